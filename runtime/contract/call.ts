@@ -1,0 +1,29 @@
+import type { z } from 'zod';
+
+/** Who may make a call: a permission node, any signed-in caller, or everyone. A call without one of these fails CI. */
+export type CallAccess = { permission: string } | { signedIn: true } | { public: true };
+
+export interface CallDefinition<B extends z.ZodType = z.ZodType, R extends z.ZodType = z.ZodType> {
+  readonly area: string;
+  readonly call: string;
+  readonly body: B;
+  readonly result: R;
+  readonly access: CallAccess;
+  /** Requests a minute for each address (public calls) or account; default 600. */
+  readonly ratePerMinute?: number;
+  /** One line for OpenAPI. */
+  readonly summary: string;
+}
+
+export type BodyOf<C> = C extends CallDefinition<infer B> ? z.output<B> : never;
+export type ResultOf<C> = C extends CallDefinition<z.ZodType, infer R> ? z.output<R> : never;
+
+/**
+ * A call beyond a resource's own: `POST /api/<area>/<call>`. Shared by server and browser.
+ * @example export const logout = defineCall({ area: 'administrator', call: 'logout', body: z.strictObject({}), result: z.null(), access: { signedIn: true }, summary: 'Ends the session' });
+ */
+export function defineCall<B extends z.ZodType, R extends z.ZodType>(
+  definition: CallDefinition<B, R>,
+): CallDefinition<B, R> {
+  return definition;
+}

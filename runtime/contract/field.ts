@@ -1,0 +1,80 @@
+import type { z } from 'zod';
+
+/** Who may write a field through the resource's own calls: at creation, later, both, or nobody (the server sets it). */
+export type FieldWrite = 'both' | 'create' | 'update' | 'none';
+
+/** How a list may be narrowed by a field: `range` takes `<field>_from` and `<field>_to`. */
+export type FieldFilter = 'equals' | 'contains' | 'in' | 'range';
+
+/** The form control; without it one is chosen from the schema. Other names are looked up among the page's own controls. */
+export type FieldControl =
+  | 'text'
+  | 'textarea'
+  | 'number'
+  | 'switch'
+  | 'select'
+  | 'radio'
+  | 'password'
+  | 'datetime'
+  | 'json'
+  | (string & {});
+
+/** Everything about a field that is not its schema. Kept beside zod because zod loses metadata in `.optional()`. */
+export interface FieldHints<W extends FieldWrite = FieldWrite> {
+  /** Shown as a table column; `'hidden'` is offered in column choice only. */
+  list?: boolean | 'hidden';
+  filter?: FieldFilter;
+  sort?: boolean;
+  /** Searched by the list's free-text box (literal, case-insensitive). */
+  search?: boolean;
+  write?: W;
+  /** Used when creation leaves the field out. Never put `.default()` on the schema: `.partial()` would apply it. */
+  default?: unknown;
+  control?: FieldControl;
+  /** Codes to words: each option's text is `<plugin>.<noun>.<field>.<code>` unless given here. */
+  options?: readonly (string | number)[];
+  /** Unit shown inside the control and after the figure: a locale key. */
+  unit?: string;
+  /** Form section: a locale key suffix under `<plugin>.<noun>.section`. */
+  section?: string;
+  index?: boolean;
+  unique?: boolean;
+  ref?: string;
+  /** False: not in the store; the service joins it while reading. */
+  stored?: boolean;
+  /** Write-only: stored, never part of a row. */
+  secret?: boolean;
+  /** Arrives as a sealed value (contract.md, "Sealed password"). */
+  sealed?: boolean;
+}
+
+export interface Field<
+  S extends z.ZodType = z.ZodType,
+  W extends FieldWrite = FieldWrite,
+  D extends boolean = boolean,
+> {
+  readonly schema: S;
+  readonly hints: FieldHints<W>;
+  /** Type-level only: whether creation may leave the field out. */
+  readonly hasDefault: D;
+}
+
+/**
+ * One field of a resource: its schema and its hints.
+ * @example field(z.string().min(1).max(100), { list: true, filter: 'contains', search: true })
+ */
+export function field<S extends z.ZodType, const H extends FieldHints>(
+  schema: S,
+  hints?: H,
+): Field<
+  S,
+  H extends { write: infer W extends FieldWrite } ? W : 'both',
+  H extends { default: unknown } ? true : false
+> {
+  const given = hints ?? {};
+  return { schema, hints: given, hasDefault: 'default' in given } as unknown as Field<
+    S,
+    H extends { write: infer W extends FieldWrite } ? W : 'both',
+    H extends { default: unknown } ? true : false
+  >;
+}

@@ -1,0 +1,47 @@
+import type { Action, CreateOf, Resource, RowOf, UpdateOf } from '@waypost/contract';
+import type { Filter, Session, Stored } from './model.ts';
+import type { SignedRequest } from './request.ts';
+
+/** A change about to be written. Throwing refuses it; nothing has been written then. */
+export interface WriteStep<R> {
+  session: Session;
+  request: SignedRequest;
+  /** The row before the change; undefined at creation. */
+  before: Stored<R> | undefined;
+}
+
+type ActionMap<R extends Resource> = R extends { actions: infer A extends Readonly<Record<string, Action>> }
+  ? A
+  : never;
+
+/** Functions behind a resource, bound on the server. All are optional; without them the declaration alone decides. */
+export interface ResourceBinding<R extends Resource> {
+  /**
+   * A filter that every read and write of this resource passes through, beyond ownership.
+   * Default for `access: 'own'`: rows of the caller; with `<name>:read_all` those of everyone.
+   */
+  scope?: (request: SignedRequest) => Filter | Promise<Filter>;
+  /** Turns a checked creation body into stored fields (fill generated ones, hash secrets). */
+  beforeCreate?: (
+    body: CreateOf<R>,
+    step: WriteStep<R>,
+  ) => Promise<Record<string, unknown>> | Record<string, unknown>;
+  /** Turns a checked change into stored fields; gets the row it will apply to. */
+  beforeUpdate?: (
+    change: UpdateOf<R>,
+    step: WriteStep<R>,
+  ) => Promise<Record<string, unknown>> | Record<string, unknown>;
+  /** Runs in the same transaction after each create, update, bin, restore and purge; `after` is undefined after a purge. */
+  afterWrite?: (after: Stored<R> | undefined, step: WriteStep<R>) => Promise<void>;
+  /** Adds joined fields (`stored: false`) to rows about to be answered, a whole page at once. */
+  present?: (rows: RowOf<R>[], request: SignedRequest) => Promise<RowOf<R>[]> | RowOf<R>[];
+  /** Extra content of the answer to `add`, beside `id`. */
+  created?: (row: Stored<R>, request: SignedRequest) => Record<string, unknown>;
+  /** Handlers of the declared actions. */
+  actions?: {
+    [K in keyof ActionMap<R>]?: (
+      input: { id: string; body: unknown; row: Stored<R>; session: Session },
+      request: SignedRequest,
+    ) => Promise<unknown>;
+  };
+}

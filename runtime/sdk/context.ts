@@ -1,0 +1,116 @@
+import type { BodyOf, CallDefinition, MenuPlace, Resource, ResultOf, Sealed } from '@waypost/contract';
+import type { Model } from 'mongoose';
+import type { ResourceBinding } from './binding.ts';
+import type { Identity } from './identity.ts';
+import type { CollectionDeclaration, ResourceModel, Session } from './model.ts';
+import type { RequestContext, SignedRequest } from './request.ts';
+import type { VisitAccess } from './visits.ts';
+
+/** Undoes a registration. Everything a plugin registers is undone when its scope ends. */
+export type Disposer = () => void | Promise<void>;
+
+/** Structured log: fields first, then a constant sentence. */
+export interface Logger {
+  debug(fields: Record<string, unknown>, message: string): void;
+  info(fields: Record<string, unknown>, message: string): void;
+  warn(fields: Record<string, unknown>, message: string): void;
+  error(fields: Record<string, unknown>, message: string): void;
+}
+
+/** Time comes in through the context so that tests decide it. */
+export interface Clock {
+  /** Milliseconds since 1970. */
+  now(): number;
+  date(): Date;
+}
+
+/** Randomness comes in through the context so that tests decide it. */
+export interface Random {
+  bytes(length: number): Uint8Array;
+  /** Uniform in [0, 1). */
+  number(): number;
+}
+
+export interface AuditEntry {
+  /** `<plugin>.<noun>.<verb>` */
+  type: string;
+  target?: string;
+  before?: unknown;
+  after?: unknown;
+  request?: RequestContext;
+}
+
+export interface Jobs {
+  /** Defines a job of this plugin and its handler; names are prefixed with the plugin's id. */
+  define(
+    name: string,
+    handler: (data: Record<string, unknown>, signal: AbortSignal) => Promise<void>,
+  ): Disposer;
+  /** Repeats a job; `interval` as Agenda reads it ("5 minutes", cron). */
+  every(interval: string, name: string, data?: Record<string, unknown>): Promise<Disposer>;
+  now(name: string, data?: Record<string, unknown>): Promise<void>;
+}
+
+export interface Events {
+  on(name: string, handler: (payload: unknown) => Promise<void> | void): Disposer;
+  emit(name: string, payload: unknown): Promise<void>;
+}
+
+/** What the operator set: the same for every plugin. */
+export interface PlatformFacts {
+  timeZone: string;
+  /** Origin that visitors reach, without a trailing slash; short links start with it when a code has no domain. */
+  publicUrl: string;
+  systemTitle: string;
+  isProduction: boolean;
+}
+
+/** The only surface a plugin's server code gets. */
+export interface PluginContext {
+  readonly id: string;
+  readonly version: string;
+  readonly log: Logger;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly platform: PlatformFacts;
+
+  /** The model of a resource; also made by `resource`. */
+  model<R extends Resource>(resource: R): ResourceModel<R>;
+  /** A plain collection of this plugin. */
+  collection<T = Record<string, unknown>>(declaration: CollectionDeclaration): Model<T>;
+  /** Runs `work` in one transaction, again on a transient conflict; all or nothing. */
+  transaction<T>(work: (session: Session) => Promise<T>): Promise<T>;
+
+  /** Mounts a resource: calls, permission nodes, menu node. */
+  resource<R extends Resource>(resource: R, binding?: ResourceBinding<R>): Disposer;
+  /** Mounts one call; the body has passed its schema. */
+  call<C extends CallDefinition>(
+    definition: C,
+    handler: (
+      body: BodyOf<C>,
+      request: C['access'] extends { public: true } ? RequestContext : SignedRequest,
+    ) => Promise<ResultOf<C>> | ResultOf<C>,
+  ): Disposer;
+  /** Adds a screen to the menu that is not a resource's own. `permission` decides who sees it. */
+  menu(place: MenuPlace, permission: string): Disposer;
+  /** Declares a permission node that no resource or call declares. */
+  permission(node: string): Disposer;
+
+  readonly jobs: Jobs;
+  readonly events: Events;
+  audit(entry: AuditEntry): Promise<void>;
+
+  /** Offers a service to other plugins, and asks for one; undefined while its plugin is off. */
+  provide(name: string, service: unknown): Disposer;
+  require<T>(name: string): T | undefined;
+
+  /** Opens a sealed value sent for `field` of `area/call`; throws 422 `sealed_invalid`. */
+  unseal(sealed: Sealed, place: { area: string; call: string; field: string }): Promise<string>;
+
+  /** Links and visit facts; needs `visits:read` or `visits:publish` in the manifest. */
+  readonly visits: VisitAccess;
+  /** Accounts, sessions, roles, menu, API keys; needs `identity`. */
+  readonly identity: Identity;
+
+  onDispose(disposer: Disposer): void;
+}

@@ -1,0 +1,37 @@
+import type { Locale } from '@waypost/contract';
+import type { Logger } from './context.ts';
+
+/** Who makes a call. */
+export interface Caller {
+  /** Account id. */
+  id: string;
+  account: string;
+  /** Role id and its kind: the super administrator holds every permission. */
+  role: string;
+  isSuper: boolean;
+  permissions: ReadonlySet<string>;
+  via: 'session' | 'api_key';
+  /** Session or API-key id, so that a caller can end the own one. */
+  credential: string;
+}
+
+/** What a handler knows of the request beside its body. */
+export interface RequestContext {
+  /** Undefined on public calls made without a valid token. */
+  caller: Caller | undefined;
+  locale: Locale;
+  /** Client address through TRUSTED_PROXIES. */
+  address: string;
+  userAgent: string;
+  requestId: string;
+  log: Logger;
+  /** Aborted when the client goes away or the time limit is over. */
+  signal: AbortSignal;
+  /** Text of a locale key in the caller's language. */
+  translate: (key: string, params?: Record<string, string | number>) => string;
+}
+
+/** A request that has a caller: what handlers of calls that are not public get. */
+export interface SignedRequest extends RequestContext {
+  caller: Caller;
+}
