@@ -1,0 +1,116 @@
+// Who may import what: shared with the architecture page of docs/. `scripts/check-boundaries.ts` runs it and
+// fails when it scans nothing.
+const plugin = '^plugins/([^/]+)/';
+const test = '\\.test\\.tsx?$';
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+module.exports = {
+  forbidden: [
+    {
+      name: 'no-cycles',
+      comment: 'A cycle means two files are one thing; say which of them knows the other.',
+      severity: 'error',
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
+    {
+      name: 'no-orphans',
+      comment: 'Nothing imports it and it is no entry: dead code.',
+      severity: 'error',
+      from: {
+        orphan: true,
+        pathNot: ['\\.d\\.ts$', '(^|/)tests/', test, '\\.config\\.(ts|mjs|cjs)$', '^scripts/', '(^|/)main\\.ts$', '\\.json$', '\\.cjs$'],
+      },
+      to: {},
+    },
+    {
+      name: 'contract-needs-only-zod',
+      comment: 'runtime/contract is what server, browser and plugins share.',
+      severity: 'error',
+      from: { path: '^runtime/contract/', pathNot: test },
+      to: { pathNot: ['^runtime/contract/', '^node_modules/zod/'] },
+    },
+    {
+      name: 'sdk-knows-no-runtime',
+      comment: 'runtime/sdk is the surface that outsiders get: types and definePlugin, nothing of the kernel.',
+      severity: 'error',
+      from: { path: '^runtime/sdk/', pathNot: test },
+      to: { path: '^(runtime/(kernel|services|store|visit|launcher|command)|host|plugins)/' },
+    },
+    {
+      name: 'plugins-use-the-sdks-only',
+      comment: 'A plugin reaches the product through @waypost/sdk, @waypost/contract and @waypost/host-sdk.',
+      severity: 'error',
+      from: { path: plugin, pathNot: test },
+      to: { path: '^(runtime|host)/', pathNot: '^(runtime/(sdk|contract)|host/sdk)/' },
+    },
+    {
+      name: 'plugins-do-not-meet',
+      comment: 'Plugins meet through events and declared services.',
+      severity: 'error',
+      from: { path: plugin },
+      to: { path: '^plugins/', pathNot: '^plugins/$1/' },
+    },
+    {
+      name: 'plugins-leave-the-libraries-behind-the-sdk-alone',
+      comment: 'Otherwise disabling a plugin could not dispose of what it registered.',
+      severity: 'error',
+      from: { path: plugin },
+      to: { path: '^node_modules/(mongoose|mongodb|agenda|@agendajs|elysia|@elysiajs)/' },
+    },
+    {
+      name: 'pages-do-not-reach-the-server',
+      comment: 'A page and everything under it runs in the browser.',
+      severity: 'error',
+      from: { path: `${plugin}.*\\.tsx$` },
+      to: { path: '(^|/)(service|routes|jobs|server)\\.ts$|^runtime/sdk/' },
+    },
+    {
+      name: 'shared-declarations-import-the-contract-only',
+      comment: 'resource.ts and calls.ts are read by server and browser.',
+      severity: 'error',
+      from: { path: `${plugin}.*/(resource|calls)\\.ts$` },
+      to: { pathNot: ['^runtime/contract/', '^node_modules/zod/', `^plugins/$1/.*/(resource|calls|values|rules)\\.ts$`] },
+    },
+    {
+      name: 'runtime-and-shell-know-no-plugin',
+      severity: 'error',
+      from: { path: '^(runtime|host)/' },
+      to: { path: '^plugins/' },
+    },
+    {
+      name: 'host-does-not-reach-the-server',
+      severity: 'error',
+      from: { path: '^host/', pathNot: test },
+      to: { path: '^runtime/', pathNot: '^runtime/contract/' },
+    },
+    {
+      name: 'way-of-data-goes-down',
+      comment: 'request → route → service → model → store; no step back up.',
+      severity: 'error',
+      from: { path: '^runtime/(store|visit|services)/', pathNot: [test, '/main\\.ts$'] },
+      to: { path: '^runtime/(kernel|command)/', pathNot: '^runtime/kernel/(environment|log)\\.ts$' },
+    },
+    {
+      name: 'embedded-store-stands-alone',
+      comment: 'It speaks a protocol; nothing of the product leaks into it.',
+      severity: 'error',
+      from: { path: '^runtime/store/embedded/', pathNot: test },
+      to: { path: '^(runtime|host|plugins)/', pathNot: '^runtime/(store/embedded|launcher)/' },
+    },
+    {
+      name: 'no-unlisted-packages',
+      severity: 'error',
+      from: { pathNot: [test, '^tests/', '^scripts/'] },
+      to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown', 'unknown', 'undetermined'], pathNot: '^bun(:|$)' },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '(^|/)(dist|\\.generated)/' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'require', 'node', 'default', 'types'], extensions: ['.ts', '.tsx', '.js', '.mjs', '.json'] },
+    builtInModules: { add: ['bun', 'bun:sqlite', 'bun:test', 'bun:ffi', 'bun:jsc'] },
+  },
+};

@@ -1,0 +1,69 @@
+import type { Subprocess } from 'bun';
+
+/** Restart delays, milliseconds: doubled after each quick death, back to the first after a quiet run. */
+const FIRST_DELAY = 100;
+const LONGEST_DELAY = 5_000;
+const QUIET_RUN = 10_000;
+
+export interface ChildOptions {
+  name: string;
+  command: string[];
+  environment: Record<string, string>;
+  /** Called at each start with the process id, and at each end with how it ended. */
+  onStart?: (pid: number) => void;
+  onEnd?: (how: string) => void;
+  /** An exit with this code is a refusal to start (bad configuration): it is not tried again. */
+  fatalExitCode?: number;
+  onFatal?: () => void;
+}
+
+export interface Child {
+  /** Asks the process to stop and waits; after `limit` milliseconds it is killed. */
+  stop(limit: number): Promise<void>;
+}
+
+/** Keeps one process running, with back-off between restarts. Its stdin stays open as its tie to this process. */
+export function superviseChild(options: ChildOptions): Child {
+  let current: Subprocess<'pipe', 'inherit', 'inherit'> | undefined;
+  let isStopping = false;
+  let delay = FIRST_DELAY;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  const start = () => {
+    const startedAt = performance.now();
+    const child = Bun.spawn(options.command, {
+      env: { ...options.environment, WAYPOST_SUPERVISED: '1' },
+      stdin: 'pipe',
+      stdout: 'inherit',
+      stderr: 'inherit',
+    });
+    current = child;
+    options.onStart?.(child.pid);
+    void child.exited.then((code) => {
+      current = undefined;
+      if (isStopping) return;
+      options.onEnd?.(child.signalCode ?? `exit code ${code}`);
+      if (options.fatalExitCode !== undefined && code === options.fatalExitCode) {
+        options.onFatal?.();
+        return;
+      }
+      if (performance.now() - startedAt >= QUIET_RUN) delay = FIRST_DELAY;
+      timer = setTimeout(start, delay);
+      delay = Math.min(delay * 2, LONGEST_DELAY);
+    });
+  };
+  start();
+
+  return {
+    async stop(limit) {
+      isStopping = true;
+      clearTimeout(timer);
+      const child = current;
+      if (!child) return;
+      child.kill('SIGTERM');
+      const killer = setTimeout(() => child.kill('SIGKILL'), limit);
+      await child.exited;
+      clearTimeout(killer);
+    },
+  };
+}

@@ -1,0 +1,65 @@
+import { join } from 'node:path';
+import { readEnvironment } from '../kernel/environment.ts';
+import { type Child, superviseChild } from './child.ts';
+import { DataDirectoryInUse, lockDataDirectory } from './lock.ts';
+import { storeDirectory, storeSocketPath } from './paths.ts';
+
+/** Exit code by which a child says that its configuration is wrong, so that starting it again would not help. */
+const CONFIGURATION_EXIT_CODE = 78;
+/** Milliseconds that each process gets to finish its work at a stop. */
+const STOP_LIMIT = 15_000;
+
+const write = (line: string) => process.stderr.write(`${line}\n`);
+const environment = readEnvironment(process.env);
+const runtimeFolder = join(import.meta.dir, '..');
+const children: { name: string; child: Child }[] = [];
+
+const lock = (() => {
+  try {
+    return lockDataDirectory(environment.DATA_DIR, `http://${environment.HOST}:${environment.PORT}`);
+  } catch (error) {
+    if (!(error instanceof DataDirectoryInUse)) throw error;
+    write(error.message);
+    return process.exit(1);
+  }
+})();
+
+function launch(name: string, command: string[]): void {
+  const variables: Record<string, string> = {};
+  for (const [key, value] of Object.entries(process.env)) if (value !== undefined) variables[key] = value;
+  const child = superviseChild({
+    name,
+    command: [process.execPath, ...command],
+    environment: variables,
+    fatalExitCode: CONFIGURATION_EXIT_CODE,
+    onEnd: (how) => write(`${name} ended (${how}); it is started again`),
+    onFatal: () => void stop(1),
+  });
+  children.push({ name, child });
+}
+
+let isStopping = false;
+/** Runtime first, so that its last visits reach the journal; then the folder; the store last. */
+async function stop(code: number): Promise<void> {
+  if (isStopping) return;
+  isStopping = true;
+  for (const { child } of children.toReversed()) await child.stop(STOP_LIMIT);
+  lock.release();
+  process.exit(code);
+}
+
+if (environment.MONGODB_URI === undefined) {
+  launch('store', [
+    join(runtimeFolder, 'store/embedded/main.ts'),
+    '--data',
+    storeDirectory(environment.DATA_DIR),
+    '--socket',
+    storeSocketPath(environment.DATA_DIR),
+  ]);
+}
+if (environment.ROLES.includes('visit') && process.env.WAYPOST_FOLDING !== 'off') {
+  launch('folder', [join(runtimeFolder, 'visit/folder/main.ts')]);
+}
+launch('runtime', [join(runtimeFolder, 'main.ts')]);
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop(0));
