@@ -20,7 +20,8 @@ const commands = {
 /** Workspace manifests, found without a glob library: node 20 has none. */
 function manifests() {
   const found = ['package.json', 'bun.lock', 'bunfig.toml'];
-  for (const folder of ['runtime', 'runtime/contract', 'runtime/sdk', 'host/sdk', 'host/shell']) found.push(`${folder}/package.json`);
+  for (const folder of ['runtime', 'runtime/contract', 'runtime/sdk', 'host/sdk', 'host/shell'])
+    found.push(`${folder}/package.json`);
   for (const plugin of readdirSync(join(root, 'plugins'))) found.push(`plugins/${plugin}/package.json`);
   return found.filter((file) => existsSync(join(root, file)));
 }
@@ -28,7 +29,11 @@ function manifests() {
 /** Changes whenever what should be installed changes. */
 function fingerprint() {
   const hash = createHash('sha256');
-  for (const file of manifests()) hash.update(file).update('\0').update(readFileSync(join(root, file)));
+  for (const file of manifests())
+    hash
+      .update(file)
+      .update('\0')
+      .update(readFileSync(join(root, file)));
   return hash.digest('hex');
 }
 
@@ -46,7 +51,9 @@ function install() {
     env: { ...process.env, npm_config_loglevel: 'error' },
   });
   if (result.status !== 0) {
-    process.stderr.write('The dependencies could not be installed. Check that npm reaches its registry, then run the same command again.\n');
+    process.stderr.write(
+      'The dependencies could not be installed. Check that npm reaches its registry, then run the same command again.\n',
+    );
     process.exit(1);
   }
   mkdirSync(dirname(stamp), { recursive: true });
@@ -57,7 +64,9 @@ function install() {
 const [command = 'start', ...rest] = process.argv.slice(2);
 const script = commands[command];
 if (!script) {
-  process.stderr.write(`Unknown command "${command}". Expected one of: ${Object.keys(commands).join(', ')}.\n`);
+  process.stderr.write(
+    `Unknown command "${command}". Expected one of: ${Object.keys(commands).join(', ')}.\n`,
+  );
   process.exit(2);
 }
 if (Number(process.versions.node.split('.')[0]) < 20) {

@@ -17,9 +17,20 @@ export async function installBrowser(): Promise<boolean> {
   if (process.getuid?.() === 0 && Bun.which('apt-get')) {
     console.log(`Installing ${PACKAGES.join(' and ')} …`);
     const run = (...command: string[]) =>
-      Bun.spawnSync(command, { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }, stdout: 'ignore', stderr: 'inherit' }).exitCode === 0;
-    if (run('apt-get', 'update', '-qq') && run('apt-get', 'install', '-y', '-qq', '--no-install-recommends', ...PACKAGES) && findBrowser()) return true;
+      Bun.spawnSync(command, {
+        env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+        stdout: 'ignore',
+        stderr: 'inherit',
+      }).exitCode === 0;
+    if (
+      run('apt-get', 'update', '-qq') &&
+      run('apt-get', 'install', '-y', '-qq', '--no-install-recommends', ...PACKAGES) &&
+      findBrowser()
+    )
+      return true;
   }
-  console.error('The browser tests need Chromium: install the package "chromium" (Debian, Ubuntu) or set CHROMIUM to its path.');
+  console.error(
+    'The browser tests need Chromium: install the package "chromium" (Debian, Ubuntu) or set CHROMIUM to its path.',
+  );
   return false;
 }

@@ -6,7 +6,10 @@ const FEWEST_MODULES = 100;
 
 interface Report {
   modules: { source: string }[];
-  summary: { totalCruised: number; violations: { from: string; to: string; rule: { name: string }; cycle?: { name: string }[] }[] };
+  summary: {
+    totalCruised: number;
+    violations: { from: string; to: string; rule: { name: string }; cycle?: { name: string }[] }[];
+  };
 }
 
 const child = Bun.spawn(

@@ -4,10 +4,16 @@ import { projectRoot } from './process.ts';
 /** A hand-written file past this many lines does two things. */
 const LONGEST_FILE = 400;
 /** What must not stand in the repository: addresses of package registries, paths of one machine. */
-const FORBIDDEN = [/registry\.(npmjs|yarnpkg)\.(org|com)/, /deb\.debian\.org/, /\/(home|root|Users)\/[a-z]+\//];
+const FORBIDDEN = [
+  /registry\.(npmjs|yarnpkg)\.(org|com)/,
+  /deb\.debian\.org/,
+  /\/(home|root|Users)\/[a-z]+\//,
+];
 const SELF = 'scripts/check-files.ts';
 
-const listed = Bun.spawnSync(['git', 'ls-files', '--cached', '--others', '--exclude-standard'], { cwd: projectRoot });
+const listed = Bun.spawnSync(['git', 'ls-files', '--cached', '--others', '--exclude-standard'], {
+  cwd: projectRoot,
+});
 const files = listed.stdout.toString().split('\n').filter(Boolean);
 const faults: string[] = [];
 let checked = 0;
@@ -18,7 +24,8 @@ for (const file of files) {
   checked += 1;
   if (/\.(tsx?|mjs|cjs|css)$/.test(file)) {
     const lines = text.split('\n').length - 1;
-    if (lines > LONGEST_FILE) faults.push(`${file}: ${lines} lines, at most ${LONGEST_FILE}: split it by responsibility`);
+    if (lines > LONGEST_FILE)
+      faults.push(`${file}: ${lines} lines, at most ${LONGEST_FILE}: split it by responsibility`);
   }
   if (file === SELF) continue;
   for (const pattern of FORBIDDEN) if (pattern.test(text)) faults.push(`${file}: contains ${pattern.source}`);

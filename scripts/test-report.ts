@@ -19,6 +19,7 @@ export async function countTests(report: string, exitCode: number): Promise<Test
   const read = (name: string) => Number(new RegExp(`\\b${name}="(\\d+)"`).exec(root)?.[1] ?? 0);
   const [tests, skipped] = [read('tests'), read('skipped')];
   const failed = read('failures') + read('errors');
-  if (tests - skipped === 0 || (exitCode !== 0 && failed === 0)) return { passed: Math.max(0, tests - skipped), failed: failed + 1, skipped };
+  if (tests - skipped === 0 || (exitCode !== 0 && failed === 0))
+    return { passed: Math.max(0, tests - skipped), failed: failed + 1, skipped };
   return { passed: tests - skipped - failed, failed, skipped };
 }

@@ -1,0 +1,128 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Subprocess } from 'bun';
+
+const root = join(import.meta.dir, '..');
+/** Milliseconds until the product must be ready on a busy machine. */
+const START_LIMIT = 60_000;
+
+export interface Product {
+  origin: string;
+  port: number;
+  dataDir: string;
+  administrator: { account: string; password: string };
+  /** Lines the processes have printed so far. */
+  output(): string;
+  pid: number;
+  /** Process ids of the launcher's children now, by the file they run. */
+  childPids(): { store: number | undefined; runtime: number | undefined; folder: number | undefined };
+  stop(): Promise<void>;
+}
+
+/** A port that nobody listens on at this moment. */
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      if (address === null || typeof address === 'string') return reject(new Error('no port'));
+      server.close(() => resolve(address.port));
+    });
+  });
+}
+
+/**
+ * Starts the real product (launcher, store, folder, runtime) on loopback and a data directory of its own.
+ * `dataDir` reuses an earlier one; the directory is removed at `stop` unless it was given.
+ */
+export async function startProduct(
+  options: { env?: Record<string, string>; dataDir?: string; port?: number } = {},
+): Promise<Product> {
+  const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'waypost-'));
+  const port = options.port ?? (await freePort());
+  const administrator = { account: 'admin', password: 'Waypost123' };
+  const child: Subprocess<'ignore', 'pipe', 'pipe'> = Bun.spawn(
+    [process.execPath, join(root, 'runtime/launcher/main.ts')],
+    {
+      cwd: root,
+      env: {
+        PATH: process.env.PATH ?? '',
+        HOME: process.env.HOME ?? '',
+        ...(process.env.MONGODB_URI ? { MONGODB_URI: process.env.MONGODB_URI } : {}),
+        HOST: '127.0.0.1',
+        PORT: String(port),
+        DATA_DIR: dataDir,
+        ADMIN_ACCOUNT: administrator.account,
+        ADMIN_PASSWORD: administrator.password,
+        TRUSTED_PROXIES: '127.0.0.1/32',
+        LOG_LEVEL: 'warn',
+        WAYPOST_STORE_SYNCHRONOUS: 'NORMAL',
+        ...options.env,
+      },
+      stdin: 'ignore',
+      stdout: 'pipe',
+      stderr: 'pipe',
+    },
+  );
+  let text = '';
+  const collect = async (stream: ReadableStream<Uint8Array>) => {
+    for await (const chunk of stream.pipeThrough(new TextDecoderStream() as never)) text += String(chunk);
+  };
+  void collect(child.stdout);
+  void collect(child.stderr);
+
+  const origin = `http://127.0.0.1:${port}`;
+  await waitUntilReady({ origin, child, output: () => text });
+  return {
+    origin,
+    port,
+    dataDir,
+    administrator,
+    output: () => text,
+    pid: child.pid,
+    childPids: () => childPids(child.pid),
+    stop: async () => {
+      child.kill('SIGTERM');
+      await child.exited;
+      if (options.dataDir === undefined) rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function waitUntilReady({
+  origin,
+  child,
+  output,
+}: {
+  origin: string;
+  child: Subprocess;
+  output: () => string;
+}): Promise<void> {
+  const deadline = performance.now() + START_LIMIT;
+  while (performance.now() < deadline) {
+    if (child.exitCode !== null) throw new Error(`the product ended with ${child.exitCode}:\n${output()}`);
+    const isReady = await fetch(`${origin}/readyz`).then(
+      (response) => response.ok,
+      () => false,
+    );
+    if (isReady) return;
+    await Bun.sleep(50);
+  }
+  child.kill('SIGKILL');
+  throw new Error(`the product was not ready after ${START_LIMIT} ms:\n${output()}`);
+}
+
+function childPids(parent: number): ReturnType<Product['childPids']> {
+  const found: ReturnType<Product['childPids']> = { store: undefined, runtime: undefined, folder: undefined };
+  const listing = Bun.spawnSync(['ps', '-o', 'pid=,args=', '--ppid', String(parent)]).stdout.toString();
+  for (const line of listing.split('\n')) {
+    const pid = Number.parseInt(line, 10);
+    if (line.includes('store/embedded/main.ts')) found.store = pid;
+    else if (line.includes('visit/folder/main.ts')) found.folder = pid;
+    else if (line.includes('runtime/main.ts')) found.runtime = pid;
+  }
+  return found;
+}
