@@ -7,7 +7,7 @@ type Words = Record<string, string>;
 
 /** Words that are the same in every language: names, codes, units. */
 const SAME_EVERYWHERE =
-  /^[\s\d\p{P}\p{S}]*$|^(IP|PV|UV|URL|QR|PNG|SVG|PDF|CSV|API|TOTP|HTML|VIP|USDT|TRX|OK|ID|Waypost|WeChat|Alipay|Telegram|MongoDB|{{.*}})$/u;
+  /^[\s\d\p{P}\p{S}]*$|^(IP|PV|UV|URL|QR|PNG|SVG|PDF|CSV|API|TOTP|HTML|VIP|USDT|TRX|OK|ID|Waypost|WeChat|Alipay|Telegram|MongoDB|\{\{.*\}\})$/u;
 
 /** Each place where the same words stand in three languages: locale → file. */
 function groups(): { name: string; files: Record<string, string> }[] {

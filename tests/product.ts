@@ -69,7 +69,8 @@ export async function startProduct(
   );
   let text = '';
   const collect = async (stream: ReadableStream<Uint8Array>) => {
-    for await (const chunk of stream.pipeThrough(new TextDecoderStream() as never)) text += String(chunk);
+    const decoder = new TextDecoder();
+    for await (const chunk of stream) text += decoder.decode(chunk, { stream: true });
   };
   void collect(child.stdout);
   void collect(child.stderr);

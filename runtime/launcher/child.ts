@@ -42,7 +42,7 @@ export function superviseChild(options: ChildOptions): Child {
     void child.exited.then((code) => {
       current = undefined;
       if (isStopping) return;
-      options.onEnd?.(child.signalCode ?? `exit code ${code}`);
+      options.onEnd?.(child.signalCode === null ? `exit code ${code}` : String(child.signalCode));
       if (options.fatalExitCode !== undefined && code === options.fatalExitCode) {
         options.onFatal?.();
         return;

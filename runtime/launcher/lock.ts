@@ -22,13 +22,18 @@ export function lockDataDirectory(directory: string, address: string): { release
   const description = join(directory, 'launcher.json');
   const database = new Database(join(directory, 'launcher.lock'), { create: true });
   try {
-    database.exec('PRAGMA busy_timeout = 0; PRAGMA journal_mode = DELETE; PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
+    database.exec(
+      'PRAGMA busy_timeout = 0; PRAGMA journal_mode = DELETE; PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE',
+    );
   } catch (error) {
     database.close();
-    if (error instanceof Error && /locked|busy/i.test(error.message)) throw new DataDirectoryInUse(directory, readHolder(description));
+    if (error instanceof Error && /locked|busy/i.test(error.message))
+      throw new DataDirectoryInUse(directory, readHolder(description));
     throw error;
   }
-  writeFileSync(description, JSON.stringify({ pid: process.pid, address, since: new Date().toISOString() }), { mode: 0o600 });
+  writeFileSync(description, JSON.stringify({ pid: process.pid, address, since: new Date().toISOString() }), {
+    mode: 0o600,
+  });
   return {
     release: () => {
       database.exec('ROLLBACK');
