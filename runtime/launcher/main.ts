@@ -1,8 +1,7 @@
 import { join } from 'node:path';
-import { readEnvironment } from '../kernel/environment.ts';
+import { type Environment, parseEnvironment, StartError, storeSocketPath } from '../kernel/environment.ts';
 import { type Child, superviseChild } from './child.ts';
 import { DataDirectoryInUse, lockDataDirectory } from './lock.ts';
-import { storeDirectory, storeSocketPath } from './paths.ts';
 
 /** Exit code by which a child says that its configuration is wrong, so that starting it again would not help. */
 const CONFIGURATION_EXIT_CODE = 78;
@@ -10,13 +9,21 @@ const CONFIGURATION_EXIT_CODE = 78;
 const STOP_LIMIT = 15_000;
 
 const write = (line: string) => process.stderr.write(`${line}\n`);
-const environment = readEnvironment(process.env);
+const environment = ((): Environment => {
+  try {
+    return parseEnvironment(process.env);
+  } catch (error) {
+    if (!(error instanceof StartError)) throw error;
+    write(error.message);
+    return process.exit(1);
+  }
+})();
 const runtimeFolder = join(import.meta.dir, '..');
 const children: { name: string; child: Child }[] = [];
 
 const lock = (() => {
   try {
-    return lockDataDirectory(environment.DATA_DIR, `http://${environment.HOST}:${environment.PORT}`);
+    return lockDataDirectory(environment.dataDirectory, `http://${environment.host}:${environment.port}`);
   } catch (error) {
     if (!(error instanceof DataDirectoryInUse)) throw error;
     write(error.message);
@@ -48,16 +55,16 @@ async function stop(code: number): Promise<void> {
   process.exit(code);
 }
 
-if (environment.MONGODB_URI === undefined) {
+if (environment.mongodbUri === undefined) {
   launch('store', [
     join(runtimeFolder, 'store/embedded/main.ts'),
     '--data',
-    storeDirectory(environment.DATA_DIR),
+    join(environment.dataDirectory, 'store'),
     '--socket',
-    storeSocketPath(environment.DATA_DIR),
+    storeSocketPath(environment),
   ]);
 }
-if (environment.ROLES.includes('visit') && process.env.WAYPOST_FOLDING !== 'off') {
+if (environment.roles.has('visit') && process.env.WAYPOST_FOLDING !== 'off') {
   launch('folder', [join(runtimeFolder, 'visit/folder/main.ts')]);
 }
 launch('runtime', [join(runtimeFolder, 'main.ts')]);
