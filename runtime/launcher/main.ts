@@ -1,7 +1,8 @@
 import { join } from 'node:path';
-import { type Environment, parseEnvironment, StartError, storeSocketPath } from '../kernel/environment.ts';
+import { type Environment, parseEnvironment, StartError } from '../kernel/environment.ts';
 import { type Child, superviseChild } from './child.ts';
 import { DataDirectoryInUse, lockDataDirectory } from './lock.ts';
+import { storeDirectory, storeSocketPath } from './paths.ts';
 
 /** Exit code by which a child says that its configuration is wrong, so that starting it again would not help. */
 const CONFIGURATION_EXIT_CODE = 78;
@@ -59,9 +60,9 @@ if (environment.mongodbUri === undefined) {
   launch('store', [
     join(runtimeFolder, 'store/embedded/main.ts'),
     '--data',
-    join(environment.dataDirectory, 'store'),
+    storeDirectory(environment.dataDirectory),
     '--socket',
-    storeSocketPath(environment),
+    storeSocketPath(environment.dataDirectory),
   ]);
 }
 if (environment.roles.has('visit') && process.env.WAYPOST_FOLDING !== 'off') {
