@@ -1,0 +1,14 @@
+import { defineError } from '@waypost/contract';
+
+/** A sealed value that is expired, used, changed or meant for another field; one answer for all of them. */
+export const sealedInvalid = defineError({ code: 'sealed_invalid', status: 422 });
+/** Wrong password, unknown account: the same answer. */
+export const loginFailed = defineError({ code: 'login_failed', status: 401 });
+/** Too many failures; `seconds` also stands in the content. */
+export const lockedOut = defineError({ code: 'locked_out', status: 429, params: ['seconds'] });
+/** The password was right, the account is switched off. */
+export const accountDisabled = defineError({ code: 'account_disabled', status: 403 });
+/** A change that would leave nobody who can do everything. */
+export const lastSuper = defineError({ code: 'last_super_administrator', status: 409 });
+/** The command line names an account that does not exist. */
+export const unknownAccount = defineError({ code: 'unknown_account', status: 404, params: ['account'] });
