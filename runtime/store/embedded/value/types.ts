@@ -120,7 +120,11 @@ export const typeByName = (name: string): BsonTypeNumber | undefined =>
 export const isDocument = (value: Value | undefined): value is Document => value instanceof Map;
 
 export const isNumber = (value: Value | undefined): value is NumberValue =>
-  typeof value === 'number' || typeof value === 'bigint' || value instanceof Int32 || value instanceof Decimal128;
+  typeof value === 'number' ||
+  typeof value === 'bigint' ||
+  value instanceof Int32 ||
+  value instanceof Decimal128;
 
 /** null, or missing: what MongoDB's expressions call nullish. */
-export const isNullish = (value: Value | undefined): value is null | undefined => value === null || value === undefined;
+export const isNullish = (value: Value | undefined): value is null | undefined =>
+  value === null || value === undefined;

@@ -1,0 +1,292 @@
+import { StoreError } from '../errors.ts';
+import { decodeName, decodeText } from './decode_text.ts';
+import {
+  Binary,
+  BSONRegExp,
+  BSONSymbol,
+  Code,
+  Decimal128,
+  type Document,
+  int32,
+  MaxKey,
+  MinKey,
+  ObjectId,
+  Timestamp,
+  type Value,
+} from './types.ts';
+
+/** Deepest nesting of a stored document (MongoDB's BSONDepth::kDefaultMaxAllowableDepth less its margin). */
+export const MAXIMUM_DEPTH = 180;
+
+/** The largest distance of a JS Date from the epoch, in milliseconds (ECMA-262, time values). */
+const MAXIMUM_DATE = 8.64e15;
+
+/** The ObjectId constructor that reads 12 bytes in place; present in bson 7, absent from its types. */
+const ObjectIdAt = ObjectId as unknown as new (source: Uint8Array, offset: number) => ObjectId;
+
+// One document is decoded at a time, without interruption: its cursor lives here rather than in an object.
+let bytes: Buffer = Buffer.alloc(0);
+let view = new DataView(bytes.buffer);
+let position = 0;
+let limit = 0;
+
+const invalid = (reason: string): StoreError => new StoreError(22, `invalid BSON: ${reason}`);
+
+/** Points the cursor at a buffer; decode functions of this folder call it first. */
+const open = (source: Uint8Array, offset: number): void => {
+  bytes = Buffer.isBuffer(source) ? source : Buffer.from(source.buffer, source.byteOffset, source.byteLength);
+  view = new DataView(source.buffer, source.byteOffset, source.byteLength);
+  position = offset;
+  limit = source.byteLength;
+};
+
+/**
+ * Decodes one BSON document that starts at `offset`; bytes after its end are not looked at.
+ * Nothing of the result points into `source`. StoreError 22 on malformed bytes.
+ */
+export const decodeDocument = (source: Uint8Array, offset = 0): Document => {
+  open(source, offset);
+  return readDocument(0);
+};
+
+/**
+ * One top-level field of an encoded document, without decoding the others; undefined if it is not there.
+ */
+export const readField = (source: Uint8Array, name: string, offset = 0): Value | undefined => {
+  open(source, offset);
+  const end = enter(0);
+  while (position < end) {
+    const type = bytes[position++] as number;
+    if (readName() === name) return readValue(type, 1);
+    position += sizeOf(type);
+    if (position > end) throw invalid('element passes the end of its document');
+  }
+  return undefined;
+};
+
+/** Reads the length word and returns the position of the closing zero. */
+const enter = (depth: number): number => {
+  if (depth > MAXIMUM_DEPTH) throw new StoreError(22, `nested deeper than ${MAXIMUM_DEPTH} levels`);
+  if (position + 5 > limit) throw invalid('document is cut off');
+  const length = view.getInt32(position, true);
+  const end = position + length - 1;
+  if (length < 5 || end >= limit) throw invalid('document length is out of range');
+  if (bytes[end] !== 0) throw invalid('document does not end with a zero byte');
+  position += 4;
+  return end;
+};
+
+const readDocument = (depth: number): Document => {
+  const end = enter(depth);
+  const document: Document = new Map();
+  while (position < end) {
+    const type = bytes[position++] as number;
+    const name = readName();
+    document.set(name, readValue(type, depth + 1));
+  }
+  if (position !== end) throw invalid('element passes the end of its document');
+  position = end + 1;
+  return document;
+};
+
+const readArray = (depth: number): Value[] => {
+  const end = enter(depth);
+  const values: Value[] = [];
+  while (position < end) {
+    const type = bytes[position++] as number;
+    while (position < end && bytes[position] !== 0) position++;
+    position++;
+    values.push(readValue(type, depth + 1));
+  }
+  if (position !== end) throw invalid('element passes the end of its array');
+  position = end + 1;
+  return values;
+};
+
+const readName = (): string => {
+  const start = position;
+  while (position < limit && bytes[position] !== 0) position++;
+  if (position >= limit) throw invalid('field name is not terminated');
+  const name = decodeName(bytes, start, position);
+  position++;
+  return name;
+};
+
+const readString = (): string => {
+  need(4);
+  const length = view.getInt32(position, true);
+  position += 4;
+  if (length < 1) throw invalid('string length is out of range');
+  need(length);
+  const end = position + length - 1;
+  if (bytes[end] !== 0) throw invalid('string does not end with a zero byte');
+  const text = decodeText(bytes, position, end);
+  position = end + 1;
+  return text;
+};
+
+const need = (count: number): void => {
+  if (position + count > limit) throw invalid('value is cut off');
+};
+
+const readValue = (type: number, depth: number): Value => {
+  switch (type) {
+    case 0x01: {
+      need(8);
+      const value = view.getFloat64(position, true);
+      position += 8;
+      return value;
+    }
+    case 0x02:
+      return readString();
+    case 0x03:
+      return readDocument(depth);
+    case 0x04:
+      return readArray(depth);
+    case 0x07: {
+      need(12);
+      const value = new ObjectIdAt(bytes, position);
+      position += 12;
+      return value;
+    }
+    case 0x08: {
+      need(1);
+      const byte = bytes[position++] as number;
+      if (byte > 1) throw invalid('boolean is neither 0 nor 1');
+      return byte === 1;
+    }
+    case 0x09:
+      return readDate();
+    case 0x0a:
+      return null;
+    case 0x10: {
+      need(4);
+      const value = view.getInt32(position, true);
+      position += 4;
+      return int32(value);
+    }
+    case 0x12: {
+      need(8);
+      const value = view.getBigInt64(position, true);
+      position += 8;
+      return value;
+    }
+    default:
+      return readRareValue(type, depth);
+  }
+};
+
+const readDate = (): Date => {
+  need(8);
+  const milliseconds = view.getInt32(position + 4, true) * 4294967296 + view.getUint32(position, true);
+  position += 8;
+  if (milliseconds > MAXIMUM_DATE || milliseconds < -MAXIMUM_DATE) throw invalid('date is out of range');
+  return new Date(milliseconds);
+};
+
+const readRareValue = (type: number, depth: number): Value => {
+  switch (type) {
+    case 0x05:
+      return readBinary();
+    case 0x0b:
+      return readRegExp();
+    case 0x0d:
+      return new Code(readString());
+    case 0x0e:
+      return new BSONSymbol(readString());
+    case 0x0f: {
+      need(4);
+      position += 4;
+      const code = readString();
+      return new Code(code, readDocument(depth) as unknown as Record<string, unknown>);
+    }
+    case 0x11: {
+      need(8);
+      const value = new Timestamp(view.getBigUint64(position, true));
+      position += 8;
+      return value;
+    }
+    case 0x13: {
+      need(16);
+      const value = new Decimal128(Uint8Array.prototype.slice.call(bytes, position, position + 16));
+      position += 16;
+      return value;
+    }
+    case 0x7f:
+      return new MaxKey();
+    case 0xff:
+      return new MinKey();
+    default:
+      throw invalid(`type 0x${type.toString(16)} is not supported`);
+  }
+};
+
+const readBinary = (): Binary => {
+  need(5);
+  let length = view.getInt32(position, true);
+  const subtype = bytes[position + 4] as number;
+  position += 5;
+  if (length < 0) throw invalid('binary length is out of range');
+  need(length);
+  if (subtype === 2) {
+    // The old generic subtype repeats its length inside.
+    if (length < 4 || view.getInt32(position, true) !== length - 4) throw invalid('binary lengths differ');
+    position += 4;
+    length -= 4;
+  }
+  const value = new Binary(Uint8Array.prototype.slice.call(bytes, position, position + length), subtype);
+  position += length;
+  return value;
+};
+
+const readRegExp = (): BSONRegExp => {
+  const pattern = readName();
+  const options = readName();
+  try {
+    return new BSONRegExp(pattern, options);
+  } catch (cause) {
+    throw new StoreError(22, `invalid BSON: regular expression options '${options}'`, { cause });
+  }
+};
+
+/** Bytes that a value of `type` at the cursor takes. */
+const sizeOf = (type: number): number => {
+  switch (type) {
+    case 0x01:
+    case 0x09:
+    case 0x11:
+    case 0x12:
+      return 8;
+    case 0x02:
+    case 0x0d:
+    case 0x0e:
+      need(4);
+      return 4 + view.getInt32(position, true);
+    case 0x03:
+    case 0x04:
+    case 0x0f:
+      need(4);
+      return view.getInt32(position, true);
+    case 0x05:
+      need(4);
+      return 5 + view.getInt32(position, true);
+    case 0x07:
+      return 12;
+    case 0x08:
+      return 1;
+    case 0x0a:
+    case 0x7f:
+    case 0xff:
+      return 0;
+    case 0x0b: {
+      const first = bytes.indexOf(0, position);
+      return bytes.indexOf(0, first + 1) + 1 - position;
+    }
+    case 0x10:
+      return 4;
+    case 0x13:
+      return 16;
+    default:
+      throw invalid(`type 0x${type.toString(16)} is not supported`);
+  }
+};

@@ -1,0 +1,26 @@
+export { cloneValue, isIdentical } from './clone.ts';
+export { type Collation, compileCollation } from './collation.ts';
+export { compareText, compareValues, equalValues, rankOf } from './compare.ts';
+export { decodeDocument, MAXIMUM_DEPTH, readField } from './decode.ts';
+export { encodeDocument } from './encode.ts';
+export { hashKey } from './hash.ts';
+export { encodeKey } from './key.ts';
+export {
+  addNumbers,
+  compareNumbers,
+  divideNumbers,
+  fitsInt,
+  fitsLong,
+  isNotANumber,
+  isZero,
+  multiplyNumbers,
+  remainderNumbers,
+  subtractNumbers,
+  toDecimal,
+  toDouble,
+  toWholeNumber,
+  wholeValue,
+} from './numbers.ts';
+export { arrayIndexOf, getPath, type PathValues, splitPath, walkPath } from './path.ts';
+export { documentOf, fromPlain, toPlain } from './plain.ts';
+export * from './types.ts';

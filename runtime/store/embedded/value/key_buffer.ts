@@ -1,0 +1,61 @@
+// Keys are made one at a time, without interruption, in a buffer that is kept.
+let buffer: Buffer = Buffer.allocUnsafeSlow(1024);
+let length = 0;
+
+export const startKey = (): void => {
+  length = 0;
+};
+
+/** The bytes written so far, in a fresh array. */
+export const takeKey = (): Uint8Array => Uint8Array.prototype.slice.call(buffer, 0, length);
+
+export const key = (): Buffer => buffer;
+export const keyLength = (): number => length;
+
+/** Makes room for `count` more bytes, counts them as written and returns where they start. */
+export const growKey = (count: number): number => {
+  const start = length;
+  length += count;
+  if (length > buffer.length) {
+    const grown = Buffer.allocUnsafeSlow(Math.max(buffer.length * 2, length));
+    buffer.copy(grown, 0, 0, start);
+    buffer = grown;
+  }
+  return start;
+};
+
+export const writeByte = (byte: number): void => {
+  const at = growKey(1);
+  buffer[at] = byte;
+};
+
+export const writeBytes = (bytes: Uint8Array): void => {
+  const at = growKey(bytes.length);
+  buffer.set(bytes, at);
+};
+
+/**
+ * UTF-8 closed by a zero byte. The bytes 0 and 1 inside become 01 01 and 01 02, which keeps their order
+ * and keeps the closing zero the smallest.
+ */
+export const writeKeyText = (text: string): void => {
+  const size = text.length * 3;
+  const start = growKey(size + 1);
+  const written = buffer.write(text, start, size, 'utf8');
+  length = start + written;
+  if (buffer.subarray(start, length).some((byte) => byte < 2)) escapeFrom(start);
+  writeByte(0);
+};
+
+const escapeFrom = (start: number): void => {
+  const plain = Uint8Array.prototype.slice.call(buffer, start, length);
+  length = start;
+  for (const byte of plain) {
+    if (byte < 2) {
+      writeByte(1);
+      writeByte(byte + 1);
+    } else {
+      writeByte(byte);
+    }
+  }
+};
