@@ -1,4 +1,14 @@
-import type { BodyOf, CallDefinition, MenuPlace, Resource, ResultOf, Sealed } from '@waypost/contract';
+import type {
+  BodyOf,
+  CallDefinition,
+  ListQuery,
+  MenuPlace,
+  Page,
+  Resource,
+  ResultOf,
+  RowOf,
+  Sealed,
+} from '@waypost/contract';
 import type { Model } from 'mongoose';
 import type { ResourceBinding } from './binding.ts';
 import type { Identity } from './identity.ts';
@@ -65,6 +75,20 @@ export interface PlatformFacts {
   isProduction: boolean;
 }
 
+/** The UI of an active plugin: `manifest` is the address of its Module Federation manifest. */
+export interface Remote {
+  id: string;
+  version: string;
+  manifest: string;
+}
+
+/** What is active in this process; needs the capability `platform`. */
+export interface HostFacts {
+  /** Rises by one whenever a plugin is activated or disposed. */
+  generation(): number;
+  remotes(): Remote[];
+}
+
 /** The only surface a plugin's server code gets. */
 export interface PluginContext {
   readonly id: string;
@@ -83,6 +107,16 @@ export interface PluginContext {
 
   /** Mounts a resource: calls, permission nodes, menu node. */
   resource<R extends Resource>(resource: R, binding?: ResourceBinding<R>): Disposer;
+  /**
+   * A page of a resource as its own `inquire` answers it: scope, filters, paging and `present` included.
+   * `from: 'bin'` lists what was removed; `owner: 'self'` only the caller's own rows.
+   */
+  list<R extends Resource>(
+    resource: R,
+    query: ListQuery,
+    request: SignedRequest,
+    options?: { from?: 'live' | 'bin'; owner?: 'self' | 'any' },
+  ): Promise<Page<RowOf<R>>>;
   /** Mounts one call; the body has passed its schema. */
   call<C extends CallDefinition>(
     definition: C,
@@ -111,6 +145,7 @@ export interface PluginContext {
   readonly visits: VisitAccess;
   /** Accounts, sessions, roles, menu, API keys; needs `identity`. */
   readonly identity: Identity;
+  readonly host: HostFacts;
 
   onDispose(disposer: Disposer): void;
 }

@@ -1,0 +1,84 @@
+import { hkdfSync, randomBytes } from 'node:crypto';
+import { link, mkdir, open, readFile, unlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Environment, isGuessableKey, StartError } from './environment.ts';
+
+export interface DataDirectory {
+  path: string;
+  /** 32 bytes. */
+  secretKey: Uint8Array;
+  timeZone: string;
+  /** An own 32-byte key for each purpose: HKDF-SHA256 of the secret key, RFC 5869. */
+  deriveKey(purpose: string): Uint8Array;
+  /** Bearer token of GET /metrics, also in DATA_DIR/metrics.token. */
+  metricsToken: string;
+}
+
+/**
+ * Makes DATA_DIR and what is decided once: the secret key and the time zone. Several processes may do so at the same time.
+ * @throws StartError when the directory cannot be written, or TIME_ZONE differs from the one of the first start.
+ */
+export async function prepareDataDirectory(environment: Environment): Promise<DataDirectory> {
+  const path = environment.dataDirectory;
+  try {
+    await mkdir(path, { recursive: true, mode: 0o700 });
+    const secretKey = environment.secretKey ?? (await keptSecretKey(path));
+    if (environment.isProduction && isGuessableKey(secretKey))
+      throw new StartError(`${join(path, 'secret.key')}: expected 32 random bytes; this key can be guessed`);
+    const timeZone = await keptTimeZone(path, environment.timeZone);
+    const deriveKey = (purpose: string) =>
+      new Uint8Array(hkdfSync('sha256', secretKey, new Uint8Array(0), `waypost/v1/${purpose}`, 32));
+    const metricsToken = Buffer.from(deriveKey('metrics')).toString('base64url');
+    await writeOnce(join(path, 'metrics.token'), metricsToken);
+    return { path, secretKey, timeZone, deriveKey, metricsToken };
+  } catch (error) {
+    if (error instanceof StartError) throw error;
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new StartError(`DATA_DIR: expected a directory that can be written (${reason})`);
+  }
+}
+
+async function keptSecretKey(path: string): Promise<Uint8Array> {
+  const file = join(path, 'secret.key');
+  const text = await writeOnce(file, randomBytes(32).toString('base64'));
+  const key = new Uint8Array(Buffer.from(text, 'base64'));
+  if (key.length !== 32) throw new StartError(`${file}: expected 32 bytes in base64`);
+  return key;
+}
+
+async function keptTimeZone(path: string, timeZone: string): Promise<string> {
+  const kept = await writeOnce(join(path, 'time-zone'), timeZone);
+  if (kept !== timeZone)
+    throw new StartError(
+      `TIME_ZONE: expected ${kept}, which was fixed at the first start (statistics are cut by its days), got "${timeZone}"`,
+    );
+  return kept;
+}
+
+/**
+ * Writes `content` unless the file exists; answers what it then holds. The file appears whole: it is written under
+ * another name and linked, which fails when another process was first.
+ */
+async function writeOnce(file: string, content: string): Promise<string> {
+  const existing = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  });
+  if (existing !== undefined) return existing.trim();
+  const draft = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`;
+  const handle = await open(draft, 'wx', 0o600);
+  try {
+    await handle.writeFile(`${content}\n`);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  try {
+    await link(draft, file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    await unlink(draft);
+  }
+  return (await readFile(file, 'utf8')).trim();
+}
