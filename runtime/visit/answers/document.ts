@@ -1,0 +1,36 @@
+import { createHash } from 'node:crypto';
+import type { Locale } from '@waypost/contract';
+import { DARK_BACKGROUND, PRIMARY_COLOUR } from '@waypost/contract';
+
+const STYLE = `:root{color-scheme:light dark}body{margin:0;min-height:100vh;display:flex;align-items:center;justify-content:center;font:16px/1.6 system-ui,-apple-system,"PingFang SC","Microsoft YaHei",sans-serif;background:#f7f8fa;color:#1d2129}main{max-width:26rem;margin:1.5rem;padding:2rem;border-radius:12px;background:#fff;border-top:4px solid ${PRIMARY_COLOUR};overflow-wrap:anywhere}h1{margin:0 0 .5rem;font-size:1.4rem;line-height:1.3}p{margin:0 0 1rem}a{color:#6b4e00}footer{font-size:.875rem}@media(prefers-color-scheme:dark){body{background:${DARK_BACKGROUND};color:#f2f3f5}main{background:#232324}a{color:${PRIMARY_COLOUR}}}`;
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/** Text made safe for HTML content and for quoted attributes. */
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] as string);
+}
+
+/** The Content-Security-Policy source that allows exactly this inline script or style. */
+export function hashSource(content: string): string {
+  return `'sha256-${createHash('sha256').update(content).digest('base64')}'`;
+}
+
+const STYLE_SOURCE = hashSource(STYLE);
+
+/** The policy of a visitor page: nothing is loaded, framed or sent; one inline script at most. */
+export function pagePolicy(script?: string): string {
+  const scripts = script === undefined ? '' : ` script-src ${hashSource(script)};`;
+  return `default-src 'none';${scripts} style-src ${STYLE_SOURCE}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
+}
+
+/** A complete small HTML document. `head` and `body` are trusted markup; `title` is text. */
+export function htmlDocument(page: { locale: Locale; title: string; head?: string; body: string }): string {
+  return `<!doctype html><html lang="${page.locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="referrer" content="no-referrer"><meta name="robots" content="noindex"><title>${escapeHtml(page.title)}</title><style>${STYLE}</style>${page.head ?? ''}</head><body><main>${page.body}</main></body></html>`;
+}

@@ -1,0 +1,76 @@
+import type { Locale } from '@waypost/contract';
+
+/** Every page a visitor can be shown instead of a target. */
+export type RefusalKind =
+  | 'unknown'
+  | 'gone'
+  | 'frozen'
+  | 'refused'
+  | 'weChatOnly'
+  | 'onlyViaScan'
+  | 'unavailable';
+
+export interface PageWords {
+  refusals: Readonly<Record<RefusalKind, { title: string; text: string }>>;
+  report: string;
+  opening: string;
+  open: string;
+}
+
+/** Words of the visitor pages. */
+export const PAGE_WORDS: Readonly<Record<Locale, PageWords>> = {
+  'zh-CN': {
+    refusals: {
+      unknown: { title: '页面不存在', text: '请检查链接是否完整。' },
+      gone: { title: '链接已失效', text: '此链接已被移除或已过期。' },
+      frozen: { title: '链接已停用', text: '此链接因被举报已停止访问。' },
+      refused: { title: '无法打开此链接', text: '此链接当前不可访问。' },
+      weChatOnly: { title: '请在微信中打开', text: '请复制链接，在微信中打开后继续访问。' },
+      onlyViaScan: { title: '请扫码访问', text: '此内容只能通过扫描二维码打开。' },
+      unavailable: { title: '请稍后再试', text: '服务暂时无法处理此次访问。' },
+    },
+    report: '举报此链接',
+    opening: '正在打开…',
+    open: '如果没有自动打开，请点击这里',
+  },
+  'en-US': {
+    refusals: {
+      unknown: { title: 'Page not found', text: 'Please check that the link is complete.' },
+      gone: { title: 'This link is no longer available', text: 'It was removed or has expired.' },
+      frozen: { title: 'This link has been stopped', text: 'It was reported and can no longer be opened.' },
+      refused: { title: 'This link cannot be opened', text: 'It is not available at the moment.' },
+      weChatOnly: { title: 'Open this in WeChat', text: 'Copy the link and open it in WeChat to go on.' },
+      onlyViaScan: { title: 'Scan the code', text: 'This can only be opened by scanning its QR code.' },
+      unavailable: {
+        title: 'Please try again shortly',
+        text: 'The service cannot handle this visit just now.',
+      },
+    },
+    report: 'Report this link',
+    opening: 'Opening…',
+    open: 'Nothing happening? Open it here',
+  },
+  'sw-KE': {
+    refusals: {
+      unknown: { title: 'Ukurasa haukupatikana', text: 'Tafadhali hakikisha kiungo ni kamili.' },
+      gone: { title: 'Kiungo hiki hakipatikani tena', text: 'Kimeondolewa au muda wake umeisha.' },
+      frozen: { title: 'Kiungo hiki kimesimamishwa', text: 'Kiliripotiwa na hakiwezi kufunguliwa tena.' },
+      refused: { title: 'Kiungo hiki hakiwezi kufunguliwa', text: 'Hakipatikani kwa sasa.' },
+      weChatOnly: {
+        title: 'Fungua kwenye WeChat',
+        text: 'Nakili kiungo kisha ukifungue kwenye WeChat ili kuendelea.',
+      },
+      onlyViaScan: {
+        title: 'Changanua msimbo',
+        text: 'Hii hufunguliwa kwa kuchanganua msimbo wake wa QR pekee.',
+      },
+      unavailable: {
+        title: 'Tafadhali jaribu tena baadaye',
+        text: 'Huduma haiwezi kushughulikia ziara hii kwa sasa.',
+      },
+    },
+    report: 'Ripoti kiungo hiki',
+    opening: 'Inafungua…',
+    open: 'Haijafunguka? Fungua hapa',
+  },
+};
