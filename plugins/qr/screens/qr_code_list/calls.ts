@@ -1,0 +1,111 @@
+import { defineCall, pageOf, pagingShape, SHORT_CODE_PATTERN, zId, zTime } from '@waypost/contract';
+import { z } from 'zod';
+import { codeResource, zCodeState, zOptions, zTargets } from './resource.ts';
+
+const area = 'qr_code_list';
+/** Most codes that one `batch_update` may change. */
+export const BATCH_MAX_CODES = 200;
+
+export const ERROR_LEVELS = ['L', 'M', 'Q', 'H'] as const;
+/** Pixels of a side; a poster of 35 cm at 300 dpi needs about 4,000. */
+export const PICTURE_SIZE = { min: 64, max: 4096, default: 512 } as const;
+/** Modules of white around the code; ISO/IEC 18004 asks for four. */
+export const QUIET_ZONE = { min: 0, max: 16, default: 4 } as const;
+
+const pictureShape = {
+  size: z.int().min(PICTURE_SIZE.min).max(PICTURE_SIZE.max).optional(),
+  error_level: z.enum(ERROR_LEVELS).optional(),
+  quiet_zone: z.int().min(QUIET_ZONE.min).max(QUIET_ZONE.max).optional(),
+};
+export const zPictureStyle = z.strictObject({ format: z.enum(['svg', 'png']).optional(), ...pictureShape });
+export type PictureStyle = z.infer<typeof zPictureStyle>;
+
+/** `data`: the text of an SVG, or a PNG in base64. */
+export const zPicture = z.object({ media_type: z.enum(['image/svg+xml', 'image/png']), data: z.string() });
+export type Picture = z.infer<typeof zPicture>;
+
+/** What the single-purpose changes answer: the version to send with the next change. */
+const zChanged = z.object({ id: zId, version: z.int() });
+/** Without `version` the change applies to whatever stands there; with it a stale one is 409. */
+const change = { id: zId, version: z.int().min(0).optional() };
+
+export const pictureCall = defineCall({
+  area,
+  call: 'picture',
+  body: zPictureStyle.extend({ id: zId }),
+  result: zPicture,
+  access: { permission: 'qr.code:read' },
+  summary: 'The QR picture of a code as SVG text or base64 PNG',
+});
+
+export const draftCall = defineCall({
+  area,
+  call: 'draft',
+  body: z.strictObject({ short_code: z.string().regex(SHORT_CODE_PATTERN).optional(), ...pictureShape }),
+  result: z.object({ short_code: z.string(), short_url: z.string(), qr_url: z.string(), picture: zPicture }),
+  access: { permission: 'qr.code:create' },
+  ratePerMinute: 240,
+  summary:
+    'A free short code, its addresses and picture before the code is saved; 409 when the wanted one is taken',
+});
+
+export const updateUrlCall = defineCall({
+  area,
+  call: 'update_url',
+  body: z.strictObject({ ...change, targets: zTargets }),
+  result: zChanged,
+  access: { permission: 'qr.code:update' },
+  summary: 'Replaces the targets of a code',
+});
+
+export const updateRestrictionVisitCall = defineCall({
+  area,
+  call: 'update_restriction_visit',
+  body: z.strictObject({
+    ...change,
+    visit_restriction: zOptions.visit_restriction,
+    access_mode: zOptions.access_mode.optional(),
+  }),
+  result: zChanged,
+  access: { permission: 'qr.code:update' },
+  summary: 'Says who may visit a code',
+});
+
+export const updateOpenLogCall = defineCall({
+  area,
+  call: 'update_open_log',
+  body: z.strictObject({ ...change, open_log: zOptions.open_log }),
+  result: zChanged,
+  access: { permission: 'qr.code:update' },
+  summary: 'Says whether raw visits of a code are kept (1 no, 2 yes)',
+});
+
+const { open_log, access_mode, visit_restriction, jump_type, rotation_model } = zOptions;
+
+export const batchUpdateCall = defineCall({
+  area,
+  call: 'batch_update',
+  body: z.strictObject({
+    ids: z.array(zId).min(1).max(BATCH_MAX_CODES),
+    state: zCodeState.optional(),
+    targets: zTargets.optional(),
+    expires_at: zTime.nullable().optional(),
+    jump_type: jump_type.optional(),
+    rotation_model: rotation_model.optional(),
+    access_mode: access_mode.optional(),
+    visit_restriction: visit_restriction.optional(),
+    open_log: open_log.optional(),
+  }),
+  result: z.object({ updated: z.int() }),
+  access: { permission: 'qr.code:update' },
+  summary: 'Changes the same fields of up to 200 codes: all of them or none',
+});
+
+export const binCall = defineCall({
+  area,
+  call: 'qr_code_remove',
+  body: z.strictObject({ ...pagingShape, search: z.string().max(200).optional() }),
+  result: pageOf(codeResource.schemas.row),
+  access: { permission: 'qr.code:read' },
+  summary: 'The codes in the bin, the last removed first',
+});

@@ -1,0 +1,73 @@
+import { errors } from '@waypost/contract';
+import type { PluginContext, SignedRequest } from '@waypost/sdk';
+import type { StoredCode } from './link.ts';
+import { codeRow } from './present.ts';
+import { codeResource, type Target } from './resource.ts';
+import { codeScope } from './scope.ts';
+import { publishCodes } from './service.ts';
+
+export interface CodeChange {
+  state?: 'on' | 'off' | undefined;
+  targets?: Target[] | undefined;
+  expires_at?: string | null | undefined;
+  jump_type?: StoredCode['jump_type'] | undefined;
+  rotation_model?: StoredCode['rotation_model'] | undefined;
+  access_mode?: StoredCode['access_mode'] | undefined;
+  visit_restriction?: StoredCode['visit_restriction'] | undefined;
+  open_log?: StoredCode['open_log'] | undefined;
+}
+
+/**
+ * Writes the same change to every named code that the caller may reach, and publishes their links: all or nothing.
+ * With `version` (one code) a stale one is 409 with the row as it stands. One id that is not reachable: 404, its path
+ * among the errors.
+ */
+export async function changeCodes(
+  context: PluginContext,
+  input: { ids: readonly string[]; version?: number | undefined; change: CodeChange },
+  request: SignedRequest,
+): Promise<{ id: string; version: number }[]> {
+  const ids = [...new Set(input.ids)];
+  const change = Object.fromEntries(Object.entries(input.change).filter(([, value]) => value !== undefined));
+  const model = context.model(codeResource);
+  const outcome = await context.transaction(async (session) => {
+    const filter = { ...codeScope(request), _id: { $in: ids }, remove_time: null };
+    const before = (await model.find(filter).session(session).lean()) as StoredCode[];
+    refuseMissing(input.ids, before);
+    if (input.version !== undefined) refuseStale(input.version, before[0]);
+    await model.updateMany(
+      filter,
+      { $set: { ...change, update_time: context.clock.date() }, $inc: { version: 1 } },
+      { session, timestamps: false },
+    );
+    const after = (await model.find(filter).session(session).lean()) as StoredCode[];
+    await publishCodes(context, after, session);
+    return { before, after };
+  });
+  await context.audit({
+    type: 'qr.code.update',
+    target: ids.join(','),
+    before: outcome.before.map((code) => picked(code, change)),
+    after: change,
+    request,
+  });
+  return outcome.after.map((code) => ({ id: String(code._id), version: code.version }));
+}
+
+function refuseMissing(ids: readonly string[], found: readonly StoredCode[]): void {
+  const known = new Set(found.map((code) => String(code._id)));
+  const missing = ids.flatMap((id, index) =>
+    known.has(id) ? [] : [{ path: ids.length === 1 ? 'id' : `ids.${index}`, message: 'error.not_found' }],
+  );
+  if (missing.length > 0) throw errors.notFound.create({}, { errors: missing });
+}
+
+function refuseStale(version: number, code: StoredCode | undefined): void {
+  if (code && code.version !== version) throw errors.staleVersion.create({}, { content: codeRow(code) });
+}
+
+function picked(code: StoredCode, change: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.keys(change).map((name) => [name, (code as Record<string, unknown>)[name]]),
+  );
+}

@@ -1,0 +1,66 @@
+import { expect, test } from 'bun:test';
+import { VISIT_TARGET_MAX_NUMBER, visitLink } from '@waypost/contract';
+import { addressesOf, linkOf, type StoredCode } from './link.ts';
+
+const code: StoredCode = {
+  _id: '0123456789abcdef01234567',
+  owner: 'fedcba9876543210fedcba98',
+  version: 1,
+  create_time: new Date(0),
+  update_time: new Date(0),
+  remove_time: null,
+  remove_by: null,
+  name: 'Menu',
+  file_name: '',
+  short_code: 'aB3xY9z',
+  domain: '',
+  generation_type: 3,
+  targets: [
+    { url: 'https://a.example/', remark: 'left' },
+    { url: 'https://b.example/', weight: 3, threshold: 10 },
+  ],
+  rotation_model: 1,
+  jump_type: 1,
+  access_mode: 1,
+  visit_restriction: 1,
+  open_log: 1,
+  expires_at: null,
+  state: 'on',
+  remark: '',
+  short_url: '',
+  qr_url: '',
+  view_number: 0,
+  ip_view_number: 0,
+  bot_view_number: 0,
+  last_view_time: null,
+};
+
+test('what is published passes the contract of the visit path', () => {
+  expect(visitLink.parse(linkOf(code)).targets).toEqual([
+    { url: 'https://a.example/', weight: 1, threshold: VISIT_TARGET_MAX_NUMBER },
+    { url: 'https://b.example/', weight: 3, threshold: 10 },
+  ]);
+});
+
+test('a code in the bin answers as removed even while it is off', () => {
+  expect(linkOf(code).state).toBe('on');
+  expect(linkOf({ ...code, state: 'off' }).state).toBe('off');
+  expect(linkOf({ ...code, state: 'off', remove_time: new Date(5) }).state).toBe('removed');
+});
+
+test('an expiry date reaches the visit path as a moment', () => {
+  const moment = '2030-01-01T00:00:00.000Z';
+  expect(visitLink.parse(linkOf({ ...code, expires_at: moment })).expires_at).toBe(moment);
+  expect(linkOf(code).expires_at).toBeUndefined();
+});
+
+test('the picture carries the scan token, the address that people copy does not', () => {
+  const addresses = addressesOf(code, {
+    publicUrl: 'https://s.example',
+    scanToken: (host, short) => `t-${host}-${short}`,
+  });
+  expect(addresses).toEqual({
+    short_url: 'https://s.example/aB3xY9z',
+    qr_url: 'https://s.example/aB3xY9z?s=t--aB3xY9z',
+  });
+});

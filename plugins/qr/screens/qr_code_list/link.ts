@@ -1,0 +1,52 @@
+import { GenerationType, VISIT_TARGET_MAX_NUMBER, type VisitLink } from '@waypost/contract';
+import type { Stored } from '@waypost/sdk';
+import type { codeResource, Target } from './resource.ts';
+
+export type StoredCode = Stored<typeof codeResource>;
+
+const PLUGIN_ID = 'qr';
+
+/** The link that the visit path answers for a code. A binned code answers 410 until it is purged. */
+export function linkOf(code: StoredCode): VisitLink {
+  return {
+    id: String(code._id),
+    owner: String(code.owner),
+    plugin: PLUGIN_ID,
+    host: code.domain,
+    code: code.short_code,
+    state: code.remove_time ? 'removed' : code.state,
+    ...(code.expires_at ? { expires_at: new Date(code.expires_at).toISOString() } : {}),
+    targets: code.targets.map(publishedTarget),
+    rotation_model: code.rotation_model,
+    jump_type: code.jump_type,
+    access_mode: code.access_mode,
+    visit_restriction: code.visit_restriction,
+    open_log: code.open_log,
+  };
+}
+
+// A target without a threshold has no limit: sequential rotation stays on it.
+function publishedTarget(target: Target): VisitLink['targets'][number] {
+  return {
+    url: target.url,
+    weight: target.weight ?? 1,
+    threshold: target.threshold ?? VISIT_TARGET_MAX_NUMBER,
+  };
+}
+
+/** The address that people type. `publicUrl` has no trailing slash. */
+export function shortUrlOf(place: { domain: string; short_code: string }, publicUrl: string): string {
+  return `${place.domain === '' ? publicUrl : `https://${place.domain}`}/${place.short_code}`;
+}
+
+/** Addresses of a code: what people type, and what the picture encodes (contract.md, `qr_url`). */
+export function addressesOf(
+  place: { domain: string; short_code: string },
+  source: { publicUrl: string; scanToken: (host: string, code: string) => string },
+): { short_url: string; qr_url: string } {
+  const short_url = shortUrlOf(place, source.publicUrl);
+  return { short_url, qr_url: `${short_url}?s=${source.scanToken(place.domain, place.short_code)}` };
+}
+
+/** Generation types that work here; the rest need providers (specification section 4). */
+export const AVAILABLE_GENERATION_TYPES: readonly number[] = [GenerationType.selfRunEntry];

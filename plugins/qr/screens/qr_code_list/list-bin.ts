@@ -1,0 +1,28 @@
+import type { Page } from '@waypost/contract';
+import type { PluginContext, SignedRequest } from '@waypost/sdk';
+import type { StoredCode } from './link.ts';
+import { type CodeRow, codeRow, presentCodes } from './present.ts';
+import { codeResource } from './resource.ts';
+import { codeScope } from './scope.ts';
+
+/** The codes in the bin that the caller may see, the last removed first. */
+export async function listBin(
+  context: PluginContext,
+  query: { page: number; page_size: number; skip: number; search?: string | undefined },
+  request: SignedRequest,
+): Promise<Page<CodeRow>> {
+  const { page, page_size, skip, search } = query;
+  const model = context.model(codeResource);
+  const text = search ? { $regex: RegExp.escape(search), $options: 'i' } : undefined;
+  const filter = {
+    ...codeScope(request),
+    remove_time: { $ne: null },
+    ...(text ? { $or: [{ name: text }, { short_code: text }] } : {}),
+  };
+  const [codes, count] = await Promise.all([
+    model.find(filter).sort({ remove_time: -1, _id: -1 }).skip(skip).limit(page_size).lean(),
+    model.countDocuments(filter),
+  ]);
+  const content = await presentCodes(context, (codes as StoredCode[]).map(codeRow));
+  return { content, count, page, page_size };
+}

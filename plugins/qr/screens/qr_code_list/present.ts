@@ -1,0 +1,47 @@
+import type { RowOf } from '@waypost/contract';
+import type { PluginContext } from '@waypost/sdk';
+import { addressesOf, type StoredCode } from './link.ts';
+import type { codeResource } from './resource.ts';
+
+export type CodeRow = RowOf<typeof codeResource>;
+
+const NO_VISITS = { view_number: 0, ip_view_number: 0, bot_view_number: 0, last_time: null };
+
+/** Adds addresses and totals to rows: one look-up for the whole page. */
+export async function presentCodes(context: PluginContext, rows: readonly CodeRow[]): Promise<CodeRow[]> {
+  const totals = await context.visits.totals(rows.map((row) => row.id));
+  const source = addressSource(context);
+  return rows.map((row) => {
+    const { view_number, ip_view_number, bot_view_number, last_time } = totals.get(row.id) ?? NO_VISITS;
+    return {
+      ...row,
+      ...addressesOf(row, source),
+      view_number,
+      ip_view_number,
+      bot_view_number,
+      last_view_time: last_time,
+    };
+  });
+}
+
+/** Where the addresses of codes come from. */
+export function addressSource(context: PluginContext) {
+  return {
+    publicUrl: context.platform.publicUrl,
+    scanToken: (host: string, code: string) => context.visits.scanToken(host, code),
+  };
+}
+
+/** A stored code as the wire has it. Joined fields are empty until `presentCodes` fills them. */
+export function codeRow(code: StoredCode): CodeRow {
+  const { _id, create_time, update_time, remove_time, remove_by, ...fields } = code;
+  return {
+    ...fields,
+    id: String(_id),
+    owner: String(code.owner),
+    create_time: create_time.toISOString(),
+    update_time: update_time.toISOString(),
+    remove_time: remove_time?.toISOString() ?? null,
+    expires_at: code.expires_at ? new Date(code.expires_at).toISOString() : null,
+  } as CodeRow;
+}

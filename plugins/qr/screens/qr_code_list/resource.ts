@@ -1,0 +1,114 @@
+import {
+  AccessMode,
+  codeOf,
+  defineResource,
+  field,
+  JumpType,
+  RotationModel,
+  SHORT_CODE_PATTERN,
+  targetUrl,
+  VISIT_TARGET_MAX_NUMBER,
+  VisitRestriction,
+  YesNo,
+  zTime,
+} from '@waypost/contract';
+import { z } from 'zod';
+
+/** Most targets that one code may rotate over. */
+export const CODE_MAX_TARGETS = 50;
+
+const count = z.int().min(0).max(VISIT_TARGET_MAX_NUMBER);
+
+export const zTarget = z.strictObject({
+  url: targetUrl,
+  /** Share in random rotation; left out: 1. */
+  weight: count.optional(),
+  /** Visits before sequential rotation moves on; left out: no limit. */
+  threshold: count.optional(),
+  remark: z.string().max(200).optional(),
+});
+export type Target = z.infer<typeof zTarget>;
+
+export const zTargets = z.array(zTarget).min(1).max(CODE_MAX_TARGETS);
+/** Kept off by its owner, or answering visits. Binned and expired are not states: they follow from times. */
+export const CODE_STATES = ['on', 'off'] as const;
+export const zCodeState = z.enum(CODE_STATES);
+export const zOptions = {
+  jump_type: codeOf(JumpType),
+  rotation_model: codeOf(RotationModel),
+  access_mode: codeOf(AccessMode),
+  visit_restriction: codeOf(VisitRestriction),
+  open_log: codeOf(YesNo),
+};
+const joined = { stored: false, write: 'none' } as const;
+
+/** A QR code and the short link it carries. */
+export const codeResource = defineResource({
+  name: 'qr.code',
+  area: 'qr_code_list',
+  title: 'name',
+  access: 'own',
+  hasBin: true,
+  onUninstall: 'keep',
+  fields: {
+    name: field(z.string().trim().min(1).max(100), {
+      list: true,
+      filter: 'contains',
+      search: true,
+      sort: true,
+    }),
+    /** Name of the shared statistics page; unique per owner where it is given. */
+    file_name: field(z.string().trim().max(64), { list: 'hidden', search: true, default: '' }),
+    short_code: field(z.string().regex(SHORT_CODE_PATTERN), {
+      list: true,
+      search: true,
+      filter: 'contains',
+      write: 'create',
+      default: '',
+    }),
+    /** Host name of the short address; empty: the platform's own. */
+    domain: field(z.string().max(253), { write: 'create', default: '' }),
+    /** Specification section 4, short-code generation types. */
+    generation_type: field(z.int().min(1).max(13), { write: 'create', default: 3 }),
+    targets: field(zTargets, { list: true, control: 'targets' }),
+    rotation_model: field(zOptions.rotation_model, {
+      list: 'hidden',
+      filter: 'in',
+      default: RotationModel.sequential,
+    }),
+    jump_type: field(zOptions.jump_type, { list: 'hidden', filter: 'in', default: JumpType.locationReplace }),
+    access_mode: field(zOptions.access_mode, {
+      list: 'hidden',
+      filter: 'in',
+      default: AccessMode.unrestricted,
+    }),
+    visit_restriction: field(zOptions.visit_restriction, {
+      list: 'hidden',
+      filter: 'in',
+      default: VisitRestriction.none,
+    }),
+    open_log: field(zOptions.open_log, { list: 'hidden', default: YesNo.no }),
+    expires_at: field(zTime.nullable(), { list: 'hidden', sort: true, control: 'datetime', default: null }),
+    state: field(zCodeState, { list: true, filter: 'in', default: 'on' }),
+    remark: field(z.string().max(500), { list: 'hidden', search: true, control: 'textarea', default: '' }),
+    short_url: field(z.string(), joined),
+    /** What the picture encodes: the short address with the scan token. */
+    qr_url: field(z.string(), joined),
+    view_number: field(z.int(), { ...joined, list: true }),
+    ip_view_number: field(z.int(), { ...joined, list: true }),
+    bot_view_number: field(z.int(), { ...joined, list: 'hidden' }),
+    last_view_time: field(zTime.nullable(), { ...joined, list: 'hidden' }),
+  },
+  indexes: [
+    { keys: { domain: 1, short_code: 1 }, unique: true },
+    { keys: { owner: 1, file_name: 1 }, unique: true, partial: { file_name: { $gt: '' } } },
+    { keys: { owner: 1, create_time: -1 } },
+  ],
+  menu: {
+    route: 'qr_code_list',
+    parent: 'codes',
+    sort: 90,
+    icon: 'qrcode',
+    roles: ['administrator', 'agent', 'customer'],
+  },
+});

@@ -1,0 +1,70 @@
+import { errors, paging } from '@waypost/contract';
+import type { PluginContext } from '@waypost/sdk';
+import {
+  batchUpdateCall,
+  binCall,
+  draftCall,
+  pictureCall,
+  updateOpenLogCall,
+  updateRestrictionVisitCall,
+  updateUrlCall,
+} from './calls.ts';
+import { changeCodes } from './change-codes.ts';
+import { drawPicture } from './draw-picture.ts';
+import { addressesOf, type StoredCode } from './link.ts';
+import { listBin } from './list-bin.ts';
+import { claimShortCode, freeShortCode } from './new-code.ts';
+import { addressSource } from './present.ts';
+import { codeResource } from './resource.ts';
+import { codeScope } from './scope.ts';
+import { bindCodes } from './service.ts';
+
+/** Mounts the resource and the calls of specification section 7 that belong to it. */
+export function mountCodes(context: PluginContext): void {
+  context.resource(codeResource, bindCodes(context));
+
+  context.call(pictureCall, async ({ id, ...style }, request) => {
+    const code = (await context
+      .model(codeResource)
+      .findOne({ ...codeScope(request), _id: id })
+      .lean()) as StoredCode | null;
+    if (!code) throw errors.notFound.create();
+    return drawPicture(addressesOf(code, addressSource(context)).qr_url, style);
+  });
+
+  context.call(draftCall, async ({ short_code: wanted, ...style }) => {
+    const domain = '';
+    const short_code =
+      wanted === undefined
+        ? await freeShortCode(context, domain)
+        : await claimShortCode(context, { domain, short_code: wanted });
+    const addresses = addressesOf({ domain, short_code }, addressSource(context));
+    return { short_code, ...addresses, picture: drawPicture(addresses.qr_url, style) };
+  });
+
+  context.call(updateUrlCall, ({ id, version, targets }, request) =>
+    changeOne(context, { id, version, change: { targets } }, request),
+  );
+  context.call(updateRestrictionVisitCall, ({ id, version, visit_restriction, access_mode }, request) =>
+    changeOne(context, { id, version, change: { visit_restriction, access_mode } }, request),
+  );
+  context.call(updateOpenLogCall, ({ id, version, open_log }, request) =>
+    changeOne(context, { id, version, change: { open_log } }, request),
+  );
+  context.call(batchUpdateCall, async ({ ids, ...change }, request) => {
+    const changed = await changeCodes(context, { ids, change }, request);
+    return { updated: changed.length };
+  });
+  context.call(binCall, (query, request) => listBin(context, { ...query, ...paging(query) }, request));
+}
+
+async function changeOne(
+  context: PluginContext,
+  input: { id: string; version: number | undefined; change: Parameters<typeof changeCodes>[1]['change'] },
+  request: Parameters<typeof changeCodes>[2],
+): Promise<{ id: string; version: number }> {
+  const { id, version, change } = input;
+  const [changed] = await changeCodes(context, { ids: [id], version, change }, request);
+  if (!changed) throw errors.notFound.create();
+  return changed;
+}

@@ -1,0 +1,55 @@
+import { AppError, errors } from '@waypost/contract';
+import type { PluginContext, ResourceBinding, SignedRequest } from '@waypost/sdk';
+import { qrErrors } from './errors.ts';
+import { addressesOf, linkOf } from './link.ts';
+import { prepareNewCode, refuseTakenFileName } from './new-code.ts';
+import { addressSource, presentCodes } from './present.ts';
+import type { codeResource } from './resource.ts';
+import { codeScope } from './scope.ts';
+
+/** Functions behind the resource: each write publishes the code's link in its own transaction. */
+export function bindCodes(context: PluginContext): ResourceBinding<typeof codeResource> {
+  return {
+    scope: (request: SignedRequest) => codeScope(request),
+    beforeCreate: (body, { request, session }) =>
+      prepareNewCode(context, body, { owner: request.caller.id, session }),
+    beforeUpdate: async (change, { before, session }) => {
+      if (before) {
+        await refuseTakenFileName(context, {
+          file_name: change.file_name,
+          owner: String(before.owner),
+          except: String(before._id),
+          session,
+        });
+      }
+      return change;
+    },
+    afterWrite: async (after, { before, session }) => {
+      if (after) await publishCodes(context, [after], session);
+      else if (before) await context.visits.withdraw([String(before._id)], session);
+    },
+    present: (rows) => presentCodes(context, rows),
+    created: (code) => ({
+      short_code: code.short_code,
+      ...addressesOf(code, addressSource(context)),
+    }),
+  };
+}
+
+/** Publishes the links of codes; another plugin's link at the same address is `qr.code_taken`. */
+export async function publishCodes(
+  context: PluginContext,
+  codes: readonly Parameters<typeof linkOf>[0][],
+  session: Parameters<PluginContext['visits']['publish']>[1],
+): Promise<void> {
+  try {
+    await context.visits.publish(codes.map(linkOf), session);
+  } catch (cause) {
+    if (!(cause instanceof AppError) || cause.code !== errors.duplicate.code) throw cause;
+    const code = codes.map((one) => one.short_code).join(', ');
+    throw qrErrors.codeTaken.create(
+      { code },
+      { cause, errors: [{ path: 'short_code', message: 'qr.fault.code_taken' }] },
+    );
+  }
+}

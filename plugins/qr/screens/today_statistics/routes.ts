@@ -1,0 +1,28 @@
+import type { PluginContext } from '@waypost/sdk';
+import { seesEveryOwner } from '../qr_code_list/scope.ts';
+import { READ_ALL_VISITS } from '../visitor/routes.ts';
+import { ownTodayCall, todayCall } from './calls.ts';
+import { todayStatistics } from './service.ts';
+
+/** Mounts today's statistics. */
+export function mountTodayStatistics(context: PluginContext): void {
+  context.call(todayCall, ({ link }, request) =>
+    todayStatistics(context, {
+      owner: seesEveryOwner(request, READ_ALL_VISITS) ? undefined : request.caller.id,
+      link,
+    }),
+  );
+  context.call(ownTodayCall, ({ link }, request) =>
+    todayStatistics(context, { owner: request.caller.id, link }),
+  );
+  context.menu(
+    {
+      route: 'today_statistics',
+      parent: 'statistics',
+      sort: 100,
+      icon: 'dashboard',
+      roles: ['administrator', 'agent', 'customer'],
+    },
+    'qr.visit:read',
+  );
+}

@@ -1,0 +1,16 @@
+import { definePlugin } from '@waypost/sdk';
+import { mountCodes } from './screens/qr_code_list/routes.ts';
+import { mountCodeEditor } from './screens/set_qr_code/routes.ts';
+import { mountTodayStatistics } from './screens/today_statistics/routes.ts';
+import { mountVisitors } from './screens/visitor/routes.ts';
+
+/** QR codes, short links and their visits. */
+export const plugin = definePlugin({
+  id: 'qr',
+  setup(context) {
+    mountTodayStatistics(context);
+    mountVisitors(context);
+    mountCodes(context);
+    mountCodeEditor(context);
+  },
+});
