@@ -1,0 +1,66 @@
+import { expect, test } from 'bun:test';
+import { superviseChild } from './child.ts';
+
+const program = (text: string) => [process.execPath, '-e', text];
+
+async function until(isTrue: () => boolean): Promise<void> {
+  const deadline = performance.now() + 10_000;
+  while (!isTrue()) {
+    if (performance.now() > deadline) throw new Error('it did not happen within 10 s');
+    await Bun.sleep(10);
+  }
+}
+
+test('a process that was killed is started again: visits must come back without an operator', async () => {
+  const pids: number[] = [];
+  const ends: string[] = [];
+  const child = superviseChild({
+    name: 'sleeper',
+    command: program('setInterval(() => {}, 1000)'),
+    environment: {},
+    onStart: (pid) => pids.push(pid),
+    onEnd: (how) => ends.push(how),
+  });
+  await until(() => pids.length === 1);
+  process.kill(pids[0] as number, 'SIGKILL');
+  await until(() => pids.length === 2);
+  expect(ends).toEqual(['SIGKILL']);
+  await child.stop(5_000);
+  expect(() => process.kill(pids[1] as number, 0)).toThrow();
+});
+
+test('a refusal to start is not tried again: the message would be lost in a loop', async () => {
+  let starts = 0;
+  let isFatal = false;
+  const child = superviseChild({
+    name: 'refuser',
+    command: program('process.exit(78)'),
+    environment: {},
+    fatalExitCode: 78,
+    onStart: () => {
+      starts += 1;
+    },
+    onFatal: () => {
+      isFatal = true;
+    },
+  });
+  await until(() => isFatal);
+  await Bun.sleep(300);
+  expect(starts).toBe(1);
+  await child.stop(1_000);
+});
+
+test('a process that ignores the request to stop is killed after the limit', async () => {
+  let pid = 0;
+  const child = superviseChild({
+    name: 'stubborn',
+    command: program("process.on('SIGTERM', () => {}); setInterval(() => {}, 1000)"),
+    environment: {},
+    onStart: (started) => {
+      pid = started;
+    },
+  });
+  await Bun.sleep(300);
+  await child.stop(200);
+  expect(() => process.kill(pid, 0)).toThrow();
+});
