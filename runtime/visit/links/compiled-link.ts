@@ -1,0 +1,92 @@
+import {
+  AccessMode,
+  normalizeTarget,
+  RotationModel,
+  VISIT_LINK_STATES,
+  type VisitLink,
+  type VisitLinkState,
+  VisitRestriction,
+  YesNo,
+} from '@waypost/contract';
+import { hostHash } from '../rules/host-name.ts';
+
+/**
+ * The compact form of a link, kept in `visit_links.v` and copied into the index as it is. Little endian:
+ *   0 format · 1 state · 2 u16 rule bits · 4 u32 expiry, seconds since 1970, 0 never · 8 owner, 12 bytes
+ *   20 plugin length · 21 plugin · then the target section:
+ *   u16 number of targets, each: u32 key · u32 weight · u32 threshold · u32 counted visits (0 here) · u16 host hash
+ *   · u16 address length · address (ASCII)
+ */
+export const COMPILED_FORMAT = 1;
+export const STATE_OFFSET = 1;
+export const BITS_OFFSET = 2;
+export const EXPIRY_OFFSET = 4;
+export const OWNER_OFFSET = 8;
+export const PLUGIN_OFFSET = 20;
+export const TARGET_HEAD_BYTES = 20;
+
+/** Rule bits: rotation model 0-1, jump type 2-4, only via scan 5, WeChat only 6, open log 7. */
+export const ONLY_VIA_SCAN = 1 << 5;
+export const WECHAT_ONLY = 1 << 6;
+export const OPEN_LOG = 1 << 7;
+export const rotationOf = (bits: number): number => bits & 3;
+export const jumpTypeOf = (bits: number): number => (bits >> 2) & 7;
+
+/** Position of a state in the compact form; `on` is 0. */
+export function stateNumber(state: VisitLinkState): number {
+  return VISIT_LINK_STATES.indexOf(state);
+}
+
+/** Names a target in the journal and in stored counts by its address, so that a changed order keeps its counts. */
+export function targetKey(address: string): number {
+  return Bun.hash.crc32(address);
+}
+
+function bitsOf(link: VisitLink): number {
+  return (
+    link.rotation_model |
+    (link.jump_type << 2) |
+    (link.access_mode === AccessMode.onlyViaScan ? ONLY_VIA_SCAN : 0) |
+    (link.visit_restriction === VisitRestriction.weChatOnly ? WECHAT_ONLY : 0) |
+    (link.open_log === YesNo.yes ? OPEN_LOG : 0)
+  );
+}
+
+/** Compiles a link that has passed the `visitLink` schema. Throws RangeError for a target that is not allowed. */
+export function compileLink(link: VisitLink): Buffer {
+  const targets = link.targets.map((target) => {
+    const address = normalizeTarget(target.url);
+    if (address === undefined) throw new RangeError(`target "${target.url}" is not allowed`);
+    return { ...target, address };
+  });
+  const plugin = Buffer.from(link.plugin, 'latin1');
+  const head = Buffer.alloc(PLUGIN_OFFSET + 1);
+  head[0] = COMPILED_FORMAT;
+  head[STATE_OFFSET] = stateNumber(link.state);
+  head.writeUInt16LE(bitsOf(link), BITS_OFFSET);
+  const expiry = link.expires_at === undefined ? 0 : Math.ceil(Date.parse(link.expires_at) / 1000);
+  head.writeUInt32LE(
+    Math.min(Math.max(expiry, link.expires_at === undefined ? 0 : 1), 0xffffffff),
+    EXPIRY_OFFSET,
+  );
+  head.write(link.owner, OWNER_OFFSET, 'hex');
+  head[PLUGIN_OFFSET] = plugin.length;
+  const count = Buffer.alloc(2);
+  count.writeUInt16LE(targets.length);
+  const sections = targets.map((target) => {
+    const section = Buffer.alloc(TARGET_HEAD_BYTES + target.address.length);
+    section.writeUInt32LE(targetKey(target.address), 0);
+    section.writeUInt32LE(target.weight, 4);
+    section.writeUInt32LE(target.threshold, 8);
+    section.writeUInt16LE(hostHash(new URL(target.address).hostname), 16);
+    section.writeUInt16LE(target.address.length, 18);
+    section.write(target.address, TARGET_HEAD_BYTES, 'latin1');
+    return section;
+  });
+  return Buffer.concat([head, plugin, count, ...sections]);
+}
+
+/** Whether a link's rotation depends on how often its targets were visited. */
+export function needsCounts(bits: number, targets: number): boolean {
+  return targets > 1 && rotationOf(bits) !== RotationModel.random;
+}

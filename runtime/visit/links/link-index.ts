@@ -1,0 +1,286 @@
+import { Arena, within } from './arena.ts';
+import { type Columns, createColumns, growColumns, NO_RECORD } from './columns.ts';
+import { BITS_OFFSET, EXPIRY_OFFSET, OWNER_OFFSET, PLUGIN_OFFSET, STATE_OFFSET } from './compiled-link.ts';
+import { Names } from './names.ts';
+import {
+  codeOf,
+  countAt,
+  findTarget,
+  hasCode,
+  keyAt,
+  recordLength,
+  setCountAt,
+  targetAt,
+  targetCountOf,
+  targetSection,
+} from './record.ts';
+import { Slots } from './slots.ts';
+
+const INITIAL_CAPACITY = 1024;
+const GROWTH = 1.5;
+const MAX_PLUGINS = 256;
+
+/** A link as the store keeps it: 12 bytes of id, `host/code` and the compact form of compiled-link.ts. */
+export interface StoredLink {
+  id: Uint8Array;
+  host: string;
+  code: string;
+  compiled: Uint8Array;
+}
+
+function hashCode(host: number, code: string): number {
+  let hash = Math.imul(host ^ 0x811c9dc5, 0x9e3779b1);
+  for (let at = 0; at < code.length; at++) hash = Math.imul(hash ^ code.charCodeAt(at), 0x01000193);
+  hash ^= hash >>> 15;
+  hash = Math.imul(hash, 0x2c1b3c6d);
+  return (hash ^ (hash >>> 13)) >>> 0;
+}
+
+function hashId(first: number, second: number, third: number): number {
+  const hash = Math.imul(first ^ Math.imul(second, 0x9e3779b1) ^ Math.imul(third, 0x85ebca6b), 0x2c1b3c6d);
+  return (hash ^ (hash >>> 15)) >>> 0;
+}
+
+/**
+ * All links of this process, off the JavaScript heap: columns of typed arrays by ordinal, code and targets in an arena,
+ * one hash table over (host, code) and one over ids. About 130 bytes a link with one target.
+ */
+export class LinkIndex {
+  readonly arena = new Arena();
+  readonly hosts = new Names();
+  readonly owners = new Names();
+  readonly plugins = new Names();
+  #columns: Columns;
+  #ownerWords = new Uint32Array(3 * 64);
+  #hostLinks: number[] = [];
+  #byCode: Slots;
+  #byId: Slots;
+  #free: number[] = [];
+  #end = 0;
+
+  /** `expected` links are held without growing. */
+  constructor(expected = INITIAL_CAPACITY) {
+    const capacity = Math.max(INITIAL_CAPACITY, expected);
+    this.#columns = createColumns(capacity);
+    this.#byCode = new Slots(capacity, (ordinal) => this.#columns.hash[ordinal] as number);
+    this.#byId = new Slots(capacity, (ordinal) => this.#idHash(ordinal));
+  }
+
+  get size(): number {
+    return this.#end - this.#free.length;
+  }
+
+  /** Ordinals run from 0 to here; some hold no link. */
+  get end(): number {
+    return this.#end;
+  }
+
+  get columns(): Columns {
+    return this.#columns;
+  }
+
+  /** Three words an owner, by owner number. */
+  get ownerWords(): Uint32Array {
+    return this.#ownerWords;
+  }
+
+  /** Whether any link is bound to this host. */
+  hasHost(name: string): boolean {
+    const number = this.hosts.numberOf(name);
+    return number >= 0 && (this.#hostLinks[number] ?? 0) > 0;
+  }
+
+  /** Ordinal of a link, or -1. `host` is its number in `hosts`. */
+  find(host: number, code: string): number {
+    const hash = hashCode(host, code);
+    const { hash: hashes, host: hosts, record } = this.#columns;
+    for (let slot = this.#byCode.start(hash); ; slot = this.#byCode.next(slot)) {
+      const ordinal = this.#byCode.ordinalAt(slot);
+      if (ordinal < 0) return -1;
+      if (hashes[ordinal] !== hash || hosts[ordinal] !== host) continue;
+      const position = record[ordinal] as number;
+      if (hasCode(this.arena.bytesAt(position), within(position), code)) return ordinal;
+    }
+  }
+
+  /** Ordinal of the link with this id, or -1. The id is 12 bytes as three little-endian words. */
+  findById(first: number, second: number, third: number): number {
+    const { id } = this.#columns;
+    for (let slot = this.#byId.start(hashId(first, second, third)); ; slot = this.#byId.next(slot)) {
+      const ordinal = this.#byId.ordinalAt(slot);
+      if (ordinal < 0) return -1;
+      const at = ordinal * 3;
+      if (id[at] === first && id[at + 1] === second && id[at + 2] === third) return ordinal;
+    }
+  }
+
+  codeOf(ordinal: number): string {
+    const position = this.#columns.record[ordinal] as number;
+    return codeOf(this.arena.bytesAt(position), within(position));
+  }
+
+  /** Adds or replaces a link; counts of targets that stay are kept. Throws RangeError when the compact form is damaged. */
+  put(link: StoredLink): number {
+    const section = targetSection(link.compiled);
+    if (link.code.length > 255) throw new RangeError('the code is too long');
+    const view = new DataView(link.compiled.buffer, link.compiled.byteOffset, link.compiled.byteLength);
+    const words = new DataView(link.id.buffer, link.id.byteOffset, 12);
+    const [first, second, third] = [
+      words.getUint32(0, true),
+      words.getUint32(4, true),
+      words.getUint32(8, true),
+    ];
+    const pluginLength = link.compiled[PLUGIN_OFFSET] as number;
+    const plugin = this.plugins.intern(latin1(link.compiled, PLUGIN_OFFSET + 1, pluginLength));
+    if (plugin >= MAX_PLUGINS) throw new RangeError('too many plugins publish links');
+    const owner = this.#owner(link.compiled);
+    const host = this.hosts.intern(link.host);
+
+    const known = this.findById(first, second, third);
+    const holder = this.find(host, link.code);
+    if (holder >= 0 && holder !== known) this.#remove(holder);
+    const position = this.#write(link, section);
+    const ordinal = known >= 0 ? known : this.#take();
+    const columns = this.#columns;
+    if (known >= 0) {
+      this.#keepCounts(columns.record[known] as number, position);
+      this.#unhook(known);
+    } else {
+      columns.id.set([first, second, third], ordinal * 3);
+      this.#byId.insert(ordinal);
+    }
+    columns.hash[ordinal] = hashCode(host, link.code);
+    columns.host[ordinal] = host;
+    columns.owner[ordinal] = owner;
+    columns.plugin[ordinal] = plugin;
+    columns.record[ordinal] = position;
+    columns.expiry[ordinal] = view.getUint32(EXPIRY_OFFSET, true);
+    columns.bits[ordinal] = view.getUint16(BITS_OFFSET, true);
+    columns.state[ordinal] = link.compiled[STATE_OFFSET] as number;
+    this.#byCode.insert(ordinal);
+    this.#hostLinks[host] = (this.#hostLinks[host] ?? 0) + 1;
+    this.#compact();
+    return ordinal;
+  }
+
+  /** Forgets the link with this id (12 bytes); false when there was none. */
+  removeById(id: Uint8Array): boolean {
+    const words = new DataView(id.buffer, id.byteOffset, 12);
+    const ordinal = this.findById(
+      words.getUint32(0, true),
+      words.getUint32(4, true),
+      words.getUint32(8, true),
+    );
+    if (ordinal < 0) return false;
+    this.#remove(ordinal);
+    this.#compact();
+    return true;
+  }
+
+  /** Puts back what a snapshot holds: columns filled to `end`, arena and names already restored. */
+  restore(end: number): void {
+    this.#end = end;
+    const { record, host } = this.#columns;
+    for (const name of this.owners.list()) this.#writeOwner(this.owners.numberOf(name), name);
+    for (let ordinal = 0; ordinal < end; ordinal++) {
+      if (record[ordinal] === NO_RECORD) {
+        this.#free.push(ordinal);
+        continue;
+      }
+      this.#byCode.insert(ordinal);
+      this.#byId.insert(ordinal);
+      const number = host[ordinal] as number;
+      this.#hostLinks[number] = (this.#hostLinks[number] ?? 0) + 1;
+    }
+  }
+
+  #idHash(ordinal: number): number {
+    const { id } = this.#columns;
+    const at = ordinal * 3;
+    return hashId(id[at] as number, id[at + 1] as number, id[at + 2] as number);
+  }
+
+  #owner(compiled: Uint8Array): number {
+    const name = latin1(compiled, OWNER_OFFSET, 12);
+    const before = this.owners.list().length;
+    const number = this.owners.intern(name);
+    if (number === before) this.#writeOwner(number, name);
+    return number;
+  }
+
+  #writeOwner(number: number, name: string): void {
+    if (this.#ownerWords.length < (number + 1) * 3) {
+      const grown = new Uint32Array(this.#ownerWords.length * 2);
+      grown.set(this.#ownerWords);
+      this.#ownerWords = grown;
+    }
+    new Uint8Array(this.#ownerWords.buffer).set(Buffer.from(name, 'latin1'), number * 12);
+  }
+
+  #write(link: StoredLink, section: number): number {
+    const targets = link.compiled.length - section;
+    const position = this.arena.allocate(1 + link.code.length + targets);
+    const bytes = this.arena.bytesAt(position);
+    const offset = within(position);
+    bytes[offset] = link.code.length;
+    for (let at = 0; at < link.code.length; at++) bytes[offset + 1 + at] = link.code.charCodeAt(at);
+    bytes.set(section === 0 ? link.compiled : link.compiled.subarray(section), offset + 1 + link.code.length);
+    return position;
+  }
+
+  #keepCounts(from: number, to: number): void {
+    const [source, target] = [this.arena.bytesAt(from), this.arena.bytesAt(to)];
+    for (let position = 0; position < targetCountOf(source, within(from)); position++) {
+      const old = targetAt(source, within(from), position);
+      const kept = findTarget(target, within(to), keyAt(source, old));
+      if (kept >= 0) setCountAt(target, kept, countAt(source, old));
+    }
+  }
+
+  #take(): number {
+    const free = this.#free.pop();
+    if (free !== undefined) return free;
+    if (this.#end === this.#columns.hash.length) {
+      this.#columns = growColumns(this.#columns, Math.ceil(this.#end * GROWTH));
+    }
+    return this.#end++;
+  }
+
+  /** Takes a link out of the (host, code) table and counts its record as dead. */
+  #unhook(ordinal: number): void {
+    const { host, record } = this.#columns;
+    this.#byCode.remove(ordinal);
+    const position = record[ordinal] as number;
+    this.arena.release(position, recordLength(this.arena.bytesAt(position), within(position)));
+    const number = host[ordinal] as number;
+    this.#hostLinks[number] = (this.#hostLinks[number] ?? 1) - 1;
+  }
+
+  #remove(ordinal: number): void {
+    this.#unhook(ordinal);
+    this.#byId.remove(ordinal);
+    this.#columns.record[ordinal] = NO_RECORD;
+    this.#free.push(ordinal);
+  }
+
+  /** Empties one chunk that is mostly dead: its live records move to the chunk being filled. */
+  #compact(): void {
+    const chunk = this.arena.wastefulChunk();
+    if (chunk === undefined) return;
+    const { record } = this.#columns;
+    for (let ordinal = 0; ordinal < this.#end; ordinal++) {
+      const from = record[ordinal] as number;
+      if (from === NO_RECORD || !this.arena.isInChunk(from, chunk)) continue;
+      const source = this.arena.bytesAt(from);
+      const length = recordLength(source, within(from));
+      const to = this.arena.allocate(length);
+      source.copy(this.arena.bytesAt(to), within(to), within(from), within(from) + length);
+      record[ordinal] = to;
+      this.arena.release(from, length);
+    }
+  }
+}
+
+function latin1(bytes: Uint8Array, start: number, length: number): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset + start, length).toString('latin1');
+}

@@ -1,0 +1,113 @@
+import type { RotationState } from '../rules/rotation.ts';
+import { COMPILED_FORMAT, PLUGIN_OFFSET, TARGET_HEAD_BYTES } from './compiled-link.ts';
+
+/**
+ * A link's record in the arena: u8 code length, code, then the target section of the compact form.
+ * All functions take the chunk that holds the record and the record's offset inside it.
+ */
+
+const KEY = 0;
+const WEIGHT = 4;
+const THRESHOLD = 8;
+const COUNT = 12;
+const HOST_HASH = 16;
+const ADDRESS_LENGTH = 18;
+
+/** Where the target section of a compact form starts. Throws RangeError when the bytes are not a whole compact form. */
+export function targetSection(compiled: Uint8Array): number {
+  const start = PLUGIN_OFFSET + 1 + (compiled[PLUGIN_OFFSET] ?? 0);
+  if (compiled[0] !== COMPILED_FORMAT || compiled.length < start + 2)
+    throw new RangeError('not a compiled link');
+  const targets = (compiled[start] as number) | ((compiled[start + 1] as number) << 8);
+  let at = start + 2;
+  for (let target = 0; target < targets; target++) {
+    const length = (compiled[at + ADDRESS_LENGTH] ?? 0) | ((compiled[at + ADDRESS_LENGTH + 1] ?? 0) << 8);
+    at += TARGET_HEAD_BYTES + length;
+  }
+  if (targets === 0 || at !== compiled.length) throw new RangeError('not a compiled link');
+  return start;
+}
+
+/** Whether the record is for this code. */
+export function hasCode(bytes: Uint8Array, offset: number, code: string): boolean {
+  const length = code.length;
+  if (bytes[offset] !== length) return false;
+  for (let at = 0; at < length; at++) if (bytes[offset + 1 + at] !== code.charCodeAt(at)) return false;
+  return true;
+}
+
+export function codeOf(bytes: Buffer, offset: number): string {
+  return bytes.toString('latin1', offset + 1, offset + 1 + (bytes[offset] as number));
+}
+
+function sectionOf(bytes: Buffer, offset: number): number {
+  return offset + 1 + (bytes[offset] as number);
+}
+
+export function targetCountOf(bytes: Buffer, offset: number): number {
+  return bytes.readUInt16LE(sectionOf(bytes, offset));
+}
+
+/** Offset of a target's head; the other functions below take it. */
+export function targetAt(bytes: Buffer, offset: number, position: number): number {
+  let at = sectionOf(bytes, offset) + 2;
+  for (let before = 0; before < position; before++) {
+    at += TARGET_HEAD_BYTES + bytes.readUInt16LE(at + ADDRESS_LENGTH);
+  }
+  return at;
+}
+
+export function recordLength(bytes: Buffer, offset: number): number {
+  return targetAt(bytes, offset, targetCountOf(bytes, offset)) - offset;
+}
+
+export function keyAt(bytes: Buffer, target: number): number {
+  return bytes.readUInt32LE(target + KEY);
+}
+
+export function hostHashAt(bytes: Buffer, target: number): number {
+  return bytes.readUInt16LE(target + HOST_HASH);
+}
+
+export function addressAt(bytes: Buffer, target: number): string {
+  const start = target + TARGET_HEAD_BYTES;
+  return bytes.toString('latin1', start, start + bytes.readUInt16LE(target + ADDRESS_LENGTH));
+}
+
+export function countAt(bytes: Buffer, target: number): number {
+  return bytes.readUInt32LE(target + COUNT);
+}
+
+export function setCountAt(bytes: Buffer, target: number, count: number): void {
+  bytes.writeUInt32LE(Math.min(Math.max(count, 0), 0xffffffff), target + COUNT);
+}
+
+/** Arrays that `readRotation` fills; one set is reused for all visits. */
+export interface RotationBuffers extends RotationState {
+  weights: Uint32Array;
+  thresholds: Uint32Array;
+  counts: Uint32Array;
+}
+
+/** Reads what rotation needs of all targets of a record. */
+export function readRotation(bytes: Buffer, offset: number, into: RotationBuffers): void {
+  into.length = targetCountOf(bytes, offset);
+  let at = sectionOf(bytes, offset) + 2;
+  for (let position = 0; position < into.length; position++) {
+    into.weights[position] = bytes.readUInt32LE(at + WEIGHT);
+    into.thresholds[position] = bytes.readUInt32LE(at + THRESHOLD);
+    into.counts[position] = bytes.readUInt32LE(at + COUNT);
+    at += TARGET_HEAD_BYTES + bytes.readUInt16LE(at + ADDRESS_LENGTH);
+  }
+}
+
+/** The target with this key, or -1. */
+export function findTarget(bytes: Buffer, offset: number, key: number): number {
+  const count = targetCountOf(bytes, offset);
+  let at = sectionOf(bytes, offset) + 2;
+  for (let position = 0; position < count; position++) {
+    if (keyAt(bytes, at) === key) return at;
+    at += TARGET_HEAD_BYTES + bytes.readUInt16LE(at + ADDRESS_LENGTH);
+  }
+  return -1;
+}
