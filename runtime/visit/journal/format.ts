@@ -1,0 +1,44 @@
+/**
+ * The journal on disk. A journal is a directory `DATA_DIR/journal/<journal id>/` of segments `00000001.wpj`, …, each
+ * complete in itself: a segment head, then batches, one a flush. Little endian.
+ *
+ * Batch: head (64) · records (64 each) · definitions · padding to 16 · trailer (16)
+ *   head: 0 u32 magic · 4 u32 length of the whole batch · 8 u32 CRC-32 of all that follows byte 12
+ *         12 u32 records · 16 u32 bytes of definitions · 24 f64 time of the first record · 32 f64 visits of this journal
+ *         up to and with this batch
+ *   trailer: 0 f64 the same sum · 8 u32 length of the whole batch · 12 u32 magic: lets a reader find the last batch
+ * Record: 0 link id (12) · 12 owner id (12) · 24 f64 time, ms since 1970 · 32 u32 target key · 36 u32 flags
+ *   · 40 u32 user agent · 44 u32 referrer host · 48 address (16)
+ * Definition: u32 number · u16 bytes · UTF-8. A number is defined in the first batch of its segment that uses it.
+ */
+export const SEGMENT_MAGIC = 0x314a5057;
+export const SEGMENT_HEAD_BYTES = 16;
+export const BATCH_MAGIC = 0x31425057;
+export const BATCH_END_MAGIC = 0x31455057;
+export const BATCH_HEAD_BYTES = 64;
+export const BATCH_TRAILER_BYTES = 16;
+export const RECORD_BYTES = 64;
+export const RECORD_WORDS = RECORD_BYTES / 4;
+export const DEFINITION_HEAD_BYTES = 6;
+/** Where the checksummed part of a batch starts. */
+export const CHECKED_FROM = 12;
+
+/** A crawler that says so: counted apart. */
+export const FLAG_CRAWLER = 1;
+/** Not the last hop of its chain: moves the rotation on, is no visit. */
+export const FLAG_HOP = 2;
+/** The link keeps raw visits. */
+export const FLAG_OPEN_LOG = 4;
+/** The link has several targets, so their counts decide its rotation. */
+export const FLAG_COUNTED_TARGETS = 8;
+
+/** `00000001.wpj` */
+export function segmentName(number: number): string {
+  return `${String(number).padStart(8, '0')}.wpj`;
+}
+
+/** Number of a segment's file name, or undefined for any other file. */
+export function segmentNumber(name: string): number | undefined {
+  const found = /^(\d{8,})\.wpj$/.exec(name);
+  return found === null ? undefined : Number(found[1]);
+}

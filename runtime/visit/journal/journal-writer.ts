@@ -1,0 +1,160 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  BATCH_END_MAGIC,
+  BATCH_HEAD_BYTES,
+  BATCH_MAGIC,
+  BATCH_TRAILER_BYTES,
+  CHECKED_FROM,
+  DEFINITION_HEAD_BYTES,
+  RECORD_BYTES,
+  RECORD_WORDS,
+} from './format.ts';
+import { acquireLock, type ProcessLock } from './process-lock.ts';
+import { SegmentFile } from './segment-file.ts';
+import { SegmentTexts, TEXT_MAX_LENGTH } from './texts.ts';
+
+const DEFAULT_SEGMENT_BYTES = 16 * 2 ** 20;
+const DEFAULT_RECORDS = 4096;
+/** Room for the definitions of one batch. */
+const DEFINITION_ROOM = 256 * 2 ** 10;
+const DEFINITION_MAX_BYTES = DEFINITION_HEAD_BYTES + TEXT_MAX_LENGTH * 3;
+
+export interface JournalWriterOptions {
+  /** DATA_DIR/journal */
+  directory: string;
+  /** Unique over all processes and starts; names this journal's directory and its checkpoint in the store. */
+  journalId: string;
+  classify(userAgent: string): { isCrawler: boolean; isWeChat: boolean };
+  segmentBytes?: number;
+  /** Records that one batch can hold. */
+  records?: number;
+}
+
+/**
+ * The columns of the batch being filled and the file it goes to. The caller writes a record at `nextRecord()` through
+ * `words`, `bytes` and `times`, then `flush`es; all of a batch reaches the file in one write.
+ */
+export class JournalWriter {
+  readonly directory: string;
+  readonly texts: SegmentTexts;
+  /** The same memory as words, bytes and doubles; a record starts at word `nextRecord()`. */
+  readonly words: Uint32Array;
+  readonly bytes: Uint8Array;
+  readonly times: Float64Array;
+  readonly #lock: ProcessLock;
+  readonly #segmentBytes: number;
+  readonly #capacity: number;
+  readonly #view: DataView;
+  #segment: SegmentFile | undefined;
+  #segmentNumber = 0;
+  #count = 0;
+  #visits = 0;
+
+  /** Throws the file system's error when the journal cannot be made. */
+  constructor(options: JournalWriterOptions) {
+    this.directory = join(options.directory, options.journalId);
+    this.#segmentBytes = options.segmentBytes ?? DEFAULT_SEGMENT_BYTES;
+    this.#capacity = options.records ?? DEFAULT_RECORDS;
+    const room = BATCH_HEAD_BYTES + this.#capacity * RECORD_BYTES + DEFINITION_ROOM + 2 * BATCH_TRAILER_BYTES;
+    const memory = new ArrayBuffer(room);
+    this.words = new Uint32Array(memory);
+    this.bytes = new Uint8Array(memory);
+    this.times = new Float64Array(memory);
+    this.#view = new DataView(memory);
+    this.texts = new SegmentTexts(options.classify);
+    mkdirSync(this.directory, { recursive: true, mode: 0o700 });
+    const lock = acquireLock(join(this.directory, 'writer.lock'));
+    if (lock === undefined)
+      throw new Error(`journal ${options.journalId} is being written by another process`);
+    this.#lock = lock;
+  }
+
+  /** Records waiting for the next flush. */
+  get count(): number {
+    return this.#count;
+  }
+
+  /** Visits written since this journal began. */
+  get visits(): number {
+    return this.#visits;
+  }
+
+  /** Whether the batch must be flushed before another record: capacity is checked before each one. */
+  get isFull(): boolean {
+    return (
+      this.#count >= this.#capacity ||
+      this.texts.pendingBytes > DEFINITION_ROOM - 2 * DEFINITION_MAX_BYTES ||
+      this.texts.isFull
+    );
+  }
+
+  /** Word offset of the next record; `commit` it once its words are written. */
+  nextRecord(): number {
+    return BATCH_HEAD_BYTES / 4 + this.#count * RECORD_WORDS;
+  }
+
+  commit(): void {
+    this.#count++;
+  }
+
+  /** Takes back all records that wait. Their definitions stay for the next batch. */
+  discard(): void {
+    this.#count = 0;
+  }
+
+  /**
+   * Writes the waiting records as one batch. Throws the file system's error when that fails: nothing of the batch is
+   * then in the file, the records still wait, and the next flush tries again.
+   */
+  flush(): void {
+    if (this.#segment === undefined) this.#open();
+    const segment = this.#segment as SegmentFile;
+    const definitionsAt = BATCH_HEAD_BYTES + this.#count * RECORD_BYTES;
+    const end = this.texts.writePending(this.bytes, definitionsAt);
+    const trailerAt = (end + 15) & ~15;
+    this.bytes.fill(0, end, trailerAt);
+    const length = trailerAt + BATCH_TRAILER_BYTES;
+    const sum = this.#visits + this.#count;
+    const view = this.#view;
+    view.setUint32(0, BATCH_MAGIC, true);
+    view.setUint32(4, length, true);
+    view.setUint32(12, this.#count, true);
+    view.setUint32(16, end - definitionsAt, true);
+    view.setUint32(20, 0, true);
+    view.setFloat64(24, this.#count === 0 ? 0 : (this.times[(BATCH_HEAD_BYTES + 24) / 8] as number), true);
+    view.setFloat64(32, sum, true);
+    this.bytes.fill(0, 40, BATCH_HEAD_BYTES);
+    view.setFloat64(trailerAt, sum, true);
+    view.setUint32(trailerAt + 8, length, true);
+    view.setUint32(trailerAt + 12, BATCH_END_MAGIC, true);
+    view.setUint32(8, Bun.hash.crc32(this.bytes.subarray(CHECKED_FROM, length)), true);
+    segment.append(this.bytes, length);
+    this.#visits = sum;
+    this.#count = 0;
+    this.texts.dropPending();
+    if (segment.length >= this.#segmentBytes || this.texts.isFull) this.#closeSegment();
+  }
+
+  /** Asks the disk to keep what was written. */
+  sync(done: (error: Error | null) => void): void {
+    this.#segment?.sync(done);
+  }
+
+  /** Ends the journal; a folder may adopt it from then on. Waiting records must have been flushed or discarded. */
+  close(): void {
+    this.#closeSegment();
+    this.#lock.release();
+  }
+
+  #open(): void {
+    this.#segmentNumber++;
+    this.#segment = new SegmentFile(this.directory, this.#segmentNumber);
+  }
+
+  #closeSegment(): void {
+    this.#segment?.close();
+    this.#segment = undefined;
+    this.texts.reset();
+  }
+}

@@ -1,0 +1,25 @@
+import { Database } from 'bun:sqlite';
+
+export interface ProcessLock {
+  release(): void;
+}
+
+/**
+ * Takes the lock file `path` for as long as this process lives, or returns undefined when a living process has it.
+ * It is SQLite's own file lock: the system frees it however the process ends, and no process id can be mistaken.
+ */
+export function acquireLock(path: string): ProcessLock | undefined {
+  const database = new Database(path, { create: true });
+  try {
+    database.run('PRAGMA busy_timeout = 0');
+    database.run('PRAGMA journal_mode = MEMORY');
+    database.run('PRAGMA locking_mode = EXCLUSIVE');
+    database.run('BEGIN EXCLUSIVE');
+  } catch (error) {
+    database.close();
+    if (error instanceof Error && (error as { code?: string }).code?.startsWith('SQLITE_BUSY'))
+      return undefined;
+    throw error;
+  }
+  return { release: () => database.close() };
+}
