@@ -1,5 +1,6 @@
-import type { Challenge } from '@waypost/contract';
-import type { Caller, RequestContext } from './request.ts';
+import type { Challenge, Locale } from '@waypost/contract';
+import type { Session } from './model.ts';
+import type { Caller, RequestContext, SignedRequest } from './request.ts';
 
 export interface MenuNode {
   id: string;
@@ -22,6 +23,21 @@ export interface MenuNode {
   children: MenuNode[];
 }
 
+/** The UI of an active plugin: `manifest` is the address of its Module Federation manifest. */
+export interface Remote {
+  id: string;
+  version: string;
+  manifest: string;
+}
+
+/** What `menu/tree` answers. */
+export interface MenuTree {
+  tree_menu_arr: MenuNode[];
+  remotes: Remote[];
+  /** Rises by one whenever a plugin is activated or disposed. */
+  generation: number;
+}
+
 export interface UserInfo {
   id: string;
   account: string;
@@ -38,18 +54,63 @@ export interface LoginResult {
   user_info: UserInfo;
 }
 
+/** What `menu/tree` answers. */
+export interface MenuTree {
+  tree_menu_arr: MenuNode[];
+  /** Built user interfaces of the active plugins; `manifest` is an address on this server. */
+  remotes: { id: string; version: string; manifest: string }[];
+  /** Rises with every change of what is active. */
+  generation: number;
+}
+
+/** A role that an account may have. */
+export interface RoleChoice {
+  id: string;
+  /** `super`, `administrator`, `agent`, `customer` or the key of an operator's own role; words: `role.<key>`. */
+  key: string;
+}
+
 /** Accounts, sessions, roles and API keys, for plugins with the capability `identity`. */
 export interface Identity {
   challenge(): Promise<Challenge>;
-  /** Errors: `login_failed` 401, `locked_out` 429 with seconds, `account_disabled` 403. */
+  /**
+   * A session that `request.caller` came with ends: a login always brings a new token.
+   * Errors: `login_failed` 401, `locked_out` 429 with `content.seconds`, `account_disabled` 403.
+   */
   login(input: { account: string; password: string }, request: RequestContext): Promise<LoginResult>;
   logout(caller: Caller): Promise<void>;
-  profile(caller: Caller): Promise<UserInfo>;
-  menuTree(request: { caller: Caller; locale: string }): Promise<MenuNode[]>;
-  /** Argon2id hash of a new password; 422 when it breaks the rules of specification section 5. */
+  /** The caller's own facts and the token that the request came with. */
+  profile(caller: Caller, locale: Locale): Promise<LoginResult>;
+  menuTree(request: { caller: Caller; locale: Locale }): Promise<MenuTree>;
+  /**
+   * Changes the caller's own password, ends every session of the account and starts a new one.
+   * Errors: `login_failed` 401 for a wrong old one, `locked_out` 429, `invalid_input` 422 at `password`.
+   */
+  changePassword(
+    input: { oldPassword: string; password: string },
+    request: SignedRequest,
+  ): Promise<LoginResult>;
+  /** An account's name as it is kept and compared: lower case. Errors: `invalid_input` 422 at `account`. */
+  accountName(account: string): string;
+  /** Argon2id hash of a new password; 422 at `password` when it breaks the rules of specification section 5. */
   hashPassword(password: string, account: string): Promise<string>;
+  /** A password for one use, that passes the rules. */
+  randomPassword(): string;
   /** Ends every session of an account, such as when it is disabled. */
   endSessions(account: string): Promise<void>;
+  /** Ends every session and API key of an account that is purged. */
+  forget(account: string): Promise<void>;
+  /** Which of these accounts were active in the last five minutes, and when last. */
+  online(accounts: readonly string[]): Promise<Map<string, Date>>;
   /** Role id by its key: super, administrator, agent, customer. */
   roleId(key: 'super' | 'administrator' | 'agent' | 'customer'): Promise<string>;
+  /** Every role, the caller's own choice among them is for `requireRoleWithin` to decide. */
+  roles(): Promise<RoleChoice[]>;
+  /** Errors: `forbidden` 403 when the role may do something that the caller may not. */
+  requireRoleWithin(role: string, caller: Caller): Promise<void>;
+  /**
+   * Inside a transaction that disables, demotes or purges an account, after the change: throws
+   * `last_super_administrator` 409 when no enabled super administrator would be left. Two such changes at once conflict.
+   */
+  requireSuperLeft(session: Session): Promise<void>;
 }

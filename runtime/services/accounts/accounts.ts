@@ -1,0 +1,145 @@
+import { ACCOUNT_MIN_LENGTH, errors, YesNo } from '@waypost/contract';
+import type { Clock, Random } from '@waypost/sdk';
+import type { ClientSession } from 'mongoose';
+import {
+  type AccountDocument,
+  type Collections,
+  isDuplicateKey,
+  newId,
+  type RoleKey,
+  type StoreId,
+} from '../collections.ts';
+import { type Passwords, randomPassword } from '../credentials/password.ts';
+import { unknownAccount } from '../errors.ts';
+import type { Roles } from '../roles/roles.ts';
+import type { Sessions } from './sessions.ts';
+
+export interface AccountSummary {
+  id: string;
+  account: string;
+  name: string;
+  role: string;
+  disabled: boolean;
+  create_time: string;
+  login_time: string | null;
+}
+
+export interface NewAccount {
+  account: string;
+  /** Undefined: a random one that must be changed. */
+  password?: string | undefined;
+  role: RoleKey;
+  name?: string | undefined;
+  address?: string;
+}
+
+export interface Accounts {
+  /** Errors: `invalid_input` 422, `duplicate` 409. `password` is the random one, when one was made. */
+  create(
+    input: NewAccount,
+    session?: ClientSession,
+  ): Promise<{ id: string; account: string; password: string | undefined }>;
+  list(): Promise<AccountSummary[]>;
+  /** Sets a password that must be changed, ends all sessions. Errors: `unknown_account` 404, `invalid_input` 422. */
+  resetPassword(
+    account: string,
+    password?: string,
+  ): Promise<{ account: string; password: string | undefined }>;
+  /** The id behind an account's name. Errors: `unknown_account` 404. */
+  idOf(account: string): Promise<string>;
+}
+
+/** Names are compared and kept in lower case: `Admin` and `admin` are one person. */
+export function normaliseAccount(account: string): string {
+  return account.normalize('NFKC').trim().toLowerCase();
+}
+
+/** Letters and digits of any script and `_ . @ -`, 5 to 64 of them. */
+export const ACCOUNT_PATTERN = /^[\p{L}\p{M}\p{N}_.@-]{5,64}$/u;
+
+/** People's accounts for the command line and the first start; screens use resource `system.administrator`. */
+export function createAccounts(options: {
+  collections: Collections;
+  passwords: Passwords;
+  roles: Roles;
+  sessions: Sessions;
+  clock: Clock;
+  random: Random;
+}): Accounts {
+  const { accounts } = options.collections;
+  const { clock, random, passwords } = options;
+
+  async function find(account: string): Promise<AccountDocument> {
+    const found = await accounts.findOne({ account: normaliseAccount(account) });
+    if (!found) throw unknownAccount.create({ account });
+    return found;
+  }
+
+  return {
+    create: async (input, session) => {
+      const account = normaliseAccount(input.account);
+      if (!ACCOUNT_PATTERN.test(account)) throw badAccount(account);
+      if (input.password !== undefined) passwords.check({ password: input.password, account });
+      const password = input.password ?? randomPassword(random);
+      const now = clock.date();
+      const document: AccountDocument & { _id: StoreId } = {
+        _id: newId(clock, random),
+        account,
+        name: input.name ?? account,
+        phone: '',
+        role: await options.roles.idOf(input.role),
+        password_hash: await passwords.hash(password),
+        must_change_password: input.password === undefined,
+        disabled: YesNo.no,
+        register_ip: input.address ?? '',
+        register_time: now,
+        login_ip: null,
+        login_time: null,
+        version: 0,
+        create_time: now,
+        update_time: now,
+        remove_time: null,
+        remove_by: null,
+      };
+      try {
+        await accounts.insertOne(document, session ? { session } : {});
+      } catch (error) {
+        if (isDuplicateKey(error)) throw errors.duplicate.create({ field: 'account' }, { cause: error });
+        throw error;
+      }
+      return {
+        id: document._id.toHexString(),
+        account,
+        password: input.password === undefined ? password : undefined,
+      };
+    },
+    list: async () => {
+      const roles = new Map((await options.roles.all()).map((role) => [role.id, role.key]));
+      const all = await accounts.find({ remove_time: null }).sort({ account: 1 }).toArray();
+      return all.map((row) => ({
+        id: row._id.toHexString(),
+        account: row.account,
+        name: row.name,
+        role: roles.get(row.role) ?? row.role,
+        disabled: row.disabled === YesNo.yes,
+        create_time: row.create_time.toISOString(),
+        login_time: row.login_time?.toISOString() ?? null,
+      }));
+    },
+    resetPassword: async (account, given) => {
+      const found = await find(account);
+      if (given !== undefined) passwords.check({ password: given, account: found.account });
+      const password = given ?? randomPassword(random);
+      const password_hash = await passwords.hash(password);
+      await accounts.updateOne({ _id: found._id }, { $set: { password_hash, must_change_password: true } });
+      await options.sessions.endAll(found._id.toHexString());
+      return { account: found.account, password: given === undefined ? password : undefined };
+    },
+    idOf: async (account) => (await find(account))._id.toHexString(),
+  };
+}
+
+function badAccount(account: string) {
+  const message = account.length < ACCOUNT_MIN_LENGTH ? 'error.account.too_short' : 'error.account.form';
+  return errors.invalidInput.create({}, { errors: [{ path: 'account', message }] });
+}

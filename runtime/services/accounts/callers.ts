@@ -1,0 +1,69 @@
+import { YesNo } from '@waypost/contract';
+import type { Caller } from '@waypost/sdk';
+import { type Collections, storeId } from '../collections.ts';
+import { API_KEY_PREFIX, isTokenLike } from '../credentials/token.ts';
+import type { Roles } from '../roles/roles.ts';
+import { type ApiKeys, isInScope } from './api-keys.ts';
+import type { Sessions } from './sessions.ts';
+
+export interface Callers {
+  authenticate(token: string): Promise<Caller | undefined>;
+  /** The token that a caller came with, for `administrator/profile`; handlers never see it otherwise. */
+  tokenOf(caller: Caller): string;
+}
+
+/** Turns a session token or API key into a caller; the account is read each time, so a disabled one is out at once. */
+export function createCallers(options: {
+  collections: Collections;
+  sessions: Sessions;
+  apiKeys: ApiKeys;
+  roles: Roles;
+}): Callers {
+  const tokens = new WeakMap<Caller, string>();
+
+  async function callerOf(
+    account: string,
+    credential: { via: Caller['via']; id: string; scopes: readonly string[] | null },
+  ): Promise<Caller | undefined> {
+    const found = await options.collections.accounts.findOne({ _id: storeId(account) });
+    if (found?.disabled !== YesNo.no || found.remove_time) return undefined;
+    const role = await options.roles.find(found.role);
+    if (!role) return undefined;
+    const { scopes } = credential;
+    return {
+      id: account,
+      account: found.account,
+      role: role.id,
+      // A key with scopes is never more than its scopes, whoever it belongs to.
+      isSuper: role.isSuper && scopes === null,
+      permissions: scopes
+        ? new Set([...role.permissions].filter((node) => isInScope(node, scopes)))
+        : role.permissions,
+      via: credential.via,
+      credential: credential.id,
+    };
+  }
+
+  async function find(token: string): Promise<Caller | undefined> {
+    if (token.startsWith(API_KEY_PREFIX)) {
+      const key = await options.apiKeys.find(token);
+      return key && callerOf(key.account, { via: 'api_key', id: key._id.toHexString(), scopes: key.scopes });
+    }
+    const session = await options.sessions.find(token);
+    return session && callerOf(session.account, { via: 'session', id: session._id, scopes: null });
+  }
+
+  return {
+    authenticate: async (token) => {
+      if (!isTokenLike(token)) return undefined;
+      const caller = await find(token);
+      if (caller) tokens.set(caller, token);
+      return caller;
+    },
+    tokenOf: (caller) => {
+      const token = tokens.get(caller);
+      if (token === undefined) throw new TypeError('this caller was not made by authenticate');
+      return token;
+    },
+  };
+}

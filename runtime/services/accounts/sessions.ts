@@ -1,0 +1,89 @@
+import type { Clock, Logger, Random } from '@waypost/sdk';
+import type { Collections, SessionDocument } from '../collections.ts';
+import { hashToken, newToken } from '../credentials/token.ts';
+
+export interface Sessions {
+  /** Starts a session; the token is told once and kept nowhere. */
+  create(account: string, facts: { address: string; userAgent: string }): Promise<string>;
+  /** The session of a token that still lives; its last use is noted, at most once a minute. */
+  find(token: string): Promise<SessionDocument | undefined>;
+  end(session: string): Promise<void>;
+  endAll(account: string): Promise<void>;
+  /** When each account was last active, for those with a session used in the last five minutes. */
+  online(accounts: readonly string[]): Promise<Map<string, Date>>;
+}
+
+/** A session ends after a week without use and after 30 days in any case. */
+const IDLE_MS = 7 * 86_400_000;
+const LIFE_MS = 30 * 86_400_000;
+const TOUCH_MS = 60_000;
+const ONLINE_MS = 5 * 60_000;
+
+/** Opaque sessions; the store keeps only hashes of tokens. */
+export function createSessions(options: {
+  collections: Collections;
+  clock: Clock;
+  random: Random;
+  log: Logger;
+}): Sessions {
+  const { sessions } = options.collections;
+  const { clock } = options;
+
+  function touch(session: SessionDocument): void {
+    const now = clock.now();
+    if (now - session.last_time.getTime() < TOUCH_MS) return;
+    const end = Math.min(now + IDLE_MS, session.create_time.getTime() + LIFE_MS);
+    // Nobody waits for this: a lost note of last use only ends an idle session a minute earlier.
+    sessions
+      .updateOne({ _id: session._id }, { $set: { last_time: new Date(now), expires_at: new Date(end) } })
+      .catch((error: unknown) =>
+        options.log.warn({ error: String(error) }, 'last use of a session was not noted'),
+      );
+  }
+
+  return {
+    create: async (account, facts) => {
+      const token = newToken(options.random);
+      const now = clock.date();
+      await sessions.insertOne({
+        _id: hashToken(token),
+        account,
+        ip: facts.address,
+        user_agent: facts.userAgent.slice(0, 500),
+        create_time: now,
+        last_time: now,
+        expires_at: new Date(now.getTime() + IDLE_MS),
+      });
+      return token;
+    },
+    find: async (token) => {
+      // The TTL index removes late: the moment is checked here.
+      const session = await sessions.findOne({ _id: hashToken(token), expires_at: { $gt: clock.date() } });
+      if (!session) return undefined;
+      touch(session);
+      return session;
+    },
+    end: async (session) => {
+      await sessions.deleteOne({ _id: session });
+    },
+    endAll: async (account) => {
+      await sessions.deleteMany({ account });
+    },
+    online: async (accounts) => {
+      const now = clock.now();
+      const active = await sessions
+        .find({
+          account: { $in: [...accounts] },
+          last_time: { $gt: new Date(now - ONLINE_MS) },
+          expires_at: { $gt: new Date(now) },
+        })
+        .toArray();
+      const latest = new Map<string, Date>();
+      for (const { account, last_time } of active) {
+        const known = latest.get(account);
+        if (!known || known < last_time) latest.set(account, last_time);
+      }
+      return latest;
+    },
+  };
+}

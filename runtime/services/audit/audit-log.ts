@@ -1,0 +1,104 @@
+import { createHash } from 'node:crypto';
+import type { AuditEntry, Clock, Random } from '@waypost/sdk';
+import type { Collection } from 'mongoose';
+import { type AuditDocument, isDuplicateKey, newId } from '../collections.ts';
+import { withoutSecrets } from './without-secrets.ts';
+
+export interface AuditLog {
+  record(entry: AuditEntry & { plugin: string }): Promise<void>;
+  /** Walks the whole chain; `seq` is the first entry that was changed, or follows one that was taken out. */
+  verify(): Promise<{ isIntact: true; entries: number } | { isIntact: false; seq: number }>;
+}
+
+const GENESIS = '0'.repeat(64);
+
+/**
+ * An append-only log whose entries carry the hash of the one before: an edit, an insertion or a removal in the middle
+ * shows. Processes agree on the order by the unique `seq`; the loser of a race appends behind the winner.
+ */
+export function createAuditLog(options: {
+  collection: Collection<AuditDocument>;
+  clock: Clock;
+  random: Random;
+}): AuditLog {
+  const { collection, clock, random } = options;
+  let last: { seq: number; hash: string } | undefined;
+  let queue: Promise<void> = Promise.resolve();
+
+  async function append(entry: AuditEntry & { plugin: string }): Promise<void> {
+    const { request } = entry;
+    const facts = {
+      type: entry.type,
+      plugin: entry.plugin,
+      actor: request?.caller
+        ? { id: request.caller.id, account: request.caller.account, via: request.caller.via }
+        : null,
+      ip: request?.address ?? null,
+      user_agent: request?.userAgent.slice(0, 500) ?? null,
+      request_id: request?.requestId ?? null,
+      target: entry.target ?? null,
+      before: asJson(entry.before),
+      after: asJson(entry.after),
+    };
+    for (;;) {
+      last ??= await readLast(collection);
+      const seq = last.seq + 1;
+      const content = { seq, ...facts, time: clock.date(), previous: last.hash };
+      const hash = hashOf(content);
+      try {
+        await collection.insertOne({ _id: newId(clock, random), ...content, hash });
+        last = { seq, hash };
+        return;
+      } catch (error) {
+        last = undefined;
+        if (!isDuplicateKey(error)) throw error;
+      }
+    }
+  }
+
+  return {
+    record: (entry) => {
+      const written = queue.then(() => append(entry));
+      queue = written.catch(() => undefined);
+      return written;
+    },
+    verify: async () => {
+      let expected = { seq: 0, hash: GENESIS };
+      for await (const { _id, hash, ...content } of collection.find({}).sort({ seq: 1 })) {
+        const isNext = content.seq === expected.seq + 1 && content.previous === expected.hash;
+        if (!isNext || hashOf(content) !== hash) return { isIntact: false, seq: content.seq };
+        expected = { seq: content.seq, hash };
+      }
+      return { isIntact: true, entries: expected.seq };
+    },
+  };
+}
+
+async function readLast(collection: Collection<AuditDocument>): Promise<{ seq: number; hash: string }> {
+  const newest = await collection.find({}).sort({ seq: -1 }).limit(1).next();
+  return newest ? { seq: newest.seq, hash: newest.hash } : { seq: 0, hash: GENESIS };
+}
+
+function asJson(value: unknown): string | null {
+  return value === undefined ? null : JSON.stringify(withoutSecrets(value));
+}
+
+/** Fields in a fixed order, so that the store's order of keys does not matter. */
+function hashOf(entry: Omit<AuditDocument, '_id' | 'hash'>): string {
+  const { actor } = entry;
+  const parts = [
+    entry.previous,
+    entry.seq,
+    entry.time.getTime(),
+    entry.type,
+    entry.plugin,
+    actor ? [actor.id, actor.account, actor.via] : null,
+    entry.ip,
+    entry.user_agent,
+    entry.request_id,
+    entry.target,
+    entry.before,
+    entry.after,
+  ];
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+}

@@ -1,0 +1,160 @@
+import type { Clock, Random } from '@waypost/sdk';
+import { type Collection, type Connection, mongo } from 'mongoose';
+
+/** How ids of rows stand in the store; references to them are their 24 hexadecimal digits. */
+export type StoreId = mongo.ObjectId;
+
+export function storeId(id: string): StoreId {
+  return new mongo.ObjectId(id);
+}
+
+/** A person who may sign in; the store's form of resource `system.administrator`. */
+export interface AccountDocument {
+  _id: StoreId;
+  /** Lower case. */
+  account: string;
+  name: string;
+  phone: string;
+  role: string;
+  password_hash: string;
+  must_change_password: boolean;
+  /** 1 no, 2 yes. */
+  disabled: number;
+  register_ip: string;
+  register_time: Date;
+  login_ip: string | null;
+  login_time: Date | null;
+  /** Hashes of the networks that this account signed in from, newest last; they stay open when others are locked out. */
+  known_networks?: string[];
+  version: number;
+  create_time: Date;
+  update_time: Date;
+  remove_time: Date | null;
+  remove_by: string | null;
+}
+
+export const ROLE_KEYS = ['super', 'administrator', 'agent', 'customer'] as const;
+export type RoleKey = (typeof ROLE_KEYS)[number];
+
+export interface RoleDocument {
+  _id: StoreId;
+  key: string;
+  remarks: string;
+  permissions: string[];
+  /** Nodes that were given by default once; what an operator took away stays away. */
+  granted: string[];
+  /** Raised by every change that could leave no super administrator, so that two of them at once conflict. */
+  guard: number;
+}
+
+export interface SessionDocument {
+  /** SHA-256 of the token, hex. */
+  _id: string;
+  account: string;
+  ip: string;
+  user_agent: string;
+  create_time: Date;
+  last_time: Date;
+  expires_at: Date;
+}
+
+export interface ApiKeyDocument {
+  _id: StoreId;
+  /** SHA-256 of the key, hex. */
+  hash: string;
+  account: string;
+  name: string;
+  /** First characters, so that people can tell keys apart. */
+  prefix: string;
+  /** Permission nodes or `<plugin>.<noun>:*`; undefined: everything that the account may do. */
+  scopes: string[] | null;
+  create_time: Date;
+  last_time: Date | null;
+}
+
+export interface FailureDocument {
+  _id: string;
+  count: number;
+  expires_at: Date;
+}
+
+export interface UsedChallengeDocument {
+  _id: string;
+  expires_at: Date;
+}
+
+export interface SettingDocument {
+  _id: string;
+  value: unknown;
+}
+
+export interface AuditDocument {
+  _id: StoreId;
+  seq: number;
+  type: string;
+  plugin: string;
+  actor: { id: string; account: string; via: string } | null;
+  ip: string | null;
+  user_agent: string | null;
+  request_id: string | null;
+  target: string | null;
+  /** JSON, so that an entry reads the same for ever and newlines are escaped. */
+  before: string | null;
+  after: string | null;
+  time: Date;
+  previous: string;
+  hash: string;
+}
+
+export interface Collections {
+  accounts: Collection<AccountDocument>;
+  roles: Collection<RoleDocument>;
+  sessions: Collection<SessionDocument>;
+  apiKeys: Collection<ApiKeyDocument>;
+  failures: Collection<FailureDocument>;
+  usedChallenges: Collection<UsedChallengeDocument>;
+  settings: Collection<SettingDocument>;
+  audit: Collection<AuditDocument>;
+}
+
+/** The collections of this folder; commands wait in Mongoose while it is still connecting. */
+export function openCollections(connection: Connection): Collections {
+  return {
+    accounts: connection.collection<AccountDocument>('system_account'),
+    roles: connection.collection<RoleDocument>('system_role'),
+    sessions: connection.collection<SessionDocument>('system_session'),
+    apiKeys: connection.collection<ApiKeyDocument>('system_api_key'),
+    failures: connection.collection<FailureDocument>('system_login_failure'),
+    usedChallenges: connection.collection<UsedChallengeDocument>('system_used_challenge'),
+    settings: connection.collection<SettingDocument>('system_setting'),
+    audit: connection.collection<AuditDocument>('system_audit_log'),
+  };
+}
+
+/** Makes every index; idempotent. */
+export async function ensureIndexes(collections: Collections): Promise<void> {
+  await collections.accounts.createIndex({ account: 1 }, { unique: true });
+  await collections.accounts.createIndex({ role: 1 });
+  await collections.roles.createIndex({ key: 1 }, { unique: true });
+  await collections.sessions.createIndex({ account: 1 });
+  await collections.sessions.createIndex({ expires_at: 1 }, { expireAfterSeconds: 0 });
+  await collections.apiKeys.createIndex({ hash: 1 }, { unique: true });
+  await collections.apiKeys.createIndex({ account: 1 });
+  await collections.failures.createIndex({ expires_at: 1 }, { expireAfterSeconds: 0 });
+  await collections.usedChallenges.createIndex({ expires_at: 1 }, { expireAfterSeconds: 0 });
+  await collections.audit.createIndex({ seq: 1 }, { unique: true });
+  await collections.audit.createIndex({ time: 1 });
+}
+
+/** An id in the form of MongoDB's: 4 bytes of seconds, 8 random ones. */
+export function newId(clock: Clock, random: Random): StoreId {
+  const bytes = Buffer.alloc(12);
+  bytes.writeUInt32BE(Math.floor(clock.now() / 1000));
+  bytes.set(random.bytes(8), 4);
+  return new mongo.ObjectId(bytes);
+}
+
+/** MongoDB's error for a unique index. */
+export function isDuplicateKey(error: unknown): boolean {
+  return typeof error === 'object' && error !== null && (error as { code?: unknown }).code === 11000;
+}

@@ -1,0 +1,89 @@
+import { errors, PASSWORD_MIN_LENGTH } from '@waypost/contract';
+import type { Random } from '@waypost/sdk';
+import { createGate } from './gate.ts';
+
+/** Longest password; argon2 takes more, but a megabyte of it would be a cheap attack. */
+const PASSWORD_MAX_LENGTH = 128;
+
+/** OWASP Password Storage Cheat Sheet: argon2id with 19 MiB (here in KiB) and two passes. */
+export const PASSWORD_COST: PasswordCost = { memoryCost: 19_456, timeCost: 2 };
+
+export interface PasswordCost {
+  /** KiB. */
+  memoryCost: number;
+  timeCost: number;
+}
+
+export interface Passwords {
+  /** Checks a new password against specification section 5. Errors: `invalid_input` 422 at `path`. */
+  check(input: { password: string; account: string; path?: string }): void;
+  hash(password: string): Promise<string>;
+  /** `isWeak`: the password is right, its hash is older than today's cost and should be made again. */
+  verify(password: string, hash: string): Promise<{ isRight: boolean; isWeak: boolean }>;
+  /** Takes as long as `verify` of a wrong password. */
+  pretend(password: string): Promise<void>;
+}
+
+/** Errors of hash, verify and pretend: `too_many_requests` 429 when too many wait for their turn. */
+export function createPasswords(cost: PasswordCost = PASSWORD_COST): Passwords {
+  const gate = createGate({ running: 4, waiting: 64 });
+  const hash = (password: string) =>
+    gate(() => Bun.password.hash(password, { algorithm: 'argon2id', ...cost }));
+  let dummy: Promise<string> | undefined;
+  const compare = (password: string, stored: string) =>
+    gate(async () => {
+      // Bun refuses to hash or verify an empty text; a space is never a right password.
+      const given = password === '' ? ' ' : password.slice(0, PASSWORD_MAX_LENGTH + 1);
+      return Bun.password.verify(given, stored);
+    });
+  return {
+    check: checkPassword,
+    hash,
+    verify: async (password, stored) => {
+      const isRight = await compare(password, stored);
+      return { isRight, isWeak: isRight && isWeakHash(stored, cost) };
+    },
+    pretend: async (password) => {
+      dummy ??= hash('waypost no such account');
+      await compare(password, await dummy);
+    },
+  };
+}
+
+function checkPassword(input: { password: string; account: string; path?: string }): void {
+  const { password, account } = input;
+  const fault = (key: string) =>
+    errors.invalidInput.create(
+      {},
+      { errors: [{ path: input.path ?? 'password', message: `error.password.${key}` }] },
+    );
+  if (password === '') throw fault('required');
+  if (password.toLowerCase() === account.toLowerCase()) throw fault('same_as_account');
+  if (password.length < PASSWORD_MIN_LENGTH) throw fault('too_short');
+  if (password.length > PASSWORD_MAX_LENGTH) throw fault('too_long');
+  if (!/^[A-Za-z0-9]+$/.test(password) || !/[A-Za-z]/.test(password) || !/[0-9]/.test(password))
+    throw fault('letters_and_digits');
+}
+
+function isWeakHash(stored: string, cost: PasswordCost): boolean {
+  const found = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=\d+\$/.exec(stored);
+  if (!found) return true;
+  return Number(found[1]) < cost.memoryCost || Number(found[2]) < cost.timeCost;
+}
+
+const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnpqrstuvwxyz23456789';
+
+/** A one-time password of 16 letters and digits without look-alikes, at least one of each: 93 bits. */
+export function randomPassword(random: Random): string {
+  for (;;) {
+    let text = '';
+    while (text.length < 16) {
+      for (const byte of random.bytes(32)) {
+        // Bytes past the last full multiple would favour the first letters.
+        if (byte < 256 - (256 % ALPHABET.length) && text.length < 16)
+          text += ALPHABET[byte % ALPHABET.length];
+      }
+    }
+    if (/[A-Za-z]/.test(text) && /[0-9]/.test(text)) return text;
+  }
+}

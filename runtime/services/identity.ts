@@ -1,0 +1,147 @@
+import { errors, type Locale, YesNo } from '@waypost/contract';
+import type { Caller, Clock, Identity, LoginResult, Random, RequestContext, UserInfo } from '@waypost/sdk';
+import { ACCOUNT_PATTERN, normaliseAccount } from './accounts/accounts.ts';
+import type { ApiKeys } from './accounts/api-keys.ts';
+import type { Callers } from './accounts/callers.ts';
+import type { Sessions } from './accounts/sessions.ts';
+import type { createSignIn } from './accounts/sign-in.ts';
+import type { AuditLog } from './audit/audit-log.ts';
+import { type AccountDocument, type Collections, storeId } from './collections.ts';
+import type { LockOut } from './credentials/lock-out.ts';
+import { type Passwords, randomPassword } from './credentials/password.ts';
+import { lastSuper, loginFailed } from './errors.ts';
+import { menuTree } from './menu/tree.ts';
+import type { RoleFacts, Roles } from './roles/roles.ts';
+import type { Sealing } from './sealed/sealing.ts';
+import type { Catalogue } from './types.ts';
+
+/** What plugins with the capability `identity` get; the words are in the SDK's type. */
+export function createIdentity(options: {
+  collections: Collections;
+  catalogue: Catalogue;
+  sealing: Sealing;
+  passwords: Passwords;
+  lockOut: LockOut;
+  sessions: Sessions;
+  apiKeys: ApiKeys;
+  callers: Callers;
+  roles: Roles;
+  audit: AuditLog;
+  signIn: ReturnType<typeof createSignIn>;
+  clock: Clock;
+  random: Random;
+}): Identity {
+  const { collections, passwords, sessions, roles, audit } = options;
+
+  const words = (locale: Locale, key: string) => options.catalogue.translate(locale, `role.${key}`);
+
+  function userInfo(
+    account: AccountDocument,
+    role: RoleFacts,
+    permissions: ReadonlySet<string>,
+    locale: Locale,
+  ) {
+    return {
+      id: account._id.toHexString(),
+      account: account.account,
+      name: account.name,
+      role: role.id,
+      role_name: words(locale, role.key),
+      is_super: role.isSuper,
+      permissions: [...permissions],
+      must_change_password: account.must_change_password,
+    } satisfies UserInfo;
+  }
+
+  async function loginResult(account: AccountDocument, token: string, locale: Locale): Promise<LoginResult> {
+    const role = await roles.find(account.role);
+    if (!role) throw errors.forbidden.create({ permission: '*' });
+    return { token, user_info: userInfo(account, role, role.permissions, locale) };
+  }
+
+  async function ownAccount(caller: Caller): Promise<AccountDocument> {
+    const found = await collections.accounts.findOne({ _id: storeId(caller.id) });
+    if (!found) throw errors.unauthenticated.create();
+    return found;
+  }
+
+  /** The old password is guessed through the same lock-out as a login: a stolen session must not open a way around it. */
+  async function requireOldPassword(account: AccountDocument, password: string, request: RequestContext) {
+    const attempt = await options.lockOut.enter({
+      account: account.account,
+      address: request.address,
+      isKnownNetwork: true,
+    });
+    if ((await passwords.verify(password, account.password_hash)).isRight) return attempt.passed();
+    await attempt.failed();
+    throw loginFailed.create({}, { errors: [{ path: 'old_password', message: 'error.login_failed' }] });
+  }
+
+  return {
+    challenge: async () => options.sealing.challenge(),
+    login: async (input, request) => {
+      const { token, account } = await options.signIn(input, request);
+      return loginResult(account, token, request.locale);
+    },
+    logout: async (caller) => {
+      if (caller.via === 'session') await sessions.end(caller.credential);
+    },
+    profile: async (caller, locale) => {
+      const [account, role] = [await ownAccount(caller), await roles.find(caller.role)];
+      if (!role) throw errors.unauthenticated.create();
+      const info = userInfo(account, role, caller.permissions, locale);
+      return { token: options.callers.tokenOf(caller), user_info: { ...info, is_super: caller.isSuper } };
+    },
+    menuTree: async ({ caller, locale }) => ({
+      tree_menu_arr: menuTree(options.catalogue, caller, locale),
+      remotes: options.catalogue.remotes().map((remote) => ({ ...remote })),
+      generation: options.catalogue.generation(),
+    }),
+    changePassword: async ({ oldPassword, password }, request) => {
+      const account = await ownAccount(request.caller);
+      await requireOldPassword(account, oldPassword, request);
+      passwords.check({ password, account: account.account });
+      const password_hash = await passwords.hash(password);
+      const change = { password_hash, must_change_password: false };
+      await collections.accounts.updateOne({ _id: account._id }, { $set: change });
+      await sessions.endAll(request.caller.id);
+      await audit.record({
+        type: 'system.account.password_changed',
+        plugin: 'system',
+        target: request.caller.id,
+        request,
+      });
+      const token = await sessions.create(request.caller.id, request);
+      return loginResult({ ...account, ...change }, token, request.locale);
+    },
+    accountName: (account) => {
+      const name = normaliseAccount(account);
+      if (ACCOUNT_PATTERN.test(name)) return name;
+      throw errors.invalidInput.create({}, { errors: [{ path: 'account', message: 'error.account.form' }] });
+    },
+    hashPassword: async (password, account) => {
+      passwords.check({ password, account });
+      return passwords.hash(password);
+    },
+    randomPassword: () => randomPassword(options.random),
+    endSessions: (account) => sessions.endAll(account),
+    forget: async (account) => {
+      await sessions.endAll(account);
+      await options.apiKeys.removeAll(account);
+    },
+    online: (accounts) => sessions.online(accounts),
+    roleId: (key) => roles.idOf(key),
+    roles: async () => (await roles.all()).map(({ id, key }) => ({ id, key })),
+    requireRoleWithin: (role, caller) => roles.requireWithin(role, caller),
+    requireSuperLeft: async (session) => {
+      const id = await roles.idOf('super');
+      // A write that every such change makes: of two at once, one must run again and sees what the other did.
+      await collections.roles.updateOne({ _id: storeId(id) }, { $inc: { guard: 1 } }, { session });
+      const left = await collections.accounts.countDocuments(
+        { role: id, disabled: YesNo.no, remove_time: null },
+        { session, limit: 1 },
+      );
+      if (left === 0) throw lastSuper.create();
+    },
+  };
+}

@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto';
+import { type Locale, MenuPlatform, MenuType, YesNo } from '@waypost/contract';
+import type { Caller, MenuNode } from '@waypost/sdk';
+import type { Catalogue, MenuEntry } from '../types.ts';
+
+/** Groups that plugins share; larger is listed first (specification section 9). A group without screens is not listed. */
+const GROUPS: Readonly<Record<string, { icon: string; sort: number }>> = {
+  statistics: { icon: 'chart', sort: 900 },
+  codes: { icon: 'qrcode', sort: 800 },
+  domains: { icon: 'link', sort: 700 },
+  shield: { icon: 'safe', sort: 600 },
+  money: { icon: 'wallet', sort: 500 },
+  mall: { icon: 'store', sort: 400 },
+  people: { icon: 'user', sort: 300 },
+  system: { icon: 'settings', sort: 200 },
+};
+
+/** Ids stay the same over restarts and languages, so that a browser can keep its place in the menu. */
+function nodeId(...parts: string[]): string {
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 24);
+}
+
+const bySort = (a: MenuNode, b: MenuNode) =>
+  b.sort - a.sort || (a.path < b.path ? -1 : a.path > b.path ? 1 : 0);
+
+/** The menu that a caller may see, as groups of screens of buttons. */
+export function menuTree(catalogue: Catalogue, caller: Caller, locale: Locale): MenuNode[] {
+  const holds = (node: string) => caller.isSuper || caller.permissions.has(node);
+  const translate = (key: string) => catalogue.translate(locale, key);
+  const top: MenuNode[] = [];
+  const groups = new Map<string, MenuNode>();
+  for (const entry of catalogue.menus()) {
+    if (!holds(entry.permission)) continue;
+    const { parent } = entry.place;
+    const node = screenNode(entry, holds, translate);
+    if (parent === undefined) {
+      top.push(node);
+      continue;
+    }
+    let group = groups.get(parent);
+    if (!group) {
+      group = groupNode(parent, translate);
+      groups.set(parent, group);
+      top.push(group);
+    }
+    group.children.push(node);
+  }
+  for (const group of groups.values()) group.children.sort(bySort);
+  return top.sort(bySort);
+}
+
+function groupNode(name: string, translate: (key: string) => string): MenuNode {
+  const key = `menu.group.${name}`;
+  return {
+    ...plainNode(nodeId('group', name), key, translate(key)),
+    icon: GROUPS[name]?.icon ?? 'apps',
+    sort: GROUPS[name]?.sort ?? 0,
+  };
+}
+
+function screenNode(
+  entry: MenuEntry,
+  holds: (node: string) => boolean,
+  translate: (key: string) => string,
+): MenuNode {
+  const { route, sort, icon } = entry.place;
+  const key = `menu.${route}`;
+  return {
+    ...plainNode(nodeId('route', route), key, translate(key)),
+    path: `/customer/${route}`,
+    icon: icon ?? '',
+    sort: sort ?? 0,
+    remote: { plugin: entry.plugin, screen: route },
+    children: entry.buttons
+      .filter((button) => holds(button.permission))
+      .map((button) => ({
+        ...plainNode(nodeId('button', route, button.permission), button.name, translate(button.name)),
+        type: MenuType.button,
+        permission: button.permission,
+      })),
+  };
+}
+
+function plainNode(id: string, languageVariables: string, name: string): MenuNode {
+  return {
+    id,
+    name,
+    language_variables: languageVariables,
+    path: '',
+    type: MenuType.route,
+    platform: MenuPlatform.pc,
+    icon: '',
+    show_headshot: YesNo.no,
+    sort: 0,
+    remote: null,
+    permission: null,
+    children: [],
+  };
+}

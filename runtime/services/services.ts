@@ -1,0 +1,92 @@
+import { createAccounts } from './accounts/accounts.ts';
+import { createApiKeys } from './accounts/api-keys.ts';
+import { createCallers } from './accounts/callers.ts';
+import { createFirstAdministrator } from './accounts/first-administrator.ts';
+import { createSessions } from './accounts/sessions.ts';
+import { createSignIn } from './accounts/sign-in.ts';
+import { createAuditLog } from './audit/audit-log.ts';
+import { type Collections, ensureIndexes, isDuplicateKey, openCollections } from './collections.ts';
+import { createLockOut } from './credentials/lock-out.ts';
+import { createPasswords } from './credentials/password.ts';
+import { createIdentity } from './identity.ts';
+import { createRoles } from './roles/roles.ts';
+import { createSealing } from './sealed/sealing.ts';
+import { loginFailureLimit, loginFailureMinute } from './settings/identity-settings.ts';
+import { createSettings } from './settings/settings.ts';
+import type { RuntimeServices, ServicesOptions } from './types.ts';
+
+/** Builds the services of one process over one connection; nothing touches the store before `start` or the first use. */
+export function createServices(options: ServicesOptions): RuntimeServices {
+  const { connection, clock, random, log, catalogue } = options;
+  const collections = openCollections(connection);
+  const parts = { collections, clock, random, log, catalogue };
+  const settings = createSettings({ collection: collections.settings, clock });
+  const auditLog = createAuditLog({ collection: collections.audit, clock, random });
+  const passwords = createPasswords(options.passwordCost);
+  const sealing = createSealing({ ...options, useOnce: (id, until) => useOnce(collections, id, until) });
+  const roles = createRoles(parts);
+  const sessions = createSessions(parts);
+  const apiKeys = createApiKeys(parts);
+  const accounts = createAccounts({ ...parts, passwords, roles, sessions });
+  const callers = createCallers({ collections, sessions, apiKeys, roles });
+  const lockOut = createLockOut({
+    failures: collections.failures,
+    clock,
+    limits: async () => ({
+      limit: await settings.read(loginFailureLimit),
+      minutes: await settings.read(loginFailureMinute),
+    }),
+  });
+  const signIn = createSignIn({ collections, passwords, lockOut, sessions, audit: auditLog, clock });
+  const identity = createIdentity({
+    ...parts,
+    sealing,
+    passwords,
+    lockOut,
+    sessions,
+    apiKeys,
+    callers,
+    roles,
+    audit: auditLog,
+    signIn,
+  });
+  const stopListening = catalogue.onChange(() => roles.grantDefaults());
+
+  return {
+    start: async () => {
+      await ensureIndexes(collections);
+      await roles.seed();
+      await roles.grantDefaults();
+      const made = await createFirstAdministrator({
+        connection,
+        collections,
+        accounts,
+        account: options.environment.adminAccount,
+        password: options.environment.adminPassword,
+      });
+      if (made?.password !== undefined) options.announce(`administrator ${made.account} ${made.password}`);
+      else if (made) options.announce(`administrator ${made.account} (password as set in ADMIN_PASSWORD)`);
+    },
+    authenticate: (token) => callers.authenticate(token),
+    identity,
+    unseal: (sealed, place) => sealing.unseal(sealed, place),
+    audit: (entry) => auditLog.record(entry),
+    stop: async () => {
+      await stopListening();
+    },
+    accounts,
+    apiKeys,
+    auditLog,
+    settings,
+  };
+}
+
+async function useOnce(collections: Collections, id: string, expiresAt: Date): Promise<boolean> {
+  try {
+    await collections.usedChallenges.insertOne({ _id: id, expires_at: expiresAt });
+    return true;
+  } catch (error) {
+    if (isDuplicateKey(error)) return false;
+    throw error;
+  }
+}

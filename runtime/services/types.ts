@@ -1,0 +1,70 @@
+import type { Locale, MenuPlace, Sealed } from '@waypost/contract';
+import type { AuditEntry, Caller, Clock, Disposer, Identity, Logger, Random, Session } from '@waypost/sdk';
+import type { Connection } from 'mongoose';
+import type { Accounts } from './accounts/accounts.ts';
+import type { ApiKeys } from './accounts/api-keys.ts';
+import type { AuditLog } from './audit/audit-log.ts';
+import type { PasswordCost } from './credentials/password.ts';
+import type { Settings } from './settings/settings.ts';
+
+/** A live view of what active plugins declare. */
+export interface Catalogue {
+  permissions(): readonly { node: string; plugin: string }[];
+  menus(): readonly MenuEntry[];
+  remotes(): readonly RemoteEntry[];
+  /** Rises with every change of what is active. */
+  generation(): number;
+  /** Text of a locale key; the key itself when nobody has words for it. */
+  translate(locale: Locale, key: string, params?: Record<string, string | number>): string;
+  /** Called after each change of generation. */
+  onChange(listener: () => void | Promise<void>): Disposer;
+}
+
+export interface MenuEntry {
+  plugin: string;
+  place: MenuPlace;
+  /** Who sees the screen. */
+  permission: string;
+  /** `name` is a locale key. */
+  buttons: readonly { permission: string; name: string }[];
+}
+
+export interface RemoteEntry {
+  id: string;
+  version: string;
+  /** Address of the remote's manifest on this server. */
+  manifest: string;
+}
+
+export interface ServicesOptions {
+  /** May still be connecting. */
+  connection: Connection;
+  environment: { adminAccount: string | undefined; adminPassword: string | undefined };
+  /** A key of 32 bytes for one purpose, the same in every process: HKDF of SECRET_KEY. */
+  deriveKey(purpose: string): Uint8Array;
+  clock: Clock;
+  random: Random;
+  log: Logger;
+  catalogue: Catalogue;
+  /** Prints to the terminal, never to the log: the first account and its one-time password. */
+  announce(text: string): void;
+  /** Cheaper hashes for tests; default OWASP's. */
+  passwordCost?: PasswordCost;
+}
+
+export interface RuntimeServices {
+  /** The store is up: indexes, roles, first administrator. Before any plugin; safe to repeat. */
+  start(): Promise<void>;
+  /** The caller behind a session token or API key; undefined when it is worth nothing. */
+  authenticate(token: string, facts: { address: string; userAgent: string }): Promise<Caller | undefined>;
+  identity: Identity;
+  /** Errors: `sealed_invalid` 422. */
+  unseal(sealed: Sealed, place: { area: string; call: string; field: string }): Promise<string>;
+  /** Appends to the audit log, after the change that it tells of; `session` is not joined, an audit entry is its own write. */
+  audit(entry: AuditEntry & { plugin: string }, session?: Session): Promise<void>;
+  stop(): Promise<void>;
+  accounts: Accounts;
+  apiKeys: ApiKeys;
+  auditLog: AuditLog;
+  settings: Settings;
+}
