@@ -21,6 +21,7 @@ export {
   toWholeNumber,
   wholeValue,
 } from './numbers.ts';
-export { arrayIndexOf, getPath, type PathValues, splitPath, walkPath } from './path.ts';
+export { arrayIndexOf, getPath, type LeafArrays, type PathValues, splitPath, walkPath } from './path.ts';
 export { documentOf, fromPlain, toPlain } from './plain.ts';
+export { isTruthy } from './truth.ts';
 export * from './types.ts';

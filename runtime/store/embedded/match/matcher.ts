@@ -1,0 +1,33 @@
+import type { Document } from '../value/index.ts';
+import type { MatchOptions } from './context.ts';
+import { operatorsPredicate } from './field.ts';
+import { filterPredicate } from './filter.ts';
+import { recordedIndex, recordIndex } from './recorded_index.ts';
+
+/** A compiled filter. */
+export interface Matcher {
+  test: (document: Document) => boolean;
+  /** As test, and the index of the array element that matched, for the positional operator `$`. */
+  match: (document: Document) => { matched: boolean; arrayIndex?: number };
+}
+
+/**
+ * Compiles a query filter. StoreError with MongoDB's code for what is malformed or refused:
+ * 2 for unknown operators and bad operands, 13 `$where`, 27 `$text`, 115 `$jsonSchema`, 168 in `$expr`.
+ */
+export const compileMatch = (filter: Document, options: MatchOptions = {}): Matcher => {
+  const test = filterPredicate(filter, {
+    ...options,
+    compileFilter: filterPredicate,
+    compileOperators: operatorsPredicate,
+  });
+  return {
+    test,
+    match: (document) => {
+      recordIndex(-1);
+      const matched = test(document);
+      const arrayIndex = recordedIndex();
+      return matched && arrayIndex >= 0 ? { matched, arrayIndex } : { matched };
+    },
+  };
+};
