@@ -94,6 +94,10 @@ export class JournalWriter {
     return BATCH_HEAD_BYTES / 4 + this.#count * RECORD_WORDS;
   }
 
+  /** Word offset of the first waiting record; the others follow, `recordWords` apart. */
+  readonly firstRecord = BATCH_HEAD_BYTES / 4;
+  readonly recordWords = RECORD_WORDS;
+
   commit(): void {
     this.#count++;
   }
@@ -136,9 +140,9 @@ export class JournalWriter {
     if (segment.length >= this.#segmentBytes || this.texts.isFull) this.#closeSegment();
   }
 
-  /** Asks the disk to keep what was written. */
-  sync(done: (error: Error | null) => void): void {
-    this.#segment?.sync(done);
+  /** Asks the disk to keep what was written; false, and `done` is not called, when there is nothing to ask. */
+  sync(done: (error: Error | null) => void): boolean {
+    return this.#segment?.sync(done) ?? false;
   }
 
   /** Ends the journal; a folder may adopt it from then on. Waiting records must have been flushed or discarded. */

@@ -52,9 +52,9 @@ export class SegmentFile {
     this.#length += length;
   }
 
-  /** Asks the disk to keep what was written, off the event loop; `done` hears of a failure. */
-  sync(done: (error: Error | null) => void): void {
-    if (this.#isSyncing || this.#syncedLength === this.#length) return;
+  /** Asks the disk to keep what was written, off the event loop; false, without calling `done`, when nothing is new. */
+  sync(done: (error: Error | null) => void): boolean {
+    if (this.#isSyncing || this.#syncedLength === this.#length) return false;
     this.#isSyncing = true;
     const length = this.#length;
     fdatasync(this.#file, (error) => {
@@ -62,6 +62,7 @@ export class SegmentFile {
       if (error === null) this.#syncedLength = length;
       done(error);
     });
+    return true;
   }
 
   close(): void {

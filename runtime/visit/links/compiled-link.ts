@@ -37,9 +37,12 @@ export function stateNumber(state: VisitLinkState): number {
   return VISIT_LINK_STATES.indexOf(state);
 }
 
-/** Names a target in the journal and in stored counts by its address, so that a changed order keeps its counts. */
-export function targetKey(address: string): number {
-  return Bun.hash.crc32(address);
+/**
+ * Names a target in the journal and in stored counts by its address, so that a changed order keeps its counts.
+ * `before` is how many earlier targets of the link have the same address.
+ */
+export function targetKey(address: string, before: number): number {
+  return Bun.hash.crc32(before === 0 ? address : `${address} ${before}`);
 }
 
 function bitsOf(link: VisitLink): number {
@@ -73,9 +76,12 @@ export function compileLink(link: VisitLink): Buffer {
   head[PLUGIN_OFFSET] = plugin.length;
   const count = Buffer.alloc(2);
   count.writeUInt16LE(targets.length);
+  const seen = new Map<string, number>();
   const sections = targets.map((target) => {
+    const before = seen.get(target.address) ?? 0;
+    seen.set(target.address, before + 1);
     const section = Buffer.alloc(TARGET_HEAD_BYTES + target.address.length);
-    section.writeUInt32LE(targetKey(target.address), 0);
+    section.writeUInt32LE(targetKey(target.address, before), 0);
     section.writeUInt32LE(target.weight, 4);
     section.writeUInt32LE(target.threshold, 8);
     section.writeUInt16LE(hostHash(new URL(target.address).hostname), 16);

@@ -1,0 +1,86 @@
+import type { LinkIndex } from '../links/link-index.ts';
+import { hostHash, splitHost } from '../rules/host-name.ts';
+
+/** The address a visitor asked for. */
+export interface VisitedHost {
+  name: string;
+  port: string;
+  hash: number;
+}
+
+export interface OwnTargets {
+  /** Quick test by the 16 bit hash kept beside each target: false means that the target is not one of ours. */
+  mayBeOwn(targetHash: number, visited: VisitedHost): boolean;
+  /** Ordinal of the link of ours that an address leads to, or -1. */
+  resolve(address: string, visited: VisitedHost): number;
+  /** Ordinal of the link that answers `code` on this host, or -1. */
+  find(hostName: string, code: string): number;
+}
+
+/** Query parameter that carries how many of our links a chain has passed. */
+export const HOP_PARAMETER = 'waypost_hop';
+/** A chain of our links is followed this far; then it is taken for a loop. */
+export const MAX_HOPS = 5;
+
+/**
+ * Knows which addresses are answered by this installation: `ownHosts` (`name` or `name:port`), hosts that links are
+ * bound to, and whatever host the visitor came by. A host that links are bound to answers its own codes only, so that a
+ * customer's domain never serves another customer's links; every other host answers links without a host.
+ */
+export function createOwnTargets(index: LinkIndex, ownHosts: readonly string[]): OwnTargets {
+  const own = ownHosts.map(splitHost);
+  const ownNames = new Set(own.map(({ name }) => name));
+  const ownAddresses = new Set(own.map(({ name, port }) => `${name}:${port}`));
+  const marked = new Uint8Array(2 ** 16);
+  for (const name of ownNames) marked[hostHash(name)] = 1;
+  let markedHosts = 0;
+  const unbound = index.hosts.intern('');
+
+  const find = (hostName: string, code: string): number => {
+    if (index.hasHost(hostName)) {
+      const found = index.find(index.hosts.numberOf(hostName), code);
+      if (found >= 0 || !ownNames.has(hostName)) return found;
+    }
+    return index.find(unbound, code);
+  };
+
+  const isOwn = (name: string, port: string, visited: VisitedHost): boolean => {
+    if (name === visited.name) return port === visited.port;
+    if (ownAddresses.has(`${name}:${port}`)) return true;
+    return (index.hasHost(name) || ownNames.has(name)) && (port === '' || port === visited.port);
+  };
+
+  return {
+    find,
+    mayBeOwn: (targetHash, visited) => {
+      const hosts = index.hosts.list();
+      for (; markedHosts < hosts.length; markedHosts++) marked[hostHash(hosts[markedHosts] as string)] = 1;
+      return marked[targetHash] === 1 || targetHash === visited.hash;
+    },
+    resolve: (address, visited) => {
+      const url = new URL(address);
+      const { name, port } = splitHost(url.host);
+      if (!isOwn(name, port, visited)) return -1;
+      const segment = /^\/([^/]+)\/?$/.exec(url.pathname)?.[1];
+      return segment === undefined ? -1 : find(name, segment);
+    },
+  };
+}
+
+/** The hops that an address says a chain has made; 0 when it says nothing sensible. */
+export function hopsOf(address: string): number {
+  const start = address.indexOf(`${HOP_PARAMETER}=`);
+  if (start < 0) return 0;
+  const hops = Number.parseInt(
+    address.slice(start + HOP_PARAMETER.length + 1, start + HOP_PARAMETER.length + 4),
+    10,
+  );
+  return Number.isFinite(hops) && hops > 0 ? hops : 0;
+}
+
+/** The address of the next link of a chain, with the number of hops made. */
+export function withHops(address: string, hops: number): string {
+  const url = new URL(address);
+  url.searchParams.set(HOP_PARAMETER, String(hops));
+  return url.href;
+}

@@ -1,0 +1,146 @@
+import type { Clock, Logger } from '@waypost/sdk';
+import type { JournalWriter } from '../journal/journal-writer.ts';
+
+/** How long `relaxed` may hold a record back, milliseconds. */
+const RELAXED_FLUSH_MS = 100;
+/** How often the disk is asked to keep what was written, and a failing journal is tried again. */
+const SYNC_MS = 1000;
+
+export interface RecorderOptions {
+  journal: JournalWriter;
+  durability: 'strict' | 'relaxed';
+  clock: Clock;
+  log: Logger;
+  /** Answers a visit that could not be written down. */
+  unavailable(request: Request): Response;
+  /** Takes back what a record that is not kept has counted; `word` is where the record starts. */
+  revert(words: Uint32Array, word: number): void;
+}
+
+export interface RecorderState {
+  /** Error code of the file system while nothing can be written. */
+  failure: string | undefined;
+  failingSince: number | undefined;
+}
+
+/**
+ * Gives answers out once their records are safe. Under `strict` an answer waits for the one write that holds all
+ * records of its turn of the event loop; when that write fails, all of them become 503 and none is counted. Under
+ * `relaxed` the answer goes first and the record follows within 100 ms.
+ */
+export class Recorder {
+  readonly journal: JournalWriter;
+  readonly #options: RecorderOptions;
+  readonly #isStrict: boolean;
+  #waiting: { resolve: (answer: Response) => void; answer: Response; request: Request }[] = [];
+  #isScheduled = false;
+  #state: RecorderState = { failure: undefined, failingSince: undefined };
+  readonly #timer: Timer;
+
+  constructor(options: RecorderOptions) {
+    this.#options = options;
+    this.journal = options.journal;
+    this.#isStrict = options.durability === 'strict';
+    this.#timer = setInterval(() => this.#tend(), SYNC_MS);
+    this.#timer.unref();
+  }
+
+  get state(): RecorderState {
+    return this.#state;
+  }
+
+  /** Whether another record can be taken. Flushes first when the batch is full. */
+  hasRoom(): boolean {
+    if (!this.journal.isFull) return true;
+    this.#flush();
+    return !this.journal.isFull;
+  }
+
+  /** Answers a visit whose record was just committed to the journal's batch. */
+  release(answer: Response, request: Request): Response | Promise<Response> {
+    if (!this.#isStrict) {
+      this.#schedule();
+      return answer;
+    }
+    return new Promise((resolve) => {
+      this.#waiting.push({ resolve, answer, request });
+      this.#schedule();
+    });
+  }
+
+  /** Writes what waits, tells the disk to keep it and ends the journal. */
+  close(): Promise<void> {
+    clearInterval(this.#timer);
+    this.#flush();
+    return new Promise((resolve) => {
+      let isDone = false;
+      const done = (): void => {
+        if (isDone) return;
+        isDone = true;
+        this.journal.close();
+        resolve();
+      };
+      if (!this.journal.sync(done)) done();
+    });
+  }
+
+  #schedule(): void {
+    if (this.#isScheduled) return;
+    this.#isScheduled = true;
+    const flush = (): void => {
+      this.#isScheduled = false;
+      this.#flush();
+    };
+    if (this.#isStrict) setImmediate(flush);
+    else setTimeout(flush, RELAXED_FLUSH_MS);
+  }
+
+  #flush(): void {
+    const waiting = this.#waiting;
+    if (waiting.length > 0) this.#waiting = [];
+    if (this.journal.count === 0 && this.#state.failure === undefined) return;
+    if (this.#write()) {
+      for (let at = 0; at < waiting.length; at++) {
+        const one = waiting[at] as (typeof waiting)[number];
+        one.resolve(one.answer);
+      }
+      return;
+    }
+    if (!this.#isStrict) {
+      this.#schedule();
+      return;
+    }
+    const first = this.journal.firstRecord;
+    for (let record = 0; record < this.journal.count; record++) {
+      this.#options.revert(this.journal.words, first + record * this.journal.recordWords);
+    }
+    this.journal.discard();
+    for (const { resolve, request } of waiting) resolve(this.#options.unavailable(request));
+  }
+
+  #write(): boolean {
+    const { clock, log } = this.#options;
+    try {
+      this.journal.flush();
+    } catch (error) {
+      const failure = (error as { code?: string }).code ?? String(error);
+      if (this.#state.failure === undefined) log.error({ failure }, 'the visit journal cannot be written');
+      this.#state = { failure, failingSince: this.#state.failingSince ?? clock.now() };
+      return false;
+    }
+    if (this.#state.failure !== undefined) {
+      const milliseconds = clock.now() - (this.#state.failingSince ?? clock.now());
+      log.info({ milliseconds }, 'the visit journal can be written again');
+      this.#state = { failure: undefined, failingSince: undefined };
+    }
+    return true;
+  }
+
+  #tend(): void {
+    if (this.#state.failure !== undefined) this.#flush();
+    this.journal.sync((error) => {
+      if (error !== null)
+        this.#options.log.error({ failure: error.message }, 'the visit journal cannot be synced');
+    });
+  }
+}

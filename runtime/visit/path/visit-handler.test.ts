@@ -1,0 +1,284 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { VisitLink } from '@waypost/contract';
+import type { JournalVisit } from '../journal/batch.ts';
+import { FLAG_CRAWLER, FLAG_HOP, FLAG_OPEN_LOG } from '../journal/format.ts';
+import { JOURNAL_START, JournalReader } from '../journal/journal-reader.ts';
+import { JournalWriter } from '../journal/journal-writer.ts';
+import { compileLink } from '../links/compiled-link.ts';
+import { LinkIndex } from '../links/link-index.ts';
+import { formatAddress } from '../rules/address.ts';
+import { createClientAddressWriter } from '../rules/client-address.ts';
+import { isCrawler, isWeChat } from '../rules/crawlers.ts';
+import { createScanTokens } from '../rules/scan-token.ts';
+import { Recorder } from './recorder.ts';
+import { createVisitHandler, revertCount, type VisitRequest } from './visit-handler.ts';
+
+const WECHAT = 'Mozilla/5.0 (Linux; Android 14) Mobile MicroMessenger/8.0.47';
+const log = { debug() {}, info() {}, warn() {}, error() {} };
+const scanTokens = createScanTokens(new Uint8Array(32).fill(1));
+
+let directory = '';
+let stop: () => Promise<void> = async () => {};
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'waypost-visit-'));
+});
+afterEach(async () => {
+  await stop();
+  rmSync(directory, { recursive: true });
+});
+
+function link(
+  code: string,
+  change: Partial<VisitLink> = {},
+  urls = [`https://t.example/${code}`],
+): VisitLink {
+  return {
+    id: Buffer.from(code.padEnd(12, '.')).toString('hex'),
+    owner: '0123456789abcdef01234567',
+    plugin: 'qr',
+    host: '',
+    code,
+    state: 'on',
+    targets: urls.map((url) => ({ url, weight: 1, threshold: 1 })),
+    rotation_model: 1,
+    jump_type: 6,
+    access_mode: 1,
+    visit_restriction: 1,
+    open_log: 1,
+    ...change,
+  };
+}
+
+interface Setup {
+  get(path: string, headers?: Record<string, string>, method?: string): Promise<Response>;
+  visits(): Promise<JournalVisit[]>;
+  plugins: Set<string>;
+  time: { now: number };
+  failWrites(isFailing: boolean): void;
+}
+
+function start(links: VisitLink[], durability: 'strict' | 'relaxed' = 'strict'): Setup {
+  const index = new LinkIndex();
+  for (const one of links) {
+    index.put({ id: Buffer.from(one.id, 'hex'), host: one.host, code: one.code, compiled: compileLink(one) });
+  }
+  const plugins = new Set(['qr']);
+  const time = { now: Date.UTC(2026, 0, 1) };
+  const clock = { now: () => time.now, date: () => new Date(time.now) };
+  const journal = new JournalWriter({
+    directory,
+    journalId: 'j',
+    classify: (text) => ({ isCrawler: isCrawler(text), isWeChat: isWeChat(text) }),
+  });
+  const flush = journal.flush.bind(journal);
+  const recorder = new Recorder({
+    journal,
+    durability,
+    clock,
+    log,
+    unavailable: () => new Response(null, { status: 503 }),
+    revert: (words, word) => revertCount(index, words, word),
+  });
+  const handler = createVisitHandler({
+    index,
+    isLoaded: () => true,
+    recorder,
+    ownHosts: ['w.example'],
+    writeClientAddress: createClientAddressWriter({
+      trustedProxies: ['127.0.0.0/8', '::1'],
+      listenHost: '127.0.0.1',
+    }),
+    scanTokens,
+    clock,
+    random: { bytes: (length) => new Uint8Array(length), number: () => 0 },
+    isPluginActive: (plugin) => plugins.has(plugin),
+    reportUrl: 'https://w.example/#/report_abuse',
+    counters: { counted: 0, crawlers: 0, hops: 0, uncounted: 0, refused: 0 },
+  });
+  const server = Bun.serve({
+    port: 0,
+    hostname: '127.0.0.1',
+    routes: { '/:code': (request, self) => handler(request as VisitRequest, self) },
+    fetch: () => new Response(null, { status: 404 }),
+  });
+  let isOpen = true;
+  stop = async () => {
+    await server.stop(true);
+    if (isOpen) await recorder.close();
+    isOpen = false;
+  };
+  return {
+    plugins,
+    time,
+    failWrites: (isFailing) => {
+      journal.flush = isFailing
+        ? () => {
+            throw Object.assign(new Error('full'), { code: 'ENOSPC' });
+          }
+        : flush;
+    },
+    get: (path, headers = {}, method = 'GET') =>
+      fetch(`http://127.0.0.1:${server.port}${path}`, {
+        redirect: 'manual',
+        method,
+        headers: { host: 'w.example', ...headers },
+      }),
+    visits: async () => {
+      await stop();
+      return new JournalReader(join(directory, 'j'), JOURNAL_START).read(1e6, false).visits;
+    },
+  };
+}
+
+describe('a visit', () => {
+  test('leads to the target and is written down before it is answered', async () => {
+    const setup = start([link('abc', { open_log: 2 })]);
+    const answer = await setup.get('/abc', {
+      'user-agent': 'people',
+      'x-forwarded-for': '203.0.113.5',
+      referer: 'https://From.example:8080/private?x=1',
+    });
+    expect([answer.status, answer.headers.get('location')]).toEqual([302, 'https://t.example/abc']);
+    expect(answer.headers.get('referrer-policy')).toBe('no-referrer');
+    const written = new JournalReader(join(directory, 'j'), JOURNAL_START).read(10, true).visits;
+    expect(written).toHaveLength(1);
+    const [visit] = await setup.visits();
+    expect(visit).toMatchObject({
+      link: 'abc.........',
+      userAgent: 'people',
+      referrer: 'from.example',
+      flags: FLAG_OPEN_LOG,
+      time: setup.time.now,
+    });
+    expect(formatAddress(Buffer.from(visit?.address ?? '', 'latin1'))).toBe('203.0.113.5');
+  });
+
+  test('each of many at once gets its own target', async () => {
+    const codes = Array.from({ length: 300 }, (_, at) => `code${at}`);
+    const setup = start(codes.map((code) => link(code)));
+    const answers = await Promise.all(codes.map((code) => setup.get(`/${code}`)));
+    expect(answers.map((answer) => answer.headers.get('location'))).toEqual(
+      codes.map((code) => `https://t.example/${code}`),
+    );
+    const visits = await setup.visits();
+    expect(new Set(visits.map((visit) => visit.link)).size).toBe(300);
+    expect(visits).toHaveLength(300);
+  });
+
+  test('HEAD, prefetch, refusals and other methods are answered and not counted; crawlers are marked', async () => {
+    const setup = start([link('abc')]);
+    expect((await setup.get('/abc', {}, 'HEAD')).status).toBe(302);
+    expect((await setup.get('/abc', { 'sec-purpose': 'prefetch;prerender' })).status).toBe(302);
+    expect((await setup.get('/abc', { purpose: 'prefetch' })).status).toBe(302);
+    expect((await setup.get('/abc', {}, 'POST')).status).toBe(405);
+    expect((await setup.get('/none')).status).toBe(404);
+    expect((await setup.get('/abc', { 'user-agent': 'Googlebot/2.1' })).status).toBe(302);
+    expect((await setup.visits()).map((visit) => visit.flags)).toEqual([FLAG_CRAWLER]);
+  });
+
+  test('states, expiry, plugin and rules answer as the contract says', async () => {
+    const setup = start([
+      link('removed', { state: 'removed' }),
+      link('expired', { state: 'expired' }),
+      link('frozen', { state: 'frozen' }),
+      link('off', { state: 'off' }),
+      link('soon', { expires_at: '2026-01-01T00:00:10.000Z' }),
+      link('scan', { access_mode: 2 }),
+      link('wechat', { visit_restriction: 2 }),
+    ]);
+    const status = async (path: string, headers = {}): Promise<number> =>
+      (await setup.get(path, headers)).status;
+    expect(await status('/removed')).toBe(410);
+    expect(await status('/expired')).toBe(410);
+    expect(await status('/frozen')).toBe(451);
+    expect(await status('/off')).toBe(404);
+    expect(await status('/soon')).toBe(302);
+    setup.time.now += 10_000;
+    expect(await status('/soon')).toBe(410);
+    expect(await status('/scan')).toBe(403);
+    expect(await status(`/scan?s=${scanTokens.scanToken('', 'other')}`)).toBe(403);
+    expect(await status(`/scan?s=${scanTokens.scanToken('', 'scan')}`)).toBe(302);
+    expect(await status('/wechat')).toBe(403);
+    expect(await status('/wechat', { 'user-agent': WECHAT })).toBe(302);
+    setup.plugins.clear();
+    expect(await status('/wechat', { 'user-agent': WECHAT })).toBe(404);
+    expect(await setup.visits()).toHaveLength(3);
+  });
+
+  test('a domain that belongs to a customer answers its own codes only', async () => {
+    const setup = start([link('abc'), link('own', { host: 'c.example' })]);
+    const status = async (path: string, host: string): Promise<number> =>
+      (await setup.get(path, { host })).status;
+    expect(await status('/own', 'C.example:8443')).toBe(302);
+    expect(await status('/abc', 'c.example')).toBe(404);
+    expect(await status('/own', 'w.example')).toBe(404);
+    expect(await status('/abc', 'other.example')).toBe(302);
+  });
+});
+
+describe('chains and loops', () => {
+  test('a chain is counted once, at its last hop', async () => {
+    const setup = start([link('first', {}, ['https://w.example/last']), link('last')]);
+    const hop = await setup.get('/first');
+    const next = new URL(hop.headers.get('location') ?? '');
+    expect(`${next.host}${next.pathname}`).toBe('w.example/last');
+    expect((await setup.get(`${next.pathname}${next.search}`)).headers.get('location')).toBe(
+      'https://t.example/last',
+    );
+    expect((await setup.visits()).map((visit) => visit.link)).toEqual(['last........']);
+  });
+
+  test('a link to itself and a loop of several end in a refusal', async () => {
+    const setup = start([
+      link('self', {}, ['https://w.example/self']),
+      link('ping', {}, ['https://w.example/pong']),
+      link('pong', {}, ['https://w.example/ping']),
+    ]);
+    expect((await setup.get('/self')).status).toBe(403);
+    let path = '/ping';
+    let hops = 0;
+    for (; hops < 20; hops++) {
+      const answer = await setup.get(path);
+      if (answer.status !== 302) break;
+      const next = new URL(answer.headers.get('location') ?? '');
+      path = `${next.pathname}${next.search}`;
+    }
+    expect(hops).toBe(5);
+    expect(await setup.visits()).toEqual([]);
+  });
+
+  test('a hop moves the rotation on but is no visit', async () => {
+    const setup = start([
+      link('first', { rotation_model: 3 }, ['https://w.example/last', 'https://t.example/b']),
+      link('last'),
+    ]);
+    expect((await setup.get('/first')).headers.get('location')).toStartWith('https://w.example/last');
+    expect((await setup.get('/first')).headers.get('location')).toBe('https://t.example/b');
+    const visits = await setup.visits();
+    expect(visits.map((visit) => visit.flags & FLAG_HOP)).toEqual([FLAG_HOP, 0]);
+  });
+});
+
+describe('when the journal cannot be written', () => {
+  test('strict: the visit is answered 503, is not counted, does not move the rotation, and it heals by itself', async () => {
+    const setup = start([link('abc', { rotation_model: 3 }, ['https://t.example/a', 'https://t.example/b'])]);
+    setup.failWrites(true);
+    expect((await setup.get('/abc')).status).toBe(503);
+    setup.failWrites(false);
+    expect((await setup.get('/abc')).headers.get('location')).toBe('https://t.example/a');
+    expect((await setup.get('/abc')).headers.get('location')).toBe('https://t.example/b');
+    expect(await setup.visits()).toHaveLength(2);
+  });
+
+  test('relaxed: the answer goes first and the record follows once it can', async () => {
+    const setup = start([link('abc')], 'relaxed');
+    setup.failWrites(true);
+    expect((await setup.get('/abc')).status).toBe(302);
+    await Bun.sleep(120);
+    setup.failWrites(false);
+    expect(await setup.visits()).toHaveLength(1);
+  });
+});

@@ -1,0 +1,222 @@
+import { RotationModel, VISIT_LINK_MAX_TARGETS } from '@waypost/contract';
+import type { Clock, Random } from '@waypost/sdk';
+import { createJumps, redirect } from '../answers/jump.ts';
+import { createRefusalPages } from '../answers/refusal-page.ts';
+import type { RefusalKind } from '../answers/words.ts';
+import { FLAG_COUNTED_TARGETS, FLAG_CRAWLER, FLAG_HOP, FLAG_OPEN_LOG } from '../journal/format.ts';
+import { within } from '../links/arena.ts';
+import { jumpTypeOf, ONLY_VIA_SCAN, OPEN_LOG, rotationOf, WECHAT_ONLY } from '../links/compiled-link.ts';
+import type { LinkIndex } from '../links/link-index.ts';
+import {
+  addressAt,
+  countAt,
+  findTarget,
+  hostHashAt,
+  keyAt,
+  type RotationBuffers,
+  readRotation,
+  setCountAt,
+  targetAt,
+  targetCountOf,
+} from '../links/record.ts';
+import type { ClientAddressWriter, PeerSource } from '../rules/client-address.ts';
+import { isWeChat } from '../rules/crawlers.ts';
+import { hostHash, splitHost } from '../rules/host-name.ts';
+import { referrerHost } from '../rules/referrer.ts';
+import { pollingTarget, sequentialTarget, weightedTarget } from '../rules/rotation.ts';
+import type { ScanTokens } from '../rules/scan-token.ts';
+import { createOwnTargets, hopsOf, MAX_HOPS, type VisitedHost, withHops } from './own-targets.ts';
+import type { Recorder } from './recorder.ts';
+
+/** A request as Bun's router hands it to `/:code`. */
+export type VisitRequest = Request & { params: { code: string } };
+export type VisitHandler = (request: VisitRequest, server: PeerSource) => Response | Promise<Response>;
+
+export interface VisitHandlerOptions {
+  index: LinkIndex;
+  /** Whether the index has been loaded: before that every visit is answered 503. */
+  isLoaded(): boolean;
+  recorder: Recorder;
+  ownHosts: readonly string[];
+  writeClientAddress: ClientAddressWriter;
+  scanTokens: ScanTokens;
+  clock: Clock;
+  random: Random;
+  isPluginActive(plugin: string): boolean;
+  reportUrl: string;
+  counters: VisitCounters;
+}
+
+/** Sums since the process began, for /metrics. */
+export interface VisitCounters {
+  counted: number;
+  crawlers: number;
+  hops: number;
+  uncounted: number;
+  refused: number;
+}
+
+/** What each state of a link answers; `on` and unknown numbers are handled apart. */
+const STATE_PAGES: readonly (RefusalKind | undefined)[] = [undefined, 'gone', 'gone', 'frozen', 'unknown'];
+
+function isPrefetch(headers: Headers): boolean {
+  const purpose = headers.get('sec-purpose') ?? headers.get('purpose') ?? headers.get('x-purpose');
+  return purpose !== null && /prefetch|prerender|preview/i.test(purpose);
+}
+
+/**
+ * Answers `GET /<short_code>` (contract.md): index → rules → target by rotation → fresh Response, the visit written to
+ * the journal's batch on the way. Holds no state of its own but caches.
+ */
+export function createVisitHandler(options: VisitHandlerOptions): VisitHandler {
+  const { index, recorder, writeClientAddress, scanTokens, clock, random, isPluginActive, counters } =
+    options;
+  const { journal } = recorder;
+  const refusal = createRefusalPages(options.reportUrl);
+  const jump = createJumps(options.reportUrl);
+  const ownTargets = createOwnTargets(index, options.ownHosts);
+  const rotation: RotationBuffers = {
+    length: 0,
+    weights: new Uint32Array(VISIT_LINK_MAX_TARGETS),
+    thresholds: new Uint32Array(VISIT_LINK_MAX_TARGETS),
+    counts: new Uint32Array(VISIT_LINK_MAX_TARGETS),
+  };
+  let lastHostHeader = '';
+  let visited: VisitedHost = { name: '', port: '', hash: hostHash('') };
+
+  const refuse = (kind: RefusalKind, request: Request): Response => {
+    counters.refused++;
+    return refusal(kind, request.headers.get('accept-language'), request.method === 'HEAD');
+  };
+
+  const choose = (bytes: Buffer, offset: number, bits: number): number => {
+    readRotation(bytes, offset, rotation);
+    switch (rotationOf(bits)) {
+      case RotationModel.random:
+        return weightedTarget(rotation, random.number());
+      case RotationModel.polling:
+        return pollingTarget(rotation);
+      default:
+        return sequentialTarget(rotation);
+    }
+  };
+
+  const refusalOf = (
+    ordinal: number,
+    code: string,
+    request: Request,
+    userAgent: string,
+  ): RefusalKind | undefined => {
+    const { state, expiry, bits, plugin, host } = index.columns;
+    if (!isPluginActive(index.plugins.nameOf(plugin[ordinal] as number))) return 'unknown';
+    if (state[ordinal] !== 0) return STATE_PAGES[state[ordinal] as number] ?? 'unknown';
+    const expires = expiry[ordinal] as number;
+    if (expires !== 0 && clock.now() >= expires * 1000) return 'gone';
+    const rules = bits[ordinal] as number;
+    if ((rules & ONLY_VIA_SCAN) !== 0) {
+      const token = new URL(request.url).searchParams.get('s') ?? '';
+      const name = index.hosts.nameOf(host[ordinal] as number);
+      if (!scanTokens.isScanToken(name, code, token)) return 'onlyViaScan';
+    }
+    if ((rules & WECHAT_ONLY) !== 0 && !isWeChat(userAgent)) return 'weChatOnly';
+    return undefined;
+  };
+
+  /** Writes the record of one visit; the answer must then go through the recorder. */
+  const record = (
+    ordinal: number,
+    target: number,
+    flags: number,
+    request: Request,
+    server: PeerSource,
+    agent: number,
+  ) => {
+    const referrer = referrerHost(request.headers.get('referer'));
+    const word = journal.nextRecord();
+    const { words } = journal;
+    const { id, owner } = index.columns;
+    const { ownerWords } = index;
+    const ownerAt = (owner[ordinal] as number) * 3;
+    for (let part = 0; part < 3; part++) {
+      words[word + part] = id[ordinal * 3 + part] as number;
+      words[word + 3 + part] = ownerWords[ownerAt + part] as number;
+    }
+    journal.times[(word + 6) >> 1] = clock.now();
+    words[word + 8] = target;
+    words[word + 9] = flags;
+    words[word + 10] = agent;
+    words[word + 11] = referrer === '' ? 0 : journal.texts.entry(referrer).number;
+    writeClientAddress(request, server, journal.bytes, (word + 12) * 4);
+    journal.commit();
+  };
+
+  return (request, server) => {
+    const { method, headers } = request;
+    const isHead = method === 'HEAD';
+    if (method !== 'GET' && !isHead)
+      return new Response(null, { status: 405, headers: { allow: 'GET, HEAD' } });
+    if (!options.isLoaded()) return refuse('unavailable', request);
+    const hostHeader = headers.get('host') ?? '';
+    if (hostHeader !== lastHostHeader) {
+      const parts = splitHost(hostHeader);
+      visited = { ...parts, hash: hostHash(parts.name) };
+      lastHostHeader = hostHeader;
+    }
+    const { code } = request.params;
+    const ordinal = ownTargets.find(visited.name, code);
+    if (ordinal < 0) return refuse('unknown', request);
+    const userAgent = headers.get('user-agent') ?? '';
+    const kind = refusalOf(ordinal, code, request, userAgent);
+    if (kind !== undefined) return refuse(kind, request);
+
+    const bits = index.columns.bits[ordinal] as number;
+    const position = index.columns.record[ordinal] as number;
+    const bytes = index.arena.bytesAt(position);
+    const offset = within(position);
+    const hasSeveral = targetCountOf(bytes, offset) > 1;
+    const target = targetAt(bytes, offset, hasSeveral ? choose(bytes, offset, bits) : 0);
+    let address = addressAt(bytes, target);
+    let flags = (bits & OPEN_LOG) === 0 ? 0 : FLAG_OPEN_LOG;
+    if (hasSeveral) flags |= FLAG_COUNTED_TARGETS;
+    if (ownTargets.mayBeOwn(hostHashAt(bytes, target), visited)) {
+      const next = ownTargets.resolve(address, visited);
+      if (next >= 0) {
+        const hops = hopsOf(request.url);
+        if (next === ordinal || hops >= MAX_HOPS) return refuse('refused', request);
+        address = withHops(address, hops + 1);
+        flags |= FLAG_HOP;
+      }
+    }
+    const jumpType = jumpTypeOf(bits);
+    const isCounted = !isHead && !isPrefetch(headers) && (flags & FLAG_HOP) === 0;
+    const movesOn =
+      !isHead && hasSeveral && (isCounted || ((flags & FLAG_HOP) !== 0 && !isPrefetch(headers)));
+    const answer =
+      jumpType === 6 ? redirect(address) : jump(jumpType, address, headers.get('accept-language'), isHead);
+    if (!isCounted && !movesOn) {
+      counters.uncounted++;
+      return answer;
+    }
+    if (!recorder.hasRoom()) return refuse('unavailable', request);
+    const agent = journal.texts.entry(userAgent);
+    if (agent.isCrawler) flags |= FLAG_CRAWLER;
+    else if (movesOn) setCountAt(bytes, target, countAt(bytes, target) + 1);
+    record(ordinal, keyAt(bytes, target), flags, request, server, agent.number);
+    if (!isCounted) counters.hops++;
+    else if (agent.isCrawler) counters.crawlers++;
+    else counters.counted++;
+    return recorder.release(answer, request);
+  };
+}
+
+/** Takes the count of a record back that is not kept: its target has not been visited. */
+export function revertCount(index: LinkIndex, words: Uint32Array, word: number): void {
+  const flags = words[word + 9] as number;
+  if ((flags & FLAG_COUNTED_TARGETS) === 0 || (flags & FLAG_CRAWLER) !== 0) return;
+  const ordinal = index.findById(words[word] as number, words[word + 1] as number, words[word + 2] as number);
+  if (ordinal < 0) return;
+  const position = index.columns.record[ordinal] as number;
+  const bytes = index.arena.bytesAt(position);
+  const target = findTarget(bytes, within(position), words[word + 8] as number);
+  if (target >= 0) setCountAt(bytes, target, countAt(bytes, target) - 1);
+}
