@@ -95,7 +95,7 @@ export function createAccounts(options: {
         register_time: now,
         login_ip: null,
         login_time: null,
-        version: 0,
+        version: 1,
         create_time: now,
         update_time: now,
         remove_time: null,

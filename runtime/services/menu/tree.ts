@@ -7,12 +7,7 @@ import type { Catalogue, MenuEntry } from '../types.ts';
 const GROUPS: Readonly<Record<string, { icon: string; sort: number }>> = {
   statistics: { icon: 'chart', sort: 900 },
   codes: { icon: 'qrcode', sort: 800 },
-  domains: { icon: 'link', sort: 700 },
-  shield: { icon: 'safe', sort: 600 },
-  money: { icon: 'wallet', sort: 500 },
-  mall: { icon: 'store', sort: 400 },
   people: { icon: 'user', sort: 300 },
-  system: { icon: 'settings', sort: 200 },
 };
 
 /** Ids stay the same over restarts and languages, so that a browser can keep its place in the menu. */

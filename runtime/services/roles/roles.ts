@@ -81,7 +81,7 @@ export function createRoles(options: {
                 permissions: [],
                 granted: [],
                 guard: 0,
-                version: 0,
+                version: 1,
                 create_time: clock.date(),
                 update_time: clock.date(),
               },

@@ -1,0 +1,102 @@
+import { defineCall, zChallenge, zId, zSealed } from '@waypost/contract';
+import { z } from 'zod';
+
+const zUserInfo = z.object({
+  id: zId,
+  account: z.string(),
+  name: z.string(),
+  role: zId,
+  role_name: z.string(),
+  is_super: z.boolean(),
+  permissions: z.array(z.string()),
+  must_change_password: z.boolean(),
+});
+const zLoginResult = z.object({ token: z.string(), user_info: zUserInfo });
+
+const zMenuNode = z.object({
+  id: z.string(),
+  name: z.string(),
+  language_variables: z.string(),
+  path: z.string(),
+  type: z.literal([1, 2]),
+  platform: z.literal(1),
+  icon: z.string(),
+  show_headshot: z.literal([1, 2]),
+  sort: z.number(),
+  remote: z.object({ plugin: z.string(), screen: z.string() }).nullable(),
+  permission: z.string().nullable(),
+  get children() {
+    return z.array(zMenuNode);
+  },
+});
+
+/** Hashing a password is dear, so an address gets few tries a minute; lock-out stops guessing long before. */
+const LOGINS_PER_MINUTE = 60;
+
+export const securityChallenge = defineCall({
+  area: 'security',
+  call: 'challenge',
+  body: z.strictObject({}),
+  result: zChallenge,
+  access: { public: true },
+  ratePerMinute: 240,
+  summary: 'A key and a one-time challenge to seal one value with',
+});
+
+export const login = defineCall({
+  area: 'administrator',
+  call: 'login',
+  body: z.strictObject({
+    account: z.string().min(1).max(200),
+    password: zSealed,
+    /** Invitation code; has no effect on an account that exists. */
+    code: z.string().max(64).optional(),
+    /** One-time code of accounts with a second factor; no account has one yet. */
+    totp: z.string().max(16).optional(),
+  }),
+  result: zLoginResult,
+  access: { public: true },
+  ratePerMinute: LOGINS_PER_MINUTE,
+  summary: 'Signs in with account and sealed password',
+});
+
+export const logout = defineCall({
+  area: 'administrator',
+  call: 'logout',
+  body: z.strictObject({}),
+  result: z.null(),
+  access: { signedIn: true },
+  summary: 'Ends the session of this token',
+});
+
+export const profile = defineCall({
+  area: 'administrator',
+  call: 'profile',
+  body: z.strictObject({}),
+  result: zLoginResult,
+  access: { signedIn: true },
+  summary: 'Who the caller is, with the token that was sent',
+});
+
+export const changePassword = defineCall({
+  area: 'update_password',
+  call: 'update',
+  body: z.strictObject({ old_password: zSealed, password: zSealed }),
+  result: zLoginResult,
+  access: { signedIn: true },
+  ratePerMinute: LOGINS_PER_MINUTE,
+  summary: 'Changes the own password; every session ends and a new one starts',
+});
+
+export const menuTree = defineCall({
+  area: 'menu',
+  call: 'tree',
+  body: z.strictObject({}),
+  result: z.object({
+    tree_menu_arr: z.array(zMenuNode),
+    remotes: z.array(z.object({ id: z.string(), version: z.string(), manifest: z.string() })),
+    generation: z.number(),
+  }),
+  access: { signedIn: true },
+  summary: 'Screens and buttons that the caller may see, and where their user interfaces are',
+});

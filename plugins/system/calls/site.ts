@@ -1,0 +1,36 @@
+import { defineCall, pageOf, pagingShape } from '@waypost/contract';
+import { z } from 'zod';
+
+export const websiteInfo = defineCall({
+  area: 'website_info',
+  call: 'inquire',
+  body: z.strictObject({}),
+  result: z.object({ id: z.string(), title: z.string(), icon: z.string(), color: z.string() }),
+  access: { public: true },
+  summary: 'Title, icon and colour of this installation',
+});
+
+const zShowStatus = z.literal([1, 2]);
+
+export const languageInquire = defineCall({
+  area: 'language',
+  call: 'inquire',
+  body: z.strictObject({ ...pagingShape, show_status: zShowStatus.optional() }),
+  result: pageOf(
+    z.object({
+      id: z.string(),
+      code: z.string(),
+      title: z.string(),
+      icon: z.string(),
+      country: z.string(),
+      abbreviation: z.string(),
+      phone_code: z.string(),
+      /** 2 = the default. */
+      default_language: z.literal([1, 2]),
+      /** 1 shown, 2 hidden. */
+      show_status: zShowStatus,
+    }),
+  ),
+  access: { public: true },
+  summary: 'Languages of the user interface',
+});

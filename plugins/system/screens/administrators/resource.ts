@@ -1,0 +1,89 @@
+import {
+  ACCOUNT_MIN_LENGTH,
+  codeOf,
+  defineResource,
+  field,
+  OnlineStatus,
+  YesNo,
+  zId,
+  zSealed,
+  zTime,
+} from '@waypost/contract';
+import { z } from 'zod';
+
+const YES_NO = [YesNo.no, YesNo.yes];
+
+/** People who run the platform: the operators among the accounts. */
+export const administrator = defineResource({
+  name: 'system.administrator',
+  area: 'administrator',
+  title: 'account',
+  collection: 'system_account',
+  fields: {
+    account: field(z.string().min(ACCOUNT_MIN_LENGTH).max(64), {
+      list: true,
+      filter: 'contains',
+      search: true,
+      sort: true,
+      write: 'create',
+      unique: true,
+    }),
+    name: field(z.string().max(100), {
+      list: true,
+      filter: 'contains',
+      search: true,
+      sort: true,
+      default: '',
+    }),
+    password: field(zSealed, {
+      write: 'create',
+      control: 'password',
+      sealed: true,
+      secret: true,
+      stored: false,
+    }),
+    /** Left out: the role of whoever creates the account. */
+    role: field(zId, { control: 'role', default: '', index: true }),
+    role_name: field(z.string(), { list: true, write: 'none', stored: false }),
+    phone: field(
+      z
+        .string()
+        .max(32)
+        .regex(/^[0-9+() -]*$/, 'phone'),
+      { list: true, search: true, default: '' },
+    ),
+    disabled: field(codeOf(YesNo), {
+      list: true,
+      filter: 'equals',
+      options: YES_NO,
+      write: 'none',
+      default: YesNo.no,
+    }),
+    online_status: field(codeOf(OnlineStatus), {
+      list: true,
+      write: 'none',
+      stored: false,
+      options: [OnlineStatus.offline, OnlineStatus.online],
+    }),
+    online_status_update_time: field(zTime.nullable(), { list: 'hidden', write: 'none', stored: false }),
+    login_time: field(zTime.nullable(), { list: true, sort: true, write: 'none', default: null }),
+    login_ip: field(z.string().nullable(), { list: 'hidden', write: 'none', default: null }),
+    register_time: field(zTime, { list: 'hidden', sort: true, write: 'none' }),
+    register_ip: field(z.string(), { list: 'hidden', write: 'none', default: '' }),
+    must_change_password: field(z.boolean(), { list: 'hidden', write: 'none', default: false }),
+    password_hash: field(z.string(), { write: 'none', secret: true }),
+  },
+  access: 'all',
+  calls: ['inquire', 'details', 'add', 'update', 'remove'],
+  actions: {
+    disable: { confirm: true },
+    enable: {},
+    reset_password: {
+      /** Left out: a random one, answered once. */
+      body: z.strictObject({ password: zSealed.optional() }),
+      result: z.object({ password: z.string().nullable() }),
+      confirm: true,
+    },
+  },
+  menu: { route: 'administrators', parent: 'people', sort: 100, icon: 'user', roles: ['administrator'] },
+});

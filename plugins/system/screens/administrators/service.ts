@@ -1,0 +1,166 @@
+import {
+  type CreateOf,
+  defineError,
+  errors,
+  OnlineStatus,
+  type RowOf,
+  type Sealed,
+  YesNo,
+} from '@waypost/contract';
+import type { Filter, PluginContext, ResourceBinding, SignedRequest, WriteStep } from '@waypost/sdk';
+import { administrator } from './resource.ts';
+
+type Administrator = typeof administrator;
+
+/** Disabling or removing the account that one is signed in with. */
+export const ownAccount = defineError({ code: 'own_account', status: 409 });
+
+interface NewPassword {
+  password_hash: string;
+  /** The text, when it was not the caller's own. */
+  random: string | null;
+}
+
+/** Roles of people who do not run the platform; their accounts stand on another screen. */
+const CUSTOMER_ROLES: ReadonlySet<string> = new Set(['agent', 'customer']);
+
+/** Roles that the caller may see and give: a super administrator all of the operators', others only what is not above them. */
+export async function operatorRoles(context: PluginContext, request: SignedRequest) {
+  const roles = (await context.identity.roles()).filter(({ key }) => !CUSTOMER_ROLES.has(key));
+  return request.caller.isSuper ? roles : roles.filter(({ key }) => key !== 'super');
+}
+
+/** The functions behind resource `system.administrator`. */
+export function bindAdministrators(context: PluginContext): ResourceBinding<Administrator> {
+  const { identity, clock } = context;
+  // A transaction that runs again must not open a sealed password a second time: its challenge is used up.
+  const made = new WeakMap<object, Promise<NewPassword>>();
+
+  function once(body: object, make: () => Promise<NewPassword>): Promise<NewPassword> {
+    const known = made.get(body) ?? make();
+    made.set(body, known);
+    return known;
+  }
+
+  const open = (sealed: Sealed, call: string) =>
+    context.unseal(sealed, { area: administrator.area, call, field: 'password' });
+
+  /** Only a super administrator chooses roles; anybody else would climb by it. */
+  async function roleFor(body: CreateOf<Administrator>, request: SignedRequest): Promise<string> {
+    if (!body.role) return request.caller.role;
+    if (!request.caller.isSuper) throw errors.forbidden.create({ permission: 'super' });
+    await requireOperatorRole(body.role, request);
+    return body.role;
+  }
+
+  async function requireOperatorRole(role: string, request: SignedRequest): Promise<void> {
+    if ((await operatorRoles(context, request)).some(({ id }) => id === role)) return;
+    throw errors.invalidInput.create({}, { errors: [{ path: 'role', message: 'error.role_unknown' }] });
+  }
+
+  function requireOther(id: string, request: SignedRequest): void {
+    if (id === request.caller.id) throw ownAccount.create();
+  }
+
+  async function change(
+    id: string,
+    set: Record<string, unknown>,
+    session: WriteStep<Administrator>['session'],
+  ) {
+    await context
+      .model(administrator)
+      .updateOne(
+        { _id: id },
+        { $set: { ...set, update_time: clock.date() }, $inc: { version: 1 } },
+        { session },
+      );
+  }
+
+  return {
+    scope: async (request): Promise<Filter> => ({
+      role: { $in: (await operatorRoles(context, request)).map(({ id }) => id) },
+    }),
+    beforeCreate: async (body, { request }) => {
+      const { password, ...fields } = body;
+      const account = identity.accountName(body.account);
+      const role = await roleFor(body, request);
+      const { password_hash } = await once(body, async () => ({
+        password_hash: await identity.hashPassword(await open(password, 'add'), account),
+        random: null,
+      }));
+      return {
+        ...fields,
+        account,
+        role,
+        password_hash,
+        name: fields.name || account,
+        // Whoever created the account knows this password.
+        must_change_password: true,
+        register_ip: request.address,
+        register_time: clock.date(),
+      };
+    },
+    beforeUpdate: async (body, { request, before }) => {
+      const role = before?.role;
+      if (role !== undefined) await identity.requireRoleWithin(role, request.caller);
+      if (body.role !== undefined && body.role !== role) {
+        if (!request.caller.isSuper) throw errors.forbidden.create({ permission: 'super' });
+        await requireOperatorRole(body.role, request);
+      }
+      const { id: _id, version: _version, ...fields } = body;
+      return fields;
+    },
+    afterWrite: async (after, { before, session, request }) => {
+      if (!before) return;
+      const id = String(before._id);
+      if (!after) {
+        requireOther(id, request);
+        await identity.requireRoleWithin(before.role, request.caller);
+        await identity.forget(id);
+      }
+      if (!after || after.role !== before.role) await identity.requireSuperLeft(session);
+    },
+    present: async (rows, request) => {
+      const names = new Map(
+        (await identity.roles()).map(({ id, key }) => [id, request.translate(`role.${key}`)]),
+      );
+      const online = await identity.online(rows.map(({ id }) => id));
+      return rows.map((row): RowOf<Administrator> => {
+        const lastActive = online.get(row.id);
+        return {
+          ...row,
+          role_name: names.get(row.role) ?? '',
+          online_status: lastActive ? OnlineStatus.online : OnlineStatus.offline,
+          online_status_update_time: lastActive?.toISOString() ?? null,
+        };
+      });
+    },
+    actions: {
+      disable: async ({ id, row, session }, request) => {
+        requireOther(id, request);
+        await identity.requireRoleWithin(row.role, request.caller);
+        await change(id, { disabled: YesNo.yes }, session);
+        await identity.requireSuperLeft(session);
+        await identity.endSessions(id);
+        return null;
+      },
+      enable: async ({ id, row, session }, request) => {
+        await identity.requireRoleWithin(row.role, request.caller);
+        await change(id, { disabled: YesNo.no }, session);
+        return null;
+      },
+      reset_password: async ({ id, body, row, session }, request) => {
+        await identity.requireRoleWithin(row.role, request.caller);
+        const { password: sealed } = body as { password?: Sealed };
+        const { password_hash, random } = await once(body as object, async () => {
+          const random = sealed ? null : identity.randomPassword();
+          const password = random ?? (await open(sealed as Sealed, 'reset_password'));
+          return { password_hash: await identity.hashPassword(password, row.account), random };
+        });
+        await change(id, { password_hash, must_change_password: true }, session);
+        await identity.endSessions(id);
+        return { password: random };
+      },
+    },
+  };
+}

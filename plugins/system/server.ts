@@ -1,0 +1,13 @@
+import { definePlugin } from '@waypost/sdk';
+import { mountAdministrators } from './screens/administrators/routes.ts';
+import { mountSession } from './session-routes.ts';
+import { mountSite } from './site-routes.ts';
+
+export const plugin = definePlugin({
+  id: 'system',
+  setup(context) {
+    mountSession(context);
+    mountSite(context);
+    mountAdministrators(context);
+  },
+});
