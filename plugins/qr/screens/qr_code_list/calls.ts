@@ -7,17 +7,18 @@ const area = 'qr_code_list';
 export const BATCH_MAX_CODES = 200;
 
 export const ERROR_LEVELS = ['L', 'M', 'Q', 'H'] as const;
+export type ErrorLevel = (typeof ERROR_LEVELS)[number];
 /** Pixels of a side; a poster of 35 cm at 300 dpi needs about 4,000. */
 export const PICTURE_SIZE = { min: 64, max: 4096, default: 512 } as const;
 /** Modules of white around the code; ISO/IEC 18004 asks for four. */
 export const QUIET_ZONE = { min: 0, max: 16, default: 4 } as const;
 
-const pictureShape = {
+export const zPictureStyle = z.strictObject({
+  format: z.enum(['svg', 'png']).optional(),
   size: z.int().min(PICTURE_SIZE.min).max(PICTURE_SIZE.max).optional(),
   error_level: z.enum(ERROR_LEVELS).optional(),
   quiet_zone: z.int().min(QUIET_ZONE.min).max(QUIET_ZONE.max).optional(),
-};
-export const zPictureStyle = z.strictObject({ format: z.enum(['svg', 'png']).optional(), ...pictureShape });
+});
 export type PictureStyle = z.infer<typeof zPictureStyle>;
 
 /** `data`: the text of an SVG, or a PNG in base64. */
@@ -41,12 +42,11 @@ export const pictureCall = defineCall({
 export const draftCall = defineCall({
   area,
   call: 'draft',
-  body: z.strictObject({ short_code: z.string().regex(SHORT_CODE_PATTERN).optional(), ...pictureShape }),
-  result: z.object({ short_code: z.string(), short_url: z.string(), qr_url: z.string(), picture: zPicture }),
+  body: z.strictObject({ short_code: z.string().regex(SHORT_CODE_PATTERN).optional() }),
+  result: z.object({ short_code: z.string(), short_url: z.string(), qr_url: z.string() }),
   access: { permission: 'qr.code:create' },
   ratePerMinute: 240,
-  summary:
-    'A free short code, its addresses and picture before the code is saved; 409 when the wanted one is taken',
+  summary: 'A free short code and its addresses before the code is saved; 409 when the wanted one is taken',
 });
 
 export const updateUrlCall = defineCall({

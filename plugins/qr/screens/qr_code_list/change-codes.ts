@@ -29,15 +29,18 @@ export async function changeCodes(
 ): Promise<{ id: string; version: number }[]> {
   const ids = [...new Set(input.ids)];
   const change = Object.fromEntries(Object.entries(input.change).filter(([, value]) => value !== undefined));
+  const stored = input.change.expires_at
+    ? { ...change, expires_at: new Date(input.change.expires_at) }
+    : change;
   const model = context.model(codeResource);
   const outcome = await context.transaction(async (session) => {
     const filter = { ...codeScope(request), _id: { $in: ids }, remove_time: null };
     const before = (await model.find(filter).session(session).lean()) as StoredCode[];
     refuseMissing(input.ids, before);
-    if (input.version !== undefined) refuseStale(input.version, before[0]);
+    if (input.version !== undefined) refuseStale(input.version, before[0], change);
     await model.updateMany(
       filter,
-      { $set: { ...change, update_time: context.clock.date() }, $inc: { version: 1 } },
+      { $set: { ...stored, update_time: context.clock.date() }, $inc: { version: 1 } },
       { session, timestamps: false },
     );
     const after = (await model.find(filter).session(session).lean()) as StoredCode[];
@@ -62,8 +65,15 @@ function refuseMissing(ids: readonly string[], found: readonly StoredCode[]): vo
   if (missing.length > 0) throw errors.notFound.create({}, { errors: missing });
 }
 
-function refuseStale(version: number, code: StoredCode | undefined): void {
-  if (code && code.version !== version) throw errors.staleVersion.create({}, { content: codeRow(code) });
+// The content that the kernel's own `update` sends with a 409: the row as it stands, and the fields that differ.
+function refuseStale(version: number, code: StoredCode | undefined, change: Record<string, unknown>): void {
+  if (!code || code.version === version) return;
+  const row = codeRow(code);
+  const current = row as Record<string, unknown>;
+  const changed = Object.entries(change)
+    .filter(([field, sent]) => !Bun.deepEquals(sent, current[field]))
+    .map(([field, sent]) => ({ field, sent, current: current[field] }));
+  throw errors.staleVersion.create({}, { content: { row, changed } });
 }
 
 function picked(code: StoredCode, change: Record<string, unknown>): Record<string, unknown> {

@@ -1,7 +1,8 @@
 import type { Page } from '@waypost/contract';
 import type { PluginContext, SignedRequest } from '@waypost/sdk';
+import type { CodeRow } from './code-row.ts';
 import type { StoredCode } from './link.ts';
-import { type CodeRow, codeRow, presentCodes } from './present.ts';
+import { codeRow, presentCodes } from './present.ts';
 import { codeResource } from './resource.ts';
 import { codeScope } from './scope.ts';
 

@@ -1,9 +1,6 @@
-import type { RowOf } from '@waypost/contract';
 import type { PluginContext } from '@waypost/sdk';
+import type { CodeRow } from './code-row.ts';
 import { addressesOf, type StoredCode } from './link.ts';
-import type { codeResource } from './resource.ts';
-
-export type CodeRow = RowOf<typeof codeResource>;
 
 const NO_VISITS = { view_number: 0, ip_view_number: 0, bot_view_number: 0, last_time: null };
 

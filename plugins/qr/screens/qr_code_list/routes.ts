@@ -32,14 +32,13 @@ export function mountCodes(context: PluginContext): void {
     return drawPicture(addressesOf(code, addressSource(context)).qr_url, style);
   });
 
-  context.call(draftCall, async ({ short_code: wanted, ...style }) => {
+  context.call(draftCall, async ({ short_code: wanted }) => {
     const domain = '';
     const short_code =
       wanted === undefined
         ? await freeShortCode(context, domain)
         : await claimShortCode(context, { domain, short_code: wanted });
-    const addresses = addressesOf({ domain, short_code }, addressSource(context));
-    return { short_code, ...addresses, picture: drawPicture(addresses.qr_url, style) };
+    return { short_code, ...addressesOf({ domain, short_code }, addressSource(context)) };
   });
 
   context.call(updateUrlCall, ({ id, version, targets }, request) =>

@@ -1,16 +1,14 @@
 import { AppError, errors } from '@waypost/contract';
-import type { PluginContext, ResourceBinding, SignedRequest } from '@waypost/sdk';
+import type { PluginContext, ResourceBinding } from '@waypost/sdk';
 import { qrErrors } from './errors.ts';
 import { addressesOf, linkOf } from './link.ts';
 import { prepareNewCode, refuseTakenFileName } from './new-code.ts';
 import { addressSource, presentCodes } from './present.ts';
 import type { codeResource } from './resource.ts';
-import { codeScope } from './scope.ts';
 
 /** Functions behind the resource: each write publishes the code's link in its own transaction. */
 export function bindCodes(context: PluginContext): ResourceBinding<typeof codeResource> {
   return {
-    scope: (request: SignedRequest) => codeScope(request),
     beforeCreate: (body, { request, session }) =>
       prepareNewCode(context, body, { owner: request.caller.id, session }),
     beforeUpdate: async (change, { before, session }) => {

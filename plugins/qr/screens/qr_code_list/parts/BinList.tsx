@@ -1,0 +1,71 @@
+import { IconDelete, IconUndo } from '@arco-design/web-react/icon';
+import {
+  CopyText,
+  notify,
+  RelativeTime,
+  ResourceList,
+  useClient,
+  useResource,
+  useWords,
+} from '@waypost/host-sdk';
+import type { ReactNode } from 'react';
+import { binCall } from '../calls.ts';
+import { codeResource } from '../resource.ts';
+import { CodeName } from './CodeName.tsx';
+
+/** Codes that wait in the bin: their links answer that they were removed. */
+export function BinList({ toolbar }: { toolbar: ReactNode }) {
+  const words = useWords();
+  const client = useClient();
+  const codes = useResource(codeResource);
+  return (
+    <ResourceList
+      resource={codeResource}
+      load={({ page, page_size, search }, signal) =>
+        client.call(binCall, { page, page_size, search }, { signal })
+      }
+      toolbar={toolbar}
+      form={false}
+      filters={[]}
+      hide={['edit', 'remove']}
+      columns={[
+        { field: 'name', render: (row) => <CodeName code={row} /> },
+        { field: 'short_code', render: (row) => <CopyText value={row.short_url} shown={row.short_code} /> },
+        { field: 'view_number', align: 'right' },
+        {
+          key: 'remove_time',
+          title: 'qr.code.remove_time',
+          render: (row) => <RelativeTime value={row.remove_time} />,
+        },
+      ]}
+      rowActions={[
+        {
+          name: 'restore',
+          label: 'qr.code.action.restore',
+          icon: <IconUndo />,
+          permission: 'qr.code:delete',
+          run: async (row) => {
+            await codes.restore(row.id);
+            notify.success(words('qr.code.notice.restored', { name: row.name }));
+          },
+        },
+        {
+          name: 'purge',
+          label: 'qr.code.action.purge',
+          icon: <IconDelete />,
+          permission: 'qr.code:delete',
+          isDangerous: true,
+          confirm: (row) => ({
+            title: words('qr.code.action.purge.title', { name: row.name }),
+            text: words('qr.code.action.purge.text'),
+            verb: words('qr.code.action.purge'),
+          }),
+          run: async (row) => {
+            await codes.remove(row.id);
+            notify.success(words('qr.code.notice.purged', { name: row.name }));
+          },
+        },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,118 @@
+import { IconDownload, IconPause, IconPlayArrow, IconUserGroup } from '@arco-design/web-react/icon';
+import { CopyText, notify, ResourceList, useAction, useGo, useWords } from '@waypost/host-sdk';
+import type { ReactNode } from 'react';
+import { batchUpdateCall } from '../calls.ts';
+import type { CodeRow } from '../code-row.ts';
+import { codeResource } from '../resource.ts';
+import { CodeDetails } from './CodeDetails.tsx';
+import { CodeName } from './CodeName.tsx';
+import { CodeState } from './CodeState.tsx';
+import { TargetSummary } from './TargetSummary.tsx';
+import { useDownload } from './use-download.ts';
+
+/** Side of a downloaded PNG from the list; the details offer others. */
+const QUICK_PNG_SIZE = 1024;
+
+export function CodeList({ toolbar }: { toolbar: ReactNode }) {
+  const words = useWords();
+  const go = useGo();
+  const { download } = useDownload();
+  const { run } = useAction(batchUpdateCall);
+  const setState = async (rows: readonly CodeRow[], state: 'on' | 'off', list: { reload: () => void }) => {
+    const { updated } = await run({ ids: rows.map((row) => row.id), state });
+    notify.success(words(`qr.code.notice.turned_${state}`, { count: updated }));
+    list.reload();
+  };
+  return (
+    <ResourceList
+      resource={codeResource}
+      toolbar={toolbar}
+      createTo="set_qr_code"
+      editTo={(row) => `set_qr_code?id=${row.id}`}
+      details={(row) => <CodeDetails code={row} />}
+      filters={[
+        'name',
+        'short_code',
+        'state',
+        'access_mode',
+        'visit_restriction',
+        'rotation_model',
+        'jump_type',
+      ]}
+      columns={[
+        { field: 'name', render: (row) => <CodeName code={row} /> },
+        {
+          field: 'short_code',
+          width: 150,
+          render: (row) => <CopyText value={row.short_url} shown={row.short_code} />,
+        },
+        { field: 'targets', render: (row) => <TargetSummary targets={row.targets} /> },
+        { field: 'state', width: 110, render: (row) => <CodeState code={row} /> },
+        { field: 'view_number', width: 100, align: 'right' },
+        { field: 'ip_view_number', width: 110, align: 'right' },
+        'create_time',
+        { field: 'bot_view_number', isHidden: true, align: 'right' },
+        { field: 'last_view_time', isHidden: true },
+        { field: 'rotation_model', isHidden: true },
+        { field: 'jump_type', isHidden: true },
+        { field: 'access_mode', isHidden: true },
+        { field: 'visit_restriction', isHidden: true },
+        { field: 'open_log', isHidden: true },
+        { field: 'expires_at', isHidden: true },
+        { field: 'file_name', isHidden: true },
+        { field: 'remark', isHidden: true },
+      ]}
+      rowActions={[
+        {
+          name: 'download_png',
+          label: 'qr.code.action.download_png',
+          icon: <IconDownload />,
+          run: (row) => download(row, { format: 'png', size: QUICK_PNG_SIZE }),
+        },
+        {
+          name: 'download_svg',
+          label: 'qr.code.action.download_svg',
+          icon: <IconDownload />,
+          run: (row) => download(row, { format: 'svg' }),
+        },
+        {
+          name: 'visitors',
+          label: 'qr.code.action.visitors',
+          icon: <IconUserGroup />,
+          permission: 'qr.visit:read',
+          run: async (row) => go('visitor', { link: row.id }),
+        },
+        {
+          name: 'turn_off',
+          label: 'qr.code.action.turn_off',
+          icon: <IconPause />,
+          permission: 'qr.code:update',
+          isVisible: (row) => row.state === 'on',
+          run: (row, list) => setState([row], 'off', list),
+        },
+        {
+          name: 'turn_on',
+          label: 'qr.code.action.turn_on',
+          icon: <IconPlayArrow />,
+          permission: 'qr.code:update',
+          isVisible: (row) => row.state === 'off',
+          run: (row, list) => setState([row], 'on', list),
+        },
+      ]}
+      batchActions={[
+        {
+          name: 'turn_on',
+          label: 'qr.code.action.turn_on',
+          permission: 'qr.code:update',
+          run: (rows, list) => setState(rows, 'on', list),
+        },
+        {
+          name: 'turn_off',
+          label: 'qr.code.action.turn_off',
+          permission: 'qr.code:update',
+          run: (rows, list) => setState(rows, 'off', list),
+        },
+      ]}
+    />
+  );
+}

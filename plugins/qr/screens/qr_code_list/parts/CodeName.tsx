@@ -1,0 +1,13 @@
+import type { CodeRow } from '../code-row.ts';
+import { CodePicture } from './CodePicture.tsx';
+import styles from './code-name.module.css';
+
+/** A code in a list: its picture in small and its name. */
+export function CodeName({ code }: { code: CodeRow }) {
+  return (
+    <span className={styles.name}>
+      <CodePicture address={code.qr_url} size={36} style={{ quiet_zone: 1, error_level: 'L' }} isDecorative />
+      <span className={styles.text}>{code.name}</span>
+    </span>
+  );
+}

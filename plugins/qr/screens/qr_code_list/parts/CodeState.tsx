@@ -1,0 +1,10 @@
+import { Tag, useWords } from '@waypost/host-sdk';
+import type { CodeRow } from '../code-row.ts';
+
+/** Whether a code answers visits: on, off, or past its expiry. */
+export function CodeState({ code }: { code: CodeRow }) {
+  const words = useWords();
+  const isExpired = code.expires_at !== null && Date.parse(code.expires_at) <= Date.now();
+  if (isExpired) return <Tag tone="warning">{words('qr.code.state.expired')}</Tag>;
+  return <Tag tone={code.state === 'on' ? 'good' : 'neutral'}>{words(`qr.code.state.${code.state}`)}</Tag>;
+}

@@ -1,0 +1,23 @@
+import { useWords } from '@waypost/host-sdk';
+import type { Target } from '../resource.ts';
+import styles from './target-summary.module.css';
+
+/** The host of an address, which is what tells two targets apart in a narrow column. */
+function hostOf(address: string): string {
+  return URL.parse(address)?.host ?? address;
+}
+
+/** The first target of a code and how many there are beside it. */
+export function TargetSummary({ targets }: { targets: readonly Target[] }) {
+  const words = useWords();
+  const [first] = targets;
+  if (!first) return null;
+  return (
+    <span className={styles.summary} title={targets.map((target) => target.url).join('\n')}>
+      <span className={styles.host}>{hostOf(first.url)}</span>
+      {targets.length > 1 ? (
+        <span className={styles.more}>{words('qr.code.target_more', { count: targets.length - 1 })}</span>
+      ) : null}
+    </span>
+  );
+}

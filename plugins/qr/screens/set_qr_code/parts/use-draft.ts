@@ -1,0 +1,52 @@
+import { ApiError, useClient, useErrorText } from '@waypost/host-sdk';
+import { useEffect, useState } from 'react';
+import { draftCall } from '../../qr_code_list/calls.ts';
+
+/** Milliseconds of quiet typing before the server is asked. */
+const TYPING_PAUSE_MS = 300;
+
+export interface Draft {
+  short_code: string;
+  short_url: string;
+  qr_url: string;
+}
+
+/**
+ * The addresses that a code will have: of the wanted short code, or of a free one that the server proposes once.
+ * `problem` says why the wanted one cannot be had.
+ */
+export function useDraft(wanted: string): { draft: Draft | undefined; problem: string | undefined } {
+  const client = useClient();
+  const errorText = useErrorText();
+  const [proposed, setProposed] = useState<Draft>();
+  const [chosen, setChosen] = useState<Draft>();
+  const [problem, setProblem] = useState<string>();
+  const hasProposal = proposed !== undefined;
+
+  useEffect(() => {
+    setProblem(undefined);
+    setChosen(undefined);
+    if (wanted === '' && hasProposal) return;
+    const controller = new AbortController();
+    const ask = async () => {
+      try {
+        const body = wanted === '' ? {} : { short_code: wanted };
+        const draft = await client.call(draftCall, body, { signal: controller.signal });
+        if (wanted === '') setProposed(draft);
+        else setChosen(draft);
+      } catch (error) {
+        if (controller.signal.aborted) return;
+        setProblem(
+          error instanceof ApiError ? (error.issues[0]?.message ?? errorText(error)) : errorText(error),
+        );
+      }
+    };
+    const timer = setTimeout(() => void ask(), wanted === '' ? 0 : TYPING_PAUSE_MS);
+    return () => {
+      clearTimeout(timer);
+      controller.abort();
+    };
+  }, [client, errorText, hasProposal, wanted]);
+
+  return { draft: wanted === '' ? proposed : chosen, problem };
+}

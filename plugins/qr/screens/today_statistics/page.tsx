@@ -1,0 +1,38 @@
+import { ErrorState, Page as Screen, useWords } from '@waypost/host-sdk';
+import { ScopeSwitch } from '../visitor/parts/ScopeSwitch.tsx';
+import { useVisitScope } from '../visitor/parts/use-visit-scope.ts';
+import { HoursChart } from './parts/HoursChart.tsx';
+import { LiveState } from './parts/LiveState.tsx';
+import { TodayFigures } from './parts/TodayFigures.tsx';
+import { TopCodes } from './parts/TopCodes.tsx';
+import styles from './parts/today.module.css';
+import { useToday } from './parts/use-today.ts';
+
+/** Today's visits, refreshed while one looks at them. */
+export function Page() {
+  const words = useWords();
+  const scope = useVisitScope();
+  const { today, error, isPaused, setPaused, reload } = useToday(scope.isOwn);
+  return (
+    <Screen
+      title={words('qr.today.title')}
+      {...(today ? { text: words('qr.today.day', { day: today.day, zone: today.time_zone }) } : {})}
+      actions={
+        <>
+          <ScopeSwitch scope={scope} />
+          <LiveState lag={today?.lag} isPaused={isPaused} onPause={setPaused} hasFailed={error !== null} />
+        </>
+      }
+    >
+      {error !== null && !today ? (
+        <ErrorState error={error} onRetry={reload} />
+      ) : (
+        <div className={styles.parts}>
+          <TodayFigures today={today} />
+          <HoursChart today={today} />
+          <TopCodes today={today} />
+        </div>
+      )}
+    </Screen>
+  );
+}

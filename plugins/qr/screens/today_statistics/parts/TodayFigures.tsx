@@ -1,0 +1,29 @@
+import { StatFigure, StatGrid, useWords } from '@waypost/host-sdk';
+import type { Today } from '../calls.ts';
+
+/** The day in four figures, each against the whole of yesterday. */
+export function TodayFigures({ today }: { today: Today | undefined }) {
+  const words = useWords();
+  const isLoading = today === undefined;
+  const figure = (name: 'view_number' | 'ip_view_number' | 'new_visitor_number') => (
+    <StatFigure
+      label={words(`qr.today.${name}`)}
+      value={today?.[name] ?? 0}
+      isLoading={isLoading}
+      {...(today ? { previous: today.yesterday[name] } : {})}
+      {...(today && name === 'view_number' ? { spark: today.hours } : {})}
+    />
+  );
+  return (
+    <StatGrid>
+      {figure('view_number')}
+      {figure('ip_view_number')}
+      {figure('new_visitor_number')}
+      <StatFigure
+        label={words('qr.today.bot_view_number')}
+        value={today?.bot_view_number ?? 0}
+        isLoading={isLoading}
+      />
+    </StatGrid>
+  );
+}

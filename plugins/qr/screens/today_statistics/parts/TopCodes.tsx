@@ -1,0 +1,63 @@
+import { EmptyState, Panel, ScreenLink, Skeleton, useFormat, useWords } from '@waypost/host-sdk';
+import type { Today } from '../calls.ts';
+import styles from './today.module.css';
+
+/** The codes visited most today. The bar behind a row is its share of the first one. */
+export function TopCodes({ today }: { today: Today | undefined }) {
+  const words = useWords();
+  const format = useFormat();
+  if (!today) {
+    return (
+      <Panel title={words('qr.today.top')}>
+        <Skeleton lines={5} />
+      </Panel>
+    );
+  }
+  const most = today.top_links[0]?.view_number ?? 1;
+  return (
+    <Panel title={words('qr.today.top')}>
+      {today.top_links.length === 0 ? (
+        <EmptyState title={words('qr.today.top.empty.title')} text={words('qr.today.top.empty.text')} />
+      ) : (
+        <table className={styles.top}>
+          <thead>
+            <tr>
+              <th scope="col">{words('qr.visit.name')}</th>
+              <th scope="col" className={styles.figure}>
+                {words('qr.today.view_number')}
+              </th>
+              <th scope="col" className={styles.figure}>
+                {words('qr.today.ip_view_number')}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {today.top_links.map((top) => (
+              <tr key={top.link}>
+                <th scope="row">
+                  <span
+                    className={styles.bar}
+                    style={{ width: `${(top.view_number / most) * 100}%` }}
+                    aria-hidden="true"
+                  />
+                  <span className={styles.code}>
+                    <ScreenLink to={`visitor?link=${top.link}`}>
+                      {top.name || words('qr.today.purged')}
+                    </ScreenLink>
+                    {top.short_url ? (
+                      <a className={styles.address} href={top.short_url} target="_blank" rel="noreferrer">
+                        {top.short_code}
+                      </a>
+                    ) : null}
+                  </span>
+                </th>
+                <td className={styles.figure}>{format.number(top.view_number)}</td>
+                <td className={styles.figure}>{format.number(top.ip_view_number)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,53 @@
+import { RelativeTime, ResourceList, useClient, useQuery, useWords } from '@waypost/host-sdk';
+import { ownVisitorsCall, visitorsCall } from './calls.ts';
+import { CodeFilter } from './parts/CodeFilter.tsx';
+import { ScopeSwitch } from './parts/ScopeSwitch.tsx';
+import { useVisitScope } from './parts/use-visit-scope.ts';
+import { VisitorDetails } from './parts/VisitorDetails.tsx';
+import { VisitorPlace } from './parts/VisitorPlace.tsx';
+import { visitResource } from './resource.ts';
+
+/** Who visited which code, one line for each address and code. */
+export function Page() {
+  const words = useWords();
+  const client = useClient();
+  const scope = useVisitScope();
+  const [params] = useQuery();
+  const link = params.get('link') ?? undefined;
+  return (
+    <ResourceList
+      resource={visitResource}
+      load={(query, signal) =>
+        client.call(
+          scope.isOwn ? ownVisitorsCall : visitorsCall,
+          { ...query, ...(link ? { link } : {}) },
+          { signal },
+        )
+      }
+      form={false}
+      toolbar={
+        <>
+          <CodeFilter />
+          <ScopeSwitch scope={scope} />
+        </>
+      }
+      filters={['app', 'last_time']}
+      details={(row) => <VisitorDetails visitor={row} />}
+      columns={[
+        'ip',
+        { field: 'name', render: (row) => row.name || words('qr.visit.link.purged') },
+        { field: 'location', render: (row) => <VisitorPlace visitor={row} /> },
+        { field: 'device', render: (row) => row.device || words('qr.visit.device.unknown') },
+        { field: 'system' },
+        { field: 'app', render: (row) => words.first([`qr.visit.app.${row.app}`, row.app]) },
+        { field: 'count', align: 'right', width: 90 },
+        { field: 'last_time', render: (row) => <RelativeTime value={row.last_time} /> },
+        { field: 'first_time', render: (row) => <RelativeTime value={row.first_time} />, isHidden: true },
+        { field: 'isp', isHidden: true },
+        { field: 'browser', isHidden: true },
+        { field: 'referrer', isHidden: true },
+        { field: 'user_agent', isHidden: true },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,74 @@
+import { Select } from '@arco-design/web-react';
+import { useClient, useQuery, useWords } from '@waypost/host-sdk';
+import { useEffect, useState } from 'react';
+import { codeResource } from '../../qr_code_list/resource.ts';
+import styles from './visitor.module.css';
+
+/** Milliseconds of quiet typing before codes are looked for. */
+const TYPING_PAUSE_MS = 250;
+
+interface Choice {
+  value: string;
+  label: string;
+}
+
+/** Narrows the list to one code, found by its name or short code; kept in the address as `link`. */
+export function CodeFilter() {
+  const words = useWords();
+  const [params, set] = useQuery();
+  const [search, setSearch] = useState('');
+  const link = params.get('link') ?? undefined;
+  const choices = useChoices(search, link);
+  return (
+    <Select
+      {...(styles.filter ? { className: styles.filter } : {})}
+      aria-label={words('qr.visit.link')}
+      placeholder={words('qr.visit.link.all')}
+      {...(link === undefined ? {} : { value: link })}
+      showSearch
+      allowClear
+      filterOption={false}
+      options={choices}
+      onSearch={setSearch}
+      onChange={(value: string | undefined) => set({ link: value, page: undefined })}
+    />
+  );
+}
+
+function useChoices(search: string, link: string | undefined): Choice[] {
+  const client = useClient();
+  const [found, setFound] = useState<Choice[]>([]);
+  const [chosen, setChosen] = useState<Choice>();
+  useEffect(() => {
+    const controller = new AbortController();
+    const timer = setTimeout(() => {
+      client
+        .list(
+          codeResource,
+          { page_size: 20, ...(search ? { search } : {}) },
+          { call: 'inquire', signal: controller.signal },
+        )
+        .then(({ content }) => setFound(content.map(choiceOf)))
+        .catch(() => setFound([]));
+    }, TYPING_PAUSE_MS);
+    return () => {
+      clearTimeout(timer);
+      controller.abort();
+    };
+  }, [client, search]);
+  useEffect(() => {
+    if (link === undefined) return;
+    const controller = new AbortController();
+    client
+      .details(codeResource, link, { signal: controller.signal })
+      .then((code) => setChosen(choiceOf(code)))
+      .catch(() => setChosen({ value: link, label: link }));
+    return () => controller.abort();
+  }, [client, link]);
+  const isListed = chosen === undefined || found.some((choice) => choice.value === chosen.value);
+  return isListed ? found : [chosen, ...found];
+}
+
+function choiceOf(code: { id: string; name: string; short_code: string }): Choice {
+  return { value: code.id, label: `${code.name} · ${code.short_code}` };
+}

@@ -1,0 +1,35 @@
+import { CopyText, RelativeTime, useFormat, useWords } from '@waypost/host-sdk';
+import type { ReactNode } from 'react';
+import type { Visitor } from '../calls.ts';
+import { VisitorPlace } from './VisitorPlace.tsx';
+import styles from './visitor.module.css';
+
+/** Everything known of one visitor. */
+export function VisitorDetails({ visitor }: { visitor: Visitor }) {
+  const words = useWords();
+  const format = useFormat();
+  const facts: [string, ReactNode][] = [
+    ['ip', <CopyText key="ip" value={visitor.ip} />],
+    ['name', visitor.name || words('qr.visit.link.purged')],
+    ['location', <VisitorPlace key="place" visitor={visitor} />],
+    ['device', visitor.device || words('qr.visit.device.unknown')],
+    ['system', visitor.system || words('qr.visit.unknown')],
+    ['app', words.first([`qr.visit.app.${visitor.app}`, visitor.app])],
+    ['browser', visitor.browser || words('qr.visit.unknown')],
+    ['referrer', visitor.referrer || words('qr.visit.referrer.none')],
+    ['count', format.number(visitor.count)],
+    ['first_time', <RelativeTime key="first" value={visitor.first_time} />],
+    ['last_time', <RelativeTime key="last" value={visitor.last_time} />],
+    ['user_agent', <CopyText key="agent" value={visitor.user_agent} />],
+  ];
+  return (
+    <dl className={styles.facts}>
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{words(`qr.visit.${name}`)}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
