@@ -1,0 +1,74 @@
+import { expect, test } from 'bun:test';
+import type { Caller } from '@waypost/sdk';
+import type { Catalogue, MenuEntry } from '../types.ts';
+import { menuTree } from './tree.ts';
+
+const entry = (route: string, place: Partial<MenuEntry['place']>, buttons: string[] = []): MenuEntry => ({
+  plugin: 'qr',
+  place: { route, ...place },
+  permission: `qr.${route}:read`,
+  buttons: buttons.map((verb) => ({ permission: `qr.${route}:${verb}`, name: `permission.${verb}` })),
+});
+const entries = [
+  entry('visitor', { parent: 'codes', sort: 10 }),
+  entry('codes', { parent: 'codes', sort: 90, icon: 'qrcode' }, ['create', 'delete']),
+  entry('today', { parent: 'statistics', sort: 50 }),
+  entry('odd', { parent: 'own_group' }),
+  entry('alone', { sort: 850 }),
+];
+const catalogue: Catalogue = {
+  permissions: () => [],
+  menus: () => entries,
+  remotes: () => [],
+  generation: () => 1,
+  translate: (locale, key) => `${locale}:${key}`,
+  onChange: () => () => undefined,
+};
+const caller = (permissions: string[], isSuper = false): Caller => ({
+  id: 'a'.repeat(24),
+  account: 'someone',
+  role: 'b'.repeat(24),
+  isSuper,
+  permissions: new Set(permissions),
+  via: 'session',
+  credential: 'c',
+});
+
+test('screens stand in groups, larger sort first, in the language of the caller', () => {
+  const tree = menuTree(catalogue, caller([], true), 'sw-KE');
+  expect(tree.map(({ name, path }) => path || name)).toEqual([
+    'sw-KE:menu.group.statistics',
+    '/customer/alone',
+    'sw-KE:menu.group.codes',
+    'sw-KE:menu.group.own_group',
+  ]);
+  const codes = tree[2];
+  expect(codes?.remote).toBeNull();
+  expect(codes?.children.map(({ path }) => path)).toEqual(['/customer/codes', '/customer/visitor']);
+  expect(codes?.children[0]).toMatchObject({
+    name: 'sw-KE:menu.codes',
+    language_variables: 'menu.codes',
+    type: 1,
+    platform: 1,
+    icon: 'qrcode',
+    remote: { plugin: 'qr', screen: 'codes' },
+  });
+  expect(codes?.children[0]?.children.map(({ type, permission }) => [type, permission])).toEqual([
+    [2, 'qr.codes:create'],
+    [2, 'qr.codes:delete'],
+  ]);
+});
+
+test('nobody is shown a screen or a button that the server would refuse, nor an empty group', () => {
+  const tree = menuTree(catalogue, caller(['qr.codes:read', 'qr.codes:create', 'qr.today:write']), 'en-US');
+  expect(tree).toHaveLength(1);
+  expect(tree[0]?.children.map(({ path }) => path)).toEqual(['/customer/codes']);
+  expect(tree[0]?.children[0]?.children.map(({ permission }) => permission)).toEqual(['qr.codes:create']);
+  expect(menuTree(catalogue, caller([]), 'en-US')).toEqual([]);
+});
+
+test('a browser finds its place again: ids stay the same in every language', () => {
+  const ids = (locale: 'zh-CN' | 'en-US') =>
+    JSON.stringify(menuTree(catalogue, caller([], true), locale).map(({ id }) => id));
+  expect(ids('zh-CN')).toBe(ids('en-US'));
+});
