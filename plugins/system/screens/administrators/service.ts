@@ -108,7 +108,8 @@ export function bindAdministrators(context: PluginContext): ResourceBinding<Admi
         await requireOperatorRole(body.role, request);
       }
       const { id: _id, version: _version, ...fields } = body;
-      return fields;
+      // An emptied name falls back to the account, as at creation.
+      return fields.name === '' ? { ...fields, name: before?.account } : fields;
     },
     afterWrite: async (after, { before, session, request }) => {
       if (!before) return;
