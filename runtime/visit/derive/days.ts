@@ -1,0 +1,52 @@
+const QUARTER_MS = 15 * 60 * 1000;
+const CACHED_QUARTERS = 4096;
+
+/** A moment as statistics are cut: the day of TIME_ZONE as the number yyyymmdd, and its hour. */
+export interface DayHour {
+  day: number;
+  hour: number;
+}
+
+/**
+ * Makes the function that gives day and hour of a moment in `timeZone`. Every time zone's offset is a multiple of 15
+ * minutes, so that one answer serves a quarter of an hour.
+ */
+export function createDays(timeZone: string): (time: number) => DayHour {
+  const format = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    hourCycle: 'h23',
+  });
+  const cache = new Map<number, DayHour>();
+  return (time) => {
+    const quarter = Math.floor(time / QUARTER_MS);
+    const known = cache.get(quarter);
+    if (known !== undefined) return known;
+    const parts: Record<string, number> = {};
+    for (const { type, value } of format.formatToParts(quarter * QUARTER_MS)) parts[type] = Number(value);
+    const found = {
+      day: (parts.year as number) * 10_000 + (parts.month as number) * 100 + (parts.day as number),
+      hour: parts.hour as number,
+    };
+    if (cache.size >= CACHED_QUARTERS) cache.clear();
+    cache.set(quarter, found);
+    return found;
+  };
+}
+
+/** The day before, by the calendar. */
+export function dayBefore(day: number): number {
+  const date = new Date(
+    Date.UTC(Math.floor(day / 10_000), (Math.floor(day / 100) % 100) - 1, (day % 100) - 1),
+  );
+  return date.getUTCFullYear() * 10_000 + (date.getUTCMonth() + 1) * 100 + date.getUTCDate();
+}
+
+/** yyyy-mm-dd */
+export function formatDay(day: number): string {
+  const text = String(day).padStart(8, '0');
+  return `${text.slice(0, 4)}-${text.slice(4, 6)}-${text.slice(6)}`;
+}

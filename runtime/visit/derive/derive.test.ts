@@ -1,0 +1,94 @@
+import { describe, expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { parseAddress } from '../rules/address.ts';
+import { isCrawler } from '../rules/crawlers.ts';
+import { cached } from './cached.ts';
+import { createDays, dayBefore, formatDay } from './days.ts';
+import { createAgentReader } from './device.ts';
+import { createLocationReader } from './location.ts';
+
+const readAgent = createAgentReader();
+const readLocation = createLocationReader();
+const place = (text: string) =>
+  readLocation(Buffer.from(parseAddress(text) as Uint8Array).toString('latin1'));
+
+describe('what a user agent tells', () => {
+  test.each([
+    [
+      'Mozilla/5.0 (Linux; Android 14; 23049RAD8C Build/UKQ1.230804.001; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/116.0 XWEB/1160117 Mobile Safari/537.36 MMWEBSDK/20231202 MicroMessenger/8.0.47.2560(0x28002F35) WeChat/arm64',
+      { app: 'wechat', device: 'Redmi Note 12 Turbo', system: 'Android 14' },
+    ],
+    [
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 17_2 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148 wxwork/4.1.20 MicroMessenger/7.0.1',
+      { app: 'wecom', device: 'Apple iPhone', system: 'iOS 17.2' },
+    ],
+    [
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 16_5 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148 AliApp(AP/10.5.30) AlipayClient/10.5.30',
+      { app: 'alipay', device: 'Apple iPhone' },
+    ],
+    [
+      'Mozilla/5.0 (Linux; Android 13; SM-S9180 Build/TP1A; wv) AppleWebKit/537.36 Version/4.0 Chrome/109 MQQBrowser/6.2 Mobile Safari/537.36 V1_AND_SQ_8.9.80 QQ/8.9.80.12440',
+      { app: 'qq' },
+    ],
+    [
+      'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Safari/537.36',
+      { app: 'browser', browser: 'Chrome 131', system: 'Windows 10', device: '' },
+    ],
+    ['curl/8.5.0', { app: 'other', device: '' }],
+    ['', { app: 'other', device: '', system: '', browser: '' }],
+  ])('%s', (userAgent, expected) => expect(readAgent(userAgent)).toMatchObject(expected as object));
+
+  test('a model that only the large list knows gets its marketing name', () => {
+    expect(readAgent('Mozilla/5.0 (Linux; Android 9; SM-G960F Build/PPR1) Chrome/90 Mobile').device).toBe(
+      'Samsung Galaxy S9',
+    );
+  });
+
+  test('no user agent stops the folding', () => {
+    fc.assert(fc.property(fc.string(), (text) => void [readAgent(text), isCrawler(text)]));
+  });
+});
+
+describe('where an address is', () => {
+  test('province, city and provider in China; the country elsewhere; nothing for private networks', () => {
+    expect(place('223.104.63.11')).toEqual({ country: 'CN', location: '广东省 深圳市', isp: '移动' });
+    expect(place('240e:47d:c20:1627:30a3:ba0d:a5e6:ec19')).toEqual({
+      country: 'CN',
+      location: '广东省 广州市',
+      isp: '电信',
+    });
+    expect(place('8.8.8.8')).toEqual({ country: 'US', location: '美国', isp: '' });
+    expect(place('10.1.2.3')).toEqual({ country: '', location: '', isp: '' });
+    expect(place('fd00::1')).toEqual({ country: '', location: '', isp: '' });
+  });
+
+  test('no address stops the folding', () => {
+    fc.assert(
+      fc.property(
+        fc.uint8Array({ minLength: 16, maxLength: 16 }),
+        (bytes) => void readLocation(Buffer.from(bytes).toString('latin1')),
+      ),
+    );
+  });
+});
+
+describe('days', () => {
+  test('a visit belongs to the day and hour of the platform’s time zone', () => {
+    const shanghai = createDays('Asia/Shanghai');
+    expect(shanghai(Date.UTC(2026, 0, 1, 15, 59, 59, 999))).toEqual({ day: 20260101, hour: 23 });
+    expect(shanghai(Date.UTC(2026, 0, 1, 16))).toEqual({ day: 20260102, hour: 0 });
+    expect(createDays('Asia/Kathmandu')(Date.UTC(2026, 0, 1, 18, 15))).toEqual({ day: 20260102, hour: 0 });
+  });
+
+  test('the day before, over months and years', () => {
+    expect([dayBefore(20260101), dayBefore(20240301), dayBefore(20260715)]).toEqual([
+      20251231, 20240229, 20260714,
+    ]);
+    expect(formatDay(20260105)).toBe('2026-01-05');
+  });
+});
+
+test('a cache answers as the function it stands for', () => {
+  const doubled = cached(4, (text) => text + text);
+  fc.assert(fc.property(fc.string({ maxLength: 2 }), (text) => doubled(text) === text + text));
+});

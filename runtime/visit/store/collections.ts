@@ -1,0 +1,179 @@
+import type { mongo } from 'mongoose';
+
+/** One published link. `k` is `host/code`, unique; `v` the compact form of links/compiled-link.ts. */
+export interface LinkDocument {
+  _id: mongo.ObjectId;
+  k: string;
+  v: mongo.Binary;
+}
+
+/** Sums of one day of TIME_ZONE. `hours` holds the hours that had a visit, by their number. */
+export interface DayFigures {
+  day: number;
+  views: number;
+  addresses: number;
+  /** Visitors (code and address) seen for the first time ever. */
+  fresh: number;
+  crawlers: number;
+  hours: Record<string, number>;
+}
+
+/**
+ * One link's totals, and the sums of the last day it was visited on: kept together so that a visit changes one document.
+ * When a later day begins the sums move to `visit_days`. `revision` lets a writer see that another one was there.
+ */
+export interface CodeDocument {
+  _id: mongo.ObjectId;
+  owner: mongo.ObjectId;
+  revision: number;
+  views: number;
+  addresses: number;
+  crawlers: number;
+  last: Date;
+  today: DayFigures;
+  /** Set where the link has several targets: counted visits by target key. */
+  isRotated?: true;
+  targets?: Record<string, number>;
+}
+
+/** One link's sums of an earlier day; `_id` is link id + day as 4 bytes, big endian, so that a link's days are a range. */
+export interface CodeDayDocument extends DayFigures {
+  _id: mongo.Binary;
+  owner: mongo.ObjectId;
+}
+
+/** Sums of one day over an owner's links, or (`PLATFORM`) all; one document for each folder that adds to them. */
+export interface ScopeDayDocument extends DayFigures {
+  /** `<scope>:<day>:<folder>` */
+  _id: string;
+  scope: mongo.ObjectId;
+  revision: number;
+  /** Links visited most on this day, with the sums they had when last visited. */
+  top: { link: mongo.ObjectId; views: number; addresses: number }[];
+}
+
+/** One address on one link. `_id` is link id + 16 bytes of address. */
+export interface VisitorDocument {
+  _id: mongo.Binary;
+  owner: mongo.ObjectId;
+  first: Date;
+  last: Date;
+  count: number;
+  /** Days of TIME_ZONE on which it came, as yyyymmdd. */
+  days: number[];
+  country: string;
+  location: string;
+  isp: string;
+  device: string;
+  system: string;
+  app: string;
+  browser: string;
+  agent: string;
+  referrer: string;
+}
+
+/** One address on any link of a scope; `_id` is scope id + 16 bytes of address. */
+export interface AddressDocument {
+  _id: mongo.Binary;
+  days: number[];
+}
+
+/** One visit, kept only where the link's log is open. `_id` is `<journal>:<position>`. */
+export interface RawVisitDocument {
+  _id: string;
+  link: mongo.ObjectId;
+  owner: mongo.ObjectId;
+  time: Date;
+  address: mongo.Binary;
+  target: number;
+  isCrawler: boolean;
+  country: string;
+  location: string;
+  isp: string;
+  device: string;
+  system: string;
+  app: string;
+  browser: string;
+  agent: string;
+  referrer: string;
+}
+
+/** How far a journal is folded: written in the same transaction as what was folded. */
+export interface CheckpointDocument {
+  _id: string;
+  segment: number;
+  offset: number;
+  visits: number;
+}
+
+/** The scope of all owners together. */
+export const PLATFORM_SCOPE = '0'.repeat(24);
+
+export const COLLECTIONS = {
+  links: 'visit_links',
+  codes: 'visit_codes',
+  codeDays: 'visit_days',
+  scopeDays: 'visit_scope_days',
+  visitors: 'visit_visitors',
+  addresses: 'visit_addresses',
+  rawVisits: 'visits',
+  checkpoints: 'visit_checkpoints',
+} as const;
+
+/** The collections of the visit path, typed. */
+export interface VisitCollections {
+  links: mongo.Collection<LinkDocument>;
+  codes: mongo.Collection<CodeDocument>;
+  codeDays: mongo.Collection<CodeDayDocument>;
+  scopeDays: mongo.Collection<ScopeDayDocument>;
+  visitors: mongo.Collection<VisitorDocument>;
+  addresses: mongo.Collection<AddressDocument>;
+  rawVisits: mongo.Collection<RawVisitDocument>;
+  checkpoints: mongo.Collection<CheckpointDocument>;
+}
+
+export function visitCollections(database: mongo.Db): VisitCollections {
+  return {
+    links: database.collection(COLLECTIONS.links),
+    codes: database.collection(COLLECTIONS.codes),
+    codeDays: database.collection(COLLECTIONS.codeDays),
+    scopeDays: database.collection(COLLECTIONS.scopeDays),
+    visitors: database.collection(COLLECTIONS.visitors),
+    addresses: database.collection(COLLECTIONS.addresses),
+    rawVisits: database.collection(COLLECTIONS.rawVisits),
+    checkpoints: database.collection(COLLECTIONS.checkpoints),
+  };
+}
+
+/** How long raw visits are kept unless told otherwise. */
+const RAW_VISIT_DAYS = 90;
+const DAY_SECONDS = 24 * 60 * 60;
+
+/** Creates the collections and their indexes; doing it again changes nothing. */
+export async function ensureVisitCollections(
+  database: mongo.Db,
+  rawVisitDays = RAW_VISIT_DAYS,
+): Promise<void> {
+  const existing = new Set(
+    (await database.listCollections({}, { nameOnly: true }).toArray()).map(({ name }) => name),
+  );
+  for (const name of Object.values(COLLECTIONS)) {
+    if (!existing.has(name)) await database.createCollection(name).catch(ignoreExisting);
+  }
+  const collections = visitCollections(database);
+  await collections.links.createIndex({ k: 1 }, { unique: true });
+  await collections.codes.createIndex({ isRotated: 1 }, { sparse: true });
+  await collections.codeDays.createIndex({ owner: 1, day: 1 });
+  await collections.scopeDays.createIndex({ scope: 1, day: 1 });
+  await collections.visitors.createIndex({ owner: 1, last: -1 });
+  await collections.visitors.createIndex({ last: -1 });
+  await collections.rawVisits.createIndex({ owner: 1, time: -1 });
+  await collections.rawVisits.createIndex({ link: 1, time: -1 });
+  await collections.rawVisits.createIndex({ time: 1 }, { expireAfterSeconds: rawVisitDays * DAY_SECONDS });
+}
+
+const NAMESPACE_EXISTS = 48;
+
+function ignoreExisting(error: unknown): void {
+  if ((error as { code?: number }).code !== NAMESPACE_EXISTS) throw error;
+}

@@ -1,0 +1,50 @@
+import { errors, type VisitLink } from '@waypost/contract';
+import mongoose, { type ClientSession, type mongo } from 'mongoose';
+import { compileLink } from '../links/compiled-link.ts';
+import { visitCollections } from './collections.ts';
+
+const { Binary, ObjectId } = mongoose.mongo;
+const DUPLICATE_KEY = 11000;
+const WRITES_AT_ONCE = 1000;
+
+export interface LinkPublisher {
+  /**
+   * Adds or replaces links, in the caller's transaction so that a code and its link appear together.
+   * Throws 409 `duplicate` (field `short_code`) when another link has (host, code); RangeError for a bad target.
+   */
+  publish(links: readonly VisitLink[], session?: ClientSession): Promise<void>;
+  /** Forgets links for good; visits to them then answer 404. Their statistics stay. */
+  withdraw(linkIds: readonly string[], session?: ClientSession): Promise<void>;
+}
+
+/** Writes to `visit_links`; every process that answers visits hears of it through the change feed. */
+export function createLinkPublisher(database: mongo.Db): LinkPublisher {
+  const { links: collection } = visitCollections(database);
+  const inSession = (session: ClientSession | undefined) => (session === undefined ? {} : { session });
+  return {
+    publish: async (links, session) => {
+      for (let start = 0; start < links.length; start += WRITES_AT_ONCE) {
+        const writes = links.slice(start, start + WRITES_AT_ONCE).map((link) => ({
+          replaceOne: {
+            filter: { _id: new ObjectId(link.id) },
+            replacement: { k: `${link.host}/${link.code}`, v: new Binary(compileLink(link)) },
+            upsert: true,
+          },
+        }));
+        try {
+          await collection.bulkWrite(writes, inSession(session));
+        } catch (error) {
+          if ((error as { code?: number }).code !== DUPLICATE_KEY) throw error;
+          throw errors.duplicate.create({ field: 'short_code' }, { cause: error });
+        }
+      }
+    },
+    withdraw: async (linkIds, session) => {
+      if (linkIds.length === 0) return;
+      await collection.deleteMany(
+        { _id: { $in: linkIds.map((id) => new ObjectId(id)) } },
+        inSession(session),
+      );
+    },
+  };
+}
