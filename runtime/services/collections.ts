@@ -1,16 +1,9 @@
 import type { Clock, Random } from '@waypost/sdk';
-import { type Collection, type Connection, mongo } from 'mongoose';
-
-/** How ids of rows stand in the store; references to them are their 24 hexadecimal digits. */
-export type StoreId = mongo.ObjectId;
-
-export function storeId(id: string): StoreId {
-  return new mongo.ObjectId(id);
-}
+import type { Collection, Connection } from 'mongoose';
 
 /** A person who may sign in; the store's form of resource `system.administrator`. */
 export interface AccountDocument {
-  _id: StoreId;
+  _id: string;
   /** Lower case. */
   account: string;
   name: string;
@@ -37,7 +30,7 @@ export const ROLE_KEYS = ['super', 'administrator', 'agent', 'customer'] as cons
 export type RoleKey = (typeof ROLE_KEYS)[number];
 
 export interface RoleDocument {
-  _id: StoreId;
+  _id: string;
   key: string;
   remarks: string;
   permissions: string[];
@@ -59,7 +52,7 @@ export interface SessionDocument {
 }
 
 export interface ApiKeyDocument {
-  _id: StoreId;
+  _id: string;
   /** SHA-256 of the key, hex. */
   hash: string;
   account: string;
@@ -89,7 +82,7 @@ export interface SettingDocument {
 }
 
 export interface AuditDocument {
-  _id: StoreId;
+  _id: string;
   seq: number;
   type: string;
   plugin: string;
@@ -146,12 +139,12 @@ export async function ensureIndexes(collections: Collections): Promise<void> {
   await collections.audit.createIndex({ time: 1 });
 }
 
-/** An id in the form of MongoDB's: 4 bytes of seconds, 8 random ones. */
-export function newId(clock: Clock, random: Random): StoreId {
+/** An id in the form of MongoDB's: 4 bytes of seconds, 8 random ones, as 24 hexadecimal digits. */
+export function newId(clock: Clock, random: Random): string {
   const bytes = Buffer.alloc(12);
   bytes.writeUInt32BE(Math.floor(clock.now() / 1000));
   bytes.set(random.bytes(8), 4);
-  return new mongo.ObjectId(bytes);
+  return bytes.toString('hex');
 }
 
 /** MongoDB's error for a unique index. */

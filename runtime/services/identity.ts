@@ -6,7 +6,7 @@ import type { Callers } from './accounts/callers.ts';
 import type { Sessions } from './accounts/sessions.ts';
 import type { createSignIn } from './accounts/sign-in.ts';
 import type { AuditLog } from './audit/audit-log.ts';
-import { type AccountDocument, type Collections, storeId } from './collections.ts';
+import type { AccountDocument, Collections } from './collections.ts';
 import type { LockOut } from './credentials/lock-out.ts';
 import { type Passwords, randomPassword } from './credentials/password.ts';
 import { lastSuper, loginFailed } from './errors.ts';
@@ -42,7 +42,7 @@ export function createIdentity(options: {
     locale: Locale,
   ) {
     return {
-      id: account._id.toHexString(),
+      id: account._id,
       account: account.account,
       name: account.name,
       role: role.id,
@@ -60,7 +60,7 @@ export function createIdentity(options: {
   }
 
   async function ownAccount(caller: Caller): Promise<AccountDocument> {
-    const found = await collections.accounts.findOne({ _id: storeId(caller.id) });
+    const found = await collections.accounts.findOne({ _id: caller.id });
     if (!found) throw errors.unauthenticated.create();
     return found;
   }
@@ -136,7 +136,7 @@ export function createIdentity(options: {
     requireSuperLeft: async (session) => {
       const id = await roles.idOf('super');
       // A write that every such change makes: of two at once, one must run again and sees what the other did.
-      await collections.roles.updateOne({ _id: storeId(id) }, { $inc: { guard: 1 } }, { session });
+      await collections.roles.updateOne({ _id: id }, { $inc: { guard: 1 } }, { session });
       const left = await collections.accounts.findOne(
         { role: id, disabled: YesNo.no, remove_time: null },
         { session },

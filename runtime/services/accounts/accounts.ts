@@ -7,7 +7,6 @@ import {
   isDuplicateKey,
   newId,
   type RoleKey,
-  type StoreId,
 } from '../collections.ts';
 import { type Passwords, randomPassword } from '../credentials/password.ts';
 import { unknownAccount } from '../errors.ts';
@@ -82,7 +81,7 @@ export function createAccounts(options: {
       if (input.password !== undefined) passwords.check({ password: input.password, account });
       const password = input.password ?? randomPassword(random);
       const now = clock.date();
-      const document: AccountDocument & { _id: StoreId } = {
+      const document: AccountDocument = {
         _id: newId(clock, random),
         account,
         name: input.name ?? account,
@@ -108,7 +107,7 @@ export function createAccounts(options: {
         throw error;
       }
       return {
-        id: document._id.toHexString(),
+        id: document._id,
         account,
         password: input.password === undefined ? password : undefined,
       };
@@ -117,7 +116,7 @@ export function createAccounts(options: {
       const roles = new Map((await options.roles.all()).map((role) => [role.id, role.key]));
       const all = await accounts.find({ remove_time: null }).sort({ account: 1 }).toArray();
       return all.map((row) => ({
-        id: row._id.toHexString(),
+        id: row._id,
         account: row.account,
         name: row.name,
         role: roles.get(row.role) ?? row.role,
@@ -132,10 +131,10 @@ export function createAccounts(options: {
       const password = given ?? randomPassword(random);
       const password_hash = await passwords.hash(password);
       await accounts.updateOne({ _id: found._id }, { $set: { password_hash, must_change_password: true } });
-      await options.sessions.endAll(found._id.toHexString());
+      await options.sessions.endAll(found._id);
       return { account: found.account, password: given === undefined ? password : undefined };
     },
-    idOf: async (account) => (await find(account))._id.toHexString(),
+    idOf: async (account) => (await find(account))._id,
   };
 }
 

@@ -1,6 +1,6 @@
 import { type AppError, errors } from '@waypost/contract';
 import type { Clock, Logger, Random } from '@waypost/sdk';
-import { type ApiKeyDocument, type Collections, newId, storeId } from '../collections.ts';
+import { type ApiKeyDocument, type Collections, newId } from '../collections.ts';
 import { hashToken, newApiKey } from '../credentials/token.ts';
 
 export interface ApiKeys {
@@ -49,7 +49,7 @@ export function createApiKeys(options: {
         create_time: clock.date(),
         last_time: null,
       });
-      return { id: _id.toHexString(), key };
+      return { id: _id, key };
     },
     find: async (key) => {
       const found = await collection.findOne({ hash: hashToken(key) });
@@ -64,7 +64,7 @@ export function createApiKeys(options: {
     },
     list: (account) => collection.find({ account }).sort({ create_time: -1 }).toArray(),
     remove: async (id, account) => {
-      const { deletedCount } = await collection.deleteOne({ _id: storeId(id), account });
+      const { deletedCount } = await collection.deleteOne({ _id: id, account });
       if (deletedCount === 0) throw errors.notFound.create();
     },
     removeAll: async (account) => {

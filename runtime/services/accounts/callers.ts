@@ -1,6 +1,6 @@
 import { YesNo } from '@waypost/contract';
 import type { Caller } from '@waypost/sdk';
-import { type Collections, storeId } from '../collections.ts';
+import type { Collections } from '../collections.ts';
 import { API_KEY_PREFIX, isTokenLike } from '../credentials/token.ts';
 import type { Roles } from '../roles/roles.ts';
 import { type ApiKeys, isInScope } from './api-keys.ts';
@@ -25,7 +25,7 @@ export function createCallers(options: {
     account: string,
     credential: { via: Caller['via']; id: string; scopes: readonly string[] | null },
   ): Promise<Caller | undefined> {
-    const found = await options.collections.accounts.findOne({ _id: storeId(account) });
+    const found = await options.collections.accounts.findOne({ _id: account });
     if (found?.disabled !== YesNo.no || found.remove_time) return undefined;
     const role = await options.roles.find(found.role);
     if (!role) return undefined;
@@ -47,7 +47,7 @@ export function createCallers(options: {
   async function find(token: string): Promise<Caller | undefined> {
     if (token.startsWith(API_KEY_PREFIX)) {
       const key = await options.apiKeys.find(token);
-      return key && callerOf(key.account, { via: 'api_key', id: key._id.toHexString(), scopes: key.scopes });
+      return key && callerOf(key.account, { via: 'api_key', id: key._id, scopes: key.scopes });
     }
     const session = await options.sessions.find(token);
     return session && callerOf(session.account, { via: 'session', id: session._id, scopes: null });

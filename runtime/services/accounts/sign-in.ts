@@ -58,7 +58,7 @@ export function createSignIn(options: {
     if (!found || !isRight) {
       const { isLocked } = await attempt.failed();
       // The name as typed stays out of the log: people type passwords into the wrong field.
-      const target = found ? { target: found._id.toHexString() } : {};
+      const target = found ? { target: found._id } : {};
       await audit.record({
         type: 'system.session.login_failed',
         plugin: 'system',
@@ -69,7 +69,7 @@ export function createSignIn(options: {
       throw loginFailed.create();
     }
     await attempt.passed();
-    const id = found._id.toHexString();
+    const id = found._id;
     if (found.disabled === YesNo.yes) {
       await audit.record({ type: 'system.session.login_refused', plugin: 'system', target: id, request });
       throw accountDisabled.create();

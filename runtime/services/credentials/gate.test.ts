@@ -1,5 +1,4 @@
 import { expect, test } from 'bun:test';
-import type { AppError } from '@waypost/contract';
 import { createGate } from './gate.ts';
 
 test('a burst of logins neither takes every thread nor waits without end', async () => {

@@ -46,7 +46,7 @@ export function createRoles(options: {
     for (const document of await collection.find({}).toArray()) {
       const isSuper = document.key === 'super';
       const permissions = isSuper ? active : new Set(document.permissions.filter((node) => active.has(node)));
-      const id = document._id.toHexString();
+      const id = document._id;
       roles.set(id, { id, key: document.key, isSuper, permissions });
     }
     cache = { at: now, generation, roles };
