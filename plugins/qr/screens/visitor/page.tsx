@@ -1,5 +1,6 @@
 import { RelativeTime, ResourceList, useClient, useQuery, useWords } from '@waypost/host-sdk';
-import { ownVisitorsCall, visitorsCall } from './calls.ts';
+import { ownVisitorsCall, type Visitor, visitorsCall } from './calls.ts';
+import { deviceName } from './device-name.ts';
 import { CodeFilter } from './parts/CodeFilter.tsx';
 import { ScopeSwitch } from './parts/ScopeSwitch.tsx';
 import { useVisitScope } from './parts/use-visit-scope.ts';
@@ -17,13 +18,11 @@ export function Page() {
   return (
     <ResourceList
       resource={visitResource}
-      load={(query, signal) =>
-        client.call(
-          scope.isOwn ? ownVisitorsCall : visitorsCall,
-          { ...query, ...(link ? { link } : {}) },
-          { signal },
-        )
-      }
+      load={async (query, signal) => {
+        const call = scope.isOwn ? ownVisitorsCall : visitorsCall;
+        const page = await client.call(call, call.body.parse({ ...query, link }), { signal });
+        return { ...page, content: page.content.map(listRow) };
+      }}
       form={false}
       toolbar={
         <>
@@ -37,7 +36,7 @@ export function Page() {
         'ip',
         { field: 'name', render: (row) => row.name || words('qr.visit.link.purged') },
         { field: 'location', render: (row) => <VisitorPlace visitor={row} /> },
-        { field: 'device', render: (row) => row.device || words('qr.visit.device.unknown') },
+        { field: 'device', render: (row) => deviceName(row, words) },
         { field: 'system' },
         { field: 'app', render: (row) => words.first([`qr.visit.app.${row.app}`, row.app]) },
         { field: 'count', align: 'right', width: 90 },
@@ -50,4 +49,9 @@ export function Page() {
       ]}
     />
   );
+}
+
+// The list asks for the columns of every stored row; a visitor is made of sums and has no versions.
+function listRow(visitor: Visitor) {
+  return { ...visitor, version: 0, create_time: visitor.first_time, update_time: visitor.last_time };
 }

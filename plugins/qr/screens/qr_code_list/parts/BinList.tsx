@@ -10,6 +10,7 @@ import {
 } from '@waypost/host-sdk';
 import type { ReactNode } from 'react';
 import { binCall } from '../calls.ts';
+import type { CodeRow } from '../code-row.ts';
 import { codeResource } from '../resource.ts';
 import { CodeName } from './CodeName.tsx';
 
@@ -21,9 +22,10 @@ export function BinList({ toolbar }: { toolbar: ReactNode }) {
   return (
     <ResourceList
       resource={codeResource}
-      load={({ page, page_size, search }, signal) =>
-        client.call(binCall, { page, page_size, search }, { signal })
-      }
+      load={async ({ page, page_size, search }, signal) => {
+        const bin = await client.call(binCall, { page, page_size, search }, { signal });
+        return { ...bin, content: bin.content as CodeRow[] };
+      }}
       toolbar={toolbar}
       form={false}
       filters={[]}

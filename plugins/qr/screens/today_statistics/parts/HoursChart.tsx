@@ -7,7 +7,7 @@ const HOURS = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, '
 export function HoursChart({ today }: { today: Today | undefined }) {
   const words = useWords();
   return (
-    <Panel>
+    <Panel title={words('qr.today.hours')}>
       {today ? (
         <BarChart
           title={words('qr.today.hours')}
@@ -16,6 +16,7 @@ export function HoursChart({ today }: { today: Today | undefined }) {
           previous={today.yesterday_hours}
           valueLabel={words('qr.today.hours.today')}
           previousLabel={words('qr.today.hours.yesterday')}
+          labelName={words('qr.today.hour')}
         />
       ) : (
         <Skeleton lines={6} />

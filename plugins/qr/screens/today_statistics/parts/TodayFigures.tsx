@@ -11,6 +11,7 @@ export function TodayFigures({ today }: { today: Today | undefined }) {
       value={today?.[name] ?? 0}
       isLoading={isLoading}
       {...(today ? { previous: today.yesterday[name] } : {})}
+      previousLabel={words('qr.today.hours.yesterday')}
       {...(today && name === 'view_number' ? { spark: today.hours } : {})}
     />
   );

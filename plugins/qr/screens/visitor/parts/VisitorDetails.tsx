@@ -1,6 +1,7 @@
 import { CopyText, RelativeTime, useFormat, useWords } from '@waypost/host-sdk';
 import type { ReactNode } from 'react';
 import type { Visitor } from '../calls.ts';
+import { deviceName } from '../device-name.ts';
 import { VisitorPlace } from './VisitorPlace.tsx';
 import styles from './visitor.module.css';
 
@@ -12,7 +13,7 @@ export function VisitorDetails({ visitor }: { visitor: Visitor }) {
     ['ip', <CopyText key="ip" value={visitor.ip} />],
     ['name', visitor.name || words('qr.visit.link.purged')],
     ['location', <VisitorPlace key="place" visitor={visitor} />],
-    ['device', visitor.device || words('qr.visit.device.unknown')],
+    ['device', deviceName(visitor, words)],
     ['system', visitor.system || words('qr.visit.unknown')],
     ['app', words.first([`qr.visit.app.${visitor.app}`, visitor.app])],
     ['browser', visitor.browser || words('qr.visit.unknown')],

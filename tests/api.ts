@@ -1,0 +1,67 @@
+import type { Answer, Challenge } from '@waypost/contract';
+import { sealValue } from '../host/sdk/client/seal.ts';
+
+export interface ApiAnswer<T> {
+  status: number;
+  body: Answer<T>;
+  /** The content of an answer that worked; anything else fails the test with what the server said. */
+  content: T;
+}
+
+export interface Api {
+  token: string | undefined;
+  call<T = Record<string, unknown>>(
+    path: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+  ): Promise<ApiAnswer<T>>;
+}
+
+/** A caller of the product's API in English; without a token the public calls only. */
+export function apiOf(origin: string, token?: string): Api {
+  return {
+    token,
+    call: async <T>(path: string, body: unknown = {}, headers: Record<string, string> = {}) => {
+      const response = await fetch(`${origin}/api/${path}`, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          'accept-language': 'en-US',
+          ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+          ...headers,
+        },
+        body: JSON.stringify(body),
+      });
+      const answer = (await response.json()) as Answer<T>;
+      return {
+        status: response.status,
+        body: answer,
+        get content() {
+          if (answer.status !== true)
+            throw new Error(`${path}: ${response.status} ${JSON.stringify(answer)}`);
+          return answer.content;
+        },
+      };
+    },
+  };
+}
+
+/** Seals a text for one field of one call with a fresh challenge. */
+export async function seal(api: Api, text: string, area: string, call: string, field: string) {
+  const challenge = await api.call<Challenge>('security/challenge');
+  return sealValue(text, { area, call, field }, challenge.content);
+}
+
+/** Signs in as a browser does. */
+export async function signIn(
+  origin: string,
+  { account, password }: { account: string; password: string },
+): Promise<Api> {
+  const guest = apiOf(origin);
+  const sealed = await seal(guest, password, 'administrator', 'login', 'password');
+  const { content } = await guest.call<{ token: string }>('administrator/login', {
+    account,
+    password: sealed,
+  });
+  return apiOf(origin, content.token);
+}
