@@ -1,6 +1,15 @@
 import type { RowOf } from '@waypost/contract';
 import { YesNo } from '@waypost/contract';
-import { notify, ResourceList, type RowAction, Tag, useResource, useUser, useWords } from '@waypost/host-sdk';
+import {
+  type ControlComponent,
+  notify,
+  ResourceList,
+  type RowAction,
+  Tag,
+  useResource,
+  useUser,
+  useWords,
+} from '@waypost/host-sdk';
 import { useState } from 'react';
 import { NewPassword } from './NewPassword.tsx';
 import { RoleControl } from './RoleControl.tsx';

@@ -1,0 +1,43 @@
+import type { Environment } from '../kernel/environment.ts';
+import type { RuntimeServices } from '../services/index.ts';
+
+/** What a command has to work with. */
+export interface CommandContext {
+  environment: Environment;
+  /** Values of the command's options. */
+  values: Readonly<Record<string, string | boolean | undefined>>;
+  /** Services over the store; the store is reached, and started when nothing else runs it, at the first call. */
+  services(): Promise<RuntimeServices>;
+  /** Text of standard input, for secrets that must not stand in a process list. */
+  readInput(): Promise<string>;
+}
+
+/** What a command answers: a value for `--json` and lines for people. */
+export interface CommandResult {
+  value: unknown;
+  lines: readonly string[];
+  /** The command ran and found something wrong: exit 1. */
+  hasFailed?: boolean;
+}
+
+export interface Command {
+  /** As typed: `account create`. */
+  name: string;
+  /** One line for the overview. */
+  summary: string;
+  options: Readonly<Record<string, CommandOption>>;
+  run(context: CommandContext): Promise<CommandResult>;
+}
+
+export interface CommandOption {
+  type: 'string' | 'boolean';
+  /** Placeholder of the value and what it means. */
+  value?: string;
+  summary: string;
+  isRequired?: boolean;
+}
+
+/** The command line was wrong: exit 2 with the usage. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}

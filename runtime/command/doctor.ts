@@ -1,0 +1,63 @@
+import { statfs } from 'node:fs/promises';
+import { prepareDataDirectory } from '../kernel/data-directory.ts';
+import type { Command, CommandContext } from './command.ts';
+
+interface Check {
+  name: string;
+  isFine: boolean;
+  found: string;
+}
+
+/** Less free space than this, bytes, and the journal may fill the disk before anybody looks. */
+const FREE_SPACE_WANTED = 512 * 1024 * 1024;
+
+export const doctor: Command = {
+  name: 'doctor',
+  summary: 'Checks data directory, store, accounts and the audit log',
+  options: {},
+  async run(context) {
+    const checks: Check[] = [];
+    for (const [name, check] of Object.entries(CHECKS)) {
+      try {
+        checks.push({ name, ...(await check(context)) });
+      } catch (error) {
+        checks.push({ name, isFine: false, found: error instanceof Error ? error.message : String(error) });
+      }
+    }
+    return {
+      value: checks.map(({ name, isFine, found }) => ({ name, ok: isFine, found })),
+      lines: checks.map(({ name, isFine, found }) => `${isFine ? 'ok  ' : 'FAIL'} ${name}: ${found}`),
+      hasFailed: checks.some(({ isFine }) => !isFine),
+    };
+  },
+};
+
+const CHECKS: Record<string, (context: CommandContext) => Promise<Omit<Check, 'name'>>> = {
+  'data directory': async ({ environment }) => {
+    const { path, timeZone } = await prepareDataDirectory(environment);
+    return { isFine: true, found: `${path}, days of ${timeZone}` };
+  },
+  'free space': async ({ environment }) => {
+    const { bavail, bsize } = await statfs(environment.dataDirectory);
+    const free = bavail * bsize;
+    return { isFine: free >= FREE_SPACE_WANTED, found: `${Math.floor(free / 1024 / 1024)} MiB` };
+  },
+  store: async ({ environment, services }) => {
+    await services();
+    return { isFine: true, found: environment.mongodbUri === undefined ? 'embedded' : 'MongoDB' };
+  },
+  'super administrator': async ({ services }) => {
+    const rows = await (await services()).accounts.list();
+    const able = rows.filter((row) => row.role === 'super' && !row.disabled);
+    return {
+      isFine: able.length > 0,
+      found: able.map((row) => row.account).join(', ') || 'none that is enabled',
+    };
+  },
+  'audit log': async ({ services }) => {
+    const verdict = await (await services()).auditLog.verify();
+    return verdict.isIntact
+      ? { isFine: true, found: `${verdict.entries} entries, chain intact` }
+      : { isFine: false, found: `changed at entry ${verdict.seq}` };
+  },
+};

@@ -1,0 +1,122 @@
+import { parseArgs } from 'node:util';
+import { AppError } from '@waypost/contract';
+import { type Environment, parseEnvironment, StartError } from '../kernel/environment.ts';
+import { DataDirectoryInUse } from '../launcher/lock.ts';
+import { accountCreate, accountList, accountResetPassword } from './account.ts';
+import { apiKeyCreate } from './api-key.ts';
+import { type Command, type CommandResult, UsageError } from './command.ts';
+import { doctor } from './doctor.ts';
+import { failureText } from './failure-text.ts';
+import { openStoreSession, type StoreSession } from './store-session.ts';
+import { usageText } from './usage.ts';
+
+const COMMANDS: readonly Command[] = [accountCreate, accountResetPassword, accountList, apiKeyCreate, doctor];
+
+/** Where a command line writes and reads. */
+export interface Terminal {
+  out(text: string): void;
+  error(text: string): void;
+  readInput(): Promise<string>;
+}
+
+/**
+ * Runs one command line.
+ * @returns the exit code: 0 done, 1 failed, 2 wrong usage
+ */
+export async function runCommandLine(input: {
+  words: readonly string[];
+  variables: Readonly<Record<string, string | undefined>>;
+  terminal: Terminal;
+}): Promise<number> {
+  const { words, terminal } = input;
+  const isJson = words.includes('--json');
+  const command = findCommand(words);
+  try {
+    if (words.includes('--help') || words.length === 0) {
+      terminal.out(usageText(COMMANDS, command));
+      return 0;
+    }
+    if (!command) throw new UsageError(unknownCommand(words));
+    const values = parseOptions(command, words);
+    const environment = parseEnvironment(input.variables);
+    const result = await runCommand({ command, values, environment, terminal });
+    if (isJson) terminal.out(JSON.stringify(result.value));
+    else if (result.lines.length > 0) terminal.out(result.lines.join('\n'));
+    return result.hasFailed ? 1 : 0;
+  } catch (error) {
+    if (error instanceof UsageError) {
+      terminal.error(`${error.message}\n\n${usageText(COMMANDS, command)}`);
+      return 2;
+    }
+    const isExpected =
+      error instanceof AppError || error instanceof StartError || error instanceof DataDirectoryInUse;
+    terminal.error(await failureText(error));
+    if (words.includes('--debug') && error instanceof Error) terminal.error(error.stack ?? error.message);
+    else if (!isExpected) terminal.error('Run it again with --debug for the details.');
+    return 1;
+  }
+}
+
+async function runCommand(input: {
+  command: Command;
+  values: Record<string, string | boolean | undefined>;
+  environment: Environment;
+  terminal: Terminal;
+}): Promise<CommandResult> {
+  const { command, environment, terminal } = input;
+  let session: Promise<StoreSession> | undefined;
+  try {
+    return await command.run({
+      environment,
+      values: input.values,
+      services: async () => {
+        // Announcements go beside the answer, so that --json stays one value.
+        session ??= openStoreSession(environment, (text) => terminal.error(text));
+        return (await session).services;
+      },
+      readInput: () => terminal.readInput(),
+    });
+  } finally {
+    await session?.then(
+      (opened) => opened.close(),
+      () => undefined,
+    );
+  }
+}
+
+function findCommand(words: readonly string[]): Command | undefined {
+  const named = words.filter((word) => !word.startsWith('-'));
+  return COMMANDS.find(({ name }) => name.split(' ').every((part, index) => named[index] === part));
+}
+
+function unknownCommand(words: readonly string[]): string {
+  const named = words.filter((word) => !word.startsWith('-'));
+  return named.length === 0 ? 'Which command?' : `There is no command "${named.slice(0, 2).join(' ')}".`;
+}
+
+function parseOptions(
+  command: Command,
+  words: readonly string[],
+): Record<string, string | boolean | undefined> {
+  const options: Record<string, { type: 'string' | 'boolean' }> = {
+    json: { type: 'boolean' },
+    debug: { type: 'boolean' },
+    ...Object.fromEntries(Object.entries(command.options).map(([name, { type }]) => [name, { type }])),
+  };
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...words],
+      options,
+      allowPositionals: true,
+      strict: true,
+    });
+    const extra = positionals.slice(command.name.split(' ').length);
+    if (extra.length > 0) throw new UsageError(`Unexpected "${extra.join(' ')}".`);
+    for (const [name, { isRequired }] of Object.entries(command.options))
+      if (isRequired && !values[name]) throw new UsageError(`--${name} is missing.`);
+    return values;
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
+    throw new UsageError(error instanceof Error ? error.message : String(error), { cause: error });
+  }
+}

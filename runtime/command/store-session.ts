@@ -1,0 +1,120 @@
+import { createConnection } from 'node:net';
+import { join } from 'node:path';
+import type { Clock, Logger, Random } from '@waypost/sdk';
+import type { Subprocess } from 'bun';
+import { prepareDataDirectory } from '../kernel/data-directory.ts';
+import { type Environment, storeUri } from '../kernel/environment.ts';
+import { lockDataDirectory } from '../launcher/lock.ts';
+import { storeDirectory, storeSocketPath } from '../launcher/paths.ts';
+import { type Catalogue, createServices, type RuntimeServices } from '../services/index.ts';
+import { openStore, type StoreAccess } from '../store/index.ts';
+
+export interface StoreSession {
+  services: RuntimeServices;
+  close(): Promise<void>;
+}
+
+/** How long the store may take to answer, milliseconds. */
+const STORE_LIMIT_MS = 15_000;
+const POLL_MS = 50;
+
+const clock: Clock = { now: () => Date.now(), date: () => new Date() };
+const random: Random = {
+  bytes: (length) => crypto.getRandomValues(new Uint8Array(length)),
+  number: () => Math.random(),
+};
+const quiet: Logger = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
+
+/** The command line runs beside the plugins, not with them: nothing of theirs is declared here. */
+const emptyCatalogue: Catalogue = {
+  permissions: () => [],
+  menus: () => [],
+  remotes: () => [],
+  generation: () => 0,
+  translate: (_locale, key) => key,
+  onChange: () => () => {},
+};
+
+/**
+ * Services over the store of this environment. A running product's embedded store is used; without one it is started
+ * for this command alone, under the lock of DATA_DIR.
+ * @throws DataDirectoryInUse, Error when the store cannot be reached
+ */
+export async function openStoreSession(
+  environment: Environment,
+  announce: (text: string) => void,
+): Promise<StoreSession> {
+  const { deriveKey } = await prepareDataDirectory(environment);
+  const own = environment.mongodbUri === undefined ? await startEmbeddedStore(environment) : undefined;
+  const store = openStore({ uri: storeUri(environment), log: quiet });
+  try {
+    await untilUp(store);
+    const services = createServices({
+      connection: store.connection,
+      environment,
+      deriveKey,
+      clock,
+      random,
+      log: quiet,
+      catalogue: emptyCatalogue,
+      announce,
+    });
+    await services.start();
+    return {
+      services,
+      close: async () => {
+        await services.stop();
+        await store.close();
+        await own?.stop();
+      },
+    };
+  } catch (error) {
+    await store.close();
+    await own?.stop();
+    throw error;
+  }
+}
+
+async function untilUp(store: StoreAccess): Promise<void> {
+  const limit = Date.now() + STORE_LIMIT_MS;
+  while (!store.isUp()) {
+    if (Date.now() > limit) throw new Error(`the store does not answer after ${STORE_LIMIT_MS / 1000} s`);
+    await Bun.sleep(POLL_MS);
+  }
+}
+
+/** Starts the embedded store unless one listens already; answers how to stop it. */
+async function startEmbeddedStore(environment: Environment): Promise<{ stop(): Promise<void> } | undefined> {
+  const socket = storeSocketPath(environment.dataDirectory);
+  if (await isListening(socket)) return undefined;
+  const lock = lockDataDirectory(environment.dataDirectory, 'the command line');
+  const child: Subprocess = Bun.spawn(
+    [
+      process.execPath,
+      join(import.meta.dir, '../store/embedded/main.ts'),
+      '--data',
+      storeDirectory(environment.dataDirectory),
+      '--socket',
+      socket,
+    ],
+    { stdin: 'ignore', stdout: 'ignore', stderr: 'inherit' },
+  );
+  return {
+    stop: async () => {
+      child.kill('SIGTERM');
+      await child.exited;
+      lock.release();
+    },
+  };
+}
+
+function isListening(socket: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const probe = createConnection(socket);
+    probe.once('connect', () => {
+      probe.destroy();
+      resolve(true);
+    });
+    probe.once('error', () => resolve(false));
+  });
+}

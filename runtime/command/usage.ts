@@ -1,0 +1,30 @@
+import type { Command } from './command.ts';
+
+/** The overview of all commands, or the options of one. */
+export function usageText(commands: readonly Command[], command?: Command): string {
+  if (command) return commandUsage(command);
+  const width = Math.max(...commands.map(({ name }) => name.length));
+  return [
+    'Usage: npm run -s waypost -- <command> [options]',
+    '',
+    ...commands.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`),
+    '',
+    'Every command takes --json (one JSON value on standard output), --debug (stack traces) and --help.',
+    'Exit code: 0 done, 1 failed, 2 wrong usage.',
+  ].join('\n');
+}
+
+function commandUsage(command: Command): string {
+  const options = Object.entries(command.options).map(([name, option]) => ({
+    flag: option.value === undefined ? `--${name}` : `--${name} ${option.value}`,
+    isRequired: option.isRequired ?? false,
+    summary: option.summary,
+  }));
+  const line = options.map(({ flag, isRequired }) => (isRequired ? flag : `[${flag}]`)).join(' ');
+  const width = Math.max(0, ...options.map(({ flag }) => flag.length));
+  return [
+    `Usage: npm run -s waypost -- ${command.name} ${line}`.trimEnd(),
+    command.summary,
+    ...options.map(({ flag, summary }) => `  ${flag.padEnd(width)}  ${summary}`),
+  ].join('\n');
+}
