@@ -1,15 +1,6 @@
 import type { RowOf } from '@waypost/contract';
 import { YesNo } from '@waypost/contract';
-import {
-  type ControlComponent,
-  notify,
-  ResourceList,
-  type RowAction,
-  Tag,
-  useResource,
-  useUser,
-  useWords,
-} from '@waypost/host-sdk';
+import { notify, ResourceList, type RowAction, Tag, useResource, useUser, useWords } from '@waypost/host-sdk';
 import { useState } from 'react';
 import { NewPassword } from './NewPassword.tsx';
 import { RoleControl } from './RoleControl.tsx';
