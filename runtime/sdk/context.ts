@@ -75,20 +75,6 @@ export interface PlatformFacts {
   isProduction: boolean;
 }
 
-/** The UI of an active plugin: `manifest` is the address of its Module Federation manifest. */
-export interface Remote {
-  id: string;
-  version: string;
-  manifest: string;
-}
-
-/** What is active in this process; needs the capability `platform`. */
-export interface HostFacts {
-  /** Rises by one whenever a plugin is activated or disposed. */
-  generation(): number;
-  remotes(): Remote[];
-}
-
 /** The only surface a plugin's server code gets. */
 export interface PluginContext {
   readonly id: string;
@@ -145,7 +131,6 @@ export interface PluginContext {
   readonly visits: VisitAccess;
   /** Accounts, sessions, roles, menu, API keys; needs `identity`. */
   readonly identity: Identity;
-  readonly host: HostFacts;
 
   onDispose(disposer: Disposer): void;
 }

@@ -4,4 +4,5 @@ export type * from './identity.ts';
 export type * from './model.ts';
 export * from './plugin.ts';
 export type * from './request.ts';
+export * from './time-field.ts';
 export type * from './visits.ts';

@@ -1,0 +1,69 @@
+import { errors, type Issue } from '@waypost/contract';
+import type { z } from 'zod';
+
+type Translate = (key: string, params?: Record<string, string | number>) => string;
+type ZodIssue = z.core.$ZodIssue;
+
+/**
+ * Checks `input` against `schema`.
+ * @returns the schema's output
+ * @throws AppError `invalid_input` 422 with the path and a translated text of each fault
+ */
+export async function checkInput<S extends z.ZodType>(
+  schema: S,
+  input: unknown,
+  translate: Translate,
+): Promise<z.output<S>> {
+  const parsed = await schema.safeParseAsync(input, { reportInput: true });
+  if (parsed.success) return parsed.data;
+  throw errors.invalidInput.create(
+    {},
+    { errors: parsed.error.issues.flatMap((issue) => describeIssue(issue, translate)) },
+  );
+}
+
+/** The faults that one zod issue stands for; unknown keys are one fault each, at their own path. */
+export function describeIssue(issue: ZodIssue, translate: Translate): Issue[] {
+  const path = issue.path.map(String);
+  if (issue.code === 'unrecognized_keys')
+    return issue.keys.map((key) => ({
+      path: [...path, key].join('.'),
+      message: translate('error.issue.unknown_field'),
+    }));
+  return [{ path: path.join('.'), message: issueText(issue, translate) }];
+}
+
+function issueText(issue: ZodIssue, translate: Translate): string {
+  const say = (kind: string, params: Record<string, string | number> = {}) =>
+    translate(`error.issue.${kind}`, params);
+  switch (issue.code) {
+    case 'invalid_type':
+      return issue.input === undefined ? say('required') : say('wrong_type', { expected: issue.expected });
+    case 'too_small':
+      return say(`too_small.${sizeKind(issue.origin)}`, { count: Number(issue.minimum) });
+    case 'too_big':
+      return say(`too_big.${sizeKind(issue.origin)}`, { count: Number(issue.maximum) });
+    case 'invalid_format':
+      return say('format', { format: issue.format });
+    case 'invalid_value':
+      return say('not_one_of', { values: issue.values.map(String).join(', ') });
+    case 'not_multiple_of':
+      return say('multiple_of', { step: Number(issue.divisor) });
+    case 'custom':
+      return customText(issue.message, translate);
+    default:
+      return say('invalid');
+  }
+}
+
+/** Custom issues carry a word of their schema (`target_url`) or a whole locale key. */
+function customText(message: string, translate: Translate): string {
+  const key = `error.issue.${message}`;
+  const text = translate(key);
+  return text === key ? translate(message) : text;
+}
+
+function sizeKind(origin: string): 'text' | 'list' | 'number' {
+  if (origin === 'string') return 'text';
+  return origin === 'array' || origin === 'set' ? 'list' : 'number';
+}

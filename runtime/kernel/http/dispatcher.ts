@@ -1,0 +1,138 @@
+import { type AppError, defineError, errors, type Locale } from '@waypost/contract';
+import type { Clock } from '@waypost/sdk';
+import type pino from 'pino';
+import { chooseLocale } from '../locale/choose-locale.ts';
+import type { Activation } from '../plugin/activation.ts';
+import { type Generation, translateIn } from '../plugin/generation.ts';
+import type { CallPipeline } from './call-pipeline.ts';
+import { failureResponse, knownFailure } from './failure.ts';
+import { buildPluginApp, type CallStates } from './plugin-app.ts';
+import type { RateLimits } from './rate-limits.ts';
+import { type RequestFacts, requestIdOf } from './request-facts.ts';
+
+const foreignOrigin = defineError({ code: 'foreign_origin', status: 403 });
+
+export interface DispatcherOptions {
+  generation(): Generation;
+  pipeline: CallPipeline;
+  rateLimits: RateLimits;
+  addressOf(request: Request): string;
+  /** Whether a browser page of this origin may call; requests without Origin come from programs. */
+  isOwnOrigin(origin: string, host: string | null): boolean;
+  isReady(): boolean;
+  log: pino.Logger;
+  clock: Clock;
+  observe(call: string, status: number, seconds: number): void;
+}
+
+/** Answers `POST /api/<area>/<call>`. */
+export type Dispatch = (request: Request, path: string) => Promise<Response>;
+
+const CALL_PATH = /^\/api\/([a-z][a-z0-9_]*)\/([a-z][a-z0-9_-]*)$/;
+
+export function createDispatcher(options: DispatcherOptions): Dispatch {
+  const states: CallStates = new WeakMap();
+
+  return async (request, path) => {
+    const started = options.clock.now();
+    const generation = options.generation();
+    const facts = factsOf(request);
+    const log = { call: 'unknown', account: undefined as string | undefined };
+    let response: Response;
+    try {
+      response = await answer(request, path, generation, facts, log);
+    } catch (error) {
+      response = failed(error, generation, facts, log.call, states.get(request)?.activation);
+    }
+    const milliseconds = options.clock.now() - started;
+    options.observe(log.call, response.status, milliseconds / 1000);
+    options.log.info(
+      {
+        request_id: facts.requestId,
+        call: log.call,
+        status: response.status,
+        ms: milliseconds,
+        account: states.get(request)?.caller?.id,
+        address: facts.address,
+      },
+      'call answered',
+    );
+    return response;
+  };
+
+  async function answer(
+    request: Request,
+    path: string,
+    generation: Generation,
+    facts: RequestFacts,
+    log: { call: string },
+  ): Promise<Response> {
+    const [, area = '', call = ''] = CALL_PATH.exec(path) ?? [];
+    if (request.method !== 'POST') throw errors.methodNotAllowed.create();
+    const origin = request.headers.get('origin');
+    if (origin !== null && !options.isOwnOrigin(origin, request.headers.get('host')))
+      throw foreignOrigin.create();
+    await options.rateLimits.takeAddress(facts.address);
+    const activation = generation.areas.get(area);
+    if (activation === undefined) throw missingArea(generation, area);
+    const route = activation.routes.get(`${area}/${call}`);
+    if (route === undefined) throw errors.unknownCall.create();
+    log.call = `${area}/${call}`;
+    states.set(request, {
+      route,
+      activation,
+      facts,
+      caller: undefined,
+      translate: (key, params) => translateIn(generation, facts.locale, key, params, [activation.words]),
+    });
+    activation.app ??= buildPluginApp(activation, options.pipeline, states);
+    activation.enter();
+    try {
+      return await activation.app.handle(request);
+    } finally {
+      activation.leave();
+    }
+  }
+
+  function missingArea(generation: Generation, area: string): AppError {
+    const plugin = generation.inactiveAreas.get(area);
+    if (plugin === undefined) return errors.unknownCall.create();
+    // Plugins are activated from the store; until it answers, nobody can say that one is disabled.
+    return options.isReady() ? errors.pluginDisabled.create({ plugin }) : errors.storeUnavailable.create();
+  }
+
+  function failed(
+    error: unknown,
+    generation: Generation,
+    facts: RequestFacts,
+    call: string,
+    activation: Activation | undefined,
+  ): Response {
+    const known = knownFailure(error);
+    if (known === undefined || known.status >= 500)
+      options.log[known === undefined ? 'error' : 'warn'](
+        { request_id: facts.requestId, call, code: known?.code ?? 'internal', error: known?.cause ?? error },
+        'call failed',
+      );
+    const failure = known ?? errors.internal.create({ request_id: facts.requestId });
+    const own = activation === undefined ? [] : [activation.words];
+    return failureResponse(failure, facts.requestId, (key, params) =>
+      translateIn(generation, facts.locale, key, params, own),
+    );
+  }
+
+  function factsOf(request: Request): RequestFacts {
+    const locale: Locale = chooseLocale(localeQuery(request.url), request.headers.get('accept-language'));
+    return {
+      requestId: requestIdOf(request),
+      address: options.addressOf(request),
+      userAgent: (request.headers.get('user-agent') ?? '').slice(0, 1000),
+      locale,
+    };
+  }
+}
+
+function localeQuery(url: string): string | null {
+  const start = url.indexOf('?');
+  return start === -1 ? null : new URLSearchParams(url.slice(start)).get('locale');
+}

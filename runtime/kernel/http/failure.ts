@@ -1,0 +1,62 @@
+import { AppError, errors, type Failure } from '@waypost/contract';
+
+type Translate = (key: string, params?: Record<string, string | number>) => string;
+
+const NOT_CONNECTED = new Set([
+  'MongoNetworkError',
+  'MongoNetworkTimeoutError',
+  'MongoServerSelectionError',
+  'MongooseServerSelectionError',
+  'MongoTopologyClosedError',
+  'MongoNotConnectedError',
+  'MongoPoolClosedError',
+  'MongoPoolClearedError',
+  'MongoClientClosedError',
+  'MongoExpiredSessionError',
+]);
+/** Server codes by which MongoDB says that this member cannot answer now: shutting down, not primary. */
+const NOT_ANSWERING = new Set([91, 189, 10_107, 11_600, 11_602, 13_435, 13_436]);
+const DUPLICATE_KEY = 11_000;
+
+/** Turns whatever was thrown into the failure it stands for; undefined: a fault of ours, to be logged. */
+export function knownFailure(error: unknown): AppError | undefined {
+  if (error instanceof AppError) return error;
+  if (!(error instanceof Error)) return undefined;
+  const code = 'code' in error ? error.code : undefined;
+  if (NOT_CONNECTED.has(error.name) || (typeof code === 'number' && NOT_ANSWERING.has(code)))
+    return errors.storeUnavailable.create({}, { cause: error });
+  if (code === DUPLICATE_KEY) {
+    const pattern = 'keyPattern' in error ? (error.keyPattern as Record<string, unknown>) : {};
+    const fields = Object.keys(pattern);
+    return errors.duplicate.create(
+      { field: fields.join(', ') },
+      { cause: error, errors: fields.map((path) => ({ path, message: 'error.issue.duplicate' })) },
+    );
+  }
+  return undefined;
+}
+
+/** The answer to a call that failed: contract.md, "Failure". */
+export function failureResponse(error: AppError, requestId: string, translate: Translate): Response {
+  const content: Failure = {
+    status: false,
+    code: error.code,
+    message: translate(error.messageKey, { ...error.params, request_id: requestId }),
+    errors: error.errors.map((issue) => ({ path: issue.path, message: translate(issue.message) })),
+  };
+  if (error.content !== undefined) content.content = error.content;
+  const headers: Record<string, string> = { 'x-request-id': requestId };
+  if (error.status === 429) headers['retry-after'] = String(secondsToWait(error));
+  if (error.status === 503) headers['retry-after'] = '2';
+  if (error.status === 401) headers['www-authenticate'] = 'Bearer';
+  return Response.json(content, { status: error.status, headers });
+}
+
+/** Failures of the rate limits carry the seconds as a parameter, lock-outs as content. */
+function secondsToWait(error: AppError): number {
+  const { content } = error;
+  const kept =
+    typeof content === 'object' && content !== null && 'seconds' in content ? content.seconds : undefined;
+  const seconds = Number(error.params.seconds ?? kept);
+  return Number.isFinite(seconds) ? Math.max(1, Math.ceil(seconds)) : 1;
+}

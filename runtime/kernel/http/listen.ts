@@ -1,0 +1,44 @@
+import type { Server } from 'bun';
+import { type Environment, StartError } from '../environment.ts';
+import { DATA_HEADERS } from './security-headers.ts';
+
+/** Seconds that an idle connection is kept. */
+const IDLE_SECONDS = 30;
+/** Largest body that is read at all, bytes; calls set their own, lower limits. */
+const REQUEST_LIMIT_BYTES = 64 * 1_048_576;
+
+/**
+ * Takes the address at once, before anything else is started: a second start on it must fail, so no reusePort.
+ * Until `reload` gives it handlers it says that it is starting.
+ * @throws StartError when the address is in use or may not be taken
+ */
+export function listen(environment: Pick<Environment, 'host' | 'port'>): Server<undefined> {
+  const starting = () =>
+    Response.json({ status: 'starting' }, { status: 503, headers: { ...DATA_HEADERS, 'retry-after': '1' } });
+  try {
+    return Bun.serve({
+      hostname: environment.host,
+      port: environment.port,
+      reusePort: false,
+      idleTimeout: IDLE_SECONDS,
+      maxRequestBodySize: REQUEST_LIMIT_BYTES,
+      development: false,
+      fetch: starting,
+    });
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code;
+    if (code === 'EADDRINUSE')
+      throw new StartError(`PORT: expected a free port, ${environment.host}:${environment.port} is in use`);
+    throw new StartError(
+      `HOST, PORT: ${environment.host}:${environment.port} cannot be used (${error instanceof Error ? error.message : code})`,
+    );
+  }
+}
+
+/** Stops accepting, waits until no request is in flight or `limitMs` is over, then closes what is left. */
+export async function stopServer(server: Server<undefined>, limitMs: number): Promise<void> {
+  void server.stop(false);
+  const end = performance.now() + limitMs;
+  while (server.pendingRequests > 0 && performance.now() < end) await Bun.sleep(10);
+  await server.stop(true);
+}

@@ -1,0 +1,51 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+
+export interface Metrics {
+  observeCall(call: string, status: number, seconds: number): void;
+  /** Everything in Prometheus' text form. */
+  text(): Promise<string>;
+  contentType: string;
+}
+
+/** Upper bounds of call times, seconds. */
+const CALL_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+
+/** @param sources read at each scrape: figures that others keep, by name without the prefix */
+export function createMetrics(sources: () => Readonly<Record<string, number>>): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const calls = new Counter({
+    name: 'waypost_calls_total',
+    help: 'API calls answered',
+    labelNames: ['call', 'status'],
+    registers: [registry],
+  });
+  const seconds = new Histogram({
+    name: 'waypost_call_seconds',
+    help: 'Time to answer an API call',
+    labelNames: ['call'],
+    buckets: CALL_SECONDS,
+    registers: [registry],
+  });
+  const gauges = new Map<string, Gauge>();
+  const refresh = () => {
+    for (const [name, value] of Object.entries(sources())) {
+      const full = `waypost_${name.replace(/[^a-zA-Z0-9_]/g, '_')}`;
+      const gauge =
+        gauges.get(full) ?? new Gauge({ name: full, help: name.replaceAll('_', ' '), registers: [registry] });
+      gauges.set(full, gauge);
+      gauge.set(value);
+    }
+  };
+  return {
+    observeCall(call, status, duration) {
+      calls.inc({ call, status: String(status) });
+      seconds.observe({ call }, duration);
+    },
+    text() {
+      refresh();
+      return registry.metrics();
+    },
+    contentType: registry.contentType,
+  };
+}

@@ -1,0 +1,108 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Manifest, type RegistryEntry, zManifest, zRegistry, zRegistryEntry } from '@waypost/contract';
+import type { z } from 'zod';
+import { StartError } from '../environment.ts';
+
+/** A plugin that registry.json names, with its manifest or why it cannot be used. */
+export interface InstalledPlugin {
+  /** `plugins.2`: where it stands in registry.json. */
+  place: string;
+  id: string;
+  entry: RegistryEntry | undefined;
+  manifest: Manifest | undefined;
+  /** Absolute path. */
+  directory: string;
+  problem: string | undefined;
+}
+
+/**
+ * Reads registry.json and each plugin's plugin.json. A fault in one entry stops only that plugin.
+ * @param projectDirectory what the entries' paths are relative to
+ * @param engineVersion version of this runtime, which manifests name a range for
+ * @throws StartError when registry.json as a whole cannot be read
+ */
+export async function readRegistry(
+  file: string,
+  projectDirectory: string,
+  engineVersion: string,
+): Promise<InstalledPlugin[]> {
+  const registry = zRegistry.safeParse(await readJsonFile(file));
+  if (!registry.success) throw new StartError(`${file}: ${describe('', registry.error)}`);
+  const installed: InstalledPlugin[] = [];
+  for (const [index, value] of registry.data.plugins.entries()) {
+    const plugin = await readPlugin(value, `plugins.${index}`, projectDirectory, engineVersion);
+    const twin = installed.find((other) => other.entry !== undefined && other.id === plugin.id);
+    if (twin !== undefined && plugin.problem === undefined)
+      plugin.problem = `${plugin.place}.id: ${twin.place} has it already`;
+    installed.push(plugin);
+  }
+  return installed;
+}
+
+async function readPlugin(
+  value: unknown,
+  place: string,
+  projectDirectory: string,
+  engineVersion: string,
+): Promise<InstalledPlugin> {
+  const parsed = zRegistryEntry.safeParse(value);
+  if (!parsed.success) {
+    const id = typeof value === 'object' && value !== null && 'id' in value ? String(value.id) : place;
+    return {
+      place,
+      id,
+      entry: undefined,
+      manifest: undefined,
+      directory: '',
+      problem: describe(place, parsed.error),
+    };
+  }
+  const entry = parsed.data;
+  const directory = join(projectDirectory, entry.path);
+  const plugin: InstalledPlugin = {
+    place,
+    id: entry.id,
+    entry,
+    manifest: undefined,
+    directory,
+    problem: undefined,
+  };
+  const file = join(entry.path, 'plugin.json');
+  try {
+    const manifest = zManifest.safeParse(await readJsonFile(join(projectDirectory, file)));
+    if (!manifest.success) plugin.problem = `${file}: ${describe('', manifest.error)}`;
+    else if (manifest.data.id !== entry.id) plugin.problem = `${place}.id: ${file} says ${manifest.data.id}`;
+    else if (manifest.data.version !== entry.version)
+      plugin.problem = `${place}.version: expected ${manifest.data.version}, which ${file} says, got ${entry.version}`;
+    else if (!Bun.semver.satisfies(engineVersion, manifest.data.engine))
+      plugin.problem = `${file}: engine: this runtime is ${engineVersion}, expected ${manifest.data.engine}`;
+    else plugin.manifest = manifest.data;
+  } catch (error) {
+    plugin.problem = `${place}.path: ${error instanceof Error ? error.message : String(error)}`;
+  }
+  return plugin;
+}
+
+async function readJsonFile(file: string): Promise<unknown> {
+  let text: string;
+  try {
+    text = await readFile(file, 'utf8');
+  } catch (cause) {
+    throw new StartError(`${file} cannot be read`, { cause });
+  }
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new StartError(`${file} is not JSON`, { cause });
+  }
+}
+
+function describe(prefix: string, error: z.ZodError): string {
+  return error.issues
+    .map((issue) => {
+      const path = [prefix, ...issue.path.map(String)].filter((part) => part !== '').join('.');
+      return path === '' ? issue.message : `${path}: ${issue.message}`;
+    })
+    .join('; ');
+}

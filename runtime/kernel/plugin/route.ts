@@ -1,0 +1,27 @@
+import type { CallAccess } from '@waypost/contract';
+import type { RequestContext } from '@waypost/sdk';
+import type { z } from 'zod';
+
+/** One call as the dispatcher serves it and OpenAPI describes it. */
+export interface Route {
+  plugin: string;
+  area: string;
+  call: string;
+  access: CallAccess;
+  body: z.ZodType;
+  /** Describes `content`. */
+  result: z.ZodType;
+  /** Whether `content` is passed through `result`, which strips what it does not declare. */
+  isResultChecked: boolean;
+  ratePerMinute: number | undefined;
+  summary: string;
+  /** Locale key of the answer's message. */
+  message: string;
+  /** Handles a body that has passed its schema. For calls that are not public the request has a caller. */
+  run(body: unknown, request: RequestContext): Promise<unknown>;
+}
+
+/** `area/call`, the key of a route. */
+export function routeKey(route: Pick<Route, 'area' | 'call'>): string {
+  return `${route.area}/${route.call}`;
+}

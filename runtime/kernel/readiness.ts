@@ -1,0 +1,23 @@
+import type { ProcessRole } from './environment.ts';
+
+export interface RoleState {
+  ready: boolean;
+  reason?: string;
+  detail?: Record<string, unknown>;
+}
+
+export interface Readiness {
+  ready: boolean;
+  roles: Partial<Record<ProcessRole, RoleState>>;
+}
+
+/** contract.md, GET /readyz: ready when every role of this process can do its work. */
+export function createReadiness(
+  roles: ReadonlySet<ProcessRole>,
+  check: Readonly<Record<ProcessRole, () => RoleState>>,
+): () => Readiness {
+  return () => {
+    const states = Object.fromEntries([...roles].map((role) => [role, check[role]()]));
+    return { ready: Object.values(states).every((state) => state.ready), roles: states };
+  };
+}

@@ -1,0 +1,44 @@
+import type { CreateOf, Resource } from '@waypost/contract';
+import type { SignedRequest } from '@waypost/sdk';
+import { checkRules } from './check-rules.ts';
+import type { MountedResource, StoredRow } from './mounted-resource.ts';
+import { toStoredTimes } from './time-fields.ts';
+
+/** Creates a row from a checked body; answers its id and what the binding adds. */
+export async function addRow(
+  mounted: MountedResource,
+  body: Record<string, unknown>,
+  request: SignedRequest,
+): Promise<Record<string, unknown>> {
+  const { resource, binding, model, clock } = mounted;
+  const filled = { ...defaultsOf(resource), ...body };
+  checkRules(resource, filled);
+  const row = await mounted.transaction(async (session) => {
+    const step = { session, request, before: undefined };
+    const fields = binding.beforeCreate
+      ? await binding.beforeCreate(filled as CreateOf<Resource>, step)
+      : filled;
+    const now = clock.date();
+    const document: Record<string, unknown> = {
+      ...toStoredTimes(resource, fields),
+      version: 1,
+      create_time: now,
+      update_time: now,
+      remove_time: null,
+      remove_by: null,
+    };
+    if (resource.access === 'own') document.owner = fields.owner ?? request.caller.id;
+    const [created] = await model.create([document] as never, { session });
+    const stored = (created as unknown as { toObject(): StoredRow }).toObject();
+    await binding.afterWrite?.(stored as never, step);
+    return stored;
+  });
+  return { id: String(row._id), ...binding.created?.(row as never, request) };
+}
+
+function defaultsOf(resource: Resource): Record<string, unknown> {
+  const defaults: Record<string, unknown> = {};
+  for (const [name, { hints }] of Object.entries(resource.fields))
+    if ('default' in hints && hints.stored !== false) defaults[name] = structuredClone(hints.default);
+  return defaults;
+}

@@ -1,0 +1,41 @@
+import { type ListQuery, type Page, paging } from '@waypost/contract';
+import type { SignedRequest } from '@waypost/sdk';
+import {
+  allOf,
+  type MountedResource,
+  type StoredRow,
+  scopeFilter,
+  type WireRow,
+} from './mounted-resource.ts';
+import { queryFilters, querySort } from './query.ts';
+import { presentRows } from './row.ts';
+
+export interface ListOptions {
+  from?: 'live' | 'bin';
+  owner?: 'self' | 'any';
+}
+
+/** One page of a resource as the caller may see it, and how many rows there are in all. */
+export async function listRows(
+  mounted: MountedResource,
+  query: ListQuery,
+  request: SignedRequest,
+  options: ListOptions = {},
+): Promise<Page<WireRow>> {
+  const { resource, model } = mounted;
+  const filters = [...(await scopeFilter(mounted, request, options.owner)), ...queryFilters(resource, query)];
+  if (resource.hasBin) filters.push({ remove_time: options.from === 'bin' ? { $ne: null } : null });
+  const filter = allOf(filters);
+  const { page, page_size, skip } = paging(query);
+  const [rows, count] = await Promise.all([
+    model
+      .find(filter)
+      .sort(querySort(resource, query))
+      .skip(skip)
+      .limit(page_size)
+      .lean<StoredRow[]>()
+      .exec(),
+    model.countDocuments(filter).exec(),
+  ]);
+  return { content: await presentRows(mounted, rows, request), count, page, page_size };
+}

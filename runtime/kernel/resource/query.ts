@@ -1,0 +1,57 @@
+import type { ListQuery, Resource } from '@waypost/contract';
+import { type Filter, isTimeField } from '@waypost/sdk';
+
+/** The filters that a checked list query asks for. Texts are literals: nothing in them is a pattern. */
+export function queryFilters(resource: Resource, query: ListQuery): Filter[] {
+  const filters: Filter[] = [];
+  for (const [name, field] of Object.entries(resource.fields)) {
+    const stored = (value: unknown) =>
+      isTimeField(field) && typeof value === 'string' ? new Date(value) : value;
+    const value = query[name];
+    if (field.hints.filter === 'equals' && value !== undefined)
+      filters.push({ [name]: { $eq: stored(value) } });
+    if (field.hints.filter === 'in' && Array.isArray(value))
+      filters.push({ [name]: { $in: value.map(stored) } });
+    if (field.hints.filter === 'contains' && typeof value === 'string' && value !== '')
+      filters.push({ [name]: containsText(value) });
+    if (field.hints.filter === 'range')
+      filters.push(...rangeFilters(name, stored(query[`${name}_from`]), stored(query[`${name}_to`])));
+  }
+  if (resource.access === 'own' && query.owner !== undefined) filters.push({ owner: { $eq: query.owner } });
+  filters.push(
+    ...rangeFilters('create_time', asDate(query.create_time_from), asDate(query.create_time_to)),
+    ...searchFilters(resource, query.search),
+  );
+  return filters;
+}
+
+/** The order of a list; the id makes it total, so that no row is on two pages. */
+export function querySort(resource: Resource, query: ListQuery): Record<string, 1 | -1> {
+  const field = query.sort_field ?? resource.defaultSort.field;
+  const order = query.sort_order ?? (query.sort_field === undefined ? resource.defaultSort.order : 'asc');
+  const direction = order === 'asc' ? 1 : -1;
+  return { [field]: direction, _id: direction };
+}
+
+function searchFilters(resource: Resource, search: string | undefined): Filter[] {
+  const text = search?.trim();
+  if (text === undefined || text === '') return [];
+  const fields = Object.entries(resource.fields).filter(([, field]) => field.hints.search);
+  if (fields.length === 0) return [];
+  return [{ $or: fields.map(([name]) => ({ [name]: containsText(text) })) }];
+}
+
+function containsText(text: string): { $regex: string; $options: 'i' } {
+  return { $regex: text.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&'), $options: 'i' };
+}
+
+function rangeFilters(name: string, from: unknown, to: unknown): Filter[] {
+  const range: Record<string, unknown> = {};
+  if (from !== undefined) range.$gte = from;
+  if (to !== undefined) range.$lte = to;
+  return Object.keys(range).length === 0 ? [] : [{ [name]: range }];
+}
+
+function asDate(value: unknown): Date | undefined {
+  return typeof value === 'string' ? new Date(value) : undefined;
+}

@@ -1,0 +1,272 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import type { Clock, Logger, Random } from '@waypost/sdk';
+import type pino from 'pino';
+import { createServices } from '../services/index.ts';
+import { followChanges, openStore, type StoreAccess } from '../store/index.ts';
+import {
+  createVisitAccess,
+  createVisitPath,
+  ensureVisitCollections,
+  type VisitPath,
+} from '../visit/index.ts';
+import { prepareDataDirectory } from './data-directory.ts';
+import { type Environment, type ProcessRole, storeUri } from './environment.ts';
+import { createHostCheck } from './http/back-office-hosts.ts';
+import { createCallPipeline } from './http/call-pipeline.ts';
+import { createAddressReader } from './http/client-address.ts';
+import { createDispatcher } from './http/dispatcher.ts';
+import { listen, stopServer } from './http/listen.ts';
+import { createOriginCheck } from './http/origin.ts';
+import { createRateLimits } from './http/rate-limits.ts';
+import { createHandlers } from './http/server.ts';
+import { createJobQueue } from './jobs/job-queue.ts';
+import { readServerWords } from './locale/texts.ts';
+import { createLog, scopedLog } from './log.ts';
+import { createMetrics } from './metrics.ts';
+import { createCatalogue } from './plugin/catalogue.ts';
+import { createEventBus } from './plugin/events.ts';
+import { createGenerations } from './plugin/generations.ts';
+import { createPluginHost, type PluginHost } from './plugin/plugin-host.ts';
+import { PLUGIN_STATES, readStatesSnapshot, writeStatesSnapshot } from './plugin/plugin-states.ts';
+import { createProvidedServices } from './plugin/provided-services.ts';
+import { readRegistry } from './plugin/registry.ts';
+import { createReadiness, type RoleState } from './readiness.ts';
+import { createStartup } from './startup.ts';
+import { RUNTIME_VERSION } from './version.ts';
+
+const PROJECT = join(import.meta.dir, '../..');
+/** Time that requests in flight get at a stop, milliseconds. */
+const DRAIN_LIMIT_MS = 10_000;
+
+export interface StartOptions {
+  environment: Environment;
+  /** Default: registry.json of the project; paths in it are relative to the project in any case. */
+  registryFile?: string;
+  /** Multiplies every rate limit. */
+  rateScale?: number;
+  clock?: Clock;
+  random?: Random;
+  log?: pino.Logger;
+  /** Prints to the terminal what must not be in the log; default: standard error. */
+  announce?: (text: string) => void;
+}
+
+export interface Runtime {
+  /** Origin that it listens on. */
+  address: string;
+  /** Resolves when every role of this process can do its work for the first time. */
+  ready: Promise<void>;
+  plugins: PluginHost;
+  store: StoreAccess;
+  /** Stops accepting, lets requests in flight end, flushes visits, closes the store. */
+  stop(): Promise<void>;
+}
+
+const systemClock: Clock = { now: () => Date.now(), date: () => new Date() };
+const systemRandom: Random = {
+  bytes: (length) => new Uint8Array(randomBytes(length)),
+  number: () => Math.random(),
+};
+
+/**
+ * Starts a runtime with the roles of its environment. It answers from the first moment: without the store visits go on
+ * and the API says so.
+ * @throws StartError when it cannot start at all: data directory, registry, address in use
+ */
+export async function startRuntime(options: StartOptions): Promise<Runtime> {
+  const { environment } = options;
+  const clock = options.clock ?? systemClock;
+  const random = options.random ?? systemRandom;
+  const log = options.log ?? createLog({ level: environment.logLevel });
+  const logFor = (part: string): Logger => scopedLog(log, { part });
+
+  const data = await prepareDataDirectory(environment);
+  const registryFile = options.registryFile ?? join(PROJECT, 'registry.json');
+  const installed = await readRegistry(registryFile, PROJECT, RUNTIME_VERSION);
+  const serverWords = await readServerWords(join(PROJECT, 'locales'));
+  const knownStates = await readStatesSnapshot(data.path);
+
+  const server = listen(environment);
+  const address = server.url.origin;
+  const publicUrl = environment.publicUrl ?? address;
+  const store = openStore({ uri: storeUri(environment), log: logFor('store') });
+
+  const visitAccess = createVisitAccess({
+    database: store.database,
+    secretKey: data.secretKey,
+    timeZone: data.timeZone,
+    clock,
+    directory: data.path,
+  });
+  const events = createEventBus((error, name) => log.error({ event: name, error }, 'event handler failed'));
+  const jobs = createJobQueue({
+    connection: store.connection,
+    isWorker: environment.roles.has('jobs'),
+    log: logFor('jobs'),
+  });
+  const generations = createGenerations({ installed, serverWords, log: logFor('plugins') });
+  const services = createServices({
+    connection: store.connection,
+    environment,
+    deriveKey: data.deriveKey,
+    clock,
+    random,
+    log: logFor('services'),
+    catalogue: createCatalogue(generations),
+    announce: options.announce ?? ((text) => void process.stderr.write(`${text}\n`)),
+  });
+  const plugins = createPluginHost({
+    installed,
+    generations,
+    knownStates,
+    saveStates: (states) => writeStatesSnapshot(data.path, states),
+    store,
+    log,
+    sources: {
+      store,
+      services,
+      visits: visitAccess,
+      events,
+      provided: createProvidedServices(),
+      jobs,
+      clock,
+      random,
+      logFor: (plugin) => scopedLog(log, { plugin }),
+      platform: {
+        timeZone: data.timeZone,
+        publicUrl,
+        systemTitle: environment.systemTitle,
+        isProduction: environment.isProduction,
+      },
+    },
+  });
+
+  let visitPath: VisitPath | undefined;
+  const startup = createStartup({
+    store,
+    log: logFor('start'),
+    async work() {
+      await ensureVisitCollections(store.database);
+      await services.start();
+      await plugins.reconcile();
+    },
+  });
+  const isApiReady = () => store.isUp() && startup.isDone();
+  const needsStore = (): RoleState =>
+    isApiReady()
+      ? { ready: true }
+      : { ready: false, reason: store.isUp() ? 'starting' : 'store_unavailable' };
+  const readiness = createReadiness(environment.roles, {
+    visit: () => visitPath?.readiness() ?? { ready: false, reason: 'starting' },
+    api: needsStore,
+    jobs: needsStore,
+  });
+  const metrics = createMetrics(() => ({
+    ...prefixed('visit_', visitPath?.metrics() ?? {}),
+    store_up: store.isUp() ? 1 : 0,
+    plugin_generation: generations.current().number,
+    plugins_active: generations.current().activations.size,
+  }));
+  const rateLimits = createRateLimits(options.rateScale);
+  const readAddress = createAddressReader(environment.trustedProxies);
+  const addressOf = (request: Request) => readAddress(request, server.requestIP(request)?.address ?? '');
+  const dispatch = environment.roles.has('api')
+    ? createDispatcher({
+        generation: generations.current,
+        pipeline: createCallPipeline({
+          authenticate: (token, facts) => services.authenticate(token, facts),
+          isReady: isApiReady,
+          rateLimits,
+          log,
+        }),
+        rateLimits,
+        addressOf,
+        isOwnOrigin: createOriginCheck(publicUrl),
+        isReady: isApiReady,
+        log,
+        clock,
+        observe: metrics.observeCall,
+      })
+    : undefined;
+
+  const serve = () =>
+    server.reload(
+      createHandlers({
+        visit: visitPath?.handle,
+        dispatch,
+        readiness,
+        metrics,
+        metricsToken: data.metricsToken,
+        generation: generations.current,
+        isBackOffice: createHostCheck({ adminHosts: environment.adminHosts, publicUrl }),
+        addressOf,
+        shellDirectory: join(PROJECT, 'host/shell/dist'),
+        about: { title: environment.systemTitle, version: RUNTIME_VERSION, url: publicUrl },
+        log,
+      }),
+    );
+  serve();
+  if (environment.roles.has('visit')) {
+    visitPath = await createVisitPath({
+      directory: data.path,
+      durability: environment.visitDurability,
+      trustedProxies: environment.trustedProxies,
+      listenHost: environment.host,
+      secretKey: data.secretKey,
+      ownHosts: [...environment.adminHosts, new URL(publicUrl).host],
+      database: store.database,
+      clock,
+      random,
+      log: logFor('visit'),
+      isPluginActive: plugins.isEnabled,
+      reportUrl: `${publicUrl}/#/report_abuse`,
+    });
+    serve();
+  }
+  const stopFollowing = followChanges({
+    connection: store.connection,
+    collection: PLUGIN_STATES,
+    log: logFor('plugins'),
+    onChange: () => (startup.isDone() ? plugins.reconcile() : undefined),
+  });
+  const ready = readyRoles(environment.roles, startup.done);
+  void ready.then(() => log.info({ address, roles: [...environment.roles] }, 'ready'));
+  log.info({ address, version: RUNTIME_VERSION }, 'listening');
+
+  return {
+    address,
+    ready,
+    plugins,
+    store,
+    stop: once(async () => {
+      log.info({}, 'stopping');
+      await stopServer(server, DRAIN_LIMIT_MS);
+      startup.stop();
+      await visitPath?.close();
+      await stopFollowing();
+      await jobs.stop(DRAIN_LIMIT_MS);
+      await plugins.dispose();
+      await services.stop();
+      await store.close();
+      log.info({}, 'stopped');
+    }),
+  };
+}
+
+/** Visits need nothing but this process; the other roles wait for the store. */
+function readyRoles(roles: ReadonlySet<ProcessRole>, storeWork: Promise<void>): Promise<void> {
+  return roles.has('api') || roles.has('jobs') ? storeWork : Promise.resolve();
+}
+
+function prefixed(prefix: string, figures: Readonly<Record<string, number>>): Record<string, number> {
+  return Object.fromEntries(Object.entries(figures).map(([name, value]) => [`${prefix}${name}`, value]));
+}
+
+function once<T>(work: () => Promise<T>): () => Promise<T> {
+  let running: Promise<T> | undefined;
+  return () => {
+    running ??= work();
+    return running;
+  };
+}

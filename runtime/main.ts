@@ -1,0 +1,40 @@
+import { parseArgs } from 'node:util';
+import { z } from 'zod';
+import { parseEnvironment, StartError } from './kernel/environment.ts';
+import { startRuntime } from './kernel/start.ts';
+import { exitWithParent } from './launcher/supervised.ts';
+
+/** Exit code that tells the launcher that starting again would not help. */
+const CONFIGURATION_FAULT = 78;
+
+const zArguments = z.object({
+  registry: z.string().optional(),
+  'rate-scale': z.coerce.number().positive().optional(),
+});
+
+try {
+  const parsed = zArguments.safeParse(
+    parseArgs({ options: { registry: { type: 'string' }, 'rate-scale': { type: 'string' } } }).values,
+  );
+  if (!parsed.success) throw new StartError(z.prettifyError(parsed.error));
+  const { registry, 'rate-scale': rateScale } = parsed.data;
+  const runtime = await startRuntime({
+    environment: parseEnvironment(process.env),
+    ...(registry === undefined ? {} : { registryFile: registry }),
+    ...(rateScale === undefined ? {} : { rateScale }),
+  });
+  const stop = () => runtime.stop();
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.on(signal, () => {
+      stop().then(
+        () => process.exit(0),
+        () => process.exit(1),
+      );
+    });
+  }
+  exitWithParent(stop);
+} catch (error) {
+  if (!(error instanceof StartError)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exit(process.env.WAYPOST_SUPERVISED === '1' ? CONFIGURATION_FAULT : 1);
+}

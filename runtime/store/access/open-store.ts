@@ -1,0 +1,124 @@
+import type { Resource } from '@waypost/contract';
+import type { CollectionDeclaration, Logger, Session, Stored } from '@waypost/sdk';
+import { type Connection, createConnection, type Model, mongo } from 'mongoose';
+import { collectionSchema, resourceSchema } from './build-schema.ts';
+import { runMigrations } from './migrations.ts';
+import type { StoreAccess } from './store-access.ts';
+
+/** Longest an operation waits for a store that does not answer, milliseconds. */
+const SELECTION_LIMIT_MS = 2_000;
+/** How often a lost store is looked for, milliseconds. */
+const HEARTBEAT_MS = 1_000;
+const RECONNECT_MS = 500;
+
+/**
+ * Opens the store: a replica set or the embedded store, by its connection string. Answers at once and connects in
+ * the background, for as long as it takes; `isUp` and `onChange` follow.
+ */
+export function openStore(options: { uri: string; log: Logger }): StoreAccess {
+  const clientOptions = {
+    serverSelectionTimeoutMS: SELECTION_LIMIT_MS,
+    heartbeatFrequencyMS: HEARTBEAT_MS,
+    appName: 'waypost',
+  };
+  const client = new mongo.MongoClient(options.uri, clientOptions);
+  const connection = createConnection();
+  const listeners = new Set<(isUp: boolean) => void>();
+  const models = new Map<string, Set<string>>();
+  let isUp = false;
+  let isClosed = false;
+
+  const follow = (up: boolean) => {
+    if (up === isUp) return;
+    isUp = up;
+    options.log[up ? 'info' : 'warn']({}, up ? 'store reached' : 'store lost');
+    for (const listener of listeners) listener(up);
+  };
+  connection.on('connected', () => follow(true));
+  connection.on('disconnected', () => follow(false));
+  connection.on('error', (error) => options.log.warn({ error }, 'store connection failed'));
+
+  void (async () => {
+    let isReported = false;
+    while (!isClosed) {
+      try {
+        await connection.openUri(options.uri, {
+          ...clientOptions,
+          autoIndex: false,
+          autoCreate: false,
+          bufferCommands: false,
+        });
+        return follow(true);
+      } catch (error) {
+        if (!isReported) options.log.warn({ error }, 'store not reached; trying on');
+        isReported = true;
+        await Bun.sleep(RECONNECT_MS);
+      }
+    }
+  })();
+
+  const made = <T>(plugin: string, name: string, make: () => Model<T>): Model<T> => {
+    const names = models.get(plugin) ?? new Set();
+    models.set(plugin, names);
+    names.add(name);
+    return connection.models[name] === undefined ? make() : (connection.models[name] as unknown as Model<T>);
+  };
+
+  return {
+    connection,
+    database: client.db(databaseName(options.uri)),
+    isUp: () => isUp,
+    onChange(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    model: <R extends Resource>(resource: R) =>
+      made<Stored<R>>(resource.plugin, resource.name, () =>
+        connection.model<Stored<R>>(resource.name, resourceSchema(resource) as never, resource.collection),
+      ),
+    collection: <T>(plugin: string, declaration: CollectionDeclaration) => {
+      const name = `${plugin}_${declaration.name}`.replaceAll('-', '_');
+      return made<T>(plugin, name, () =>
+        connection.model<T>(name, collectionSchema(declaration) as never, name),
+      );
+    },
+    async prepareModels(plugin) {
+      for (const name of models.get(plugin) ?? []) await prepare(connection, name);
+    },
+    releaseModels(plugin) {
+      for (const name of models.get(plugin) ?? []) connection.deleteModel(name);
+      models.delete(plugin);
+    },
+    migrate: (plugin, migrations, run) => runMigrations({ connection, plugin, migrations, run }),
+    transaction: (work) => inTransaction(connection, work),
+    async close() {
+      isClosed = true;
+      listeners.clear();
+      await Promise.all([connection.close(), client.close()]);
+    },
+  };
+}
+
+async function prepare(connection: Connection, name: string): Promise<void> {
+  const model = connection.models[name];
+  if (model === undefined) return;
+  await model.createCollection();
+  await model.createIndexes();
+}
+
+/** Runs `work` in one transaction, again on a transient conflict; all or nothing. */
+async function inTransaction<T>(connection: Connection, work: (session: Session) => Promise<T>): Promise<T> {
+  const session = await connection.startSession();
+  try {
+    return await session.withTransaction(() => work(session), {
+      readConcern: { level: 'snapshot' },
+      writeConcern: { w: 'majority' },
+    });
+  } finally {
+    await session.endSession();
+  }
+}
+
+function databaseName(uri: string): string {
+  return /^mongodb(?:\+srv)?:\/\/[^/]+\/([^?]+)/.exec(uri)?.[1] ?? 'waypost';
+}

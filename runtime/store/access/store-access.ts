@@ -1,0 +1,28 @@
+import type { Resource } from '@waypost/contract';
+import type { CollectionDeclaration, Migration, Session, Stored } from '@waypost/sdk';
+import type { Connection, Model, mongo } from 'mongoose';
+
+/** What the kernel needs of the store; over a real replica set or the embedded store. */
+export interface StoreAccess {
+  readonly connection: Connection;
+  /** The same database over a client of its own, usable from the start: operations fail while the store is away. */
+  readonly database: mongo.Db;
+  /** Whether calls can reach it now. */
+  isUp(): boolean;
+  /** Calls `listener` after each change of `isUp`. */
+  onChange(listener: (isUp: boolean) => void): () => void;
+  model<R extends Resource>(resource: R): Model<Stored<R>>;
+  collection<T>(plugin: string, declaration: CollectionDeclaration): Model<T>;
+  /** Creates collections and indexes of the models made so far for a plugin. */
+  prepareModels(plugin: string): Promise<void>;
+  /** Forgets a plugin's models, so that another version of it can declare them anew. */
+  releaseModels(plugin: string): void;
+  /** Runs what has not been run yet, under a lock. `run` gets each migration in order. */
+  migrate(
+    plugin: string,
+    migrations: readonly Migration[],
+    run: (migration: Migration) => Promise<void>,
+  ): Promise<void>;
+  transaction<T>(work: (session: Session) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}
