@@ -1,0 +1,120 @@
+import { StoreError } from '../errors.ts';
+import type { Matcher } from '../match/index.ts';
+import { planRead } from '../plan/planner.ts';
+import {
+  type CommandContext,
+  collationField,
+  documentField,
+  findCollection,
+  numberField,
+  type Reply,
+} from '../server/context.ts';
+import type { EmbeddedStore } from '../server/store.ts';
+import type { Collection } from '../storage/catalog.ts';
+import {
+  type Document,
+  decodeDocument,
+  hashKey,
+  int32,
+  splitPath,
+  type Value,
+  walkPath,
+} from '../value/index.ts';
+import { checkAlive, FIRST_PAGE_ROWS, matcherOf, nextPageSize } from './find_rows.ts';
+import { variablesOf } from './variables.ts';
+
+/** `count`: how many documents match. */
+export const count = async (context: CommandContext): Promise<Reply> => {
+  const { command } = context;
+  const collection = findCollection(context);
+  if (collection === undefined) return counted(0);
+  const filter: Document = documentField(command, 'count', 'query') ?? new Map();
+  const skip = numberField(command, 'skip') ?? 0;
+  const limit = Math.abs(numberField(command, 'limit', -2147483648) ?? 0);
+  let found = 0;
+  if (filter.size === 0) found = countAll(context.store, collection);
+  else
+    await eachMatch(
+      context,
+      collection,
+      filter,
+      () => {
+        found += 1;
+      },
+      skip + limit,
+      limit > 0,
+    );
+  found = Math.max(0, found - skip);
+  return counted(limit > 0 ? Math.min(found, limit) : found);
+};
+
+/** Number of documents of a collection; counted once, kept in step afterwards. */
+export const countAll = (store: EmbeddedStore, collection: Collection): number => {
+  collection.count ??=
+    store.writer.prepare<{ n: number }>(`SELECT count(*) AS n FROM c${collection.id}`).get()?.n ?? 0;
+  return collection.count;
+};
+
+const counted = (n: number): Document => new Map<string, Value>([['n', n < 2 ** 31 ? int32(n) : BigInt(n)]]);
+
+/** `distinct`: the different values of a field. */
+export const distinct = async (context: CommandContext): Promise<Reply> => {
+  const { command } = context;
+  const key = command.get('key');
+  if (typeof key !== 'string' || key === '')
+    throw new StoreError(14, "BSON field 'distinct.key' must be a non-empty string");
+  const collection = findCollection(context);
+  const collation = collationField(command, 'distinct');
+  const values = new Map<string, Value>();
+  const add = (value: Value): void => {
+    const text = hashKey(value, collation);
+    if (!values.has(text)) values.set(text, value);
+  };
+  const parts = splitPath(key);
+  if (collection !== undefined) {
+    const filter: Document = documentField(command, 'distinct', 'query') ?? new Map();
+    await eachMatch(context, collection, filter, (document) => {
+      walkPath(document, parts, 'whole', (value) => {
+        if (Array.isArray(value)) for (const element of value) add(element);
+        else if (value !== undefined) add(value);
+        return false;
+      });
+    });
+  }
+  return new Map<string, Value>([['values', [...values.values()]]]);
+};
+
+/** Calls `visit` for each match, in slices; stops after `most` when `isLimited`. */
+const eachMatch = async (
+  context: CommandContext,
+  collection: Collection,
+  filter: Document,
+  visit: (document: Document) => void,
+  most = 0,
+  isLimited = false,
+): Promise<void> => {
+  const { view, operation, command, name } = context;
+  const collation = collationField(command, name);
+  const matcher: Matcher = matcherOf({ filter, collation, variables: variablesOf(context) });
+  const keepsOrder = view.keepsOrder(collection);
+  const plan = planRead({ collection, filter, sort: [], hint: command.get('hint'), collation, keepsOrder });
+  const rows = view.rows(collection, plan.path);
+  let size = FIRST_PAGE_ROWS;
+  let seen = 0;
+  for (;;) {
+    const page = rows.next(size);
+    if (page.length === 0) return;
+    for (const row of page) {
+      const document = decodeDocument(row.doc);
+      if (!matcher.test(document)) continue;
+      visit(document);
+      seen += 1;
+      if (isLimited && seen >= most) return;
+    }
+    size = nextPageSize(page, size);
+    if (operation.isSpent()) {
+      await operation.pause();
+      checkAlive(collection);
+    }
+  }
+};

@@ -1,0 +1,78 @@
+import { type CommandContext, documentField, numberField } from '../server/context.ts';
+import type { Batch, DocumentStream } from '../server/cursors.ts';
+import type { Document, Value } from '../value/index.ts';
+import { createDocumentWriter } from '../wire/bytes.ts';
+
+/** Documents of a first batch when the client names no number (MongoDB's default). */
+export const FIRST_BATCH = 101;
+/** Bytes of documents after which a batch is closed. MongoDB fills 16 MiB; less lets others in sooner. */
+export const BATCH_BYTES = 4 * 1024 * 1024;
+
+/** Answers with a stream's first batch, and keeps a cursor open when more may follow. */
+export const openCursor = async (
+  context: CommandContext,
+  input: { namespace: string; stream: DocumentStream; batchSize: number | undefined; isSingleBatch: boolean },
+): Promise<Uint8Array> => {
+  const { stream, namespace } = input;
+  const isChangeStream = stream.isEndless === true;
+  const limits = {
+    count: input.batchSize ?? FIRST_BATCH,
+    bytes: BATCH_BYTES,
+    awaitMilliseconds: isChangeStream ? 0 : undefined,
+  };
+  const batch = await stream.nextBatch(limits, context.operation);
+  let id = 0n;
+  if (batch.isDone || input.isSingleBatch) stream.close();
+  else {
+    const isTimeoutDisabled = context.command.get('noCursorTimeout') === true;
+    const session = context.session?.id;
+    const transaction = context.transaction?.number;
+    id = context.store.cursors.open({ namespace, stream, session, transaction, isTimeoutDisabled }).id;
+  }
+  return encodeBatch('firstBatch', batch, id, namespace);
+};
+
+/** The encoded answer that carries a batch; documents are copied in as they are. */
+export const encodeBatch = (
+  field: 'firstBatch' | 'nextBatch',
+  batch: Batch,
+  id: bigint,
+  namespace: string,
+): Uint8Array => {
+  let size = 256 + namespace.length * 3;
+  for (const document of batch.documents) size += document.length + 10;
+  const writer = createDocumentWriter(size);
+  writer.openDocument('cursor');
+  writer.openArray(field);
+  let at = 0;
+  for (const document of batch.documents) {
+    writer.document(String(at), document);
+    at += 1;
+  }
+  writer.close();
+  if (batch.resumeToken !== undefined) writer.document('postBatchResumeToken', batch.resumeToken);
+  writer.int64('id', id);
+  writer.string('ns', namespace);
+  writer.close();
+  writer.double('ok', 1);
+  return writer.finish();
+};
+
+/** `cursor: { batchSize }` of aggregate and its kin. */
+export const cursorBatchSize = (context: CommandContext): number | undefined => {
+  const cursor: Document | undefined = documentField(context.command, context.name, 'cursor');
+  return cursor === undefined ? undefined : numberField(cursor, 'batchSize');
+};
+
+/** A cursor over a few documents that are there already, as listCollections and listIndexes answer. */
+export const listedCursor = (namespace: string, documents: readonly Document[]): Document =>
+  new Map<string, Value>([
+    [
+      'cursor',
+      new Map<string, Value>([
+        ['firstBatch', [...documents]],
+        ['id', 0n],
+        ['ns', namespace],
+      ]),
+    ],
+  ]);

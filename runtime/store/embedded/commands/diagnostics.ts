@@ -1,0 +1,130 @@
+import { StoreError } from '../errors.ts';
+import { type CommandContext, findCollection, type Reply } from '../server/context.ts';
+import { type Document, int32, isNumber, toWholeNumber, type Value } from '../value/index.ts';
+import { fileBytes } from './collections.ts';
+import { countAll } from './count.ts';
+import { REPLICA_SET, VERSION } from './hello.ts';
+
+/** `serverStatus`: how the store is doing. */
+export const serverStatus = ({ store }: CommandContext): Reply => {
+  const memory = process.memoryUsage();
+  const uptime = process.uptime();
+  return new Map<string, Value>([
+    ['host', 'localhost'],
+    ['version', VERSION],
+    ['process', 'waypost-embedded-store'],
+    ['pid', BigInt(process.pid)],
+    ['uptime', uptime],
+    ['localTime', new Date(store.options.now())],
+    [
+      'mem',
+      new Map<string, Value>([
+        ['bits', int32(64)],
+        ['resident', int32(Math.round(memory.rss / 1048576))],
+      ]),
+    ],
+    [
+      'metrics',
+      new Map<string, Value>([
+        [
+          'cursor',
+          new Map<string, Value>([
+            ['open', new Map<string, Value>([['total', int32(store.cursors.count())]])],
+          ]),
+        ],
+      ]),
+    ],
+    [
+      'logicalSessionRecordCache',
+      new Map<string, Value>([['activeSessionsCount', int32(store.sessions.count())]]),
+    ],
+    [
+      'storageEngine',
+      new Map<string, Value>([
+        ['name', 'waypost'],
+        ['persistent', true],
+        ['fileBytes', fileBytes(store)],
+      ]),
+    ],
+    [
+      'repl',
+      new Map<string, Value>([
+        ['setName', REPLICA_SET],
+        ['isWritablePrimary', true],
+      ]),
+    ],
+  ]);
+};
+
+/** `currentOp`: the commands that run now. */
+export const currentOp = ({ store }: CommandContext): Reply =>
+  new Map<string, Value>([['inprog', runningOperations(store.operations.list(), store.options.monotonic())]]);
+
+/** The running commands as currentOp and `$currentOp` show them. */
+export const runningOperations = (
+  operations: readonly { id: number; command: string; namespace: string; startedAt: number }[],
+  now: number,
+): Document[] =>
+  operations.map(
+    (operation) =>
+      new Map<string, Value>([
+        ['type', 'op'],
+        ['opid', int32(operation.id)],
+        ['active', true],
+        ['op', 'command'],
+        ['ns', operation.namespace],
+        ['command', new Map<string, Value>([[operation.command, 1]])],
+        ['microsecs_running', BigInt(Math.round((now - operation.startedAt) * 1000))],
+        ['secs_running', BigInt(Math.floor((now - operation.startedAt) / 1000))],
+      ]),
+  );
+
+/** `killOp`: stops a running command at its next pause. */
+export const killOp = ({ store, command }: CommandContext): Reply => {
+  const id = command.get('op');
+  if (!isNumber(id)) throw new StoreError(14, 'killOp needs a number as op');
+  store.operations.find(toWholeNumber(id) ?? 0)?.kill();
+  return new Map<string, Value>([['info', 'attempting to kill op']]);
+};
+
+/** `collStats`: size of one collection. */
+export const collStats = (context: CommandContext): Reply => {
+  const { store } = context;
+  const collection = findCollection(context);
+  const namespace = `${context.database}.${String(context.command.get(context.name))}`;
+  if (collection === undefined)
+    return new Map<string, Value>([
+      ['ns', namespace],
+      ['size', int32(0)],
+      ['count', int32(0)],
+      ['nindexes', int32(0)],
+    ]);
+  const size =
+    store.writer
+      .prepare<{ n: number }>(`SELECT coalesce(sum(length(doc)), 0) AS n FROM c${collection.id}`)
+      .get()?.n ?? 0;
+  const count = countAll(store, collection);
+  return new Map<string, Value>([
+    ['ns', namespace],
+    ['size', size],
+    ['count', count],
+    ['avgObjSize', count === 0 ? 0 : size / count],
+    ['storageSize', size],
+    ['nindexes', int32(collection.indexes.length + 1)],
+    ['ok', 1],
+  ]);
+};
+
+/** `dbStats`: size of one database; sizes are those of the whole file. */
+export const dbStats = ({ store, database }: CommandContext): Reply => {
+  const collections = store.catalog.list(database);
+  const objects = collections.reduce((sum, collection) => sum + countAll(store, collection), 0);
+  return new Map<string, Value>([
+    ['db', database],
+    ['collections', int32(collections.length)],
+    ['objects', objects],
+    ['indexes', int32(collections.reduce((sum, collection) => sum + collection.indexes.length + 1, 0))],
+    ['storageSize', fileBytes(store)],
+    ['totalSize', fileBytes(store)],
+  ]);
+};

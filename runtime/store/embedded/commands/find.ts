@@ -1,0 +1,60 @@
+import { compileFindProjection } from '../aggregate/index.ts';
+import { StoreError } from '../errors.ts';
+import { planRead } from '../plan/planner.ts';
+import { compileOrder, sortFieldsOf } from '../plan/sort_key.ts';
+import {
+  booleanField,
+  type CommandContext,
+  collationField,
+  collectionName,
+  documentField,
+  findCollection,
+  numberField,
+  type Reply,
+} from '../server/context.ts';
+import type { Document } from '../value/index.ts';
+import { encodeBatch, openCursor } from './cursor_reply.ts';
+import { matcherOf } from './find_rows.ts';
+import { createFindStream } from './find_stream.ts';
+import { variablesOf } from './variables.ts';
+
+const REFUSED = ['tailable', 'awaitData', 'returnKey', 'showRecordId', 'min', 'max'] as const;
+
+/** `find`: documents that match, in batches. */
+export const find = (context: CommandContext): Reply | Promise<Reply> => {
+  const { command, view } = context;
+  for (const option of REFUSED) {
+    const value = command.get(option);
+    if (value !== undefined && value !== false) {
+      throw new StoreError(115, `find option '${option}' is not supported by the embedded store`);
+    }
+  }
+  const namespace = `${context.database}.${collectionName(context)}`;
+  const filter: Document = documentField(command, 'find', 'filter') ?? new Map();
+  const collation = collationField(command, 'find');
+  const variables = variablesOf(context);
+  const matcher = matcherOf({ filter, collation, variables });
+  const sortDocument: Document = documentField(command, 'find', 'sort') ?? new Map();
+  const sort = sortFieldsOf(sortDocument);
+  const projection = documentField(command, 'find', 'projection');
+  const project =
+    projection === undefined || projection.size === 0
+      ? undefined
+      : compileFindProjection(projection, { collation, variables }).apply;
+  const skip = numberField(command, 'skip') ?? 0;
+  const asked = numberField(command, 'limit', -2147483648) ?? 0;
+  const limit = asked === 0 ? undefined : Math.abs(asked);
+  const isSingleBatch = booleanField(command, 'singleBatch') === true || asked < 0;
+  const batchSize = numberField(command, 'batchSize');
+  const collection = findCollection(context);
+  if (collection === undefined)
+    return encodeBatch('firstBatch', { documents: [], isDone: true }, 0n, namespace);
+  const keepsOrder = view.keepsOrder(collection);
+  const plan = planRead({ collection, filter, sort, hint: command.get('hint'), collation, keepsOrder });
+  const stream = createFindStream({
+    ...{ view, collection, plan, skip, limit, project },
+    matcher: plan.isExact ? undefined : matcher,
+    order: plan.isSorted ? undefined : compileOrder(sortDocument, collation),
+  });
+  return openCursor(context, { namespace, stream, batchSize, isSingleBatch });
+};

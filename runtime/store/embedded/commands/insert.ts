@@ -1,0 +1,23 @@
+import { StoreError } from '../errors.ts';
+import { type CommandContext, collectionName, documentBytes, type Reply } from '../server/context.ts';
+import { prepareNewDocument } from '../storage/new_document.ts';
+import { timestampBits } from '../storage/sequence.ts';
+import { batchReply, runBatch } from './batch.ts';
+
+/** `insert`: adds documents. */
+export const insert = async (context: CommandContext): Promise<Reply> => {
+  const { store, view } = context;
+  const name = collectionName(context);
+  const documents = documentBytes(context, 'documents');
+  if (documents.length === 0)
+    throw new StoreError(16, 'Write batch sizes must be between 1 and 100000. Got 0 operations.');
+  if (store.group.isHeld() && context.transaction === undefined) await store.group.whenFree();
+  let collection = store.ensureCollection(context.database, name);
+  const nextTimestamp = (): bigint => timestampBits(store.sequence.next());
+  const state = await runBatch(context, documents.length, (index, progress) => {
+    if (collection.isDropped) collection = store.ensureCollection(context.database, name);
+    view.insert(collection, prepareNewDocument(documents[index] as Uint8Array, nextTimestamp));
+    progress.n += 1;
+  });
+  return batchReply(state);
+};

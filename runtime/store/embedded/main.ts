@@ -1,0 +1,64 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import pino from 'pino';
+import { COMMANDS } from './commands/registry.ts';
+import { createDispatch } from './server/dispatch.ts';
+import { listen } from './server/listener.ts';
+import { EXPIRY_SECONDS, startMaintenance } from './server/maintenance.ts';
+import { openStore } from './server/store.ts';
+import { lockDirectory } from './storage/directory_lock.ts';
+
+/**
+ * The embedded store as a process: `bun main.ts --data DIR --socket PATH [--synchronous FULL|NORMAL]`.
+ * Prints one JSON line when it listens; ends at SIGTERM or SIGINT after everything acknowledged is in the file.
+ */
+const start = (): void => {
+  const { values } = parseArgs({
+    options: {
+      data: { type: 'string' },
+      socket: { type: 'string' },
+      synchronous: { type: 'string', default: 'FULL' },
+      'expiry-seconds': { type: 'string', default: String(EXPIRY_SECONDS) },
+      'log-level': { type: 'string', default: 'warn' },
+    },
+  });
+  const { data, socket, synchronous } = values;
+  if (data === undefined || socket === undefined || (synchronous !== 'FULL' && synchronous !== 'NORMAL')) {
+    process.stderr.write(
+      'usage: main.ts --data DIR --socket PATH [--synchronous FULL|NORMAL] [--log-level LEVEL]\n',
+    );
+    process.exit(2);
+  }
+  const logger = pino({ level: values['log-level'], name: 'store' }, pino.destination(2));
+  const log = (event: string, error: unknown): void => logger.error({ error }, event);
+  mkdirSync(data, { recursive: true });
+  const lock = lockDirectory(data);
+  const store = openStore({
+    directory: data,
+    synchronous,
+    now: Date.now,
+    monotonic: () => performance.now(),
+    log,
+  });
+  // The lock is ours: a socket file that is still there belongs to a process that was killed.
+  rmSync(socket, { force: true });
+  const listener = listen({ path: socket, dispatch: createDispatch(store, COMMANDS), log });
+  const maintenance = startMaintenance(
+    store,
+    Math.max(1, Number(values['expiry-seconds']) || EXPIRY_SECONDS),
+  );
+  process.stdout.write(`${JSON.stringify({ ready: true, socket })}\n`);
+
+  const stop = (): void => {
+    maintenance.stop();
+    listener.close();
+    store.close();
+    rmSync(socket, { force: true });
+    lock.release();
+    process.exit(0);
+  };
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
+};
+
+start();

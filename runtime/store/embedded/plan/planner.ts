@@ -1,0 +1,185 @@
+import { StoreError } from '../errors.ts';
+import { analyzeFilter, type FilterBounds } from '../match/index.ts';
+import type { Collection, IndexDefinition } from '../storage/catalog.ts';
+import type { AccessPath } from '../storage/row_source.ts';
+import {
+  type Collation,
+  type Document,
+  encodeKey,
+  equalValues,
+  isDocument,
+  type Value,
+} from '../value/index.ts';
+import { type Candidate, candidateFor, ID_FIELDS, isFitForKeys, type SortField } from './candidate.ts';
+import { isImplied } from './implication.ts';
+
+/** What a reader wants. */
+export interface PlanRequest {
+  collection: Collection;
+  filter: Document;
+  sort: readonly SortField[];
+  hint: Value | undefined;
+  collation: Collation | undefined;
+  /** Whether the view hands rows out in the order of the access path. */
+  keepsOrder: boolean;
+}
+
+/** How to get it. */
+export interface Plan {
+  path: AccessPath;
+  /** Rows come in the wanted order. */
+  isSorted: boolean;
+  /** Every row of the path matches the filter, so that it need not be applied again. */
+  isExact: boolean;
+  /** Name of the index, for explain. */
+  indexName: string | undefined;
+}
+
+const ID_LIMIT = 100_000;
+
+/** Chooses equality and `$in` prefixes, then one range, then an index that sorts; else reads the table. */
+export const planRead = (request: PlanRequest): Plan => {
+  const { filter, sort, hint, keepsOrder } = request;
+  if (hint !== undefined) return hintedPlan(request, hint);
+  if (filter.size === 0 && sort.length === 0) {
+    return { path: TABLE, isSorted: true, isExact: true, indexName: undefined };
+  }
+  const bounds = analyzeFilter(filter);
+  const byId = idPlan(request, bounds);
+  if (byId !== undefined) return byId;
+  const best = bestCandidate(request, bounds);
+  if (best !== undefined && best.usedFields > 0) return planOf(best, keepsOrder);
+  const union = unionPlan(request, bounds);
+  if (union !== undefined) return union;
+  if (best !== undefined) return planOf(best, keepsOrder);
+  return { path: TABLE, isSorted: sort.length === 0, isExact: filter.size === 0, indexName: undefined };
+};
+
+const TABLE: AccessPath = { kind: 'table', isBackward: false };
+
+const planOf = (candidate: Candidate, keepsOrder: boolean): Plan => ({
+  path: candidate.path,
+  isSorted: candidate.isSorted && keepsOrder,
+  isExact: false,
+  indexName: candidate.name,
+});
+
+/** `_id` equal to one or some values: direct look-ups. */
+const idPlan = (
+  { filter, sort, collation, keepsOrder }: PlanRequest,
+  bounds: FilterBounds,
+): Plan | undefined => {
+  const equals = bounds.paths.get('_id')?.equals;
+  if (equals === undefined || equals.length > ID_LIMIT) return undefined;
+  if (!equals.every((value) => isFitForKeys(value, collation, undefined))) return undefined;
+  const keys = equals.map((value) => encodeKey(value));
+  if (keys.length > 1) keys.sort(Buffer.compare);
+  const distinct = keys.filter(
+    (key, at) => at === 0 || Buffer.compare(key, keys[at - 1] as Uint8Array) !== 0,
+  );
+  const [first, ...others] = sort;
+  const sortsById = sort.length === 0 || (first?.path === '_id' && others.length === 0);
+  if (first?.isDescending) distinct.reverse();
+  const isSorted = (distinct.length < 2 || sortsById) && keepsOrder;
+  return {
+    path: { kind: 'ids', keys: distinct },
+    isSorted,
+    isExact: filter.size === 1 && keepsOrder && isPlain(filter),
+    indexName: '_id_',
+  };
+};
+
+/** Whether the filter on `_id` is nothing but a value, `$eq` or `$in`. */
+const isPlain = (filter: Document): boolean => {
+  const condition = filter.get('_id');
+  if (condition === undefined) return false;
+  if (!isDocument(condition)) return true;
+  const [operator] = condition.keys();
+  return condition.size === 1 && (operator === '$in' || operator === '$eq');
+};
+
+const bestCandidate = (request: PlanRequest, bounds: FilterBounds): Candidate | undefined => {
+  const { collection, sort, collation } = request;
+  let best: Candidate | undefined;
+  const consider = (candidate: Candidate | undefined): void => {
+    if (candidate === undefined) return;
+    if (candidate.usedFields === 0 && !(candidate.isSorted && sort.length > 0)) return;
+    if (best === undefined || candidate.score > best.score) best = candidate;
+  };
+  consider(candidateFor({ index: undefined, fields: ID_FIELDS, bounds, sort, collation }));
+  for (const index of collection.indexes) {
+    if (isUsable(index, bounds, request.filter)) {
+      consider(candidateFor({ index, fields: index.fields, bounds, sort, collation }));
+    }
+  }
+  return best;
+};
+
+const isUsable = (index: IndexDefinition, bounds: FilterBounds, filter: Document): boolean => {
+  if (index.isBuilding || index.specification.get('hidden') === true) return false;
+  if (index.isSparse && !index.fields.some((field) => needsField(bounds, field.path))) return false;
+  return index.partialFilter === undefined || isImplied(index.partialFilter, filter, bounds);
+};
+
+/** Whether no document without the field can match. */
+const needsField = (bounds: FilterBounds, path: string): boolean => {
+  const known = bounds.paths.get(path);
+  if (known === undefined) return false;
+  return known.equals === undefined || known.equals.every((value) => value !== null);
+};
+
+/** `$or` whose every branch can use an index: one after the other, each document once. */
+const unionPlan = (request: PlanRequest, bounds: FilterBounds): Plan | undefined => {
+  if (bounds.branches.length === 0) return undefined;
+  const paths: AccessPath[] = [];
+  for (const branch of bounds.branches) {
+    const inner = { ...request, sort: [], filter: NO_FILTER };
+    const byId = idPlan({ ...inner, filter: request.filter }, branch);
+    const best = byId ?? bestCandidate(inner, branch);
+    if (best === undefined) return undefined;
+    paths.push(best.path);
+  }
+  return {
+    path: { kind: 'union', paths },
+    isSorted: request.sort.length === 0,
+    isExact: false,
+    indexName: undefined,
+  };
+};
+
+const NO_FILTER: Document = new Map();
+
+const hintedPlan = (request: PlanRequest, hint: Value): Plan => {
+  const { collection, sort, collation, filter, keepsOrder } = request;
+  if (isDocument(hint) && hint.has('$natural')) {
+    const isBackward = equalValues(hint.get('$natural') as Value, -1);
+    const path: AccessPath = { kind: 'table', isBackward };
+    return { path, isSorted: sort.length === 0, isExact: filter.size === 0, indexName: undefined };
+  }
+  const bounds = analyzeFilter(filter);
+  if (hint === '_id_' || (isDocument(hint) && hint.size === 1 && hint.has('_id'))) {
+    const byId = idPlan(request, bounds);
+    if (byId !== undefined) return byId;
+    const candidate = candidateFor({ index: undefined, fields: ID_FIELDS, bounds, sort, collation });
+    return planOf(candidate, keepsOrder);
+  }
+  const index = collection.indexes.find((one) =>
+    typeof hint === 'string' ? one.name === hint : isDocument(hint) && isSameKey(one, hint),
+  );
+  if (index === undefined || index.isBuilding) {
+    throw new StoreError(
+      2,
+      `error processing query: ns=${collection.namespace} :: caused by :: hint provided does not correspond to an existing index`,
+    );
+  }
+  return planOf(candidateFor({ index, fields: index.fields, bounds, sort, collation }), keepsOrder);
+};
+
+const isSameKey = (index: IndexDefinition, key: Document): boolean => {
+  const own = index.specification.get('key') as Document;
+  if (own.size !== key.size) return false;
+  const names = [...key.keys()];
+  return [...own].every(
+    ([path, direction], at) => names[at] === path && equalValues(direction, key.get(path) as Value),
+  );
+};

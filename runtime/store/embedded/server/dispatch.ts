@@ -1,0 +1,212 @@
+import { StoreError } from '../errors.ts';
+import type { Session, Transaction } from '../session/sessions.ts';
+import { keyText } from '../storage/index_keys.ts';
+import {
+  Binary,
+  type Document,
+  decodeDocument,
+  isDocument,
+  isNumber,
+  toWholeNumber,
+  type Value,
+} from '../value/index.ts';
+import type { WireMessage } from '../wire/message.ts';
+import {
+  booleanField,
+  type CommandContext,
+  type CommandDefinition,
+  numberField,
+  type Reply,
+} from './context.ts';
+import { encodeFailure, encodeReply } from './reply.ts';
+import type { EmbeddedStore } from './store.ts';
+
+/** Carries out one message and calls `send` with the parts of the answer's BSON document. */
+export type Dispatch = (
+  message: WireMessage,
+  connectionId: number,
+  send: (body: Uint8Array[]) => void,
+) => void;
+
+/** Makes the function that carries out messages with the given commands. */
+export const createDispatch = (
+  store: EmbeddedStore,
+  commands: ReadonlyMap<string, CommandDefinition>,
+): Dispatch => {
+  const respond = (reply: Reply, definition: CommandDefinition, send: (body: Uint8Array[]) => void): void => {
+    if (!definition.usesData) {
+      send(encodeReply(reply, store.sequence.last()));
+      return;
+    }
+    store.group.whenDurable((error) => {
+      const number = store.committed();
+      send(error === undefined ? encodeReply(reply, number) : encodeFailure(error, number));
+    });
+  };
+
+  return (message, connectionId, send) => {
+    let context: CommandContext | undefined;
+    const fail = (error: unknown): void => {
+      const known = asStoreError(store, error);
+      if (context !== undefined) afterFailure(store, context, known);
+      context?.operation.end();
+      send(encodeFailure(known, store.sequence.last()));
+    };
+    try {
+      const begun = beginCommand(store, commands, message, connectionId);
+      context = begun.context;
+      const { definition } = begun;
+      const current = begun.context;
+      const done = (reply: Reply): void => {
+        current.operation.end();
+        respond(reply, definition, send);
+      };
+      const earlier = begun.context.session?.retrying;
+      const reply =
+        earlier === undefined ? definition.run(current) : earlier.then(() => definition.run(current));
+      if (reply instanceof Promise) {
+        trackRetry(current, reply);
+        reply.then(done).catch(fail);
+      } else done(reply);
+    } catch (error) {
+      fail(error);
+    }
+  };
+};
+
+/** A write that is sent again while its first sending still runs waits for that one. */
+const trackRetry = ({ session, retryNumber }: CommandContext, reply: Promise<Reply>): void => {
+  if (session === undefined || retryNumber === undefined) return;
+  const settled = reply.then(
+    () => undefined,
+    () => undefined,
+  );
+  session.retrying = settled;
+  void settled.then(() => {
+    if (session.retrying === settled) session.retrying = undefined;
+  });
+};
+
+const beginCommand = (
+  store: EmbeddedStore,
+  commands: ReadonlyMap<string, CommandDefinition>,
+  message: WireMessage,
+  connectionId: number,
+): { context: CommandContext; definition: CommandDefinition } => {
+  const command = commandOf(decodeDocument(message.body));
+  const [name] = command.keys();
+  if (name === undefined) throw new StoreError(59, 'no command was sent');
+  const definition = commands.get(name);
+  if (definition === undefined) throw new StoreError(59, `no such command: '${name}'`);
+  const given = command.get('$db') ?? message.queryNamespace.split('.')[0];
+  if (typeof given !== 'string' || given === '')
+    throw new StoreError(40414, 'OP_MSG requests require a $db argument');
+  const session = sessionOf(store, command);
+  const number = numberOf(command.get('txnNumber'));
+  const isInTransaction = booleanField(command, 'autocommit') === false;
+  checkConcern(command, isInTransaction);
+  const target = command.get(name);
+  const operation = store.operations.begin({
+    command: name,
+    namespace: typeof target === 'string' ? `${given}.${target}` : given,
+    // On getMore it is how long a change stream may wait.
+    maxTimeMilliseconds: name === 'getMore' ? undefined : numberField(command, 'maxTimeMS') || undefined,
+  });
+  const context: CommandContext = {
+    ...{
+      store,
+      name,
+      command,
+      database: given,
+      sequences: message.sequences,
+      operation,
+      session,
+      connectionId,
+    },
+    view: store.view,
+    transaction: undefined,
+    retryNumber: isInTransaction ? undefined : number,
+  };
+  if (!isInTransaction || session === undefined || number === undefined) return { context, definition };
+  try {
+    if (!definition.isAllowedInTransaction) {
+      throw new StoreError(263, `Cannot run '${name}' in a multi-document transaction.`);
+    }
+    const transaction = transactionOf(store, session, command, number);
+    if (transaction !== undefined) {
+      context.transaction = transaction;
+      context.view = transaction.view;
+    }
+  } catch (error) {
+    operation.end();
+    throw error;
+  }
+  return { context, definition };
+};
+
+/** OP_QUERY may wrap its command in `$query`. */
+const commandOf = (body: Document): Document => {
+  const inner = body.get('$query') ?? body.get('query');
+  const [first] = body.keys();
+  return (first === '$query' || first === 'query') && isDocument(inner) ? inner : body;
+};
+
+const sessionOf = (store: EmbeddedStore, command: Document): Session | undefined => {
+  const lsid = command.get('lsid');
+  if (!isDocument(lsid)) return undefined;
+  const id = lsid.get('id');
+  if (!(id instanceof Binary)) throw new StoreError(9, 'lsid.id must be a UUID');
+  return store.sessions.use(keyText(id.buffer.subarray(0, id.position)));
+};
+
+const numberOf = (value: Value | undefined): number | undefined =>
+  isNumber(value) ? toWholeNumber(value) : undefined;
+
+const transactionOf = (
+  store: EmbeddedStore,
+  session: Session,
+  command: Document,
+  number: number,
+): Transaction | undefined => {
+  if (booleanField(command, 'startTransaction') === true) return store.sessions.start(session, number);
+  // These two look at the session themselves: they may be sent again after the transaction has ended.
+  if (command.has('commitTransaction') || command.has('abortTransaction')) return undefined;
+  return store.sessions.active(session, number);
+};
+
+/** One node: `w` beyond it can never be met; a snapshot outside a transaction is not kept. */
+const checkConcern = (command: Document, isInTransaction: boolean): void => {
+  const write = command.get('writeConcern');
+  if (isDocument(write)) {
+    const w = write.get('w');
+    const nodes = isNumber(w) ? toWholeNumber(w) : undefined;
+    if (nodes !== undefined && nodes > 1) {
+      throw new StoreError(100, 'Not enough data-bearing nodes: the embedded store is one node');
+    }
+    if (typeof w === 'string' && w !== 'majority') {
+      throw new StoreError(79, `No write concern mode named '${w}' found in replica set configuration`);
+    }
+  }
+  const read = command.get('readConcern');
+  if (!isInTransaction && isDocument(read) && read.get('level') === 'snapshot') {
+    throw new StoreError(246, 'snapshot reads outside transactions are not supported by the embedded store');
+  }
+};
+
+/** Any failure within a transaction ends it, as in MongoDB. */
+const afterFailure = (store: EmbeddedStore, context: CommandContext, error: StoreError): void => {
+  if (context.transaction === undefined || context.session === undefined) return;
+  if (error.code === 112 || error.code === 246) {
+    if (!error.labels.includes('TransientTransactionError')) error.labels.push('TransientTransactionError');
+  }
+  store.sessions.finish(context.session, 'aborted');
+};
+
+const asStoreError = (store: EmbeddedStore, error: unknown): StoreError => {
+  if (error instanceof StoreError) return error;
+  // SQLite refused, or a fault of ours: what the turn has written may be half done.
+  store.group.fail(error);
+  store.options.log('a command failed', error);
+  const message = error instanceof Error ? error.message : String(error);
+  return new StoreError(1, `the embedded store failed: ${message}`, { cause: error });
+};

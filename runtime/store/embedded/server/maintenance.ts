@@ -1,0 +1,42 @@
+import { sweepExpired } from './expiry.ts';
+import type { EmbeddedStore } from './store.ts';
+
+/** What runs from time to time. */
+export interface Maintenance {
+  stop(): void;
+}
+
+const SWEEP_MILLISECONDS = 1000;
+/** Retry records of sessions nobody has used for this long are removed. */
+const KEEP_RETRIES_MILLISECONDS = 60 * 60 * 1000;
+const SWEEPS_BETWEEN_PRUNES = 600;
+/** MongoDB looks for expired documents every minute. */
+export const EXPIRY_SECONDS = 60;
+
+/** Ends old transactions, sessions and cursors, and removes expired documents every `expirySeconds`. */
+export const startMaintenance = (store: EmbeddedStore, expirySeconds: number): Maintenance => {
+  let sweeps = 0;
+  let isExpiring = false;
+  const expire = async (): Promise<void> => {
+    if (isExpiring) return;
+    isExpiring = true;
+    try {
+      await sweepExpired(store);
+    } catch (error) {
+      store.options.log('removing expired documents failed', error);
+    } finally {
+      isExpiring = false;
+    }
+  };
+  const timer = setInterval(() => {
+    sweeps += 1;
+    store.cursors.sweep();
+    for (const session of store.sessions.sweep()) store.cursors.closeSession(session);
+    if (sweeps % expirySeconds === 0) void expire();
+    if (sweeps % SWEEPS_BETWEEN_PRUNES === 0 && !store.group.isHeld()) {
+      store.group.begin();
+      store.retries.prune(store.options.now() - KEEP_RETRIES_MILLISECONDS);
+    }
+  }, SWEEP_MILLISECONDS);
+  return { stop: () => clearInterval(timer) };
+};

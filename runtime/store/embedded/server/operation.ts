@@ -1,0 +1,87 @@
+import { StoreError } from '../errors.ts';
+import type { WriteGroup } from '../storage/write_group.ts';
+import type { Scheduler, Slice } from './scheduler.ts';
+
+/** A command that is running: what currentOp shows and killOp stops. */
+export interface Operation {
+  id: number;
+  command: string;
+  namespace: string;
+  /** Milliseconds on the monotonic clock. */
+  startedAt: number;
+  /** Whether the current slice is used up. */
+  isSpent(): boolean;
+  /**
+   * Lets others run.
+   * @throws StoreError 50 past the command's maxTimeMS, 11601 when it was killed.
+   */
+  pause(): Promise<void>;
+  /** As `pause`, and waits until writing is possible again. */
+  pauseForWriting(): Promise<void>;
+  kill(): void;
+  end(): void;
+}
+
+/** The commands that are running now. */
+export interface Operations {
+  begin(input: { command: string; namespace: string; maxTimeMilliseconds: number | undefined }): Operation;
+  list(): Operation[];
+  find(id: number): Operation | undefined;
+}
+
+/** Makes the register of running commands. `now` is a monotonic clock in milliseconds. */
+export const createOperations = (input: {
+  scheduler: Scheduler;
+  group: WriteGroup;
+  now: () => number;
+}): Operations => {
+  const running = new Map<number, Operation>();
+  let lastId = 0;
+
+  return {
+    begin: ({ command, namespace, maxTimeMilliseconds }) => {
+      lastId += 1;
+      const id = lastId;
+      const startedAt = input.now();
+      const deadline = maxTimeMilliseconds === undefined ? undefined : startedAt + maxTimeMilliseconds;
+      let slice: Slice | undefined;
+      let isKilled = false;
+      const failures = input.group.failures();
+      const check = (): void => {
+        if (isKilled) throw new StoreError(11601, 'operation was interrupted');
+        if (deadline !== undefined && input.now() > deadline) {
+          throw new StoreError(50, 'operation exceeded time limit');
+        }
+        if (input.group.failures() !== failures) {
+          throw new StoreError(8, 'the first part of this operation could not be stored');
+        }
+      };
+      const pause = async (): Promise<void> => {
+        await slice?.pause();
+        check();
+      };
+      slice = input.scheduler.slice();
+      const operation: Operation = {
+        id,
+        command,
+        namespace,
+        startedAt,
+        isSpent: () => slice?.isSpent() ?? false,
+        pause,
+        pauseForWriting: async () => {
+          await pause();
+          if (input.group.isHeld()) await input.group.whenFree();
+          check();
+        },
+        kill: () => {
+          isKilled = true;
+        },
+        end: () => running.delete(id),
+      };
+      running.set(id, operation);
+      return operation;
+    },
+    list: () => [...running.values()],
+    find: (id) => running.get(id),
+  };
+};

@@ -1,0 +1,146 @@
+import { join } from 'node:path';
+import { openRetryRecords, type RetryRecords } from '../session/retry_records.ts';
+import { createSessions, type Sessions } from '../session/sessions.ts';
+import { createSnapshots } from '../session/snapshots.ts';
+import { type Catalog, type Collection, openCatalog } from '../storage/catalog.ts';
+import {
+  type ChangeLog,
+  type ChangeLogLimits,
+  DEFAULT_LIMITS,
+  openChangeLog,
+} from '../storage/change_log.ts';
+import { createCheckpoints } from '../storage/checkpoint.ts';
+import { Connection, type Synchronous } from '../storage/connection.ts';
+import { createRecordWriter, type RecordWriter } from '../storage/record_writer.ts';
+import { createSequence, type Sequence } from '../storage/sequence.ts';
+import { createDirectView, type View } from '../storage/view.ts';
+import { createWriteGroup, type WriteGroup } from '../storage/write_group.ts';
+import { type Document, decodeDocument, encodeDocument } from '../value/index.ts';
+import { type Cursors, createCursors } from './cursors.ts';
+import { createOperations, type Operations } from './operation.ts';
+import { createScheduler } from './scheduler.ts';
+
+/** Name of the SQLite file within the data directory. */
+export const FILE_NAME = 'store.sqlite';
+
+export interface StoreOptions {
+  /** Directory of the file; it exists. */
+  directory: string;
+  synchronous: Synchronous;
+  limits?: Partial<ChangeLogLimits>;
+  /** Milliseconds since 1970. */
+  now: () => number;
+  /** Milliseconds on a clock that never goes back. */
+  monotonic: () => number;
+  log: (event: string, error: unknown) => void;
+}
+
+/** Everything that commands work on. */
+export interface EmbeddedStore {
+  options: StoreOptions;
+  writer: Connection;
+  catalog: Catalog;
+  group: WriteGroup;
+  records: RecordWriter;
+  sequence: Sequence;
+  changes: ChangeLog;
+  sessions: Sessions;
+  retries: RetryRecords;
+  operations: Operations;
+  cursors: Cursors;
+  view: View;
+  /** Number of the newest durable write. */
+  committed: () => number;
+  /** Calls `listener` after each commit that changed documents; the result stops that. */
+  onChanges: (listener: () => void) => () => void;
+  /** The collection, made when it is missing. */
+  ensureCollection: (database: string, name: string, options?: Document) => Collection;
+  /** Commits what is open, empties the write-ahead log and closes the file. */
+  close: () => void;
+}
+
+/** Opens the store's file, making it when it is new. */
+export const openStore = (options: StoreOptions): EmbeddedStore => {
+  const file = join(options.directory, FILE_NAME);
+  const writer = Connection.openWriter(file, options.synchronous);
+  const snapshots = createSnapshots(file);
+  const catalog = openCatalog({
+    writer,
+    decode: (bytes) => decodeDocument(bytes),
+    encode: encodeDocument,
+    forget: snapshots.forget,
+  });
+  const lastSequence = Number(catalog.readMeta('sequence') ?? 0);
+  const sequence = createSequence(lastSequence, options.now);
+  const limits = { ...DEFAULT_LIMITS, ...options.limits };
+  const changes = openChangeLog({ writer, last: sequence.last(), limits });
+  const retries = openRetryRecords(writer, options.now);
+  const checkpoints = createCheckpoints({ file, writer, log: options.log });
+  const listeners = new Set<() => void>();
+  let committed = sequence.last();
+
+  const group = createWriteGroup({
+    writer,
+    schedule: (callback) => void setImmediate(callback),
+    log: options.log,
+    hooks: {
+      beforeCommit: () => {
+        changes.writePending();
+        retries.writePending();
+        catalog.writeMeta('sequence', sequence.last());
+      },
+      afterCommit: () => {
+        committed = sequence.last();
+        retries.committed();
+        checkpoints.committed();
+        if (changes.publish()) for (const listener of listeners) listener();
+      },
+      afterRollback: () => {
+        changes.discard();
+        retries.discard();
+        catalog.reload();
+      },
+    },
+  });
+  const records = createRecordWriter({ writer, catalog, sequence, changes });
+  const scheduler = createScheduler({
+    now: options.monotonic,
+    schedule: (callback) => void setImmediate(callback),
+  });
+  const committedNumber = (): number => (group.isOpen() ? committed : sequence.last());
+  const sessions = createSessions({ snapshots, writer, committed: committedNumber, now: options.monotonic });
+
+  const store: EmbeddedStore = {
+    options,
+    writer,
+    catalog,
+    group,
+    records,
+    sequence,
+    changes,
+    sessions,
+    retries,
+    operations: createOperations({ scheduler, group, now: options.monotonic }),
+    cursors: createCursors({ now: options.monotonic }),
+    view: createDirectView({ writer, reader: snapshots.committed, group, records }),
+    committed: committedNumber,
+    onChanges: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    ensureCollection: (database, name, collectionOptions = new Map()) => {
+      const found = catalog.find(database, name);
+      if (found !== undefined) return found;
+      group.begin();
+      return catalog.create({ database, name, options: collectionOptions, sequence: sequence.next() });
+    },
+    close: () => {
+      group.flush();
+      snapshots.close();
+      checkpoints.close();
+      checkpoints.finish();
+      writer.close();
+    },
+  };
+  return store;
+};

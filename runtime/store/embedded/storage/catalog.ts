@@ -1,0 +1,289 @@
+import { StoreError } from '../errors.ts';
+import type { Matcher } from '../match/index.ts';
+import type { Collation, Document } from '../value/index.ts';
+import type { Connection } from './connection.ts';
+import { compileIndex } from './index_definition.ts';
+
+/** One field of an index's key. */
+export interface IndexField {
+  path: string;
+  parts: readonly string[];
+  isDescending: boolean;
+}
+
+/** An index as the planner and the writers use it. `_id_` has none of these: its keys stand in the table itself. */
+export interface IndexDefinition {
+  id: number;
+  name: string;
+  fields: readonly IndexField[];
+  /** As given by the client, for listIndexes. */
+  specification: Document;
+  isUnique: boolean;
+  isSparse: boolean;
+  /** Some document has several keys, or an array on an indexed path. */
+  isMultikey: boolean;
+  /** Still being filled: written to, not read from. */
+  isBuilding: boolean;
+  partial: Matcher | undefined;
+  partialFilter: Document | undefined;
+  partialTouchesAll: boolean;
+  collation: Collation | undefined;
+  expireAfterSeconds: number | undefined;
+  /** The sequence number at which the index became readable in this process, 0 when it was there at start. */
+  createdAt: number;
+  /** Top-level fields whose change may change the index's keys. */
+  touchedBy: readonly string[];
+}
+
+/** A collection, its table `c<id>` and its indexes. */
+export interface Collection {
+  id: number;
+  database: string;
+  name: string;
+  /** `<database>.<name>` */
+  namespace: string;
+  uuid: Uint8Array;
+  options: Document;
+  indexes: IndexDefinition[];
+  isDropped: boolean;
+  nextRid: number;
+  /** Number of documents, kept in step with the open transaction once somebody asked for it. */
+  count: number | undefined;
+  /** Sequence number of the collection's newest write since the store was opened. */
+  lastWrite: number;
+  /** Writes of this number and later are in the change log; undefined: only the recent ones in memory. */
+  loggedSince: number | undefined;
+  /** The sequence number at which the collection came to be in this process, 0 when it was there at start. */
+  createdAt: number;
+}
+
+const FORBIDDEN_IN_DATABASE = /[/\\. "$\0]/;
+const MAX_NAMESPACE_BYTES = 255;
+
+/** Refuses what MongoDB refuses as a database's name (code 73). */
+export const checkDatabaseName = (database: string): void => {
+  if (database === '' || database.length > 63 || FORBIDDEN_IN_DATABASE.test(database)) {
+    throw new StoreError(73, `Invalid database name: '${database}'`);
+  }
+};
+
+/** Refuses what MongoDB refuses as a collection's name (code 73). */
+export const checkCollectionName = (database: string, name: string): void => {
+  checkDatabaseName(database);
+  const isBad =
+    name === '' || name.includes('\0') || name.includes('$') || name.startsWith('.') || name.endsWith('.');
+  if (isBad || Buffer.byteLength(`${database}.${name}`) > MAX_NAMESPACE_BYTES) {
+    throw new StoreError(73, `Invalid collection name: ${database}.${name}`);
+  }
+};
+
+interface CollectionRow {
+  id: number;
+  database: string;
+  name: string;
+  uuid: Uint8Array;
+  options: Uint8Array;
+  logged_since: number | null;
+}
+
+interface IndexRow {
+  id: number;
+  specification: Uint8Array;
+  is_multikey: number;
+}
+
+const SCHEMA = [
+  'CREATE TABLE IF NOT EXISTS meta(name TEXT PRIMARY KEY, value) WITHOUT ROWID',
+  `CREATE TABLE IF NOT EXISTS collections(id INTEGER PRIMARY KEY AUTOINCREMENT, database TEXT NOT NULL,
+    name TEXT NOT NULL, uuid BLOB NOT NULL, options BLOB NOT NULL, logged_since INTEGER, UNIQUE(database, name))`,
+  `CREATE TABLE IF NOT EXISTS indexes(id INTEGER PRIMARY KEY AUTOINCREMENT, collection INTEGER NOT NULL,
+    specification BLOB NOT NULL, is_multikey INTEGER NOT NULL DEFAULT 0)`,
+  'CREATE TABLE IF NOT EXISTS oplog(last INTEGER PRIMARY KEY, first INTEGER NOT NULL, bytes BLOB NOT NULL)',
+  `CREATE TABLE IF NOT EXISTS retries(session BLOB PRIMARY KEY, number INTEGER NOT NULL, used_at INTEGER NOT NULL,
+    record BLOB NOT NULL) WITHOUT ROWID`,
+];
+
+/** What the store holds: databases, collections and their indexes, in memory and in the file. */
+export interface Catalog {
+  find(database: string, name: string): Collection | undefined;
+  list(database: string): Collection[];
+  databases(): string[];
+  all(): Iterable<Collection>;
+  /** Adds a collection; the caller has opened the transaction. */
+  create(input: { database: string; name: string; options: Document; sequence: number }): Collection;
+  /** Removes a collection with all that is in it. */
+  drop(collection: Collection): void;
+  rename(collection: Collection, database: string, name: string): void;
+  /** Makes an index's table and its definition, still marked as building and not yet in the file's catalog. */
+  addIndex(collection: Collection, specification: Document): IndexDefinition;
+  /** Writes the definition to the file: from now on it is read from, and is there after a restart. */
+  completeIndex(collection: Collection, index: IndexDefinition, sequence: number): void;
+  dropIndex(collection: Collection, index: IndexDefinition): void;
+  saveIndex(index: IndexDefinition): void;
+  setMultikey(index: IndexDefinition): void;
+  setLoggedSince(collection: Collection, sequence: number): void;
+  readMeta(name: string): number | string | undefined;
+  writeMeta(name: string, value: number | string): void;
+  /** Reads everything again from the file, after a transaction had to be rolled back. */
+  reload(): void;
+}
+
+/** Opens the catalog of a file, making its tables when it is new. */
+export const openCatalog = (input: {
+  writer: Connection;
+  decode: (bytes: Uint8Array) => Document;
+  encode: (document: Document) => Uint8Array;
+  /** Other connections that hold statements over dropped tables. */
+  forget: (table: string) => void;
+}): Catalog => {
+  const { writer, decode, encode } = input;
+  const { database: sqlite } = writer;
+  const byName = new Map<string, Collection>();
+  for (const statement of SCHEMA) sqlite.run(statement);
+
+  const load = (): void => {
+    for (const collection of byName.values()) collection.isDropped = true;
+    byName.clear();
+    const known = new Set<string>();
+    for (const row of sqlite.query('SELECT * FROM collections').all() as CollectionRow[]) {
+      const collection = readCollection(row);
+      byName.set(collection.namespace, collection);
+      known.add(`c${row.id}`);
+      for (const index of collection.indexes) known.add(`x${index.id}`);
+    }
+    dropOrphans(known);
+  };
+  const readCollection = (row: CollectionRow): Collection => {
+    const rows = sqlite
+      .query('SELECT id, specification, is_multikey FROM indexes WHERE collection = ? ORDER BY id')
+      .all(row.id) as IndexRow[];
+    const range = sqlite.query(`SELECT max(rid) AS last FROM c${row.id}`).get() as { last: number | null };
+    return {
+      id: row.id,
+      database: row.database,
+      name: row.name,
+      namespace: `${row.database}.${row.name}`,
+      uuid: row.uuid,
+      options: decode(row.options),
+      indexes: rows.map((index) => ({
+        ...compileIndex(index.id, decode(index.specification)),
+        isMultikey: index.is_multikey === 1,
+      })),
+      isDropped: false,
+      nextRid: (range.last ?? 0) + 1,
+      count: undefined,
+      lastWrite: 0,
+      loggedSince: row.logged_since ?? undefined,
+      createdAt: 0,
+    };
+  };
+  /** Tables of an index build that was cut off. */
+  const dropOrphans = (known: ReadonlySet<string>): void => {
+    const tables = sqlite.query("SELECT name FROM sqlite_master WHERE type = 'table'").all() as {
+      name: string;
+    }[];
+    for (const { name } of tables)
+      if (/^[cx]\d+$/.test(name) && !known.has(name)) sqlite.run(`DROP TABLE ${name}`);
+  };
+  const dropTable = (table: string): void => {
+    input.forget(table);
+    writer.forget(table);
+    sqlite.run(`DROP TABLE ${table}`);
+  };
+  load();
+
+  return {
+    find: (database, name) => byName.get(`${database}.${name}`),
+    list: (database) => [...byName.values()].filter((collection) => collection.database === database),
+    databases: () => [...new Set([...byName.values()].map((collection) => collection.database))].sort(),
+    all: () => byName.values(),
+    create: ({ database, name, options, sequence }) => {
+      checkCollectionName(database, name);
+      const uuid = crypto.getRandomValues(new Uint8Array(16));
+      const insert = writer.prepare(
+        'INSERT INTO collections(database, name, uuid, options) VALUES (?, ?, ?, ?)',
+      );
+      const id = Number(insert.run(database, name, uuid, encode(options)).lastInsertRowid);
+      sqlite.run(
+        `CREATE TABLE c${id}(rid INTEGER PRIMARY KEY, k BLOB NOT NULL UNIQUE, ver INTEGER NOT NULL, doc BLOB NOT NULL)`,
+      );
+      const collection: Collection = {
+        ...{ id, database, name, uuid, options, namespace: `${database}.${name}` },
+        ...{
+          indexes: [],
+          isDropped: false,
+          nextRid: 1,
+          count: 0,
+          lastWrite: sequence,
+          loggedSince: undefined,
+        },
+        createdAt: sequence,
+      };
+      byName.set(collection.namespace, collection);
+      return collection;
+    },
+    drop: (collection) => {
+      collection.isDropped = true;
+      byName.delete(collection.namespace);
+      writer.prepare('DELETE FROM indexes WHERE collection = ?').run(collection.id);
+      writer.prepare('DELETE FROM collections WHERE id = ?').run(collection.id);
+      for (const index of collection.indexes) dropTable(`x${index.id}`);
+      dropTable(`c${collection.id}`);
+    },
+    rename: (collection, database, name) => {
+      checkCollectionName(database, name);
+      writer
+        .prepare('UPDATE collections SET database = ?, name = ? WHERE id = ?')
+        .run(database, name, collection.id);
+      byName.delete(collection.namespace);
+      Object.assign(collection, { database, name, namespace: `${database}.${name}` });
+      byName.set(collection.namespace, collection);
+    },
+    addIndex: (collection, specification) => {
+      const reserve = writer.prepare('INSERT INTO indexes(collection, specification) VALUES (0, ?)');
+      const id = Number(reserve.run(encode(specification)).lastInsertRowid);
+      writer.prepare('DELETE FROM indexes WHERE id = ?').run(id);
+      sqlite.run(
+        `CREATE TABLE x${id}(key BLOB NOT NULL, rid INTEGER NOT NULL, PRIMARY KEY(key, rid)) WITHOUT ROWID`,
+      );
+      const index = { ...compileIndex(id, specification), isBuilding: true };
+      collection.indexes.push(index);
+      return index;
+    },
+    completeIndex: (collection, index, sequence) => {
+      index.isBuilding = false;
+      index.createdAt = sequence;
+      writer
+        .prepare('INSERT INTO indexes(id, collection, specification, is_multikey) VALUES (?, ?, ?, ?)')
+        .run(index.id, collection.id, encode(index.specification), index.isMultikey ? 1 : 0);
+    },
+    dropIndex: (collection, index) => {
+      collection.indexes = collection.indexes.filter((one) => one !== index);
+      writer.prepare('DELETE FROM indexes WHERE id = ?').run(index.id);
+      dropTable(`x${index.id}`);
+    },
+    saveIndex: (index) => {
+      writer
+        .prepare('UPDATE indexes SET specification = ? WHERE id = ?')
+        .run(encode(index.specification), index.id);
+    },
+    setMultikey: (index) => {
+      index.isMultikey = true;
+      writer.prepare('UPDATE indexes SET is_multikey = 1 WHERE id = ?').run(index.id);
+    },
+    setLoggedSince: (collection, sequence) => {
+      collection.loggedSince = sequence;
+      writer.prepare('UPDATE collections SET logged_since = ? WHERE id = ?').run(sequence, collection.id);
+    },
+    readMeta: (name) => {
+      const row = writer
+        .prepare<{ value: number | string }>('SELECT value FROM meta WHERE name = ?')
+        .get(name);
+      return row?.value;
+    },
+    writeMeta: (name, value) => {
+      writer.prepare('INSERT OR REPLACE INTO meta(name, value) VALUES (?, ?)').run(name, value);
+    },
+    reload: load,
+  };
+};

@@ -1,0 +1,110 @@
+import { Database, type SQLQueryBindings, type Statement } from 'bun:sqlite';
+
+/** How far a commit reaches: FULL survives a power cut, NORMAL a killed process. */
+export type Synchronous = 'FULL' | 'NORMAL';
+
+/** A stored document as it lies in its collection's table. */
+export interface RecordRow {
+  rid: number;
+  /** Sequence number of the write that made this version. */
+  ver: number;
+  doc: Uint8Array;
+}
+
+type RowStatement = Statement<RecordRow, SQLQueryBindings[]>;
+
+/** The prepared statements that every read and write of one collection's documents uses. */
+export interface RecordStatements {
+  byKey: RowStatement;
+  byRid: RowStatement;
+  page: RowStatement;
+  pageBackward: RowStatement;
+  insert: Statement<unknown, SQLQueryBindings[]>;
+  update: Statement<unknown, SQLQueryBindings[]>;
+  remove: Statement<unknown, SQLQueryBindings[]>;
+}
+
+const CACHE_KIBIBYTES = 64 * 1024;
+const READER_CACHE_KIBIBYTES = 8 * 1024;
+const MAPPED_BYTES = 1024 * 1024 * 1024;
+
+/** One SQLite connection with its prepared statements. */
+export class Connection {
+  readonly database: Database;
+  readonly #statements = new Map<string, Statement<unknown, SQLQueryBindings[]>>();
+  readonly #records = new Map<number, RecordStatements>();
+
+  private constructor(database: Database) {
+    this.database = database;
+  }
+
+  /** The one connection that writes. Checkpoints are not left to COMMIT: see checkpoint.ts. */
+  static openWriter(file: string, synchronous: Synchronous): Connection {
+    const database = new Database(file, { create: true });
+    database.run('PRAGMA page_size = 4096');
+    database.run('PRAGMA journal_mode = WAL');
+    database.run(`PRAGMA synchronous = ${synchronous}`);
+    database.run('PRAGMA wal_autocheckpoint = 0');
+    database.run('PRAGMA locking_mode = NORMAL');
+    database.run(`PRAGMA cache_size = -${CACHE_KIBIBYTES}`);
+    database.run(`PRAGMA mmap_size = ${MAPPED_BYTES}`);
+    database.run('PRAGMA temp_store = MEMORY');
+    return new Connection(database);
+  }
+
+  /** A connection that sees committed data only; `BEGIN` on it pins a snapshot. */
+  static openReader(file: string): Connection {
+    const database = new Database(file, { readwrite: true });
+    database.run('PRAGMA query_only = ON');
+    database.run(`PRAGMA cache_size = -${READER_CACHE_KIBIBYTES}`);
+    database.run(`PRAGMA mmap_size = ${MAPPED_BYTES}`);
+    return new Connection(database);
+  }
+
+  /** The prepared statement for `sql`, made once. */
+  prepare<Row>(sql: string): Statement<Row, SQLQueryBindings[]> {
+    let statement = this.#statements.get(sql);
+    if (statement === undefined) {
+      statement = this.database.prepare<unknown, SQLQueryBindings[]>(sql);
+      this.#statements.set(sql, statement);
+    }
+    return statement as Statement<Row, SQLQueryBindings[]>;
+  }
+
+  /** Statements over the documents of collection number `id`. */
+  records(id: number): RecordStatements {
+    let statements = this.#records.get(id);
+    if (statements === undefined) {
+      const columns = `SELECT rid, ver, doc FROM c${id}`;
+      statements = {
+        byKey: this.prepare(`${columns} WHERE k = ?`),
+        byRid: this.prepare(`${columns} WHERE rid = ?`),
+        page: this.prepare(`${columns} WHERE rid > ? ORDER BY rid LIMIT ?`),
+        pageBackward: this.prepare(`${columns} WHERE rid < ? ORDER BY rid DESC LIMIT ?`),
+        insert: this.prepare(`INSERT OR IGNORE INTO c${id}(rid, k, ver, doc) VALUES (?, ?, ?, ?)`),
+        update: this.prepare(`UPDATE c${id} SET ver = ?, doc = ? WHERE rid = ?`),
+        remove: this.prepare(`DELETE FROM c${id} WHERE rid = ?`),
+      };
+      this.#records.set(id, statements);
+    }
+    return statements;
+  }
+
+  /** Forgets the statements over a table that is being dropped. `table` is `c<n>` or `x<n>`. */
+  forget(table: string): void {
+    const mentions = new RegExp(`\\b${table}\\b`);
+    for (const [sql, statement] of this.#statements) {
+      if (!mentions.test(sql)) continue;
+      statement.finalize();
+      this.#statements.delete(sql);
+    }
+    if (table.startsWith('c')) this.#records.delete(Number(table.slice(1)));
+  }
+
+  close(): void {
+    for (const statement of this.#statements.values()) statement.finalize();
+    this.#statements.clear();
+    this.#records.clear();
+    this.database.close();
+  }
+}

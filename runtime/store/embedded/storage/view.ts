@@ -1,0 +1,51 @@
+import type { Document } from '../value/index.ts';
+import type { Collection } from './catalog.ts';
+import type { Connection, RecordRow } from './connection.ts';
+import type { ChangedRecord, NewRecord, RecordWriter } from './record_writer.ts';
+import { type AccessPath, openRows, type RowSource } from './row_source.ts';
+import type { WriteGroup } from './write_group.ts';
+
+/** How a command sees and changes documents: the store itself, or one transaction's snapshot with its own writes. */
+export interface View {
+  rows(collection: Collection, path: AccessPath): RowSource;
+  byKey(collection: Collection, key: Uint8Array): RecordRow | undefined;
+  byRid(collection: Collection, rid: number): RecordRow | undefined;
+  /** Whether rows come in the order of the access path; a transaction's own writes come last, unordered. */
+  keepsOrder(collection: Collection): boolean;
+  /** Adds a document. @throws StoreError 11000, 112 */
+  insert(collection: Collection, record: NewRecord): void;
+  /** Replaces a document that was read through this view in the same turn. @throws StoreError 11000, 112 */
+  replace(collection: Collection, change: ChangedRecord): void;
+  /** Removes a document that was read through this view in the same turn. @throws StoreError 112 */
+  remove(collection: Collection, row: RecordRow, document: () => Document): void;
+}
+
+/** The view of everything outside transactions: newest documents, writes into the turn's shared transaction. */
+export const createDirectView = (input: {
+  writer: Connection;
+  /** Sees committed data only; read from while a large commit is being applied on the writer. */
+  reader: () => Connection;
+  group: WriteGroup;
+  records: RecordWriter;
+}): View => {
+  const { writer, reader, group, records } = input;
+  const current = (): Connection => (group.isHeld() ? reader() : writer);
+  return {
+    rows: (collection, path) => openRows(current, collection, path),
+    byKey: (collection, key) => current().records(collection.id).byKey.get(key) ?? undefined,
+    byRid: (collection, rid) => current().records(collection.id).byRid.get(rid) ?? undefined,
+    keepsOrder: () => true,
+    insert: (collection, record) => {
+      group.begin();
+      records.insert(collection, record);
+    },
+    replace: (collection, change) => {
+      group.begin();
+      records.replace(collection, change);
+    },
+    remove: (collection, row, document) => {
+      group.begin();
+      records.remove(collection, row, document);
+    },
+  };
+};

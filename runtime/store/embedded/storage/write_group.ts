@@ -1,0 +1,135 @@
+import { StoreError } from '../errors.ts';
+import type { Connection } from './connection.ts';
+
+/** What a flush does besides COMMIT. */
+export interface WriteGroupHooks {
+  /** Last writes of the transaction (change log, retry records), just before COMMIT. */
+  beforeCommit(): void;
+  /** After COMMIT, before answers go out. */
+  afterCommit(): void;
+  /** The transaction is lost: forget what memory holds of it. */
+  afterRollback(): void;
+}
+
+/**
+ * Group commit: everything that commands write within one turn of the event loop shares one SQLite transaction,
+ * and their answers wait until it is committed.
+ */
+export interface WriteGroup {
+  /** Opens the turn's transaction unless it is open. */
+  begin(): void;
+  /** Calls `send` once everything written so far is durable; with an error when it could not be made so. */
+  whenDurable(send: (error: StoreError | undefined) => void): void;
+  /** Commits what is open now. */
+  flush(): void;
+  /** Rolls everything open back because a write failed half-way; all waiting answers become errors. */
+  fail(cause: unknown): void;
+  /** Number of roll-backs so far: work that spans turns compares it to see whether its earlier part was lost. */
+  failures(): number;
+  isOpen(): boolean;
+  /** While held, nothing else may write and `flush` does nothing: one large commit is being applied in slices. */
+  hold(): void;
+  release(): void;
+  isHeld(): boolean;
+  /** Resolves when the group is not held. */
+  whenFree(): Promise<void>;
+}
+
+/** Makes the group over the writing connection. `schedule` runs a callback at the end of the turn. */
+export const createWriteGroup = (input: {
+  writer: Connection;
+  hooks: WriteGroupHooks;
+  schedule: (callback: () => void) => void;
+  log: (event: string, error: unknown) => void;
+}): WriteGroup => {
+  const { writer, hooks } = input;
+  const begin = writer.prepare('BEGIN IMMEDIATE');
+  const commit = writer.prepare('COMMIT');
+  let isOpen = false;
+  let isHeld = false;
+  let isScheduled = false;
+  let failures = 0;
+  let waiting: ((error: StoreError | undefined) => void)[] = [];
+  let waitingForRelease: (() => void)[] = [];
+
+  const answerAll = (error: StoreError | undefined): void => {
+    const answers = waiting;
+    waiting = [];
+    for (const answer of answers) answer(error);
+  };
+  const schedule = (): void => {
+    if (isScheduled) return;
+    isScheduled = true;
+    input.schedule(() => {
+      isScheduled = false;
+      if (!isHeld) flush();
+    });
+  };
+  const flush = (): void => {
+    if (!isOpen) return;
+    try {
+      hooks.beforeCommit();
+      commit.run();
+    } catch (error) {
+      fail(error);
+      return;
+    }
+    isOpen = false;
+    hooks.afterCommit();
+    answerAll(undefined);
+  };
+  const fail = (cause: unknown): void => {
+    if (!isOpen) return;
+    failures += 1;
+    isOpen = false;
+    input.log('a transaction was rolled back', cause);
+    // SQLite has already rolled back by itself after some errors (disk full, input/output).
+    if (writer.database.inTransaction) writer.database.run('ROLLBACK');
+    hooks.afterRollback();
+    answerAll(storageError(cause));
+  };
+
+  return {
+    begin: () => {
+      if (isOpen) return;
+      begin.run();
+      isOpen = true;
+      schedule();
+    },
+    whenDurable: (send) => {
+      if (isOpen && !isHeld) waiting.push(send);
+      else send(undefined);
+    },
+    flush: () => {
+      if (!isHeld) flush();
+    },
+    fail,
+    failures: () => failures,
+    isOpen: () => isOpen,
+    hold: () => {
+      flush();
+      isHeld = true;
+    },
+    release: () => {
+      isHeld = false;
+      flush();
+      const resumed = waitingForRelease;
+      waitingForRelease = [];
+      for (const resume of resumed) resume();
+    },
+    isHeld: () => isHeld,
+    whenFree: async () => {
+      while (isHeld) await new Promise<void>((resolve) => waitingForRelease.push(resolve));
+    },
+  };
+};
+
+const DISK_FULL = /SQLITE_FULL|disk is full|ENOSPC/;
+
+/** The answer to a client whose write SQLite could not make durable. */
+const storageError = (cause: unknown): StoreError => {
+  const text =
+    cause instanceof Error ? `${(cause as { code?: string }).code ?? ''} ${cause.message}` : String(cause);
+  if (DISK_FULL.test(text)) return new StoreError(14031, `the disk is full: ${text.trim()}`, { cause });
+  return new StoreError(8, `the write could not be stored: ${text.trim()}`, { cause });
+};
