@@ -1,6 +1,6 @@
 export { analyzeFilter, type Bound, type FilterBounds, type PathBounds } from './bounds.ts';
 export { type ByteRange, encodeRange, prefixEnd } from './byte_range.ts';
 export type { MatchOptions } from './context.ts';
-export { compileMatch, type Matcher } from './matcher.ts';
+export { compileElementMatch, compileMatch, type Matcher } from './matcher.ts';
 
 export { compileRegExp } from './regex.ts';

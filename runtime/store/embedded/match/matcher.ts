@@ -1,5 +1,6 @@
-import type { Document } from '../value/index.ts';
-import type { MatchOptions } from './context.ts';
+import type { Document, Value } from '../value/index.ts';
+import { elementTest } from './array_operators.ts';
+import type { MatchContext, MatchOptions } from './context.ts';
 import { operatorsPredicate } from './field.ts';
 import { filterPredicate } from './filter.ts';
 import { recordedIndex, recordIndex } from './recorded_index.ts';
@@ -16,11 +17,7 @@ export interface Matcher {
  * 2 for unknown operators and bad operands, 13 `$where`, 27 `$text`, 115 `$jsonSchema`, 168 in `$expr`.
  */
 export const compileMatch = (filter: Document, options: MatchOptions = {}): Matcher => {
-  const test = filterPredicate(filter, {
-    ...options,
-    compileFilter: filterPredicate,
-    compileOperators: operatorsPredicate,
-  });
+  const test = filterPredicate(filter, contextOf(options));
   return {
     test,
     match: (document) => {
@@ -31,3 +28,15 @@ export const compileMatch = (filter: Document, options: MatchOptions = {}): Matc
     },
   };
 };
+
+const contextOf = (options: MatchOptions): MatchContext => ({
+  ...options,
+  compileFilter: filterPredicate,
+  compileOperators: operatorsPredicate,
+});
+
+/** Compiles the operand of `$elemMatch` to a test of one array element. */
+export const compileElementMatch = (
+  operand: Document,
+  options: MatchOptions = {},
+): ((element: Value) => boolean) => elementTest(operand, contextOf(options));

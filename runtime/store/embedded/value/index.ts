@@ -23,5 +23,6 @@ export {
 } from './numbers.ts';
 export { arrayIndexOf, getPath, type LeafArrays, type PathValues, splitPath, walkPath } from './path.ts';
 export { documentOf, fromPlain, toPlain } from './plain.ts';
+export { showField, showValue } from './show.ts';
 export { isTruthy } from './truth.ts';
 export * from './types.ts';

@@ -1,0 +1,20 @@
+import { FIELD_STAGES, stageOf } from '../aggregate/index.ts';
+import { StoreError } from '../errors.ts';
+import type { ExpressionOptions } from '../expression/index.ts';
+import type { Document, Value } from '../value/index.ts';
+
+/**
+ * Compiles a pipeline update to one function. StoreError 72 for stages that an update may not use.
+ */
+export const compilePipelineUpdate = (
+  stages: Value[],
+  options: ExpressionOptions,
+): ((document: Document) => Document) => {
+  const transforms = stages.map((stage) => {
+    const [name, operand] = stageOf(stage);
+    const compile = FIELD_STAGES.get(name);
+    if (compile === undefined) throw new StoreError(72, `${name} is not allowed to be used within an update`);
+    return compile(operand, options, name);
+  });
+  return (document) => transforms.reduce((current, transform) => transform(current), document);
+};
