@@ -57,6 +57,7 @@ export class LinkIndex {
   #byId: Slots;
   #free: number[] = [];
   #end = 0;
+  #changes = 0;
 
   /** `expected` links are held without growing. */
   constructor(expected = INITIAL_CAPACITY) {
@@ -68,6 +69,11 @@ export class LinkIndex {
 
   get size(): number {
     return this.#end - this.#free.length;
+  }
+
+  /** Rises with each change: tells whether a snapshot is still current. */
+  get changes(): number {
+    return this.#changes;
   }
 
   /** Ordinals run from 0 to here; some hold no link. */
@@ -159,6 +165,7 @@ export class LinkIndex {
     columns.state[ordinal] = link.compiled[STATE_OFFSET] as number;
     this.#byCode.insert(ordinal);
     this.#hostLinks[host] = (this.#hostLinks[host] ?? 0) + 1;
+    this.#changes++;
     this.#compact();
     return ordinal;
   }
@@ -175,6 +182,14 @@ export class LinkIndex {
     this.#remove(ordinal);
     this.#compact();
     return true;
+  }
+
+  /** Forgets every link whose ordinal is not among `ordinals`. */
+  keepOnly(ordinals: ReadonlySet<number>): void {
+    for (let ordinal = 0; ordinal < this.#end; ordinal++) {
+      if (this.#columns.record[ordinal] !== NO_RECORD && !ordinals.has(ordinal)) this.#remove(ordinal);
+    }
+    this.#compact();
   }
 
   /** Puts back what a snapshot holds: columns filled to `end`, arena and names already restored. */
@@ -257,6 +272,7 @@ export class LinkIndex {
   }
 
   #remove(ordinal: number): void {
+    this.#changes++;
     this.#unhook(ordinal);
     this.#byId.remove(ordinal);
     this.#columns.record[ordinal] = NO_RECORD;

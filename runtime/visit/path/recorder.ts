@@ -68,6 +68,11 @@ export class Recorder {
     });
   }
 
+  /** Writes what waits, without waiting for the end of this turn. */
+  flush(): void {
+    this.#flush();
+  }
+
   /** Writes what waits, tells the disk to keep it and ends the journal. */
   close(): Promise<void> {
     clearInterval(this.#timer);

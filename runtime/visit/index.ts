@@ -1,0 +1,7 @@
+export {
+  createVisitPath,
+  type VisitPath,
+  type VisitPathOptions,
+  type VisitReadiness,
+} from './path/visit-path.ts';
+export { ensureVisitCollections } from './store/collections.ts';

@@ -1,0 +1,131 @@
+import { open, rename, rm } from 'node:fs/promises';
+import type { Columns } from './columns.ts';
+import { LinkIndex } from './link-index.ts';
+
+const MAGIC = 0x31585657;
+const HEAD_BYTES = 16;
+const PART_BYTES = 4 * 2 ** 20;
+const PRIVATE_FILE = 0o600;
+
+interface SnapshotHead {
+  end: number;
+  /** Where the change feed goes on, as the store gave it (BSON, base64); empty when not known. */
+  resumeToken: string;
+  hosts: readonly string[];
+  owners: readonly string[];
+  plugins: readonly string[];
+  arena: { number: number; dead: number; length: number }[];
+}
+
+const COLUMN_NAMES = [
+  'hash',
+  'id',
+  'host',
+  'owner',
+  'record',
+  'expiry',
+  'bits',
+  'state',
+  'plugin',
+] as const satisfies readonly (keyof Columns)[];
+
+function columnBytes(columns: Columns, name: (typeof COLUMN_NAMES)[number], end: number): Uint8Array {
+  const column = columns[name];
+  const length = (name === 'id' ? end * 3 : end) * column.BYTES_PER_ELEMENT;
+  return new Uint8Array(column.buffer, 0, length);
+}
+
+/**
+ * Writes the index to `path`, whole or not at all. The index must not change meanwhile but for its counts.
+ * Layout: magic, head length, CRC of the head · head (JSON) · parts of at most 4 MiB, each with its CRC-32 before it.
+ */
+export async function writeSnapshot(index: LinkIndex, path: string, resumeToken: string): Promise<void> {
+  const arena = index.arena.parts();
+  const head: SnapshotHead = {
+    end: index.end,
+    resumeToken,
+    hosts: index.hosts.list(),
+    owners: index.owners.list(),
+    plugins: index.plugins.list(),
+    arena: arena.map(({ number, dead, bytes }) => ({ number, dead, length: bytes.length })),
+  };
+  const text = Buffer.from(JSON.stringify(head));
+  const start = Buffer.alloc(HEAD_BYTES);
+  start.writeUInt32LE(MAGIC, 0);
+  start.writeUInt32LE(text.length, 4);
+  start.writeUInt32LE(Bun.hash.crc32(text), 8);
+  const draft = `${path}.draft`;
+  const file = await open(draft, 'w', PRIVATE_FILE);
+  try {
+    await file.write(start);
+    await file.write(text);
+    const copy = Buffer.allocUnsafeSlow(PART_BYTES + 4);
+    const columns = COLUMN_NAMES.map((name) => columnBytes(index.columns, name, head.end));
+    for (const bytes of [...columns, ...arena.map((part) => part.bytes)]) {
+      for (let at = 0; at < bytes.length; at += PART_BYTES) {
+        const length = Math.min(PART_BYTES, bytes.length - at);
+        copy.set(bytes.subarray(at, at + length), 4);
+        copy.writeUInt32LE(Bun.hash.crc32(copy.subarray(4, 4 + length)), 0);
+        await file.write(copy, 0, length + 4);
+      }
+    }
+    await file.sync();
+  } catch (error) {
+    await file.close();
+    await rm(draft, { force: true });
+    throw error;
+  }
+  await file.close();
+  await rename(draft, path);
+}
+
+export interface Snapshot {
+  index: LinkIndex;
+  resumeToken: string;
+}
+
+/** Reads a snapshot; undefined when there is none or it is damaged (the store is then read instead). */
+export async function readSnapshot(path: string): Promise<Snapshot | undefined> {
+  const file = await open(path, 'r').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  });
+  if (file === undefined) return undefined;
+  const read = async (into: Uint8Array): Promise<boolean> =>
+    (await file.read(into, 0, into.length)).bytesRead === into.length;
+  const readParts = async (into: Uint8Array): Promise<boolean> => {
+    const sum = Buffer.alloc(4);
+    for (let at = 0; at < into.length; at += PART_BYTES) {
+      const part = into.subarray(at, Math.min(at + PART_BYTES, into.length));
+      if (!(await read(sum)) || !(await read(part)) || Bun.hash.crc32(part) !== sum.readUInt32LE(0))
+        return false;
+    }
+    return true;
+  };
+  try {
+    const start = Buffer.alloc(HEAD_BYTES);
+    if (!(await read(start)) || start.readUInt32LE(0) !== MAGIC) return undefined;
+    const text = Buffer.alloc(start.readUInt32LE(4));
+    if (!(await read(text)) || Bun.hash.crc32(text) !== start.readUInt32LE(8)) return undefined;
+    const head = JSON.parse(text.toString()) as SnapshotHead;
+    const index = new LinkIndex(head.end);
+    for (const name of COLUMN_NAMES)
+      if (!(await readParts(columnBytes(index.columns, name, head.end)))) return undefined;
+    const part = Buffer.allocUnsafeSlow(PART_BYTES);
+    for (const { number, dead, length } of head.arena) {
+      if (!(await readParts(part.subarray(0, length)))) return undefined;
+      index.arena.restore(number, dead, part.subarray(0, length));
+    }
+    for (const [names, known] of [
+      [head.hosts, index.hosts],
+      [head.owners, index.owners],
+      [head.plugins, index.plugins],
+    ] as const) {
+      for (const name of names) known.intern(name);
+    }
+    index.restore(head.end);
+    return { index, resumeToken: head.resumeToken };
+  } finally {
+    await file.close();
+  }
+}

@@ -1,0 +1,190 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Clock, Logger, Random } from '@waypost/sdk';
+import type { mongo } from 'mongoose';
+import { createRefusalPages } from '../answers/refusal-page.ts';
+import { JournalWriter } from '../journal/journal-writer.ts';
+import { LinkIndex } from '../links/link-index.ts';
+import { readSnapshot, writeSnapshot } from '../links/snapshot.ts';
+import { createClientAddressWriter } from '../rules/client-address.ts';
+import { isCrawler, isWeChat } from '../rules/crawlers.ts';
+import { createScanTokens } from '../rules/scan-token.ts';
+import { followLinks } from '../store/link-feed.ts';
+import { restoreRotationCounts } from '../store/rotation-counts.ts';
+import { Recorder } from './recorder.ts';
+import { createVisitHandler, revertCount, type VisitCounters, type VisitHandler } from './visit-handler.ts';
+
+/** How often a changed index is kept for a start without the store, milliseconds. */
+const SNAPSHOT_MS = 5 * 60 * 1000;
+const SNAPSHOT_FILE = 'visit-links.snapshot';
+const JOURNAL_DIRECTORY = 'journal';
+const COUNT_ATTEMPTS = 5;
+
+export interface VisitPathOptions {
+  /** DATA_DIR */
+  directory: string;
+  durability: 'strict' | 'relaxed';
+  /** CIDRs; a bad one throws RangeError. */
+  trustedProxies: readonly string[];
+  /** HOST */
+  listenHost: string;
+  /** SECRET_KEY, 32 bytes. */
+  secretKey: Uint8Array;
+  /** Hosts that are this installation's own, `name` or `name:port`: ADMIN_HOSTS and the one of PUBLIC_URL. */
+  ownHosts: readonly string[];
+  /** Usable from the start; operations may fail while the store is away. */
+  database: mongo.Db;
+  clock: Clock;
+  random: Random;
+  log: Logger;
+  /** Asked once a visit: a look-up in a Set. */
+  isPluginActive(plugin: string): boolean;
+  /** Where a visitor reports a link; shown on every page. */
+  reportUrl: string;
+}
+
+export interface VisitReadiness {
+  /** Whether visits can be answered and written down. */
+  ready: boolean;
+  /** Why not: `links_loading`, or `journal_failing` with the file system's code in `journal`. */
+  reason?: 'links_loading' | 'journal_failing';
+  journal: string;
+  links: number;
+  /** Whether changed links are being followed; false while the store is away. */
+  following: boolean;
+}
+
+export interface VisitPath {
+  /** Mount it as `routes: { '/:code': handle }`, for all methods. */
+  handle: VisitHandler;
+  readiness(): VisitReadiness;
+  metrics(): VisitCounters & {
+    links: number;
+    link_bytes: number;
+    journal_visits: number;
+    journal_failing: number;
+  };
+  /** Resolves once links are loaded. */
+  loaded: Promise<void>;
+  /** Writes what waits and keeps the index. Call it when no request can come any more. */
+  close(): Promise<void>;
+}
+
+function journalName(clock: Clock, random: Random): string {
+  return `${clock.now().toString(36).padStart(9, '0')}-${Buffer.from(random.bytes(6)).toString('hex')}`;
+}
+
+/**
+ * The visit path of one process: index, journal and the handler of `/:code`. Does not need the store to be up: it then
+ * answers from the snapshot of an earlier start, and visits wait in the journal. Throws the file system's error when
+ * DATA_DIR cannot be written.
+ */
+export async function createVisitPath(options: VisitPathOptions): Promise<VisitPath> {
+  const { clock, log, random } = options;
+  const snapshotPath = join(options.directory, SNAPSHOT_FILE);
+  const journals = join(options.directory, JOURNAL_DIRECTORY);
+  await mkdir(journals, { recursive: true, mode: 0o700 });
+  const snapshot = await readSnapshot(snapshotPath);
+  const index = snapshot?.index ?? new LinkIndex();
+  let isLoaded = snapshot !== undefined;
+  const loaded = Promise.withResolvers<void>();
+  if (isLoaded) loaded.resolve();
+
+  const refusal = createRefusalPages(options.reportUrl);
+  const recorder = new Recorder({
+    journal: new JournalWriter({
+      directory: journals,
+      journalId: journalName(clock, random),
+      classify: (text) => ({ isCrawler: isCrawler(text), isWeChat: isWeChat(text) }),
+    }),
+    durability: options.durability,
+    clock,
+    log,
+    unavailable: (request) => refusal('unavailable', request.headers.get('accept-language'), false),
+    revert: (words, word) => revertCount(index, words, word),
+  });
+  const counters: VisitCounters = { counted: 0, crawlers: 0, hops: 0, uncounted: 0, refused: 0 };
+  const handle = createVisitHandler({
+    index,
+    isLoaded: () => isLoaded,
+    recorder,
+    ownHosts: options.ownHosts,
+    writeClientAddress: createClientAddressWriter(options),
+    scanTokens: createScanTokens(options.secretKey),
+    clock,
+    random,
+    isPluginActive: options.isPluginActive,
+    reportUrl: options.reportUrl,
+    counters,
+  });
+
+  const restoreCounts = async (): Promise<void> => {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await restoreRotationCounts({
+          database: options.database,
+          index,
+          directory: journals,
+          flush: () => recorder.flush(),
+        });
+      } catch (error) {
+        if ((error as { code?: unknown }).code !== 'ENOENT' || attempt === COUNT_ATTEMPTS) throw error;
+      }
+    }
+  };
+  let areCountsRestored = false;
+  let keptChanges = -1;
+  const keep = (): Promise<void> =>
+    feed.pause(async (resumeToken) => {
+      if (!isLoaded || resumeToken === '' || keptChanges === index.changes) return;
+      const changes = index.changes;
+      await writeSnapshot(index, snapshotPath, resumeToken);
+      keptChanges = changes;
+    });
+  const keepSafely = (): void => {
+    keep().catch((error: unknown) =>
+      log.error({ error }, 'the links could not be kept for a start without the store'),
+    );
+  };
+  const feed = followLinks({
+    database: options.database,
+    index,
+    log,
+    resumeToken: snapshot?.resumeToken ?? '',
+    onCaughtUp: async () => {
+      if (!areCountsRestored) await restoreCounts();
+      areCountsRestored = true;
+      if (isLoaded) return;
+      isLoaded = true;
+      loaded.resolve();
+      log.info({ links: index.size }, 'links loaded');
+      setTimeout(keepSafely, 0);
+    },
+  });
+  const timer = setInterval(keepSafely, SNAPSHOT_MS);
+  timer.unref();
+
+  return {
+    handle,
+    loaded: loaded.promise,
+    readiness: () => {
+      const { failure } = recorder.state;
+      const state = { journal: failure ?? 'ok', links: index.size, following: feed.isFollowing() };
+      if (failure !== undefined) return { ready: false, reason: 'journal_failing', ...state };
+      return isLoaded ? { ready: true, ...state } : { ready: false, reason: 'links_loading', ...state };
+    },
+    metrics: () => ({
+      ...counters,
+      links: index.size,
+      link_bytes: index.arena.usedBytes,
+      journal_visits: recorder.journal.visits,
+      journal_failing: recorder.state.failure === undefined ? 0 : 1,
+    }),
+    close: async () => {
+      clearInterval(timer);
+      await recorder.close();
+      await keep().catch((error: unknown) => log.error({ error }, 'the links could not be kept'));
+      await feed.close();
+    },
+  };
+}

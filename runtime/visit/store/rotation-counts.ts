@@ -1,0 +1,116 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { mongo } from 'mongoose';
+import { FLAG_COUNTED_TARGETS, FLAG_CRAWLER } from '../journal/format.ts';
+import { JOURNAL_START, JournalReader } from '../journal/journal-reader.ts';
+import { within } from '../links/arena.ts';
+import { NO_RECORD } from '../links/columns.ts';
+import type { LinkIndex } from '../links/link-index.ts';
+import { findTarget, setCountAt, targetAt, targetCountOf } from '../links/record.ts';
+import { type CheckpointDocument, visitCollections } from './collections.ts';
+
+const READ_AT_ONCE = 20_000;
+
+/** Counted visits by link (12 bytes as latin1) and target key. */
+type TargetCounts = Map<string, Map<number, number>>;
+
+function add(counts: TargetCounts, link: string, key: number, visits: number): void {
+  let targets = counts.get(link);
+  if (targets === undefined) {
+    targets = new Map();
+    counts.set(link, targets);
+  }
+  targets.set(key, (targets.get(key) ?? 0) + visits);
+}
+
+/** What is folded, and how far: both as of one moment, so that no visit is in both or in neither. */
+async function readFolded(
+  client: mongo.MongoClient,
+  database: mongo.Db,
+): Promise<{ counts: TargetCounts; checkpoints: Map<string, CheckpointDocument> }> {
+  const { codes, checkpoints } = visitCollections(database);
+  const session = client.startSession();
+  try {
+    return await session.withTransaction(
+      async () => {
+        const counts: TargetCounts = new Map();
+        const rows = codes.find({ isRotated: true }, { session, projection: { targets: 1 } });
+        for await (const { _id, targets } of rows) {
+          const link = Buffer.from(_id.id).toString('latin1');
+          for (const [key, visits] of Object.entries(targets ?? {})) add(counts, link, Number(key), visits);
+        }
+        const positions = await checkpoints.find({}, { session }).toArray();
+        return { counts, checkpoints: new Map(positions.map((position) => [position._id, position])) };
+      },
+      { readConcern: { level: 'snapshot' } },
+    );
+  } finally {
+    await session.endSession();
+  }
+}
+
+/**
+ * Sets the visit counts that rotation goes by: what is folded plus what the journals under `directory` hold beyond it.
+ * Visits go on meanwhile: `flush` writes the batch being filled, and the last part runs in one turn of the event loop.
+ * Throws the store's or file system's error; a segment that was folded and deleted meanwhile shows as ENOENT: try again.
+ */
+export async function restoreRotationCounts(options: {
+  database: mongo.Db;
+  index: LinkIndex;
+  directory: string;
+  flush(): void;
+}): Promise<void> {
+  const { database, index, directory } = options;
+  const { counts, checkpoints } = await readFolded(database.client, database);
+  const readers = journalsIn(directory).map((id) => {
+    const { segment, offset, visits } = checkpoints.get(id) ?? JOURNAL_START;
+    return new JournalReader(join(directory, id), { segment, offset, visits });
+  });
+  const readSome = (reader: JournalReader): boolean => {
+    const { visits } = reader.read(READ_AT_ONCE, true);
+    for (const { link, targetKey, flags } of visits) {
+      if ((flags & FLAG_COUNTED_TARGETS) !== 0 && (flags & FLAG_CRAWLER) === 0)
+        add(counts, link, targetKey, 1);
+    }
+    return visits.length > 0;
+  };
+  try {
+    for (const reader of readers) while (readSome(reader)) await Bun.sleep(0);
+    options.flush();
+    for (const reader of readers) while (readSome(reader));
+  } finally {
+    for (const reader of readers) reader.close();
+  }
+  setCounts(index, counts);
+}
+
+function journalsIn(directory: string): string[] {
+  if (!existsSync(directory)) return [];
+  return readdirSync(directory, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && !entry.name.includes('.'))
+    .map((entry) => entry.name);
+}
+
+function setCounts(index: LinkIndex, counts: TargetCounts): void {
+  const { record } = index.columns;
+  for (let ordinal = 0; ordinal < index.end; ordinal++) {
+    const position = record[ordinal] as number;
+    if (position === NO_RECORD) continue;
+    const bytes = index.arena.bytesAt(position);
+    const targets = targetCountOf(bytes, within(position));
+    if (targets === 1) continue;
+    for (let target = 0; target < targets; target++)
+      setCountAt(bytes, targetAt(bytes, within(position), target), 0);
+  }
+  for (const [link, targets] of counts) {
+    const words = Buffer.from(link, 'latin1');
+    const ordinal = index.findById(words.readUInt32LE(0), words.readUInt32LE(4), words.readUInt32LE(8));
+    if (ordinal < 0) continue;
+    const position = record[ordinal] as number;
+    const bytes = index.arena.bytesAt(position);
+    for (const [key, visits] of targets) {
+      const target = findTarget(bytes, within(position), key);
+      if (target >= 0) setCountAt(bytes, target, visits);
+    }
+  }
+}
