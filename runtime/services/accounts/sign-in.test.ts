@@ -1,0 +1,163 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test';
+import type { Caller } from '@waypost/sdk';
+import { outcome, startTestServices, startTestStore, testRequest } from '../test-services.ts';
+
+const right = { account: 'admin', password: 'Waypost123' };
+const wrong = { account: 'admin', password: 'Waypost124' };
+const MINUTE = 60_000;
+let store: Awaited<ReturnType<typeof startTestStore>>;
+let it: Awaited<ReturnType<typeof startTestServices>>;
+let number = 0;
+
+beforeAll(async () => {
+  store = await startTestStore();
+});
+afterAll(() => store.stop());
+beforeEach(async () => {
+  await it?.stop();
+  it = await startTestServices({ uri: store.uri(`sign_in_${process.pid}_${++number}`) });
+  await it.services.start();
+});
+
+const login = (input: typeof right, address?: string, caller?: Caller) =>
+  it.services.identity.login(input, testRequest({ ...(address ? { address } : {}), caller }));
+const authenticate = (token: string) => it.services.authenticate(token, { address: '', userAgent: '' });
+async function signedIn(address?: string): Promise<{ token: string; caller: Caller }> {
+  const { token } = await login(right, address);
+  const caller = await authenticate(token);
+  if (!caller) throw new Error('the fresh token is not accepted');
+  return { token, caller };
+}
+
+test('a login brings who one is; the store holds neither password nor token', async () => {
+  const { token, user_info } = await login({ account: ' ADMIN ', password: right.password });
+  expect(user_info).toMatchObject({
+    account: 'admin',
+    is_super: true,
+    must_change_password: false,
+    role_name: 'role.super',
+  });
+  const account = await it.collections.accounts.findOne({ account: 'admin' });
+  expect(account?.password_hash).toStartWith('$argon2id$');
+  expect(account).toMatchObject({ login_ip: '203.0.113.7', login_time: it.clock.date() });
+  const everything = JSON.stringify([
+    await it.collections.sessions.find({}).toArray(),
+    await it.collections.accounts.find({}).toArray(),
+    await it.collections.audit.find({}).toArray(),
+  ]);
+  expect(everything).not.toContain(token);
+  expect(everything).not.toContain(right.password);
+});
+
+test('login rotates the token, logout ends it', async () => {
+  const first = await signedIn();
+  const { token } = await login(right, undefined, first.caller);
+  expect(token).not.toBe(first.token);
+  expect(await authenticate(first.token)).toBeUndefined();
+  const caller = await authenticate(token);
+  expect(caller).toMatchObject({ account: 'admin', isSuper: true, via: 'session' });
+  await it.services.identity.logout(caller as Caller);
+  expect(await authenticate(token)).toBeUndefined();
+});
+
+test('a session ends after a week without use, and after 30 days of use', async () => {
+  const { token } = await signedIn();
+  it.clock.pass(6 * 24 * 60 * MINUTE);
+  expect(await authenticate(token)).toBeDefined();
+  await Bun.sleep(50);
+  it.clock.pass(6 * 24 * 60 * MINUTE);
+  expect(await authenticate(token)).toBeDefined();
+  await Bun.sleep(50);
+  it.clock.pass(7 * 24 * 60 * MINUTE);
+  expect(await authenticate(token)).toBeUndefined();
+  const second = await signedIn();
+  for (let day = 0; day < 29; day += 1) {
+    it.clock.pass(24 * 60 * MINUTE);
+    expect(await authenticate(second.token)).toBeDefined();
+    await Bun.sleep(10);
+  }
+  it.clock.pass(24 * 60 * MINUTE);
+  expect(await authenticate(second.token)).toBeUndefined();
+});
+
+test('a disabled account is out at once, and says why only to who knows the password', async () => {
+  const { token } = await signedIn();
+  const { key } = await it.services.apiKeys.create({
+    account: (await authenticate(token))?.id ?? '',
+    name: 'k',
+  });
+  await it.collections.accounts.updateOne({ account: 'admin' }, { $set: { disabled: 2 } });
+  expect(await authenticate(token)).toBeUndefined();
+  expect(await authenticate(key)).toBeUndefined();
+  expect(await outcome(login(wrong))).toBe('login_failed');
+  expect(await outcome(login(right))).toBe('account_disabled');
+});
+
+test('after five failures the right password fails too, for fifteen minutes', async () => {
+  for (let attempt = 0; attempt < 5; attempt += 1) expect(await outcome(login(wrong))).toBe('login_failed');
+  expect(await outcome(login(right))).toBe('locked_out');
+  it.clock.pass(15 * MINUTE - 1);
+  const refusal = await login(right).catch((error: { status: number; content: unknown }) => error);
+  expect(refusal).toMatchObject({ status: 429, content: { seconds: 1 } });
+  it.clock.pass(1);
+  expect(await outcome(login(right))).toBe('accepted');
+});
+
+test('guesses sent all at once get no more tries than one by one', async () => {
+  const outcomes = await Promise.all(Array.from({ length: 20 }, () => outcome(login(wrong))));
+  expect(outcomes.filter((code) => code === 'login_failed')).toHaveLength(5);
+  expect(outcomes.filter((code) => code === 'locked_out')).toHaveLength(15);
+});
+
+test('an attacker elsewhere cannot lock the owner out', async () => {
+  await signedIn('198.51.100.1');
+  for (let line = 0; line < 12; line += 1)
+    for (let attempt = 0; attempt < 5; attempt += 1)
+      await outcome(login(wrong, `2001:db8:0:${line}::${attempt}`));
+  expect(await outcome(login(wrong, '2001:db8:0:ffff::1'))).toBe('locked_out');
+  expect(await outcome(login(right, '198.51.100.1'))).toBe('accepted');
+});
+
+test('a network that tries many accounts is stopped', async () => {
+  for (let account = 0; account < 50; account += 1)
+    await outcome(login({ account: `person${account}`, password: 'Guess123' }, '198.51.100.9'));
+  expect(await outcome(login({ account: 'person99', password: 'Guess123' }, '198.51.100.9'))).toBe(
+    'locked_out',
+  );
+  expect(await outcome(login(right, '198.51.100.10'))).toBe('accepted');
+});
+
+test('an account that does not exist answers like one that does, lock-out included', async () => {
+  const answers = async (account: string) => {
+    const codes: string[] = [];
+    for (let attempt = 0; attempt < 6; attempt += 1)
+      codes.push(await outcome(login({ account, password: 'Guess123' }, '192.0.2.1')));
+    return codes;
+  };
+  expect(await answers('nobody')).toEqual(await answers('admin'));
+});
+
+test('a password changed ends every other session; the old password is guarded by the lock-out', async () => {
+  const [other, mine] = [await signedIn(), await signedIn()];
+  const change = (oldPassword: string, password: string) =>
+    it.services.identity.changePassword({ oldPassword, password }, testRequest({ caller: mine.caller }));
+  expect(await outcome(change('Guess123', 'Another123'))).toBe('login_failed');
+  expect(await outcome(change(right.password, 'short'))).toBe('invalid_input');
+  expect(await authenticate(other.token)).toBeDefined();
+  const { token } = await change(right.password, 'Another123');
+  expect(await authenticate(other.token)).toBeUndefined();
+  expect(await authenticate(mine.token)).toBeUndefined();
+  expect(await authenticate(token)).toBeDefined();
+  expect(await outcome(login(right))).toBe('login_failed');
+  expect(await outcome(login({ ...right, password: 'Another123' }))).toBe('accepted');
+});
+
+test('a hash that has become too weak is made anew at login', async () => {
+  const weak = await Bun.password.hash(right.password, { algorithm: 'bcrypt', cost: 4 });
+  await it.collections.accounts.updateOne({ account: 'admin' }, { $set: { password_hash: weak } });
+  expect(await outcome(login(right))).toBe('accepted');
+  expect((await it.collections.accounts.findOne({ account: 'admin' }))?.password_hash).toStartWith(
+    '$argon2id$',
+  );
+  expect(await outcome(login(right))).toBe('accepted');
+});
