@@ -1,0 +1,200 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import type { Caller } from '@waypost/sdk';
+import { outcome, startTestServices, startTestStore, testRequest } from './test-services.ts';
+import type { MenuEntry } from './types.ts';
+
+let store: Awaited<ReturnType<typeof startTestStore>>;
+let number = 0;
+const running: { stop(): Promise<void> }[] = [];
+beforeAll(async () => {
+  store = await startTestStore();
+});
+afterAll(async () => {
+  for (const services of running) await services.stop();
+  await store.stop();
+});
+
+const database = () => store.uri(`services_${process.pid}_${++number}`);
+async function start(options: Omit<Parameters<typeof startTestServices>[0], 'uri'> & { uri?: string } = {}) {
+  const it = await startTestServices({ uri: database(), ...options });
+  running.push(it);
+  return it;
+}
+const authenticate = (it: Awaited<ReturnType<typeof start>>, token: string) =>
+  it.services.authenticate(token, { address: '', userAgent: '' });
+const place = (route: string, roles: MenuEntry['place']['roles'], verbs: string[]): MenuEntry => ({
+  plugin: 'qr',
+  place: { route, roles: roles ?? [] },
+  permission: `qr.${route}:read`,
+  buttons: verbs.map((verb) => ({ permission: `qr.${route}:${verb}`, name: verb })),
+});
+
+test('the first start makes one administrator with a random password that is told once', async () => {
+  const uri = database();
+  const first = { account: 'owner', password: undefined } as unknown as { account: string };
+  const processes = await Promise.all([start({ uri, first }), start({ uri, first }), start({ uri, first })]);
+  await Promise.all(processes.map((it) => it.services.start()));
+  const said = processes.flatMap((it) => it.announced);
+  expect(said).toHaveLength(1);
+  const [role, account, password] = (said[0] ?? '').split(' ');
+  expect([role, account]).toEqual(['administrator', 'owner']);
+  const { user_info } = await processes[0].services.identity.login(
+    { account: 'owner', password: password ?? '' },
+    testRequest(),
+  );
+  expect(user_info).toMatchObject({ is_super: true, must_change_password: true });
+});
+
+test('setup cannot be entered again, not even after the first account is gone', async () => {
+  const uri = database();
+  const it = await start({ uri });
+  await it.services.start();
+  expect(await it.collections.accounts.find({}).toArray()).toHaveLength(1);
+  await it.collections.accounts.deleteMany({});
+  const attacker = await start({ uri, first: { account: 'attacker', password: 'Waypost123' } });
+  await attacker.services.start();
+  expect(await it.collections.accounts.find({}).toArray()).toHaveLength(0);
+  expect(attacker.announced).toEqual([]);
+});
+
+test('roles get the screens that plugins offer them; what an operator takes away stays away', async () => {
+  const codes = place('codes', ['administrator', 'customer'], ['create', 'read_all']);
+  const it = await start({ menus: [codes] });
+  await it.services.start();
+  const nodesOf = async (key: string) => (await it.collections.roles.findOne({ key }))?.permissions ?? [];
+  expect(await nodesOf('administrator')).toEqual(['qr.codes:read', 'qr.codes:create', 'qr.codes:read_all']);
+  expect(await nodesOf('customer')).toEqual(['qr.codes:read', 'qr.codes:create']);
+  expect(await nodesOf('agent')).toEqual([]);
+  await it.collections.roles.updateOne({ key: 'customer' }, { $pull: { permissions: 'qr.codes:create' } });
+  it.catalogue.menuList.push(place('visits', ['customer'], []));
+  await it.catalogue.change();
+  expect(await nodesOf('customer')).toEqual(['qr.codes:read', 'qr.visits:read']);
+});
+
+test('a caller holds the nodes of active plugins only', async () => {
+  const it = await start({ menus: [place('codes', ['customer'], ['create'])] });
+  await it.services.start();
+  await it.services.accounts.create({ account: 'customer1', password: 'Waypost123', role: 'customer' });
+  const { token } = await it.services.identity.login(
+    { account: 'customer1', password: 'Waypost123' },
+    testRequest(),
+  );
+  const caller = await authenticate(it, token);
+  expect([...(caller?.permissions ?? [])]).toEqual(['qr.codes:read', 'qr.codes:create']);
+  expect(caller?.isSuper).toBe(false);
+  it.catalogue.menuList.length = 0;
+  await it.catalogue.change();
+  expect([...((await authenticate(it, token))?.permissions ?? [])]).toEqual([]);
+});
+
+test('an API key is its scopes and nothing more, also that of a super administrator', async () => {
+  const it = await start({
+    menus: [place('codes', [], ['create', 'delete']), place('codes_old', [], ['create'])],
+  });
+  await it.services.start();
+  const account = await it.services.accounts.idOf('admin');
+  const make = (scopes?: string[]) => it.services.apiKeys.create({ account, name: 'test', scopes });
+  const caller = async (scopes?: string[]) => authenticate(it, (await make(scopes)).key) as Promise<Caller>;
+  expect(await caller()).toMatchObject({ isSuper: true, via: 'api_key', account: 'admin' });
+  const scoped = await caller(['qr.codes:create', 'qr.codes_old:*']);
+  expect(scoped.isSuper).toBe(false);
+  expect([...scoped.permissions].sort()).toEqual([
+    'qr.codes:create',
+    'qr.codes_old:create',
+    'qr.codes_old:read',
+  ]);
+  expect([...(await caller(['qr.codes:*'])).permissions]).not.toContain('qr.codes_old:create');
+  expect([...(await caller([])).permissions]).toEqual([]);
+  expect(await outcome(make(['qr.*']))).toBe('invalid_input');
+  const { id, key } = await make();
+  expect(JSON.stringify(await it.collections.apiKeys.find({}).toArray())).not.toContain(key);
+  expect(await outcome(it.services.apiKeys.remove(id, 'f'.repeat(24)))).toBe('not_found');
+  await it.services.apiKeys.remove(id, account);
+  expect(await authenticate(it, key)).toBeUndefined();
+});
+
+test('two super administrators who disable each other at once cannot leave nobody', async () => {
+  const it = await start();
+  await it.services.start();
+  await it.services.accounts.create({ account: 'second', password: 'Waypost123', role: 'super' });
+  const disable = (account: string) =>
+    it.transaction(async (session) => {
+      await it.collections.accounts.updateOne({ account }, { $set: { disabled: 2 } }, { session });
+      await Bun.sleep(20);
+      await it.services.identity.requireSuperLeft(session);
+    });
+  const outcomes = await Promise.all([outcome(disable('admin')), outcome(disable('second'))]);
+  expect(outcomes.sort()).toEqual(['accepted', 'last_super_administrator']);
+  expect(await it.collections.accounts.find({ disabled: 1 }).toArray()).toHaveLength(1);
+});
+
+test('a role that can do more than the caller cannot be handed out', async () => {
+  const it = await start({ menus: [place('codes', ['administrator', 'customer'], ['create', 'read_all'])] });
+  await it.services.start();
+  await it.services.accounts.create({ account: 'customer1', password: 'Waypost123', role: 'customer' });
+  const { token } = await it.services.identity.login(
+    { account: 'customer1', password: 'Waypost123' },
+    testRequest(),
+  );
+  const caller = (await authenticate(it, token)) as Caller;
+  const { identity } = it.services;
+  expect(await outcome(identity.requireRoleWithin(await identity.roleId('customer'), caller))).toBe(
+    'accepted',
+  );
+  expect(await outcome(identity.requireRoleWithin(await identity.roleId('administrator'), caller))).toBe(
+    'forbidden',
+  );
+  expect(await outcome(identity.requireRoleWithin(await identity.roleId('super'), caller))).toBe('forbidden');
+  expect(await outcome(identity.requireRoleWithin('0'.repeat(24), caller))).toBe('forbidden');
+});
+
+test('an edit of the audit log shows, and several processes write one chain', async () => {
+  const uri = database();
+  const [one, two] = [await start({ uri }), await start({ uri })];
+  await one.services.start();
+  const record = (it: typeof one, index: number) =>
+    it.services.audit({
+      type: 'qr.code.update',
+      plugin: 'qr',
+      target: `t${index}`,
+      after: { name: 'a\nb', password: 'p' },
+    });
+  await Promise.all(Array.from({ length: 12 }, (_, index) => record(index % 2 ? one : two, index)));
+  expect(await one.services.auditLog.verify()).toEqual({ isIntact: true, entries: 12 });
+  const entry = await one.collections.audit.findOne({ seq: 5 });
+  expect(entry?.after).toBe('{"name":"a\\nb","password":"***"}');
+  await one.collections.audit.updateOne({ seq: 5 }, { $set: { target: 'somebody else' } });
+  expect(await one.services.auditLog.verify()).toEqual({ isIntact: false, seq: 5 });
+  await one.collections.audit.updateOne({ seq: 5 }, { $set: { target: entry?.target ?? null } });
+  await one.collections.audit.deleteOne({ seq: 8 });
+  expect(await one.services.auditLog.verify()).toEqual({ isIntact: false, seq: 9 });
+});
+
+test('a setting that no longer fits its rules falls back to the default instead of stopping logins', async () => {
+  const it = await start();
+  await it.services.start();
+  const { loginFailureLimit } = await import('./settings/identity-settings.ts');
+  await it.services.settings.write(loginFailureLimit, 3);
+  expect(await it.services.settings.read(loginFailureLimit)).toBe(3);
+  await expect(it.services.settings.write(loginFailureLimit, 0)).rejects.toThrow();
+  await it.collections.settings.updateOne({ _id: 'login_failure_limit' }, { $set: { value: 'many' } });
+  it.clock.pass(1000);
+  expect(await it.services.settings.read(loginFailureLimit)).toBe(5);
+});
+
+test('a challenge used in one process is used in all', async () => {
+  const uri = database();
+  const [one, two] = [await start({ uri }), await start({ uri })];
+  const { sealValue } = await import('./sealed/seal.ts');
+  const sealed = sealValue({
+    text: 'secret1',
+    challenge: await one.services.identity.challenge(),
+    info: 'waypost/v1/administrator/login/password',
+    ephemeral: crypto.getRandomValues(new Uint8Array(32)),
+    nonce: crypto.getRandomValues(new Uint8Array(24)),
+    ts: one.clock.now(),
+  });
+  const at = { area: 'administrator', call: 'login', field: 'password' };
+  const outcomes = await Promise.all([one, two].map((it) => outcome(it.services.unseal(sealed, at))));
+  expect(outcomes.sort()).toEqual(['accepted', 'sealed_invalid']);
+});
