@@ -1,0 +1,3 @@
+export * from './remote.ts';
+export * from './screens.ts';
+export * from './shell.ts';

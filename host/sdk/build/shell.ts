@@ -1,0 +1,46 @@
+import { join } from 'node:path';
+import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack';
+import { type Configuration, rspack } from '@rspack/core';
+import { runCompiler } from './compile.ts';
+import { baseConfiguration } from './rules.ts';
+import { sharedModules } from './shared.ts';
+
+export interface ShellTarget {
+  /** Folder with `index.ts`, `index.html` and `public/`. */
+  directory: string;
+  version: string;
+  isDevelopment?: boolean;
+}
+
+/** rspack configuration of the shell. It names no remote: the menu tells their addresses at run time. */
+export function shellConfiguration({
+  directory,
+  version,
+  isDevelopment = false,
+}: ShellTarget): Configuration {
+  const base = baseConfiguration({ directory, uniqueName: `shell@${version}`, isDevelopment });
+  return {
+    ...base,
+    entry: { main: join(directory, 'index.ts') },
+    plugins: [
+      ...(base.plugins ?? []),
+      new ModuleFederationPlugin({
+        name: 'waypost_shell',
+        remotes: {},
+        manifest: false,
+        dts: false,
+        shareStrategy: 'loaded-first',
+        shared: sharedModules('host'),
+        experiments: { provideExternalRuntime: true },
+      }),
+      new rspack.HtmlRspackPlugin({ template: join(directory, 'index.html'), scriptLoading: 'defer' }),
+      new rspack.CopyRspackPlugin({ patterns: [{ from: join(directory, 'public'), to: '.' }] }),
+    ],
+  };
+}
+
+/** Builds the shell into `<directory>/dist`. @throws Error with the compiler's messages */
+export async function buildShell(target: ShellTarget): Promise<{ output: string }> {
+  await runCompiler(shellConfiguration(target));
+  return { output: join(target.directory, 'dist') };
+}

@@ -1,0 +1,71 @@
+import { IconArrowDown, IconArrowUp } from '@arco-design/web-react/icon';
+import type { ReactNode } from 'react';
+import { changeOf } from '../format/format.ts';
+import { useFormat } from '../format/use-format.ts';
+import { Skeleton } from '../parts/states.tsx';
+import { useWords } from '../words/context.tsx';
+import styles from './chart.module.css';
+import { Sparkline } from './Sparkline.tsx';
+
+export interface StatFigureProps {
+  /** Text, not a key. */
+  label: string;
+  value: number | undefined;
+  /** The same figure of the range before; shown as a change in percent. */
+  previous?: number | undefined;
+  /** What `previous` is: "yesterday". Text. */
+  previousLabel?: string;
+  spark?: readonly number[];
+  unit?: string;
+  isLoading?: boolean;
+}
+
+/** One figure with its change and course. */
+export function StatFigure({
+  label,
+  value,
+  previous,
+  previousLabel,
+  spark,
+  unit,
+  isLoading,
+}: StatFigureProps) {
+  const format = useFormat();
+  const words = useWords();
+  const change = value === undefined || previous === undefined ? undefined : changeOf(value, previous);
+  return (
+    <div className={styles.figure}>
+      <dt className={styles.figureLabel}>{label}</dt>
+      <dd className={styles.figureBody}>
+        {value === undefined || isLoading ? (
+          <Skeleton lines={1} height={32} />
+        ) : (
+          <span className={styles.figureValue}>
+            {format.number(value)}
+            {unit === undefined ? null : <span className={styles.figureUnit}>{unit}</span>}
+          </span>
+        )}
+        {spark ? <Sparkline values={spark} /> : null}
+      </dd>
+      {previous === undefined ? null : (
+        <dd className={styles.change}>
+          {change === undefined ? null : (
+            <span className={change < 0 ? styles.down : styles.up}>
+              {change < 0 ? <IconArrowDown /> : <IconArrowUp />}
+              <span className="wp-visually-hidden">{words(change < 0 ? 'chart.down' : 'chart.up')}</span>
+              {format.percent(Math.abs(change))}
+            </span>
+          )}
+          <span>
+            {previousLabel ?? words('chart.before')} {format.number(previous)}
+          </span>
+        </dd>
+      )}
+    </div>
+  );
+}
+
+/** Figures side by side. */
+export function StatGrid({ children }: { children: ReactNode }) {
+  return <dl className={styles.grid}>{children}</dl>;
+}

@@ -1,0 +1,3 @@
+export * from './BarChart.tsx';
+export * from './Sparkline.tsx';
+export * from './StatFigure.tsx';

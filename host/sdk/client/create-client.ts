@@ -1,0 +1,141 @@
+import type {
+  BodyOf,
+  CallDefinition,
+  CreateOf,
+  ListQuery,
+  Page,
+  Resource,
+  ResultOf,
+  RowOf,
+  UpdateOf,
+} from '@waypost/contract';
+import { ApiError, CLIENT_CODES, readFailure } from './ApiError.ts';
+
+export interface CallOptions {
+  signal?: AbortSignal | undefined;
+}
+
+export interface ClientOptions {
+  /** Session token of the moment; undefined when nobody is signed in. */
+  token: () => string | undefined;
+  locale: () => string;
+  fetch?: (address: string, init: RequestInit) => Promise<Response>;
+  /** The server refused the token that was sent: 401 or a disabled account. */
+  onRefused?: (token: string, error: ApiError) => void;
+  /** Called after every answer (undefined) and every failure, for the banner. */
+  onOutcome?: (error: ApiError | undefined) => void;
+}
+
+/** The browser's only way to the server: typed by the same declarations that the server mounts. */
+export interface Client {
+  /** POST /api/<area>/<call>. @throws ApiError */
+  post<T>(area: string, call: string, body: unknown, options?: CallOptions): Promise<T>;
+  call<C extends CallDefinition>(definition: C, body: BodyOf<C>, options?: CallOptions): Promise<ResultOf<C>>;
+  /** `call` defaults to the caller's own rows where rows have owners. */
+  list<R extends Resource>(
+    resource: R,
+    query: ListQuery,
+    options?: CallOptions & { call?: 'inquire' | 'user_inquire' | undefined },
+  ): Promise<Page<RowOf<R>>>;
+  details<R extends Resource>(resource: R, id: string, options?: CallOptions): Promise<RowOf<R>>;
+  create<R extends Resource>(
+    resource: R,
+    body: CreateOf<R>,
+  ): Promise<{ id: string } & Record<string, unknown>>;
+  update<R extends Resource>(resource: R, body: UpdateOf<R>): Promise<unknown>;
+  act<R extends Resource>(
+    resource: R,
+    name: string,
+    body: { id: string } & Record<string, unknown>,
+  ): Promise<unknown>;
+}
+
+/** Codes after which the token in hand is worth nothing. */
+const REFUSING_CODES: ReadonlySet<string> = new Set(['account_disabled']);
+
+export function createClient(options: ClientOptions): Client {
+  const send = options.fetch ?? ((address, init) => fetch(address, init));
+
+  async function post<T>(
+    area: string,
+    call: string,
+    body: unknown,
+    { signal }: CallOptions = {},
+  ): Promise<T> {
+    const token = options.token();
+    try {
+      const content = await request<T>(`/api/${area}/${call}`, body, token, signal);
+      options.onOutcome?.(undefined);
+      return content;
+    } catch (error) {
+      if (error instanceof ApiError) {
+        if (token !== undefined && (error.status === 401 || REFUSING_CODES.has(error.code)))
+          options.onRefused?.(token, error);
+        options.onOutcome?.(error);
+      }
+      throw error;
+    }
+  }
+
+  async function request<T>(
+    address: string,
+    body: unknown,
+    token: string | undefined,
+    signal: AbortSignal | undefined,
+  ): Promise<T> {
+    let response: Response;
+    try {
+      response = await send(address, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          'accept-language': options.locale(),
+          ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+        },
+        body: JSON.stringify(body),
+        ...(signal ? { signal } : {}),
+      });
+    } catch (cause) {
+      if (signal?.aborted) throw cause;
+      throw new ApiError({ code: CLIENT_CODES.network, status: 0, message: 'no answer', cause });
+    }
+    if (!response.ok) throw await readFailure(response);
+    return readContent<T>(response);
+  }
+
+  return {
+    post,
+    call: (definition, body, callOptions) => post(definition.area, definition.call, body, callOptions),
+    list: (resource, query, { call, signal } = {}) =>
+      post(resource.area, call ?? listCallOf(resource), query, { signal }),
+    details: (resource, id, callOptions) => post(resource.area, 'details', { id }, callOptions),
+    create: (resource, body) => post(resource.area, 'add', body),
+    update: (resource, body) => post(resource.area, 'update', body),
+    act: (resource, name, body) => post(resource.area, name, body),
+  };
+}
+
+/** The list call of a screen that shows the caller's own rows where rows have owners. */
+export function listCallOf(resource: Resource): 'inquire' | 'user_inquire' {
+  return resource.access === 'own' && resource.calls.includes('user_inquire') ? 'user_inquire' : 'inquire';
+}
+
+async function readContent<T>(response: Response): Promise<T> {
+  const text = await response.text();
+  try {
+    const answer = JSON.parse(text) as { status?: unknown; content: T };
+    if (answer.status === true) return answer.content;
+  } catch (cause) {
+    throw badAnswer(response.status, cause);
+  }
+  throw badAnswer(response.status);
+}
+
+function badAnswer(status: number, cause?: unknown): ApiError {
+  return new ApiError({
+    code: CLIENT_CODES.badAnswer,
+    status,
+    message: 'not an answer of this server',
+    cause,
+  });
+}

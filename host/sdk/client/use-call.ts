@@ -1,0 +1,68 @@
+import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query';
+import type { BodyOf, CallDefinition, ResultOf } from '@waypost/contract';
+import { useCallback, useState } from 'react';
+import { notify } from '../parts/notify.ts';
+import { useLocale } from '../words/context.tsx';
+import { useErrorText } from '../words/use-error-text.ts';
+import { ApiError } from './ApiError.ts';
+import { useClient } from './context.tsx';
+
+export interface UseCallOptions {
+  /** Milliseconds between refreshes; paused while the tab is hidden. */
+  refetchInterval?: number | undefined;
+  enabled?: boolean | undefined;
+}
+
+/** Reads through a call and keeps the answer. The previous answer stays visible while a changed body loads. */
+export function useCall<C extends CallDefinition>(
+  definition: C,
+  body: BodyOf<C>,
+  options: UseCallOptions = {},
+): UseQueryResult<ResultOf<C>, ApiError> {
+  const client = useClient();
+  const locale = useLocale();
+  return useQuery<ResultOf<C>, ApiError>({
+    queryKey: [definition.area, definition.call, body, locale],
+    queryFn: ({ signal }) => client.call(definition, body, { signal }),
+    placeholderData: keepPreviousData,
+    ...(options.refetchInterval === undefined ? {} : { refetchInterval: options.refetchInterval }),
+    ...(options.enabled === undefined ? {} : { enabled: options.enabled }),
+  });
+}
+
+export interface RunningAction<C> {
+  /** @throws ApiError after the message was shown */
+  run(body: BodyOf<C>): Promise<ResultOf<C>>;
+  isRunning: boolean;
+  error: ApiError | undefined;
+}
+
+/** Writes through a call. A failure is shown as a message unless `isSilent`. */
+export function useAction<C extends CallDefinition>(
+  definition: C,
+  { isSilent = false }: { isSilent?: boolean } = {},
+): RunningAction<C> {
+  const client = useClient();
+  const errorText = useErrorText();
+  const [isRunning, setRunning] = useState(false);
+  const [error, setError] = useState<ApiError>();
+  const run = useCallback(
+    async (body: BodyOf<C>) => {
+      setRunning(true);
+      setError(undefined);
+      try {
+        return await client.call(definition, body);
+      } catch (fault) {
+        if (fault instanceof ApiError) {
+          setError(fault);
+          if (!isSilent) notify.error(errorText(fault));
+        }
+        throw fault;
+      } finally {
+        setRunning(false);
+      }
+    },
+    [client, definition, errorText, isSilent],
+  );
+  return { run, isRunning, error };
+}

@@ -1,0 +1,229 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useId, useMemo, useRef, useState } from 'react';
+import { ApiError } from '../client/ApiError.ts';
+import { useClient } from '../client/context.tsx';
+import { Button } from '../parts/Button.tsx';
+import { notify } from '../parts/notify.ts';
+import { useWords } from '../words/context.tsx';
+import { useErrorText } from '../words/use-error-text.ts';
+import { FormContext, type FormScope } from './context.tsx';
+import { formFields, startValues } from './draft.ts';
+import { FormSection, ResourceField } from './fields.tsx';
+import { focusFirst } from './focus-first.ts';
+import styles from './form.module.css';
+import type { FormSectionDeclaration, ResourceFormProps } from './ResourceForm.tsx';
+import { StaleDialog } from './StaleDialog.tsx';
+import { type Difference, readStale, save } from './save.ts';
+import { useFormState } from './use-form-state.ts';
+import { useUnsavedGuard } from './use-unsaved-guard.ts';
+
+type LoadedFormProps = ResourceFormProps & { source: Readonly<Record<string, unknown>> | undefined };
+
+interface Stale {
+  row: Record<string, unknown>;
+  differences: Difference[];
+}
+
+/** The form once its row is there. */
+export function LoadedForm(props: LoadedFormProps) {
+  const { resource, mode, onSaved, onCancel } = props;
+  const words = useWords();
+  const client = useClient();
+  const queries = useQueryClient();
+  const errorText = useErrorText();
+  const formId = useId().replaceAll(':', '');
+  const element = useRef<HTMLFormElement>(null);
+  const models = useMemo(() => formFields(resource, mode), [resource, mode]);
+  const [row, setRow] = useState(props.source);
+  const state = useFormState(resource, models, () =>
+    startValues(models, { ...props.source, ...props.initial }),
+  );
+  const [isSaving, setSaving] = useState(false);
+  const [failure, setFailure] = useState<string>();
+  const [stale, setStale] = useState<Stale>();
+  const guard = useUnsavedGuard(state.isDirty);
+
+  async function send(onto: Readonly<Record<string, unknown>> | undefined) {
+    const checked = state.check();
+    if ('faultyPaths' in checked) {
+      focusFirst(element.current, checked.faultyPaths);
+      return;
+    }
+    setSaving(true);
+    setFailure(undefined);
+    try {
+      const { clean } = checked;
+      const result = await save(client, {
+        resource,
+        mode,
+        models,
+        row: onto,
+        start: state.start,
+        clean,
+        toBody: props.toBody,
+      });
+      guard.release();
+      void queries.invalidateQueries({ queryKey: [resource.area] });
+      if (mode === 'edit') {
+        setRow({ ...onto, ...clean, ...result });
+        state.restart(state.values);
+      }
+      if (onSaved) onSaved(result, clean);
+      else notify.success(words('form.saved'));
+    } catch (error) {
+      showFailure(error);
+    } finally {
+      setSaving(false);
+    }
+  }
+
+  function showFailure(error: unknown) {
+    if (!(error instanceof ApiError)) throw error;
+    const conflict =
+      error.code === 'stale_version'
+        ? readStale(
+            error.content,
+            models.map((model) => model.name),
+            state.values,
+          )
+        : undefined;
+    if (conflict) {
+      setStale(conflict);
+      return;
+    }
+    const known = error.issues.filter((issue) => issue.path.split('.')[0] !== '');
+    state.showServerFaults(Object.fromEntries(known.map((issue) => [issue.path, issue.message])));
+    const paths = known.map((issue) => issue.path);
+    const isPlaced = paths.some((path) => resource.fields[path.split('.')[0] ?? ''] !== undefined);
+    setFailure(isPlaced ? undefined : errorText(error));
+    if (isPlaced) setTimeout(() => focusFirst(element.current, paths));
+  }
+
+  function takeTheirs(current: Record<string, unknown>) {
+    setRow(current);
+    state.restart(startValues(models, current));
+    setStale(undefined);
+  }
+
+  const scope: FormScope = {
+    resource,
+    models,
+    controls: props.controls ?? {},
+    formId,
+    values: state.values,
+    setValue: state.setValue,
+    leave: state.leave,
+    errors: state.errors,
+    isDirty: state.isDirty,
+    isSaving,
+    isEdit: mode === 'edit',
+    submit: () => send(row),
+  };
+  const close = () => void guard.askToLeave().then((isFree) => (isFree ? onCancel?.() : undefined));
+  const buttons = (
+    <>
+      {onCancel ? <Button onClick={close}>{words('action.cancel')}</Button> : null}
+      <Button kind="primary" isBusy={isSaving} onClick={() => void send(row)}>
+        {props.saveLabel ?? words(mode === 'create' ? 'action.create' : 'action.save')}
+      </Button>
+    </>
+  );
+  const fields = (
+    <form
+      ref={element}
+      className={styles.form}
+      noValidate
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault();
+        void send(row);
+      }}
+    >
+      {failure === undefined ? null : (
+        <p className={styles.banner} role="alert">
+          {failure}
+        </p>
+      )}
+      {props.children ?? <Sections resource={resource} names={models} declared={props.sections} />}
+      {props.extra}
+      {props.frame ? null : <div className={styles.buttons}>{buttons}</div>}
+      {/* Enter in a field saves; the visible button may stand outside the form, in a drawer's footer. */}
+      <button type="submit" hidden tabIndex={-1} aria-hidden="true" />
+    </form>
+  );
+  const body = props.aside ? (
+    <div className={styles.layout}>
+      {fields}
+      <aside className={styles.aside}>{props.aside(state.values)}</aside>
+    </div>
+  ) : (
+    fields
+  );
+  return (
+    <FormContext value={scope}>
+      {props.frame ? props.frame({ title: titleOf(props, row, words), body, buttons, onClose: close }) : body}
+      {stale ? (
+        <StaleDialog
+          resource={resource}
+          differences={stale.differences}
+          onReload={() => takeTheirs(stale.row)}
+          onOverwrite={() => {
+            const current = stale.row;
+            setStale(undefined);
+            setRow(current);
+            void send(current);
+          }}
+          onClose={() => setStale(undefined)}
+        />
+      ) : null}
+    </FormContext>
+  );
+}
+
+function titleOf(
+  { resource, mode }: LoadedFormProps,
+  row: Readonly<Record<string, unknown>> | undefined,
+  words: ReturnType<typeof useWords>,
+): string {
+  const params = { name: String(row?.[resource.title] ?? '') };
+  return mode === 'create'
+    ? words.first([`${resource.name}.create.title`, `${resource.name}.create`, 'form.create'], params)
+    : words.first([`${resource.name}.edit.title`, 'form.edit'], params);
+}
+
+interface SectionsProps {
+  resource: LoadedFormProps['resource'];
+  names: readonly { name: string; hints: { section?: string } }[];
+  declared: readonly FormSectionDeclaration[] | undefined;
+}
+
+/** The declared sections, else one for each `hints.section` in the order of the fields. */
+function Sections({ resource, names, declared }: SectionsProps) {
+  const sections = declared ?? groupBySection(names);
+  const writable = new Set(names.map(({ name }) => name));
+  return sections.map(({ name, fields }) => {
+    const shown = fields.filter((field) => writable.has(field));
+    if (shown.length === 0) return null;
+    return (
+      <FormSection
+        key={name ?? fields[0]}
+        title={name === undefined ? undefined : `${resource.name}.section.${name}`}
+      >
+        {shown.map((field) => (
+          <ResourceField key={field} name={field} />
+        ))}
+      </FormSection>
+    );
+  });
+}
+
+/** Fields without a section come first. */
+export function groupBySection(models: SectionsProps['names']): FormSectionDeclaration[] {
+  const groups = new Map<string | undefined, string[]>();
+  for (const { name, hints } of models) {
+    const group = groups.get(hints.section) ?? [];
+    groups.set(hints.section, [...group, name]);
+  }
+  return [...groups]
+    .sort(([left], [right]) => Number(left !== undefined) - Number(right !== undefined))
+    .map(([name, fields]) => (name === undefined ? { fields } : { name, fields }));
+}

@@ -1,0 +1,217 @@
+import { DatePicker, Input, InputNumber, InputTag, Radio, Select, Switch } from '@arco-design/web-react';
+import { useEffect, useRef, useState } from 'react';
+import type { ControlComponent, ControlProps } from './control-props.ts';
+import styles from './form.module.css';
+
+/** Attributes that tie a control to its label, help and fault. */
+function tied({
+  id,
+  label,
+  hasError,
+  describedBy,
+}: Pick<ControlProps, 'id' | 'label' | 'hasError' | 'describedBy'>) {
+  return {
+    id,
+    'aria-label': label,
+    'aria-invalid': hasError || undefined,
+    'aria-describedby': describedBy,
+  };
+}
+
+function TextControl(props: ControlProps<string>) {
+  return (
+    <Input
+      {...tied(props)}
+      value={props.value ?? ''}
+      placeholder={props.placeholder ?? ''}
+      disabled={props.isDisabled}
+      {...(props.hasError ? { status: 'error' as const } : {})}
+      {...(props.field?.maximumLength === undefined ? {} : { maxLength: props.field.maximumLength })}
+      {...(props.unit === undefined ? {} : { suffix: props.unit })}
+      onChange={props.onChange}
+      onBlur={props.onBlur}
+    />
+  );
+}
+
+function TextAreaControl(props: ControlProps<string>) {
+  return (
+    <Input.TextArea
+      {...tied(props)}
+      value={props.value ?? ''}
+      placeholder={props.placeholder ?? ''}
+      disabled={props.isDisabled}
+      {...(props.hasError ? { status: 'error' as const } : {})}
+      autoSize={{ minRows: 3, maxRows: 10 }}
+      onChange={props.onChange}
+      onBlur={props.onBlur}
+    />
+  );
+}
+
+function PasswordControl(props: ControlProps<string>) {
+  return (
+    <Input.Password
+      {...tied(props)}
+      value={props.value ?? ''}
+      autoComplete="new-password"
+      disabled={props.isDisabled}
+      {...(props.hasError ? { status: 'error' as const } : {})}
+      onChange={props.onChange}
+      onBlur={props.onBlur}
+    />
+  );
+}
+
+function NumberControl(props: ControlProps<number>) {
+  return (
+    <InputNumber
+      {...tied(props)}
+      {...(props.value === undefined || props.value === null ? {} : { value: props.value })}
+      placeholder={props.placeholder ?? ''}
+      disabled={props.isDisabled}
+      error={props.hasError}
+      hideControl
+      {...(props.unit === undefined ? {} : { suffix: props.unit })}
+      onChange={(value) => props.onChange(typeof value === 'number' ? value : undefined)}
+      onBlur={props.onBlur}
+    />
+  );
+}
+
+/** Yes and no as a boolean, or as the two codes of the field's options: the first is off. */
+function SwitchControl(props: ControlProps<unknown>) {
+  const [off, on] = props.field?.options.length === 2 ? props.field.options : [false, true];
+  return (
+    <Switch
+      {...tied(props)}
+      size="small"
+      checked={props.value === on}
+      disabled={props.isDisabled}
+      onChange={(isOn) => {
+        props.onChange(isOn ? on : off);
+        props.onBlur();
+      }}
+    />
+  );
+}
+
+function SelectControl(props: ControlProps<string | number>) {
+  return (
+    <Select
+      {...tied(props)}
+      {...(props.value === undefined || props.value === null ? {} : { value: props.value })}
+      placeholder={props.placeholder ?? ''}
+      disabled={props.isDisabled}
+      error={props.hasError}
+      allowClear={props.field?.isRequired === false}
+      options={(props.field?.options ?? []).map((code) => ({ value: code, label: props.optionText(code) }))}
+      onChange={(value: string | number | undefined) => props.onChange(value)}
+      onBlur={props.onBlur}
+    />
+  );
+}
+
+function RadioControl(props: ControlProps<string | number>) {
+  return (
+    <Radio.Group
+      type="button"
+      {...tied(props)}
+      value={props.value ?? null}
+      disabled={props.isDisabled}
+      onChange={(value: string | number) => {
+        props.onChange(value);
+        props.onBlur();
+      }}
+    >
+      {(props.field?.options ?? []).map((code) => (
+        <Radio key={code} value={code}>
+          {props.optionText(code)}
+        </Radio>
+      ))}
+    </Radio.Group>
+  );
+}
+
+function TagsControl(props: ControlProps<string[]>) {
+  return (
+    <InputTag
+      {...tied(props)}
+      value={props.value ?? []}
+      disabled={props.isDisabled}
+      error={props.hasError}
+      onChange={(value: string[]) => props.onChange(value)}
+      onBlur={props.onBlur}
+    />
+  );
+}
+
+/** A moment; kept as ISO text in UTC, shown in the browser's time zone. */
+function DateTimeControl(props: ControlProps<string>) {
+  const holder = useRef<HTMLDivElement>(null);
+  // Arco hands no label to the input inside its picker.
+  useEffect(() => {
+    holder.current?.querySelector('input')?.setAttribute('aria-label', props.label);
+  }, [props.label]);
+  return (
+    <div ref={holder}>
+      <DatePicker
+        showTime
+        style={{ width: '100%' }}
+        {...(props.value ? { value: new Date(props.value).getTime() } : {})}
+        disabled={props.isDisabled}
+        error={props.hasError}
+        onChange={(_text, date) => {
+          const next = date?.toDate().toISOString();
+          props.onChange(next ?? (props.field?.isNullable ? null : undefined));
+          props.onBlur();
+        }}
+      />
+    </div>
+  );
+}
+
+/** Free-form JSON. What does not parse stays in the box and is a fault. */
+function JsonControl(props: ControlProps<unknown>) {
+  const [text, setText] = useState(() =>
+    props.value === undefined ? '' : JSON.stringify(props.value, null, 2),
+  );
+  return (
+    <Input.TextArea
+      {...tied(props)}
+      className={styles.json ?? ''}
+      value={text}
+      disabled={props.isDisabled}
+      {...(props.hasError ? { status: 'error' as const } : {})}
+      autoSize={{ minRows: 4, maxRows: 16 }}
+      onChange={(next) => {
+        setText(next);
+        props.onChange(next.trim() === '' ? undefined : parseOrText(next));
+      }}
+      onBlur={props.onBlur}
+    />
+  );
+}
+
+function parseOrText(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // The text itself fails the field's schema, which is what the person is told.
+    return text;
+  }
+}
+
+/** Controls by the names that hints and schemas choose. */
+export const builtInControls: Readonly<Record<string, ControlComponent>> = {
+  text: TextControl,
+  textarea: TextAreaControl,
+  number: NumberControl,
+  switch: SwitchControl,
+  select: SelectControl,
+  radio: RadioControl,
+  password: PasswordControl,
+  datetime: DateTimeControl,
+  tags: TagsControl,
+  json: JsonControl,
+};

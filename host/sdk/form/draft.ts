@@ -1,0 +1,69 @@
+import type { Resource } from '@waypost/contract';
+import { type ControlModel, controlModel } from './control-model.ts';
+import { isSame } from './path.ts';
+
+export type FormMode = 'create' | 'edit';
+export type FormValues = Record<string, unknown>;
+
+/** Fields that a person may fill in at creation, or change later, in the order of the declaration. */
+export function formFields(resource: Resource, mode: FormMode): ControlModel[] {
+  const wanted = mode === 'create' ? 'create' : 'update';
+  return Object.entries(resource.fields)
+    .filter(([, { hints }]) => {
+      const write = hints.write ?? 'both';
+      return write === 'both' || write === wanted;
+    })
+    .map(([name, field]) => controlModel(name, field));
+}
+
+/** What the form starts with: the row, else defaults, else blanks of the right kind. */
+export function startValues(models: readonly ControlModel[], source: Readonly<FormValues>): FormValues {
+  return Object.fromEntries(
+    models.map((model) => [model.name, source[model.name] ?? model.hints.default ?? blank(model)]),
+  );
+}
+
+function blank(model: ControlModel): unknown {
+  switch (model.control) {
+    case 'text':
+    case 'textarea':
+    case 'password':
+      return model.isNullable ? null : '';
+    case 'tags':
+      return [];
+    case 'switch':
+      return model.options.length === 2 ? model.options[0] : false;
+    case 'datetime':
+      return model.isNullable ? null : undefined;
+    case 'radio':
+      return model.isRequired ? model.options[0] : undefined;
+    default:
+      return undefined;
+  }
+}
+
+/** Values as they are checked and sent: an emptied field is null where the schema has null, else left out. */
+export function cleanValues(models: readonly ControlModel[], values: Readonly<FormValues>): FormValues {
+  const clean: FormValues = {};
+  for (const model of models) {
+    const value = values[model.name];
+    const isEmpty = value === undefined || value === null || value === '';
+    if (!isEmpty) clean[model.name] = value;
+    else if (model.isNullable) clean[model.name] = null;
+    else if (value === '' && model.isRequired) clean[model.name] = '';
+  }
+  return clean;
+}
+
+/**
+ * What an update sends beside id and version: only what was changed, so that two people who edit different fields
+ * of one row do not undo each other's work.
+ */
+export function changedValues(start: Readonly<FormValues>, now: Readonly<FormValues>): FormValues {
+  return Object.fromEntries(
+    [...new Set([...Object.keys(start), ...Object.keys(now)])]
+      .filter((name) => !isSame(start[name], now[name]))
+      // A cleared optional field has no null to send: an empty text is its cleared form.
+      .map((name) => [name, now[name] === undefined ? '' : now[name]]),
+  );
+}

@@ -1,0 +1,15 @@
+import { isWithin } from './path.ts';
+
+const FOCUSABLE = 'input, textarea, [role="combobox"], button';
+
+/** Focuses the first control, in the order of the page, that has one of these faults. */
+export function focusFirst(root: HTMLElement | null, paths: readonly string[]): void {
+  if (!root) return;
+  const places = [...root.querySelectorAll<HTMLElement>('[data-path]')];
+  const exact = places.find((place) => paths.includes(place.dataset.path ?? ''));
+  const near =
+    exact ?? places.find((place) => paths.some((path) => isWithin(path, place.dataset.path ?? ' ')));
+  const control = near?.querySelector<HTMLElement>(FOCUSABLE) ?? near;
+  control?.focus();
+  near?.scrollIntoView({ block: 'nearest' });
+}

@@ -1,0 +1,77 @@
+import type { Resource } from '@waypost/contract';
+import type { Client } from '../client/create-client.ts';
+import { sealFor } from '../client/seal.ts';
+import type { ControlModel } from './control-model.ts';
+import { changedValues, cleanValues, type FormMode, type FormValues } from './draft.ts';
+
+export interface SaveInput {
+  resource: Resource;
+  mode: FormMode;
+  models: readonly ControlModel[];
+  /** Row of the last load: id, version. */
+  row: Readonly<Record<string, unknown>> | undefined;
+  start: FormValues;
+  clean: FormValues;
+  toBody: ((values: FormValues) => FormValues) | undefined;
+}
+
+/** Sends a form. @throws ApiError */
+export async function save(client: Client, input: SaveInput): Promise<Record<string, unknown>> {
+  const { resource, mode, models, row, clean } = input;
+  const values = mode === 'create' ? clean : changedValues(cleanValues(models, input.start), clean);
+  const body = await sealFields(
+    client,
+    resource,
+    mode === 'create' ? 'add' : 'update',
+    models,
+    input.toBody ? input.toBody(values) : values,
+  );
+  const answer =
+    mode === 'create'
+      ? await client.post(resource.area, 'add', body)
+      : await client.post(resource.area, 'update', { ...body, id: row?.id, version: row?.version });
+  return (answer ?? {}) as Record<string, unknown>;
+}
+
+/** Each sealed field with a challenge of its own: one challenge seals one value. */
+async function sealFields(
+  client: Client,
+  resource: Resource,
+  call: string,
+  models: readonly ControlModel[],
+  values: FormValues,
+): Promise<FormValues> {
+  const sealed: FormValues = { ...values };
+  for (const model of models) {
+    const value = values[model.name];
+    if (model.hints.sealed && typeof value === 'string')
+      sealed[model.name] = await sealFor(client, value, { area: resource.area, call, field: model.name });
+  }
+  return sealed;
+}
+
+/** One field that somebody else changed in the meantime. */
+export interface Difference {
+  field: string;
+  mine: unknown;
+  theirs: unknown;
+}
+
+interface StaleContent {
+  row?: Record<string, unknown>;
+  changed?: { field: string; sent: unknown; current: unknown }[];
+}
+
+/** What a 409 `stale_version` carries: the row as it is now, and the fields that differ from what was sent. */
+export function readStale(
+  content: unknown,
+  names: readonly string[],
+  mine: FormValues,
+): { row: Record<string, unknown>; differences: Difference[] } | undefined {
+  const { row, changed } = (content ?? {}) as StaleContent;
+  if (!row) return undefined;
+  const differences = (changed ?? [])
+    .filter(({ field }) => names.includes(field))
+    .map(({ field, current }) => ({ field, mine: mine[field], theirs: current }));
+  return { row, differences };
+}

@@ -1,0 +1,88 @@
+import type { Resource } from '@waypost/contract';
+import { useCallback, useMemo, useRef, useState } from 'react';
+import { useWords } from '../words/context.tsx';
+import type { ControlModel } from './control-model.ts';
+import { cleanValues, type FormValues } from './draft.ts';
+import { faultText, validate } from './faults.ts';
+import { isSame, isWithin, setIn } from './path.ts';
+
+export interface FormState {
+  values: FormValues;
+  start: FormValues;
+  isDirty: boolean;
+  /** Sentences of places that were left, or of all after the first try to save. */
+  errors: Readonly<Record<string, string>>;
+  setValue(path: string, value: unknown): void;
+  leave(path: string): void;
+  /** Shows every fault; the values to send when there is none. */
+  check(): { clean: FormValues } | { faultyPaths: string[] };
+  /** Faults that the server found, by path. */
+  showServerFaults(faults: Readonly<Record<string, string>>): void;
+  /** Begins anew from these values, with nothing changed. */
+  restart(values: FormValues): void;
+}
+
+/** State of a form: values, which places were left, and the faults to show. */
+export function useFormState(
+  resource: Resource,
+  models: readonly ControlModel[],
+  initial: () => FormValues,
+): FormState {
+  const words = useWords();
+  const [start, setStart] = useState(initial);
+  const [values, setValues] = useState(start);
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const [isAllShown, setAllShown] = useState(false);
+  const [serverFaults, setServerFaults] = useState<Readonly<Record<string, string>>>({});
+  // What `check` sees must be what was typed last, also within the same event.
+  const latest = useRef(values);
+
+  const names = useMemo(() => models.map((model) => model.name), [models]);
+  const faultsOfValues = useCallback(
+    (of: FormValues) => validate(resource, names, cleanValues(models, of)),
+    [resource, names, models],
+  );
+  const faults = useMemo(() => faultsOfValues(values), [faultsOfValues, values]);
+
+  const errors = useMemo(() => {
+    const shown: Record<string, string> = {};
+    for (const [path, fault] of Object.entries(faults)) {
+      if (isAllShown || [...left].some((place) => path === place)) shown[path] = faultText(fault, words);
+    }
+    return { ...shown, ...serverFaults };
+  }, [faults, isAllShown, left, serverFaults, words]);
+
+  const setValue = useCallback((path: string, value: unknown) => {
+    latest.current = setIn(latest.current, path, value);
+    setValues(latest.current);
+    // A fault of the server is about what was there before.
+    setServerFaults((known) =>
+      Object.fromEntries(
+        Object.entries(known).filter(([place]) => !isWithin(place, path) && !isWithin(path, place)),
+      ),
+    );
+  }, []);
+
+  return {
+    values,
+    start,
+    isDirty: !isSame(start, values),
+    errors,
+    setValue,
+    leave: useCallback((path: string) => setLeft((known) => new Set(known).add(path)), []),
+    check: () => {
+      setAllShown(true);
+      const found = Object.keys(faultsOfValues(latest.current));
+      return found.length === 0 ? { clean: cleanValues(models, latest.current) } : { faultyPaths: found };
+    },
+    showServerFaults: setServerFaults,
+    restart: (next) => {
+      latest.current = next;
+      setStart(next);
+      setValues(next);
+      setLeft(new Set());
+      setAllShown(false);
+      setServerFaults({});
+    },
+  };
+}

@@ -1,0 +1,70 @@
+/** Numbers and times in the user's language. Intl objects are costly to make, so each is made once a language. */
+export interface Format {
+  /** 12,345 */
+  number(value: number): string;
+  /** 12.3K, for axes and tight places. */
+  compact(value: number): string;
+  /** A share such as 0.123 as 12.3%. */
+  percent(share: number): string;
+  /** Date and time to the second, in the browser's time zone. */
+  dateTime(value: string | number | Date): string;
+  /** "3 minutes ago". `now` in milliseconds since 1970. */
+  relative(value: string | number | Date, now?: number): string;
+}
+
+const made = new Map<string, Format>();
+
+export function formatFor(locale: string): Format {
+  const known = made.get(locale);
+  if (known) return known;
+  const format = makeFormat(locale);
+  made.set(locale, format);
+  return format;
+}
+
+/** Figures in the given language, grouped by thousands. */
+export function formatNumber(value: number, locale = 'zh-CN'): string {
+  return formatFor(locale).number(value);
+}
+
+const UNITS = [
+  ['year', 31_536_000],
+  ['month', 2_592_000],
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+  ['second', 1],
+] as const;
+
+function makeFormat(locale: string): Format {
+  // Swahili groups digits as English does, but Chromium ships no data for every Intl part of it.
+  const plain = new Intl.NumberFormat(locale, { maximumFractionDigits: 6 });
+  const compact = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 });
+  const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 });
+  const exact = new Intl.DateTimeFormat(locale, {
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hourCycle: 'h23',
+  });
+  const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+  return {
+    number: (value) => plain.format(value),
+    compact: (value) => compact.format(value),
+    percent: (share) => percent.format(share),
+    dateTime: (value) => exact.format(new Date(value)),
+    relative: (value, now = Date.now()) => {
+      const seconds = Math.round((new Date(value).getTime() - now) / 1000);
+      const [unit, size] = UNITS.find(([, length]) => Math.abs(seconds) >= length) ?? UNITS[5];
+      return relative.format(Math.trunc(seconds / size), unit);
+    },
+  };
+}
+
+/** Change against an earlier figure as a share, or undefined when there is nothing to compare with. */
+export function changeOf(value: number, previous: number): number | undefined {
+  return previous === 0 ? undefined : (value - previous) / previous;
+}

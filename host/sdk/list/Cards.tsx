@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react';
+import { Skeleton } from '../parts/states.tsx';
+import type { TableColumn } from './DataTable.tsx';
+import styles from './list.module.css';
+
+interface CardsProps<Row> {
+  label: string;
+  columns: readonly TableColumn<Row>[];
+  rows: readonly Row[] | undefined;
+  rowKey: (row: Row) => string;
+  actions?: ((row: Row) => ReactNode) | undefined;
+}
+
+/** A list on a phone: one card a row, the first column as its heading. */
+export function Cards<Row>({ label, columns, rows, rowKey, actions }: CardsProps<Row>) {
+  const [first, ...rest] = columns.filter((column) => !column.isWideOnly);
+  if (!rows)
+    return (
+      <div className={styles.cards}>
+        <Skeleton lines={4} height={88} />
+      </div>
+    );
+  return (
+    <ul className={styles.cards} aria-label={label}>
+      {rows.map((row) => (
+        <li key={rowKey(row)} className={styles.card}>
+          <div className={styles.cardHead}>
+            <div className={styles.cardTitle}>{first?.render(row)}</div>
+            {actions?.(row)}
+          </div>
+          <dl className={styles.cardValues}>
+            {rest.map((column) => (
+              <div key={column.key} className={styles.cardValue}>
+                <dt>{column.title}</dt>
+                <dd>{column.render(row)}</dd>
+              </div>
+            ))}
+          </dl>
+        </li>
+      ))}
+    </ul>
+  );
+}

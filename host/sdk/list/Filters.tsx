@@ -1,0 +1,210 @@
+import { DatePicker, Input, InputNumber, Select } from '@arco-design/web-react';
+import { IconFilter, IconSearch } from '@arco-design/web-react/icon';
+import type { Resource } from '@waypost/contract';
+import { useEffect, useRef, useState } from 'react';
+import { controlModel } from '../form/control-model.ts';
+import { Button } from '../parts/Button.tsx';
+import { Drawer } from '../parts/Drawer.tsx';
+import { useWords } from '../words/context.tsx';
+import styles from './list.module.css';
+import { type FilterModel, type FilterValue, filterModels, isNarrowed, type ListState } from './url-state.ts';
+
+const ROW_FILTERS = 3;
+/** Pause in typing after which the list is asked again, milliseconds. */
+const TYPING_PAUSE_MS = 300;
+
+export interface FiltersProps {
+  resource: Resource;
+  /** Fields in their order; the first three stand in the row. */
+  names: readonly string[] | undefined;
+  state: ListState;
+  onChange: (change: Partial<ListState>) => void;
+}
+
+/** Search box and the most used filters in one row; the rest in a drawer. */
+export function Filters({ resource, names, state, onChange }: FiltersProps) {
+  const words = useWords();
+  const [isOpen, setOpen] = useState(false);
+  const all = filterModels(resource.fields);
+  const ordered = names ? names.flatMap((name) => all.filter((model) => model.field === name)) : all;
+  const inRow = ordered.slice(0, ROW_FILTERS);
+  const inDrawer = ordered.slice(ROW_FILTERS);
+  const isSearchable = Object.values(resource.fields).some((declared) => declared.hints.search === true);
+  const set = (name: string, value: FilterValue | undefined) => {
+    const filters = Object.fromEntries(Object.entries(state.filters).filter(([key]) => key !== name));
+    onChange({ filters: value === undefined ? filters : { ...filters, [name]: value } });
+  };
+  const draw = (model: FilterModel) => (
+    <FilterControl
+      key={model.name}
+      resource={resource}
+      model={model}
+      value={state.filters[model.name]}
+      onChange={(value) => set(model.name, value)}
+    />
+  );
+  if (!isSearchable && ordered.length === 0) return null;
+  const hiddenCount = inDrawer.filter(({ name }) => name in state.filters).length;
+  return (
+    <search className={styles.filters}>
+      {isSearchable ? (
+        <TypedInput
+          label={words('action.search')}
+          hasIcon
+          value={state.search}
+          onCommit={(search) => onChange({ search })}
+        />
+      ) : null}
+      {inRow.map(draw)}
+      {inDrawer.length > 0 ? (
+        <Button icon={<IconFilter />} onClick={() => setOpen(true)}>
+          {hiddenCount > 0
+            ? words('list.more_filters_set', { count: hiddenCount })
+            : words('list.more_filters')}
+        </Button>
+      ) : null}
+      {isNarrowed(state) ? (
+        <Button kind="text" onClick={() => onChange({ search: '', filters: {} })}>
+          {words('action.reset')}
+        </Button>
+      ) : null}
+      <Drawer title={words('list.more_filters')} isOpen={isOpen} onClose={() => setOpen(false)} width={400}>
+        <div className={styles.filterDrawer}>
+          {inDrawer.map((model) => (
+            <div key={model.name}>
+              <p className={styles.filterLabel}>{filterLabel(resource, model, words)}</p>
+              {draw(model)}
+            </div>
+          ))}
+        </div>
+      </Drawer>
+    </search>
+  );
+}
+
+function filterLabel(
+  resource: Resource,
+  model: FilterModel,
+  words: (key: string, params?: Record<string, string>) => string,
+) {
+  const label = words(`${resource.name}.${model.field}`);
+  if (model.kind === 'from') return words('list.from', { label });
+  return model.kind === 'to' ? words('list.to', { label }) : label;
+}
+
+interface FilterControlProps {
+  resource: Resource;
+  model: FilterModel;
+  value: FilterValue | undefined;
+  onChange: (value: FilterValue | undefined) => void;
+}
+
+function FilterControl({ resource, model, value, onChange }: FilterControlProps) {
+  const words = useWords();
+  const label = filterLabel(resource, model, words);
+  const control = controlModel(model.field, model.declared);
+  if (control.options.length > 0) {
+    const options = control.options.map((code) => ({
+      value: code,
+      label: words.first([`${resource.name}.${model.field}.${code}`, String(code)]),
+    }));
+    const isMultiple = model.kind === 'in';
+    return (
+      <Select
+        className={styles.filter ?? ''}
+        aria-label={label}
+        placeholder={label}
+        allowClear
+        {...(isMultiple ? { mode: 'multiple' as const, maxTagCount: 1 } : {})}
+        {...(value === undefined ? {} : { value: value as string | number | string[] })}
+        options={options}
+        onChange={(next: string | number | (string | number)[] | undefined) => {
+          const isEmpty = next === undefined || (Array.isArray(next) && next.length === 0);
+          onChange(isEmpty ? undefined : next);
+        }}
+      />
+    );
+  }
+  if (control.control === 'datetime') return <TimeFilter label={label} value={value} onChange={onChange} />;
+  if (control.isNumber)
+    return (
+      <InputNumber
+        className={styles.filter ?? ''}
+        aria-label={label}
+        placeholder={label}
+        hideControl
+        {...(typeof value === 'number' ? { value } : {})}
+        onChange={(next) => onChange(typeof next === 'number' ? next : undefined)}
+      />
+    );
+  return (
+    <TypedInput
+      label={label}
+      value={typeof value === 'string' ? value : ''}
+      onCommit={(text) => onChange(text.trim() === '' ? undefined : text.trim())}
+    />
+  );
+}
+
+function TimeFilter({
+  label,
+  value,
+  onChange,
+}: Omit<FilterControlProps, 'resource' | 'model'> & { label: string }) {
+  const holder = useRef<HTMLDivElement>(null);
+  // Arco hands no label to the input inside its picker.
+  useEffect(() => {
+    holder.current?.querySelector('input')?.setAttribute('aria-label', label);
+  }, [label]);
+  return (
+    <div ref={holder} className={styles.filter}>
+      <DatePicker
+        showTime
+        style={{ width: '100%' }}
+        placeholder={label}
+        {...(typeof value === 'string' ? { value: new Date(value).getTime() } : {})}
+        onChange={(_text, date) => onChange(date?.toDate().toISOString())}
+      />
+    </div>
+  );
+}
+
+/** A box that asks again when typing pauses, and at once on Enter or clearing. */
+function TypedInput(props: {
+  label: string;
+  value: string;
+  hasIcon?: boolean;
+  onCommit: (text: string) => void;
+}) {
+  const [text, setText] = useState(props.value);
+  const committed = useRef(props.value);
+  if (committed.current !== props.value) {
+    // The address changed from elsewhere: a reset, or going back.
+    committed.current = props.value;
+    setText(props.value);
+  }
+  const commit = (next: string) => {
+    if (next === committed.current) return;
+    committed.current = next;
+    props.onCommit(next);
+  };
+  const latest = useRef(commit);
+  latest.current = commit;
+  useEffect(() => {
+    const timer = setTimeout(() => latest.current(text), TYPING_PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return (
+    <Input
+      className={styles.filter ?? ''}
+      aria-label={props.label}
+      placeholder={props.label}
+      value={text}
+      allowClear
+      {...(props.hasIcon ? { prefix: <IconSearch /> } : {})}
+      onChange={setText}
+      onPressEnter={() => commit(text)}
+      onClear={() => commit('')}
+    />
+  );
+}

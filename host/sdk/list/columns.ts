@@ -1,0 +1,89 @@
+import type { Resource, RowOf } from '@waypost/contract';
+import type { ReactNode } from 'react';
+import { unwrap } from '../form/control-model.ts';
+
+/** A column as a screen asks for it: a field's name, or more about it. */
+export type ColumnChoice<R extends Resource> = (keyof R['fields'] & string) | 'create_time' | ColumnSpec<R>;
+
+export interface ColumnSpec<R extends Resource> {
+  /** A field of the resource … */
+  field?: string;
+  /** … or a column of the screen's own. */
+  key?: string;
+  /** Locale key; default the field's label. */
+  title?: string;
+  render?: (row: RowOf<R>) => ReactNode;
+  align?: 'left' | 'right';
+  /** Field that the server sorts by; by default the own field when it has `hints.sort`. */
+  sort?: string;
+  width?: number;
+  /** Offered in the column choice, not shown at first. */
+  isHidden?: boolean;
+  /** Left out of the card on phones. */
+  isWideOnly?: boolean;
+}
+
+export interface Column<Row = Record<string, unknown>> {
+  key: string;
+  /** Locale key. */
+  title: string;
+  field: string | undefined;
+  render: ((row: Row) => ReactNode) | undefined;
+  isRight: boolean;
+  sort: string | undefined;
+  width: number | undefined;
+  isHidden: boolean;
+  isWideOnly: boolean;
+}
+
+const BASE_COLUMNS = new Set(['create_time', 'update_time']);
+
+/** Columns of a list: those asked for, else every field with `hints.list` and the time of creation. */
+export function columnsOf<R extends Resource>(
+  resource: R,
+  asked: readonly ColumnChoice<R>[] | undefined,
+): Column<RowOf<R>>[] {
+  const choices: readonly (string | ColumnSpec<R>)[] = asked ?? [
+    ...Object.entries(resource.fields)
+      .filter(([, { hints }]) => hints.list !== undefined && hints.list !== false)
+      .sort(([left], [right]) => Number(right === resource.title) - Number(left === resource.title))
+      .map(([name]) => name),
+    'create_time',
+  ];
+  return choices.map((choice) => {
+    const spec: ColumnSpec<R> = typeof choice === 'string' ? { field: choice } : choice;
+    const declared = spec.field === undefined ? undefined : resource.fields[spec.field];
+    const key = spec.key ?? spec.field ?? '';
+    const isSortable = BASE_COLUMNS.has(spec.field ?? '') || declared?.hints.sort === true;
+    const isNumber =
+      declared !== undefined && (unwrap(declared.schema).schema.def as { type: string }).type === 'number';
+    return {
+      key,
+      field: spec.field,
+      title:
+        spec.title ??
+        (BASE_COLUMNS.has(key) && !declared ? `term.${key}` : `${resource.name}.${spec.field ?? key}`),
+      render: spec.render,
+      isRight: spec.align === undefined ? isNumber : spec.align === 'right',
+      sort: spec.sort ?? (isSortable ? spec.field : undefined),
+      width: spec.width,
+      isHidden: spec.isHidden ?? declared?.hints.list === 'hidden',
+      isWideOnly: spec.isWideOnly ?? false,
+    };
+  });
+}
+
+/**
+ * Keys of the columns to show: from the address, else the remembered choice, else all that are not hidden.
+ * The first column names the row and always stays.
+ */
+export function shownKeys(
+  columns: readonly Pick<Column, 'key' | 'isHidden'>[],
+  fromAddress: string | null,
+  remembered: string | null,
+): string[] {
+  const chosen = (fromAddress ?? remembered)?.split(',').filter((key) => key !== '');
+  return columns
+    .filter(({ key, isHidden }, index) => index === 0 || (chosen ? chosen.includes(key) : !isHidden))
+    .map(({ key }) => key);
+}

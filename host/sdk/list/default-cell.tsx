@@ -1,0 +1,45 @@
+import type { Resource } from '@waypost/contract';
+import type { ReactNode } from 'react';
+import { controlModel } from '../form/control-model.ts';
+import type { Format } from '../format/format.ts';
+import { Absent, CopyText, RelativeTime, Tag } from '../parts/values.tsx';
+import type { WordsFunction } from '../words/words.ts';
+
+const TIME = /^\d{4}-\d{2}-\d{2}T/;
+const LONGEST_LIST = 3;
+
+interface CellInput {
+  resource: Resource;
+  field: string;
+  value: unknown;
+  words: WordsFunction;
+  format: Format;
+}
+
+/** A value as a table or details page shows it, chosen by what the field is. */
+export function defaultCell({ resource, field, value, words, format }: CellInput): ReactNode {
+  if (value === null || value === undefined || value === '') return <Absent />;
+  const declared = resource.fields[field];
+  const isTime = field.endsWith('_time') || field.endsWith('_at');
+  if (typeof value === 'string' && isTime && TIME.test(value)) return <RelativeTime value={value} />;
+  if (declared) {
+    const model = controlModel(field, declared);
+    if (model.options.length > 0)
+      return <Tag>{words.first([`${resource.name}.${field}.${String(value)}`, String(value)])}</Tag>;
+    if (model.control === 'datetime' && typeof value === 'string') return <RelativeTime value={value} />;
+  }
+  if (typeof value === 'boolean') return words(value ? 'term.yes' : 'term.no');
+  if (typeof value === 'number') return withUnit(format.number(value), declared?.hints.unit, words);
+  if (Array.isArray(value)) return listText(value);
+  if (typeof value === 'object') return <CopyText value={JSON.stringify(value)} />;
+  return String(value);
+}
+
+function withUnit(text: string, unit: string | undefined, words: WordsFunction): string {
+  return unit === undefined ? text : `${text} ${words(unit)}`;
+}
+
+function listText(values: readonly unknown[]): string {
+  const shown = values.slice(0, LONGEST_LIST).map(String).join(', ');
+  return values.length > LONGEST_LIST ? `${shown} +${values.length - LONGEST_LIST}` : shown;
+}

@@ -1,0 +1,36 @@
+import type { Resource, RowOf } from '@waypost/contract';
+import { useMemo, useState } from 'react';
+import { useQuery } from '../parts/use-navigation.tsx';
+import { type Column, type ColumnChoice, columnsOf, shownKeys } from './columns.ts';
+
+export interface Columns<Row> {
+  all: readonly Column<Row>[];
+  shown: readonly Column<Row>[];
+  choose(keys: readonly string[]): void;
+}
+
+/** A list's columns and which of them show; the choice stands in the address and is remembered. */
+export function useColumns<R extends Resource>(
+  resource: R,
+  asked: readonly ColumnChoice<R>[] | undefined,
+): Columns<RowOf<R>> {
+  const [query, setQuery] = useQuery();
+  const storageKey = `waypost.columns.${resource.name}`;
+  const [remembered, setRemembered] = useState(() => localStorage.getItem(storageKey));
+  const fromAddress = query.get('columns');
+  const all = useMemo(() => columnsOf(resource, asked), [resource, asked]);
+  const shown = useMemo(() => {
+    const keys = shownKeys(all, fromAddress, remembered);
+    return all.filter(({ key }) => keys.includes(key));
+  }, [all, fromAddress, remembered]);
+  return {
+    all,
+    shown,
+    choose: (keys) => {
+      const text = keys.join(',');
+      localStorage.setItem(storageKey, text);
+      setRemembered(text);
+      setQuery({ columns: text });
+    },
+  };
+}

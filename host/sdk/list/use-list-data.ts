@@ -1,0 +1,48 @@
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { ListQuery, Page, Resource, RowOf } from '@waypost/contract';
+import type { ApiError } from '../client/ApiError.ts';
+import { useClient } from '../client/context.tsx';
+import { listCallOf } from '../client/create-client.ts';
+import { useLocale } from '../words/context.tsx';
+import { type ListState, toQuery } from './url-state.ts';
+
+export interface ListDataInput<R extends Resource> {
+  resource: R;
+  call: 'inquire' | 'user_inquire' | undefined;
+  load: ((query: ListQuery, signal: AbortSignal) => Promise<Page<RowOf<R>>>) | undefined;
+  state: ListState;
+  extraFilters: Readonly<Record<string, unknown>> | undefined;
+  refetchEvery: number | undefined;
+}
+
+export interface ListData<R extends Resource> {
+  rows: readonly RowOf<R>[] | undefined;
+  count: number | undefined;
+  /** Shown rows belong to the query before; the asked ones are on their way. */
+  isStale: boolean;
+  error: ApiError | undefined;
+  reload(): void;
+}
+
+/** One page of a list. The page before stays in sight while the next one loads. */
+export function useListData<R extends Resource>(input: ListDataInput<R>): ListData<R> {
+  const { resource, call, load, state, extraFilters, refetchEvery } = input;
+  const client = useClient();
+  const queries = useQueryClient();
+  const locale = useLocale();
+  const body: ListQuery = { ...toQuery(state), ...extraFilters };
+  const query = useQuery<Page<RowOf<R>>, ApiError>({
+    queryKey: [resource.area, 'list', call ?? listCallOf(resource), body, locale],
+    queryFn: ({ signal }) => (load ? load(body, signal) : client.list(resource, body, { call, signal })),
+    placeholderData: keepPreviousData,
+    ...(refetchEvery === undefined ? {} : { refetchInterval: refetchEvery }),
+  });
+  return {
+    rows: query.data?.content,
+    count: query.data?.count,
+    isStale: query.isPlaceholderData,
+    // With rows in sight a failed refresh is no reason to take them away.
+    error: query.isError && !query.data ? query.error : undefined,
+    reload: () => void queries.invalidateQueries({ queryKey: [resource.area] }),
+  };
+}

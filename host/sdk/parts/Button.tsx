@@ -1,0 +1,69 @@
+import { Button as ArcoButton, Tooltip } from '@arco-design/web-react';
+import type { ReactNode, Ref } from 'react';
+
+export interface ButtonProps {
+  /** One primary button a view. */
+  kind?: 'primary' | 'secondary' | 'text' | 'danger';
+  icon?: ReactNode;
+  isBusy?: boolean;
+  isDisabled?: boolean;
+  isLong?: boolean;
+  size?: 'small' | 'default' | 'large';
+  type?: 'button' | 'submit';
+  onClick?: () => void;
+  children: ReactNode;
+}
+
+export function Button({ kind = 'secondary', type = 'button', ...props }: ButtonProps) {
+  return (
+    <ArcoButton
+      type={
+        kind === 'primary' ? 'primary' : kind === 'text' ? 'text' : kind === 'danger' ? 'primary' : 'outline'
+      }
+      status={kind === 'danger' ? 'danger' : 'default'}
+      className={`wp-button wp-button-${kind}`}
+      htmlType={type}
+      icon={props.icon}
+      loading={props.isBusy ?? false}
+      disabled={props.isDisabled ?? false}
+      long={props.isLong ?? false}
+      size={props.size ?? 'default'}
+      onClick={() => props.onClick?.()}
+    >
+      {props.children}
+    </ArcoButton>
+  );
+}
+
+export interface IconButtonProps {
+  /** Said by screen readers and shown on hover. */
+  label: string;
+  icon: ReactNode;
+  isDisabled?: boolean;
+  isPressed?: boolean;
+  isExpanded?: boolean;
+  hasPopup?: 'menu' | 'dialog';
+  onClick?: () => void;
+  ref?: Ref<HTMLButtonElement>;
+}
+
+/** A button that shows only an icon. */
+export function IconButton({ label, icon, ref, ...props }: IconButtonProps) {
+  return (
+    <Tooltip content={label} mini position="top">
+      <button
+        ref={ref}
+        type="button"
+        className="wp-icon-button"
+        aria-label={label}
+        aria-pressed={props.isPressed}
+        aria-expanded={props.isExpanded}
+        aria-haspopup={props.hasPopup}
+        disabled={props.isDisabled ?? false}
+        onClick={() => props.onClick?.()}
+      >
+        {icon}
+      </button>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,58 @@
+import type { ReactNode } from 'react';
+import { useFormat } from '../format/use-format.ts';
+import styles from './page.module.css';
+
+export interface PageProps {
+  title: string;
+  /** Shown beside the title once it is known. */
+  count?: number | undefined;
+  /** One sentence under the title. */
+  text?: string;
+  actions?: ReactNode;
+  children: ReactNode;
+}
+
+/** A screen: its title, the buttons that belong to all of it, its content. */
+export function Page({ title, count, text, actions, children }: PageProps) {
+  const format = useFormat();
+  return (
+    <div className={styles.page}>
+      <header className={styles.header}>
+        <div className={styles.heading}>
+          <h1 className={styles.title}>
+            {title}
+            {count === undefined ? null : <span className={styles.count}>{format.number(count)}</span>}
+          </h1>
+          {text === undefined ? null : <p className={styles.text}>{text}</p>}
+        </div>
+        {actions ? <div className={styles.actions}>{actions}</div> : null}
+      </header>
+      {children}
+    </div>
+  );
+}
+
+export interface PanelProps {
+  title?: string;
+  text?: string;
+  actions?: ReactNode;
+  children: ReactNode;
+}
+
+/** A bordered part of a screen that answers one question. */
+export function Panel({ title, text, actions, children }: PanelProps) {
+  return (
+    <section className={styles.panel}>
+      {title === undefined && !actions ? null : (
+        <header className={styles.panelHeader}>
+          <div>
+            {title === undefined ? null : <h2 className={styles.panelTitle}>{title}</h2>}
+            {text === undefined ? null : <p className={styles.panelText}>{text}</p>}
+          </div>
+          {actions}
+        </header>
+      )}
+      {children}
+    </section>
+  );
+}

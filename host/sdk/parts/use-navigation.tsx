@@ -1,0 +1,44 @@
+import { type ReactNode, useCallback } from 'react';
+import { Link, useNavigate, useSearchParams } from 'react-router-dom';
+
+export type QueryValues = Readonly<Record<string, string | number | undefined>>;
+
+/** Address of a screen: `set_qr_code?id=1` or a name and values → `/customer/set_qr_code?id=1`. */
+export function screenPath(screen: string, values: QueryValues = {}): string {
+  const given = Object.entries(values).filter(([, value]) => value !== undefined);
+  const query = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
+  const path = screen.startsWith('/') ? screen : `/customer/${screen}`;
+  return query === '' ? path : `${path}${path.includes('?') ? '&' : '?'}${query}`;
+}
+
+/** Goes to a screen of the back-office by its name. */
+export function useGo(): (screen: string, values?: QueryValues) => void {
+  const navigate = useNavigate();
+  return useCallback(
+    (screen: string, values?: QueryValues) => void navigate(screenPath(screen, values)),
+    [navigate],
+  );
+}
+
+/** A link to a screen by its name. */
+export function ScreenLink({ to, children }: { to: string; children: ReactNode }) {
+  return <Link to={screenPath(to)}>{children}</Link>;
+}
+
+/** The query of the screen's address and a way to change some of it; undefined takes a value out. */
+export function useQuery(): [URLSearchParams, (changes: QueryValues) => void] {
+  const [params, setParams] = useSearchParams();
+  const change = useCallback(
+    (changes: QueryValues) =>
+      setParams((current) => {
+        const next = new URLSearchParams(current);
+        for (const [name, value] of Object.entries(changes)) {
+          if (value === undefined || value === '') next.delete(name);
+          else next.set(name, String(value));
+        }
+        return next;
+      }),
+    [setParams],
+  );
+  return [params, change];
+}

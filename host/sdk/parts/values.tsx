@@ -1,0 +1,96 @@
+import { Tooltip } from '@arco-design/web-react';
+import { IconCheck, IconCopy } from '@arco-design/web-react/icon';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useFormat } from '../format/use-format.ts';
+import { useWords } from '../words/context.tsx';
+import { copyText } from './copy-text.ts';
+import { notify } from './notify.ts';
+import styles from './values.module.css';
+
+export interface CopyTextProps {
+  /** What is copied. */
+  value: string;
+  /** What is shown, when that is shorter. */
+  shown?: string | undefined;
+  isMono?: boolean;
+}
+
+/** A code or address with a button that copies it. */
+export function CopyText({ value, shown, isMono = true }: CopyTextProps) {
+  const words = useWords();
+  const [isCopied, setCopied] = useState(false);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const copy = async () => {
+    if (!(await copyText(value))) {
+      notify.error(words('copy.failed'));
+      return;
+    }
+    setCopied(true);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => setCopied(false), 1500);
+  };
+  return (
+    <span className={styles.copy}>
+      <span className={isMono ? styles.mono : styles.plain} title={value}>
+        {shown ?? value}
+      </span>
+      <button
+        type="button"
+        className={styles.copyButton}
+        aria-label={words('copy.label', { value: shown ?? value })}
+        onClick={(event) => {
+          event.stopPropagation();
+          void copy();
+        }}
+      >
+        {isCopied ? <IconCheck /> : <IconCopy />}
+      </button>
+      <span className="wp-visually-hidden" role="status">
+        {isCopied ? words('copy.done') : ''}
+      </span>
+    </span>
+  );
+}
+
+/** "3 minutes ago", with the exact time on hover and for assistive technology. */
+export function RelativeTime({ value }: { value: string | number | Date | null | undefined }) {
+  const format = useFormat();
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 30_000);
+    return () => clearInterval(timer);
+  }, []);
+  if (value === null || value === undefined) return <Absent />;
+  return (
+    <Tooltip content={format.dateTime(value)} mini>
+      <time className={styles.time} dateTime={new Date(value).toISOString()}>
+        {format.relative(value, Math.max(now, new Date(value).getTime()))}
+      </time>
+    </Tooltip>
+  );
+}
+
+/** A dash where a value is missing. */
+export function Absent() {
+  return (
+    <span className={styles.absent} aria-hidden="true">
+      –
+    </span>
+  );
+}
+
+export interface TagProps {
+  tone?: 'neutral' | 'good' | 'warning' | 'bad' | 'info';
+  children: ReactNode;
+}
+
+/** A state in one word. The dot keeps it readable where colours are not told apart. */
+export function Tag({ tone = 'neutral', children }: TagProps) {
+  return (
+    <span className={`${styles.tag} ${styles[tone]}`}>
+      <span className={styles.dot} aria-hidden="true" />
+      {children}
+    </span>
+  );
+}

@@ -1,0 +1,2 @@
+export * from './remote.ts';
+export * from './resource-screen.tsx';

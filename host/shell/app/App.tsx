@@ -1,0 +1,28 @@
+import { ConfigProvider } from '@arco-design/web-react';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { ClientProvider, useLocale } from '@waypost/host-sdk';
+import { RouterProvider } from 'react-router-dom';
+import { arcoLocale } from '../locale/arco-locale.ts';
+import { client, queries } from './client.ts';
+import { HealthBanner } from './HealthBanner.tsx';
+import { router } from './router.tsx';
+
+/** The shell: providers around the router, which is made once and never again. */
+export function App() {
+  const locale = useLocale();
+  return (
+    <ConfigProvider
+      locale={arcoLocale(locale)}
+      effectGlobalNotice
+      effectGlobalModal
+      focusLock={{ modal: true }}
+    >
+      <QueryClientProvider client={queries}>
+        <ClientProvider client={client}>
+          <HealthBanner />
+          <RouterProvider router={router} />
+        </ClientProvider>
+      </QueryClientProvider>
+    </ConfigProvider>
+  );
+}

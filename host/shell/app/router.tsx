@@ -1,0 +1,25 @@
+import { createHashRouter, Navigate } from 'react-router-dom';
+import { CustomerIndex } from '../layout/CustomerIndex.tsx';
+import { CustomerLayout } from '../layout/CustomerLayout.tsx';
+import { LoginPage } from '../login/LoginPage.tsx';
+import { ScreenHost } from '../remote/ScreenHost.tsx';
+import { MaintainPage } from '../screens/MaintainPage.tsx';
+import { PublicNotFound } from '../screens/NotFound.tsx';
+import { RouteFault } from '../screens/RouteFault.tsx';
+
+/** One splat for every screen: what stands behind a path is looked up in the menu, so the router never changes. */
+export const router = createHashRouter([
+  { path: '/', element: <Navigate to="/admin_login" replace />, errorElement: <RouteFault /> },
+  { path: '/admin_login', element: <LoginPage />, errorElement: <RouteFault /> },
+  { path: '/maintain', element: <MaintainPage />, errorElement: <RouteFault /> },
+  {
+    path: '/customer',
+    element: <CustomerLayout />,
+    errorElement: <RouteFault />,
+    children: [
+      { index: true, element: <CustomerIndex /> },
+      { path: '*', element: <ScreenHost /> },
+    ],
+  },
+  { path: '*', element: <PublicNotFound /> },
+]);

@@ -1,0 +1,32 @@
+// Arco renders its messages and dialogs with React 18's entry unless this stands first.
+import '@arco-design/web-react/es/_util/react-19-adapter';
+import '@arco-design/web-react/dist/css/arco.min.css';
+import '@waypost/host-sdk/theme.css';
+import {
+  applyTheme,
+  dictionary,
+  followOtherTabs,
+  startWords,
+  storedLocale,
+  storedTheme,
+} from '@waypost/host-sdk';
+import { createRoot } from 'react-dom/client';
+import { z } from 'zod';
+import { App } from './app/App.tsx';
+import { shellWords } from './locale/words.ts';
+
+// zod probes for `eval` otherwise, which the content security policy reports as a violation.
+z.config({ jitless: true });
+
+applyTheme(storedTheme());
+followOtherTabs();
+const locale = storedLocale();
+document.documentElement.lang = locale;
+await startWords(locale, shellWords);
+dictionary.on('languageChanged', (language) => {
+  document.documentElement.lang = language;
+});
+
+const root = document.getElementById('root');
+if (!root) throw new Error('the page has no root element');
+createRoot(root).render(<App />);

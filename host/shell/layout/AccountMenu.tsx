@@ -1,0 +1,28 @@
+import { IconExport, IconUser } from '@arco-design/web-react/icon';
+import { useQueryClient } from '@tanstack/react-query';
+import { MenuButton, useClient, useUser, useWords } from '@waypost/host-sdk';
+import { useNavigate } from 'react-router-dom';
+import { endSession } from '../app/sign-out.ts';
+
+export function AccountMenu() {
+  const words = useWords();
+  const user = useUser();
+  const client = useClient();
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const signOut = () => {
+    // The page forgets the session whatever the server says: a person who leaves must be out.
+    void client.post('administrator', 'logout', {}).catch(() => undefined);
+    endSession(queries);
+    void navigate('/admin_login', { replace: true });
+  };
+  if (!user) return null;
+  return (
+    <MenuButton
+      label={words('shell.account_menu')}
+      icon={<IconUser />}
+      text={<span>{user.name || user.account}</span>}
+      items={[{ name: 'logout', label: words('shell.logout'), icon: <IconExport />, onSelect: signOut }]}
+    />
+  );
+}

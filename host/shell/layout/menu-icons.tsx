@@ -1,0 +1,53 @@
+import {
+  IconApps,
+  IconBook,
+  IconCalendar,
+  IconDashboard,
+  IconDelete,
+  IconFile,
+  IconHistory,
+  IconHome,
+  IconLink,
+  IconLock,
+  IconMessage,
+  IconPlus,
+  IconPublic,
+  IconQrcode,
+  IconRobot,
+  IconSafe,
+  IconSettings,
+  IconTags,
+  IconTool,
+  IconUser,
+  IconUserGroup,
+} from '@arco-design/web-react/icon';
+import type { ReactNode } from 'react';
+
+/** Icons that a menu node may name. A plugin from outside that names another gets the plain one. */
+const ICONS: Readonly<Record<string, ReactNode>> = {
+  apps: <IconApps />,
+  book: <IconBook />,
+  calendar: <IconCalendar />,
+  dashboard: <IconDashboard />,
+  delete: <IconDelete />,
+  file: <IconFile />,
+  history: <IconHistory />,
+  home: <IconHome />,
+  link: <IconLink />,
+  lock: <IconLock />,
+  message: <IconMessage />,
+  plus: <IconPlus />,
+  public: <IconPublic />,
+  qrcode: <IconQrcode />,
+  robot: <IconRobot />,
+  safe: <IconSafe />,
+  settings: <IconSettings />,
+  tags: <IconTags />,
+  tool: <IconTool />,
+  user: <IconUser />,
+  'user-group': <IconUserGroup />,
+};
+
+export function menuIcon(name: string): ReactNode {
+  return ICONS[name] ?? <IconFile />;
+}

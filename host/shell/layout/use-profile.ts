@@ -1,0 +1,31 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type ApiError, clientStore, sessionAtom, type User, useClient } from '@waypost/host-sdk';
+import { useEffect } from 'react';
+import { endSession } from '../app/sign-out.ts';
+
+interface Profile {
+  user_info: User | null;
+  token: string;
+}
+
+/**
+ * Asks who is signed in, at start and whenever the tab comes back: permissions may have changed. An empty profile
+ * ends the session; a failed connection or a 5xx does not.
+ */
+export function useProfile(): void {
+  const client = useClient();
+  const queries = useQueryClient();
+  const query = useQuery<Profile | null, ApiError>({
+    queryKey: ['administrator', 'profile'],
+    queryFn: ({ signal }) => client.post<Profile | null>('administrator', 'profile', {}, { signal }),
+    refetchOnWindowFocus: 'always',
+  });
+  useEffect(() => {
+    if (query.data === undefined) return;
+    const user = query.data?.user_info;
+    const session = clientStore.get(sessionAtom);
+    if (!user?.id) endSession(queries);
+    else if (session && JSON.stringify(session.user) !== JSON.stringify(user))
+      clientStore.set(sessionAtom, { ...session, user });
+  }, [query.data, queries]);
+}

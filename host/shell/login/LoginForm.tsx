@@ -1,0 +1,182 @@
+import { Input } from '@arco-design/web-react';
+import { ApiError, Button, useClient, useErrorText, useWords } from '@waypost/host-sdk';
+import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import styles from './login.module.css';
+import { NoScreenError, signIn } from './sign-in.ts';
+import { useCountdown } from './use-countdown.ts';
+
+/** Codes by which the server asks for the second factor. */
+const TOTP_CODES: ReadonlySet<string> = new Set(['totp_required', 'totp_invalid']);
+
+interface Faults {
+  account?: string;
+  password?: string;
+  totp?: string;
+}
+
+export function LoginForm({ onSignedIn }: { onSignedIn: (path: string) => void }) {
+  const words = useWords();
+  const client = useClient();
+  const errorText = useErrorText();
+  const [params] = useSearchParams();
+  const invitation = /^[0-9A-Za-z]+$/.exec(params.get('code') ?? '')?.[0];
+  const [account, setAccount] = useState('');
+  const [password, setPassword] = useState('');
+  const [totp, setTotp] = useState('');
+  const [needsTotp, setNeedsTotp] = useState(false);
+  const [faults, setFaults] = useState<Faults>({});
+  const [failure, setFailure] = useState<string>();
+  const [isBusy, setBusy] = useState(false);
+  const lockout = useCountdown();
+  const form = useRef<HTMLFormElement>(null);
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    if (isBusy || lockout.seconds > 0) return;
+    const found: Faults = {
+      ...(account.trim() === '' ? { account: words('login.account_missing') } : {}),
+      ...(password === '' ? { password: words('login.password_missing') } : {}),
+      ...(needsTotp && totp.trim() === '' ? { totp: words('login.totp_missing') } : {}),
+    };
+    setFaults(found);
+    setFailure(undefined);
+    const first = Object.keys(found)[0];
+    if (first) {
+      form.current?.querySelector<HTMLInputElement>(`input[name="${first}"]`)?.focus();
+      return;
+    }
+    setBusy(true);
+    try {
+      onSignedIn(
+        await signIn(client, { account: account.trim(), password, totp: totp.trim(), code: invitation }),
+      );
+    } catch (error) {
+      showFailure(error);
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  function showFailure(error: unknown) {
+    if (error instanceof NoScreenError) {
+      setFailure(words('login.no_screen'));
+      return;
+    }
+    if (!(error instanceof ApiError)) throw error;
+    if (error.code === 'locked_out') lockout.start(error.retryAfter ?? 60);
+    else if (TOTP_CODES.has(error.code) && !needsTotp) setNeedsTotp(true);
+    else setFailure(errorText(error));
+  }
+
+  const message = lockout.seconds > 0 ? words('login.locked', { time: clockText(lockout.seconds) }) : failure;
+  return (
+    <form ref={form} className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
+      {message === undefined ? null : (
+        <p className={styles.failure} role="alert">
+          {message}
+        </p>
+      )}
+      <LoginField name="account" label={words('login.account')} fault={faults.account}>
+        {(field) => (
+          <Input
+            {...field}
+            size="large"
+            value={account}
+            autoFocus
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+            onChange={setAccount}
+          />
+        )}
+      </LoginField>
+      <LoginField name="password" label={words('login.password')} fault={faults.password}>
+        {(field) => (
+          <Input.Password
+            {...field}
+            size="large"
+            value={password}
+            autoComplete="current-password"
+            onChange={setPassword}
+          />
+        )}
+      </LoginField>
+      {needsTotp ? (
+        <LoginField
+          name="totp"
+          label={words('login.totp')}
+          help={words('login.totp_help')}
+          fault={faults.totp}
+        >
+          {(field) => (
+            <Input
+              {...field}
+              size="large"
+              value={totp}
+              autoFocus
+              autoComplete="one-time-code"
+              inputMode="numeric"
+              maxLength={6}
+              onChange={setTotp}
+            />
+          )}
+        </LoginField>
+      ) : null}
+      {invitation === undefined ? null : (
+        <p className={styles.text}>{words('login.invitation', { code: invitation })}</p>
+      )}
+      <Button
+        kind="primary"
+        type="submit"
+        size="large"
+        isLong
+        isBusy={isBusy}
+        isDisabled={lockout.seconds > 0}
+      >
+        {words('login.submit')}
+      </Button>
+    </form>
+  );
+}
+
+interface LoginFieldProps {
+  name: string;
+  label: string;
+  help?: string;
+  fault: string | undefined;
+  children: (field: {
+    id: string;
+    name: string;
+    'aria-invalid': boolean | undefined;
+    'aria-describedby': string | undefined;
+    status?: 'error';
+  }) => ReactNode;
+}
+
+function LoginField({ name, label, help, fault, children }: LoginFieldProps) {
+  const id = useId();
+  const note = fault ?? help;
+  return (
+    <div className={styles.field}>
+      <label htmlFor={id}>{label}</label>
+      {children({
+        id,
+        name,
+        'aria-invalid': fault === undefined ? undefined : true,
+        'aria-describedby': note === undefined ? undefined : `${id}-note`,
+        ...(fault === undefined ? {} : { status: 'error' as const }),
+      })}
+      {note === undefined ? null : (
+        <p id={`${id}-note`} className={fault === undefined ? styles.help : styles.fault}>
+          {note}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** 65 → 1:05 */
+export function clockText(seconds: number): string {
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+}

@@ -1,0 +1,47 @@
+import { type Client, clientStore, sealFor, sessionAtom, type User } from '@waypost/host-sdk';
+import { landingPath, menuAtom } from '../menu/menu.ts';
+import { fetchMenu } from '../menu/use-menu.ts';
+
+export interface Credentials {
+  account: string;
+  password: string;
+  /** Second factor, once the server asked for it. */
+  totp?: string | undefined;
+  /** Invitation code, where the address of the login page carries one. */
+  code?: string | undefined;
+}
+
+/** No entry of the menu lies under /customer: the account can sign in but has nothing to see. */
+export class NoScreenError extends Error {
+  readonly code = 'no_screen';
+}
+
+/**
+ * Signs in and tells where to go: the first screen of the menu.
+ * @throws ApiError, NoScreenError
+ */
+export async function signIn(
+  client: Client,
+  { account, password, totp, code }: Credentials,
+): Promise<string> {
+  const sealed = await sealFor(client, password, { area: 'administrator', call: 'login', field: 'password' });
+  const { token, user_info } = await client.post<{ token: string; user_info: User }>(
+    'administrator',
+    'login',
+    {
+      account,
+      password: sealed,
+      ...(totp ? { totp } : {}),
+      ...(code ? { code } : {}),
+    },
+  );
+  clientStore.set(sessionAtom, { token, user: user_info });
+  const menu = await fetchMenu(client);
+  const path = landingPath(menu.tree);
+  if (path === undefined) {
+    clientStore.set(sessionAtom, undefined);
+    throw new NoScreenError('the menu has no screen');
+  }
+  clientStore.set(menuAtom, menu);
+  return path;
+}

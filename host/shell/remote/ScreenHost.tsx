@@ -1,0 +1,77 @@
+import type { Locale } from '@waypost/contract';
+import { clientStore, Skeleton, useLocale, useWords } from '@waypost/host-sdk';
+import { useAtomValue } from 'jotai';
+import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react';
+import { useLocation } from 'react-router-dom';
+import { type Menu, menuAtom, type RemoteAddress, trailTo } from '../menu/menu.ts';
+import { NotFound } from '../screens/NotFound.tsx';
+import { forgetPlugin, loadPlugin, RemoteError } from './load-remote.ts';
+import { ScreenBoundary } from './ScreenBoundary.tsx';
+
+/** `lazy` components by plugin, version, screen and attempt: made in render they would mount anew each time. */
+const screens = new Map<string, ComponentType>();
+
+/** Shows the screen that the menu has at the address. */
+export function ScreenHost() {
+  const menu = useAtomValue(menuAtom, { store: clientStore });
+  const { pathname } = useLocation();
+  if (!menu) return <Skeleton lines={6} height={20} />;
+  return <FoundScreen menu={menu} path={pathname.replace(/\/+$/, '')} />;
+}
+
+function FoundScreen({ menu, path }: { menu: Menu; path: string }) {
+  const words = useWords();
+  const node = trailTo(menu.tree, path).at(-1);
+  const title = node?.name ?? words('not_found.title');
+  useEffect(() => {
+    document.title = `${title} · ${words('shell.name')}`;
+  }, [title, words]);
+
+  const address = menu.remotes.find(({ id }) => id === node?.remote?.plugin);
+  if (!node?.remote || !address) return <NotFound />;
+  return (
+    <RemoteScreen
+      key={`${address.id}@${address.version}${path}`}
+      address={address}
+      screen={node.remote.screen}
+    />
+  );
+}
+
+function RemoteScreen({ address, screen }: { address: RemoteAddress; screen: string }) {
+  const locale = useLocale();
+  const [attempt, setAttempt] = useState(0);
+  const key = `${address.id}@${address.version}/${screen}#${attempt}`;
+  const Screen = screenOf(key, address, screen, locale);
+  return (
+    <ScreenBoundary
+      key={key}
+      onRetry={() => {
+        screens.delete(key);
+        forgetPlugin(address.id);
+        setAttempt(attempt + 1);
+      }}
+    >
+      <Suspense fallback={<Skeleton lines={6} height={20} />}>
+        <Screen />
+      </Suspense>
+    </ScreenBoundary>
+  );
+}
+
+function screenOf(key: string, address: RemoteAddress, screen: string, locale: Locale): ComponentType {
+  const known = screens.get(key);
+  if (known) return known;
+  const made = lazy(async () => {
+    const module = await loadPlugin(address, locale);
+    const load = module.screens[screen];
+    if (!load) throw new RemoteError('screen_missing');
+    try {
+      return await load();
+    } catch (cause) {
+      throw new RemoteError('remote_broken', cause);
+    }
+  });
+  screens.set(key, made);
+  return made;
+}
