@@ -1,6 +1,7 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import pino from 'pino';
+import { exitWithParent } from '../../launcher/supervised.ts';
 import { COMMANDS } from './commands/registry.ts';
 import { createDispatch } from './server/dispatch.ts';
 import { listen } from './server/listener.ts';
@@ -10,16 +11,17 @@ import { lockDirectory } from './storage/directory_lock.ts';
 
 /**
  * The embedded store as a process: `bun main.ts --data DIR --socket PATH [--synchronous FULL|NORMAL]`.
- * Prints one JSON line when it listens; ends at SIGTERM or SIGINT after everything acknowledged is in the file.
+ * Prints one JSON line when it listens; ends at SIGTERM or SIGINT, or when the launcher goes away, after everything
+ * acknowledged is in the file. Exit codes: 2 bad arguments, 1 the directory is in use or the file cannot be opened.
  */
 const start = (): void => {
   const { values } = parseArgs({
     options: {
       data: { type: 'string' },
       socket: { type: 'string' },
-      synchronous: { type: 'string', default: 'FULL' },
+      synchronous: { type: 'string', default: process.env.WAYPOST_STORE_SYNCHRONOUS ?? 'FULL' },
       'expiry-seconds': { type: 'string', default: String(EXPIRY_SECONDS) },
-      'log-level': { type: 'string', default: 'warn' },
+      'log-level': { type: 'string', default: process.env.LOG_LEVEL ?? 'warn' },
     },
   });
   const { data, socket, synchronous } = values;
@@ -49,16 +51,19 @@ const start = (): void => {
   );
   process.stdout.write(`${JSON.stringify({ ready: true, socket })}\n`);
 
-  const stop = (): void => {
+  const close = async (): Promise<void> => {
     maintenance.stop();
     listener.close();
     store.close();
     rmSync(socket, { force: true });
     lock.release();
-    process.exit(0);
+  };
+  const stop = (): void => {
+    void close().then(() => process.exit(0));
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
+  exitWithParent(close);
 };
 
 start();

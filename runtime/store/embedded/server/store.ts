@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { openWatches, type Watches } from '../changes/watches.ts';
 import { openRetryRecords, type RetryRecords } from '../session/retry_records.ts';
 import { createSessions, type Sessions } from '../session/sessions.ts';
 import { createSnapshots } from '../session/snapshots.ts';
@@ -44,6 +45,7 @@ export interface EmbeddedStore {
   records: RecordWriter;
   sequence: Sequence;
   changes: ChangeLog;
+  watches: Watches;
   sessions: Sessions;
   retries: RetryRecords;
   operations: Operations;
@@ -74,6 +76,7 @@ export const openStore = (options: StoreOptions): EmbeddedStore => {
   const sequence = createSequence(lastSequence, options.now);
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
   const changes = openChangeLog({ writer, last: sequence.last(), limits });
+  const watches = openWatches(catalog);
   const retries = openRetryRecords(writer, options.now);
   const checkpoints = createCheckpoints({ file, writer, log: options.log });
   const listeners = new Set<() => void>();
@@ -99,6 +102,7 @@ export const openStore = (options: StoreOptions): EmbeddedStore => {
         changes.discard();
         retries.discard();
         catalog.reload();
+        watches.reload();
       },
     },
   });
@@ -118,6 +122,7 @@ export const openStore = (options: StoreOptions): EmbeddedStore => {
     records,
     sequence,
     changes,
+    watches,
     sessions,
     retries,
     operations: createOperations({ scheduler, group, now: options.monotonic }),
@@ -132,7 +137,9 @@ export const openStore = (options: StoreOptions): EmbeddedStore => {
       const found = catalog.find(database, name);
       if (found !== undefined) return found;
       group.begin();
-      return catalog.create({ database, name, options: collectionOptions, sequence: sequence.next() });
+      const made = catalog.create({ database, name, options: collectionOptions, sequence: sequence.next() });
+      watches.created(made);
+      return made;
     },
     close: () => {
       group.flush();

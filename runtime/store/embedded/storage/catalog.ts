@@ -124,6 +124,8 @@ export interface Catalog {
   setLoggedSince(collection: Collection, sequence: number): void;
   readMeta(name: string): number | string | undefined;
   writeMeta(name: string, value: number | string): void;
+  /** The entries whose names begin so. */
+  listMeta(prefix: string): [name: string, value: number | string][];
   /** Reads everything again from the file, after a transaction had to be rolled back. */
   reload(): void;
 }
@@ -284,6 +286,13 @@ export const openCatalog = (input: {
     writeMeta: (name, value) => {
       writer.prepare('INSERT OR REPLACE INTO meta(name, value) VALUES (?, ?)').run(name, value);
     },
+    listMeta: (prefix) =>
+      writer
+        .prepare<{ name: string; value: number | string }>(
+          'SELECT name, value FROM meta WHERE substr(name, 1, ?) = ?',
+        )
+        .all(prefix.length, prefix)
+        .map(({ name, value }) => [name, value]),
     reload: load,
   };
 };

@@ -55,6 +55,8 @@ export interface ChangeLog {
   read(input: { after: number; limit: number }): Change[];
   /** The sequence number from which on every change of a logged collection is in the file. */
   oldestInFile(): number;
+  /** Number of the newest change that readers may see, or of the write the log was opened at. */
+  published(): number;
   /** Every change after this number is in memory. */
   memoryStart(): number;
 }
@@ -69,6 +71,7 @@ export const openChangeLog = (input: {
   let memory: Change[] = [];
   let memoryBytes = 0;
   let memoryStart = input.last;
+  let published = input.last;
   let pending: Change[] = [];
   let toFile: Change[] = [];
   const size = writer
@@ -125,6 +128,7 @@ export const openChangeLog = (input: {
       for (const change of pending) {
         memory.push(change);
         memoryBytes += bytesOf(change);
+        published = change.sequence;
       }
       pending = [];
       toFile = [];
@@ -155,6 +159,7 @@ export const openChangeLog = (input: {
       return changes;
     },
     oldestInFile: () => fileStart,
+    published: () => published,
     memoryStart: () => memoryStart,
   };
 };
