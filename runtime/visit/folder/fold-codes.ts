@@ -1,0 +1,84 @@
+import mongoose, { type mongo } from 'mongoose';
+import { COLLECTIONS, type CodeDocument, type ScopeDayDocument } from '../store/collections.ts';
+import type { FoldChanges, FoldState } from './fold-state.ts';
+import { bytesOf, keyOfObjectId, objectId, PLATFORM } from './ids.ts';
+import type { StoreCommands, UpdateStatement } from './store-commands.ts';
+import { addToCode, emptyFigures, incrementOf } from './sums.ts';
+import { type BatchTally, entry } from './tally.ts';
+
+const { Binary } = mongoose.mongo;
+
+/** The documents of the codes of a batch that exist. */
+export async function readCodes(
+  store: StoreCommands,
+  state: FoldState,
+  tally: BatchTally,
+): Promise<Map<string, CodeDocument>> {
+  const codes = new Map<string, CodeDocument>();
+  const unknown: mongo.ObjectId[] = [];
+  for (const link of tally.codes.keys()) {
+    const known = state.codes.get(link);
+    if (known === undefined) unknown.push(objectId(link));
+    else codes.set(link, known);
+  }
+  for (const code of await store.find<CodeDocument>(COLLECTIONS.codes, unknown)) {
+    codes.set(keyOfObjectId(code._id), code);
+  }
+  return codes;
+}
+
+/** How often each visited code of a scope has been visited on a day. */
+export type TopLinks = Map<string, Map<number, ScopeDayDocument['top']>>;
+
+/** Writes codes and their earlier days; answers how often each code of a scope has been visited on its day. */
+export async function foldCodes(
+  store: StoreCommands,
+  tally: BatchTally,
+  codes: ReadonlyMap<string, CodeDocument>,
+  changes: FoldChanges,
+): Promise<TopLinks> {
+  const top: TopLinks = new Map();
+  const inserts: CodeDocument[] = [];
+  const replacements: CodeDocument[] = [];
+  const earlierDays: UpdateStatement[] = [];
+  for (const [link, add] of tally.codes) {
+    const before = codes.get(link);
+    const owner = objectId(add.owner);
+    const firstDay = Math.min(...add.days.keys());
+    const { code, earlier } = addToCode(before ?? newCode(link, owner, firstDay), add, owner);
+    (before === undefined ? inserts : replacements).push(code);
+    changes.codes.set(link, code);
+    for (const figures of earlier) {
+      const day = Buffer.alloc(4);
+      day.writeUInt32BE(figures.day);
+      earlierDays.push({
+        q: { _id: new Binary(Buffer.concat([bytesOf(link), day])) },
+        u: { $inc: incrementOf(figures), $setOnInsert: { day: figures.day }, $set: { owner } },
+        upsert: true,
+      });
+    }
+    const { day, views, addresses } = code.today;
+    if (!add.days.has(day) || views === 0) continue;
+    for (const scope of [add.owner, PLATFORM]) {
+      const days = entry(top, scope, () => new Map<number, ScopeDayDocument['top']>());
+      entry(days, day, () => []).push({ link: code._id, views, addresses });
+    }
+  }
+  await store.insert(COLLECTIONS.codes, inserts);
+  await store.replace(COLLECTIONS.codes, replacements);
+  await store.update(COLLECTIONS.codeDays, earlierDays);
+  return top;
+}
+
+function newCode(link: string, owner: mongo.ObjectId, day: number): CodeDocument {
+  return {
+    _id: objectId(link),
+    owner,
+    revision: 0,
+    views: 0,
+    addresses: 0,
+    crawlers: 0,
+    last: new Date(0),
+    today: emptyFigures(Number.isFinite(day) ? day : 0),
+  };
+}

@@ -1,0 +1,268 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createDays } from '../derive/days.ts';
+import { FLAG_COUNTED_TARGETS, FLAG_CRAWLER, FLAG_HOP, FLAG_OPEN_LOG } from '../journal/format.ts';
+import { JournalWriter } from '../journal/journal-writer.ts';
+import { parseAddress } from '../rules/address.ts';
+import {
+  ensureVisitCollections,
+  PLATFORM_SCOPE,
+  type VisitCollections,
+  visitCollections,
+} from '../store/collections.ts';
+import { startTestStore, type TestStore } from '../testing/test-store.ts';
+import { clearFoldState, createFoldState, type FoldState } from './fold-state.ts';
+import { startFolder } from './folder.ts';
+import { JournalFold } from './journal-fold.ts';
+
+const log = { debug() {}, info() {}, warn() {}, error() {} };
+const OWNER = 'a1'.repeat(12);
+const MORNING = Date.UTC(2026, 4, 3, 1);
+const NEXT_DAY = Date.UTC(2026, 4, 4, 1);
+
+let store: TestStore;
+let directory = '';
+let collections: VisitCollections;
+beforeAll(async () => {
+  store = await startTestStore();
+});
+afterAll(() => store.stop());
+beforeEach(async () => {
+  for (const { name } of await store.database.listCollections().toArray())
+    await store.database.collection(name).drop();
+  await ensureVisitCollections(store.database);
+  collections = visitCollections(store.database);
+  directory = mkdtempSync(join(tmpdir(), 'wp-fold-'));
+});
+
+interface Visit {
+  link?: number;
+  ip?: string;
+  time?: number;
+  flags?: number;
+  target?: number;
+  agent?: string;
+  owner?: string;
+}
+
+const linkId = (link: number): string => link.toString(16).padStart(24, '0');
+
+function write(journal: JournalWriter, visits: Visit[]): void {
+  for (const {
+    link = 1,
+    ip = '1.2.3.4',
+    time = MORNING,
+    flags = 0,
+    target = 7,
+    agent = 'agent',
+    owner = OWNER,
+  } of visits) {
+    const entry = journal.texts.entry(agent);
+    const word = journal.nextRecord();
+    journal.words.fill(0, word, word + 16);
+    journal.bytes.set(Buffer.from(linkId(link) + owner, 'hex'), word * 4);
+    journal.times[(word + 6) / 2] = time;
+    journal.words[word + 8] = target;
+    journal.words[word + 9] = flags;
+    journal.words[word + 10] = entry.number;
+    journal.bytes.set(parseAddress(ip) as Uint8Array, (word + 12) * 4);
+    journal.commit();
+    if (journal.isFull) journal.flush();
+  }
+  journal.flush();
+}
+
+function journalOf(journalId: string): JournalWriter {
+  return new JournalWriter({
+    directory,
+    journalId,
+    classify: () => ({ isCrawler: false, isWeChat: false }),
+    segmentBytes: 20_000,
+  });
+}
+
+function take(journalId: string, state = createFoldState()): JournalFold {
+  const fold = JournalFold.take({
+    directory: join(directory, journalId),
+    journalId,
+    database: store.database,
+    state,
+    derivation: {
+      agentOf: () => ({ device: 'd', system: 's', app: 'browser', browser: 'b' }),
+      locationOf: () => ({ country: 'CN', location: 'l', isp: 'i' }),
+    },
+    folderId: 'f',
+    dayHourOf: createDays('Asia/Shanghai'),
+    log,
+  });
+  if (fold === undefined) throw new Error('taken');
+  return fold;
+}
+
+/** Folds a closed journal to its end. */
+async function foldAll(journalId: string): Promise<void> {
+  const fold = take(journalId);
+  while (!(await fold.fold(Date.now())).isFinished);
+  await fold.finish();
+}
+
+const scopeDay = (scope: string, day: number) => collections.scopeDays.findOne({ _id: `${scope}:${day}:f` });
+
+describe('folding', () => {
+  test('people, crawlers, hops, addresses, new visitors, hours and targets are summed as the contract says', async () => {
+    const journal = journalOf('j1');
+    write(journal, [
+      { ip: '1.1.1.1', flags: FLAG_COUNTED_TARGETS, target: 5 },
+      { ip: '1.1.1.1', flags: FLAG_COUNTED_TARGETS, target: 6, time: MORNING + 3_600_000 },
+      { ip: '2.2.2.2', flags: FLAG_OPEN_LOG },
+      { ip: '3.3.3.3', flags: FLAG_CRAWLER | FLAG_OPEN_LOG },
+      { ip: '4.4.4.4', flags: FLAG_HOP | FLAG_COUNTED_TARGETS, target: 5 },
+      { link: 2, ip: '1.1.1.1' },
+    ]);
+    journal.close();
+    await foldAll('j1');
+    const code = await collections.codes.findOne({ isRotated: true });
+    expect(code).toMatchObject({ views: 3, addresses: 2, crawlers: 1, targets: { 5: 2, 6: 1 } });
+    expect(code?.today).toEqual({
+      day: 20260503,
+      views: 3,
+      addresses: 2,
+      fresh: 2,
+      crawlers: 1,
+      hours: { 9: 2, 10: 1 },
+    });
+    for (const scope of [OWNER, PLATFORM_SCOPE]) {
+      const sums = await scopeDay(scope, 20260503);
+      expect(sums).toMatchObject({ views: 4, addresses: 2, fresh: 3, crawlers: 1, hours: { 9: 3, 10: 1 } });
+      expect(sums?.top.map(({ link, views }) => [link.toHexString(), views])).toEqual([
+        [linkId(1), 3],
+        [linkId(2), 1],
+      ]);
+    }
+    expect(await collections.visitors.estimatedDocumentCount()).toBe(3);
+    expect(
+      (await collections.rawVisits.find().sort({ _id: 1 }).toArray()).map(({ _id, isCrawler }) => [
+        _id,
+        isCrawler,
+      ]),
+    ).toEqual([
+      ['j1:3', false],
+      ['j1:4', true],
+    ]);
+    expect(existsSync(join(directory, 'j1'))).toBe(false);
+    expect(await collections.checkpoints.estimatedDocumentCount()).toBe(0);
+  });
+
+  test('a new day moves yesterday’s sums aside; a late visit still reaches its own day', async () => {
+    for (const [journalId, time, ip] of [
+      ['a', MORNING, '1.1.1.1'],
+      ['b', NEXT_DAY, '1.1.1.1'],
+      ['c', MORNING + 1000, '2.2.2.2'],
+      ['d', MORNING + 2000, '1.1.1.1'],
+    ] as const) {
+      const journal = journalOf(journalId);
+      write(journal, [{ time, ip }]);
+      journal.close();
+      await foldAll(journalId);
+    }
+    const code = await collections.codes.findOne({});
+    expect(code).toMatchObject({ views: 4, addresses: 2 });
+    expect(code?.today).toMatchObject({ day: 20260504, views: 1, addresses: 1, fresh: 0 });
+    expect(await collections.codeDays.findOne({ day: 20260503 })).toMatchObject({
+      views: 3,
+      addresses: 2,
+      fresh: 2,
+      hours: { 9: 3 },
+    });
+    expect(await scopeDay(OWNER, 20260503)).toMatchObject({ views: 3, addresses: 2, fresh: 2 });
+    expect(await scopeDay(OWNER, 20260504)).toMatchObject({ views: 1, addresses: 1, fresh: 0 });
+    expect(await collections.visitors.findOne({ count: 3 })).toMatchObject({
+      days: [20260503, 20260504],
+      last: new Date(NEXT_DAY),
+    });
+  });
+
+  test('a batch that was stored is not stored again, wherever the folder died', async () => {
+    const journal = journalOf('j');
+    write(journal, [{}, {}, {}]);
+    const first = take('j');
+    await first.fold(0);
+    first.close();
+    const second = take('j');
+    expect((await second.fold(0)).visits).toBe(0);
+    write(journal, [{}]);
+    expect((await second.fold(0)).visits).toBe(1);
+    second.close();
+    journal.close();
+    await foldAll('j');
+    expect((await collections.codes.findOne({}))?.views).toBe(4);
+  });
+
+  test('two folders that do not know of each other never lose or double a visit', async () => {
+    const journals = ['x', 'y'].map(journalOf);
+    const states = ['x', 'y'].map(createFoldState);
+    const folds = ['x', 'y'].map((journalId, at) => take(journalId, states[at]));
+    let conflicts = 0;
+    for (let round = 0; round < 15; round++) {
+      for (const journal of journals)
+        write(journal, [{ ip: `1.1.1.${round}` }, { link: 2, ip: `1.1.2.${round}` }]);
+      await Promise.all(
+        folds.map(async (fold, at) => {
+          for (;;) {
+            try {
+              if ((await fold.fold(0)).visits === 0) return;
+            } catch {
+              conflicts++;
+              clearFoldState(states[at] as FoldState);
+            }
+          }
+        }),
+      );
+    }
+    expect(conflicts).toBeGreaterThan(0);
+    for (const fold of folds) fold.close();
+    for (const journal of journals) journal.close();
+    const codes = await collections.codes.find().toArray();
+    expect(codes.map(({ views, addresses }) => [views, addresses])).toEqual([
+      [30, 15],
+      [30, 15],
+    ]);
+    expect(await scopeDay(PLATFORM_SCOPE, 20260503)).toMatchObject({ views: 60, addresses: 30, fresh: 30 });
+  });
+
+  test('a living writer is followed, a dead one finished, over an outage of the store', async () => {
+    const folder = startFolder({
+      directory,
+      database: store.database,
+      timeZone: 'Asia/Shanghai',
+      folderId: 'f',
+      clock: { now: Date.now, date: () => new Date() },
+      log,
+    });
+    const journal = journalOf('live');
+    write(journal, [{}, {}]);
+    const views = async (): Promise<number> => (await collections.codes.findOne({}))?.views ?? 0;
+    const until = async (wanted: number): Promise<void> => {
+      const limit = Date.now() + 15_000;
+      while ((await views().catch(() => -1)) !== wanted && Date.now() < limit) await Bun.sleep(50);
+      expect(await views()).toBe(wanted);
+    };
+    await until(2);
+    if (process.env.MONGODB_URI === undefined) await store.kill();
+    write(
+      journal,
+      Array.from({ length: 1000 }, () => ({})),
+    );
+    journal.close();
+    await Bun.sleep(300);
+    await store.start();
+    await until(1002);
+    const limit = Date.now() + 10_000;
+    while (readdirSync(directory).length > 0 && Date.now() < limit) await Bun.sleep(50);
+    expect(readdirSync(directory)).toEqual([]);
+    await folder.stop();
+    rmSync(directory, { recursive: true });
+  });
+});

@@ -1,0 +1,55 @@
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { prepareDataDirectory } from '../../kernel/data-directory.ts';
+import { parseEnvironment, StartError, storeUri } from '../../kernel/environment.ts';
+import { createLog, scopedLog } from '../../kernel/log.ts';
+import { exitWithParent } from '../../launcher/supervised.ts';
+import { openStore } from '../../store/index.ts';
+import { startFolder } from './folder.ts';
+
+/**
+ * The folding process: reads the journals under DATA_DIR and stores what they hold. Environment as the runtime's.
+ * Prints `{"ready":true}` once; ends on SIGTERM, and when its launcher goes away.
+ */
+
+/** The name under which this DATA_DIR's folder adds to shared sums; made once. */
+function folderName(directory: string): string {
+  const path = join(directory, 'folder.name');
+  if (!existsSync(path)) {
+    const draft = `${path}.${process.pid}`;
+    writeFileSync(draft, crypto.randomUUID(), { mode: 0o600 });
+    renameSync(draft, path);
+  }
+  return readFileSync(path, 'utf8');
+}
+
+async function start(): Promise<void> {
+  const environment = parseEnvironment(process.env);
+  const { timeZone } = await prepareDataDirectory(environment);
+  const log = scopedLog(createLog({ level: environment.logLevel }), { process: 'folder' });
+  const directory = join(environment.dataDirectory, 'journal');
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  const store = openStore({ uri: storeUri(environment), log });
+  const folder = startFolder({
+    directory,
+    database: store.database,
+    timeZone,
+    folderId: folderName(directory),
+    clock: { now: Date.now, date: () => new Date() },
+    log,
+  });
+  const stop = async (): Promise<void> => {
+    await folder.stop();
+    await store.close();
+  };
+  exitWithParent(stop);
+  for (const signal of ['SIGTERM', 'SIGINT'] as const)
+    process.once(signal, () => void stop().then(() => process.exit(0)));
+  process.stdout.write('{"ready":true}\n');
+}
+
+start().catch((error: unknown) => {
+  if (!(error instanceof StartError)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exit(process.env.WAYPOST_SUPERVISED === '1' ? 78 : 1);
+});

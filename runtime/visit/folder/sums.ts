@@ -1,0 +1,87 @@
+import type { CodeDocument, DayFigures, ScopeDayDocument } from '../store/collections.ts';
+import type { CodeTally, DayTally } from './tally.ts';
+
+/** Links shown as visited most. */
+const TOP_LINKS = 20;
+
+export function emptyFigures(day: number): DayFigures {
+  return { day, views: 0, addresses: 0, fresh: 0, crawlers: 0, hours: {} };
+}
+
+/** The sums of a day with what a batch adds. */
+export function addFigures<T extends DayFigures>(figures: T, add: DayTally): T {
+  const hours = { ...figures.hours };
+  for (const [hour, visits] of add.hours) hours[hour] = (hours[hour] ?? 0) + visits;
+  return {
+    ...figures,
+    views: figures.views + add.views,
+    addresses: figures.addresses + add.addresses,
+    fresh: figures.fresh + add.fresh,
+    crawlers: figures.crawlers + add.crawlers,
+    hours,
+  };
+}
+
+/** Fields for `$inc` that add a batch to a stored day. */
+export function incrementOf(add: DayFigures | DayTally): Record<string, number> {
+  const increments: Record<string, number> = {
+    views: add.views,
+    addresses: add.addresses,
+    fresh: add.fresh,
+    crawlers: add.crawlers,
+  };
+  const hours = add.hours instanceof Map ? add.hours : Object.entries(add.hours);
+  for (const [hour, visits] of hours) increments[`hours.${hour}`] = visits;
+  return increments;
+}
+
+/** A code's totals after a batch, and the sums of earlier days that must be added to `visit_days`. */
+export function addToCode(
+  code: CodeDocument,
+  tally: CodeTally,
+  owner: CodeDocument['owner'],
+): { code: CodeDocument; earlier: (DayFigures | (DayTally & { day: number }))[] } {
+  const next: CodeDocument = { ...code, owner, revision: code.revision + 1 };
+  if (tally.last > next.last.getTime()) next.last = new Date(tally.last);
+  const earlier: (DayFigures | (DayTally & { day: number }))[] = [];
+  for (const [day, add] of [...tally.days].sort(([first], [second]) => first - second)) {
+    next.views += add.views;
+    next.addresses += add.fresh;
+    next.crawlers += add.crawlers;
+    if (day < next.today.day) {
+      earlier.push({ day, ...add });
+      continue;
+    }
+    if (day > next.today.day) {
+      if (next.today.views + next.today.crawlers > 0) earlier.push(next.today);
+      next.today = emptyFigures(day);
+    }
+    next.today = addFigures(next.today, add);
+  }
+  if (tally.targets.size > 0) {
+    const targets = { ...next.targets };
+    for (const [key, visits] of tally.targets) targets[key] = (targets[key] ?? 0) + visits;
+    next.targets = targets;
+    next.isRotated = true;
+  }
+  return { code: next, earlier };
+}
+
+type TopLink = ScopeDayDocument['top'][number];
+
+/**
+ * The links visited most, after some were visited again. Sums only grow within a day, so that a link that is not
+ * among those visited again cannot rise: the list stays exact.
+ */
+export function rankTop(top: readonly TopLink[], visited: readonly TopLink[]): TopLink[] {
+  const isFull = top.length >= TOP_LINKS;
+  const floor = isFull ? Math.min(...top.map(({ views }) => views)) : 0;
+  const risen = visited.filter(({ views }) => views > floor);
+  const ranked = new Map<string, TopLink>();
+  for (const one of [...top, ...risen]) {
+    const key = one.link.toHexString();
+    const known = ranked.get(key);
+    if (known === undefined || one.views >= known.views) ranked.set(key, one);
+  }
+  return [...ranked.values()].sort((first, second) => second.views - first.views).slice(0, TOP_LINKS);
+}

@@ -1,0 +1,125 @@
+import type { DayHour } from '../derive/days.ts';
+import type { JournalVisit } from '../journal/batch.ts';
+import { FLAG_COUNTED_TARGETS, FLAG_CRAWLER, FLAG_HOP, FLAG_OPEN_LOG } from '../journal/format.ts';
+
+/** Additions to the sums of one day. */
+export interface DayTally {
+  views: number;
+  addresses: number;
+  fresh: number;
+  crawlers: number;
+  /** By hour; only hours that had a visit. */
+  hours: Map<number, number>;
+}
+
+export interface CodeTally {
+  owner: string;
+  last: number;
+  days: Map<number, DayTally>;
+  /** Counted visits by target key; empty where the link has one target. */
+  targets: Map<number, number>;
+}
+
+/** One address on one link in this batch. */
+export interface VisitorTally {
+  key: string;
+  link: string;
+  owner: string;
+  address: string;
+  count: number;
+  first: number;
+  last: number;
+  days: number[];
+  agent: string;
+  referrer: string;
+}
+
+/** What a batch of visits comes to. Ids and addresses are raw bytes as latin1 text. */
+export interface BatchTally {
+  codes: Map<string, CodeTally>;
+  /** By link id + address. */
+  visitors: Map<string, VisitorTally>;
+  /** Visits of links whose log is open. */
+  raw: JournalVisit[];
+  visits: number;
+}
+
+export function emptyDay(): DayTally {
+  return { views: 0, addresses: 0, fresh: 0, crawlers: 0, hours: new Map() };
+}
+
+/** The entry of `key`, made when missing. */
+export function entry<K, V>(map: Map<K, V>, key: K, make: () => V): V {
+  let value = map.get(key);
+  if (value === undefined) {
+    value = make();
+    map.set(key, value);
+  }
+  return value;
+}
+
+/**
+ * Sums a batch up by contract.md, "What counts": people in `views` with their addresses, crawlers apart, hops of a
+ * chain only in their target's count.
+ */
+export function tallyBatch(
+  visits: readonly JournalVisit[],
+  dayHourOf: (time: number) => DayHour,
+): BatchTally {
+  const tally: BatchTally = { codes: new Map(), visitors: new Map(), raw: [], visits: visits.length };
+  for (const visit of visits) {
+    const isCrawler = (visit.flags & FLAG_CRAWLER) !== 0;
+    const isHop = (visit.flags & FLAG_HOP) !== 0;
+    if (isHop && isCrawler) continue;
+    const code = entry(tally.codes, visit.link, () => ({
+      owner: visit.owner,
+      last: 0,
+      days: new Map(),
+      targets: new Map(),
+    }));
+    code.owner = visit.owner;
+    code.last = Math.max(code.last, visit.time);
+    if ((visit.flags & FLAG_COUNTED_TARGETS) !== 0 && !isCrawler) {
+      code.targets.set(visit.targetKey, (code.targets.get(visit.targetKey) ?? 0) + 1);
+    }
+    if (isHop) continue;
+    if ((visit.flags & FLAG_OPEN_LOG) !== 0) tally.raw.push(visit);
+    const { day, hour } = dayHourOf(visit.time);
+    const sums = entry(code.days, day, emptyDay);
+    if (isCrawler) {
+      sums.crawlers++;
+      continue;
+    }
+    sums.views++;
+    sums.hours.set(hour, (sums.hours.get(hour) ?? 0) + 1);
+    addVisitor(tally.visitors, visit, day);
+  }
+  return tally;
+}
+
+function addVisitor(visitors: Map<string, VisitorTally>, visit: JournalVisit, day: number): void {
+  const key = visit.link + visit.address;
+  const known = visitors.get(key);
+  if (known === undefined) {
+    visitors.set(key, {
+      key,
+      link: visit.link,
+      owner: visit.owner,
+      address: visit.address,
+      count: 1,
+      first: visit.time,
+      last: visit.time,
+      days: [day],
+      agent: visit.userAgent,
+      referrer: visit.referrer,
+    });
+    return;
+  }
+  known.count++;
+  if (!known.days.includes(day)) known.days.push(day);
+  known.first = Math.min(known.first, visit.time);
+  if (visit.time < known.last) return;
+  known.last = visit.time;
+  known.agent = visit.userAgent;
+  known.referrer = visit.referrer;
+}
