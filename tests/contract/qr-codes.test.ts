@@ -1,0 +1,369 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import jsQR from 'jsqr';
+import { PNG } from 'pngjs';
+import { createAccount } from '../accounts.ts';
+import { type Api, apiOf, signIn } from '../api.ts';
+import { type Product, startProduct } from '../product.ts';
+
+interface Made {
+  id: string;
+  short_code: string;
+  short_url: string;
+  qr_url: string;
+}
+interface Details extends Made {
+  name: string;
+  version: number;
+  owner: string;
+  state: string;
+  targets: { url: string; weight?: number }[];
+  open_log: number;
+  expires_at: string | null;
+  view_number: number;
+  ip_view_number: number;
+  bot_view_number: number;
+}
+
+const PHONE =
+  'Mozilla/5.0 (Linux; Android 13; 23049RAD8C) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/116.0.0.0 Mobile Safari/537.36 XWEB/1160065 MicroMessenger/8.0.43';
+/** Milliseconds that statistics may be behind (contract.md, promise 2), and some for a busy machine. */
+const STATISTICS_LIMIT = 10_000;
+
+let product: Product;
+let administrator: Api;
+let customer: Api;
+let other: Api;
+
+beforeAll(async () => {
+  product = await startProduct({ env: { LOG_LEVEL: 'error' } });
+  administrator = await signIn(product.origin, product.administrator);
+  const role = 'customer';
+  customer = await signIn(product.origin, await createAccount(product, { account: 'customer1', role }));
+  other = await signIn(product.origin, await createAccount(product, { account: 'customer2', role }));
+}, 90_000);
+
+afterAll(() => product?.stop());
+
+const targets = [{ url: 'https://example.com/' }];
+const add = async (api: Api, body: Record<string, unknown> = {}) =>
+  (await api.call<Made>('qr_code_list/add', { name: 'Menu', targets, ...body })).content;
+const details = async (api: Api, id: string) =>
+  (await api.call<Details>('qr_code_list/details', { id })).content;
+const visit = (code: string, headers: Record<string, string> = {}) =>
+  fetch(`${product.origin}/${code}`, { redirect: 'manual', headers: { 'user-agent': PHONE, ...headers } });
+
+async function until<T>(read: () => Promise<T>, isDone: (value: T) => boolean): Promise<T> {
+  const deadline = performance.now() + STATISTICS_LIMIT;
+  for (;;) {
+    const value = await read();
+    if (isDone(value) || performance.now() > deadline) return value;
+    await Bun.sleep(100);
+  }
+}
+
+describe('a code from its creation to its visits', () => {
+  test('name and target are enough; the answer says what to print and what to type', async () => {
+    const made = await add(customer, { name: 'Table card' });
+    expect(made.short_code).toMatch(/^[0-9A-Za-z]{7}$/);
+    expect(made.short_url.endsWith(`/${made.short_code}`)).toBe(true);
+    expect(made.qr_url.startsWith(`${made.short_url}?s=`)).toBe(true);
+    expect(await details(customer, made.id)).toMatchObject({
+      name: 'Table card',
+      version: 1,
+      state: 'on',
+      generation_type: 3,
+      jump_type: 1,
+      rotation_model: 1,
+      access_mode: 1,
+      visit_restriction: 1,
+      open_log: 1,
+      domain: '',
+      expires_at: null,
+      view_number: 0,
+      ip_view_number: 0,
+      bot_view_number: 0,
+    });
+  });
+
+  test('a visit is answered, counted once, and never changes the version', async () => {
+    const made = await add(customer, { jump_type: 6 });
+    const answer = await visit(made.short_code, { 'x-forwarded-for': '36.152.44.95' });
+    expect(answer.status).toBe(302);
+    expect(answer.headers.get('location')).toBe('https://example.com/');
+    await visit(made.short_code, { 'x-forwarded-for': '36.152.44.95' });
+    await visit(made.short_code, { 'x-forwarded-for': '8.8.8.8' });
+    const counted = await until(
+      () => details(customer, made.id),
+      (row) => row.view_number >= 3,
+    );
+    expect(counted).toMatchObject({ view_number: 3, ip_view_number: 2, bot_view_number: 0, version: 1 });
+
+    const { content } = (
+      await customer.call<{
+        content: { link: string; ip: string; name: string; app: string; count: number }[];
+      }>('visitor/inquire', { link: made.id, sort_field: 'count', sort_order: 'desc' })
+    ).content;
+    expect(content.map(({ ip, count, name }) => [ip, count, name])).toEqual([
+      ['36.152.44.95', 2, 'Menu'],
+      ['8.8.8.8', 1, 'Menu'],
+    ]);
+    expect(content[0]?.app).toBe('wechat');
+  });
+
+  test('the day shows the visits under the name of the code, and only to its owner', async () => {
+    const made = await add(customer, { name: 'Of the day' });
+    await visit(made.short_code);
+    type Day = { view_number: number; hours: number[]; top_links: { link: string; name: string }[] };
+    const today = async (api: Api) =>
+      (await api.call<Day>('today_statistics/inquire', { link: made.id })).content;
+    const day = await until(
+      () => today(customer),
+      (value) => value.view_number > 0,
+    );
+    expect(day.view_number).toBe(1);
+    expect(day.hours.reduce((sum, hour) => sum + hour, 0)).toBe(1);
+    expect(day.top_links).toMatchObject([{ link: made.id, name: 'Of the day' }]);
+    expect((await today(other)).view_number).toBe(0);
+    expect((await today(administrator)).view_number).toBe(1);
+  });
+
+  test('a phone reads the address of the answer from the picture', async () => {
+    const made = await add(customer);
+    const { content } = await customer.call<{ media_type: string; data: string }>('qr_code_list/picture', {
+      id: made.id,
+      format: 'png',
+      size: 300,
+    });
+    const image = PNG.sync.read(Buffer.from(content.data, 'base64'));
+    expect(jsQR(new Uint8ClampedArray(image.data), image.width, image.height)?.data).toBe(made.qr_url);
+    const svg = await customer.call<{ media_type: string }>('qr_code_list/picture', { id: made.id });
+    expect(svg.content.media_type).toBe('image/svg+xml');
+  });
+
+  test('a code that only a scan opens refuses the typed link and lets the picture through', async () => {
+    const made = await add(customer, { access_mode: 2, jump_type: 6 });
+    expect((await visit(made.short_code)).status).toBe(403);
+    const scanned = await visit(`${made.short_code}?${made.qr_url.split('?')[1]}`);
+    expect(scanned.status).toBe(302);
+  });
+
+  test('off, expired, binned and purged codes answer visitors as contract.md says, and restoring brings them back', async () => {
+    const made = await add(customer);
+    const { id, short_code } = made;
+    expect((await visit(short_code)).status).toBe(200);
+    await customer.call('qr_code_list/update_remove', { id });
+    expect(
+      await until(
+        async () => (await visit(short_code)).status,
+        (status) => status === 410,
+      ),
+    ).toBe(410);
+    const bin = await customer.call<{ content: { id: string }[] }>('qr_code_list/qr_code_remove');
+    expect(bin.content.content.map((row) => row.id)).toContain(id);
+    const others = await other.call<{ content: { id: string }[] }>('qr_code_list/qr_code_remove');
+    expect(others.content.content.map((row) => row.id)).not.toContain(id);
+    await customer.call('qr_code_list/update_remove', { id, remove: 1 });
+    expect(
+      await until(
+        async () => (await visit(short_code)).status,
+        (status) => status === 200,
+      ),
+    ).toBe(200);
+
+    const { version } = await details(customer, id);
+    await customer.call('qr_code_list/update', { id, version, expires_at: '2020-01-01T00:00:00Z' });
+    expect(
+      await until(
+        async () => (await visit(short_code)).status,
+        (status) => status === 410,
+      ),
+    ).toBe(410);
+    await customer.call('qr_code_list/remove', { id });
+    expect(
+      await until(
+        async () => (await visit(short_code)).status,
+        (status) => status === 404,
+      ),
+    ).toBe(404);
+    expect((await customer.call('qr_code_list/details', { id })).status).toBe(404);
+  });
+});
+
+describe('what is refused', () => {
+  test('a wanted short code can be had once', async () => {
+    const short_code = `Own-${Date.now()}`;
+    expect((await add(customer, { short_code })).short_code).toBe(short_code);
+    const again = await other.call('qr_code_list/add', { name: 'Menu', targets, short_code });
+    expect(again.status).toBe(409);
+    expect(again.body).toMatchObject({
+      status: false,
+      code: 'qr.code_taken',
+      errors: [{ path: 'short_code' }],
+    });
+    expect(again.body.message).toContain(short_code);
+  });
+
+  test('addresses of the product itself are not given away', async () => {
+    for (const short_code of ['api', 'assets', 'healthz', 'Metrics']) {
+      const answer = await customer.call('qr_code_list/add', { name: 'Menu', targets, short_code });
+      expect([answer.status, (answer.body as { code?: string }).code]).toEqual([422, 'qr.code_reserved']);
+    }
+  });
+
+  test.each([
+    [{ generation_type: 1 }, 422, 'qr.generation_type_unavailable', 'generation_type'],
+    [{ domain: 'evil.example' }, 422, 'qr.domain_unknown', 'domain'],
+    [{ targets: [{ url: 'java\tscript:alert(1)' }] }, 422, 'invalid_input', 'targets.0.url'],
+    [{ targets: [...targets, { url: '//evil.example' }] }, 422, 'invalid_input', 'targets.1.url'],
+    [{ targets: [{ url: '/\\evil.example' }] }, 422, 'invalid_input', 'targets.0.url'],
+    [{ targets: [{ url: 'data:text/html,<script>1</script>' }] }, 422, 'invalid_input', 'targets.0.url'],
+    [{ targets: [{ url: 'blob:https://a.example/1' }] }, 422, 'invalid_input', 'targets.0.url'],
+    [{ targets: [{ url: 'https://a.example/\r\nSet-Cookie: a=b' }] }, 422, 'invalid_input', 'targets.0.url'],
+    [{ targets: [] }, 422, 'invalid_input', 'targets'],
+    [{ name: { $ne: null } }, 422, 'invalid_input', 'name'],
+    [{ owner: '0123456789abcdef01234567' }, 422, 'invalid_input', 'owner'],
+    [{ view_number: 5 }, 422, 'invalid_input', 'view_number'],
+  ] as const)('%j', async (body, status, code, path) => {
+    const answer = await customer.call('qr_code_list/add', { name: 'Refused', targets, ...body });
+    expect(answer.status).toBe(status);
+    expect(answer.body).toMatchObject({ status: false, code });
+    const faults = (answer.body as { errors: { path: string; message: string }[] }).errors;
+    expect(faults.map((fault) => fault.path)).toEqual([path]);
+    // A key or a code instead of a sentence means that a text is missing.
+    expect(faults[0]?.message).toMatch(/^\S+ .+/);
+  });
+
+  test('every language says it in its own words', async () => {
+    const texts = await Promise.all(
+      ['zh-CN', 'en-US', 'sw-KE'].map(async (locale) => {
+        const body = { name: 'Menu', targets: [{ url: 'data:,' }] };
+        const answer = await customer.call('qr_code_list/add', body, { 'accept-language': locale });
+        return (answer.body as { errors: { message: string }[] }).errors[0]?.message;
+      }),
+    );
+    expect(new Set(texts).size).toBe(3);
+  });
+
+  test('a share name is unique among the codes of one owner', async () => {
+    const file_name = `menu-${Date.now()}`;
+    const first = await add(customer, { file_name });
+    const again = await customer.call('qr_code_list/add', { name: 'Menu', targets, file_name });
+    expect([again.status, (again.body as { code?: string }).code]).toEqual([409, 'qr.file_name_taken']);
+    await add(other, { file_name });
+    await add(customer);
+    const kept = await customer.call('qr_code_list/update', { id: first.id, version: 1, file_name });
+    expect(kept.status).toBe(200);
+  });
+});
+
+describe('two editors', () => {
+  test('the second one is told what changed instead of undoing it', async () => {
+    const { id } = await add(customer, { name: 'Old' });
+    const { version } = await details(customer, id);
+    expect((await customer.call('qr_code_list/update', { id, version, name: 'First' })).status).toBe(200);
+    const late = await customer.call('qr_code_list/update', { id, version, name: 'Second' });
+    expect(late.status).toBe(409);
+    expect(late.body).toMatchObject({
+      code: 'stale_version',
+      content: { row: { name: 'First' }, changed: [{ field: 'name', sent: 'Second', current: 'First' }] },
+    });
+    expect((await details(customer, id)).name).toBe('First');
+    expect((await customer.call('qr_code_list/update', { id, name: 'Third' })).status).toBe(422);
+  });
+
+  test('the single-purpose changes know versions too', async () => {
+    const { id } = await add(customer);
+    const late = { id, version: 7, targets: [{ url: 'https://late.example/' }] };
+    const refused = await customer.call('qr_code_list/update_url', late);
+    expect([refused.status, (refused.body as { code?: string }).code]).toEqual([409, 'stale_version']);
+    expect((await details(customer, id)).targets[0]?.url).toBe('https://example.com/');
+    const done = await customer.call<{ version: number }>('qr_code_list/update_url', { ...late, version: 1 });
+    expect(done.content.version).toBe(2);
+  });
+});
+
+describe('changes of many codes', () => {
+  test('targets, restriction and log change and reach visitors', async () => {
+    const { id, short_code } = await add(customer, { jump_type: 6 });
+    await customer.call('qr_code_list/update_url', { id, targets: [{ url: 'https://new.example/' }] });
+    const location = await until(
+      async () => (await visit(short_code)).headers.get('location'),
+      (value) => value === 'https://new.example/',
+    );
+    expect(location).toBe('https://new.example/');
+    await customer.call('qr_code_list/update_restriction_visit', { id, visit_restriction: 2 });
+    await customer.call('qr_code_list/update_open_log', { id, open_log: 2 });
+    expect(await details(customer, id)).toMatchObject({ visit_restriction: 2, open_log: 2, version: 4 });
+    const desktop = { 'user-agent': 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) Chrome/126.0' };
+    const refused = await until(
+      async () => (await visit(short_code, desktop)).status,
+      (status) => status === 403,
+    );
+    expect(refused).toBe(403);
+  });
+
+  test('a batch is done whole or not at all', async () => {
+    const mine = [await add(customer), await add(customer)];
+    const foreign = await add(other);
+    const ids = mine.map((made) => made.id);
+    const refused = await customer.call('qr_code_list/batch_update', {
+      ids: [...ids, foreign.id],
+      state: 'off',
+    });
+    expect(refused.status).toBe(404);
+    expect(refused.body).toMatchObject({ errors: [{ path: 'ids.2' }] });
+    expect((await details(customer, ids[0] as string)).state).toBe('on');
+    const done = await customer.call<{ updated: number }>('qr_code_list/batch_update', { ids, state: 'off' });
+    expect(done.content.updated).toBe(2);
+    expect((await details(customer, ids[1] as string)).state).toBe('off');
+    const tooMany = Array.from({ length: 201 }, () => ids[0]);
+    expect((await customer.call('qr_code_list/batch_update', { ids: tooMany, state: 'on' })).status).toBe(
+      422,
+    );
+  });
+});
+
+describe('whose codes', () => {
+  test('nobody reads, changes or deletes a code of somebody else', async () => {
+    const { id } = await add(customer);
+    const attempts: [string, Record<string, unknown>][] = [
+      ['details', {}],
+      ['update', { version: 1, name: 'Mine now' }],
+      ['update_remove', {}],
+      ['remove', {}],
+      ['picture', {}],
+      ['update_url', { targets }],
+      ['update_restriction_visit', { visit_restriction: 2 }],
+      ['update_open_log', { open_log: 2 }],
+    ];
+    for (const [call, body] of attempts) {
+      expect([call, (await other.call(`qr_code_list/${call}`, { id, ...body })).status]).toEqual([call, 404]);
+    }
+    expect(await details(customer, id)).toMatchObject({ name: 'Menu', version: 1 });
+    const mine = await other.call<{ content: { id: string }[] }>('qr_code_list/user_inquire', {
+      page_size: 200,
+    });
+    expect(mine.content.content.map((row) => row.id)).not.toContain(id);
+  });
+
+  test('an administrator sees the codes of everyone in inquire and only the own ones in user_inquire', async () => {
+    const { id } = await add(customer);
+    const ids = async (call: string) =>
+      (
+        await administrator.call<{ content: { id: string }[] }>(`qr_code_list/${call}`, { page_size: 200 })
+      ).content.content.map((row) => row.id);
+    expect(await ids('inquire')).toContain(id);
+    expect(await ids('user_inquire')).not.toContain(id);
+  });
+
+  test('without a token there is nothing', async () => {
+    const guest = apiOf(product.origin);
+    for (const path of [
+      'qr_code_list/inquire',
+      'qr_code_list/draft',
+      'visitor/inquire',
+      'today_statistics/inquire',
+    ])
+      expect([path, (await guest.call(path)).status]).toEqual([path, 401]);
+  });
+});

@@ -1,0 +1,89 @@
+import { THEME_TRANSITION_SECONDS } from '@waypost/contract';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { findBrowser } from '../../scripts/browser.ts';
+
+const ARGUMENTS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+export const DESKTOP = { width: 1440, height: 900 } as const;
+export const PHONE = { width: 390, height: 844 } as const;
+
+export interface View {
+  locale: 'zh-CN' | 'en-US' | 'sw-KE';
+  theme: 'light' | 'dark';
+  size: { width: number; height: number };
+}
+
+/** Starts Chromium without a window. */
+export function openBrowser(): Promise<Browser> {
+  const executablePath = findBrowser();
+  if (executablePath === undefined) throw new Error('Chromium is missing');
+  return chromium.launch({ executablePath, headless: true, args: ARGUMENTS });
+}
+
+/** A fresh profile that sees the product in the given language, theme and size. */
+export async function openContext(browser: Browser, view: View): Promise<BrowserContext> {
+  const context = await browser.newContext({
+    locale: view.locale,
+    colorScheme: view.theme,
+    viewport: view.size,
+    timezoneId: 'Asia/Shanghai',
+    reducedMotion: 'reduce',
+    acceptDownloads: true,
+  });
+  await context.addInitScript(
+    ([locale]) => localStorage.setItem('waypost.locale', locale as string),
+    [view.locale],
+  );
+  context.setDefaultTimeout(15_000);
+  return context;
+}
+
+/** Collects what a person would never see and a developer must: script errors, failed loads, refused content. */
+export function watchFaults(page: Page): string[] {
+  const faults: string[] = [];
+  page.on('pageerror', (error) => faults.push(`error: ${error.message}`));
+  page.on('console', (message) => {
+    if (message.type() === 'error') faults.push(`console: ${message.text()}`);
+  });
+  page.on('response', (response) => {
+    if (response.status() >= 500) faults.push(`${response.status()}: ${response.url()}`);
+  });
+  return faults;
+}
+
+/** Signs in through the login screen and waits for the first screen behind it. */
+export async function signInOn(
+  page: Page,
+  origin: string,
+  { account, password }: { account: string; password: string },
+): Promise<void> {
+  await page.goto(`${origin}/`);
+  const fields = page.locator('form input');
+  await fields.nth(0).fill(account);
+  await fields.nth(1).fill(password);
+  await page.locator('form button[type=submit]').click();
+  await page.waitForURL(/#\/customer\//);
+}
+
+/** Opens a screen by its route and waits until nothing is loading any more. */
+export async function openScreen(page: Page, origin: string, route: string): Promise<void> {
+  await page.goto(`${origin}/#/customer/${route}`);
+  await settle(page);
+}
+
+/** Waits for the heading, for the data of the screen, and for colours to have faded in. */
+export async function settle(page: Page): Promise<void> {
+  await page.locator('h1').first().waitFor();
+  await page.waitForFunction(
+    () => document.querySelector('main [aria-hidden=true][class*=skeleton]') === null,
+  );
+  await page.waitForTimeout(THEME_TRANSITION_SECONDS * 1000 + 100);
+}

@@ -1,0 +1,76 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { LOCALES } from '@waypost/contract';
+import type { Browser, Page } from 'playwright-core';
+import { signIn } from '../api.ts';
+import { startProduct } from '../product.ts';
+import { DESKTOP, openBrowser, openContext, openScreen, PHONE, signInOn, type View } from './browser.ts';
+import { makeSampleData } from './sample-data.ts';
+
+/**
+ * Pictures of every screen: light and dark, desktop and 390 px, three languages, into ./screenshots.
+ * `bun tests/e2e/contact-sheet.ts [part of a picture's name]` makes only those that match.
+ */
+const folder = join(import.meta.dir, '../../screenshots');
+const wanted = process.argv[2] ?? '';
+
+/** Every theme and size in Chinese (the default); the other languages in the view that is tightest for each. */
+const views: View[] = [
+  ...(['light', 'dark'] as const).flatMap((theme) =>
+    [DESKTOP, PHONE].map((size): View => ({ locale: 'zh-CN', theme, size })),
+  ),
+  ...LOCALES.filter((locale) => locale !== 'zh-CN').flatMap((locale): View[] => [
+    { locale, theme: 'light', size: DESKTOP },
+    { locale, theme: 'dark', size: PHONE },
+  ]),
+];
+
+const product = await startProduct();
+const browser = await openBrowser();
+let count = 0;
+try {
+  mkdirSync(folder, { recursive: true });
+  const api = await signIn(product.origin, product.administrator);
+  const empty = views.filter((view) => view.theme === 'light').slice(0, 2);
+  for (const view of empty)
+    await shoot(browser, view, 'empty', ['today_statistics', 'qr_code_list', 'visitor']);
+  const { firstCode } = await makeSampleData(api);
+  const screens = [
+    'today_statistics',
+    'visitor',
+    'qr_code_list',
+    `qr_code_list?drawer=view:${firstCode}`,
+    'qr_code_list?view=bin',
+    'set_qr_code',
+    `set_qr_code?id=${firstCode}&saved=1`,
+    'administrators',
+  ];
+  for (const view of views) await shoot(browser, view, 'full', screens);
+} finally {
+  await browser.close();
+  await product.stop();
+}
+console.log(`${count} pictures in ${folder}`);
+
+async function shoot(from: Browser, view: View, state: string, screens: readonly string[]): Promise<void> {
+  const context = await openContext(from, view);
+  const page = await context.newPage();
+  const suffix = `${view.locale}-${view.theme}-${view.size.width}`;
+  await page.goto(`${product.origin}/`);
+  await page.locator('form').waitFor();
+  await keep(page, `login-${suffix}`);
+  await signInOn(page, product.origin, product.administrator);
+  for (const screen of screens) {
+    const name = `${screen.replace(/[0-9a-f]{24}/, 'id').replaceAll(/[^a-z_]+/g, '-')}-${state}-${suffix}`;
+    if (!name.includes(wanted)) continue;
+    await openScreen(page, product.origin, screen);
+    await keep(page, name);
+  }
+  await context.close();
+}
+
+async function keep(page: Page, name: string): Promise<void> {
+  if (!name.includes(wanted)) return;
+  await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true });
+  count += 1;
+}

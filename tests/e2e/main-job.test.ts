@@ -1,0 +1,191 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { AxeBuilder } from '@axe-core/playwright';
+import jsQR from 'jsqr';
+import type { Browser, Page } from 'playwright-core';
+import { PNG } from 'pngjs';
+import { type Product, startProduct } from '../product.ts';
+import {
+  DESKTOP,
+  openBrowser,
+  openContext,
+  openScreen,
+  PHONE,
+  settle,
+  signInOn,
+  watchFaults,
+} from './browser.ts';
+import { DESKTOP_CHROME, visitAs, WECHAT_PHONE } from './visitors.ts';
+
+/** Milliseconds: statistics are at most 2 s behind, the screen asks every 2 s, the machine may be busy. */
+const SEEN_WITHIN = 10_000;
+const TARGETS = ['https://example.com/left', 'https://example.org/right'];
+
+let product: Product;
+let browser: Browser;
+let page: Page;
+let faults: string[];
+let codeAddress: string;
+
+beforeAll(async () => {
+  [product, browser] = await Promise.all([startProduct(), openBrowser()]);
+  const context = await openContext(browser, { locale: 'en-US', theme: 'light', size: DESKTOP });
+  page = await context.newPage();
+  faults = watchFaults(page);
+}, 90_000);
+
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+describe('the main job in the browser', () => {
+  test('a person signs in and stands on the statistics of the day', async () => {
+    await signInOn(page, product.origin, product.administrator);
+    expect(page.url()).toContain('#/customer/today_statistics');
+    await page.getByRole('heading', { level: 1, name: 'Today' }).waitFor();
+  });
+
+  test('a code with two targets is made, and its picture says what it will encode before it is saved', async () => {
+    await page.getByRole('link', { name: 'New QR code' }).click();
+    await page.getByLabel('Name', { exact: true }).fill('Table card');
+    await page.getByRole('textbox', { name: 'Address' }).fill(TARGETS[0] as string);
+    await page.getByRole('button', { name: 'Add target' }).click();
+    await page
+      .getByRole('textbox', { name: 'Address' })
+      .nth(1)
+      .fill(TARGETS[1] as string);
+    await page.getByText('Alternate', { exact: true }).click();
+    const preview = page.getByRole('img', { name: /^QR code of http/ });
+    const announced = (await preview.getAttribute('alt'))?.replace('QR code of ', '');
+    await page.getByRole('button', { name: 'Create', exact: true }).click();
+    await page.waitForURL(/set_qr_code\?id=[0-9a-f]{24}/);
+    const saved = await page.getByRole('img', { name: /^QR code of http/ }).getAttribute('alt');
+    codeAddress = (saved ?? '').replace('QR code of ', '');
+    expect(codeAddress).toStartWith(`${product.origin}/`);
+    expect(codeAddress).toBe(announced as string);
+  });
+
+  test('the downloaded PNG leads a phone to the code', async () => {
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download PNG' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toMatch(/^[0-9A-Za-z]{7}\.png$/);
+    const image = PNG.sync.read(Buffer.from(await Bun.file(await download.path()).arrayBuffer()));
+    expect(image.width).toBe(1024);
+    expect(jsQR(new Uint8ClampedArray(image.data), image.width, image.height)?.data).toBe(codeAddress);
+    const [svg] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download SVG' }).click(),
+    ]);
+    expect(await Bun.file(await svg.path()).text()).toStartWith('<svg ');
+  });
+
+  test('visits move the statistics without a reload', async () => {
+    await page.getByRole('link', { name: 'Today', exact: true }).click();
+    const visits = page.locator('dl').getByText(/^\d+$/).first();
+    await visits.waitFor();
+    expect(await visits.textContent()).toBe('0');
+    await page.evaluate(() => Object.assign(window, { sameDocument: true }));
+
+    const [first, second] = [
+      await visitAs(WECHAT_PHONE, codeAddress),
+      await visitAs(DESKTOP_CHROME, codeAddress),
+    ];
+    expect([first.status, second.status]).toEqual([200, 200]);
+    expect(
+      [await first.text(), await second.text()].map((text) => TARGETS.find((url) => text.includes(url))),
+    ).toEqual(TARGETS);
+    await page.waitForFunction(
+      () => document.querySelector('main dl dd')?.textContent?.trim().startsWith('2'),
+      undefined,
+      { timeout: SEEN_WITHIN },
+    );
+    expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true);
+    await page.getByRole('row', { name: /Table card/ }).waitFor();
+  });
+
+  test('the visitor list tells app, device and place of both', async () => {
+    await page.getByRole('link', { name: 'Visitors', exact: true }).click();
+    await settle(page);
+    const rowOf = async (address: string) => {
+      const row = page.getByRole('row', { name: new RegExp(address.replaceAll('.', '\\.')) });
+      return ((await row.textContent()) ?? '').replace(/\s+/g, ' ');
+    };
+    const phone = await rowOf(WECHAT_PHONE.address);
+    for (const fact of ['Table card', 'WeChat', 'Redmi Note 12 Turbo', 'Android 14', '广东省 深圳市', '移动'])
+      expect(phone).toContain(fact);
+    const desktop = await rowOf(DESKTOP_CHROME.address);
+    for (const fact of ['Table card', 'Browser', 'Computer', 'Windows 10', '美国'])
+      expect(desktop).toContain(fact);
+  });
+
+  test('the list of codes shows the visits and opens the code', async () => {
+    await page.getByRole('link', { name: 'QR codes', exact: true }).click();
+    await settle(page);
+    const row = page.getByRole('row', { name: /Table card/ });
+    expect((await row.getByRole('cell').allInnerTexts()).map((text) => text.trim())).toContain('2');
+    await row.getByRole('link', { name: 'Table card' }).click();
+    const drawer = page.getByRole('dialog', { name: 'Table card' });
+    await drawer.getByText(TARGETS[1] as string).waitFor();
+    await page.keyboard.press('Escape');
+    await drawer.waitFor({ state: 'detached' });
+  });
+
+  test('a code goes to the bin and comes back', async () => {
+    const row = page.getByRole('row', { name: /Table card/ });
+    await row.getByRole('button', { name: /^More actions/ }).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    const confirm = page.getByRole('button', { name: 'Delete', exact: true });
+    if (await confirm.isVisible()) await confirm.click();
+    await row.waitFor({ state: 'detached' });
+    expect((await visitAs(DESKTOP_CHROME, codeAddress)).status).toBe(410);
+    await page.getByText('Bin', { exact: true }).click();
+    await page
+      .getByRole('row', { name: /Table card/ })
+      .getByRole('button', { name: /^Restore/ })
+      .click();
+    await page.getByText('The bin is empty').waitFor();
+    expect((await visitAs(DESKTOP_CHROME, codeAddress)).status).toBe(200);
+  });
+
+  test('nothing failed behind the screens', () => expect(faults).toEqual([]));
+});
+
+describe('screens for everyone', () => {
+  const screens = ['today_statistics', 'visitor', 'qr_code_list', 'set_qr_code', 'qr_code_list?view=bin'];
+  const views = [
+    { locale: 'en-US', theme: 'light', size: DESKTOP },
+    { locale: 'zh-CN', theme: 'dark', size: DESKTOP },
+    { locale: 'sw-KE', theme: 'light', size: PHONE },
+  ] as const;
+
+  test.each(views)(
+    'axe finds nothing in $locale, $theme, $size.width px',
+    async (view) => {
+      const context = await openContext(browser, view);
+      const own = await context.newPage();
+      const ownFaults = watchFaults(own);
+      const violations: string[] = [];
+      const check = async (name: string) => {
+        const result = await new AxeBuilder({ page: own }).analyze();
+        for (const { id, nodes } of result.violations)
+          for (const node of nodes) violations.push(`${name}: ${id} ${node.target} ${node.failureSummary}`);
+      };
+      await own.goto(`${product.origin}/`);
+      await own.locator('form').waitFor();
+      await check('login');
+      await signInOn(own, product.origin, product.administrator);
+      for (const screen of screens) {
+        await openScreen(own, product.origin, screen);
+        await check(screen);
+      }
+      const isTooWide = await own.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
+      await context.close();
+      expect(violations).toEqual([]);
+      expect(ownFaults).toEqual([]);
+      expect(isTooWide).toBe(false);
+    },
+    60_000,
+  );
+});
