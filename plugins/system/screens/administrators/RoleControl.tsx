@@ -15,7 +15,7 @@ export function RoleControl(props: ControlProps<never>) {
       aria-invalid={props.hasError || undefined}
       aria-describedby={props.describedBy}
       {...(props.value ? { value: props.value } : {})}
-      placeholder={words('system.administrator.role.own')}
+      placeholder={words(isSuper ? 'role.administrator' : 'system.administrator.role.own')}
       disabled={props.isDisabled || !isSuper}
       error={props.hasError}
       options={roles.map(({ id, name }) => ({ value: id, label: name }))}

@@ -42,7 +42,7 @@ export const administrator = defineResource({
       secret: true,
       stored: false,
     }),
-    /** Left out: the role of whoever creates the account. */
+    /** Left out: administrator, or the own role of a creator who is no super administrator. */
     role: field(zId, { control: 'role', default: '', index: true }),
     role_name: field(z.string(), { list: true, write: 'none', stored: false }),
     phone: field(

@@ -45,10 +45,16 @@ export function bindAdministrators(context: PluginContext): ResourceBinding<Admi
   const open = (sealed: Sealed, call: string) =>
     context.unseal(sealed, { area: administrator.area, call, field: 'password' });
 
-  /** Only a super administrator chooses roles; anybody else would climb by it. */
+  /** Only a super administrator chooses roles; anybody else would climb by it and gives the own one. */
   async function roleFor(body: CreateOf<Administrator>, request: SignedRequest): Promise<string> {
-    if (!body.role) return request.caller.role;
-    if (!request.caller.isSuper) throw errors.forbidden.create({ permission: 'super' });
+    const { caller } = request;
+    if (!body.role) {
+      const role = caller.isSuper ? await identity.roleId('administrator') : caller.role;
+      // A key with scopes is less than its account's role and must not make an account that is more.
+      await identity.requireRoleWithin(role, caller);
+      return role;
+    }
+    if (!caller.isSuper) throw errors.forbidden.create({ permission: 'super' });
     await requireOperatorRole(body.role, request);
     return body.role;
   }
