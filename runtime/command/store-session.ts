@@ -48,7 +48,7 @@ export async function openStoreSession(
   const own = environment.mongodbUri === undefined ? await startEmbeddedStore(environment) : undefined;
   const store = openStore({ uri: storeUri(environment), log: quiet });
   try {
-    await untilUp(store);
+    await untilUp(store, own);
     const services = createServices({
       connection: store.connection,
       environment,
@@ -75,16 +75,23 @@ export async function openStoreSession(
   }
 }
 
-async function untilUp(store: StoreAccess): Promise<void> {
+async function untilUp(store: StoreAccess, own: OwnStore | undefined): Promise<void> {
   const limit = Date.now() + STORE_LIMIT_MS;
   while (!store.isUp()) {
+    if (own?.hasEnded()) throw new Error('the embedded store ended while it was starting');
     if (Date.now() > limit) throw new Error(`the store does not answer after ${STORE_LIMIT_MS / 1000} s`);
     await Bun.sleep(POLL_MS);
   }
 }
 
-/** Starts the embedded store unless one listens already; answers how to stop it. */
-async function startEmbeddedStore(environment: Environment): Promise<{ stop(): Promise<void> } | undefined> {
+/** A store that runs for this command alone. */
+interface OwnStore {
+  hasEnded(): boolean;
+  stop(): Promise<void>;
+}
+
+/** Starts the embedded store unless one listens already. */
+async function startEmbeddedStore(environment: Environment): Promise<OwnStore | undefined> {
   const socket = storeSocketPath(environment.dataDirectory);
   if (await isListening(socket)) return undefined;
   const lock = lockDataDirectory(environment.dataDirectory, 'the command line');
@@ -100,6 +107,7 @@ async function startEmbeddedStore(environment: Environment): Promise<{ stop(): P
     { stdin: 'ignore', stdout: 'ignore', stderr: 'inherit' },
   );
   return {
+    hasEnded: () => child.exitCode !== null || child.signalCode !== null,
     stop: async () => {
       child.kill('SIGTERM');
       await child.exited;

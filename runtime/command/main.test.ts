@@ -1,0 +1,70 @@
+import { afterAll, expect, test } from 'bun:test';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const directory = mkdtempSync(join(tmpdir(), 'waypost-command-'));
+afterAll(() => rmSync(directory, { recursive: true, force: true }));
+
+async function waypost(words: string[], input = '') {
+  const child = Bun.spawn([process.execPath, join(import.meta.dir, 'main.ts'), ...words], {
+    env: {
+      PATH: process.env.PATH ?? '',
+      DATA_DIR: directory,
+      WAYPOST_STORE_SYNCHRONOUS: 'NORMAL',
+      ...(process.env.MONGODB_URI ? { MONGODB_URI: process.env.MONGODB_URI } : {}),
+    },
+    stdin: Buffer.from(input),
+    stdout: 'pipe',
+    stderr: 'pipe',
+  });
+  const [code, out, error] = await Promise.all([
+    child.exited,
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+  ]);
+  return { code, out: out.trim(), error: error.trim() };
+}
+
+test('an operator makes accounts and keys without the product running, and nothing is shown twice', async () => {
+  const name = `operator${process.pid}`;
+  const created = await waypost(['account', 'create', '--account', name, '--role', 'customer', '--json']);
+  expect(created.error).toMatch(/^(administrator admin \w{16})?$/);
+  expect(created.code).toBe(0);
+  expect(JSON.parse(created.out)).toMatchObject({
+    account: name,
+    role: 'customer',
+    password: expect.stringMatching(/^\w{16}$/),
+  });
+
+  const key = await waypost(['api-key', 'create', '--account', name, '--scopes', 'qr.code:*', '--json']);
+  expect(JSON.parse(key.out)).toEqual({ key: expect.stringMatching(/^wp_[\w-]{43}$/) });
+
+  const reset = await waypost(
+    ['account', 'reset-password', '--account', name, '--password-stdin', '--json'],
+    'Another123\n',
+  );
+  expect(JSON.parse(reset.out)).toEqual({ account: name });
+
+  const list = JSON.parse((await waypost(['account', 'list', '--json'])).out) as {
+    account: string;
+    role: string;
+  }[];
+  expect(list).toContainEqual(expect.objectContaining({ account: name, role: 'customer', disabled: false }));
+}, 20_000);
+
+test('what fails says why in a sentence, without a stack trace', async () => {
+  const unknown = await waypost(['api-key', 'create', '--account', 'nobody-here']);
+  expect(unknown).toMatchObject({ code: 1, out: '', error: 'There is no account nobody-here.' });
+  const weak = await waypost(['account', 'create', '--account', 'weak-one', '--password-stdin'], 'short');
+  expect(weak).toMatchObject({ code: 1, error: 'password: The password needs at least 6 characters.' });
+  expect((await waypost(['account', 'create', '--account', 'role-one', '--role', 'king'])).code).toBe(2);
+}, 20_000);
+
+test('the doctor finds a healthy installation healthy', async () => {
+  const { code, out } = await waypost(['doctor', '--json']);
+  const checks = JSON.parse(out) as { name: string; ok: boolean }[];
+  expect(checks.filter(({ ok }) => !ok)).toEqual([]);
+  expect(checks.map(({ name }) => name)).toContain('audit log');
+  expect(code).toBe(0);
+}, 20_000);
