@@ -1,3 +1,7 @@
-export { FIELD_STAGES, stageOf } from './field_stages.ts';
 export { compileFindProjection, type FindProjection } from './find_projection.ts';
+export type { Flow, PipelineEnvironment, PipelineOptions } from './flow.ts';
+export type { LeadingStages } from './leading.ts';
+export type { PipelineOutput } from './output.ts';
+export { compilePipeline, type Pipeline, type PipelineSource } from './pipeline.ts';
 export { compileSort, type Sort, type SortPart } from './sort.ts';
+export { compileTransform } from './transform.ts';

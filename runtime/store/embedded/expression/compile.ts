@@ -71,10 +71,6 @@ const variableValue = (name: string, context: Context): Evaluate => {
       const { now } = context;
       return () => now;
     }
-    case 'DESCEND':
-    case 'PRUNE':
-    case 'KEEP':
-      return () => name.toLowerCase();
     default:
       throw new StoreError(17276, `Use of undefined variable: ${name}`);
   }

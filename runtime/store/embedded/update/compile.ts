@@ -1,3 +1,4 @@
+import { compileTransform } from '../aggregate/index.ts';
 import { StoreError } from '../errors.ts';
 import {
   type Collation,
@@ -11,7 +12,6 @@ import { compileArrayFilters } from './array_filters.ts';
 import { checkIdKept, keepId, withIdFirst } from './identity.ts';
 import type { ApplyState } from './operation.ts';
 import { applyOperations, compileOperators } from './operators.ts';
-import { compilePipelineUpdate } from './pipeline.ts';
 
 /** What an update is compiled with. */
 export interface UpdateOptions {
@@ -119,7 +119,7 @@ const pipelineUpdate = (stages: Value[], options: UpdateOptions): Update => {
   if (options.arrayFilters !== undefined && options.arrayFilters.length > 0) {
     throw new StoreError(9, 'arrayFilters may not be specified for pipeline-style updates');
   }
-  const transform = compilePipelineUpdate(stages, {
+  const transform = compileTransform(stages, {
     collation: options.collation,
     variables: options.variables,
     now: options.now?.(),

@@ -1,12 +1,13 @@
-import { FIELD_STAGES, stageOf } from '../aggregate/index.ts';
 import { StoreError } from '../errors.ts';
 import type { ExpressionOptions } from '../expression/index.ts';
 import type { Document, Value } from '../value/index.ts';
+import { FIELD_STAGES, stageOf } from './field_stages.ts';
 
 /**
- * Compiles a pipeline update to one function. StoreError 72 for stages that an update may not use.
+ * Compiles a pipeline of stages that make one document of each, as updates and `$merge` use them.
+ * StoreError 72 for other stages.
  */
-export const compilePipelineUpdate = (
+export const compileTransform = (
   stages: Value[],
   options: ExpressionOptions,
 ): ((document: Document) => Document) => {

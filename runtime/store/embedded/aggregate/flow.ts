@@ -1,0 +1,49 @@
+import type { ExpressionOptions } from '../expression/index.ts';
+import type { Document, Value } from '../value/index.ts';
+
+/** Documents on their way; `undefined` among them is a point where others may be let run. */
+export type Flow = Iterable<Document | undefined>;
+
+/** What the server does for a pipeline while it runs. */
+export interface PipelineEnvironment {
+  /** Documents of another collection that meet the filter. */
+  find: (collection: string, filter: Document) => Flow;
+  /** Whether a path of a collection can be looked up quickly; without it, it is taken that it can. */
+  isIndexed?: (collection: string, path: string) => boolean;
+}
+
+/** Carries out one stage. */
+export type Stage = (source: Flow, environment: PipelineEnvironment) => Flow;
+
+/** What stages are compiled with. */
+export interface PipelineOptions extends ExpressionOptions {
+  /** Random numbers from 0 to 1 for `$sample`. */
+  random?: (() => number) | undefined;
+}
+
+export interface StageContext extends PipelineOptions {
+  /** Compiles a pipeline inside a stage. StoreError as for the outer one; `$out` and `$merge` are refused. */
+  compileInner: (stages: Value[], context: StageContext) => InnerPipeline;
+  /** Collects the names of other collections that are read. */
+  collections: Set<string>;
+}
+
+/** A pipeline inside `$lookup`, `$facet` or `$unionWith`. */
+export interface InnerPipeline {
+  /** Filters at its beginning, as they stand. */
+  matches: Document[];
+  run: Stage;
+}
+
+export type StageCompiler = (operand: Value, context: StageContext, name: string) => Stage;
+
+const PAUSE_EVERY = 500;
+
+/** The same documents with a pause after every 500th. */
+export function* withPauses(source: Flow): Generator<Document | undefined> {
+  let count = 0;
+  for (const document of source) {
+    yield document;
+    if (document !== undefined && ++count % PAUSE_EVERY === 0) yield undefined;
+  }
+}

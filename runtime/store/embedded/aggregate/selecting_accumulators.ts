@@ -1,0 +1,137 @@
+import { StoreError } from '../errors.ts';
+import { compileExpression, type Evaluate, type ExpressionOptions } from '../expression/index.ts';
+import {
+  compareValues,
+  type Document,
+  isDocument,
+  isNullish,
+  toWholeNumber,
+  type Value,
+} from '../value/index.ts';
+import type { Accumulator, AccumulatorCompiler, AccumulatorFactory } from './accumulator.ts';
+import { compileSort } from './sort.ts';
+
+const partsOf = (operand: Value, name: string, required: string[]): Document => {
+  if (!isDocument(operand))
+    throw new StoreError(5787900, `specification must be an object; found ${name} of another type`);
+  for (const key of operand.keys()) {
+    if (!required.includes(key))
+      throw new StoreError(5787901, `Unknown argument for '${name}' operator: ${key}`);
+  }
+  for (const key of required) {
+    if (!operand.has(key)) throw new StoreError(5787906, `Missing value for '${key}' in ${name}`);
+  }
+  return operand;
+};
+
+/** How many values are kept: a constant, evaluated once. */
+const limitOf = (parts: Document, name: string, options: ExpressionOptions): number => {
+  const count = toWholeNumber(compileExpression(parts.get('n') as Value, options)(new Map()));
+  if (count === undefined) throw new StoreError(5787902, `Value for 'n' must be of integral type in ${name}`);
+  if (count <= 0) throw new StoreError(5787908, `'n' must be greater than 0, found ${count} in ${name}`);
+  return count;
+};
+
+interface Ranked {
+  key: Value[];
+  output: Value;
+}
+
+/** `$top`, `$bottom`, `$topN`, `$bottomN`: outputs of the documents that stand first or last in an order. */
+const ranking =
+  (isTop: boolean, isList: boolean): AccumulatorCompiler =>
+  (operand, options, name) => {
+    const parts = partsOf(operand, name, isList ? ['n', 'sortBy', 'output'] : ['sortBy', 'output']);
+    const sortBy = parts.get('sortBy') as Value;
+    if (!isDocument(sortBy))
+      throw new StoreError(10065, `expected 'sortBy' to already be an object in the arguments to ${name}`);
+    const sort = compileSort(sortBy, options.collation);
+    const output = compileExpression(parts.get('output') as Value, options);
+    const limit = isList ? limitOf(parts, name, options) : 1;
+    const order = (left: Ranked, right: Ranked): number => sort.compareKeys(left.key, right.key);
+    return () => {
+      let kept: Ranked[] = [];
+      const trim = (): void => {
+        kept.sort(order);
+        kept = isTop ? kept.slice(0, limit) : kept.slice(-limit);
+      };
+      return {
+        add: (document) => {
+          kept.push({ key: sort.keyOf(document), output: output(document) ?? null });
+          if (kept.length > limit * 2 + 100) trim();
+        },
+        result: () => {
+          trim();
+          const outputs = kept.map((ranked) => ranked.output);
+          return isList ? outputs : (outputs[0] ?? null);
+        },
+      };
+    };
+  };
+
+type Keep = (evaluate: Evaluate, limit: number, options: ExpressionOptions) => Accumulator;
+
+const listing =
+  (keep: Keep): AccumulatorCompiler =>
+  (operand, options, name): AccumulatorFactory => {
+    const parts = partsOf(operand, name, ['n', 'input']);
+    const limit = limitOf(parts, name, options);
+    const evaluate = compileExpression(parts.get('input') as Value, options);
+    return () => keep(evaluate, limit, options);
+  };
+
+const firstN: Keep = (evaluate, limit) => {
+  const values: Value[] = [];
+  return {
+    add: (document) => {
+      if (values.length < limit) values.push(evaluate(document) ?? null);
+    },
+    result: () => values,
+  };
+};
+
+const lastN: Keep = (evaluate, limit) => {
+  let values: Value[] = [];
+  return {
+    add: (document) => {
+      values.push(evaluate(document) ?? null);
+      if (values.length > limit * 2 + 100) values = values.slice(-limit);
+    },
+    result: () => values.slice(-limit),
+  };
+};
+
+const extremeN =
+  (direction: 1 | -1): Keep =>
+  (evaluate, limit, { collation }) => {
+    let values: Value[] = [];
+    const trim = (): void => {
+      values = values
+        .sort((left, right) => direction * compareValues(left, right, collation))
+        .slice(0, limit);
+    };
+    return {
+      add: (document) => {
+        const value = evaluate(document);
+        if (isNullish(value)) return;
+        values.push(value);
+        if (values.length > limit * 2 + 100) trim();
+      },
+      result: () => {
+        trim();
+        return values;
+      },
+    };
+  };
+
+/** Accumulators that keep some of a group's values. */
+export const SELECTING_ACCUMULATORS: [string, AccumulatorCompiler][] = [
+  ['$top', ranking(true, false)],
+  ['$bottom', ranking(false, false)],
+  ['$topN', ranking(true, true)],
+  ['$bottomN', ranking(false, true)],
+  ['$firstN', listing(firstN)],
+  ['$lastN', listing(lastN)],
+  ['$minN', listing(extremeN(1))],
+  ['$maxN', listing(extremeN(-1))],
+];
