@@ -3,6 +3,7 @@ import { type Environment, parseEnvironment, StartError } from '../kernel/enviro
 import { type Child, superviseChild } from './child.ts';
 import { DataDirectoryInUse, lockDataDirectory } from './lock.ts';
 import { storeDirectory, storeSocketPath } from './paths.ts';
+import { localOrigin, untilReady } from './readiness.ts';
 
 /** Exit code by which a child says that its configuration is wrong, so that starting it again would not help. */
 const CONFIGURATION_EXIT_CODE = 78;
@@ -46,11 +47,13 @@ function launch(name: string, command: string[]): void {
   children.push({ name, child });
 }
 
+const waiting = new AbortController();
 let isStopping = false;
 /** Runtime first, so that its last visits reach the journal; then the folder; the store last. */
 async function stop(code: number): Promise<void> {
   if (isStopping) return;
   isStopping = true;
+  waiting.abort();
   for (const { child } of children.toReversed()) await child.stop(STOP_LIMIT);
   lock.release();
   process.exit(code);
@@ -71,3 +74,8 @@ if (environment.roles.has('visit') && process.env.WAYPOST_FOLDING !== 'off') {
 launch('runtime', [join(runtimeFolder, 'main.ts')]);
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop(0));
+
+const origin = localOrigin(environment.host, environment.port);
+void untilReady(origin, waiting.signal).then((isReady) => {
+  if (isReady) write(`Waypost is ready: ${origin}`);
+});
