@@ -30,7 +30,6 @@ export const administrator = defineResource({
     }),
     name: field(z.string().max(100), {
       list: true,
-      filter: 'contains',
       search: true,
       sort: true,
       default: '',
