@@ -19,7 +19,17 @@ module.exports = {
       severity: 'error',
       from: {
         orphan: true,
-        pathNot: ['\\.d\\.ts$', '(^|/)tests/', test, '\\.config\\.(ts|mjs|cjs)$', '^scripts/', '(^|/)main\\.ts$', '\\.json$', '\\.cjs$'],
+        pathNot: [
+          '\\.d\\.ts$',
+          '(^|/)tests/',
+          test,
+          '\\.config\\.(ts|mjs|cjs)$',
+          '^scripts/',
+          '(^|/)main\\.ts$',
+          '\\.json$',
+          '\\.cjs$',
+          '(^|/)fixture/',
+        ],
       },
       to: {},
     },
@@ -32,7 +42,8 @@ module.exports = {
     },
     {
       name: 'sdk-knows-no-runtime',
-      comment: 'runtime/sdk is the surface that outsiders get: types and definePlugin, nothing of the kernel.',
+      comment:
+        'runtime/sdk is the surface that outsiders get: types and definePlugin, nothing of the kernel.',
       severity: 'error',
       from: { path: '^runtime/sdk/', pathNot: test },
       to: { path: '^(runtime/(kernel|services|store|visit|launcher|command)|host|plugins)/' },
@@ -70,7 +81,13 @@ module.exports = {
       comment: 'resource.ts and calls.ts are read by server and browser.',
       severity: 'error',
       from: { path: `${plugin}.*/(resource|calls)\\.ts$` },
-      to: { pathNot: ['^runtime/contract/', '^node_modules/zod/', `^plugins/$1/.*/(resource|calls|values|rules)\\.ts$`] },
+      to: {
+        pathNot: [
+          '^runtime/contract/',
+          '^node_modules/zod/',
+          `^plugins/$1/.*/(resource|calls|values|rules)\\.ts$`,
+        ],
+      },
     },
     {
       name: 'runtime-and-shell-know-no-plugin',
@@ -101,8 +118,8 @@ module.exports = {
     {
       name: 'no-unlisted-packages',
       severity: 'error',
-      from: { pathNot: [test, '^tests/', '^scripts/'] },
-      to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown', 'unknown', 'undetermined'], pathNot: '^bun(:|$)' },
+      from: { pathNot: [test, '^tests/', '^scripts/', '(^|/)(acceptance|browser)/'] },
+      to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown', 'unknown', 'undetermined'], pathNot: '^(bun(:|$)|runtime/|host/|plugins/)' },
     },
   ],
   options: {
@@ -110,7 +127,11 @@ module.exports = {
     exclude: { path: '(^|/)(dist|\\.generated)/' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
-    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'require', 'node', 'default', 'types'], extensions: ['.ts', '.tsx', '.js', '.mjs', '.json'] },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'require', 'node', 'default', 'types'],
+      extensions: ['.ts', '.tsx', '.js', '.mjs', '.json'],
+    },
     builtInModules: { add: ['bun', 'bun:sqlite', 'bun:test', 'bun:ffi', 'bun:jsc'] },
   },
 };

@@ -15,7 +15,7 @@ interface Report {
 const child = Bun.spawn(
   [
     process.execPath,
-    join(projectRoot, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs'),
+    join(projectRoot, 'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs'),
     '--config',
     '.dependency-cruiser.cjs',
     '--output-type',

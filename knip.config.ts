@@ -1,0 +1,27 @@
+import type { KnipConfig } from 'knip';
+
+const config: KnipConfig = {
+  ignoreExportsUsedInFile: true,
+  // A folder's index.ts names the types of what it offers, also those that no caller spells out today.
+  exclude: ['types'],
+  // Run by path from scripts/test.ts, because `bun` starts them without a shell.
+  ignoreDependencies: ['@biomejs/biome'],
+  workspaces: {
+    '.': {
+      entry: ['scripts/*.{ts,mjs}', 'scripts/bench/main.ts', 'tests/**/*.ts'],
+      project: ['scripts/**/*.ts', 'tests/**/*.ts'],
+    },
+    runtime: {
+      entry: ['main.ts', 'launcher/main.ts', 'store/embedded/main.ts', 'visit/folder/main.ts', 'command/main.ts'],
+      project: ['**/*.ts', '!contract/**', '!sdk/**'],
+    },
+    'runtime/contract': { project: ['**/*.ts'] },
+    // The context's types carry those of Elysia's router and Mongoose's models to plugins.
+    'runtime/sdk': { project: ['**/*.ts'] },
+    'host/sdk': { project: ['**/*.{ts,tsx}'] },
+    'host/shell': { entry: ['build.ts', 'index.ts'], project: ['**/*.{ts,tsx}'] },
+    'plugins/*': { entry: ['server.ts', 'remote.ts', 'screens/*/page.tsx'], project: ['**/*.{ts,tsx}'] },
+  },
+};
+
+export default config;
