@@ -12,15 +12,25 @@ const config: KnipConfig = {
       project: ['scripts/**/*.ts', 'tests/**/*.ts'],
     },
     runtime: {
-      entry: ['main.ts', 'launcher/main.ts', 'store/embedded/main.ts', 'visit/folder/main.ts', 'command/main.ts'],
+      entry: [
+        'main.ts',
+        'launcher/main.ts',
+        'store/embedded/main.ts',
+        'visit/folder/main.ts',
+        'command/main.ts',
+        '**/*.test.ts',
+      ],
       project: ['**/*.ts', '!contract/**', '!sdk/**'],
     },
-    'runtime/contract': { project: ['**/*.ts'] },
+    'runtime/contract': { entry: ['**/*.test.ts'], project: ['**/*.ts'] },
     // The context's types carry those of Elysia's router and Mongoose's models to plugins.
     'runtime/sdk': { project: ['**/*.ts'] },
-    'host/sdk': { project: ['**/*.{ts,tsx}'] },
-    'host/shell': { entry: ['build.ts', 'index.ts'], project: ['**/*.{ts,tsx}'] },
-    'plugins/*': { entry: ['server.ts', 'remote.ts', 'screens/*/page.tsx'], project: ['**/*.{ts,tsx}'] },
+    'host/sdk': { entry: ['**/*.test.{ts,tsx}'], project: ['**/*.{ts,tsx}'] },
+    'host/shell': { entry: ['build.ts', 'index.ts', '**/*.test.{ts,tsx}'], project: ['**/*.{ts,tsx}'] },
+    'plugins/*': {
+      entry: ['server.ts', 'remote.ts', 'screens/*/page.tsx', '**/*.test.{ts,tsx}'],
+      project: ['**/*.{ts,tsx}'],
+    },
   },
 };
 
