@@ -24,7 +24,7 @@ export interface ChangeStreamRequest {
   /** The stage's own document. */
   options: Document;
   /** Carries the events through the stages that follow. */
-  transform: (events: Document[]) => Promise<Document[]>;
+  transform: (events: Document[]) => Document[];
 }
 
 const KNOWN_OPTIONS = new Set([
@@ -124,7 +124,7 @@ const streamFrom = (request: ChangeStreamRequest, start: number): DocumentStream
         }
         if (events.length + found.length >= count) break;
       }
-      if (found.length > 0) events.push(...(await request.transform(found)));
+      if (found.length > 0) events.push(...request.transform(found));
       if (isOver || events.length >= count) return false;
       if (changes.length === 0) {
         position = Math.max(position, published);

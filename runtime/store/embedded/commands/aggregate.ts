@@ -1,33 +1,202 @@
+import { compilePipeline, type Pipeline, type PipelineEnvironment } from '../aggregate/index.ts';
 import { openChangeStream } from '../changes/change_stream.ts';
 import { StoreError } from '../errors.ts';
-import type { CommandContext, Reply } from '../server/context.ts';
-import { isDocument } from '../value/index.ts';
-import { cursorBatchSize, openCursor } from './cursor_reply.ts';
+import { compileMatch } from '../match/index.ts';
+import { planRead } from '../plan/planner.ts';
+import { compileOrder, sortFieldsOf } from '../plan/sort_key.ts';
+import { booleanField, type CommandContext, collationField, type Reply } from '../server/context.ts';
+import type { Batch, DocumentStream } from '../server/cursors.ts';
+import type { Collection } from '../storage/catalog.ts';
+import { type Collation, type Document, encodeDocument, isDocument, type Value } from '../value/index.ts';
+import { countMatches } from './count.ts';
+import { cursorBatchSize, encodeBatch, openCursor } from './cursor_reply.ts';
+import { readDocuments } from './document_source.ts';
+import { writeOutput } from './pipeline_output.ts';
+import { sourceDocuments } from './pipeline_sources.ts';
+import { variablesOf } from './variables.ts';
 
-/** `aggregate`: runs a pipeline. */
+/** `aggregate`: runs a pipeline over a collection, or over what its first stage brings. */
 export const aggregate = async (context: CommandContext): Promise<Reply> => {
-  const { command, database, store } = context;
+  const { command, database } = context;
   const stages = command.get('pipeline');
-  if (!Array.isArray(stages) || !stages.every(isDocument))
+  if (!Array.isArray(stages) || !stages.every(isDocument)) {
     throw new StoreError(14, "'pipeline' option must be specified as an array");
+  }
+  if (booleanField(command, 'explain') === true)
+    throw new StoreError(115, 'explain is not supported by the embedded store');
+  const batchSize = cursorBatchSize(context);
+  if (command.get('cursor') === undefined)
+    throw new StoreError(
+      9,
+      "The 'cursor' option is required, except for aggregate with the explain argument",
+    );
+  const collation = collationField(command, 'aggregate');
+  const variables = variablesOf(context);
+  const now = new Date(context.store.options.now());
+  const pipeline = compilePipeline(stages as Value[], { collation, variables, now, random: Math.random });
   const target = command.get('aggregate');
-  const collection = typeof target === 'string' ? target : undefined;
-  const options = stages[0]?.get('$changeStream');
-  if (isDocument(options)) {
-    const stream = await openChangeStream({
-      store,
-      database,
-      collection,
-      options,
-      transform: async (events) => events,
-    });
-    const namespace = collection === undefined ? `${database}.$cmd.aggregate` : `${database}.${collection}`;
+  const name = typeof target === 'string' ? target : undefined;
+  const namespace = name === undefined ? `${database}.$cmd.aggregate` : `${database}.${name}`;
+  const request: AggregateRequest = { context, pipeline, name, collation, variables };
+  if (pipeline.source?.name === '$changeStream') {
     return openCursor(context, {
       namespace,
-      stream,
-      batchSize: cursorBatchSize(context),
+      stream: await changes(request, pipeline.source.operand),
+      batchSize,
       isSingleBatch: false,
     });
   }
-  throw new StoreError(59, 'aggregate');
+  const counted = await countFast(request);
+  if (counted !== undefined)
+    return encodeBatch('firstBatch', { documents: counted, isDone: true }, 0n, namespace);
+  const documents = flowOf(request);
+  if (pipeline.output !== undefined) {
+    await writeOutput(context, pipeline.output, documents);
+    return encodeBatch('firstBatch', { documents: [], isDone: true }, 0n, namespace);
+  }
+  return openCursor(context, { namespace, stream: streamOf(documents), batchSize, isSingleBatch: false });
 };
+
+interface AggregateRequest {
+  context: CommandContext;
+  pipeline: Pipeline;
+  /** undefined: the pipeline runs on the database. */
+  name: string | undefined;
+  collation: Collation | undefined;
+  variables: ReadonlyMap<string, Value> | undefined;
+}
+
+const changes = ({ context, pipeline, name }: AggregateRequest, operand: Value): Promise<DocumentStream> => {
+  const { store, database } = context;
+  if (context.transaction !== undefined) {
+    throw new StoreError(263, '$changeStream is not allowed within a multi-document transaction');
+  }
+  const environment = environmentOf(context);
+  return openChangeStream({
+    store,
+    database,
+    collection: name,
+    options: isDocument(operand) ? operand : new Map(),
+    transform: (events) => [...pipeline.run(events, environment)].filter((event) => event !== undefined),
+  });
+};
+
+/** countDocuments and its like: the number of matches, without carrying documents through stages. */
+const countFast = async ({
+  context,
+  pipeline,
+  name,
+  collation,
+  variables,
+}: AggregateRequest): Promise<Uint8Array[] | undefined> => {
+  const { countOnly, leading } = pipeline;
+  if (countOnly === undefined || name === undefined) return undefined;
+  const collection = context.store.catalog.find(context.database, name);
+  let count = 0;
+  if (collection !== undefined) {
+    const filter: Document = leading.match ?? new Map();
+    const wanted = leading.limit === undefined ? undefined : leading.limit + (leading.skip ?? 0);
+    count = await countMatches(context, collection, { filter, collation, variables, most: wanted });
+  }
+  count = Math.max(0, Math.min(count - (leading.skip ?? 0), leading.limit ?? count));
+  const answer = countOnly(count);
+  return answer === undefined ? [] : [encodeDocument(answer)];
+};
+
+const flowOf = (request: AggregateRequest): Generator<Document | undefined> => {
+  const { context, pipeline, name } = request;
+  const environment = environmentOf(context);
+  if (pipeline.source !== undefined) {
+    return pipeline.run(sourceDocuments(context, pipeline.source, name), environment);
+  }
+  if (name === undefined)
+    throw new StoreError(
+      73,
+      `{aggregate: 1} is not valid for '${[...pipeline.collections].join()}'; a collection is required.`,
+    );
+  const collection = context.store.catalog.find(context.database, name);
+  if (collection === undefined) return pipeline.run([], environment, pipeline.leading.stages);
+  return pipeline.run(leadingDocuments(request, collection), environment, pipeline.leading.stages);
+};
+
+/** What the pipeline's first stages let through, by an index where one helps. */
+const leadingDocuments = (
+  request: AggregateRequest,
+  collection: Collection,
+): Generator<Document | undefined> => {
+  const { context, pipeline, collation, variables } = request;
+  const { view, command } = context;
+  const { leading } = pipeline;
+  const filter: Document = leading.match ?? new Map();
+  const sort = sortFieldsOf(leading.sort);
+  const keepsOrder = view.keepsOrder(collection);
+  const plan = planRead({ collection, filter, sort, hint: command.get('hint'), collation, keepsOrder });
+  const matcher = plan.isExact ? undefined : compileMatch(filter, { collation, variables });
+  const order =
+    leading.sort === undefined || plan.isSorted ? undefined : compileOrder(leading.sort, collation);
+  return readDocuments({
+    view,
+    collection,
+    plan,
+    matcher,
+    order,
+    skip: leading.skip ?? 0,
+    limit: leading.limit,
+  });
+};
+
+/** How stages such as `$lookup` read other collections. */
+const environmentOf = ({ store, database, view }: CommandContext): PipelineEnvironment => ({
+  find: (name, filter) => {
+    const collection = store.catalog.find(database, name);
+    if (collection === undefined) return [];
+    const keepsOrder = view.keepsOrder(collection);
+    const plan = planRead({
+      collection,
+      filter,
+      sort: [],
+      hint: undefined,
+      collation: undefined,
+      keepsOrder,
+    });
+    const matcher = plan.isExact ? undefined : compileMatch(filter);
+    return readDocuments({ view, collection, plan, matcher, order: undefined, skip: 0, limit: undefined });
+  },
+  isIndexed: (name, path) => {
+    const collection = store.catalog.find(database, name);
+    if (collection === undefined || path === '_id') return true;
+    return collection.indexes.some(
+      (index) =>
+        index.fields[0]?.path === path &&
+        !index.isSparse &&
+        index.partial === undefined &&
+        index.collation === undefined,
+    );
+  },
+});
+
+const CHECK_EVERY = 16;
+
+const streamOf = (documents: Generator<Document | undefined>): DocumentStream => ({
+  nextBatch: async (limits, operation): Promise<Batch> => {
+    const batch: Uint8Array[] = [];
+    let bytes = 0;
+    const count = limits.count ?? Number.POSITIVE_INFINITY;
+    let steps = 0;
+    while (batch.length < count && bytes < limits.bytes) {
+      const { value, done } = documents.next();
+      if (done === true) return { documents: batch, isDone: true };
+      steps += 1;
+      if (value !== undefined) {
+        const encoded = encodeDocument(value);
+        batch.push(encoded);
+        bytes += encoded.length;
+      }
+      if ((value === undefined || steps % CHECK_EVERY === 0) && operation.isSpent()) await operation.pause();
+    }
+    return { documents: batch, isDone: false };
+  },
+  close: () => {
+    documents.return(undefined);
+  },
+});

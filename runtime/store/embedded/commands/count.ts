@@ -1,5 +1,4 @@
 import { StoreError } from '../errors.ts';
-import type { Matcher } from '../match/index.ts';
 import { planRead } from '../plan/planner.ts';
 import {
   type CommandContext,
@@ -12,6 +11,7 @@ import {
 import type { EmbeddedStore } from '../server/store.ts';
 import type { Collection } from '../storage/catalog.ts';
 import {
+  type Collation,
   type Document,
   decodeDocument,
   hashKey,
@@ -30,22 +30,40 @@ export const count = async (context: CommandContext): Promise<Reply> => {
   if (collection === undefined) return counted(0);
   const filter: Document = documentField(command, 'count', 'query') ?? new Map();
   const skip = numberField(command, 'skip') ?? 0;
-  const limit = Math.abs(numberField(command, 'limit', -2147483648) ?? 0);
+  const limit = Math.abs(numberField(command, 'limit', -2147483648) ?? 0) || undefined;
+  const collation = collationField(command, 'count');
+  const most = limit === undefined ? undefined : limit + skip;
+  const matches = await countMatches(context, collection, {
+    filter,
+    collation,
+    variables: variablesOf(context),
+    most,
+  });
+  return counted(Math.max(0, Math.min(matches - skip, limit ?? matches)));
+};
+
+/** What is counted or listed. */
+interface MatchQuery {
+  filter: Document;
+  collation: Collation | undefined;
+  variables: ReadonlyMap<string, Value> | undefined;
+  /** As many are enough. */
+  most: number | undefined;
+}
+
+/** How many documents match, at most `most` when that is given. */
+export const countMatches = async (
+  context: CommandContext,
+  collection: Collection,
+  query: MatchQuery,
+): Promise<number> => {
+  const isWhole = query.filter.size === 0 && context.transaction === undefined && query.most === undefined;
+  if (isWhole) return countAll(context.store, collection);
   let found = 0;
-  if (filter.size === 0) found = countAll(context.store, collection);
-  else
-    await eachMatch(
-      context,
-      collection,
-      filter,
-      () => {
-        found += 1;
-      },
-      skip + limit,
-      limit > 0,
-    );
-  found = Math.max(0, found - skip);
-  return counted(limit > 0 ? Math.min(found, limit) : found);
+  await eachMatch(context, collection, query, () => {
+    found += 1;
+  });
+  return found;
 };
 
 /** Number of documents of a collection; counted once, kept in step afterwards. */
@@ -73,7 +91,8 @@ export const distinct = async (context: CommandContext): Promise<Reply> => {
   const parts = splitPath(key);
   if (collection !== undefined) {
     const filter: Document = documentField(command, 'distinct', 'query') ?? new Map();
-    await eachMatch(context, collection, filter, (document) => {
+    const query: MatchQuery = { filter, collation, variables: variablesOf(context), most: undefined };
+    await eachMatch(context, collection, query, (document) => {
       walkPath(document, parts, 'whole', (value) => {
         if (Array.isArray(value)) for (const element of value) add(element);
         else if (value !== undefined) add(value);
@@ -84,18 +103,15 @@ export const distinct = async (context: CommandContext): Promise<Reply> => {
   return new Map<string, Value>([['values', [...values.values()]]]);
 };
 
-/** Calls `visit` for each match, in slices; stops after `most` when `isLimited`. */
+/** Calls `visit` for each match, in slices. */
 const eachMatch = async (
   context: CommandContext,
   collection: Collection,
-  filter: Document,
+  { filter, collation, variables, most }: MatchQuery,
   visit: (document: Document) => void,
-  most = 0,
-  isLimited = false,
 ): Promise<void> => {
-  const { view, operation, command, name } = context;
-  const collation = collationField(command, name);
-  const matcher: Matcher = matcherOf({ filter, collation, variables: variablesOf(context) });
+  const { view, operation, command } = context;
+  const matcher = matcherOf({ filter, collation, variables });
   const keepsOrder = view.keepsOrder(collection);
   const plan = planRead({ collection, filter, sort: [], hint: command.get('hint'), collation, keepsOrder });
   const rows = view.rows(collection, plan.path);
@@ -106,10 +122,10 @@ const eachMatch = async (
     if (page.length === 0) return;
     for (const row of page) {
       const document = decodeDocument(row.doc);
-      if (!matcher.test(document)) continue;
+      if (!plan.isExact && !matcher.test(document)) continue;
       visit(document);
       seen += 1;
-      if (isLimited && seen >= most) return;
+      if (most !== undefined && seen >= most) return;
     }
     size = nextPageSize(page, size);
     if (operation.isSpent()) {

@@ -1,9 +1,7 @@
 import type { Matcher } from '../match/index.ts';
 import type { Plan } from '../plan/planner.ts';
 import type { DocumentOrder } from '../plan/sort_key.ts';
-import type { Operation } from '../server/operation.ts';
 import type { Collection } from '../storage/catalog.ts';
-import type { RecordRow } from '../storage/connection.ts';
 import type { View } from '../storage/view.ts';
 import { type Document, decodeDocument } from '../value/index.ts';
 import { checkAlive, FIRST_PAGE_ROWS, nextPageSize } from './find_rows.ts';
@@ -13,82 +11,68 @@ export interface SourceRequest {
   view: View;
   collection: Collection;
   plan: Plan;
+  /** undefined: every row of the plan's path is wanted. */
   matcher: Matcher | undefined;
+  /** The wanted order; undefined when the path gives it already. */
   order: DocumentOrder | undefined;
   skip: number;
   limit: number | undefined;
-  operation: Operation;
 }
 
-const SORTED_BATCH = 256;
-
-/** Decoded documents in batches; lets others run between them. */
-export async function* readDocuments(request: SourceRequest): AsyncGenerator<Document[]> {
+/** Decoded documents; `undefined` among them is a point where others may be let run. */
+export function* readDocuments(request: SourceRequest): Generator<Document | undefined> {
   let toSkip = request.skip;
   let left = request.limit ?? Number.POSITIVE_INFINITY;
-  const batches = request.order === undefined ? matches(request) : sorted(request, request.order);
-  for await (const batch of batches) {
-    const kept = batch.slice(toSkip, toSkip + left);
-    toSkip -= Math.min(toSkip, batch.length);
-    left -= kept.length;
-    if (kept.length > 0) yield kept;
+  const documents = request.order === undefined ? matches(request) : sorted(request, request.order);
+  for (const document of documents) {
+    if (document === undefined) yield undefined;
+    else if (toSkip > 0) toSkip -= 1;
+    else if (left > 0) {
+      yield document;
+      left -= 1;
+    }
     if (left <= 0) return;
   }
 }
 
-async function* matches(
-  request: Omit<SourceRequest, 'skip' | 'limit' | 'order'>,
-): AsyncGenerator<Document[]> {
-  for await (const { documents } of matchingPages(request)) yield documents;
+type Matches = Pick<SourceRequest, 'view' | 'collection' | 'plan' | 'matcher'>;
+
+function* matches(request: Matches): Generator<Document | undefined> {
+  for (const found of matchingRows(request)) yield found?.document;
 }
 
-interface MatchingPage {
-  rows: RecordRow[];
-  documents: Document[];
-}
-
-async function* matchingPages(
-  request: Omit<SourceRequest, 'skip' | 'limit' | 'order'>,
-): AsyncGenerator<MatchingPage> {
-  const { view, collection, plan, matcher, operation } = request;
+function* matchingRows(request: Matches): Generator<{ document: Document; bytes: Uint8Array } | undefined> {
+  const { view, collection, plan, matcher } = request;
   const source = view.rows(collection, plan.path);
   let size = FIRST_PAGE_ROWS;
   for (;;) {
     checkAlive(collection);
     const page = source.next(size);
     if (page.length === 0) return;
-    const rows: RecordRow[] = [];
-    const documents: Document[] = [];
     for (const row of page) {
       const document = decodeDocument(row.doc);
-      if (matcher !== undefined && !matcher.test(document)) continue;
-      rows.push(row);
-      documents.push(document);
+      if (matcher === undefined || matcher.test(document)) yield { document, bytes: row.doc };
     }
-    if (documents.length > 0) yield { rows, documents };
     size = nextPageSize(page, size);
-    if (operation.isSpent()) await operation.pause();
+    yield undefined;
   }
 }
 
-async function* sorted(request: SourceRequest, order: DocumentOrder): AsyncGenerator<Document[]> {
+const SORTED_BEFORE_PAUSE = 256;
+
+function* sorted(request: SourceRequest, order: DocumentOrder): Generator<Document | undefined> {
   const most = request.limit === undefined ? undefined : request.limit + request.skip;
   // Bytes wait for their turn, not decoded documents: they take a tenth of the memory.
   const sorter = order.sorter<Uint8Array>(most);
-  for await (const { rows, documents } of matchingPages(request)) {
-    documents.forEach((document, at) => {
-      const bytes = (rows[at] as RecordRow).doc;
-      sorter.add(document, bytes, bytes.length);
-    });
+  for (const found of matchingRows(request)) {
+    if (found === undefined) yield undefined;
+    else sorter.add(found.document, found.bytes, found.bytes.length);
   }
   const next = sorter.drain();
-  let batch: Document[] = [];
+  let count = 0;
   for (let bytes = next(); bytes !== undefined; bytes = next()) {
-    batch.push(decodeDocument(bytes));
-    if (batch.length < SORTED_BATCH) continue;
-    yield batch;
-    batch = [];
-    if (request.operation.isSpent()) await request.operation.pause();
+    yield decodeDocument(bytes);
+    count += 1;
+    if (count % SORTED_BEFORE_PAUSE === 0) yield undefined;
   }
-  if (batch.length > 0) yield batch;
 }

@@ -98,6 +98,10 @@ export const openStore = (options: StoreOptions): EmbeddedStore => {
         checkpoints.committed();
         if (changes.publish()) for (const listener of listeners) listener();
       },
+      afterAbandon: () => {
+        changes.discard();
+        retries.discard();
+      },
       afterRollback: () => {
         changes.discard();
         retries.discard();

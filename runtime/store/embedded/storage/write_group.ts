@@ -9,6 +9,8 @@ export interface WriteGroupHooks {
   afterCommit(): void;
   /** The transaction is lost: forget what memory holds of it. */
   afterRollback(): void;
+  /** The writes of whoever held the group are given up. */
+  afterAbandon(): void;
 }
 
 /**
@@ -31,6 +33,8 @@ export interface WriteGroup {
   hold(): void;
   release(): void;
   isHeld(): boolean;
+  /** Gives up what was written while held; nothing else is lost. */
+  abandon(): void;
   /** Resolves when the group is not held. */
   whenFree(): Promise<void>;
 }
@@ -118,6 +122,12 @@ export const createWriteGroup = (input: {
       for (const resume of resumed) resume();
     },
     isHeld: () => isHeld,
+    abandon: () => {
+      if (!isOpen || !isHeld) return;
+      isOpen = false;
+      writer.database.run('ROLLBACK');
+      hooks.afterAbandon();
+    },
     whenFree: async () => {
       while (isHeld) await new Promise<void>((resolve) => waitingForRelease.push(resolve));
     },
