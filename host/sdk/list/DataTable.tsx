@@ -91,7 +91,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                       <td className={styles.check}>
                         <input
                           type="checkbox"
-                          aria-label={words('list.select_one', { name: props.rowName?.(row) ?? key })}
+                          aria-label={words('list.select_row', { name: props.rowName?.(row) ?? key })}
                           checked={selected?.has(key) ?? false}
                           onChange={(event) => toggle([key], event.target.checked)}
                         />

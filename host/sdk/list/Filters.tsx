@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from 'react';
 import { controlModel } from '../form/control-model.ts';
 import { Button } from '../parts/Button.tsx';
 import { Drawer } from '../parts/Drawer.tsx';
+import { useIsPhone } from '../parts/use-is-phone.ts';
 import { useWords } from '../words/context.tsx';
 import styles from './list.module.css';
 import { type FilterModel, type FilterValue, filterModels, isNarrowed, type ListState } from './url-state.ts';
@@ -24,11 +25,13 @@ export interface FiltersProps {
 /** Search box and the most used filters in one row; the rest in a drawer. */
 export function Filters({ resource, names, state, onChange }: FiltersProps) {
   const words = useWords();
+  const isPhone = useIsPhone();
   const [isOpen, setOpen] = useState(false);
   const all = filterModels(resource.fields);
   const ordered = names ? names.flatMap((name) => all.filter((model) => model.field === name)) : all;
-  const inRow = ordered.slice(0, ROW_FILTERS);
-  const inDrawer = ordered.slice(ROW_FILTERS);
+  const rowCount = isPhone ? 0 : ROW_FILTERS;
+  const inRow = ordered.slice(0, rowCount);
+  const inDrawer = ordered.slice(rowCount);
   const isSearchable = Object.values(resource.fields).some((declared) => declared.hints.search === true);
   const set = (name: string, value: FilterValue | undefined) => {
     const filters = Object.fromEntries(Object.entries(state.filters).filter(([key]) => key !== name));

@@ -9,23 +9,12 @@ import { notify } from '../parts/notify.ts';
 import { ErrorState, Skeleton } from '../parts/states.tsx';
 import { useQuery } from '../parts/use-navigation.tsx';
 import { useWords } from '../words/context.tsx';
+import { type OpenDrawer, parseDrawer } from './drawer-address.ts';
 
 export type ListFormProps = Omit<
   ResourceFormProps,
   'resource' | 'mode' | 'id' | 'row' | 'frame' | 'onCancel'
 >;
-
-export interface OpenDrawer {
-  kind: 'create' | 'edit' | 'view';
-  id: string | undefined;
-}
-
-/** `create`, `edit:<id>` or `view:<id>` of the address. */
-export function parseDrawer(text: string | null): OpenDrawer | undefined {
-  const [kind, id] = (text ?? '').split(':');
-  if (kind === 'create') return { kind, id: undefined };
-  return (kind === 'edit' || kind === 'view') && id ? { kind, id } : undefined;
-}
 
 /** Which drawer the address opens, and a way to open another or none. */
 export function useDrawer(): [OpenDrawer | undefined, (drawer: OpenDrawer | undefined) => void] {

@@ -4,6 +4,7 @@ import { useFormat } from '../format/use-format.ts';
 import { IconButton } from '../parts/Button.tsx';
 import { useWords } from '../words/context.tsx';
 import styles from './list.module.css';
+import { pageNumbers } from './page-numbers.ts';
 import { PAGE_SIZES } from './url-state.ts';
 
 export interface PaginationProps {
@@ -12,17 +13,6 @@ export interface PaginationProps {
   count: number;
   onPage: (page: number) => void;
   onPageSize: (size: number) => void;
-}
-
-/** Page numbers to offer: first, last and those around the current; 0 stands for a gap. */
-export function pageNumbers(page: number, pages: number): number[] {
-  const wanted = [1, page - 1, page, page + 1, pages].filter((number) => number >= 1 && number <= pages);
-  const numbers = [...new Set(wanted)].sort((left, right) => left - right);
-  return numbers.flatMap((number, index) => {
-    const before = numbers[index - 1];
-    if (before === undefined || number - before === 1) return [number];
-    return number - before === 2 ? [number - 1, number] : [0, number];
-  });
 }
 
 export function Pagination({ page, pageSize, count, onPage, onPageSize }: PaginationProps) {

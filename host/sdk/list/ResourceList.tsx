@@ -8,6 +8,7 @@ import { notify } from '../parts/notify.ts';
 import { Page } from '../parts/Page.tsx';
 import { useIsPhone } from '../parts/use-is-phone.ts';
 import { screenPath, useGo } from '../parts/use-navigation.tsx';
+import type { TagTone } from '../parts/values.tsx';
 import { usePermission } from '../session/use-user.tsx';
 import { useWords } from '../words/context.tsx';
 import { useErrorText } from '../words/use-error-text.ts';
@@ -53,6 +54,8 @@ export interface ResourceListProps<R extends Resource> {
   refetchEvery?: number;
   /** Part of every query, not shown as a filter. */
   extraFilters?: Readonly<Record<string, unknown>>;
+  /** Tones of the codes of a field: `{ state: { on: 'good', off: 'neutral' } }`. */
+  tones?: Readonly<Record<string, Readonly<Record<string, TagTone>>>>;
   /** Built-in actions to leave out: create, edit, remove, or an action's name. */
   hide?: readonly string[];
 }
@@ -127,8 +130,15 @@ export function ResourceList<R extends Resource>(props: ResourceListProps<R>) {
         const value = column.field === undefined ? undefined : (row as Record<string, unknown>)[column.field];
         const cell = column.render
           ? column.render(row)
-          : defaultCell({ resource, field: column.field ?? column.key, value, words, format });
-        const address = index === 0 && !column.render ? addressOf(row) : undefined;
+          : defaultCell({
+              resource,
+              field: column.field ?? column.key,
+              value,
+              words,
+              format,
+              tones: props.tones?.[column.field ?? column.key],
+            });
+        const address = index === 0 ? addressOf(row) : undefined;
         return address === undefined ? (
           cell
         ) : (
@@ -178,7 +188,8 @@ export function ResourceList<R extends Resource>(props: ResourceListProps<R>) {
       actions={
         <>
           {props.toolbar}
-          {createButton}
+          {/* An empty list offers it in its middle: one primary button a view. */}
+          {data.count === 0 && !isNarrowed(state) ? null : createButton}
         </>
       }
     >

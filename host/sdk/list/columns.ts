@@ -12,6 +12,7 @@ export interface ColumnSpec<R extends Resource> {
   key?: string;
   /** Locale key; default the field's label. */
   title?: string;
+  /** In the first column it stands inside the row's link: no buttons or links there. */
   render?: (row: RowOf<R>) => ReactNode;
   align?: 'left' | 'right';
   /** Field that the server sorts by; by default the own field when it has `hints.sort`. */

@@ -2,7 +2,7 @@ import type { Resource } from '@waypost/contract';
 import type { ReactNode } from 'react';
 import { controlModel } from '../form/control-model.ts';
 import type { Format } from '../format/format.ts';
-import { Absent, CopyText, RelativeTime, Tag } from '../parts/values.tsx';
+import { Absent, CopyText, RelativeTime, Tag, type TagTone } from '../parts/values.tsx';
 import type { WordsFunction } from '../words/words.ts';
 
 const TIME = /^\d{4}-\d{2}-\d{2}T/;
@@ -14,10 +14,12 @@ interface CellInput {
   value: unknown;
   words: WordsFunction;
   format: Format;
+  /** Tone of each code, where codes are states. */
+  tones?: Readonly<Record<string, TagTone>> | undefined;
 }
 
 /** A value as a table or details page shows it, chosen by what the field is. */
-export function defaultCell({ resource, field, value, words, format }: CellInput): ReactNode {
+export function defaultCell({ resource, field, value, words, format, tones }: CellInput): ReactNode {
   if (value === null || value === undefined || value === '') return <Absent />;
   const declared = resource.fields[field];
   const isTime = field.endsWith('_time') || field.endsWith('_at');
@@ -25,7 +27,11 @@ export function defaultCell({ resource, field, value, words, format }: CellInput
   if (declared) {
     const model = controlModel(field, declared);
     if (model.options.length > 0)
-      return <Tag>{words.first([`${resource.name}.${field}.${String(value)}`, String(value)])}</Tag>;
+      return (
+        <Tag tone={tones?.[String(value)] ?? 'neutral'}>
+          {words.first([`${resource.name}.${field}.${String(value)}`, String(value)])}
+        </Tag>
+      );
     if (model.control === 'datetime' && typeof value === 'string') return <RelativeTime value={value} />;
   }
   if (typeof value === 'boolean') return words(value ? 'term.yes' : 'term.no');

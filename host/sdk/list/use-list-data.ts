@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ListQuery, Page, Resource, RowOf } from '@waypost/contract';
+import { useSearchParams } from 'react-router-dom';
 import type { ApiError } from '../client/ApiError.ts';
 import { useClient } from '../client/context.tsx';
 import { listCallOf } from '../client/create-client.ts';
@@ -30,9 +31,10 @@ export function useListData<R extends Resource>(input: ListDataInput<R>): ListDa
   const client = useClient();
   const queries = useQueryClient();
   const locale = useLocale();
+  const [params] = useSearchParams();
   const body: ListQuery = { ...toQuery(state), ...extraFilters };
   const query = useQuery<Page<RowOf<R>>, ApiError>({
-    queryKey: [resource.area, 'list', call ?? listCallOf(resource), body, locale],
+    queryKey: [resource.area, 'list', call ?? listCallOf(resource), body, contentOf(params), locale],
     queryFn: ({ signal }) => (load ? load(body, signal) : client.list(resource, body, { call, signal })),
     placeholderData: keepPreviousData,
     ...(refetchEvery === undefined ? {} : { refetchInterval: refetchEvery }),
@@ -45,4 +47,16 @@ export function useListData<R extends Resource>(input: ListDataInput<R>): ListDa
     error: query.isError && !query.data ? query.error : undefined,
     reload: () => void queries.invalidateQueries({ queryKey: [resource.area] }),
   };
+}
+
+/** Parameters of the address that only change how the list looks. */
+const LOOKS = new Set(['drawer', 'columns']);
+
+/** All else in the address may decide what `load` brings: the screen's own switches are in the key, too. */
+function contentOf(params: URLSearchParams): string {
+  return [...params]
+    .filter(([name]) => !LOOKS.has(name))
+    .map((pair) => pair.join('='))
+    .sort()
+    .join('&');
 }

@@ -80,8 +80,10 @@ export function Absent() {
   );
 }
 
+export type TagTone = 'neutral' | 'good' | 'warning' | 'bad' | 'info';
+
 export interface TagProps {
-  tone?: 'neutral' | 'good' | 'warning' | 'bad' | 'info';
+  tone?: TagTone;
   children: ReactNode;
 }
 

@@ -5,11 +5,10 @@ import type { WordsFunction } from './words.ts';
 
 /** The sentence for a failure: the server's own, already in the user's language, or ours when no answer came. */
 export function errorText(error: unknown, words: WordsFunction): string {
-  if (error instanceof ApiError) {
-    const own = `failure.${error.code}`;
-    if (words.has(own)) return words(own);
-    if (error.message !== '') return error.message;
-  }
+  const code = (error as { code?: unknown } | null | undefined)?.code;
+  const own = `failure.${String(code)}`;
+  if (words.has(own)) return words(own);
+  if (error instanceof ApiError && error.message !== '') return error.message;
   return words('failure.unknown');
 }
 

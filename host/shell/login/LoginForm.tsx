@@ -2,6 +2,7 @@ import { Input } from '@arco-design/web-react';
 import { ApiError, Button, useClient, useErrorText, useWords } from '@waypost/host-sdk';
 import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
+import { clockText } from './clock-text.ts';
 import styles from './login.module.css';
 import { NoScreenError, signIn } from './sign-in.ts';
 import { useCountdown } from './use-countdown.ts';
@@ -174,9 +175,4 @@ function LoginField({ name, label, help, fault, children }: LoginFieldProps) {
       )}
     </div>
   );
-}
-
-/** 65 → 1:05 */
-export function clockText(seconds: number): string {
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }

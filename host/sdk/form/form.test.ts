@@ -1,0 +1,142 @@
+import { expect, test } from 'bun:test';
+import { codeOf, defineResource, field, targetUrl, YesNo, zSealed, zTime } from '@waypost/contract';
+import fc from 'fast-check';
+import { z } from 'zod';
+import { controlModel } from './control-model.ts';
+import { changedValues, cleanValues, formFields, startValues } from './draft.ts';
+import { faultOf, validate } from './faults.ts';
+import { getIn, isSame, setIn } from './path.ts';
+import { readStale } from './save.ts';
+
+const target = z.strictObject({ url: targetUrl, weight: z.int().min(0) });
+const code = defineResource({
+  name: 'test.code',
+  area: 'test_code',
+  title: 'name',
+  access: 'own',
+  fields: {
+    name: field(z.string().min(1).max(5)),
+    targets: field(z.array(target).min(1), { control: 'targets' }),
+    open_log: field(codeOf(YesNo), { control: 'switch', default: 1 }),
+    ends_at: field(zTime.nullable(), { default: null }),
+    remark: field(z.string().max(500).optional()),
+    views: field(z.int(), { write: 'none' }),
+    short_code: field(z.string(), { write: 'create' }),
+    password: field(zSealed, { sealed: true, secret: true, write: 'create' }),
+  },
+  rules: [{ path: 'name', messageKey: 'test.rule', holds: (value) => value.name !== 'bad' }],
+});
+
+const good = {
+  name: 'ab',
+  targets: [{ url: 'https://example.com/', weight: 1 }],
+  short_code: 'x',
+  password: 'abc123',
+};
+const names = formFields(code, 'create').map(({ name }) => name);
+
+test('a form offers only what may be written in its mode', () => {
+  expect(names).not.toContain('views');
+  expect(formFields(code, 'edit').map(({ name }) => name)).not.toContain('short_code');
+});
+
+test('controls follow the schema', () => {
+  const control = (schema: z.ZodType) => controlModel('x', field(schema)).control;
+  expect(control(z.string().max(100))).toBe('text');
+  expect(control(z.string().max(5000).optional())).toBe('textarea');
+  expect(control(z.enum(['a', 'b']))).toBe('radio');
+  expect(control(z.enum(['a', 'b', 'c', 'd']))).toBe('select');
+  expect(control(zTime.nullable())).toBe('datetime');
+  expect(control(z.boolean())).toBe('switch');
+  const number = controlModel('x', field(z.int().min(2).max(9).optional()));
+  expect([number.control, number.minimum, number.maximum, number.isRequired]).toEqual([
+    'number',
+    2,
+    9,
+    false,
+  ]);
+  expect(controlModel('x', field(z.int())).maximum).toBeUndefined();
+});
+
+test('a value that fits has no fault; a fault names the exact place', () => {
+  expect(validate(code, names, good)).toEqual({});
+  const bad = { ...good, name: '', targets: [...good.targets, { url: 'javascript:alert(1)', weight: 1 }] };
+  const faults = validate(code, names, bad);
+  expect(Object.keys(faults).sort()).toEqual(['name', 'targets.1.url']);
+  expect(faults.name?.keys).toEqual(['validation.required']);
+  expect(faults['targets.1.url']?.keys[0]).toBe('validation.target_url');
+});
+
+test('a missing figure is "fill this in", a wrong one is not', () => {
+  const issueOf = (schema: z.ZodType, value: unknown) => {
+    const issue = schema.safeParse(value).error?.issues[0];
+    if (!issue) throw new Error('no issue');
+    return faultOf(issue, value).keys[0];
+  };
+  expect(issueOf(z.int(), undefined)).toBe('validation.required');
+  expect(issueOf(z.int(), 1.5)).toBe('validation.number');
+  expect(issueOf(z.string().min(3), 'ab')).toBe('validation.too_short');
+  expect(issueOf(z.array(z.int()).min(1), [])).toBe('validation.too_few');
+});
+
+test('cross-field rules speak once the fields themselves are right', () => {
+  expect(validate(code, names, { ...good, name: 'bad' }).name?.keys).toEqual(['test.rule']);
+});
+
+test('a new password needs letters and digits, nothing else', () => {
+  const fault = (password: unknown) => validate(code, names, { ...good, password }).password?.keys[0];
+  expect(fault('abc123')).toBeUndefined();
+  expect(fault('abcdef')).toBe('validation.password');
+  expect(fault('abc-123')).toBe('validation.password');
+  expect(fault('ab1')).toBe('validation.too_short');
+  expect(fault('')).toBe('validation.required');
+});
+
+test('emptied fields are sent as the schema has them: null, or left out', () => {
+  const models = formFields(code, 'create');
+  const values = { ...startValues(models, {}), ...good, remark: '', ends_at: null };
+  const clean = cleanValues(models, values);
+  expect(clean.ends_at).toBeNull();
+  expect('remark' in clean).toBe(false);
+  expect(clean.open_log).toBe(1);
+});
+
+test('an update sends only what changed, so that two editors do not undo each other', () => {
+  expect(changedValues({ a: 1, b: [1, { c: 2 }] }, { a: 2, b: [1, { c: 2 }] })).toEqual({ a: 2 });
+  expect(changedValues({ remark: 'x' }, {})).toEqual({ remark: '' });
+});
+
+test('a conflict is read from the answer, and only fields of the form are shown', () => {
+  const content = {
+    row: { version: 3 },
+    changed: [
+      { field: 'name', sent: 'a', current: 'b' },
+      { field: 'views', sent: 1, current: 2 },
+    ],
+  };
+  expect(readStale(content, ['name'], { name: 'a' })).toEqual({
+    row: { version: 3 },
+    differences: [{ field: 'name', mine: 'a', theirs: 'b' }],
+  });
+  expect(readStale(null, ['name'], {})).toBeUndefined();
+});
+
+test('what is set at a path is found there, and nothing beside it changes', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.record({ url: fc.string(), n: fc.integer() }), { minLength: 1 }),
+      fc.nat(),
+      fc.string(),
+      (items, at, text) => {
+        const index = at % items.length;
+        const before = { items, other: 1 };
+        const after = setIn(before, `items.${index}.url`, text);
+        expect(getIn(after, `items.${index}.url`)).toBe(text);
+        expect(after.other).toBe(1);
+        expect(isSame(setIn(after, `items.${index}.url`, getIn(before, `items.${index}.url`)), before)).toBe(
+          true,
+        );
+      },
+    ),
+  );
+});

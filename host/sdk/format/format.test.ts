@@ -1,0 +1,26 @@
+import { expect, test } from 'bun:test';
+import { changeOf, formatFor } from './format.ts';
+
+const NOW = Date.UTC(2026, 10, 21, 12);
+
+test('relative times use the largest whole unit', () => {
+  const { relative } = formatFor('en-US');
+  const ago = (seconds: number) => relative(NOW - seconds * 1000, NOW);
+  expect(ago(5)).toBe('5 seconds ago');
+  expect(ago(59)).toBe('59 seconds ago');
+  expect(ago(60)).toBe('1 minute ago');
+  expect(ago(7199)).toBe('1 hour ago');
+  expect(ago(86_400)).toBe('yesterday');
+  expect(ago(86_400 * 400)).toBe('last year');
+  expect(relative(NOW + 3 * 86_400_000, NOW)).toBe('in 3 days');
+});
+
+test('figures are grouped in every language', () => {
+  for (const locale of ['zh-CN', 'en-US', 'sw-KE'])
+    expect(formatFor(locale).number(1_234_567)).toBe('1,234,567');
+});
+
+test('there is no change against nothing', () => {
+  expect(changeOf(5, 0)).toBeUndefined();
+  expect(changeOf(5, 10)).toBe(-0.5);
+});

@@ -1,0 +1,110 @@
+import { expect, test } from 'bun:test';
+import { codeOf, defineResource, field, YesNo } from '@waypost/contract';
+import fc from 'fast-check';
+import { z } from 'zod';
+import { columnsOf, shownKeys } from './columns.ts';
+import { parseDrawer } from './drawer-address.ts';
+import { pageNumbers } from './page-numbers.ts';
+import {
+  isNarrowed,
+  type ListState,
+  PAGE_SIZES,
+  readListState,
+  toQuery,
+  writeListState,
+} from './url-state.ts';
+
+const coupon = defineResource({
+  name: 'test.coupon',
+  area: 'coupon',
+  title: 'name',
+  access: 'all',
+  fields: {
+    state: field(z.enum(['on', 'off']), { list: true, filter: 'in' }),
+    name: field(z.string().max(40), { list: true, filter: 'contains', search: true, sort: true }),
+    disabled: field(codeOf(YesNo), { filter: 'equals', list: 'hidden' }),
+    amount: field(z.int().min(0), { list: true, filter: 'range', sort: true }),
+  },
+});
+
+test('a link shows the same list: state → address → state', () => {
+  const state: fc.Arbitrary<ListState> = fc.record({
+    page: fc.integer({ min: 1, max: 1_000_000 }),
+    pageSize: fc.constantFrom(...PAGE_SIZES),
+    search: fc.string({ maxLength: 200 }),
+    sort: fc.option(
+      fc.record({
+        field: fc.constantFrom('name', 'amount', 'create_time'),
+        order: fc.constantFrom('asc' as const, 'desc' as const),
+      }),
+      { nil: undefined },
+    ),
+    filters: fc.record(
+      {
+        state: fc.uniqueArray(fc.constantFrom('on', 'off'), { minLength: 1 }),
+        name: fc.string({ minLength: 1, maxLength: 200 }),
+        disabled: fc.constantFrom(1, 2),
+        amount_from: fc.nat(),
+        amount_to: fc.nat(),
+      },
+      { requiredKeys: [] },
+    ),
+  });
+  fc.assert(
+    fc.property(state, (given) => {
+      const address = writeListState(coupon, given, new URLSearchParams('drawer=create'));
+      expect(address.get('drawer')).toBe('create');
+      const text = new URLSearchParams(address.toString());
+      expect(readListState(coupon, text)).toEqual({ ...given, filters: { ...given.filters } });
+    }),
+  );
+});
+
+test('what was typed into the address by hand never reaches the server unchecked', () => {
+  const state = readListState(
+    coupon,
+    new URLSearchParams('page=-3&page_size=7&sort_field=password&state=drop&disabled=9&amount_from=x'),
+  );
+  expect(state).toEqual({ page: 1, pageSize: 20, search: '', sort: undefined, filters: {} });
+});
+
+test('the query is one that the server accepts', () => {
+  const state = readListState(
+    coupon,
+    new URLSearchParams('page=2&state=on&state=off&disabled=2&search=%20a%20&sort_field=name&sort_order=asc'),
+  );
+  const query = toQuery(state);
+  expect(coupon.schemas.query.safeParse(query).success).toBe(true);
+  expect(query).toEqual({
+    page: 2,
+    page_size: 20,
+    search: 'a',
+    sort_field: 'name',
+    sort_order: 'asc',
+    state: ['on', 'off'],
+    disabled: 2,
+  });
+  expect(isNarrowed(state)).toBe(true);
+  expect(isNarrowed(readListState(coupon, new URLSearchParams('page=3')))).toBe(false);
+});
+
+test('the column that names the row comes first and cannot be hidden', () => {
+  const columns = columnsOf(coupon, undefined);
+  expect(columns.map(({ key }) => key)).toEqual(['name', 'state', 'disabled', 'amount', 'create_time']);
+  expect(shownKeys(columns, null, null)).toEqual(['name', 'state', 'amount', 'create_time']);
+  expect(shownKeys(columns, 'amount', 'state')).toEqual(['name', 'amount']);
+  expect(shownKeys(columns, null, '')).toEqual(['name']);
+  expect(columns.find(({ key }) => key === 'amount')).toMatchObject({ isRight: true, sort: 'amount' });
+});
+
+test('page numbers always hold the first, the last and the current', () => {
+  expect(pageNumbers(1, 1)).toEqual([1]);
+  expect(pageNumbers(5, 9)).toEqual([1, 0, 4, 5, 6, 0, 9]);
+  expect(pageNumbers(3, 5)).toEqual([1, 2, 3, 4, 5]);
+});
+
+test('a drawer opens only from a well-formed address', () => {
+  expect(parseDrawer('edit:abc')).toEqual({ kind: 'edit', id: 'abc' });
+  expect(parseDrawer('create')).toEqual({ kind: 'create', id: undefined });
+  for (const text of ['edit', 'drop:1', '', null]) expect(parseDrawer(text)).toBeUndefined();
+});
