@@ -1,3 +1,4 @@
+export { createVisitAccess, type VisitAccessOptions, type VisitFacts } from './facts/visit-access.ts';
 export {
   createVisitPath,
   type VisitPath,

@@ -2,8 +2,9 @@ import type { Agent } from '../derive/device.ts';
 import type { Location } from '../derive/location.ts';
 import type { JournalVisit } from '../journal/batch.ts';
 import { FLAG_CRAWLER } from '../journal/format.ts';
+import { formatAddress } from '../rules/address.ts';
 import { COLLECTIONS, type CodeDocument, type VisitorDocument } from '../store/collections.ts';
-import { binary, keyOfBinary, objectId } from './ids.ts';
+import { binary, bytesOf, keyOfBinary, objectId } from './ids.ts';
 import type { StoreCommands, UpdateStatement } from './store-commands.ts';
 import { type BatchTally, type DayTally, emptyDay, entry, type VisitorTally } from './tally.ts';
 
@@ -74,6 +75,7 @@ export async function foldVisitors(
 function newVisitor(visitor: VisitorTally, agent: Agent, location: Location): VisitorDocument {
   return {
     _id: binary(visitor.key),
+    ip: formatAddress(bytesOf(visitor.address)),
     owner: objectId(visitor.owner),
     first: new Date(visitor.first),
     last: new Date(visitor.last),
@@ -97,7 +99,7 @@ export function rawVisit(
     link: objectId(visit.link),
     owner: objectId(visit.owner),
     time: new Date(visit.time),
-    address: binary(visit.address),
+    ip: formatAddress(bytesOf(visit.address)),
     target: visit.targetKey,
     isCrawler: (visit.flags & FLAG_CRAWLER) !== 0,
     ...locationOf(visit.address),

@@ -55,6 +55,8 @@ export interface ScopeDayDocument extends DayFigures {
 /** One address on one link. `_id` is link id + 16 bytes of address. */
 export interface VisitorDocument {
   _id: mongo.Binary;
+  /** The address as people write it, for lists and searches. */
+  ip: string;
   owner: mongo.ObjectId;
   first: Date;
   last: Date;
@@ -84,7 +86,7 @@ export interface RawVisitDocument {
   link: mongo.ObjectId;
   owner: mongo.ObjectId;
   time: Date;
-  address: mongo.Binary;
+  ip: string;
   target: number;
   isCrawler: boolean;
   country: string;

@@ -78,18 +78,27 @@ export function followLinks(options: LinkFeedOptions): LinkFeed {
       maxAwaitTimeMS: AWAIT_MS,
       ...(token === undefined ? {} : { resumeAfter: token }),
     });
-    // The first read opens the feed: changes made during a full read are then waiting in it.
-    let change = await stream.tryNext();
-    if (mustRead) await exclusively(() => readAll(links, index, log));
+    // Changes made during a full read wait in the feed, which must therefore be open before.
+    const opened = Promise.withResolvers<void>();
+    stream.once('init', () => opened.resolve());
+    const first = stream.tryNext();
+    first.then(() => opened.resolve(), opened.reject);
+    await opened.promise;
     let isCaughtUp = false;
+    const catchUp = async (): Promise<void> => {
+      await options.onCaughtUp();
+      isCaughtUp = true;
+      isFollowing = true;
+    };
+    if (mustRead) {
+      await exclusively(() => readAll(links, index, log));
+      await catchUp();
+    }
+    let change = await first;
     while (!isStopped) {
       if (change?.operationType === 'invalidate' || change?.operationType === 'drop') throw new FeedLost();
       await take(change);
-      if (change === null && !isCaughtUp) {
-        await options.onCaughtUp();
-        isCaughtUp = true;
-        isFollowing = true;
-      }
+      if (change === null && !isCaughtUp) await catchUp();
       const asked = performance.now();
       change = await stream.tryNext();
       if (change === null && performance.now() - asked < IDLE_MS) await Bun.sleep(IDLE_MS);

@@ -3,7 +3,7 @@ import mongoose, { type ClientSession, type mongo } from 'mongoose';
 import { compileLink } from '../links/compiled-link.ts';
 import { visitCollections } from './collections.ts';
 
-const { Binary, ObjectId } = mongoose.mongo;
+const { Binary, MongoClient, ObjectId } = mongoose.mongo;
 const DUPLICATE_KEY = 11000;
 const WRITES_AT_ONCE = 1000;
 
@@ -17,9 +17,16 @@ export interface LinkPublisher {
   withdraw(linkIds: readonly string[], session?: ClientSession): Promise<void>;
 }
 
+/** A transaction belongs to one client; the caller's need not be the one that `database` was made with. */
+function databaseOf(session: ClientSession | undefined, database: mongo.Db): mongo.Db {
+  const client = session !== undefined && 'client' in session ? session.client : undefined;
+  return client instanceof MongoClient ? client.db(database.databaseName) : database;
+}
+
 /** Writes to `visit_links`; every process that answers visits hears of it through the change feed. */
 export function createLinkPublisher(database: mongo.Db): LinkPublisher {
-  const { links: collection } = visitCollections(database);
+  const collectionFor = (session: ClientSession | undefined) =>
+    visitCollections(databaseOf(session, database)).links;
   const inSession = (session: ClientSession | undefined) => (session === undefined ? {} : { session });
   return {
     publish: async (links, session) => {
@@ -32,7 +39,7 @@ export function createLinkPublisher(database: mongo.Db): LinkPublisher {
           },
         }));
         try {
-          await collection.bulkWrite(writes, inSession(session));
+          await collectionFor(session).bulkWrite(writes, inSession(session));
         } catch (error) {
           if ((error as { code?: number }).code !== DUPLICATE_KEY) throw error;
           throw errors.duplicate.create({ field: 'short_code' }, { cause: error });
@@ -41,7 +48,7 @@ export function createLinkPublisher(database: mongo.Db): LinkPublisher {
     },
     withdraw: async (linkIds, session) => {
       if (linkIds.length === 0) return;
-      await collection.deleteMany(
+      await collectionFor(session).deleteMany(
         { _id: { $in: linkIds.map((id) => new ObjectId(id)) } },
         inSession(session),
       );

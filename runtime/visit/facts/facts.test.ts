@@ -1,0 +1,230 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { VisitLink } from '@waypost/contract';
+import mongoose, { type Connection } from 'mongoose';
+import { startFolder } from '../folder/folder.ts';
+import type { VisitRequest } from '../path/visit-handler.ts';
+import { createVisitPath, type VisitPath } from '../path/visit-path.ts';
+import { ensureVisitCollections } from '../store/collections.ts';
+import { startTestStore, type TestStore } from '../testing/test-store.ts';
+import { createVisitAccess, type VisitFacts } from './visit-access.ts';
+
+const log = { debug() {}, info() {}, warn() {}, error() {} };
+const WECHAT = 'Mozilla/5.0 (Linux; Android 14; 23049RAD8C Build/UKQ1; wv) Mobile MicroMessenger/8.0.47';
+const CHROME =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Safari/537.36';
+const OWNER = 'b2'.repeat(12);
+const OTHER = 'c3'.repeat(12);
+const time = { now: Date.UTC(2026, 4, 3, 1) };
+const clock = { now: () => time.now, date: () => new Date(time.now) };
+const random = {
+  bytes: (length: number) => crypto.getRandomValues(new Uint8Array(length)),
+  number: Math.random,
+};
+const secretKey = new Uint8Array(32).fill(9);
+
+let store: TestStore;
+let connection: Connection;
+let directory = '';
+let facts: VisitFacts;
+beforeAll(async () => {
+  store = await startTestStore();
+  connection = await mongoose.createConnection(store.uri).asPromise();
+  await ensureVisitCollections(store.database);
+  directory = mkdtempSync(join(tmpdir(), 'wp-facts-'));
+  facts = createVisitAccess({
+    database: store.database,
+    secretKey,
+    timeZone: 'Asia/Shanghai',
+    directory,
+    clock,
+  });
+});
+afterAll(async () => {
+  await connection.close();
+  await store.stop();
+  rmSync(directory, { recursive: true });
+});
+
+function link(code: string, change: Partial<VisitLink> = {}): VisitLink {
+  return {
+    id: Buffer.from(code.padEnd(12, '.')).toString('hex'),
+    owner: OWNER,
+    plugin: 'qr',
+    host: '',
+    code,
+    state: 'on',
+    targets: [
+      { url: `https://t.example/${code}/1`, weight: 1, threshold: 2 },
+      { url: `https://t.example/${code}/2`, weight: 1, threshold: 0 },
+    ],
+    rotation_model: 1,
+    jump_type: 6,
+    access_mode: 1,
+    visit_restriction: 1,
+    open_log: 2,
+    ...change,
+  };
+}
+
+async function publish(links: VisitLink[]): Promise<void> {
+  const session = await connection.startSession();
+  await session.withTransaction(() => facts.publish(links, session));
+  await session.endSession();
+}
+
+async function openPath(): Promise<VisitPath> {
+  const path = await createVisitPath({
+    directory,
+    durability: 'strict',
+    trustedProxies: ['127.0.0.0/8', '::1'],
+    listenHost: '127.0.0.1',
+    secretKey,
+    ownHosts: ['w.example'],
+    database: store.database,
+    clock,
+    random,
+    log,
+    isPluginActive: () => true,
+    reportUrl: 'https://w.example/#/report_abuse',
+  });
+  await path.loaded;
+  return path;
+}
+
+async function visit(
+  path: VisitPath,
+  code: string,
+  headers: Record<string, string> = {},
+): Promise<string | null> {
+  const request = Object.assign(
+    new Request(`http://w.example/${code}`, { headers: { host: 'w.example', ...headers } }),
+    {
+      params: { code },
+    },
+  ) as VisitRequest;
+  const answer = await path.handle(request, { requestIP: () => ({ address: '127.0.0.1' }) });
+  return answer.headers.get('location') ?? String(answer.status);
+}
+
+async function until(check: () => Promise<boolean>): Promise<void> {
+  const limit = Date.now() + 10_000;
+  while (!(await check())) {
+    if (Date.now() > limit) throw new Error('it did not happen within 10 s');
+    await Bun.sleep(30);
+  }
+}
+
+const page = { page: 1, page_size: 20 };
+
+describe('from a published link to what its owner sees', () => {
+  test('visits move the figures, the visitor list tells app, device and place, rotation survives a restart', async () => {
+    await publish([link('one'), link('two', { owner: OTHER })]);
+    let path = await openPath();
+    const folder = startFolder({
+      directory: join(directory, 'journal'),
+      database: store.database,
+      timeZone: 'Asia/Shanghai',
+      folderId: 'f',
+      clock: { now: Date.now, date: () => new Date() },
+      log,
+    });
+    expect(await visit(path, 'one', { 'user-agent': WECHAT, 'x-forwarded-for': '223.104.63.11' })).toBe(
+      'https://t.example/one/1',
+    );
+    await path.close();
+    path = await openPath();
+    expect(await visit(path, 'one', { 'user-agent': CHROME, 'x-forwarded-for': '8.8.8.8' })).toBe(
+      'https://t.example/one/1',
+    );
+    await path.close();
+    path = await openPath();
+    expect(await visit(path, 'one', { 'user-agent': CHROME, 'x-forwarded-for': '8.8.8.8' })).toBe(
+      'https://t.example/one/2',
+    );
+    await visit(path, 'two', { 'user-agent': 'Googlebot/2.1' });
+    await visit(path, 'two', { 'x-forwarded-for': '8.8.8.8' });
+    await until(async () => (await facts.lag()).visits === 0 && (await facts.today({})).view_number === 4);
+
+    const own = await facts.today({ owner: OWNER });
+    expect(own).toMatchObject({
+      day: '2026-05-03',
+      view_number: 3,
+      ip_view_number: 2,
+      new_visitor_number: 2,
+      bot_view_number: 0,
+    });
+    expect(own.hours[9]).toBe(3);
+    expect(own.top_links).toEqual([{ link: link('one').id, view_number: 3, ip_view_number: 2 }]);
+    expect(await facts.today({})).toMatchObject({ view_number: 4, ip_view_number: 2, bot_view_number: 1 });
+    expect(await facts.today({ link: link('one').id })).toMatchObject({ view_number: 3, ip_view_number: 2 });
+    expect(await facts.today({ link: link('one').id, owner: OTHER })).toMatchObject({ view_number: 0 });
+    const totals = await facts.totals([link('one').id, link('two').id, 'f'.repeat(24)]);
+    expect(totals.get(link('two').id)).toMatchObject({
+      view_number: 1,
+      ip_view_number: 1,
+      bot_view_number: 1,
+    });
+    expect(totals.get('f'.repeat(24))).toMatchObject({ view_number: 0, last_time: null });
+
+    const visitors = await facts.visitors({ scope: { owner: OWNER }, ...page });
+    expect(visitors.count).toBe(2);
+    expect(visitors.content.find(({ app }) => app === 'wechat')).toMatchObject({
+      ip: '223.104.63.11',
+      location: '广东省 深圳市',
+      isp: '移动',
+      device: 'Redmi Note 12 Turbo',
+      system: 'Android 14',
+    });
+    expect((await facts.visitors({ scope: {}, app: ['wechat'], ...page })).count).toBe(1);
+    expect((await facts.visitors({ scope: {}, search: '8.8.8', ...page })).count).toBe(2);
+    expect((await facts.visitors({ scope: {}, search: '.*', ...page })).count).toBe(0);
+    expect((await facts.visitors({ scope: { link: link('two').id }, ...page })).count).toBe(1);
+    expect((await facts.visitors({ scope: { link: link('two').id, owner: OWNER }, ...page })).count).toBe(0);
+    expect((await facts.visits({ scope: { owner: OTHER }, ...page })).count).toBe(2);
+    expect(await facts.uniqueAddresses({}, { first: 20260503, last: 20260504 })).toBe(2);
+
+    time.now += 24 * 3600 * 1000;
+    await visit(path, 'one', { 'x-forwarded-for': '8.8.8.8' });
+    await until(async () => (await facts.today({ owner: OWNER })).view_number === 1);
+    const next = await facts.today({ owner: OWNER });
+    expect(next).toMatchObject({ day: '2026-05-04', ip_view_number: 1, new_visitor_number: 0 });
+    expect(next.yesterday).toEqual({ view_number: 3, ip_view_number: 2, new_visitor_number: 2 });
+    expect(await facts.today({ link: link('one').id })).toMatchObject({
+      view_number: 1,
+      yesterday: { view_number: 3 },
+    });
+    await path.close();
+    await folder.stop();
+  });
+
+  test('a changed, taken and withdrawn link reaches the visit path within a second', async () => {
+    const path = await openPath();
+    await publish([link('change')]);
+    await until(async () => (await visit(path, 'change')) === 'https://t.example/change/1');
+    await publish([link('change', { state: 'frozen' })]);
+    await until(async () => (await visit(path, 'change')) === '451');
+    expect(publish([{ ...link('other'), code: 'change' }])).rejects.toMatchObject({
+      code: 'duplicate',
+      status: 409,
+    });
+    const session = await connection.startSession();
+    await session.withTransaction(() => facts.withdraw([link('change').id], session));
+    await session.endSession();
+    await until(async () => (await visit(path, 'change')) === '404');
+    await path.close();
+  });
+
+  test('a restart while the store is away answers what it knew', async () => {
+    if (process.env.MONGODB_URI !== undefined) return;
+    await (await openPath()).close();
+    await store.kill();
+    const path = await openPath();
+    expect(path.readiness()).toMatchObject({ ready: true, following: false });
+    expect(await visit(path, 'two')).toStartWith('https://t.example/two/');
+    await path.close();
+    await store.start();
+  });
+});

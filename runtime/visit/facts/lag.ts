@@ -1,0 +1,44 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Clock } from '@waypost/sdk';
+import { JOURNAL_START } from '../journal/journal-reader.ts';
+import { journalBacklog } from '../journal/journal-tail.ts';
+import type { VisitCollections } from '../store/collections.ts';
+
+/** Visits answered but not yet in the statistics, and how old the oldest of them is. */
+export interface VisitLag {
+  visits: number;
+  milliseconds: number;
+}
+
+/** The lag of the journals under `directory`: those of this machine. */
+export async function readLag(
+  collections: VisitCollections,
+  directory: string,
+  clock: Clock,
+): Promise<VisitLag> {
+  if (!existsSync(directory)) return { visits: 0, milliseconds: 0 };
+  const names = readdirSync(directory, { withFileTypes: true }).flatMap((entry) =>
+    entry.isDirectory() ? [entry.name] : [],
+  );
+  const positions = await collections.checkpoints.find({ _id: { $in: names } }).toArray();
+  const byName = new Map(positions.map((position) => [position._id, position]));
+  let visits = 0;
+  let oldest = Number.POSITIVE_INFINITY;
+  for (const name of names) {
+    const backlog = backlogOf(join(directory, name), byName.get(name) ?? JOURNAL_START);
+    visits += backlog.visits;
+    oldest = Math.min(oldest, backlog.since ?? oldest);
+  }
+  return { visits, milliseconds: Number.isFinite(oldest) ? Math.max(0, clock.now() - oldest) : 0 };
+}
+
+function backlogOf(directory: string, from: typeof JOURNAL_START): ReturnType<typeof journalBacklog> {
+  try {
+    return journalBacklog(directory, from);
+  } catch (error) {
+    // Folded to its end and deleted since the directory was listed: nothing is left of it.
+    if ((error as { code?: string }).code === 'ENOENT') return { visits: 0, since: undefined };
+    throw error;
+  }
+}

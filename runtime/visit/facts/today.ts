@@ -1,0 +1,115 @@
+import type { Clock, TodayStatistics, VisitScope } from '@waypost/sdk';
+import mongoose from 'mongoose';
+import { type DayHour, dayBefore, formatDay } from '../derive/days.ts';
+import type { DayFigures, ScopeDayDocument, VisitCollections } from '../store/collections.ts';
+import type { VisitLag } from './lag.ts';
+import { codeDayId, scopeId } from './scope.ts';
+
+const { ObjectId } = mongoose.mongo;
+const TOP_LINKS = 10;
+const HOURS = 24;
+
+interface Day {
+  view_number: number;
+  ip_view_number: number;
+  new_visitor_number: number;
+  bot_view_number: number;
+  hours: number[];
+}
+
+function sumUp(parts: readonly (DayFigures | undefined | null)[]): Day {
+  const sum: Day = {
+    view_number: 0,
+    ip_view_number: 0,
+    new_visitor_number: 0,
+    bot_view_number: 0,
+    hours: new Array<number>(HOURS).fill(0),
+  };
+  for (const part of parts) {
+    if (part === undefined || part === null) continue;
+    sum.view_number += part.views;
+    sum.ip_view_number += part.addresses;
+    sum.new_visitor_number += part.fresh;
+    sum.bot_view_number += part.crawlers;
+    for (const [hour, visits] of Object.entries(part.hours))
+      sum.hours[Number(hour)] = (sum.hours[Number(hour)] ?? 0) + visits;
+  }
+  return sum;
+}
+
+type TopLinks = TodayStatistics['top_links'];
+
+/** The links visited most over the shares of several folders: each share knows the newest sums it has seen. */
+function mergeTop(shares: readonly ScopeDayDocument[]): TopLinks {
+  const best = new Map<string, TopLinks[number]>();
+  for (const { top } of shares) {
+    for (const { link, views, addresses } of top) {
+      const id = link.toHexString();
+      const known = best.get(id);
+      if (known !== undefined && known.view_number >= views) continue;
+      best.set(id, { link: id, view_number: views, ip_view_number: addresses });
+    }
+  }
+  return [...best.values()]
+    .sort((first, second) => second.view_number - first.view_number)
+    .slice(0, TOP_LINKS);
+}
+
+async function readScope(collections: VisitCollections, scope: VisitScope, days: readonly [number, number]) {
+  const rows = await collections.scopeDays.find({ scope: scopeId(scope), day: { $in: [...days] } }).toArray();
+  const today = rows.filter(({ day }) => day === days[0]);
+  const yesterday = rows.filter(({ day }) => day === days[1]);
+  return { today: sumUp(today), yesterday: sumUp(yesterday), top: mergeTop(today) };
+}
+
+async function readLink(
+  collections: VisitCollections,
+  link: string,
+  scope: VisitScope,
+  days: readonly [number, number],
+) {
+  const code = await collections.codes.findOne({ _id: new ObjectId(link) });
+  if (code === null || (scope.owner !== undefined && code.owner.toHexString() !== scope.owner)) {
+    return { today: sumUp([]), yesterday: sumUp([]), top: [] };
+  }
+  const earlier = await collections.codeDays
+    .find({ _id: { $in: days.map((day) => codeDayId(link, day)) } })
+    .toArray();
+  const all: DayFigures[] = [code.today, ...earlier];
+  const [today, yesterday] = days.map((day) => sumUp(all.filter((figures) => figures.day === day))) as [
+    Day,
+    Day,
+  ];
+  const { view_number, ip_view_number } = today;
+  return { today, yesterday, top: view_number === 0 ? [] : [{ link, view_number, ip_view_number }] };
+}
+
+/** Today's figures of a scope, beside yesterday's. Days are those of TIME_ZONE. */
+export async function readToday(options: {
+  collections: VisitCollections;
+  scope: VisitScope;
+  clock: Clock;
+  dayHourOf(time: number): DayHour;
+  lag: VisitLag;
+}): Promise<TodayStatistics> {
+  const { collections, scope } = options;
+  const { day } = options.dayHourOf(options.clock.now());
+  const days = [day, dayBefore(day)] as const;
+  const read =
+    scope.link === undefined
+      ? readScope(collections, scope, days)
+      : readLink(collections, scope.link, scope, days);
+  const { today, yesterday, top } = await read;
+  return {
+    day: formatDay(day),
+    ...today,
+    yesterday: {
+      view_number: yesterday.view_number,
+      ip_view_number: yesterday.ip_view_number,
+      new_visitor_number: yesterday.new_visitor_number,
+    },
+    yesterday_hours: yesterday.hours,
+    top_links: top,
+    lag: options.lag,
+  };
+}

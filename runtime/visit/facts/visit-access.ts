@@ -1,0 +1,52 @@
+import { join } from 'node:path';
+import type { Clock, VisitAccess, VisitorQuery, VisitScope } from '@waypost/sdk';
+import type { mongo } from 'mongoose';
+import { createDays } from '../derive/days.ts';
+import { createScanTokens } from '../rules/scan-token.ts';
+import { visitCollections } from '../store/collections.ts';
+import { createLinkPublisher } from '../store/publisher.ts';
+import { readLag, type VisitLag } from './lag.ts';
+import { readToday } from './today.ts';
+import { readTotals } from './totals.ts';
+import { countUniqueAddresses } from './unique-addresses.ts';
+import { readVisitors, readVisits, type VisitRow } from './visitors.ts';
+
+export interface VisitAccessOptions {
+  database: mongo.Db;
+  /** SECRET_KEY, 32 bytes: the visit path must have the same. */
+  secretKey: Uint8Array;
+  timeZone: string;
+  /** DATA_DIR */
+  directory: string;
+  clock: Clock;
+}
+
+/** What plugins see, and what only the runtime's own services use. */
+export interface VisitFacts extends VisitAccess {
+  /** Single visits of links whose log is open. */
+  visits(query: VisitorQuery): Promise<{ content: VisitRow[]; count: number }>;
+  /** Different addresses of a scope over days (yyyymmdd, both included). */
+  uniqueAddresses(scope: VisitScope, days: { first: number; last: number }): Promise<number>;
+  lag(): Promise<VisitLag>;
+}
+
+/** Links and visit facts for any process that reaches the store. */
+export function createVisitAccess(options: VisitAccessOptions): VisitFacts {
+  const { clock } = options;
+  const collections = visitCollections(options.database);
+  const dayHourOf = createDays(options.timeZone);
+  const journals = join(options.directory, 'journal');
+  const publisher = createLinkPublisher(options.database);
+  const lag = (): Promise<VisitLag> => readLag(collections, journals, clock);
+  return {
+    publish: (links, session) => publisher.publish(links, session),
+    withdraw: (linkIds, session) => publisher.withdraw(linkIds, session),
+    scanToken: createScanTokens(options.secretKey).scanToken,
+    totals: (linkIds) => readTotals(collections, linkIds),
+    today: async (scope) => readToday({ collections, scope, clock, dayHourOf, lag: await lag() }),
+    visitors: (query) => readVisitors(collections, query),
+    visits: (query) => readVisits(collections, query),
+    uniqueAddresses: (scope, days) => countUniqueAddresses(collections, scope, days),
+    lag,
+  };
+}

@@ -1,0 +1,142 @@
+import type { VisitorQuery, VisitorRow } from '@waypost/sdk';
+import mongoose, { type mongo } from 'mongoose';
+import { ADDRESS_BYTES } from '../rules/address.ts';
+import type { RawVisitDocument, VisitCollections, VisitorDocument } from '../store/collections.ts';
+import { linkRange } from './scope.ts';
+
+const { ObjectId } = mongoose.mongo;
+const LINK_BYTES = 12;
+/** A list that takes longer is refused rather than holding the store up. */
+const TIME_LIMIT_MS = 10_000;
+
+const SORT_FIELDS = { last_time: 'last', first_time: 'first', count: 'count' } as const;
+const SEARCHED_FIELDS = ['ip', 'location', 'isp', 'device', 'system', 'browser', 'referrer'] as const;
+
+/** The text as a pattern that matches itself only. */
+function literal(text: string): RegExp {
+  return new RegExp(text.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&'), 'i');
+}
+
+function timeRange(from: string | undefined, to: string | undefined): Record<string, Date> | undefined {
+  if (from === undefined && to === undefined) return undefined;
+  return {
+    ...(from === undefined ? {} : { $gte: new Date(from) }),
+    ...(to === undefined ? {} : { $lte: new Date(to) }),
+  };
+}
+
+function commonFilter(query: VisitorQuery, timeField: string): Record<string, unknown> {
+  const range = timeRange(query.last_time_from, query.last_time_to);
+  const search = query.search?.trim() ?? '';
+  return {
+    ...(query.scope.owner === undefined ? {} : { owner: new ObjectId(query.scope.owner) }),
+    ...(query.app === undefined || query.app.length === 0 ? {} : { app: { $in: query.app } }),
+    ...(range === undefined ? {} : { [timeField]: range }),
+    ...(search === ''
+      ? {}
+      : { $or: SEARCHED_FIELDS.map((field) => ({ [field]: { $regex: literal(search) } })) }),
+  };
+}
+
+/** One page of who visited (a link or all links of a scope), newest first unless asked otherwise. */
+export async function readVisitors(
+  collections: VisitCollections,
+  query: VisitorQuery,
+): Promise<{ content: VisitorRow[]; count: number }> {
+  const { link } = query.scope;
+  const filter = {
+    ...commonFilter(query, 'last'),
+    ...(link === undefined ? {} : { _id: linkRange(link, ADDRESS_BYTES) }),
+  } as mongo.Filter<VisitorDocument>;
+  const field = SORT_FIELDS[query.sort_field ?? 'last_time'];
+  const isWhole = Object.keys(filter).length === 0;
+  const [rows, count] = await Promise.all([
+    collections.visitors
+      .find(filter, { maxTimeMS: TIME_LIMIT_MS })
+      .sort({ [field]: query.sort_order === 'asc' ? 1 : -1 })
+      .skip((query.page - 1) * query.page_size)
+      .limit(query.page_size)
+      .toArray(),
+    isWhole
+      ? collections.visitors.estimatedDocumentCount()
+      : collections.visitors.countDocuments(filter, { maxTimeMS: TIME_LIMIT_MS }),
+  ]);
+  return { content: rows.map(visitorRow), count };
+}
+
+function visitorRow(visitor: VisitorDocument): VisitorRow {
+  const id = Buffer.from(visitor._id.buffer.subarray(0, visitor._id.position)).toString('hex');
+  return {
+    id,
+    link: id.slice(0, LINK_BYTES * 2),
+    ip: visitor.ip,
+    location: visitor.location,
+    isp: visitor.isp,
+    device: visitor.device,
+    system: visitor.system,
+    app: visitor.app,
+    browser: visitor.browser,
+    user_agent: visitor.agent,
+    referrer: visitor.referrer,
+    count: visitor.count,
+    first_time: visitor.first.toISOString(),
+    last_time: visitor.last.toISOString(),
+  };
+}
+
+/** One visit of a link whose log is open. */
+export interface VisitRow {
+  id: string;
+  link: string;
+  ip: string;
+  time: string;
+  is_crawler: boolean;
+  location: string;
+  isp: string;
+  device: string;
+  system: string;
+  app: string;
+  browser: string;
+  user_agent: string;
+  referrer: string;
+}
+
+/** One page of single visits, newest first; `last_time_*` limits their time. Sorting by other fields is ignored. */
+export async function readVisits(
+  collections: VisitCollections,
+  query: VisitorQuery,
+): Promise<{ content: VisitRow[]; count: number }> {
+  const { link } = query.scope;
+  const filter = {
+    ...commonFilter(query, 'time'),
+    ...(link === undefined ? {} : { link: new ObjectId(link) }),
+  } as mongo.Filter<RawVisitDocument>;
+  const [rows, count] = await Promise.all([
+    collections.rawVisits
+      .find(filter, { maxTimeMS: TIME_LIMIT_MS })
+      .sort({ time: query.sort_order === 'asc' ? 1 : -1 })
+      .skip((query.page - 1) * query.page_size)
+      .limit(query.page_size)
+      .toArray(),
+    collections.rawVisits.countDocuments(filter, { maxTimeMS: TIME_LIMIT_MS }),
+  ]);
+  return { content: rows.map(visitRow), count };
+}
+
+function visitRow(visit: RawVisitDocument): VisitRow {
+  return {
+    id: visit._id,
+    link: visit.link.toHexString(),
+    ip: visit.ip,
+    time: visit.time.toISOString(),
+    is_crawler: visit.isCrawler,
+    location: visit.location,
+    isp: visit.isp,
+    device: visit.device,
+    system: visit.system,
+    app: visit.app,
+    browser: visit.browser,
+    user_agent: visit.agent,
+    referrer: visit.referrer,
+  };
+}

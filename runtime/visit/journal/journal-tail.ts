@@ -1,0 +1,65 @@
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  BATCH_END_MAGIC,
+  BATCH_HEAD_BYTES,
+  BATCH_MAGIC,
+  BATCH_TRAILER_BYTES,
+  SEGMENT_HEAD_BYTES,
+  segmentName,
+} from './format.ts';
+import { type JournalPosition, listSegments } from './journal-reader.ts';
+
+function withSegment<T>(directory: string, segment: number, read: (file: number, size: number) => T): T {
+  const file = openSync(join(directory, segmentName(segment)), 'r');
+  try {
+    return read(file, fstatSync(file).size);
+  } finally {
+    closeSync(file);
+  }
+}
+
+function readAt(file: number, length: number, position: number): Buffer | undefined {
+  const bytes = Buffer.alloc(length);
+  return readSync(file, bytes, 0, length, position) === length ? bytes : undefined;
+}
+
+/** Visits of the journal at the end of a segment, or undefined when it holds no whole batch. */
+function sumAtEnd(file: number, size: number): number | undefined {
+  const trailer =
+    size < BATCH_TRAILER_BYTES ? undefined : readAt(file, BATCH_TRAILER_BYTES, size - BATCH_TRAILER_BYTES);
+  if (trailer?.readUInt32LE(12) === BATCH_END_MAGIC) return trailer.readDoubleLE(0);
+  // The end is torn or just being written: go from head to head.
+  let sum: number | undefined;
+  for (let offset = SEGMENT_HEAD_BYTES; ; ) {
+    const head = readAt(file, BATCH_HEAD_BYTES, offset);
+    if (head?.readUInt32LE(0) !== BATCH_MAGIC || offset + head.readUInt32LE(4) > size) return sum;
+    sum = head.readDoubleLE(32);
+    offset += head.readUInt32LE(4);
+  }
+}
+
+/**
+ * What a journal holds beyond a position: visits, and the time of the first of them. Reads a few bytes only.
+ * Throws ENOENT when a segment was folded and deleted meanwhile.
+ */
+export function journalBacklog(
+  directory: string,
+  from: JournalPosition,
+): { visits: number; since: number | undefined } {
+  const segments = listSegments(directory).filter((segment) => segment >= from.segment);
+  let total: number | undefined;
+  for (const segment of segments.toReversed()) {
+    total = withSegment(directory, segment, sumAtEnd);
+    if (total !== undefined) break;
+  }
+  const visits = Math.max(0, (total ?? from.visits) - from.visits);
+  if (visits === 0) return { visits, since: undefined };
+  for (const segment of segments) {
+    const offset = segment === from.segment ? Math.max(from.offset, SEGMENT_HEAD_BYTES) : SEGMENT_HEAD_BYTES;
+    const head = withSegment(directory, segment, (file) => readAt(file, BATCH_HEAD_BYTES, offset));
+    if (head?.readUInt32LE(0) === BATCH_MAGIC && head.readUInt32LE(12) > 0)
+      return { visits, since: head.readDoubleLE(24) };
+  }
+  return { visits, since: undefined };
+}
