@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { mongo } from 'mongoose';
+import { codeOf } from './code_of.ts';
 import { startTestStore, type TestStore } from './test_store.ts';
 
 interface Item extends mongo.Document {
@@ -211,13 +212,3 @@ describe('writing', () => {
     expect((await moving.deleteMany({ n: { $gte: 1250 } })).deletedCount).toBe(250);
   });
 });
-
-/** The error code a call is refused with; undefined when it is not refused. */
-const codeOf = async (call: Promise<unknown>): Promise<unknown> => {
-  try {
-    await call;
-    return undefined;
-  } catch (error) {
-    return (error as { code?: unknown }).code ?? (error as Error).name;
-  }
-};

@@ -72,9 +72,14 @@ const boundsOf = ({ index, fields, bounds, collation }: CandidateInput): IndexBo
     fixedFields: new Set(),
     range: undefined,
   };
+  const boundNames = new Set<string>();
   for (const field of fields) {
     const known = bounds.paths.get(field.path);
     if (known === undefined) break;
+    // Within one array, each of two conditions may be met by another element, but a key holds one element's values.
+    const name = field.parts[0] as string;
+    if (index?.isMultikey && boundNames.has(name)) break;
+    boundNames.add(name);
     const isFit = (value: Value): boolean => isFitForKeys(value, collation, index?.collation);
     if (known.equals !== undefined) {
       if (!known.equals.every(isFit) || result.prefixes.length * known.equals.length > MOST_RANGES) break;

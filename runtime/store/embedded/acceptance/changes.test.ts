@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { mongo } from 'mongoose';
+import { codeOf } from './code_of.ts';
+import { startTestStore, type TestStore } from './test_store.ts';
+
+interface Item extends mongo.Document {
+  _id: string | number;
+}
+
+let store: TestStore;
+const fresh = (): mongo.Collection<Item> => store.database().collection<Item>('items');
+beforeAll(async () => {
+  store = await startTestStore();
+});
+afterAll(() => store.stop());
+
+/** The next `count` events of a stream, as kind and key. */
+const read = async (stream: mongo.ChangeStream, count: number): Promise<[string, unknown][]> => {
+  const events: [string, unknown][] = [];
+  while (events.length < count) {
+    const event = (await stream.next()) as { operationType: string; documentKey?: { _id: unknown } };
+    events.push([event.operationType, event.documentKey?._id]);
+  }
+  return events;
+};
+
+describe('following changes', () => {
+  test('tells inserts, updates field by field, replacements and removals, in their order', async () => {
+    const items = fresh();
+    const stream = items.watch([], { fullDocument: 'updateLookup', maxAwaitTimeMS: 200 });
+    const first = stream.next();
+    await Bun.sleep(50);
+    await items.insertOne({ _id: 1, a: { b: 1, c: 2 }, list: [1, 2, 3] });
+    expect(await first).toMatchObject({ operationType: 'insert', fullDocument: { _id: 1, list: [1, 2, 3] } });
+    await items.updateOne(
+      { _id: 1 },
+      { $set: { 'a.b': 5, fresh: true }, $unset: { 'a.c': 1 }, $push: { list: 4 } },
+    );
+    expect(await stream.next()).toMatchObject({
+      operationType: 'update',
+      documentKey: { _id: 1 },
+      ns: { db: items.dbName, coll: 'items' },
+      updateDescription: { updatedFields: { 'a.b': 5, fresh: true, 'list.3': 4 }, removedFields: ['a.c'] },
+      fullDocument: { _id: 1, a: { b: 5 }, fresh: true },
+    });
+    await items.replaceOne({ _id: 1 }, { other: 1 });
+    await items.updateOne({ _id: 1 }, { $set: { other: 1 } });
+    await items.deleteOne({ _id: 1 });
+    expect(await read(stream, 2)).toEqual([
+      ['replace', 1],
+      ['delete', 1],
+    ]);
+    await stream.close();
+  });
+
+  test('a pipeline chooses events; a database is followed as a whole', async () => {
+    const items = fresh();
+    const database = store.client.db(items.dbName);
+    const chosen = items.watch([
+      { $match: { 'fullDocument.kind': 'wanted' } },
+      { $project: { 'fullDocument.n': 1 } },
+    ]);
+    const all = database.watch();
+    const [wanted, one] = [chosen.next(), all.next()];
+    await Bun.sleep(50);
+    await items.insertMany([
+      { _id: 1, kind: 'other' },
+      { _id: 2, kind: 'wanted', n: 7 },
+    ]);
+    await database.collection<Item>('more').insertOne({ _id: 'm' });
+    expect(((await wanted) as unknown as { fullDocument: unknown }).fullDocument).toEqual({ n: 7 });
+    expect(await one).toMatchObject({ documentKey: { _id: 1 } });
+    expect(await read(all, 2)).toEqual([
+      ['insert', 2],
+      ['insert', 'm'],
+    ]);
+    await Promise.all([chosen.close(), all.close()]);
+  });
+
+  test('transactions are told when they are committed, and only then', async () => {
+    const items = fresh();
+    const stream = items.watch();
+    const first = stream.next();
+    await Bun.sleep(50);
+    const session = store.client.startSession();
+    session.startTransaction();
+    await items.insertMany([{ _id: 1 }, { _id: 2 }], { session });
+    await items.insertOne({ _id: 'outside' });
+    await session.commitTransaction();
+    await session.endSession();
+    expect(await first).toMatchObject({ documentKey: { _id: 'outside' } });
+    expect(await read(stream, 2)).toEqual([
+      ['insert', 1],
+      ['insert', 2],
+    ]);
+    await stream.close();
+  });
+
+  test('goes on after a token, and from a time', async () => {
+    const items = fresh();
+    const stream = items.watch();
+    const first = stream.next();
+    await Bun.sleep(50);
+    await items.insertMany([{ _id: 1 }, { _id: 2 }, { _id: 3 }]);
+    const event = (await first) as { _id: mongo.ResumeToken; clusterTime: mongo.Timestamp };
+    await stream.close();
+    const resumed = items.watch([], { resumeAfter: event._id });
+    expect(await read(resumed, 2)).toEqual([
+      ['insert', 2],
+      ['insert', 3],
+    ]);
+    await resumed.close();
+    const timed = items.watch([], { startAtOperationTime: event.clusterTime });
+    expect((await read(timed, 1))[0]?.[1]).toBe(1);
+    await timed.close();
+    const wrong = items.watch([], { resumeAfter: { _data: 'no token' } });
+    expect(await codeOf(wrong.next())).toBe(process.env.MONGODB_URI === undefined ? 260 : 9);
+    await wrong.close();
+  });
+
+  test('a dropped collection ends its stream', async () => {
+    const items = fresh();
+    await items.insertOne({ _id: 1 });
+    const stream = items.watch();
+    const first = stream.next();
+    await Bun.sleep(50);
+    await items.drop();
+    expect(await first).toMatchObject({ operationType: 'drop' });
+    expect(await stream.next()).toMatchObject({ operationType: 'invalidate' });
+    expect(await stream.hasNext().catch(() => false)).toBe(false);
+  });
+});
+
+describe.skipIf(process.env.MONGODB_URI !== undefined)('over a killed store', () => {
+  test('a stream goes on by itself and misses nothing', async () => {
+    const items = fresh();
+    const other = await store.connect();
+    const stream = other.db(items.dbName).collection<Item>('items').watch([], { maxAwaitTimeMS: 100 });
+    const first = stream.next();
+    await Bun.sleep(50);
+    await items.insertOne({ _id: 0 });
+    expect(await first).toMatchObject({ documentKey: { _id: 0 } });
+    await items.insertMany([{ _id: 1 }, { _id: 2 }]);
+    await store.kill();
+    await store.start();
+    await items.insertOne({ _id: 3 });
+    expect((await read(stream, 3)).map(([, id]) => id)).toEqual([1, 2, 3]);
+    await stream.close();
+  });
+
+  test('a time before anything was watched, and no longer in memory, is refused as too old', async () => {
+    const items = fresh();
+    await items.insertOne({ _id: 1 });
+    const startAtOperationTime = new mongo.Timestamp({ t: Math.floor(Date.now() / 1000) - 100, i: 1 });
+    const stream = items.watch([], { startAtOperationTime });
+    expect(await codeOf(stream.next())).toBe(286);
+    await stream.close();
+  });
+});
