@@ -23,7 +23,7 @@ export function createLog(options: { level: string; sink?: { write(line: string)
     level: options.level,
     base: { pid: process.pid },
     timestamp: pino.stdTimeFunctions.isoTime,
-    serializers: { error: pino.stdSerializers.err },
+    serializers: { error: describeError },
     redact: {
       paths: SECRET_FIELDS.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]),
       censor: '[removed]',
@@ -31,6 +31,18 @@ export function createLog(options: { level: string; sink?: { write(line: string)
   };
   // Synchronous: the last lines before a crash are the ones that matter.
   return pino(settings, options.sink ?? pino.destination({ fd: 1, sync: true }));
+}
+
+/** Name, message, code and stack of an error and of its causes; nothing else that hangs on it (drivers hang secrets on theirs). */
+function describeError(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  return {
+    name: error.name,
+    message: error.message,
+    ...('code' in error ? { code: error.code } : {}),
+    stack: error.stack,
+    ...(error.cause === undefined ? {} : { cause: describeError(error.cause) }),
+  };
 }
 
 /** The log as plugins see it, with fields that every record carries. */

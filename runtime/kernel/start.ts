@@ -163,7 +163,7 @@ export async function startRuntime(options: StartOptions): Promise<Runtime> {
     jobs: needsStore,
   });
   const metrics = createMetrics(() => ({
-    ...prefixed('visit_', visitPath?.metrics() ?? {}),
+    ...(visitPath === undefined ? {} : prefixed('visit_', { ...visitPath.metrics() })),
     store_up: store.isUp() ? 1 : 0,
     plugin_generation: generations.current().number,
     plugins_active: generations.current().activations.size,

@@ -84,7 +84,7 @@ export interface Identity {
   menuTree(request: { caller: Caller; locale: Locale }): Promise<MenuTree>;
   /**
    * Changes the caller's own password, ends every session of the account and starts a new one.
-   * Errors: `login_failed` 401 for a wrong old one, `locked_out` 429, `invalid_input` 422 at `password`.
+   * Errors: `invalid_input` 422 at `old_password` (wrong) or `password`, `locked_out` 429.
    */
   changePassword(
     input: { oldPassword: string; password: string },

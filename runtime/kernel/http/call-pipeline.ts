@@ -8,6 +8,7 @@ import { readJson } from './body.ts';
 import { checkInput } from './check-input.ts';
 import type { RateLimits } from './rate-limits.ts';
 import type { RequestFacts } from './request-facts.ts';
+import { DATA_HEADERS } from './security-headers.ts';
 
 /** Longest time that a call may take, milliseconds; longer work is an async operation (contract.md). */
 export const CALL_TIME_LIMIT_MS = 30_000;
@@ -77,7 +78,7 @@ export function createCallPipeline(options: PipelineOptions): CallPipeline {
       content: content ?? null,
     };
     return Response.json(answer, {
-      headers: { 'x-request-id': facts.requestId, 'cache-control': 'no-store' },
+      headers: { ...DATA_HEADERS, 'x-request-id': facts.requestId },
     });
   }
 

@@ -25,6 +25,14 @@ export interface DispatcherOptions {
   observe(call: string, status: number, seconds: number): void;
 }
 
+/** What the log says of a call beside its request. */
+interface CallRecord {
+  call: string;
+  /** Code of its failure. */
+  code?: string;
+  reason?: string;
+}
+
 /** Answers `POST /api/<area>/<call>`. */
 export type Dispatch = (request: Request, path: string) => Promise<Response>;
 
@@ -37,19 +45,19 @@ export function createDispatcher(options: DispatcherOptions): Dispatch {
     const started = options.clock.now();
     const generation = options.generation();
     const facts = factsOf(request);
-    const log = { call: 'unknown', account: undefined as string | undefined };
+    const record: CallRecord = { call: 'unknown' };
     let response: Response;
     try {
-      response = await answer(request, path, generation, facts, log);
+      response = await answer(request, path, generation, facts, record);
     } catch (error) {
-      response = failed(error, generation, facts, log.call, states.get(request)?.activation);
+      response = failed(error, generation, facts, record, states.get(request)?.activation);
     }
     const milliseconds = options.clock.now() - started;
-    options.observe(log.call, response.status, milliseconds / 1000);
+    options.observe(record.call, response.status, milliseconds / 1000);
     options.log.info(
       {
         request_id: facts.requestId,
-        call: log.call,
+        ...record,
         status: response.status,
         ms: milliseconds,
         account: states.get(request)?.caller?.id,
@@ -65,7 +73,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatch {
     path: string,
     generation: Generation,
     facts: RequestFacts,
-    log: { call: string },
+    record: CallRecord,
   ): Promise<Response> {
     const [, area = '', call = ''] = CALL_PATH.exec(path) ?? [];
     if (request.method !== 'POST') throw errors.methodNotAllowed.create();
@@ -77,7 +85,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatch {
     if (activation === undefined) throw missingArea(generation, area);
     const route = activation.routes.get(`${area}/${call}`);
     if (route === undefined) throw errors.unknownCall.create();
-    log.call = `${area}/${call}`;
+    record.call = `${area}/${call}`;
     states.set(request, {
       route,
       activation,
@@ -105,15 +113,17 @@ export function createDispatcher(options: DispatcherOptions): Dispatch {
     error: unknown,
     generation: Generation,
     facts: RequestFacts,
-    call: string,
+    record: CallRecord,
     activation: Activation | undefined,
   ): Response {
     const known = knownFailure(error);
-    if (known === undefined || known.status >= 500)
-      options.log[known === undefined ? 'error' : 'warn'](
-        { request_id: facts.requestId, call, code: known?.code ?? 'internal', error: known?.cause ?? error },
-        'call failed',
+    record.code = known?.code ?? errors.internal.code;
+    if (known === undefined)
+      options.log.error(
+        { request_id: facts.requestId, call: record.call, error },
+        'call failed by a fault of the server',
       );
+    else if (known.status >= 500 && known.cause !== undefined) record.reason = String(known.cause);
     const failure = known ?? errors.internal.create({ request_id: facts.requestId });
     const own = activation === undefined ? [] : [activation.words];
     return failureResponse(failure, facts.requestId, (key, params) =>

@@ -1,5 +1,7 @@
 import { AppError, errors, type Failure } from '@waypost/contract';
 
+import { DATA_HEADERS } from './security-headers.ts';
+
 type Translate = (key: string, params?: Record<string, string | number>) => string;
 
 const NOT_CONNECTED = new Set([
@@ -45,7 +47,7 @@ export function failureResponse(error: AppError, requestId: string, translate: T
     errors: error.errors.map((issue) => ({ path: issue.path, message: translate(issue.message) })),
   };
   if (error.content !== undefined) content.content = error.content;
-  const headers: Record<string, string> = { 'x-request-id': requestId };
+  const headers: Record<string, string> = { ...DATA_HEADERS, 'x-request-id': requestId };
   if (error.status === 429) headers['retry-after'] = String(secondsToWait(error));
   if (error.status === 503) headers['retry-after'] = '2';
   if (error.status === 401) headers['www-authenticate'] = 'Bearer';

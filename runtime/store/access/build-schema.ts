@@ -31,23 +31,29 @@ export function resourceSchema(resource: Resource): Schema {
   for (const [name, field] of Object.entries(resource.fields))
     if (field.hints.stored !== false) fields[name] = isTimeField(field) ? Date : Schema.Types.Mixed;
   const schema = new Schema(fields as never, OPTIONS);
-  for (const [keys, options] of resourceIndexes(resource)) schema.index(keys, options);
+  const seen = new Set<string>();
+  for (const [keys, options] of resourceIndexes(resource)) {
+    const name = JSON.stringify(keys);
+    if (!seen.has(name)) schema.index(keys, options);
+    seen.add(name);
+  }
   return schema as unknown as Schema;
 }
 
+/** Declared indexes first, so that one which says more wins over the same keys by default. */
 function resourceIndexes(resource: Resource): [IndexDefinition, IndexOptions][] {
   const indexes: [IndexDefinition, IndexOptions][] = [];
+  for (const { keys, partial, ...options } of resource.indexes)
+    indexes.push([
+      { ...keys },
+      { ...options, ...(partial === undefined ? {} : { partialFilterExpression: partial }) } as IndexOptions,
+    ]);
   if (resource.access === 'own') indexes.push([{ owner: 1, create_time: -1 }, {}]);
   indexes.push([{ create_time: -1 }, {}]);
   for (const [name, { hints }] of Object.entries(resource.fields)) {
     if (hints.unique) indexes.push([{ [name]: 1 }, { unique: true }]);
     else if (hints.index) indexes.push([{ [name]: 1 }, {}]);
   }
-  for (const { keys, partial, ...options } of resource.indexes)
-    indexes.push([
-      { ...keys },
-      { ...options, ...(partial === undefined ? {} : { partialFilterExpression: partial }) } as IndexOptions,
-    ]);
   return indexes;
 }
 

@@ -9,6 +9,11 @@ import type { StoreAccess } from './store-access.ts';
 const SELECTION_LIMIT_MS = 2_000;
 /** How often a lost store is looked for, milliseconds. */
 const HEARTBEAT_MS = 1_000;
+/**
+ * Longest a connection attempt or a heartbeat may hang, milliseconds. A heartbeat that was on its way when the store was
+ * killed does not always see its socket close under Bun; the driver would wait its default of 30 s.
+ */
+const CONNECT_LIMIT_MS = 3_000;
 const RECONNECT_MS = 500;
 
 /**
@@ -19,38 +24,38 @@ export function openStore(options: { uri: string; log: Logger }): StoreAccess {
   const clientOptions = {
     serverSelectionTimeoutMS: SELECTION_LIMIT_MS,
     heartbeatFrequencyMS: HEARTBEAT_MS,
+    connectTimeoutMS: CONNECT_LIMIT_MS,
     appName: 'waypost',
   };
   const client = new mongo.MongoClient(options.uri, clientOptions);
   const connection = createConnection();
+  // A call during an outage must fail at once, not wait in a queue.
+  connection.config.bufferCommands = false;
   const listeners = new Set<(isUp: boolean) => void>();
   const models = new Map<string, Set<string>>();
   let isUp = false;
   let isClosed = false;
 
   const follow = (up: boolean) => {
-    if (up === isUp) return;
+    if (up === isUp || isClosed) return;
     isUp = up;
     options.log[up ? 'info' : 'warn']({}, up ? 'store reached' : 'store lost');
     for (const listener of listeners) listener(up);
   };
   connection.on('connected', () => follow(true));
   connection.on('disconnected', () => follow(false));
-  connection.on('error', (error) => options.log.warn({ error }, 'store connection failed'));
+  connection.on('error', (error) => options.log.debug({ error }, 'store connection failed'));
 
   void (async () => {
     let isReported = false;
     while (!isClosed) {
       try {
-        await connection.openUri(options.uri, {
-          ...clientOptions,
-          autoIndex: false,
-          autoCreate: false,
-          bufferCommands: false,
-        });
+        await client.connect();
+        if (isClosed) return;
+        connection.setClient(client);
         return follow(true);
       } catch (error) {
-        if (!isReported) options.log.warn({ error }, 'store not reached; trying on');
+        if (!isReported) options.log.warn({ reason: String(error) }, 'store not reached; it is tried on');
         isReported = true;
         await Bun.sleep(RECONNECT_MS);
       }
@@ -94,7 +99,8 @@ export function openStore(options: { uri: string; log: Logger }): StoreAccess {
     async close() {
       isClosed = true;
       listeners.clear();
-      await Promise.all([connection.close(), client.close()]);
+      await connection.close();
+      await client.close();
     },
   };
 }

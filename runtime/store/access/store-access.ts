@@ -5,7 +5,7 @@ import type { Connection, Model, mongo } from 'mongoose';
 /** What the kernel needs of the store; over a real replica set or the embedded store. */
 export interface StoreAccess {
   readonly connection: Connection;
-  /** The same database over a client of its own, usable from the start: operations fail while the store is away. */
+  /** The connection's database, there from the start: operations fail while the store is away. Sessions are the same client's. */
   readonly database: mongo.Db;
   /** Whether calls can reach it now. */
   isUp(): boolean;

@@ -1,0 +1,140 @@
+import { afterEach, describe, expect, test } from 'bun:test';
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { apiOf, signIn } from '../api.ts';
+import { ADMINISTRATOR, type System, startSystem, until } from './harness.ts';
+
+const PROJECT = join(import.meta.dir, '../..');
+let system: System | undefined;
+afterEach(async () => {
+  await system?.stop();
+  system = undefined;
+}, 30_000);
+
+interface Readiness {
+  ready: boolean;
+  roles: Record<string, { ready: boolean; reason?: string }>;
+}
+
+/** Runs the runtime with an environment that it should refuse. */
+async function refused(env: Record<string, string>): Promise<{ code: number; output: string }> {
+  const directory = mkdtempSync(join(tmpdir(), 'waypost-refused-'));
+  const child = Bun.spawn([process.execPath, 'runtime/main.ts'], {
+    cwd: PROJECT,
+    env: { PATH: process.env.PATH ?? '', DATA_DIR: directory, PORT: '0', LOG_LEVEL: 'silent', ...env },
+    stdout: 'pipe',
+    stderr: 'pipe',
+  });
+  const timer = setTimeout(() => child.kill('SIGKILL'), 10_000);
+  const [code, out, error] = await Promise.all([
+    child.exited,
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+  ]);
+  clearTimeout(timer);
+  rmSync(directory, { recursive: true, force: true });
+  return { code, output: out + error };
+}
+
+describe('start', () => {
+  test.each([
+    [{ PORT: 'abc' }, 'PORT: expected a whole number from 0 to 65535, got "abc"'],
+    [{ ROLES: 'visit,cook' }, 'ROLES: expected visit, api and jobs'],
+    [{ TRUSTED_PROXIES: '10.0.0.0/99' }, 'TRUSTED_PROXIES: expected'],
+    [{ TIME_ZONE: 'Mars/Base' }, 'TIME_ZONE: expected an IANA time zone'],
+    [
+      { NODE_ENV: 'production', SECRET_KEY: Buffer.alloc(32, 7).toString('base64') },
+      'SECRET_KEY: expected 32 random bytes',
+    ],
+    [{ NODE_ENV: 'production', SECRET_KEY: 'c2hvcnQ=' }, 'SECRET_KEY: expected 32 random bytes'],
+    [{ DATA_DIR: '/proc/waypost' }, 'DATA_DIR: expected a directory that can be written'],
+  ])(
+    '%j is refused with the variable and what was expected, without a stack',
+    async (env, message) => {
+      const { code, output } = await refused(env as Record<string, string>);
+      expect(code).toBe(1);
+      expect(output).toContain(message);
+      expect(output).not.toMatch(/\n\s+at /);
+      if ('SECRET_KEY' in env) expect(output).not.toContain(env.SECRET_KEY);
+    },
+    15_000,
+  );
+
+  test('a second start on the same port fails and says so', async () => {
+    system = await startSystem({ startStore: false });
+    const { code, output } = await refused({ PORT: String(system.port) });
+    expect([code, output]).toEqual([1, expect.stringContaining(`127.0.0.1:${system.port} is in use`)]);
+  }, 30_000);
+
+  test('the secret key is made once, for its owner only, and the time zone stays what it was', async () => {
+    system = await startSystem({ startStore: false });
+    const file = join(system.dataDirectory, 'secret.key');
+    const key = readFileSync(file, 'utf8');
+    expect(Buffer.from(key, 'base64')).toHaveLength(32);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    await system.runtime.kill('SIGTERM');
+    await system.runtime.start();
+    expect(readFileSync(file, 'utf8')).toBe(key);
+    const { code, output } = await refused({ DATA_DIR: system.dataDirectory, TIME_ZONE: 'Europe/Berlin' });
+    expect([code, output]).toEqual([1, expect.stringContaining('TIME_ZONE: expected Asia/Shanghai')]);
+  }, 30_000);
+});
+
+describe('store', () => {
+  test('a start without the store answers, says so, and serves when the store comes', async () => {
+    system = await startSystem({ startStore: false });
+    const { origin } = system;
+    expect((await fetch(`${origin}/healthz`)).status).toBe(200);
+    const waiting = await fetch(`${origin}/readyz`);
+    expect(waiting.status).toBe(503);
+    const state = (await waiting.json()) as Readiness;
+    expect(state.roles.api).toEqual({ ready: false, reason: 'store_unavailable' });
+    const refusedCall = await apiOf(origin).call('good_call/echo', { text: 'x' });
+    expect([refusedCall.status, (refusedCall.body as { code?: string }).code]).toEqual([
+      503,
+      'store_unavailable',
+    ]);
+    await system.store.start();
+    await until(async () => (await fetch(`${origin}/readyz`)).ok, system.runtime.output);
+    await signIn(origin, ADMINISTRATOR);
+  }, 60_000);
+
+  test('a store that is killed and comes back is used again without a restart', async () => {
+    system = await startSystem();
+    const { origin } = system;
+    const administrator = await signIn(origin, ADMINISTRATOR);
+    await system.store.kill();
+    await until(async () => (await fetch(`${origin}/readyz`)).status === 503, system.runtime.output);
+    const state = (await (await fetch(`${origin}/readyz`)).json()) as Readiness;
+    expect(state.roles.visit?.ready).toBe(true);
+    const started = performance.now();
+    const lost = await administrator.call('good_colour/inquire');
+    expect([lost.status, (lost.body as { code?: string }).code]).toEqual([503, 'store_unavailable']);
+    expect(performance.now() - started).toBeLessThan(3_000);
+    await system.store.start();
+    await until(
+      async () => (await administrator.call('good_colour/inquire')).status === 200,
+      system.runtime.output,
+    );
+  }, 60_000);
+});
+
+describe('stop', () => {
+  test('SIGTERM lets a call in flight end, takes no new one, and exits with 0', async () => {
+    system = await startSystem();
+    const { origin } = system;
+    const inFlight = apiOf(origin).call('good_call/slow', { milliseconds: 700 });
+    await Bun.sleep(150);
+    const exited = system.runtime.kill('SIGTERM');
+    await Bun.sleep(150);
+    const late = fetch(`${origin}/healthz`, { keepalive: false }).then(
+      () => 'answered',
+      () => 'refused',
+    );
+    expect((await inFlight).content).toEqual({ waited: 700 });
+    expect(await late).toBe('refused');
+    expect(await exited).toBe(0);
+    expect(system.records().at(-1)?.msg).toBe('stopped');
+  }, 60_000);
+});
