@@ -1,7 +1,8 @@
 import { definePlugin } from '@waypost/sdk';
 import { mountAdministrators } from './screens/administrators/routes.ts';
-import { mountSession } from './session-routes.ts';
-import { mountSite } from './site-routes.ts';
+import { mountUpdatePassword } from './screens/update_password/routes.ts';
+import { mountSession } from './session/routes.ts';
+import { mountSite } from './site/routes.ts';
 
 export const plugin = definePlugin({
   id: 'system',
@@ -9,5 +10,6 @@ export const plugin = definePlugin({
     mountSession(context);
     mountSite(context);
     mountAdministrators(context);
+    mountUpdatePassword(context);
   },
 });

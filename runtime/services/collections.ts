@@ -11,6 +11,8 @@ export interface AccountDocument {
   role: string;
   password_hash: string;
   must_change_password: boolean;
+  /** Set by a reset: a session may do nothing but change the password. */
+  is_one_time_password?: boolean;
   /** 1 no, 2 yes. */
   disabled: number;
   register_ip: string;

@@ -9,9 +9,9 @@ import type { AuditLog } from './audit/audit-log.ts';
 import type { AccountDocument, Collections } from './collections.ts';
 import type { LockOut } from './credentials/lock-out.ts';
 import { type Passwords, randomPassword } from './credentials/password.ts';
-import { lastSuper, loginFailed } from './errors.ts';
+import { lastSuper } from './errors.ts';
 import { menuTree } from './menu/tree.ts';
-import type { RoleFacts, Roles } from './roles/roles.ts';
+import type { Roles } from './roles/roles.ts';
 import type { Sealing } from './sealed/sealing.ts';
 import type { Catalogue } from './types.ts';
 
@@ -33,30 +33,26 @@ export function createIdentity(options: {
 }): Identity {
   const { collections, passwords, sessions, roles, audit } = options;
 
-  const words = (locale: Locale, key: string) => options.catalogue.translate(locale, `role.${key}`);
+  /** Who signed in, as the next request with this token will be seen. */
+  async function loginResult(account: AccountDocument, token: string, locale: Locale): Promise<LoginResult> {
+    const caller = await options.callers.authenticate(token);
+    if (!caller) throw errors.unauthenticated.create();
+    return resultFor(account, caller, token, locale);
+  }
 
-  function userInfo(
-    account: AccountDocument,
-    role: RoleFacts,
-    permissions: ReadonlySet<string>,
-    locale: Locale,
-  ) {
-    return {
+  async function resultFor(account: AccountDocument, caller: Caller, token: string, locale: Locale) {
+    const role = await roles.find(caller.role);
+    const user_info: UserInfo = {
       id: account._id,
       account: account.account,
       name: account.name,
-      role: role.id,
-      role_name: words(locale, role.key),
-      is_super: role.isSuper,
-      permissions: [...permissions],
+      role: caller.role,
+      role_name: role ? options.catalogue.translate(locale, `role.${role.key}`) : '',
+      is_super: caller.isSuper,
+      permissions: [...caller.permissions],
       must_change_password: account.must_change_password,
-    } satisfies UserInfo;
-  }
-
-  async function loginResult(account: AccountDocument, token: string, locale: Locale): Promise<LoginResult> {
-    const role = await roles.find(account.role);
-    if (!role) throw errors.forbidden.create({ permission: '*' });
-    return { token, user_info: userInfo(account, role, role.permissions, locale) };
+    };
+    return { token, user_info };
   }
 
   async function ownAccount(caller: Caller): Promise<AccountDocument> {
@@ -74,7 +70,11 @@ export function createIdentity(options: {
     });
     if ((await passwords.verify(password, account.password_hash)).isRight) return attempt.passed();
     await attempt.failed();
-    throw loginFailed.create({}, { errors: [{ path: 'old_password', message: 'error.login_failed' }] });
+    // Not a 401: clients would take that for the end of the session.
+    throw errors.invalidInput.create(
+      {},
+      { errors: [{ path: 'old_password', message: 'error.password.wrong_old' }] },
+    );
   }
 
   return {
@@ -86,12 +86,8 @@ export function createIdentity(options: {
     logout: async (caller) => {
       if (caller.via === 'session') await sessions.end(caller.credential);
     },
-    profile: async (caller, locale) => {
-      const [account, role] = [await ownAccount(caller), await roles.find(caller.role)];
-      if (!role) throw errors.unauthenticated.create();
-      const info = userInfo(account, role, caller.permissions, locale);
-      return { token: options.callers.tokenOf(caller), user_info: { ...info, is_super: caller.isSuper } };
-    },
+    profile: async (caller, locale) =>
+      resultFor(await ownAccount(caller), caller, options.callers.tokenOf(caller), locale),
     menuTree: async ({ caller, locale }) => ({
       tree_menu_arr: menuTree(options.catalogue, caller, locale),
       remotes: options.catalogue.remotes().map((remote) => ({ ...remote })),
@@ -102,7 +98,7 @@ export function createIdentity(options: {
       await requireOldPassword(account, oldPassword, request);
       passwords.check({ password, account: account.account });
       const password_hash = await passwords.hash(password);
-      const change = { password_hash, must_change_password: false };
+      const change = { password_hash, must_change_password: false, is_one_time_password: false };
       await collections.accounts.updateOne({ _id: account._id }, { $set: change });
       await sessions.endAll(request.caller.id);
       await audit.record({

@@ -12,6 +12,9 @@ export interface Callers {
   tokenOf(caller: Caller): string;
 }
 
+/** Whoever signs in with a one-time password may change it, nothing else; the node of plugin `system`'s screen. */
+const OWN_PASSWORD = new Set(['system.own_password:update']);
+
 /** Turns a session token or API key into a caller; the account is read each time, so a disabled one is out at once. */
 export function createCallers(options: {
   collections: Collections;
@@ -30,15 +33,14 @@ export function createCallers(options: {
     const role = await options.roles.find(found.role);
     if (!role) return undefined;
     const { scopes } = credential;
+    const isLimited = credential.via === 'session' && found.is_one_time_password === true;
     return {
       id: account,
       account: found.account,
       role: role.id,
       // A key with scopes is never more than its scopes, whoever it belongs to.
-      isSuper: role.isSuper && scopes === null,
-      permissions: scopes
-        ? new Set([...role.permissions].filter((node) => isInScope(node, scopes)))
-        : role.permissions,
+      isSuper: role.isSuper && scopes === null && !isLimited,
+      permissions: isLimited ? OWN_PASSWORD : inScope(role.permissions, scopes),
       via: credential.via,
       credential: credential.id,
     };
@@ -66,4 +68,8 @@ export function createCallers(options: {
       return token;
     },
   };
+}
+
+function inScope(nodes: ReadonlySet<string>, scopes: readonly string[] | null): ReadonlySet<string> {
+  return scopes ? new Set([...nodes].filter((node) => isInScope(node, scopes))) : nodes;
 }

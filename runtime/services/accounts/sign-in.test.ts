@@ -141,7 +141,7 @@ test('a password changed ends every other session; the old password is guarded b
   const [other, mine] = [await signedIn(), await signedIn()];
   const change = (oldPassword: string, password: string) =>
     it.services.identity.changePassword({ oldPassword, password }, testRequest({ caller: mine.caller }));
-  expect(await outcome(change('Guess123', 'Another123'))).toBe('login_failed');
+  expect(await outcome(change('Guess123', 'Another123'))).toBe('invalid_input');
   expect(await outcome(change(right.password, 'short'))).toBe('invalid_input');
   expect(await authenticate(other.token)).toBeDefined();
   const { token } = await change(right.password, 'Another123');
@@ -160,4 +160,17 @@ test('a hash that has become too weak is made anew at login', async () => {
     '$argon2id$',
   );
   expect(await outcome(login(right))).toBe('accepted');
+});
+
+test('a one-time password opens nothing but the change of it', async () => {
+  await it.collections.accounts.updateOne({ account: 'admin' }, { $set: { is_one_time_password: true } });
+  const { token, user_info } = await login(right);
+  expect(user_info).toMatchObject({ is_super: false, permissions: ['system.own_password:update'] });
+  const caller = (await authenticate(token)) as Caller;
+  expect(caller.isSuper).toBe(false);
+  const changed = await it.services.identity.changePassword(
+    { oldPassword: right.password, password: 'Another123' },
+    testRequest({ caller }),
+  );
+  expect(changed.user_info.is_super).toBe(true);
 });

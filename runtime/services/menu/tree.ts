@@ -8,6 +8,7 @@ const GROUPS: Readonly<Record<string, { icon: string; sort: number }>> = {
   statistics: { icon: 'chart', sort: 900 },
   codes: { icon: 'qrcode', sort: 800 },
   people: { icon: 'user', sort: 300 },
+  account: { icon: 'user', sort: 100 },
 };
 
 /** Ids stay the same over restarts and languages, so that a browser can keep its place in the menu. */

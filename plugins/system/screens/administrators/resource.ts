@@ -70,6 +70,8 @@ export const administrator = defineResource({
     register_time: field(zTime, { list: 'hidden', sort: true, write: 'none' }),
     register_ip: field(z.string(), { list: 'hidden', write: 'none', default: '' }),
     must_change_password: field(z.boolean(), { list: 'hidden', write: 'none', default: false }),
+    /** Set by a reset: whoever signs in with it may only change it. */
+    is_one_time_password: field(z.boolean(), { write: 'none', default: false, secret: true }),
     password_hash: field(z.string(), { write: 'none', secret: true }),
   },
   access: 'all',

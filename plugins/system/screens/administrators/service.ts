@@ -164,7 +164,8 @@ export function bindAdministrators(context: PluginContext): ResourceBinding<Admi
           const password = random ?? (await open(sealed as Sealed, 'reset_password'));
           return { password_hash: await identity.hashPassword(password, row.account), random };
         });
-        await change(id, { password_hash, must_change_password: true }, session);
+        const set = { password_hash, must_change_password: true, is_one_time_password: true };
+        await change(id, set, session);
         await identity.endSessions(id);
         return { password: random };
       },

@@ -1,17 +1,6 @@
-import { defineCall, zChallenge, zId, zSealed } from '@waypost/contract';
+import { defineCall, zChallenge, zSealed } from '@waypost/contract';
 import { z } from 'zod';
-
-const zUserInfo = z.object({
-  id: zId,
-  account: z.string(),
-  name: z.string(),
-  role: zId,
-  role_name: z.string(),
-  is_super: z.boolean(),
-  permissions: z.array(z.string()),
-  must_change_password: z.boolean(),
-});
-const zLoginResult = z.object({ token: z.string(), user_info: zUserInfo });
+import { zLoginResult } from './values.ts';
 
 const zMenuNode = z.object({
   id: z.string(),
@@ -76,16 +65,6 @@ export const profile = defineCall({
   result: zLoginResult,
   access: { signedIn: true },
   summary: 'Who the caller is, with the token that was sent',
-});
-
-export const changePassword = defineCall({
-  area: 'update_password',
-  call: 'update',
-  body: z.strictObject({ old_password: zSealed, password: zSealed }),
-  result: zLoginResult,
-  access: { signedIn: true },
-  ratePerMinute: LOGINS_PER_MINUTE,
-  summary: 'Changes the own password; every session ends and a new one starts',
 });
 
 export const menuTree = defineCall({

@@ -1,6 +1,6 @@
 import { DEFAULT_LOCALE, type Locale, PRIMARY_COLOUR, paging, YesNo } from '@waypost/contract';
 import type { PluginContext } from '@waypost/sdk';
-import { languageInquire, websiteInfo } from './calls/site.ts';
+import { languageInquire, websiteInfo } from './calls.ts';
 
 interface LanguageFacts {
   title: string;

@@ -1,0 +1,13 @@
+import { defineCall, zSealed } from '@waypost/contract';
+import { z } from 'zod';
+import { zLoginResult } from '../../session/values.ts';
+
+export const changePassword = defineCall({
+  area: 'update_password',
+  call: 'update',
+  body: z.strictObject({ old_password: zSealed, password: zSealed }),
+  result: zLoginResult,
+  access: { signedIn: true },
+  ratePerMinute: 60,
+  summary: 'Changes the own password; every session ends and a new one starts',
+});

@@ -1,0 +1,17 @@
+import { expect, test } from 'bun:test';
+import { checkPasswords } from './check.ts';
+
+test('a person is told each fault before anything is sent, in the order of the specification', () => {
+  const check = (old_password: string, password: string, repeat: string) =>
+    checkPasswords({ old_password, password, repeat }, 'Admin1');
+  expect(check('', '', '')).toEqual({
+    old_password: 'error.password.required',
+    password: 'error.password.required',
+  });
+  expect(check('x', 'admin1', '')).toEqual({ password: 'error.password.same_as_account' });
+  expect(check('x', 'a1b2c', '')).toEqual({ password: 'error.password.too_short' });
+  expect(check('x', 'abcdefg', '')).toEqual({ password: 'error.password.letters_and_digits' });
+  expect(check('Waypost123', 'Waypost123', 'Waypost123')).toEqual({ password: 'system.own_password.same' });
+  expect(check('x', 'Waypost123', 'Waypost124')).toEqual({ repeat: 'system.own_password.differ' });
+  expect(check('x', 'Waypost123', 'Waypost123')).toEqual({});
+});
