@@ -20,6 +20,8 @@ export interface ChildOptions {
 export interface Child {
   /** Asks the process to stop and waits; after `limit` milliseconds it is killed. */
   stop(limit: number): Promise<void>;
+  /** Ends the process in the same way and starts it again at once. */
+  restart(limit: number): Promise<void>;
 }
 
 /** Keeps one process running, with back-off between restarts. Its stdin stays open as its tie to this process. */
@@ -54,16 +56,24 @@ export function superviseChild(options: ChildOptions): Child {
   };
   start();
 
+  const stop = async (limit: number) => {
+    isStopping = true;
+    clearTimeout(timer);
+    const child = current;
+    if (!child) return;
+    child.kill('SIGTERM');
+    const killer = setTimeout(() => child.kill('SIGKILL'), limit);
+    await child.exited;
+    clearTimeout(killer);
+  };
+
   return {
-    async stop(limit) {
-      isStopping = true;
-      clearTimeout(timer);
-      const child = current;
-      if (!child) return;
-      child.kill('SIGTERM');
-      const killer = setTimeout(() => child.kill('SIGKILL'), limit);
-      await child.exited;
-      clearTimeout(killer);
+    stop,
+    async restart(limit) {
+      await stop(limit);
+      isStopping = false;
+      delay = FIRST_DELAY;
+      start();
     },
   };
 }

@@ -73,6 +73,11 @@ if (environment.roles.has('visit') && process.env.WAYPOST_FOLDING !== 'off') {
 }
 launch('runtime', [join(runtimeFolder, 'main.ts')]);
 
+/** Watch mode: the sources changed, the data stays. */
+process.on('SIGUSR2', () => {
+  if (isStopping) return;
+  void Promise.all(children.map(({ child }) => child.restart(STOP_LIMIT)));
+});
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop(0));
 
 const origin = localOrigin(environment.host, environment.port);
