@@ -1,7 +1,7 @@
 import { RelativeTime, ResourceList, useClient, useQuery, useWords } from '@waypost/host-sdk';
 import { ownVisitorsCall, type Visitor, visitorsCall } from './calls.ts';
-import { deviceName } from './device-name.ts';
 import { CodeFilter } from './parts/CodeFilter.tsx';
+import { AddressCell, CodeCell, VisitorDevice } from './parts/cells.tsx';
 import { ScopeSwitch } from './parts/ScopeSwitch.tsx';
 import { useVisitScope } from './parts/use-visit-scope.ts';
 import { VisitorDetails } from './parts/VisitorDetails.tsx';
@@ -33,16 +33,16 @@ export function Page() {
       filters={['app', 'last_time']}
       details={(row) => <VisitorDetails visitor={row} />}
       columns={[
-        'ip',
-        { field: 'name', render: (row) => row.name || words('qr.visit.link.purged') },
+        { field: 'ip', render: (row) => <AddressCell ip={row.ip} /> },
+        { field: 'name', render: (row) => <CodeCell name={row.name} /> },
         { field: 'location', render: (row) => <VisitorPlace visitor={row} /> },
-        { field: 'device', render: (row) => deviceName(row, words) },
-        { field: 'system' },
+        { field: 'device', render: (row) => <VisitorDevice visitor={row} /> },
         { field: 'app', render: (row) => words.first([`qr.visit.app.${row.app}`, row.app]) },
         { field: 'count', align: 'right', width: 90 },
         { field: 'last_time', render: (row) => <RelativeTime value={row.last_time} /> },
         { field: 'first_time', render: (row) => <RelativeTime value={row.first_time} />, isHidden: true },
         { field: 'isp', isHidden: true },
+        { field: 'system', isHidden: true },
         { field: 'browser', isHidden: true },
         { field: 'referrer', isHidden: true },
         { field: 'user_agent', isHidden: true },

@@ -26,6 +26,7 @@ export function BinList({ toolbar }: { toolbar: ReactNode }) {
         const bin = await client.call(binCall, { page, page_size, search }, { signal });
         return { ...bin, content: bin.content as CodeRow[] };
       }}
+      title="qr.code.view.bin"
       toolbar={toolbar}
       form={false}
       filters={[]}

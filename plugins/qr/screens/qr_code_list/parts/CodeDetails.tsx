@@ -13,11 +13,13 @@ export function CodeDetails({ code }: { code: CodeRow }) {
     words(`qr.code.${field}.${code[field]}`);
   return (
     <div className={styles.details}>
-      <StatGrid>
-        <StatFigure label={words('qr.code.view_number')} value={code.view_number} />
-        <StatFigure label={words('qr.code.ip_view_number')} value={code.ip_view_number} />
-        <StatFigure label={words('qr.code.bot_view_number')} value={code.bot_view_number} />
-      </StatGrid>
+      <div className={styles.figures}>
+        <StatGrid>
+          <StatFigure label={words('qr.code.view_number')} value={code.view_number} />
+          <StatFigure label={words('qr.code.ip_view_number')} value={code.ip_view_number} />
+          <StatFigure label={words('qr.code.bot_view_number')} value={code.bot_view_number} />
+        </StatGrid>
+      </div>
       <Panel title={words('qr.code.picture')}>
         <DownloadPanel code={code} />
         <Facts>

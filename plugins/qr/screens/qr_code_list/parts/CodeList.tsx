@@ -1,4 +1,4 @@
-import { IconDownload, IconPause, IconPlayArrow, IconUserGroup } from '@arco-design/web-react/icon';
+import { IconDownload } from '@arco-design/web-react/icon';
 import { CopyText, notify, ResourceList, useAction, useGo, useWords } from '@waypost/host-sdk';
 import type { ReactNode } from 'react';
 import { batchUpdateCall } from '../calls.ts';
@@ -30,15 +30,7 @@ export function CodeList({ toolbar }: { toolbar: ReactNode }) {
       createTo="set_qr_code"
       editTo={(row) => `set_qr_code?id=${row.id}`}
       details={(row) => <CodeDetails code={row} />}
-      filters={[
-        'name',
-        'short_code',
-        'state',
-        'access_mode',
-        'visit_restriction',
-        'rotation_model',
-        'jump_type',
-      ]}
+      filters={['state', 'access_mode', 'rotation_model', 'visit_restriction', 'jump_type']}
       columns={[
         { field: 'name', render: (row) => <CodeName code={row} /> },
         {
@@ -72,20 +64,17 @@ export function CodeList({ toolbar }: { toolbar: ReactNode }) {
         {
           name: 'download_svg',
           label: 'qr.code.action.download_svg',
-          icon: <IconDownload />,
           run: (row) => download(row, { format: 'svg' }),
         },
         {
           name: 'visitors',
           label: 'qr.code.action.visitors',
-          icon: <IconUserGroup />,
           permission: 'qr.visit:read',
           run: async (row) => go('visitor', { link: row.id }),
         },
         {
           name: 'turn_off',
           label: 'qr.code.action.turn_off',
-          icon: <IconPause />,
           permission: 'qr.code:update',
           isVisible: (row) => row.state === 'on',
           run: (row, list) => setState([row], 'off', list),
@@ -93,7 +82,6 @@ export function CodeList({ toolbar }: { toolbar: ReactNode }) {
         {
           name: 'turn_on',
           label: 'qr.code.action.turn_on',
-          icon: <IconPlayArrow />,
           permission: 'qr.code:update',
           isVisible: (row) => row.state === 'off',
           run: (row, list) => setState([row], 'on', list),

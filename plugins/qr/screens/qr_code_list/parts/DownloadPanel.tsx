@@ -19,8 +19,8 @@ export function DownloadPanel({ code }: { code: { id: string; short_code: string
   const [sizeId, levelId] = [useId(), useId()];
   return (
     <div className={styles.panel}>
-      <CodePicture address={code.qr_url} size={240} style={{ error_level }} />
-      <div className={styles.options}>
+      <CodePicture address={code.qr_url} size={200} style={{ error_level }} />
+      <div className={styles.choices}>
         <label htmlFor={sizeId}>
           {words('qr.code.picture.size')}
           <Select
@@ -45,22 +45,22 @@ export function DownloadPanel({ code }: { code: { id: string; short_code: string
             }))}
           />
         </label>
-      </div>
-      <div className={styles.buttons}>
-        <Button
-          icon={<IconDownload />}
-          isBusy={isRunning}
-          onClick={() => void download(code, { format: 'png', size, error_level })}
-        >
-          {words('qr.code.action.download_png')}
-        </Button>
-        <Button
-          icon={<IconDownload />}
-          isBusy={isRunning}
-          onClick={() => void download(code, { format: 'svg', size, error_level })}
-        >
-          {words('qr.code.action.download_svg')}
-        </Button>
+        <div className={styles.buttons}>
+          <Button
+            icon={<IconDownload />}
+            isBusy={isRunning}
+            onClick={() => void download(code, { format: 'png', size, error_level })}
+          >
+            {words('qr.code.action.download_png')}
+          </Button>
+          <Button
+            icon={<IconDownload />}
+            isBusy={isRunning}
+            onClick={() => void download(code, { format: 'svg', size, error_level })}
+          >
+            {words('qr.code.action.download_svg')}
+          </Button>
+        </div>
       </div>
     </div>
   );

@@ -15,7 +15,7 @@ export function CodePreview({ addresses, problem, children }: CodePreviewProps) 
   const words = useWords();
   return (
     <div className={styles.preview}>
-      <h2 className={styles.title}>{words('qr.set.preview')}</h2>
+      <h2 className={styles.title}>{words(children ? 'qr.code.picture' : 'qr.set.preview')}</h2>
       {children ??
         (addresses ? (
           <CodePicture address={addresses.qr_url} size={240} />

@@ -1,12 +1,12 @@
 import type { ControlComponent } from '@waypost/host-sdk';
 import { TargetsControl } from './TargetsControl.tsx';
 
-/** Sections of the form, the same for a new code and for one that exists. */
+/** Sections of the form, the same for a new code and for one that exists. Rotation stands with the targets. */
 export const CODE_SECTIONS = [
-  { name: 'basics', fields: ['name', 'short_code', 'file_name', 'remark'] },
-  { name: 'targets', fields: ['targets', 'rotation_model'] },
+  { name: 'basics', fields: ['name', 'targets'] },
+  { name: 'link', fields: ['short_code', 'file_name'] },
   { name: 'arrival', fields: ['jump_type', 'access_mode', 'visit_restriction'] },
-  { name: 'keeping', fields: ['open_log', 'expires_at', 'state'] },
+  { name: 'keeping', fields: ['state', 'expires_at', 'open_log', 'remark'] },
 ];
 
 export const CODE_CONTROLS: Readonly<Record<string, ControlComponent>> = {

@@ -1,5 +1,6 @@
 import { StatFigure, StatGrid, useWords } from '@waypost/host-sdk';
 import type { Today } from '../calls.ts';
+import styles from './today.module.css';
 
 /** The day in four figures, each against the whole of yesterday. */
 export function TodayFigures({ today }: { today: Today | undefined }) {
@@ -16,15 +17,17 @@ export function TodayFigures({ today }: { today: Today | undefined }) {
     />
   );
   return (
-    <StatGrid>
-      {figure('view_number')}
-      {figure('ip_view_number')}
-      {figure('new_visitor_number')}
-      <StatFigure
-        label={words('qr.today.bot_view_number')}
-        value={today?.bot_view_number ?? 0}
-        isLoading={isLoading}
-      />
-    </StatGrid>
+    <div className={styles.figures}>
+      <StatGrid>
+        {figure('view_number')}
+        {figure('ip_view_number')}
+        {figure('new_visitor_number')}
+        <StatFigure
+          label={words('qr.today.bot_view_number')}
+          value={today?.bot_view_number ?? 0}
+          isLoading={isLoading}
+        />
+      </StatGrid>
+    </div>
   );
 }

@@ -1,0 +1,31 @@
+import { useWords } from '@waypost/host-sdk';
+import type { Visitor } from '../calls.ts';
+import { deviceName } from '../device-name.ts';
+import styles from './visitor.module.css';
+
+/** An address; the long ones of IPv6 break into two lines. */
+export function AddressCell({ ip }: { ip: string }) {
+  return <span className={styles.address}>{ip}</span>;
+}
+
+/** The name of the visited code, cut where the column ends. */
+export function CodeCell({ name }: { name: string }) {
+  const words = useWords();
+  const text = name || words('qr.visit.link.purged');
+  return (
+    <span className={styles.clipped} title={text}>
+      {text}
+    </span>
+  );
+}
+
+/** Device and system in one cell: "Redmi Note 12 Turbo · Android 14". */
+export function VisitorDevice({ visitor }: { visitor: Pick<Visitor, 'device' | 'system'> }) {
+  const words = useWords();
+  return (
+    <span>
+      {deviceName(visitor, words)}
+      {visitor.system ? <span className={styles.minor}> · {visitor.system}</span> : null}
+    </span>
+  );
+}
