@@ -1,0 +1,236 @@
+import { StoreError } from '../errors.ts';
+import {
+  compareText,
+  int32,
+  isDocument,
+  isNullish,
+  ObjectId,
+  typeNameOf,
+  type Value,
+} from '../value/index.ts';
+import { binary, compileCounted, compilePart, namedParts, unary, variadic, wholeOf } from './operands.ts';
+import { textOf } from './text_of.ts';
+import type { Evaluate, OperatorCompiler, OperatorTable } from './types.ts';
+
+const concatenate = (values: (Value | undefined)[]): Value => {
+  let text = '';
+  let isNull = false;
+  for (const value of values) {
+    if (isNullish(value)) isNull = true;
+    else if (typeof value !== 'string')
+      throw new StoreError(16702, `$concat only supports strings, not ${typeNameOf(value)}`);
+    else text += value;
+  }
+  return isNull ? null : text;
+};
+
+/** Text for operators that take numbers and dates as text, too; nullish is empty. StoreError 16007. */
+const coerce = (value: Value | undefined): string => {
+  if (isNullish(value)) return '';
+  const text = typeof value === 'boolean' || value instanceof ObjectId ? undefined : textOf(value);
+  if (text === undefined)
+    throw new StoreError(16007, `can't convert from BSON type ${typeNameOf(value)} to String`);
+  return text;
+};
+
+/** Only ASCII letters change, as in MongoDB. */
+const lower = (text: string): string => text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+const upper = (text: string): string => text.replace(/[a-z]+/g, (letters) => letters.toUpperCase());
+
+const compareIgnoringCase = (left: Value | undefined, right: Value | undefined): Value =>
+  int32(Math.sign(compareText(upper(coerce(left)), upper(coerce(right)))));
+
+/** What MongoDB takes for white space in `$trim` (ExpressionTrim in src/mongo/db/pipeline/expression.cpp). */
+const WHITESPACE = new Set(
+  '\0\t\n\v\f\r \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a',
+);
+
+const trim =
+  (isLeft: boolean, isRight: boolean): OperatorCompiler =>
+  (operand, context, name) => {
+    const parts = namedParts(operand, name, { required: ['input'], optional: ['chars'], code: 50694 });
+    const input = compilePart(parts, 'input', context);
+    const chars = parts.has('chars') ? compilePart(parts, 'chars', context) : undefined;
+    return (root) => {
+      const text = input(root);
+      if (isNullish(text)) return null;
+      if (typeof text !== 'string')
+        throw new StoreError(
+          50699,
+          `${name} requires its input to be a string, got ${typeNameOf(text)} instead.`,
+        );
+      let removed = WHITESPACE;
+      if (chars !== undefined) {
+        const given = chars(root);
+        if (isNullish(given)) return null;
+        if (typeof given !== 'string')
+          throw new StoreError(
+            50700,
+            `${name} requires 'chars' to be a string, got ${typeNameOf(given)} instead.`,
+          );
+        removed = new Set(given);
+      }
+      return trimmed([...text], removed, isLeft, isRight);
+    };
+  };
+
+const trimmed = (characters: string[], removed: Set<string>, isLeft: boolean, isRight: boolean): string => {
+  let start = 0;
+  let end = characters.length;
+  if (isLeft) while (start < end && removed.has(characters[start] as string)) start++;
+  if (isRight) while (end > start && removed.has(characters[end - 1] as string)) end--;
+  return characters.slice(start, end).join('');
+};
+
+const split = (text: Value | undefined, separator: Value | undefined): Value => {
+  if (isNullish(text) || isNullish(separator)) return null;
+  if (typeof text !== 'string')
+    throw new StoreError(
+      40085,
+      `$split requires an expression that evaluates to a string as a first argument, found: ${typeNameOf(text)}`,
+    );
+  if (typeof separator !== 'string')
+    throw new StoreError(
+      40086,
+      `$split requires an expression that evaluates to a string as a second argument, found: ${typeNameOf(separator)}`,
+    );
+  if (separator === '') throw new StoreError(40087, '$split requires a non-empty separator');
+  return text.split(separator);
+};
+
+const substringOperator =
+  (take: (text: string, start: number, length: number) => string, code: number): OperatorCompiler =>
+  (operand, context, name) => {
+    const [text, start, length] = compileCounted(operand, context, { name, least: 3 }) as [
+      Evaluate,
+      Evaluate,
+      Evaluate,
+    ];
+    return (root) =>
+      take(
+        coerce(text(root)),
+        wholeOf(start(root), `${name}: starting index`, code),
+        wholeOf(length(root), `${name}: length`, code + 2),
+      );
+  };
+
+const byCodePoints = (text: string, start: number, length: number): string => {
+  if (start < 0) throw new StoreError(34454, '$substrCP: the starting index must be non-negative');
+  if (length < 0) throw new StoreError(34455, '$substrCP: length must be a nonnegative integer.');
+  return [...text].slice(start, start + length).join('');
+};
+
+const byBytes = (text: string, start: number, length: number): string => {
+  if (start < 0) throw new StoreError(50752, '$substrBytes: starting index must be non-negative');
+  const bytes = Buffer.from(text);
+  const end = length < 0 ? bytes.length : Math.min(start + length, bytes.length);
+  if (isInside(bytes, start))
+    throw new StoreError(28656, '$substrBytes: Invalid range, starting index is a UTF-8 continuation byte.');
+  if (isInside(bytes, end))
+    throw new StoreError(
+      28657,
+      '$substrBytes: Invalid range, ending index is in the middle of a UTF-8 character.',
+    );
+  return bytes.toString('utf8', Math.min(start, bytes.length), end);
+};
+
+/** Whether a byte position lies within a character. */
+const isInside = (bytes: Buffer, at: number): boolean => ((bytes[at] ?? 0) & 0xc0) === 0x80;
+
+const length = (name: string, measure: (text: string) => number): OperatorCompiler =>
+  unary((value) => {
+    if (typeof value !== 'string')
+      throw new StoreError(
+        name === '$strLenCP' ? 34471 : 34473,
+        `${name} requires a string argument, found: ${typeNameOf(value)}`,
+      );
+    return int32(measure(value));
+  });
+
+/** `$indexOfBytes` and `$indexOfCP`: the text is taken as the list of its bytes or characters. */
+const indexOf =
+  (unitsOf: (text: string) => ArrayLike<string | number>): OperatorCompiler =>
+  (operand, context, name) => {
+    const parts = compileCounted(operand, context, { name, least: 2, most: 4 });
+    return (root) => {
+      const [text, wanted, from, to] = parts.map((part) => part(root));
+      if (isNullish(text)) return null;
+      if (typeof text !== 'string')
+        throw new StoreError(
+          40091,
+          `${name} requires a string as the first argument, found: ${typeNameOf(text)}`,
+        );
+      if (typeof wanted !== 'string')
+        throw new StoreError(
+          40092,
+          `${name} requires a string as the second argument, found: ${typeNameOf(wanted)}`,
+        );
+      const units = unitsOf(text);
+      const start = from === undefined ? 0 : boundOf(from, name);
+      const end = to === undefined ? units.length : Math.min(boundOf(to, name), units.length);
+      return int32(search(units, unitsOf(wanted), start, end));
+    };
+  };
+
+const boundOf = (value: Value, name: string): number => {
+  const bound = wholeOf(value, name, 40096);
+  if (bound < 0) throw new StoreError(40097, `${name} requires a nonnegative starting or ending index`);
+  return bound;
+};
+
+const search = (
+  units: ArrayLike<unknown>,
+  wanted: ArrayLike<unknown>,
+  start: number,
+  end: number,
+): number => {
+  for (let at = start; at + wanted.length <= end; at++) {
+    let index = 0;
+    while (index < wanted.length && units[at + index] === wanted[index]) index++;
+    if (index === wanted.length) return at;
+  }
+  return -1;
+};
+
+const replace =
+  (isAll: boolean): OperatorCompiler =>
+  (operand, context, name) => {
+    if (!isDocument(operand))
+      throw new StoreError(51751, `${name} requires an object as an argument, found: ${typeNameOf(operand)}`);
+    const parts = namedParts(operand, name, { required: ['input', 'find', 'replacement'], code: 51750 });
+    const evaluates = ['input', 'find', 'replacement'].map((key) => compilePart(parts, key, context));
+    return (root) => {
+      const values = evaluates.map((evaluate) => evaluate(root));
+      for (const value of values) {
+        if (!isNullish(value) && typeof value !== 'string') {
+          throw new StoreError(
+            51746,
+            `${name} requires that its arguments be strings, found: ${typeNameOf(value)}`,
+          );
+        }
+      }
+      if (values.some(isNullish)) return null;
+      const [input, find, replacement] = values as [string, string, string];
+      return isAll ? input.replaceAll(find, () => replacement) : input.replace(find, () => replacement);
+    };
+  };
+
+export const STRINGS: OperatorTable = new Map<string, OperatorCompiler>([
+  ['$concat', variadic(concatenate)],
+  ['$toLower', unary((value) => lower(coerce(value)))],
+  ['$toUpper', unary((value) => upper(coerce(value)))],
+  ['$strcasecmp', binary(compareIgnoringCase)],
+  ['$trim', trim(true, true)],
+  ['$ltrim', trim(true, false)],
+  ['$rtrim', trim(false, true)],
+  ['$split', binary(split)],
+  ['$substrCP', substringOperator(byCodePoints, 34450)],
+  ['$substrBytes', substringOperator(byBytes, 16034)],
+  ['$substr', substringOperator(byBytes, 16034)],
+  ['$strLenCP', length('$strLenCP', (text) => [...text].length)],
+  ['$strLenBytes', length('$strLenBytes', (text) => Buffer.byteLength(text))],
+  ['$indexOfCP', indexOf((text) => [...text])],
+  ['$indexOfBytes', indexOf((text) => Buffer.from(text))],
+  ['$replaceOne', replace(false)],
+  ['$replaceAll', replace(true)],
+]);
