@@ -1,0 +1,230 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { measureApi } from './measure-api.ts';
+import { measureFolding } from './measure-folding.ts';
+import { type Figures, measureVisits, type Variant } from './measure-visits.ts';
+import { parseOptions, USAGE } from './options.ts';
+import { atLeast, atMost, type Check, round, table } from './report.ts';
+import { seedLinks } from './seed-links.ts';
+import {
+  connect,
+  type Running,
+  type Server,
+  startBare,
+  startFolder,
+  startRuntime,
+  startStore,
+} from './servers.ts';
+
+const MEBIBYTE = 2 ** 20;
+const options = (() => {
+  try {
+    return parseOptions(process.argv.slice(2));
+  } catch (error) {
+    console.error(`${error instanceof Error ? error.message : error}\n${USAGE}`);
+    return process.exit(2);
+  }
+})();
+if (Bun.which('wrk') === null) {
+  console.error('The bench needs wrk (Debian: apt-get install wrk).');
+  process.exit(1);
+}
+
+const directory = mkdtempSync(join(tmpdir(), 'wp-bench-'));
+const running: Running[] = [];
+const keep = <T extends Running>(one: T): T => {
+  running.push(one);
+  return one;
+};
+const say = (text: string): void => void process.stderr.write(`${text}\n`);
+const checks: Check[] = [];
+const rows: string[][] = [];
+const json: Record<string, unknown> = {
+  time: new Date().toISOString(),
+  options: { ...options, parts: [...options.parts] },
+};
+
+/** Database and links of each set. */
+const SETS = { small: options.small, middle: options.middle, large: options.large } as const;
+type SetName = keyof typeof SETS;
+
+function figuresRow(figures: Figures, bare: Figures | undefined): string[] {
+  return [
+    figures.name,
+    figures.perSecond.toFixed(0),
+    bare === undefined ? '' : (figures.perSecond / bare.perSecond).toFixed(2),
+    round(figures.cpu),
+    figures.p50.toFixed(2),
+    figures.p99.toFixed(2),
+    (figures.resident / MEBIBYTE).toFixed(0),
+    figures.surplus === undefined ? '' : String(figures.surplus),
+  ];
+}
+
+async function benchVisits(uriOf: (database: string) => string): Promise<void> {
+  const runtime = async (name: string, set: SetName, durability: 'strict' | 'relaxed'): Promise<Variant> => {
+    const data = join(directory, name.replaceAll(' ', '-'));
+    const server = keep(await startRuntime({ uri: uriOf(set), directory: data, durability }));
+    return { name, server, connections: 64, codes: SETS[set], directory: data };
+  };
+  const bare = keep(await startBare('fetch'));
+  const parameter = keep(await startBare('parameter'));
+  const codes = options.middle;
+  const middle = await runtime('strict, middle', 'middle', 'strict');
+  const variants: Variant[] = [
+    { name: 'bare', server: bare, connections: 64, codes },
+    middle,
+    { name: 'bare with parameter', server: parameter, connections: 64, codes },
+    await runtime('relaxed, middle', 'middle', 'relaxed'),
+    await runtime('strict, small', 'small', 'strict'),
+    await runtime('strict, large', 'large', 'strict'),
+    { name: 'bare, 1 connection', server: bare, connections: 1, codes },
+    { ...middle, name: 'strict, middle, 1 connection', connections: 1 },
+  ];
+  const figures = await measureVisits(variants, {
+    ...options,
+    onRound: (done) => say(`round ${done} of ${options.rounds}`),
+  });
+  const of = (name: string): Figures => figures.get(name) as Figures;
+  rows.push([
+    'variant',
+    'visits/s',
+    'of bare',
+    'CPU µs',
+    'p50 ms',
+    'p99 ms',
+    'RSS MiB',
+    'counted − answered',
+  ]);
+  for (const one of figures.values()) {
+    rows.push(figuresRow(one, of(one.name.includes('1 connection') ? 'bare, 1 connection' : 'bare')));
+  }
+  json.visits = [...figures.values()];
+  const strict = of('strict, middle');
+  const [small, large] = [of('strict, small'), of('strict, large')];
+  checks.push(
+    atLeast('strict, middle set, share of bare', strict.perSecond / of('bare').perSecond, 0.55),
+    atMost('strict, middle set, CPU against bare', strict.cpu / of('bare').cpu, 2, ' ×'),
+    atLeast('large set against small set', large.perSecond / small.perSecond, 0.85),
+    atMost(
+      'memory of the large set above the small',
+      (large.resident - small.resident) / MEBIBYTE,
+      180,
+      ' MiB',
+    ),
+    atMost('memory with the large set', large.resident / MEBIBYTE, 350, ' MiB'),
+    atMost('p99 under strict, middle set', strict.p99, 10, ' ms'),
+  );
+  for (const { name, surplus, errors, connections } of figures.values()) {
+    checks.push(atMost(`failed requests: ${name}`, errors, 0));
+    if (surplus !== undefined) checks.push(countedCheck(name, surplus, connections));
+  }
+}
+
+/** Every answered visit is counted; what is counted and not answered was cut off by the end of the load. */
+function countedCheck(name: string, surplus: number, allowance: number): Check {
+  const isMet = surplus >= 0 && surplus <= allowance;
+  return {
+    name: `counted − answered: ${name}`,
+    expected: `0 … ${allowance}`,
+    actual: String(surplus),
+    isMet,
+  };
+}
+
+async function benchStart(): Promise<void> {
+  const data = join(directory, 'start');
+  const cold = await startStore(directory);
+  const first = await startRuntime({ uri: cold.uriOf('large'), directory: data });
+  const coldSeconds = (cold.startMs + first.startMs) / 1000;
+  await first.stop();
+  const second = await startRuntime({ uri: cold.uriOf('large'), directory: data });
+  await second.stop();
+  await cold.stop();
+  json.start = { coldSeconds, againSeconds: second.startMs / 1000 };
+  rows.push([], ['start with the large set', 'seconds']);
+  rows.push(
+    ['store and runtime, first', round(coldSeconds)],
+    ['runtime, again', round(second.startMs / 1000)],
+  );
+  checks.push(atMost('start with the large set', coldSeconds, 15, ' s'));
+}
+
+async function benchFolding(store: Running & { uriOf(database: string): string }): Promise<void> {
+  const data = join(directory, 'folding');
+  const place = { uri: store.uriOf('middle'), directory: data };
+  const server: Server = keep(await startRuntime(place));
+  const folder = keep(await startFolder(place));
+  const bare = keep(await startBare('fetch'));
+  const { client, database } = connect(store.uriOf('middle'), 'middle');
+  const { seconds, middle: codes } = options;
+  const figures = await measureFolding({ database, server, bare, folder, store, codes, seconds });
+  await client.close();
+  json.folding = figures;
+  const { drain, fast, paced } = figures;
+  rows.push(
+    [],
+    ['folding on', 'value'],
+    ['paced: answered/s', round(paced.answeredPerSecond)],
+    ['paced: folded/s', round(paced.foldedPerSecond)],
+    ['paced: worst lag, ms', round(paced.worstLag)],
+    ['fastest: visits/s', round(fast.perSecond)],
+    ['fastest: of bare', round(fast.bareShare)],
+    ['fastest: p99, ms', round(fast.p99)],
+    ['fastest: CPU µs, runtime', round(fast.cpuRuntime)],
+    ['fastest: CPU µs, all', round(fast.cpuAll)],
+    ['drain: visits', round(drain.visits)],
+    ['drain: seconds', round(drain.seconds)],
+    ['drain: visits/s', round(drain.perSecond)],
+    ['RSS MiB, folder', round(figures.residentFolder / MEBIBYTE)],
+    ['RSS MiB, store', round(figures.residentStore / MEBIBYTE)],
+  );
+  checks.push(
+    atLeast('folded while visits go on', paced.foldedPerSecond, 5000, '/s'),
+    countedCheck('folding, paced', paced.surplus, 64),
+    countedCheck('folding, fastest', fast.surplus, 64),
+  );
+}
+
+async function benchApi(uriOf: (database: string) => string): Promise<void> {
+  const server = keep(await startRuntime({ uri: uriOf('api'), directory: join(directory, 'api') }));
+  const figures = await measureApi(server.origin);
+  json.api = figures;
+  rows.push([], ['list of codes', 'ms'], ['p50', round(figures.p50)], ['p99', round(figures.p99)]);
+}
+
+async function bench(): Promise<void> {
+  const seeding = await startStore(directory);
+  for (const [name, count] of Object.entries(SETS)) {
+    say(`publishing ${count} links`);
+    const { client, database } = connect(seeding.uriOf(name), name);
+    await seedLinks(database, count);
+    await client.close();
+  }
+  await seeding.stop();
+  if (options.parts.has('start')) await benchStart();
+  const store = keep(await startStore(directory));
+  if (options.parts.has('visits')) await benchVisits(store.uriOf);
+  if (options.parts.has('folding')) await benchFolding(store);
+  if (options.parts.has('api')) await benchApi(store.uriOf);
+}
+
+try {
+  await bench();
+} finally {
+  for (const one of running.reverse()) await one.stop();
+  rmSync(directory, { recursive: true, force: true });
+}
+const failed = checks.filter(({ isMet, name }) => !isMet && (options.isJudged || name.startsWith('counted')));
+json.checks = checks;
+mkdirSync(dirname(options.json), { recursive: true });
+await Bun.write(options.json, `${JSON.stringify(json, null, 2)}\n`);
+console.log(table(rows.filter((row) => row.length > 0)));
+console.log(
+  `\n${table([['check', 'expected', 'actual', ''], ...checks.map((check) => [check.name, check.expected, check.actual, check.isMet ? 'ok' : 'NO'])])}`,
+);
+console.log(
+  `\n${checks.length - failed.length} checks passed, ${failed.length} failed${options.isJudged ? '' : ' (a quick run judges only the counts)'}; figures in ${options.json}`,
+);
+process.exit(failed.length === 0 ? 0 : 1);

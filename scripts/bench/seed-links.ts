@@ -1,0 +1,44 @@
+import type { VisitLink } from '@waypost/contract';
+import mongoose, { type mongo } from 'mongoose';
+import { compileLink } from '../../runtime/visit/links/compiled-link.ts';
+import {
+  ensureVisitCollections,
+  type LinkDocument,
+  visitCollections,
+} from '../../runtime/visit/store/collections.ts';
+
+const { Binary, ObjectId } = mongoose.mongo;
+const LINKS_AT_ONCE = 10_000;
+const OWNERS = 100;
+
+function link(number: number): VisitLink {
+  const code = `c${String(number).padStart(6, '0')}`;
+  return {
+    id: Bun.hash.crc32(code).toString(16).padStart(8, '0') + number.toString(16).padStart(16, '0'),
+    owner: (number % OWNERS).toString(16).padStart(24, '5'),
+    plugin: 'qr',
+    host: '',
+    code,
+    state: 'on',
+    targets: [{ url: `https://target.example/landing/page/${number}`, weight: 1, threshold: 0 }],
+    rotation_model: 1,
+    jump_type: 6,
+    access_mode: 1,
+    visit_restriction: 1,
+    open_log: 1,
+  };
+}
+
+/** Publishes links c000000, c000001, … of 100 owners. */
+export async function seedLinks(database: mongo.Db, count: number): Promise<void> {
+  await ensureVisitCollections(database);
+  const { links } = visitCollections(database);
+  for (let start = 0; start < count; start += LINKS_AT_ONCE) {
+    const documents: LinkDocument[] = [];
+    for (let number = start; number < Math.min(count, start + LINKS_AT_ONCE); number++) {
+      const one = link(number);
+      documents.push({ _id: new ObjectId(one.id), k: `/${one.code}`, v: new Binary(compileLink(one)) });
+    }
+    await links.insertMany(documents, { ordered: false });
+  }
+}

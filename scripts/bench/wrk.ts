@@ -1,0 +1,48 @@
+import { join } from 'node:path';
+
+export interface Load {
+  origin: string;
+  connections: number;
+  seconds: number;
+  codes: number;
+  seed: number;
+  /** Average pause of a connection between two requests, milliseconds. */
+  pauseMs?: number;
+}
+
+export interface LoadResult {
+  /** Requests whose answer has arrived. */
+  answered: number;
+  seconds: number;
+  /** Answers of status 400 and more, and broken connections. */
+  errors: number;
+  /** Milliseconds. */
+  p50: number;
+  p99: number;
+}
+
+/** Runs wrk against one server and waits for its end. */
+export async function runLoad(load: Load): Promise<LoadResult> {
+  const command = [
+    'wrk',
+    '-t1',
+    `-c${load.connections}`,
+    `-d${load.seconds}s`,
+    '-s',
+    join(import.meta.dir, 'visits.lua'),
+    load.origin,
+    '--',
+    String(load.codes),
+    String(load.seed),
+    String(load.pauseMs ?? 0),
+  ];
+  const child = Bun.spawn(command, { stdin: 'ignore', stdout: 'pipe', stderr: 'pipe' });
+  const [output, faults] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+  ]);
+  const found = /RESULT (\d+) (\d+) (\d+) (\d+) (\d+)/.exec(output);
+  if ((await child.exited) !== 0 || found === null) throw new Error(`wrk failed: ${output}${faults}`);
+  const [answered = 0, microseconds = 0, errors = 0, p50 = 0, p99 = 0] = found.slice(1).map(Number);
+  return { answered, seconds: microseconds / 1e6, errors, p50: p50 / 1000, p99: p99 / 1000 };
+}
