@@ -72,6 +72,9 @@ function NumberControl(props: ControlProps<number>) {
       disabled={props.isDisabled}
       error={props.hasError}
       hideControl
+      // Arco says Infinity where there is no limit, which is no number to assistive technology.
+      aria-valuemin={props.field?.minimum}
+      aria-valuemax={props.field?.maximum}
       {...(props.unit === undefined ? {} : { suffix: props.unit })}
       onChange={(value) => props.onChange(typeof value === 'number' ? value : undefined)}
       onBlur={props.onBlur}

@@ -136,6 +136,8 @@ function FilterControl({ resource, model, value, onChange }: FilterControlProps)
         aria-label={label}
         placeholder={label}
         hideControl
+        aria-valuemin={control.minimum}
+        aria-valuemax={control.maximum}
         {...(typeof value === 'number' ? { value } : {})}
         onChange={(next) => onChange(typeof next === 'number' ? next : undefined)}
       />

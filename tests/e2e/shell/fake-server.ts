@@ -37,7 +37,7 @@ const user = {
 };
 
 export function startFakeServer(port = 0): FakeServer {
-  const shell = join(import.meta.dirname, '../dist');
+  const shell = join(import.meta.dirname, '../../../host/shell/dist');
   const fixture = join(import.meta.dirname, 'fixture/dist');
   const state: FakeServer = {
     origin: '',
@@ -113,7 +113,13 @@ function couponAnswer(state: FakeServer, call: string, body: Record<string, unkn
     case 'details':
       return row ? success(row) : failure(404, 'not_found', 'It is not there.');
     case 'add': {
-      const created = { ...sampleRow(state.rows.length), state: 'on', ...body, version: 0 };
+      const created: Record<string, unknown> = {
+        ...sampleRow(state.rows.length),
+        state: 'on',
+        ...body,
+        version: 0,
+        create_time: new Date().toISOString(),
+      };
       state.rows.unshift(created);
       return success({ id: created.id });
     }
