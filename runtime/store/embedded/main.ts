@@ -9,6 +9,9 @@ import { EXPIRY_SECONDS, startMaintenance } from './server/maintenance.ts';
 import { openStore } from './server/store.ts';
 import { lockDirectory } from './storage/directory_lock.ts';
 
+const textOf = (error: unknown): string =>
+  error instanceof Error ? (error.stack ?? error.message) : String(error);
+
 /**
  * The embedded store as a process: `bun main.ts --data DIR --socket PATH [--synchronous FULL|NORMAL]`.
  * Prints one JSON line when it listens; ends at SIGTERM or SIGINT, or when the launcher goes away, after everything
@@ -32,7 +35,7 @@ const start = (): void => {
     process.exit(2);
   }
   const logger = pino({ level: values['log-level'], name: 'store' }, pino.destination(2));
-  const log = (event: string, error: unknown): void => logger.error({ error }, event);
+  const log = (event: string, error: unknown): void => logger.error({ error: textOf(error) }, event);
   mkdirSync(data, { recursive: true });
   const lock = lockDirectory(data);
   const store = openStore({

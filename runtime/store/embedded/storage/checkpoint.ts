@@ -57,7 +57,12 @@ export const createCheckpoints = (input: {
       }
     },
     finish: () => {
-      input.writer.database.run('PRAGMA wal_checkpoint(TRUNCATE)');
+      try {
+        input.writer.database.run('PRAGMA wal_checkpoint(TRUNCATE)');
+      } catch (error) {
+        // Nothing is lost: what stays in the log is read from there at the next start.
+        input.log('the last checkpoint failed', error);
+      }
     },
     close: () => worker?.terminate(),
   };
