@@ -1,0 +1,100 @@
+import mongoose from 'mongoose';
+import { parseEnvironment, storeUri } from '../../runtime/kernel/environment.ts';
+import { type Api, apiOf, seal } from '../api.ts';
+import type { Product } from '../product.ts';
+
+export interface Administrator {
+  id: string;
+  version: number;
+  account: string;
+  role: string;
+  role_name: string;
+  disabled: number;
+  online_status: number;
+}
+export interface PageOf<T> {
+  content: T[];
+  count: number;
+}
+/** The password of every administrator that these tests make. */
+export const PASSWORD = 'Customer123';
+
+/** A sign-in as somebody at `address` would do it, through the trusted proxy. */
+export async function attempt(product: Product, account: string, password: string, address: string) {
+  const guest = apiOf(product.origin);
+  const sealed = await seal(guest, password, 'administrator', 'login', 'password');
+  const started = performance.now();
+  const answer = await guest.call<{ token: string }>(
+    'administrator/login',
+    { account, password: sealed },
+    { 'x-forwarded-for': address },
+  );
+  return { status: answer.status, body: answer.body, milliseconds: performance.now() - started };
+}
+
+export async function addAdministrator(by: Api, account: string, more: Record<string, unknown> = {}) {
+  const password = await seal(by, PASSWORD, 'administrator', 'add', 'password');
+  return by.call<{ id: string }>('administrator/add', { account, password, ...more });
+}
+
+export const details = async (api: Api, id: string) =>
+  (await api.call<Administrator>('administrator/details', { id })).content;
+export const isOut = async (api: Api) => (await api.call('administrator/profile')).status === 401;
+
+/** Runs the command line beside the running product; answers what it printed as JSON. */
+export function commandLine(product: Product, words: string[], more: Record<string, string> = {}): unknown {
+  const child = Bun.spawnSync([process.execPath, 'runtime/command/main.ts', ...words, '--json'], {
+    env: { ...commandVariables(product), ...more },
+  });
+  return JSON.parse(child.stdout.toString());
+}
+
+function commandVariables(product: Product): Record<string, string> {
+  return {
+    PATH: process.env.PATH ?? '',
+    DATA_DIR: product.dataDir,
+    ...(process.env.MONGODB_URI ? { MONGODB_URI: process.env.MONGODB_URI } : {}),
+  };
+}
+
+async function inStore<T>(
+  product: Product,
+  read: (connection: mongoose.Connection) => Promise<T>,
+): Promise<T> {
+  const uri = storeUri(parseEnvironment(commandVariables(product)));
+  const connection = await mongoose.createConnection(uri).asPromise();
+  try {
+    return await read(connection);
+  } finally {
+    await connection.close();
+  }
+}
+
+export interface AuditRow {
+  type: string;
+  target: string;
+  actor: { account: string; via: string } | null;
+  ip: string;
+  after: string | null;
+}
+/** What the audit log tells of one target, oldest first. */
+export const auditOf = (product: Product, target: string) =>
+  inStore(product, (connection) =>
+    connection.collection<AuditRow>('system_audit_log').find({ target }).sort({ seq: 1 }).toArray(),
+  );
+
+const IDENTITY_COLLECTIONS = [
+  'system_account',
+  'system_session',
+  'system_api_key',
+  'system_audit_log',
+  'system_login_failure',
+];
+
+/** Everything that the store holds of people, as text. */
+export const storeDump = (product: Product) =>
+  inStore(product, async (connection) =>
+    JSON.stringify(
+      await Promise.all(IDENTITY_COLLECTIONS.map((name) => connection.collection(name).find({}).toArray())),
+    ),
+  );

@@ -1,0 +1,219 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { randomInt } from 'node:crypto';
+import { createAccount } from '../accounts.ts';
+import { type Api, apiOf, seal, signIn } from '../api.ts';
+import { type Product, startProduct } from '../product.ts';
+import {
+  type Administrator,
+  addAdministrator,
+  auditOf,
+  commandLine,
+  details,
+  PASSWORD,
+  type PageOf,
+} from './people.ts';
+
+let product: Product;
+let root: Api;
+
+beforeAll(async () => {
+  product = await startProduct({ env: { LOG_LEVEL: 'error' } });
+  root = await signIn(product.origin, product.administrator);
+});
+afterAll(async () => {
+  await product?.stop();
+});
+
+describe('Operators 1.2.4', () => {
+  const operators = [{ $ne: null }, { $where: 'sleep(1000)' }, { $gt: '' }, [{ $ne: null }], null, 7, true];
+
+  test('credentials that are not strings are refused', async () => {
+    const guest = apiOf(product.origin);
+    const password = await seal(guest, PASSWORD, 'administrator', 'login', 'password');
+    for (const operator of operators) {
+      for (const body of [
+        { account: operator, password },
+        { account: 'admin', password: operator },
+        { account: 'admin', password: { ...password, ct: operator } },
+        { account: 'admin', password: { ...password, challenge: operator } },
+      ])
+        expect((await guest.call('administrator/login', body)).status).toBe(422);
+    }
+  });
+
+  test('no field of the administrators takes an operator', async () => {
+    const { id } = (await addAdministrator(root, 'operator2')).content;
+    const fields = [
+      'id',
+      'version',
+      'account',
+      'name',
+      'phone',
+      'role',
+      'search',
+      'page',
+      'disabled',
+      'sort_field',
+    ];
+    for (const operator of operators.slice(0, 4)) {
+      for (const field of fields) {
+        for (const [call, body] of Object.entries({
+          inquire: {},
+          details: { id },
+          update: { id, version: 1 },
+          disable: { id },
+        }))
+          expect((await root.call(`administrator/${call}`, { ...body, [field]: operator })).status).toBe(422);
+      }
+    }
+    expect((await details(root, id)).version).toBe(1);
+  });
+});
+
+describe('Mass assignment 15.3.3', () => {
+  test('what the server keeps cannot be written, at creation or later', async () => {
+    const { id } = (await addAdministrator(root, 'operator3')).content;
+    const before = await details(root, id);
+    for (const extra of [
+      { disabled: 2 },
+      { password_hash: 'x' },
+      { must_change_password: false },
+      { login_ip: '1.1.1.1' },
+      { is_super: true },
+      { owner: id },
+      { create_time: '2020-01-01T00:00:00Z' },
+    ]) {
+      expect((await addAdministrator(root, `extra${randomInt(1e9)}`, extra)).status).toBe(422);
+      expect(
+        (await root.call('administrator/update', { id, version: before.version, ...extra })).status,
+      ).toBe(422);
+    }
+    expect(
+      (await root.call('administrator/update', { id, version: before.version, account: 'renamed' })).status,
+    ).toBe(422);
+    expect(await details(root, id)).toEqual(before);
+  });
+
+  test('nobody but a super administrator hands out roles, nor sees or touches one who is', async () => {
+    const superId = (await root.call<PageOf<Administrator>>('administrator/inquire', { account: 'admin' }))
+      .content.content[0];
+    await addAdministrator(root, 'operator4');
+    const role = (await root.call<{ id: string; key: string }[]>('administrator/role_choices')).content;
+    const ordinary = role.find(({ key }) => key === 'administrator')?.id;
+    await addAdministrator(root, 'operator5', { role: ordinary });
+    const climber = await signIn(product.origin, { account: 'operator5', password: PASSWORD });
+    for (const { id } of role)
+      expect((await addAdministrator(climber, `climb${randomInt(1e9)}`, { role: id })).status).toBe(403);
+    const made = (await addAdministrator(climber, 'operator6')).content;
+    expect((await details(root, made.id)).role).toBe(ordinary as string);
+    const update = await climber.call('administrator/update', {
+      id: made.id,
+      version: 1,
+      role: superId?.role,
+    });
+    expect(update.status).toBe(403);
+    for (const call of ['details', 'disable', 'reset_password', 'remove'])
+      expect((await climber.call(`administrator/${call}`, { id: superId?.id })).status).toBe(404);
+    const seen = (await climber.call<PageOf<Administrator>>('administrator/inquire')).content.content;
+    expect(seen.map(({ account }) => account)).toContain('operator6');
+    expect(seen.map(({ account }) => account)).not.toContain('admin');
+  });
+
+  test('one cannot disable or remove oneself, nor leave the platform without a super administrator', async () => {
+    const me = (await root.call<{ user_info: { id: string } }>('administrator/profile')).content.user_info.id;
+    for (const call of ['disable', 'remove'])
+      expect((await root.call(`administrator/${call}`, { id: me })).body).toMatchObject({
+        code: 'own_account',
+      });
+    const roles = (await root.call<{ id: string; key: string }[]>('administrator/role_choices')).content;
+    const ordinary = roles.find(({ key }) => key === 'administrator')?.id;
+    const { version } = await details(root, me);
+    const demotion = await root.call('administrator/update', { id: me, version, role: ordinary });
+    expect(demotion.body).toMatchObject({ code: 'last_super_administrator' });
+    expect((await details(root, me)).version).toBe(version);
+  });
+});
+
+describe('Audit 16.3.3, 16.4.1', () => {
+  test('what is done to an administrator stands in the log with actor and address, a refused change does not', async () => {
+    const { id } = (await addAdministrator(root, 'audited1')).content;
+    await root.call('administrator/update', { id, version: 1, name: 'Line\nbreak' });
+    await root.call('administrator/update', { id, version: 1, name: 'stale' });
+    await root.call('administrator/disable', { id });
+    await root.call('administrator/remove', { id });
+    const types = () =>
+      auditOf(product, id).then((entries) => entries.map(({ type }) => type.split('.').at(-1)));
+    const deadline = Date.now() + 5_000;
+    while ((await types()).length < 4 && Date.now() < deadline) await Bun.sleep(50);
+    expect(await types()).toEqual(['add', 'update', 'disable', 'remove']);
+    const update = (await auditOf(product, id))[1];
+    expect(update).toMatchObject({ actor: { account: 'admin', via: 'session' }, ip: expect.any(String) });
+    expect(update?.after).toContain('Line\\nbreak');
+    expect(JSON.stringify(await auditOf(product, id))).not.toContain('argon2');
+    const doctor = commandLine(product, ['doctor']);
+    const checks = doctor as { name: string; ok: boolean }[];
+    expect(checks.find(({ name }) => name === 'audit log')?.ok).toBe(true);
+  });
+});
+
+describe('Routes 8.2.1', () => {
+  interface OpenApi {
+    paths: Record<string, Record<string, { 'x-permission'?: string; security?: unknown[] }>>;
+  }
+  /** contract.md, "Public without login". */
+  const PUBLIC = ['security/challenge', 'administrator/login', 'website_info/inquire', 'language/inquire'];
+
+  test('every route × every role: what needs a permission is refused without it', async () => {
+    const document = (await (await fetch(`${product.origin}/api/openapi.json`)).json()) as OpenApi;
+    const routes = Object.entries(document.paths)
+      .filter(([, operations]) => operations.post)
+      .map(([path, { post }]) => ({
+        path: path.replace(/^\/api\//, ''),
+        permission: post?.['x-permission'],
+      }));
+    expect(routes.length).toBeGreaterThan(15);
+    const roles = new Map<string, Api>([['nobody', apiOf(product.origin)]]);
+    for (const role of ['customer', 'agent', 'administrator'] as const)
+      roles.set(
+        role,
+        await signIn(product.origin, await createAccount(product, { account: `route_${role}`, role })),
+      );
+    for (const [role, api] of roles) {
+      const held = new Set(
+        role === 'nobody'
+          ? []
+          : (await api.call<{ user_info: { permissions: string[] } }>('administrator/profile')).content
+              .user_info.permissions,
+      );
+      for (const { path, permission } of routes) {
+        if (path === 'administrator/logout') continue;
+        // A field that no schema has: whoever may make the call learns 422, nobody's data changes.
+        const { status } = await api.call(path, { no_such_field: 1 });
+        const expected = PUBLIC.includes(path)
+          ? 422
+          : role === 'nobody'
+            ? 401
+            : permission !== undefined && !held.has(permission)
+              ? 403
+              : 422;
+        expect({ role, path, status }).toEqual({ role, path, status: expected });
+      }
+    }
+  });
+
+  test('people see only what their role offers', async () => {
+    const customer = await signIn(
+      product.origin,
+      await createAccount(product, { account: 'menu_one', role: 'customer' }),
+    );
+    interface Node {
+      path: string;
+      children: Node[];
+    }
+    const paths = (nodes: Node[]): string[] => nodes.flatMap((node) => [node.path, ...paths(node.children)]);
+    const seen = async (api: Api) =>
+      paths((await api.call<{ tree_menu_arr: Node[] }>('menu/tree')).content.tree_menu_arr);
+    expect(await seen(customer)).not.toContain('/customer/administrators');
+    expect(await seen(root)).toContain('/customer/administrators');
+  });
+});
