@@ -172,7 +172,7 @@ describe('plugins', () => {
     expect(reasonOf('bad-entry')).toContain('plugins.7.version');
     expect(reasonOf('bad-manifest')).toContain('areas');
     expect(reasonOf('throwing')).toContain('this plugin fails in setup');
-    expect(reasonOf('same-area')).toContain('area good_note is answered by good already');
+    expect(reasonOf('same-area')).toContain('the area good_note belongs to good already');
     expect(reasonOf('no-capability')).toContain('identity');
     expect(reasonOf('missing-requirement')).toContain('requires absent, which is not installed');
   });

@@ -1,6 +1,8 @@
+import { errors } from '@waypost/contract';
 import type { PluginContext, PluginDefinition } from '@waypost/sdk';
 import type pino from 'pino';
 import type { StoreAccess } from '../../store/access/store-access.ts';
+import { knownFailure } from '../http/failure.ts';
 import { readPluginWords } from '../locale/texts.ts';
 import { type Activation, createActivation } from './activation.ts';
 import { type ContextSources, createPluginContext } from './context.ts';
@@ -52,6 +54,8 @@ export function createPluginHost(options: PluginHostOptions): PluginHost {
   const { installedAreas, serverWords } = generations;
   const { order, problems } = dependencyOrder(installed);
   const failures = new Map<string, string>();
+  /** Failed only because something they require was not active. */
+  const waiting = new Set<string>();
   let states = options.knownStates;
   let queue: Promise<void> = Promise.resolve();
 
@@ -148,8 +152,9 @@ export function createPluginHost(options: PluginHostOptions): PluginHost {
     if (!Bun.deepEquals(fresh, states)) await options.saveStates(fresh);
     states = fresh;
     enabled = enabledIds();
+    const wanted = wantedPlugins();
     for (const activation of [...generations.current().activations.values()].reverse())
-      if (!enabled.has(activation.id)) await deactivate(activation);
+      if (!wanted.has(activation.id)) await deactivate(activation);
     for (const plugin of order) {
       if (!enabled.has(plugin.id)) failures.delete(plugin.id);
       else if (!generations.current().activations.has(plugin.id)) await activateOrReport(plugin);
@@ -157,13 +162,34 @@ export function createPluginHost(options: PluginHostOptions): PluginHost {
     await generations.notifyAgain();
   }
 
+  /** What is switched on together with everything that it requires. */
+  function wantedPlugins(): ReadonlySet<string> {
+    const wanted = new Set<string>();
+    for (const plugin of order)
+      if (enabled.has(plugin.id) && requirements(plugin).every((id) => wanted.has(id))) wanted.add(plugin.id);
+    return wanted;
+  }
+
   async function activateOrReport(plugin: InstalledPlugin): Promise<void> {
+    const missing = requirements(plugin).find((id) => !generations.current().activations.has(id));
+    if (missing !== undefined) {
+      failures.set(plugin.id, `requires ${missing}, which is not active`);
+      waiting.add(plugin.id);
+      return;
+    }
+    // What failed of itself fails again: it is tried anew when it is switched off and on, or what it requires has come.
+    if (failures.has(plugin.id) && !waiting.delete(plugin.id)) return;
     try {
       await activate(plugin);
     } catch (error) {
+      if (knownFailure(error)?.code === errors.storeUnavailable.code) throw error;
       failures.set(plugin.id, error instanceof Error ? error.message : String(error));
       log.error({ plugin: plugin.id, error }, 'plugin did not activate');
     }
+  }
+
+  function requirements(plugin: InstalledPlugin): string[] {
+    return Object.keys(plugin.manifest?.requires ?? {});
   }
 
   function serially(work: () => Promise<void>): Promise<void> {

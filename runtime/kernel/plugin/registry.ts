@@ -32,12 +32,25 @@ export async function readRegistry(
   const installed: InstalledPlugin[] = [];
   for (const [index, value] of registry.data.plugins.entries()) {
     const plugin = await readPlugin(value, `plugins.${index}`, projectDirectory, engineVersion);
-    const twin = installed.find((other) => other.entry !== undefined && other.id === plugin.id);
-    if (twin !== undefined && plugin.problem === undefined)
-      plugin.problem = `${plugin.place}.id: ${twin.place} has it already`;
+    plugin.problem ??= conflict(plugin, installed);
+    if (plugin.problem !== undefined) plugin.manifest = undefined;
     installed.push(plugin);
   }
   return installed;
+}
+
+/**
+ * An id or an area that an earlier entry has already. Areas are given once, whether or not their plugin is switched on:
+ * otherwise switching one off would hand its address to another.
+ */
+function conflict(plugin: InstalledPlugin, earlier: readonly InstalledPlugin[]): string | undefined {
+  const twin = earlier.find((other) => other.entry !== undefined && other.id === plugin.id);
+  if (twin !== undefined) return `${plugin.place}.id: ${twin.place} has it already`;
+  for (const area of plugin.manifest?.areas ?? []) {
+    const owner = earlier.find((other) => other.manifest?.areas.includes(area));
+    if (owner !== undefined) return `${plugin.place}: the area ${area} belongs to ${owner.id} already`;
+  }
+  return undefined;
 }
 
 async function readPlugin(

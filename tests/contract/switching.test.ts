@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { createConnection } from 'mongoose';
+import { parseEnvironment, storeUri } from '../../runtime/kernel/environment.ts';
+import { type Api, apiOf, signIn } from '../api.ts';
+import { ADMINISTRATOR, type System, startSystem, until } from './harness.ts';
+
+interface Tree {
+  tree_menu_arr: { children: { path: string }[]; path: string }[];
+  remotes: { id: string }[];
+  generation: number;
+}
+
+let system: System;
+let api: Api;
+const connection = createConnection();
+
+beforeAll(async () => {
+  system = await startSystem();
+  api = await signIn(system.origin, ADMINISTRATOR);
+  await connection.openUri(
+    storeUri(parseEnvironment({ DATA_DIR: system.dataDirectory, MONGODB_URI: process.env.MONGODB_URI })),
+  );
+}, 60_000);
+afterAll(async () => {
+  await connection.close();
+  await system?.stop();
+}, 30_000);
+
+/** Switches a plugin as another process would: in the store. Answers how long the runtime took to follow, milliseconds. */
+async function switchGood(isEnabled: boolean): Promise<number> {
+  const started = performance.now();
+  await connection
+    .collection<{ _id: string }>('plugin_states')
+    .updateOne({ _id: 'good' }, { $set: { enabled: isEnabled } }, { upsert: true });
+  await until(
+    async () =>
+      ((await apiOf(system.origin).call('good_call/echo', { text: 'x' })).status === 200) === isEnabled,
+    system.runtime.output,
+  );
+  return performance.now() - started;
+}
+const tree = async () => (await api.call<Tree>('menu/tree')).content;
+const paths = (menu: Tree) =>
+  menu.tree_menu_arr.flatMap((node) => [node.path, ...node.children.map((child) => child.path)]);
+
+describe('a plugin that is switched off and on', () => {
+  test('vanishes whole within a second, and comes back with its data', async () => {
+    const { id } = (await api.call<{ id: string }>('good_note/add', { title: 'kept', slug: 'kept' })).content;
+    const before = await tree();
+    expect(paths(before)).toContain('/customer/good_note');
+    expect(before.remotes.map((remote) => remote.id)).toContain('good');
+
+    expect(await switchGood(false)).toBeLessThan(1_000);
+    const gone = await api.call('good_note/details', { id });
+    expect([gone.status, (gone.body as { code?: string }).code]).toEqual([404, 'plugin_disabled']);
+    const without = await tree();
+    expect(paths(without)).not.toContain('/customer/good_note');
+    expect(without.remotes.map((remote) => remote.id)).not.toContain('good');
+    expect(without.generation).toBeGreaterThan(before.generation);
+    const document = await (await fetch(`${system.origin}/api/openapi.json`)).text();
+    expect(document).not.toContain('good_note');
+    expect((await api.call('administrator/profile')).status).toBe(200);
+
+    await switchGood(true);
+    expect((await api.call('good_note/details', { id })).content).toMatchObject({
+      title: 'kept',
+      version: 1,
+    });
+    expect(paths(await tree())).toContain('/customer/good_note');
+  }, 30_000);
+
+  test('lets a call that is on its way end', async () => {
+    const slow = apiOf(system.origin).call('good_call/slow', { milliseconds: 500 });
+    await Bun.sleep(50);
+    await switchGood(false);
+    expect((await slow).content).toEqual({ waited: 500 });
+    await switchGood(true);
+  }, 30_000);
+
+  test('can be switched again and again while another plugin answers every call', async () => {
+    let isOver = false;
+    const statuses = new Set<number>();
+    const others = (async () => {
+      while (!isOver) statuses.add((await api.call('administrator/profile')).status);
+    })();
+    for (let round = 0; round < 5; round += 1) {
+      await switchGood(false);
+      await switchGood(true);
+    }
+    isOver = true;
+    await others;
+    expect([...statuses].filter((status) => status !== 429)).toEqual([200]);
+    expect(
+      system.records().filter((record) => Number(record.level) >= 50 && record.plugin === 'good'),
+    ).toEqual([]);
+  }, 30_000);
+});
