@@ -41,10 +41,27 @@ export const writeBytes = (bytes: Uint8Array): void => {
 export const writeKeyText = (text: string): void => {
   const size = text.length * 3;
   const start = growKey(size + 1);
-  const written = buffer.write(text, start, size, 'utf8');
-  length = start + written;
-  if (buffer.subarray(start, length).some((byte) => byte < 2)) escapeFrom(start);
+  length = start + writeUtf8(text, start, size);
+  for (let index = start; index < length; index++) {
+    if ((buffer[index] as number) > 1) continue;
+    escapeFrom(start);
+    break;
+  }
   writeByte(0);
+};
+
+/** Short ASCII, which most keys are, is written without leaving JavaScript. */
+const writeUtf8 = (text: string, start: number, size: number): number => {
+  if (text.length <= 32) {
+    let index = 0;
+    for (; index < text.length; index++) {
+      const code = text.charCodeAt(index);
+      if (code > 127) break;
+      buffer[start + index] = code;
+    }
+    if (index === text.length) return index;
+  }
+  return buffer.write(text, start, size, 'utf8');
 };
 
 const escapeFrom = (start: number): void => {
