@@ -32,7 +32,9 @@ describe.each([...LOCALES])('words of %s', (locale) => {
       .filter((file) => !file.endsWith('.test.ts'))
       .flatMap((file) => {
         const source = readFileSync(join(root, file), 'utf8');
-        return [...source.matchAll(/['"`]((?:qr\.(?:code|set|visit|today|fault)|menu)\.[a-z0-9_.]+)['"`]/gi)];
+        return [
+          ...source.matchAll(/['"`]((?:qr\.(?:code|bin|set|visit|today|fault)|menu)\.[a-z0-9_.]+)['"`]/gi),
+        ];
       })
       .map(([, key]) => key as string)
       .filter((key) => !/^qr\.(?:code|visit):|^qr\.code\.update$/.test(key));

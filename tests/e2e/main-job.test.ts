@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { AxeBuilder } from '@axe-core/playwright';
 import jsQR from 'jsqr';
 import type { Browser, Page } from 'playwright-core';
@@ -19,6 +19,8 @@ import { DESKTOP_CHROME, visitAs, WECHAT_PHONE } from './visitors.ts';
 /** Milliseconds: statistics are at most 2 s behind, the screen asks every 2 s, the machine may be busy. */
 const SEEN_WITHIN = 10_000;
 const TARGETS = ['https://example.com/left', 'https://example.org/right'];
+
+setDefaultTimeout(40_000);
 
 let product: Product;
 let browser: Browser;
@@ -46,7 +48,7 @@ describe('the main job in the browser', () => {
   });
 
   test('a code with two targets is made, and its picture says what it will encode before it is saved', async () => {
-    await page.getByRole('link', { name: 'New QR code' }).click();
+    await page.getByRole('link', { name: 'Set up QR code' }).click();
     await page.getByLabel('Name', { exact: true }).fill('Table card');
     await page.getByRole('textbox', { name: 'Address' }).fill(TARGETS[0] as string);
     await page.getByRole('button', { name: 'Add target' }).click();

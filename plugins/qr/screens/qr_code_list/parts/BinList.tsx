@@ -14,6 +14,9 @@ import type { CodeRow } from '../code-row.ts';
 import { codeResource } from '../resource.ts';
 import { CodeName } from './CodeName.tsx';
 
+// The same rows under words of their own: what an empty bin says differs from what an empty list says.
+const binResource = { ...codeResource, name: 'qr.bin', menu: undefined };
+
 /** Codes that wait in the bin: their links answer that they were removed. */
 export function BinList({ toolbar }: { toolbar: ReactNode }) {
   const words = useWords();
@@ -21,20 +24,23 @@ export function BinList({ toolbar }: { toolbar: ReactNode }) {
   const codes = useResource(codeResource);
   return (
     <ResourceList
-      resource={codeResource}
+      resource={binResource}
       load={async ({ page, page_size, search }, signal) => {
         const bin = await client.call(binCall, { page, page_size, search }, { signal });
         return { ...bin, content: bin.content as CodeRow[] };
       }}
-      title="qr.code.view.bin"
       toolbar={toolbar}
       form={false}
       filters={[]}
       hide={['edit', 'remove']}
       columns={[
-        { field: 'name', render: (row) => <CodeName code={row} /> },
-        { field: 'short_code', render: (row) => <CopyText value={row.short_url} shown={row.short_code} /> },
-        { field: 'view_number', align: 'right' },
+        { field: 'name', title: 'qr.code.name', render: (row) => <CodeName code={row} /> },
+        {
+          field: 'short_code',
+          title: 'qr.code.short_code',
+          render: (row) => <CopyText value={row.short_url} shown={row.short_code} />,
+        },
+        { field: 'view_number', title: 'qr.code.view_number', align: 'right' },
         {
           key: 'remove_time',
           title: 'qr.code.remove_time',
