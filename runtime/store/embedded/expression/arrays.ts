@@ -38,15 +38,15 @@ const edge = (name: string, position: 0 | -1): OperatorCompiler =>
   });
 
 const concatenate = (arrays: (Value | undefined)[]): Value => {
-  const result: Value[] = [];
+  const lists: Value[][] = [];
   let isNull = false;
   for (const array of arrays) {
     if (isNullish(array)) isNull = true;
     else if (!Array.isArray(array))
       throw new StoreError(28664, `$concatArrays only supports arrays, not ${typeNameOf(array)}`);
-    else result.push(...array);
+    else lists.push(array);
   }
-  return isNull ? null : result;
+  return isNull ? null : lists.flat();
 };
 
 const isIn: OperatorCompiler = binary((value, array, { collation }) => {

@@ -93,4 +93,7 @@ export const applyOperations = (
     if (operation.isInsertOnly === true && !state.isInsert) continue;
     carryOut(operation, filters, state);
   }
+  // Positional operators may turn out to mean the same element.
+  if (state.touched.length > 1 && operations.some(({ hasPositional }) => hasPositional))
+    checkConflicts(state.touched);
 };

@@ -38,15 +38,16 @@ export const isPositional = (part: string): boolean =>
 
 /** StoreError 40 when two paths are the same or one lies within the other. */
 export const checkConflicts = (paths: string[]): void => {
-  const sorted = [...paths].sort((left, right) => comparePaths(splitPath(left), splitPath(right)));
-  const taken: string[][] = [];
-  for (const path of sorted) {
-    const parts = splitPath(path);
-    const clash = taken.find((other) => isWithin(parts, other));
-    if (clash !== undefined) {
-      throw new StoreError(40, `Updating the path '${path}' would create a conflict at '${clash.join('.')}'`);
+  const sorted = paths.map(splitPath).sort(comparePaths);
+  // What lies within a path comes right behind it in this order.
+  for (let index = 1; index < sorted.length; index++) {
+    const [before, parts] = [sorted[index - 1], sorted[index]] as [string[], string[]];
+    if (isWithin(parts, before)) {
+      throw new StoreError(
+        40,
+        `Updating the path '${parts.join('.')}' would create a conflict at '${before.join('.')}'`,
+      );
     }
-    taken.push(parts);
   }
 };
 

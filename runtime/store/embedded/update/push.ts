@@ -37,9 +37,13 @@ export const push = ({ path, operand, collation }: LeafSource): Leaf => {
 };
 
 const pushed = (current: Value[], { values, position, slice, compare }: Push): Value[] => {
-  const result = [...current];
-  if (position === undefined) result.push(...values);
-  else result.splice(position < 0 ? Math.max(current.length + position, 0) : position, 0, ...values);
+  const at =
+    position === undefined
+      ? current.length
+      : position < 0
+        ? Math.max(current.length + position, 0)
+        : position;
+  const result = current.slice(0, at).concat(values, current.slice(at));
   if (compare !== undefined) result.sort(compare);
   if (slice === undefined) return result;
   return slice < 0 ? result.slice(slice) : result.slice(0, slice);

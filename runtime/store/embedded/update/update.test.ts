@@ -186,6 +186,10 @@ describe('positional operators', () => {
     expect(codeOf({ a: [] }, { $set: { 'a.$[x]': 9 } })).toBe(2);
     expect(codeOf({ a: [] }, { $set: { b: 1 } }, { filters: [{ x: 1 }] })).toBe(9);
     expect(codeOf({ a: [] }, { $set: { $: 1 } })).toBe(2);
+    expect(codeOf({ a: [1, 2] }, { $set: { 'a.$': 5, 'a.0': 6 } }, { arrayIndex: 0 })).toBe(40);
+    expect(updated({ a: [1, 2] }, { $set: { 'a.$': 5, 'a.0': 6 } }, { arrayIndex: 1 })).toEqual({
+      a: [6, 5],
+    });
   });
 });
 
