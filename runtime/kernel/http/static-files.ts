@@ -1,4 +1,4 @@
-import { stat } from 'node:fs/promises';
+import { realpath, stat } from 'node:fs/promises';
 import { join, resolve, sep } from 'node:path';
 import { PAGE_HEADERS } from './security-headers.ts';
 
@@ -15,7 +15,7 @@ const ENCODINGS = [
  * @returns undefined when there is no such file or the path leaves `root`
  */
 export async function serveFile(request: Request, root: string, path: string): Promise<Response | undefined> {
-  const file = safePath(root, path);
+  const file = await safePath(root, path);
   if (file === undefined) return undefined;
   const facts = await stat(file).catch(() => undefined);
   if (facts === undefined || !facts.isFile()) return undefined;
@@ -47,15 +47,17 @@ async function chooseEncoding(request: Request, file: string, headers: Headers):
   return Bun.file(file);
 }
 
-function safePath(root: string, path: string): string | undefined {
-  let decoded: string;
+/** The file that `path` names, if it really lies below `root`: after decoding, dots and symbolic links. */
+async function safePath(root: string, path: string): Promise<string | undefined> {
   try {
-    decoded = decodeURIComponent(path);
+    const decoded = decodeURIComponent(path);
+    if (decoded.includes('\0') || decoded.includes('\\')) return undefined;
+    const base = await realpath(root);
+    const file = resolve(join(base, decoded));
+    if (!file.startsWith(base + sep)) return undefined;
+    return (await realpath(file)) === file ? file : undefined;
   } catch {
+    // Not decodable or not there: both are "no such file" to the caller.
     return undefined;
   }
-  if (decoded.includes('\0') || decoded.includes('\\')) return undefined;
-  const base = resolve(root);
-  const file = resolve(join(base, decoded));
-  return file.startsWith(base + sep) ? file : undefined;
 }

@@ -1,0 +1,35 @@
+import { afterEach, expect, test } from 'bun:test';
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { prepareDataDirectory } from './data-directory.ts';
+import { parseEnvironment } from './environment.ts';
+
+const parent = mkdtempSync(join(tmpdir(), 'waypost-data-'));
+const directory = join(parent, 'data');
+afterEach(() => rmSync(directory, { recursive: true, force: true }));
+
+test('processes that start at the same moment agree on one secret', async () => {
+  const environment = parseEnvironment({ DATA_DIR: directory });
+  const made = await Promise.all(Array.from({ length: 8 }, () => prepareDataDirectory(environment)));
+  expect(new Set(made.map((one) => Buffer.from(one.secretKey).toString('hex'))).size).toBe(1);
+  expect(readdirSync(directory).sort()).toEqual(['metrics.token', 'secret.key', 'time-zone']);
+  for (const file of ['metrics.token', 'secret.key'])
+    expect(statSync(join(directory, file)).mode & 0o777).toBe(0o600);
+});
+
+test('keys of different purposes differ and stay the same over restarts', async () => {
+  const environment = parseEnvironment({ DATA_DIR: directory });
+  const first = await prepareDataDirectory(environment);
+  const second = await prepareDataDirectory(environment);
+  expect(first.deriveKey('a')).toEqual(second.deriveKey('a'));
+  expect(first.deriveKey('a')).not.toEqual(first.deriveKey('b'));
+  expect(first.deriveKey('a')).toHaveLength(32);
+});
+
+test('another time zone than at the first start is refused', async () => {
+  await prepareDataDirectory(parseEnvironment({ DATA_DIR: directory, TIME_ZONE: 'Europe/Berlin' }));
+  await expect(prepareDataDirectory(parseEnvironment({ DATA_DIR: directory }))).rejects.toThrow(
+    'TIME_ZONE: expected Europe/Berlin',
+  );
+});

@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'bun:test';
+import { defineResource, field, zTime } from '@waypost/contract';
+import fc from 'fast-check';
+import { z } from 'zod';
+import { queryFilters, querySort } from './query.ts';
+import { toStoredTimes, toWireValue } from './time-fields.ts';
+
+const resource = defineResource({
+  name: 'x.thing',
+  area: 'thing',
+  title: 'name',
+  fields: {
+    name: field(z.string(), { filter: 'contains', search: true, sort: true }),
+    until: field(zTime.nullable(), { filter: 'range' }),
+    state: field(z.enum(['on', 'off']), { filter: 'in' }),
+  },
+  access: 'own',
+});
+
+describe('list queries', () => {
+  test('a text is found by itself whatever it is made of', () => {
+    fc.assert(
+      fc.property(fc.string({ minLength: 1, maxLength: 30 }), (text) => {
+        const [filter] = queryFilters(resource, { name: text }) as { name: { $regex: string } }[];
+        expect(new RegExp(filter?.name.$regex ?? '', 'i').test(`before${text}after`)).toBe(true);
+        expect(new RegExp(`^${filter?.name.$regex}$`).test(text) || text.includes('\n')).toBe(true);
+      }),
+    );
+  });
+
+  test('times become Dates, and an empty search narrows nothing', () => {
+    const time = '2030-01-01T00:00:00Z';
+    expect(queryFilters(resource, { until_from: time, state: ['on'], search: '  ' })).toEqual([
+      { until: { $gte: new Date(time) } },
+      { state: { $in: ['on'] } },
+    ]);
+  });
+
+  test('every order ends with the id, so that pages do not overlap', () => {
+    expect(querySort(resource, {})).toEqual({ create_time: -1, _id: -1 });
+    expect(querySort(resource, { sort_field: 'name' })).toEqual({ name: 1, _id: 1 });
+  });
+});
+
+test('times go into the store as Dates and come out as ISO texts, at any depth', () => {
+  const time = '2030-01-01T00:00:00.000Z';
+  expect(toStoredTimes(resource, { until: time, name: time })).toEqual({ until: new Date(time), name: time });
+  expect(toStoredTimes(resource, { until: null })).toEqual({ until: null });
+  expect(toWireValue({ a: [{ b: new Date(time) }], c: 1 })).toEqual({ a: [{ b: time }], c: 1 });
+});
