@@ -133,9 +133,10 @@ export function bindAdministrators(context: PluginContext): ResourceBinding<Admi
       if (!after) {
         requireOther(id, request);
         await identity.requireRoleWithin(before.role, request.caller);
-        await identity.forget(id);
       }
       if (!after || after.role !== before.role) await identity.requireSuperLeft(session);
+      // Last, because it is not undone with the transaction: a refused removal must end nothing.
+      if (!after) await identity.forget(id);
     },
     present: async (rows, request) => {
       const names = new Map(

@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Browser, Page } from 'playwright-core';
+import { type Product, startProduct } from '../product.ts';
+import { DESKTOP, openBrowser, openContext, openScreen, settle, signInOn, watchFaults } from './browser.ts';
+
+let product: Product;
+let browser: Browser;
+let page: Page;
+let faults: string[];
+let oneTime: string;
+
+async function freshPage(): Promise<Page> {
+  const context = await openContext(browser, { locale: 'en-US', theme: 'light', size: DESKTOP });
+  return context.newPage();
+}
+async function seriousFaults(of: Page): Promise<string[]> {
+  await settle(of);
+  const { violations } = await new AxeBuilder({ page: of }).analyze();
+  return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`);
+}
+const row = () => page.getByRole('row').filter({ hasText: 'operator1' });
+async function act(name: string, verb = name) {
+  await row().getByRole('button', { name: /More/ }).click();
+  await page.getByRole('menuitem', { name }).click();
+  if (verb !== '') await page.getByRole('button', { name: verb, exact: true }).last().click();
+}
+
+beforeAll(async () => {
+  [product, browser] = await Promise.all([startProduct(), openBrowser()]);
+  page = await freshPage();
+  faults = watchFaults(page);
+  await signInOn(page, product.origin, product.administrator);
+}, 90_000);
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+test('a super administrator makes an administrator; the password leaves the browser sealed only', async () => {
+  await openScreen(page, product.origin, 'administrators');
+  await page.getByRole('button', { name: 'New administrator' }).click();
+  const form = page.getByRole('dialog');
+  await form.getByRole('textbox', { name: 'Account' }).fill('operator1');
+  await form.getByLabel('Password').first().fill('Operator123');
+  const sent = page.waitForRequest(/administrator\/add/);
+  await form.getByRole('button', { name: 'Create', exact: true }).click();
+  const body = (await sent).postData() ?? '';
+  expect(body).not.toContain('Operator123');
+  expect(JSON.parse(body)).toMatchObject({ account: 'operator1', password: { v: 1 } });
+  await row().waitFor();
+  expect(await row().textContent()).toContain('Administrator');
+}, 30_000);
+
+test('disabling is seen in the list and undone by enabling', async () => {
+  await act('Disable');
+  await row().getByText('Yes', { exact: true }).waitFor();
+  await act('Enable', '');
+  await row().getByText('No', { exact: true }).waitFor();
+}, 30_000);
+
+test('a reset password is shown once and opens nothing but the change of it', async () => {
+  await act('Reset password');
+  const shown = page.getByRole('dialog').getByText(/^\w{16}$/);
+  oneTime = (await shown.textContent()) ?? '';
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
+  const operator = await freshPage();
+  await signInOn(operator, product.origin, { account: 'operator1', password: oneTime });
+  expect(operator.url()).toContain('#/customer/update_password');
+  await settle(operator);
+  expect(await operator.getByRole('navigation').getByRole('link').allTextContents()).toEqual([
+    'Change password',
+  ]);
+  await operator.getByLabel('Old password').fill(oneTime);
+  await operator.getByLabel('New password', { exact: true }).fill('Mine12345');
+  await operator.getByLabel('New password again').fill('Mine12345');
+  expect(await seriousFaults(operator)).toEqual([]);
+  await operator.getByRole('button', { name: 'Change password' }).click();
+  await operator.waitForURL((url) => !url.hash.includes('update_password'));
+  await operator.getByRole('link', { name: 'Administrators' }).waitFor();
+}, 30_000);
+
+test('nothing went wrong that a person would not see', () => {
+  expect(faults).toEqual([]);
+});
