@@ -1,0 +1,43 @@
+import { existsSync, watch } from 'node:fs';
+import { join } from 'node:path';
+import { projectRoot, runStep } from './process.ts';
+
+/** Milliseconds of quiet after a change before the processes start again: editors write several files at once. */
+const QUIET = 150;
+
+/** Whether a changed file is part of what runs on the server. */
+function isServerSource(file: string): boolean {
+  return (
+    /\.(ts|json)$/.test(file) && !/(^|\/)(dist|\.generated|node_modules)\/|\.test\.ts$|remote\.ts$/.test(file)
+  );
+}
+
+const built = await runStep(['bun', 'host/shell/build.ts']);
+if (built !== 0) process.exit(built);
+
+const spawn = (script: string) =>
+  Bun.spawn([process.execPath, join(projectRoot, script)], {
+    cwd: projectRoot,
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+const launcher = spawn('runtime/launcher/main.ts');
+const pages = existsSync(join(projectRoot, 'host/shell/dev.ts')) ? spawn('host/shell/dev.ts') : undefined;
+
+let timer: ReturnType<typeof setTimeout> | undefined;
+for (const folder of ['runtime', 'plugins', 'locales']) {
+  watch(join(projectRoot, folder), { recursive: true }, (_, file) => {
+    if (file === null || !isServerSource(file)) return;
+    clearTimeout(timer);
+    timer = setTimeout(() => launcher.kill('SIGUSR2'), QUIET);
+  });
+}
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.on(signal, () => {
+    pages?.kill('SIGTERM');
+    launcher.kill('SIGTERM');
+  });
+}
+const code = await launcher.exited;
+pages?.kill('SIGTERM');
+process.exit(code);
