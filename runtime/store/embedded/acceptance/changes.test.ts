@@ -5,7 +5,7 @@ import { startTestStore, type TestStore } from './test_store.ts';
 
 interface Item extends mongo.Document {
   _id: string | number;
-  list?: number[];
+  list?: readonly number[];
 }
 
 let store: TestStore;

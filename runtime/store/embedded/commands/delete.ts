@@ -24,11 +24,22 @@ export const remove = async (context: CommandContext): Promise<Reply> => {
   if (store.group.isHeld() && context.transaction === undefined) await store.group.whenFree();
   const state = await runBatch(context, statements.count, (index, progress) => {
     const collection = store.catalog.find(context.database, name);
-    if (collection === undefined) return;
-    const { query, limit } = readStatement(context, collection, statements.at(index), variables);
-    return limit === 1 ? removeOne(query, progress) : removeAll(context, query, progress);
+    if (collection !== undefined)
+      return executeDelete(context, collection, statements.at(index), variables, progress);
   });
   return batchReply(state);
+};
+
+/** Carries out one statement (`q`, `limit`, …) and adds what it did to `progress`. */
+export const executeDelete = (
+  context: CommandContext,
+  collection: Collection,
+  statement: Document,
+  variables: ReadonlyMap<string, Value> | undefined,
+  progress: BatchState,
+): void | Promise<void> => {
+  const { query, limit } = readStatement(context, collection, statement, variables);
+  return limit === 1 ? removeOne(query, progress) : removeAll(context, query, progress);
 };
 
 const readStatement = (

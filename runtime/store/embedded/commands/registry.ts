@@ -1,5 +1,6 @@
 import type { CommandContext, CommandDefinition, Reply } from '../server/context.ts';
 import { aggregate } from './aggregate.ts';
+import { bulkWrite } from './bulk_write.ts';
 import {
   collMod,
   create,
@@ -62,6 +63,7 @@ export const COMMANDS: ReadonlyMap<string, CommandDefinition> = new Map([
   ['delete', inTransactions(remove)],
   ['findAndModify', inTransactions(findAndModify)],
   ['findandmodify', inTransactions(findAndModify)],
+  ['bulkWrite', inTransactions(bulkWrite)],
   ['find', inTransactions(find)],
   ['getMore', inTransactions(getMore)],
   ['killCursors', inTransactions(killCursors)],

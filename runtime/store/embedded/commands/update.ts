@@ -31,24 +31,37 @@ export const update = async (context: CommandContext): Promise<Reply> => {
   const { store } = context;
   const variables = variablesOf(context);
   if (store.group.isHeld() && context.transaction === undefined) await store.group.whenFree();
-  const state = await runBatch(context, statements.count, (index, progress) => {
-    const statement = readStatement(statements.at(index), variables);
-    let collection = store.catalog.find(context.database, name);
-    if (collection === undefined) {
-      if (!statement.isUpsert) return;
-      collection = store.ensureCollection(context.database, name);
-    }
-    return statement.isMulti
-      ? updateAll(context, collection, statement, progress, index)
-      : updateOne(context, collection, statement, progress, index);
-  });
+  const target = { database: context.database, name };
+  const state = await runBatch(context, statements.count, (index, progress) =>
+    executeUpdate(context, target, readStatement(statements.at(index), variables), progress, index),
+  );
   const reply = batchReply(state);
   reply.set('nModified', int32(state.modified));
   if (state.upserted.length > 0) reply.set('upserted', state.upserted);
   return reply;
 };
 
-interface UpdateStatement {
+/** Carries out one statement and adds what it did to `progress`. */
+export const executeUpdate = (
+  context: CommandContext,
+  target: { database: string; name: string },
+  statement: UpdateStatement,
+  progress: BatchState,
+  index: number,
+): void | Promise<void> => {
+  const { store } = context;
+  let collection = store.catalog.find(target.database, target.name);
+  if (collection === undefined) {
+    if (!statement.isUpsert) return;
+    collection = store.ensureCollection(target.database, target.name);
+  }
+  return statement.isMulti
+    ? updateAll(context, collection, statement, progress, index)
+    : updateOne(context, collection, statement, progress, index);
+};
+
+/** One update as it is carried out. */
+export interface UpdateStatement {
   filter: Document;
   update: Update;
   isMulti: boolean;
@@ -59,7 +72,8 @@ interface UpdateStatement {
   variables: ReadonlyMap<string, Value> | undefined;
 }
 
-const readStatement = (
+/** Reads an update statement (`q`, `u`, `multi`, `upsert`, …). @throws StoreError when it is malformed. */
+export const readStatement = (
   statement: Document,
   variables: ReadonlyMap<string, Value> | undefined,
 ): UpdateStatement => {
