@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { buildRemote, buildShell } from '@waypost/host-sdk/build';
+import { findRemotes } from './build/find-remotes.ts';
 import { type FileSize, precompress } from './build/precompress.ts';
 import { contentHash } from './build/stamp.ts';
 
@@ -38,18 +39,12 @@ async function findPackages(): Promise<Package[]> {
         buildShell({ directory: shell, version: await versionOf(join(shell, 'package.json')) }),
     },
   ];
-  for (const entry of (await readdir(join(root, 'plugins'))).sort()) {
-    const directory = join(root, 'plugins', entry);
-    if (!existsSync(join(directory, 'remote.ts'))) continue;
-    const manifest = JSON.parse(await readFile(join(directory, 'plugin.json'), 'utf8')) as {
-      id: string;
-      version: string;
-    };
+  for (const { directory, id, version } of await findRemotes(root)) {
     found.push({
-      name: manifest.id,
+      name: id,
       directory,
       sources: [relative(root, directory), ...COMMON],
-      build: () => buildRemote({ directory, id: manifest.id, version: manifest.version }),
+      build: () => buildRemote({ directory, id, version }),
     });
   }
   return found;

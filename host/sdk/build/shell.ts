@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack';
 import { type Configuration, rspack } from '@rspack/core';
@@ -12,12 +13,16 @@ export interface ShellTarget {
   isDevelopment?: boolean;
 }
 
+/** Served by the dev server only; it must run before any bundle. */
+const DEVTOOLS_STUB = '<script src="/devtools-stub.js"></script>';
+
 /** rspack configuration of the shell. It names no remote: the menu tells their addresses at run time. */
 export function shellConfiguration({
   directory,
   version,
   isDevelopment = false,
 }: ShellTarget): Configuration {
+  const page = readFileSync(join(directory, 'index.html'), 'utf8');
   const base = baseConfiguration({ directory, uniqueName: `shell@${version}`, isDevelopment });
   return {
     ...base,
@@ -33,7 +38,10 @@ export function shellConfiguration({
         shared: sharedModules('host'),
         experiments: { provideExternalRuntime: true },
       }),
-      new rspack.HtmlRspackPlugin({ template: join(directory, 'index.html'), scriptLoading: 'defer' }),
+      new rspack.HtmlRspackPlugin({
+        templateContent: isDevelopment ? page.replace('</head>', `${DEVTOOLS_STUB}</head>`) : page,
+        scriptLoading: 'defer',
+      }),
       new rspack.CopyRspackPlugin({ patterns: [{ from: join(directory, 'public'), to: '.' }] }),
     ],
   };

@@ -89,12 +89,14 @@ export function FieldArray<T extends Record<string, unknown>>(props: FieldArrayP
                     />
                   </>
                 ) : null}
-                <IconButton
-                  label={`${words('action.delete')}: ${label}`}
-                  icon={<IconDelete />}
-                  isDisabled={items.length <= minimum || form.isSaving}
-                  onClick={() => drop(index)}
-                />
+                {items.length > minimum ? (
+                  <IconButton
+                    label={`${words('action.delete')}: ${label}`}
+                    icon={<IconDelete />}
+                    isDisabled={form.isSaving}
+                    onClick={() => drop(index)}
+                  />
+                ) : null}
               </div>
             </li>
           );

@@ -49,21 +49,26 @@ export interface IconButtonProps {
 
 /** A button that shows only an icon. */
 export function IconButton({ label, icon, ref, ...props }: IconButtonProps) {
+  const button = (
+    <button
+      ref={ref}
+      type="button"
+      className="wp-icon-button"
+      aria-label={label}
+      aria-pressed={props.isPressed}
+      aria-expanded={props.isExpanded}
+      aria-haspopup={props.hasPopup}
+      disabled={props.isDisabled ?? false}
+      onClick={() => props.onClick?.()}
+    >
+      {icon}
+    </button>
+  );
+  // Arco puts a box of its own around a disabled button to catch the pointer, and it shows.
+  if (props.isDisabled) return button;
   return (
     <Tooltip content={label} mini position="top">
-      <button
-        ref={ref}
-        type="button"
-        className="wp-icon-button"
-        aria-label={label}
-        aria-pressed={props.isPressed}
-        aria-expanded={props.isExpanded}
-        aria-haspopup={props.hasPopup}
-        disabled={props.isDisabled ?? false}
-        onClick={() => props.onClick?.()}
-      >
-        {icon}
-      </button>
+      {button}
     </Tooltip>
   );
 }

@@ -1,6 +1,8 @@
 import { type Client, clientStore, sealFor, sessionAtom, type User } from '@waypost/host-sdk';
-import { landingPath, menuAtom } from '../menu/menu.ts';
+import { landingPath, menuAtom, trailTo } from '../menu/menu.ts';
 import { fetchMenu } from '../menu/use-menu.ts';
+
+const CHANGE_PASSWORD = '/customer/update_password';
 
 export interface Credentials {
   account: string;
@@ -43,5 +45,7 @@ export async function signIn(
     throw new NoScreenError('the menu has no screen');
   }
   clientStore.set(menuAtom, menu);
-  return path;
+  // A one-time password is only good for choosing another.
+  const isSentOn = user_info.must_change_password && trailTo(menu.tree, CHANGE_PASSWORD).length > 0;
+  return isSentOn ? CHANGE_PASSWORD : path;
 }

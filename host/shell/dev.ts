@@ -1,0 +1,32 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { findRemotes } from './build/find-remotes.ts';
+import { serve } from './dev/serve.ts';
+
+/**
+ * Serves shell and remotes with hot replacement: `bun host/shell/dev.ts [--port 6010] [--runtime http://127.0.0.1:6009]`.
+ * The runtime runs beside it; it is asked for everything that is not UI.
+ */
+
+const root = join(import.meta.dirname, '../..');
+const option = (name: string, fallback: string): string => {
+  const at = process.argv.indexOf(`--${name}`);
+  return (at === -1 ? undefined : process.argv[at + 1]) ?? fallback;
+};
+
+const shellDirectory = join(root, 'host/shell');
+const manifest = JSON.parse(await readFile(join(shellDirectory, 'package.json'), 'utf8')) as {
+  version: string;
+};
+const port = Number(option('port', '6010'));
+const runtime = option('runtime', 'http://127.0.0.1:6009');
+const remotes = await findRemotes(root);
+
+const servers = await serve({ shellDirectory, shellVersion: manifest.version, remotes, port, runtime });
+process.stdout.write(
+  `UI with hot replacement: http://127.0.0.1:${port} (shell and ${remotes.map(({ id }) => id).join(', ')}; runtime ${runtime})\n`,
+);
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => {
+    void Promise.all(servers.map((server) => server.stop())).then(() => process.exit(0));
+  });
