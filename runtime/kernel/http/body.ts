@@ -1,22 +1,50 @@
-import { errors } from '@waypost/contract';
+import { defineError, errors } from '@waypost/contract';
 
 /** Largest JSON body of a call, bytes. */
 export const BODY_LIMIT_BYTES = 1_048_576;
 
+/** What a page of any other site may send without asking first; a program says `application/json`. */
+const FORM_TYPE = /^\s*(?:text\/plain|multipart\/form-data|application\/x-www-form-urlencoded)\s*(?:;|$)/i;
+const notJsonType = defineError({ code: 'not_json_type', status: 415 });
+
 /**
- * Reads a JSON body; an empty one counts as `{}`.
- * @throws AppError `body_too_large` 413 before more than `limit` bytes are held, `not_json` 400
+ * Reads a JSON body; an empty one counts as `{}`. A text with a NUL in it is refused here for every call: no store
+ * can search for one.
+ * @throws AppError `body_too_large` 413 before more than `limit` bytes are held, `not_json` 400,
+ * `not_json_type` 415 for the types that a foreign form can send, `invalid_input` 422 with the path of a NUL
  */
 export async function readJson(request: Request, limit = BODY_LIMIT_BYTES): Promise<unknown> {
   const declared = Number(request.headers.get('content-length') ?? '0');
   if (declared > limit) throw errors.tooLarge.create({ limit });
   const text = await readText(request, limit);
   if (text.trim() === '') return {};
+  if (FORM_TYPE.test(request.headers.get('content-type') ?? '')) throw notJsonType.create();
+  let body: unknown;
   try {
-    return JSON.parse(text);
+    body = JSON.parse(text);
   } catch (cause) {
     throw errors.notJson.create({}, { cause });
   }
+  // JSON can hold a NUL only as an escape, so that few bodies are walked through.
+  const nul = text.includes('\\u0000') ? pathOfNul(body) : undefined;
+  if (nul !== undefined)
+    throw errors.invalidInput.create({}, { errors: [{ path: nul, message: 'error.issue.invalid' }] });
+  return body;
+}
+
+/** Where a text or a name with a NUL stands; no recursion, because bodies may be nested a hundred thousand deep. */
+function pathOfNul(body: unknown): string | undefined {
+  const open = [{ path: '', value: body }];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const { path, value } = next;
+    if (typeof value === 'string' && value.includes('\0')) return path;
+    if (typeof value !== 'object' || value === null) continue;
+    for (const [name, inner] of Object.entries(value)) {
+      if (name.includes('\0')) return path;
+      open.push({ path: path === '' ? name : `${path}.${name}`, value: inner });
+    }
+  }
+  return undefined;
 }
 
 async function readText(request: Request, limit: number): Promise<string> {

@@ -63,3 +63,12 @@ test('nothing at all says that each field is required, in each language', async 
     for (const message of Object.values(found)) expect(message).not.toMatch(/^error\.|^$|\{\{/);
   }
 });
+
+test('a body with a hundred thousand faults is answered with the first hundred', async () => {
+  const unknown = Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`k${index}`, 1]));
+  const many = z.strictObject({ list: z.array(z.int()), open: z.boolean() });
+  for (const input of [unknown, { open: true, list: Array(5_000).fill('x') }]) {
+    const failure = await checkInput(many, input, (key) => key).catch((error: unknown) => error);
+    expect((failure as AppError).errors.length).toBe(100);
+  }
+});

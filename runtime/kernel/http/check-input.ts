@@ -4,6 +4,9 @@ import type { z } from 'zod';
 type Translate = (key: string, params?: Record<string, string | number>) => string;
 type ZodIssue = z.core.$ZodIssue;
 
+/** Faults told at once; a body can hold a hundred thousand of them. */
+const ISSUES_TOLD = 100;
+
 /**
  * Checks `input` against `schema`.
  * @returns the schema's output
@@ -16,17 +19,23 @@ export async function checkInput<S extends z.ZodType>(
 ): Promise<z.output<S>> {
   const parsed = await schema.safeParseAsync(input, { reportInput: true });
   if (parsed.success) return parsed.data;
-  throw errors.invalidInput.create(
-    {},
-    { errors: parsed.error.issues.flatMap((issue) => describeIssue(issue, translate)) },
-  );
+  throw errors.invalidInput.create({}, { errors: describeIssues(parsed.error.issues, translate) });
+}
+
+function describeIssues(issues: readonly ZodIssue[], translate: Translate): Issue[] {
+  const told: Issue[] = [];
+  for (const issue of issues) {
+    if (told.length >= ISSUES_TOLD) break;
+    told.push(...describeIssue(issue, translate, ISSUES_TOLD - told.length));
+  }
+  return told;
 }
 
 /** The faults that one zod issue stands for; unknown keys are one fault each, at their own path. */
-export function describeIssue(issue: ZodIssue, translate: Translate): Issue[] {
+export function describeIssue(issue: ZodIssue, translate: Translate, limit = ISSUES_TOLD): Issue[] {
   const path = issue.path.map(String);
   if (issue.code === 'unrecognized_keys')
-    return issue.keys.map((key) => ({
+    return issue.keys.slice(0, limit).map((key) => ({
       path: [...path, key].join('.'),
       message: translate('error.issue.unknown_field'),
     }));

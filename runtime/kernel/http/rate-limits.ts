@@ -1,5 +1,6 @@
 import { errors } from '@waypost/contract';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { networkOf } from '../../services/index.ts';
 
 /** Requests a minute of one account or address to one call, unless the call says otherwise (contract, `ratePerMinute`). */
 const CALL_DEFAULT_PER_MINUTE = 600;
@@ -9,7 +10,7 @@ const ADDRESS_PER_MINUTE = 6_000;
 export interface RateLimits {
   /** @throws AppError `too_many_requests` 429 with the seconds to wait */
   takeAddress(address: string): Promise<void>;
-  /** @param who account id of a signed-in caller, else the address */
+  /** @param who account id of a signed-in caller, else the address; one IPv6 line is counted as one, however many addresses it has */
   takeCall(call: string, who: string, perMinute?: number): Promise<void>;
 }
 
@@ -33,7 +34,8 @@ export function createRateLimits(scale = 1): RateLimits {
     }
   };
   return {
-    takeAddress: (address) => take(`address ${address}`, ADDRESS_PER_MINUTE),
-    takeCall: (call, who, perMinute = CALL_DEFAULT_PER_MINUTE) => take(`${call} ${who}`, perMinute),
+    takeAddress: (address) => take(`address ${networkOf(address)}`, ADDRESS_PER_MINUTE),
+    takeCall: (call, who, perMinute = CALL_DEFAULT_PER_MINUTE) =>
+      take(`${call} ${networkOf(who)}`, perMinute),
   };
 }

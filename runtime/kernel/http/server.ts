@@ -59,7 +59,11 @@ export function createHandlers(options: HandlerOptions) {
 
   const metrics = onlyGet(async (request) => {
     const token = request.headers.get('authorization');
-    const isLocal = isLoopback(options.addressOf(request)) && !request.headers.has('x-forwarded-for');
+    // A browser's page that makes its own name resolve to loopback is not an operator on this machine.
+    const isLocal =
+      isLoopback(options.addressOf(request)) &&
+      !request.headers.has('x-forwarded-for') &&
+      options.isBackOffice(request.headers.get('host'));
     if (!isLocal && !sameText(token ?? '', `Bearer ${options.metricsToken}`)) return notFound();
     return new Response(await options.metrics.text(), {
       headers: { ...DATA_HEADERS, 'content-type': options.metrics.contentType },

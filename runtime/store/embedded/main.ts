@@ -18,6 +18,8 @@ const textOf = (error: unknown): string =>
  * acknowledged is in the file. Exit codes: 2 bad arguments, 1 the directory is in use or the file cannot be opened.
  */
 const start = (): void => {
+  // Whoever may read DATA_DIR must still not read the store or talk to its socket.
+  process.umask(0o077);
   const { values } = parseArgs({
     options: {
       data: { type: 'string' },

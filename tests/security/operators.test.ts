@@ -1,0 +1,116 @@
+import { beforeAll, describe, expect, test } from 'bun:test';
+import {
+  addCode,
+  type JsonSchema,
+  openWorld,
+  type RouteFacts,
+  routesOf,
+  type World,
+  withStore,
+} from './world.ts';
+
+let world: World;
+let routes: RouteFacts[];
+beforeAll(async () => {
+  world = await openWorld();
+  routes = await routesOf(world.product);
+}, 90_000);
+
+/** What a document store would take for a command, and what no field of text or number is. */
+const HOSTILE: readonly unknown[] = [
+  { $ne: null },
+  { $gt: '' },
+  { $where: '1' },
+  { $regex: '.*' },
+  { $expr: { $eq: [1, 1] } },
+  [{ $ne: null }],
+  [[]],
+  { __proto__: null, constructor: { prototype: {} } },
+  {},
+  true,
+  'x'.repeat(70_000),
+  '\u0000',
+  'a\u0000b',
+  1e308,
+  -1,
+  0.5,
+  '',
+];
+/** For a call that may be made only 60 times a minute. */
+const FEW = [{ $ne: null }, '\u0000', 'x'.repeat(70_000)];
+/** Numbers, texts and switches are right for some fields; then the call may work, but never as a fault of the server. */
+const isPlain = (value: unknown) => typeof value !== 'object';
+
+type Kind = 'text' | 'number' | 'other';
+/** Paths of every text and number in a body, arrays by their first element. */
+function leaves(
+  schema: JsonSchema,
+  path: (string | number)[] = [],
+): { path: (string | number)[]; kind: Kind }[] {
+  if (schema.anyOf) return leaves(schema.anyOf[0] as JsonSchema, path);
+  if (schema.properties)
+    return Object.entries(schema.properties).flatMap(([name, inner]) => leaves(inner, [...path, name]));
+  if (schema.items) return [{ path, kind: 'other' }, ...leaves(schema.items, [...path, 0])];
+  if (path.length === 0) return [];
+  const kind =
+    schema.type === 'string'
+      ? 'text'
+      : schema.type === 'integer' || schema.type === 'number'
+        ? 'number'
+        : 'other';
+  return [{ path, kind }];
+}
+
+/** A body that holds `value` at `path` and nothing else but what stands around it. */
+function bodyWith(path: readonly (string | number)[], value: unknown): unknown {
+  const [first, ...rest] = path;
+  if (first === undefined) return value;
+  return typeof first === 'number' ? [bodyWith(rest, value)] : { [first]: bodyWith(rest, value) };
+}
+
+const collections = ['qr_code', 'system_role', 'system_setting', 'visit_links'];
+/** Everything that a call could have changed, as text. */
+const state = () =>
+  withStore(world.product, async (database) => {
+    const rows = await Promise.all(
+      collections.map((name) => database.collection(name).find({}).sort({ _id: 1 }).toArray()),
+    );
+    const accounts = await database.collection('system_account').find({}).sort({ _id: 1 }).toArray();
+    return JSON.stringify([
+      rows,
+      accounts.map(({ account, password_hash, role }) => [account, password_hash, role]),
+    ]);
+  });
+
+describe('Operators 1.2.4: a field that takes an operator answers for rows nobody asked for', () => {
+  test('no text or number of any call takes one, nothing is a fault of the server, nothing changes', async () => {
+    await addCode(world.root, { name: 'Stands by' });
+    const before = await state();
+    const wrong: unknown[] = [];
+    let asked = 0;
+    for (const { path, body } of routes) {
+      if (path === 'administrator/logout') continue;
+      // Each body holds one field only, so that no write is complete, whatever the value.
+      const requests = leaves(body).flatMap((field) =>
+        (path.startsWith('update_password/') ? FEW : HOSTILE).map((value) => ({ field, value })),
+      );
+      for (let index = 0; index < requests.length; index += 16) {
+        await Promise.all(
+          requests.slice(index, index + 16).map(async ({ field, value }, offset) => {
+            asked += 1;
+            const { status } = await world.root.call(path, bodyWith(field.path, value), {
+              'x-forwarded-for': `10.${(index + offset) % 250}.${asked % 250}.1`,
+            });
+            const isFine = isPlain(value)
+              ? status === 200 || status === 422 || status === 404
+              : status === 422;
+            if (!isFine) wrong.push([path, field.path.join('.'), JSON.stringify(value).slice(0, 40), status]);
+          }),
+        );
+      }
+    }
+    expect(wrong).toEqual([]);
+    expect(asked).toBeGreaterThan(1_000);
+    expect(await state()).toBe(before);
+  }, 60_000);
+});

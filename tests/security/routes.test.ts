@@ -1,0 +1,135 @@
+import { beforeAll, describe, expect, test } from 'bun:test';
+import { type Api, apiOf, seal, signIn } from '../api.ts';
+import { openWorld, type RouteFacts, routesOf, type World } from './world.ts';
+
+/** contract.md, "Public without login", as far as the plugins exist. */
+const PUBLIC = new Set([
+  'security/challenge',
+  'administrator/login',
+  'website_info/inquire',
+  'language/inquire',
+]);
+/** What everyone who has signed in may do, whatever the role. */
+const SIGNED_IN = new Set([
+  'administrator/logout',
+  'administrator/profile',
+  'menu/tree',
+  'update_password/update',
+]);
+const CUSTOMER = ['qr.code:read', 'qr.code:create', 'qr.code:update', 'qr.code:delete', 'qr.visit:read'];
+const ADMINISTRATOR = [
+  ...CUSTOMER,
+  ...['read', 'create', 'update', 'delete', 'disable', 'enable', 'reset_password'].map(
+    (verb) => `system.administrator:${verb}`,
+  ),
+];
+
+let world: World;
+let routes: RouteFacts[];
+beforeAll(async () => {
+  world = await openWorld();
+  routes = await routesOf(world.product);
+}, 90_000);
+
+/** A field that no schema has: whoever may make the call learns 422, and nothing changes. */
+const knock = async (api: Api, path: string) => (await api.call(path, { no_such_field: 1 })).status;
+
+function expectedOf(route: RouteFacts, held: ReadonlySet<string> | 'everything' | 'nobody'): number {
+  if (PUBLIC.has(route.path)) return 422;
+  if (held === 'nobody') return 401;
+  if (held === 'everything' || SIGNED_IN.has(route.path)) return 422;
+  return held.has(route.permission ?? '') ? 422 : 403;
+}
+
+async function expectTable(api: Api, held: ReadonlySet<string> | 'everything' | 'nobody') {
+  const found = await Promise.all(
+    routes.map(async (route) => [route.path, await knock(api, route.path)] as const),
+  );
+  expect(Object.fromEntries(found)).toEqual(
+    Object.fromEntries(routes.map((route) => [route.path, expectedOf(route, held)])),
+  );
+}
+
+describe('Routes 8.2.1: a call that nobody guards would be anybody’s', () => {
+  test('every call has a permission node or stands in the short lists of calls without one', () => {
+    expect(routes.length).toBeGreaterThan(25);
+    const open = routes.filter(({ permission }) => permission === undefined);
+    expect(
+      open
+        .filter(({ isPublic }) => isPublic)
+        .map(({ path }) => path)
+        .toSorted(),
+    ).toEqual([...PUBLIC].toSorted());
+    expect(
+      open
+        .filter(({ isPublic }) => !isPublic)
+        .map(({ path }) => path)
+        .toSorted(),
+    ).toEqual([...SIGNED_IN].toSorted());
+    for (const { permission } of routes)
+      if (permission !== undefined) expect(permission).toMatch(/^[a-z-]+\.[a-z_]+:[a-z_]+$/);
+  });
+
+  test('a stranger, a made-up token and a mangled header open the public calls only', async () => {
+    const { origin } = world.product;
+    await expectTable(apiOf(origin), 'nobody');
+    await expectTable(apiOf(origin, 'A'.repeat(43)), 'nobody');
+    await expectTable(apiOf(origin, `wp_${'A'.repeat(43)}`), 'nobody');
+    const token = world.root.token as string;
+    for (const authorization of [token, `Basic ${token}`, `Bearer ${token} x`, `Bearer "${token}"`, 'Bearer'])
+      expect((await apiOf(origin).call('administrator/profile', {}, { authorization })).status).toBe(401);
+  });
+
+  test('a customer and an agent reach codes and their visits, never the people who run the platform', async () => {
+    await expectTable(world.anna, new Set(CUSTOMER));
+    await expectTable(world.agent, new Set(CUSTOMER));
+  });
+
+  test('an administrator reaches what the role names, the super administrator everything', async () => {
+    await expectTable(world.operator, new Set(ADMINISTRATOR));
+    await expectTable(world.root, 'everything');
+  });
+
+  test('a stolen API key opens its scopes only, whoever owns it', async () => {
+    await expectTable(world.readerKey, new Set(['qr.code:read']));
+  });
+
+  test('a one-time password that was read over a shoulder opens nothing but its own change', async () => {
+    const { root, product } = world;
+    const password = await seal(root, 'Helper123', 'administrator', 'add', 'password');
+    const made = await root.call<{ id: string }>('administrator/add', { account: 'helper.once', password });
+    const reset = await root.call<{ password: string }>('administrator/reset_password', {
+      id: made.content.id,
+    });
+    const once = await signIn(product.origin, {
+      account: 'helper.once',
+      password: reset.content.password,
+    });
+    await expectTable(once, new Set());
+  });
+
+  test('paths that are nearly a call are none', async () => {
+    const { origin } = world.product;
+    for (const path of [
+      '/api/qr_code_list',
+      '/api/qr_code_list/',
+      '/api/qr_code_list/inquire/',
+      '/api//qr_code_list/inquire',
+      '/api/QR_CODE_LIST/inquire',
+      '/api/qr_code_list/inquire%00',
+      '/api/qr_code_list%2finquire',
+      '/API/qr_code_list/inquire',
+      '/api/constructor/toString',
+      '/api/__proto__/x',
+      '/api/qr_code_list/__proto__',
+      '/api/qr_code_list/constructor',
+    ]) {
+      const answer = await fetch(origin + path, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${world.anna.token}`, 'content-type': 'application/json' },
+        body: '{}',
+      });
+      expect([path, answer.status]).toEqual([path, 404]);
+    }
+  });
+});
