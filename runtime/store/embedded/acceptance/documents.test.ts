@@ -205,20 +205,20 @@ describe('writing', () => {
   test('one bulk write may go to several collections', async () => {
     const one = store.database();
     const [left, right] = [`${one.databaseName}.left`, `${one.databaseName}.right`];
-    const models: mongo.AnyClientBulkWriteModel<mongo.Document>[] = [
+    const models: mongo.ClientBulkWriteModel<Record<string, Item>>[] = [
       { name: 'insertOne', namespace: left, document: { _id: 1, n: 0 } },
       { name: 'updateOne', namespace: left, filter: { _id: 1 }, update: { $inc: { n: 1 } } },
       { name: 'updateOne', namespace: right, filter: { _id: 2 }, update: { $set: { n: 2 } }, upsert: true },
       { name: 'insertOne', namespace: right, document: { _id: 3 } },
       { name: 'deleteMany', namespace: right, filter: { n: { $exists: false } } },
     ];
-    const result = await store.client.bulkWrite(models, { verboseResults: true });
+    const result = await store.client.bulkWrite<Record<string, Item>>(models, { verboseResults: true });
     expect([result.insertedCount, result.modifiedCount, result.upsertedCount, result.deletedCount]).toEqual([
       2, 1, 1, 1,
     ]);
     expect(result.updateResults?.get(2)?.upsertedId as unknown).toBe(2);
     const failed = await store.client
-      .bulkWrite(models.slice(0, 2), { ordered: false })
+      .bulkWrite<Record<string, Item>>(models.slice(0, 2), { ordered: false })
       .catch((error) => error);
     expect(failed.writeErrors.get(0)?.code).toBe(11000);
     expect(failed.partialResult.modifiedCount).toBe(1);

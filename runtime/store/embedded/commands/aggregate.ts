@@ -57,6 +57,15 @@ export const aggregate = async (context: CommandContext): Promise<Reply> => {
   return openCursor(context, { namespace, stream: streamOf(documents), batchSize, isSingleBatch: false });
 };
 
+/** Whether a pipeline leaves everything as it is: it has no output, and follows no changes. */
+export const isReadingPipeline = ({ command }: CommandContext): boolean => {
+  const stages = command.get('pipeline');
+  if (!Array.isArray(stages)) return true;
+  const [first, last] = [stages[0], stages.at(-1)];
+  if (isDocument(first) && first.has('$changeStream')) return false;
+  return !isDocument(last) || !(last.has('$out') || last.has('$merge'));
+};
+
 interface AggregateRequest {
   context: CommandContext;
   pipeline: Pipeline;

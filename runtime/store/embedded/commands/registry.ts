@@ -1,5 +1,5 @@
 import type { CommandContext, CommandDefinition, Reply } from '../server/context.ts';
-import { aggregate } from './aggregate.ts';
+import { aggregate, isReadingPipeline } from './aggregate.ts';
 import { bulkWrite } from './bulk_write.ts';
 import {
   collMod,
@@ -24,11 +24,25 @@ import { update } from './update.ts';
 
 type Run = (context: CommandContext) => Reply | Promise<Reply>;
 
-const plain = (run: Run): CommandDefinition => ({ run, usesData: false, isAllowedInTransaction: false });
-const onData = (run: Run): CommandDefinition => ({ run, usesData: true, isAllowedInTransaction: false });
-const inTransactions = (run: Run): CommandDefinition => ({
+const READS = { usesData: true, isReadOnly: () => true };
+const WRITES = { usesData: true, isReadOnly: () => false };
+
+const plain = (run: Run): CommandDefinition => ({
   run,
-  usesData: true,
+  usesData: false,
+  isReadOnly: () => true,
+  isAllowedInTransaction: false,
+});
+const reads = (run: Run): CommandDefinition => ({ run, ...READS, isAllowedInTransaction: false });
+const writes = (run: Run): CommandDefinition => ({ run, ...WRITES, isAllowedInTransaction: false });
+const readsInTransactions = (run: Run): CommandDefinition => ({
+  run,
+  ...READS,
+  isAllowedInTransaction: true,
+});
+const writesInTransactions = (run: Run): CommandDefinition => ({
+  run,
+  ...WRITES,
   isAllowedInTransaction: true,
 });
 
@@ -48,30 +62,30 @@ export const COMMANDS: ReadonlyMap<string, CommandDefinition> = new Map([
   ['collstats', plain(collStats)],
   ['dbStats', plain(dbStats)],
   ['dbstats', plain(dbStats)],
-  ['create', inTransactions(create)],
-  ['drop', onData(drop)],
-  ['dropDatabase', onData(dropDatabase)],
-  ['renameCollection', onData(renameCollection)],
-  ['collMod', onData(collMod)],
-  ['listCollections', onData(listCollections)],
-  ['listDatabases', onData(listDatabases)],
-  ['createIndexes', inTransactions(createIndexes)],
-  ['listIndexes', onData(listIndexes)],
-  ['dropIndexes', onData(dropIndexes)],
-  ['insert', inTransactions(insert)],
-  ['update', inTransactions(update)],
-  ['delete', inTransactions(remove)],
-  ['findAndModify', inTransactions(findAndModify)],
-  ['findandmodify', inTransactions(findAndModify)],
-  ['bulkWrite', inTransactions(bulkWrite)],
-  ['find', inTransactions(find)],
-  ['getMore', inTransactions(getMore)],
-  ['killCursors', inTransactions(killCursors)],
-  ['aggregate', inTransactions(aggregate)],
-  ['count', onData(count)],
-  ['distinct', inTransactions(distinct)],
-  ['commitTransaction', inTransactions(commitTransaction)],
-  ['abortTransaction', inTransactions(abortTransaction)],
-  ['endSessions', onData(endSessions)],
-  ['killSessions', onData(endSessions)],
+  ['create', writesInTransactions(create)],
+  ['drop', writes(drop)],
+  ['dropDatabase', writes(dropDatabase)],
+  ['renameCollection', writes(renameCollection)],
+  ['collMod', writes(collMod)],
+  ['listCollections', reads(listCollections)],
+  ['listDatabases', reads(listDatabases)],
+  ['createIndexes', writesInTransactions(createIndexes)],
+  ['listIndexes', reads(listIndexes)],
+  ['dropIndexes', writes(dropIndexes)],
+  ['insert', writesInTransactions(insert)],
+  ['update', writesInTransactions(update)],
+  ['delete', writesInTransactions(remove)],
+  ['findAndModify', writesInTransactions(findAndModify)],
+  ['findandmodify', writesInTransactions(findAndModify)],
+  ['bulkWrite', writesInTransactions(bulkWrite)],
+  ['find', readsInTransactions(find)],
+  ['getMore', readsInTransactions(getMore)],
+  ['killCursors', readsInTransactions(killCursors)],
+  ['aggregate', { ...writesInTransactions(aggregate), isReadOnly: isReadingPipeline }],
+  ['count', reads(count)],
+  ['distinct', readsInTransactions(distinct)],
+  ['commitTransaction', writesInTransactions(commitTransaction)],
+  ['abortTransaction', writesInTransactions(abortTransaction)],
+  ['endSessions', writes(endSessions)],
+  ['killSessions', writes(endSessions)],
 ]);

@@ -42,6 +42,8 @@ export interface CommandDefinition {
   /** Answers wait until what was written or read is durable. Not so for hello, ping and the like. */
   usesData: boolean;
   isAllowedInTransaction: boolean;
+  /** Only reads: while one large commit is being applied it sees, and may answer with, what was committed before. */
+  isReadOnly(context: CommandContext): boolean;
 }
 
 /** The collection that a command names in its first field. @throws StoreError 73 */

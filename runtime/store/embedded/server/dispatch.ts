@@ -33,9 +33,14 @@ export const createDispatch = (
   store: EmbeddedStore,
   commands: ReadonlyMap<string, CommandDefinition>,
 ): Dispatch => {
-  const respond = (reply: Reply, definition: CommandDefinition, send: (body: Uint8Array[]) => void): void => {
-    if (!definition.usesData) {
-      send(encodeReply(reply, store.sequence.last()));
+  const respond = (
+    reply: Reply,
+    definition: CommandDefinition,
+    context: CommandContext,
+    send: (body: Uint8Array[]) => void,
+  ): void => {
+    if (!definition.usesData || (store.group.isHeld() && definition.isReadOnly(context))) {
+      send(encodeReply(reply, store.committed()));
       return;
     }
     store.group.whenDurable((error) => {
@@ -59,7 +64,7 @@ export const createDispatch = (
       const current = begun.context;
       const done = (reply: Reply): void => {
         current.operation.end();
-        respond(reply, definition, send);
+        respond(reply, definition, current, send);
       };
       const earlier = begun.context.session?.retrying;
       const reply =

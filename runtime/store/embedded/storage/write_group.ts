@@ -101,7 +101,7 @@ export const createWriteGroup = (input: {
       schedule();
     },
     whenDurable: (send) => {
-      if (isOpen && !isHeld) waiting.push(send);
+      if (isOpen) waiting.push(send);
       else send(undefined);
     },
     flush: () => {
@@ -127,6 +127,8 @@ export const createWriteGroup = (input: {
       isOpen = false;
       writer.database.run('ROLLBACK');
       hooks.afterAbandon();
+      // Nobody else should have written meanwhile; if somebody did, it is lost, and they must know.
+      answerAll(new StoreError(8, 'the write could not be stored: the transaction around it was given up'));
     },
     whenFree: async () => {
       while (isHeld) await new Promise<void>((resolve) => waitingForRelease.push(resolve));
