@@ -48,7 +48,7 @@ export interface StartOptions {
   clock?: Clock;
   random?: Random;
   log?: pino.Logger;
-  /** Prints to the terminal what must not be in the log; default: standard error. */
+  /** Prints to the terminal what must not be in the log; default: standard output. */
   announce?: (text: string) => void;
 }
 
@@ -114,7 +114,7 @@ export async function startRuntime(options: StartOptions): Promise<Runtime> {
     random,
     log: logFor('services'),
     catalogue: createCatalogue(generations),
-    announce: options.announce ?? ((text) => void process.stderr.write(`${text}\n`)),
+    announce: options.announce ?? ((text) => void process.stdout.write(`${text}\n`)),
   });
   const plugins = createPluginHost({
     installed,

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'bun:test';
 import { AppError } from '@waypost/contract';
 import { readJson } from './body.ts';
 
-const read = (body: string, type = 'application/json') =>
+const read = (body: string, type = 'application/json', headers: Record<string, string> = {}) =>
   readJson(
-    new Request('http://localhost/', { method: 'POST', body, headers: { 'content-type': type } }),
+    new Request('http://localhost/', { method: 'POST', body, headers: { 'content-type': type, ...headers } }),
   ).catch((error: unknown) =>
     error instanceof AppError ? [error.status, error.code, error.errors[0]?.path] : error,
   );
@@ -30,8 +30,12 @@ describe('readJson', () => {
       'application/x-www-form-urlencoded',
       'Multipart/Form-Data; boundary=x',
     ]) {
-      expect(await read('{}', type)).toEqual([415, 'not_json_type', undefined]);
-      expect(await read('', type)).toEqual({});
+      for (const page of [{ origin: 'https://evil.example' }, { 'sec-fetch-site': 'cross-site' }]) {
+        expect(await read('{}', type, page)).toEqual([415, 'not_json_type', undefined]);
+        expect(await read('', type, page)).toEqual({});
+      }
+      // A script that names no type, or the one that its tool picks, is no page.
+      expect(await read('{}', type)).toEqual({});
     }
     expect(await read('{}', 'application/json; charset=utf-8')).toEqual({});
   });

@@ -3,7 +3,7 @@ import { defineError, errors } from '@waypost/contract';
 /** Largest JSON body of a call, bytes. */
 export const BODY_LIMIT_BYTES = 1_048_576;
 
-/** What a page of any other site may send without asking first; a program says `application/json`. */
+/** What a page of any other site may send without asking first. */
 const FORM_TYPE = /^\s*(?:text\/plain|multipart\/form-data|application\/x-www-form-urlencoded)\s*(?:;|$)/i;
 const notJsonType = defineError({ code: 'not_json_type', status: 415 });
 
@@ -18,7 +18,7 @@ export async function readJson(request: Request, limit = BODY_LIMIT_BYTES): Prom
   if (declared > limit) throw errors.tooLarge.create({ limit });
   const text = await readText(request, limit);
   if (text.trim() === '') return {};
-  if (FORM_TYPE.test(request.headers.get('content-type') ?? '')) throw notJsonType.create();
+  if (isFormOfPage(request.headers)) throw notJsonType.create();
   let body: unknown;
   try {
     body = JSON.parse(text);
@@ -30,6 +30,15 @@ export async function readJson(request: Request, limit = BODY_LIMIT_BYTES): Prom
   if (nul !== undefined)
     throw errors.invalidInput.create({}, { errors: [{ path: nul, message: 'error.issue.invalid' }] });
   return body;
+}
+
+/**
+ * Whether a browser's page sends a type that needs no leave. Programs may leave the type out or name any: `curl -d`
+ * says form, `fetch` says text, and neither sends what browsers always do.
+ */
+function isFormOfPage(headers: Headers): boolean {
+  if (!headers.has('origin') && !headers.has('sec-fetch-site')) return false;
+  return FORM_TYPE.test(headers.get('content-type') ?? '');
 }
 
 /** Where a text or a name with a NUL stands; no recursion, because bodies may be nested a hundred thousand deep. */

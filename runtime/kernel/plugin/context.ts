@@ -1,5 +1,6 @@
 import type { CallDefinition, ListQuery, MenuPlace, Resource } from '@waypost/contract';
 import type {
+  AuditEntry,
   CollectionDeclaration,
   Disposer,
   PluginContext,
@@ -39,13 +40,22 @@ export function createPluginContext(activation: Activation, sources: ContextSour
   const { store, events, provided, jobs } = sources;
   const mounted = new Map<string, MountedResource>();
 
+  const log = sources.logFor(manifest.id);
+  const recordChange = async (entry: AuditEntry): Promise<void> => {
+    try {
+      await sources.services.audit({ ...entry, plugin: manifest.id });
+    } catch (error) {
+      log.error({ type: entry.type, target: entry.target, error }, 'a change is missing in the audit log');
+    }
+  };
+
   const mount = (resource: Resource, binding: ResourceBinding<Resource>): MountedResource => ({
     resource,
     binding,
     model: store.model(resource) as unknown as MountedResource['model'],
     transaction: store.transaction,
     clock: sources.clock,
-    random: sources.random,
+    audit: recordChange,
   });
 
   const declare = <T>(set: Set<T>, entries: readonly T[]): Disposer => {
@@ -64,7 +74,7 @@ export function createPluginContext(activation: Activation, sources: ContextSour
   return {
     id: manifest.id,
     version: manifest.version,
-    log: sources.logFor(manifest.id),
+    log,
     clock: sources.clock,
     random: sources.random,
     platform: sources.platform,

@@ -33,7 +33,8 @@ export async function addRow(
     await binding.afterWrite?.(stored as never, step);
     return stored;
   });
-  return { id: String(row._id), ...binding.created?.(row as never, request) };
+  await mounted.audit({ type: `${resource.name}.add`, target: row._id, after: row, request });
+  return { id: row._id, ...binding.created?.(row as never, request) };
 }
 
 function defaultsOf(resource: Resource): Record<string, unknown> {

@@ -1,4 +1,4 @@
-import { YesNo } from '@waypost/contract';
+import { errors, YesNo } from '@waypost/contract';
 import type { SignedRequest } from '@waypost/sdk';
 import { findRow } from './find-row.ts';
 import type { MountedResource, StoredRow } from './mounted-resource.ts';
@@ -9,11 +9,11 @@ export async function moveRow(
   body: { id: string; remove?: number | undefined },
   request: SignedRequest,
 ): Promise<{ id: string; version: number }> {
-  const { binding, model, clock } = mounted;
+  const { resource, binding, model, clock } = mounted;
   const isRemoved = (body.remove ?? YesNo.yes) === YesNo.yes;
-  return mounted.transaction(async (session) => {
+  const { before, after } = await mounted.transaction(async (session) => {
     const before = await findRow(mounted, body.id, request, { session });
-    if ((before.remove_time !== null) === isRemoved) return { id: body.id, version: before.version };
+    if ((before.remove_time !== null) === isRemoved) return { before, after: before };
     const now = clock.date();
     const set = {
       remove_time: isRemoved ? now : null,
@@ -27,18 +27,24 @@ export async function moveRow(
       })
       .lean<StoredRow>()
       .exec();
-    await binding.afterWrite?.((after ?? undefined) as never, { session, request, before } as never);
-    return { id: body.id, version: after?.version ?? before.version };
+    if (after === null) throw errors.notFound.create();
+    await binding.afterWrite?.(after as never, { session, request, before } as never);
+    return { before, after };
   });
+  if (after !== before)
+    await mounted.audit({ type: `${resource.name}.update_remove`, target: body.id, before, after, request });
+  return { id: body.id, version: after.version };
 }
 
 /** Deletes a row for good, from the bin or not. */
 export async function purgeRow(mounted: MountedResource, id: string, request: SignedRequest): Promise<null> {
-  const { binding, model } = mounted;
-  return mounted.transaction(async (session) => {
+  const { resource, binding, model } = mounted;
+  const before = await mounted.transaction(async (session) => {
     const before = await findRow(mounted, id, request, { session });
     await model.deleteOne({ _id: id } as never, { session }).exec();
     await binding.afterWrite?.(undefined, { session, request, before } as never);
-    return null;
+    return before;
   });
+  await mounted.audit({ type: `${resource.name}.remove`, target: id, before, request });
+  return null;
 }

@@ -1,5 +1,5 @@
 import type { Resource } from '@waypost/contract';
-import type { Clock, Filter, Random, ResourceBinding, Session, SignedRequest } from '@waypost/sdk';
+import type { AuditEntry, Clock, Filter, ResourceBinding, Session, SignedRequest } from '@waypost/sdk';
 import type { Model } from 'mongoose';
 
 /** A row of any resource as the store keeps it; its declared fields are reached by name. */
@@ -21,7 +21,8 @@ export interface MountedResource {
   model: Model<StoredRow>;
   transaction<T>(work: (session: Session) => Promise<T>): Promise<T>;
   clock: Clock;
-  random: Random;
+  /** Tells the audit log of a change that has been committed; a log that fails does not undo it. */
+  audit(entry: AuditEntry): Promise<void>;
 }
 
 /** Whether the caller sees rows of every owner. */

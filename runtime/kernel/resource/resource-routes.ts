@@ -11,6 +11,7 @@ import {
 import type { RequestContext, SignedRequest } from '@waypost/sdk';
 import { z } from 'zod';
 import type { Route } from '../plugin/route.ts';
+import { type ActionHandler, runAction } from './action.ts';
 import { addRow } from './add.ts';
 import { moveRow, purgeRow } from './bin.ts';
 import { findRow } from './find-row.ts';
@@ -127,19 +128,12 @@ function madeAction(mounted: MountedResource, name: string, action: Action): Mad
     result: action.result ?? z.unknown(),
     summary: `${name} of one ${mounted.resource.name}`,
     message: 'server.done',
-    run: ({ id, ...body }, request) =>
-      mounted.transaction(async (session) => {
-        const row = await findRow(mounted, String(id), request, { session });
-        return handler({ id: String(id), body, row: row as never, session }, request);
-      }),
+    run: ({ id, ...body }, request) => runAction(mounted, { name, handler, id: String(id), body }, request),
   };
 }
 
 function actionHandlers(mounted: MountedResource) {
-  return (mounted.binding.actions ?? {}) as Record<
-    string,
-    NonNullable<NonNullable<MountedResource['binding']['actions']>[string]> | undefined
-  >;
+  return (mounted.binding.actions ?? {}) as Record<string, ActionHandler | undefined>;
 }
 
 function actionBody(resource: Resource, name: string, action: Action): z.ZodType {

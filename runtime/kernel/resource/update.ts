@@ -20,7 +20,7 @@ export async function updateRow(
 ): Promise<{ id: string; version: number }> {
   const { resource, binding, model, clock } = mounted;
   const { id, version, ...change } = body;
-  return mounted.transaction(async (session) => {
+  const { before, after } = await mounted.transaction(async (session) => {
     const before = await findRow(mounted, id, request, { session, isLive: true });
     if (before.version !== version) throw await staleVersion(mounted, before, change, request);
     checkRules(resource, { ...toWireRow(resource, before), ...change });
@@ -43,8 +43,10 @@ export async function updateRow(
       throw await staleVersion(mounted, current, change, request);
     }
     await binding.afterWrite?.(after as never, step as never);
-    return { id, version: after.version };
+    return { before, after };
   });
+  await mounted.audit({ type: `${resource.name}.update`, target: id, before, after, request });
+  return { id, version: after.version };
 }
 
 async function staleVersion(

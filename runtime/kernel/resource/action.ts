@@ -1,0 +1,23 @@
+import type { Resource } from '@waypost/contract';
+import type { ResourceBinding, SignedRequest } from '@waypost/sdk';
+import { findRow } from './find-row.ts';
+import type { MountedResource, StoredRow } from './mounted-resource.ts';
+
+export type ActionHandler = NonNullable<NonNullable<ResourceBinding<Resource>['actions']>[string]>;
+
+/** Runs a declared action on one row within the caller's scope, in a transaction of its own. */
+export async function runAction(
+  mounted: MountedResource,
+  action: { name: string; handler: ActionHandler; id: string; body: Record<string, unknown> },
+  request: SignedRequest,
+): Promise<unknown> {
+  const { name, handler, id, body } = action;
+  const { before, result } = await mounted.transaction(async (session) => {
+    const before = await findRow(mounted, id, request, { session });
+    const result = await handler({ id, body, row: before as never, session }, request);
+    return { before, result };
+  });
+  const after = await mounted.model.findById(id).lean<StoredRow>().exec();
+  await mounted.audit({ type: `${mounted.resource.name}.${name}`, target: id, before, after, request });
+  return result;
+}
