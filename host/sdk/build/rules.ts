@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { type Configuration, rspack } from '@rspack/core';
 
 export interface BuildTarget {
@@ -9,7 +10,7 @@ export interface BuildTarget {
   isDevelopment?: boolean;
 }
 
-const ZOD_LOCALES = join(import.meta.dirname, 'zod-locales.ts');
+const ZOD_LOCALES = fileURLToPath(import.meta.resolve('./zod-locales.ts'));
 
 /** What the shell's and the remotes' builds have in common. */
 export function baseConfiguration({

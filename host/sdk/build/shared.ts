@@ -13,7 +13,6 @@ const SHARED_PACKAGES: Readonly<Record<string, readonly string[]>> = {
   '@arco-design/web-react': ['@arco-design/web-react'],
   jotai: ['jotai'],
   i18next: ['i18next'],
-  'react-i18next': ['react-i18next'],
   '@tanstack/react-query': ['@tanstack/react-query'],
   zod: ['zod'],
   '@waypost/contract': ['@waypost/contract'],

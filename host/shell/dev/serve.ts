@@ -1,11 +1,10 @@
-import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { join } from 'node:path';
 import { type Configuration, rspack } from '@rspack/core';
 import { RspackDevServer, type Configuration as ServerOptions } from '@rspack/dev-server';
 import { ReactRefreshRspackPlugin } from '@rspack/plugin-react-refresh';
 import { remoteConfiguration, shellConfiguration } from '@waypost/host-sdk/build';
 import type { RemotePackage } from '../build/find-remotes.ts';
+import { devtoolsStub } from './devtools-stub.ts';
 
 const HOST = '127.0.0.1';
 
@@ -35,7 +34,6 @@ export async function serve({
     port: port + 1 + index,
     path: `/plugins/${remote.id}/${remote.version}/`,
   }));
-  const stub = await readFile(join(import.meta.dirname, 'devtools-stub.js'), 'utf8');
   const remoteServers = served.map((remote) =>
     start(withRefresh(remoteConfiguration({ ...remote, isDevelopment: true })), {
       port: remote.port,
@@ -54,7 +52,7 @@ export async function serve({
           path: '/devtools-stub.js',
           middleware: (_request: IncomingMessage, response: ServerResponse) => {
             response.setHeader('content-type', 'text/javascript');
-            response.end(stub);
+            response.end(devtoolsStub);
           },
         },
         ...middlewares,
