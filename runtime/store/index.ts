@@ -1,4 +1,3 @@
-export { newId } from './access/build-schema.ts';
 export { followChanges } from './access/follow-changes.ts';
 export { openStore } from './access/open-store.ts';
 export type { StoreAccess } from './access/store-access.ts';
