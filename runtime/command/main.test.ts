@@ -51,7 +51,7 @@ test('an operator makes accounts and keys without the product running, and nothi
     role: string;
   }[];
   expect(list).toContainEqual(expect.objectContaining({ account: name, role: 'customer', disabled: false }));
-}, 20_000);
+}, 60_000);
 
 test('what fails says why in a sentence, without a stack trace', async () => {
   const unknown = await waypost(['api-key', 'create', '--account', 'nobody-here']);
@@ -59,7 +59,7 @@ test('what fails says why in a sentence, without a stack trace', async () => {
   const weak = await waypost(['account', 'create', '--account', 'weak-one', '--password-stdin'], 'short');
   expect(weak).toMatchObject({ code: 1, error: 'password: The password needs at least 6 characters.' });
   expect((await waypost(['account', 'create', '--account', 'role-one', '--role', 'king'])).code).toBe(2);
-}, 20_000);
+}, 60_000);
 
 test('the doctor finds a healthy installation healthy', async () => {
   const { code, out } = await waypost(['doctor', '--json']);
@@ -67,4 +67,4 @@ test('the doctor finds a healthy installation healthy', async () => {
   expect(checks.filter(({ ok }) => !ok)).toEqual([]);
   expect(checks.map(({ name }) => name)).toContain('audit log');
   expect(code).toBe(0);
-}, 20_000);
+}, 60_000);

@@ -1,7 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import type { Caller } from '@waypost/sdk';
 import { outcome, startTestServices, startTestStore, testRequest } from './test-services.ts';
 import type { MenuEntry } from './types.ts';
+
+// A store in a process of its own, on a busy machine.
+setDefaultTimeout(30_000);
 
 let store: Awaited<ReturnType<typeof startTestStore>>;
 let number = 0;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { createAccount } from '../accounts.ts';
 import { type Api, apiOf, seal, signIn } from '../api.ts';
 import { type Product, startProduct } from '../product.ts';
@@ -14,13 +14,16 @@ import {
   storeDump,
 } from './people.ts';
 
+// Processes, hashes and a busy machine.
+setDefaultTimeout(60_000);
+
 let product: Product;
 let root: Api;
 
 beforeAll(async () => {
   product = await startProduct({ env: { LOG_LEVEL: 'error' } });
   root = await signIn(product.origin, product.administrator);
-});
+}, 90_000);
 afterAll(async () => {
   await product?.stop();
 });

@@ -1,10 +1,13 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test';
+import { afterAll, beforeAll, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
 import type { Caller } from '@waypost/sdk';
 import { outcome, startTestServices, startTestStore, testRequest } from '../test-services.ts';
 
 const right = { account: 'admin', password: 'Waypost123' };
 const wrong = { account: 'admin', password: 'Waypost124' };
 const MINUTE = 60_000;
+// A store in a process of its own, on a busy machine.
+setDefaultTimeout(30_000);
+
 let store: Awaited<ReturnType<typeof startTestStore>>;
 let it: Awaited<ReturnType<typeof startTestServices>>;
 let number = 0;

@@ -8,7 +8,6 @@ import {
   YesNo,
 } from '@waypost/contract';
 import type { Filter, PluginContext, ResourceBinding, SignedRequest, WriteStep } from '@waypost/sdk';
-import { auditAfterCommit, auditedFields } from './audit.ts';
 import { administrator } from './resource.ts';
 
 type Administrator = typeof administrator;
@@ -34,7 +33,6 @@ export async function operatorRoles(context: PluginContext, request: SignedReque
 /** The functions behind resource `system.administrator`. */
 export function bindAdministrators(context: PluginContext): ResourceBinding<Administrator> {
   const { identity, clock } = context;
-  const audit = auditAfterCommit(context);
   // A transaction that runs again must not open a sealed password a second time: its challenge is used up.
   const made = new WeakMap<object, Promise<NewPassword>>();
 
@@ -120,16 +118,8 @@ export function bindAdministrators(context: PluginContext): ResourceBinding<Admi
       return fields.name === '' ? { ...fields, name: before?.account } : fields;
     },
     afterWrite: async (after, { before, session, request }) => {
-      const id = String((after ?? before)?._id);
-      const verb = !before ? 'add' : after ? 'update' : 'remove';
-      audit(session, {
-        type: `system.administrator.${verb}`,
-        target: id,
-        before: auditedFields(before),
-        after: auditedFields(after),
-        request,
-      });
       if (!before) return;
+      const id = String(before._id);
       if (!after) {
         requireOther(id, request);
         await identity.requireRoleWithin(before.role, request.caller);
@@ -158,7 +148,6 @@ export function bindAdministrators(context: PluginContext): ResourceBinding<Admi
         requireOther(id, request);
         await identity.requireRoleWithin(row.role, request.caller);
         await change(id, { disabled: YesNo.yes }, session);
-        audit(session, { type: 'system.administrator.disable', target: id, request });
         await identity.requireSuperLeft(session);
         await identity.endSessions(id);
         return null;
@@ -166,7 +155,6 @@ export function bindAdministrators(context: PluginContext): ResourceBinding<Admi
       enable: async ({ id, row, session }, request) => {
         await identity.requireRoleWithin(row.role, request.caller);
         await change(id, { disabled: YesNo.no }, session);
-        audit(session, { type: 'system.administrator.enable', target: id, request });
         return null;
       },
       reset_password: async ({ id, body, row, session }, request) => {
@@ -179,7 +167,6 @@ export function bindAdministrators(context: PluginContext): ResourceBinding<Admi
         });
         const set = { password_hash, must_change_password: true, is_one_time_password: true };
         await change(id, set, session);
-        audit(session, { type: 'system.administrator.reset_password', target: id, request });
         await identity.endSessions(id);
         return { password: random };
       },
