@@ -106,6 +106,8 @@ export const openStore = (options: StoreOptions): EmbeddedStore => {
         changes.discard();
         retries.discard();
         catalog.reload();
+        // What was written since a running transaction began is no longer known: it has to look.
+        for (const collection of catalog.all()) collection.lastWrite = sequence.last();
         watches.reload();
       },
     },

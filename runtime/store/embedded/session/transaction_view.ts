@@ -263,14 +263,3 @@ const overlaidRows = (base: RowSource | undefined, own: () => PendingCollection 
     },
   };
 };
-
-/** Decodes lazily and once. */
-export const lazily = (bytes: Uint8Array): (() => Document) => {
-  let document: Document | undefined;
-  return () => {
-    document ??= decodeDocument(bytes);
-    return document;
-  };
-};
-
-export type { AccessPath };

@@ -146,14 +146,10 @@ export const openCatalog = (input: {
   const load = (): void => {
     for (const collection of byName.values()) collection.isDropped = true;
     byName.clear();
-    const known = new Set<string>();
     for (const row of sqlite.query('SELECT * FROM collections').all() as CollectionRow[]) {
       const collection = readCollection(row);
       byName.set(collection.namespace, collection);
-      known.add(`c${row.id}`);
-      for (const index of collection.indexes) known.add(`x${index.id}`);
     }
-    dropOrphans(known);
   };
   const readCollection = (row: CollectionRow): Collection => {
     const rows = sqlite
@@ -180,7 +176,12 @@ export const openCatalog = (input: {
     };
   };
   /** Tables of an index build that was cut off. */
-  const dropOrphans = (known: ReadonlySet<string>): void => {
+  const dropOrphans = (): void => {
+    const known = new Set<string>();
+    for (const collection of byName.values()) {
+      known.add(`c${collection.id}`);
+      for (const index of collection.indexes) known.add(`x${index.id}`);
+    }
     const tables = sqlite.query("SELECT name FROM sqlite_master WHERE type = 'table'").all() as {
       name: string;
     }[];
@@ -193,6 +194,7 @@ export const openCatalog = (input: {
     sqlite.run(`DROP TABLE ${table}`);
   };
   load();
+  dropOrphans();
 
   return {
     find: (database, name) => byName.get(`${database}.${name}`),
