@@ -71,6 +71,6 @@ async function shoot(from: Browser, view: View, state: string, screens: readonly
 
 async function keep(page: Page, name: string): Promise<void> {
   if (!name.includes(wanted)) return;
-  await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true });
+  await page.screenshot({ path: join(folder, `${name}.png`), fullPage: !name.includes('drawer') });
   count += 1;
 }

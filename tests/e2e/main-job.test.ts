@@ -3,6 +3,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import jsQR from 'jsqr';
 import type { Browser, Page } from 'playwright-core';
 import { PNG } from 'pngjs';
+import { signIn } from '../api.ts';
 import { type Product, startProduct } from '../product.ts';
 import {
   DESKTOP,
@@ -152,6 +153,37 @@ describe('the main job in the browser', () => {
   });
 
   test('nothing failed behind the screens', () => expect(faults).toEqual([]));
+});
+
+describe('hostile text', () => {
+  const script = '<img src=x onerror="window.pwned=1"><script>window.pwned=1</script>';
+
+  test('names, referrers and user agents of strangers stay text on every screen', async () => {
+    const api = await signIn(product.origin, product.administrator);
+    const { content } = await api.call<{ id: string; short_url: string }>('qr_code_list/add', {
+      name: script,
+      remark: script,
+      targets: [{ url: 'https://example.com/', remark: script }],
+    });
+    await visitAs({ userAgent: `${script} MicroMessenger`, address: '9.9.9.9' }, content.short_url, {
+      referer: `https://a.example/?"><svg onload=window.pwned=1>`,
+    });
+    for (const screen of [
+      'today_statistics',
+      'visitor',
+      'qr_code_list',
+      `qr_code_list?drawer=view:${content.id}`,
+      `set_qr_code?id=${content.id}`,
+    ]) {
+      await openScreen(page, product.origin, screen);
+      expect(await page.evaluate(() => 'pwned' in window)).toBe(false);
+    }
+    await openScreen(page, product.origin, 'visitor');
+    await page.getByRole('link', { name: '9.9.9.9' }).click();
+    await page.getByRole('dialog').getByText(script).first().waitFor();
+    expect(await page.evaluate(() => 'pwned' in window)).toBe(false);
+    expect(faults).toEqual([]);
+  });
 });
 
 describe('screens for everyone', () => {

@@ -19,9 +19,13 @@ export const DESKTOP_CHROME: Visitor = {
 };
 
 /** Visits an address as this visitor, through a proxy on loopback that the product trusts. */
-export function visitAs({ userAgent, address }: Visitor, target: string): Promise<Response> {
+export function visitAs(
+  { userAgent, address }: Visitor,
+  target: string,
+  headers: Record<string, string> = {},
+): Promise<Response> {
   return fetch(target, {
     redirect: 'manual',
-    headers: { 'user-agent': userAgent, 'x-forwarded-for': address, 'accept-language': 'en-US' },
+    headers: { 'user-agent': userAgent, 'x-forwarded-for': address, 'accept-language': 'en-US', ...headers },
   });
 }

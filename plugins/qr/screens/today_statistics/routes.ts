@@ -1,6 +1,5 @@
 import type { PluginContext } from '@waypost/sdk';
 import { seesEveryOwner } from '../qr_code_list/scope.ts';
-import { READ_ALL_VISITS } from '../visitor/routes.ts';
 import { ownTodayCall, todayCall } from './calls.ts';
 import { todayStatistics } from './service.ts';
 
@@ -8,7 +7,7 @@ import { todayStatistics } from './service.ts';
 export function mountTodayStatistics(context: PluginContext): void {
   context.call(todayCall, ({ link }, request) =>
     todayStatistics(context, {
-      owner: seesEveryOwner(request, READ_ALL_VISITS) ? undefined : request.caller.id,
+      owner: seesEveryOwner(request) ? undefined : request.caller.id,
       link,
     }),
   );

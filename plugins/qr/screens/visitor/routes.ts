@@ -3,14 +3,10 @@ import { seesEveryOwner } from '../qr_code_list/scope.ts';
 import { ownVisitorsCall, visitorsCall } from './calls.ts';
 import { listVisitors } from './service.ts';
 
-/** Holders see visits of every owner's codes. */
-export const READ_ALL_VISITS = 'qr.visit:read_all';
-
 /** Mounts the visitor list. */
 export function mountVisitors(context: PluginContext): void {
-  context.permission(READ_ALL_VISITS);
   context.call(visitorsCall, (query, request) =>
-    listVisitors(context, query, seesEveryOwner(request, READ_ALL_VISITS) ? undefined : request.caller.id),
+    listVisitors(context, query, seesEveryOwner(request) ? undefined : request.caller.id),
   );
   context.call(ownVisitorsCall, (query, request) => listVisitors(context, query, request.caller.id));
   context.menu(

@@ -12,7 +12,7 @@ export interface VisitScopeChoice {
 export function useVisitScope(): VisitScopeChoice {
   const has = usePermission();
   const [params, set] = useQuery();
-  const canChoose = has('qr.visit:read_all');
+  const canChoose = has('qr.code:read_all');
   return {
     canChoose,
     isOwn: !canChoose || params.get('scope') === 'own',
