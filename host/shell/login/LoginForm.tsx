@@ -1,9 +1,10 @@
-import { Input } from '@arco-design/web-react';
+import { Checkbox, Input } from '@arco-design/web-react';
 import { ApiError, Button, useClient, useErrorText, useWords } from '@waypost/host-sdk';
-import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { clockText } from './clock-text.ts';
 import styles from './login.module.css';
+import { canRemember, forget, recall, remember } from './remembered.ts';
 import { NoScreenError, signIn } from './sign-in.ts';
 import { useCountdown } from './use-countdown.ts';
 
@@ -29,8 +30,19 @@ export function LoginForm({ onSignedIn }: { onSignedIn: (path: string) => void }
   const [faults, setFaults] = useState<Faults>({});
   const [failure, setFailure] = useState<string>();
   const [isBusy, setBusy] = useState(false);
+  const [isRemembered, setRemembered] = useState(false);
   const lockout = useCountdown();
   const form = useRef<HTMLFormElement>(null);
+
+  useEffect(() => {
+    if (!canRemember()) return;
+    void recall().then((known) => {
+      if (!known) return;
+      setAccount(known.account);
+      setPassword(known.password);
+      setRemembered(true);
+    });
+  }, []);
 
   async function submit(event: FormEvent) {
     event.preventDefault();
@@ -49,13 +61,27 @@ export function LoginForm({ onSignedIn }: { onSignedIn: (path: string) => void }
     }
     setBusy(true);
     try {
-      onSignedIn(
-        await signIn(client, { account: account.trim(), password, totp: totp.trim(), code: invitation }),
-      );
+      const path = await signIn(client, {
+        account: account.trim(),
+        password,
+        totp: totp.trim(),
+        code: invitation,
+      });
+      await keepChoice();
+      onSignedIn(path);
     } catch (error) {
       showFailure(error);
     } finally {
       setBusy(false);
+    }
+  }
+
+  async function keepChoice() {
+    if (!canRemember()) return;
+    try {
+      await (isRemembered ? remember({ account: account.trim(), password }) : forget());
+    } catch {
+      // A private window may refuse to store anything: the sign-in itself worked.
     }
   }
 
@@ -123,6 +149,11 @@ export function LoginForm({ onSignedIn }: { onSignedIn: (path: string) => void }
             />
           )}
         </LoginField>
+      ) : null}
+      {canRemember() ? (
+        <Checkbox checked={isRemembered} onChange={setRemembered}>
+          {words('login.remember')}
+        </Checkbox>
       ) : null}
       {invitation === undefined ? null : (
         <p className={styles.text}>{words('login.invitation', { code: invitation })}</p>
