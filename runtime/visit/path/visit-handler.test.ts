@@ -84,7 +84,8 @@ function start(links: VisitLink[], durability: 'strict' | 'relaxed' = 'strict'):
   });
   const handler = createVisitHandler({
     index,
-    isLoaded: () => true,
+    isCaughtUp: () => true,
+    areCountsKnown: () => true,
     recorder,
     ownHosts: ['w.example'],
     writeClientAddress: createClientAddressWriter({

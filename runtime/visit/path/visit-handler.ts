@@ -34,8 +34,13 @@ export type VisitHandler = (request: VisitRequest, server: PeerSource) => Respon
 
 export interface VisitHandlerOptions {
   index: LinkIndex;
-  /** Whether the index has been loaded: before that every visit is answered 503. */
-  isLoaded(): boolean;
+  /**
+   * Whether the index agrees with the store, or did since this process began. Before, only what a snapshot knows is
+   * answered: a code that it does not know may have been published since, so that 404 would be a guess.
+   */
+  isCaughtUp(): boolean;
+  /** Whether the counts that rotation models 1 and 3 go by are as good as they will get. */
+  areCountsKnown(): boolean;
   recorder: Recorder;
   ownHosts: readonly string[];
   writeClientAddress: ClientAddressWriter;
@@ -155,7 +160,6 @@ export function createVisitHandler(options: VisitHandlerOptions): VisitHandler {
     const isHead = method === 'HEAD';
     if (method !== 'GET' && !isHead)
       return new Response(null, { status: 405, headers: { allow: 'GET, HEAD' } });
-    if (!options.isLoaded()) return refuse('unavailable', request);
     const hostHeader = headers.get('host') ?? '';
     if (hostHeader !== lastHostHeader) {
       const parts = splitHost(hostHeader);
@@ -164,7 +168,7 @@ export function createVisitHandler(options: VisitHandlerOptions): VisitHandler {
     }
     const { code } = request.params;
     const ordinal = ownTargets.find(visited.name, code);
-    if (ordinal < 0) return refuse('unknown', request);
+    if (ordinal < 0) return refuse(options.isCaughtUp() ? 'unknown' : 'unavailable', request);
     const userAgent = headers.get('user-agent') ?? '';
     const kind = refusalOf(ordinal, code, request, userAgent);
     if (kind !== undefined) return refuse(kind, request);
@@ -174,6 +178,9 @@ export function createVisitHandler(options: VisitHandlerOptions): VisitHandler {
     const bytes = index.arena.bytesAt(position);
     const offset = within(position);
     const hasSeveral = targetCountOf(bytes, offset) > 1;
+    if (hasSeveral && rotationOf(bits) !== RotationModel.random && !options.areCountsKnown()) {
+      return refuse('unavailable', request);
+    }
     const target = targetAt(bytes, offset, hasSeveral ? choose(bytes, offset, bits) : 0);
     let address = addressAt(bytes, target);
     let flags = (bits & OPEN_LOG) === 0 ? 0 : FLAG_OPEN_LOG;

@@ -14,8 +14,19 @@ import { restoreRotationCounts } from '../store/rotation-counts.ts';
 import { Recorder } from './recorder.ts';
 import { createVisitHandler, revertCount, type VisitCounters, type VisitHandler } from './visit-handler.ts';
 
-/** How often a changed index is kept for a start without the store, milliseconds. */
-const SNAPSHOT_MS = 5 * 60 * 1000;
+/**
+ * A changed index is kept for a start without the store: looked at every second, kept no more often than every
+ * 2 s and so that it takes no more than a fiftieth of the time (a million links: 130 MB).
+ */
+const SNAPSHOT_LOOK_MS = 1000;
+const SNAPSHOT_LEAST_MS = 2000;
+const SNAPSHOT_SHARE = 50;
+const SNAPSHOT_RETRY_MS = 60_000;
+/**
+ * How long a start waits for the store before it goes by the snapshot alone. Meanwhile links that need no counts are
+ * answered already, the others 503: what the snapshot counted is older than what the store knows.
+ */
+const SNAPSHOT_PATIENCE_MS = 2000;
 const SNAPSHOT_FILE = 'visit-links.snapshot';
 const JOURNAL_DIRECTORY = 'journal';
 const COUNT_ATTEMPTS = 5;
@@ -86,9 +97,18 @@ export async function createVisitPath(options: VisitPathOptions): Promise<VisitP
   await mkdir(journals, { recursive: true, mode: 0o700 });
   const snapshot = await readSnapshot(snapshotPath);
   const index = snapshot?.index ?? new LinkIndex();
-  let isLoaded = snapshot !== undefined;
+  let isLoaded = false;
+  let isCaughtUp = false;
   const loaded = Promise.withResolvers<void>();
-  if (isLoaded) loaded.resolve();
+  const serve = (message: string): void => {
+    if (isLoaded) return;
+    isLoaded = true;
+    loaded.resolve();
+    log.info({ links: index.size }, message);
+  };
+  const patience = setTimeout(() => {
+    if (snapshot !== undefined) serve('links are answered from the snapshot until the store is reached');
+  }, SNAPSHOT_PATIENCE_MS);
 
   const refusal = createRefusalPages(options.reportUrl);
   const recorder = new Recorder({
@@ -106,7 +126,8 @@ export async function createVisitPath(options: VisitPathOptions): Promise<VisitP
   const counters: VisitCounters = { counted: 0, crawlers: 0, hops: 0, uncounted: 0, refused: 0 };
   const handle = createVisitHandler({
     index,
-    isLoaded: () => isLoaded,
+    isCaughtUp: () => isCaughtUp,
+    areCountsKnown: () => isLoaded,
     recorder,
     ownHosts: options.ownHosts,
     writeClientAddress: createClientAddressWriter(options),
@@ -134,17 +155,29 @@ export async function createVisitPath(options: VisitPathOptions): Promise<VisitP
   };
   let areCountsRestored = false;
   let keptChanges = -1;
+  let keepAgainAt = 0;
   const keep = (): Promise<void> =>
     feed.pause(async (resumeToken) => {
-      if (!isLoaded || resumeToken === '' || keptChanges === index.changes) return;
-      const changes = index.changes;
+      if (!isCaughtUp || resumeToken === '' || keptChanges === index.changes) return;
+      const { changes } = index;
+      const started = performance.now();
       await writeSnapshot(index, snapshotPath, resumeToken);
+      const took = performance.now() - started;
       keptChanges = changes;
+      keepAgainAt = performance.now() + Math.max(SNAPSHOT_LEAST_MS, took * SNAPSHOT_SHARE);
     });
-  const keepSafely = (): void => {
-    keep().catch((error: unknown) =>
-      log.error({ error }, 'the links could not be kept for a start without the store'),
-    );
+  let isKeeping = false;
+  const keepSometimes = (): void => {
+    if (isKeeping || performance.now() < keepAgainAt || keptChanges === index.changes) return;
+    isKeeping = true;
+    keep()
+      .catch((error: unknown) => {
+        keepAgainAt = performance.now() + SNAPSHOT_RETRY_MS;
+        log.error({ error }, 'the links could not be kept for a start without the store');
+      })
+      .finally(() => {
+        isKeeping = false;
+      });
   };
   const feed = followLinks({
     database: options.database,
@@ -154,14 +187,11 @@ export async function createVisitPath(options: VisitPathOptions): Promise<VisitP
     onCaughtUp: async () => {
       if (!areCountsRestored) await restoreCounts();
       areCountsRestored = true;
-      if (isLoaded) return;
-      isLoaded = true;
-      loaded.resolve();
-      log.info({ links: index.size }, 'links loaded');
-      setTimeout(keepSafely, 0);
+      isCaughtUp = true;
+      serve('links loaded');
     },
   });
-  const timer = setInterval(keepSafely, SNAPSHOT_MS);
+  const timer = setInterval(keepSometimes, SNAPSHOT_LOOK_MS);
   timer.unref();
 
   return {
@@ -182,6 +212,7 @@ export async function createVisitPath(options: VisitPathOptions): Promise<VisitP
     }),
     close: async () => {
       clearInterval(timer);
+      clearTimeout(patience);
       await recorder.close();
       await keep().catch((error: unknown) => log.error({ error }, 'the links could not be kept'));
       await feed.close();

@@ -7,8 +7,8 @@ import { type LinkDocument, visitCollections } from './collections.ts';
 const { BSON } = mongoose.mongo;
 const SCAN_BATCH = 10_000;
 const RETRY_MS = 500;
-/** How long the store may hold an empty read of the feed back. */
-const AWAIT_MS = 1000;
+/** How long the store may hold an empty read of the feed back; a start from a snapshot takes this long to be current. */
+const AWAIT_MS = 250;
 /** Pause after an empty read that the store did not hold back. */
 const IDLE_MS = 20;
 
