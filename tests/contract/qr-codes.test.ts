@@ -208,6 +208,15 @@ describe('what is refused', () => {
     expect(again.body.message).toContain(short_code);
   });
 
+  test('a draft proposes a free code with its addresses and says when a wanted one is gone', async () => {
+    const draft = await customer.call<Made>('qr_code_list/draft');
+    expect(draft.content.short_code).toMatch(/^[0-9A-Za-z]{7}$/);
+    const made = await add(customer, { short_code: draft.content.short_code });
+    expect(made.qr_url).toBe(draft.content.qr_url);
+    const again = await other.call('qr_code_list/draft', { short_code: made.short_code });
+    expect([again.status, (again.body as { code?: string }).code]).toEqual([409, 'qr.code_taken']);
+  });
+
   test('addresses of the product itself are not given away', async () => {
     for (const short_code of ['api', 'assets', 'healthz', 'Metrics']) {
       const answer = await customer.call('qr_code_list/add', { name: 'Menu', targets, short_code });

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { LOCALES } from '@waypost/contract';
 import type { Browser, Page } from 'playwright-core';
@@ -46,6 +46,7 @@ try {
     'administrators',
   ];
   for (const view of views) await shoot(browser, view, 'full', screens);
+  await writeIndex();
 } finally {
   await browser.close();
   await product.stop();
@@ -67,6 +68,21 @@ async function shoot(from: Browser, view: View, state: string, screens: readonly
     await keep(page, name);
   }
   await context.close();
+}
+
+/** One page with all pictures, so that faults stand out side by side. */
+async function writeIndex(): Promise<void> {
+  const names = readdirSync(folder).filter((name) => name.endsWith('.png'));
+  const figures = names.map(
+    (name) =>
+      `<figure><img src="${name}" loading="lazy" alt="" style="width:${name.includes('-390') ? 260 : 640}px"><figcaption>${name}</figcaption></figure>`,
+  );
+  const style =
+    'body{display:flex;flex-wrap:wrap;gap:16px;align-items:flex-start;font:12px sans-serif;background:#999}';
+  await Bun.write(
+    join(folder, 'index.html'),
+    `<!doctype html><meta charset="utf-8"><style>${style}</style>${figures.join('')}`,
+  );
 }
 
 async function keep(page: Page, name: string): Promise<void> {

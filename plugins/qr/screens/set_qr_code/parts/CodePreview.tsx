@@ -20,9 +20,7 @@ export function CodePreview({ addresses, problem, children }: CodePreviewProps) 
         (addresses ? (
           <CodePicture address={addresses.qr_url} size={240} />
         ) : (
-          <div className={styles.absent} role={problem ? 'alert' : undefined}>
-            {problem}
-          </div>
+          <div className={styles.absent}>{problem}</div>
         ))}
       {addresses ? (
         <dl className={styles.addresses}>

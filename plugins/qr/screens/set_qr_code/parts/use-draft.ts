@@ -1,5 +1,5 @@
 import { ApiError, useClient, useErrorText } from '@waypost/host-sdk';
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { draftCall } from '../../qr_code_list/calls.ts';
 
 /** Milliseconds of quiet typing before the server is asked. */
@@ -11,11 +11,17 @@ export interface Draft {
   qr_url: string;
 }
 
+export interface DraftState {
+  draft: Draft | undefined;
+  /** Why the wanted short code cannot be had. */
+  problem: string | undefined;
+}
+
 /**
  * The addresses that a code will have: of the wanted short code, or of a free one that the server proposes once.
- * `problem` says why the wanted one cannot be had.
+ * The last ones stay while a wanted code is being looked up or cannot be had.
  */
-export function useDraft(wanted: string): { draft: Draft | undefined; problem: string | undefined } {
+export function useDraft(wanted: string, isPossible: boolean): DraftState {
   const client = useClient();
   const errorText = useErrorText();
   const [proposed, setProposed] = useState<Draft>();
@@ -25,8 +31,8 @@ export function useDraft(wanted: string): { draft: Draft | undefined; problem: s
 
   useEffect(() => {
     setProblem(undefined);
-    setChosen(undefined);
-    if (wanted === '' && hasProposal) return;
+    if (wanted === '') setChosen(undefined);
+    if (!isPossible || (wanted === '' && hasProposal)) return;
     const controller = new AbortController();
     const ask = async () => {
       try {
@@ -46,7 +52,8 @@ export function useDraft(wanted: string): { draft: Draft | undefined; problem: s
       clearTimeout(timer);
       controller.abort();
     };
-  }, [client, errorText, hasProposal, wanted]);
+  }, [client, errorText, hasProposal, isPossible, wanted]);
 
-  return { draft: wanted === '' ? proposed : chosen, problem };
+  const draft = chosen ?? proposed;
+  return useMemo(() => ({ draft, problem }), [draft, problem]);
 }
