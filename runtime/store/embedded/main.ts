@@ -13,7 +13,7 @@ const textOf = (error: unknown): string =>
   error instanceof Error ? (error.stack ?? error.message) : String(error);
 
 /**
- * The embedded store as a process: `bun main.ts --data DIR --socket PATH [--synchronous FULL|NORMAL]`.
+ * The embedded store as a process: `bun main.ts --data DIR --socket PATH [--synchronous FULL|NORMAL] [--largest-bytes N]`.
  * Prints one JSON line when it listens; ends at SIGTERM or SIGINT, or when the launcher goes away, after everything
  * acknowledged is in the file. Exit codes: 2 bad arguments, 1 the directory is in use or the file cannot be opened.
  */
@@ -26,6 +26,7 @@ const start = (): void => {
       socket: { type: 'string' },
       synchronous: { type: 'string', default: process.env.WAYPOST_STORE_SYNCHRONOUS ?? 'FULL' },
       'expiry-seconds': { type: 'string', default: String(EXPIRY_SECONDS) },
+      'largest-bytes': { type: 'string' },
       'log-level': { type: 'string', default: process.env.LOG_LEVEL ?? 'warn' },
     },
   });
@@ -43,6 +44,7 @@ const start = (): void => {
   const store = openStore({
     directory: data,
     synchronous,
+    largestBytes: Number(values['largest-bytes']) || undefined,
     now: Date.now,
     monotonic: () => performance.now(),
     log,

@@ -23,9 +23,9 @@ const MAIN = join(import.meta.dir, '..', 'main.ts');
 const READY_MILLISECONDS = 10_000;
 
 /**
- * Starts a store for tests. With MONGODB_URI set, tests that do not kill or restart it run against that replica set.
+ * Starts a store for tests, with further options of its command line. With MONGODB_URI set, tests that do not kill or restart it run against that replica set.
  */
-export const startTestStore = async (): Promise<TestStore> => {
+export const startTestStore = async (...options: string[]): Promise<TestStore> => {
   const directory = mkdtempSync(join(tmpdir(), 'waypost-store-'));
   const socket = join(directory, 'store.sock');
   const given = process.env.MONGODB_URI;
@@ -48,6 +48,7 @@ export const startTestStore = async (): Promise<TestStore> => {
         'NORMAL',
         '--expiry-seconds',
         '1',
+        ...options,
       ],
       { stdin: 'ignore', stdout: 'pipe', stderr: 'inherit' },
     );

@@ -1,6 +1,8 @@
+import { SQLiteError } from 'bun:sqlite';
 import { StoreError } from '../errors.ts';
 import type { Session, Transaction } from '../session/sessions.ts';
 import { keyText } from '../storage/index_keys.ts';
+import { storageError } from '../storage/write_group.ts';
 import {
   Binary,
   type Document,
@@ -211,6 +213,7 @@ const asStoreError = (store: EmbeddedStore, error: unknown): StoreError => {
   if (error instanceof StoreError) return error;
   // SQLite refused, or a fault of ours: what the turn has written may be half done.
   store.group.fail(error);
+  if (error instanceof SQLiteError) return storageError(error);
   store.options.log('a command failed', error);
   const message = error instanceof Error ? error.message : String(error);
   return new StoreError(1, `the embedded store failed: ${message}`, { cause: error });

@@ -29,6 +29,8 @@ export interface StoreOptions {
   directory: string;
   synchronous: Synchronous;
   limits?: Partial<ChangeLogLimits>;
+  /** Size at which the file counts as full; undefined: the disk decides. */
+  largestBytes: number | undefined;
   /** Milliseconds since 1970. */
   now: () => number;
   /** Milliseconds on a clock that never goes back. */
@@ -64,7 +66,7 @@ export interface EmbeddedStore {
 /** Opens the store's file, making it when it is new. */
 export const openStore = (options: StoreOptions): EmbeddedStore => {
   const file = join(options.directory, FILE_NAME);
-  const writer = Connection.openWriter(file, options.synchronous);
+  const writer = Connection.openWriter(file, options.synchronous, options.largestBytes);
   const snapshots = createSnapshots(file);
   const catalog = openCatalog({
     writer,

@@ -3,9 +3,9 @@ import type { Collection, IndexDefinition } from '../storage/catalog.ts';
 import type { Connection, RecordRow } from '../storage/connection.ts';
 import { duplicateKeyError } from '../storage/duplicate_key.ts';
 import { indexKeysOf, keyText, touchesIndex } from '../storage/index_keys.ts';
-import { type AccessPath, openRows, type RowSource } from '../storage/row_source.ts';
+import { openRows, type RowSource } from '../storage/row_source.ts';
 import type { View } from '../storage/view.ts';
-import { type Document, decodeDocument } from '../value/index.ts';
+import type { Document } from '../value/index.ts';
 
 /** One document as a transaction leaves it. */
 export interface PendingRecord {

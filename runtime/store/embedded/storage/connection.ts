@@ -24,6 +24,7 @@ export interface RecordStatements {
   remove: Statement<unknown, SQLQueryBindings[]>;
 }
 
+const PAGE_BYTES = 4096;
 const CACHE_KIBIBYTES = 64 * 1024;
 const READER_CACHE_KIBIBYTES = 8 * 1024;
 const MAPPED_BYTES = 1024 * 1024 * 1024;
@@ -38,10 +39,10 @@ export class Connection {
     this.database = database;
   }
 
-  /** The one connection that writes. Checkpoints are not left to COMMIT: see checkpoint.ts. */
-  static openWriter(file: string, synchronous: Synchronous): Connection {
+  /** The one connection that writes; past `largestBytes` the file counts as full. Checkpoints are not left to COMMIT: see checkpoint.ts. */
+  static openWriter(file: string, synchronous: Synchronous, largestBytes?: number): Connection {
     const database = new Database(file, { create: true });
-    database.run('PRAGMA page_size = 4096');
+    database.run(`PRAGMA page_size = ${PAGE_BYTES}`);
     database.run('PRAGMA journal_mode = WAL');
     database.run(`PRAGMA synchronous = ${synchronous}`);
     database.run('PRAGMA wal_autocheckpoint = 0');
@@ -49,6 +50,9 @@ export class Connection {
     database.run(`PRAGMA cache_size = -${CACHE_KIBIBYTES}`);
     database.run(`PRAGMA mmap_size = ${MAPPED_BYTES}`);
     database.run('PRAGMA temp_store = MEMORY');
+    if (largestBytes !== undefined) {
+      database.run(`PRAGMA max_page_count = ${Math.ceil(largestBytes / PAGE_BYTES)}`);
+    }
     return new Connection(database);
   }
 

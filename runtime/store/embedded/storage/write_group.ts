@@ -139,7 +139,7 @@ export const createWriteGroup = (input: {
 const DISK_FULL = /SQLITE_FULL|disk is full|ENOSPC/;
 
 /** The answer to a client whose write SQLite could not make durable. */
-const storageError = (cause: unknown): StoreError => {
+export const storageError = (cause: unknown): StoreError => {
   const text =
     cause instanceof Error ? `${(cause as { code?: string }).code ?? ''} ${cause.message}` : String(cause);
   if (DISK_FULL.test(text)) return new StoreError(14031, `the disk is full: ${text.trim()}`, { cause });
