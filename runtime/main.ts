@@ -24,6 +24,13 @@ try {
     ...(rateScale === undefined ? {} : { rateScale }),
   });
   const stop = () => runtime.stop();
+  // A promise that some plugin forgot must not take the visits of everybody along.
+  process.on('unhandledRejection', (error) => runtime.log.error({ error }, 'a rejection was not handled'));
+  // After an exception out of nowhere nothing is sure but the journal: flush it and let the launcher start anew.
+  process.on('uncaughtException', (error) => {
+    runtime.log.fatal({ error }, 'an exception was not caught; the process ends');
+    stop().finally(() => process.exit(1));
+  });
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {
       stop().then(

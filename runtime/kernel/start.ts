@@ -59,6 +59,7 @@ export interface Runtime {
   ready: Promise<void>;
   plugins: PluginHost;
   store: StoreAccess;
+  log: pino.Logger;
   /** Stops accepting, lets requests in flight end, flushes visits, closes the store. */
   stop(): Promise<void>;
 }
@@ -239,6 +240,7 @@ export async function startRuntime(options: StartOptions): Promise<Runtime> {
     ready,
     plugins,
     store,
+    log,
     stop: once(async () => {
       log.info({}, 'stopping');
       await stopServer(server, DRAIN_LIMIT_MS);

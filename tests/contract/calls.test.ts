@@ -177,6 +177,15 @@ describe('plugins', () => {
     expect(reasonOf('missing-requirement')).toContain('requires absent, which is not installed');
   });
 
+  test('a promise that a plugin forgets takes nothing down', async () => {
+    const before = system.runtime.pid();
+    expect((await guest.call('good_call/forget')).status).toBe(200);
+    await Bun.sleep(50);
+    expect((await fetch(`${system.origin}/healthz`)).status).toBe(200);
+    expect(system.runtime.pid()).toBe(before);
+    expect(system.runtime.output()).toContain('nobody awaits this');
+  });
+
   test('jobs run in the background', async () => {
     await administrator.call('good_call/run_job', { word: 'later' });
     let words: string[] = [];

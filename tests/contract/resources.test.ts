@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { Page } from '@waypost/contract';
+import { createConnection } from 'mongoose';
+import { parseEnvironment, storeUri } from '../../runtime/kernel/environment.ts';
 import { type Api, signIn } from '../api.ts';
 import { ADMINISTRATOR, type System, startSystem } from './harness.ts';
 
@@ -155,6 +157,31 @@ describe('a row', () => {
       expect([answer.status, answer.code]).toEqual([404, 'not_found']);
     },
   );
+});
+
+describe('the audit log', () => {
+  test('has every change with who, from where, before and after, and no secret', async () => {
+    const note = await add({ title: 'audited', pin: 'planted-secret' });
+    await api.call('good_note/update', { id: note.id, version: 1, title: 'changed' });
+    await api.call('good_note/touch', { id: note.id, by: 2 });
+    await api.call('good_note/remove', { id: note.id });
+    const connection = createConnection();
+    await connection.openUri(storeUri(parseEnvironment({ ...process.env, DATA_DIR: system.dataDirectory })));
+    const entries = await connection
+      .collection('system_audit_log')
+      .find({ target: note.id })
+      .sort({ seq: 1 })
+      .toArray();
+    await connection.close();
+    expect(entries.map((entry) => entry.type)).toEqual(
+      ['add', 'update', 'touch', 'remove'].map((call) => `good.note.${call}`),
+    );
+    const text = JSON.stringify(entries);
+    expect(text).toContain('audited');
+    expect(text).toContain('changed');
+    expect(text).toContain('127.0.0.1');
+    expect(text).not.toContain('planted-secret');
+  });
 });
 
 describe('the bin', () => {

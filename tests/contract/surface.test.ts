@@ -19,6 +19,7 @@ const PUBLIC_CALLS = new Set([
   '/api/good_call/echo',
   '/api/good_call/limited',
   '/api/good_call/fail',
+  '/api/good_call/forget',
   '/api/good_call/leak',
   '/api/good_call/slow',
 ]);

@@ -15,6 +15,7 @@ import type { JobQueue } from '../jobs/job-queue.ts';
 import { listRows } from '../resource/list.ts';
 import type { MountedResource } from '../resource/mounted-resource.ts';
 import { resourceRoutes } from '../resource/resource-routes.ts';
+import { toWireRow } from '../resource/row.ts';
 import { type Activation, addRoute } from './activation.ts';
 import { requireCapability } from './capability.ts';
 import type { EventBus } from './events.ts';
@@ -55,7 +56,12 @@ export function createPluginContext(activation: Activation, sources: ContextSour
     model: store.model(resource) as unknown as MountedResource['model'],
     transaction: store.transaction,
     clock: sources.clock,
-    audit: recordChange,
+    audit: ({ before, after, ...change }) =>
+      recordChange({
+        ...change,
+        ...(before ? { before: toWireRow(resource, before) } : {}),
+        ...(after ? { after: toWireRow(resource, after) } : {}),
+      }),
   });
 
   const declare = <T>(set: Set<T>, entries: readonly T[]): Disposer => {

@@ -1,5 +1,5 @@
 import type { Resource } from '@waypost/contract';
-import type { AuditEntry, Clock, Filter, ResourceBinding, Session, SignedRequest } from '@waypost/sdk';
+import type { Clock, Filter, ResourceBinding, Session, SignedRequest } from '@waypost/sdk';
 import type { Model } from 'mongoose';
 
 /** A row of any resource as the store keeps it; its declared fields are reached by name. */
@@ -14,6 +14,16 @@ export type StoredRow = Record<string, unknown> & {
 };
 export type WireRow = Record<string, unknown> & { id: string; version: number };
 
+/** A committed change of one row. */
+export interface RowChange {
+  /** `<plugin>.<noun>.<call>` */
+  type: string;
+  target: string;
+  before?: StoredRow;
+  after?: StoredRow | null;
+  request: SignedRequest;
+}
+
 /** A resource with everything that its operations need. */
 export interface MountedResource {
   resource: Resource;
@@ -21,8 +31,8 @@ export interface MountedResource {
   model: Model<StoredRow>;
   transaction<T>(work: (session: Session) => Promise<T>): Promise<T>;
   clock: Clock;
-  /** Tells the audit log of a change that has been committed; a log that fails does not undo it. */
-  audit(entry: AuditEntry): Promise<void>;
+  /** Tells the audit log of a change that has been committed, without secret fields; a log that fails does not undo it. */
+  audit(change: RowChange): Promise<void>;
 }
 
 /** Whether the caller sees rows of every owner. */

@@ -40,7 +40,10 @@ export function resourceSchema(resource: Resource): Schema {
   return schema as unknown as Schema;
 }
 
-/** Declared indexes first, so that one which says more wins over the same keys by default. */
+/**
+ * Beside the declared ones: the order that lists have unless asked otherwise, so that a page of a large collection is
+ * read and not sorted. Declared indexes first, so that one which says more wins over the same keys by default.
+ */
 function resourceIndexes(resource: Resource): [IndexDefinition, IndexOptions][] {
   const indexes: [IndexDefinition, IndexOptions][] = [];
   for (const { keys, partial, ...options } of resource.indexes)
@@ -48,8 +51,8 @@ function resourceIndexes(resource: Resource): [IndexDefinition, IndexOptions][] 
       { ...keys },
       { ...options, ...(partial === undefined ? {} : { partialFilterExpression: partial }) } as IndexOptions,
     ]);
-  if (resource.access === 'own') indexes.push([{ owner: 1, create_time: -1 }, {}]);
-  indexes.push([{ create_time: -1 }, {}]);
+  if (resource.access === 'own') indexes.push([{ owner: 1, create_time: -1, _id: -1 }, {}]);
+  indexes.push([{ create_time: -1, _id: -1 }, {}]);
   for (const [name, { hints }] of Object.entries(resource.fields)) {
     if (hints.unique) indexes.push([{ [name]: 1 }, { unique: true }]);
     else if (hints.index) indexes.push([{ [name]: 1 }, {}]);

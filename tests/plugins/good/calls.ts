@@ -46,6 +46,14 @@ export const fail = defineCall({
   access: { public: true },
   summary: 'Throws an unknown error with a secret in its message',
 });
+export const forget = defineCall({
+  area,
+  call: 'forget',
+  body: nothing,
+  result: z.null(),
+  access: { public: true },
+  summary: 'Forgets a promise that then rejects',
+});
 export const leak = defineCall({
   area,
   call: 'leak',

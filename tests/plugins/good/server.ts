@@ -50,6 +50,10 @@ export const plugin = definePlugin({
     context.call(calls.fail, () => {
       throw new Error('password=hunter2 at /etc/shadow');
     });
+    context.call(calls.forget, () => {
+      void Promise.reject(new Error('nobody awaits this'));
+      return null;
+    });
     context.call(calls.leak, () => ({ shown: 'yes', hidden: 'secret' }));
     context.call(calls.slow, async (body) => {
       await Bun.sleep(body.milliseconds);
