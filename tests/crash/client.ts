@@ -6,7 +6,7 @@ import { seededRandom } from './seeded-random.ts';
 /**
  * The visitors of the crash test: a process of its own that writes down each request before it is sent (`S id code`)
  * and what came back (`A id status`). Plain sockets, because an HTTP client may send a request a second time by itself.
- * Arguments: port, log file, seed, pause in milliseconds, codes separated by commas. Ends when stdin closes.
+ * Arguments: port, log file, seed, pause in milliseconds, codes separated by commas. Ends on SIGTERM.
  */
 const [port = '', file = '', seed = '', pause = '', codes = ''] = process.argv.slice(2);
 const CONNECTIONS = 16;
@@ -30,6 +30,8 @@ function open(): Promise<Socket | undefined> {
 /** Sends one request and waits for its answer; undefined when the connection broke before. */
 function ask(socket: Socket, id: number, code: string): Promise<number | undefined> {
   return new Promise((resolve) => {
+    // Closed while the visitor paused: nothing would ever come.
+    if (socket.readyState !== 'open') return resolve(undefined);
     let text = '';
     const finish = (status: number | undefined): void => {
       socket.removeAllListeners('data').removeAllListeners('close').removeAllListeners('error');
@@ -70,8 +72,7 @@ async function visitor(): Promise<void> {
   }
 }
 
-process.stdin.on('end', () => {
+process.on('SIGTERM', () => {
   isStopping = true;
 });
-process.stdin.resume();
 await Promise.all(Array.from({ length: CONNECTIONS }, visitor));

@@ -73,7 +73,7 @@ export async function runCrashTest(options: CrashOptions): Promise<Verdict> {
       }
     }
     await Bun.sleep(500);
-    visitors.stdin.end();
+    visitors.kill('SIGTERM');
     await within('the visitors end', PROCESS_LIMIT_MS, visitors.exited);
     await drained(database, product);
     return await verify(database, readClientLog(log), place);
@@ -81,7 +81,7 @@ export async function runCrashTest(options: CrashOptions): Promise<Verdict> {
     options.say(product.output().slice(-5000));
     throw error;
   } finally {
-    visitors?.kill();
+    visitors?.kill('SIGKILL');
     await client.close();
     await product.stop();
     rmSync(directory, { recursive: true, force: true });
@@ -129,7 +129,7 @@ function startVisitors(product: Product, log: string, options: CrashOptions, cod
       String(options.pauseMs ?? 12),
       codes.join(','),
     ],
-    { stdin: 'pipe', stdout: 'inherit', stderr: 'inherit' },
+    { stdin: 'ignore', stdout: 'inherit', stderr: 'inherit' },
   );
 }
 

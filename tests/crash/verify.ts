@@ -27,7 +27,8 @@ export function readClientLog(file: string): ClientLog {
 export interface Verdict {
   sent: number;
   answered: number;
-  refused: number;
+  /** Answers without a target, by status: what a visitor meets while processes start. */
+  refused: Record<number, number>;
   counted: number;
   /** One sentence a fault; none: promise 1 of contract.md holds. */
   faults: string[];
@@ -55,10 +56,12 @@ export async function verify(
       faults.push(`request ${id} for ${code} is stored for another link`);
   }
   let redirected = 0;
+  const refused: Record<number, number> = {};
   for (const id of log.sent.keys()) {
     const status = log.answered.get(id);
     const counted = times.get(id) ?? 0;
     if (status === REDIRECT) redirected++;
+    else if (status !== undefined) refused[status] = (refused[status] ?? 0) + 1;
     if (status === REDIRECT && counted !== 1)
       faults.push(`request ${id} was answered and is counted ${counted} times`);
     if (status === undefined && counted > 1)
@@ -71,7 +74,7 @@ export async function verify(
   return {
     sent: log.sent.size,
     answered: redirected,
-    refused: log.answered.size - redirected,
+    refused,
     counted: raw.length,
     faults,
   };

@@ -10,6 +10,8 @@ import type { BatchTally } from './tally.ts';
 
 export interface FoldOptions {
   database: mongo.Db;
+  /** Every batch is a transaction of this session; one batch at a time. */
+  session: ClientSession;
   state: FoldState;
   derivation: Derivation;
   /** Names this folder's share of the scope sums. */
@@ -24,7 +26,7 @@ export async function foldBatch(
   options: FoldOptions,
   batch: { journalId: string; from: JournalPosition; to: JournalPosition; tally: BatchTally },
 ): Promise<void> {
-  const session = options.database.client.startSession();
+  const { session } = options;
   try {
     session.startTransaction({ readConcern: { level: 'snapshot' }, writeConcern: { w: 'majority' } });
     const changes = await writeBatch(options, session, batch);
@@ -34,8 +36,6 @@ export async function foldBatch(
     // What matters is why it failed; a transaction that cannot even be aborted ends by itself.
     if (session.inTransaction()) await session.abortTransaction().catch(() => undefined);
     throw error;
-  } finally {
-    await session.endSession();
   }
 }
 

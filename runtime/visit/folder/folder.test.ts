@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createDays } from '../derive/days.ts';
@@ -88,6 +88,7 @@ function take(journalId: string, state = createFoldState()): JournalFold {
     directory: join(directory, journalId),
     journalId,
     database: store.database,
+    session: store.database.client.startSession(),
     state,
     derivation: {
       agentOf: () => ({ device: 'd', system: 's', app: 'browser', browser: 'b' }),
@@ -260,8 +261,8 @@ describe('folding', () => {
     await store.start();
     await until(1002);
     const limit = Date.now() + 10_000;
-    while (readdirSync(directory).length > 0 && Date.now() < limit) await Bun.sleep(50);
-    expect(readdirSync(directory)).toEqual([]);
+    while (existsSync(join(directory, 'live')) && Date.now() < limit) await Bun.sleep(50);
+    expect(existsSync(join(directory, 'live'))).toBe(false);
     await folder.stop();
     rmSync(directory, { recursive: true });
   });

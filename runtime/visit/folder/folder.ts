@@ -9,6 +9,7 @@ import { createLocationReader } from '../derive/location.ts';
 import { ensureVisitCollections } from '../store/collections.ts';
 import type { FoldOptions } from './fold-batch.ts';
 import { clearFoldState, createFoldState } from './fold-state.ts';
+import { replaceFolderSession } from './folder-session.ts';
 import { JournalFold } from './journal-fold.ts';
 import { FoldConflict } from './store-commands.ts';
 
@@ -48,8 +49,10 @@ export function startFolder(options: FolderOptions): Folder {
   const pause = (milliseconds: number): Promise<unknown> =>
     Promise.race([Bun.sleep(milliseconds), stopping.promise]);
   const folds = new Map<string, JournalFold>();
+  const session = database.client.startSession();
   const shared: FoldOptions & { dayHourOf: ReturnType<typeof createDays>; log: Logger } = {
     database,
+    session,
     state: createFoldState(),
     derivation: {
       agentOf: cached(CACHED_AGENTS, createAgentReader()),
@@ -93,7 +96,10 @@ export function startFolder(options: FolderOptions): Folder {
     while (!isStopped) {
       const started = performance.now();
       try {
-        if (!isPrepared) await ensureVisitCollections(database);
+        if (!isPrepared) {
+          await ensureVisitCollections(database);
+          await replaceFolderSession({ database, session, directory, log });
+        }
         isPrepared = true;
         const visits = await round();
         retryMs = RETRY_FIRST_MS;
@@ -111,6 +117,7 @@ export function startFolder(options: FolderOptions): Folder {
       }
     }
     for (const fold of folds.values()) fold.close();
+    await session.endSession();
   })();
 
   return {
