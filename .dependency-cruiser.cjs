@@ -118,8 +118,11 @@ module.exports = {
     {
       name: 'no-unlisted-packages',
       severity: 'error',
-      from: { pathNot: [test, '^tests/', '^scripts/', '(^|/)(acceptance|browser)/'] },
-      to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown', 'unknown', 'undetermined'], pathNot: '^(bun(:|$)|runtime/|host/|plugins/)' },
+      from: { pathNot: [test, '^tests/', '^scripts/', '(^|/)(acceptance|browser)/', '(^|/)arbitrary[-_]'] },
+      to: {
+        dependencyTypes: ['npm-no-pkg', 'npm-unknown', 'unknown', 'undetermined'],
+        pathNot: '^(bun(:|$)|runtime/|host/|plugins/)',
+      },
     },
   ],
   options: {

@@ -8,7 +8,12 @@ const config: KnipConfig = {
   ignoreDependencies: ['@biomejs/biome'],
   workspaces: {
     '.': {
-      entry: ['scripts/*.{ts,mjs}', 'scripts/bench/main.ts', 'tests/**/*.ts'],
+      entry: [
+        'scripts/*.{ts,mjs}',
+        'scripts/bench/**/main.ts',
+        'scripts/bench/bare-server.ts',
+        'tests/**/*.ts',
+      ],
       project: ['scripts/**/*.ts', 'tests/**/*.ts'],
     },
     runtime: {
@@ -26,7 +31,10 @@ const config: KnipConfig = {
     // The context's types carry those of Elysia's router and Mongoose's models to plugins.
     'runtime/sdk': { project: ['**/*.ts'] },
     'host/sdk': { entry: ['**/*.test.{ts,tsx}'], project: ['**/*.{ts,tsx}'] },
-    'host/shell': { entry: ['build.ts', 'index.ts', '**/*.test.{ts,tsx}'], project: ['**/*.{ts,tsx}'] },
+    'host/shell': {
+      entry: ['build.ts', 'dev.ts', 'index.ts', 'dev/devtools-stub.ts', '**/*.test.{ts,tsx}'],
+      project: ['**/*.{ts,tsx}'],
+    },
     'plugins/*': {
       entry: ['server.ts', 'remote.ts', 'screens/*/page.tsx', '**/*.test.{ts,tsx}'],
       project: ['**/*.{ts,tsx}'],

@@ -1,5 +1,7 @@
-import { existsSync, watch } from 'node:fs';
+import { watch } from 'node:fs';
 import { join } from 'node:path';
+import { parseEnvironment } from '../runtime/kernel/environment.ts';
+import { localOrigin } from '../runtime/launcher/readiness.ts';
 import { projectRoot, runStep } from './process.ts';
 
 /** Milliseconds of quiet after a change before the processes start again: editors write several files at once. */
@@ -15,13 +17,14 @@ function isServerSource(file: string): boolean {
 const built = await runStep(['bun', 'host/shell/build.ts']);
 if (built !== 0) process.exit(built);
 
-const spawn = (script: string) =>
-  Bun.spawn([process.execPath, join(projectRoot, script)], {
+const { host, port } = parseEnvironment(process.env);
+const spawn = (script: string, ...options: string[]) =>
+  Bun.spawn([process.execPath, join(projectRoot, script), ...options], {
     cwd: projectRoot,
     stdio: ['ignore', 'inherit', 'inherit'],
   });
 const launcher = spawn('runtime/launcher/main.ts');
-const pages = existsSync(join(projectRoot, 'host/shell/dev.ts')) ? spawn('host/shell/dev.ts') : undefined;
+const pages = spawn('host/shell/dev.ts', '--runtime', localOrigin(host, port), '--port', String(port + 1));
 
 let timer: ReturnType<typeof setTimeout> | undefined;
 for (const folder of ['runtime', 'plugins', 'locales']) {
@@ -34,10 +37,10 @@ for (const folder of ['runtime', 'plugins', 'locales']) {
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.on(signal, () => {
-    pages?.kill('SIGTERM');
+    pages.kill('SIGTERM');
     launcher.kill('SIGTERM');
   });
 }
 const code = await launcher.exited;
-pages?.kill('SIGTERM');
+pages.kill('SIGTERM');
 process.exit(code);
