@@ -1,6 +1,7 @@
 // Arco renders its messages and dialogs with React 18's entry unless this stands first.
 import '@arco-design/web-react/es/_util/react-19-adapter';
 import '@arco-design/web-react/dist/css/arco.min.css';
+import './zod-without-eval.ts';
 import '@waypost/host-sdk/theme.css';
 import {
   applyTheme,
@@ -11,12 +12,8 @@ import {
   storedTheme,
 } from '@waypost/host-sdk';
 import { createRoot } from 'react-dom/client';
-import { z } from 'zod';
 import { App } from './app/App.tsx';
 import { shellWords } from './locale/words.ts';
-
-// zod probes for `eval` otherwise, which the content security policy reports as a violation.
-z.config({ jitless: true });
 
 applyTheme(storedTheme());
 followOtherTabs();

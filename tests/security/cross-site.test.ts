@@ -7,7 +7,8 @@ beforeAll(async () => {
 }, 90_000);
 
 const EVIL = 'https://evil.example';
-const send = (path: string, init: RequestInit) => fetch(`${world.product.origin}${path}`, { redirect: 'manual', ...init });
+const send = (path: string, init: RequestInit) =>
+  fetch(`${world.product.origin}${path}`, { redirect: 'manual', ...init });
 const signed = () => ({ authorization: `Bearer ${world.anna.token}`, 'content-type': 'application/json' });
 
 describe('CSRF: a page that the victim opens would act with the victim’s rights', () => {
@@ -17,12 +18,19 @@ describe('CSRF: a page that the victim opens would act with the victim’s right
     const body = JSON.stringify({ id, targets: [{ url: 'https://evil.example/' }] });
     for (const method of ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
       const init = { method, headers: signed(), ...(['GET', 'HEAD'].includes(method) ? {} : { body }) };
-      const answer = await send(`/api/qr_code_list/update_url?id=${id}&body=${encodeURIComponent(body)}`, init);
+      const answer = await send(
+        `/api/qr_code_list/update_url?id=${id}&body=${encodeURIComponent(body)}`,
+        init,
+      );
       expect([method, answer.status]).toEqual([method, 405]);
     }
     for (const headers of [{ 'x-http-method-override': 'POST' }, { 'x-method-override': 'POST' }])
-      expect((await send('/api/administrator/logout', { headers: { ...signed(), ...headers } })).status).toBe(405);
-    expect((await send(`/api/qr_code_list/update_remove?id=${id}`, { method: 'POST', headers: signed() })).status).toBe(422);
+      expect((await send('/api/administrator/logout', { headers: { ...signed(), ...headers } })).status).toBe(
+        405,
+      );
+    expect(
+      (await send(`/api/qr_code_list/update_remove?id=${id}`, { method: 'POST', headers: signed() })).status,
+    ).toBe(422);
     expect(await readCode(world.anna, id)).toEqual(before);
     expect((await world.anna.call('administrator/profile')).status).toBe(200);
   });
@@ -30,13 +38,22 @@ describe('CSRF: a page that the victim opens would act with the victim’s right
   test('a GET of any call changes nothing and tells nothing', async () => {
     for (const { path } of await routesOf(world.product)) {
       const answer = await send(`/api/${path}`, { headers: signed() });
-      expect([path, answer.status, ((await answer.json()) as { code: string }).code]).toEqual([path, 405, 'method_not_allowed']);
+      expect([path, answer.status, ((await answer.json()) as { code: string }).code]).toEqual([
+        path,
+        405,
+        'method_not_allowed',
+      ]);
     }
   });
 
   test('what a foreign form can send is refused, whatever it claims to be', async () => {
     const { id } = await addCode(world.anna);
-    for (const type of ['text/plain', 'text/plain;charset=UTF-8', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x']) {
+    for (const type of [
+      'text/plain',
+      'text/plain;charset=UTF-8',
+      'application/x-www-form-urlencoded',
+      'multipart/form-data; boundary=x',
+    ]) {
       for (const mark of [{ origin: world.product.origin }, { 'sec-fetch-site': 'cross-site' }]) {
         const answer = await send('/api/qr_code_list/update_open_log', {
           method: 'POST',
@@ -50,9 +67,21 @@ describe('CSRF: a page that the victim opens would act with the victim’s right
   });
 
   test('pages of other origins are refused, even with a token, and learn nothing by CORS', async () => {
-    const origins = [EVIL, 'null', 'http://127.0.0.1.evil.example', `${world.product.origin}.evil.example`, 'file://', 'http://evil.example:6009', ''];
+    const origins = [
+      EVIL,
+      'null',
+      'http://127.0.0.1.evil.example',
+      `${world.product.origin}.evil.example`,
+      'file://',
+      'http://evil.example:6009',
+      '',
+    ];
     for (const origin of origins.filter((text) => text !== '')) {
-      for (const path of ['/api/administrator/profile', '/api/administrator/login', '/api/security/challenge']) {
+      for (const path of [
+        '/api/administrator/profile',
+        '/api/administrator/login',
+        '/api/security/challenge',
+      ]) {
         const answer = await send(path, { method: 'POST', headers: { ...signed(), origin }, body: '{}' });
         expect([origin, path, answer.status]).toEqual([origin, path, 403]);
         expect(answer.headers.get('access-control-allow-origin')).toBeNull();
@@ -60,7 +89,11 @@ describe('CSRF: a page that the victim opens would act with the victim’s right
     }
     const preflight = await send('/api/administrator/profile', {
       method: 'OPTIONS',
-      headers: { origin: EVIL, 'access-control-request-method': 'POST', 'access-control-request-headers': 'authorization' },
+      headers: {
+        origin: EVIL,
+        'access-control-request-method': 'POST',
+        'access-control-request-headers': 'authorization',
+      },
     });
     expect(preflight.status).toBe(405);
     for (const path of ['/', '/readyz', '/healthz', '/api/openapi.json', '/nothing-here', '/metrics']) {
@@ -75,13 +108,18 @@ describe('CSRF: a page that the victim opens would act with the victim’s right
     for (const path of ['/', `/${short_code}`, '/nothing-here', '/readyz'])
       expect((await send(path, {})).headers.get('set-cookie')).toBeNull();
     for (const path of ['administrator/profile', 'security/challenge', 'menu/tree'])
-      expect((await send(`/api/${path}`, { method: 'POST', headers: signed() })).headers.get('set-cookie')).toBeNull();
+      expect(
+        (await send(`/api/${path}`, { method: 'POST', headers: signed() })).headers.get('set-cookie'),
+      ).toBeNull();
   });
 
   test('a cookie or a parameter is no token', async () => {
     const { token } = world.anna;
     const answers = await Promise.all([
-      send('/api/administrator/profile', { method: 'POST', headers: { cookie: `token=${token}; authorization=Bearer ${token}` } }),
+      send('/api/administrator/profile', {
+        method: 'POST',
+        headers: { cookie: `token=${token}; authorization=Bearer ${token}` },
+      }),
       send(`/api/administrator/profile?token=${token}&access_token=${token}`, { method: 'POST' }),
       send('/api/administrator/profile', { method: 'POST', headers: { 'x-api-key': token as string } }),
     ]);
@@ -90,7 +128,14 @@ describe('CSRF: a page that the victim opens would act with the victim’s right
 
   test('nothing can be framed', async () => {
     const { short_code } = await addCode(world.anna);
-    for (const path of ['/', `/${short_code}`, '/nothing-here', '/readyz', '/api/openapi.json', '/api/administrator/profile'])
+    for (const path of [
+      '/',
+      `/${short_code}`,
+      '/nothing-here',
+      '/readyz',
+      '/api/openapi.json',
+      '/api/administrator/profile',
+    ])
       expect([path, (await send(path, {})).headers.get('content-security-policy')]).toEqual([
         path,
         expect.stringContaining("frame-ancestors 'none'"),

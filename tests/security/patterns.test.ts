@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { createAccount } from '../accounts.ts';
 import { type Api, signIn } from '../api.ts';
-import { addCode, openWorld, type PageOf, withStore, type World } from './world.ts';
+import { addCode, openWorld, type PageOf, type World, withStore } from './world.ts';
 
 const ROWS = 10_000;
 /** security.md, row Regex: milliseconds that a list of 10,000 rows may take on a quiet machine. */
@@ -9,7 +9,25 @@ const LIMIT_MS = 200;
 /** A pattern that backtracks for ever on names such as these, which end in what it does not take. */
 const NAME = `${'a'.repeat(60)}!`;
 const HOSTILE = ['(a+)+$', '(a|aa)+$', '(a|a?)+$', '(.*a){20}$', '^(([a-z])+.)+[A-Z]([a-z])+$'];
-const LITERALS = ['.*', '[', ']', '(', '\\', '\\d', '^', '$', '{1}', '|', '?', '+', '/', '-', '(?i)', '\\x61', '*'];
+const LITERALS = [
+  '.*',
+  '[',
+  ']',
+  '(',
+  '\\',
+  '\\d',
+  '^',
+  '$',
+  '{1}',
+  '|',
+  '?',
+  '+',
+  '/',
+  '-',
+  '(?i)',
+  '\\x61',
+  '*',
+];
 
 let world: World;
 let bulk: Api;
@@ -30,11 +48,14 @@ beforeAll(async () => {
       name: NAME,
       remark: NAME,
     }));
-    for (let start = 0; start < ROWS; start += 1_000) await codes.insertMany(rows.slice(start, start + 1_000));
+    for (let start = 0; start < ROWS; start += 1_000)
+      await codes.insertMany(rows.slice(start, start + 1_000));
   });
 }, 90_000);
 afterAll(() =>
-  withStore(world.product, (database) => database.collection('qr_code').deleteMany({ owner, short_code: /^bulk-/ })),
+  withStore(world.product, (database) =>
+    database.collection('qr_code').deleteMany({ owner, short_code: /^bulk-/ }),
+  ),
 );
 
 const list = async (query: Record<string, unknown>) =>
@@ -56,7 +77,9 @@ describe('Regex 1.2.9, 1.3.12: one search would stop the server for everybody', 
     for (const text of [...HOSTILE, ...LITERALS]) {
       const { id } = await addCode(world.anna, { name: `Ax${text}xz` });
       const call = async (path: string, query: Record<string, unknown>) =>
-        (await world.anna.call<PageOf<{ name: string }>>(path, query)).content.content.map(({ name }) => name);
+        (await world.anna.call<PageOf<{ name: string }>>(path, query)).content.content.map(
+          ({ name }) => name,
+        );
       for (const query of [{ search: `Ax${text}x` }, { name: `x${text}x` }])
         expect([text, await call('qr_code_list/inquire', query)]).toEqual([text, [`Ax${text}xz`]]);
       await world.anna.call('qr_code_list/update_remove', { id });

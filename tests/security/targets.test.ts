@@ -86,7 +86,11 @@ describe('Targets 3.7.2: a link on a trusted name would run a script or lead els
         ['update_url', { id, targets }],
         ['batch_update', { ids: [id], targets }],
       ] as const)
-        expect([call, url, (await world.anna.call(`qr_code_list/${call}`, body)).status]).toEqual([call, url, 422]);
+        expect([call, url, (await world.anna.call(`qr_code_list/${call}`, body)).status]).toEqual([
+          call,
+          url,
+          422,
+        ]);
     }
     expect(await readCode(world.anna, id)).toEqual(before);
   });
@@ -101,9 +105,32 @@ describe('Targets 3.7.2: a link on a trusted name would run a script or lead els
     const target = 'https://good.example/path?kept=1#part';
     const { short_code } = await addCode(world.anna, { targets: [{ url: target }], jump_type: 6 });
     expect(await locationOf(short_code)).toBe(target);
-    for (const name of ['url', 'u', 'to', 'target', 'redirect', 'next', 'r', 'host', 'domain', 's', 'waypost_hop', 'location']) {
-      for (const value of ['https://evil.example/', '//evil.example', '@evil.example', '%0d%0aLocation:%20x', '.evil.example'])
-        expect([name, value, await locationOf(short_code, `?${name}=${value}`)]).toEqual([name, value, target]);
+    for (const name of [
+      'url',
+      'u',
+      'to',
+      'target',
+      'redirect',
+      'next',
+      'r',
+      'host',
+      'domain',
+      's',
+      'waypost_hop',
+      'location',
+    ]) {
+      for (const value of [
+        'https://evil.example/',
+        '//evil.example',
+        '@evil.example',
+        '%0d%0aLocation:%20x',
+        '.evil.example',
+      ])
+        expect([name, value, await locationOf(short_code, `?${name}=${value}`)]).toEqual([
+          name,
+          value,
+          target,
+        ]);
     }
     for (const headers of [
       { 'x-forwarded-host': 'evil.example' },
@@ -122,7 +149,10 @@ describe('Targets 3.7.2: a link on a trusted name would run a script or lead els
       ['https://例え.jp/?q=\'"<>', 'https://xn--r8jz45g.jp/?q=%27%22%3C%3E'],
       ['HTTPS://EXAMPLE.com:443/a b', 'https://example.com/a%20b'],
       ['https://example.com/a/../b', 'https://example.com/b'],
-      ['https://example.com/"><script>alert(1)</script>', 'https://example.com/%22%3E%3Cscript%3Ealert(1)%3C/script%3E'],
+      [
+        'https://example.com/"><script>alert(1)</script>',
+        'https://example.com/%22%3E%3Cscript%3Ealert(1)%3C/script%3E',
+      ],
     ] as const) {
       const { short_code } = await addCode(world.anna, { targets: [{ url }], jump_type: 6 });
       expect(await locationOf(short_code)).toBe(sent);
@@ -135,16 +165,45 @@ describe('Short codes: one that shadows the product would serve a foreign login 
     for (const short_code of ['api', 'API', 'assets', 'plugins', 'healthz', 'readyz', 'metrics', 'Realtime'])
       expect([
         short_code,
-        (await world.anna.call('qr_code_list/add', { name: 'x', targets: [{ url: 'https://a.example/' }], short_code })).status,
+        (
+          await world.anna.call('qr_code_list/add', {
+            name: 'x',
+            targets: [{ url: 'https://a.example/' }],
+            short_code,
+          })
+        ).status,
       ]).toEqual([short_code, 422]);
-    for (const short_code of ['a/b', '../x', 'a.b', 'a b', '%2e', 'a?b', 'x'.repeat(65), '/', '.well-known', 'é'])
-      expect((await world.anna.call('qr_code_list/add', { name: 'x', targets: [{ url: 'https://a.example/' }], short_code })).status).toBe(422);
+    for (const short_code of [
+      'a/b',
+      '../x',
+      'a.b',
+      'a b',
+      '%2e',
+      'a?b',
+      'x'.repeat(65),
+      '/',
+      '.well-known',
+      'é',
+    ])
+      expect(
+        (
+          await world.anna.call('qr_code_list/add', {
+            name: 'x',
+            targets: [{ url: 'https://a.example/' }],
+            short_code,
+          })
+        ).status,
+      ).toBe(422);
   });
 
   test('a code of somebody else’s cannot be taken over, not even from the bin', async () => {
     const { id, short_code } = await addCode(world.anna, { short_code: 'annas-own' });
     const grab = () =>
-      world.ben.call('qr_code_list/add', { name: 'x', targets: [{ url: 'https://evil.example/' }], short_code });
+      world.ben.call('qr_code_list/add', {
+        name: 'x',
+        targets: [{ url: 'https://evil.example/' }],
+        short_code,
+      });
     expect((await grab()).status).toBe(409);
     await world.anna.call('qr_code_list/update_remove', { id });
     expect((await grab()).status).toBe(409);
@@ -152,6 +211,14 @@ describe('Short codes: one that shadows the product would serve a foreign login 
 
   test('nobody binds a code to a domain that is not proved to be theirs', async () => {
     for (const domain of ['bank.example', '127.0.0.1', 'localhost', 'office.waypost.test'])
-      expect((await world.anna.call('qr_code_list/add', { name: 'x', targets: [{ url: 'https://a.example/' }], domain })).status).toBe(422);
+      expect(
+        (
+          await world.anna.call('qr_code_list/add', {
+            name: 'x',
+            targets: [{ url: 'https://a.example/' }],
+            domain,
+          })
+        ).status,
+      ).toBe(422);
   });
 });
