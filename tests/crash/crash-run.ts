@@ -55,8 +55,8 @@ export async function runCrashTest(options: CrashOptions): Promise<Verdict> {
   try {
     const place = await publishLinks(database, random);
     const log = join(directory, 'client.log');
-    visitors = startVisitors(product, log, options, [...place.links.keys()]);
     await isAnswered(product, [...place.links.keys()][0] as string);
+    visitors = startVisitors(product, log, options, [...place.links.keys()]);
     const end = performance.now() + (options.minutes ?? 60) * 60_000;
     for (let round = 1; round <= options.rounds && performance.now() < end; round++) {
       await Bun.sleep(200 + random() * 1200);
