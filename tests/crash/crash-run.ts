@@ -1,15 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { VisitLink } from '@waypost/contract';
-import mongoose, { type mongo } from 'mongoose';
+import mongoose from 'mongoose';
 import { storeUri } from '../../runtime/kernel/environment.ts';
-import { readLag } from '../../runtime/visit/facts/lag.ts';
-import { visitCollections } from '../../runtime/visit/store/collections.ts';
-import { createLinkPublisher } from '../../runtime/visit/store/publisher.ts';
 import { type Product, startProduct } from '../product.ts';
+import { publishLinks } from './links.ts';
 import { seededRandom } from './seeded-random.ts';
 import { readClientLog, type Verdict, verify } from './verify.ts';
+import { drained, isAnswered, PROCESS_LIMIT_MS, until, within } from './wait.ts';
 
 export interface CrashOptions {
   seed: number;
@@ -23,9 +21,6 @@ export interface CrashOptions {
 
 type Victim = 'runtime' | 'store' | 'folder';
 const USES_OWN_STORE = process.env.MONGODB_URI === undefined;
-const PROCESS_LIMIT_MS = 30_000;
-const DRAIN_LIMIT_MS = 60_000;
-const CODES = 24;
 
 /** What may be killed together; each is drawn as often as it stands here. */
 const ROUNDS: readonly (readonly Victim[])[] = [
@@ -88,36 +83,6 @@ export async function runCrashTest(options: CrashOptions): Promise<Verdict> {
   }
 }
 
-/** Links of three owners, all with open logs, so that raw visits exist to compare with. */
-async function publishLinks(database: mongo.Db, random: () => number) {
-  const hex = (): string => Array.from({ length: 24 }, () => Math.floor(random() * 16).toString(16)).join('');
-  const run = Date.now().toString(36);
-  const owners = [hex(), hex(), hex()];
-  const links = Array.from({ length: CODES }, (_, number): VisitLink => {
-    const targets = [1, 2].map((target) => ({
-      url: `https://t.example/${number}/${target}`,
-      weight: 1,
-      threshold: 100,
-    }));
-    return {
-      id: hex(),
-      owner: owners[number % 3] as string,
-      plugin: 'qr',
-      host: '',
-      code: `${run}${number}`,
-      state: 'on',
-      targets: number % 2 === 0 ? targets : targets.slice(1),
-      rotation_model: number % 4 === 0 ? 3 : 1,
-      jump_type: 6,
-      access_mode: 1,
-      visit_restriction: 1,
-      open_log: 2,
-    };
-  });
-  await createLinkPublisher(database).publish(links);
-  return { owners, links: new Map(links.map(({ code, id }) => [code, id])) };
-}
-
 function startVisitors(product: Product, log: string, options: CrashOptions, codes: string[]) {
   return Bun.spawn(
     [
@@ -132,27 +97,6 @@ function startVisitors(product: Product, log: string, options: CrashOptions, cod
     { stdin: 'ignore', stdout: 'inherit', stderr: 'inherit' },
   );
 }
-
-async function until(what: string, limitMs: number, holds: () => Promise<boolean>): Promise<void> {
-  const end = performance.now() + limitMs;
-  while (!(await holds())) {
-    if (performance.now() > end) throw new Error(`${what}: not within ${limitMs} ms`);
-    await Bun.sleep(20);
-  }
-}
-
-async function within<T>(what: string, limitMs: number, wanted: Promise<T>): Promise<T> {
-  const late = Bun.sleep(limitMs).then(() => Promise.reject(new Error(`${what}: not within ${limitMs} ms`)));
-  return Promise.race([wanted, late]);
-}
-
-const isAnswered = (product: Product, code: string): Promise<void> =>
-  until('a published link is answered', PROCESS_LIMIT_MS, () =>
-    fetch(`${product.origin}/${code}`, { method: 'HEAD', redirect: 'manual' }).then(
-      ({ status }) => status === 302,
-      () => false,
-    ),
-  );
 
 /** Kills processes at once or shortly after each other, and waits until the launcher has started each of them again. */
 async function killAll(product: Product, victims: readonly Victim[], random: () => number): Promise<void> {
@@ -173,14 +117,4 @@ async function killAll(product: Product, victims: readonly Victim[], random: () 
       async () => product.childPids()[victim] !== undefined,
     );
   }
-}
-
-/** Waits until everything that was written down is stored. */
-async function drained(database: mongo.Db, product: Product): Promise<void> {
-  const clock = { now: Date.now, date: () => new Date() };
-  const journals = join(product.dataDir, 'journal');
-  await until('the journals are folded', DRAIN_LIMIT_MS, async () => {
-    const lag = await readLag(visitCollections(database), journals, clock).catch(() => undefined);
-    return lag?.visits === 0;
-  });
 }

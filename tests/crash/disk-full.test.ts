@@ -1,0 +1,80 @@
+import { expect, test } from 'bun:test';
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import mongoose from 'mongoose';
+import { storeUri } from '../../runtime/kernel/environment.ts';
+import { visitCollections } from '../../runtime/visit/store/collections.ts';
+import { startProduct } from '../product.ts';
+import { publishLinks } from './links.ts';
+import { drained, isAnswered, PROCESS_LIMIT_MS, until } from './wait.ts';
+
+/** Room left for the journal: a few dozen visits. */
+const ROOM_BYTES = 16_384;
+
+/** Limits how large a file of a running process may grow, as a full disk would. Only the soft limit, which can be lifted again. */
+function limitFiles(pid: number, bytes: string): void {
+  const { exitCode, stderr } = Bun.spawnSync(['prlimit', '--pid', String(pid), `--fsize=${bytes}:`]);
+  if (exitCode !== 0) throw new Error(`prlimit: ${stderr.toString()}`);
+}
+
+function largestFile(directory: string): number {
+  return Math.max(
+    0,
+    ...readdirSync(directory, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => statSync(join(entry.parentPath, entry.name)).size),
+  );
+}
+
+test(
+  'a full disk: visits are answered 503 rather than lost, /readyz says so, and it heals by itself',
+  async () => {
+    const product = await startProduct();
+    const uri = storeUri({ dataDirectory: product.dataDir, mongodbUri: process.env.MONGODB_URI });
+    const client = new mongoose.mongo.MongoClient(uri);
+    try {
+      const { links, owners } = await publishLinks(client.db(), Math.random);
+      const code = [...links.keys()][0] as string;
+      await isAnswered(product, code);
+      const visit = () =>
+        fetch(`${product.origin}/${code}`, { redirect: 'manual' }).then(({ status }) => status);
+      const runtime = product.childPids().runtime as number;
+      expect(await visit()).toBe(302);
+      limitFiles(runtime, String(largestFile(join(product.dataDir, 'journal')) + ROOM_BYTES));
+
+      let answered = 1;
+      const statuses = new Set<number>();
+      for (let visits = 0; visits < 500; visits++) {
+        const status = await visit();
+        statuses.add(status);
+        if (status === 302) answered++;
+      }
+      expect([...statuses].sort()).toEqual([302, 503]);
+      expect(answered).toBeLessThan(400);
+      const ready = await fetch(`${product.origin}/readyz`);
+      expect(ready.status).toBe(503);
+      expect(await ready.text()).toContain('journal_failing');
+
+      limitFiles(runtime, 'unlimited');
+      await until(
+        'readiness comes back',
+        PROCESS_LIMIT_MS,
+        async () => (await fetch(`${product.origin}/readyz`)).ok,
+      );
+      for (let visits = 0; visits < 20; visits++) {
+        expect(await visit()).toBe(302);
+        answered++;
+      }
+      await drained(client.db(), product);
+      const codes = visitCollections(client.db()).codes;
+      const sums = await codes
+        .find({ owner: { $in: owners.map((owner) => new mongoose.mongo.ObjectId(owner)) } })
+        .toArray();
+      expect(sums.reduce((sum, { views }) => sum + views, 0)).toBe(answered);
+    } finally {
+      await client.close();
+      await product.stop();
+    }
+  },
+  { timeout: 120_000 },
+);

@@ -1,0 +1,43 @@
+import { join } from 'node:path';
+import type { mongo } from 'mongoose';
+import { readLag } from '../../runtime/visit/facts/lag.ts';
+import { visitCollections } from '../../runtime/visit/store/collections.ts';
+import type { Product } from '../product.ts';
+
+/** Milliseconds until a process must do what is waited for, on a busy machine. */
+export const PROCESS_LIMIT_MS = 30_000;
+const DRAIN_LIMIT_MS = 60_000;
+
+/** Waits until `holds`; throws naming `what` after the limit. */
+export async function until(what: string, limitMs: number, holds: () => Promise<boolean>): Promise<void> {
+  const end = performance.now() + limitMs;
+  while (!(await holds())) {
+    if (performance.now() > end) throw new Error(`${what}: not within ${limitMs} ms`);
+    await Bun.sleep(20);
+  }
+}
+
+/** The value of `wanted`; throws naming `what` after the limit. */
+export async function within<T>(what: string, limitMs: number, wanted: Promise<T>): Promise<T> {
+  const late = Bun.sleep(limitMs).then(() => Promise.reject(new Error(`${what}: not within ${limitMs} ms`)));
+  return Promise.race([wanted, late]);
+}
+
+/** Waits until the visit path knows a published code. */
+export const isAnswered = (product: Product, code: string): Promise<void> =>
+  until('a published link is answered', PROCESS_LIMIT_MS, () =>
+    fetch(`${product.origin}/${code}`, { method: 'HEAD', redirect: 'manual' }).then(
+      ({ status }) => status === 302,
+      () => false,
+    ),
+  );
+
+/** Waits until everything that was written down is stored. */
+export async function drained(database: mongo.Db, product: Product): Promise<void> {
+  const clock = { now: Date.now, date: () => new Date() };
+  const journals = join(product.dataDir, 'journal');
+  await until('the journals are folded', DRAIN_LIMIT_MS, async () => {
+    const lag = await readLag(visitCollections(database), journals, clock).catch(() => undefined);
+    return lag?.visits === 0;
+  });
+}
