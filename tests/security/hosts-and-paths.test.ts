@@ -190,25 +190,25 @@ describe('Paths: one that leaves its folder would hand out keys, sources and dat
       expect([path, (await getRaw(port, path)).body.includes(root)]).toEqual([path, false]);
   });
 
-  test('a request within a request is refused or is one request', async () => {
-    const hidden = `GET /metrics HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n`;
+  test('a request whose end can be read in two ways is refused, so that no second one hides in it', async () => {
+    const hidden = 'GET /metrics HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n';
     const head = `POST /api/security/challenge HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nContent-Type: application/json\r\n`;
     for (const framing of [
-      `Content-Length: ${hidden.length + 5}\r\nTransfer-Encoding: chunked\r\n`,
-      `Transfer-Encoding: chunked\r\nContent-Length: 5\r\n`,
-      `Content-Length: 0\r\nContent-Length: ${hidden.length}\r\n`,
-      'Content-Length: -1\r\n',
-      'Transfer-Encoding: xchunked\r\n',
-      'Transfer-Encoding : chunked\r\n',
+      `Content-Length: ${hidden.length + 5}\r\nTransfer-Encoding: chunked`,
+      'Transfer-Encoding: chunked\r\nContent-Length: 5',
+      `Content-Length: 0\r\nContent-Length: ${hidden.length}`,
+      'Content-Length: -1',
+      'Content-Length: +5',
+      'Content-Length: 5, 5',
+      'Transfer-Encoding: xchunked',
+      'Transfer-Encoding: chunked, identity',
+      'Transfer-Encoding : chunked',
+      ' Transfer-Encoding: chunked',
     ]) {
-      const { head: first, body } = await sendRaw(
-        port,
-        `${head}Connection: close\r\n${framing}\r\n0\r\n\r\n${hidden}`,
-        700,
-      );
-      expect([framing, `${first}${body}`.includes('waypost_calls_total')]).toEqual([framing, false]);
+      const { status, body } = await sendRaw(port, `${head}${framing}\r\n\r\n0\r\n\r\n${hidden}`);
+      expect([framing, status, body]).toEqual([framing, 400, '']);
     }
-  }, 20_000);
+  });
 });
 
 describe('Visits: what a visitor is shown tells nothing about the house', () => {

@@ -98,6 +98,8 @@ describe('IDOR 8.2.2: an id seen over a shoulder would be a key to the code', ()
 
   test('no list, search, filter or bin of another customer holds it', async () => {
     const owner = before.owner;
+    const own = (await world.anna.call<PageOf<{ ip: string }>>('visitor/inquire', { link: live.id })).content;
+    expect(own.content.map(({ ip }) => ip)).toEqual(['198.51.100.23']);
     for (const [path, query] of [
       ['qr_code_list/inquire', {}],
       ['qr_code_list/inquire', { owner }],
