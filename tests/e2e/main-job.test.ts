@@ -187,7 +187,21 @@ describe('hostile text', () => {
 });
 
 describe('screens for everyone', () => {
-  const screens = ['today_statistics', 'visitor', 'qr_code_list', 'set_qr_code', 'qr_code_list?view=bin'];
+  let code: string;
+  beforeAll(async () => {
+    const api = await signIn(product.origin, product.administrator);
+    const targets = [{ url: 'https://example.com/1', threshold: 5 }, { url: 'https://example.com/2' }];
+    code = (await api.call<{ id: string }>('qr_code_list/add', { name: 'For everyone', targets })).content.id;
+  });
+  const screensOf = () => [
+    'today_statistics',
+    'visitor',
+    'qr_code_list',
+    `qr_code_list?drawer=view:${code}`,
+    'qr_code_list?view=bin',
+    'set_qr_code',
+    `set_qr_code?id=${code}&saved=1`,
+  ];
   const views = [
     { locale: 'en-US', theme: 'light', size: DESKTOP },
     { locale: 'zh-CN', theme: 'dark', size: DESKTOP },
@@ -210,7 +224,7 @@ describe('screens for everyone', () => {
       await own.locator('form').waitFor();
       await check('login');
       await signInOn(own, product.origin, product.administrator);
-      for (const screen of screens) {
+      for (const screen of screensOf()) {
         await openScreen(own, product.origin, screen);
         await check(screen);
       }
