@@ -15,11 +15,8 @@ export interface PipelineEnvironment {
 /** Carries out one stage. */
 export type Stage = (source: Flow, environment: PipelineEnvironment) => Flow;
 
-/** What stages are compiled with. */
-export interface PipelineOptions extends ExpressionOptions {
-  /** Random numbers from 0 to 1 for `$sample`. */
-  random?: (() => number) | undefined;
-}
+/** What stages are compiled with; `random` is for `$sample`, too. */
+export type PipelineOptions = ExpressionOptions;
 
 export interface StageContext extends PipelineOptions {
   /** Compiles a pipeline inside a stage. StoreError as for the outer one; `$out` and `$merge` are refused. */

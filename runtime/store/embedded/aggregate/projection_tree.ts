@@ -74,6 +74,7 @@ const isNested = (value: Value): value is Document =>
 
 /** StoreError for names that cannot be projected. */
 export const checkPath = (path: string): void => {
+  if (path.endsWith('.')) throw new StoreError(40353, "FieldPath must not end with a '.'.");
   for (const part of splitPath(path)) {
     if (part === '')
       throw new StoreError(path === '' ? 40352 : 15998, 'FieldPath field names may not be empty strings.');

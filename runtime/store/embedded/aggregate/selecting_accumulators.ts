@@ -1,35 +1,22 @@
 import { StoreError } from '../errors.ts';
+import { COUNTED_PARTS, countOf } from '../expression/array_functions.ts';
 import { compileExpression, type Evaluate, type ExpressionOptions } from '../expression/index.ts';
-import {
-  compareValues,
-  type Document,
-  isDocument,
-  isNullish,
-  toWholeNumber,
-  type Value,
-} from '../value/index.ts';
+import { type NamedParts, namedParts } from '../expression/operands.ts';
+import { compareValues, type Document, isDocument, isNullish, type Value } from '../value/index.ts';
 import type { Accumulator, AccumulatorCompiler, AccumulatorFactory } from './accumulator.ts';
 import { compileSort } from './sort.ts';
 
-const partsOf = (operand: Value, name: string, required: string[]): Document => {
-  if (!isDocument(operand))
-    throw new StoreError(5787900, `specification must be an object; found ${name} of another type`);
-  for (const key of operand.keys()) {
-    if (!required.includes(key))
-      throw new StoreError(5787901, `Unknown argument for '${name}' operator: ${key}`);
-  }
-  for (const key of required) {
-    if (!operand.has(key)) throw new StoreError(5787906, `Missing value for '${key}' in ${name}`);
-  }
-  return operand;
-};
-
 /** How many values are kept: a constant, evaluated once. */
-const limitOf = (parts: Document, name: string, options: ExpressionOptions): number => {
-  const count = toWholeNumber(compileExpression(parts.get('n') as Value, options)(new Map()));
-  if (count === undefined) throw new StoreError(5787902, `Value for 'n' must be of integral type in ${name}`);
-  if (count <= 0) throw new StoreError(5787908, `'n' must be greater than 0, found ${count} in ${name}`);
-  return count;
+const limitOf = (parts: Document, name: string, options: ExpressionOptions): number =>
+  countOf(compileExpression(parts.get('n') as Value, options)(new Map()), name);
+
+const RANKING_PARTS: NamedParts = {
+  required: ['sortBy', 'output'],
+  codes: [5788001, 5788002, 5788005, 5788004],
+};
+const RANKING_LIST_PARTS: NamedParts = {
+  required: ['n', 'output', 'sortBy'],
+  codes: [5788001, 5788002, 5788003, 5788004, 5788005],
 };
 
 interface Ranked {
@@ -41,7 +28,7 @@ interface Ranked {
 const ranking =
   (isTop: boolean, isList: boolean): AccumulatorCompiler =>
   (operand, options, name) => {
-    const parts = partsOf(operand, name, isList ? ['n', 'sortBy', 'output'] : ['sortBy', 'output']);
+    const parts = namedParts(operand, name, isList ? RANKING_LIST_PARTS : RANKING_PARTS);
     const sortBy = parts.get('sortBy') as Value;
     if (!isDocument(sortBy))
       throw new StoreError(10065, `expected 'sortBy' to already be an object in the arguments to ${name}`);
@@ -74,7 +61,7 @@ type Keep = (evaluate: Evaluate, limit: number, options: ExpressionOptions) => A
 const listing =
   (keep: Keep): AccumulatorCompiler =>
   (operand, options, name): AccumulatorFactory => {
-    const parts = partsOf(operand, name, ['n', 'input']);
+    const parts = namedParts(operand, name, COUNTED_PARTS);
     const limit = limitOf(parts, name, options);
     const evaluate = compileExpression(parts.get('input') as Value, options);
     return () => keep(evaluate, limit, options);

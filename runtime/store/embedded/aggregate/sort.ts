@@ -62,6 +62,7 @@ const parsePart = (path: string, direction: Value): SortPart => {
   if (number !== 1 && number !== -1) {
     throw new StoreError(15975, '$sort key ordering must be 1 (for ascending) or -1 (for descending)');
   }
+  if (path.endsWith('.')) throw new StoreError(40353, "FieldPath must not end with a '.'.");
   for (const part of splitPath(path)) {
     if (part === '') throw new StoreError(15998, 'FieldPath field names may not be empty strings.');
     if (part.startsWith('$') && !['$id', '$ref', '$db'].includes(part)) {

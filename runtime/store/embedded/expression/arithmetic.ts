@@ -1,7 +1,9 @@
 import { StoreError } from '../errors.ts';
 import {
+  addNumbers,
   Decimal128,
   divideNumbers,
+  fitsInt,
   Int32,
   int32,
   isNullish,
@@ -16,31 +18,39 @@ import {
   type Value,
 } from '../value/index.ts';
 import { binary, unary, variadic } from './operands.ts';
-import { addToSum, newSum, sumValue } from './sum.ts';
 import type { OperatorTable } from './types.ts';
 
-/** The date moved by a number of milliseconds, rounded to a whole one; StoreError 15 beyond what a date holds. */
+/**
+ * The date moved by a number of milliseconds, rounded to a whole one, halves away from 0.
+ * StoreError 15 beyond what a date holds.
+ */
 const moveDate = (date: Date, milliseconds: number): Date => {
-  const moved = new Date(date.getTime() + Math.round(milliseconds));
+  const whole = Math.sign(milliseconds) * Math.round(Math.abs(milliseconds));
+  const moved = new Date(date.getTime() + whole);
   if (Number.isNaN(moved.getTime())) throw new StoreError(15, 'date overflow');
   return moved;
 };
 
+/** What ints alone add up to or are multiplied to is an int again if it fits. */
+const narrowed = (result: NumberValue, values: (Value | undefined)[]): NumberValue =>
+  typeof result === 'bigint' && fitsInt(Number(result)) && values.every((value) => value instanceof Int32)
+    ? int32(Number(result))
+    : result;
+
 const add = (values: (Value | undefined)[]): Value => {
   let date: Date | undefined;
-  const sum = newSum();
-  let isNull = false;
+  let total: NumberValue = int32(0);
   for (const value of values) {
-    if (isNullish(value)) isNull = true;
-    else if (isNumber(value)) addToSum(sum, value);
-    else if (!(value instanceof Date)) {
+    if (isNullish(value)) return null;
+    if (isNumber(value)) {
+      if (date === undefined) total = addNumbers(total, value);
+      else date = moveDate(date, toDouble(value));
+    } else if (!(value instanceof Date)) {
       throw new StoreError(14, `$add only supports numeric or date types, not ${typeNameOf(value)}`);
     } else if (date !== undefined) throw new StoreError(16612, 'only one date allowed in an $add expression');
-    else date = value;
+    else date = moveDate(value, toDouble(total));
   }
-  if (isNull) return null;
-  const total = sumValue(sum);
-  return date === undefined ? total : moveDate(date, toDouble(total));
+  return date ?? narrowed(total, values);
 };
 
 const subtract = (left: Value | undefined, right: Value | undefined): Value => {
@@ -53,14 +63,14 @@ const subtract = (left: Value | undefined, right: Value | undefined): Value => {
 
 const multiply = (values: (Value | undefined)[]): Value => {
   let product: NumberValue = int32(1);
-  let isNull = false;
   for (const value of values) {
-    if (isNullish(value)) isNull = true;
-    else if (!isNumber(value)) {
+    if (isNullish(value)) return null;
+    if (!isNumber(value)) {
       throw new StoreError(14, `$multiply only supports numeric types, not ${typeNameOf(value)}`);
-    } else product = multiplyNumbers(product, value);
+    }
+    product = multiplyNumbers(product, value);
   }
-  return isNull ? null : product;
+  return narrowed(product, values);
 };
 
 const divide = (left: Value | undefined, right: Value | undefined): Value => {
@@ -77,7 +87,10 @@ const divide = (left: Value | undefined, right: Value | undefined): Value => {
 
 const remainder = (left: Value | undefined, right: Value | undefined): Value => {
   if (isNumber(left) && isNumber(right)) {
-    if (isZero(right)) throw new StoreError(16610, "can't $mod by zero");
+    if (isZero(right)) {
+      const isDecimal = left instanceof Decimal128 || right instanceof Decimal128;
+      throw new StoreError(isDecimal ? 5733415 : 16610, "can't $mod by zero");
+    }
     return remainderNumbers(left, right);
   }
   if (isNullish(left) || isNullish(right)) return null;

@@ -13,7 +13,7 @@ import {
 } from '../value/index.ts';
 import { valueAt } from './field_path.ts';
 import { checkVariableName } from './logic.ts';
-import { compilePart, namedParts } from './operands.ts';
+import { compilePart, type NamedParts, namedParts, wholeOf } from './operands.ts';
 import type { Box, Context, OperatorCompiler, OperatorTable } from './types.ts';
 
 /** A context in which the named variables are known, with the boxes that hold their values. */
@@ -36,7 +36,11 @@ const elementName = (parts: Document): string => {
 };
 
 const map: OperatorCompiler = (operand, context, name) => {
-  const parts = namedParts(operand, name, { required: ['input', 'in'], optional: ['as'], code: 16879 });
+  const parts = namedParts(operand, name, {
+    required: ['input', 'in'],
+    optional: ['as'],
+    codes: [16878, 16879, 16880, 16882],
+  });
   const input = compilePart(parts, 'input', context);
   const { inner, boxes } = withVariables(context, [elementName(parts)]);
   const [box] = boxes as [Box];
@@ -57,7 +61,7 @@ const filter: OperatorCompiler = (operand, context, name) => {
   const parts = namedParts(operand, name, {
     required: ['input', 'cond'],
     optional: ['as', 'limit'],
-    code: 28647,
+    codes: [28646, 28647, 28648, 28650],
   });
   const input = compilePart(parts, 'input', context);
   const limit = compilePart(parts, 'limit', context);
@@ -90,7 +94,10 @@ const limitOf = (value: Value | undefined): number => {
 };
 
 const reduce: OperatorCompiler = (operand, context, name) => {
-  const parts = namedParts(operand, name, { required: ['input', 'initialValue', 'in'], code: 40076 });
+  const parts = namedParts(operand, name, {
+    required: ['input', 'initialValue', 'in'],
+    codes: [40075, 40076, 40077, 40078, 40079],
+  });
   const input = compilePart(parts, 'input', context);
   const initial = compilePart(parts, 'initialValue', context);
   const { inner, boxes } = withVariables(context, ['this', 'value']);
@@ -113,7 +120,10 @@ const reduce: OperatorCompiler = (operand, context, name) => {
 };
 
 const sortArray: OperatorCompiler = (operand, context, name) => {
-  const parts = namedParts(operand, name, { required: ['input', 'sortBy'], code: 2942500 });
+  const parts = namedParts(operand, name, {
+    required: ['input', 'sortBy'],
+    codes: [2942500, 2942501, 2942502, 2942503],
+  });
   const input = compilePart(parts, 'input', context);
   const compare = comparatorOf(parts.get('sortBy') as Value, context);
   return (root) => {
@@ -159,17 +169,28 @@ const directionOf = (value: Value): number => {
   return direction;
 };
 
+/** What `$firstN`, `$lastN`, `$minN` and `$maxN` are made of. */
+export const COUNTED_PARTS: NamedParts = {
+  required: ['n', 'input'],
+  codes: [5787900, 5787901, 5787906, 5787907],
+};
+
+/** Their `n`. StoreError 5787902, 5787903 or 5787908 when it is no whole number above 0. */
+export const countOf = (value: Value | undefined, name: string): number => {
+  const count = wholeOf(value, `'n' in ${name}`, 5787902, 5787903);
+  if (count <= 0) throw new StoreError(5787908, `'n' must be greater than 0, found ${count} in ${name}`);
+  return count;
+};
+
 /** `$minN` and `$maxN` over an array, without null. */
 const extremes =
   (direction: 1 | -1): OperatorCompiler =>
   (operand, context, name) => {
-    const parts = namedParts(operand, name, { required: ['n', 'input'], code: 5787801 });
+    const parts = namedParts(operand, name, COUNTED_PARTS);
     const limit = compilePart(parts, 'n', context);
     const input = compilePart(parts, 'input', context);
     return (root) => {
-      const count = toWholeNumber(limit(root));
-      if (count === undefined || count <= 0)
-        throw new StoreError(5787903, `Value for 'n' must be a positive integer in ${name}`);
+      const count = countOf(limit(root), name);
       const array = input(root);
       if (!Array.isArray(array)) throw new StoreError(5788200, `Input must be an array in ${name}`);
       const values = array.filter((item) => item !== null);

@@ -1,15 +1,16 @@
 import { StoreError } from '../errors.ts';
 import {
+  type Document,
   equalValues,
   int32,
   isNullish,
   isNumber,
   isTruthy,
-  toWholeNumber,
   typeNameOf,
   type Value,
 } from '../value/index.ts';
-import { binary, compileCounted, compilePart, namedParts, unary, variadic, wholeOf } from './operands.ts';
+import { COUNTED_PARTS, countOf } from './array_functions.ts';
+import { binary, compileCounted, compilePart, intOf, namedParts, unary, variadic } from './operands.ts';
 import type { Evaluate, OperatorCompiler, OperatorTable } from './types.ts';
 
 const elementAt = (array: Value | undefined, index: Value | undefined): Value | undefined => {
@@ -26,7 +27,7 @@ const elementAt = (array: Value | undefined, index: Value | undefined): Value | 
       `$arrayElemAt's second argument must be a numeric value, but is ${typeNameOf(index)}`,
     );
   }
-  return array.at(wholeOf(index, "$arrayElemAt's second argument", 28691));
+  return array.at(intOf(index, "$arrayElemAt's second argument", 28691));
 };
 
 const edge = (name: string, position: 0 | -1): OperatorCompiler =>
@@ -39,14 +40,13 @@ const edge = (name: string, position: 0 | -1): OperatorCompiler =>
 
 const concatenate = (arrays: (Value | undefined)[]): Value => {
   const lists: Value[][] = [];
-  let isNull = false;
   for (const array of arrays) {
-    if (isNullish(array)) isNull = true;
-    else if (!Array.isArray(array))
+    if (isNullish(array)) return null;
+    if (!Array.isArray(array))
       throw new StoreError(28664, `$concatArrays only supports arrays, not ${typeNameOf(array)}`);
-    else lists.push(array);
+    lists.push(array);
   }
-  return isNull ? null : lists.flat();
+  return lists.flat();
 };
 
 const isIn: OperatorCompiler = binary((value, array, { collation }) => {
@@ -83,7 +83,7 @@ const indexOfArray: OperatorCompiler = (operand, context, name) => {
 };
 
 const indexArgument = (value: Value | undefined): number => {
-  const index = wholeOf(value, '$indexOfArray', 40096);
+  const index = intOf(value, '$indexOfArray', 40096);
   if (index < 0) throw new StoreError(40097, '$indexOfArray requires a nonnegative starting or ending index');
   return index;
 };
@@ -94,13 +94,7 @@ const range: OperatorCompiler = (operand, context, name) => {
   const parts = compileCounted(operand, context, { name, least: 2, most: 3 });
   return (root) => {
     const [start = 0, end = 0, step = 1] = parts.map((part, index) => {
-      const value = part(root);
-      if (!isNumber(value))
-        throw new StoreError(
-          34443 + index * 2,
-          `$range requires a numeric value, found value of type: ${typeNameOf(value)}`,
-        );
-      return wholeOf(value, '$range', 34444 + index * 2);
+      return intOf(part(root), '$range', 34443 + index * 2, 34444 + index * 2);
     });
     if (step === 0) throw new StoreError(34449, '$range requires a non-zero step value');
     const count = Math.max(0, Math.ceil((end - start) / step));
@@ -124,11 +118,11 @@ const slice: OperatorCompiler = (operand, context, name) => {
         28724,
         `First argument to $slice must be an array, but is of type: ${typeNameOf(array)}`,
       );
-    const position = wholeOf(first, 'Second argument to $slice', 28725);
+    const position = intOf(first, 'Second argument to $slice', 28725, 28726);
     if (third === undefined) return position < 0 ? array.slice(position) : array.slice(0, position);
     const length = third(root);
     if (isNullish(length)) return null;
-    const count = wholeOf(length, 'Third argument to $slice', 28727);
+    const count = intOf(length, 'Third argument to $slice', 28727, 28728);
     if (count <= 0) throw new StoreError(28729, `Third argument to $slice must be positive: ${count}`);
     const start = position < 0 ? Math.max(array.length + position, 0) : position;
     return array.slice(start, start + count);
@@ -160,19 +154,16 @@ const zip: OperatorCompiler = (operand, context, name) => {
   const parts = namedParts(operand, name, {
     required: ['inputs'],
     optional: ['useLongestLength', 'defaults'],
-    code: 34460,
+    codes: [34460, 34464, 34465],
   });
+  checkZip(parts);
   const inputs = compilePart(parts, 'inputs', context);
   const defaults = compilePart(parts, 'defaults', context);
   const usesLongest = parts.get('useLongestLength') === true;
-  if (parts.has('defaults') && !usesLongest) {
-    throw new StoreError(34466, 'cannot specify defaults unless useLongestLength is true');
-  }
   return (root) => {
     const arrays = inputs(root);
     if (isNullish(arrays)) return null;
-    if (!Array.isArray(arrays))
-      throw new StoreError(34461, `inputs must be an array of expressions, found ${typeNameOf(arrays)}`);
+    if (!Array.isArray(arrays)) return null;
     if (arrays.some((array) => array === null)) return null;
     const lists = arrays.map((array) => {
       if (!Array.isArray(array))
@@ -183,22 +174,40 @@ const zip: OperatorCompiler = (operand, context, name) => {
     const lengths = lists.map((list) => list.length);
     const length = usesLongest ? Math.max(...lengths) : Math.min(...lengths);
     return Array.from({ length }, (_, at) =>
-      lists.map((list, index) => list[at] ?? (Array.isArray(filler) ? filler[index] : undefined) ?? null),
+      lists.map((list, index) => (at < list.length ? (list[at] as Value) : fillerAt(filler, index))),
     );
   };
+};
+
+const fillerAt = (filler: Value | undefined, index: number): Value =>
+  (Array.isArray(filler) ? filler[index] : undefined) ?? null;
+
+const checkZip = (parts: Document): void => {
+  const inputs = parts.get('inputs') as Value;
+  const defaults = parts.get('defaults');
+  const usesLongest = parts.get('useLongestLength') ?? false;
+  if (!Array.isArray(inputs))
+    throw new StoreError(34461, `inputs must be an array of expressions, found ${typeNameOf(inputs)}`);
+  if (defaults !== undefined && !Array.isArray(defaults))
+    throw new StoreError(34462, `defaults must be an array of expressions, found ${typeNameOf(defaults)}`);
+  if (typeof usesLongest !== 'boolean')
+    throw new StoreError(34463, `useLongestLength must be a bool, found ${typeNameOf(usesLongest)}`);
+  if (inputs.length === 0) throw new StoreError(34465, '$zip requires at least one input array');
+  if (defaults !== undefined && !usesLongest)
+    throw new StoreError(34466, 'cannot specify defaults unless useLongestLength is true');
+  if (defaults !== undefined && defaults.length !== inputs.length)
+    throw new StoreError(34467, 'defaults and inputs must have the same length');
 };
 
 /** `$firstN` and `$lastN` over an array. */
 const someOf =
   (isFirst: boolean): OperatorCompiler =>
   (operand, context, name) => {
-    const parts = namedParts(operand, name, { required: ['n', 'input'], code: 5787801 });
+    const parts = namedParts(operand, name, COUNTED_PARTS);
     const limit = compilePart(parts, 'n', context);
     const input = compilePart(parts, 'input', context);
     return (root) => {
-      const count = toWholeNumber(limit(root));
-      if (count === undefined || count <= 0)
-        throw new StoreError(5787903, `Value for 'n' must be a positive integer in ${name}`);
+      const count = countOf(limit(root), name);
       const array = input(root);
       if (!Array.isArray(array)) throw new StoreError(5788200, `Input must be an array in ${name}`);
       return isFirst ? array.slice(0, count) : array.slice(-count);

@@ -18,6 +18,7 @@ export const compileExpression = (expression: Value, options: ExpressionOptions 
     collation: options.collation,
     variables,
     now: options.now ?? new Date(),
+    random: options.random ?? Math.random,
     compile: compileIn,
   });
 };
@@ -39,6 +40,7 @@ const compileText = (text: string, context: Context): Evaluate => {
 
 const checkFieldPath = (path: string): void => {
   if (path === '') throw new StoreError(16872, "'$' by itself is not a valid FieldPath");
+  if (path.endsWith('.')) throw new StoreError(40353, "FieldPath must not end with a '.'.");
   for (const part of splitPath(path)) {
     if (part === '') throw new StoreError(15998, 'FieldPath field names may not be empty strings.');
     if (part.startsWith('$')) {

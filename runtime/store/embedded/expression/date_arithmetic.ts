@@ -2,7 +2,7 @@ import { StoreError } from '../errors.ts';
 import { type Document, isNullish, isNumber, toWholeNumber, typeNameOf, type Value } from '../value/index.ts';
 import { daysInMonth, utc } from './calendar.ts';
 import { compileZone, instantOfValue } from './date_operand.ts';
-import { compilePart, namedParts } from './operands.ts';
+import { compilePart, namedParts, type PartCodes } from './operands.ts';
 import { instantOf, localDate, type TimeZone } from './time_zone.ts';
 import type { Context, Evaluate, OperatorCompiler, OperatorTable } from './types.ts';
 
@@ -14,10 +14,14 @@ const FIXED_UNITS: Record<string, number> = { millisecond: 1, second: 1000, minu
 const DAY_UNITS: Record<string, number> = { day: 1, week: 7 };
 const MONTH_UNITS: Record<string, number> = { month: 1, quarter: 3, year: 12 };
 
+const UNITS = new Set([FIXED_UNITS, DAY_UNITS, MONTH_UNITS].flatMap((units) => Object.keys(units)));
+
 const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
 
 interface DateArguments {
   instant: number;
+  /** The code of the error for what is no date. */
+  dateCode: number;
   zone: TimeZone;
   unit: string;
   extra: Value | undefined;
@@ -27,8 +31,11 @@ interface DateArguments {
 const unitOf = (value: Value, name: string): string => {
   if (typeof value !== 'string')
     throw new StoreError(5439013, `${name} requires 'unit' to be a string, but got ${typeNameOf(value)}`);
-  if (value in FIXED_UNITS || value in DAY_UNITS || value in MONTH_UNITS) return value;
-  throw new StoreError(9, `unknown time unit value: ${value}`);
+  if (UNITS.has(value)) return value;
+  throw new StoreError(
+    5439014,
+    `${name} parameter 'unit' value cannot be recognized as a time unit: ${value}`,
+  );
 };
 
 const weekdayOf = (value: Value, name: string): number => {
@@ -40,7 +47,11 @@ const weekdayOf = (value: Value, name: string): number => {
   const index = WEEKDAYS.findIndex(
     (day) => day === value.toLowerCase() || day.slice(0, 3) === value.toLowerCase(),
   );
-  if (index < 0) throw new StoreError(9, `unknown day of week value: ${value}`);
+  if (index < 0)
+    throw new StoreError(
+      5439016,
+      `${name} parameter 'startOfWeek' value cannot be recognized as a day of a week: ${value}`,
+    );
   return index;
 };
 
@@ -49,15 +60,17 @@ const dateOperator =
   (
     dateName: string,
     extraName: string,
-    options: { extraDefault?: Value; hasWeek: boolean },
+    options: { extraDefault?: Value; hasWeek: boolean; codes: PartCodes; dateCode: number },
     apply: (given: DateArguments, name: string) => Value,
   ): OperatorCompiler =>
   (operand, context, name) => {
     const optional = ['timezone', ...(options.hasWeek ? ['startOfWeek'] : [])];
-    const required = [dateName, 'unit'];
-    (options.extraDefault === undefined ? required : optional).push(extraName);
-    const parts = namedParts(operand, name, { required, optional, code: 5166400 });
-    const read = readerOf(parts, { dateName, extraName, extraDefault: options.extraDefault, name }, context);
+    const hasDefault = options.extraDefault !== undefined;
+    const required = hasDefault ? [dateName, 'unit'] : [dateName, extraName, 'unit'];
+    if (hasDefault) optional.push(extraName);
+    const parts = namedParts(operand, name, { required, optional, codes: options.codes });
+    const { extraDefault, dateCode } = options;
+    const read = readerOf(parts, { dateName, extraName, extraDefault, dateCode, name }, context);
     return (root) => {
       const given = read(root);
       return given === undefined ? null : apply(given, name);
@@ -68,12 +81,13 @@ interface Names {
   dateName: string;
   extraName: string;
   extraDefault: Value | undefined;
+  dateCode: number;
   name: string;
 }
 
 const readerOf = (
   parts: Document,
-  { dateName, extraName, extraDefault, name }: Names,
+  { dateName, extraName, extraDefault, dateCode, name }: Names,
   context: Context,
 ): ((root: Document) => DateArguments | undefined) => {
   const date = compilePart(parts, dateName, context);
@@ -83,19 +97,17 @@ const readerOf = (
   const zoneOf = compileZone(parts, context);
   return (root) => {
     const values = [date(root), unit(root), extra(root)];
-    const zone = zoneOf(root);
-    if (values.some(isNullish) || zone === undefined) return undefined;
+    // What is missing comes before what is wrong.
+    if (values.some(isNullish)) return undefined;
     const [dateValue, unitValue, extraValue] = values as [Value, Value, Value];
     const unitName = unitOf(unitValue, name);
     const weekday = unitName === 'week' ? startOfWeek(root) : 'sunday';
     if (isNullish(weekday)) return undefined;
-    return {
-      instant: instantOfValue(dateValue),
-      zone,
-      unit: unitName,
-      extra: extraValue,
-      startOfWeek: weekdayOf(weekday, name),
-    };
+    const firstDay = weekdayOf(weekday, name);
+    const zone = zoneOf(root);
+    if (zone === undefined) return undefined;
+    const instant = instantOfValue(dateValue, dateCode);
+    return { instant, dateCode, zone, unit: unitName, extra: extraValue, startOfWeek: firstDay };
   };
 };
 
@@ -124,8 +136,8 @@ const add =
   };
 
 /** How many boundaries of the unit lie between two instants on the zone's clock. */
-const difference = ({ instant, zone, unit, extra, startOfWeek }: DateArguments): Value => {
-  const end = instantOfValue(extra as Value);
+const difference = ({ instant, dateCode, zone, unit, extra, startOfWeek }: DateArguments): Value => {
+  const end = instantOfValue(extra as Value, dateCode);
   const fixed = FIXED_UNITS[unit];
   const first = localDate(instant, zone);
   const last = localDate(end, zone);
@@ -173,9 +185,26 @@ const truncate = ({ instant, zone, unit, extra, startOfWeek }: DateArguments, na
 
 const binned = (distance: number, size: number): number => Math.floor(distance / size) * size;
 
+const ADDITION = {
+  hasWeek: false,
+  codes: [5166400, 5166401, 5166402] as PartCodes,
+  dateCode: 5166403,
+};
+const DIFFERENCE = {
+  hasWeek: true,
+  codes: [5166301, 5166302, 5166303, 5166304, 5166305] as PartCodes,
+  dateCode: 5166307,
+};
+const TRUNCATION = {
+  hasWeek: true,
+  extraDefault: 1,
+  codes: [5439007, 5439008, 5439009, 5439010] as PartCodes,
+  dateCode: 5439012,
+};
+
 export const DATE_ARITHMETIC: OperatorTable = new Map<string, OperatorCompiler>([
-  ['$dateAdd', dateOperator('startDate', 'amount', { hasWeek: false }, add(1))],
-  ['$dateSubtract', dateOperator('startDate', 'amount', { hasWeek: false }, add(-1))],
-  ['$dateDiff', dateOperator('startDate', 'endDate', { hasWeek: true }, difference)],
-  ['$dateTrunc', dateOperator('date', 'binSize', { extraDefault: 1, hasWeek: true }, truncate)],
+  ['$dateAdd', dateOperator('startDate', 'amount', ADDITION, add(1))],
+  ['$dateSubtract', dateOperator('startDate', 'amount', ADDITION, add(-1))],
+  ['$dateDiff', dateOperator('startDate', 'endDate', DIFFERENCE, difference)],
+  ['$dateTrunc', dateOperator('date', 'binSize', TRUNCATION, truncate)],
 ]);

@@ -80,7 +80,7 @@ export const dateToString: OperatorCompiler = (operand, context, name) => {
   const parts = namedParts(operand, name, {
     required: ['date'],
     optional: ['format', 'timezone', 'onNull'],
-    code: 18534,
+    codes: [18629, 18534, 18628],
   });
   const date = compilePart(parts, 'date', context);
   const format = parts.has('format') ? compilePart(parts, 'format', context) : undefined;
@@ -88,17 +88,16 @@ export const dateToString: OperatorCompiler = (operand, context, name) => {
   const zoneOf = compileZone(parts, context);
   return (root) => {
     const pattern = format?.(root);
-    if (format !== undefined && isNullish(pattern)) return null;
-    if (pattern !== undefined && typeof pattern !== 'string') {
+    if (!isNullish(pattern) && typeof pattern !== 'string') {
       throw new StoreError(
         18533,
         `$dateToString requires that 'format' be a string, found: ${typeNameOf(pattern)}`,
       );
     }
     const zone = zoneOf(root);
-    if (zone === undefined) return null;
     const value = date(root);
     if (isNullish(value)) return onNull(root);
+    if (zone === undefined || (format !== undefined && isNullish(pattern))) return null;
     const standard = zone.isUtc ? '%Y-%m-%dT%H:%M:%S.%LZ' : '%Y-%m-%dT%H:%M:%S.%L';
     return formatDate(instantOfValue(value), zone, pattern ?? standard);
   };

@@ -12,12 +12,12 @@ import { compilePart } from './operands.ts';
 import { type TimeZone, timeZone, UTC } from './time_zone.ts';
 import type { Context, Evaluate } from './types.ts';
 
-/** The instant of a value that stands for a date, in milliseconds. StoreError 16006 for other types. */
-export const instantOfValue = (value: Value): number => {
+/** The instant of a value that stands for a date, in milliseconds. StoreError 16006 or `code` for other types. */
+export const instantOfValue = (value: Value, code = 16006): number => {
   if (value instanceof Date) return value.getTime();
   if (value instanceof Timestamp) return value.t * 1000;
   if (value instanceof ObjectId) return value.getTimestamp().getTime();
-  throw new StoreError(16006, `can't convert from BSON type ${typeNameOf(value)} to Date`);
+  throw new StoreError(code, `can't convert from BSON type ${typeNameOf(value)} to Date`);
 };
 
 /** The zone that the part `timezone` names; UTC without it; undefined where it evaluates to null. */
@@ -57,8 +57,10 @@ export const compileDateOperand = (
   const zoneOf = isNamed ? compileZone(operand, context) : () => UTC;
   return (root) => {
     const value = date(root);
+    if (isNullish(value)) return undefined;
+    const instant = instantOfValue(value);
     const zone = zoneOf(root);
-    return isNullish(value) || zone === undefined ? undefined : { instant: instantOfValue(value), zone };
+    return zone === undefined ? undefined : { instant, zone };
   };
 };
 

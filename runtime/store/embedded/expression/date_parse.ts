@@ -126,7 +126,7 @@ export const dateFromString: OperatorCompiler = (operand, context, name) => {
   const parts = namedParts(operand, name, {
     required: ['dateString'],
     optional: ['format', 'timezone', 'onError', 'onNull'],
-    code: 40541,
+    codes: [40540, 40541, 40542],
   });
   const input = compilePart(parts, 'dateString', context);
   const format = parts.has('format') ? compilePart(parts, 'format', context) : undefined;
@@ -137,7 +137,11 @@ export const dateFromString: OperatorCompiler = (operand, context, name) => {
     const text = input(root);
     const zone = zoneOf(root);
     const pattern = format?.(root);
-    if (zone === undefined || (format !== undefined && isNullish(pattern))) return null;
+    if (!isNullish(pattern) && typeof pattern !== 'string')
+      throw new StoreError(
+        40684,
+        `$dateFromString requires that 'format' be a string, found: ${typeNameOf(pattern)}`,
+      );
     if (isNullish(text)) return onNull(root);
     try {
       if (typeof text !== 'string')
@@ -145,6 +149,7 @@ export const dateFromString: OperatorCompiler = (operand, context, name) => {
           241,
           `$dateFromString requires that 'dateString' be a string, found: ${typeNameOf(text)}`,
         );
+      if (zone === undefined || (format !== undefined && isNullish(pattern))) return null;
       if (typeof pattern === 'string') return parseFormatted(text, pattern, zone);
       return parseDate(text, parts.has('timezone') ? zone : undefined);
     } catch (error) {

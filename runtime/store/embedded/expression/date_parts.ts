@@ -20,7 +20,7 @@ const toParts: OperatorCompiler = (operand, context, name) => {
   const parts = namedParts(operand, name, {
     required: ['date'],
     optional: ['timezone', 'iso8601'],
-    code: 40518,
+    codes: [40524, 40520, 40522],
   });
   const date = compilePart(parts, 'date', context);
   const zoneOf = compileZone(parts, context);
@@ -78,7 +78,7 @@ const fromParts: OperatorCompiler = (operand, context, name) => {
     'millisecond',
     'timezone',
   ];
-  const parts = namedParts(operand, name, { required: [], optional, code: 40518 });
+  const parts = namedParts(operand, name, { required: [], optional, codes: [40519, 40518] });
   const isIso = parts.has('isoWeekYear');
   checkCombination(parts, isIso);
   const dayNames = isIso ? ['isoWeekYear', 'isoWeek', 'isoDayOfWeek'] : ['year', 'month', 'day'];
@@ -92,14 +92,12 @@ const fromParts: OperatorCompiler = (operand, context, name) => {
     const values = evaluates.map(({ key, evaluate }) => ({ key, value: evaluate(root) }));
     const zone = zoneOf(root);
     if (zone === undefined || values.some(({ value }) => isNullish(value))) return null;
-    const numbers = values.map(({ key, value }) =>
-      wholeOf(value, `'${key}' must evaluate to an integer`, 40515),
-    );
+    const numbers = values.map(({ key, value }) => partOf(value, key));
     const [year = 1, second = 1, third = 1, ...time] = numbers;
-    if (year < 1 || year > 9999)
+    if (year < 0 || year > 9999)
       throw new StoreError(
-        40523,
-        `'${dayNames[0]}' must evaluate to an integer in the range 1 to 9999, found ${year}`,
+        isIso ? 31095 : 40523,
+        `'${dayNames[0]}' must evaluate to an integer in the range 0 to 9999, found ${year}`,
       );
     const start = isIso
       ? isoWeekStart(year, second) + (third - 1) * 86_400_000
@@ -109,12 +107,28 @@ const fromParts: OperatorCompiler = (operand, context, name) => {
   };
 };
 
+/** What parts may be at most, on either side of 0 (kMaxValueForDatePart in expression.h); these may be more. */
+const GREATEST_PART = 32_767;
+const UNBOUNDED = new Set(['year', 'isoWeekYear', 'second', 'millisecond']);
+
+const partOf = (value: Value | undefined, key: string): number => {
+  const number = wholeOf(value, `'${key}' must evaluate to an integer`, 40515);
+  if (UNBOUNDED.has(key) || (number <= GREATEST_PART && number >= -GREATEST_PART - 1)) return number;
+  throw new StoreError(
+    31034,
+    `'${key}' must evaluate to a value in the range [-32768, 32767]; value ${number} is not in range`,
+  );
+};
+
 const checkCombination = (parts: Document, isIso: boolean): void => {
   if (!isIso && !parts.has('year'))
     throw new StoreError(40516, "$dateFromParts requires either 'year' or 'isoWeekYear' to be present");
   const mixed = isIso ? ['year', 'month', 'day'] : ['isoWeek', 'isoDayOfWeek'];
   if (mixed.some((key) => parts.has(key))) {
-    throw new StoreError(40489, '$dateFromParts does not allow mixing natural dates with ISO dates');
+    throw new StoreError(
+      isIso ? 40525 : 40489,
+      '$dateFromParts does not allow mixing natural dates with ISO dates',
+    );
   }
 };
 

@@ -124,7 +124,8 @@ describe('arithmetic', () => {
   test('keeps and widens kinds as MongoDB does', () => {
     expect(evaluate({ $add: [2147483647, 1] })).toBe(2147483648n);
     expect(evaluate({ $add: [9223372036854775807n, 1] })).toBe(2 ** 63);
-    expect(evaluate({ $add: [0.1, 0.2, 0.3] })).toBe(0.6);
+    expect(evaluate({ $add: [0.1, 0.2, 0.3] })).toBe(0.6000000000000001);
+    expect(evaluate({ $sum: [0.1, 0.2, 0.3] })).toBe(0.6);
     expect(String(evaluate({ $add: [decimal('0.1'), decimal('0.2')] }))).toBe('0.3');
     expect(evaluate({ $divide: [6, 3] })).toBe(2);
     expect(evaluate({ $multiply: [3, 4] })).toEqual(int32(12));

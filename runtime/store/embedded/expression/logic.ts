@@ -33,7 +33,10 @@ const condition: OperatorCompiler = (operand, context, name) => {
 };
 
 const compileNamedCondition = (operand: Value, context: Context): [Evaluate, Evaluate, Evaluate] => {
-  const parts = namedParts(operand, '$cond', { required: ['if', 'then', 'else'], code: 17080 });
+  const parts = namedParts(operand, '$cond', {
+    required: ['if', 'then', 'else'],
+    codes: [17083, 17083, 17080, 17081, 17082],
+  });
   return [
     compilePart(parts, 'if', context),
     compilePart(parts, 'then', context),
@@ -57,7 +60,11 @@ const ifNull: OperatorCompiler = (operand, context, name) => {
 };
 
 const switchOperator: OperatorCompiler = (operand, context, name) => {
-  const parts = namedParts(operand, name, { required: [], optional: ['branches', 'default'], code: 40067 });
+  const parts = namedParts(operand, name, {
+    required: [],
+    optional: ['branches', 'default'],
+    codes: [40060, 40067],
+  });
   const branches = parts.get('branches');
   if (!Array.isArray(branches)) throw new StoreError(40061, `${name} expected an array for 'branches'`);
   if (branches.length === 0) throw new StoreError(40068, '$switch requires at least one branch');
@@ -90,7 +97,7 @@ const compileBranch = (branch: Value, context: Context): [Evaluate, Evaluate] =>
 
 /** `$let`: the variables are evaluated outside, the rest with them. */
 const letOperator: OperatorCompiler = (operand, context, name) => {
-  const parts = namedParts(operand, name, { required: ['vars', 'in'], code: 16876 });
+  const parts = namedParts(operand, name, { required: ['vars', 'in'], codes: [16874, 16875, 16876, 16877] });
   const vars = parts.get('vars') as Value;
   if (!isDocument(vars)) throw new StoreError(10065, `invalid parameter: expected an object (vars)`);
   const variables = new Map(context.variables);
@@ -119,6 +126,13 @@ export const checkVariableName = (name: string): void => {
   }
 };
 
+/** `$rand`: another number for each document. */
+const rand: OperatorCompiler = (operand, { random }) => {
+  if (!isDocument(operand)) throw new StoreError(10065, 'invalid parameter: expected an object ($rand)');
+  if (operand.size > 0) throw new StoreError(3040501, '$rand does not currently accept arguments');
+  return () => random();
+};
+
 const literal: OperatorCompiler = (operand) => () => operand;
 
 export const LOGIC: OperatorTable = new Map<string, OperatorCompiler>([
@@ -138,4 +152,5 @@ export const LOGIC: OperatorTable = new Map<string, OperatorCompiler>([
   ['$let', letOperator],
   ['$literal', literal],
   ['$const', literal],
+  ['$rand', rand],
 ]);

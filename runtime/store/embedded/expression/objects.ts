@@ -46,7 +46,9 @@ const arrayToObject: OperatorCompiler = unary((value) => {
   if (!Array.isArray(value))
     throw new StoreError(40386, `$arrayToObject requires an array input, found: ${typeNameOf(value)}`);
   const result: Document = new Map();
+  const isPairs = Array.isArray(value[0]);
   for (const item of value) {
+    if (value[0] !== item) checkForm(item, isPairs);
     const [key, content] = pairOf(item);
     if (typeof key !== 'string') {
       throw new StoreError(
@@ -59,6 +61,15 @@ const arrayToObject: OperatorCompiler = unary((value) => {
   }
   return result;
 });
+
+/** All elements have the form of the first. */
+const checkForm = (item: Value, isPairs: boolean): void => {
+  if (isPairs ? Array.isArray(item) : isDocument(item)) return;
+  throw new StoreError(
+    isPairs ? 40396 : 40391,
+    `$arrayToObject requires a consistent input format, now found: ${typeNameOf(item)}`,
+  );
+};
 
 const pairOf = (item: Value): [Value | undefined, Value | undefined] => {
   if (Array.isArray(item)) {
@@ -81,37 +92,51 @@ const pairOf = (item: Value): [Value | undefined, Value | undefined] => {
   return [item.get('k'), item.get('v')];
 };
 
-/** A field's name, which must be known when compiled. */
-const constantName = (part: Value | undefined, name: string, context: Context): string => {
-  const field = part === undefined ? undefined : context.compile(part, context)(new Map());
-  if (typeof field !== 'string')
-    throw new StoreError(
-      5654602,
-      `${name} requires 'field' to evaluate to a constant string, found ${typeNameOf(field)}`,
-    );
-  return field;
+/** A field's name, which must be known when compiled. `codes`: a field path, another expression, no string. */
+const constantName = (
+  part: Value,
+  name: string,
+  context: Context,
+  codes: [path: number, expression: number, type: number],
+): string => {
+  if (typeof part === 'string' && part.startsWith('$')) {
+    throw new StoreError(codes[0], `'${part}' is a field path reference which is not allowed in ${name}`);
+  }
+  const first = isDocument(part) ? part.keys().next().value : undefined;
+  if (isDocument(part) && first !== '$literal' && first !== '$const') {
+    throw new StoreError(codes[1], `${name} requires 'field' to evaluate to a constant`);
+  }
+  const field = context.compile(part, context)(new Map());
+  if (typeof field === 'string') return field;
+  throw new StoreError(
+    codes[2],
+    `${name} requires 'field' to evaluate to type String, but got ${typeNameOf(field)}`,
+  );
 };
 
 const getField: OperatorCompiler = (operand, context, name) => {
   const isNamed = isDocument(operand) && operand.keys().next().value?.startsWith('$') !== true;
   const parts = isNamed
-    ? namedParts(operand, name, { required: ['field', 'input'], code: 3041702 })
+    ? namedParts(operand, name, { required: ['field', 'input'], codes: [3041702, 3041701, 3041702, 3041703] })
     : undefined;
-  const field = constantName(parts === undefined ? operand : parts.get('field'), name, context);
+  const wanted = parts === undefined ? operand : (parts.get('field') as Value);
+  const field = constantName(wanted, name, context, [5654600, 5654601, 5654602]);
   const input: Evaluate = parts === undefined ? (root) => root : compilePart(parts, 'input', context);
   return (root) => {
     const value = input(root);
     if (isDocument(value)) return value.get(field);
-    return isNullish(value) ? null : undefined;
+    return value === null ? null : undefined;
   };
 };
 
 const setField =
   (isRemoval: boolean): OperatorCompiler =>
   (operand, context, name) => {
-    const required = isRemoval ? ['field', 'input'] : ['field', 'input', 'value'];
-    const parts = namedParts(operand, name, { required, code: 4161102 });
-    const field = constantName(parts.get('field'), name, context);
+    const parts = namedParts(operand, name, {
+      required: isRemoval ? ['field', 'input'] : ['field', 'value', 'input'],
+      codes: isRemoval ? [4161100, 4161101, 4161102, 4161109] : [4161100, 4161101, 4161102, 4161103, 4161109],
+    });
+    const field = constantName(parts.get('field') as Value, name, context, [4161108, 4161106, 4161107]);
     const input = compilePart(parts, 'input', context);
     const content = compilePart(parts, 'value', context);
     return (root) => {
@@ -144,11 +169,11 @@ const binarySize: OperatorCompiler = unary((value) => {
   );
 });
 
-const timestampPart = (name: string, part: (value: Timestamp) => number): OperatorCompiler =>
+const timestampPart = (name: string, code: number, part: (value: Timestamp) => number): OperatorCompiler =>
   unary((value) => {
     if (isNullish(value)) return null;
     if (!(value instanceof Timestamp))
-      throw new StoreError(5687301, `${name} requires a Timestamp argument, found: ${typeNameOf(value)}`);
+      throw new StoreError(code, `Argument to ${name} must be a timestamp, but is ${typeNameOf(value)}`);
     return BigInt(part(value));
   });
 
@@ -161,6 +186,6 @@ export const OBJECTS: OperatorTable = new Map<string, OperatorCompiler>([
   ['$unsetField', setField(true)],
   ['$bsonSize', bsonSize],
   ['$binarySize', binarySize],
-  ['$tsSecond', timestampPart('$tsSecond', ({ t }) => t)],
-  ['$tsIncrement', timestampPart('$tsIncrement', ({ i }) => i)],
+  ['$tsSecond', timestampPart('$tsSecond', 5687301, ({ t }) => t)],
+  ['$tsIncrement', timestampPart('$tsIncrement', 5687302, ({ i }) => i)],
 ]);

@@ -1,8 +1,10 @@
 import { StoreError } from '../errors.ts';
 import {
   type Document,
+  fitsInt,
   isDocument,
   isNumber,
+  showValue,
   toWholeNumber,
   typeNameOf,
   type Value,
@@ -63,28 +65,33 @@ export const variadic =
 export interface NamedParts {
   required: string[];
   optional?: string[];
-  /** The error for an unknown or absent part. */
-  code?: number;
+  /** Codes of the errors: no document, an unknown part, and absent parts in the order of `required`; 9 without. */
+  codes?: PartCodes;
 }
 
-/** The named parts of an operator as they stand. StoreError 9 (or `code`) for unknown and absent ones. */
+/** The last code stands for all absent parts from there on. */
+export type PartCodes = [notDocument: number, unknown: number, ...absent: number[]];
+
+/** The named parts of an operator as they stand. StoreError of the `codes` for unknown and absent ones. */
 export const namedParts = (
   operand: Value,
   name: string,
-  { required, optional = [], code = 9 }: NamedParts,
+  { required, optional = [], codes = [9, 9, 9] }: NamedParts,
 ): Document => {
+  const [notDocument, unknown, ...absent] = codes;
   if (!isDocument(operand)) {
     throw new StoreError(
-      code,
+      notDocument,
       `${name} only supports an object as its argument, found ${typeNameOf(operand)}`,
     );
   }
   for (const key of operand.keys()) {
     if (!required.includes(key) && !optional.includes(key)) {
-      throw new StoreError(code, `Unrecognized parameter to ${name}: ${key}`);
+      throw new StoreError(unknown, `Unrecognized parameter to ${name}: ${key}`);
     }
   }
-  for (const key of required) {
+  for (const [index, key] of required.entries()) {
+    const code = absent[Math.min(index, absent.length - 1)] ?? unknown;
     if (!operand.has(key)) throw new StoreError(code, `Missing '${key}' parameter to ${name}`);
   }
   return operand;
@@ -96,12 +103,25 @@ export const compilePart = (parts: Document, key: string, context: Context, othe
   return part === undefined ? () => otherwise : context.compile(part, context);
 };
 
-/** A whole number that an operator needs. StoreError `code` for anything else. */
-export const wholeOf = (value: Value | undefined, name: string, code: number): number => {
+/**
+ * A whole number that an operator needs. StoreError `code` for other types, `fractionCode` for a number with a
+ * fraction or beyond what fits.
+ */
+export const wholeOf = (
+  value: Value | undefined,
+  name: string,
+  code: number,
+  fractionCode = code,
+): number => {
   const whole = toWholeNumber(value);
-  if (whole === undefined) {
-    const shown = isNumber(value) ? 'a number with a fraction' : typeNameOf(value);
-    throw new StoreError(code, `${name} requires an integral value, found ${shown}`);
-  }
-  return whole;
+  if (whole !== undefined) return whole;
+  if (!isNumber(value)) throw new StoreError(code, `${name} requires a number, found ${typeNameOf(value)}`);
+  throw new StoreError(fractionCode, `${name} requires an integral value, found ${showValue(value)}`);
+};
+
+/** As wholeOf, for a number that must fit an int. */
+export const intOf = (value: Value | undefined, name: string, code: number, fractionCode = code): number => {
+  const whole = wholeOf(value, name, code, fractionCode);
+  if (fitsInt(whole)) return whole;
+  throw new StoreError(fractionCode, `${name} requires a 32-bit integral value, found ${whole}`);
 };

@@ -51,6 +51,14 @@ const mustLieIn =
     }
   };
 
+const mustBeFinite =
+  (name: string) =>
+  (value: number): void => {
+    if (Math.abs(value) === Number.POSITIVE_INFINITY) {
+      throw new StoreError(50989, `cannot apply ${name} to ${value}, value must be in (-inf,inf)`);
+    }
+  };
+
 const root = (value: NumberValue): Value => {
   if (toDouble(value) < 0) throw new StoreError(28714, "$sqrt's argument must be greater than or equal to 0");
   return value instanceof Decimal128 ? squareRoot(value) : Math.sqrt(toDouble(value));
@@ -109,7 +117,8 @@ const logarithm = (value: Value | undefined, base: Value | undefined): Value => 
 
 const arcTangent = (y: Value | undefined, x: Value | undefined): Value => {
   if (isNullish(y) || isNullish(x)) return null;
-  if (!isNumber(y) || !isNumber(x)) throw new StoreError(51044, '$atan2 only supports numeric types');
+  if (!isNumber(y)) throw new StoreError(51044, `$atan2 only supports numeric types, not ${typeNameOf(y)}`);
+  if (!isNumber(x)) throw new StoreError(51045, `$atan2 only supports numeric types, not ${typeNameOf(x)}`);
   if (y instanceof Decimal128 || x instanceof Decimal128) throw refuseDecimal('$atan2');
   return Math.atan2(toDouble(y), toDouble(x));
 };
@@ -123,9 +132,9 @@ export const POWERS: OperatorTable = new Map<string, OperatorCompiler>([
   ['$exp', ofDouble('$exp', Math.exp)],
   ['$ln', ofDouble('$ln', Math.log, mustBePositive('$ln', 28766))],
   ['$log10', ofDouble('$log10', Math.log10, mustBePositive('$log10', 28761))],
-  ['$sin', ofDouble('$sin', Math.sin)],
-  ['$cos', ofDouble('$cos', Math.cos)],
-  ['$tan', ofDouble('$tan', Math.tan)],
+  ['$sin', ofDouble('$sin', Math.sin, mustBeFinite('$sin'))],
+  ['$cos', ofDouble('$cos', Math.cos, mustBeFinite('$cos'))],
+  ['$tan', ofDouble('$tan', Math.tan, mustBeFinite('$tan'))],
   ['$asin', ofDouble('$asin', Math.asin, mustLieIn('$asin', -1, 1))],
   ['$acos', ofDouble('$acos', Math.acos, mustLieIn('$acos', -1, 1))],
   ['$atan', ofDouble('$atan', Math.atan)],
@@ -133,6 +142,9 @@ export const POWERS: OperatorTable = new Map<string, OperatorCompiler>([
   ['$sinh', ofDouble('$sinh', Math.sinh)],
   ['$cosh', ofDouble('$cosh', Math.cosh)],
   ['$tanh', ofDouble('$tanh', Math.tanh)],
+  ['$asinh', ofDouble('$asinh', Math.asinh)],
+  ['$acosh', ofDouble('$acosh', Math.acosh, mustLieIn('$acosh', 1, Number.POSITIVE_INFINITY))],
+  ['$atanh', ofDouble('$atanh', Math.atanh, mustLieIn('$atanh', -1, 1))],
   ['$degreesToRadians', ofDouble('$degreesToRadians', (value) => value * (Math.PI / HALF_TURN))],
   ['$radiansToDegrees', ofDouble('$radiansToDegrees', (value) => value * (HALF_TURN / Math.PI))],
 ]);

@@ -16,7 +16,7 @@ const regexOperator =
     const parts = namedParts(operand, name, {
       required: ['input', 'regex'],
       optional: ['options'],
-      code: 51103,
+      codes: [51103, 31024, 31022, 31023],
     });
     const input = compilePart(parts, 'input', context);
     const regex = compilePart(parts, 'regex', context);
@@ -40,7 +40,7 @@ const expressionOf = (
     throw new StoreError(51106, `${name} needs 'options' to be of type string, found ${typeNameOf(options)}`);
   }
   if (isNullish(regex)) return undefined;
-  if (typeof regex === 'string') return compileRegExp(regex, options ?? '');
+  if (typeof regex === 'string') return compiled(regex, options ?? '', name);
   if (!(regex instanceof BSONRegExp)) {
     throw new StoreError(51105, `${name} needs 'regex' to be of type string or regex`);
   }
@@ -50,7 +50,17 @@ const expressionOf = (
       `${name}: found regex option(s) specified in both 'regex' and 'option' fields`,
     );
   }
-  return compileRegExp(regex.pattern, options ?? regex.options);
+  return compiled(regex.pattern, options ?? regex.options, name);
+};
+
+/** In expressions a broken pattern has a code of its own. */
+const compiled = (pattern: string, options: string, name: string): RegExp => {
+  try {
+    return compileRegExp(pattern, options);
+  } catch (cause) {
+    if (!(cause instanceof StoreError) || cause.code !== 51091) throw cause;
+    throw new StoreError(51111, `Invalid Regex in ${name}: ${cause.message}`, { cause });
+  }
 };
 
 const describe = (text: string, found: RegExpMatchArray): Document =>

@@ -2,26 +2,26 @@ import { StoreError } from '../errors.ts';
 import {
   compareText,
   int32,
-  isDocument,
   isNullish,
+  isNumber,
   ObjectId,
+  toDouble,
   typeNameOf,
   type Value,
 } from '../value/index.ts';
-import { binary, compileCounted, compilePart, namedParts, unary, variadic, wholeOf } from './operands.ts';
+import { binary, compileCounted, compilePart, intOf, namedParts, unary, variadic } from './operands.ts';
 import { textOf } from './text_of.ts';
 import type { Evaluate, OperatorCompiler, OperatorTable } from './types.ts';
 
 const concatenate = (values: (Value | undefined)[]): Value => {
   let text = '';
-  let isNull = false;
   for (const value of values) {
-    if (isNullish(value)) isNull = true;
-    else if (typeof value !== 'string')
+    if (isNullish(value)) return null;
+    if (typeof value !== 'string')
       throw new StoreError(16702, `$concat only supports strings, not ${typeNameOf(value)}`);
-    else text += value;
+    text += value;
   }
-  return isNull ? null : text;
+  return text;
 };
 
 /** Text for operators that take numbers and dates as text, too; nullish is empty. StoreError 16007. */
@@ -48,7 +48,11 @@ const WHITESPACE = new Set(
 const trim =
   (isLeft: boolean, isRight: boolean): OperatorCompiler =>
   (operand, context, name) => {
-    const parts = namedParts(operand, name, { required: ['input'], optional: ['chars'], code: 50694 });
+    const parts = namedParts(operand, name, {
+      required: ['input'],
+      optional: ['chars'],
+      codes: [50696, 50694, 50695],
+    });
     const input = compilePart(parts, 'input', context);
     const chars = parts.has('chars') ? compilePart(parts, 'chars', context) : undefined;
     return (root) => {
@@ -98,8 +102,10 @@ const split = (text: Value | undefined, separator: Value | undefined): Value => 
   return text.split(separator);
 };
 
+type ReadNumber = (value: Value | undefined, name: string, part: 'start' | 'length') => number;
+
 const substringOperator =
-  (take: (text: string, start: number, length: number) => string, code: number): OperatorCompiler =>
+  (take: (text: string, start: number, length: number) => string, read: ReadNumber): OperatorCompiler =>
   (operand, context, name) => {
     const [text, start, length] = compileCounted(operand, context, { name, least: 3 }) as [
       Evaluate,
@@ -107,16 +113,27 @@ const substringOperator =
       Evaluate,
     ];
     return (root) =>
-      take(
-        coerce(text(root)),
-        wholeOf(start(root), `${name}: starting index`, code),
-        wholeOf(length(root), `${name}: length`, code + 2),
-      );
+      take(coerce(text(root)), read(start(root), name, 'start'), read(length(root), name, 'length'));
   };
 
+const readCodePoints: ReadNumber = (value, name, part) =>
+  part === 'start'
+    ? intOf(value, `${name}: starting index`, 34450, 34451)
+    : intOf(value, `${name}: length`, 34452, 34453);
+
+/** Places of bytes may have a fraction, which is cut off. */
+const readBytes: ReadNumber = (value, name, part) => {
+  if (isNumber(value)) return Math.trunc(toDouble(value));
+  const isStart = part === 'start';
+  throw new StoreError(
+    isStart ? 16034 : 16035,
+    `${name}: ${isStart ? 'starting index' : 'length'} must be a numeric type (is BSON type ${typeNameOf(value)})`,
+  );
+};
+
 const byCodePoints = (text: string, start: number, length: number): string => {
-  if (start < 0) throw new StoreError(34454, '$substrCP: the starting index must be non-negative');
-  if (length < 0) throw new StoreError(34455, '$substrCP: length must be a nonnegative integer.');
+  if (length < 0) throw new StoreError(34454, '$substrCP: length must be a nonnegative integer.');
+  if (start < 0) throw new StoreError(34455, '$substrCP: the starting index must be nonnegative integer.');
   return [...text].slice(start, start + length).join('');
 };
 
@@ -149,7 +166,7 @@ const length = (name: string, measure: (text: string) => number): OperatorCompil
 
 /** `$indexOfBytes` and `$indexOfCP`: the text is taken as the list of its bytes or characters. */
 const indexOf =
-  (unitsOf: (text: string) => ArrayLike<string | number>): OperatorCompiler =>
+  (unitsOf: (text: string) => ArrayLike<string | number>, firstCode: number): OperatorCompiler =>
   (operand, context, name) => {
     const parts = compileCounted(operand, context, { name, least: 2, most: 4 });
     return (root) => {
@@ -157,12 +174,12 @@ const indexOf =
       if (isNullish(text)) return null;
       if (typeof text !== 'string')
         throw new StoreError(
-          40091,
+          firstCode,
           `${name} requires a string as the first argument, found: ${typeNameOf(text)}`,
         );
       if (typeof wanted !== 'string')
         throw new StoreError(
-          40092,
+          firstCode + 1,
           `${name} requires a string as the second argument, found: ${typeNameOf(wanted)}`,
         );
       const units = unitsOf(text);
@@ -173,7 +190,7 @@ const indexOf =
   };
 
 const boundOf = (value: Value, name: string): number => {
-  const bound = wholeOf(value, name, 40096);
+  const bound = intOf(value, name, 40096);
   if (bound < 0) throw new StoreError(40097, `${name} requires a nonnegative starting or ending index`);
   return bound;
 };
@@ -195,16 +212,17 @@ const search = (
 const replace =
   (isAll: boolean): OperatorCompiler =>
   (operand, context, name) => {
-    if (!isDocument(operand))
-      throw new StoreError(51751, `${name} requires an object as an argument, found: ${typeNameOf(operand)}`);
-    const parts = namedParts(operand, name, { required: ['input', 'find', 'replacement'], code: 51750 });
+    const parts = namedParts(operand, name, {
+      required: ['input', 'find', 'replacement'],
+      codes: [51751, 51750, 51749, 51748, 51747],
+    });
     const evaluates = ['input', 'find', 'replacement'].map((key) => compilePart(parts, key, context));
     return (root) => {
       const values = evaluates.map((evaluate) => evaluate(root));
-      for (const value of values) {
+      for (const [index, value] of values.entries()) {
         if (!isNullish(value) && typeof value !== 'string') {
           throw new StoreError(
-            51746,
+            51746 - index,
             `${name} requires that its arguments be strings, found: ${typeNameOf(value)}`,
           );
         }
@@ -224,13 +242,13 @@ export const STRINGS: OperatorTable = new Map<string, OperatorCompiler>([
   ['$ltrim', trim(true, false)],
   ['$rtrim', trim(false, true)],
   ['$split', binary(split)],
-  ['$substrCP', substringOperator(byCodePoints, 34450)],
-  ['$substrBytes', substringOperator(byBytes, 16034)],
-  ['$substr', substringOperator(byBytes, 16034)],
+  ['$substrCP', substringOperator(byCodePoints, readCodePoints)],
+  ['$substrBytes', substringOperator(byBytes, readBytes)],
+  ['$substr', substringOperator(byBytes, readBytes)],
   ['$strLenCP', length('$strLenCP', (text) => [...text].length)],
   ['$strLenBytes', length('$strLenBytes', (text) => Buffer.byteLength(text))],
-  ['$indexOfCP', indexOf((text) => [...text])],
-  ['$indexOfBytes', indexOf((text) => Buffer.from(text))],
+  ['$indexOfCP', indexOf((text) => [...text], 40093)],
+  ['$indexOfBytes', indexOf((text) => Buffer.from(text), 40091)],
   ['$replaceOne', replace(false)],
   ['$replaceAll', replace(true)],
 ]);

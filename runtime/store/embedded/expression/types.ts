@@ -17,6 +17,8 @@ export interface ExpressionOptions {
   boxes?: ReadonlyMap<string, Box> | undefined;
   /** What `$$NOW` stands for. */
   now?: Date | undefined;
+  /** Random numbers from 0 to 1 (without 1) for `$rand`; Math.random without. */
+  random?: (() => number) | undefined;
 }
 
 /** What operators are compiled with. */
@@ -24,6 +26,7 @@ export interface Context {
   collation: Collation | undefined;
   variables: ReadonlyMap<string, Box>;
   now: Date;
+  random: () => number;
   /** Compiles an expression inside this one. */
   compile: (expression: Value, context: Context) => Evaluate;
 }
