@@ -37,7 +37,8 @@ export class SegmentTexts {
   }
 
   entry(text: string): TextEntry {
-    return this.#entries.get(text) ?? this.#define(text);
+    const kept = text.length > TEXT_MAX_LENGTH ? shortened(text) : text;
+    return this.#entries.get(kept) ?? this.#define(kept);
   }
 
   /** Writes the definitions that no batch carries yet; returns the offset behind them. `drop` them once written. */
@@ -65,13 +66,17 @@ export class SegmentTexts {
   }
 
   #define(text: string): TextEntry {
-    const kept = text.length > TEXT_MAX_LENGTH ? text.slice(0, TEXT_MAX_LENGTH) : text;
     const entry = { number: text === '' ? 0 : this.#entries.size + 1, ...this.#classify(text) };
     this.#entries.set(text, entry);
     if (entry.number === 0) return entry;
-    const bytes = encoder.encode(kept);
+    const bytes = encoder.encode(text);
     this.#pending.push({ number: entry.number, bytes });
     this.#pendingBytes += DEFINITION_HEAD_BYTES + bytes.length;
     return entry;
   }
+}
+
+/** The beginning of a long text as a copy: a slice would keep the whole of what a stranger sent in memory. */
+function shortened(text: string): string {
+  return Buffer.from(text.slice(0, TEXT_MAX_LENGTH), 'utf16le').toString('utf16le');
 }
