@@ -110,6 +110,7 @@ export function LoadedForm(props: LoadedFormProps) {
     models,
     controls: props.controls ?? {},
     formId,
+    headingLevel: props.frame ? 3 : 2,
     values: state.values,
     setValue: state.setValue,
     leave: state.leave,
@@ -153,7 +154,7 @@ export function LoadedForm(props: LoadedFormProps) {
   const body = props.aside ? (
     <div className={styles.layout}>
       {fields}
-      <aside className={styles.aside}>{props.aside(state.values)}</aside>
+      <div className={styles.aside}>{props.aside(state.values)}</div>
     </div>
   ) : (
     fields

@@ -24,6 +24,8 @@ export interface FormScope extends FormApi {
   controls: Readonly<Record<string, ControlComponent>>;
   /** Prefix of the ids of this form's controls. */
   formId: string;
+  /** Of the sections' headings: below the page's title, or below a drawer's. */
+  headingLevel: 2 | 3;
 }
 
 export const FormContext = createContext<FormScope | undefined>(undefined);

@@ -17,9 +17,10 @@ export interface FormSectionProps {
 /** Fields that belong together, under a heading. */
 export function FormSection({ title, text, children }: FormSectionProps) {
   const words = useWords();
+  const Heading = useFormScope().headingLevel === 2 ? 'h2' : 'h3';
   return (
     <section className={styles.section}>
-      {title === undefined ? null : <h3 className={styles.sectionTitle}>{words(title)}</h3>}
+      {title === undefined ? null : <Heading className={styles.sectionTitle}>{words(title)}</Heading>}
       {text === undefined ? null : <p className={styles.sectionText}>{words(text)}</p>}
       <div className={styles.fields}>{children}</div>
     </section>

@@ -1,6 +1,7 @@
 import type { Resource } from '@waypost/contract';
-import { useCallback, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useWords } from '../words/context.tsx';
+import { watchPointer } from './after-pointer.ts';
 import type { ControlModel } from './control-model.ts';
 import { cleanValues, type FormValues } from './draft.ts';
 import { faultText, validate } from './faults.ts';
@@ -36,6 +37,12 @@ export function useFormState(
   const [serverFaults, setServerFaults] = useState<Readonly<Record<string, string>>>({});
   // What `check` sees must be what was typed last, also within the same event.
   const latest = useRef(values);
+  const pointer = useRef<ReturnType<typeof watchPointer>>(undefined);
+  useEffect(() => {
+    const watched = watchPointer(window);
+    pointer.current = watched;
+    return () => watched.stop();
+  }, []);
 
   const names = useMemo(() => models.map((model) => model.name), [models]);
   const faultsOfValues = useCallback(
@@ -69,7 +76,11 @@ export function useFormState(
     isDirty: !isSame(start, values),
     errors,
     setValue,
-    leave: useCallback((path: string) => setLeft((known) => new Set(known).add(path)), []),
+    leave: useCallback((path: string) => {
+      const show = () => setLeft((known) => new Set(known).add(path));
+      if (pointer.current) pointer.current.afterRelease(show);
+      else show();
+    }, []),
     check: () => {
       setAllShown(true);
       const found = Object.keys(faultsOfValues(latest.current));

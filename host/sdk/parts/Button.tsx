@@ -67,7 +67,7 @@ export function IconButton({ label, icon, ref, ...props }: IconButtonProps) {
   // Arco puts a box of its own around a disabled button to catch the pointer, and it shows.
   if (props.isDisabled) return button;
   return (
-    <Tooltip content={label} mini position="top">
+    <Tooltip content={label} mini position="top" {...(props.isExpanded ? { popupVisible: false } : {})}>
       {button}
     </Tooltip>
   );
