@@ -104,19 +104,23 @@ describe('store', () => {
     system = await startSystem();
     const { origin } = system;
     const administrator = await signIn(origin, ADMINISTRATOR);
-    await system.store.kill();
-    await until(async () => (await fetch(`${origin}/readyz`)).status === 503, system.runtime.output);
-    const state = (await (await fetch(`${origin}/readyz`)).json()) as Readiness;
-    expect(state.roles.visit?.ready).toBe(true);
-    const started = performance.now();
-    const lost = await administrator.call('good_colour/inquire');
-    expect([lost.status, (lost.body as { code?: string }).code]).toEqual([503, 'store_unavailable']);
-    expect(performance.now() - started).toBeLessThan(3_000);
-    await system.store.start();
-    await until(
-      async () => (await administrator.call('good_colour/inquire')).status === 200,
-      system.runtime.output,
-    );
+    // Several times: whether a heartbeat is on its way at the kill is chance, and it must not matter.
+    for (let round = 0; round < 4; round += 1) {
+      await system.store.kill();
+      await until(async () => (await fetch(`${origin}/readyz`)).status === 503, system.runtime.output);
+      const state = (await (await fetch(`${origin}/readyz`)).json()) as Readiness;
+      expect(state.roles.visit?.ready).toBe(true);
+      const started = performance.now();
+      const lost = await administrator.call('good_colour/inquire');
+      expect([lost.status, (lost.body as { code?: string }).code]).toEqual([503, 'store_unavailable']);
+      expect(performance.now() - started).toBeLessThan(3_000);
+      await system.store.start();
+      await until(
+        async () => (await administrator.call('good_colour/inquire')).status === 200,
+        system.runtime.output,
+        5_000,
+      );
+    }
   }, 60_000);
 });
 

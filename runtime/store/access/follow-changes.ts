@@ -3,15 +3,23 @@ import type { Connection } from 'mongoose';
 
 const RETRY_MS = 500;
 
+/** What one change of the feed was about. */
+export interface Change {
+  /** Id of the document, as text. */
+  id: string;
+  /** MongoDB's `operationType`. */
+  operation: string;
+}
+
 /**
  * Calls `onChange` after every change of a collection, by any process, and once after each time the feed was (re)opened,
- * because changes may have been missed meanwhile. Goes on through outages of the store.
+ * (without a change) because some may have been missed meanwhile. Goes on through outages of the store.
  */
 export function followChanges(options: {
   connection: Connection;
   collection: string;
   log: Logger;
-  onChange: () => void | Promise<void>;
+  onChange: (change?: Change) => void | Promise<void>;
 }): Disposer {
   const { connection, collection, log } = options;
   let isStopped = false;
@@ -30,9 +38,13 @@ export function followChanges(options: {
         await opened.promise;
         await options.onChange();
         while (!isStopped) {
-          await next;
+          const change = await next;
           next = stream.next();
-          await options.onChange();
+          await options.onChange(
+            'documentKey' in change
+              ? { id: String(change.documentKey._id), operation: change.operationType }
+              : undefined,
+          );
         }
       } catch (error) {
         if (!isStopped) log.debug({ collection, error }, 'change feed broke off; it is opened again');

@@ -3,16 +3,14 @@ import type { CollectionDeclaration, Logger, Session, Stored } from '@waypost/sd
 import { type Connection, createConnection, type Model, mongo } from 'mongoose';
 import { collectionSchema, resourceSchema } from './build-schema.ts';
 import { runMigrations } from './migrations.ts';
+import { settleWritesOfDeadSockets } from './settle-writes.ts';
 import type { StoreAccess } from './store-access.ts';
 
 /** Longest an operation waits for a store that does not answer, milliseconds. */
 const SELECTION_LIMIT_MS = 2_000;
 /** How often a lost store is looked for, milliseconds. */
 const HEARTBEAT_MS = 1_000;
-/**
- * Longest a connection attempt or a heartbeat may hang, milliseconds. A heartbeat that was on its way when the store was
- * killed does not always see its socket close under Bun; the driver would wait its default of 30 s.
- */
+/** Longest a connection attempt or a heartbeat may hang, milliseconds; the driver's default is 30 s. */
 const CONNECT_LIMIT_MS = 3_000;
 const RECONNECT_MS = 500;
 
@@ -21,6 +19,7 @@ const RECONNECT_MS = 500;
  * the background, for as long as it takes; `isUp` and `onChange` follow.
  */
 export function openStore(options: { uri: string; log: Logger }): StoreAccess {
+  settleWritesOfDeadSockets();
   const clientOptions = {
     serverSelectionTimeoutMS: SELECTION_LIMIT_MS,
     heartbeatFrequencyMS: HEARTBEAT_MS,
