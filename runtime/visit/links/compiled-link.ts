@@ -1,7 +1,6 @@
 import {
   AccessMode,
   normalizeTarget,
-  RotationModel,
   VISIT_LINK_STATES,
   type VisitLink,
   type VisitLinkState,
@@ -90,9 +89,4 @@ export function compileLink(link: VisitLink): Buffer {
     return section;
   });
   return Buffer.concat([head, plugin, count, ...sections]);
-}
-
-/** Whether a link's rotation depends on how often its targets were visited. */
-export function needsCounts(bits: number, targets: number): boolean {
-  return targets > 1 && rotationOf(bits) !== RotationModel.random;
 }

@@ -5,6 +5,7 @@ import { within } from './arena.ts';
 import { compileLink, jumpTypeOf, rotationOf } from './compiled-link.ts';
 import { LinkIndex } from './link-index.ts';
 import { addressAt, countAt, findTarget, keyAt, setCountAt, targetAt, targetCountOf } from './record.ts';
+import { bitsOf, EXPIRY, ROW_WORDS, RULES, stateOf } from './rows.ts';
 
 const OWNER = '0123456789abcdef01234567';
 
@@ -36,7 +37,7 @@ function put(index: LinkIndex, value: VisitLink): number {
 }
 
 function addresses(index: LinkIndex, ordinal: number): string[] {
-  const position = index.columns.record[ordinal] as number;
+  const position = index.recordOf(ordinal);
   const bytes = index.arena.bytesAt(position);
   return Array.from({ length: targetCountOf(bytes, within(position)) }, (_, target) =>
     addressAt(bytes, targetAt(bytes, within(position), target)),
@@ -55,18 +56,14 @@ describe('the link index', () => {
         expires_at: '2030-01-02T03:04:05.000Z',
       }),
     );
-    const { columns } = index;
+    const row = index.rows.subarray(ordinal * ROW_WORDS, (ordinal + 1) * ROW_WORDS);
+    const bits = bitsOf(row[RULES] as number);
     expect(index.find(index.hosts.numberOf(''), 'aB_-9')).toBe(ordinal);
     expect(index.find(index.hosts.numberOf(''), 'ab_-9')).toBe(-1);
     expect(addresses(index, ordinal)).toEqual(['https://a.example/x', 'https://b.example/']);
-    expect([columns.state[ordinal], columns.expiry[ordinal]]).toEqual([
-      3,
-      Date.UTC(2030, 0, 2, 3, 4, 5) / 1000,
-    ]);
-    expect([
-      jumpTypeOf(columns.bits[ordinal] as number),
-      rotationOf(columns.bits[ordinal] as number),
-    ]).toEqual([4, 3]);
+    expect(stateOf(row[RULES] as number)).toBe(3);
+    expect(row[EXPIRY]).toBe(Date.UTC(2030, 0, 2, 3, 4, 5) / 1000);
+    expect([jumpTypeOf(bits), rotationOf(bits)]).toEqual([4, 3]);
     expect(Buffer.from(index.ownerWords.buffer, 0, 12).toString('hex')).toBe(OWNER);
   });
 
@@ -84,10 +81,10 @@ describe('the link index', () => {
   test('a changed link keeps the counts of the targets that stay', () => {
     const index = new LinkIndex();
     const ordinal = put(index, link(1, 'x', ['https://a.example/', 'https://b.example/']));
-    const before = index.columns.record[ordinal] as number;
+    const before = index.recordOf(ordinal);
     setCountAt(index.arena.bytesAt(before), targetAt(index.arena.bytesAt(before), within(before), 1), 41);
     put(index, link(1, 'x', ['https://c.example/', 'https://b.example/']));
-    const after = index.columns.record[ordinal] as number;
+    const after = index.recordOf(ordinal);
     const bytes = index.arena.bytesAt(after);
     expect(countAt(bytes, targetAt(bytes, within(after), 0))).toBe(0);
     expect(countAt(bytes, targetAt(bytes, within(after), 1))).toBe(41);

@@ -1,5 +1,4 @@
 import { Arena, within } from './arena.ts';
-import { type Columns, createColumns, growColumns, NO_RECORD } from './columns.ts';
 import { BITS_OFFSET, EXPIRY_OFFSET, OWNER_OFFSET, PLUGIN_OFFSET, STATE_OFFSET } from './compiled-link.ts';
 import { Names } from './names.ts';
 import {
@@ -14,6 +13,7 @@ import {
   targetCountOf,
   targetSection,
 } from './record.ts';
+import { EXPIRY, HOST, ID, NO_RECORD, OWNER, packRules, RECORD, ROW_WORDS, RULES } from './rows.ts';
 import { Slots } from './slots.ts';
 
 const INITIAL_CAPACITY = 1024;
@@ -42,7 +42,7 @@ function hashId(first: number, second: number, third: number): number {
 }
 
 /**
- * All links of this process, off the JavaScript heap: columns of typed arrays by ordinal, code and targets in an arena,
+ * All links of this process, off the JavaScript heap: a row of words by ordinal, code and targets in an arena,
  * one hash table over (host, code) and one over ids. About 130 bytes a link with one target.
  */
 export class LinkIndex {
@@ -50,7 +50,7 @@ export class LinkIndex {
   readonly hosts = new Names();
   readonly owners = new Names();
   readonly plugins = new Names();
-  #columns: Columns;
+  #rows: Uint32Array;
   #ownerWords = new Uint32Array(3 * 64);
   #hostLinks: number[] = [];
   #byCode: Slots;
@@ -62,9 +62,9 @@ export class LinkIndex {
   /** `expected` links are held without growing. */
   constructor(expected = INITIAL_CAPACITY) {
     const capacity = Math.max(INITIAL_CAPACITY, expected);
-    this.#columns = createColumns(capacity);
-    this.#byCode = new Slots(capacity, (ordinal) => this.#columns.hash[ordinal] as number);
-    this.#byId = new Slots(capacity, (ordinal) => this.#idHash(ordinal));
+    this.#rows = new Uint32Array(capacity * ROW_WORDS);
+    this.#byCode = new Slots(capacity);
+    this.#byId = new Slots(capacity);
   }
 
   get size(): number {
@@ -81,8 +81,9 @@ export class LinkIndex {
     return this.#end;
   }
 
-  get columns(): Columns {
-    return this.#columns;
+  /** The rows of rows.ts; a link's words start at ordinal × ROW_WORDS. */
+  get rows(): Uint32Array {
+    return this.#rows;
   }
 
   /** Three words an owner, by owner number. */
@@ -99,29 +100,35 @@ export class LinkIndex {
   /** Ordinal of a link, or -1. `host` is its number in `hosts`. */
   find(host: number, code: string): number {
     const hash = hashCode(host, code);
-    const { hash: hashes, host: hosts, record } = this.#columns;
+    const rows = this.#rows;
     for (let slot = this.#byCode.start(hash); ; slot = this.#byCode.next(slot)) {
       const ordinal = this.#byCode.ordinalAt(slot);
       if (ordinal < 0) return -1;
-      if (hashes[ordinal] !== hash || hosts[ordinal] !== host) continue;
-      const position = record[ordinal] as number;
+      if (this.#byCode.hashAt(slot) !== hash || rows[ordinal * ROW_WORDS + HOST] !== host) continue;
+      const position = rows[ordinal * ROW_WORDS + RECORD] as number;
       if (hasCode(this.arena.bytesAt(position), within(position), code)) return ordinal;
     }
   }
 
   /** Ordinal of the link with this id, or -1. The id is 12 bytes as three little-endian words. */
   findById(first: number, second: number, third: number): number {
-    const { id } = this.#columns;
-    for (let slot = this.#byId.start(hashId(first, second, third)); ; slot = this.#byId.next(slot)) {
+    const rows = this.#rows;
+    const hash = hashId(first, second, third);
+    for (let slot = this.#byId.start(hash); ; slot = this.#byId.next(slot)) {
       const ordinal = this.#byId.ordinalAt(slot);
       if (ordinal < 0) return -1;
-      const at = ordinal * 3;
-      if (id[at] === first && id[at + 1] === second && id[at + 2] === third) return ordinal;
+      const at = ordinal * ROW_WORDS + ID;
+      if (rows[at] === first && rows[at + 1] === second && rows[at + 2] === third) return ordinal;
     }
   }
 
+  /** Position of a link's record in the arena, or NO_RECORD. */
+  recordOf(ordinal: number): number {
+    return this.#rows[ordinal * ROW_WORDS + RECORD] as number;
+  }
+
   codeOf(ordinal: number): string {
-    const position = this.#columns.record[ordinal] as number;
+    const position = this.recordOf(ordinal);
     return codeOf(this.arena.bytesAt(position), within(position));
   }
 
@@ -147,23 +154,22 @@ export class LinkIndex {
     if (holder >= 0 && holder !== known) this.#remove(holder);
     const position = this.#write(link, section);
     const ordinal = known >= 0 ? known : this.#take();
-    const columns = this.#columns;
+    const rows = this.#rows;
+    const row = ordinal * ROW_WORDS;
     if (known >= 0) {
-      this.#keepCounts(columns.record[known] as number, position);
+      this.#keepCounts(this.recordOf(known), position);
       this.#unhook(known);
     } else {
-      columns.id.set([first, second, third], ordinal * 3);
-      this.#byId.insert(ordinal);
+      rows.set([first, second, third], row + ID);
+      this.#byId.insert(hashId(first, second, third), ordinal);
     }
-    columns.hash[ordinal] = hashCode(host, link.code);
-    columns.host[ordinal] = host;
-    columns.owner[ordinal] = owner;
-    columns.plugin[ordinal] = plugin;
-    columns.record[ordinal] = position;
-    columns.expiry[ordinal] = view.getUint32(EXPIRY_OFFSET, true);
-    columns.bits[ordinal] = view.getUint16(BITS_OFFSET, true);
-    columns.state[ordinal] = link.compiled[STATE_OFFSET] as number;
-    this.#byCode.insert(ordinal);
+    const bits = view.getUint16(BITS_OFFSET, true);
+    rows[row + HOST] = host;
+    rows[row + OWNER] = owner;
+    rows[row + RECORD] = position;
+    rows[row + EXPIRY] = view.getUint32(EXPIRY_OFFSET, true);
+    rows[row + RULES] = packRules(bits, link.compiled[STATE_OFFSET] as number, plugin);
+    this.#byCode.insert(hashCode(host, link.code), ordinal);
     this.#hostLinks[host] = (this.#hostLinks[host] ?? 0) + 1;
     this.#changes++;
     this.#compact();
@@ -187,32 +193,30 @@ export class LinkIndex {
   /** Forgets every link whose ordinal is not among `ordinals`. */
   keepOnly(ordinals: ReadonlySet<number>): void {
     for (let ordinal = 0; ordinal < this.#end; ordinal++) {
-      if (this.#columns.record[ordinal] !== NO_RECORD && !ordinals.has(ordinal)) this.#remove(ordinal);
+      if (this.recordOf(ordinal) !== NO_RECORD && !ordinals.has(ordinal)) this.#remove(ordinal);
     }
     this.#compact();
   }
 
-  /** Puts back what a snapshot holds: columns filled to `end`, arena and names already restored. */
+  /** Puts back what a snapshot holds: rows filled to `end`, arena and names already restored. */
   restore(end: number): void {
     this.#end = end;
-    const { record, host } = this.#columns;
     for (const name of this.owners.list()) this.#writeOwner(this.owners.numberOf(name), name);
     for (let ordinal = 0; ordinal < end; ordinal++) {
-      if (record[ordinal] === NO_RECORD) {
+      if (this.recordOf(ordinal) === NO_RECORD) {
         this.#free.push(ordinal);
         continue;
       }
-      this.#byCode.insert(ordinal);
-      this.#byId.insert(ordinal);
-      const number = host[ordinal] as number;
-      this.#hostLinks[number] = (this.#hostLinks[number] ?? 0) + 1;
+      const host = this.#rows[ordinal * ROW_WORDS + HOST] as number;
+      this.#byCode.insert(hashCode(host, this.codeOf(ordinal)), ordinal);
+      this.#byId.insert(this.#idHash(ordinal), ordinal);
+      this.#hostLinks[host] = (this.#hostLinks[host] ?? 0) + 1;
     }
   }
 
   #idHash(ordinal: number): number {
-    const { id } = this.#columns;
-    const at = ordinal * 3;
-    return hashId(id[at] as number, id[at + 1] as number, id[at + 2] as number);
+    const at = ordinal * ROW_WORDS + ID;
+    return hashId(this.#rows[at] as number, this.#rows[at + 1] as number, this.#rows[at + 2] as number);
   }
 
   #owner(compiled: Uint8Array): number {
@@ -255,27 +259,28 @@ export class LinkIndex {
   #take(): number {
     const free = this.#free.pop();
     if (free !== undefined) return free;
-    if (this.#end === this.#columns.hash.length) {
-      this.#columns = growColumns(this.#columns, Math.ceil(this.#end * GROWTH));
+    if (this.#end * ROW_WORDS === this.#rows.length) {
+      const grown = new Uint32Array(Math.ceil(this.#end * GROWTH) * ROW_WORDS);
+      grown.set(this.#rows);
+      this.#rows = grown;
     }
     return this.#end++;
   }
 
   /** Takes a link out of the (host, code) table and counts its record as dead. */
   #unhook(ordinal: number): void {
-    const { host, record } = this.#columns;
-    this.#byCode.remove(ordinal);
-    const position = record[ordinal] as number;
+    const host = this.#rows[ordinal * ROW_WORDS + HOST] as number;
+    const position = this.recordOf(ordinal);
+    this.#byCode.remove(hashCode(host, this.codeOf(ordinal)), ordinal);
     this.arena.release(position, recordLength(this.arena.bytesAt(position), within(position)));
-    const number = host[ordinal] as number;
-    this.#hostLinks[number] = (this.#hostLinks[number] ?? 1) - 1;
+    this.#hostLinks[host] = (this.#hostLinks[host] ?? 1) - 1;
   }
 
   #remove(ordinal: number): void {
     this.#changes++;
     this.#unhook(ordinal);
-    this.#byId.remove(ordinal);
-    this.#columns.record[ordinal] = NO_RECORD;
+    this.#byId.remove(this.#idHash(ordinal), ordinal);
+    this.#rows[ordinal * ROW_WORDS + RECORD] = NO_RECORD;
     this.#free.push(ordinal);
   }
 
@@ -283,15 +288,14 @@ export class LinkIndex {
   #compact(): void {
     const chunk = this.arena.wastefulChunk();
     if (chunk === undefined) return;
-    const { record } = this.#columns;
     for (let ordinal = 0; ordinal < this.#end; ordinal++) {
-      const from = record[ordinal] as number;
+      const from = this.recordOf(ordinal);
       if (from === NO_RECORD || !this.arena.isInChunk(from, chunk)) continue;
       const source = this.arena.bytesAt(from);
       const length = recordLength(source, within(from));
       const to = this.arena.allocate(length);
       source.copy(this.arena.bytesAt(to), within(to), within(from), within(from) + length);
-      record[ordinal] = to;
+      this.#rows[ordinal * ROW_WORDS + RECORD] = to;
       this.arena.release(from, length);
     }
   }

@@ -1,19 +1,18 @@
 /**
- * Open addressing over ordinals, with linear probing and removal by shifting back, so that no tombstones pile up.
- * The owner keeps the hashes; `0` is a free slot, otherwise ordinal + 1.
+ * Open addressing from hashes to ordinals, with linear probing and removal by shifting back, so that no tombstones pile
+ * up. A slot is two words side by side, hash and ordinal + 1 (0: free), so that a look-up rarely leaves its cache line.
  */
 export class Slots {
-  #slots: Uint32Array;
+  #words: Uint32Array;
   #mask: number;
   #size = 0;
-  readonly #hashOf: (ordinal: number) => number;
 
-  constructor(expected: number, hashOf: (ordinal: number) => number) {
+  /** `expected` ordinals are held without growing. */
+  constructor(expected: number) {
     let capacity = 64;
-    while (capacity < expected * 2) capacity *= 2;
-    this.#slots = new Uint32Array(capacity);
+    while (capacity * 2 < expected * 3) capacity *= 2;
+    this.#words = new Uint32Array(capacity * 2);
     this.#mask = capacity - 1;
-    this.#hashOf = hashOf;
   }
 
   /** First slot to look at for a hash; go on with `next` until `ordinalAt` gives -1. */
@@ -25,44 +24,50 @@ export class Slots {
     return (slot + 1) & this.#mask;
   }
 
-  ordinalAt(slot: number): number {
-    return (this.#slots[slot] as number) - 1;
+  hashAt(slot: number): number {
+    return this.#words[slot * 2] as number;
   }
 
-  insert(ordinal: number): void {
+  ordinalAt(slot: number): number {
+    return (this.#words[slot * 2 + 1] as number) - 1;
+  }
+
+  insert(hash: number, ordinal: number): void {
     if ((this.#size + 1) * 3 > (this.#mask + 1) * 2) this.#grow();
-    this.#place(ordinal);
+    this.#place(hash, ordinal + 1);
     this.#size++;
   }
 
-  remove(ordinal: number): void {
-    let hole = this.start(this.#hashOf(ordinal));
+  /** Removes an ordinal that was inserted with this hash. */
+  remove(hash: number, ordinal: number): void {
+    let hole = this.start(hash);
     while (this.ordinalAt(hole) !== ordinal) {
       if (this.ordinalAt(hole) < 0) return;
       hole = this.next(hole);
     }
     this.#size--;
-    for (let slot = this.next(hole); ; slot = this.next(slot)) {
-      const moved = this.ordinalAt(slot);
-      if (moved < 0) break;
-      const home = this.start(this.#hashOf(moved));
+    for (let slot = this.next(hole); this.ordinalAt(slot) >= 0; slot = this.next(slot)) {
+      const home = this.start(this.hashAt(slot));
       if (((slot - home) & this.#mask) < ((slot - hole) & this.#mask)) continue;
-      this.#slots[hole] = moved + 1;
+      this.#words.copyWithin(hole * 2, slot * 2, slot * 2 + 2);
       hole = slot;
     }
-    this.#slots[hole] = 0;
+    this.#words[hole * 2 + 1] = 0;
   }
 
-  #place(ordinal: number): void {
-    let slot = this.start(this.#hashOf(ordinal));
-    while (this.#slots[slot] !== 0) slot = this.next(slot);
-    this.#slots[slot] = ordinal + 1;
+  #place(hash: number, value: number): void {
+    let slot = this.start(hash);
+    while (this.#words[slot * 2 + 1] !== 0) slot = this.next(slot);
+    this.#words[slot * 2] = hash;
+    this.#words[slot * 2 + 1] = value;
   }
 
   #grow(): void {
-    const old = this.#slots;
-    this.#slots = new Uint32Array(old.length * 2);
-    this.#mask = this.#slots.length - 1;
-    for (const value of old) if (value !== 0) this.#place(value - 1);
+    const old = this.#words;
+    this.#words = new Uint32Array(old.length * 2);
+    this.#mask = this.#words.length / 2 - 1;
+    for (let at = 0; at < old.length; at += 2) {
+      if (old[at + 1] !== 0) this.#place(old[at] as number, old[at + 1] as number);
+    }
   }
 }

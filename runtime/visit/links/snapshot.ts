@@ -1,8 +1,8 @@
 import { open, rename, rm } from 'node:fs/promises';
-import type { Columns } from './columns.ts';
 import { LinkIndex } from './link-index.ts';
+import { ROW_WORDS } from './rows.ts';
 
-const MAGIC = 0x31585657;
+const MAGIC = 0x32585657;
 const HEAD_BYTES = 16;
 const PART_BYTES = 4 * 2 ** 20;
 const PRIVATE_FILE = 0o600;
@@ -17,22 +17,8 @@ interface SnapshotHead {
   arena: { number: number; dead: number; length: number }[];
 }
 
-const COLUMN_NAMES = [
-  'hash',
-  'id',
-  'host',
-  'owner',
-  'record',
-  'expiry',
-  'bits',
-  'state',
-  'plugin',
-] as const satisfies readonly (keyof Columns)[];
-
-function columnBytes(columns: Columns, name: (typeof COLUMN_NAMES)[number], end: number): Uint8Array {
-  const column = columns[name];
-  const length = (name === 'id' ? end * 3 : end) * column.BYTES_PER_ELEMENT;
-  return new Uint8Array(column.buffer, 0, length);
+function rowBytes(index: LinkIndex, end: number): Uint8Array {
+  return new Uint8Array(index.rows.buffer, 0, end * ROW_WORDS * index.rows.BYTES_PER_ELEMENT);
 }
 
 /**
@@ -60,8 +46,7 @@ export async function writeSnapshot(index: LinkIndex, path: string, resumeToken:
     await file.write(start);
     await file.write(text);
     const copy = Buffer.allocUnsafeSlow(PART_BYTES + 4);
-    const columns = COLUMN_NAMES.map((name) => columnBytes(index.columns, name, head.end));
-    for (const bytes of [...columns, ...arena.map((part) => part.bytes)]) {
+    for (const bytes of [rowBytes(index, head.end), ...arena.map((part) => part.bytes)]) {
       for (let at = 0; at < bytes.length; at += PART_BYTES) {
         const length = Math.min(PART_BYTES, bytes.length - at);
         copy.set(bytes.subarray(at, at + length), 4);
@@ -109,8 +94,7 @@ export async function readSnapshot(path: string): Promise<Snapshot | undefined> 
     if (!(await read(text)) || Bun.hash.crc32(text) !== start.readUInt32LE(8)) return undefined;
     const head = JSON.parse(text.toString()) as SnapshotHead;
     const index = new LinkIndex(head.end);
-    for (const name of COLUMN_NAMES)
-      if (!(await readParts(columnBytes(index.columns, name, head.end)))) return undefined;
+    if (!(await readParts(rowBytes(index, head.end)))) return undefined;
     const part = Buffer.allocUnsafeSlow(PART_BYTES);
     for (const { number, dead, length } of head.arena) {
       if (!(await readParts(part.subarray(0, length)))) return undefined;

@@ -19,6 +19,7 @@ import {
   targetAt,
   targetCountOf,
 } from '../links/record.ts';
+import { bitsOf, EXPIRY, HOST, ID, OWNER, pluginOf, ROW_WORDS, RULES, stateOf } from '../links/rows.ts';
 import type { ClientAddressWriter, PeerSource } from '../rules/client-address.ts';
 import { isWeChat } from '../rules/crawlers.ts';
 import { hostHash, splitHost } from '../rules/host-name.ts';
@@ -112,15 +113,18 @@ export function createVisitHandler(options: VisitHandlerOptions): VisitHandler {
     request: Request,
     userAgent: string,
   ): RefusalKind | undefined => {
-    const { state, expiry, bits, plugin, host } = index.columns;
-    if (!isPluginActive(index.plugins.nameOf(plugin[ordinal] as number))) return 'unknown';
-    if (state[ordinal] !== 0) return STATE_PAGES[state[ordinal] as number] ?? 'unknown';
-    const expires = expiry[ordinal] as number;
+    const { rows } = index;
+    const row = ordinal * ROW_WORDS;
+    const packed = rows[row + RULES] as number;
+    if (!isPluginActive(index.plugins.nameOf(pluginOf(packed)))) return 'unknown';
+    const state = stateOf(packed);
+    if (state !== 0) return STATE_PAGES[state] ?? 'unknown';
+    const expires = rows[row + EXPIRY] as number;
     if (expires !== 0 && clock.now() >= expires * 1000) return 'gone';
-    const rules = bits[ordinal] as number;
+    const rules = bitsOf(packed);
     if ((rules & ONLY_VIA_SCAN) !== 0) {
       const token = new URL(request.url).searchParams.get('s') ?? '';
-      const name = index.hosts.nameOf(host[ordinal] as number);
+      const name = index.hosts.nameOf(rows[row + HOST] as number);
       if (!scanTokens.isScanToken(name, code, token)) return 'onlyViaScan';
     }
     if ((rules & WECHAT_ONLY) !== 0 && !isWeChat(userAgent)) return 'weChatOnly';
@@ -139,11 +143,11 @@ export function createVisitHandler(options: VisitHandlerOptions): VisitHandler {
     const referrer = referrerHost(request.headers.get('referer'));
     const word = journal.nextRecord();
     const { words } = journal;
-    const { id, owner } = index.columns;
-    const { ownerWords } = index;
-    const ownerAt = (owner[ordinal] as number) * 3;
+    const { ownerWords, rows } = index;
+    const row = ordinal * ROW_WORDS;
+    const ownerAt = (rows[row + OWNER] as number) * 3;
     for (let part = 0; part < 3; part++) {
-      words[word + part] = id[ordinal * 3 + part] as number;
+      words[word + part] = rows[row + ID + part] as number;
       words[word + 3 + part] = ownerWords[ownerAt + part] as number;
     }
     journal.times[(word + 6) >> 1] = clock.now();
@@ -173,8 +177,8 @@ export function createVisitHandler(options: VisitHandlerOptions): VisitHandler {
     const kind = refusalOf(ordinal, code, request, userAgent);
     if (kind !== undefined) return refuse(kind, request);
 
-    const bits = index.columns.bits[ordinal] as number;
-    const position = index.columns.record[ordinal] as number;
+    const bits = bitsOf(index.rows[ordinal * ROW_WORDS + RULES] as number);
+    const position = index.recordOf(ordinal);
     const bytes = index.arena.bytesAt(position);
     const offset = within(position);
     const hasSeveral = targetCountOf(bytes, offset) > 1;
@@ -195,21 +199,20 @@ export function createVisitHandler(options: VisitHandlerOptions): VisitHandler {
       }
     }
     const jumpType = jumpTypeOf(bits);
-    const isCounted = !isHead && !isPrefetch(headers) && (flags & FLAG_HOP) === 0;
-    const movesOn =
-      !isHead && hasSeveral && (isCounted || ((flags & FLAG_HOP) !== 0 && !isPrefetch(headers)));
+    const isHop = (flags & FLAG_HOP) !== 0;
     const answer =
       jumpType === 6 ? redirect(address) : jump(jumpType, address, headers.get('accept-language'), isHead);
-    if (!isCounted && !movesOn) {
+    // A hop matters to the journal only where it moves a rotation on.
+    if (isHead || (isHop && !hasSeveral) || isPrefetch(headers)) {
       counters.uncounted++;
       return answer;
     }
     if (!recorder.hasRoom()) return refuse('unavailable', request);
     const agent = journal.texts.entry(userAgent);
     if (agent.isCrawler) flags |= FLAG_CRAWLER;
-    else if (movesOn) setCountAt(bytes, target, countAt(bytes, target) + 1);
+    else if (hasSeveral) setCountAt(bytes, target, countAt(bytes, target) + 1);
     record(ordinal, keyAt(bytes, target), flags, request, server, agent.number);
-    if (!isCounted) counters.hops++;
+    if (isHop) counters.hops++;
     else if (agent.isCrawler) counters.crawlers++;
     else counters.counted++;
     return recorder.release(answer, request);
@@ -222,7 +225,7 @@ export function revertCount(index: LinkIndex, words: Uint32Array, word: number):
   if ((flags & FLAG_COUNTED_TARGETS) === 0 || (flags & FLAG_CRAWLER) !== 0) return;
   const ordinal = index.findById(words[word] as number, words[word + 1] as number, words[word + 2] as number);
   if (ordinal < 0) return;
-  const position = index.columns.record[ordinal] as number;
+  const position = index.recordOf(ordinal);
   const bytes = index.arena.bytesAt(position);
   const target = findTarget(bytes, within(position), words[word + 8] as number);
   if (target >= 0) setCountAt(bytes, target, countAt(bytes, target) - 1);

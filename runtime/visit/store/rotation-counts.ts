@@ -4,9 +4,9 @@ import type { mongo } from 'mongoose';
 import { FLAG_COUNTED_TARGETS, FLAG_CRAWLER } from '../journal/format.ts';
 import { JOURNAL_START, JournalReader } from '../journal/journal-reader.ts';
 import { within } from '../links/arena.ts';
-import { NO_RECORD } from '../links/columns.ts';
 import type { LinkIndex } from '../links/link-index.ts';
 import { findTarget, setCountAt, targetAt, targetCountOf } from '../links/record.ts';
+import { NO_RECORD } from '../links/rows.ts';
 import { type CheckpointDocument, visitCollections } from './collections.ts';
 
 const READ_AT_ONCE = 20_000;
@@ -92,9 +92,8 @@ function journalsIn(directory: string): string[] {
 }
 
 function setCounts(index: LinkIndex, counts: TargetCounts): void {
-  const { record } = index.columns;
   for (let ordinal = 0; ordinal < index.end; ordinal++) {
-    const position = record[ordinal] as number;
+    const position = index.recordOf(ordinal);
     if (position === NO_RECORD) continue;
     const bytes = index.arena.bytesAt(position);
     const targets = targetCountOf(bytes, within(position));
@@ -106,7 +105,7 @@ function setCounts(index: LinkIndex, counts: TargetCounts): void {
     const words = Buffer.from(link, 'latin1');
     const ordinal = index.findById(words.readUInt32LE(0), words.readUInt32LE(4), words.readUInt32LE(8));
     if (ordinal < 0) continue;
-    const position = record[ordinal] as number;
+    const position = index.recordOf(ordinal);
     const bytes = index.arena.bytesAt(position);
     for (const [key, visits] of targets) {
       const target = findTarget(bytes, within(position), key);
