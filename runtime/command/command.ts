@@ -6,6 +6,8 @@ export interface CommandContext {
   environment: Environment;
   /** Values of the command's options. */
   values: Readonly<Record<string, string | boolean | undefined>>;
+  /** Words after the command's name, one for each of its `operands`. */
+  operands: readonly string[];
   /** Services over the store; the store is reached, and started when nothing else runs it, at the first call. */
   services(): Promise<RuntimeServices>;
   /** Text of standard input, for secrets that must not stand in a process list. */
@@ -26,6 +28,8 @@ export interface Command {
   /** One line for the overview. */
   summary: string;
   options: Readonly<Record<string, CommandOption>>;
+  /** What stands after the name, all of it required: FILE. */
+  operands?: readonly { name: string; summary: string }[];
   run(context: CommandContext): Promise<CommandResult>;
 }
 

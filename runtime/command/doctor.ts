@@ -1,5 +1,9 @@
+import { existsSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
+import { join } from 'node:path';
 import { prepareDataDirectory } from '../kernel/data-directory.ts';
+import { storeDirectory } from '../launcher/paths.ts';
+import { checkStore, FILE_NAME } from '../store/embedded/archive/index.ts';
 import type { Command, CommandContext } from './command.ts';
 
 interface Check {
@@ -13,7 +17,7 @@ const FREE_SPACE_WANTED = 512 * 1024 * 1024;
 
 export const doctor: Command = {
   name: 'doctor',
-  summary: 'Checks data directory, store, accounts and the audit log',
+  summary: 'Checks data directory, store, indexes, accounts and the audit log',
   options: {},
   async run(context) {
     const checks: Check[] = [];
@@ -41,6 +45,15 @@ const CHECKS: Record<string, (context: CommandContext) => Promise<Omit<Check, 'n
     const { bavail, bsize } = await statfs(environment.dataDirectory);
     const free = bavail * bsize;
     return { isFine: free >= FREE_SPACE_WANTED, found: `${Math.floor(free / 1024 / 1024)} MiB` };
+  },
+  'store file': async ({ environment }) => {
+    if (environment.mongodbUri !== undefined) return { isFine: true, found: 'none: MONGODB_URI is set' };
+    const file = join(storeDirectory(environment.dataDirectory), FILE_NAME);
+    if (!existsSync(file)) return { isFine: true, found: 'none yet' };
+    const { collections, documents, indexes, problems } = checkStore(file);
+    if (problems.length > 0) return { isFine: false, found: problems.join('; ') };
+    const found = `${documents} documents in ${collections} collections agree with ${indexes} indexes`;
+    return { isFine: true, found };
   },
   store: async ({ environment, services }) => {
     await services();

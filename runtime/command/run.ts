@@ -4,13 +4,28 @@ import { type Environment, parseEnvironment, StartError } from '../kernel/enviro
 import { DataDirectoryInUse } from '../launcher/lock.ts';
 import { accountCreate, accountList, accountResetPassword } from './account.ts';
 import { apiKeyCreate } from './api-key.ts';
+import { ArchiveError } from './archive/archive-error.ts';
+import { backup } from './backup.ts';
 import { type Command, type CommandResult, UsageError } from './command.ts';
 import { doctor } from './doctor.ts';
 import { failureText } from './failure-text.ts';
+import { restore } from './restore.ts';
+import { storeExport } from './store-export.ts';
+import { storeImport } from './store-import.ts';
 import { openStoreSession, type StoreSession } from './store-session.ts';
 import { usageText } from './usage.ts';
 
-const COMMANDS: readonly Command[] = [accountCreate, accountResetPassword, accountList, apiKeyCreate, doctor];
+const COMMANDS: readonly Command[] = [
+  accountCreate,
+  accountResetPassword,
+  accountList,
+  apiKeyCreate,
+  doctor,
+  backup,
+  restore,
+  storeExport,
+  storeImport,
+];
 
 /** Where a command line writes and reads. */
 export interface Terminal {
@@ -37,9 +52,9 @@ export async function runCommandLine(input: {
       return 0;
     }
     if (!command) throw new UsageError(unknownCommand(words));
-    const values = parseOptions(command, words);
+    const { values, operands } = parseOptions(command, words);
     const environment = parseEnvironment(input.variables);
-    const result = await runCommand({ command, values, environment, terminal });
+    const result = await runCommand({ command, values, operands, environment, terminal });
     if (isJson) terminal.out(JSON.stringify(result.value));
     else if (result.lines.length > 0) terminal.out(result.lines.join('\n'));
     return result.hasFailed ? 1 : 0;
@@ -49,7 +64,10 @@ export async function runCommandLine(input: {
       return 2;
     }
     const isExpected =
-      error instanceof AppError || error instanceof StartError || error instanceof DataDirectoryInUse;
+      error instanceof AppError ||
+      error instanceof StartError ||
+      error instanceof DataDirectoryInUse ||
+      error instanceof ArchiveError;
     terminal.error(await failureText(error));
     if (words.includes('--debug') && error instanceof Error) terminal.error(error.stack ?? error.message);
     else if (!isExpected) terminal.error('Run it again with --debug for the details.');
@@ -60,6 +78,7 @@ export async function runCommandLine(input: {
 async function runCommand(input: {
   command: Command;
   values: Record<string, string | boolean | undefined>;
+  operands: readonly string[];
   environment: Environment;
   terminal: Terminal;
 }): Promise<CommandResult> {
@@ -69,6 +88,7 @@ async function runCommand(input: {
     return await command.run({
       environment,
       values: input.values,
+      operands: input.operands,
       services: async () => {
         // Announcements go beside the answer, so that --json stays one value.
         session ??= openStoreSession(environment, (text) => terminal.error(text));
@@ -97,7 +117,7 @@ function unknownCommand(words: readonly string[]): string {
 function parseOptions(
   command: Command,
   words: readonly string[],
-): Record<string, string | boolean | undefined> {
+): { values: Record<string, string | boolean | undefined>; operands: string[] } {
   const options: Record<string, { type: 'string' | 'boolean' }> = {
     json: { type: 'boolean' },
     debug: { type: 'boolean' },
@@ -110,11 +130,15 @@ function parseOptions(
       allowPositionals: true,
       strict: true,
     });
-    const extra = positionals.slice(command.name.split(' ').length);
-    if (extra.length > 0) throw new UsageError(`Unexpected "${extra.join(' ')}".`);
+    const operands = positionals.slice(command.name.split(' ').length);
+    const wanted = command.operands ?? [];
+    if (operands.length > wanted.length)
+      throw new UsageError(`Unexpected "${operands.slice(wanted.length).join(' ')}".`);
+    const missing = wanted[operands.length];
+    if (missing !== undefined) throw new UsageError(`${missing.name} is missing.`);
     for (const [name, { isRequired }] of Object.entries(command.options))
       if (isRequired && !values[name]) throw new UsageError(`--${name} is missing.`);
-    return values;
+    return { values, operands };
   } catch (error) {
     if (error instanceof UsageError) throw error;
     throw new UsageError(error instanceof Error ? error.message : String(error), { cause: error });

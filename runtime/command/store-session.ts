@@ -85,13 +85,13 @@ async function untilUp(store: StoreAccess, own: OwnStore | undefined): Promise<v
 }
 
 /** A store that runs for this command alone. */
-interface OwnStore {
+export interface OwnStore {
   hasEnded(): boolean;
   stop(): Promise<void>;
 }
 
 /** Starts the embedded store unless one listens already. */
-async function startEmbeddedStore(environment: Environment): Promise<OwnStore | undefined> {
+export async function startEmbeddedStore(environment: Environment): Promise<OwnStore | undefined> {
   const socket = storeSocketPath(environment.dataDirectory);
   if (await isListening(socket)) return undefined;
   const lock = lockDataDirectory(environment.dataDirectory, 'the command line');
@@ -116,7 +116,7 @@ async function startEmbeddedStore(environment: Environment): Promise<OwnStore | 
   };
 }
 
-function isListening(socket: string): Promise<boolean> {
+export function isListening(socket: string): Promise<boolean> {
   return new Promise((resolve) => {
     const probe = createConnection(socket);
     probe.once('connect', () => {

@@ -15,16 +15,23 @@ export function usageText(commands: readonly Command[], command?: Command): stri
 }
 
 function commandUsage(command: Command): string {
+  const operands = (command.operands ?? []).map(({ name, summary }) => ({
+    flag: name,
+    isRequired: true,
+    summary,
+  }));
   const options = Object.entries(command.options).map(([name, option]) => ({
     flag: option.value === undefined ? `--${name}` : `--${name} ${option.value}`,
     isRequired: option.isRequired ?? false,
     summary: option.summary,
   }));
-  const line = options.map(({ flag, isRequired }) => (isRequired ? flag : `[${flag}]`)).join(' ');
-  const width = Math.max(0, ...options.map(({ flag }) => flag.length));
+  const line = [...operands, ...options]
+    .map(({ flag, isRequired }) => (isRequired ? flag : `[${flag}]`))
+    .join(' ');
+  const width = Math.max(0, ...[...operands, ...options].map(({ flag }) => flag.length));
   return [
     `Usage: npm run -s waypost -- ${command.name} ${line}`.trimEnd(),
     command.summary,
-    ...options.map(({ flag, summary }) => `  ${flag.padEnd(width)}  ${summary}`),
+    ...[...operands, ...options].map(({ flag, summary }) => `  ${flag.padEnd(width)}  ${summary}`),
   ].join('\n');
 }

@@ -63,16 +63,21 @@ const sign = (offset: number): string => (offset < 0 ? '-' : '+');
 const hours = (offset: number): number => Math.floor(Math.abs(offset) / 3_600_000);
 const minutes = (offset: number): number => Math.floor(Math.abs(offset) / 60_000) % 60;
 
-/** Writes an instant by a format of `%` letters. StoreError 18535 or 18536 for a bad format. */
+const LETTERS = new Set(Object.keys(SPECIFIERS));
+
+/** StoreError 18535 or 18536 for a format with a `%` that no letter of `letters` follows. */
+export const checkFormat = (format: string, letters: ReadonlySet<string> = LETTERS): void => {
+  for (const [, letter = ''] of format.matchAll(/%([\s\S]?)/g)) {
+    if (letter === '') throw new StoreError(18535, "Unmatched '%' at end of format string");
+    if (!letters.has(letter))
+      throw new StoreError(18536, `Invalid format character '%${letter}' in format string`);
+  }
+};
+
+/** Writes an instant by a format of `%` letters that checkFormat has let through. */
 export const formatDate = (instant: number, zone: TimeZone, format: string): string => {
   const moment = { local: localDate(instant, zone), offset: zone.offsetAt(instant) };
-  return format.replace(/%([\s\S]?)/g, (_, letter: string) => {
-    if (letter === '') throw new StoreError(18535, "Unmatched '%' at end of format string");
-    const write = SPECIFIERS[letter];
-    if (write === undefined)
-      throw new StoreError(18536, `Invalid format character '%${letter}' in format string`);
-    return write(moment);
-  });
+  return format.replace(/%([\s\S])/g, (_, letter: string) => SPECIFIERS[letter]?.(moment) ?? '');
 };
 
 /** `$dateToString`. */
@@ -94,6 +99,8 @@ export const dateToString: OperatorCompiler = (operand, context, name) => {
         `$dateToString requires that 'format' be a string, found: ${typeNameOf(pattern)}`,
       );
     }
+    // A bad format is refused even where there is no date.
+    if (typeof pattern === 'string') checkFormat(pattern);
     const zone = zoneOf(root);
     const value = date(root);
     if (isNullish(value)) return onNull(root);

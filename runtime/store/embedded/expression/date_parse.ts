@@ -1,6 +1,7 @@
 import { StoreError } from '../errors.ts';
 import { isNullish, typeNameOf } from '../value/index.ts';
 import { daysInMonth, isoWeekStart, utc } from './calendar.ts';
+import { checkFormat } from './date_format.ts';
 import { compileZone } from './date_operand.ts';
 import { compilePart, namedParts } from './operands.ts';
 import { instantOf, type TimeZone, timeZone, UTC } from './time_zone.ts';
@@ -95,6 +96,8 @@ const READERS: Record<string, [pattern: string, read: (text: string) => Fields]>
   Z: ['[+-]\\d{1,4}', (text) => ({ offset: Number(text) })],
 };
 
+const LETTERS = new Set([...Object.keys(READERS), '%']);
+
 const offsetMinutes = (text: string): number => {
   if (text === 'Z') return 0;
   const digits = text.replace(':', '');
@@ -102,16 +105,13 @@ const offsetMinutes = (text: string): number => {
   return text.startsWith('-') ? -size : size;
 };
 
-/** Reads a date by a format of `%` letters. StoreError 241 where the text differs, 18535 or 18536 for a bad format. */
+/** Reads a date by a format of `%` letters that checkFormat has let through. StoreError 241 where the text differs. */
 export const parseFormatted = (text: string, format: string, zone: TimeZone): Date => {
   const reads: ((text: string) => Fields)[] = [];
   const source = format.replace(/%([\s\S]?)|[.*+?^${}()|[\]\\/]/g, (whole, letter: string | undefined) => {
     if (letter === undefined) return `\\${whole}`;
-    if (letter === '') throw new StoreError(18535, "Unmatched '%' at end of format string");
-    if (letter === '%') return '%';
     const reader = READERS[letter];
-    if (reader === undefined)
-      throw new StoreError(18536, `Invalid format character '%${letter}' in format string`);
+    if (reader === undefined) return '%';
     reads.push(reader[1]);
     return `(${reader[0]})`;
   });
@@ -142,6 +142,7 @@ export const dateFromString: OperatorCompiler = (operand, context, name) => {
         40684,
         `$dateFromString requires that 'format' be a string, found: ${typeNameOf(pattern)}`,
       );
+    if (typeof pattern === 'string') checkFormat(pattern, LETTERS);
     if (isNullish(text)) return onNull(root);
     try {
       if (typeof text !== 'string')

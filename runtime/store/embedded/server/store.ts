@@ -16,7 +16,7 @@ import { createRecordWriter, type RecordWriter } from '../storage/record_writer.
 import { createSequence, type Sequence } from '../storage/sequence.ts';
 import { createDirectView, type View } from '../storage/view.ts';
 import { createWriteGroup, type WriteGroup } from '../storage/write_group.ts';
-import { type Document, decodeDocument, encodeDocument } from '../value/index.ts';
+import { type Document, encodeDocument } from '../value/index.ts';
 import { type Cursors, createCursors } from './cursors.ts';
 import { createOperations, type Operations } from './operation.ts';
 import { createScheduler } from './scheduler.ts';
@@ -70,7 +70,6 @@ export const openStore = (options: StoreOptions): EmbeddedStore => {
   const snapshots = createSnapshots(file);
   const catalog = openCatalog({
     writer,
-    decode: (bytes) => decodeDocument(bytes),
     encode: encodeDocument,
     forget: snapshots.forget,
   });

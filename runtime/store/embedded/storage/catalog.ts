@@ -1,6 +1,7 @@
 import { StoreError } from '../errors.ts';
 import type { Matcher } from '../match/index.ts';
 import type { Collation, Document } from '../value/index.ts';
+import { readCollections } from './catalog-rows.ts';
 import type { Connection } from './connection.ts';
 import { compileIndex } from './index_definition.ts';
 
@@ -77,21 +78,6 @@ export const checkCollectionName = (database: string, name: string): void => {
   }
 };
 
-interface CollectionRow {
-  id: number;
-  database: string;
-  name: string;
-  uuid: Uint8Array;
-  options: Uint8Array;
-  logged_since: number | null;
-}
-
-interface IndexRow {
-  id: number;
-  specification: Uint8Array;
-  is_multikey: number;
-}
-
 const SCHEMA = [
   'CREATE TABLE IF NOT EXISTS meta(name TEXT PRIMARY KEY, value) WITHOUT ROWID',
   `CREATE TABLE IF NOT EXISTS collections(id INTEGER PRIMARY KEY AUTOINCREMENT, database TEXT NOT NULL,
@@ -133,12 +119,11 @@ export interface Catalog {
 /** Opens the catalog of a file, making its tables when it is new. */
 export const openCatalog = (input: {
   writer: Connection;
-  decode: (bytes: Uint8Array) => Document;
   encode: (document: Document) => Uint8Array;
   /** Other connections that hold statements over dropped tables. */
   forget: (table: string) => void;
 }): Catalog => {
-  const { writer, decode, encode } = input;
+  const { writer, encode } = input;
   const { database: sqlite } = writer;
   const byName = new Map<string, Collection>();
   for (const statement of SCHEMA) sqlite.run(statement);
@@ -146,34 +131,7 @@ export const openCatalog = (input: {
   const load = (): void => {
     for (const collection of byName.values()) collection.isDropped = true;
     byName.clear();
-    for (const row of sqlite.query('SELECT * FROM collections').all() as CollectionRow[]) {
-      const collection = readCollection(row);
-      byName.set(collection.namespace, collection);
-    }
-  };
-  const readCollection = (row: CollectionRow): Collection => {
-    const rows = sqlite
-      .query('SELECT id, specification, is_multikey FROM indexes WHERE collection = ? ORDER BY id')
-      .all(row.id) as IndexRow[];
-    const range = sqlite.query(`SELECT max(rid) AS last FROM c${row.id}`).get() as { last: number | null };
-    return {
-      id: row.id,
-      database: row.database,
-      name: row.name,
-      namespace: `${row.database}.${row.name}`,
-      uuid: row.uuid,
-      options: decode(row.options),
-      indexes: rows.map((index) => ({
-        ...compileIndex(index.id, decode(index.specification)),
-        isMultikey: index.is_multikey === 1,
-      })),
-      isDropped: false,
-      nextRid: (range.last ?? 0) + 1,
-      count: undefined,
-      lastWrite: 0,
-      loggedSince: row.logged_since ?? undefined,
-      createdAt: 0,
-    };
+    for (const collection of readCollections(writer)) byName.set(collection.namespace, collection);
   };
   /** Tables of an index build that was cut off. */
   const dropOrphans = (): void => {

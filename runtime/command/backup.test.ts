@@ -1,0 +1,139 @@
+import { Database } from 'bun:sqlite';
+import { afterAll, describe, expect, test } from 'bun:test';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { mongo } from 'mongoose';
+import { lockDataDirectory } from '../launcher/lock.ts';
+import { storeDirectory } from '../launcher/paths.ts';
+import { runWaypost, serveStore } from './testing/run-waypost.ts';
+
+const root = mkdtempSync(join(tmpdir(), 'waypost-backup-'));
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+const fresh = (name: string): string => {
+  const directory = join(root, name);
+  mkdirSync(directory, { recursive: true });
+  return directory;
+};
+
+interface Pair extends mongo.Document {
+  _id: string;
+  n: number;
+}
+
+describe.skipIf(process.env.MONGODB_URI !== undefined)('backup and restore of the embedded store', () => {
+  const data = fresh('data');
+  const archive = join(root, 'one.tar');
+
+  test('a backup made while writes go on holds whole transactions, keys and visits, and comes back as it was', async () => {
+    writeFileSync(join(data, 'secret.key'), `${Buffer.alloc(32, 7).toString('base64')}\n`);
+    mkdirSync(join(data, 'journal/j1'), { recursive: true });
+    writeFileSync(join(data, 'journal/j1/segment-1'), 'visits');
+    writeFileSync(join(data, 'journal/j1/writer.lock'), '');
+    const store = await serveStore(data);
+    const pairs = store.client.db('shop').collection<Pair>('pairs');
+    await pairs.createIndex({ n: 1 });
+    let acknowledged = 0;
+    let isOver = false;
+    const writing = (async () => {
+      for (let n = 0; !isOver; n += 1) {
+        await store.client.withSession((session) =>
+          session.withTransaction(async () => {
+            await pairs.insertOne({ _id: `${n}/left`, n }, { session });
+            await pairs.insertOne({ _id: `${n}/right`, n }, { session });
+          }),
+        );
+        acknowledged = n + 1;
+      }
+    })();
+    while (acknowledged < 50) await Bun.sleep(5);
+    const before = acknowledged;
+    const made = await runWaypost(data, ['backup', archive, '--json']);
+    isOver = true;
+    await writing;
+    expect(made).toMatchObject({ code: 0, error: '' });
+    await store.stop();
+    const { documents } = JSON.parse(made.out) as { documents: number };
+    expect(documents).toBeGreaterThanOrEqual(before * 2);
+    expect(documents % 2).toBe(0);
+
+    const target = fresh('restored');
+    expect(await runWaypost(target, ['restore', archive])).toMatchObject({ code: 0, error: '' });
+    expect(readFileSync(join(target, 'secret.key'))).toEqual(readFileSync(join(data, 'secret.key')));
+    expect(readFileSync(join(target, 'journal/j1/segment-1'), 'utf8')).toBe('visits');
+    // Without its writer's lock no folder would look at the journal.
+    expect(existsSync(join(target, 'journal/j1/writer.lock'))).toBe(true);
+    const again = await serveStore(target);
+    const found = await again.client.db('shop').collection<Pair>('pairs').find({}, { hint: 'n_1' }).toArray();
+    await again.stop();
+    expect(found).toHaveLength(documents);
+    expect(found.filter((one) => one._id.endsWith('left'))).toHaveLength(documents / 2);
+  }, 60_000);
+
+  test('a restore never overwrites: it asks for --force, and then keeps what was there', async () => {
+    const target = fresh('occupied');
+    cpSync(data, target, { recursive: true });
+    writeFileSync(join(target, 'secret.key'), 'the old one');
+    const refused = await runWaypost(target, ['restore', archive]);
+    expect(refused.code).toBe(1);
+    expect(refused.error).toContain('--force');
+    expect(readFileSync(join(target, 'secret.key'), 'utf8')).toBe('the old one');
+    const forced = await runWaypost(target, ['restore', archive, '--force', '--json']);
+    expect(forced).toMatchObject({ code: 0, error: '' });
+    const { replaced } = JSON.parse(forced.out) as { replaced: string };
+    expect(readFileSync(join(replaced, 'secret.key'), 'utf8')).toBe('the old one');
+    expect(existsSync(join(replaced, 'store/store.sqlite'))).toBe(true);
+  }, 60_000);
+
+  test('a restore is refused while the product holds the directory', async () => {
+    const target = fresh('running');
+    const lock = lockDataDirectory(target, '127.0.0.1:7700');
+    const refused = await runWaypost(target, ['restore', archive]);
+    lock.release();
+    expect(refused.code).toBe(1);
+    expect(refused.error).toContain(`process ${process.pid}`);
+  }, 60_000);
+
+  test('a damaged or cut-off archive is refused before anything is touched', async () => {
+    const bytes = readFileSync(archive);
+    const spoil = (name: string, content: Uint8Array) => {
+      writeFileSync(join(root, name), content);
+      return join(root, name);
+    };
+    const flipped = Buffer.from(bytes);
+    flipped[bytes.length >> 1] = (flipped[bytes.length >> 1] as number) ^ 1;
+    const target = fresh('untouched');
+    for (const [file, reason] of [
+      [spoil('flipped.tar', flipped), 'damaged'],
+      [spoil('short.tar', bytes.subarray(0, bytes.length >> 1)), 'cut off'],
+      [spoil('text.tar', Buffer.alloc(2048, 'x')), 'no archive'],
+    ] as const) {
+      const refused = await runWaypost(target, ['restore', file]);
+      expect(refused.code).toBe(1);
+      expect(refused.error).toContain(reason);
+    }
+    expect(existsSync(join(target, 'store'))).toBe(false);
+    expect((await runWaypost(data, ['backup', archive])).error).toContain('exists already');
+  }, 60_000);
+
+  test('the doctor says which index lacks which document, and a backup of such a store is refused', async () => {
+    const hurt = fresh('hurt');
+    expect((await runWaypost(hurt, ['restore', archive])).code).toBe(0);
+    const database = new Database(join(storeDirectory(hurt), 'store.sqlite'));
+    const { id } = database.query('SELECT id FROM indexes LIMIT 1').get() as { id: number };
+    database.run(`DELETE FROM x${id} WHERE rid = 3`);
+    database.close();
+    const examined = await runWaypost(hurt, ['doctor', '--json']);
+    expect(examined.code).toBe(1);
+    const checks = JSON.parse(examined.out) as { name: string; ok: boolean; found: string }[];
+    const file = checks.find(({ name }) => name === 'store file');
+    expect(file).toEqual({
+      name: 'store file',
+      ok: false,
+      found: 'shop.pairs: index n_1 lacks a key of row 3',
+    });
+    const refused = await runWaypost(hurt, ['backup', join(root, 'never.tar')]);
+    expect(refused.error).toContain('index n_1 lacks a key of row 3');
+    expect(existsSync(join(root, 'never.tar'))).toBe(false);
+  }, 60_000);
+});

@@ -1,0 +1,54 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { mongo } from 'mongoose';
+import { storeDirectory, storeSocketPath } from '../../launcher/paths.ts';
+
+/** Runs the command line as a process of its own. */
+export async function runWaypost(
+  dataDirectory: string,
+  words: string[],
+  variables: Record<string, string> = {},
+) {
+  const child = Bun.spawn([process.execPath, join(import.meta.dir, '../main.ts'), ...words], {
+    env: {
+      PATH: process.env.PATH ?? '',
+      DATA_DIR: dataDirectory,
+      WAYPOST_STORE_SYNCHRONOUS: 'NORMAL',
+      ...variables,
+    },
+    stdin: 'ignore',
+    stdout: 'pipe',
+    stderr: 'pipe',
+  });
+  const [code, out, error] = await Promise.all([
+    child.exited,
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+  ]);
+  return { code, out: out.trim(), error: error.trim() };
+}
+
+/** The embedded store of a data directory, served by a process as the launcher would. */
+export async function serveStore(dataDirectory: string) {
+  mkdirSync(storeDirectory(dataDirectory), { recursive: true });
+  const socket = storeSocketPath(dataDirectory);
+  const main = join(import.meta.dir, '../../store/embedded/main.ts');
+  const words = ['--data', storeDirectory(dataDirectory), '--socket', socket, '--synchronous', 'NORMAL'];
+  const child = Bun.spawn([process.execPath, main, ...words], {
+    stdin: 'ignore',
+    stdout: 'pipe',
+    stderr: 'inherit',
+  });
+  const reader = child.stdout.getReader();
+  if ((await reader.read()).value === undefined) throw new Error('the store did not start');
+  const client = new mongo.MongoClient(`mongodb://${encodeURIComponent(socket)}/?directConnection=true`);
+  await client.connect();
+  return {
+    client,
+    stop: async () => {
+      await client.close();
+      child.kill('SIGTERM');
+      await child.exited;
+    },
+  };
+}
