@@ -90,6 +90,8 @@ function stopWithThisProcess(product: Product): void {
     stdin: 'pipe',
     stdout: 'ignore',
     stderr: 'ignore',
+    // An interrupt at the terminal must reach the product, not the one who cleans up behind it.
+    detached: true,
   }).unref();
 }
 
