@@ -1,7 +1,7 @@
 export { cloneValue, isIdentical } from './clone.ts';
 export { type Collation, compileCollation } from './collation.ts';
 export { compareText, compareValues, equalValues, rankOf } from './compare.ts';
-export { decodeDocument, MAXIMUM_DEPTH, readField } from './decode.ts';
+export { decodeDocument, readField } from './decode.ts';
 export { encodeDocument } from './encode.ts';
 export { hashKey } from './hash.ts';
 export { encodeKey } from './key.ts';
