@@ -1,4 +1,4 @@
-import type { Challenge, Locale } from '@waypost/contract';
+import type { Challenge, Locale, PlatformSettings } from '@waypost/contract';
 import type { Session } from './model.ts';
 import type { Caller, RequestContext, SignedRequest } from './request.ts';
 
@@ -78,7 +78,25 @@ export interface Identity {
    * Errors: `login_failed` 401, `locked_out` 429 with `content.seconds`, `account_disabled` 403.
    */
   login(input: { account: string; password: string }, request: RequestContext): Promise<LoginResult>;
+  /**
+   * A customer makes an account and is signed in with it. `code`: invitation code of the superior.
+   * Errors: `registration_closed` 403, `maintenance` 503, `invalid_input` 422, `duplicate` 409.
+   */
+  register(
+    input: { account: string; password: string; code?: string | undefined },
+    request: RequestContext,
+  ): Promise<LoginResult>;
   logout(caller: Caller): Promise<void>;
+  /** Settings of the installation, at most a second old. */
+  platformSettings(): Promise<PlatformSettings>;
+  /** The same as they stand in the store, with the version that a change needs. */
+  currentPlatformSettings(): Promise<{ version: number; values: PlatformSettings }>;
+  /** Errors: `stale_version` 409 with the current values. */
+  changePlatformSettings(
+    version: number,
+    change: Partial<PlatformSettings>,
+    request: SignedRequest,
+  ): Promise<{ version: number; values: PlatformSettings }>;
   /** The caller's own facts and the token that the request came with. */
   profile(caller: Caller, locale: Locale): Promise<LoginResult>;
   menuTree(request: { caller: Caller; locale: Locale }): Promise<MenuTree>;
@@ -96,6 +114,8 @@ export interface Identity {
   hashPassword(password: string, account: string): Promise<string>;
   /** A password for one use, that passes the rules. */
   randomPassword(): string;
+  /** A fresh invitation code for a new account. */
+  invitationCode(): string;
   /** Ends every session of an account, such as when it is disabled. */
   endSessions(account: string): Promise<void>;
   /** Ends every session and API key of an account that is purged. */

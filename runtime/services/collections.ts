@@ -9,6 +9,10 @@ export interface AccountDocument {
   name: string;
   phone: string;
   role: string;
+  /** Who invited this account; null or missing when nobody did. */
+  superior?: string | null;
+  /** What others register with to become this account's subordinates. */
+  invitation_code?: string;
   password_hash: string;
   must_change_password: boolean;
   /** Set by a reset: a session may do nothing but change the password. */
@@ -130,6 +134,8 @@ export function openCollections(connection: Connection): Collections {
 export async function ensureIndexes(collections: Collections): Promise<void> {
   await collections.accounts.createIndex({ account: 1 }, { unique: true });
   await collections.accounts.createIndex({ role: 1 });
+  await collections.accounts.createIndex({ superior: 1 });
+  await collections.accounts.createIndex({ invitation_code: 1 }, { unique: true, sparse: true });
   await collections.roles.createIndex({ key: 1 }, { unique: true });
   await collections.sessions.createIndex({ account: 1 });
   await collections.sessions.createIndex({ expires_at: 1 }, { expireAfterSeconds: 0 });

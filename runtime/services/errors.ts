@@ -12,3 +12,7 @@ export const accountDisabled = defineError({ code: 'account_disabled', status: 4
 export const lastSuper = defineError({ code: 'last_super_administrator', status: 409 });
 /** The command line names an account that does not exist. */
 export const unknownAccount = defineError({ code: 'unknown_account', status: 404, params: ['account'] });
+/** An operator has switched registration off; the tip stands in `website_info/inquire`. */
+export const registrationClosed = defineError({ code: 'registration_closed', status: 403 });
+/** Customers wait; visits go on and administrators work. */
+export const maintenanceOn = defineError({ code: 'maintenance', status: 503 });

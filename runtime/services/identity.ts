@@ -1,18 +1,21 @@
-import { errors, type Locale, YesNo } from '@waypost/contract';
+import { ACCOUNT_PATTERN, errors, type Locale, normaliseAccount, YesNo } from '@waypost/contract';
 import type { Caller, Clock, Identity, LoginResult, Random, RequestContext, UserInfo } from '@waypost/sdk';
-import { ACCOUNT_PATTERN, normaliseAccount } from './accounts/accounts.ts';
 import type { ApiKeys } from './accounts/api-keys.ts';
 import type { Callers } from './accounts/callers.ts';
+import type { createRegister } from './accounts/register.ts';
 import type { Sessions } from './accounts/sessions.ts';
 import type { createSignIn } from './accounts/sign-in.ts';
 import type { AuditLog } from './audit/audit-log.ts';
 import type { AccountDocument, Collections } from './collections.ts';
+import { invitationCode } from './credentials/invitation-code.ts';
 import type { LockOut } from './credentials/lock-out.ts';
 import { type Passwords, randomPassword } from './credentials/password.ts';
 import { lastSuper } from './errors.ts';
 import { menuTree } from './menu/tree.ts';
 import type { Roles } from './roles/roles.ts';
 import type { Sealing } from './sealed/sealing.ts';
+import type { Maintenance } from './settings/maintenance.ts';
+import type { PlatformSettingsStore } from './settings/platform-settings.ts';
 import type { Catalogue } from './types.ts';
 
 /** What plugins with the capability `identity` get; the words are in the SDK's type. */
@@ -28,6 +31,9 @@ export function createIdentity(options: {
   roles: Roles;
   audit: AuditLog;
   signIn: ReturnType<typeof createSignIn>;
+  register: ReturnType<typeof createRegister>;
+  maintenance: Maintenance;
+  platform: PlatformSettingsStore;
   clock: Clock;
   random: Random;
 }): Identity {
@@ -81,7 +87,26 @@ export function createIdentity(options: {
     challenge: async () => options.sealing.challenge(),
     login: async (input, request) => {
       const { token, account } = await options.signIn(input, request);
+      await options.maintenance.requireOpenTo(account.role);
       return loginResult(account, token, request.locale);
+    },
+    register: async (input, request) => {
+      const { token, account } = await options.register(input, request);
+      return loginResult(account, token, request.locale);
+    },
+    platformSettings: () => options.platform.read(),
+    currentPlatformSettings: () => options.platform.readNow(),
+    changePlatformSettings: async (version, change, request) => {
+      const before = await options.platform.readNow();
+      const after = await options.platform.change(version, change);
+      await audit.record({
+        type: 'system.configuration.update',
+        plugin: 'system',
+        before: before.values,
+        after: after.values,
+        request,
+      });
+      return after;
     },
     logout: async (caller) => {
       if (caller.via === 'session') await sessions.end(caller.credential);
@@ -120,6 +145,7 @@ export function createIdentity(options: {
       return passwords.hash(password);
     },
     randomPassword: () => randomPassword(options.random),
+    invitationCode: () => invitationCode(options.random),
     endSessions: (account) => sessions.endAll(account),
     forget: async (account) => {
       await sessions.endAll(account);

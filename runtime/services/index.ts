@@ -3,6 +3,7 @@ export type { ApiKeys } from './accounts/api-keys.ts';
 export type { AuditLog } from './audit/audit-log.ts';
 export { ROLE_KEYS, type RoleKey } from './collections.ts';
 export { networkOf } from './credentials/network.ts';
+export * from './realtime/index.ts';
 export { createServices } from './services.ts';
-export type { Setting, Settings } from './settings/settings.ts';
+
 export type { Catalogue, MenuEntry, RemoteEntry, RuntimeServices, ServicesOptions } from './types.ts';

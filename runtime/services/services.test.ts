@@ -176,13 +176,17 @@ test('an edit of the audit log shows, and several processes write one chain', as
 test('a setting that no longer fits its rules falls back to the default instead of stopping logins', async () => {
   const it = await start();
   await it.services.start();
-  const { loginFailureLimit } = await import('./settings/identity-settings.ts');
-  await it.services.settings.write(loginFailureLimit, 3);
-  expect(await it.services.settings.read(loginFailureLimit)).toBe(3);
-  await expect(it.services.settings.write(loginFailureLimit, 0)).rejects.toThrow();
-  await it.collections.settings.updateOne({ _id: 'login_failure_limit' }, { $set: { value: 'many' } });
+  const { platform } = it.services;
+  expect(await platform.change(0, { login_failure_limit: 3 })).toMatchObject({ version: 1 });
+  expect((await platform.read()).login_failure_limit).toBe(3);
+  await expect(platform.change(1, { login_failure_limit: 0 })).rejects.toThrow();
+  expect(await outcome(platform.change(0, { login_failure_limit: 9 }))).toBe('stale_version');
+  await it.collections.settings.updateOne(
+    { _id: 'platform' },
+    { $set: { 'value.login_failure_limit': 'many' } },
+  );
   it.clock.pass(1000);
-  expect(await it.services.settings.read(loginFailureLimit)).toBe(5);
+  expect((await platform.read()).login_failure_limit).toBe(5);
 });
 
 test('a challenge used in one process is used in all', async () => {

@@ -2,6 +2,8 @@ import { createAccounts } from './accounts/accounts.ts';
 import { createApiKeys } from './accounts/api-keys.ts';
 import { createCallers } from './accounts/callers.ts';
 import { createFirstAdministrator } from './accounts/first-administrator.ts';
+import { fillInvitationCodes } from './accounts/invitation-codes.ts';
+import { createRegister } from './accounts/register.ts';
 import { createSessions } from './accounts/sessions.ts';
 import { createSignIn } from './accounts/sign-in.ts';
 import { createAuditLog } from './audit/audit-log.ts';
@@ -11,8 +13,8 @@ import { createPasswords } from './credentials/password.ts';
 import { createIdentity } from './identity.ts';
 import { createRoles } from './roles/roles.ts';
 import { createSealing } from './sealed/sealing.ts';
-import { loginFailureLimit, loginFailureMinute } from './settings/identity-settings.ts';
-import { createSettings } from './settings/settings.ts';
+import { createMaintenance } from './settings/maintenance.ts';
+import { createPlatformSettings } from './settings/platform-settings.ts';
 import type { RuntimeServices, ServicesOptions } from './types.ts';
 
 /** Builds the services of one process over one connection; nothing touches the store before `start` or the first use. */
@@ -20,7 +22,7 @@ export function createServices(options: ServicesOptions): RuntimeServices {
   const { connection, clock, random, log, catalogue } = options;
   const collections = openCollections(connection);
   const parts = { collections, clock, random, log, catalogue };
-  const settings = createSettings({ collection: collections.settings, clock });
+  const platform = createPlatformSettings({ collection: collections.settings, clock });
   const auditLog = createAuditLog({ collection: collections.audit, clock, random });
   const passwords = createPasswords(options.passwordCost);
   const sealing = createSealing({ ...options, useOnce: (id, until) => useOnce(collections, id, until) });
@@ -32,12 +34,14 @@ export function createServices(options: ServicesOptions): RuntimeServices {
   const lockOut = createLockOut({
     failures: collections.failures,
     clock,
-    limits: async () => ({
-      limit: await settings.read(loginFailureLimit),
-      minutes: await settings.read(loginFailureMinute),
-    }),
+    limits: async () => {
+      const { login_failure_limit, login_failure_minute } = await platform.read();
+      return { limit: login_failure_limit, minutes: login_failure_minute };
+    },
   });
   const signIn = createSignIn({ collections, passwords, lockOut, sessions, audit: auditLog, clock });
+  const register = createRegister({ collections, accounts, sessions, platform, audit: auditLog });
+  const maintenance = createMaintenance({ platform, roles });
   const identity = createIdentity({
     ...parts,
     sealing,
@@ -49,6 +53,9 @@ export function createServices(options: ServicesOptions): RuntimeServices {
     roles,
     audit: auditLog,
     signIn,
+    register,
+    maintenance,
+    platform,
   });
   const stopListening = catalogue.onChange(() => roles.grantDefaults());
 
@@ -57,6 +64,7 @@ export function createServices(options: ServicesOptions): RuntimeServices {
       await ensureIndexes(collections);
       await roles.seed();
       await roles.grantDefaults();
+      await fillInvitationCodes(collections.accounts, random);
       const made = await createFirstAdministrator({
         connection,
         collections,
@@ -67,7 +75,11 @@ export function createServices(options: ServicesOptions): RuntimeServices {
       if (made?.password !== undefined) options.announce(`administrator ${made.account} ${made.password}`);
       else if (made) options.announce(`administrator ${made.account} (password as set in ADMIN_PASSWORD)`);
     },
-    authenticate: (token) => callers.authenticate(token),
+    authenticate: async (token, { isPublic = false }) => {
+      const caller = await callers.authenticate(token);
+      if (caller && !isPublic) await maintenance.requireOpenTo(caller.role);
+      return caller;
+    },
     identity,
     unseal: (sealed, place) => sealing.unseal(sealed, place),
     audit: (entry) => auditLog.record(entry),
@@ -77,7 +89,8 @@ export function createServices(options: ServicesOptions): RuntimeServices {
     accounts,
     apiKeys,
     auditLog,
-    settings,
+    callers,
+    platform,
   };
 }
 

@@ -3,9 +3,10 @@ import type { AuditEntry, Caller, Clock, Disposer, Identity, Logger, Random, Ses
 import type { Connection } from 'mongoose';
 import type { Accounts } from './accounts/accounts.ts';
 import type { ApiKeys } from './accounts/api-keys.ts';
+import type { Callers } from './accounts/callers.ts';
 import type { AuditLog } from './audit/audit-log.ts';
 import type { PasswordCost } from './credentials/password.ts';
-import type { Settings } from './settings/settings.ts';
+import type { PlatformSettingsStore } from './settings/platform-settings.ts';
 
 /** A live view of what active plugins declare. */
 export interface Catalogue {
@@ -55,8 +56,14 @@ export interface ServicesOptions {
 export interface RuntimeServices {
   /** The store is up: indexes, roles, first administrator. Before any plugin; safe to repeat. */
   start(): Promise<void>;
-  /** The caller behind a session token or API key; undefined when it is worth nothing. */
-  authenticate(token: string, facts: { address: string; userAgent: string }): Promise<Caller | undefined>;
+  /**
+   * The caller behind a session token or API key; undefined when it is worth nothing.
+   * Errors: `maintenance` 503 for customers, but not for calls that everybody may make.
+   */
+  authenticate(
+    token: string,
+    facts: { address: string; userAgent: string; isPublic?: boolean },
+  ): Promise<Caller | undefined>;
   identity: Identity;
   /** Errors: `sealed_invalid` 422. */
   unseal(sealed: Sealed, place: { area: string; call: string; field: string }): Promise<string>;
@@ -66,5 +73,7 @@ export interface RuntimeServices {
   accounts: Accounts;
   apiKeys: ApiKeys;
   auditLog: AuditLog;
-  settings: Settings;
+  /** Sessions behind open channels. */
+  callers: Pick<Callers, 'session' | 'living'>;
+  platform: PlatformSettingsStore;
 }

@@ -1,4 +1,4 @@
-import { defineCall, zChallenge, zSealed } from '@waypost/contract';
+import { defineCall, INVITATION_CODE_PATTERN, zChallenge, zSealed } from '@waypost/contract';
 import { z } from 'zod';
 import { zLoginResult } from './values.ts';
 
@@ -21,6 +21,8 @@ const zMenuNode = z.object({
 
 /** Hashing a password is dear, so an address gets few tries a minute; lock-out stops guessing long before. */
 const LOGINS_PER_MINUTE = 60;
+/** People register once; an address that many share (an office, a school) still gets enough. */
+const REGISTRATIONS_PER_MINUTE = 20;
 
 export const securityChallenge = defineCall({
   area: 'security',
@@ -47,6 +49,21 @@ export const login = defineCall({
   access: { public: true },
   ratePerMinute: LOGINS_PER_MINUTE,
   summary: 'Signs in with account and sealed password',
+});
+
+export const register = defineCall({
+  area: 'administrator',
+  call: 'register',
+  body: z.strictObject({
+    account: z.string().max(200),
+    /** Invitation code of the superior. */
+    code: z.string().regex(INVITATION_CODE_PATTERN).optional(),
+    password: zSealed,
+  }),
+  result: zLoginResult,
+  access: { public: true },
+  ratePerMinute: REGISTRATIONS_PER_MINUTE,
+  summary: 'Makes a customer account and signs in with it',
 });
 
 export const logout = defineCall({

@@ -1,5 +1,5 @@
 import type { PluginContext } from '@waypost/sdk';
-import { login, logout, menuTree, profile, securityChallenge } from './calls.ts';
+import { login, logout, menuTree, profile, register, securityChallenge } from './calls.ts';
 
 /** Signing in and out, and what a signed-in caller needs before any screen. */
 export function mountSession(context: PluginContext): void {
@@ -14,6 +14,15 @@ export function mountSession(context: PluginContext): void {
       field: 'password',
     });
     return identity.login({ account: body.account, password }, request);
+  });
+
+  context.call(register, async (body, request) => {
+    const password = await context.unseal(body.password, {
+      area: register.area,
+      call: register.call,
+      field: 'password',
+    });
+    return identity.register({ account: body.account, password, code: body.code }, request);
   });
 
   context.call(logout, async (_body, request) => {

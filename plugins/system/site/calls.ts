@@ -1,11 +1,21 @@
-import { defineCall, pageOf, pagingShape } from '@waypost/contract';
+import { codeOf, defineCall, pageOf, pagingShape, YesNo } from '@waypost/contract';
 import { z } from 'zod';
 
 export const websiteInfo = defineCall({
   area: 'website_info',
   call: 'inquire',
   body: z.strictObject({}),
-  result: z.object({ id: z.string(), title: z.string(), icon: z.string(), color: z.string() }),
+  result: z.object({
+    id: z.string(),
+    title: z.string(),
+    icon: z.string(),
+    color: z.string(),
+    logo: z.string(),
+    allow_registration: codeOf(YesNo),
+    /** Said in place of the form while registration is off; empty: the page's own sentence. */
+    no_registration_tip: z.string(),
+    maintenance: codeOf(YesNo),
+  }),
   access: { public: true },
   summary: 'Title, icon and colour of this installation',
 });

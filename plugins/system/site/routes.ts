@@ -1,4 +1,4 @@
-import { DEFAULT_LOCALE, type Locale, PRIMARY_COLOUR, paging, YesNo } from '@waypost/contract';
+import { DEFAULT_LOCALE, type Locale, paging, YesNo } from '@waypost/contract';
 import type { PluginContext } from '@waypost/sdk';
 import { languageInquire, websiteInfo } from './calls.ts';
 
@@ -19,12 +19,19 @@ const LANGUAGES: Readonly<Record<Locale, LanguageFacts>> = {
 
 /** What everyone may know before signing in. */
 export function mountSite(context: PluginContext): void {
-  context.call(websiteInfo, () => ({
-    id: '1',
-    title: context.platform.systemTitle,
-    icon: '/logo.png',
-    color: PRIMARY_COLOUR,
-  }));
+  context.call(websiteInfo, async () => {
+    const settings = await context.identity.platformSettings();
+    return {
+      id: '1',
+      title: settings.website_title || context.platform.systemTitle,
+      icon: '/favicon.ico',
+      color: settings.website_color,
+      logo: '/logo.png',
+      allow_registration: settings.allow_registration,
+      no_registration_tip: settings.no_registration_tip,
+      maintenance: settings.maintenance,
+    };
+  });
 
   context.call(languageInquire, (body) => {
     const { page, page_size, skip } = paging(body);

@@ -14,7 +14,10 @@ import { DATA_HEADERS } from './security-headers.ts';
 export const CALL_TIME_LIMIT_MS = 30_000;
 
 export interface PipelineOptions {
-  authenticate(token: string, facts: { address: string; userAgent: string }): Promise<Caller | undefined>;
+  authenticate(
+    token: string,
+    facts: { address: string; userAgent: string; isPublic: boolean },
+  ): Promise<Caller | undefined>;
   /** Whether the store is up and the plugins have been activated from it. */
   isReady(): boolean;
   rateLimits: RateLimits;
@@ -44,8 +47,8 @@ export function createCallPipeline(options: PipelineOptions): CallPipeline {
     const { route, facts } = state;
     if (!options.isReady()) throw errors.storeUnavailable.create();
     const token = bearerToken(request.headers);
-    if (token !== undefined) state.caller = await options.authenticate(token, facts);
     const isPublic = 'public' in route.access;
+    if (token !== undefined) state.caller = await options.authenticate(token, { ...facts, isPublic });
     if (!isPublic && state.caller === undefined) throw errors.unauthenticated.create();
     if ('permission' in route.access) requirePermission(state.caller, route.access.permission);
     await options.rateLimits.takeCall(

@@ -1,4 +1,4 @@
-import { ACCOUNT_MIN_LENGTH, errors, YesNo } from '@waypost/contract';
+import { ACCOUNT_MIN_LENGTH, ACCOUNT_PATTERN, errors, normaliseAccount, YesNo } from '@waypost/contract';
 import type { Clock, Random } from '@waypost/sdk';
 import type { ClientSession } from 'mongoose';
 import {
@@ -8,6 +8,7 @@ import {
   newId,
   type RoleKey,
 } from '../collections.ts';
+import { invitationCode } from '../credentials/invitation-code.ts';
 import { type Passwords, randomPassword } from '../credentials/password.ts';
 import { unknownAccount } from '../errors.ts';
 import type { Roles } from '../roles/roles.ts';
@@ -30,6 +31,8 @@ export interface NewAccount {
   role: RoleKey;
   name?: string | undefined;
   address?: string;
+  /** Id of the account that invited this one. */
+  superior?: string | undefined;
 }
 
 export interface Accounts {
@@ -47,14 +50,6 @@ export interface Accounts {
   /** The id behind an account's name. Errors: `unknown_account` 404. */
   idOf(account: string): Promise<string>;
 }
-
-/** Names are compared and kept in lower case: `Admin` and `admin` are one person. */
-export function normaliseAccount(account: string): string {
-  return account.normalize('NFKC').trim().toLowerCase();
-}
-
-/** Letters and digits of any script and `_ . @ -`, 5 to 64 of them. */
-export const ACCOUNT_PATTERN = /^[\p{L}\p{M}\p{N}_.@-]{5,64}$/u;
 
 /** People's accounts for the command line and the first start; screens use resource `system.administrator`. */
 export function createAccounts(options: {
@@ -90,6 +85,8 @@ export function createAccounts(options: {
         password_hash: await passwords.hash(password),
         must_change_password: input.password === undefined,
         disabled: YesNo.no,
+        superior: input.superior ?? null,
+        invitation_code: invitationCode(random),
         register_ip: input.address ?? '',
         register_time: now,
         login_ip: null,

@@ -1,6 +1,6 @@
 import { YesNo } from '@waypost/contract';
 import type { Caller } from '@waypost/sdk';
-import type { Collections } from '../collections.ts';
+import type { Collections, SessionDocument } from '../collections.ts';
 import { API_KEY_PREFIX, isTokenLike } from '../credentials/token.ts';
 import type { Roles } from '../roles/roles.ts';
 import { type ApiKeys, isInScope } from './api-keys.ts';
@@ -10,6 +10,16 @@ export interface Callers {
   authenticate(token: string): Promise<Caller | undefined>;
   /** The token that a caller came with, for `administrator/profile`; handlers never see it otherwise. */
   tokenOf(caller: Caller): string;
+  /** The session behind a token; undefined for an API key. */
+  session(token: string): Promise<LivingSession | undefined>;
+  /** Those of some sessions that still live, by id, with what their accounts may do now. */
+  living(sessions: readonly string[]): Promise<Map<string, LivingSession>>;
+}
+
+export interface LivingSession {
+  caller: Caller;
+  /** Milliseconds since 1970; later when it is used again. */
+  expiresAt: number;
 }
 
 /** Whoever signs in with a one-time password may change it, nothing else; the node of plugin `system`'s screen. */
@@ -55,7 +65,25 @@ export function createCallers(options: {
     return session && callerOf(session.account, { via: 'session', id: session._id, scopes: null });
   }
 
+  async function living({ _id, account, expires_at }: SessionDocument): Promise<LivingSession | undefined> {
+    const caller = await callerOf(account, { via: 'session', id: _id, scopes: null });
+    return caller && { caller, expiresAt: expires_at.getTime() };
+  }
+
   return {
+    session: async (token) => {
+      if (!isTokenLike(token) || token.startsWith(API_KEY_PREFIX)) return undefined;
+      const session = await options.sessions.find(token);
+      return session && living(session);
+    },
+    living: async (ids) => {
+      const found = new Map<string, LivingSession>();
+      for (const session of await options.sessions.living(ids)) {
+        const facts = await living(session);
+        if (facts) found.set(session._id, facts);
+      }
+      return found;
+    },
     authenticate: async (token) => {
       if (!isTokenLike(token)) return undefined;
       const caller = await find(token);

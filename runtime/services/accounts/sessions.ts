@@ -7,6 +7,8 @@ export interface Sessions {
   create(account: string, facts: { address: string; userAgent: string }): Promise<string>;
   /** The session of a token that still lives; its last use is noted, at most once a minute. */
   find(token: string): Promise<SessionDocument | undefined>;
+  /** Those of some sessions that still live. */
+  living(sessions: readonly string[]): Promise<SessionDocument[]>;
   end(session: string): Promise<void>;
   endAll(account: string): Promise<void>;
   /** When each account was last active, for those with a session used in the last five minutes. */
@@ -63,6 +65,7 @@ export function createSessions(options: {
       touch(session);
       return session;
     },
+    living: (ids) => sessions.find({ _id: { $in: [...ids] }, expires_at: { $gt: clock.date() } }).toArray(),
     end: async (session) => {
       await sessions.deleteOne({ _id: session });
     },

@@ -1,11 +1,10 @@
-import { YesNo } from '@waypost/contract';
+import { normaliseAccount, YesNo } from '@waypost/contract';
 import type { Clock, RequestContext } from '@waypost/sdk';
 import type { AuditLog } from '../audit/audit-log.ts';
 import type { AccountDocument, Collections } from '../collections.ts';
 import { type LockOut, networkId } from '../credentials/lock-out.ts';
 import type { Passwords } from '../credentials/password.ts';
 import { accountDisabled, loginFailed } from '../errors.ts';
-import { normaliseAccount } from './accounts.ts';
 import type { Sessions } from './sessions.ts';
 
 /** Networks that an account remembers; the oldest is forgotten. */

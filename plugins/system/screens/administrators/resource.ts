@@ -69,6 +69,8 @@ export const administrator = defineResource({
     login_ip: field(z.string().nullable(), { list: 'hidden', write: 'none', default: null }),
     register_time: field(zTime, { list: 'hidden', sort: true, write: 'none' }),
     register_ip: field(z.string(), { list: 'hidden', write: 'none', default: '' }),
+    /** What others register with to become this account's subordinates. */
+    invitation_code: field(z.string(), { list: 'hidden', write: 'none', default: '' }),
     must_change_password: field(z.boolean(), { list: 'hidden', write: 'none', default: false }),
     /** Set by a reset: whoever signs in with it may only change it. */
     is_one_time_password: field(z.boolean(), { write: 'none', default: false, secret: true }),

@@ -102,6 +102,7 @@ export function bindAdministrators(context: PluginContext): ResourceBinding<Admi
         name: fields.name || account,
         // Whoever created the account knows this password.
         must_change_password: true,
+        invitation_code: identity.invitationCode(),
         register_ip: request.address,
         register_time: clock.date(),
       };

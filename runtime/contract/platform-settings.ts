@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { codeOf, PRIMARY_COLOUR, YesNo } from './constants.ts';
+
+/** What operators set for the whole installation, each with its value at first start. */
+export const platformSettingsShape = {
+  /** Specification section 3, default subscriber config; section 9: enabled. */
+  allow_registration: codeOf(YesNo),
+  /** Shown in place of the form while registration is off; empty: the product's own sentence. */
+  no_registration_tip: z.string().max(500),
+  /** Wrong passwords until an account is locked. */
+  login_failure_limit: z.int().min(1).max(1000),
+  /** Minutes that failures count and a lock holds. */
+  login_failure_minute: z.int().min(1).max(10_080),
+  /** Customers see the maintenance page; visits go on and administrators work. */
+  maintenance: codeOf(YesNo),
+  /** Empty: SYSTEM_TITLE. */
+  website_title: z.string().max(60),
+  website_color: z.string().regex(/^#[0-9a-f]{6}$/i, 'colour'),
+} as const;
+
+export const zPlatformSettings = z.object(platformSettingsShape);
+export type PlatformSettings = z.infer<typeof zPlatformSettings>;
+
+export const PLATFORM_SETTINGS_DEFAULT: PlatformSettings = {
+  allow_registration: YesNo.yes,
+  no_registration_tip: '',
+  login_failure_limit: 5,
+  login_failure_minute: 15,
+  maintenance: YesNo.no,
+  website_title: '',
+  website_color: PRIMARY_COLOUR,
+};

@@ -1,0 +1,69 @@
+import { errors, YesNo, zRegistration } from '@waypost/contract';
+import type { RequestContext } from '@waypost/sdk';
+import type { AuditLog } from '../audit/audit-log.ts';
+import type { AccountDocument, Collections } from '../collections.ts';
+import { networkId } from '../credentials/lock-out.ts';
+import { maintenanceOn, registrationClosed } from '../errors.ts';
+import type { PlatformSettingsStore } from '../settings/platform-settings.ts';
+import type { Accounts } from './accounts.ts';
+import type { Sessions } from './sessions.ts';
+
+/** A customer makes an own account. Errors: `registration_closed` 403, `maintenance` 503, `invalid_input` 422, `duplicate` 409. */
+export function createRegister(options: {
+  collections: Collections;
+  accounts: Accounts;
+  sessions: Sessions;
+  platform: PlatformSettingsStore;
+  audit: AuditLog;
+}) {
+  const { accounts } = options.collections;
+
+  async function superiorOf(code: string | undefined): Promise<string | undefined> {
+    if (!code) return undefined;
+    const found = await accounts.findOne({
+      invitation_code: code.toLowerCase(),
+      remove_time: null,
+      disabled: YesNo.no,
+    });
+    if (found) return found._id;
+    throw errors.invalidInput.create({}, { errors: [{ path: 'code', message: 'error.invitation_unknown' }] });
+  }
+
+  return async function register(
+    input: { account: string; password: string; code?: string | undefined },
+    request: RequestContext,
+  ): Promise<{ token: string; account: AccountDocument }> {
+    const { allow_registration, maintenance } = await options.platform.read();
+    if (maintenance === YesNo.yes) throw maintenanceOn.create();
+    if (allow_registration === YesNo.no) throw registrationClosed.create();
+    const checked = zRegistration.safeParse({ ...input, repeat: input.password });
+    if (!checked.success)
+      throw errors.invalidInput.create(
+        {},
+        { errors: checked.error.issues.map(({ path, message }) => ({ path: path.join('.'), message })) },
+      );
+    const superior = await superiorOf(input.code);
+    const { account, password } = checked.data;
+    const { id } = await options.accounts.create({
+      account,
+      password,
+      role: 'customer',
+      superior,
+      address: request.address,
+    });
+    // The network that an account was made from stays open to it when others are locked out.
+    await accounts.updateOne({ _id: id }, { $set: { known_networks: [networkId(request.address)] } });
+    await options.audit.record({
+      type: 'system.account.registered',
+      plugin: 'system',
+      target: id,
+      after: { account, superior: superior ?? null },
+      request,
+    });
+    if (request.caller?.via === 'session') await options.sessions.end(request.caller.credential);
+    const token = await options.sessions.create(id, request);
+    const made = await accounts.findOne({ _id: id });
+    if (!made) throw errors.unauthenticated.create();
+    return { token, account: made };
+  };
+}
