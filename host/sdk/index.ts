@@ -10,6 +10,7 @@ export * from './format/format.ts';
 export * from './format/use-format.ts';
 export * from './list/index.ts';
 export * from './parts/index.ts';
+export * from './realtime/index.ts';
 export * from './remote/index.ts';
 export * from './session/session.ts';
 export * from './session/use-user.tsx';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { Clock, Logger, Random } from '@waypost/sdk';
 import type pino from 'pino';
-import { createServices } from '../services/index.ts';
+import { createRealtime, createServices, watchSessions } from '../services/index.ts';
 import { followChanges, openStore, type StoreAccess } from '../store/index.ts';
 import {
   createVisitAccess,
@@ -21,6 +21,7 @@ import { createOriginCheck } from './http/origin.ts';
 import { createRateLimits } from './http/rate-limits.ts';
 import { createHandlers } from './http/server.ts';
 import { createJobQueue } from './jobs/job-queue.ts';
+import { chooseLocale } from './locale/choose-locale.ts';
 import { readServerWords } from './locale/texts.ts';
 import { createLog, scopedLog } from './log.ts';
 import { createMetrics } from './metrics.ts';
@@ -32,6 +33,8 @@ import { PLUGIN_STATES, readStatesSnapshot, writeStatesSnapshot } from './plugin
 import { createProvidedServices } from './plugin/provided-services.ts';
 import { readRegistry } from './plugin/registry.ts';
 import { createReadiness, type RoleState } from './readiness.ts';
+import { createHostStamp } from './realtime/host-stamp.ts';
+import { createSocketServer } from './realtime/socket-server.ts';
 import { createStartup } from './startup.ts';
 import { RUNTIME_VERSION } from './version.ts';
 
@@ -107,6 +110,7 @@ export async function startRuntime(options: StartOptions): Promise<Runtime> {
     log: logFor('jobs'),
   });
   const generations = createGenerations({ installed, serverWords, log: logFor('plugins') });
+  const catalogue = createCatalogue(generations);
   const services = createServices({
     connection: store.connection,
     environment,
@@ -114,8 +118,24 @@ export async function startRuntime(options: StartOptions): Promise<Runtime> {
     clock,
     random,
     log: logFor('services'),
-    catalogue: createCatalogue(generations),
+    catalogue,
     announce: options.announce ?? ((text) => void process.stdout.write(`${text}\n`)),
+  });
+  const shellDirectory = join(PROJECT, 'host/shell/dist');
+  const realtime = createRealtime({
+    deriveKey: data.deriveKey,
+    clock,
+    random,
+    log: logFor('realtime'),
+    signIn: services.callers.session,
+    renew: services.callers.living,
+    watchSessions: (onChange) =>
+      watchSessions({ connection: store.connection, log: logFor('realtime') }, onChange),
+    chooseLocale: (asked) => chooseLocale(asked, null),
+    translate: catalogue.translate,
+    hostStamp: createHostStamp(shellDirectory, clock.now),
+    generation: catalogue.generation,
+    onGeneration: catalogue.onChange,
   });
   const plugins = createPluginHost({
     installed,
@@ -131,6 +151,7 @@ export async function startRuntime(options: StartOptions): Promise<Runtime> {
       events,
       provided: createProvidedServices(),
       jobs,
+      realtime,
       clock,
       random,
       logFor: (plugin) => scopedLog(log, { plugin }),
@@ -167,11 +188,17 @@ export async function startRuntime(options: StartOptions): Promise<Runtime> {
     ...(visitPath === undefined ? {} : prefixed('visit_', { ...visitPath.metrics() })),
     store_up: store.isUp() ? 1 : 0,
     plugin_generation: generations.current().number,
+    realtime_channels: realtime.size(),
     plugins_active: generations.current().activations.size,
   }));
   const rateLimits = createRateLimits(options.rateScale);
   const readAddress = createAddressReader(environment.trustedProxies);
   const addressOf = (request: Request) => readAddress(request, server.requestIP(request)?.address ?? '');
+  const isBackOffice = createHostCheck({ adminHosts: environment.adminHosts, publicUrl });
+  const isOwnOrigin = createOriginCheck(publicUrl);
+  const sockets = environment.roles.has('api')
+    ? createSocketServer({ realtime, isBackOffice, isOwnOrigin })
+    : undefined;
   const dispatch = environment.roles.has('api')
     ? createDispatcher({
         generation: generations.current,
@@ -183,7 +210,7 @@ export async function startRuntime(options: StartOptions): Promise<Runtime> {
         }),
         rateLimits,
         addressOf,
-        isOwnOrigin: createOriginCheck(publicUrl),
+        isOwnOrigin,
         isReady: isApiReady,
         log,
         clock,
@@ -196,13 +223,14 @@ export async function startRuntime(options: StartOptions): Promise<Runtime> {
       createHandlers({
         visit: visitPath?.handle,
         dispatch,
+        sockets,
         readiness,
         metrics,
         metricsToken: data.metricsToken,
         generation: generations.current,
-        isBackOffice: createHostCheck({ adminHosts: environment.adminHosts, publicUrl }),
+        isBackOffice,
         addressOf,
-        shellDirectory: join(PROJECT, 'host/shell/dist'),
+        shellDirectory,
         about: { title: environment.systemTitle, version: RUNTIME_VERSION, url: publicUrl },
         log,
       }),
@@ -247,6 +275,7 @@ export async function startRuntime(options: StartOptions): Promise<Runtime> {
       startup.stop();
       await visitPath?.close();
       await stopFollowing();
+      await realtime.stop();
       await jobs.stop(DRAIN_LIMIT_MS);
       await plugins.dispose();
       await services.stop();

@@ -13,6 +13,7 @@ import type { Model } from 'mongoose';
 import type { ResourceBinding } from './binding.ts';
 import type { Identity } from './identity.ts';
 import type { CollectionDeclaration, ResourceModel, Session } from './model.ts';
+import type { RealtimeAccess } from './realtime.ts';
 import type { RequestContext, SignedRequest } from './request.ts';
 import type { VisitAccess } from './visits.ts';
 
@@ -118,6 +119,8 @@ export interface PluginContext {
 
   readonly jobs: Jobs;
   readonly events: Events;
+  /** Events to browsers; topics of this plugin end with it. */
+  readonly realtime: RealtimeAccess;
   audit(entry: AuditEntry): Promise<void>;
 
   /** Offers a service to other plugins, and asks for one; undefined while its plugin is off. */

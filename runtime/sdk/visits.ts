@@ -1,4 +1,5 @@
 import type { VisitLink } from '@waypost/contract';
+import type { Disposer } from './context.ts';
 import type { Session } from './model.ts';
 
 /** Whose visits are read: one owner's, one link's or (both undefined) the whole platform's. */
@@ -69,4 +70,6 @@ export interface VisitAccess {
   totals(linkIds: string[]): Promise<Map<string, VisitTotals>>;
   today(scope: VisitScope): Promise<TodayStatistics>;
   visitors(query: VisitorQuery): Promise<{ content: VisitorRow[]; count: number }>;
+  /** Calls `listener` soon after visits were counted into the figures, by any process; costs nothing while nobody listens. */
+  onFolded(listener: () => void): Disposer;
 }

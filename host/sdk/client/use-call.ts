@@ -13,6 +13,15 @@ export interface UseCallOptions {
   enabled?: boolean | undefined;
 }
 
+/** Under which an answer is kept. */
+export function callKey<C extends CallDefinition>(
+  definition: C,
+  body: BodyOf<C>,
+  locale: string,
+): readonly unknown[] {
+  return [definition.area, definition.call, body, locale];
+}
+
 /** Reads through a call and keeps the answer. The previous answer stays visible while a changed body loads. */
 export function useCall<C extends CallDefinition>(
   definition: C,
@@ -22,7 +31,7 @@ export function useCall<C extends CallDefinition>(
   const client = useClient();
   const locale = useLocale();
   return useQuery<ResultOf<C>, ApiError>({
-    queryKey: [definition.area, definition.call, body, locale],
+    queryKey: callKey(definition, body, locale),
     queryFn: ({ signal }) => client.call(definition, body, { signal }),
     placeholderData: keepPreviousData,
     ...(options.refetchInterval === undefined ? {} : { refetchInterval: options.refetchInterval }),

@@ -1,8 +1,9 @@
 import { ConfigProvider } from '@arco-design/web-react';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { ClientProvider, useLocale } from '@waypost/host-sdk';
+import { ClientProvider, RealtimeProvider, useLocale } from '@waypost/host-sdk';
 import { RouterProvider } from 'react-router-dom';
 import { arcoLocale } from '../locale/arco-locale.ts';
+import { realtime } from '../realtime/realtime.ts';
 import { client, queries } from './client.ts';
 import { HealthBanner } from './HealthBanner.tsx';
 import { router } from './router.tsx';
@@ -19,8 +20,10 @@ export function App() {
     >
       <QueryClientProvider client={queries}>
         <ClientProvider client={client}>
-          <HealthBanner />
-          <RouterProvider router={router} />
+          <RealtimeProvider realtime={realtime}>
+            <HealthBanner />
+            <RouterProvider router={router} />
+          </RealtimeProvider>
         </ClientProvider>
       </QueryClientProvider>
     </ConfigProvider>

@@ -16,6 +16,8 @@ import { Navigate, Outlet, useLocation } from 'react-router-dom';
 import { healthAtom } from '../app/health.ts';
 import { menuAtom } from '../menu/menu.ts';
 import { useMenuLoading } from '../menu/use-menu.ts';
+import { RealtimeDot } from '../realtime/RealtimeDot.tsx';
+import { useRealtime } from '../realtime/use-realtime.ts';
 import { AccountMenu } from './AccountMenu.tsx';
 import { Breadcrumbs } from './Breadcrumbs.tsx';
 import { LocaleMenu } from './LocaleMenu.tsx';
@@ -45,6 +47,7 @@ function SignedIn() {
   const menu = useAtomValue(menuAtom, { store: clientStore });
   const loading = useMenuLoading();
   useProfile();
+  useRealtime();
   const [isNarrow, setNarrow] = useState(() => localStorage.getItem(NARROW_KEY) === '1');
   const [isDrawerOpen, setDrawerOpen] = useState(false);
   const fold = () => {
@@ -96,6 +99,7 @@ function SignedIn() {
           )}
           <Breadcrumbs tree={menu?.tree ?? []} />
           <div className={styles.tools}>
+            <RealtimeDot />
             <LocaleMenu />
             <ThemeButton />
             <AccountMenu />

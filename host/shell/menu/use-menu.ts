@@ -3,7 +3,7 @@ import { type ApiError, type Client, clientStore, useClient, useLocale } from '@
 import { useEffect } from 'react';
 import { type Menu, type MenuNode, menuAtom, type RemoteAddress } from './menu.ts';
 
-/** Plugins are switched while people work; until the realtime channel tells, the menu is asked for again. */
+/** Plugins are switched while people work: the realtime channel tells, this catches what it missed. */
 const REFRESH_MS = 60_000;
 
 interface MenuAnswer {

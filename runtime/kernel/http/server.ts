@@ -4,6 +4,7 @@ import type { Metrics } from '../metrics.ts';
 import { openApiDocument } from '../openapi/openapi-document.ts';
 import type { Generation } from '../plugin/generation.ts';
 import type { Readiness } from '../readiness.ts';
+import type { SocketServer } from '../realtime/socket-server.ts';
 import { isLoopback } from './client-address.ts';
 import type { Dispatch } from './dispatcher.ts';
 import { DATA_HEADERS } from './security-headers.ts';
@@ -18,6 +19,8 @@ export interface HandlerOptions {
   /** Undefined until the role `visit` is up, and without that role. */
   visit: VisitHandler | undefined;
   dispatch: Dispatch | undefined;
+  /** Undefined without the role `api`. */
+  sockets: SocketServer | undefined;
   readiness: () => Readiness;
   metrics: Metrics;
   metricsToken: string;
@@ -113,6 +116,8 @@ export function createHandlers(options: HandlerOptions) {
       () =>
         new Response(ROBOTS, { headers: { ...DATA_HEADERS, 'content-type': 'text/plain; charset=utf-8' } }),
     ),
+    '/realtime': (request: Request, server: Server<undefined>) =>
+      options.sockets === undefined ? notFound() : options.sockets.upgrade(request, server),
     '/:code': options.visit ?? (() => notFound()),
   };
   /** Reached only by a fault outside of the dispatcher, which answers its own. */
@@ -120,7 +125,12 @@ export function createHandlers(options: HandlerOptions) {
     options.log.error({ error: fault }, 'request failed');
     return json({ status: false, code: 'internal', message: 'internal', errors: [] }, 500);
   };
-  return { routes, fetch, error };
+  return {
+    routes,
+    fetch,
+    error,
+    ...(options.sockets === undefined ? {} : { websocket: options.sockets.websocket }),
+  };
 }
 
 function pathOf(url: string): string {

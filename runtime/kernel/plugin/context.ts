@@ -9,6 +9,7 @@ import type {
   SignedRequest,
   VisitAccess,
 } from '@waypost/sdk';
+import type { Realtime } from '../../services/realtime/index.ts';
 import type { RuntimeServices } from '../../services/types.ts';
 import type { StoreAccess } from '../../store/access/store-access.ts';
 import type { JobQueue } from '../jobs/job-queue.ts';
@@ -29,6 +30,7 @@ export interface ContextSources {
   events: EventBus;
   provided: ProvidedServices;
   jobs: JobQueue;
+  realtime: Pick<Realtime, 'topic' | 'publish'>;
   platform: PluginContext['platform'];
   clock: PluginContext['clock'];
   random: PluginContext['random'];
@@ -157,6 +159,14 @@ export function createPluginContext(activation: Activation, sources: ContextSour
       on: (name, handler) => scope.add(() => events.on(name, handler)),
       emit: (name, payload) => events.emit(name, payload),
     },
+    realtime: {
+      topic(name, topic) {
+        const own = ownTopic(manifest.id, name);
+        return scope.add(() => sources.realtime.topic(own, topic));
+      },
+      publish: (name, data, audience) =>
+        sources.realtime.publish(ownTopic(manifest.id, name), data, audience),
+    },
     audit: (entry) => sources.services.audit({ ...entry, plugin: manifest.id }),
 
     provide: (name, service) => scope.add(() => provided.provide(manifest.id, name, service)),
@@ -173,6 +183,12 @@ export function createPluginContext(activation: Activation, sources: ContextSour
     },
     onDispose: (disposer) => void scope.hold(disposer),
   };
+}
+
+/** @throws TypeError for a topic of somebody else */
+function ownTopic(plugin: string, name: string): string {
+  if (name.startsWith(`${plugin}.`)) return name;
+  throw new TypeError(`topic ${name}: the topics of plugin ${plugin} begin with "${plugin}."`);
 }
 
 /** Locale key of a button: the resource's own word for an action, a shared one for what every resource can do. */

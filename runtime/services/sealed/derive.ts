@@ -2,8 +2,8 @@ import { x25519 } from '@noble/curves/ed25519.js';
 import { hkdf } from '@noble/hashes/hkdf.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 
-/** Everything that both sides put into the key of one sealed value; bytes are raw, 32 each. */
-export interface KeyMaterial {
+/** What both sides share for one challenge and one ephemeral key; bytes are raw, 32 each. */
+export interface SharedMaterial {
   privateKey: Uint8Array;
   peerPublicKey: Uint8Array;
   challenge: Uint8Array;
@@ -11,6 +11,10 @@ export interface KeyMaterial {
   epk: Uint8Array;
   /** The server's public key of the challenge's `kid`. */
   publicKey: Uint8Array;
+}
+
+/** Everything that both sides put into the key of one sealed value. */
+export interface KeyMaterial extends SharedMaterial {
   /** `waypost/v1/<area>/<call>/<field>` */
   info: string;
 }
@@ -21,7 +25,12 @@ const encoder = new TextEncoder();
  * contract.md, "Sealed password": HKDF-SHA256(X25519, salt = SHA256(challenge‖epk‖public_key), info), 32 bytes.
  * @throws Error when the peer's key is a low-order point
  */
-export function deriveSealingKey(material: KeyMaterial): Uint8Array {
+export function deriveSealingKey({ info, ...material }: KeyMaterial): Uint8Array {
+  return createKeyDerivation(material)(info);
+}
+
+/** The same for several keys of one secret: X25519 is done once. @throws Error when the peer's key is a low-order point */
+export function createKeyDerivation(material: SharedMaterial): (info: string) => Uint8Array {
   const shared = x25519.getSharedSecret(material.privateKey, material.peerPublicKey);
   const salt = sha256
     .create()
@@ -29,7 +38,7 @@ export function deriveSealingKey(material: KeyMaterial): Uint8Array {
     .update(material.epk)
     .update(material.publicKey)
     .digest();
-  return hkdf(sha256, shared, salt, encoder.encode(material.info), 32);
+  return (info) => hkdf(sha256, shared, salt, encoder.encode(info), 32);
 }
 
 /** What the cipher authenticates beside the text; kid and challenge as sent. */

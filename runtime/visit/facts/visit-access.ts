@@ -5,6 +5,7 @@ import { createDays } from '../derive/days.ts';
 import { createScanTokens } from '../rules/scan-token.ts';
 import { visitCollections } from '../store/collections.ts';
 import { createLinkPublisher } from '../store/publisher.ts';
+import { followFolds } from './fold-feed.ts';
 import { readLag, type VisitLag } from './lag.ts';
 import { readToday } from './today.ts';
 import { readTotals } from './totals.ts';
@@ -48,5 +49,6 @@ export function createVisitAccess(options: VisitAccessOptions): VisitFacts {
     visits: (query) => readVisits(collections, query),
     uniqueAddresses: (scope, days) => countUniqueAddresses(collections, scope, days),
     lag,
+    onFolded: followFolds(collections),
   };
 }

@@ -1,0 +1,231 @@
+import {
+  REALTIME_PING_MS,
+  REALTIME_RELINK_LIMIT,
+  REALTIME_SEND_RETRY_MS,
+  REALTIME_SILENT_MS,
+  RealtimeClientType,
+  RealtimeClose,
+  type RealtimeServerMessage,
+  RealtimeServerType,
+  zRealtimeFrame,
+  zRealtimeHello,
+  zRealtimeServerMessage,
+} from '@waypost/contract';
+import { openFrame, type RealtimeKeys, sealFirstFrame, sealFrame } from './frame-cipher.ts';
+
+/** Connecting for the first time; open and logged in; trying again; given up or nobody signed in; no WebSocket at all. */
+export type RealtimeState = 'connecting' | 'connected' | 'reconnecting' | 'off' | 'unsupported';
+
+/** The part of a browser's WebSocket that is used. */
+export interface LinkSocket {
+  readonly bufferedAmount: number;
+  send(text: string): void;
+  close(): void;
+}
+
+export interface SocketListener {
+  onMessage(data: unknown): void;
+  onClose(code: number): void;
+}
+
+export interface LinkOptions {
+  /** Undefined: this browser has no WebSocket. */
+  openSocket: ((listener: SocketListener) => LinkSocket) | undefined;
+  token(): string | undefined;
+  onState(state: RealtimeState): void;
+  /** Logged in; `content` is what the server said of itself. */
+  onLinked(content: unknown): void;
+  onMessage(message: RealtimeServerMessage): void;
+  /** The server refused the session or ended it. */
+  onSessionEnd(): void;
+  /** In [0, 1): spreads browsers that lost the same server. */
+  random?: () => number;
+}
+
+export interface Link {
+  /** `locale`: the language of what the server says. Does nothing while it is open or being opened. */
+  open(locale: string): void;
+  close(): void;
+  /** Sends now, or every second again until it can; given up when the link is closed. */
+  send(message: { type: number; content?: unknown }): void;
+}
+
+const BACK_OFF_FIRST_MS = 500;
+const BACK_OFF_MOST_MS = 15_000;
+/** Bytes that may wait in the browser before a message waits with us. */
+const SEND_BUFFER_BYTES = 65_536;
+const SESSION_CODES: ReadonlySet<number> = new Set([
+  RealtimeClose.login_refused,
+  RealtimeClose.session_ended,
+]);
+
+interface Line {
+  socket: LinkSocket;
+  keys: RealtimeKeys | undefined;
+  sent: number;
+  received: number;
+  isLoggedIn: boolean;
+}
+
+/** Waiting time before the try after `fails` failures, milliseconds: doubling, capped, half of it by chance. */
+export function backOff(fails: number, random: number): number {
+  const most = Math.min(BACK_OFF_MOST_MS, BACK_OFF_FIRST_MS * 2 ** fails);
+  return most / 2 + (most / 2) * random;
+}
+
+/** Keeps one channel to the server up: login, pings, links again after a break (specification section 9). */
+export function createLink(options: LinkOptions): Link {
+  const random = options.random ?? Math.random;
+  let line: Line | undefined;
+  let locale = '';
+  let isWanted = false;
+  let fails = 0;
+  let wasLinked = false;
+  let relink: ReturnType<typeof setTimeout> | undefined;
+  let pinging: ReturnType<typeof setInterval> | undefined;
+  let watchdog: ReturnType<typeof setTimeout> | undefined;
+  const retries = new Set<ReturnType<typeof setTimeout>>();
+
+  function open(language: string): void {
+    locale = language;
+    if (isWanted && (line !== undefined || relink !== undefined)) return;
+    isWanted = true;
+    fails = 0;
+    wasLinked = false;
+    connect();
+  }
+
+  function connect(): void {
+    relink = undefined;
+    if (options.openSocket === undefined) {
+      options.onState('unsupported');
+      return;
+    }
+    options.onState(wasLinked || fails > 0 ? 'reconnecting' : 'connecting');
+    let opened: Line | undefined;
+    const socket = options.openSocket({
+      onMessage(data) {
+        if (opened !== undefined && line === opened) receive(opened, data);
+      },
+      onClose(code) {
+        if (opened === undefined || line !== opened) return;
+        drop();
+        if (SESSION_CODES.has(code)) endSession();
+        else again();
+      },
+    });
+    opened = { socket, keys: undefined, sent: 0, received: 0, isLoggedIn: false };
+    line = opened;
+    listen();
+  }
+
+  /** Nothing heard for three pings: the line is dead, whatever the browser thinks. */
+  function listen(): void {
+    clearTimeout(watchdog);
+    watchdog = setTimeout(() => {
+      drop();
+      again();
+    }, REALTIME_SILENT_MS);
+  }
+
+  function receive(on: Line, data: unknown): void {
+    listen();
+    try {
+      if (on.keys === undefined) {
+        greet(on, String(data));
+        return;
+      }
+      const frame = zRealtimeFrame.parse(JSON.parse(String(data)));
+      if (frame.seq !== on.received + 1) throw new TypeError('a frame is missing or came twice');
+      const text = openFrame(on.keys, 's2c', frame);
+      on.received = frame.seq;
+      hear(on, zRealtimeServerMessage.parse(JSON.parse(text)));
+    } catch {
+      // Nothing on this line can be trusted any more; a new one starts from nothing.
+      drop();
+      again();
+    }
+  }
+
+  function greet(on: Line, text: string): void {
+    const hello = zRealtimeHello.parse(JSON.parse(text));
+    const token = options.token();
+    if (token === undefined) {
+      close();
+      return;
+    }
+    const login = JSON.stringify({ type: RealtimeClientType.login, token, locale });
+    const first = sealFirstFrame(login, hello);
+    on.keys = first.keys;
+    on.socket.send(JSON.stringify(first.sealed));
+  }
+
+  function hear(on: Line, message: RealtimeServerMessage): void {
+    if (on.isLoggedIn) {
+      if (message.type === RealtimeServerType.close) endSession();
+      else options.onMessage(message);
+      return;
+    }
+    on.isLoggedIn = true;
+    wasLinked = true;
+    fails = 0;
+    pinging = setInterval(() => transmit({ type: RealtimeClientType.ping }), REALTIME_PING_MS);
+    options.onState('connected');
+    options.onLinked(message.content);
+  }
+
+  function transmit(message: { type: number; content?: unknown }): boolean {
+    if (!line?.isLoggedIn || line.keys === undefined) return false;
+    if (line.socket.bufferedAmount > SEND_BUFFER_BYTES) return false;
+    line.sent += 1;
+    const whole = { status: true, message: '', content: null, count: 0, ...message };
+    line.socket.send(JSON.stringify(sealFrame(line.keys, 'c2s', line.sent, JSON.stringify(whole))));
+    return true;
+  }
+
+  function send(message: { type: number; content?: unknown }): void {
+    if (!isWanted || transmit(message)) return;
+    const retry = setTimeout(() => {
+      retries.delete(retry);
+      send(message);
+    }, REALTIME_SEND_RETRY_MS);
+    retries.add(retry);
+  }
+
+  function drop(): void {
+    const ending = line;
+    line = undefined;
+    clearInterval(pinging);
+    clearTimeout(watchdog);
+    ending?.socket.close();
+  }
+
+  function again(): void {
+    if (!isWanted) return;
+    if (fails >= REALTIME_RELINK_LIMIT) {
+      isWanted = false;
+      options.onState('off');
+      return;
+    }
+    options.onState('reconnecting');
+    relink = setTimeout(connect, backOff(fails, random()));
+    fails += 1;
+  }
+
+  function close(): void {
+    isWanted = false;
+    clearTimeout(relink);
+    relink = undefined;
+    for (const retry of retries) clearTimeout(retry);
+    retries.clear();
+    drop();
+    if (options.openSocket !== undefined) options.onState('off');
+  }
+
+  function endSession(): void {
+    close();
+    options.onSessionEnd();
+  }
+
+  return { open, close, send };
+}

@@ -1,0 +1,48 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { PLUGINS_TOPIC } from '@waypost/contract';
+import {
+  clientStore,
+  notify,
+  sessionAtom,
+  useLocale,
+  useRealtimeState,
+  useTopic,
+  useWords,
+} from '@waypost/host-sdk';
+import { useAtomValue } from 'jotai';
+import { useEffect } from 'react';
+import { realtime } from './realtime.ts';
+
+/** Keeps the channel open while somebody is signed in, and the menu in step with the plugins that are on. */
+export function useRealtime(): void {
+  const token = useAtomValue(sessionAtom, { store: clientStore })?.token;
+  const locale = useLocale();
+  const words = useWords();
+  const queries = useQueryClient();
+  const isUnsupported = useRealtimeState() === 'unsupported';
+
+  useEffect(() => {
+    if (token === undefined) return;
+    realtime.start(locale);
+    // A channel that was given up is tried again when there is a reason to think that it will work.
+    const onBack = () => {
+      if (document.visibilityState === 'visible') realtime.start(locale);
+    };
+    window.addEventListener('online', onBack);
+    document.addEventListener('visibilitychange', onBack);
+    return () => {
+      window.removeEventListener('online', onBack);
+      document.removeEventListener('visibilitychange', onBack);
+      realtime.stop();
+    };
+  }, [token, locale]);
+
+  useEffect(() => {
+    if (isUnsupported) notify.error(words('realtime.unsupported'));
+  }, [isUnsupported, words]);
+
+  useTopic(PLUGINS_TOPIC, () => {
+    void queries.invalidateQueries({ queryKey: ['menu', 'tree'] });
+    realtime.askAgain();
+  });
+}

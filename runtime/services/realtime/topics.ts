@@ -1,0 +1,140 @@
+import type { Caller, Disposer, Logger, RealtimeTopic } from '@waypost/sdk';
+
+/** Somebody who may follow topics: a channel that has logged in. */
+export interface Follower {
+  readonly caller: Caller;
+  /** Sends an event's message. `text` is shared by everyone who gets the same one. */
+  deliver(text: Uint8Array): void;
+}
+
+export interface Topics {
+  /** @throws TypeError when the name is taken */
+  declare(name: string, topic: RealtimeTopic): Disposer;
+  /** Sends an event to the followers of an audience. */
+  publish(name: string, data: unknown, audience: string): void;
+  /** Whether `follower` now follows `asked` (`name` or `name:parameter`); false: there is no such topic for it. */
+  join(follower: Follower, asked: string): Promise<boolean>;
+  leave(follower: Follower, asked: string): void;
+  /** Forgets a follower that has gone. */
+  drop(follower: Follower): void;
+  /** Asks again for every topic of a follower whose rights may have changed. */
+  recheck(follower: Follower): Promise<void>;
+  followed(follower: Follower): number;
+}
+
+interface Declared {
+  name: string;
+  topic: RealtimeTopic;
+  audiences: Map<string, Audience>;
+}
+interface Audience {
+  /** By the name that was asked for: it is told back with each event. */
+  followers: Map<string, Set<Follower>>;
+  unwatch: Disposer | undefined;
+}
+interface Membership {
+  declared: Declared;
+  audience: string;
+}
+
+const encoder = new TextEncoder();
+
+/** The topics of active plugins and who follows them in this process. */
+export function createTopics(log: Logger): Topics {
+  const byName = new Map<string, Declared>();
+  const memberships = new Map<Follower, Map<string, Membership>>();
+
+  async function audienceOf(follower: Follower, asked: string): Promise<Membership | undefined> {
+    const [name = '', parameter] = asked.split(':');
+    const declared = byName.get(name);
+    if (declared === undefined) return undefined;
+    const { permission, scope } = declared.topic;
+    const { caller } = follower;
+    if (permission !== undefined && !caller.isSuper && !caller.permissions.has(permission)) return undefined;
+    const audience =
+      scope === undefined
+        ? parameter === undefined
+          ? 'all'
+          : undefined
+        : await scope({ caller, parameter });
+    return audience === undefined ? undefined : { declared, audience };
+  }
+
+  function enter(follower: Follower, asked: string, { declared, audience }: Membership): void {
+    let members = declared.audiences.get(audience);
+    if (members === undefined) {
+      members = { followers: new Map(), unwatch: undefined };
+      declared.audiences.set(audience, members);
+      members.unwatch = declared.topic.watched?.(audience) ?? undefined;
+    }
+    const same = members.followers.get(asked) ?? new Set();
+    members.followers.set(asked, same.add(follower));
+    const own = memberships.get(follower) ?? new Map<string, Membership>();
+    memberships.set(follower, own.set(asked, { declared, audience }));
+  }
+
+  function exit(follower: Follower, asked: string): void {
+    const own = memberships.get(follower);
+    const membership = own?.get(asked);
+    if (own === undefined || membership === undefined) return;
+    own.delete(asked);
+    if (own.size === 0) memberships.delete(follower);
+    const { audiences } = membership.declared;
+    const members = audiences.get(membership.audience);
+    const same = members?.followers.get(asked);
+    if (members === undefined || same === undefined) return;
+    same.delete(follower);
+    if (same.size === 0) members.followers.delete(asked);
+    if (members.followers.size > 0) return;
+    audiences.delete(membership.audience);
+    end(members);
+  }
+
+  function end(members: Audience): void {
+    Promise.resolve(members.unwatch?.()).catch((error: unknown) =>
+      log.error({ error }, 'a topic could not be left'),
+    );
+  }
+
+  return {
+    declare(name, topic) {
+      if (byName.has(name)) throw new TypeError(`topic ${name} is declared twice`);
+      const declared: Declared = { name, topic, audiences: new Map() };
+      byName.set(name, declared);
+      return () => {
+        byName.delete(name);
+        for (const [follower, own] of memberships)
+          for (const [asked, membership] of own) if (membership.declared === declared) exit(follower, asked);
+      };
+    },
+    publish(name, data, audience) {
+      const members = byName.get(name)?.audiences.get(audience);
+      for (const [asked, followers] of members?.followers ?? []) {
+        const text = encoder.encode(
+          JSON.stringify({ status: true, message: '', content: { topic: asked, data }, count: 1, type: 4 }),
+        );
+        for (const follower of followers) follower.deliver(text);
+      }
+    },
+    async join(follower, asked) {
+      if (memberships.get(follower)?.has(asked)) return true;
+      const membership = await audienceOf(follower, asked);
+      if (membership === undefined) return false;
+      enter(follower, asked, membership);
+      return true;
+    },
+    leave: exit,
+    drop(follower) {
+      for (const asked of [...(memberships.get(follower)?.keys() ?? [])]) exit(follower, asked);
+    },
+    async recheck(follower) {
+      for (const [asked, known] of [...(memberships.get(follower) ?? [])]) {
+        const now = await audienceOf(follower, asked);
+        if (now?.declared === known.declared && now.audience === known.audience) continue;
+        exit(follower, asked);
+        if (now !== undefined) enter(follower, asked, now);
+      }
+    },
+    followed: (follower) => memberships.get(follower)?.size ?? 0,
+  };
+}

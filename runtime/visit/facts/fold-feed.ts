@@ -1,0 +1,61 @@
+import type { Disposer } from '@waypost/sdk';
+import type { mongo } from 'mongoose';
+import type { CheckpointDocument, VisitCollections } from '../store/collections.ts';
+
+const RETRY_MS = 500;
+
+/**
+ * Tells of folded batches: each one moves its journal's checkpoint in the same transaction. The change feed is open
+ * only while somebody listens; after an outage listeners are called once, because batches may have been missed.
+ */
+export function followFolds(
+  collections: Pick<VisitCollections, 'checkpoints'>,
+): (listener: () => void) => Disposer {
+  const listeners = new Set<() => void>();
+  let close: (() => Promise<void>) | undefined;
+  const tell = () => {
+    for (const listener of listeners) listener();
+  };
+  return (listener) => {
+    // The same function may listen twice.
+    const own = () => listener();
+    listeners.add(own);
+    close ??= watch(collections.checkpoints, tell);
+    return async () => {
+      listeners.delete(own);
+      if (listeners.size > 0) return;
+      const stop = close;
+      close = undefined;
+      await stop?.();
+    };
+  };
+}
+
+function watch(checkpoints: mongo.Collection<CheckpointDocument>, tell: () => void): () => Promise<void> {
+  let isStopped = false;
+  let stream: mongo.ChangeStream<CheckpointDocument> | undefined;
+  const finished = (async () => {
+    while (!isStopped) {
+      stream = checkpoints.watch();
+      try {
+        const first = stream.next();
+        stream.once('init', tell);
+        await first;
+        tell();
+        while (!isStopped) {
+          await stream.next();
+          tell();
+        }
+      } catch {
+        // The store is away or the feed was closed: it is opened again, or not.
+        await stream.close().catch(() => undefined);
+      }
+      if (!isStopped) await Bun.sleep(RETRY_MS);
+    }
+  })();
+  return async () => {
+    isStopped = true;
+    await stream?.close().catch(() => undefined);
+    await finished;
+  };
+}
