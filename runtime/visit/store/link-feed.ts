@@ -4,11 +4,11 @@ import type { LinkIndex } from '../links/link-index.ts';
 import { readStoredLink, splitKey } from '../links/read-stored-link.ts';
 import { type LinkDocument, visitCollections } from './collections.ts';
 
-const { BSON } = mongoose.mongo;
+const { Binary, BSON, ObjectId } = mongoose.mongo;
 const SCAN_BATCH = 10_000;
 const RETRY_MS = 500;
-/** How long the store may hold an empty read of the feed back; a start from a snapshot takes this long to be current. */
-const AWAIT_MS = 250;
+/** How long the store may hold an empty read of the feed back. */
+const AWAIT_MS = 1000;
 /** Pause after an empty read that the store did not hold back. */
 const IDLE_MS = 20;
 
@@ -60,6 +60,7 @@ export function followLinks(options: LinkFeedOptions): LinkFeed {
     if (change.operationType === 'delete') index.removeById(change.documentKey._id.id);
     else if ('fullDocument' in change && change.fullDocument !== undefined && change.fullDocument !== null) {
       const { _id, k, v } = change.fullDocument as LinkDocument;
+      if (isMarker(k)) return;
       index.put({ id: _id.id, ...splitKey(k), compiled: v.buffer.subarray(0, v.position) });
     }
   };
@@ -73,32 +74,28 @@ export function followLinks(options: LinkFeedOptions): LinkFeed {
 
   const follow = async (): Promise<void> => {
     const mustRead = token === undefined;
-    stream = links.watch([], {
-      fullDocument: 'updateLookup',
-      maxAwaitTimeMS: AWAIT_MS,
-      ...(token === undefined ? {} : { resumeAfter: token }),
-    });
-    // Changes made during a full read wait in the feed, which must therefore be open before.
-    const opened = Promise.withResolvers<void>();
-    stream.once('init', () => opened.resolve());
-    const first = stream.tryNext();
-    first.then(() => opened.resolve(), opened.reject);
-    await opened.promise;
+    // Changes made during a full read are then in the feed, whenever it is opened.
+    const start = mustRead
+      ? { startAtOperationTime: await presentTime(options.database) }
+      : { resumeAfter: token };
+    stream = links.watch([], { fullDocument: 'updateLookup', maxAwaitTimeMS: AWAIT_MS, ...start });
     let isCaughtUp = false;
     const catchUp = async (): Promise<void> => {
       await options.onCaughtUp();
       isCaughtUp = true;
       isFollowing = true;
     };
+    let marker: mongo.ObjectId | undefined;
     if (mustRead) {
       await exclusively(() => readAll(links, index, log));
       await catchUp();
-    }
-    let change = await first;
+    } else marker = await leaveMarker(links);
+    let change = await stream.tryNext();
     while (!isStopped) {
       if (change?.operationType === 'invalidate' || change?.operationType === 'drop') throw new FeedLost();
       await take(change);
-      if (change === null && !isCaughtUp) await catchUp();
+      if (!isCaughtUp && change?.operationType === 'insert' && marker?.equals(change.documentKey._id))
+        await catchUp();
       const asked = performance.now();
       change = await stream.tryNext();
       if (change === null && performance.now() - asked < IDLE_MS) await Bun.sleep(IDLE_MS);
@@ -152,6 +149,40 @@ export function followLinks(options: LinkFeedOptions): LinkFeed {
   };
 }
 
+/** The store's own time of now, in the form that its change feed can start at. */
+async function presentTime(database: mongo.Db): Promise<mongo.Timestamp> {
+  const session = database.client.startSession();
+  try {
+    await database.command({ ping: 1 }, { session });
+    if (session.operationTime === undefined)
+      throw new Error('the store is no replica set: it tells no operation time');
+    return session.operationTime;
+  } finally {
+    await session.endSession();
+  }
+}
+
+/**
+ * A marker's key is not `host/code`: no look-up ever meets it. A process that goes on from a snapshot leaves one and has
+ * caught up when it comes back through the feed; an empty read of the feed does not say so.
+ */
+const MARKER = 'marker:';
+const AFTER_MARKERS = 'marker;';
+const MARKER_MS = 60 * 60 * 1000;
+
+function isMarker(key: string): boolean {
+  return key.startsWith(MARKER);
+}
+
+/** Writes a marker and takes it away again, with those that killed processes have left an hour ago or earlier. */
+async function leaveMarker(links: mongo.Collection<LinkDocument>): Promise<mongo.ObjectId> {
+  const _id = new ObjectId();
+  await links.insertOne({ _id, k: `${MARKER}${_id.toHexString()}`, v: new Binary(Buffer.alloc(0)) });
+  const old = ObjectId.createFromTime(Math.floor((_id.getTimestamp().getTime() - MARKER_MS) / 1000));
+  await links.deleteMany({ k: { $gte: MARKER, $lt: AFTER_MARKERS }, $or: [{ _id }, { _id: { $lt: old } }] });
+  return _id;
+}
+
 /** The collection that the feed followed is gone. */
 class FeedLost extends Error {
   override readonly name = 'FeedLost';
@@ -173,6 +204,7 @@ async function readAll(links: mongo.Collection<LinkDocument>, index: LinkIndex, 
     while (await cursor.hasNext()) {
       for (const bytes of cursor.readBufferedDocuments() as unknown as Uint8Array[]) {
         const link = readStoredLink(bytes);
+        if (link !== undefined && isMarker(link.code)) continue;
         if (link === undefined) {
           log.error({ bytes: bytes.length }, 'a stored link cannot be read');
           continue;
