@@ -1,4 +1,6 @@
 import { definePlugin } from '@waypost/sdk';
+import { TODAY_TOPIC, todayTopic } from './live/today.ts';
+import { LIVE_TOPIC, liveTopic } from './live/visits.ts';
 import { mountCodes } from './screens/qr_code_list/routes.ts';
 import { mountCodeEditor } from './screens/set_qr_code/routes.ts';
 import { mountTodayStatistics } from './screens/today_statistics/routes.ts';
@@ -12,5 +14,7 @@ export const plugin = definePlugin({
     mountVisitors(context);
     mountCodes(context);
     mountCodeEditor(context);
+    context.realtime.topic(TODAY_TOPIC, todayTopic(context));
+    context.realtime.topic(LIVE_TOPIC, liveTopic(context));
   },
 });

@@ -12,7 +12,7 @@ import { useToday } from './parts/use-today.ts';
 export function Page() {
   const words = useWords();
   const scope = useVisitScope();
-  const { today, error, isPaused, setPaused, reload } = useToday(scope.isOwn);
+  const { today, error, isLive, isPaused, setPaused, reload } = useToday(scope.isOwn);
   return (
     <Screen
       title={words('qr.today.title')}
@@ -20,7 +20,13 @@ export function Page() {
       actions={
         <>
           <ScopeSwitch scope={scope} />
-          <LiveState lag={today?.lag} isPaused={isPaused} onPause={setPaused} hasFailed={error !== null} />
+          <LiveState
+            lag={today?.lag}
+            isLive={isLive}
+            isPaused={isPaused}
+            onPause={setPaused}
+            hasFailed={error !== null}
+          />
         </>
       }
     >

@@ -7,13 +7,15 @@ const TOLD_LAG_MS = 2_000;
 
 export interface LiveStateProps {
   lag: Today['lag'] | undefined;
+  /** Figures come by themselves; otherwise they are asked for every two seconds. */
+  isLive: boolean;
   isPaused: boolean;
   hasFailed: boolean;
   onPause: (isPaused: boolean) => void;
 }
 
 /** Whether the figures move, how far they are behind, and a button that holds them still. */
-export function LiveState({ lag, isPaused, hasFailed, onPause }: LiveStateProps) {
+export function LiveState({ lag, isLive, isPaused, hasFailed, onPause }: LiveStateProps) {
   const words = useWords();
   const format = useFormat();
   const isBehind = lag !== undefined && lag.visits > 0 && lag.milliseconds > TOLD_LAG_MS;
@@ -27,7 +29,7 @@ export function LiveState({ lag, isPaused, hasFailed, onPause }: LiveStateProps)
             count: lag.visits,
             seconds: format.number(Math.ceil(lag.milliseconds / 1000)),
           })
-        : words('qr.today.live');
+        : words(isLive ? 'qr.today.live' : 'qr.today.polled');
   return (
     <>
       <Tag tone={tone}>{text}</Tag>

@@ -1,17 +1,17 @@
-import { useCall } from '@waypost/host-sdk';
+import { useLiveCall } from '@waypost/host-sdk';
 import { useState } from 'react';
 import { ownTodayCall, todayCall } from '../calls.ts';
 
-/** Milliseconds between refreshes: contract.md promises figures at most 2 s behind. */
+/** Milliseconds between polls while the channel is down: contract.md promises figures at most 2 s behind. */
 const REFRESH_MS = 2_000;
 
-/** Today's figures, fetched again every two seconds unless paused; a hidden tab fetches nothing. */
+/** Today's figures as they change; without the channel asked for every two seconds. Paused they stand still. */
 export function useToday(isOwn: boolean) {
   const [isPaused, setPaused] = useState(false);
-  const { data, error, refetch } = useCall(
+  const { data, error, refetch, isLive } = useLiveCall(
     isOwn ? ownTodayCall : todayCall,
     {},
-    isPaused ? {} : { refetchInterval: REFRESH_MS },
+    { topic: isOwn ? 'qr.today:own' : 'qr.today', pollMs: REFRESH_MS, isPaused },
   );
-  return { today: data, error, isPaused, setPaused, reload: () => void refetch() };
+  return { today: data, error, isLive, isPaused, setPaused, reload: () => void refetch() };
 }

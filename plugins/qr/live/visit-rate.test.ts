@@ -1,0 +1,18 @@
+import { expect, test } from 'bun:test';
+import { createVisitRate } from './visit-rate.ts';
+
+test('the rate is what came within the last minute, not what came before one looked', () => {
+  const rate = createVisitRate();
+  expect(rate(1_000, 0)).toEqual({ visits: 0, watched_ms: 0 });
+  expect(rate(1_010, 10_000)).toEqual({ visits: 10, watched_ms: 10_000 });
+  expect(rate(1_015, 50_000)).toEqual({ visits: 15, watched_ms: 50_000 });
+  expect(rate(1_015, 75_000)).toEqual({ visits: 5, watched_ms: 60_000 });
+  expect(rate(1_015, 200_000).visits).toBe(0);
+});
+
+test('midnight starts a new sum and loses no visit', () => {
+  const rate = createVisitRate();
+  rate(500, 0);
+  rate(503, 5_000);
+  expect(rate(2, 10_000).visits).toBe(5);
+});

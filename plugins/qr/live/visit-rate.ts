@@ -1,0 +1,31 @@
+/** What the rate looks back on, milliseconds. */
+export const RATE_WINDOW_MS = 60_000;
+
+export interface VisitRate {
+  /** Visits counted within the window. */
+  visits: number;
+  /** How much of the window has been watched, milliseconds: less at the beginning. */
+  watched_ms: number;
+}
+
+/**
+ * Counts visits of the last minute from sums of the day. A sum that fell is that of a new day.
+ * @returns notes the sum at a moment (milliseconds, only going forward) and answers the rate then
+ */
+export function createVisitRate(): (sum: number, now: number) => VisitRate {
+  /** Visits since the beginning at each moment, oldest first; the first is just outside the window, or the beginning. */
+  let samples: { at: number; visits: number }[] = [];
+  let last: number | undefined;
+  return (sum, now) => {
+    const known = samples.at(-1)?.visits ?? 0;
+    const added = last === undefined ? 0 : sum >= last ? sum - last : sum;
+    last = sum;
+    samples.push({ at: now, visits: known + added });
+    const start = now - RATE_WINDOW_MS;
+    const inside = samples.findIndex(({ at }) => at >= start);
+    samples = samples.slice(Math.max(0, inside - 1));
+    const [first] = samples;
+    if (first === undefined) return { visits: 0, watched_ms: 0 };
+    return { visits: known + added - first.visits, watched_ms: Math.min(RATE_WINDOW_MS, now - first.at) };
+  };
+}
