@@ -1,5 +1,5 @@
 import type { Disposer, Logger } from '@waypost/sdk';
-import type { Connection } from 'mongoose';
+import type { Connection, mongo } from 'mongoose';
 
 const RETRY_MS = 500;
 
@@ -12,8 +12,8 @@ export interface Change {
 }
 
 /**
- * Calls `onChange` after every change of a collection, by any process, and once after each time the feed was (re)opened,
- * (without a change) because some may have been missed meanwhile. Goes on through outages of the store.
+ * Calls `onChange` after every change of a collection, by any process, and (without a change) each time the feed is
+ * (re)opened, because some may have been missed meanwhile. Goes on through outages of the store.
  */
 export function followChanges(options: {
   connection: Connection;
@@ -30,22 +30,12 @@ export function followChanges(options: {
       try {
         const stream = connection.collection(collection).watch();
         close = () => stream.close();
-        const opened = Promise.withResolvers<void>();
-        stream.once('init', () => opened.resolve());
-        // The feed opens with the first read. Only then is the present state looked at, so that nothing falls between.
-        let next = stream.next();
-        next.then(() => opened.resolve(), opened.reject);
-        await opened.promise;
+        // The feed opens with the first read, which may wait a second for a change: the state is looked at before it,
+        // so that nothing old waits, and after it, so that nothing falls between.
         await options.onChange();
-        while (!isStopped) {
-          const change = await next;
-          next = stream.next();
-          await options.onChange(
-            'documentKey' in change
-              ? { id: String(change.documentKey._id), operation: change.operationType }
-              : undefined,
-          );
-        }
+        const first = await stream.tryNext();
+        await options.onChange(first === null ? undefined : describe(first));
+        while (!isStopped) await options.onChange(describe(await stream.next()));
       } catch (error) {
         if (!isStopped) log.debug({ collection, error }, 'change feed broke off; it is opened again');
       }
@@ -58,4 +48,10 @@ export function followChanges(options: {
     await close();
     await finished;
   };
+}
+
+function describe(change: mongo.ChangeStreamDocument): Change | undefined {
+  return 'documentKey' in change
+    ? { id: String(change.documentKey._id), operation: change.operationType }
+    : undefined;
 }
