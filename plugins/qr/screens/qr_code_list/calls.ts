@@ -1,28 +1,28 @@
 import { defineCall, pageOf, pagingShape, SHORT_CODE_PATTERN, zId, zTime } from '@waypost/contract';
 import { z } from 'zod';
+import { ERROR_LEVELS, LOGO_UPLOAD_MAX_BYTES, QUIET_ZONE } from './design/values.ts';
 import { codeResource, zCodeState, zOptions, zTargets } from './resource.ts';
 
 const area = 'qr_code_list';
 /** Most codes that one `batch_update` may change. */
 export const BATCH_MAX_CODES = 200;
 
-export const ERROR_LEVELS = ['L', 'M', 'Q', 'H'] as const;
-export type ErrorLevel = (typeof ERROR_LEVELS)[number];
 /** Pixels of a side; a poster of 35 cm at 300 dpi needs about 4,000. */
 export const PICTURE_SIZE = { min: 64, max: 4096, default: 512 } as const;
-/** Modules of white around the code; ISO/IEC 18004 asks for four. */
-export const QUIET_ZONE = { min: 0, max: 16, default: 4 } as const;
 
 export const zPictureStyle = z.strictObject({
-  format: z.enum(['svg', 'png']).optional(),
+  format: z.enum(['svg', 'png', 'pdf']).optional(),
   size: z.int().min(PICTURE_SIZE.min).max(PICTURE_SIZE.max).optional(),
   error_level: z.enum(ERROR_LEVELS).optional(),
   quiet_zone: z.int().min(QUIET_ZONE.min).max(QUIET_ZONE.max).optional(),
 });
 export type PictureStyle = z.infer<typeof zPictureStyle>;
 
-/** `data`: the text of an SVG, or a PNG in base64. */
-export const zPicture = z.object({ media_type: z.enum(['image/svg+xml', 'image/png']), data: z.string() });
+/** `data`: the text of an SVG, or a PNG or PDF in base64. */
+export const zPicture = z.object({
+  media_type: z.enum(['image/svg+xml', 'image/png', 'application/pdf']),
+  data: z.string(),
+});
 export type Picture = z.infer<typeof zPicture>;
 
 /** What the single-purpose changes answer: the version to send with the next change. */
@@ -36,7 +36,23 @@ export const pictureCall = defineCall({
   body: zPictureStyle.extend({ id: zId }),
   result: zPicture,
   access: { permission: 'qr.code:read' },
-  summary: 'The QR picture of a code as SVG text or base64 PNG',
+  summary:
+    'The QR picture of a code in its design: SVG text, or PNG or PDF in base64; without a design the error level and quiet zone of the body count',
+});
+
+export const logoCall = defineCall({
+  area,
+  call: 'logo',
+  body: z.strictObject({
+    data: z
+      .base64()
+      .min(1)
+      .max(Math.ceil((LOGO_UPLOAD_MAX_BYTES * 4) / 3) + 4),
+  }),
+  result: z.object({ logo: z.string() }),
+  access: { permission: 'qr.code:create' },
+  ratePerMinute: 30,
+  summary: 'Makes a logo for `design.logo` of a PNG, JPEG or WebP picture in base64',
 });
 
 export const draftCall = defineCall({

@@ -1,5 +1,6 @@
 import QRCode from 'qrcode';
-import { type ErrorLevel, PICTURE_SIZE, QUIET_ZONE } from './calls.ts';
+import { PICTURE_SIZE } from './calls.ts';
+import { type ErrorLevel, QUIET_ZONE } from './design/values.ts';
 
 export interface SvgStyle {
   size?: number | undefined;

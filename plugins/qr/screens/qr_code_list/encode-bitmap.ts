@@ -1,9 +1,4 @@
-import { crc32, deflateSync } from 'node:zlib';
-
-const SIGNATURE = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
-/** PNG specification, IHDR: one bit a pixel, greyscale, deflate, no filter choice, not interlaced. */
-const BIT_DEPTH = 1;
-const GREYSCALE = 0;
+import { encodeBits } from './design/encode-png.ts';
 
 /**
  * A square black-and-white PNG. One bit a pixel keeps 4,096 pixels a side at a few milliseconds on the thread that
@@ -29,24 +24,5 @@ export function encodeBitmap(
       if (!isDark(row, moduleOf(x))) raw[at] = (raw[at] ?? 0) | (0x80 >> (x & 7));
     }
   }
-  const header = new Uint8Array(13);
-  const view = new DataView(header.buffer);
-  view.setUint32(0, size);
-  view.setUint32(4, size);
-  header.set([BIT_DEPTH, GREYSCALE, 0, 0, 0], 8);
-  return Buffer.concat([
-    SIGNATURE,
-    chunk('IHDR', header),
-    chunk('IDAT', deflateSync(raw)),
-    chunk('IEND', new Uint8Array(0)),
-  ]);
-}
-
-function chunk(type: string, data: Uint8Array): Uint8Array {
-  const bytes = Buffer.alloc(data.length + 12);
-  bytes.writeUInt32BE(data.length, 0);
-  bytes.write(type, 4, 'latin1');
-  bytes.set(data, 8);
-  bytes.writeUInt32BE(crc32(bytes.subarray(4, data.length + 8)), data.length + 8);
-  return bytes;
+  return encodeBits(size, raw);
 }

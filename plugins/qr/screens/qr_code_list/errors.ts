@@ -11,5 +11,7 @@ export const qrErrors = {
     status: 422,
     params: ['generation_type'],
   }),
+  designUnreadable: defineError({ code: 'qr.design_unreadable', status: 422 }),
+  logoInvalid: defineError({ code: 'qr.logo_invalid', status: 422 }),
   noFreeCode: defineError({ code: 'qr.no_free_code', status: 503 }),
 } as const;

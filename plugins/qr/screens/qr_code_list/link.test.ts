@@ -12,6 +12,7 @@ const code: StoredCode = {
   remove_by: null,
   name: 'Menu',
   file_name: '',
+  design: null,
   short_code: 'aB3xY9z',
   domain: '',
   generation_type: 3,

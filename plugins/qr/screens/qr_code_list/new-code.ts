@@ -1,7 +1,9 @@
 import type { CreateOf } from '@waypost/contract';
 import type { PluginContext, Session } from '@waypost/sdk';
+import { requireReadable } from './design/check-design.ts';
 import { qrErrors } from './errors.ts';
 import { AVAILABLE_GENERATION_TYPES } from './link.ts';
+import { qrUrlOf } from './present.ts';
 import { codeResource } from './resource.ts';
 import { generateShortCode, isReservedCode } from './short-code.ts';
 
@@ -11,7 +13,7 @@ const GENERATION_ATTEMPTS = 10;
 /**
  * Checks a creation body beyond its schema and settles its short code.
  * Errors: `qr.code_taken`, `qr.file_name_taken` 409; `qr.code_reserved`, `qr.domain_unknown`,
- * `qr.generation_type_unavailable` 422.
+ * `qr.generation_type_unavailable`, `qr.design_unreadable` 422.
  */
 export async function prepareNewCode(
   context: PluginContext,
@@ -32,6 +34,7 @@ export async function prepareNewCode(
   const short_code = body.short_code
     ? await claimShortCode(context, { domain, short_code: body.short_code, session: place.session })
     : await freeShortCode(context, domain, place.session);
+  if (body.design) await requireReadable(qrUrlOf(context, { domain, short_code }), body.design);
   return { ...body, domain, generation_type, short_code };
 }
 

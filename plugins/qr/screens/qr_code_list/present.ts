@@ -29,6 +29,11 @@ export function addressSource(context: PluginContext) {
   };
 }
 
+/** What the picture of a code encodes. */
+export function qrUrlOf(context: PluginContext, place: { domain: string; short_code: string }): string {
+  return addressesOf(place, addressSource(context)).qr_url;
+}
+
 /** A stored code as the wire has it. Joined fields are empty until `presentCodes` fills them. */
 export function codeRow(code: StoredCode): CodeRow {
   const { _id, create_time, update_time, remove_time, remove_by, ...fields } = code;

@@ -13,6 +13,7 @@ import {
   zTime,
 } from '@waypost/contract';
 import { z } from 'zod';
+import { zDesign } from './design/values.ts';
 
 /** Most targets that one code may rotate over. */
 export const CODE_MAX_TARGETS = 50;
@@ -91,6 +92,8 @@ export const codeResource = defineResource({
     expires_at: field(zTime.nullable(), { list: 'hidden', sort: true, control: 'datetime', default: null }),
     state: field(zCodeState, { list: true, filter: 'in', default: 'on' }),
     remark: field(z.string().max(500), { list: 'hidden', search: true, control: 'textarea', default: '' }),
+    /** Look of the picture; null: black squares on white. */
+    design: field(zDesign.nullable(), { control: 'design', default: null }),
     short_url: field(z.string(), joined),
     /** What the picture encodes: the short address with the scan token. */
     qr_url: field(z.string(), joined),

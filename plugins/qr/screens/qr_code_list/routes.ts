@@ -4,17 +4,19 @@ import {
   batchUpdateCall,
   binCall,
   draftCall,
+  logoCall,
   pictureCall,
   updateOpenLogCall,
   updateRestrictionVisitCall,
   updateUrlCall,
 } from './calls.ts';
 import { changeCodes } from './change-codes.ts';
+import { makeLogo } from './design/logo.ts';
 import { drawPicture } from './draw-picture.ts';
 import { addressesOf, type StoredCode } from './link.ts';
 import { listBin } from './list-bin.ts';
 import { claimShortCode, freeShortCode } from './new-code.ts';
-import { addressSource } from './present.ts';
+import { addressSource, qrUrlOf } from './present.ts';
 import { codeResource } from './resource.ts';
 import { codeScope } from './scope.ts';
 import { bindCodes } from './service.ts';
@@ -29,8 +31,9 @@ export function mountCodes(context: PluginContext): void {
       .findOne({ ...codeScope(request), _id: id })
       .lean()) as StoredCode | null;
     if (!code) throw errors.notFound.create();
-    return drawPicture(addressesOf(code, addressSource(context)).qr_url, style);
+    return drawPicture(qrUrlOf(context, code), style, code.design);
   });
+  context.call(logoCall, async ({ data }) => ({ logo: await makeLogo(data) }));
 
   context.call(draftCall, async ({ short_code: wanted }) => {
     const domain = '';

@@ -1,9 +1,10 @@
 import { AppError, errors } from '@waypost/contract';
 import type { PluginContext, ResourceBinding } from '@waypost/sdk';
+import { requireReadable } from './design/check-design.ts';
 import { qrErrors } from './errors.ts';
 import { addressesOf, linkOf } from './link.ts';
 import { prepareNewCode, refuseTakenFileName } from './new-code.ts';
-import { addressSource, presentCodes } from './present.ts';
+import { addressSource, presentCodes, qrUrlOf } from './present.ts';
 import type { codeResource } from './resource.ts';
 
 /** Functions behind the resource: each write publishes the code's link in its own transaction. */
@@ -19,6 +20,7 @@ export function bindCodes(context: PluginContext): ResourceBinding<typeof codeRe
           except: String(before._id),
           session,
         });
+        if (change.design) await requireReadable(qrUrlOf(context, before), change.design);
       }
       return change;
     },

@@ -6,7 +6,13 @@ import styles from './code-name.module.css';
 export function CodeName({ code }: { code: CodeRow }) {
   return (
     <span className={styles.name}>
-      <CodePicture address={code.qr_url} size={36} style={{ quiet_zone: 1, error_level: 'L' }} isDecorative />
+      <CodePicture
+        address={code.qr_url}
+        size={36}
+        style={{ quiet_zone: 1, error_level: 'L' }}
+        design={code.design}
+        isDecorative
+      />
       <span className={styles.text}>{code.name}</span>
     </span>
   );

@@ -2,16 +2,23 @@ import { Select } from '@arco-design/web-react';
 import { IconDownload } from '@arco-design/web-react/icon';
 import { Button, useWords } from '@waypost/host-sdk';
 import { useId, useState } from 'react';
-import { ERROR_LEVELS, type ErrorLevel } from '../calls.ts';
+import { type Design, ERROR_LEVELS, type ErrorLevel } from '../design/values.ts';
 import { CodePicture } from './CodePicture.tsx';
 import styles from './download-panel.module.css';
 import { useDownload } from './use-download.ts';
 
+const FORMATS = ['png', 'svg', 'pdf'] as const;
 /** Screen, slide, flyer and poster. */
 const SIZES = [256, 512, 1024, 2048, 4096] as const;
 
+export interface DownloadPanelProps {
+  code: { id: string; short_code: string; qr_url: string; design: Design | null };
+  /** A design that is being tried out; what is downloaded is the saved one. */
+  shown?: Design | null | undefined;
+}
+
 /** The picture of a saved code with what is needed to print it. */
-export function DownloadPanel({ code }: { code: { id: string; short_code: string; qr_url: string } }) {
+export function DownloadPanel({ code, shown = code.design }: DownloadPanelProps) {
   const words = useWords();
   const { download, isRunning } = useDownload();
   const [size, setSize] = useState<number>(1024);
@@ -19,7 +26,7 @@ export function DownloadPanel({ code }: { code: { id: string; short_code: string
   const [sizeId, levelId] = [useId(), useId()];
   return (
     <div className={styles.panel}>
-      <CodePicture address={code.qr_url} size={200} style={{ error_level }} />
+      <CodePicture address={code.qr_url} size={200} style={{ error_level }} design={shown} />
       <div className={styles.choices}>
         <label htmlFor={sizeId}>
           {words('qr.code.picture.size')}
@@ -33,33 +40,31 @@ export function DownloadPanel({ code }: { code: { id: string; short_code: string
             }))}
           />
         </label>
-        <label htmlFor={levelId}>
-          {words('qr.code.picture.error_level')}
-          <Select
-            id={levelId}
-            value={error_level}
-            onChange={setErrorLevel}
-            options={ERROR_LEVELS.map((level) => ({
-              value: level,
-              label: words(`qr.code.picture.error_level.${level}`),
-            }))}
-          />
-        </label>
+        {code.design ? null : (
+          <label htmlFor={levelId}>
+            {words('qr.code.picture.error_level')}
+            <Select
+              id={levelId}
+              value={error_level}
+              onChange={setErrorLevel}
+              options={ERROR_LEVELS.map((level) => ({
+                value: level,
+                label: words(`qr.code.picture.error_level.${level}`),
+              }))}
+            />
+          </label>
+        )}
         <div className={styles.buttons}>
-          <Button
-            icon={<IconDownload />}
-            isBusy={isRunning}
-            onClick={() => void download(code, { format: 'png', size, error_level })}
-          >
-            {words('qr.code.action.download_png')}
-          </Button>
-          <Button
-            icon={<IconDownload />}
-            isBusy={isRunning}
-            onClick={() => void download(code, { format: 'svg', size, error_level })}
-          >
-            {words('qr.code.action.download_svg')}
-          </Button>
+          {FORMATS.map((format) => (
+            <Button
+              key={format}
+              icon={<IconDownload />}
+              isBusy={isRunning}
+              onClick={() => void download(code, { format, size, error_level })}
+            >
+              {words(`qr.code.action.download_${format}`)}
+            </Button>
+          ))}
         </div>
       </div>
     </div>

@@ -11,6 +11,7 @@ import {
 } from '@waypost/host-sdk';
 import { useCallback, useEffect, useState } from 'react';
 import type { CodeRow } from '../../qr_code_list/code-row.ts';
+import type { Design } from '../../qr_code_list/design/values.ts';
 import { DownloadPanel } from '../../qr_code_list/parts/DownloadPanel.tsx';
 import { codeResource } from '../../qr_code_list/resource.ts';
 import { CodePreview } from './CodePreview.tsx';
@@ -47,9 +48,9 @@ export function EditCode({ id, isFresh }: { id: string; isFresh: boolean }) {
         id={id}
         sections={EDIT_SECTIONS}
         controls={CODE_CONTROLS}
-        aside={() => (
+        aside={(values) => (
           <CodePreview addresses={code}>
-            <DownloadPanel code={code} />
+            <DownloadPanel code={code} shown={values.design as Design | null | undefined} />
           </CodePreview>
         )}
         onSaved={() => go('qr_code_list')}

@@ -7,6 +7,7 @@ import {
   useWords,
 } from '@waypost/host-sdk';
 import { useMemo, useState } from 'react';
+import type { Design } from '../../qr_code_list/design/values.ts';
 import { codeResource } from '../../qr_code_list/resource.ts';
 import { CodePreview } from './CodePreview.tsx';
 import { CODE_CONTROLS, CODE_SECTIONS } from './code-form.ts';
@@ -31,7 +32,13 @@ export function NewCode() {
         controls={controls}
         initial={{ targets: [{ url: '' }] }}
         toBody={(values) => ({ ...values, short_code: values.short_code || draft?.short_code })}
-        aside={() => <CodePreview addresses={problem ? undefined : draft} problem={problem} />}
+        aside={(values) => (
+          <CodePreview
+            addresses={problem ? undefined : draft}
+            problem={problem}
+            design={values.design as Design | null | undefined}
+          />
+        )}
         onSaved={({ id }) => go('set_qr_code', { id: String(id), saved: 1 })}
         onCancel={() => go('qr_code_list')}
       />

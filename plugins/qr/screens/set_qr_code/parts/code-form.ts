@@ -1,4 +1,5 @@
 import type { ControlComponent } from '@waypost/host-sdk';
+import { DesignControl } from './DesignControl.tsx';
 import { TargetsControl } from './TargetsControl.tsx';
 
 /** Sections of the form, the same for a new code and for one that exists. Rotation stands with the targets. */
@@ -6,9 +7,11 @@ export const CODE_SECTIONS = [
   { name: 'basics', fields: ['name', 'targets'] },
   { name: 'link', fields: ['short_code', 'file_name'] },
   { name: 'arrival', fields: ['jump_type', 'access_mode', 'visit_restriction'] },
+  { name: 'design', fields: ['design'] },
   { name: 'keeping', fields: ['state', 'expires_at', 'open_log', 'remark'] },
 ];
 
 export const CODE_CONTROLS: Readonly<Record<string, ControlComponent>> = {
   targets: TargetsControl,
+  design: DesignControl,
 };

@@ -1,0 +1,89 @@
+import { IconDelete, IconUpload } from '@arco-design/web-react/icon';
+import { Button, useAction, useWords } from '@waypost/host-sdk';
+import { useId, useRef, useState } from 'react';
+import { logoCall } from '../../qr_code_list/calls.ts';
+import { type Design, LOGO_PERCENT, LOGO_UPLOAD_MAX_BYTES } from '../../qr_code_list/design/values.ts';
+import styles from './design-control.module.css';
+
+export interface LogoControlProps {
+  design: Design;
+  onChange: (part: Partial<Design>) => void;
+}
+
+/** Chooses the picture in the middle of a code. The server draws it anew, so that only pixels are kept. */
+export function LogoControl({ design, onChange }: LogoControlProps) {
+  const words = useWords();
+  const input = useRef<HTMLInputElement>(null);
+  const [problem, setProblem] = useState<string>();
+  const { run, isRunning } = useAction(logoCall);
+  const take = async (file: File) => {
+    setProblem(file.size > LOGO_UPLOAD_MAX_BYTES ? words('qr.fault.logo_too_large') : undefined);
+    if (file.size > LOGO_UPLOAD_MAX_BYTES) return;
+    const data = new Uint8Array(await file.arrayBuffer()).toBase64();
+    try {
+      const { logo } = await run({ data });
+      // A logo hides modules: the levels that mend most leave room for it.
+      onChange({ logo, error_level: 'H' });
+    } catch {
+      setProblem(words('qr.fault.logo_invalid'));
+    }
+  };
+  const sizeId = useId();
+  return (
+    <div className={styles.labelled}>
+      <span className={styles.label}>{words('qr.design.logo')}</span>
+      <div className={styles.row}>
+        {design.logo === null ? null : (
+          <img
+            className={styles.logo}
+            src={`data:image/png;base64,${design.logo}`}
+            alt={words('qr.design.logo')}
+          />
+        )}
+        <Button icon={<IconUpload />} isBusy={isRunning} onClick={() => input.current?.click()}>
+          {words('qr.design.logo.choose')}
+        </Button>
+        {design.logo === null ? null : (
+          <Button kind="text" icon={<IconDelete />} onClick={() => onChange({ logo: null })}>
+            {words('qr.design.logo.remove')}
+          </Button>
+        )}
+        <input
+          ref={input}
+          type="file"
+          hidden
+          aria-label={words('qr.design.logo.choose')}
+          accept="image/png,image/jpeg,image/webp"
+          onChange={(event) => {
+            const file = event.target.files?.[0];
+            event.target.value = '';
+            if (file) void take(file);
+          }}
+        />
+      </div>
+      {problem ? (
+        <p className={styles.problem} role="alert">
+          {problem}
+        </p>
+      ) : (
+        <p className={styles.help}>{words('qr.design.logo.help')}</p>
+      )}
+      {design.logo === null ? null : (
+        <>
+          <label htmlFor={sizeId} className={styles.label}>
+            {words('qr.design.logo_percent', { percent: design.logo_percent })}
+          </label>
+          <input
+            id={sizeId}
+            type="range"
+            className={styles.slider}
+            min={LOGO_PERCENT.min}
+            max={LOGO_PERCENT.max}
+            value={design.logo_percent}
+            onChange={(event) => onChange({ logo_percent: event.target.valueAsNumber })}
+          />
+        </>
+      )}
+    </div>
+  );
+}
