@@ -33,9 +33,14 @@ const lock = (() => {
   }
 })();
 
+/** What only the runtime needs; the other processes never see it. */
+const RUNTIME_SECRETS: ReadonlySet<string> = new Set(['SECRET_KEY', 'ADMIN_PASSWORD']);
+
 function launch(name: string, command: string[]): void {
   const variables: Record<string, string> = {};
-  for (const [key, value] of Object.entries(process.env)) if (value !== undefined) variables[key] = value;
+  for (const [key, value] of Object.entries(process.env)) {
+    if (value !== undefined && (name === 'runtime' || !RUNTIME_SECRETS.has(key))) variables[key] = value;
+  }
   const child = superviseChild({
     name,
     command: [process.execPath, ...command],
