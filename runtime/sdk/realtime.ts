@@ -18,6 +18,8 @@ export interface RealtimeTopic {
    * left. Work that costs something belongs here, so that nothing is done for nobody.
    */
   watched?: (audience: string) => Disposer | undefined;
+  /** Each event tells the whole present state: the last one is told to whoever joins later. */
+  isState?: boolean;
 }
 
 /** Events to browsers over the channel of contract.md. They may be lost: a page asks by a call first, and again after a gap. */

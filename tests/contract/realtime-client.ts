@@ -6,6 +6,9 @@ import {
   sealFrame,
 } from '../../host/sdk/realtime/frame-cipher.ts';
 
+/** contract of the issue: a visit is seen live within a second; folding takes up to half of it, the rest is for a busy machine. */
+export const LIVE_LIMIT_MS = 2_000;
+
 export interface Said {
   status: boolean;
   message: string;

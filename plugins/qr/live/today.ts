@@ -9,6 +9,7 @@ export const TODAY_TOPIC = 'qr.today';
 export function todayTopic(context: PluginContext): RealtimeTopic {
   return {
     permission: 'qr.visit:read',
+    isState: true,
     scope: visitAudience,
     watched(audience) {
       let told = '';

@@ -16,6 +16,7 @@ const REGION_VISITORS = 200;
 export function liveTopic(context: PluginContext): RealtimeTopic {
   return {
     permission: 'qr.visit:read',
+    isState: true,
     scope: visitAudience,
     watched(audience) {
       const scope = audienceScope(audience);

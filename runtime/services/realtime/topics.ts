@@ -1,3 +1,4 @@
+import { RealtimeServerType } from '@waypost/contract';
 import type { Caller, Disposer, Logger, RealtimeTopic } from '@waypost/sdk';
 
 /** Somebody who may follow topics: a channel that has logged in. */
@@ -31,6 +32,8 @@ interface Audience {
   /** By the name that was asked for: it is told back with each event. */
   followers: Map<string, Set<Follower>>;
   unwatch: Disposer | undefined;
+  /** What a topic that tells a state said last. */
+  last: { data: unknown } | undefined;
 }
 interface Membership {
   declared: Declared;
@@ -63,7 +66,7 @@ export function createTopics(log: Logger): Topics {
   function enter(follower: Follower, asked: string, { declared, audience }: Membership): void {
     let members = declared.audiences.get(audience);
     if (members === undefined) {
-      members = { followers: new Map(), unwatch: undefined };
+      members = { followers: new Map(), unwatch: undefined, last: undefined };
       declared.audiences.set(audience, members);
       members.unwatch = declared.topic.watched?.(audience) ?? undefined;
     }
@@ -71,6 +74,7 @@ export function createTopics(log: Logger): Topics {
     members.followers.set(asked, same.add(follower));
     const own = memberships.get(follower) ?? new Map<string, Membership>();
     memberships.set(follower, own.set(asked, { declared, audience }));
+    if (members.last !== undefined) follower.deliver(eventText(asked, members.last.data));
   }
 
   function exit(follower: Follower, asked: string): void {
@@ -108,11 +112,12 @@ export function createTopics(log: Logger): Topics {
       };
     },
     publish(name, data, audience) {
-      const members = byName.get(name)?.audiences.get(audience);
-      for (const [asked, followers] of members?.followers ?? []) {
-        const text = encoder.encode(
-          JSON.stringify({ status: true, message: '', content: { topic: asked, data }, count: 1, type: 4 }),
-        );
+      const declared = byName.get(name);
+      const members = declared?.audiences.get(audience);
+      if (declared === undefined || members === undefined) return;
+      if (declared.topic.isState) members.last = { data };
+      for (const [asked, followers] of members.followers) {
+        const text = eventText(asked, data);
         for (const follower of followers) follower.deliver(text);
       }
     },
@@ -137,4 +142,11 @@ export function createTopics(log: Logger): Topics {
     },
     followed: (follower) => memberships.get(follower)?.size ?? 0,
   };
+}
+
+function eventText(topic: string, data: unknown): Uint8Array {
+  const type = RealtimeServerType.event;
+  return encoder.encode(
+    JSON.stringify({ status: true, message: '', content: { topic, data }, count: 1, type }),
+  );
 }
