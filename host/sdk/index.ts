@@ -14,6 +14,7 @@ export * from './realtime/index.ts';
 export * from './remote/index.ts';
 export * from './session/session.ts';
 export * from './session/use-user.tsx';
+export * from './theme/colours.ts';
 export * from './theme/theme.ts';
 export * from './words/context.tsx';
 export * from './words/use-error-text.ts';

@@ -1,5 +1,6 @@
 import { definePlugin } from '@waypost/sdk';
 import { mountAdministrators } from './screens/administrators/routes.ts';
+import { mountConfiguration } from './screens/configuration/routes.ts';
 import { mountUpdatePassword } from './screens/update_password/routes.ts';
 import { mountSession } from './session/routes.ts';
 import { mountSite } from './site/routes.ts';
@@ -11,5 +12,6 @@ export const plugin = definePlugin({
     mountSite(context);
     mountAdministrators(context);
     mountUpdatePassword(context);
+    mountConfiguration(context);
   },
 });

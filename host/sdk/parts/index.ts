@@ -1,4 +1,5 @@
 export * from './Button.tsx';
+export * from './ColourChoice.tsx';
 export * from './confirm.tsx';
 export * from './copy-text.ts';
 export * from './Drawer.tsx';

@@ -4,6 +4,7 @@ import { ClientProvider, RealtimeProvider, useLocale } from '@waypost/host-sdk';
 import { RouterProvider } from 'react-router-dom';
 import { arcoLocale } from '../locale/arco-locale.ts';
 import { realtime } from '../realtime/realtime.ts';
+import { SiteInfo } from '../site/SiteInfo.tsx';
 import { client, queries } from './client.ts';
 import { HealthBanner } from './HealthBanner.tsx';
 import { router } from './router.tsx';
@@ -21,6 +22,7 @@ export function App() {
       <QueryClientProvider client={queries}>
         <ClientProvider client={client}>
           <RealtimeProvider realtime={realtime}>
+            <SiteInfo />
             <HealthBanner />
             <RouterProvider router={router} />
           </RealtimeProvider>

@@ -11,6 +11,12 @@ import { RouteFault } from '../screens/RouteFault.tsx';
 export const router = createHashRouter([
   { path: '/', element: <Navigate to="/admin_login" replace />, errorElement: <RouteFault /> },
   { path: '/admin_login', element: <LoginPage />, errorElement: <RouteFault /> },
+  {
+    path: '/admin_register',
+    // A page that most visitors of the login page never open.
+    lazy: async () => ({ Component: (await import('../register/RegisterPage.tsx')).RegisterPage }),
+    errorElement: <RouteFault />,
+  },
   { path: '/maintain', element: <MaintainPage />, errorElement: <RouteFault /> },
   {
     path: '/customer',

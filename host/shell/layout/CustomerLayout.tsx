@@ -18,6 +18,7 @@ import { menuAtom } from '../menu/menu.ts';
 import { useMenuLoading } from '../menu/use-menu.ts';
 import { RealtimeDot } from '../realtime/RealtimeDot.tsx';
 import { useRealtime } from '../realtime/use-realtime.ts';
+import { useSiteName } from '../site/website.ts';
 import { AccountMenu } from './AccountMenu.tsx';
 import { Breadcrumbs } from './Breadcrumbs.tsx';
 import { LocaleMenu } from './LocaleMenu.tsx';
@@ -43,6 +44,7 @@ export function CustomerLayout() {
 
 function SignedIn() {
   const words = useWords();
+  const siteName = useSiteName();
   const isPhone = useIsPhone();
   const menu = useAtomValue(menuAtom, { store: clientStore });
   const loading = useMenuLoading();
@@ -76,7 +78,7 @@ function SignedIn() {
         <aside className={styles.side} style={{ width: isNarrow ? NARROW_WIDTH : LEFT_MENU_WIDTH }}>
           <div className={styles.brand}>
             <Logo />
-            {isNarrow ? null : <span className={styles.brandName}>{words('shell.name')}</span>}
+            {isNarrow ? null : <span className={styles.brandName}>{siteName}</span>}
           </div>
           {side(isNarrow)}
         </aside>
@@ -110,7 +112,7 @@ function SignedIn() {
         </main>
       </div>
       <Drawer
-        title={words('shell.name')}
+        title={siteName}
         isOpen={isPhone && isDrawerOpen}
         onClose={() => setDrawerOpen(false)}
         width={300}

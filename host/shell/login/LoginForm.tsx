@@ -1,9 +1,10 @@
 import { Checkbox, Input } from '@arco-design/web-react';
 import { ApiError, Button, useClient, useErrorText, useWords } from '@waypost/host-sdk';
-import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { clockText } from './clock-text.ts';
 import styles from './login.module.css';
+import { PublicField } from './PublicField.tsx';
 import { canRemember, forget, recall, remember } from './remembered.ts';
 import { NoScreenError, signIn } from './sign-in.ts';
 import { useCountdown } from './use-countdown.ts';
@@ -104,7 +105,7 @@ export function LoginForm({ onSignedIn }: { onSignedIn: (path: string) => void }
           {message}
         </p>
       )}
-      <LoginField name="account" label={words('login.account')} fault={faults.account}>
+      <PublicField name="account" label={words('login.account')} fault={faults.account}>
         {(field) => (
           <Input
             {...field}
@@ -117,8 +118,8 @@ export function LoginForm({ onSignedIn }: { onSignedIn: (path: string) => void }
             onChange={setAccount}
           />
         )}
-      </LoginField>
-      <LoginField name="password" label={words('login.password')} fault={faults.password}>
+      </PublicField>
+      <PublicField name="password" label={words('login.password')} fault={faults.password}>
         {(field) => (
           <Input.Password
             {...field}
@@ -128,9 +129,9 @@ export function LoginForm({ onSignedIn }: { onSignedIn: (path: string) => void }
             onChange={setPassword}
           />
         )}
-      </LoginField>
+      </PublicField>
       {needsTotp ? (
-        <LoginField
+        <PublicField
           name="totp"
           label={words('login.totp')}
           help={words('login.totp_help')}
@@ -148,7 +149,7 @@ export function LoginForm({ onSignedIn }: { onSignedIn: (path: string) => void }
               onChange={setTotp}
             />
           )}
-        </LoginField>
+        </PublicField>
       ) : null}
       {canRemember() ? (
         <Checkbox checked={isRemembered} onChange={setRemembered}>
@@ -169,41 +170,5 @@ export function LoginForm({ onSignedIn }: { onSignedIn: (path: string) => void }
         {words('login.submit')}
       </Button>
     </form>
-  );
-}
-
-interface LoginFieldProps {
-  name: string;
-  label: string;
-  help?: string;
-  fault: string | undefined;
-  children: (field: {
-    id: string;
-    name: string;
-    'aria-invalid': boolean | undefined;
-    'aria-describedby': string | undefined;
-    status?: 'error';
-  }) => ReactNode;
-}
-
-function LoginField({ name, label, help, fault, children }: LoginFieldProps) {
-  const id = useId();
-  const note = fault ?? help;
-  return (
-    <div className={styles.field}>
-      <label htmlFor={id}>{label}</label>
-      {children({
-        id,
-        name,
-        'aria-invalid': fault === undefined ? undefined : true,
-        'aria-describedby': note === undefined ? undefined : `${id}-note`,
-        ...(fault === undefined ? {} : { status: 'error' as const }),
-      })}
-      {note === undefined ? null : (
-        <p id={`${id}-note`} className={fault === undefined ? styles.help : styles.fault}>
-          {note}
-        </p>
-      )}
-    </div>
   );
 }

@@ -1,12 +1,12 @@
-import { clientStore, sessionAtom, useWords } from '@waypost/host-sdk';
+import { YesNo } from '@waypost/contract';
+import { clientStore, ScreenLink, sessionAtom, useWords } from '@waypost/host-sdk';
 import { useAtomValue } from 'jotai';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { Navigate, useLocation, useNavigate } from 'react-router-dom';
-import { LocaleMenu } from '../layout/LocaleMenu.tsx';
-import { Logo } from '../layout/Logo.tsx';
-import { ThemeButton } from '../layout/ThemeButton.tsx';
+import { useSiteName, websiteAtom } from '../site/website.ts';
 import { LoginForm } from './LoginForm.tsx';
 import styles from './login.module.css';
+import { PublicPage } from './PublicPage.tsx';
 
 /** Where a person was sent away from, so that signing in leads back there. */
 function askedPath(state: unknown): string | undefined {
@@ -18,31 +18,25 @@ export function LoginPage() {
   const words = useWords();
   const navigate = useNavigate();
   const location = useLocation();
+  const name = useSiteName();
+  const website = useAtomValue(websiteAtom, { store: clientStore });
   const session = useAtomValue(sessionAtom, { store: clientStore });
   // Someone who arrives signed in goes straight on; one who signs in here is led by the form.
   const [wasSignedIn] = useState(session !== undefined);
   const isElsewhereSignedIn = wasSignedIn && session !== undefined;
-  useEffect(() => {
-    document.title = `${words('login.title')} · ${words('shell.name')}`;
-  }, [words]);
   if (isElsewhereSignedIn) return <Navigate to={askedPath(location.state) ?? '/customer'} replace />;
   return (
-    <div className={styles.page}>
-      <header className={styles.top}>
-        <LocaleMenu />
-        <ThemeButton />
-      </header>
-      <main className={styles.main}>
-        <div className={styles.box}>
-          <Logo size={40} />
-          <h1 className={styles.title}>{words('login.heading')}</h1>
-          <p className={styles.text}>{words('login.text')}</p>
-          <LoginForm
-            onSignedIn={(path) => void navigate(askedPath(location.state) ?? path, { replace: true })}
-          />
-        </div>
-      </main>
-      <footer className={styles.foot}>{words('login.foot')}</footer>
-    </div>
+    <PublicPage
+      title={words('login.title')}
+      heading={words('login.heading', { name })}
+      text={words('login.text')}
+    >
+      <LoginForm onSignedIn={(path) => void navigate(askedPath(location.state) ?? path, { replace: true })} />
+      {website.allow_registration === YesNo.yes ? (
+        <p className={styles.link}>
+          <ScreenLink to={`/admin_register${location.search}`}>{words('login.register')}</ScreenLink>
+        </p>
+      ) : null}
+    </PublicPage>
   );
 }

@@ -27,16 +27,25 @@ export async function signIn(
   { account, password, totp, code }: Credentials,
 ): Promise<string> {
   const sealed = await sealFor(client, password, { area: 'administrator', call: 'login', field: 'password' });
-  const { token, user_info } = await client.post<{ token: string; user_info: User }>(
-    'administrator',
-    'login',
-    {
-      account,
-      password: sealed,
-      ...(totp ? { totp } : {}),
-      ...(code ? { code } : {}),
-    },
-  );
+  const result = await client.post<SignInResult>('administrator', 'login', {
+    account,
+    password: sealed,
+    ...(totp ? { totp } : {}),
+    ...(code ? { code } : {}),
+  });
+  return enter(client, result);
+}
+
+export interface SignInResult {
+  token: string;
+  user_info: User;
+}
+
+/**
+ * Begins the session that the server has opened and tells where it leads: the first screen of the menu.
+ * @throws ApiError, NoScreenError
+ */
+export async function enter(client: Client, { token, user_info }: SignInResult): Promise<string> {
   clientStore.set(sessionAtom, { token, user: user_info });
   const menu = await fetchMenu(client);
   const path = landingPath(menu.tree);

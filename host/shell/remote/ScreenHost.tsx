@@ -5,6 +5,7 @@ import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { type Menu, menuAtom, type RemoteAddress, trailTo } from '../menu/menu.ts';
 import { NotFound } from '../screens/NotFound.tsx';
+import { useSiteName } from '../site/website.ts';
 import { forgetPlugin, loadPlugin, RemoteError } from './load-remote.ts';
 import { ScreenBoundary } from './ScreenBoundary.tsx';
 
@@ -21,11 +22,12 @@ export function ScreenHost() {
 
 function FoundScreen({ menu, path }: { menu: Menu; path: string }) {
   const words = useWords();
+  const name = useSiteName();
   const node = trailTo(menu.tree, path).at(-1);
   const title = node?.name ?? words('not_found.title');
   useEffect(() => {
-    document.title = `${title} · ${words('shell.name')}`;
-  }, [title, words]);
+    document.title = `${title} · ${name}`;
+  }, [title, name]);
 
   const address = menu.remotes.find(({ id }) => id === node?.remote?.plugin);
   if (!node?.remote || !address) return <NotFound />;

@@ -8,6 +8,7 @@ const GROUPS: Readonly<Record<string, { icon: string; sort: number }>> = {
   statistics: { icon: 'chart', sort: 900 },
   codes: { icon: 'qrcode', sort: 800 },
   people: { icon: 'user', sort: 300 },
+  platform: { icon: 'settings', sort: 200 },
   account: { icon: 'user', sort: 100 },
 };
 

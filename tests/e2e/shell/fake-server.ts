@@ -80,6 +80,17 @@ async function answer(state: FakeServer, call: string, request: Request): Promis
   const token = request.headers.get('authorization')?.slice(7);
   state.seen.push({ call, body, token, locale: request.headers.get('accept-language') ?? '' });
   if (call === 'security/challenge') return success(CHALLENGE);
+  if (call === 'website_info/inquire')
+    return success({
+      id: '1',
+      title: 'Waypost',
+      icon: '/favicon.ico',
+      color: '#f5ca47',
+      logo: '/logo.png',
+      allow_registration: 2,
+      no_registration_tip: '',
+      maintenance: 1,
+    });
   if (call === 'administrator/login')
     return body.account === 'admin'
       ? success({ token: 't1', user_info: user })

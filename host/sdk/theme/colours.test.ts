@@ -1,0 +1,23 @@
+import { expect, test } from 'bun:test';
+import { contrast, steps } from './colour-rules.ts';
+import { COLOURS } from './colours.ts';
+
+const hex = (channels: string | undefined) =>
+  `#${(channels ?? '')
+    .split(',')
+    .map((channel) => Number(channel).toString(16).padStart(2, '0'))
+    .join('')}`;
+
+test('there are sixteen colours, none twice', () => {
+  expect(new Set(COLOURS).size).toBe(16);
+});
+
+test('buttons and links stay readable in each colour and both themes (WCAG 2.2 AA)', () => {
+  for (const colour of COLOURS) {
+    expect([colour, contrast(colour, '#241a00') >= 4.5]).toEqual([colour, true]);
+    const link = hex(steps(colour, false)[8]);
+    expect([colour, link, contrast(link, '#fafafa') >= 4.5]).toEqual([colour, link, true]);
+    const linkInDark = hex(steps(colour, true)[5]);
+    expect([colour, linkInDark, contrast(linkInDark, '#242425') >= 4.5]).toEqual([colour, linkInDark, true]);
+  }
+});

@@ -1,0 +1,56 @@
+import { PRIMARY_COLOUR } from '@waypost/contract';
+
+/** Specification section 9: a palette of 16 colours; the first is the product's. All take dark text. */
+export const COLOURS = [
+  PRIMARY_COLOUR,
+  '#fadc19',
+  '#f7ba1e',
+  '#ff9a2e',
+  '#f99057',
+  '#f98981',
+  '#fb9db7',
+  '#f08ee6',
+  '#c396ed',
+  '#a9b4ff',
+  '#6fb1fc',
+  '#57c5f7',
+  '#37d4cf',
+  '#4cd263',
+  '#9fdb1d',
+  '#b8bdc6',
+] as const;
+
+const STORAGE_KEY = 'waypost.colour';
+const STYLE_ID = 'wp-colour';
+const HEX = /^#[0-9a-f]{6}$/i;
+
+/** The person's own choice; undefined: the installation's colour. */
+export function storedColour(): string | undefined {
+  const stored = localStorage.getItem(STORAGE_KEY);
+  return stored !== null && HEX.test(stored) ? stored : undefined;
+}
+
+/** Keeps the choice on this device; undefined forgets it. */
+export function keepColour(colour: string | undefined): void {
+  if (colour === undefined) localStorage.removeItem(STORAGE_KEY);
+  else localStorage.setItem(STORAGE_KEY, colour);
+}
+
+let wanted: string = PRIMARY_COLOUR;
+
+/** Shows the product in a primary colour `#rrggbb`. The means to mix other colours than the product's are loaded when needed. */
+export async function applyColour(colour: string): Promise<void> {
+  const chosen = HEX.test(colour) ? colour.toLowerCase() : PRIMARY_COLOUR;
+  wanted = chosen;
+  if (chosen === PRIMARY_COLOUR) {
+    document.getElementById(STYLE_ID)?.remove();
+    return;
+  }
+  const { colourRules } = await import('./colour-rules.ts');
+  // Somebody chose again while this was loading.
+  if (wanted !== chosen) return;
+  const style = document.getElementById(STYLE_ID) ?? document.createElement('style');
+  style.id = STYLE_ID;
+  style.textContent = colourRules(chosen);
+  document.head.append(style);
+}

@@ -1,0 +1,41 @@
+import { useWords } from '@waypost/host-sdk';
+import { type ReactNode, useEffect } from 'react';
+import { LocaleMenu } from '../layout/LocaleMenu.tsx';
+import { Logo } from '../layout/Logo.tsx';
+import { ThemeButton } from '../layout/ThemeButton.tsx';
+import { useSiteName } from '../site/website.ts';
+import styles from './login.module.css';
+
+interface PublicPageProps {
+  /** Of the browser's tab. */
+  title: string;
+  heading: string;
+  text: string;
+  children: ReactNode;
+}
+
+/** The frame of the pages before sign-in. */
+export function PublicPage({ title, heading, text, children }: PublicPageProps) {
+  const words = useWords();
+  const name = useSiteName();
+  useEffect(() => {
+    document.title = `${title} · ${name}`;
+  }, [title, name]);
+  return (
+    <div className={styles.page}>
+      <header className={styles.top}>
+        <LocaleMenu />
+        <ThemeButton />
+      </header>
+      <main className={styles.main}>
+        <div className={styles.box}>
+          <Logo size={40} />
+          <h1 className={styles.title}>{heading}</h1>
+          <p className={styles.text}>{text}</p>
+          {children}
+        </div>
+      </main>
+      <footer className={styles.foot}>{words('login.foot')}</footer>
+    </div>
+  );
+}

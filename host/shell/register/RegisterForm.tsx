@@ -1,0 +1,147 @@
+import { Input } from '@arco-design/web-react';
+import { ApiError, Button, useClient, useErrorText, useWords } from '@waypost/host-sdk';
+import { type FormEvent, useRef, useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import styles from '../login/login.module.css';
+import { PublicField } from '../login/PublicField.tsx';
+import { NoScreenError } from '../login/sign-in.ts';
+import { firstFault, invitationIn, type RegisterField, type RegisterValues, register } from './register.ts';
+
+type Faults = Partial<Record<RegisterField, string>>;
+
+/** Account, password twice and invitation code, checked here by the schema that the server checks them with. */
+export function RegisterForm({ onRegistered }: { onRegistered: (path: string) => void }) {
+  const words = useWords();
+  const client = useClient();
+  const errorText = useErrorText();
+  const [params] = useSearchParams();
+  const invitation = invitationIn(params);
+  const [values, setValues] = useState<RegisterValues>({
+    account: '',
+    password: '',
+    repeat: '',
+    code: invitation ?? '',
+  });
+  const [faults, setFaults] = useState<Faults>({});
+  const [failure, setFailure] = useState<string>();
+  const [isBusy, setBusy] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+
+  const set = (name: RegisterField) => (value: string) =>
+    setValues((before) => ({ ...before, [name]: value }));
+  const focus = (name: string) =>
+    form.current?.querySelector<HTMLInputElement>(`input[name="${name}"]`)?.focus();
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    if (isBusy) return;
+    const fault = firstFault(values);
+    setFaults(fault ? { [fault.path]: words(fault.key) } : {});
+    setFailure(undefined);
+    if (fault) {
+      focus(fault.path);
+      return;
+    }
+    setBusy(true);
+    try {
+      onRegistered(await register(client, values));
+    } catch (error) {
+      showFailure(error);
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  function showFailure(error: unknown) {
+    if (error instanceof NoScreenError) {
+      setFailure(words('login.no_screen'));
+      return;
+    }
+    if (!(error instanceof ApiError)) throw error;
+    const found: Faults =
+      error.code === 'duplicate'
+        ? { account: words('register.taken') }
+        : Object.fromEntries(error.issues.map(({ path, message }) => [path, message]));
+    const first = Object.keys(found)[0];
+    setFaults(found);
+    if (first === undefined) setFailure(errorText(error));
+    else focus(first);
+  }
+
+  return (
+    <form ref={form} className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
+      {failure === undefined ? null : (
+        <p className={styles.failure} role="alert">
+          {failure}
+        </p>
+      )}
+      <PublicField
+        name="account"
+        label={words('register.account')}
+        help={words('register.account_help')}
+        fault={faults.account}
+      >
+        {(field) => (
+          <Input
+            {...field}
+            size="large"
+            value={values.account}
+            autoFocus
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+            onChange={set('account')}
+          />
+        )}
+      </PublicField>
+      <PublicField
+        name="password"
+        label={words('register.password')}
+        help={words('register.password_help')}
+        fault={faults.password}
+      >
+        {(field) => (
+          <Input.Password
+            {...field}
+            size="large"
+            value={values.password}
+            autoComplete="new-password"
+            onChange={set('password')}
+          />
+        )}
+      </PublicField>
+      <PublicField name="repeat" label={words('register.repeat')} fault={faults.repeat}>
+        {(field) => (
+          <Input.Password
+            {...field}
+            size="large"
+            value={values.repeat}
+            autoComplete="new-password"
+            onChange={set('repeat')}
+          />
+        )}
+      </PublicField>
+      <PublicField
+        name="code"
+        label={words(invitation === undefined ? 'register.code' : 'register.code_locked')}
+        {...(invitation === undefined ? {} : { help: words('register.code_help') })}
+        fault={faults.code}
+      >
+        {(field) => (
+          <Input
+            {...field}
+            size="large"
+            value={values.code}
+            readOnly={invitation !== undefined}
+            autoComplete="off"
+            spellCheck={false}
+            onChange={set('code')}
+          />
+        )}
+      </PublicField>
+      <Button kind="primary" type="submit" size="large" isLong isBusy={isBusy}>
+        {words('register.submit')}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,26 @@
+import { applyColour, clientStore, useClient } from '@waypost/host-sdk';
+import { useAtomValue } from 'jotai';
+import { useEffect } from 'react';
+import { colourAtom } from './colour.ts';
+import { loadWebsite, websiteAtom } from './website.ts';
+
+/**
+ * Loads what the server says of the installation and puts its icon into the tab, the person's colour or else its own
+ * onto the page. Shows nothing.
+ */
+export function SiteInfo() {
+  const client = useClient();
+  const own = useAtomValue(colourAtom, { store: clientStore });
+  const { icon, color } = useAtomValue(websiteAtom, { store: clientStore });
+  useEffect(() => {
+    void loadWebsite(client);
+  }, [client]);
+  useEffect(() => {
+    const link = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
+    if (link && link.getAttribute('href') !== icon) link.href = icon;
+  }, [icon]);
+  useEffect(() => {
+    void applyColour(own ?? color);
+  }, [own, color]);
+  return null;
+}

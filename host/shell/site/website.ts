@@ -1,0 +1,67 @@
+import { PRIMARY_COLOUR, YesNo } from '@waypost/contract';
+import { type Client, clientStore, useWords } from '@waypost/host-sdk';
+import { atom, useAtomValue } from 'jotai';
+
+/** What everybody may know of this installation, as `website_info/inquire` answers it. */
+export interface Website {
+  title: string;
+  /** Address of the picture in the browser's tab. */
+  icon: string;
+  /** `#rrggbb`. */
+  color: string;
+  /** Address of the logo. */
+  logo: string;
+  /** 1 no, 2 yes. */
+  allow_registration: 1 | 2;
+  no_registration_tip: string;
+  /** 1 no, 2 yes. */
+  maintenance: 1 | 2;
+}
+
+const STORAGE_KEY = 'waypost.website';
+
+/** Until the server has answered; the title falls back to the product's name. */
+const UNKNOWN: Website = {
+  title: '',
+  icon: '/favicon.ico',
+  color: PRIMARY_COLOUR,
+  logo: '/logo.png',
+  allow_registration: YesNo.yes,
+  no_registration_tip: '',
+  maintenance: YesNo.no,
+};
+
+/** What the last visit learned, so that title and colour do not change before the eyes. */
+export const websiteAtom = atom<Website>(storedWebsite());
+
+/** Asks the server and keeps the answer. A failure leaves what is known: the page works without it. */
+export async function loadWebsite(client: Client): Promise<Website | undefined> {
+  try {
+    const website = { ...UNKNOWN, ...(await client.post<Website>('website_info', 'inquire', {})) };
+    localStorage.setItem(STORAGE_KEY, JSON.stringify(website));
+    clientStore.set(websiteAtom, website);
+    return website;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The installation's name, for headings and titles. */
+export function useSiteName(): string {
+  const words = useWords();
+  const { title } = useAtomValue(websiteAtom, { store: clientStore });
+  return title === '' ? words('shell.name') : title;
+}
+
+function storedWebsite(): Website {
+  try {
+    const stored = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? '{}') as Partial<Website>;
+    // The switches may have changed since; only what is seen is taken over.
+    const { title, color } = { ...UNKNOWN, ...stored };
+    if (typeof title !== 'string' || !/^#[0-9a-f]{6}$/i.test(color)) return UNKNOWN;
+    return { ...UNKNOWN, title, color };
+  } catch {
+    // Not ours: as if nothing were stored.
+    return UNKNOWN;
+  }
+}

@@ -1,0 +1,146 @@
+import { Input, InputNumber, Switch } from '@arco-design/web-react';
+import { YesNo } from '@waypost/contract';
+import {
+  ApiError,
+  Button,
+  ColourChoice,
+  confirm,
+  notify,
+  Panel,
+  useClient,
+  useErrorText,
+  useWords,
+} from '@waypost/host-sdk';
+import { type FormEvent, useState } from 'react';
+import { type Configuration, configurationUpdate } from './calls.ts';
+import styles from './page.module.css';
+import { SettingField } from './SettingField.tsx';
+
+interface ConfigurationFormProps {
+  loaded: Configuration;
+  onSaved: () => void;
+}
+
+export function ConfigurationForm({ loaded, onSaved }: ConfigurationFormProps) {
+  const words = useWords();
+  const client = useClient();
+  const errorText = useErrorText();
+  const [values, setValues] = useState(loaded);
+  const [faults, setFaults] = useState<Record<string, string>>({});
+  const [isBusy, setBusy] = useState(false);
+  const set = (change: Partial<Configuration>) => setValues((before) => ({ ...before, ...change }));
+  const label = (name: keyof Configuration) => words(`system.configuration.${name}`);
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    if (isBusy) return;
+    const isStopping = values.maintenance === YesNo.yes && loaded.maintenance === YesNo.no;
+    const question = {
+      title: words('system.configuration.maintenance.confirm_title'),
+      text: words('system.configuration.maintenance.confirm'),
+      verb: words('system.configuration.maintenance.verb'),
+    };
+    if (isStopping && !(await confirm(question))) return;
+    setBusy(true);
+    setFaults({});
+    try {
+      await client.call(configurationUpdate, values);
+      notify.success(words('form.saved'));
+      onSaved();
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      if (error.issues.length === 0) notify.error(errorText(error));
+      setFaults(Object.fromEntries(error.issues.map(({ path, message }) => [path, message])));
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  const toggle = (name: 'allow_registration' | 'maintenance') => (
+    <SettingField
+      label={label(name)}
+      help={words(`system.configuration.${name}.help`)}
+      fault={faults[name]}
+      isInline
+    >
+      {(field) => (
+        <Switch
+          {...field}
+          checked={values[name] === YesNo.yes}
+          onChange={(isOn) => set({ [name]: isOn ? YesNo.yes : YesNo.no })}
+        />
+      )}
+    </SettingField>
+  );
+  const figure = (name: 'login_failure_limit' | 'login_failure_minute', maximum: number) => (
+    <SettingField label={label(name)} fault={faults[name]}>
+      {(field) => (
+        <InputNumber
+          {...field}
+          min={1}
+          max={maximum}
+          precision={0}
+          value={values[name]}
+          suffix={words(`system.configuration.${name}.unit`)}
+          onChange={(value) => set({ [name]: value })}
+        />
+      )}
+    </SettingField>
+  );
+
+  return (
+    <form className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
+      <Panel title={words('system.configuration.section.website')}>
+        <SettingField
+          label={label('website_title')}
+          help={words('system.configuration.website_title.help')}
+          fault={faults.website_title}
+        >
+          {(field) => (
+            <Input
+              {...field}
+              value={values.website_title}
+              maxLength={60}
+              onChange={(website_title) => set({ website_title })}
+            />
+          )}
+        </SettingField>
+        <ColourChoice
+          label={label('website_color')}
+          value={values.website_color}
+          onChange={(website_color) => set({ website_color })}
+        />
+      </Panel>
+      <Panel title={words('system.configuration.section.registration')}>
+        {toggle('allow_registration')}
+        <SettingField
+          label={label('no_registration_tip')}
+          help={words('system.configuration.no_registration_tip.help')}
+          fault={faults.no_registration_tip}
+        >
+          {(field) => (
+            <Input.TextArea
+              {...field}
+              value={values.no_registration_tip}
+              maxLength={500}
+              autoSize={{ minRows: 2, maxRows: 6 }}
+              onChange={(no_registration_tip) => set({ no_registration_tip })}
+            />
+          )}
+        </SettingField>
+      </Panel>
+      <Panel title={words('system.configuration.section.sign_in')}>
+        <div className={styles.pair}>
+          {figure('login_failure_limit', 1000)}
+          {figure('login_failure_minute', 10_080)}
+        </div>
+      </Panel>
+      <Panel title={words('system.configuration.section.maintenance')}>{toggle('maintenance')}</Panel>
+      <div>
+        <Button kind="primary" type="submit" isBusy={isBusy}>
+          {words('action.save')}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Browser, Page } from 'playwright-core';
+import { type Api, signIn } from '../api.ts';
+import { type Product, startProduct } from '../product.ts';
+import { DESKTOP, openBrowser, openContext, PHONE, settle, type View, watchFaults } from './browser.ts';
+
+let product: Product;
+let browser: Browser;
+let admin: Api;
+const faults: string[] = [];
+
+const ENGLISH: View = { locale: 'en-US', theme: 'light', size: DESKTOP };
+
+async function open(path: string, view: View = ENGLISH): Promise<Page> {
+  const page = await (await openContext(browser, view)).newPage();
+  faults.push(...watchFaults(page));
+  await page.goto(`${product.origin}/#${path}`);
+  await page.locator('h1').first().waitFor();
+  return page;
+}
+async function fill(page: Page, account: string, password: string, repeat = password) {
+  await page.fill('input[name=account]', account);
+  await page.fill('input[name=password]', password);
+  await page.fill('input[name=repeat]', repeat);
+  await page.click('button[type=submit]');
+}
+async function seriousFaults(page: Page): Promise<string[]> {
+  await settle(page);
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`);
+}
+async function configure(change: Record<string, unknown>): Promise<void> {
+  const { content } = await admin.call<{ version: number }>('configuration/inquire');
+  expect((await admin.call('configuration/update', { version: content.version, ...change })).status).toBe(
+    200,
+  );
+}
+
+beforeAll(async () => {
+  [product, browser] = await Promise.all([startProduct(), openBrowser()]);
+  admin = await signIn(product.origin, product.administrator);
+}, 90_000);
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+test('one fault at a time, in the order of the specification, before anything is sent', async () => {
+  const page = await open('/admin_login');
+  await page.getByRole('link', { name: 'No account yet? Register' }).click();
+  await page.getByRole('heading', { name: 'Create an account' }).waitFor();
+  const sent: string[] = [];
+  page.on('request', (request) => sent.push(request.url()));
+  const said = async (account: string, password: string, repeat?: string) => {
+    await fill(page, account, password, repeat);
+    return page.locator('form [aria-invalid=true]').evaluateAll((inputs) =>
+      inputs.map((input) => {
+        const note = document.getElementById(input.getAttribute('aria-describedby') ?? '');
+        return `${(input as HTMLInputElement).name}: ${note?.textContent ?? ''}`;
+      }),
+    );
+  };
+  expect(await said('', '')).toEqual(['account: Enter your account.']);
+  expect(await said('abcd', '')).toEqual(['account: The account needs at least 5 characters.']);
+  expect(await said('abcde', '', 'x')).toEqual(['password: Enter your password.']);
+  expect(await said('abcde', 'Abc123', 'Abc124')).toEqual(['repeat: The two passwords differ.']);
+  expect(await said('abc123', 'abc123')).toEqual(['password: The password must differ from the account.']);
+  expect(await said('abcde', 'ab1')).toEqual(['password: The password needs at least 6 characters.']);
+  expect(await said('abcde', 'abcdef')).toEqual([
+    'password: The password has letters and digits only, at least one of each.',
+  ]);
+  expect(sent.filter((url) => url.includes('/api/administrator') || url.includes('challenge'))).toEqual([]);
+  expect(await seriousFaults(page)).toEqual([]);
+  await page.context().close();
+}, 40_000);
+
+test('an invitation link fills and locks the code; the password leaves sealed; the menu leads on', async () => {
+  const people = await admin.call<{ content: { id: string; account: string; invitation_code: string }[] }>(
+    'administrator/inquire',
+  );
+  const inviter = people.content.content.find(({ account }) => account === 'admin');
+  const code = inviter?.invitation_code ?? '';
+  const page = await open(`/admin_register?code=${code}`);
+  const field = page.locator('input[name=code]');
+  expect(await field.inputValue()).toBe(code);
+  expect(await field.getAttribute('readonly')).not.toBeNull();
+  const sent = page.waitForRequest(/administrator\/register/);
+  await fill(page, 'Customer1', 'Waypost123');
+  const body = (await sent).postData() ?? '';
+  expect(body).not.toContain('Waypost123');
+  expect(JSON.parse(body)).toMatchObject({ account: 'Customer1', code, password: { v: 1 } });
+  await page.waitForURL(/#\/customer\/today_statistics/);
+  await page.getByRole('link', { name: 'Today' }).waitFor();
+  expect(await page.getByRole('link', { name: 'Administrators' }).count()).toBe(0);
+  await page.context().close();
+}, 40_000);
+
+test('a code that cannot be one is not taken over; a taken account and an unknown code are said at their fields', async () => {
+  const page = await open('/admin_register?code=%3Cimg%3E');
+  expect(await page.locator('input[name=code]').inputValue()).toBe('');
+  await fill(page, 'customer1', 'Waypost123');
+  await page.getByText('This account is taken.').waitFor();
+  await page.fill('input[name=code]', 'nobody77');
+  await fill(page, 'customer2', 'Waypost123');
+  await page.getByText('There is no such invitation code.').waitFor();
+  await page.context().close();
+}, 40_000);
+
+test('registration that is off shows the tip in place of the form, and no link leads to it', async () => {
+  await configure({ allow_registration: 1, no_registration_tip: 'Write to the group first.' });
+  const page = await open('/admin_register', { ...ENGLISH, theme: 'dark', size: PHONE });
+  await page.getByText('Write to the group first.').waitFor();
+  expect(await page.locator('form').count()).toBe(0);
+  expect(await seriousFaults(page)).toEqual([]);
+  await page.getByRole('link', { name: 'Have an account? Sign in' }).click();
+  await page.locator('input[name=account]').waitFor();
+  expect(await page.getByText('Register').count()).toBe(0);
+  await configure({ allow_registration: 2 });
+  await page.context().close();
+}, 40_000);
+
+test('nothing went wrong that a person would not see', () => {
+  expect(faults.filter((fault) => !fault.includes('409') && !fault.includes('422'))).toEqual([]);
+});
