@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { createConnection } from 'mongoose';
+import { parseEnvironment, storeUri } from '../../runtime/kernel/environment.ts';
+import { type Api, signIn } from '../api.ts';
+import { freePort } from '../product.ts';
+import { ADMINISTRATOR, FIXTURE_REGISTRY, type System, startSystem, until } from './harness.ts';
+import { openChannel, type RawChannel } from './realtime-client.ts';
+
+setDefaultTimeout(40_000);
+
+/** A second runtime over the same store, as behind a load balancer. */
+let system: System;
+let second: { origin: string; stop(): Promise<void> };
+const connection = createConnection();
+
+beforeAll(async () => {
+  system = await startSystem();
+  second = await startSecond();
+  await connection.openUri(
+    storeUri(parseEnvironment({ DATA_DIR: system.dataDirectory, MONGODB_URI: process.env.MONGODB_URI })),
+  );
+}, 90_000);
+afterAll(async () => {
+  await connection.close();
+  await second?.stop();
+  await system?.stop();
+}, 30_000);
+
+async function startSecond(): Promise<typeof second> {
+  const port = await freePort();
+  const child = Bun.spawn([process.execPath, 'runtime/main.ts', '--registry', FIXTURE_REGISTRY], {
+    env: {
+      PATH: process.env.PATH ?? '',
+      PORT: String(port),
+      DATA_DIR: system.dataDirectory,
+      ROLES: 'api',
+      ...(process.env.MONGODB_URI ? { MONGODB_URI: process.env.MONGODB_URI } : {}),
+    },
+    stdin: 'ignore',
+    stdout: 'ignore',
+    stderr: 'inherit',
+  });
+  const origin = `http://127.0.0.1:${port}`;
+  await until(() =>
+    fetch(`${origin}/readyz`).then(
+      (answer) => answer.ok,
+      () => false,
+    ),
+  );
+  return {
+    origin,
+    stop: async () => {
+      child.kill('SIGTERM');
+      await child.exited;
+    },
+  };
+}
+
+async function channelOf(origin: string, api: Api): Promise<RawChannel> {
+  const channel = await openChannel(origin);
+  channel.logIn(api.token ?? '');
+  channel.say({ type: 6, topic: 'platform.plugins' });
+  await channel.next(({ content }) => (content as { topic?: string } | null)?.topic === 'platform.plugins');
+  return channel;
+}
+
+test('a logout at one process closes the channel at another within a second', async () => {
+  const api = await signIn(system.origin, ADMINISTRATOR);
+  const channel = await channelOf(second.origin, api);
+  await api.call('administrator/logout');
+  const started = performance.now();
+  const { code } = await channel.closed;
+  expect(code).toBe(4403);
+  expect(performance.now() - started).toBeLessThan(1_000);
+});
+
+test('a session whose time is over closes its channel', async () => {
+  const api = await signIn(system.origin, ADMINISTRATOR);
+  const channel = await channelOf(second.origin, api);
+  await connection.collection('system_session').deleteMany({ expires_at: { $gt: new Date() } });
+  expect((await channel.closed).code).toBe(4403);
+});
+
+test('a plugin that is switched off and on is told to every process, and the channels live on', async () => {
+  const api = await signIn(system.origin, ADMINISTRATOR);
+  const channels = await Promise.all([channelOf(system.origin, api), channelOf(second.origin, api)]);
+  for (const enabled of [false, true]) {
+    await connection
+      .collection<{ _id: string }>('plugin_states')
+      .updateOne({ _id: 'good' }, { $set: { enabled } }, { upsert: true });
+    for (const channel of channels)
+      expect(await channel.next(({ type }) => type === 4, 10_000)).toMatchObject({
+        content: { topic: 'platform.plugins', data: { generation: expect.any(Number) } },
+      });
+  }
+  for (const channel of channels) {
+    expect(channel.isOpen()).toBe(true);
+    channel.close();
+  }
+});
