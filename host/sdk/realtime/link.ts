@@ -130,21 +130,28 @@ export function createLink(options: LinkOptions): Link {
 
   function receive(on: Line, data: unknown): void {
     listen();
+    let message: RealtimeServerMessage | undefined;
     try {
-      if (on.keys === undefined) {
-        greet(on, String(data));
-        return;
-      }
-      const frame = zRealtimeFrame.parse(JSON.parse(String(data)));
-      if (frame.seq !== on.received + 1) throw new TypeError('a frame is missing or came twice');
-      const text = openFrame(on.keys, 's2c', frame);
-      on.received = frame.seq;
-      hear(on, zRealtimeServerMessage.parse(JSON.parse(text)));
+      message = read(on, String(data));
     } catch {
       // Nothing on this line can be trusted any more; a new one starts from nothing.
       drop();
       again();
     }
+    if (message !== undefined) hear(on, message);
+  }
+
+  /** What a frame says; undefined for the greeting, which is answered. @throws Error for anything else than the next frame */
+  function read(on: Line, text: string): RealtimeServerMessage | undefined {
+    if (on.keys === undefined) {
+      greet(on, text);
+      return undefined;
+    }
+    const frame = zRealtimeFrame.parse(JSON.parse(text));
+    if (frame.seq !== on.received + 1) throw new TypeError('a frame is missing or came twice');
+    const opened = openFrame(on.keys, 's2c', frame);
+    on.received = frame.seq;
+    return zRealtimeServerMessage.parse(JSON.parse(opened));
   }
 
   function greet(on: Line, text: string): void {

@@ -10,6 +10,7 @@ import {
   sessionAtom,
 } from '@waypost/host-sdk';
 import { client } from '../app/client.ts';
+import { channelAddress } from './channel-address.ts';
 
 const words = makeWords(dictionary);
 
@@ -32,13 +33,8 @@ function openSocket(listener: SocketListener): LinkSocket {
   return socket;
 }
 
-/** `/realtime` of the page's own origin. */
-export function channelAddress({ protocol, host }: Pick<Location, 'protocol' | 'host'>): string {
-  return `${protocol === 'https:' ? 'wss' : 'ws'}://${host}/realtime`;
-}
-
 /** Specification section 8: a message with status false is an error; one without content says that something went well. */
-export function showNotice({
+function showNotice({
   status,
   message,
   content,
