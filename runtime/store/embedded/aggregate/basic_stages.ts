@@ -3,8 +3,9 @@ import { compileMatch } from '../match/index.ts';
 import {
   type Document,
   isDocument,
+  isNumber,
+  showValue,
   toWholeNumber,
-  typeNameOf,
   type Value,
   wholeValue,
 } from '../value/index.ts';
@@ -31,15 +32,15 @@ const mapped: StageCompiler = (operand, context, name) => {
   };
 };
 
-/** The operand of `$limit`. StoreError 15957 or 15958. */
+/** The operand of `$limit`. StoreError 5107201 or 15958. */
 export const limitOf = (operand: Value): number => {
   const count = toWholeNumber(operand);
-  if (count === undefined)
+  if (count === undefined || count < 0)
     throw new StoreError(
-      2107201,
-      `invalid argument to $limit stage: Expected an integer: $limit: ${typeNameOf(operand)}`,
+      5107201,
+      `invalid argument to $limit stage: Expected a non-negative integer in: $limit: ${showValue(operand)}`,
     );
-  if (count <= 0) throw new StoreError(15958, 'the limit must be positive');
+  if (count === 0) throw new StoreError(15958, 'the limit must be positive');
   return count;
 };
 
@@ -98,10 +99,22 @@ export const countField = (operand: Value): string => {
   return operand;
 };
 
+/** The operand of `$sample`. StoreError 28745 to 28749. */
+const sampleSize = (operand: Value): number => {
+  if (!isDocument(operand)) throw new StoreError(28745, 'the $sample stage specification must be an object');
+  for (const key of operand.keys()) {
+    if (key !== 'size') throw new StoreError(28748, `unrecognized option to $sample: ${key}`);
+  }
+  const size = operand.get('size');
+  if (size === undefined) throw new StoreError(28749, '$sample stage must specify a size');
+  if (!isNumber(size)) throw new StoreError(28746, 'size argument to $sample must be a number');
+  const count = toWholeNumber(size) ?? -1;
+  if (count < 0) throw new StoreError(28747, 'size argument to $sample must not be negative');
+  return count;
+};
+
 const sample: StageCompiler = (operand, { random = Math.random }) => {
-  const size = isDocument(operand) ? toWholeNumber(operand.get('size')) : undefined;
-  if (size === undefined || size < 0)
-    throw new StoreError(28747, 'size argument to $sample must not be negative');
+  const size = sampleSize(operand);
   return function* choose(source: Flow) {
     const documents: Document[] = [];
     for (const document of source) {

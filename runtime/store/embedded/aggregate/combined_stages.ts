@@ -15,7 +15,7 @@ const facet: StageCompiler = (operand, context) => {
         40170,
         `arguments to $facet must be arrays, ${name} is type ${typeNameOf(stages)}`,
       );
-    return { name, inner: context.compileInner(stages, context) };
+    return { name, inner: context.compileInner(stages, context, '$facet') };
   });
   return function* faceted(source: Flow, environment: PipelineEnvironment) {
     const documents: Document[] = [];
@@ -40,7 +40,7 @@ const facet: StageCompiler = (operand, context) => {
 const unionWith: StageCompiler = (operand, context) => {
   const { collection, stages } = unionOf(operand);
   context.collections.add(collection);
-  const inner = context.compileInner(stages, context);
+  const inner = context.compileInner(stages, context, '$unionWith');
   return function* united(source: Flow, environment: PipelineEnvironment) {
     yield* source;
     yield* inner.run(environment.find(collection, new Map()), environment);

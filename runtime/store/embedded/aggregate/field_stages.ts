@@ -39,11 +39,13 @@ const addExpressions = (
     const isNested =
       isDocument(value) && value.size > 0 && value.keys().next().value?.startsWith('$') !== true;
     if (isNested) addExpressions(tree, value, `${path}.`, options);
-    else addToTree(tree, path, compileExpression(value, options));
+    else addToTree(tree, path, compileExpression(value, options), 40176);
   }
 };
 
 const unset: StageCompiler = (operand) => {
+  if (!Array.isArray(operand) && typeof operand !== 'string')
+    throw new StoreError(31002, '$unset specification must be a string or an array');
   const paths = Array.isArray(operand) ? operand : [operand];
   if (paths.length === 0)
     throw new StoreError(31119, '$unset specification must be a string or an array with at least one field');

@@ -96,7 +96,8 @@ const takeChanges = (specification: Document): Split => {
 const isSlice = (value: Value): value is Document => {
   if (!isDocument(value) || !value.has('$slice')) return false;
   const operand = value.get('$slice') as Value;
-  return !Array.isArray(operand) || (operand.length === 2 && operand.every((item) => isNumber(item)));
+  if (!Array.isArray(operand)) return isNumber(operand);
+  return operand.length === 2 && operand.every((item) => isNumber(item));
 };
 
 const isInclusive = (plain: Document): boolean => {

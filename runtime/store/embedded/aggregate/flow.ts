@@ -19,8 +19,8 @@ export type Stage = (source: Flow, environment: PipelineEnvironment) => Flow;
 export type PipelineOptions = ExpressionOptions;
 
 export interface StageContext extends PipelineOptions {
-  /** Compiles a pipeline inside a stage. StoreError as for the outer one; `$out` and `$merge` are refused. */
-  compileInner: (stages: Value[], context: StageContext) => InnerPipeline;
+  /** Compiles a pipeline inside a stage. StoreError as for the outer one, and for stages that `owner` does not allow. */
+  compileInner: (stages: Value[], context: StageContext, owner: string) => InnerPipeline;
   /** Collects the names of other collections that are read. */
   collections: Set<string>;
 }

@@ -8,6 +8,7 @@ import {
   int32,
   isDocument,
   isNumber,
+  rankOf,
   type Value,
 } from '../value/index.ts';
 import type { Accumulator, AccumulatorFactory } from './accumulator.ts';
@@ -16,7 +17,7 @@ import type { Flow, Stage, StageCompiler, StageContext } from './flow.ts';
 import { compileSort } from './sort.ts';
 import { limitedSort } from './sort_stage.ts';
 
-type Fields = [name: string, factory: AccumulatorFactory][];
+export type Fields = [name: string, factory: AccumulatorFactory][];
 
 const group: StageCompiler = (operand, context) => {
   if (!isDocument(operand)) throw new StoreError(15947, "a group's fields must be specified in an object");
@@ -25,7 +26,7 @@ const group: StageCompiler = (operand, context) => {
   return grouping(identify, fieldsOf(operand, context), context);
 };
 
-const fieldsOf = (specification: Document, context: StageContext): Fields => {
+export const fieldsOf = (specification: Document, context: StageContext): Fields => {
   const fields: Fields = [];
   for (const [name, accumulator] of specification) {
     if (name === '_id') continue;
@@ -63,7 +64,7 @@ const grouping = (identify: Evaluate, fields: Fields, { collation }: StageContex
     for (const { id, accumulators } of groups.values()) yield groupDocument(id, fields, accumulators);
   };
 
-const groupDocument = (id: Value, fields: Fields, accumulators: Accumulator[]): Document => {
+export const groupDocument = (id: Value, fields: Fields, accumulators: Accumulator[]): Document => {
   const document: Document = new Map([['_id', id]]);
   for (let index = 0; index < fields.length; index++) {
     const value = accumulators[index]?.result();
@@ -72,13 +73,25 @@ const groupDocument = (id: Value, fields: Fields, accumulators: Accumulator[]): 
   return document;
 };
 
-const COUNT_FIELD: Document = new Map([['count', new Map([['$sum', int32(1)]])]]);
+export const COUNT_FIELD: Document = new Map([['count', new Map([['$sum', int32(1)]])]]);
+
+/** Whether a stage's operand is a path or an expression, as those that group by it need. */
+export const isPathOrExpression = (operand: Value): boolean =>
+  typeof operand === 'string'
+    ? operand.startsWith('$')
+    : isDocument(operand) && operand.keys().next().value?.startsWith('$') === true;
+
+const checkSortByCount = (operand: Value): void => {
+  if (isPathOrExpression(operand)) return;
+  if (isDocument(operand))
+    throw new StoreError(40147, 'the sortByCount field must be a path or an expression inside an object');
+  if (typeof operand === 'string')
+    throw new StoreError(40148, 'the sortByCount field must be defined as a $-prefixed path');
+  throw new StoreError(40149, 'the sortByCount field must be specified as a string or as an object');
+};
 
 const sortByCount: StageCompiler = (operand, context) => {
-  const isExpression = typeof operand === 'string' ? operand.startsWith('$') : isDocument(operand);
-  if (!isExpression) {
-    throw new StoreError(40149, 'the sortByCount field must be specified as a string or as an object');
-  }
+  checkSortByCount(operand);
   const grouped = grouping(compileExpression(operand, context), fieldsOf(COUNT_FIELD, context), context);
   const sorted = limitedSort(compileSort(new Map([['count', -1]])), undefined);
   return (source, environment) => sorted(grouped(source, environment), environment);
@@ -92,8 +105,10 @@ const bucket: StageCompiler = (operand, context) => {
     }
   }
   const groupBy = operand.get('groupBy');
-  if (groupBy === undefined)
+  if (groupBy === undefined || !operand.has('boundaries'))
     throw new StoreError(40198, "$bucket requires 'groupBy' and 'boundaries' to be specified.");
+  if (!isPathOrExpression(groupBy))
+    throw new StoreError(40202, "The $bucket 'groupBy' field must be a $-prefixed path or an expression");
   const boundaries = boundariesOf(operand.get('boundaries'), context);
   const otherwise = operand.has('default') ? constant(operand.get('default') as Value, context) : undefined;
   if (otherwise !== undefined) checkDefault(otherwise, boundaries, context);
@@ -116,6 +131,8 @@ const boundariesOf = (operand: Value | undefined, context: StageContext): Value[
     throw new StoreError(40192, "The $bucket 'boundaries' field must have at least 2 values");
   const boundaries = operand.map((item) => constant(item, context));
   for (let index = 1; index < boundaries.length; index++) {
+    if (rankOf(boundaries[index - 1]) !== rankOf(boundaries[index]))
+      throw new StoreError(40193, "All values in the 'boundaries' option to $bucket must have the same type");
     const order = compareValues(boundaries[index - 1], boundaries[index], context.collation);
     if (order >= 0)
       throw new StoreError(40194, "The 'boundaries' option to $bucket must be sorted in ascending order");

@@ -1,5 +1,6 @@
 import { StoreError } from '../errors.ts';
 import { type Box, compileExpression, type Evaluate, valueAt } from '../expression/index.ts';
+import { checkVariableName } from '../expression/logic.ts';
 import {
   BSONRegExp,
   type Document,
@@ -159,13 +160,14 @@ const compileInner = (
   const variables: [Box, Evaluate][] = [];
   const boxes = new Map<string, Box>(context.boxes ?? []);
   for (const [name, expression] of given ?? []) {
+    checkVariableName(name);
     const box: Box = { value: undefined };
     variables.push([box, compileExpression(expression, context)]);
     boxes.set(name, box);
   }
   if (stages === undefined) return { variables, boxes, inner: undefined };
   if (!Array.isArray(stages)) throw new StoreError(9, "$lookup argument 'pipeline' must be an array");
-  return { variables, boxes, inner: context.compileInner(stages, { ...context, boxes }) };
+  return { variables, boxes, inner: context.compileInner(stages, { ...context, boxes }, '$lookup') };
 };
 
 const textOption = (operand: Document, name: string): string | undefined => {

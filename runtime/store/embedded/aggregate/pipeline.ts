@@ -1,6 +1,7 @@
 import { StoreError } from '../errors.ts';
 import { type Document, isDocument, type Value } from '../value/index.ts';
 import { BASIC_STAGES, chain, limitOf, skipOf } from './basic_stages.ts';
+import { bucketAuto } from './bucket_auto.ts';
 import { COMBINED_STAGES } from './combined_stages.ts';
 import { stageOf } from './field_stages.ts';
 import {
@@ -16,6 +17,7 @@ import {
 import { GROUP_STAGES } from './group.ts';
 import { countingOnly, type LeadingStages, leadingStages } from './leading.ts';
 import { compileOutput, type PipelineOutput } from './output.ts';
+import { redact } from './redact.ts';
 import { limitedSort, sortOf } from './sort_stage.ts';
 import { compileTransform } from './transform.ts';
 
@@ -23,6 +25,8 @@ const STAGES: ReadonlyMap<string, StageCompiler> = new Map([
   ...BASIC_STAGES,
   ...GROUP_STAGES,
   ...COMBINED_STAGES,
+  ['$bucketAuto', bucketAuto],
+  ['$redact', redact],
 ]);
 
 /** First stages that bring the documents themselves; the server carries them out. */
@@ -127,8 +131,20 @@ const compileStage = ([name, operand]: Entry, context: StageContext): Stage => {
   throw new StoreError(40324, `Unrecognized pipeline stage name: '${name}'`);
 };
 
-const compileInner = (stages: Value[], context: StageContext): InnerPipeline => {
+/** What may not stand inside a stage, with the code of the refusal. */
+const FORBIDDEN_INSIDE: Record<string, { code: number; stages: readonly string[] }> = {
+  $facet: { code: 40600, stages: ['$facet', '$out', '$merge', ...SOURCES] },
+  $lookup: { code: 51047, stages: ['$out', '$merge', '$changeStream'] },
+  $unionWith: { code: 31441, stages: ['$out', '$merge', '$changeStream'] },
+};
+
+const compileInner = (stages: Value[], context: StageContext, owner: string): InnerPipeline => {
   const entries = stages.map((stage) => stageOf(stage));
+  for (const [name] of entries) {
+    const { code, stages: forbidden } = FORBIDDEN_INSIDE[owner] ?? { code: 40601, stages: [] };
+    if (forbidden.includes(name))
+      throw new StoreError(code, `${name} is not allowed to be used within a ${owner} stage`);
+  }
   const matches: Document[] = [];
   for (const [name, operand] of entries) {
     if (name !== '$match' || !isDocument(operand)) break;

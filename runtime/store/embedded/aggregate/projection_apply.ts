@@ -36,11 +36,17 @@ const include = (document: Document, tree: ProjectionTree): Document => {
   return result;
 };
 
-/** Scalars have no fields that could be kept, so they go; arrays keep what their documents keep. */
+/**
+ * Scalars have no fields that could be kept, so they go; arrays keep what their documents keep. Where fields are
+ * computed, a scalar in an array gives way to a document.
+ */
 const includeIn = (value: Value, tree: ProjectionTree): Value | undefined => {
   if (value instanceof Map) return include(value, tree);
   if (!Array.isArray(value)) return undefined;
-  return value.map((item) => includeIn(item, tree)).filter((item) => item !== undefined);
+  const isFilled = hasComputed(tree);
+  return value
+    .map((item) => includeIn(item, tree) ?? (isFilled ? (new Map() as Document) : undefined))
+    .filter((item) => item !== undefined);
 };
 
 const exclude = (document: Document, tree: ProjectionTree): Document => {

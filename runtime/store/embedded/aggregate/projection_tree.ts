@@ -107,20 +107,25 @@ const decideKind = (leaves: Leaf[]): boolean => {
   return isInclusion;
 };
 
-/** Puts an action at a dotted path. StoreError 31249 or 31250 where another one is in the way. */
-export const addToTree = (tree: ProjectionTree, path: string, action: Leaf['action']): void => {
+/** Puts an action at a dotted path. StoreError 31249, 31250 or `code` where another one is in the way. */
+export const addToTree = (
+  tree: ProjectionTree,
+  path: string,
+  action: Leaf['action'],
+  code?: number,
+): void => {
   const parts = splitPath(path);
   let current = tree;
   for (const part of parts.slice(0, -1)) {
     const existing = current.get(part);
     if (existing !== undefined && !(existing instanceof Map)) {
-      throw new StoreError(31249, `Path collision at ${path}`);
+      throw new StoreError(code ?? 31249, `Path collision at ${path}`);
     }
     const child: ProjectionTree = existing ?? new Map();
     current.set(part, child);
     current = child;
   }
   const last = parts[parts.length - 1] as string;
-  if (current.has(last)) throw new StoreError(31250, `Path collision at ${path}`);
+  if (current.has(last)) throw new StoreError(code ?? 31250, `Path collision at ${path}`);
   current.set(last, action);
 };

@@ -5,6 +5,7 @@ import { type NamedParts, namedParts } from '../expression/operands.ts';
 import { compareValues, type Document, isDocument, isNullish, type Value } from '../value/index.ts';
 import type { Accumulator, AccumulatorCompiler, AccumulatorFactory } from './accumulator.ts';
 import { compileSort } from './sort.ts';
+import type { SortTuple } from './sort_tuples.ts';
 
 /** How many values are kept: a constant, evaluated once. */
 const limitOf = (parts: Document, name: string, options: ExpressionOptions): number =>
@@ -20,7 +21,7 @@ const RANKING_LIST_PARTS: NamedParts = {
 };
 
 interface Ranked {
-  key: Value[];
+  key: SortTuple;
   output: Value;
 }
 

@@ -2,9 +2,10 @@ import { StoreError } from '../errors.ts';
 import { type Collation, type Document, isDocument, type Value } from '../value/index.ts';
 import type { Flow, Stage } from './flow.ts';
 import { compileSort, type Sort } from './sort.ts';
+import type { SortTuple } from './sort_tuples.ts';
 
 interface Keyed {
-  key: Value[];
+  key: SortTuple;
   document: Document;
 }
 

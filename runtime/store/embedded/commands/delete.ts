@@ -11,10 +11,12 @@ import type { Collection } from '../storage/catalog.ts';
 import { compileCollation, type Document, isDocument, type Value } from '../value/index.ts';
 import { type BatchState, batchReply, runBatch } from './batch.ts';
 import { collectMatches, matcherOf, matchRow, type RowQuery, useFirst } from './find_rows.ts';
+import { checkKnownFields } from './known_fields.ts';
 import { variablesOf } from './variables.ts';
 
 /** `delete`: removes documents, one or all that match. */
 export const remove = async (context: CommandContext): Promise<Reply> => {
+  checkKnownFields(context.command, 'delete');
   const name = collectionName(context);
   const statements = documentList(context, 'deletes');
   if (statements.count === 0)
@@ -23,9 +25,10 @@ export const remove = async (context: CommandContext): Promise<Reply> => {
   const variables = variablesOf(context);
   if (store.group.isHeld() && context.transaction === undefined) await store.group.whenFree();
   const state = await runBatch(context, statements.count, (index, progress) => {
+    const statement = statements.at(index);
+    checkKnownFields(statement, 'delete.deletes');
     const collection = store.catalog.find(context.database, name);
-    if (collection !== undefined)
-      return executeDelete(context, collection, statements.at(index), variables, progress);
+    if (collection !== undefined) return executeDelete(context, collection, statement, variables, progress);
   });
   return batchReply(state);
 };
@@ -52,6 +55,8 @@ const readStatement = (
   const limit = numberField(statement, 'limit');
   if (!isDocument(filter))
     throw new StoreError(40414, "BSON field 'delete.deletes.q' is missing but a required field");
+  if (limit === undefined)
+    throw new StoreError(40414, "BSON field 'delete.deletes.limit' is missing but a required field");
   if (limit !== 0 && limit !== 1)
     throw new StoreError(9, `The limit field in delete objects must be 0 or 1. Got ${limit}`);
   const collation = compileCollation(documentField(statement, 'delete.deletes', 'collation'));

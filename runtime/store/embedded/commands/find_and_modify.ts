@@ -13,6 +13,7 @@ import { type Document, int32, isDocument, type Value } from '../value/index.ts'
 import { insertUpsert, updateRow } from './apply_update.ts';
 import { recordedReply, recordReply } from './batch.ts';
 import { matcherOf, type RowQuery, useFirst } from './find_rows.ts';
+import { checkKnownFields } from './known_fields.ts';
 import { variablesOf } from './variables.ts';
 
 /** `findAndModify`: changes or removes one document and answers with it, as it was or as it is. */
@@ -26,7 +27,7 @@ export const findAndModify = async (context: CommandContext): Promise<Reply> => 
   const collection =
     store.catalog.find(database, name) ??
     (request.isUpsert ? store.ensureCollection(database, name) : undefined);
-  let reply = answer({ n: 0, value: null });
+  let reply = answer({ n: 0, value: null, isUpdate: request.update !== undefined });
   if (collection !== undefined) {
     const query: RowQuery = { view, collection, operation, ...request.query };
     const matcher = matcherOf(query);
@@ -47,8 +48,6 @@ export const findAndModify = async (context: CommandContext): Promise<Reply> => 
       }
     });
   }
-  if (request.update !== undefined && collection === undefined)
-    reply = answer({ n: 0, value: null, isUpdate: true });
   recordReply(context, reply);
   return reply;
 };
@@ -64,6 +63,7 @@ interface ModifyRequest {
 
 const readRequest = (context: CommandContext): ModifyRequest => {
   const { command } = context;
+  checkKnownFields(command, 'findAndModify');
   const filter: Document = documentField(command, 'findAndModify', 'query') ?? new Map();
   const collation = collationField(command, 'findAndModify');
   const variables = variablesOf(context);

@@ -1,3 +1,4 @@
+import { StoreError } from '../errors.ts';
 import type { CommandContext, Reply } from '../server/context.ts';
 import { SESSION_TIMEOUT_MINUTES } from '../session/sessions.ts';
 import { MAX_DOCUMENT_BYTES } from '../storage/new_document.ts';
@@ -88,4 +89,9 @@ export const getParameter = ({ command }: CommandContext): Reply => {
   const reply: Document = new Map();
   for (const [name, value] of known) if (command.has(name)) reply.set(name, value);
   return reply;
+};
+
+/** `explain` is refused: plans of this store mean nothing to a reader of MongoDB's. @throws StoreError 115 always. */
+export const explain = (): Reply => {
+  throw new StoreError(115, 'explain is not supported by the embedded store');
 };

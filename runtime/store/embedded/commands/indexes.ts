@@ -55,7 +55,7 @@ const isThere = (collection: Collection, wanted: Document): boolean => {
     if (!hasSameName && !hasSameKey) continue;
     const isSame = comparable(own) === comparable(wanted);
     if (hasSameKey && hasSameName && isSame) return true;
-    if (hasSameName && !hasSameKey) {
+    if (hasSameName && (!hasSameKey || distinguishes(own, wanted))) {
       throw new StoreError(
         86,
         `An existing index has the same name as the requested index. Requested index: ${show(wanted)}, existing index: ${show(own)}`,
@@ -74,9 +74,9 @@ const isThere = (collection: Collection, wanted: Document): boolean => {
 const isSameOrder = (one: Document, other: Document): boolean =>
   [...one.keys()].join('\0') === [...other.keys()].join('\0');
 
-/** Two indexes over the same keys may stand side by side when their collation or partial filter differs. */
+/** Two indexes over the same keys may stand side by side, under two names, when they differ in one of these. */
 const distinguishes = (one: Document, other: Document): boolean =>
-  ['collation', 'partialFilterExpression'].some(
+  ['collation', 'partialFilterExpression', 'unique', 'sparse'].some(
     (name) => showValue(one.get(name)) !== showValue(other.get(name)),
   );
 

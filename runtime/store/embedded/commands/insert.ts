@@ -3,9 +3,11 @@ import { type CommandContext, collectionName, documentBytes, type Reply } from '
 import { prepareNewDocument } from '../storage/new_document.ts';
 import { timestampBits } from '../storage/sequence.ts';
 import { batchReply, runBatch } from './batch.ts';
+import { checkKnownFields } from './known_fields.ts';
 
 /** `insert`: adds documents. */
 export const insert = async (context: CommandContext): Promise<Reply> => {
+  checkKnownFields(context.command, 'insert');
   const { store, view } = context;
   const name = collectionName(context);
   const documents = documentBytes(context, 'documents');

@@ -20,10 +20,12 @@ import {
 import { insertUpsert, updateRow } from './apply_update.ts';
 import { type BatchState, batchReply, runBatch } from './batch.ts';
 import { collectMatches, matcherOf, matchRow, type RowQuery, useFirst } from './find_rows.ts';
+import { checkKnownFields } from './known_fields.ts';
 import { variablesOf } from './variables.ts';
 
 /** `update`: changes documents, one or all that match, or adds one when none does. */
 export const update = async (context: CommandContext): Promise<Reply> => {
+  checkKnownFields(context.command, 'update');
   const name = collectionName(context);
   const statements = documentList(context, 'updates');
   if (statements.count === 0)
@@ -32,9 +34,11 @@ export const update = async (context: CommandContext): Promise<Reply> => {
   const variables = variablesOf(context);
   if (store.group.isHeld() && context.transaction === undefined) await store.group.whenFree();
   const target = { database: context.database, name };
-  const state = await runBatch(context, statements.count, (index, progress) =>
-    executeUpdate(context, target, readStatement(statements.at(index), variables), progress, index),
-  );
+  const state = await runBatch(context, statements.count, (index, progress) => {
+    const statement = statements.at(index);
+    checkKnownFields(statement, 'update.updates');
+    return executeUpdate(context, target, readStatement(statement, variables), progress, index);
+  });
   const reply = batchReply(state);
   reply.set('nModified', int32(state.modified));
   if (state.upserted.length > 0) reply.set('upserted', state.upserted);
@@ -75,7 +79,7 @@ export interface UpdateStatement {
 /** Reads an update statement (`q`, `u`, `multi`, `upsert`, …). @throws StoreError when it is malformed. */
 export const readStatement = (
   statement: Document,
-  variables: ReadonlyMap<string, Value> | undefined,
+  letVariables: ReadonlyMap<string, Value> | undefined,
 ): UpdateStatement => {
   const filter = statement.get('q');
   const change = statement.get('u');
@@ -86,6 +90,11 @@ export const readStatement = (
   const isMulti = booleanField(statement, 'multi') ?? false;
   const collation = compileCollation(documentField(statement, 'update.updates', 'collation'));
   const arrayFilters = statement.get('arrayFilters');
+  const constants = documentField(statement, 'update.updates', 'c');
+  if (constants !== undefined && !Array.isArray(change))
+    throw new StoreError(51198, 'Constant values may only be specified for pipeline updates');
+  const variables =
+    constants === undefined ? letVariables : new Map<string, Value>([...(letVariables ?? []), ...constants]);
   const compiled = compileUpdate(change, {
     ...(collation === undefined ? {} : { collation }),
     ...(Array.isArray(arrayFilters) ? { arrayFilters: arrayFilters as Document[] } : {}),

@@ -1,8 +1,14 @@
 import { compileSort } from '../aggregate/index.ts';
 import { StoreError } from '../errors.ts';
-import { compileIndex } from '../storage/index_definition.ts';
-import { indexKeysOf, keyText } from '../storage/index_keys.ts';
-import { type Collation, type Document, isDocument, isNumber, toWholeNumber } from '../value/index.ts';
+import { keyText } from '../storage/index_keys.ts';
+import {
+  type Collation,
+  type Document,
+  encodeKey,
+  isDocument,
+  isNumber,
+  toWholeNumber,
+} from '../value/index.ts';
 import type { SortField } from './candidate.ts';
 import { compareTexts, createSorter, type Sorter } from './sorter.ts';
 
@@ -20,20 +26,12 @@ export const sortFieldsOf = (sort: Document | undefined): SortField[] => {
   });
 };
 
-/**
- * A text by which documents sort as asked: code unit order of these texts is the wanted order. Arrays sort by their
- * least element (greatest when descending), as MongoDB's SortKeyGenerator has it.
- */
-const compileSortText = (fields: readonly SortField[]): ((document: Document) => string) => {
-  const key: Document = new Map(fields.map(({ path, isDescending }) => [path, isDescending ? -1 : 1]));
-  const index = compileIndex(0, new Map([['key', key]]));
+/** A text by which documents sort as asked: code unit order of these texts is the wanted order. */
+const compileSortText = (sort: Document): ((document: Document) => string) => {
+  const { parts, keyOf } = compileSort(sort);
   return (document) => {
-    let least: string | undefined;
-    for (const bytes of indexKeysOf(index, document).keys) {
-      const text = keyText(bytes);
-      if (least === undefined || text < least) least = text;
-    }
-    return least ?? '';
+    const tuple = keyOf(document);
+    return parts.map(({ isDescending }, at) => keyText(encodeKey(tuple[at], isDescending))).join('');
   };
 };
 
@@ -48,7 +46,7 @@ export interface DocumentOrder {
 /** The order that `sort` asks for. Keys cannot tell a collation's order, so documents are compared whole then. */
 export const compileOrder = (sort: Document, collation: Collation | undefined): DocumentOrder => {
   if (collation === undefined) {
-    const text = compileSortText(sortFieldsOf(sort));
+    const text = compileSortText(sort);
     return { sorter: (limit) => keyed(createSorter(limit, compareTexts), text) };
   }
   const { compare } = compileSort(sort, collation);

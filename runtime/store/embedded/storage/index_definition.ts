@@ -18,6 +18,23 @@ const KNOWN_OPTIONS = new Set([
   'ns',
 ]);
 
+/** Options of MongoDB's that are not carried out. */
+const REFUSED_OPTIONS = new Set([
+  'weights',
+  'default_language',
+  'language_override',
+  'textIndexVersion',
+  '2dsphereIndexVersion',
+  'bits',
+  'min',
+  'max',
+  'bucketSize',
+  'storageEngine',
+  'wildcardProjection',
+  'prepareUnique',
+  'clustered',
+]);
+
 /** Kinds of index that this store does not have; a client is told so instead of getting a plain one. */
 const REFUSED_KINDS = new Set(['text', '2d', '2dsphere', 'hashed', 'geoHaystack', 'columnstore']);
 
@@ -30,15 +47,18 @@ export const normalizeIndexSpecification = (given: Document): Document => {
   if (!isDocument(key) || key.size === 0) throw new StoreError(67, 'Index keys cannot be empty.');
   for (const [path, direction] of key) checkKeyField(path, direction);
   for (const option of given.keys()) {
-    if (!KNOWN_OPTIONS.has(option)) {
-      throw new StoreError(115, `index option '${option}' is not supported by the embedded store`);
-    }
+    if (KNOWN_OPTIONS.has(option)) continue;
+    throw REFUSED_OPTIONS.has(option)
+      ? new StoreError(115, `index option '${option}' is not supported by the embedded store`)
+      : new StoreError(197, `The field '${option}' is not valid for an index specification`);
   }
   const result: Document = new Map<string, Value>([
     ['v', int32(2)],
     ['key', key],
   ]);
-  const name = given.get('name') ?? defaultName(key);
+  const name = given.get('name');
+  if (name === undefined)
+    throw new StoreError(9, "The 'name' field is a required property of an index specification");
   if (typeof name !== 'string' || name === '') throw new StoreError(67, 'index name cannot be empty');
   result.set('name', name);
   for (const option of ['unique', 'sparse', 'hidden'] as const) {
@@ -61,10 +81,6 @@ export const normalizeIndexSpecification = (given: Document): Document => {
   }
   return result;
 };
-
-/** The name MongoDB gives an index that has none: `a_1_b_-1`. */
-const defaultName = (key: Document): string =>
-  [...key].map(([path, direction]) => `${path}_${Number(plainNumber(direction))}`).join('_');
 
 const checkKeyField = (path: string, direction: Value): void => {
   if (typeof direction === 'string') {

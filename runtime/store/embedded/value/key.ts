@@ -27,9 +27,14 @@ import {
  * The index key of a value: comparing keys byte by byte gives the order of compareValues, and since no
  * key is the beginning of another, keys of several values can be joined into a compound one.
  * `isDescending` turns the order round. With a collation, strings keep equality but not order.
- * Equal values of different number kinds have the same key.
+ * Equal values of different number kinds have the same key. Undefined sorts before null: in sorts it stands for an
+ * empty array; index keys have null for what is missing.
  */
-export const encodeKey = (value: Value, isDescending = false, collation?: Collation): Uint8Array => {
+export const encodeKey = (
+  value: Value | undefined,
+  isDescending = false,
+  collation?: Collation,
+): Uint8Array => {
   startKey();
   writeValue(value, collation);
   if (isDescending) invert(0);
@@ -42,17 +47,16 @@ const invert = (from: number): void => {
   for (let index = from; index < end; index++) bytes[index] = ~(bytes[index] as number);
 };
 
-const writeValue = (value: Value, collation: Collation | undefined): void => {
+const writeValue = (value: Value | undefined, collation: Collation | undefined): void => {
   const rank = rankOf(value);
   // Twice the rank leaves 0 and 1 for the ends of documents and arrays, and no rank at 0xff.
   writeByte(rank * 2);
   writeContent(rank, value, collation);
 };
 
-const writeContent = (rank: number, value: Value, collation: Collation | undefined): void => {
+const writeContent = (rank: number, value: Value | undefined, collation: Collation | undefined): void => {
+  if (value === undefined) return;
   switch (rank) {
-    case 2:
-      throw new TypeError('a missing value has no key');
     case 10:
       writeNumberKey(value as NumberValue);
       break;
