@@ -6,6 +6,7 @@ import {
   type LinkSocket,
   makeWords,
   notify,
+  realtimeStateAtom,
   type SocketListener,
   sessionAtom,
 } from '@waypost/host-sdk';
@@ -24,6 +25,13 @@ export const realtime = createRealtime({
   },
   onReload: () => window.location.reload(),
   onNotice: showNotice,
+});
+
+let isTold = false;
+clientStore.sub(realtimeStateAtom, () => {
+  if (isTold || clientStore.get(realtimeStateAtom) !== 'unsupported') return;
+  isTold = true;
+  notify.error(words('realtime.unsupported'));
 });
 
 function openSocket(listener: SocketListener): LinkSocket {

@@ -1,14 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { PLUGINS_TOPIC } from '@waypost/contract';
-import {
-  clientStore,
-  notify,
-  sessionAtom,
-  useLocale,
-  useRealtimeState,
-  useTopic,
-  useWords,
-} from '@waypost/host-sdk';
+import { clientStore, sessionAtom, useLocale, useTopic } from '@waypost/host-sdk';
 import { useAtomValue } from 'jotai';
 import { useEffect } from 'react';
 import { realtime } from './realtime.ts';
@@ -17,9 +9,7 @@ import { realtime } from './realtime.ts';
 export function useRealtime(): void {
   const token = useAtomValue(sessionAtom, { store: clientStore })?.token;
   const locale = useLocale();
-  const words = useWords();
   const queries = useQueryClient();
-  const isUnsupported = useRealtimeState() === 'unsupported';
 
   useEffect(() => {
     if (token === undefined) return;
@@ -36,10 +26,6 @@ export function useRealtime(): void {
       realtime.stop();
     };
   }, [token, locale]);
-
-  useEffect(() => {
-    if (isUnsupported) notify.error(words('realtime.unsupported'));
-  }, [isUnsupported, words]);
 
   useTopic(PLUGINS_TOPIC, () => {
     void queries.invalidateQueries({ queryKey: ['menu', 'tree'] });

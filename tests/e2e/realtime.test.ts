@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { join } from 'node:path';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { type Api, signIn } from '../api.ts';
+import { type Product, startProduct } from '../product.ts';
+import { DESKTOP, openBrowser, openContext, openScreen, signInOn, watchFaults } from './browser.ts';
+import { DESKTOP_CHROME, visitAs } from './visitors.ts';
+
+setDefaultTimeout(60_000);
+
+let product: Product;
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+let faults: string[];
+let root: Api;
+let address: string;
+
+beforeAll(async () => {
+  [product, browser] = await Promise.all([startProduct(), openBrowser()]);
+  root = await signIn(product.origin, product.administrator);
+  const made = await root.call<{ short_url: string }>('qr_code_list/add', {
+    name: 'Live card',
+    targets: [{ url: 'https://example.com/' }],
+  });
+  address = made.content.short_url;
+  context = await openContext(browser, { locale: 'en-US', theme: 'light', size: DESKTOP });
+  page = await context.newPage();
+  faults = watchFaults(page);
+  await signInOn(page, product.origin, product.administrator);
+}, 120_000);
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+const dot = (on: Page, state: string) => on.locator(`header [data-state=${state}]`);
+const seen = (on: Page, count: number) =>
+  on.waitForFunction(
+    (wanted) => document.querySelector('main dl dd')?.textContent?.trim().startsWith(String(wanted)),
+    count,
+    { timeout: 15_000, polling: 20 },
+  );
+/** Visits the code and answers after how many milliseconds the page showed it. */
+async function visitAndSee(on: Page, count: number): Promise<number> {
+  const started = performance.now();
+  expect((await visitAs(DESKTOP_CHROME, address)).status).toBe(200);
+  await seen(on, count);
+  return performance.now() - started;
+}
+
+describe('a page that is open', () => {
+  test('shows visits within a second, without a reload and without asking', async () => {
+    await dot(page, 'connected').waitFor();
+    await page.getByText('Live', { exact: true }).waitFor();
+    await page.evaluate(() => Object.assign(window, { sameDocument: true }));
+    const calls: string[] = [];
+    const note = (request: { url(): string }) => calls.push(request.url());
+    page.on('request', note);
+    const took = [];
+    for (const count of [1, 2, 3]) took.push(await visitAndSee(page, count));
+    page.off('request', note);
+    // The middle one: this machine also runs the visitor, the browser and other tests.
+    expect(took.sort((one, other) => one - other)[1]).toBeLessThan(1_000);
+    expect(calls.filter((url) => url.includes('today_statistics'))).toEqual([]);
+    expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true);
+  });
+
+  test('shows the same in a second tab', async () => {
+    const tab = await context.newPage();
+    await openScreen(tab, product.origin, 'today_statistics');
+    await dot(tab, 'connected').waitFor();
+    await seen(tab, 3);
+    await Promise.all([visitAndSee(tab, 4), seen(page, 4)]);
+    await tab.close();
+  });
+
+  test('links again after the runtime was killed, and goes on', async () => {
+    process.kill(product.childPids().runtime ?? 0, 'SIGKILL');
+    await dot(page, 'reconnecting').waitFor();
+    await dot(page, 'connected').waitFor({ timeout: 40_000 });
+    await visitAndSee(page, 5);
+    expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true);
+  });
+
+  test('has no fault but those of the outage', () => {
+    expect(faults.filter((fault) => !/ERR_CONNECTION|WebSocket connection|50[23]/.test(fault))).toEqual([]);
+  });
+
+  test('is left when its session ends elsewhere', async () => {
+    const { content } = await root.call<{ user_info: { id: string } }>('administrator/profile');
+    const second = await openContext(browser, { locale: 'en-US', theme: 'light', size: DESKTOP });
+    const other = await second.newPage();
+    await signInOn(other, product.origin, product.administrator);
+    await dot(other, 'connected').waitFor();
+    const token = await other.evaluate(
+      () => (JSON.parse(localStorage.getItem('waypost.session') ?? '{}') as { token: string }).token,
+    );
+    expect(content.user_info.id).not.toBe('');
+    await fetch(`${product.origin}/api/administrator/logout`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+      body: '{}',
+    });
+    await other.waitForURL(/#\/admin_login/, { timeout: 5_000 });
+    await second.close();
+  });
+});
+
+describe('a browser without WebSocket', () => {
+  test('says so and polls', async () => {
+    const old = await openContext(browser, { locale: 'en-US', theme: 'light', size: DESKTOP });
+    await old.addInitScript(() => Reflect.deleteProperty(window, 'WebSocket'));
+    const plain = await old.newPage();
+    await signInOn(plain, product.origin, product.administrator);
+    await plain
+      .getByText('Sorry, your browser does not support WebSocket. Change the browser and try again.')
+      .waitFor();
+    await plain.getByText('Refreshed every 2 seconds', { exact: true }).waitFor();
+    await seen(plain, 5);
+    await visitAndSee(plain, 6);
+    await old.close();
+  });
+});
+
+describe('the test vectors in Chromium', () => {
+  test('open and seal the same there', async () => {
+    const built = await Bun.build({
+      entrypoints: [join(import.meta.dir, 'realtime-vectors.ts')],
+      target: 'browser',
+      format: 'iife',
+    });
+    const script = await built.outputs[0]?.text();
+    const blank = await context.newPage();
+    await blank.evaluate(script ?? '');
+    expect(await blank.evaluate('vectorFaults')).toEqual([]);
+    expect(await blank.evaluate('vectorCount')).toBeGreaterThan(8);
+    await blank.close();
+  });
+});
