@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { measureApi } from './measure-api.ts';
@@ -18,6 +18,7 @@ import {
 } from './servers.ts';
 
 const MEBIBYTE = 2 ** 20;
+const SNAPSHOT_LIMIT_MS = 30_000;
 const options = (() => {
   try {
     return parseOptions(process.argv.slice(2));
@@ -133,11 +134,21 @@ function countedCheck(name: string, surplus: number, allowance: number): Check {
   };
 }
 
+async function until(holds: () => boolean): Promise<void> {
+  const end = performance.now() + SNAPSHOT_LIMIT_MS;
+  while (!holds()) {
+    if (performance.now() > end) throw new Error('the links were not kept for the next start');
+    await Bun.sleep(50);
+  }
+}
+
 async function benchStart(): Promise<void> {
   const data = join(directory, 'start');
   const cold = await startStore(directory);
   const first = await startRuntime({ uri: cold.uriOf('large'), directory: data });
   const coldSeconds = (cold.startMs + first.startMs) / 1000;
+  // The product keeps its links for the next start a moment after they are loaded.
+  await until(() => existsSync(join(data, 'visit-links.snapshot')));
   await first.stop();
   const second = await startRuntime({ uri: cold.uriOf('large'), directory: data });
   await second.stop();
