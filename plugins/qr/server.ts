@@ -3,6 +3,7 @@ import { TODAY_TOPIC, todayTopic } from './live/today.ts';
 import { LIVE_TOPIC, liveTopic } from './live/visits.ts';
 import { mountCodes } from './screens/qr_code_list/routes.ts';
 import { mountCodeEditor } from './screens/set_qr_code/routes.ts';
+import { mountShareAccess } from './screens/share_access/routes.ts';
 import { mountTodayStatistics } from './screens/today_statistics/routes.ts';
 import { mountVisitors } from './screens/visitor/routes.ts';
 
@@ -14,6 +15,7 @@ export const plugin = definePlugin({
     mountVisitors(context);
     mountCodes(context);
     mountCodeEditor(context);
+    mountShareAccess(context);
     context.realtime.topic(TODAY_TOPIC, todayTopic(context));
     context.realtime.topic(LIVE_TOPIC, liveTopic(context));
   },

@@ -32,6 +32,8 @@ export const zManifest = z.strictObject({
   server: z.string().min(1),
   /** Folder of the built remote, relative to the plugin's folder; a plugin without a UI leaves it out. */
   remote: z.string().min(1).optional(),
+  /** Screens of the remote that are shown without login, each at `/#/<its name>`. */
+  public_screens: z.array(z.string().regex(/^[a-z][a-z0-9_]*$/)).optional(),
 });
 export type Manifest = z.infer<typeof zManifest>;
 

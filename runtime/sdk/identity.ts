@@ -28,11 +28,14 @@ export interface Remote {
   id: string;
   version: string;
   manifest: string;
+  /** Its screens that are shown without login, each at `/#/<its name>`. */
+  public_screens: readonly string[];
 }
 
 /** What `menu/tree` answers. */
 export interface MenuTree {
   tree_menu_arr: MenuNode[];
+  /** Built user interfaces of the active plugins. */
   remotes: Remote[];
   /** Rises by one whenever a plugin is activated or disposed. */
   generation: number;
@@ -52,15 +55,6 @@ export interface UserInfo {
 export interface LoginResult {
   token: string;
   user_info: UserInfo;
-}
-
-/** What `menu/tree` answers. */
-export interface MenuTree {
-  tree_menu_arr: MenuNode[];
-  /** Built user interfaces of the active plugins; `manifest` is an address on this server. */
-  remotes: { id: string; version: string; manifest: string }[];
-  /** Rises with every change of what is active. */
-  generation: number;
 }
 
 /** A role that an account may have. */
@@ -100,6 +94,8 @@ export interface Identity {
   /** The caller's own facts and the token that the request came with. */
   profile(caller: Caller, locale: Locale): Promise<LoginResult>;
   menuTree(request: { caller: Caller; locale: Locale }): Promise<MenuTree>;
+  /** The remotes that have screens for everyone. */
+  publicRemotes(): Remote[];
   /**
    * Changes the caller's own password, ends every session of the account and starts a new one.
    * Errors: `invalid_input` 422 at `old_password` (wrong) or `password`, `locked_out` 429.

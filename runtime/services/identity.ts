@@ -118,6 +118,11 @@ export function createIdentity(options: {
       remotes: options.catalogue.remotes().map((remote) => ({ ...remote })),
       generation: options.catalogue.generation(),
     }),
+    publicRemotes: () =>
+      options.catalogue
+        .remotes()
+        .filter((remote) => remote.public_screens.length > 0)
+        .map((remote) => ({ ...remote })),
     changePassword: async ({ oldPassword, password }, request) => {
       const account = await ownAccount(request.caller);
       await requireOldPassword(account, oldPassword, request);

@@ -35,6 +35,8 @@ export interface RemoteEntry {
   version: string;
   /** Address of the remote's manifest on this server. */
   manifest: string;
+  /** Its screens that are shown without login. */
+  public_screens: readonly string[];
 }
 
 export interface ServicesOptions {

@@ -2,9 +2,9 @@ import { createHashRouter, Navigate } from 'react-router-dom';
 import { CustomerIndex } from '../layout/CustomerIndex.tsx';
 import { CustomerLayout } from '../layout/CustomerLayout.tsx';
 import { LoginPage } from '../login/LoginPage.tsx';
+import { PublicScreen } from '../remote/PublicScreen.tsx';
 import { ScreenHost } from '../remote/ScreenHost.tsx';
 import { MaintainPage } from '../screens/MaintainPage.tsx';
-import { PublicNotFound } from '../screens/NotFound.tsx';
 import { RouteFault } from '../screens/RouteFault.tsx';
 
 /** One splat for every screen: what stands behind a path is looked up in the menu, so the router never changes. */
@@ -27,5 +27,5 @@ export const router = createHashRouter([
       { path: '*', element: <ScreenHost /> },
     ],
   },
-  { path: '*', element: <PublicNotFound /> },
+  { path: '*', element: <PublicScreen />, errorElement: <RouteFault /> },
 ]);

@@ -40,7 +40,8 @@ function FoundScreen({ menu, path }: { menu: Menu; path: string }) {
   );
 }
 
-function RemoteScreen({ address, screen }: { address: RemoteAddress; screen: string }) {
+/** A screen of a remote; a remote that cannot be had shows why, and can be tried again. */
+export function RemoteScreen({ address, screen }: { address: RemoteAddress; screen: string }) {
   const locale = useLocale();
   const [attempt, setAttempt] = useState(0);
   const key = `${address.id}@${address.version}/${screen}#${attempt}`;

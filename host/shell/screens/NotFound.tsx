@@ -11,12 +11,3 @@ export function NotFound() {
     />
   );
 }
-
-/** The same outside the back-office. */
-export function PublicNotFound() {
-  return (
-    <main>
-      <NotFound />
-    </main>
-  );
-}

@@ -1,6 +1,7 @@
 import { PRIMARY_COLOUR, YesNo } from '@waypost/contract';
 import { type Client, clientStore, useWords } from '@waypost/host-sdk';
 import { atom, useAtomValue } from 'jotai';
+import type { RemoteAddress } from '../menu/menu.ts';
 
 /** What everybody may know of this installation, as `website_info/inquire` answers it. */
 export interface Website {
@@ -16,6 +17,8 @@ export interface Website {
   no_registration_tip: string;
   /** 1 no, 2 yes. */
   maintenance: 1 | 2;
+  /** Where the screens that need no login come from. */
+  remotes: readonly (RemoteAddress & { public_screens: readonly string[] })[];
 }
 
 const STORAGE_KEY = 'waypost.website';
@@ -29,6 +32,7 @@ const UNKNOWN: Website = {
   allow_registration: YesNo.yes,
   no_registration_tip: '',
   maintenance: YesNo.no,
+  remotes: [],
 };
 
 /** What the last visit learned, so that title and colour do not change before the eyes. */

@@ -15,6 +15,15 @@ export const websiteInfo = defineCall({
     /** Said in place of the form while registration is off; empty: the page's own sentence. */
     no_registration_tip: z.string(),
     maintenance: codeOf(YesNo),
+    /** Where the screens that need no login come from. */
+    remotes: z.array(
+      z.object({
+        id: z.string(),
+        version: z.string(),
+        manifest: z.string(),
+        public_screens: z.array(z.string()).readonly(),
+      }),
+    ),
   }),
   access: { public: true },
   summary: 'Title, icon and colour of this installation',

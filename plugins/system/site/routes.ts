@@ -30,6 +30,7 @@ export function mountSite(context: PluginContext): void {
       allow_registration: settings.allow_registration,
       no_registration_tip: settings.no_registration_tip,
       maintenance: settings.maintenance,
+      remotes: context.identity.publicRemotes(),
     };
   });
 

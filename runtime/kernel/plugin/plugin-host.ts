@@ -90,6 +90,7 @@ export function createPluginHost(options: PluginHostOptions): PluginHost {
               id: manifest.id,
               version: manifest.version,
               manifest: `/plugins/${manifest.id}/${manifest.version}/mf-manifest.json`,
+              public_screens: manifest.public_screens ?? [],
             },
     });
     try {

@@ -5,6 +5,10 @@ export const qrErrors = {
   codeTaken: defineError({ code: 'qr.code_taken', status: 409, params: ['code'] }),
   codeReserved: defineError({ code: 'qr.code_reserved', status: 422, params: ['code'] }),
   fileNameTaken: defineError({ code: 'qr.file_name_taken', status: 409, params: ['file_name'] }),
+  shareNameTaken: defineError({ code: 'qr.share_name_taken', status: 409, params: ['file_name'] }),
+  shareRefused: defineError({ code: 'qr.share_refused', status: 403 }),
+  shareLocked: defineError({ code: 'qr.share_locked', status: 429, params: ['seconds'] }),
+  cardKeyRefused: defineError({ code: 'qr.card_key_refused', status: 403 }),
   domainUnknown: defineError({ code: 'qr.domain_unknown', status: 422, params: ['domain'] }),
   generationTypeUnavailable: defineError({
     code: 'qr.generation_type_unavailable',

@@ -17,7 +17,7 @@ const GENERATION_ATTEMPTS = 10;
  */
 export async function prepareNewCode(
   context: PluginContext,
-  body: CreateOf<typeof codeResource>,
+  body: Omit<CreateOf<typeof codeResource>, 'share_password'>,
   place: { owner: string; session: Session },
 ): Promise<Record<string, unknown>> {
   const domain = body.domain ?? '';

@@ -36,7 +36,8 @@ export function qrUrlOf(context: PluginContext, place: { domain: string; short_c
 
 /** A stored code as the wire has it. Joined fields are empty until `presentCodes` fills them. */
 export function codeRow(code: StoredCode): CodeRow {
-  const { _id, create_time, update_time, remove_time, remove_by, ...fields } = code;
+  const { _id, create_time, update_time, remove_time, remove_by, share_password_hash, share_key, ...fields } =
+    code;
   return {
     ...fields,
     id: String(_id),

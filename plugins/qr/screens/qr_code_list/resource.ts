@@ -10,6 +10,7 @@ import {
   VISIT_TARGET_MAX_NUMBER,
   VisitRestriction,
   YesNo,
+  zSealed,
   zTime,
 } from '@waypost/contract';
 import { z } from 'zod';
@@ -60,6 +61,17 @@ export const codeResource = defineResource({
     }),
     /** Name of the shared statistics page; unique per owner where it is given. */
     file_name: field(z.string().trim().max(64), { list: 'hidden', search: true, default: '' }),
+    /** Opens the shared statistics page; blank leaves it as it is, and clearing the share name ends the sharing. */
+    share_password: field(zSealed.optional(), {
+      control: 'password',
+      sealed: true,
+      secret: true,
+      stored: false,
+    }),
+    is_shared: field(z.boolean(), { write: 'none', default: false }),
+    share_password_hash: field(z.string(), { write: 'none', secret: true, default: '' }),
+    /** The share name while the code is shared: no two owners share under one name. */
+    share_key: field(z.string(), { write: 'none', secret: true, default: '' }),
     short_code: field(z.string().regex(SHORT_CODE_PATTERN), {
       list: true,
       search: true,
@@ -105,6 +117,7 @@ export const codeResource = defineResource({
   indexes: [
     { keys: { domain: 1, short_code: 1 }, unique: true },
     { keys: { owner: 1, file_name: 1 }, unique: true, partial: { file_name: { $gt: '' } } },
+    { keys: { share_key: 1 }, unique: true, partial: { share_key: { $gt: '' } } },
     { keys: { owner: 1, create_time: -1 } },
   ],
   menu: {

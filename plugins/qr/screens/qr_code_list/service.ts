@@ -6,13 +6,17 @@ import { addressesOf, linkOf } from './link.ts';
 import { prepareNewCode, refuseTakenFileName } from './new-code.ts';
 import { addressSource, presentCodes, qrUrlOf } from './present.ts';
 import type { codeResource } from './resource.ts';
+import { createShareFields } from './share-password.ts';
 
 /** Functions behind the resource: each write publishes the code's link in its own transaction. */
 export function bindCodes(context: PluginContext): ResourceBinding<typeof codeResource> {
+  const shareFields = createShareFields(context);
   return {
-    beforeCreate: (body, { request, session }) =>
-      prepareNewCode(context, body, { owner: request.caller.id, session }),
-    beforeUpdate: async (change, { before, session }) => {
+    beforeCreate: async ({ share_password, ...body }, { request, session }) => ({
+      ...(await prepareNewCode(context, body, { owner: request.caller.id, session })),
+      ...(await shareFields({ file_name: body.file_name, share_password }, { session })),
+    }),
+    beforeUpdate: async ({ share_password, ...change }, { before, session }) => {
       if (before) {
         await refuseTakenFileName(context, {
           file_name: change.file_name,
@@ -22,7 +26,10 @@ export function bindCodes(context: PluginContext): ResourceBinding<typeof codeRe
         });
         if (change.design) await requireReadable(qrUrlOf(context, before), change.design);
       }
-      return change;
+      const touchesSharing = share_password !== undefined || change.file_name !== undefined;
+      if (!before || !touchesSharing) return change;
+      const sharing = { file_name: change.file_name, share_password };
+      return { ...change, ...(await shareFields(sharing, { before, session })) };
     },
     afterWrite: async (after, { before, session }) => {
       if (after) await publishCodes(context, [after], session);

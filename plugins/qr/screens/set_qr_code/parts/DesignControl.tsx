@@ -1,6 +1,6 @@
 import { Radio, Select } from '@arco-design/web-react';
 import { type ControlProps, useWords } from '@waypost/host-sdk';
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useId, useRef } from 'react';
 import { faintColour } from '../../qr_code_list/design/colours.ts';
 import {
   type Design,
@@ -20,8 +20,11 @@ const SHAPES = { module_shape: MODULE_SHAPES, finder_shape: FINDER_SHAPES } as c
 export function DesignControl(control: ControlProps<Design | null>) {
   const words = useWords();
   const design = control.value ?? PLAIN_DESIGN;
+  // A logo arrives later than it was chosen: it must join what has been changed since.
+  const latest = useRef(design);
+  latest.current = design;
   const change = (part: Partial<Design>) => {
-    const next = { ...design, ...part };
+    const next = { ...latest.current, ...part };
     const isPlain = Object.entries(PLAIN_DESIGN).every(
       ([name, value]) => next[name as keyof Design] === value,
     );

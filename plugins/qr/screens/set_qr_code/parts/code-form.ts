@@ -5,7 +5,8 @@ import { TargetsControl } from './TargetsControl.tsx';
 /** Sections of the form, the same for a new code and for one that exists. Rotation stands with the targets. */
 export const CODE_SECTIONS = [
   { name: 'basics', fields: ['name', 'targets'] },
-  { name: 'link', fields: ['short_code', 'file_name'] },
+  { name: 'link', fields: ['short_code'] },
+  { name: 'sharing', fields: ['file_name', 'share_password'] },
   { name: 'arrival', fields: ['jump_type', 'access_mode', 'visit_restriction'] },
   { name: 'design', fields: ['design'] },
   { name: 'keeping', fields: ['state', 'expires_at', 'open_log', 'remark'] },

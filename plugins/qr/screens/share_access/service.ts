@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto';
+import type { BodyOf } from '@waypost/contract';
+import type { PluginContext, RequestContext } from '@waypost/sdk';
+import { qrErrors } from '../qr_code_list/errors.ts';
+import type { StoredCode } from '../qr_code_list/link.ts';
+import { codeResource } from '../qr_code_list/resource.ts';
+import { SHARE_PASSWORD_COST } from '../qr_code_list/share-password.ts';
+import type { SharedStatistics, shareAccessCall } from './calls.ts';
+import { hourIn, lastDay } from './last-day.ts';
+import { createShareLock } from './share-lock.ts';
+
+/** Seconds that a token works after its last use. */
+const TOKEN_SECONDS = 600;
+const TOKEN_BYTES = 32;
+
+interface TokenDocument {
+  _id: string;
+  code: string;
+  /** Changes with the share password, so that a new password ends what the old one opened. */
+  mark: string;
+  expires_at: Date;
+}
+
+/** The store sees tokens and marks as hashes only. */
+function digest(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
+
+/** Makes the function behind `share_access`. Every refusal is `qr.share_refused` 403, whatever was wrong. */
+export function createShareAccess(context: PluginContext) {
+  const lock = createShareLock(context);
+  const tokens = context.collection<TokenDocument>({
+    name: 'share_token',
+    fields: { _id: String, code: String, mark: String, expires_at: Date },
+    indexes: [{ keys: { expires_at: 1 }, expireAfterSeconds: 0 }],
+  });
+  const nobodysHash = Bun.password.hash('no such share name', SHARE_PASSWORD_COST);
+  const expiry = () => new Date(context.clock.now() + TOKEN_SECONDS * 1000);
+
+  async function codeOfPassword(file_name: string, password: string, address: string): Promise<StoredCode> {
+    const attempt = await lock.enter(file_name, address);
+    const code = (await context
+      .model(codeResource)
+      .findOne({ share_key: file_name, remove_time: null })
+      .lean()) as StoredCode | null;
+    // An unknown name takes as long as a wrong password.
+    const hash = code ? String(code.share_password_hash) : await nobodysHash;
+    const isRight = await Bun.password.verify(password, hash);
+    if (!code || !isRight) throw qrErrors.shareRefused.create();
+    await attempt.passed();
+    return code;
+  }
+
+  async function codeOfToken(token: string): Promise<StoredCode> {
+    const _id = digest(token);
+    const known = (await tokens
+      .findOneAndUpdate(
+        { _id, expires_at: { $gt: context.clock.date() } },
+        { $set: { expires_at: expiry() } },
+      )
+      .lean()) as TokenDocument | null;
+    if (!known) throw qrErrors.shareRefused.create();
+    const code = (await context
+      .model(codeResource)
+      .findOne({ _id: known.code, remove_time: null, is_shared: true })
+      .lean()) as StoredCode | null;
+    if (!code || digest(String(code.share_password_hash)) !== known.mark) {
+      await tokens.deleteOne({ _id });
+      throw qrErrors.shareRefused.create();
+    }
+    return code;
+  }
+
+  async function newToken(code: StoredCode): Promise<string> {
+    const token = Buffer.from(context.random.bytes(TOKEN_BYTES)).toString('base64url');
+    const mark = digest(String(code.share_password_hash));
+    await tokens.create({ _id: digest(token), code: String(code._id), mark, expires_at: expiry() });
+    return token;
+  }
+
+  return async function shareAccess(
+    body: BodyOf<typeof shareAccessCall>,
+    request: RequestContext,
+  ): Promise<SharedStatistics> {
+    const { token, file_name, password } = body;
+    if (token) return statisticsOf(await codeOfToken(token), token);
+    if (!file_name || !password) throw qrErrors.shareRefused.create();
+    const code = await codeOfPassword(file_name, password, request.address);
+    return statisticsOf(code, await newToken(code));
+  };
+
+  async function statisticsOf(code: StoredCode, token: string): Promise<SharedStatistics> {
+    const id = String(code._id);
+    const { timeZone } = context.platform;
+    const [totals, today] = await Promise.all([
+      context.visits.totals([id]),
+      context.visits.today({ owner: String(code.owner), link: id }),
+    ]);
+    const { view_number = 0, ip_view_number = 0 } = totals.get(id) ?? {};
+    return {
+      name: code.name,
+      id,
+      view_number,
+      ip_view_number,
+      hours: lastDay(today, hourIn(timeZone, context.clock.now())),
+      time_zone: timeZone,
+      token,
+      expires_in: TOKEN_SECONDS,
+    };
+  }
+}

@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto';
+import type { PluginContext } from '@waypost/sdk';
+import { qrErrors } from '../qr_code_list/errors.ts';
+
+/** Wrong passwords of one share name from one address until it has to wait. */
+export const SHARE_FAILURE_LIMIT = 5;
+/** How long failures count and a lock holds. */
+export const SHARE_LOCK_MINUTES = 15;
+const DUPLICATE_KEY = 11_000;
+
+interface FailureDocument {
+  _id: string;
+  count: number;
+  expires_at: Date;
+}
+
+/** An IPv4 address, or the first half of an IPv6 one: a single line has 2^64 of those. */
+function networkOf(address: string): string {
+  if (!address.includes(':') || address.includes('.')) return address;
+  const [head = '', tail] = address.split('::');
+  const left = head.split(':');
+  const right = tail ? tail.split(':') : [];
+  const zeros = tail === undefined ? 0 : Math.max(0, 8 - left.length - right.length);
+  return [...left, ...Array<string>(zeros).fill('0'), ...right].slice(0, 4).join(':');
+}
+
+/**
+ * Counts wrong share passwords for each share name and address; names that do not exist are counted like others.
+ * An attempt is counted before the password is looked at, so that many at once get no extra guesses.
+ */
+export function createShareLock(context: PluginContext) {
+  const failures = context.collection<FailureDocument>({
+    name: 'share_failure',
+    fields: { _id: String, count: Number, expires_at: Date },
+    indexes: [{ keys: { expires_at: 1 }, expireAfterSeconds: 0 }],
+  });
+
+  async function raise(id: string): Promise<FailureDocument> {
+    for (;;) {
+      const now = context.clock.date();
+      const counted = await failures
+        .findOneAndUpdate(
+          { _id: id, expires_at: { $gt: now } },
+          { $inc: { count: 1 } },
+          { returnDocument: 'after' },
+        )
+        .lean();
+      if (counted) return counted as FailureDocument;
+      const expires_at = new Date(now.getTime() + SHARE_LOCK_MINUTES * 60_000);
+      try {
+        const started = await failures
+          .findOneAndUpdate(
+            { _id: id, expires_at: { $lte: now } },
+            { $set: { count: 1, expires_at } },
+            { upsert: true, returnDocument: 'after' },
+          )
+          .lean();
+        if (started) return started as FailureDocument;
+      } catch (error) {
+        // Another attempt began the count in between: count onto that one.
+        if ((error as { code?: number }).code !== DUPLICATE_KEY) throw error;
+      }
+    }
+  }
+
+  return {
+    /** Errors: `qr.share_locked` 429 with the seconds left. The answer forgets the failures of who had it right. */
+    async enter(file_name: string, address: string): Promise<{ passed: () => Promise<void> }> {
+      const id = createHash('sha256')
+        .update(JSON.stringify([file_name, networkOf(address)]))
+        .digest('hex');
+      const { count, expires_at } = await raise(id);
+      if (count > SHARE_FAILURE_LIMIT) {
+        const seconds = Math.max(1, Math.ceil((expires_at.getTime() - context.clock.now()) / 1000));
+        throw qrErrors.shareLocked.create({ seconds }, { content: { seconds } });
+      }
+      return {
+        passed: async () => {
+          await failures.deleteOne({ _id: id });
+        },
+      };
+    },
+  };
+}
