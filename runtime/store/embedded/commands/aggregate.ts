@@ -4,19 +4,59 @@ import { StoreError } from '../errors.ts';
 import { compileMatch } from '../match/index.ts';
 import { planRead } from '../plan/planner.ts';
 import { compileOrder, sortFieldsOf } from '../plan/sort_key.ts';
-import { booleanField, type CommandContext, collationField, type Reply } from '../server/context.ts';
+import {
+  booleanField,
+  type CommandContext,
+  collationField,
+  type ReadContext,
+  type Reply,
+} from '../server/context.ts';
 import type { Batch, DocumentStream } from '../server/cursors.ts';
 import type { Collection } from '../storage/catalog.ts';
 import { type Collation, type Document, encodeDocument, isDocument, type Value } from '../value/index.ts';
 import { countMatches } from './count.ts';
 import { cursorBatchSize, encodeBatch, openCursor } from './cursor_reply.ts';
 import { readDocuments } from './document_source.ts';
+import { checkKnownFields } from './known_fields.ts';
 import { writeOutput } from './pipeline_output.ts';
 import { sourceDocuments } from './pipeline_sources.ts';
 import { variablesOf } from './variables.ts';
 
 /** `aggregate`: runs a pipeline over a collection, or over what its first stage brings. */
 export const aggregate = async (context: CommandContext): Promise<Reply> => {
+  checkKnownFields(context.command, 'aggregate');
+  const request = requestOf(context);
+  const { pipeline, name, batchSize } = request;
+  if (pipeline.source?.name === '$changeStream') {
+    const stream = await changes(context, request, pipeline.source.operand);
+    return openCursor(context, { namespace: request.namespace, stream, batchSize, isSingleBatch: false });
+  }
+  if (pipeline.source !== undefined) {
+    const source = await sourceDocuments(context, pipeline.source, name);
+    return answer(request, pipeline.run(source, environmentOf(context)));
+  }
+  if (pipeline.output === undefined) return answerRead(request);
+  await writeOutput(context, pipeline.output, flowOf(request));
+  return encodeBatch('firstBatch', { documents: [], isDone: true }, 0n, request.namespace);
+};
+
+/** An `aggregate` that reads a collection and leaves everything as it is. */
+export const readAggregate = (context: ReadContext): Promise<Reply> => answerRead(requestOf(context));
+
+const answerRead = async (request: AggregateRequest): Promise<Reply> => {
+  const counted = await countFast(request);
+  if (counted === undefined) return answer(request, flowOf(request));
+  return encodeBatch('firstBatch', { documents: counted, isDone: true }, 0n, request.namespace);
+};
+
+const answer = (
+  { context, namespace, batchSize }: AggregateRequest,
+  documents: Generator<Document | undefined>,
+): Promise<Reply> =>
+  openCursor(context, { namespace, stream: streamOf(documents), batchSize, isSingleBatch: false });
+
+/** Checks the command and compiles its pipeline. */
+const requestOf = (context: ReadContext): AggregateRequest => {
   const { command, database } = context;
   const stages = command.get('pipeline');
   if (!Array.isArray(stages) || !stages.every(isDocument)) {
@@ -37,24 +77,7 @@ export const aggregate = async (context: CommandContext): Promise<Reply> => {
   const target = command.get('aggregate');
   const name = typeof target === 'string' ? target : undefined;
   const namespace = name === undefined ? `${database}.$cmd.aggregate` : `${database}.${name}`;
-  const request: AggregateRequest = { context, pipeline, name, collation, variables };
-  if (pipeline.source?.name === '$changeStream') {
-    return openCursor(context, {
-      namespace,
-      stream: await changes(request, pipeline.source.operand),
-      batchSize,
-      isSingleBatch: false,
-    });
-  }
-  const counted = await countFast(request);
-  if (counted !== undefined)
-    return encodeBatch('firstBatch', { documents: counted, isDone: true }, 0n, namespace);
-  const documents = flowOf(request);
-  if (pipeline.output !== undefined) {
-    await writeOutput(context, pipeline.output, documents);
-    return encodeBatch('firstBatch', { documents: [], isDone: true }, 0n, namespace);
-  }
-  return openCursor(context, { namespace, stream: streamOf(documents), batchSize, isSingleBatch: false });
+  return { context, pipeline, name, namespace, batchSize, collation, variables };
 };
 
 /** Whether a pipeline leaves everything as it is: it has no output, and follows no changes. */
@@ -66,16 +89,35 @@ export const isReadingPipeline = ({ command }: CommandContext): boolean => {
   return !isDocument(last) || !(last.has('$out') || last.has('$merge'));
 };
 
+/** Whether a reader thread may carry a pipeline out. */
+export const isMovablePipeline = (context: CommandContext): boolean => {
+  const { command } = context;
+  const stages = command.get('pipeline');
+  const first = Array.isArray(stages) ? stages[0] : undefined;
+  const [name] = isDocument(first) ? first.keys() : [];
+  if (name !== undefined && SERVER_SOURCES.has(name)) return false;
+  return typeof command.get('aggregate') === 'string' && isReadingPipeline(context);
+};
+
+/** First stages that tell about the server. */
+const SERVER_SOURCES = new Set(['$changeStream', '$collStats', '$indexStats', '$currentOp']);
+
 interface AggregateRequest {
-  context: CommandContext;
+  context: ReadContext;
   pipeline: Pipeline;
   /** undefined: the pipeline runs on the database. */
   name: string | undefined;
+  namespace: string;
+  batchSize: number | undefined;
   collation: Collation | undefined;
   variables: ReadonlyMap<string, Value> | undefined;
 }
 
-const changes = ({ context, pipeline, name }: AggregateRequest, operand: Value): Promise<DocumentStream> => {
+const changes = (
+  context: CommandContext,
+  { pipeline, name }: AggregateRequest,
+  operand: Value,
+): Promise<DocumentStream> => {
   const { store, database } = context;
   if (context.transaction !== undefined) {
     throw new StoreError(263, '$changeStream is not allowed within a multi-document transaction');
@@ -115,9 +157,6 @@ const countFast = async ({
 const flowOf = (request: AggregateRequest): Generator<Document | undefined> => {
   const { context, pipeline, name } = request;
   const environment = environmentOf(context);
-  if (pipeline.source !== undefined) {
-    return pipeline.run(sourceDocuments(context, pipeline.source, name), environment);
-  }
   if (name === undefined)
     throw new StoreError(
       73,
@@ -155,7 +194,7 @@ const leadingDocuments = (
 };
 
 /** How stages such as `$lookup` read other collections. */
-const environmentOf = ({ store, database, view }: CommandContext): PipelineEnvironment => ({
+const environmentOf = ({ store, database, view }: ReadContext): PipelineEnvironment => ({
   find: (name, filter) => {
     const collection = store.catalog.find(database, name);
     if (collection === undefined) return [];

@@ -1,14 +1,13 @@
 import { StoreError } from '../errors.ts';
 import { planRead } from '../plan/planner.ts';
 import {
-  type CommandContext,
   collationField,
   documentField,
   findCollection,
   numberField,
+  type ReadContext,
   type Reply,
 } from '../server/context.ts';
-import type { EmbeddedStore } from '../server/store.ts';
 import type { Collection } from '../storage/catalog.ts';
 import {
   type Collation,
@@ -21,11 +20,13 @@ import {
   walkPath,
 } from '../value/index.ts';
 import { checkAlive, FIRST_PAGE_ROWS, matcherOf, nextPageSize } from './find_rows.ts';
+import { checkKnownFields } from './known_fields.ts';
 import { variablesOf } from './variables.ts';
 
 /** `count`: how many documents match. */
-export const count = async (context: CommandContext): Promise<Reply> => {
+export const count = async (context: ReadContext): Promise<Reply> => {
   const { command } = context;
+  checkKnownFields(command, 'count');
   const collection = findCollection(context);
   if (collection === undefined) return counted(0);
   const filter: Document = documentField(command, 'count', 'query') ?? new Map();
@@ -53,12 +54,12 @@ interface MatchQuery {
 
 /** How many documents match, at most `most` when that is given. */
 export const countMatches = async (
-  context: CommandContext,
+  context: ReadContext,
   collection: Collection,
   query: MatchQuery,
 ): Promise<number> => {
   const isWhole = query.filter.size === 0 && context.transaction === undefined && query.most === undefined;
-  if (isWhole) return countAll(context.store, collection);
+  if (isWhole) return context.store.countDocuments(collection, context.operation);
   let found = 0;
   await eachMatch(context, collection, query, () => {
     found += 1;
@@ -66,18 +67,12 @@ export const countMatches = async (
   return found;
 };
 
-/** Number of documents of a collection; counted once, kept in step afterwards. */
-export const countAll = (store: EmbeddedStore, collection: Collection): number => {
-  collection.count ??=
-    store.writer.prepare<{ n: number }>(`SELECT count(*) AS n FROM c${collection.id}`).get()?.n ?? 0;
-  return collection.count;
-};
-
 const counted = (n: number): Document => new Map<string, Value>([['n', n < 2 ** 31 ? int32(n) : BigInt(n)]]);
 
 /** `distinct`: the different values of a field. */
-export const distinct = async (context: CommandContext): Promise<Reply> => {
+export const distinct = async (context: ReadContext): Promise<Reply> => {
   const { command } = context;
+  checkKnownFields(command, 'distinct');
   const key = command.get('key');
   if (typeof key !== 'string' || key === '')
     throw new StoreError(14, "BSON field 'distinct.key' must be a non-empty string");
@@ -105,7 +100,7 @@ export const distinct = async (context: CommandContext): Promise<Reply> => {
 
 /** Calls `visit` for each match, in slices. */
 const eachMatch = async (
-  context: CommandContext,
+  context: ReadContext,
   collection: Collection,
   { filter, collation, variables, most }: MatchQuery,
   visit: (document: Document) => void,

@@ -1,4 +1,4 @@
-import { type CommandContext, documentField, numberField } from '../server/context.ts';
+import { documentField, numberField, type ReadContext } from '../server/context.ts';
 import type { Batch, DocumentStream } from '../server/cursors.ts';
 import type { Document, Value } from '../value/index.ts';
 import { createDocumentWriter } from '../wire/bytes.ts';
@@ -10,7 +10,7 @@ export const BATCH_BYTES = 4 * 1024 * 1024;
 
 /** Answers with a stream's first batch, and keeps a cursor open when more may follow. */
 export const openCursor = async (
-  context: CommandContext,
+  context: ReadContext,
   input: { namespace: string; stream: DocumentStream; batchSize: number | undefined; isSingleBatch: boolean },
 ): Promise<Uint8Array> => {
   const { stream, namespace } = input;
@@ -59,7 +59,7 @@ export const encodeBatch = (
 };
 
 /** `cursor: { batchSize }` of aggregate and its kin. */
-export const cursorBatchSize = (context: CommandContext): number | undefined => {
+export const cursorBatchSize = (context: ReadContext): number | undefined => {
   const cursor: Document | undefined = documentField(context.command, context.name, 'cursor');
   return cursor === undefined ? undefined : numberField(cursor, 'batchSize');
 };

@@ -1,8 +1,8 @@
 import { StoreError } from '../errors.ts';
 import { type CommandContext, findCollection, type Reply } from '../server/context.ts';
+import { documentBytes } from '../storage/count-records.ts';
 import { type Document, int32, isNumber, toWholeNumber, type Value } from '../value/index.ts';
 import { fileBytes } from './collections.ts';
-import { countAll } from './count.ts';
 import { REPLICA_SET, VERSION } from './hello.ts';
 
 /** `serverStatus`: how the store is doing. */
@@ -21,6 +21,9 @@ export const serverStatus = ({ store }: CommandContext): Reply => {
       new Map<string, Value>([
         ['bits', int32(64)],
         ['resident', int32(Math.round(memory.rss / 1048576))],
+        ['heap', int32(Math.round(memory.heapTotal / 1048576))],
+        ['heapUsed', int32(Math.round(memory.heapUsed / 1048576))],
+        ['external', int32(Math.round(memory.external / 1048576))],
       ]),
     ],
     [
@@ -88,8 +91,8 @@ export const killOp = ({ store, command }: CommandContext): Reply => {
 };
 
 /** `collStats`: size of one collection. */
-export const collStats = (context: CommandContext): Reply => {
-  const { store } = context;
+export const collStats = async (context: CommandContext): Promise<Reply> => {
+  const { store, operation } = context;
   const collection = findCollection(context);
   const namespace = `${context.database}.${String(context.command.get(context.name))}`;
   if (collection === undefined)
@@ -99,11 +102,8 @@ export const collStats = (context: CommandContext): Reply => {
       ['count', int32(0)],
       ['nindexes', int32(0)],
     ]);
-  const size =
-    store.writer
-      .prepare<{ n: number }>(`SELECT coalesce(sum(length(doc)), 0) AS n FROM c${collection.id}`)
-      .get()?.n ?? 0;
-  const count = countAll(store, collection);
+  const size = await documentBytes(store, collection, operation);
+  const count = await store.countDocuments(collection, operation);
   return new Map<string, Value>([
     ['ns', namespace],
     ['size', size],
@@ -116,9 +116,10 @@ export const collStats = (context: CommandContext): Reply => {
 };
 
 /** `dbStats`: size of one database; sizes are those of the whole file. */
-export const dbStats = ({ store, database }: CommandContext): Reply => {
+export const dbStats = async ({ store, database, operation }: CommandContext): Promise<Reply> => {
   const collections = store.catalog.list(database);
-  const objects = collections.reduce((sum, collection) => sum + countAll(store, collection), 0);
+  let objects = 0;
+  for (const collection of collections) objects += await store.countDocuments(collection, operation);
   return new Map<string, Value>([
     ['db', database],
     ['collections', int32(collections.length)],

@@ -2,13 +2,13 @@ import type { Matcher } from '../match/index.ts';
 import type { Plan } from '../plan/planner.ts';
 import type { DocumentOrder } from '../plan/sort_key.ts';
 import type { Collection } from '../storage/catalog.ts';
-import type { View } from '../storage/view.ts';
+import type { ReadView } from '../storage/view.ts';
 import { type Document, decodeDocument } from '../value/index.ts';
 import { checkAlive, FIRST_PAGE_ROWS, nextPageSize } from './find_rows.ts';
 
 /** What a pipeline reads before its first own stage. */
 export interface SourceRequest {
-  view: View;
+  view: ReadView;
   collection: Collection;
   plan: Plan;
   /** undefined: every row of the plan's path is wanted. */

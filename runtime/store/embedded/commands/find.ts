@@ -4,25 +4,27 @@ import { planRead } from '../plan/planner.ts';
 import { compileOrder, sortFieldsOf } from '../plan/sort_key.ts';
 import {
   booleanField,
-  type CommandContext,
   collationField,
   collectionName,
   documentField,
   findCollection,
   numberField,
+  type ReadContext,
   type Reply,
 } from '../server/context.ts';
 import type { Document } from '../value/index.ts';
 import { encodeBatch, openCursor } from './cursor_reply.ts';
 import { matcherOf } from './find_rows.ts';
 import { createFindStream } from './find_stream.ts';
+import { checkKnownFields } from './known_fields.ts';
 import { variablesOf } from './variables.ts';
 
 const REFUSED = ['tailable', 'awaitData', 'returnKey', 'showRecordId', 'min', 'max'] as const;
 
 /** `find`: documents that match, in batches. */
-export const find = (context: CommandContext): Reply | Promise<Reply> => {
+export const find = (context: ReadContext): Reply | Promise<Reply> => {
   const { command, view } = context;
+  checkKnownFields(command, 'find');
   for (const option of REFUSED) {
     const value = command.get(option);
     if (value !== undefined && value !== false) {
@@ -42,9 +44,8 @@ export const find = (context: CommandContext): Reply | Promise<Reply> => {
       ? undefined
       : compileFindProjection(projection, { collation, variables }).apply;
   const skip = numberField(command, 'skip') ?? 0;
-  const asked = numberField(command, 'limit', -2147483648) ?? 0;
-  const limit = asked === 0 ? undefined : Math.abs(asked);
-  const isSingleBatch = booleanField(command, 'singleBatch') === true || asked < 0;
+  const limit = numberField(command, 'limit') || undefined;
+  const isSingleBatch = booleanField(command, 'singleBatch') === true;
   const batchSize = numberField(command, 'batchSize');
   const collection = findCollection(context);
   if (collection === undefined)

@@ -5,13 +5,13 @@ import type { Batch, BatchLimits, DocumentStream } from '../server/cursors.ts';
 import type { Operation } from '../server/operation.ts';
 import type { Collection } from '../storage/catalog.ts';
 import type { RecordRow } from '../storage/connection.ts';
-import type { View } from '../storage/view.ts';
+import type { ReadView } from '../storage/view.ts';
 import { type Document, decodeDocument, encodeDocument } from '../value/index.ts';
 import { checkAlive, FIRST_PAGE_ROWS, nextPageSize } from './find_rows.ts';
 
 /** What a find hands out. */
 export interface FindRequest {
-  view: View;
+  view: ReadView;
   collection: Collection;
   plan: Plan;
   /** undefined: every row of the plan's path is wanted. */

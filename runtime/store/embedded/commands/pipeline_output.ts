@@ -65,6 +65,7 @@ const replaceAll = async (
   } catch (error) {
     group.abandon();
     collection.count = undefined;
+    collection.countings.clear();
     throw error;
   } finally {
     group.release();

@@ -2,16 +2,15 @@ import type { PipelineSource } from '../aggregate/index.ts';
 import { StoreError } from '../errors.ts';
 import type { CommandContext } from '../server/context.ts';
 import { type Document, int32, isDocument, type Value } from '../value/index.ts';
-import { countAll } from './count.ts';
 import { runningOperations } from './diagnostics.ts';
 import { describeIndexes } from './indexes.ts';
 
 /** The documents of a first stage that reads no collection's documents. */
-export const sourceDocuments = (
+export const sourceDocuments = async (
   context: CommandContext,
   source: PipelineSource,
   name: string | undefined,
-): Document[] => {
+): Promise<Document[]> => {
   const { store, database } = context;
   const collection = name === undefined ? undefined : store.catalog.find(database, name);
   switch (source.name) {
@@ -31,7 +30,7 @@ export const sourceDocuments = (
       if (collection === undefined) throw new StoreError(26, `Collection [${database}.${name}] not found.`);
       const stats: Document = new Map([['ns', collection.namespace]]);
       if (isDocument(source.operand) && source.operand.has('count'))
-        stats.set('count', int32(countAll(store, collection)));
+        stats.set('count', int32(await store.countDocuments(collection, context.operation)));
       return [stats];
     }
     default:

@@ -1,5 +1,5 @@
 import type { CommandContext, CommandDefinition, Reply } from '../server/context.ts';
-import { aggregate, isReadingPipeline } from './aggregate.ts';
+import { aggregate, isMovablePipeline, isReadingPipeline } from './aggregate.ts';
 import { bulkWrite } from './bulk_write.ts';
 import {
   collMod,
@@ -16,7 +16,7 @@ import { collStats, currentOp, dbStats, killOp, serverStatus } from './diagnosti
 import { find } from './find.ts';
 import { findAndModify } from './find_and_modify.ts';
 import { getMore, killCursors } from './get_more.ts';
-import { buildInfo, getParameter, hello, ping } from './hello.ts';
+import { buildInfo, explain, getParameter, hello, ping } from './hello.ts';
 import { createIndexes, dropIndexes, listIndexes } from './indexes.ts';
 import { insert } from './insert.ts';
 import { abortTransaction, commitTransaction, endSessions } from './transactions.ts';
@@ -46,12 +46,18 @@ const writesInTransactions = (run: Run): CommandDefinition => ({
   isAllowedInTransaction: true,
 });
 
+const movable = (run: Run): CommandDefinition => ({
+  ...readsInTransactions(run),
+  isMovable: () => true,
+});
+
 /** Every command there is, by the names drivers send. */
 export const COMMANDS: ReadonlyMap<string, CommandDefinition> = new Map([
   ['hello', plain(hello)],
   ['ismaster', plain(hello)],
   ['isMaster', plain(hello)],
   ['ping', plain(ping)],
+  ['explain', plain(explain)],
   ['buildInfo', plain(buildInfo)],
   ['buildinfo', plain(buildInfo)],
   ['getParameter', plain(getParameter)],
@@ -78,12 +84,15 @@ export const COMMANDS: ReadonlyMap<string, CommandDefinition> = new Map([
   ['findAndModify', writesInTransactions(findAndModify)],
   ['findandmodify', writesInTransactions(findAndModify)],
   ['bulkWrite', writesInTransactions(bulkWrite)],
-  ['find', readsInTransactions(find)],
+  ['find', movable(find)],
   ['getMore', readsInTransactions(getMore)],
   ['killCursors', readsInTransactions(killCursors)],
-  ['aggregate', { ...writesInTransactions(aggregate), isReadOnly: isReadingPipeline }],
-  ['count', reads(count)],
-  ['distinct', readsInTransactions(distinct)],
+  [
+    'aggregate',
+    { ...writesInTransactions(aggregate), isReadOnly: isReadingPipeline, isMovable: isMovablePipeline },
+  ],
+  ['count', { ...movable(count), isAllowedInTransaction: false }],
+  ['distinct', movable(distinct)],
   ['commitTransaction', writesInTransactions(commitTransaction)],
   ['abortTransaction', writesInTransactions(abortTransaction)],
   ['endSessions', writes(endSessions)],

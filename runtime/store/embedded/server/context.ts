@@ -1,7 +1,7 @@
 import { StoreError } from '../errors.ts';
 import type { Session, Transaction } from '../session/sessions.ts';
-import type { Collection } from '../storage/catalog.ts';
-import type { View } from '../storage/view.ts';
+import type { Catalog, Collection } from '../storage/catalog.ts';
+import type { ReadView, View } from '../storage/view.ts';
 import {
   type Collation,
   compileCollation,
@@ -13,21 +13,39 @@ import {
   toWholeNumber,
   type Value,
 } from '../value/index.ts';
+import type { Cursors } from './cursors.ts';
 import type { Operation } from './operation.ts';
 import type { EmbeddedStore } from './store.ts';
 
 /** What a command answers: fields (`ok: 1` is added), or a whole encoded document. */
 export type Reply = Document | Uint8Array;
 
-/** One command that is being carried out. */
-export interface CommandContext {
-  store: EmbeddedStore;
+/** What reading commands need of a store: the store itself has it, and each reader thread. */
+export interface ReadStore {
+  options: Pick<EmbeddedStore['options'], 'now'>;
+  catalog: Pick<Catalog, 'find'>;
+  cursors: Pick<Cursors, 'open'>;
+  /** Number of a collection's documents. */
+  countDocuments(collection: Collection, operation: Operation): number | Promise<number>;
+}
+
+/** One reading command that is being carried out, in the server or in a reader thread. */
+export interface ReadContext {
+  store: ReadStore;
   /** The command's name as sent. */
   name: string;
   command: Document;
   database: string;
-  sequences: ReadonlyMap<string, Uint8Array[]>;
   operation: Operation;
+  view: ReadView;
+  session: Pick<Session, 'id'> | undefined;
+  transaction: Pick<Transaction, 'number'> | undefined;
+}
+
+/** One command that is being carried out. */
+export interface CommandContext extends ReadContext {
+  store: EmbeddedStore;
+  sequences: ReadonlyMap<string, Uint8Array[]>;
   view: View;
   session: Session | undefined;
   transaction: Transaction | undefined;
@@ -44,10 +62,12 @@ export interface CommandDefinition {
   isAllowedInTransaction: boolean;
   /** Only reads: while one large commit is being applied it sees, and may answer with, what was committed before. */
   isReadOnly(context: CommandContext): boolean;
+  /** May be carried out by a reader thread when it takes long: it reads committed documents and nothing else. */
+  isMovable?(context: CommandContext): boolean;
 }
 
 /** The collection that a command names in its first field. @throws StoreError 73 */
-export const collectionName = (context: CommandContext): string => {
+export const collectionName = (context: ReadContext): string => {
   const name = context.command.get(context.name);
   if (typeof name !== 'string') {
     throw new StoreError(73, `collection name has invalid type ${name === null ? 'null' : typeof name}`);
@@ -57,7 +77,7 @@ export const collectionName = (context: CommandContext): string => {
 };
 
 /** The collection that a command names, or undefined when there is none. */
-export const findCollection = (context: CommandContext): Collection | undefined =>
+export const findCollection = (context: ReadContext): Collection | undefined =>
   context.store.catalog.find(context.database, collectionName(context));
 
 /** An optional field that must be a document. @throws StoreError 14 */

@@ -43,7 +43,14 @@ export interface Cursor {
 
 /** The open cursors of all clients. */
 export interface Cursors {
-  open(input: Pick<Cursor, 'namespace' | 'stream' | 'session' | 'transaction' | 'isTimeoutDisabled'>): Cursor;
+  open(
+    input: Pick<Cursor, 'namespace' | 'stream' | 'session' | 'transaction' | 'isTimeoutDisabled'> & {
+      /** Its number, when it was reserved. */
+      id?: bigint;
+    },
+  ): Cursor;
+  /** A number for a cursor that may be opened later. */
+  reserve(): bigint;
   /** @throws StoreError 43 when there is none, 117 when another command reads from it. */
   use(id: bigint): Cursor;
   isOpen(id: bigint): boolean;
@@ -80,10 +87,11 @@ export const createCursors = ({ now }: { now: () => number }): Cursors => {
 
   return {
     open: (input) => {
-      const cursor: Cursor = { ...input, id: newId(), lastUsed: now(), isBusy: false };
+      const cursor: Cursor = { ...input, id: input.id ?? newId(), lastUsed: now(), isBusy: false };
       cursors.set(cursor.id, cursor);
       return cursor;
     },
+    reserve: newId,
     use: (id) => {
       const cursor = cursors.get(id);
       if (cursor === undefined) throw new StoreError(43, `cursor id ${id} not found`);

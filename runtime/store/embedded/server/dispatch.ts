@@ -69,8 +69,11 @@ export const createDispatch = (
         respond(reply, definition, current, send);
       };
       const earlier = begun.context.session?.retrying;
-      const reply =
-        earlier === undefined ? definition.run(current) : earlier.then(() => definition.run(current));
+      const run = (): Reply | Promise<Reply> =>
+        current.transaction === undefined && definition.isMovable?.(current) === true
+          ? store.readers.run(current, message.body, () => definition.run(current))
+          : definition.run(current);
+      const reply = earlier === undefined ? run() : earlier.then(run);
       if (reply instanceof Promise) {
         trackRetry(current, reply);
         reply.then(done).catch(fail);

@@ -10,6 +10,9 @@ const SWEEP_MILLISECONDS = 1000;
 /** Retry records of sessions nobody has used for this long are removed. */
 const KEEP_RETRIES_MILLISECONDS = 60 * 60 * 1000;
 const SWEEPS_BETWEEN_PRUNES = 600;
+/** Memory from which the collector is asked, on its own threads, to look more often than it would by itself. */
+const COLLECT_FROM_BYTES = 150 * 1024 * 1024;
+const COLLECT_MILLISECONDS = 200;
 /** MongoDB looks for expired documents every minute. */
 export const EXPIRY_SECONDS = 60;
 
@@ -38,5 +41,13 @@ export const startMaintenance = (store: EmbeddedStore, expirySeconds: number): M
       store.retries.prune(store.options.now() - KEEP_RETRIES_MILLISECONDS);
     }
   }, SWEEP_MILLISECONDS);
-  return { stop: () => clearInterval(timer) };
+  const collecting = setInterval(() => {
+    if (process.memoryUsage.rss() > COLLECT_FROM_BYTES) Bun.gc(false);
+  }, COLLECT_MILLISECONDS);
+  return {
+    stop: () => {
+      clearInterval(timer);
+      clearInterval(collecting);
+    },
+  };
 };

@@ -19,6 +19,10 @@ export interface Operation {
   /** As `pause`, and waits until writing is possible again. */
   pauseForWriting(): Promise<void>;
   kill(): void;
+  /** Calls `listener` when the operation is killed. */
+  onKill(listener: () => void): void;
+  /** Makes the next pause throw `error` instead; undefined: no longer. */
+  refusePause(error: Error | undefined): void;
   end(): void;
 }
 
@@ -32,7 +36,7 @@ export interface Operations {
 /** Makes the register of running commands. `now` is a monotonic clock in milliseconds. */
 export const createOperations = (input: {
   scheduler: Scheduler;
-  group: WriteGroup;
+  group: Pick<WriteGroup, 'failures' | 'isHeld' | 'whenFree'>;
   now: () => number;
 }): Operations => {
   const running = new Map<number, Operation>();
@@ -56,7 +60,10 @@ export const createOperations = (input: {
           throw new StoreError(8, 'the first part of this operation could not be stored');
         }
       };
+      let refusal: Error | undefined;
+      const killListeners: (() => void)[] = [];
       const pause = async (): Promise<void> => {
+        if (refusal !== undefined) throw refusal;
         await slice?.pause();
         check();
       };
@@ -75,6 +82,11 @@ export const createOperations = (input: {
         },
         kill: () => {
           isKilled = true;
+          for (const listener of killListeners) listener();
+        },
+        onKill: (listener) => void killListeners.push(listener),
+        refusePause: (error) => {
+          refusal = error;
         },
         end: () => running.delete(id),
       };

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { openWatches, type Watches } from '../changes/watches.ts';
+import { createReaders, type Readers } from '../readers/readers.ts';
 import { openRetryRecords, type RetryRecords } from '../session/retry_records.ts';
 import { createSessions, type Sessions } from '../session/sessions.ts';
 import { createSnapshots } from '../session/snapshots.ts';
@@ -12,13 +13,15 @@ import {
 } from '../storage/change_log.ts';
 import { createCheckpoints } from '../storage/checkpoint.ts';
 import { Connection, type Synchronous } from '../storage/connection.ts';
+import { countRecords } from '../storage/count-records.ts';
 import { createRecordWriter, type RecordWriter } from '../storage/record_writer.ts';
 import { createSequence, type Sequence } from '../storage/sequence.ts';
+import { createTrash } from '../storage/trash.ts';
 import { createDirectView, type View } from '../storage/view.ts';
 import { createWriteGroup, type WriteGroup } from '../storage/write_group.ts';
 import { type Document, encodeDocument } from '../value/index.ts';
 import { type Cursors, createCursors } from './cursors.ts';
-import { createOperations, type Operations } from './operation.ts';
+import { createOperations, type Operation, type Operations } from './operation.ts';
 import { createScheduler } from './scheduler.ts';
 
 /** Name of the SQLite file within the data directory. */
@@ -57,6 +60,10 @@ export interface EmbeddedStore {
   committed: () => number;
   /** Calls `listener` after each commit that changed documents; the result stops that. */
   onChanges: (listener: () => void) => () => void;
+  /** Carries out long reads on threads of their own. */
+  readers: Readers;
+  /** Number of a collection's documents; counted once, kept in step afterwards. */
+  countDocuments: (collection: Collection, operation: Operation) => number | Promise<number>;
   /** The collection, made when it is missing. */
   ensureCollection: (database: string, name: string, options?: Document) => Collection;
   /** Commits what is open, empties the write-ahead log and closes the file. */
@@ -72,6 +79,7 @@ export const openStore = (options: StoreOptions): EmbeddedStore => {
     writer,
     encode: encodeDocument,
     forget: snapshots.forget,
+    discard: (table) => trash.add([table]),
   });
   const lastSequence = Number(catalog.readMeta('sequence') ?? 0);
   const sequence = createSequence(lastSequence, options.now);
@@ -121,6 +129,11 @@ export const openStore = (options: StoreOptions): EmbeddedStore => {
   const committedNumber = (): number => (group.isOpen() ? committed : sequence.last());
   const sessions = createSessions({ snapshots, writer, committed: committedNumber, now: options.monotonic });
 
+  const operations = createOperations({ scheduler, group, now: options.monotonic });
+  const trash = createTrash({ writer, group, operations, forget: snapshots.forget, log: options.log });
+  trash.add(catalog.orphans());
+  const cursors = createCursors({ now: options.monotonic });
+  const readers = createReaders({ file, cursors, now: options.monotonic, log: options.log });
   const store: EmbeddedStore = {
     options,
     writer,
@@ -132,10 +145,13 @@ export const openStore = (options: StoreOptions): EmbeddedStore => {
     watches,
     sessions,
     retries,
-    operations: createOperations({ scheduler, group, now: options.monotonic }),
-    cursors: createCursors({ now: options.monotonic }),
+    operations,
+    cursors,
     view: createDirectView({ writer, reader: snapshots.committed, group, records }),
     committed: committedNumber,
+    readers,
+    countDocuments: (collection, operation) =>
+      collection.count ?? countRecords({ writer, group, collection, operation }),
     onChanges: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -149,7 +165,9 @@ export const openStore = (options: StoreOptions): EmbeddedStore => {
       return made;
     },
     close: () => {
+      trash.stop();
       group.flush();
+      readers.close();
       snapshots.close();
       checkpoints.close();
       checkpoints.finish();

@@ -64,6 +64,7 @@ const collectionOf = (connection: Connection, row: CollectionRow): Collection =>
     isDropped: false,
     nextRid: (range?.last ?? 0) + 1,
     count: undefined,
+    countings: new Set(),
     lastWrite: 0,
     loggedSince: row.logged_since ?? undefined,
     createdAt: 0,

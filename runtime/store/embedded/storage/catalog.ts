@@ -3,6 +3,7 @@ import type { Matcher } from '../match/index.ts';
 import type { Collation, Document } from '../value/index.ts';
 import { readCollections } from './catalog-rows.ts';
 import type { Connection } from './connection.ts';
+import type { Counting } from './count-records.ts';
 import { compileIndex } from './index_definition.ts';
 
 /** One field of an index's key. */
@@ -50,6 +51,8 @@ export interface Collection {
   nextRid: number;
   /** Number of documents, kept in step with the open transaction once somebody asked for it. */
   count: number | undefined;
+  /** Counts that are under way. */
+  countings: Set<Counting>;
   /** Sequence number of the collection's newest write since the store was opened. */
   lastWrite: number;
   /** Writes of this number and later are in the change log; undefined: only the recent ones in memory. */
@@ -77,6 +80,9 @@ export const checkCollectionName = (database: string, name: string): void => {
     throw new StoreError(73, `Invalid collection name: ${database}.${name}`);
   }
 };
+
+/** Larger tables are emptied in slices before they are dropped. */
+const DROPPED_AT_ONCE = 5000;
 
 const SCHEMA = [
   'CREATE TABLE IF NOT EXISTS meta(name TEXT PRIMARY KEY, value) WITHOUT ROWID',
@@ -112,6 +118,8 @@ export interface Catalog {
   writeMeta(name: string, value: number | string): void;
   /** The entries whose names begin so. */
   listMeta(prefix: string): [name: string, value: number | string][];
+  /** Tables that nothing names: of an index build or a removal that was cut off. */
+  orphans(): string[];
   /** Reads everything again from the file, after a transaction had to be rolled back. */
   reload(): void;
 }
@@ -122,6 +130,8 @@ export const openCatalog = (input: {
   encode: (document: Document) => Uint8Array;
   /** Other connections that hold statements over dropped tables. */
   forget: (table: string) => void;
+  /** Takes a large table that nothing names any more. */
+  discard: (table: string) => void;
 }): Catalog => {
   const { writer, encode } = input;
   const { database: sqlite } = writer;
@@ -133,8 +143,7 @@ export const openCatalog = (input: {
     byName.clear();
     for (const collection of readCollections(writer)) byName.set(collection.namespace, collection);
   };
-  /** Tables of an index build that was cut off. */
-  const dropOrphans = (): void => {
+  const orphans = (): string[] => {
     const known = new Set<string>();
     for (const collection of byName.values()) {
       known.add(`c${collection.id}`);
@@ -143,16 +152,18 @@ export const openCatalog = (input: {
     const tables = sqlite.query("SELECT name FROM sqlite_master WHERE type = 'table'").all() as {
       name: string;
     }[];
-    for (const { name } of tables)
-      if (/^[cx]\d+$/.test(name) && !known.has(name)) sqlite.run(`DROP TABLE ${name}`);
+    return tables.map(({ name }) => name).filter((name) => /^[cx]\d+$/.test(name) && !known.has(name));
   };
   const dropTable = (table: string): void => {
     input.forget(table);
     writer.forget(table);
     sqlite.run(`DROP TABLE ${table}`);
   };
+  const dropOrLater = (table: string, collection: Collection): void => {
+    if (collection.nextRid <= DROPPED_AT_ONCE) dropTable(table);
+    else input.discard(table);
+  };
   load();
-  dropOrphans();
 
   return {
     find: (database, name) => byName.get(`${database}.${name}`),
@@ -176,6 +187,7 @@ export const openCatalog = (input: {
           isDropped: false,
           nextRid: 1,
           count: 0,
+          countings: new Set(),
           lastWrite: sequence,
           loggedSince: undefined,
         },
@@ -189,8 +201,8 @@ export const openCatalog = (input: {
       byName.delete(collection.namespace);
       writer.prepare('DELETE FROM indexes WHERE collection = ?').run(collection.id);
       writer.prepare('DELETE FROM collections WHERE id = ?').run(collection.id);
-      for (const index of collection.indexes) dropTable(`x${index.id}`);
-      dropTable(`c${collection.id}`);
+      for (const index of collection.indexes) dropOrLater(`x${index.id}`, collection);
+      dropOrLater(`c${collection.id}`, collection);
     },
     rename: (collection, database, name) => {
       checkCollectionName(database, name);
@@ -222,7 +234,7 @@ export const openCatalog = (input: {
     dropIndex: (collection, index) => {
       collection.indexes = collection.indexes.filter((one) => one !== index);
       writer.prepare('DELETE FROM indexes WHERE id = ?').run(index.id);
-      dropTable(`x${index.id}`);
+      dropOrLater(`x${index.id}`, collection);
     },
     saveIndex: (index) => {
       writer
@@ -253,6 +265,7 @@ export const openCatalog = (input: {
         )
         .all(prefix.length, prefix)
         .map(({ name, value }) => [name, value]),
+    orphans,
     reload: load,
   };
 };

@@ -25,9 +25,9 @@ export interface RecordStatements {
 }
 
 const PAGE_BYTES = 4096;
-const CACHE_KIBIBYTES = 64 * 1024;
-const READER_CACHE_KIBIBYTES = 8 * 1024;
-const MAPPED_BYTES = 1024 * 1024 * 1024;
+/** Pages that a connection keeps; the system caches the file's others. The file is not mapped: its pages would count as ours. */
+const CACHE_KIBIBYTES = 24 * 1024;
+const READER_CACHE_KIBIBYTES = 4 * 1024;
 
 /** One SQLite connection with its prepared statements. */
 export class Connection {
@@ -48,7 +48,7 @@ export class Connection {
     database.run('PRAGMA wal_autocheckpoint = 0');
     database.run('PRAGMA locking_mode = NORMAL');
     database.run(`PRAGMA cache_size = -${CACHE_KIBIBYTES}`);
-    database.run(`PRAGMA mmap_size = ${MAPPED_BYTES}`);
+    database.run('PRAGMA mmap_size = 0');
     database.run('PRAGMA temp_store = MEMORY');
     if (largestBytes !== undefined) {
       database.run(`PRAGMA max_page_count = ${Math.ceil(largestBytes / PAGE_BYTES)}`);
@@ -61,7 +61,7 @@ export class Connection {
     const database = new Database(file, { readwrite: true });
     database.run('PRAGMA query_only = ON');
     database.run(`PRAGMA cache_size = -${READER_CACHE_KIBIBYTES}`);
-    database.run(`PRAGMA mmap_size = ${MAPPED_BYTES}`);
+    database.run('PRAGMA mmap_size = 0');
     return new Connection(database);
   }
 
@@ -92,6 +92,10 @@ export class Connection {
       this.#records.set(id, statements);
     }
     return statements;
+  }
+
+  statementCount(): number {
+    return this.#statements.size;
   }
 
   /** Forgets the statements over a table that is being dropped. `table` is `c<n>` or `x<n>`. */

@@ -1,4 +1,4 @@
-import type { Document } from '../value/index.ts';
+import { type Document, encodeKey, type Value } from '../value/index.ts';
 import type { Catalog, Collection, IndexDefinition } from './catalog.ts';
 import type { ChangeKind, ChangeLog } from './change_log.ts';
 import type { Connection, RecordRow } from './connection.ts';
@@ -129,6 +129,7 @@ export const createRecordWriter = (input: {
       }
       if (rid >= collection.nextRid) collection.nextRid = rid + 1;
       if (collection.count !== undefined) collection.count += 1;
+      for (const counting of collection.countings) counting.changed(record.key, 1);
       apply(deltas, rid);
       log(collection, 'insert', number, undefined, record.bytes);
     },
@@ -147,6 +148,8 @@ export const createRecordWriter = (input: {
       const deltas = collection.indexes.map((index) => allKeys(index, document(), 'removed'));
       writer.records(collection.id).remove.run(row.rid);
       if (collection.count !== undefined) collection.count -= 1;
+      for (const counting of collection.countings)
+        counting.changed(encodeKey(document().get('_id') as Value), -1);
       apply(deltas, row.rid);
       log(collection, 'delete', sequence.next(), row.doc, undefined);
     },

@@ -5,13 +5,17 @@ import type { ChangedRecord, NewRecord, RecordWriter } from './record_writer.ts'
 import { type AccessPath, openRows, type RowSource } from './row_source.ts';
 import type { WriteGroup } from './write_group.ts';
 
-/** How a command sees and changes documents: the store itself, or one transaction's snapshot with its own writes. */
-export interface View {
+/** How a command sees documents. */
+export interface ReadView {
   rows(collection: Collection, path: AccessPath): RowSource;
   byKey(collection: Collection, key: Uint8Array): RecordRow | undefined;
   byRid(collection: Collection, rid: number): RecordRow | undefined;
   /** Whether rows come in the order of the access path; a transaction's own writes come last, unordered. */
   keepsOrder(collection: Collection): boolean;
+}
+
+/** How a command sees and changes documents: the store itself, or one transaction's snapshot with its own writes. */
+export interface View extends ReadView {
   /** Adds a document. @throws StoreError 11000, 112 */
   insert(collection: Collection, record: NewRecord): void;
   /** Replaces a document that was read through this view in the same turn. @throws StoreError 11000, 112 */

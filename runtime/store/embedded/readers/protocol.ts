@@ -1,0 +1,32 @@
+/** What the server asks of a reader thread. Encoded documents cross as bytes. */
+export type ReaderRequest =
+  | { kind: 'open'; file: string }
+  | {
+      kind: 'run';
+      id: number;
+      name: string;
+      database: string;
+      /** The command's BSON. */
+      command: Uint8Array;
+      /** Milliseconds since 1970: `$$NOW`. */
+      now: number;
+      /** The number the cursor gets when the answer does not hold everything. */
+      cursor: bigint;
+    }
+  | { kind: 'next'; id: number; cursor: bigint; count: number | undefined; bytes: number }
+  | { kind: 'close'; cursor: bigint }
+  | { kind: 'kill'; id: number };
+
+/** What a reader thread answers. */
+export type ReaderAnswer =
+  | { kind: 'reply'; id: number; reply: Uint8Array; isCursorOpen: boolean }
+  /** A batch: documents one after the other, and where each ends. */
+  | { kind: 'batch'; id: number; documents: Uint8Array; ends: Uint32Array; isDone: boolean }
+  | {
+      kind: 'failure';
+      id: number;
+      code: number;
+      message: string;
+      /** Encoded further fields of the answer. */
+      details: Uint8Array | undefined;
+    };

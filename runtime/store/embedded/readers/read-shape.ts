@@ -1,0 +1,55 @@
+import { planRead } from '../plan/planner.ts';
+import { sortFieldsOf } from '../plan/sort_key.ts';
+import { type CommandContext, findCollection } from '../server/context.ts';
+import { type Document, isDocument, isNumber, toWholeNumber, type Value } from '../value/index.ts';
+
+/** Row numbers below this: the whole collection is read within a slice or two. */
+const SMALL = 5000;
+/** More documents than this, read without an end, belong on a thread of their own. */
+const MANY = 1000;
+
+/** Names of fields and operators of a command, without their values: what takes long once takes long again. */
+export const shapeOf = ({ name, command, database }: CommandContext): string => {
+  let shape = `${name} ${database}.${String(command.get(name))}`;
+  for (const part of ['filter', 'query', 'sort', 'pipeline', 'key']) {
+    const value = command.get(part);
+    if (value !== undefined) shape += ` ${part}${outline(value, 0)}`;
+  }
+  return shape;
+};
+
+const DEEPEST = 4;
+
+const outline = (value: Value, depth: number): string => {
+  if (depth > DEEPEST) return '';
+  if (Array.isArray(value)) {
+    const first = value.slice(0, 8).map((element) => outline(element, depth + 1));
+    return `[${first.join()}]`;
+  }
+  if (!isDocument(value)) return '';
+  return `{${[...value].map(([field, inner]) => `${field}${outline(inner, depth + 1)}`).join()}}`;
+};
+
+/** Whether a command reads a large collection from end to end, so that trying it here first would be in vain. */
+export const isLargeRead = (context: CommandContext): boolean => {
+  const { command, name } = context;
+  if (name === 'aggregate') return false;
+  const collection = findCollection(context);
+  if (collection === undefined || collection.nextRid < SMALL) return false;
+  const limit = command.get('limit');
+  const most = isNumber(limit) ? Math.abs(toWholeNumber(limit) ?? 0) : 0;
+  const filter = command.get(name === 'find' ? 'filter' : 'query');
+  const isWhole = filter === undefined || (isDocument(filter) && filter.size === 0);
+  if (name === 'count' && isWhole) return false;
+  if (most > 0 && most <= MANY && isWhole) return false;
+  const sort = command.get('sort');
+  const plan = planRead({
+    collection,
+    filter: isDocument(filter) ? filter : (new Map() as Document),
+    sort: isDocument(sort) ? sortFieldsOf(sort) : [],
+    hint: command.get('hint'),
+    collation: undefined,
+    keepsOrder: true,
+  });
+  return plan.path.kind === 'table' && (!isWhole || most === 0 || most > MANY);
+};

@@ -1,0 +1,91 @@
+import type { Collection } from '../storage/catalog.ts';
+import { readCollection, readMultikey } from '../storage/catalog-rows.ts';
+import { Connection } from '../storage/connection.ts';
+import { openRows } from '../storage/row_source.ts';
+import type { ReadView } from '../storage/view.ts';
+
+/**
+ * One reading command's sight of the store: a committed state, pinned while a batch is read and let go between two
+ * batches, so that the write-ahead log can be emptied.
+ */
+export interface ReadState {
+  view: ReadView;
+  find(database: string, name: string): Collection | undefined;
+  countDocuments(collection: Collection): number;
+  /** Pins the newest state. Collections that are gone are marked as dropped. */
+  pin(): void;
+  unpin(): void;
+  close(): void;
+}
+
+/** Statements kept on a connection before they are all made anew. */
+const KEPT_STATEMENTS = 400;
+
+/** Connections of a reader thread, kept open between commands. */
+export interface ConnectionPool {
+  take(): Connection;
+  give(connection: Connection): void;
+  close(): void;
+}
+
+export const createConnectionPool = (file: string): ConnectionPool => {
+  const idle: Connection[] = [];
+  return {
+    take: () => idle.pop() ?? Connection.openReader(file),
+    give: (connection) => {
+      if (idle.length > 0 || connection.statementCount() > KEPT_STATEMENTS) connection.close();
+      else idle.push(connection);
+    },
+    close: () => {
+      for (const connection of idle.splice(0)) connection.close();
+    },
+  };
+};
+
+/** Opens the sight of one command; nothing is pinned yet. */
+export const openReadState = (pool: ConnectionPool): ReadState => {
+  let connection: Connection | undefined;
+  const collections = new Map<string, Collection | undefined>();
+  const current = (): Connection => {
+    if (connection === undefined) throw new Error('a reader read without a pinned state');
+    return connection;
+  };
+  const refresh = (): void => {
+    for (const collection of collections.values()) {
+      if (collection === undefined) continue;
+      const found = readCollection(current(), collection.database, collection.name);
+      if (found?.id !== collection.id) collection.isDropped = true;
+      const multikey = readMultikey(current(), collection.id);
+      for (const index of collection.indexes) index.isMultikey = multikey.get(index.id) ?? index.isMultikey;
+    }
+  };
+  const unpin = (): void => {
+    if (connection === undefined) return;
+    connection.prepare('COMMIT').run();
+    pool.give(connection);
+    connection = undefined;
+  };
+
+  return {
+    view: {
+      rows: (collection, path) => openRows(current, collection, path),
+      byKey: (collection, key) => current().records(collection.id).byKey.get(key) ?? undefined,
+      byRid: (collection, rid) => current().records(collection.id).byRid.get(rid) ?? undefined,
+      keepsOrder: () => true,
+    },
+    find: (database, name) => {
+      const namespace = `${database}.${name}`;
+      if (!collections.has(namespace)) collections.set(namespace, readCollection(current(), database, name));
+      return collections.get(namespace);
+    },
+    countDocuments: (collection) =>
+      current().prepare<{ n: number }>(`SELECT count(*) AS n FROM c${collection.id}`).get()?.n ?? 0,
+    pin: () => {
+      connection = pool.take();
+      connection.prepare('BEGIN').run();
+      refresh();
+    },
+    unpin,
+    close: unpin,
+  };
+};

@@ -1,0 +1,160 @@
+import { readAggregate } from '../commands/aggregate.ts';
+import { count, distinct } from '../commands/count.ts';
+import { find } from '../commands/find.ts';
+import { StoreError } from '../errors.ts';
+import { numberField, type ReadContext, type Reply } from '../server/context.ts';
+import type { Batch, Cursor, DocumentStream } from '../server/cursors.ts';
+import { createOperations, type Operation } from '../server/operation.ts';
+import { createScheduler } from '../server/scheduler.ts';
+import { decodeDocument, encodeDocument } from '../value/index.ts';
+import type { ReaderAnswer, ReaderRequest } from './protocol.ts';
+import { createConnectionPool, openReadState, type ReadState } from './read-state.ts';
+
+type Run = Extract<ReaderRequest, { kind: 'run' }>;
+type Next = Extract<ReaderRequest, { kind: 'next' }>;
+
+const COMMANDS: ReadonlyMap<string, (context: ReadContext) => Reply | Promise<Reply>> = new Map([
+  ['find', find],
+  ['aggregate', readAggregate],
+  ['count', count],
+  ['distinct', distinct],
+]);
+
+/** Nothing is written here, so nothing is ever held back or rolled back. */
+const NO_WRITES = { failures: () => 0, isHeld: () => false, whenFree: async () => undefined };
+
+/** Carries out the requests that the server sends; `send` takes the answers, with the memory that goes along. */
+export const createReaderThread = (input: {
+  file: string;
+  /** Called between two slices of work. */
+  betweenSlices: () => void;
+  send: (answer: ReaderAnswer, transfer: ArrayBuffer[]) => void;
+}) => {
+  const now = (): number => performance.now();
+  const schedule = (callback: () => void): void =>
+    void setImmediate(() => {
+      input.betweenSlices();
+      callback();
+    });
+  const scheduler = createScheduler({ now, schedule });
+  const operations = createOperations({ scheduler, group: NO_WRITES, now });
+  const pool = createConnectionPool(input.file);
+  const running = new Map<number, Operation>();
+  const cursors = new Map<bigint, { stream: DocumentStream; state: ReadState }>();
+
+  const fail = (id: number, error: unknown): void => {
+    const known = error instanceof StoreError ? error : new StoreError(175, `query plan killed :: ${error}`);
+    const details = known.details === undefined ? undefined : encodeDocument(known.details);
+    input.send({ kind: 'failure', id, code: known.code, message: known.message, details }, []);
+  };
+  const open = async (request: Run, state: ReadState, operation: Operation): Promise<void> => {
+    const { id, name, database } = request;
+    let stream: DocumentStream | undefined;
+    const reply = await COMMANDS.get(name)?.({
+      store: {
+        options: { now: () => request.now },
+        catalog: { find: state.find },
+        cursors: {
+          open: (opened): Cursor => {
+            stream = opened.stream;
+            return { ...opened, id: request.cursor, lastUsed: 0, isBusy: false };
+          },
+        },
+        countDocuments: state.countDocuments,
+      },
+      ...{ name, database, operation, view: state.view },
+      command: decodeDocument(request.command),
+      session: undefined,
+      transaction: undefined,
+    });
+    if (reply === undefined) throw new StoreError(59, `a reader was asked for '${name}'`);
+    state.unpin();
+    if (stream !== undefined) cursors.set(request.cursor, { stream, state });
+    if (reply instanceof Map && !reply.has('ok')) reply.set('ok', 1);
+    const bytes = ownBytes(reply instanceof Map ? encodeDocument(reply) : reply);
+    const answer: ReaderAnswer = { kind: 'reply', id, reply: bytes, isCursorOpen: stream !== undefined };
+    input.send(answer, [bytes.buffer]);
+  };
+  const run = async (request: Run): Promise<void> => {
+    const state = openReadState(pool);
+    let operation: Operation | undefined;
+    try {
+      const command = decodeDocument(request.command);
+      operation = operations.begin({
+        command: request.name,
+        namespace: request.database,
+        maxTimeMilliseconds: numberField(command, 'maxTimeMS') || undefined,
+      });
+      running.set(request.id, operation);
+      state.pin();
+      await open(request, state, operation);
+    } catch (error) {
+      state.close();
+      fail(request.id, error);
+    } finally {
+      operation?.end();
+      running.delete(request.id);
+    }
+  };
+  const next = async ({ id, cursor, count: most, bytes }: Next): Promise<void> => {
+    const opened = cursors.get(cursor);
+    if (opened === undefined) return fail(id, new StoreError(43, `cursor id ${cursor} not found`));
+    const { stream, state } = opened;
+    const operation = operations.begin({ command: 'getMore', namespace: '', maxTimeMilliseconds: undefined });
+    running.set(id, operation);
+    try {
+      state.pin();
+      const batch = await stream.nextBatch({ count: most, bytes, awaitMilliseconds: undefined }, operation);
+      state.unpin();
+      if (batch.isDone) cursors.delete(cursor);
+      const packed = pack(batch);
+      input.send({ kind: 'batch', id, ...packed, isDone: batch.isDone }, [
+        packed.documents.buffer,
+        packed.ends.buffer,
+      ]);
+    } catch (error) {
+      state.close();
+      cursors.delete(cursor);
+      fail(id, error);
+    } finally {
+      operation.end();
+      running.delete(id);
+    }
+  };
+
+  return {
+    receive: (request: ReaderRequest): void => {
+      if (request.kind === 'run') void run(request);
+      else if (request.kind === 'next') void next(request);
+      else if (request.kind === 'kill') running.get(request.id)?.kill();
+      else if (request.kind === 'close') {
+        cursors.get(request.cursor)?.stream.close();
+        cursors.delete(request.cursor);
+      }
+    },
+  };
+};
+
+/** Bytes in memory of their own, which can be handed over to another thread. */
+const ownBytes = (bytes: Uint8Array): Uint8Array<ArrayBuffer> =>
+  bytes.buffer instanceof ArrayBuffer && bytes.byteLength === bytes.buffer.byteLength
+    ? new Uint8Array(bytes.buffer)
+    : new Uint8Array(bytes);
+
+const pack = ({
+  documents,
+}: Batch): { documents: Uint8Array<ArrayBuffer>; ends: Uint32Array<ArrayBuffer> } => {
+  const ends = new Uint32Array(documents.length);
+  let size = 0;
+  for (let at = 0; at < documents.length; at += 1) {
+    size += (documents[at] as Uint8Array).length;
+    ends[at] = size;
+  }
+  const bytes = new Uint8Array(size);
+  let start = 0;
+  for (const document of documents) {
+    bytes.set(document, start);
+    start += document.length;
+  }
+  return { documents: bytes, ends };
+};

@@ -1,0 +1,112 @@
+import { StoreError } from '../errors.ts';
+import type { Batch, BatchLimits, DocumentStream } from '../server/cursors.ts';
+import type { Operation } from '../server/operation.ts';
+import { decodeDocument } from '../value/index.ts';
+import type { ReaderAnswer, ReaderRequest } from './protocol.ts';
+
+/** The server's end of one reader thread. */
+export interface Reader {
+  /** Commands and batches under way, and open cursors. */
+  load(): number;
+  run(
+    request: Omit<Extract<ReaderRequest, { kind: 'run' }>, 'kind' | 'id'>,
+    operation: Operation,
+  ): Promise<{ reply: Uint8Array; isCursorOpen: boolean }>;
+  /** The rest of what a command has begun to answer. */
+  stream(cursor: bigint): DocumentStream;
+  close(): void;
+}
+
+interface Waiting {
+  resolve: (answer: Exclude<ReaderAnswer, { kind: 'failure' }>) => void;
+  reject: (error: Error) => void;
+}
+
+/** Starts a thread over the store's file. `ended` is called when it has failed; all it was doing is refused then. */
+export const startReader = (input: {
+  file: string;
+  ended: () => void;
+  log: (event: string, error: unknown) => void;
+}): Reader => {
+  const worker = new Worker(new URL('./reader-worker.ts', import.meta.url).href, { smol: true });
+  const waiting = new Map<number, Waiting>();
+  let cursors = 0;
+  let lastId = 0;
+  let hasEnded = false;
+  const post = (request: ReaderRequest): void => worker.postMessage(request);
+  const end = (why: string): void => {
+    if (hasEnded) return;
+    hasEnded = true;
+    for (const { reject } of waiting.values()) reject(new StoreError(175, `the reader was ended: ${why}`));
+    waiting.clear();
+    input.ended();
+    worker.terminate();
+  };
+  worker.onmessage = ({ data: answer }: MessageEvent<ReaderAnswer>) => {
+    const caller = waiting.get(answer.id);
+    waiting.delete(answer.id);
+    if (answer.kind !== 'failure') return caller?.resolve(answer);
+    const details = answer.details === undefined ? {} : { details: decodeDocument(answer.details) };
+    caller?.reject(new StoreError(answer.code, answer.message, details));
+  };
+  worker.onerror = (event) => {
+    input.log('a reader thread failed', event.message);
+    end(event.message);
+  };
+  post({ kind: 'open', file: input.file });
+
+  const ask = (
+    operation: Operation,
+    request: (id: number) => ReaderRequest,
+  ): Promise<Exclude<ReaderAnswer, { kind: 'failure' }>> =>
+    new Promise((resolve, reject) => {
+      if (hasEnded) return reject(new StoreError(43, 'the cursor was lost with its reader'));
+      lastId += 1;
+      const id = lastId;
+      waiting.set(id, { resolve, reject });
+      operation.onKill(() => post({ kind: 'kill', id }));
+      post(request(id));
+    });
+
+  const stream = (cursor: bigint): DocumentStream => {
+    let isOpen = true;
+    cursors += 1;
+    const closed = (): void => {
+      if (isOpen) cursors -= 1;
+      isOpen = false;
+    };
+    return {
+      nextBatch: async ({ count, bytes }: BatchLimits, operation): Promise<Batch> => {
+        const answer = await ask(operation, (id) => ({ kind: 'next', id, cursor, count, bytes }));
+        if (answer.kind !== 'batch') throw new Error('a reader answered something else');
+        if (answer.isDone) closed();
+        return { documents: unpack(answer.documents, answer.ends), isDone: answer.isDone };
+      },
+      close: () => {
+        if (isOpen && !hasEnded) post({ kind: 'close', cursor });
+        closed();
+      },
+    };
+  };
+
+  return {
+    load: () => waiting.size + cursors,
+    run: async (request, operation) => {
+      const answer = await ask(operation, (id) => ({ kind: 'run', id, ...request }));
+      if (answer.kind !== 'reply') throw new Error('a reader answered something else');
+      return answer;
+    },
+    stream,
+    close: () => end('the store stops'),
+  };
+};
+
+const unpack = (documents: Uint8Array, ends: Uint32Array): Uint8Array[] => {
+  const list: Uint8Array[] = [];
+  let start = 0;
+  for (const end of ends) {
+    list.push(documents.subarray(start, end));
+    start = end;
+  }
+  return list;
+};
