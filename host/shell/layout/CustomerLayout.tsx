@@ -16,6 +16,7 @@ import { Navigate, Outlet, useLocation } from 'react-router-dom';
 import { healthAtom } from '../app/health.ts';
 import { menuAtom } from '../menu/menu.ts';
 import { useMenuLoading } from '../menu/use-menu.ts';
+import { useUnreadMessages } from '../messages/use-unread-messages.ts';
 import { RealtimeDot } from '../realtime/RealtimeDot.tsx';
 import { useRealtime } from '../realtime/use-realtime.ts';
 import { useSiteName } from '../site/website.ts';
@@ -50,6 +51,7 @@ function SignedIn() {
   const loading = useMenuLoading();
   useProfile();
   useRealtime();
+  useUnreadMessages();
   const [isNarrow, setNarrow] = useState(() => localStorage.getItem(NARROW_KEY) === '1');
   const [isDrawerOpen, setDrawerOpen] = useState(false);
   const fold = () => {

@@ -99,6 +99,7 @@ async function answer(state: FakeServer, call: string, request: Request): Promis
   if (call === 'administrator/profile') return success({ user_info: user, token });
   if (call === 'administrator/logout') return success(null);
   if (call === 'menu/tree') return success(menuOf(state));
+  if (call === 'message/inquire') return success({ content: [], count: 0, page: 1, page_size: 1 });
   if (call.startsWith('coupon/')) return couponAnswer(state, call.slice(7), body);
   return failure(404, 'unknown_call', 'No such call.');
 }

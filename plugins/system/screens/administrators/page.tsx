@@ -81,6 +81,7 @@ export function Page() {
           'register_time',
           'register_ip',
           'must_change_password',
+          'invitation_code',
         ]}
         rowActions={[
           action('reset_password', isOther, async (row) => {

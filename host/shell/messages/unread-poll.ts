@@ -1,0 +1,45 @@
+import { NotifyStatus } from '@waypost/contract';
+import type { Client } from '@waypost/host-sdk';
+
+interface UnreadMessage {
+  id: string;
+  content: string;
+}
+
+/**
+ * Makes the look for an unread message: shows its content, then marks it as viewed. One at a time: a look that begins
+ * while another runs does nothing. Failures are ignored silently (specification section 8); the next look tries again.
+ */
+export function createUnreadLook({
+  client,
+  show,
+}: {
+  client: Pick<Client, 'post'>;
+  show: (message: UnreadMessage) => void;
+}): () => Promise<void> {
+  let isRunning = false;
+  // A mark that fails must not bring the same notice back every ten seconds.
+  const shown = new Set<string>();
+  return async () => {
+    if (isRunning) return;
+    isRunning = true;
+    try {
+      const page = await client.post<{ content: UnreadMessage[] }>('message', 'inquire', {
+        notify_status: NotifyStatus.unread,
+        page_size: 1,
+        page: 1,
+      });
+      const first = page.content[0];
+      if (!first) return;
+      if (!shown.has(first.id)) {
+        show(first);
+        shown.add(first.id);
+      }
+      await client.post('message', 'update-notify-status', { id: first.id });
+    } catch {
+      // Silent by specification.
+    } finally {
+      isRunning = false;
+    }
+  };
+}

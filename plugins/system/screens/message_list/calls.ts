@@ -1,0 +1,64 @@
+import { codeOf, defineCall, NotifyStatus, pageOf, pagingShape, zId } from '@waypost/contract';
+import { z } from 'zod';
+import { message } from './resource.ts';
+
+const READ = { permission: 'system.message:read' } as const;
+/** Sending to others; whoever may change accounts may write to them. */
+export const SEND = 'system.administrator:update';
+
+/** The shell asks this every 10 s: only what it shows. */
+export const messageInquire = defineCall({
+  area: message.area,
+  call: 'inquire',
+  body: z.strictObject({ ...pagingShape, notify_status: codeOf(NotifyStatus).optional() }),
+  result: pageOf(
+    z.object({
+      id: zId,
+      title: z.string(),
+      content: z.string(),
+      notify_status: codeOf(NotifyStatus),
+      send_time: z.string(),
+      view_time: z.string().nullable(),
+    }),
+  ),
+  access: READ,
+  summary: "The caller's own messages, newest first",
+});
+
+export const updateNotifyStatus = defineCall({
+  area: message.area,
+  call: 'update-notify-status',
+  body: z.strictObject({ id: zId }),
+  result: z.null(),
+  access: READ,
+  summary: 'Marks an own message as read',
+});
+
+export const clearMessages = defineCall({
+  area: message.area,
+  call: 'clear',
+  body: z.strictObject({}),
+  result: z.object({ count: z.int() }),
+  access: READ,
+  summary: 'Deletes every own message for good',
+});
+
+export const RECIPIENTS = ['account', 'role', 'all'] as const;
+
+export const sendMessage = defineCall({
+  area: message.area,
+  call: 'send',
+  body: z.strictObject({
+    to: z.enum(RECIPIENTS),
+    /** Name of the account, with `to: account`. */
+    account: z.string().max(200).optional(),
+    /** Key of the role, with `to: role`. */
+    role: z.string().max(64).optional(),
+    title: z.string().trim().min(1).max(100),
+    content: z.string().trim().min(1).max(2000),
+  }),
+  result: z.object({ count: z.int() }),
+  access: { permission: SEND },
+  ratePerMinute: 60,
+  summary: 'Sends a message to one account, a role or everyone',
+});

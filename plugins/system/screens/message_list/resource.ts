@@ -1,0 +1,33 @@
+import { codeOf, defineResource, field, NotifyStatus, zTime } from '@waypost/contract';
+import { z } from 'zod';
+
+/** Site messages; the owner of a row is who received it. Everyone sees the own inbox, whatever else they may. */
+export const message = defineResource({
+  name: 'system.message',
+  area: 'message',
+  title: 'title',
+  fields: {
+    title: field(z.string().min(1).max(100), { list: true, search: true, filter: 'contains', write: 'none' }),
+    content: field(z.string().min(1).max(2000), { list: true, search: true, write: 'none' }),
+    notify_status: field(codeOf(NotifyStatus), {
+      list: true,
+      filter: 'equals',
+      options: [NotifyStatus.unread, NotifyStatus.read],
+      write: 'none',
+      default: NotifyStatus.unread,
+    }),
+    send_time: field(zTime, { list: true, sort: true, write: 'none' }),
+    view_time: field(zTime.nullable(), { list: true, write: 'none', default: null }),
+  },
+  access: 'own',
+  calls: ['user_inquire', 'details', 'remove'],
+  indexes: [{ keys: { owner: 1, notify_status: 1, send_time: -1 } }],
+  defaultSort: { field: 'send_time', order: 'desc' },
+  menu: {
+    route: 'message_list',
+    parent: 'account',
+    sort: 90,
+    icon: 'message',
+    roles: ['administrator', 'agent', 'customer'],
+  },
+});

@@ -1,0 +1,98 @@
+import { errors, NotifyStatus, normaliseAccount } from '@waypost/contract';
+import type { Filter, PluginContext, Session, Stored } from '@waypost/sdk';
+import { administrator } from '../administrators/resource.ts';
+import { clearMessages, messageInquire, sendMessage, updateNotifyStatus } from './calls.ts';
+import { message } from './resource.ts';
+
+/** Rows written at once. */
+const BATCH = 500;
+
+interface Sending {
+  to: 'account' | 'role' | 'all';
+  account?: string | undefined;
+  role?: string | undefined;
+}
+
+export function mountMessages(context: PluginContext): void {
+  const { clock, identity } = context;
+  const model = context.model(message);
+
+  // Also a super administrator reads the own inbox only.
+  context.resource(message, { scope: ({ caller }) => ({ owner: caller.id }) });
+
+  context.call(messageInquire, async (query, request) => {
+    const page = await context.list(message, query, request, { owner: 'self' });
+    return {
+      ...page,
+      content: page.content.map(({ id, title, content, notify_status, send_time, view_time }) => ({
+        id,
+        title,
+        content,
+        notify_status,
+        send_time,
+        view_time,
+      })),
+    };
+  });
+
+  context.call(updateNotifyStatus, async ({ id }, { caller }) => {
+    const own = { _id: id, owner: caller.id } as Filter<Stored<typeof message>>;
+    const { matchedCount } = await model.updateOne({ ...own, notify_status: NotifyStatus.unread }, {
+      $set: { notify_status: NotifyStatus.read, view_time: clock.date(), update_time: clock.date() },
+      $inc: { version: 1 },
+    } as never);
+    // Read already, in another tab: that is as it should be.
+    if (matchedCount === 0 && !(await model.exists(own))) throw errors.notFound.create();
+    return null;
+  });
+
+  context.call(clearMessages, async (_body, request) => {
+    const { deletedCount } = await model.deleteMany({ owner: request.caller.id } as never);
+    await context.audit({ type: 'system.message.clear', after: { count: deletedCount }, request });
+    return { count: deletedCount };
+  });
+
+  context.call(sendMessage, async ({ title, content, ...sending }, request) => {
+    const owners = await recipients(sending);
+    const now = clock.date();
+    const row = {
+      title,
+      content,
+      notify_status: NotifyStatus.unread,
+      send_time: now,
+      view_time: null,
+      version: 1,
+      create_time: now,
+      update_time: now,
+      remove_time: null,
+      remove_by: null,
+    };
+    await context.transaction(async (session: Session) => {
+      for (let start = 0; start < owners.length; start += BATCH)
+        await model.insertMany(
+          owners.slice(start, start + BATCH).map((owner) => ({ ...row, owner })) as never,
+          { session },
+        );
+    });
+    await context.audit({
+      type: 'system.message.send',
+      after: { ...sending, title, count: owners.length },
+      request,
+    });
+    return { count: owners.length };
+  });
+
+  /** Ids of the accounts that get a message. Errors: 422 at `account` or `role`. */
+  async function recipients({ to, account, role }: Sending): Promise<string[]> {
+    const filter: Record<string, unknown> = { remove_time: null };
+    if (to === 'account') filter.account = normaliseAccount(account ?? '');
+    if (to === 'role') filter.role = (await identity.roles()).find(({ key }) => key === role)?.id ?? '';
+    const found = await context
+      .model(administrator)
+      .find(filter as never, { _id: 1 })
+      .lean<{ _id: string }[]>();
+    if (found.length > 0) return found.map(({ _id }) => _id);
+    const key = to === 'account' ? 'error.message.no_account' : 'error.message.nobody';
+    throw errors.invalidInput.create({}, { errors: [{ path: to === 'all' ? 'to' : to, message: key }] });
+  }
+}

@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Browser, Page } from 'playwright-core';
+import { createAccount } from '../accounts.ts';
+import { type Api, signIn } from '../api.ts';
+import { type Product, startProduct } from '../product.ts';
+import { DESKTOP, openBrowser, openContext, openScreen, settle, signInOn } from './browser.ts';
+
+let product: Product;
+let browser: Browser;
+let admin: Api;
+let customer: Api;
+let page: Page;
+
+const rows = (api: Api) => api.call<{ content: { id: string; content: string }[] }>('message/inquire');
+async function configure(change: Record<string, unknown>): Promise<void> {
+  const { content } = await admin.call<{ version: number }>('configuration/inquire');
+  expect((await admin.call('configuration/update', { version: content.version, ...change })).status).toBe(
+    200,
+  );
+}
+
+beforeAll(async () => {
+  [product, browser] = await Promise.all([startProduct(), openBrowser()]);
+  admin = await signIn(product.origin, product.administrator);
+  const account = await createAccount(product, { account: 'reader1', role: 'customer' });
+  customer = await signIn(product.origin, account);
+  const context = await openContext(browser, { locale: 'en-US', theme: 'light', size: DESKTOP });
+  page = await context.newPage();
+  await signInOn(page, product.origin, account);
+}, 90_000);
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+test('a customer can neither send nor read what others got', async () => {
+  expect((await customer.call('message/send', { to: 'all', title: 'x', content: 'x' })).status).toBe(403);
+  await admin.call('message/send', { to: 'account', account: 'admin', title: 'Mine', content: 'For admin' });
+  const { content } = await rows(admin);
+  const foreign = content.content[0]?.id ?? '';
+  expect((await rows(customer)).content.content).toEqual([]);
+  for (const call of ['details', 'remove', 'update-notify-status'])
+    expect([call, (await customer.call(`message/${call}`, { id: foreign })).status]).toEqual([call, 404]);
+});
+
+test('a message shows by itself within 10 s, stays until closed, is read then, and stands in the inbox', async () => {
+  await page.waitForTimeout(300);
+  const sent = await admin.call<{ count: number }>('message/send', {
+    to: 'role',
+    role: 'customer',
+    title: 'Down tonight',
+    content: 'We are <b>down</b> from 22:00.',
+  });
+  expect(sent.content.count).toBe(1);
+  const notice = page.getByText('We are <b>down</b> from 22:00.');
+  await notice.waitFor({ timeout: 14_000 });
+  await page.waitForTimeout(7_000);
+  expect(await notice.count()).toBe(1);
+  const unread = await customer.call<{ count: number }>('message/inquire', { notify_status: 1 });
+  expect(unread.content.count).toBe(0);
+  await page.locator('.arco-message-close-btn').click();
+  await notice.waitFor({ state: 'detached' });
+  await openScreen(page, product.origin, 'message_list');
+  await page
+    .getByRole('row')
+    .filter({ hasText: 'Down tonight' })
+    .getByText('Read', { exact: true })
+    .waitFor();
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id }) => id)).toEqual([]);
+}, 60_000);
+
+test('clearing asks first and empties the own inbox only', async () => {
+  await page.getByRole('button', { name: 'Clear all' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Clear all' }).click();
+  await page.getByText('No messages').waitFor();
+  expect((await rows(customer)).content.content).toEqual([]);
+  expect((await rows(admin)).content.content).toHaveLength(1);
+}, 30_000);
+
+test('maintenance sends customers to its page and back again; administrators go on', async () => {
+  await configure({ maintenance: 2 });
+  await page.reload();
+  await page.getByRole('heading', { name: 'The site is under maintenance' }).first().waitFor();
+  expect(page.url()).toContain('#/maintain');
+  expect((await customer.call('message/inquire')).status).toBe(503);
+  expect((await admin.call('message/inquire')).status).toBe(200);
+  await configure({ maintenance: 1 });
+  await page.waitForURL(/#\/customer\//, { timeout: 20_000 });
+}, 60_000);
+
+test('a title and colour that an operator sets are seen at once at the next visit, also by a stranger', async () => {
+  await configure({ website_title: 'Scan House', website_color: '#37d4cf' });
+  const context = await openContext(browser, { locale: 'en-US', theme: 'light', size: DESKTOP });
+  const stranger = await context.newPage();
+  await stranger.goto(`${product.origin}/`);
+  await stranger.getByRole('heading', { name: 'Sign in to Scan House' }).waitFor();
+  await settle(stranger);
+  const colour = await stranger
+    .locator('form button[type=submit]')
+    .evaluate((button) => getComputedStyle(button).backgroundColor);
+  expect(colour).toBe('rgb(55, 212, 207)');
+}, 30_000);
