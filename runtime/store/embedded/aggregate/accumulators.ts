@@ -169,7 +169,8 @@ const deviation = (isSample: boolean): AccumulatorCompiler =>
     };
   });
 
-const ACCUMULATORS: ReadonlyMap<string, AccumulatorCompiler> = new Map<string, AccumulatorCompiler>([
+/** Every accumulator of `$group` and its kind. */
+export const ACCUMULATORS: ReadonlyMap<string, AccumulatorCompiler> = new Map<string, AccumulatorCompiler>([
   ['$sum', sum],
   ['$avg', average],
   ['$min', extreme(-1)],

@@ -32,6 +32,9 @@ const STAGES: ReadonlyMap<string, StageCompiler> = new Map([
 /** First stages that bring the documents themselves; the server carries them out. */
 const SOURCES = ['$changeStream', '$collStats', '$indexStats', '$currentOp'] as const;
 
+/** Every stage. */
+export const stageNames = (): string[] => [...STAGES.keys(), ...SOURCES, '$sort', '$out', '$merge'];
+
 export interface PipelineSource {
   name: (typeof SOURCES)[number];
   operand: Value;

@@ -70,7 +70,7 @@ describe('encodeRange', () => {
         });
         expect(isFound).toBe(true);
       }),
-      { numRuns: 500 },
+      { numRuns: 500, seed: 1 },
     );
   });
 

@@ -29,14 +29,15 @@ export const operatorsPredicate = (operators: Document, bind: Bind, context: Mat
       if (!operators.has('$regex')) throw new StoreError(2, '$options needs a $regex');
       continue;
     }
-    const operator = OPERATORS.get(name);
+    const operator = FIELD_OPERATORS.get(name);
     if (operator === undefined) throw refusalOf(name);
     predicates.push(operator({ bind, operand, operators, context }));
   }
   return everyOf(predicates);
 };
 
-const REFUSED = new Map<string, [number, string]>([
+/** Operators of MongoDB that are refused on purpose, with the code and why. */
+export const REFUSED_FIELD_OPERATORS: ReadonlyMap<string, [number, string]> = new Map([
   ['$near', [2, 'geospatial queries are not supported by the embedded store']],
   ['$nearSphere', [2, 'geospatial queries are not supported by the embedded store']],
   ['$geoWithin', [2, 'geospatial queries are not supported by the embedded store']],
@@ -45,7 +46,7 @@ const REFUSED = new Map<string, [number, string]>([
 ]);
 
 const refusalOf = (name: string): StoreError => {
-  const refused = REFUSED.get(name);
+  const refused = REFUSED_FIELD_OPERATORS.get(name);
   return refused === undefined ? new StoreError(2, `unknown operator: ${name}`) : new StoreError(...refused);
 };
 
@@ -77,7 +78,8 @@ const equal: OperatorCompiler = ({ bind, operand, context }) => {
 /** `$eq` with a regular expression looks for that expression itself, not for strings it matches. */
 const identicalRegExp = (operand: BSONRegExp) => equalTest(operand);
 
-const OPERATORS = new Map<string, OperatorCompiler>([
+/** Every operator that may stand on a field. */
+export const FIELD_OPERATORS: ReadonlyMap<string, OperatorCompiler> = new Map<string, OperatorCompiler>([
   ['$eq', equal],
   [
     '$ne',

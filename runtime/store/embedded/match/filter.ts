@@ -16,33 +16,21 @@ export const filterPredicate = (filter: Document, context: MatchContext): Predic
   return everyOf(predicates);
 };
 
-const REFUSED = new Map<string, [number, string]>([
+/** Operators of MongoDB that are refused on purpose, with the code and why. */
+export const REFUSED_FILTER_OPERATORS: ReadonlyMap<string, [number, string]> = new Map([
   ['$where', [13, '$where is not supported by the embedded store']],
   ['$text', [27, 'text index required for $text query']],
   ['$jsonSchema', [115, '$jsonSchema is not supported by the embedded store']],
 ]);
 
 const topLevelPredicate = (name: string, condition: Value, context: MatchContext): Predicate => {
-  switch (name) {
-    case '$and':
-      return everyOf(clauses(name, condition, context));
-    case '$or':
-      return anyOf(clauses(name, condition, context));
-    case '$nor':
-      return withoutIndex(negate(anyOf(clauses(name, condition, context))));
-    case '$expr':
-      return expressionPredicate(condition, context);
-    case '$alwaysTrue':
-      return () => true;
-    case '$alwaysFalse':
-      return () => false;
-    default:
-      throw refusalOf(name);
-  }
+  const compile = FILTER_OPERATORS.get(name);
+  if (compile === undefined) throw refusalOf(name);
+  return compile(condition, context);
 };
 
 const refusalOf = (name: string): StoreError => {
-  const refused = REFUSED.get(name);
+  const refused = REFUSED_FILTER_OPERATORS.get(name);
   if (refused !== undefined) return new StoreError(...refused);
   return new StoreError(
     2,
@@ -72,3 +60,15 @@ const expressionPredicate = (condition: Value, context: MatchContext): Predicate
   const evaluate = compileExpression(condition, context);
   return (document) => isTruthy(evaluate(document));
 };
+
+type FilterOperator = (condition: Value, context: MatchContext) => Predicate;
+
+/** Every operator that may stand where a field's name does; `$comment` does nothing. */
+export const FILTER_OPERATORS: ReadonlyMap<string, FilterOperator> = new Map<string, FilterOperator>([
+  ['$and', (condition, context) => everyOf(clauses('$and', condition, context))],
+  ['$or', (condition, context) => anyOf(clauses('$or', condition, context))],
+  ['$nor', (condition, context) => withoutIndex(negate(anyOf(clauses('$nor', condition, context))))],
+  ['$expr', expressionPredicate],
+  ['$alwaysTrue', () => () => true],
+  ['$alwaysFalse', () => () => false],
+]);

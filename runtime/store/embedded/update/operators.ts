@@ -45,6 +45,13 @@ const checkOperator = (operator: string, fields: Value): void => {
   }
 };
 
+/** Every update operator. */
+export const updateOperatorNames = (): string[] => [
+  ...SCALAR_OPERATORS.keys(),
+  ...OTHER_OPERATORS.keys(),
+  '$rename',
+];
+
 const unset = () => () => undefined;
 
 interface OtherOperator {
