@@ -5,6 +5,7 @@ import type pino from 'pino';
 import { createRealtime, createServices, watchSessions } from '../services/index.ts';
 import { followChanges, openStore, type StoreAccess } from '../store/index.ts';
 import {
+  createRefusalPages,
   createVisitAccess,
   createVisitPath,
   ensureVisitCollections,
@@ -19,7 +20,7 @@ import { createDispatcher } from './http/dispatcher.ts';
 import { listen, stopServer } from './http/listen.ts';
 import { createOriginCheck } from './http/origin.ts';
 import { createRateLimits } from './http/rate-limits.ts';
-import { createHandlers } from './http/server.ts';
+import { createHandlers, type VisitHandler } from './http/server.ts';
 import { createJobQueue } from './jobs/job-queue.ts';
 import { chooseLocale } from './locale/choose-locale.ts';
 import { readServerWords } from './locale/texts.ts';
@@ -218,10 +219,16 @@ export async function startRuntime(options: StartOptions): Promise<Runtime> {
       })
     : undefined;
 
+  const reportUrl = `${publicUrl}/#/report_abuse`;
+  const refusal = createRefusalPages(reportUrl);
+  // A code is not unknown because its index is still being loaded.
+  const visitWhileStarting: VisitHandler | undefined = environment.roles.has('visit')
+    ? (request) => refusal('unavailable', request.headers.get('accept-language'), request.method === 'HEAD')
+    : undefined;
   const serve = () =>
     server.reload(
       createHandlers({
-        visit: visitPath?.handle,
+        visit: visitPath?.handle ?? visitWhileStarting,
         dispatch,
         sockets,
         readiness,
@@ -249,7 +256,7 @@ export async function startRuntime(options: StartOptions): Promise<Runtime> {
       random,
       log: logFor('visit'),
       isPluginActive: plugins.isEnabled,
-      reportUrl: `${publicUrl}/#/report_abuse`,
+      reportUrl,
     });
     serve();
   }

@@ -1,3 +1,4 @@
+export { createRefusalPages } from './answers/refusal-page.ts';
 export { createVisitAccess, type VisitAccessOptions, type VisitFacts } from './facts/visit-access.ts';
 export {
   createVisitPath,

@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { signIn } from '../api.ts';
+import { freePort, type Product, startProduct } from '../product.ts';
+
+const launcher = join(import.meta.dir, '../../runtime/launcher/main.ts');
+
+/** Starts the launcher with these variables and waits for its end. */
+async function startAndFail(env: Record<string, string>): Promise<{ code: number; text: string }> {
+  const child = Bun.spawn([process.execPath, launcher], {
+    env: { PATH: process.env.PATH ?? '', ...env },
+    stdin: 'ignore',
+    stdout: 'ignore',
+    stderr: 'pipe',
+  });
+  const text = await new Response(child.stderr).text();
+  return { code: await child.exited, text };
+}
+
+describe('a start', () => {
+  let dataDir = '';
+  let port = 0;
+  let product: Product;
+  beforeAll(async () => {
+    dataDir = mkdtempSync(join(tmpdir(), 'waypost-start-'));
+    port = await freePort();
+    product = await startProduct({ dataDir, port });
+  }, 60_000);
+  afterAll(async () => {
+    await product.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  }, 60_000);
+
+  test('a second start on the same data says who holds it, instead of mixing two journals', async () => {
+    const { code, text } = await startAndFail({ DATA_DIR: dataDir, PORT: String(await freePort()) });
+    expect(code).toBe(1);
+    expect(text).toContain(`in use by process ${product.pid} (http://127.0.0.1:${port}`);
+    expect(text).not.toContain('    at ');
+  });
+
+  test('a bad value is named with what was expected', async () => {
+    const { code, text } = await startAndFail({ DATA_DIR: dataDir, TIME_ZONE: 'Mars/Olympus', PORT: 'many' });
+    expect(code).toBe(1);
+    expect(text).toContain('TIME_ZONE: expected an IANA time zone');
+    expect(text).toContain('PORT: expected a whole number');
+    expect(text).not.toContain('    at ');
+  });
+
+  test('a printed code is never said to be unknown while the product starts: people would throw the print away', async () => {
+    const api = await signIn(product.origin, product.administrator);
+    const made = await api.call('qr_code_list/add', {
+      name: 'Poster',
+      targets: [{ url: 'https://example.com/' }],
+      jump_type: 6,
+    });
+    const { short_code } = made.content as { short_code: string };
+    const address = `${product.origin}/${short_code}`;
+    await Bun.sleep(1_500);
+    await product.stop();
+
+    const statuses = new Set<number>();
+    const starting = startProduct({ dataDir, port });
+    let isStarted = false;
+    const done = starting.then((started) => {
+      product = started;
+      isStarted = true;
+    });
+    while (!isStarted) {
+      const status = await fetch(address, { redirect: 'manual' }).then(
+        (response) => response.status,
+        () => 0,
+      );
+      statuses.add(status);
+      await Bun.sleep(1);
+    }
+    await done;
+    statuses.delete(0);
+    for (const status of statuses) expect([302, 503]).toContain(status);
+    expect((await fetch(address, { redirect: 'manual' })).status).toBe(302);
+  }, 90_000);
+});
