@@ -5,7 +5,7 @@ import type { Subprocess } from 'bun';
 import { prepareDataDirectory } from '../kernel/data-directory.ts';
 import { type Environment, storeUri } from '../kernel/environment.ts';
 import { lockDataDirectory } from '../launcher/lock.ts';
-import { storeDirectory, storeSocketPath } from '../launcher/paths.ts';
+import { prepareSocketDirectory, storeDirectory, storeSocketPath } from '../launcher/paths.ts';
 import { type Catalogue, createServices, type RuntimeServices } from '../services/index.ts';
 import { openStore, type StoreAccess } from '../store/index.ts';
 
@@ -92,6 +92,7 @@ export interface OwnStore {
 
 /** Starts the embedded store unless one listens already. */
 export async function startEmbeddedStore(environment: Environment): Promise<OwnStore | undefined> {
+  prepareSocketDirectory(environment.dataDirectory);
   const socket = storeSocketPath(environment.dataDirectory);
   if (await isListening(socket)) return undefined;
   const lock = lockDataDirectory(environment.dataDirectory, 'the command line');

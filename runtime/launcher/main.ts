@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { type Environment, parseEnvironment, StartError } from '../kernel/environment.ts';
 import { type Child, superviseChild } from './child.ts';
 import { DataDirectoryInUse, lockDataDirectory } from './lock.ts';
-import { storeDirectory, storeSocketPath } from './paths.ts';
+import { prepareSocketDirectory, storeDirectory, storeSocketPath } from './paths.ts';
 import { localOrigin, untilReady } from './readiness.ts';
 
 /** Exit code by which a child says that its configuration is wrong, so that starting it again would not help. */
@@ -65,6 +65,7 @@ async function stop(code: number): Promise<void> {
 }
 
 if (environment.mongodbUri === undefined) {
+  prepareSocketDirectory(environment.dataDirectory);
   launch('store', [
     join(runtimeFolder, 'store/embedded/main.ts'),
     '--data',
