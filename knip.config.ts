@@ -12,6 +12,7 @@ const config: KnipConfig = {
         'scripts/*.{ts,mjs}',
         'scripts/bench/**/main.ts',
         'scripts/bench/bare-server.ts',
+        'scripts/bench/realtime/plugin/server.ts',
         'tests/**/*.ts',
       ],
       project: ['scripts/**/*.ts', 'tests/**/*.ts'],

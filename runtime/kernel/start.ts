@@ -103,6 +103,7 @@ export async function startRuntime(options: StartOptions): Promise<Runtime> {
     timeZone: data.timeZone,
     clock,
     directory: data.path,
+    log: logFor('visit'),
   });
   const events = createEventBus((error, name) => log.error({ event: name, error }, 'event handler failed'));
   const jobs = createJobQueue({
@@ -134,7 +135,7 @@ export async function startRuntime(options: StartOptions): Promise<Runtime> {
       watchSessions({ connection: store.connection, log: logFor('realtime') }, onChange),
     chooseLocale: (asked) => chooseLocale(asked, null),
     translate: catalogue.translate,
-    hostStamp: createHostStamp(shellDirectory, clock.now),
+    hostStamp: createHostStamp(shellDirectory, () => performance.now()),
     generation: catalogue.generation,
     onGeneration: catalogue.onChange,
   });
@@ -198,7 +199,12 @@ export async function startRuntime(options: StartOptions): Promise<Runtime> {
   const isBackOffice = createHostCheck({ adminHosts: environment.adminHosts, publicUrl });
   const isOwnOrigin = createOriginCheck(publicUrl);
   const sockets = environment.roles.has('api')
-    ? createSocketServer({ realtime, isBackOffice, isOwnOrigin })
+    ? createSocketServer({
+        realtime,
+        isBackOffice,
+        isOwnOrigin,
+        takeSocket: (request) => rateLimits.takeCall('realtime', addressOf(request)),
+      })
     : undefined;
   const dispatch = environment.roles.has('api')
     ? createDispatcher({

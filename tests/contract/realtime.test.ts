@@ -139,7 +139,7 @@ describe('a channel that somebody records on the way', () => {
     recorder = createServer((near) => {
       const far = connect(product.port, '127.0.0.1');
       near.on('data', (bytes) => {
-        recorded += unmask(bytes);
+        recorded += unmask(Buffer.from(bytes));
         far.write(bytes);
       });
       far.on('data', (bytes) => {

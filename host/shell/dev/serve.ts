@@ -67,6 +67,8 @@ export async function serve({
           pathFilter: (path: string) =>
             !/^\/($|assets\/|ws$|devtools-stub\.js|index\.html|[^/]*hot-update)/.test(path),
           target: runtime,
+          // The realtime channel.
+          ws: true,
         },
       ],
     },

@@ -14,15 +14,14 @@ import { client } from '../app/client.ts';
 import { channelAddress } from './channel-address.ts';
 
 const words = makeWords(dictionary);
+/** Time for the answer to a change of password, milliseconds. */
+const NEXT_TOKEN_MS = 1_500;
 
 /** The page's channel to its server. */
 export const realtime = createRealtime({
   openSocket: typeof WebSocket === 'undefined' ? undefined : openSocket,
   token: () => clientStore.get(sessionAtom)?.token,
-  onSessionEnd() {
-    // The call says the same to the client, which forgets the session; a failed connection keeps it.
-    client.post('administrator', 'profile', {}).catch(() => undefined);
-  },
+  onSessionEnd: askWhetherSignedIn,
   onReload: () => window.location.reload(),
   onNotice: showNotice,
 });
@@ -33,6 +32,18 @@ clientStore.sub(realtimeStateAtom, () => {
   isTold = true;
   notify.error(words('realtime.unsupported'));
 });
+
+/**
+ * A change of the own password ends the session, too, and its answer brings the next token: only a token that is still
+ * in use then is asked about. The client forgets a refused one by itself; a failed connection keeps it.
+ */
+function askWhetherSignedIn(): void {
+  const ended = clientStore.get(sessionAtom)?.token;
+  setTimeout(() => {
+    if (ended === undefined || clientStore.get(sessionAtom)?.token !== ended) return;
+    client.post('administrator', 'profile', {}).catch(() => undefined);
+  }, NEXT_TOKEN_MS);
+}
 
 function openSocket(listener: SocketListener): LinkSocket {
   const socket = new WebSocket(channelAddress(window.location));

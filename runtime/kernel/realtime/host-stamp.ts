@@ -1,10 +1,14 @@
-import { statSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** How long a stamp is taken for granted, milliseconds. */
 const KEPT_MS = 5_000;
 
-/** A text that changes when the shell was built anew: its index.html names every other file by content. */
+/**
+ * A text that changes when the shell was built anew: its index.html names every other file by content. Made of content
+ * only, so that processes on several machines with the same build say the same.
+ * @param now milliseconds of a clock that only goes forward
+ */
 export function createHostStamp(shellDirectory: string, now: () => number): () => string {
   const file = join(shellDirectory, 'index.html');
   let readAt = Number.NEGATIVE_INFINITY;
@@ -12,9 +16,12 @@ export function createHostStamp(shellDirectory: string, now: () => number): () =
   return () => {
     if (now() - readAt < KEPT_MS) return stamp;
     readAt = now();
-    const facts = statSync(file, { throwIfNoEntry: false });
-    // While it is being built there is none; the page goes on with what it has.
-    if (facts !== undefined) stamp = `${facts.size}-${Math.floor(facts.mtimeMs)}`;
+    try {
+      stamp = Bun.hash(readFileSync(file)).toString(36);
+    } catch (error) {
+      // While it is being built there is none; pages go on with what they have.
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    }
     return stamp;
   };
 }

@@ -1,4 +1,4 @@
-import { REALTIME_CLIENT_FRAME_BYTES } from '@waypost/contract';
+import { AppError, REALTIME_CLIENT_FRAME_BYTES } from '@waypost/contract';
 import type { Server, ServerWebSocket, WebSocketHandler } from 'bun';
 import type { Channel, Realtime } from '../../services/realtime/index.ts';
 import { DATA_HEADERS } from '../http/security-headers.ts';
@@ -16,7 +16,7 @@ interface SocketState {
 
 export interface SocketServer {
   /** Answers `GET /realtime`: the upgrade, or why not. */
-  upgrade(request: Request, server: Server<undefined>): Response | undefined;
+  upgrade(request: Request, server: Server<undefined>): Promise<Response | undefined>;
   /** For `Bun.serve`. */
   websocket: WebSocketHandler<undefined>;
 }
@@ -26,6 +26,8 @@ export function createSocketServer(options: {
   realtime: Realtime;
   isBackOffice(host: string | null): boolean;
   isOwnOrigin(origin: string, host: string | null): boolean;
+  /** Counts a socket of the request's address. @throws AppError `too_many_requests` 429 */
+  takeSocket(request: Request): Promise<void>;
 }): SocketServer {
   const { realtime } = options;
 
@@ -50,12 +52,18 @@ export function createSocketServer(options: {
   };
 
   return {
-    upgrade(request, server) {
+    async upgrade(request, server) {
       const host = request.headers.get('host');
       const origin = request.headers.get('origin');
       if (!options.isBackOffice(host)) return refuse(404);
       if (origin === null || !options.isOwnOrigin(origin, host)) return refuse(403);
       if (realtime.size() >= SOCKET_LIMIT) return refuse(503, { 'retry-after': '5' });
+      try {
+        await options.takeSocket(request);
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error;
+        return refuse(error.status, { 'retry-after': String(error.params.seconds ?? 60) });
+      }
       const state: SocketState = { channel: undefined };
       if (server.upgrade(request, { data: state as unknown as undefined })) return undefined;
       return refuse(426, { upgrade: 'websocket', connection: 'upgrade' });

@@ -1,4 +1,4 @@
-import type { Disposer } from '@waypost/sdk';
+import type { Disposer, Logger } from '@waypost/sdk';
 import type { mongo } from 'mongoose';
 import type { CheckpointDocument, VisitCollections } from '../store/collections.ts';
 
@@ -10,6 +10,7 @@ const RETRY_MS = 500;
  */
 export function followFolds(
   collections: Pick<VisitCollections, 'checkpoints'>,
+  log?: Logger,
 ): (listener: () => void) => Disposer {
   const listeners = new Set<() => void>();
   let close: (() => Promise<void>) | undefined;
@@ -20,7 +21,7 @@ export function followFolds(
     // The same function may listen twice.
     const own = () => listener();
     listeners.add(own);
-    close ??= watch(collections.checkpoints, tell);
+    close ??= watch(collections.checkpoints, tell, log);
     return async () => {
       listeners.delete(own);
       if (listeners.size > 0) return;
@@ -31,9 +32,16 @@ export function followFolds(
   };
 }
 
-function watch(checkpoints: mongo.Collection<CheckpointDocument>, tell: () => void): () => Promise<void> {
+function watch(
+  checkpoints: mongo.Collection<CheckpointDocument>,
+  tell: () => void,
+  log: Logger | undefined,
+): () => Promise<void> {
   let isStopped = false;
   let stream: mongo.ChangeStream<CheckpointDocument> | undefined;
+  const close = async () => {
+    await stream?.close().catch((error: unknown) => log?.debug({ error }, 'a feed could not be closed'));
+  };
   const finished = (async () => {
     while (!isStopped) {
       stream = checkpoints.watch();
@@ -46,16 +54,16 @@ function watch(checkpoints: mongo.Collection<CheckpointDocument>, tell: () => vo
           await stream.next();
           tell();
         }
-      } catch {
-        // The store is away or the feed was closed: it is opened again, or not.
-        await stream.close().catch(() => undefined);
+      } catch (error) {
+        if (!isStopped) log?.debug({ error }, 'the feed of folds broke off; it is opened again');
+        await close();
       }
       if (!isStopped) await Bun.sleep(RETRY_MS);
     }
   })();
   return async () => {
     isStopped = true;
-    await stream?.close().catch(() => undefined);
+    await close();
     await finished;
   };
 }

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Clock, VisitAccess, VisitorQuery, VisitScope } from '@waypost/sdk';
+import type { Clock, Logger, VisitAccess, VisitorQuery, VisitScope } from '@waypost/sdk';
 import type { mongo } from 'mongoose';
 import { createDays } from '../derive/days.ts';
 import { createScanTokens } from '../rules/scan-token.ts';
@@ -20,6 +20,7 @@ export interface VisitAccessOptions {
   /** DATA_DIR */
   directory: string;
   clock: Clock;
+  log?: Logger;
 }
 
 /** What plugins see, and what only the runtime's own services use. */
@@ -49,6 +50,6 @@ export function createVisitAccess(options: VisitAccessOptions): VisitFacts {
     visits: (query) => readVisits(collections, query),
     uniqueAddresses: (scope, days) => countUniqueAddresses(collections, scope, days),
     lag,
-    onFolded: followFolds(collections),
+    onFolded: followFolds(collections, options.log),
   };
 }
