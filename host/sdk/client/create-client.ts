@@ -21,7 +21,7 @@ export interface ClientOptions {
   locale: () => string;
   fetch?: (address: string, init: RequestInit) => Promise<Response>;
   /** The server refused the token that was sent: 401 or a disabled account. */
-  onRefused?: (token: string, error: ApiError) => void;
+  onRefused?: (token: string, error: ApiError, call: string) => void;
   /** Called after every answer (undefined) and every failure, for the banner. */
   onOutcome?: (error: ApiError | undefined) => void;
 }
@@ -70,7 +70,7 @@ export function createClient(options: ClientOptions): Client {
     } catch (error) {
       if (error instanceof ApiError) {
         if (token !== undefined && (error.status === 401 || REFUSING_CODES.has(error.code)))
-          options.onRefused?.(token, error);
+          options.onRefused?.(token, error, call);
         options.onOutcome?.(error);
       }
       throw error;

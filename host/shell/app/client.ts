@@ -1,7 +1,8 @@
 import { QueryClient } from '@tanstack/react-query';
 import { ApiError, clientStore, createClient, dictionary, sessionAtom } from '@waypost/host-sdk';
 import { noteOutcome } from './health.ts';
-import { endSession } from './sign-out.ts';
+import { isReading } from './lost-session.ts';
+import { endSession, loseSession } from './sign-out.ts';
 
 /** Tries after the first one, for failures that pass by themselves. */
 const RETRIES = 2;
@@ -21,8 +22,10 @@ export const client = createClient({
   token: () => clientStore.get(sessionAtom)?.token,
   locale: () => dictionary.language,
   // An answer to an older token must not end a session that began since.
-  onRefused: (token) => {
-    if (clientStore.get(sessionAtom)?.token === token) endSession(queries);
+  onRefused: (token, error, call) => {
+    if (clientStore.get(sessionAtom)?.token !== token) return;
+    if (error.status === 401 && !isReading(call)) loseSession();
+    else endSession(queries);
   },
   onOutcome: noteOutcome,
 });

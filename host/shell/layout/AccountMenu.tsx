@@ -1,10 +1,10 @@
-import { IconExport, IconUser } from '@arco-design/web-react/icon';
+import { IconExport, IconSettings, IconUser } from '@arco-design/web-react/icon';
 import { useQueryClient } from '@tanstack/react-query';
 import { MenuButton, useClient, useUser, useWords } from '@waypost/host-sdk';
 import { useNavigate } from 'react-router-dom';
 import { endSession } from '../app/sign-out.ts';
 
-export function AccountMenu() {
+export function AccountMenu({ onSettings }: { onSettings: () => void }) {
   const words = useWords();
   const user = useUser();
   const client = useClient();
@@ -22,7 +22,10 @@ export function AccountMenu() {
       label={words('shell.account_menu')}
       icon={<IconUser />}
       text={<span>{user.name || user.account}</span>}
-      items={[{ name: 'logout', label: words('shell.logout'), icon: <IconExport />, onSelect: signOut }]}
+      items={[
+        { name: 'settings', label: words('settings.title'), icon: <IconSettings />, onSelect: onSettings },
+        { name: 'logout', label: words('shell.logout'), icon: <IconExport />, onSelect: signOut },
+      ]}
     />
   );
 }

@@ -1,4 +1,4 @@
-import { IconMenu, IconMenuFold, IconMenuUnfold } from '@arco-design/web-react/icon';
+import { IconMenu, IconMenuFold, IconMenuUnfold, IconSearch } from '@arco-design/web-react/icon';
 import { LEFT_MENU_WIDTH } from '@waypost/contract';
 import {
   clientStore,
@@ -11,33 +11,42 @@ import {
   useWords,
 } from '@waypost/host-sdk';
 import { useAtomValue } from 'jotai';
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router-dom';
 import { healthAtom } from '../app/health.ts';
-import { menuAtom } from '../menu/menu.ts';
+import { lostSessionAtom } from '../app/lost-session.ts';
+import { type MenuNode, menuAtom } from '../menu/menu.ts';
 import { useMenuLoading } from '../menu/use-menu.ts';
 import { useUnreadMessages } from '../messages/use-unread-messages.ts';
+import { CommandPalette } from '../palette/CommandPalette.tsx';
+import { useShortcuts } from '../palette/use-shortcuts.ts';
 import { RealtimeDot } from '../realtime/RealtimeDot.tsx';
 import { useRealtime } from '../realtime/use-realtime.ts';
+import { MenuMode, menuModeAtom } from '../settings/menu-mode.ts';
+import { SettingsDrawer } from '../settings/SettingsDrawer.tsx';
 import { useSiteName } from '../site/website.ts';
 import { AccountMenu } from './AccountMenu.tsx';
 import { Breadcrumbs } from './Breadcrumbs.tsx';
 import { LocaleMenu } from './LocaleMenu.tsx';
 import { Logo } from './Logo.tsx';
 import styles from './layout.module.css';
+import { NotSignedIn } from './NotSignedIn.tsx';
 import { SideMenu } from './SideMenu.tsx';
 import { ThemeButton } from './ThemeButton.tsx';
+import { TopMenu } from './TopMenu.tsx';
 import { useProfile } from './use-profile.ts';
 
 const NARROW_KEY = 'waypost.menu_narrow';
 const NARROW_WIDTH = 60;
+const NO_MENU: readonly MenuNode[] = [];
 
 /** The back-office: only for people who are signed in. */
 export function CustomerLayout() {
   const session = useAtomValue(sessionAtom, { store: clientStore });
+  const isLost = useAtomValue(lostSessionAtom, { store: clientStore });
   const health = useAtomValue(healthAtom, { store: clientStore });
   const location = useLocation();
-  if (!session)
+  if (!session && !isLost)
     return <Navigate to="/admin_login" state={{ from: `${location.pathname}${location.search}` }} replace />;
   if (health === 'maintenance') return <Navigate to="/maintain" replace />;
   return <SignedIn />;
@@ -54,6 +63,12 @@ function SignedIn() {
   useUnreadMessages();
   const [isNarrow, setNarrow] = useState(() => localStorage.getItem(NARROW_KEY) === '1');
   const [isDrawerOpen, setDrawerOpen] = useState(false);
+  const [open, setOpen] = useState<'palette' | 'settings'>();
+  const close = () => setOpen(undefined);
+  const tree = menu?.tree ?? NO_MENU;
+  const showPalette = useCallback(() => setOpen('palette'), []);
+  useShortcuts({ tree, onPalette: showPalette });
+  const isTop = useAtomValue(menuModeAtom, { store: clientStore }) === MenuMode.top && !isPhone;
   const fold = () => {
     localStorage.setItem(NARROW_KEY, isNarrow ? '0' : '1');
     setNarrow(!isNarrow);
@@ -76,7 +91,7 @@ function SignedIn() {
       >
         {words('shell.skip')}
       </button>
-      {isPhone ? null : (
+      {isPhone || isTop ? null : (
         <aside className={styles.side} style={{ width: isNarrow ? NARROW_WIDTH : LEFT_MENU_WIDTH }}>
           <div className={styles.brand}>
             <Logo />
@@ -94,6 +109,11 @@ function SignedIn() {
               hasPopup="dialog"
               onClick={() => setDrawerOpen(true)}
             />
+          ) : isTop ? (
+            <span className={styles.topBrand}>
+              <Logo />
+              <span className={styles.brandName}>{siteName}</span>
+            </span>
           ) : (
             <IconButton
               label={words(isNarrow ? 'shell.menu_wide' : 'shell.menu_narrow')}
@@ -101,18 +121,27 @@ function SignedIn() {
               onClick={fold}
             />
           )}
-          <Breadcrumbs tree={menu?.tree ?? []} />
+          {isTop ? <TopMenu tree={tree} /> : <Breadcrumbs tree={tree} />}
           <div className={styles.tools}>
             <RealtimeDot />
+            <IconButton
+              label={words('palette.open')}
+              icon={<IconSearch />}
+              hasPopup="dialog"
+              onClick={showPalette}
+            />
             <LocaleMenu />
             <ThemeButton />
-            <AccountMenu />
+            <AccountMenu onSettings={() => setOpen('settings')} />
           </div>
         </header>
         <main id="content" className={styles.main} tabIndex={-1}>
           {loading.error && !menu ? <ErrorState error={loading.error} onRetry={loading.retry} /> : <Outlet />}
         </main>
       </div>
+      <NotSignedIn />
+      {open === 'palette' ? <CommandPalette tree={tree} onClose={close} /> : null}
+      {open === 'settings' ? <SettingsDrawer onClose={close} /> : null}
       <Drawer
         title={siteName}
         isOpen={isPhone && isDrawerOpen}

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ApiError, clientStore, sessionAtom, type User, useClient } from '@waypost/host-sdk';
+import { useAtomValue } from 'jotai';
 import { useEffect } from 'react';
 import { endSession } from '../app/sign-out.ts';
 
@@ -14,10 +15,12 @@ interface Profile {
  */
 export function useProfile(): void {
   const client = useClient();
+  const isSignedIn = useAtomValue(sessionAtom, { store: clientStore }) !== undefined;
   const queries = useQueryClient();
   const query = useQuery<Profile | null, ApiError>({
     queryKey: ['administrator', 'profile'],
     queryFn: ({ signal }) => client.post<Profile | null>('administrator', 'profile', {}, { signal }),
+    enabled: isSignedIn,
     refetchOnWindowFocus: 'always',
   });
   useEffect(() => {

@@ -1,4 +1,5 @@
 import { type Client, clientStore, sealFor, sessionAtom, type User } from '@waypost/host-sdk';
+import { lostSessionAtom } from '../app/lost-session.ts';
 import { landingPath, menuAtom, trailTo } from '../menu/menu.ts';
 import { fetchMenu } from '../menu/use-menu.ts';
 
@@ -46,6 +47,7 @@ export interface SignInResult {
  * @throws ApiError, NoScreenError
  */
 export async function enter(client: Client, { token, user_info }: SignInResult): Promise<string> {
+  clientStore.set(lostSessionAtom, false);
   clientStore.set(sessionAtom, { token, user: user_info });
   const menu = await fetchMenu(client);
   const path = landingPath(menu.tree);

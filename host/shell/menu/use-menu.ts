@@ -1,5 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ApiError, type Client, clientStore, useClient, useLocale } from '@waypost/host-sdk';
+import {
+  type ApiError,
+  type Client,
+  clientStore,
+  sessionAtom,
+  useClient,
+  useLocale,
+} from '@waypost/host-sdk';
+import { useAtomValue } from 'jotai';
 import { useEffect } from 'react';
 import { type Menu, type MenuNode, menuAtom, type RemoteAddress } from './menu.ts';
 
@@ -25,10 +33,12 @@ export async function fetchMenu(client: Client, signal?: AbortSignal): Promise<M
 /** Keeps the menu atom current while the back-office is open. */
 export function useMenuLoading(): { error: ApiError | null; retry: () => void } {
   const client = useClient();
+  const isSignedIn = useAtomValue(sessionAtom, { store: clientStore }) !== undefined;
   const locale = useLocale();
   const query = useQuery<Menu, ApiError>({
     queryKey: ['menu', 'tree', locale],
     queryFn: ({ signal }) => fetchMenu(client, signal),
+    enabled: isSignedIn,
     refetchInterval: REFRESH_MS,
     refetchOnWindowFocus: 'always',
   });

@@ -1,0 +1,36 @@
+import { MenuButton, useWords } from '@waypost/host-sdk';
+import { NavLink, useLocation, useNavigate } from 'react-router-dom';
+import { type MenuNode, screensOf, visibleNodes } from '../menu/menu.ts';
+import styles from './layout.module.css';
+import { menuIcon } from './menu-icons.tsx';
+
+/** The menu along the top: groups open as short menus, so that screens keep the whole width. */
+export function TopMenu({ tree }: { tree: readonly MenuNode[] }) {
+  const words = useWords();
+  const navigate = useNavigate();
+  const { pathname } = useLocation();
+  return (
+    <nav aria-label={words('shell.menu')} className={styles.topMenu}>
+      {visibleNodes(tree).map((node) =>
+        node.children.length > 0 ? (
+          <MenuButton
+            key={node.id}
+            label={words('shell.menu_group')}
+            icon={menuIcon(node.icon)}
+            text={<span>{node.name}</span>}
+            items={screensOf(node.children).map((screen) => ({
+              name: screen.id,
+              label: screen.name,
+              isChecked: screen.path === pathname,
+              onSelect: () => void navigate(screen.path),
+            }))}
+          />
+        ) : (
+          <NavLink key={node.id} to={node.path} className={styles.topEntry ?? ''}>
+            {node.name}
+          </NavLink>
+        ),
+      )}
+    </nav>
+  );
+}

@@ -1,0 +1,46 @@
+import { expect, test } from 'bun:test';
+import type { MenuNode } from '../menu/menu.ts';
+import { entryByLetter, matchEntries, paletteEntries } from './match.ts';
+
+const node = (name: string, path: string, children: MenuNode[] = []): MenuNode => ({
+  id: name,
+  name,
+  language_variables: '',
+  path,
+  type: 1,
+  icon: '',
+  remote: null,
+  children,
+});
+const tree = [
+  node('Codes', '', [node('QR codes', '/customer/qr_code_list'), node('New code', '/customer/set_qr_code')]),
+  node('Statistics', '', [node('Today', '/customer/today_statistics'), node('访客', '/customer/visitor')]),
+];
+const entries = paletteEntries(tree);
+const names = (text: string) => matchEntries(entries, text).map(({ name }) => name);
+
+test('every screen can be found, with the group it stands in', () => {
+  expect(entries.map(({ name, group }) => `${group}/${name}`)).toEqual([
+    'Codes/QR codes',
+    'Codes/New code',
+    'Statistics/Today',
+    'Statistics/访客',
+  ]);
+});
+
+test('the best fit comes first; names of any language, routes and groups are found', () => {
+  expect(names('code')).toEqual(['QR codes', 'New code']);
+  expect(names('new')).toEqual(['New code']);
+  expect(names('访')).toEqual(['访客']);
+  expect(names('visitor')).toEqual(['访客']);
+  expect(names('stat')).toEqual(['Today', '访客']);
+  expect(names('qcs')).toEqual(['QR codes']);
+  expect(names('zzz')).toEqual([]);
+  expect(names(' ')).toHaveLength(4);
+});
+
+test('g and a letter lead to the screen whose route begins with it', () => {
+  expect(entryByLetter(entries, 't')?.name).toBe('Today');
+  expect(entryByLetter(entries, 'V')?.name).toBe('访客');
+  expect(entryByLetter(entries, 'x')).toBeUndefined();
+});

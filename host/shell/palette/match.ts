@@ -1,0 +1,54 @@
+import { type MenuNode, screensOf } from '../menu/menu.ts';
+
+export interface PaletteEntry {
+  id: string;
+  name: string;
+  /** Names of the groups above it. */
+  group: string;
+  path: string;
+}
+
+/** Every screen of the menu with the groups it stands in. */
+export function paletteEntries(nodes: readonly MenuNode[], group = ''): PaletteEntry[] {
+  return nodes.flatMap((node) => {
+    const own = screensOf([{ ...node, children: [] }]).map(({ id, name, path }) => ({
+      id,
+      name,
+      path,
+      group,
+    }));
+    return [...own, ...paletteEntries(node.children, own.length > 0 ? group : node.name)];
+  });
+}
+
+/** Entries that a text fits, best first: the beginning of a name, of a word, anywhere, the route, then letters in order. */
+export function matchEntries(entries: readonly PaletteEntry[], text: string): PaletteEntry[] {
+  const wanted = text.trim().toLowerCase();
+  if (wanted === '') return [...entries];
+  return entries
+    .map((entry, index) => ({ entry, index, rank: rankOf(entry, wanted) }))
+    .filter(({ rank }) => rank !== undefined)
+    .sort((left, right) => (left.rank ?? 0) - (right.rank ?? 0) || left.index - right.index)
+    .map(({ entry }) => entry);
+}
+
+function rankOf({ name, path, group }: PaletteEntry, wanted: string): number | undefined {
+  const lower = name.toLowerCase();
+  if (lower.startsWith(wanted)) return 0;
+  if (lower.split(/\s+/).some((word) => word.startsWith(wanted))) return 1;
+  if (lower.includes(wanted)) return 2;
+  if (path.toLowerCase().includes(wanted.replaceAll(' ', '_'))) return 3;
+  if (group.toLowerCase().includes(wanted)) return 4;
+  return isSubsequence(wanted, lower) ? 5 : undefined;
+}
+
+function isSubsequence(wanted: string, text: string): boolean {
+  let at = 0;
+  for (const letter of text) if (letter === wanted[at]) at += 1;
+  return at === wanted.length;
+}
+
+/** `g` and a letter lead to the first screen whose route begins with it. */
+export function entryByLetter(entries: readonly PaletteEntry[], letter: string): PaletteEntry | undefined {
+  return entries.find(({ path }) => path.split('/').at(-1)?.startsWith(letter.toLowerCase()));
+}

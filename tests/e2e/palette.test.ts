@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Browser, Page } from 'playwright-core';
+import { signIn } from '../api.ts';
+import { type Product, startProduct } from '../product.ts';
+import { DESKTOP, openBrowser, openContext, openScreen, settle, signInOn } from './browser.ts';
+
+let product: Product;
+let browser: Browser;
+let page: Page;
+
+async function violations(): Promise<string[]> {
+  const found = await new AxeBuilder({ page }).analyze();
+  return found.violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`);
+}
+
+beforeAll(async () => {
+  [product, browser] = await Promise.all([startProduct(), openBrowser()]);
+  const context = await openContext(browser, { locale: 'en-US', theme: 'light', size: DESKTOP });
+  page = await context.newPage();
+  await signInOn(page, product.origin, product.administrator);
+  await settle(page);
+}, 90_000);
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+test('Ctrl-K, a few letters and Enter open a screen; Esc closes and gives the focus back', async () => {
+  await page.keyboard.press('Control+k');
+  const box = page.getByRole('combobox', { name: 'Command palette' });
+  await box.waitFor();
+  expect(await violations()).toEqual([]);
+  await box.fill('admin');
+  expect(await page.getByRole('option').first().textContent()).toContain('Administrators');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/#\/customer\/administrators/);
+  await page.keyboard.press('Control+k');
+  await box.waitFor();
+  await page.keyboard.press('Escape');
+  await box.waitFor({ state: 'detached' });
+}, 40_000);
+
+test('g and a letter go, / searches, n makes a new one; letters typed into a field stay letters', async () => {
+  await page.keyboard.press('g');
+  await page.keyboard.press('q');
+  await page.waitForURL(/#\/customer\/qr_code_list/);
+  await openScreen(page, product.origin, 'administrators');
+  await page.keyboard.press('/');
+  await page.keyboard.type('gn');
+  expect(await page.locator('search input').first().inputValue()).toBe('gn');
+  await page.locator('search input').first().fill('');
+  await page.locator('h1').click();
+  await page.keyboard.press('n');
+  await page.getByRole('dialog').getByText('New administrator').first().waitFor();
+  await page.keyboard.press('Escape');
+}, 40_000);
+
+test('theme, colour and menu place are chosen in one panel and kept on this device', async () => {
+  await page.getByRole('button', { name: 'Account menu' }).click();
+  await page.getByRole('menuitem', { name: 'Appearance' }).click();
+  const panel = page.getByRole('dialog');
+  await panel.getByRole('radio', { name: '#37d4cf' }).check();
+  await panel.getByText('Top', { exact: true }).click();
+  await page.waitForTimeout(500);
+  expect(await violations()).toEqual([]);
+  await page.reload();
+  await page.getByRole('navigation').getByRole('button', { name: 'Codes' }).waitFor();
+  const accent = () => page.evaluate(() => getComputedStyle(document.body).getPropertyValue('--primary-6'));
+  await page.waitForFunction(() => document.getElementById('wp-colour') !== null);
+  expect((await accent()).replaceAll(' ', '')).toBe('55,212,207');
+  await page.getByRole('navigation').getByRole('button', { name: 'People' }).click();
+  await page.getByRole('menuitemradio', { name: 'Administrators' }).click();
+  await page.waitForURL(/#\/customer\/administrators/);
+}, 40_000);
+
+test('a change refused for want of a session asks to log in and keeps what was typed until then', async () => {
+  await page.getByRole('button', { name: 'New administrator' }).click();
+  const form = page.getByRole('dialog');
+  await form.getByRole('textbox', { name: 'Account' }).fill('operator7');
+  await form.getByLabel('Password').first().fill('Operator123');
+  const token = await page.evaluate(
+    () => (JSON.parse(localStorage.getItem('waypost.session') ?? '{}') as { token: string }).token,
+  );
+  await page.route('**/api/administrator/add', (route) =>
+    route.fulfill({
+      status: 401,
+      contentType: 'application/json',
+      body: JSON.stringify({ status: false, code: 'unauthenticated', message: 'Sign in.' }),
+    }),
+  );
+  await form.getByRole('button', { name: 'Create', exact: true }).click();
+  await page
+    .getByText('You have not logged in yet, this operation cannot be performed, log in now?')
+    .waitFor();
+  expect(await form.getByRole('textbox', { name: 'Account' }).inputValue()).toBe('operator7');
+  expect(await page.evaluate(() => localStorage.getItem('waypost.session'))).toBeNull();
+  expect(token).not.toBe('');
+  await page.getByRole('button', { name: 'Log in', exact: true }).click();
+  await page.waitForURL(/#\/admin_login/);
+  expect((await signIn(product.origin, product.administrator)).token).toBeDefined();
+}, 40_000);
