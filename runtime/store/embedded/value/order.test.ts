@@ -139,6 +139,7 @@ describe('collation', () => {
           ).toBe(isEqual);
           expect(hashKey(left, collation) === hashKey(right, collation)).toBe(isEqual);
         }),
+        { seed: 1 },
       );
     }
   });
