@@ -1,6 +1,7 @@
 import { definePlugin } from '@waypost/sdk';
 import { TODAY_TOPIC, todayTopic } from './live/today.ts';
 import { LIVE_TOPIC, liveTopic } from './live/visits.ts';
+import { mountAccessLog } from './screens/access_log/routes.ts';
 import { mountCodes } from './screens/qr_code_list/routes.ts';
 import { mountCodeEditor } from './screens/set_qr_code/routes.ts';
 import { mountShareAccess } from './screens/share_access/routes.ts';
@@ -16,6 +17,7 @@ export const plugin = definePlugin({
     mountCodes(context);
     mountCodeEditor(context);
     mountShareAccess(context);
+    mountAccessLog(context);
     context.realtime.topic(TODAY_TOPIC, todayTopic(context));
     context.realtime.topic(LIVE_TOPIC, liveTopic(context));
   },

@@ -35,6 +35,8 @@ export interface VisitorRow {
   id: string;
   link: string;
   ip: string;
+  /** ISO 3166 code in upper case; empty where it is not known. */
+  country: string;
   location: string;
   isp: string;
   device: string;
@@ -52,6 +54,10 @@ export interface VisitorQuery {
   scope: VisitScope;
   search?: string | undefined;
   app?: string[] | undefined;
+  /** Only these addresses, as people write them. */
+  ips?: readonly string[] | undefined;
+  /** Only who came on one of these days of TIME_ZONE, yyyymmdd, both included. */
+  days?: { first: number; last: number } | undefined;
   last_time_from?: string | undefined;
   last_time_to?: string | undefined;
   sort_field?: 'last_time' | 'first_time' | 'count' | undefined;

@@ -47,6 +47,10 @@ export async function readVisitors(
   const filter = {
     ...commonFilter(query, 'last'),
     ...(link === undefined ? {} : { _id: linkRange(link, ADDRESS_BYTES) }),
+    ...(query.ips === undefined ? {} : { ip: { $in: [...query.ips] } }),
+    ...(query.days === undefined
+      ? {}
+      : { days: { $elemMatch: { $gte: query.days.first, $lte: query.days.last } } }),
   } as mongo.Filter<VisitorDocument>;
   const field = SORT_FIELDS[query.sort_field ?? 'last_time'];
   const isWhole = Object.keys(filter).length === 0;
@@ -70,6 +74,7 @@ function visitorRow(visitor: VisitorDocument): VisitorRow {
     id,
     link: id.slice(0, LINK_BYTES * 2),
     ip: visitor.ip,
+    country: visitor.country,
     location: visitor.location,
     isp: visitor.isp,
     device: visitor.device,

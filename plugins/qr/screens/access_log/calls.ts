@@ -1,0 +1,76 @@
+import { defineCall, zTime } from '@waypost/contract';
+import { z } from 'zod';
+
+const area = 'qr_code_access';
+/** Most addresses that one enquiry may ask for. */
+export const ENQUIRY_MAX_ADDRESSES = 1_000;
+/** `yyyy-mm-dd`, with or without a time: a day of TIME_ZONE. */
+const zDay = z.string().regex(/^\d{4}-\d{2}-\d{2}( \d{2}:\d{2}:\d{2})?$/);
+
+/** One address that visited one domain. */
+export const zVisitRecord = z.object({
+  domain: z.string(),
+  latest_create_time: zTime,
+  ip: z.string(),
+  /** Visits of the address on this domain, all in all. */
+  ip_count: z.int(),
+  /** Country, province, city and provider as far as they are known. */
+  latest_ip_belong: z.string(),
+  /** App, system, device and browser, with semicolons between them. */
+  latest_source: z.string(),
+  latest_user_agent: z.string(),
+  country: z.string(),
+  isp: z.string(),
+  app: z.string(),
+  system: z.string(),
+  device: z.string(),
+});
+export type VisitRecord = z.infer<typeof zVisitRecord>;
+
+export const publicEnquiryCall = defineCall({
+  area,
+  call: 'public_enquiry',
+  body: z.strictObject({
+    key: z.string().min(1).max(100),
+    /** Share name of one code; left out or empty: every code of the key's owner. */
+    file_name: z.string().max(64).optional(),
+    /** Host name that was visited; left out or empty: all of them. */
+    domain: z.string().max(253).optional(),
+    ip_list: z.array(z.string().max(64)).min(1).max(ENQUIRY_MAX_ADDRESSES),
+    start_time: zDay,
+    end_time: zDay,
+  }),
+  result: z.array(zVisitRecord),
+  access: { public: true },
+  ratePerMinute: 60,
+  summary: 'Visits of given addresses to the codes of whoever issued the card key, at most 7 days back',
+});
+
+const access = { permission: 'qr.code:update' } as const;
+
+export const cardKeyCall = defineCall({
+  area,
+  call: 'key',
+  body: z.strictObject({}),
+  result: z.object({ hint: z.string(), create_time: zTime }).nullable(),
+  access,
+  summary: "The end of the caller's card key and when it was issued; null without one",
+});
+
+export const issueCardKeyCall = defineCall({
+  area,
+  call: 'issue_key',
+  body: z.strictObject({}),
+  result: z.object({ key: z.string() }),
+  access,
+  summary: "Issues the caller's card key, told this once; an earlier one stops working",
+});
+
+export const revokeCardKeyCall = defineCall({
+  area,
+  call: 'revoke_key',
+  body: z.strictObject({}),
+  result: z.null(),
+  access,
+  summary: "Ends the caller's card key",
+});

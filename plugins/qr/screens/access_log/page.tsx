@@ -1,0 +1,43 @@
+import { EmptyState, useAction, useWords } from '@waypost/host-sdk';
+import { useMemo, useState } from 'react';
+import { publicEnquiryCall } from './calls.ts';
+import { type ClassedRecord, classify, type EnquiryFilter, filterRecords } from './classify.ts';
+import styles from './parts/access-log.module.css';
+import { EnquiryForm } from './parts/EnquiryForm.tsx';
+import { FilterButtons } from './parts/FilterButtons.tsx';
+import { Legend } from './parts/Legend.tsx';
+import { RecordTable } from './parts/RecordTable.tsx';
+
+/** Which of the given addresses visited a customer's codes; open to whoever has the customer's card key. */
+export function Page() {
+  const words = useWords();
+  const { run, isRunning } = useAction(publicEnquiryCall);
+  const [records, setRecords] = useState<ClassedRecord[]>();
+  const [filter, setFilter] = useState<EnquiryFilter>('all');
+  const filtered = useMemo(() => filterRecords(records ?? []), [records]);
+  const ask = async (body: Parameters<typeof run>[0]) => {
+    setRecords(classify(await run(body)));
+    setFilter('all');
+  };
+  return (
+    <div className={styles.page}>
+      <h1 className={styles.title}>{words('qr.enquiry.title')}</h1>
+      <div className={styles.panels}>
+        <div className={styles.side}>
+          <FilterButtons filtered={filtered} value={filter} onChange={setFilter} />
+          <Legend />
+          <EnquiryForm isRunning={isRunning} onAsk={ask} />
+        </div>
+        <div className={styles.results}>
+          {records === undefined ? (
+            <EmptyState title={words('qr.enquiry.ready')} text={words('qr.enquiry.ready.text')} />
+          ) : filtered[filter].length === 0 ? (
+            <EmptyState title={words('qr.enquiry.empty')} text={words('qr.enquiry.empty.text')} />
+          ) : (
+            <RecordTable records={filtered[filter]} />
+          )}
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,63 @@
+import { DataTable, useFormat, useWords } from '@waypost/host-sdk';
+import { deviceName } from '../../visitor/device-name.ts';
+import type { ClassedRecord } from '../classify.ts';
+import styles from './access-log.module.css';
+import { ClassMark } from './Legend.tsx';
+
+/** The found visits, columns in the specification's order (section 2). */
+export function RecordTable({ records }: { records: readonly ClassedRecord[] }) {
+  const words = useWords();
+  const format = useFormat();
+  const title = (key: string) => words(`qr.enquiry.column.${key}`);
+  return (
+    <DataTable
+      label={words('qr.enquiry.results')}
+      rows={records}
+      rowKey={({ domain, ip }) => `${domain} ${ip}`}
+      columns={[
+        {
+          key: 'status',
+          title: title('status'),
+          render: (record) => <ClassMark name={record.visitor_class} />,
+        },
+        { key: 'domain', title: title('domain'), render: ({ domain }) => domain },
+        {
+          key: 'time',
+          title: title('time'),
+          render: ({ latest_create_time }) => (
+            <span className={styles.time}>{format.dateTime(latest_create_time)}</span>
+          ),
+        },
+        { key: 'ip', title: title('ip'), render: ({ ip }) => <span className={styles.ip}>{ip}</span> },
+        {
+          key: 'count',
+          title: title('count'),
+          isRight: true,
+          render: ({ ip_count }) => format.number(ip_count),
+        },
+        { key: 'belong', title: title('belong'), render: ({ latest_ip_belong }) => latest_ip_belong },
+        { key: 'system', title: title('system'), render: ({ system }) => system },
+        { key: 'model', title: title('model'), render: (record) => deviceName(record, words) },
+        {
+          key: 'source',
+          title: title('source'),
+          render: ({ latest_source }) => (
+            <ul className={styles.source}>
+              {latest_source
+                .split(';')
+                .filter((part) => part !== '')
+                .map((part) => (
+                  <li key={part}>{part}</li>
+                ))}
+            </ul>
+          ),
+        },
+        {
+          key: 'agent',
+          title: title('agent'),
+          render: ({ latest_user_agent }) => <span className={styles.agent}>{latest_user_agent}</span>,
+        },
+      ]}
+    />
+  );
+}
