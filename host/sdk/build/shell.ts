@@ -13,6 +13,9 @@ export interface ShellTarget {
   isDevelopment?: boolean;
 }
 
+/** The parts of Arco that the page provides in place of all of them. */
+const ARCO_PARTS = join(import.meta.dirname, 'arco-parts.ts');
+
 /** Served by the dev server only; it must run before any bundle. */
 const DEVTOOLS_STUB = '<script src="/devtools-stub.js"></script>';
 
@@ -27,6 +30,7 @@ export function shellConfiguration({
   return {
     ...base,
     entry: { main: join(directory, 'index.ts') },
+    resolve: { ...base.resolve, alias: { '@arco-design/web-react$': ARCO_PARTS } },
     plugins: [
       ...(base.plugins ?? []),
       new ModuleFederationPlugin({

@@ -28,6 +28,7 @@ const ICONS: Readonly<Record<string, ReactNode>> = {
   apps: <IconApps />,
   book: <IconBook />,
   calendar: <IconCalendar />,
+  chart: <IconDashboard />,
   dashboard: <IconDashboard />,
   delete: <IconDelete />,
   file: <IconFile />,
