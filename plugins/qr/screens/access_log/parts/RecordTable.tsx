@@ -55,7 +55,11 @@ export function RecordTable({ records }: { records: readonly ClassedRecord[] }) 
         {
           key: 'agent',
           title: title('agent'),
-          render: ({ latest_user_agent }) => <span className={styles.agent}>{latest_user_agent}</span>,
+          render: ({ latest_user_agent }) => (
+            <span className={styles.agent} title={latest_user_agent}>
+              {latest_user_agent}
+            </span>
+          ),
         },
       ]}
     />
