@@ -2,7 +2,11 @@ import { parseArgs } from 'node:util';
 import { runStep } from './process.ts';
 
 /** The long forms of tests whose short forms run in `npm test`; each takes `--seed` and `--minutes`. */
-const forms: Record<string, string> = { crash: 'tests/crash/main.ts' };
+const forms: Record<string, string> = {
+  crash: 'tests/crash/main.ts',
+  'store-crash': 'tests/crash/store/main.ts',
+  'store-fuzz': 'tests/soak/store-fuzz.ts',
+};
 
 const { values, positionals } = parseArgs({
   options: { seed: { type: 'string' }, minutes: { type: 'string' } },

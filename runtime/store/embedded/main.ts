@@ -1,4 +1,5 @@
 import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import pino from 'pino';
 import { exitWithParent } from '../../launcher/supervised.ts';
@@ -6,8 +7,28 @@ import { COMMANDS } from './commands/registry.ts';
 import { createDispatch } from './server/dispatch.ts';
 import { listen } from './server/listener.ts';
 import { EXPIRY_SECONDS, startMaintenance } from './server/maintenance.ts';
-import { openStore } from './server/store.ts';
+import { type EmbeddedStore, FILE_NAME, openStore, type StoreOptions } from './server/store.ts';
+import { damageOf, refuseTornFile } from './storage/damage.ts';
 import { lockDirectory } from './storage/directory_lock.ts';
+
+/** Exit code with which the launcher does not start a process again: nothing would be different. */
+const HOPELESS = 78;
+
+/** Opens the store; what is damaged is said in a sentence, and served to nobody. */
+const openOrExplain = (options: StoreOptions): EmbeddedStore => {
+  const file = join(options.directory, FILE_NAME);
+  try {
+    refuseTornFile(file);
+    return openStore(options);
+  } catch (error) {
+    const damage = damageOf(file, error);
+    if (damage === undefined) throw error;
+    process.stderr.write(
+      `${damage.message}\nNothing was changed. \`waypost doctor\` says what is wrong; \`waypost restore FILE --force\` brings a backup back.\n`,
+    );
+    return process.exit(HOPELESS);
+  }
+};
 
 const textOf = (error: unknown): string =>
   error instanceof Error ? (error.stack ?? error.message) : String(error);
@@ -15,7 +36,7 @@ const textOf = (error: unknown): string =>
 /**
  * The embedded store as a process: `bun main.ts --data DIR --socket PATH [--synchronous FULL|NORMAL] [--largest-bytes N]`.
  * Prints one JSON line when it listens; ends at SIGTERM or SIGINT, or when the launcher goes away, after everything
- * acknowledged is in the file. Exit codes: 2 bad arguments, 1 the directory is in use or the file cannot be opened.
+ * acknowledged is in the file. Exit codes: 2 bad arguments, 1 the directory is in use, 78 the file is damaged (said on standard error).
  */
 const start = (): void => {
   // Whoever may read DATA_DIR must still not read the store or talk to its socket.
@@ -41,7 +62,7 @@ const start = (): void => {
   const log = (event: string, error: unknown): void => logger.error({ error: textOf(error) }, event);
   mkdirSync(data, { recursive: true });
   const lock = lockDirectory(data);
-  const store = openStore({
+  const store = openOrExplain({
     directory: data,
     synchronous,
     largestBytes: Number(values['largest-bytes']) || undefined,
@@ -56,8 +77,6 @@ const start = (): void => {
     store,
     Math.max(1, Number(values['expiry-seconds']) || EXPIRY_SECONDS),
   );
-  process.stdout.write(`${JSON.stringify({ ready: true, socket })}\n`);
-
   const close = async (): Promise<void> => {
     maintenance.stop();
     listener.close();
@@ -71,6 +90,8 @@ const start = (): void => {
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
   exitWithParent(close);
+  // Last: whoever waits for this line may send the first signal.
+  process.stdout.write(`${JSON.stringify({ ready: true, socket })}\n`);
 };
 
 start();

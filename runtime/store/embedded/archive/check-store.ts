@@ -1,6 +1,7 @@
 import type { Collection, IndexDefinition } from '../storage/catalog.ts';
 import { readCollections } from '../storage/catalog-rows.ts';
 import { Connection, type RecordRow } from '../storage/connection.ts';
+import { damageOf, refuseTornFile } from '../storage/damage.ts';
 import { indexKeysOf } from '../storage/index_keys.ts';
 import { type Document, decodeDocument, encodeKey } from '../value/index.ts';
 
@@ -20,10 +21,18 @@ const TOLD = 3;
 /**
  * Checks a store's file: SQLite's own structure, then every document against its `_id` key and every index against
  * the documents. Reads one pinned state, so it may run while the store serves. Blocks the calling thread.
- * @throws SQLiteError when the file cannot be opened as a database at all.
+ * @throws SQLiteError when the file cannot be opened for another reason than damage.
  */
 export const checkStore = (file: string): StoreReport => {
-  const connection = Connection.openReader(file);
+  let connection: Connection;
+  try {
+    refuseTornFile(file);
+    connection = Connection.openReader(file);
+  } catch (error) {
+    const damage = damageOf(file, error);
+    if (damage === undefined) throw error;
+    return { collections: 0, documents: 0, indexes: 0, problems: [damage.message] };
+  }
   try {
     const problems = checkPages(connection);
     connection.prepare('BEGIN').run();
@@ -36,7 +45,7 @@ export const checkStore = (file: string): StoreReport => {
       report.documents +=
         attempt(problems, collection.namespace, () => checkCollection(connection, collection, problems)) ?? 0;
     }
-    connection.prepare('COMMIT').run();
+    attempt(problems, 'the end of the look', () => connection.prepare('COMMIT').run());
     return report;
   } finally {
     connection.close();
