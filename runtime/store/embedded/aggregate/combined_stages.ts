@@ -1,6 +1,6 @@
 import { StoreError } from '../errors.ts';
 import { type Document, isDocument, typeNameOf, type Value } from '../value/index.ts';
-import type { Flow, PipelineEnvironment, StageCompiler } from './flow.ts';
+import { type Flow, type PipelineEnvironment, type StageCompiler, withPauses } from './flow.ts';
 import { lookup } from './lookup.ts';
 import { unwind } from './unwind.ts';
 
@@ -26,7 +26,7 @@ const facet: StageCompiler = (operand, context) => {
     const result: Document = new Map();
     for (const { name, inner } of branches) {
       const output: Value[] = [];
-      for (const document of inner.run(documents, environment)) {
+      for (const document of inner.run(withPauses(documents), environment)) {
         if (document === undefined) yield undefined;
         else output.push(document);
       }

@@ -108,11 +108,18 @@ const outputOf = (entries: Entry[], context: StageContext): PipelineOutput | und
   return compileOutput(last[0], last[1], context, compileTransform);
 };
 
+/** Stages that can give many documents for few, or all at once: what follows them needs pauses of its own. */
+const BURSTING = new Set(['$unwind', '$sort', '$group', '$sortByCount', '$bucket', '$bucketAuto']);
+
 /** Stages one by one; a sort is told how many documents the next stages let through. */
 const compileStages = (entries: Entry[], context: StageContext): Stage[] =>
   entries.map((entry, index) => {
-    if (entry[0] !== '$sort') return compileStage(entry, context);
-    return limitedSort(sortOf(entry[1], context.collation), limitBehind(entries, index + 1));
+    const stage =
+      entry[0] === '$sort'
+        ? limitedSort(sortOf(entry[1], context.collation), limitBehind(entries, index + 1))
+        : compileStage(entry, context);
+    const isPaused = BURSTING.has(entry[0]) && index < entries.length - 1;
+    return isPaused ? (source, environment) => withPauses(stage(source, environment)) : stage;
   });
 
 const limitBehind = (entries: Entry[], at: number): number | undefined => {
