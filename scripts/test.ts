@@ -24,7 +24,7 @@ const parts: Part[] = [
   { name: 'files', command: ['bun', 'scripts/check-files.ts'], isSuite: false },
   { name: 'words', command: ['bun', 'scripts/check-words.ts'], isSuite: false },
   unit,
-  ...['contract', 'security', 'crash', 'e2e'].map((name) => ({
+  ...['store', 'contract', 'security', 'crash', 'e2e'].map((name) => ({
     name,
     command: ['bun', 'test', `./tests/${name}`],
     isSuite: true,
