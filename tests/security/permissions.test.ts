@@ -164,7 +164,15 @@ describe('Routes 8.2.1', () => {
     paths: Record<string, Record<string, { 'x-permission'?: string; security?: unknown[] }>>;
   }
   /** contract.md, "Public without login". */
-  const PUBLIC = ['security/challenge', 'administrator/login', 'website_info/inquire', 'language/inquire'];
+  const PUBLIC = [
+    'security/challenge',
+    'administrator/login',
+    'administrator/register',
+    'website_info/inquire',
+    'language/inquire',
+    'qr_code_list/share_access',
+    'qr_code_access/public_enquiry',
+  ];
 
   test('every route × every role: what needs a permission is refused without it', async () => {
     const document = (await (await fetch(`${product.origin}/api/openapi.json`)).json()) as OpenApi;

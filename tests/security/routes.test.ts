@@ -22,12 +22,16 @@ const SIGNED_IN = new Set([
   'menu/tree',
   'update_password/update',
 ]);
-const CUSTOMER = ['qr.code:read', 'qr.code:create', 'qr.code:update', 'qr.code:delete', 'qr.visit:read'];
+const CUSTOMER = [
+  ...['qr.code:read', 'qr.code:create', 'qr.code:update', 'qr.code:delete', 'qr.visit:read'],
+  ...['system.message:read', 'system.message:delete'],
+];
 const ADMINISTRATOR = [
   ...CUSTOMER,
   ...['read', 'create', 'update', 'delete', 'disable', 'enable', 'reset_password'].map(
     (verb) => `system.administrator:${verb}`,
   ),
+  'system.configuration:update',
 ];
 
 let world: World;

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack';
 import { type Configuration, rspack } from '@rspack/core';
 import { runCompiler } from './compile.ts';
@@ -14,7 +15,7 @@ export interface ShellTarget {
 }
 
 /** The parts of Arco that the page provides in place of all of them. */
-const ARCO_PARTS = join(import.meta.dirname, 'arco-parts.ts');
+const ARCO_PARTS = fileURLToPath(import.meta.resolve('./arco-parts.ts'));
 
 /** Served by the dev server only; it must run before any bundle. */
 const DEVTOOLS_STUB = '<script src="/devtools-stub.js"></script>';
