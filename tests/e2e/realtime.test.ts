@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { createAccount } from '../accounts.ts';
 import { type Api, signIn } from '../api.ts';
 import { type Product, startProduct } from '../product.ts';
 import { DESKTOP, openBrowser, openContext, openScreen, signInOn, watchFaults } from './browser.ts';
@@ -104,6 +105,27 @@ describe('a page that is open', () => {
     });
     await other.waitForURL(/#\/admin_login/, { timeout: 5_000 });
     await second.close();
+  });
+});
+
+describe('somebody who changes the own password', () => {
+  test('stays signed in, with a channel of the new session', async () => {
+    const account = await createAccount(product, { account: 'changes.password', role: 'customer' });
+    const own = await openContext(browser, { locale: 'en-US', theme: 'light', size: DESKTOP });
+    const form = await own.newPage();
+    await signInOn(form, product.origin, account);
+    await dot(form, 'connected').waitFor();
+    await openScreen(form, product.origin, 'update_password');
+    await form.getByLabel('Old password', { exact: true }).fill(account.password);
+    await form.getByLabel('New password', { exact: true }).fill('Changed123');
+    await form.getByLabel('New password again', { exact: true }).fill('Changed123');
+    await form.locator('main form button[type=submit]').click();
+    await form.getByRole('heading', { level: 1, name: 'Today' }).waitFor();
+    // Longer than the page waits before it asks whether it is still signed in.
+    await form.waitForTimeout(2_000);
+    await dot(form, 'connected').waitFor();
+    expect(form.url()).toContain('#/customer/today_statistics');
+    await own.close();
   });
 });
 
