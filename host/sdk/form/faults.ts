@@ -78,6 +78,8 @@ export function validate(
     if (!field) continue;
     const value = values[name];
     if (field.hints.sealed) {
+      const isLeftOut = value === undefined || value === '';
+      if (isLeftOut && field.schema.safeParse(undefined).success) continue;
       const found = passwordFault(value);
       if (found) faults[name] = found;
       continue;

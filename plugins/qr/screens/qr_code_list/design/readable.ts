@@ -11,8 +11,8 @@ const SMALL_PIXELS = 76;
 const CAMERA_FACTOR = 4;
 const TILT_DEGREES = 17;
 const BLUR_PIXELS = 2;
-/** How much nearer the second look is. */
-const SECOND_FRAME = 1.4;
+/** How large a code is in the frames that are looked at, the first as it is. */
+const FRAMES = [1, 1.4, 0.8, 1.15];
 /** What lies around a printed code: neither ink nor ground. */
 const SURROUNDINGS = 200;
 
@@ -49,9 +49,11 @@ export function failedTrial(address: string, design: Design): Trial | undefined 
   return trials.find(([, look]) => !isRead(look(), address))?.[0];
 }
 
-/** A scanner looks at many frames, none at quite the same distance: two of them stand for those. */
+/** A scanner looks at many frames, no two at the same distance: a few of them stand for those. */
 function isRead(grey: Grey, address: string): boolean {
-  return read(grey) === address || read(resize(grey, Math.round(grey.size * SECOND_FRAME))) === address;
+  return FRAMES.some(
+    (factor) => read(factor === 1 ? grey : resize(grey, Math.round(grey.size * factor))) === address,
+  );
 }
 
 function read({ size, shades }: Grey): string | undefined {
