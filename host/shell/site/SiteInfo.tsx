@@ -2,6 +2,7 @@ import { applyColour, clientStore, useClient } from '@waypost/host-sdk';
 import { useAtomValue } from 'jotai';
 import { useEffect } from 'react';
 import { colourAtom } from './colour.ts';
+import { loadLanguages } from './languages.ts';
 import { loadWebsite, websiteAtom } from './website.ts';
 
 /**
@@ -14,6 +15,7 @@ export function SiteInfo() {
   const { icon, color } = useAtomValue(websiteAtom, { store: clientStore });
   useEffect(() => {
     void loadWebsite(client);
+    void loadLanguages(client);
   }, [client]);
   useEffect(() => {
     const link = document.querySelector<HTMLLinkElement>('link[rel="icon"]');

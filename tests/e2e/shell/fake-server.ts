@@ -91,6 +91,17 @@ async function answer(state: FakeServer, call: string, request: Request): Promis
       no_registration_tip: '',
       maintenance: 1,
     });
+  if (call === 'language/inquire')
+    return success({
+      content: [
+        { code: 'zh-CN', title: '简体中文' },
+        { code: 'en-US', title: 'English' },
+        { code: 'sw-KE', title: 'Kiswahili' },
+      ],
+      count: 3,
+      page: 1,
+      page_size: 20,
+    });
   if (call === 'administrator/login')
     return body.account === 'admin'
       ? success({ token: 't1', user_info: user })
