@@ -83,6 +83,12 @@ test('cross-field rules speak once the fields themselves are right', () => {
   expect(validate(code, names, { ...good, name: 'bad' }).name?.keys).toEqual(['test.rule']);
 });
 
+test('a sealed field that may be left out is no fault while it is empty, and is checked once it is not', () => {
+  const resource = { fields: { secret: field(zSealed.optional(), { sealed: true }) }, rules: [] };
+  expect(validate(resource, ['secret'], { secret: '' })).toEqual({});
+  expect(Object.keys(validate(resource, ['secret'], { secret: 'abc' }))).toEqual(['secret']);
+});
+
 test('a new password needs letters and digits, nothing else', () => {
   const fault = (password: unknown) => validate(code, names, { ...good, password }).password?.keys[0];
   expect(fault('abc123')).toBeUndefined();

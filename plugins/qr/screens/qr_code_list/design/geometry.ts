@@ -62,8 +62,8 @@ export function isDrawn(symbol: CodeSymbol, row: number, column: number): boolea
   return !(isInside(row) && isInside(column));
 }
 
-/** Radius of a dot, modules: neighbours almost touch. */
-export const DOT_RADIUS = 0.47;
+/** Radius of a dot, modules. Neighbours run into each other: scanners lose dots that stand alone. */
+export const DOT_RADIUS = 0.56;
 /** Corner radii of a corner pattern in modules: outer edge, inner edge, the eye. */
 export const FINDER_RADII: Readonly<Record<Design['finder_shape'], readonly [number, number, number]>> = {
   square: [0, 0, 0],

@@ -1,0 +1,233 @@
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { join } from 'node:path';
+import { AxeBuilder } from '@axe-core/playwright';
+import jsQR from 'jsqr';
+import type { Browser, Page } from 'playwright-core';
+import { PNG } from 'pngjs';
+import { type Api, seal, signIn } from '../api.ts';
+import { type Product, startProduct } from '../product.ts';
+import {
+  DESKTOP,
+  openBrowser,
+  openContext,
+  openScreen,
+  PHONE,
+  signInOn,
+  type View,
+  watchFaults,
+} from './browser.ts';
+import { DESKTOP_CHROME, visitAs, WECHAT_PHONE } from './visitors.ts';
+
+const PASSWORD = 'open sesame & more';
+const LOGO = join(import.meta.dir, '../../host/shell/public/logo.png');
+const ENGLISH: View = { locale: 'en-US', theme: 'light', size: DESKTOP };
+
+setDefaultTimeout(40_000);
+let product: Product;
+let browser: Browser;
+let api: Api;
+let qrUrl: string;
+let cardKey: string;
+
+beforeAll(async () => {
+  [product, browser] = await Promise.all([startProduct(), openBrowser()]);
+  api = await signIn(product.origin, product.administrator);
+  const share_password = await seal(api, PASSWORD, 'qr_code_list', 'add', 'share_password');
+  const made = await api.call<{ qr_url: string }>('qr_code_list/add', {
+    name: 'Spring poster',
+    file_name: 'spring',
+    share_password,
+    targets: [{ url: 'https://example.com/' }],
+  });
+  qrUrl = made.content.qr_url;
+  cardKey = (await api.call<{ key: string }>('qr_code_access/issue_key')).content.key;
+  for (const visitor of [WECHAT_PHONE, WECHAT_PHONE, DESKTOP_CHROME]) await visitAs(visitor, qrUrl);
+}, 90_000);
+
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+async function openGuest(view: View, address: string): Promise<{ page: Page; faults: string[] }> {
+  const page = await (await openContext(browser, view)).newPage();
+  const faults = watchFaults(page);
+  await page.goto(`${product.origin}/#/${address}`);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  return { page, faults };
+}
+const shareAddress = (password = PASSWORD) =>
+  `share_access?name=spring&password=${encodeURIComponent(password)}`;
+const axe = async (page: Page) =>
+  (await new AxeBuilder({ page: page as never }).analyze()).violations.map(({ id }) => id);
+
+describe('the shared statistics page', () => {
+  test('shows the code and follows its visits every five seconds', async () => {
+    const { page, faults } = await openGuest(ENGLISH, shareAddress());
+    await page.getByRole('heading', { name: 'Spring poster' }).waitFor();
+    await page.waitForFunction(() => document.querySelector('dd')?.textContent?.startsWith('3'), undefined, {
+      timeout: 15_000,
+    });
+    await visitAs({ ...WECHAT_PHONE, address: '36.152.44.1' }, qrUrl);
+    await page.waitForFunction(() => document.querySelector('dd')?.textContent?.startsWith('4'), undefined, {
+      timeout: 15_000,
+    });
+    expect(faults).toEqual([]);
+    await page.context().close();
+  });
+
+  test('takes the password out of the address and keeps it nowhere; it travels once', async () => {
+    const context = await openContext(browser, ENGLISH);
+    const page = await context.newPage();
+    const bodies: string[] = [];
+    const elsewhere: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().endsWith('/share_access')) bodies.push(request.postData() ?? '');
+      elsewhere.push(`${request.url()} ${JSON.stringify(request.headers())}`);
+    });
+    await page.goto(`${product.origin}/#/${shareAddress()}`);
+    await page.getByRole('heading', { name: 'Spring poster' }).waitFor();
+    await page.waitForRequest((request) => (request.postData() ?? '').includes('"token"'));
+    expect(page.url()).toBe(`${product.origin}/#/share_access?name=spring`);
+    expect(bodies.filter((body) => body.includes('sesame'))).toHaveLength(1);
+    expect(elsewhere.filter((text) => text.includes('sesame'))).toEqual([]);
+    const kept = await page.evaluate(() =>
+      JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]),
+    );
+    expect(kept).not.toContain('sesame');
+    expect(kept).not.toContain('token');
+    await context.close();
+  });
+
+  test.each([
+    ['zh-CN', '页面出现错误，请联系管理员'],
+    ['en-US', 'The page has an error, contact the administrator'],
+    ['sw-KE', 'Ukurasa una hitilafu, wasiliana na msimamizi'],
+  ] as const)('says in %s that it failed, whatever was wrong', async (locale, text) => {
+    for (const address of ['share_access', 'share_access?name=spring', shareAddress('wrong')]) {
+      const { page } = await openGuest({ ...ENGLISH, locale }, address);
+      await page.getByText(text).waitFor();
+      await page.context().close();
+    }
+  });
+
+  test('counts in 个 in Chinese', async () => {
+    const { page } = await openGuest({ ...ENGLISH, locale: 'zh-CN' }, shareAddress());
+    expect(await page.locator('dd').first().textContent()).toContain('个');
+    await page.context().close();
+  });
+});
+
+describe('the visitor IP query page', () => {
+  test('tells in the order of the rules what is missing', async () => {
+    const { page } = await openGuest(ENGLISH, 'access_log');
+    const ask = async (text: string) => {
+      await page.getByRole('button', { name: 'Query', exact: true }).click();
+      await page.getByRole('alert').getByText(text).waitFor();
+    };
+    await ask('Enter account or card key');
+    await page.getByLabel('Account / card key').fill(cardKey);
+    const from = page.getByLabel('From');
+    const start = await from.inputValue();
+    await from.fill('');
+    await ask('Enter the time to search');
+    await from.fill(start);
+    await ask('Enter the IP to query');
+    await page.getByLabel('IP list, one on each line').fill('8.8.8.8\n1.2.3');
+    await ask('IP address illegal, re-enter: 1.2.3');
+    const days =
+      (Date.parse(await page.getByLabel('To', { exact: true }).inputValue()) - Date.parse(start)) /
+      86_400_000;
+    expect(days).toBe(3);
+    await page.context().close();
+  });
+
+  test('finds visits with colour, place, device and user agent, and filters them', async () => {
+    const { page, faults } = await openGuest(ENGLISH, 'access_log');
+    await page.getByLabel('Account / card key').fill(cardKey);
+    await page
+      .getByLabel('IP list, one on each line')
+      .fill([WECHAT_PHONE.address, DESKTOP_CHROME.address, '203.0.113.77'].join('\n'));
+    await page.getByRole('button', { name: 'Query', exact: true }).click();
+    const phone = page.getByRole('row', { name: new RegExp(WECHAT_PHONE.address) });
+    await phone.waitFor();
+    expect(await page.getByRole('columnheader').allInnerTexts()).toEqual([
+      'Access status',
+      'Domain',
+      'Access time',
+      'IP',
+      'IP count',
+      'Location',
+      'System type',
+      'Phone model',
+      'Device info',
+      'User agent',
+    ]);
+    const text = (await phone.textContent()).replace(/\s+/g, ' ');
+    for (const fact of [
+      'WeChat in China',
+      '广东省 深圳市 移动',
+      'Android 14',
+      'Redmi Note 12 Turbo',
+      'MicroMessenger',
+    ])
+      expect(text).toContain(fact);
+    const desktop = await page.getByRole('row', { name: new RegExp(DESKTOP_CHROME.address) }).textContent();
+    expect(desktop).toContain('Non-domestic');
+    await page.getByRole('button', { name: 'China Mobile 1' }).click();
+    expect(await page.getByRole('row').count()).toBe(2);
+    await page.getByRole('button', { name: 'China Unicom 0' }).click();
+    await page.getByText('No visits match').waitFor();
+    expect(faults).toEqual([]);
+    await page.context().close();
+  });
+});
+
+test('a logo is put on a code, its preview follows, and the downloaded PNG leads to the code', async () => {
+  const page = await (await openContext(browser, ENGLISH)).newPage();
+  await signInOn(page, product.origin, product.administrator);
+  await openScreen(page, product.origin, 'set_qr_code');
+  await page.getByLabel('Name', { exact: true }).fill('With a logo');
+  await page.getByRole('textbox', { name: 'Address' }).fill('https://example.com/');
+  await page.locator('input[type=file]').setInputFiles(LOGO);
+  await page.getByRole('img', { name: 'Logo' }).waitFor();
+  await page.getByLabel('Modules', { exact: true }).fill('#f5ca47');
+  await page.getByText('The colours are too alike').first().waitFor();
+  await page.getByLabel('Modules', { exact: true }).fill('#1a3a8f');
+  await page.getByText('Dots', { exact: true }).click();
+  const preview = page.getByRole('img', { name: /^QR code of http/ });
+  expect(decodeURIComponent((await preview.getAttribute('src')) ?? '')).toContain('#1a3a8f');
+  await page.getByRole('button', { name: 'Create', exact: true }).click();
+  await page.waitForURL(/set_qr_code\?id=[0-9a-f]{24}/);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download PNG' }).click(),
+  ]);
+  const address = ((await preview.getAttribute('alt')) ?? '').replace('QR code of ', '');
+  const image = PNG.sync.read(Buffer.from(await Bun.file(await download.path()).arrayBuffer()));
+  expect(jsQR(new Uint8ClampedArray(image.data), image.width, image.height)?.data).toBe(address);
+  const [pdf] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download PDF' }).click(),
+  ]);
+  expect(pdf.suggestedFilename()).toEndWith('.pdf');
+  await page.context().close();
+});
+
+describe('anyone can use the public pages', () => {
+  const views: View[] = [
+    { locale: 'zh-CN', theme: 'light', size: DESKTOP },
+    { locale: 'en-US', theme: 'dark', size: PHONE },
+    { locale: 'sw-KE', theme: 'light', size: PHONE },
+  ];
+  test.each(views)('axe finds nothing: %o', async (view) => {
+    for (const address of [shareAddress(), 'share_access', 'access_log']) {
+      const { page } = await openGuest(view, address);
+      await page.waitForTimeout(600);
+      expect(await axe(page)).toEqual([]);
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      expect(overflow).toBeLessThanOrEqual(0);
+      await page.context().close();
+    }
+  });
+});
