@@ -163,7 +163,7 @@ describe('the visitor IP query page', () => {
       'Device info',
       'User agent',
     ]);
-    const text = (await phone.textContent()).replace(/\s+/g, ' ');
+    const text = ((await phone.textContent()) ?? '').replace(/\s+/g, ' ');
     for (const fact of [
       'WeChat in China',
       '广东省 深圳市 移动',
