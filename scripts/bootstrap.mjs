@@ -12,7 +12,7 @@ const commands = {
   start: 'scripts/start.ts',
   test: 'scripts/test.ts',
   dev: 'scripts/dev.ts',
-  bench: 'scripts/bench/main.ts',
+  bench: 'scripts/bench.ts',
   soak: 'scripts/soak.ts',
   waypost: 'runtime/command/main.ts',
 };

@@ -1,0 +1,25 @@
+import { runStep } from './process.ts';
+
+/** Each part measures itself beside its baseline in one run and fails when a limit is missed. */
+const parts: Record<string, string> = {
+  product: 'scripts/bench/main.ts',
+  store: 'scripts/bench/store/main.ts',
+  realtime: 'scripts/bench/realtime/main.ts',
+};
+
+const words = process.argv.slice(2);
+const named = words.filter((word) => word in parts);
+const options = words.filter((word) => !(word in parts));
+if (options.includes('--help')) {
+  console.log(`Usage: npm run bench -- [${Object.keys(parts).join(' | ')}] [options of that part]`);
+  process.exit(0);
+}
+// Options belong to one part; without a name they are the product's.
+const chosen = named.length > 0 ? named : options.length > 0 ? ['product'] : Object.keys(parts);
+const failed: string[] = [];
+for (const name of chosen) {
+  console.log(`\n── ${name}`);
+  if ((await runStep(['bun', parts[name] as string, ...options])) !== 0) failed.push(name);
+}
+console.log(failed.length === 0 ? '\nAll limits hold' : `\nA limit was missed in: ${failed.join(', ')}`);
+process.exit(failed.length === 0 ? 0 : 1);
