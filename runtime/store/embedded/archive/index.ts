@@ -1,6 +1,6 @@
 export { describeIndexes } from '../commands/indexes.ts';
 export { FILE_NAME } from '../server/store.ts';
-export { type Document, decodeDocument, encodeDocument, type Value } from '../value/index.ts';
+export { type Document, decodeDocument, type Value } from '../value/index.ts';
 export { checkStore, type StoreReport } from './check-store.ts';
 export { copyStore } from './copy-store.ts';
 export { openSnapshot, type StoreSnapshot } from './read-snapshot.ts';

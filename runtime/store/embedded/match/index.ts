@@ -2,5 +2,3 @@ export { analyzeFilter, type Bound, type FilterBounds, type PathBounds } from '.
 export { type ByteRange, encodeRange, prefixEnd } from './byte_range.ts';
 export type { MatchOptions } from './context.ts';
 export { compileElementMatch, compileMatch, type Matcher } from './matcher.ts';
-
-export { compileRegExp } from './regex.ts';

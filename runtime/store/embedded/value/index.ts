@@ -7,7 +7,6 @@ export { hashKey } from './hash.ts';
 export { encodeKey } from './key.ts';
 export {
   addNumbers,
-  compareNumbers,
   divideNumbers,
   fitsInt,
   fitsLong,
