@@ -87,6 +87,9 @@ const QUERY_OPERATORS = [
 
 export function anyFilter(random: Random, depth = 0): mongo.Document {
   const filter: mongo.Document = {};
+  /** Also names such as `__proto__`, as fields of its own. */
+  const put = (name: string, value: unknown): void =>
+    void Object.defineProperty(filter, name, { value, enumerable: true, configurable: true, writable: true });
   for (let left = Math.floor(random() * 3); left >= 0; left -= 1) {
     const choice = random();
     if (choice < 0.15 && depth < 3)
@@ -95,8 +98,8 @@ export function anyFilter(random: Random, depth = 0): mongo.Document {
         anyFilter(random, depth + 1),
       ];
     else if (choice < 0.2) filter.$expr = anyExpression(random);
-    else if (choice < 0.6) filter[field(random)] = { [pick(random, QUERY_OPERATORS)]: anyValue(random) };
-    else filter[field(random)] = anyValue(random);
+    else if (choice < 0.6) put(field(random), { [pick(random, QUERY_OPERATORS)]: anyValue(random) });
+    else put(field(random), anyValue(random));
   }
   return filter;
 }

@@ -19,11 +19,21 @@ export interface WireClient {
 export function connectWire(path: string): Promise<WireClient> {
   return new Promise((resolve, reject) => {
     const socket: Socket = createConnection(path);
-    let received = Buffer.alloc(0);
+    let received: Buffer = Buffer.alloc(0);
+    let chunks: Buffer[] = [];
+    /** Joined once a whole answer may be there: chunk by chunk a large one would be copied a thousand times. */
+    const join = (): void => {
+      if (chunks.length === 0) return;
+      const waiting = chunks.reduce((sum, chunk) => sum + chunk.length, received.length);
+      const first = received.length >= 4 ? received : (chunks[0] as Buffer);
+      if (received.length >= 4 && waiting < first.readInt32LE(0)) return;
+      received = Buffer.concat([received, ...chunks]);
+      chunks = [];
+    };
     let isClosed = false;
     let wake: () => void = () => undefined;
     socket.on('data', (chunk: Buffer) => {
-      received = Buffer.concat([received, chunk]);
+      chunks.push(chunk);
       wake();
     });
     socket.on('close', () => {
@@ -38,6 +48,7 @@ export function connectWire(path: string): Promise<WireClient> {
         answer: async (milliseconds) => {
           const until = performance.now() + milliseconds;
           for (;;) {
+            join();
             const length = received.length >= 4 ? received.readInt32LE(0) : undefined;
             if (length !== undefined && (length < HEADER + 5 || length > LARGEST_ANSWER))
               throw new Error(`an answer of ${length} bytes`);

@@ -224,6 +224,8 @@ const environmentOf = ({ store, database, view }: ReadContext): PipelineEnvironm
 });
 
 const CHECK_EVERY = 16;
+/** MongoDB's BSONObjMaxInternalSize: 16 MiB, and 16 KiB for what a server adds. */
+const LARGEST_DOCUMENT = 16 * 1024 * 1024 + 16 * 1024;
 
 const streamOf = (documents: Generator<Document | undefined>): DocumentStream => ({
   nextBatch: async (limits, operation): Promise<Batch> => {
@@ -237,6 +239,12 @@ const streamOf = (documents: Generator<Document | undefined>): DocumentStream =>
       steps += 1;
       if (value !== undefined) {
         const encoded = encodeDocument(value);
+        if (encoded.length > LARGEST_DOCUMENT) {
+          throw new StoreError(
+            10334,
+            `BSONObj size: ${encoded.length} is invalid. Size must be between 0 and ${LARGEST_DOCUMENT}`,
+          );
+        }
         batch.push(encoded);
         bytes += encoded.length;
       }

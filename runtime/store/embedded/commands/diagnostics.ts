@@ -1,5 +1,7 @@
 import { StoreError } from '../errors.ts';
 import { type CommandContext, findCollection, type Reply } from '../server/context.ts';
+import { LIMITS, nearLimits } from '../server/limits.ts';
+import type { EmbeddedStore } from '../server/store.ts';
 import { documentBytes } from '../storage/count-records.ts';
 import { type Document, int32, isNumber, toWholeNumber, type Value } from '../value/index.ts';
 import { fileBytes } from './collections.ts';
@@ -49,6 +51,7 @@ export const serverStatus = ({ store }: CommandContext): Reply => {
         ['fileBytes', fileBytes(store)],
       ]),
     ],
+    ['waypost', usageOf(store)],
     [
       'repl',
       new Map<string, Value>([
@@ -56,6 +59,19 @@ export const serverStatus = ({ store }: CommandContext): Reply => {
         ['isWritablePrimary', true],
       ]),
     ],
+  ]);
+};
+
+/** Where the store stands beside its limits; `near` names those that an operator should be told of. */
+const usageOf = (store: EmbeddedStore): Document => {
+  let documents = 0;
+  // Row numbers rise: where nothing was counted yet, the last one says how many there may be at most.
+  for (const collection of store.catalog.all()) documents += collection.count ?? collection.nextRid - 1;
+  const usage = { documents, fileBytes: fileBytes(store), writesPerSecond: store.writeRate.perSecond() };
+  return new Map<string, Value>([
+    ['usage', new Map<string, Value>(Object.entries(usage))],
+    ['limits', new Map<string, Value>(Object.entries(LIMITS))],
+    ['near', nearLimits(usage)],
   ]);
 };
 

@@ -38,10 +38,11 @@ export const isLargeRead = (context: CommandContext): boolean => {
   if (collection === undefined || collection.nextRid < SMALL) return false;
   const limit = command.get('limit');
   const most = isNumber(limit) ? Math.abs(toWholeNumber(limit) ?? 0) : 0;
+  // A few are soon found, as a rule; if not, the first slice will tell.
+  if (most > 0 && most <= MANY) return false;
   const filter = command.get(name === 'find' ? 'filter' : 'query');
   const isWhole = filter === undefined || (isDocument(filter) && filter.size === 0);
   if (name === 'count' && isWhole) return false;
-  if (most > 0 && most <= MANY && isWhole) return false;
   const sort = command.get('sort');
   const plan = planRead({
     collection,
@@ -51,5 +52,5 @@ export const isLargeRead = (context: CommandContext): boolean => {
     collation: undefined,
     keepsOrder: true,
   });
-  return plan.path.kind === 'table' && (!isWhole || most === 0 || most > MANY);
+  return plan.path.kind === 'table';
 };

@@ -7,7 +7,7 @@ import { createReaderThread } from './reader-thread.ts';
 declare const self: Worker;
 
 /** How much a reader steps back behind the thread that serves everybody (nice value, on this thread alone). */
-const STEP_BACK = 5;
+const STEP_BACK = 2;
 if (process.platform === 'linux') {
   const thread = Number(readlinkSync('/proc/thread-self').split('/').at(-1));
   setPriority(thread, STEP_BACK);
@@ -18,11 +18,15 @@ if (process.platform === 'linux') {
  * it takes some milliseconds of this thread, whose work is long anyway.
  */
 const COLLECT_MILLISECONDS = 150;
-let collectedAt = 0;
+/** With much to keep it takes longer; it gets no more than this part of the time. */
+const COLLECT_SHARE = 10;
+let nextCollection = 0;
 const collect = (): void => {
-  if (performance.now() - collectedAt < COLLECT_MILLISECONDS) return;
+  const started = performance.now();
+  if (started < nextCollection) return;
   Bun.gc(true);
-  collectedAt = performance.now();
+  const ended = performance.now();
+  nextCollection = ended + Math.max(COLLECT_MILLISECONDS, (ended - started) * COLLECT_SHARE);
 };
 
 let thread: ReturnType<typeof createReaderThread> | undefined;

@@ -38,6 +38,8 @@ export const createReaders = (input: {
   const longUntil = new Map<string, number>();
   let idle: ReturnType<typeof setTimeout> | undefined;
 
+  const isKnownAsLong = (context: CommandContext): boolean =>
+    longUntil.size > 0 && (longUntil.get(shapeOf(context)) ?? 0) > input.now();
   const choose = (): Reader => {
     clearTimeout(idle);
     let best: Reader | undefined;
@@ -51,6 +53,7 @@ export const createReaders = (input: {
   const endIdle = (): void => {
     clearTimeout(idle);
     idle = setTimeout(() => {
+      for (const [shape, until] of longUntil) if (until < input.now()) longUntil.delete(shape);
       for (const reader of [...readers]) if (reader.load() === 0) reader.close();
       if (readers.size > 0) endIdle();
     }, IDLE_MILLISECONDS);
@@ -82,12 +85,11 @@ export const createReaders = (input: {
 
   return {
     run: (context, body, here) => {
-      const shape = shapeOf(context);
-      if ((longUntil.get(shape) ?? 0) > input.now() || isLargeRead(context)) return runAway(context, body);
+      if (isKnownAsLong(context) || isLargeRead(context)) return runAway(context, body);
       const moved = (error: unknown): Promise<Reply> => {
         if (!(error instanceof TakesLong)) throw error;
         if (longUntil.size >= KEPT_SHAPES) longUntil.clear();
-        longUntil.set(shape, input.now() + LONG_FOR_MILLISECONDS);
+        longUntil.set(shapeOf(context), input.now() + LONG_FOR_MILLISECONDS);
         return runAway(context, body);
       };
       context.operation.refusePause(new TakesLong());

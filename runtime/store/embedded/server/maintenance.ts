@@ -33,6 +33,7 @@ export const startMaintenance = (store: EmbeddedStore, expirySeconds: number): M
   };
   const timer = setInterval(() => {
     sweeps += 1;
+    store.writeRate.tick();
     store.cursors.sweep();
     for (const session of store.sessions.sweep()) store.cursors.closeSession(session);
     if (sweeps % expirySeconds === 0) void expire();

@@ -21,6 +21,7 @@ import { createDirectView, type View } from '../storage/view.ts';
 import { createWriteGroup, type WriteGroup } from '../storage/write_group.ts';
 import { type Document, encodeDocument } from '../value/index.ts';
 import { type Cursors, createCursors } from './cursors.ts';
+import { createWriteRate, type WriteRate } from './limits.ts';
 import { createOperations, type Operation, type Operations } from './operation.ts';
 import { createScheduler } from './scheduler.ts';
 
@@ -60,6 +61,7 @@ export interface EmbeddedStore {
   committed: () => number;
   /** Calls `listener` after each commit that changed documents; the result stops that. */
   onChanges: (listener: () => void) => () => void;
+  writeRate: WriteRate;
   /** Carries out long reads on threads of their own. */
   readers: Readers;
   /** Number of a collection's documents; counted once, kept in step afterwards. */
@@ -150,6 +152,7 @@ export const openStore = (options: StoreOptions): EmbeddedStore => {
     view: createDirectView({ writer, reader: snapshots.committed, group, records }),
     committed: committedNumber,
     readers,
+    writeRate: createWriteRate(changes),
     countDocuments: (collection, operation) =>
       collection.count ?? countRecords({ writer, group, collection, operation }),
     onChanges: (listener) => {

@@ -45,6 +45,8 @@ export const DEFAULT_LIMITS: ChangeLogLimits = {
 export interface ChangeLog {
   /** Adds a change to the open transaction. `isLogged`: write it to the file as well. */
   append(change: Change, isLogged: boolean): void;
+  /** How many changes were appended since the log was opened. */
+  appended(): number;
   /** Writes what was appended since the last call into the file; called just before COMMIT. */
   writePending(): void;
   /** Makes the appended changes visible to readers; called after COMMIT. Returns whether there were any. */
@@ -72,6 +74,7 @@ export const openChangeLog = (input: {
   let memoryBytes = 0;
   let memoryStart = input.last;
   let published = input.last;
+  let appended = 0;
   let pending: Change[] = [];
   let toFile: Change[] = [];
   const size = writer
@@ -110,7 +113,9 @@ export const openChangeLog = (input: {
   };
 
   return {
+    appended: () => appended,
     append: (change, isLogged) => {
+      appended += 1;
       pending.push(change);
       if (isLogged) toFile.push(change);
     },
