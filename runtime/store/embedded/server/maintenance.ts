@@ -13,6 +13,11 @@ const SWEEPS_BETWEEN_PRUNES = 600;
 /** Memory from which the collector is asked, on its own threads, to look more often than it would by itself. */
 const COLLECT_FROM_BYTES = 150 * 1024 * 1024;
 const COLLECT_MILLISECONDS = 200;
+/** Memory from which it is made to, at once: some 20 ms, seldom. */
+const COLLECT_AT_ONCE_BYTES = 220 * 1024 * 1024;
+const LEAST_BETWEEN_MILLISECONDS = 500;
+/** A collection that took long is not repeated soon. */
+const BETWEEN_FACTOR = 40;
 /** MongoDB looks for expired documents every minute. */
 export const EXPIRY_SECONDS = 60;
 
@@ -42,8 +47,15 @@ export const startMaintenance = (store: EmbeddedStore, expirySeconds: number): M
       store.retries.prune(store.options.now() - KEEP_RETRIES_MILLISECONDS);
     }
   }, SWEEP_MILLISECONDS);
+  let nextWhole = 0;
   const collecting = setInterval(() => {
-    if (process.memoryUsage.rss() > COLLECT_FROM_BYTES) Bun.gc(false);
+    const bytes = process.memoryUsage.rss();
+    const now = store.options.monotonic();
+    if (bytes > COLLECT_AT_ONCE_BYTES && now > nextWhole) {
+      Bun.gc(true);
+      const took = store.options.monotonic() - now;
+      nextWhole = now + Math.max(LEAST_BETWEEN_MILLISECONDS, took * BETWEEN_FACTOR);
+    } else if (bytes > COLLECT_FROM_BYTES) Bun.gc(false);
   }, COLLECT_MILLISECONDS);
   return {
     stop: () => {

@@ -34,7 +34,7 @@ export interface ChangeLogLimits {
 }
 
 export const DEFAULT_LIMITS: ChangeLogLimits = {
-  memoryBytes: 8 * 1024 * 1024,
+  memoryBytes: 4 * 1024 * 1024,
   fileBytes: 128 * 1024 * 1024,
 };
 
