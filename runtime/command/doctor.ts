@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
-import { prepareDataDirectory } from '../kernel/data-directory.ts';
+import { prepareTimeZone } from '../kernel/data-directory.ts';
 import { storeDirectory } from '../launcher/paths.ts';
 import { checkStore, FILE_NAME } from '../store/embedded/archive/index.ts';
 import type { Command, CommandContext } from './command.ts';
@@ -38,7 +38,8 @@ export const doctor: Command = {
 
 const CHECKS: Record<string, (context: CommandContext) => Promise<Omit<Check, 'name'>>> = {
   'data directory': async ({ environment }) => {
-    const { path, timeZone } = await prepareDataDirectory(environment);
+    const path = environment.dataDirectory;
+    const timeZone = await prepareTimeZone(environment);
     return { isFine: true, found: `${path}, days of ${timeZone}` };
   },
   'free space': async ({ environment }) => {

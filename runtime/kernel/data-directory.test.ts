@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'bun:test';
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { prepareDataDirectory } from './data-directory.ts';
+import { prepareDataDirectory, prepareTimeZone } from './data-directory.ts';
 import { parseEnvironment } from './environment.ts';
 
 const parent = mkdtempSync(join(tmpdir(), 'waypost-data-'));
@@ -32,4 +32,16 @@ test('another time zone than at the first start is refused', async () => {
   await expect(prepareDataDirectory(parseEnvironment({ DATA_DIR: directory }))).rejects.toThrow(
     'TIME_ZONE: expected Europe/Berlin',
   );
+});
+
+test('a process that needs no key makes none: the token in the file would fit no runtime that is given its key', async () => {
+  await prepareTimeZone(parseEnvironment({ DATA_DIR: directory }));
+  expect(readdirSync(directory)).toEqual(['time-zone']);
+});
+
+test('the metrics token that a scraper was given stays in force when SECRET_KEY comes later', async () => {
+  const first = await prepareDataDirectory(parseEnvironment({ DATA_DIR: directory }));
+  const SECRET_KEY = Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64');
+  const second = await prepareDataDirectory(parseEnvironment({ DATA_DIR: directory, SECRET_KEY }));
+  expect(second.metricsToken).toBe(first.metricsToken);
 });

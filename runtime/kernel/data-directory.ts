@@ -18,19 +18,38 @@ export interface DataDirectory {
  * Makes DATA_DIR and what is decided once: the secret key and the time zone. Several processes may do so at the same time.
  * @throws StartError when the directory cannot be written, or TIME_ZONE differs from the one of the first start.
  */
-export async function prepareDataDirectory(environment: Environment): Promise<DataDirectory> {
+export function prepareDataDirectory(environment: Environment): Promise<DataDirectory> {
   const path = environment.dataDirectory;
-  try {
-    await mkdir(path, { recursive: true, mode: 0o700 });
+  return writing(async () => {
+    const timeZone = await prepareTimeZone(environment);
     const secretKey = environment.secretKey ?? (await keptSecretKey(path));
     if (environment.isProduction && isGuessableKey(secretKey))
       throw new StartError(`${join(path, 'secret.key')}: expected 32 random bytes; this key can be guessed`);
-    const timeZone = await keptTimeZone(path, environment.timeZone);
     const deriveKey = (purpose: string) =>
       new Uint8Array(hkdfSync('sha256', secretKey, new Uint8Array(0), `waypost/v1/${purpose}`, 32));
-    const metricsToken = Buffer.from(deriveKey('metrics')).toString('base64url');
-    await writeOnce(join(path, 'metrics.token'), metricsToken);
+    const made = Buffer.from(deriveKey('metrics')).toString('base64url');
+    // What the file says is in force: an operator has handed it to a scraper, and SECRET_KEY may have come later.
+    const metricsToken = await writeOnce(join(path, 'metrics.token'), made);
     return { path, secretKey, timeZone, deriveKey, metricsToken };
+  });
+}
+
+/**
+ * Makes DATA_DIR and keeps the time zone, for processes that need no key.
+ * @throws StartError as `prepareDataDirectory`
+ */
+export function prepareTimeZone(
+  environment: Pick<Environment, 'dataDirectory' | 'timeZone'>,
+): Promise<string> {
+  return writing(async () => {
+    await mkdir(environment.dataDirectory, { recursive: true, mode: 0o700 });
+    return keptTimeZone(environment.dataDirectory, environment.timeZone);
+  });
+}
+
+async function writing<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
   } catch (error) {
     if (error instanceof StartError) throw error;
     const reason = error instanceof Error ? error.message : String(error);

@@ -39,6 +39,10 @@ const HOSTILE: readonly unknown[] = [
 /** For a call that may be made only 60 times a minute. */
 const FEW = [{ $ne: null }, '\u0000', 'x'.repeat(70_000)];
 /** Numbers, texts and switches are right for some fields; then the call may work, but never as a fault of the server. */
+/** Calls with a low rate limit: the other values would only meet that. */
+const RARE: ReadonlySet<string> = new Set(['update_password/update', 'message/send']);
+/** Public calls that refuse what they do not know, in one way for all. */
+const REFUSING: ReadonlySet<string> = new Set(['qr_code_list/share_access']);
 const isPlain = (value: unknown) => typeof value !== 'object';
 
 type Kind = 'text' | 'number' | 'other';
@@ -92,7 +96,7 @@ describe('Operators 1.2.4: a field that takes an operator answers for rows nobod
       if (path === 'administrator/logout') continue;
       // Each body holds one field only, so that no write is complete, whatever the value.
       const requests = leaves(body).flatMap((field) =>
-        (path.startsWith('update_password/') ? FEW : HOSTILE).map((value) => ({ field, value })),
+        (RARE.has(path) ? FEW : HOSTILE).map((value) => ({ field, value })),
       );
       for (let index = 0; index < requests.length; index += 16) {
         await Promise.all(
@@ -102,7 +106,7 @@ describe('Operators 1.2.4: a field that takes an operator answers for rows nobod
               'x-forwarded-for': `10.${(index + offset) % 250}.${asked % 250}.1`,
             });
             const isFine = isPlain(value)
-              ? status === 200 || status === 422 || status === 404
+              ? status === 200 || status === 422 || status === 404 || (status === 403 && REFUSING.has(path))
               : status === 422;
             if (!isFine) wrong.push([path, field.path.join('.'), JSON.stringify(value).slice(0, 40), status]);
           }),

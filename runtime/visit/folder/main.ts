@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { prepareDataDirectory } from '../../kernel/data-directory.ts';
+import { prepareTimeZone } from '../../kernel/data-directory.ts';
 import { parseEnvironment, StartError, storeUri } from '../../kernel/environment.ts';
 import { createLog, scopedLog } from '../../kernel/log.ts';
 import { exitWithParent } from '../../launcher/supervised.ts';
@@ -25,7 +25,7 @@ function folderName(directory: string): string {
 
 async function start(): Promise<void> {
   const environment = parseEnvironment(process.env);
-  const { timeZone } = await prepareDataDirectory(environment);
+  const timeZone = await prepareTimeZone(environment);
   const log = scopedLog(createLog({ level: environment.logLevel }), { process: 'folder' });
   const directory = join(environment.dataDirectory, 'journal');
   mkdirSync(directory, { recursive: true, mode: 0o700 });
