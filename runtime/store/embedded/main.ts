@@ -9,7 +9,7 @@ import { listen } from './server/listener.ts';
 import { EXPIRY_SECONDS, startMaintenance } from './server/maintenance.ts';
 import { type EmbeddedStore, FILE_NAME, openStore, type StoreOptions } from './server/store.ts';
 import { damageOf, refuseTornFile } from './storage/damage.ts';
-import { lockDirectory } from './storage/directory_lock.ts';
+import { lockDirectory } from './storage/directory-lock.ts';
 
 /** Exit code with which the launcher does not start a process again: nothing would be different. */
 const HOPELESS = 78;

@@ -16,7 +16,7 @@ import {
   wholeValue,
 } from '../value/index.ts';
 import type { Accumulator, AccumulatorCompiler, AccumulatorFactory } from './accumulator.ts';
-import { SELECTING_ACCUMULATORS } from './selecting_accumulators.ts';
+import { SELECTING_ACCUMULATORS } from './selecting-accumulators.ts';
 
 /** An accumulator that needs no more than each document's value of one expression. */
 const over =

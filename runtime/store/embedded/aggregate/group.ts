@@ -15,7 +15,7 @@ import type { Accumulator, AccumulatorFactory } from './accumulator.ts';
 import { compileAccumulator } from './accumulators.ts';
 import type { Flow, Stage, StageCompiler, StageContext } from './flow.ts';
 import { compileSort } from './sort.ts';
-import { limitedSort } from './sort_stage.ts';
+import { limitedSort } from './sort-stage.ts';
 
 export type Fields = [name: string, factory: AccumulatorFactory][];
 

@@ -1,4 +1,4 @@
-export { compileFindProjection, type FindProjection } from './find_projection.ts';
+export { compileFindProjection, type FindProjection } from './find-projection.ts';
 export type { Flow, PipelineEnvironment, PipelineOptions } from './flow.ts';
 export type { LeadingStages } from './leading.ts';
 export type { PipelineOutput } from './output.ts';

@@ -1,5 +1,5 @@
 import { type Document, isDocument, type Value, wholeValue } from '../value/index.ts';
-import { countField, limitOf, skipOf } from './basic_stages.ts';
+import { countField, limitOf, skipOf } from './basic-stages.ts';
 import { plainCount } from './group.ts';
 
 /** The stages at a pipeline's beginning that a search can take over. */

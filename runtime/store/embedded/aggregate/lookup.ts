@@ -12,7 +12,7 @@ import {
   type Value,
 } from '../value/index.ts';
 import type { Flow, InnerPipeline, PipelineEnvironment, StageCompiler, StageContext } from './flow.ts';
-import { lookupFilter } from './lookup_filter.ts';
+import { lookupFilter } from './lookup-filter.ts';
 import { withValue } from './unwind.ts';
 
 interface Lookup {

@@ -1,9 +1,9 @@
 import { StoreError } from '../errors.ts';
 import { type Document, isDocument, type Value } from '../value/index.ts';
-import { BASIC_STAGES, chain, limitOf, skipOf } from './basic_stages.ts';
-import { bucketAuto } from './bucket_auto.ts';
-import { COMBINED_STAGES } from './combined_stages.ts';
-import { stageOf } from './field_stages.ts';
+import { BASIC_STAGES, chain, limitOf, skipOf } from './basic-stages.ts';
+import { bucketAuto } from './bucket-auto.ts';
+import { COMBINED_STAGES } from './combined-stages.ts';
+import { stageOf } from './field-stages.ts';
 import {
   type Flow,
   type InnerPipeline,
@@ -18,7 +18,7 @@ import { GROUP_STAGES } from './group.ts';
 import { countingOnly, type LeadingStages, leadingStages } from './leading.ts';
 import { compileOutput, type PipelineOutput } from './output.ts';
 import { redact } from './redact.ts';
-import { limitedSort, sortOf } from './sort_stage.ts';
+import { limitedSort, sortOf } from './sort-stage.ts';
 import { compileTransform } from './transform.ts';
 
 const STAGES: ReadonlyMap<string, StageCompiler> = new Map([

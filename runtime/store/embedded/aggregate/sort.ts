@@ -9,7 +9,7 @@ import {
   toDouble,
   type Value,
 } from '../value/index.ts';
-import { type SortTuple, sortTuples } from './sort_tuples.ts';
+import { type SortTuple, sortTuples } from './sort-tuples.ts';
 
 /** One part of a sort specification. */
 export interface SortPart {

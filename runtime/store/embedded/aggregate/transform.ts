@@ -1,7 +1,7 @@
 import { StoreError } from '../errors.ts';
 import type { ExpressionOptions } from '../expression/index.ts';
 import type { Document, Value } from '../value/index.ts';
-import { FIELD_STAGES, stageOf } from './field_stages.ts';
+import { FIELD_STAGES, stageOf } from './field-stages.ts';
 
 /**
  * Compiles a pipeline of stages that make one document of each, as updates and `$merge` use them.

@@ -2,7 +2,7 @@ import type { Collection, IndexDefinition } from '../storage/catalog.ts';
 import { readCollections } from '../storage/catalog-rows.ts';
 import { Connection, type RecordRow } from '../storage/connection.ts';
 import { damageOf, refuseTornFile } from '../storage/damage.ts';
-import { indexKeysOf } from '../storage/index_keys.ts';
+import { indexKeysOf } from '../storage/index-keys.ts';
 import { type Document, decodeDocument, encodeKey } from '../value/index.ts';
 
 /** What a look at a store's file found. */

@@ -1,9 +1,9 @@
 import { compilePipeline, type Pipeline, type PipelineEnvironment } from '../aggregate/index.ts';
-import { openChangeStream } from '../changes/change_stream.ts';
+import { openChangeStream } from '../changes/change-stream.ts';
 import { StoreError } from '../errors.ts';
 import { compileMatch } from '../match/index.ts';
 import { planRead } from '../plan/planner.ts';
-import { compileOrder, sortFieldsOf } from '../plan/sort_key.ts';
+import { compileOrder, sortFieldsOf } from '../plan/sort-key.ts';
 import {
   booleanField,
   type CommandContext,
@@ -15,11 +15,11 @@ import type { Batch, DocumentStream } from '../server/cursors.ts';
 import type { Collection } from '../storage/catalog.ts';
 import { type Collation, type Document, encodeDocument, isDocument, type Value } from '../value/index.ts';
 import { countMatches } from './count.ts';
-import { cursorBatchSize, encodeBatch, openCursor } from './cursor_reply.ts';
-import { readDocuments } from './document_source.ts';
-import { checkKnownFields } from './known_fields.ts';
-import { writeOutput } from './pipeline_output.ts';
-import { sourceDocuments } from './pipeline_sources.ts';
+import { cursorBatchSize, encodeBatch, openCursor } from './cursor-reply.ts';
+import { readDocuments } from './document-source.ts';
+import { checkKnownFields } from './known-fields.ts';
+import { writeOutput } from './pipeline-output.ts';
+import { sourceDocuments } from './pipeline-sources.ts';
 import { variablesOf } from './variables.ts';
 
 /** `aggregate`: runs a pipeline over a collection, or over what its first stage brings. */

@@ -10,7 +10,7 @@ import {
 } from '../server/context.ts';
 import type { EmbeddedStore } from '../server/store.ts';
 import type { Collection } from '../storage/catalog.ts';
-import type { ChangeKind } from '../storage/change_log.ts';
+import type { ChangeKind } from '../storage/change-log.ts';
 import {
   Binary,
   type Document,
@@ -20,7 +20,7 @@ import {
   toWholeNumber,
   type Value,
 } from '../value/index.ts';
-import { cursorBatchSize, listedCursor } from './cursor_reply.ts';
+import { cursorBatchSize, listedCursor } from './cursor-reply.ts';
 import { describeIndexes } from './indexes.ts';
 
 /** Options of `create` that this store does not carry. */

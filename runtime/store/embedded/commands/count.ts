@@ -19,8 +19,8 @@ import {
   type Value,
   walkPath,
 } from '../value/index.ts';
-import { checkAlive, FIRST_PAGE_ROWS, matcherOf, nextPageSize } from './find_rows.ts';
-import { checkKnownFields } from './known_fields.ts';
+import { checkAlive, FIRST_PAGE_ROWS, matcherOf, nextPageSize } from './find-rows.ts';
+import { checkKnownFields } from './known-fields.ts';
 import { variablesOf } from './variables.ts';
 
 /** `count`: how many documents match. */

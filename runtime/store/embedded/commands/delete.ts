@@ -10,8 +10,8 @@ import {
 import type { Collection } from '../storage/catalog.ts';
 import { compileCollation, type Document, isDocument, type Value } from '../value/index.ts';
 import { type BatchState, batchReply, runBatch } from './batch.ts';
-import { collectMatches, matcherOf, matchRow, type RowQuery, useFirst } from './find_rows.ts';
-import { checkKnownFields } from './known_fields.ts';
+import { collectMatches, matcherOf, matchRow, type RowQuery, useFirst } from './find-rows.ts';
+import { checkKnownFields } from './known-fields.ts';
 import { variablesOf } from './variables.ts';
 
 /** `delete`: removes documents, one or all that match. */

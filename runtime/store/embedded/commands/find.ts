@@ -1,7 +1,7 @@
 import { compileFindProjection } from '../aggregate/index.ts';
 import { StoreError } from '../errors.ts';
 import { planRead } from '../plan/planner.ts';
-import { compileOrder, sortFieldsOf } from '../plan/sort_key.ts';
+import { compileOrder, sortFieldsOf } from '../plan/sort-key.ts';
 import {
   booleanField,
   collationField,
@@ -13,10 +13,10 @@ import {
   type Reply,
 } from '../server/context.ts';
 import type { Document } from '../value/index.ts';
-import { encodeBatch, openCursor } from './cursor_reply.ts';
-import { matcherOf } from './find_rows.ts';
-import { createFindStream } from './find_stream.ts';
-import { checkKnownFields } from './known_fields.ts';
+import { encodeBatch, openCursor } from './cursor-reply.ts';
+import { matcherOf } from './find-rows.ts';
+import { createFindStream } from './find-stream.ts';
+import { checkKnownFields } from './known-fields.ts';
 import { variablesOf } from './variables.ts';
 
 const REFUSED = ['tailable', 'awaitData', 'returnKey', 'showRecordId', 'min', 'max'] as const;

@@ -1,7 +1,7 @@
 import { StoreError } from '../errors.ts';
 import type { CommandContext, Reply } from '../server/context.ts';
 import { SESSION_TIMEOUT_MINUTES } from '../session/sessions.ts';
-import { MAX_DOCUMENT_BYTES } from '../storage/new_document.ts';
+import { MAX_DOCUMENT_BYTES } from '../storage/new-document.ts';
 import { timestampOf } from '../storage/sequence.ts';
 import { type Document, int32, ObjectId, type Value } from '../value/index.ts';
 import { MAX_MESSAGE_BYTES } from '../wire/message.ts';

@@ -2,10 +2,10 @@ import { StoreError } from '../errors.ts';
 import { type CommandContext, collectionName, findCollection, type Reply } from '../server/context.ts';
 import type { Collection, IndexDefinition } from '../storage/catalog.ts';
 import type { RecordRow } from '../storage/connection.ts';
-import { normalizeIndexSpecification } from '../storage/index_definition.ts';
+import { normalizeIndexSpecification } from '../storage/index-definition.ts';
 import { type Document, decodeDocument, equalValues, int32, isDocument, type Value } from '../value/index.ts';
-import { cursorBatchSize, listedCursor } from './cursor_reply.ts';
-import { checkAlive } from './find_rows.ts';
+import { cursorBatchSize, listedCursor } from './cursor-reply.ts';
+import { checkAlive } from './find-rows.ts';
 
 const ID_INDEX: Document = new Map<string, Value>([
   ['v', int32(2)],

@@ -1,9 +1,9 @@
 import { StoreError } from '../errors.ts';
 import { type CommandContext, collectionName, documentBytes, type Reply } from '../server/context.ts';
-import { prepareNewDocument } from '../storage/new_document.ts';
+import { prepareNewDocument } from '../storage/new-document.ts';
 import { timestampBits } from '../storage/sequence.ts';
 import { batchReply, runBatch } from './batch.ts';
-import { checkKnownFields } from './known_fields.ts';
+import { checkKnownFields } from './known-fields.ts';
 
 /** `insert`: adds documents. */
 export const insert = async (context: CommandContext): Promise<Reply> => {

@@ -1,6 +1,6 @@
 import type { CommandContext, CommandDefinition, Reply } from '../server/context.ts';
 import { aggregate, isMovablePipeline, isReadingPipeline } from './aggregate.ts';
-import { bulkWrite } from './bulk_write.ts';
+import { bulkWrite } from './bulk-write.ts';
 import {
   collMod,
   create,
@@ -14,8 +14,8 @@ import { count, distinct } from './count.ts';
 import { remove } from './delete.ts';
 import { collStats, currentOp, dbStats, killOp, serverStatus } from './diagnostics.ts';
 import { find } from './find.ts';
-import { findAndModify } from './find_and_modify.ts';
-import { getMore, killCursors } from './get_more.ts';
+import { findAndModify } from './find-and-modify.ts';
+import { getMore, killCursors } from './get-more.ts';
 import { buildInfo, explain, getParameter, hello, ping } from './hello.ts';
 import { createIndexes, dropIndexes, listIndexes } from './indexes.ts';
 import { insert } from './insert.ts';

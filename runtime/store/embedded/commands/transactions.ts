@@ -1,7 +1,7 @@
 import { StoreError } from '../errors.ts';
 import type { CommandContext, Reply } from '../server/context.ts';
-import { commitTransaction as commitPending } from '../session/commit_transaction.ts';
-import { keyText } from '../storage/index_keys.ts';
+import { commitTransaction as commitPending } from '../session/commit-transaction.ts';
+import { keyText } from '../storage/index-keys.ts';
 import { Binary, type Document, isDocument, isNumber, toWholeNumber } from '../value/index.ts';
 
 /** `commitTransaction`: makes a transaction's writes everybody's. Sent again after it succeeded, it succeeds again. */

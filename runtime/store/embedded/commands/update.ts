@@ -17,10 +17,10 @@ import {
   isDocument,
   type Value,
 } from '../value/index.ts';
-import { insertUpsert, updateRow } from './apply_update.ts';
+import { insertUpsert, updateRow } from './apply-update.ts';
 import { type BatchState, batchReply, runBatch } from './batch.ts';
-import { collectMatches, matcherOf, matchRow, type RowQuery, useFirst } from './find_rows.ts';
-import { checkKnownFields } from './known_fields.ts';
+import { collectMatches, matcherOf, matchRow, type RowQuery, useFirst } from './find-rows.ts';
+import { checkKnownFields } from './known-fields.ts';
 import { variablesOf } from './variables.ts';
 
 /** `update`: changes documents, one or all that match, or adds one when none does. */

@@ -9,7 +9,7 @@ import {
   typeNameOf,
   type Value,
 } from '../value/index.ts';
-import { COUNTED_PARTS, countOf } from './array_functions.ts';
+import { COUNTED_PARTS, countOf } from './array-functions.ts';
 import { binary, compileCounted, compilePart, intOf, namedParts, unary, variadic } from './operands.ts';
 import type { Evaluate, OperatorCompiler, OperatorTable } from './types.ts';
 

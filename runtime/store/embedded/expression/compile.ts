@@ -1,6 +1,6 @@
 import { StoreError } from '../errors.ts';
 import { type Document, isDocument, splitPath, type Value } from '../value/index.ts';
-import { rootPath, valueAt } from './field_path.ts';
+import { rootPath, valueAt } from './field-path.ts';
 import { OPERATORS, REFUSED_OPERATORS } from './operators.ts';
 import type { Box, Context, Evaluate, ExpressionOptions } from './types.ts';
 

@@ -1,6 +1,6 @@
 import { StoreError } from '../errors.ts';
-import { quantizeParts } from '../value/decimal_arithmetic.ts';
-import { doubleOfParts, partsOfDecimal } from '../value/decimal_parts.ts';
+import { quantizeParts } from '../value/decimal-arithmetic.ts';
+import { doubleOfParts, partsOfDecimal } from '../value/decimal-parts.ts';
 import {
   Decimal128,
   fitsInt,
@@ -18,8 +18,8 @@ import {
   typeNameOf,
   type Value,
 } from '../value/index.ts';
-import { parseDate } from './date_parse.ts';
-import { textOf } from './text_of.ts';
+import { parseDate } from './date-parse.ts';
+import { textOf } from './text-of.ts';
 
 /** StoreError 241 with MongoDB's wording. */
 export const conversionFailure = (reason: string): StoreError =>

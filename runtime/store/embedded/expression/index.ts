@@ -1,3 +1,3 @@
 export { compileExpression } from './compile.ts';
-export { valueAt } from './field_path.ts';
+export { valueAt } from './field-path.ts';
 export type { Box, Evaluate, ExpressionOptions } from './types.ts';

@@ -16,7 +16,7 @@ import {
   type Value,
 } from '../value/index.ts';
 import { numeric } from './arithmetic.ts';
-import { squareRoot } from './decimal_root.ts';
+import { squareRoot } from './decimal-root.ts';
 import { binary } from './operands.ts';
 import type { OperatorCompiler, OperatorTable } from './types.ts';
 

@@ -10,7 +10,7 @@ import {
   type Value,
 } from '../value/index.ts';
 import { binary, compileCounted, compilePart, intOf, namedParts, unary, variadic } from './operands.ts';
-import { textOf } from './text_of.ts';
+import { textOf } from './text-of.ts';
 import type { Evaluate, OperatorCompiler, OperatorTable } from './types.ts';
 
 const concatenate = (values: (Value | undefined)[]): Value => {

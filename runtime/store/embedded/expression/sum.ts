@@ -1,5 +1,5 @@
-import { addDecimals, addParts } from '../value/decimal_arithmetic.ts';
-import { type DecimalParts, decimalOfParts, partsOfDecimal } from '../value/decimal_parts.ts';
+import { addDecimals, addParts } from '../value/decimal-arithmetic.ts';
+import { type DecimalParts, decimalOfParts, partsOfDecimal } from '../value/decimal-parts.ts';
 import {
   type Decimal128,
   divideNumbers,

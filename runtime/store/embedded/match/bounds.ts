@@ -1,5 +1,5 @@
 import { BSONRegExp, type Document, isDocument, MaxKey, MinKey, type Value } from '../value/index.ts';
-import { isOperatorDocument } from './operator_document.ts';
+import { isOperatorDocument } from './operator-document.ts';
 
 /** One end of a range. */
 export interface Bound {

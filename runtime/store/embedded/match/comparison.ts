@@ -12,7 +12,7 @@ import {
   rankOf,
   type Value,
 } from '../value/index.ts';
-import type { Test } from './path_predicate.ts';
+import type { Test } from './path-predicate.ts';
 import { compileRegExp } from './regex.ts';
 
 export type RangeOperator = '$gt' | '$gte' | '$lt' | '$lte';

@@ -1,5 +1,5 @@
 import type { Collation, Document, LeafArrays, Value } from '../value/index.ts';
-import type { Predicate, Test } from './path_predicate.ts';
+import type { Predicate, Test } from './path-predicate.ts';
 
 /** What a filter is compiled with. */
 export interface MatchOptions {

@@ -1,12 +1,12 @@
 import { StoreError } from '../errors.ts';
 import { BSONRegExp, type Document, isDocument, isTruthy, type Value } from '../value/index.ts';
-import { allPredicate, elemMatchPredicate } from './array_operators.ts';
+import { allPredicate, elemMatchPredicate } from './array-operators.ts';
 import { equalTest, inTest, rangeTest, regExpTest } from './comparison.ts';
 import type { Bind, MatchContext } from './context.ts';
-import { bitsTest, modTest, sizeTest, typeTest } from './element_operators.ts';
-import { isOperatorDocument } from './operator_document.ts';
-import { everyOf, negate, type Predicate, pathPredicate } from './path_predicate.ts';
-import { recordedIndex, recordIndex } from './recorded_index.ts';
+import { bitsTest, modTest, sizeTest, typeTest } from './element-operators.ts';
+import { isOperatorDocument } from './operator-document.ts';
+import { everyOf, negate, type Predicate, pathPredicate } from './path-predicate.ts';
+import { recordedIndex, recordIndex } from './recorded-index.ts';
 
 /** The condition that a filter sets on one path: a value to equal, a regular expression or operators. */
 export const fieldPredicate = (path: string, condition: Value, context: MatchContext): Predicate => {

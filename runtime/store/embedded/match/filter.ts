@@ -3,8 +3,8 @@ import { compileExpression } from '../expression/index.ts';
 import { type Document, isDocument, isTruthy, type Value } from '../value/index.ts';
 import type { MatchContext } from './context.ts';
 import { fieldPredicate } from './field.ts';
-import { anyOf, everyOf, negate, type Predicate } from './path_predicate.ts';
-import { recordedIndex, recordIndex } from './recorded_index.ts';
+import { anyOf, everyOf, negate, type Predicate } from './path-predicate.ts';
+import { recordedIndex, recordIndex } from './recorded-index.ts';
 
 /** The predicate of a whole filter document; true for an empty one. */
 export const filterPredicate = (filter: Document, context: MatchContext): Predicate => {

@@ -1,4 +1,4 @@
 export { analyzeFilter, type Bound, type FilterBounds, type PathBounds } from './bounds.ts';
-export { type ByteRange, encodeRange, prefixEnd } from './byte_range.ts';
+export { type ByteRange, encodeRange, prefixEnd } from './byte-range.ts';
 export type { MatchOptions } from './context.ts';
 export { compileElementMatch, compileMatch, type Matcher } from './matcher.ts';

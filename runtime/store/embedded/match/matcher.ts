@@ -1,9 +1,9 @@
 import type { Document, Value } from '../value/index.ts';
-import { elementTest } from './array_operators.ts';
+import { elementTest } from './array-operators.ts';
 import type { MatchContext, MatchOptions } from './context.ts';
 import { operatorsPredicate } from './field.ts';
 import { filterPredicate } from './filter.ts';
-import { recordedIndex, recordIndex } from './recorded_index.ts';
+import { recordedIndex, recordIndex } from './recorded-index.ts';
 
 /** A compiled filter. */
 export interface Matcher {

@@ -1,6 +1,6 @@
 import { encodeRange, type FilterBounds, prefixEnd } from '../match/index.ts';
 import type { IndexDefinition, IndexField } from '../storage/catalog.ts';
-import type { AccessPath, KeyRange } from '../storage/row_source.ts';
+import type { AccessPath, KeyRange } from '../storage/row-source.ts';
 import { type Collation, encodeKey, type Value } from '../value/index.ts';
 
 /** One field of a wanted order. */

@@ -1,5 +1,5 @@
 import { planRead } from '../plan/planner.ts';
-import { sortFieldsOf } from '../plan/sort_key.ts';
+import { sortFieldsOf } from '../plan/sort-key.ts';
 import { type CommandContext, findCollection } from '../server/context.ts';
 import { type Document, isDocument, isNumber, toWholeNumber, type Value } from '../value/index.ts';
 

@@ -1,7 +1,7 @@
 import type { Collection } from '../storage/catalog.ts';
 import { readCollection, readMultikey } from '../storage/catalog-rows.ts';
 import { Connection } from '../storage/connection.ts';
-import { openRows } from '../storage/row_source.ts';
+import { openRows } from '../storage/row-source.ts';
 import type { ReadView } from '../storage/view.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { SQLiteError } from 'bun:sqlite';
 import { StoreError } from '../errors.ts';
 import type { Session, Transaction } from '../session/sessions.ts';
-import { keyText } from '../storage/index_keys.ts';
-import { storageError } from '../storage/write_group.ts';
+import { keyText } from '../storage/index-keys.ts';
+import { storageError } from '../storage/write-group.ts';
 import {
   Binary,
   type Document,

@@ -1,4 +1,4 @@
-import type { ChangeLog } from '../storage/change_log.ts';
+import type { ChangeLog } from '../storage/change-log.ts';
 
 /** What the store is used for now, beside what it was measured for; docs/embedded-store.md has the figures. */
 export interface Usage {

@@ -1,5 +1,5 @@
 import { StoreError } from '../errors.ts';
-import type { WriteGroup } from '../storage/write_group.ts';
+import type { WriteGroup } from '../storage/write-group.ts';
 import type { Scheduler, Slice } from './scheduler.ts';
 
 /** A command that is running: what currentOp shows and killOp stops. */

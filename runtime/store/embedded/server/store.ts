@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { openWatches, type Watches } from '../changes/watches.ts';
 import { createReaders, type Readers } from '../readers/readers.ts';
-import { openRetryRecords, type RetryRecords } from '../session/retry_records.ts';
+import { openRetryRecords, type RetryRecords } from '../session/retry-records.ts';
 import { createSessions, type Sessions } from '../session/sessions.ts';
 import { createSnapshots } from '../session/snapshots.ts';
 import { type Catalog, type Collection, openCatalog } from '../storage/catalog.ts';
@@ -10,15 +10,15 @@ import {
   type ChangeLogLimits,
   DEFAULT_LIMITS,
   openChangeLog,
-} from '../storage/change_log.ts';
+} from '../storage/change-log.ts';
 import { createCheckpoints } from '../storage/checkpoint.ts';
 import { Connection, type Synchronous } from '../storage/connection.ts';
 import { countRecords } from '../storage/count-records.ts';
-import { createRecordWriter, type RecordWriter } from '../storage/record_writer.ts';
+import { createRecordWriter, type RecordWriter } from '../storage/record-writer.ts';
 import { createSequence, type Sequence } from '../storage/sequence.ts';
 import { createTrash } from '../storage/trash.ts';
 import { createDirectView, type View } from '../storage/view.ts';
-import { createWriteGroup, type WriteGroup } from '../storage/write_group.ts';
+import { createWriteGroup, type WriteGroup } from '../storage/write-group.ts';
 import { type Document, encodeDocument } from '../value/index.ts';
 import { type Cursors, createCursors } from './cursors.ts';
 import { createWriteRate, type WriteRate } from './limits.ts';

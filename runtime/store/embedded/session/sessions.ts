@@ -1,9 +1,9 @@
 import { StoreError } from '../errors.ts';
 import type { Collection } from '../storage/catalog.ts';
 import type { Connection } from '../storage/connection.ts';
-import { keyText } from '../storage/index_keys.ts';
+import { keyText } from '../storage/index-keys.ts';
 import type { Snapshot, Snapshots } from './snapshots.ts';
-import { type Claim, createTransactionView, type TransactionView } from './transaction_view.ts';
+import { type Claim, createTransactionView, type TransactionView } from './transaction-view.ts';
 
 /** One transaction of a session. */
 export interface Transaction {

@@ -1,7 +1,7 @@
 import { type Document, decodeDocument } from '../value/index.ts';
 import type { Collection } from './catalog.ts';
 import type { Connection } from './connection.ts';
-import { compileIndex } from './index_definition.ts';
+import { compileIndex } from './index-definition.ts';
 
 interface CollectionRow {
   id: number;

@@ -4,7 +4,7 @@ import type { Collation, Document } from '../value/index.ts';
 import { readCollections } from './catalog-rows.ts';
 import type { Connection } from './connection.ts';
 import type { Counting } from './count-records.ts';
-import { compileIndex } from './index_definition.ts';
+import { compileIndex } from './index-definition.ts';
 
 /** One field of an index's key. */
 export interface IndexField {

@@ -30,7 +30,7 @@ export const createCheckpoints = (input: {
   const logBytes = (): number => statSync(`${input.file}-wal`, { throwIfNoEntry: false })?.size ?? 0;
   const start = (): void => {
     if (worker === undefined) {
-      worker = new Worker(new URL('./checkpoint_worker.ts', import.meta.url).href);
+      worker = new Worker(new URL('./checkpoint-worker.ts', import.meta.url).href);
       worker.onmessage = () => {
         isRunning = false;
       };

@@ -1,7 +1,7 @@
 import type { Operation } from '../server/operation.ts';
 import type { Collection } from './catalog.ts';
 import type { Connection } from './connection.ts';
-import type { WriteGroup } from './write_group.ts';
+import type { WriteGroup } from './write-group.ts';
 
 /** A count under way over the `_id` keys; writes behind it change its number. */
 export interface Counting {

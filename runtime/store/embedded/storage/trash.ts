@@ -1,6 +1,6 @@
 import type { Operations } from '../server/operation.ts';
 import type { Connection } from './connection.ts';
-import type { WriteGroup } from './write_group.ts';
+import type { WriteGroup } from './write-group.ts';
 
 /** Removes tables that no collection or index names any more, in slices, so that a large drop holds nobody up. */
 export interface Trash {

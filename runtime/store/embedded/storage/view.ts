@@ -1,9 +1,9 @@
 import type { Document } from '../value/index.ts';
 import type { Collection } from './catalog.ts';
 import type { Connection, RecordRow } from './connection.ts';
-import type { ChangedRecord, NewRecord, RecordWriter } from './record_writer.ts';
-import { type AccessPath, openRows, type RowSource } from './row_source.ts';
-import type { WriteGroup } from './write_group.ts';
+import type { ChangedRecord, NewRecord, RecordWriter } from './record-writer.ts';
+import { type AccessPath, openRows, type RowSource } from './row-source.ts';
+import type { WriteGroup } from './write-group.ts';
 
 /** How a command sees documents. */
 export interface ReadView {

@@ -8,7 +8,7 @@ import {
   typeNameOf,
   type Value,
 } from '../value/index.ts';
-import { compileArrayFilters } from './array_filters.ts';
+import { compileArrayFilters } from './array-filters.ts';
 import { checkIdKept, keepId, withIdFirst } from './identity.ts';
 import type { ApplyState } from './operation.ts';
 import { applyOperations, compileOperators } from './operators.ts';

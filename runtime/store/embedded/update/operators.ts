@@ -1,12 +1,12 @@
 import { StoreError } from '../errors.ts';
 import { type Collation, type Document, isDocument, typeNameOf, type Value } from '../value/index.ts';
-import { checkIdentifiers } from './array_filters.ts';
-import { addToSet, pop, pull, pullAll } from './array_operators.ts';
+import { checkIdentifiers } from './array-filters.ts';
+import { addToSet, pop, pull, pullAll } from './array-operators.ts';
 import type { ApplyState, ElementFilters, Operation } from './operation.ts';
 import { checkConflicts, isPositional, orderOperations, updateParts } from './paths.ts';
 import { push } from './push.ts';
 import { renameOperations } from './rename.ts';
-import { type LeafSource, SCALAR_OPERATORS } from './scalar_operators.ts';
+import { type LeafSource, SCALAR_OPERATORS } from './scalar-operators.ts';
 import { carryOut } from './walk.ts';
 
 /** Compiles `{ $set: …, $inc: … }` to operations in the order in which they are applied. */

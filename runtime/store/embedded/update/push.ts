@@ -12,7 +12,7 @@ import {
   type Value,
 } from '../value/index.ts';
 import type { Leaf } from './operation.ts';
-import { documentName, type LeafSource } from './scalar_operators.ts';
+import { documentName, type LeafSource } from './scalar-operators.ts';
 
 interface Push {
   values: Value[];

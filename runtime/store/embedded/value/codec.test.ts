@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import { deserialize, serialize } from 'bson';
 import fc from 'fast-check';
 import { StoreError } from '../errors.ts';
-import { documents } from './arbitrary_values.ts';
+import { documents } from './arbitrary-values.ts';
 import { type Document, decodeDocument, encodeDocument, int32, isIdentical, readField } from './index.ts';
 
 const codeOf = (run: () => unknown): number => {

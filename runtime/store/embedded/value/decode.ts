@@ -1,5 +1,5 @@
 import { StoreError } from '../errors.ts';
-import { decodeName, decodeText } from './decode_text.ts';
+import { decodeName, decodeText } from './decode-text.ts';
 import {
   Binary,
   BSONRegExp,

@@ -1,5 +1,5 @@
 import type { Collation } from './collation.ts';
-import { compareParts, type DecimalParts, doubleOfParts, partsOfDouble } from './decimal_parts.ts';
+import { compareParts, type DecimalParts, doubleOfParts, partsOfDouble } from './decimal-parts.ts';
 import { toParts } from './numbers.ts';
 import {
   Binary,

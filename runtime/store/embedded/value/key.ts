@@ -9,8 +9,8 @@ import {
   writeByte,
   writeBytes,
   writeKeyText,
-} from './key_buffer.ts';
-import { writeNumberKey } from './key_number.ts';
+} from './key-buffer.ts';
+import { writeNumberKey } from './key-number.ts';
 import {
   type Binary,
   BSONRegExp,

@@ -4,7 +4,7 @@ import {
   multiplyDecimals,
   remainderDecimals,
   subtractDecimals,
-} from './decimal_arithmetic.ts';
+} from './decimal-arithmetic.ts';
 import {
   compareParts,
   type DecimalParts,
@@ -14,7 +14,7 @@ import {
   partsOfDouble,
   partsOfLong,
   roundedPartsOfDouble,
-} from './decimal_parts.ts';
+} from './decimal-parts.ts';
 import { Decimal128, Int32, int32, type NumberValue, type Value } from './types.ts';
 
 const MINIMUM_INT = -2147483648;

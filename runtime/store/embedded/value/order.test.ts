@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { numbers, values } from './arbitrary_values.ts';
+import { numbers, values } from './arbitrary-values.ts';
 import {
   compareValues,
   compileCollation,

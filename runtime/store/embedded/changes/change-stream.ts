@@ -1,0 +1,190 @@
+import { StoreError } from '../errors.ts';
+import type { Batch, BatchLimits, DocumentStream } from '../server/cursors.ts';
+import type { Operation } from '../server/operation.ts';
+import type { EmbeddedStore } from '../server/store.ts';
+import type { Change } from '../storage/change-log.ts';
+import { sequenceOf } from '../storage/sequence.ts';
+import {
+  type Document,
+  decodeDocument,
+  encodeDocument,
+  encodeKey,
+  Timestamp,
+  type Value,
+} from '../value/index.ts';
+import { changeEvent, invalidateEvent } from './change-event.ts';
+import { readResumeToken, resumeToken } from './resume-token.ts';
+
+/** What a `$changeStream` stage asks for. */
+export interface ChangeStreamRequest {
+  store: EmbeddedStore;
+  database: string;
+  /** undefined: every collection of the database. */
+  collection: string | undefined;
+  /** The stage's own document. */
+  options: Document;
+  /** Carries the events through the stages that follow. */
+  transform: (events: Document[]) => Document[];
+}
+
+const KNOWN_OPTIONS = new Set([
+  'resumeAfter',
+  'startAfter',
+  'startAtOperationTime',
+  'fullDocument',
+  'fullDocumentBeforeChange',
+  'showExpandedEvents',
+]);
+const READ_AT_ONCE = 256;
+
+/**
+ * Opens a stream of the changes of a collection or a database.
+ * @throws StoreError 286 when it should begin earlier than the log reaches, 260 for a bad token, 115 for options that
+ * are not carried (pre-images and post-images, whole-cluster streams).
+ */
+export const openChangeStream = async (request: ChangeStreamRequest): Promise<DocumentStream> => {
+  const { store, database, collection, options } = request;
+  checkOptions(options);
+  if (store.group.isHeld()) await store.group.whenFree();
+  const start = startOf(options) ?? store.sequence.last();
+  if (!store.watches.has(database, collection)) {
+    store.group.begin();
+    store.watches.add(database, collection, store.sequence.last());
+  }
+  checkHistory(request, start);
+  return streamFrom(request, start);
+};
+
+const checkOptions = (options: Document): void => {
+  for (const name of options.keys()) {
+    if (!KNOWN_OPTIONS.has(name)) {
+      throw new StoreError(115, `$changeStream option '${name}' is not supported by the embedded store`);
+    }
+  }
+  const full = options.get('fullDocument') ?? 'default';
+  const before = options.get('fullDocumentBeforeChange') ?? 'off';
+  if ((full !== 'default' && full !== 'updateLookup') || before !== 'off') {
+    throw new StoreError(115, 'pre-images and post-images are not supported by the embedded store');
+  }
+};
+
+/** The number up to which everything counts as seen. */
+const startOf = (options: Document): number | undefined => {
+  const after = options.get('resumeAfter');
+  if (after !== undefined) {
+    const position = readResumeToken(after);
+    if (position.isInvalidate) {
+      throw new StoreError(
+        260,
+        'Attempting to resume a change stream from an invalidate event: use startAfter',
+      );
+    }
+    return position.sequence;
+  }
+  const startAfter = options.get('startAfter');
+  if (startAfter !== undefined) return readResumeToken(startAfter).sequence;
+  const time = options.get('startAtOperationTime');
+  return time instanceof Timestamp ? sequenceOf(time) - 1 : undefined;
+};
+
+/** Refuses to begin where changes are no longer, or never were, in the log. */
+const checkHistory = ({ store, database, collection }: ChangeStreamRequest, start: number): void => {
+  if (start >= store.changes.memoryStart()) return;
+  const since = store.watches.since(database, collection);
+  if (since !== undefined && since <= start && store.changes.oldestInFile() <= start) return;
+  throw new StoreError(
+    286,
+    'Resume of change stream was not possible, as the resume point may no longer be in the oplog.',
+    { labels: ['NonResumableChangeStreamError'] },
+  );
+};
+
+const streamFrom = (request: ChangeStreamRequest, start: number): DocumentStream => {
+  const { store } = request;
+  let position = start;
+  let isOver = false;
+  let wake: (() => void) | undefined;
+  const unsubscribe = store.onChanges(() => wake?.());
+  const lookUp = request.options.get('fullDocument') === 'updateLookup' ? documentReader(request) : undefined;
+
+  /** Reads on until `count` events are there or the log's end is reached. Returns whether the end was reached. */
+  const readOn = async (events: Document[], count: number, operation: Operation): Promise<boolean> => {
+    for (;;) {
+      checkHistory(request, position);
+      const published = store.changes.published();
+      const changes = store.changes.read({ after: position, limit: READ_AT_ONCE });
+      const found: Document[] = [];
+      for (const change of changes) {
+        position = change.sequence;
+        if (isMeant(request, change)) found.push(changeEvent(change, lookUp?.(change)));
+        if (ends(request, change)) {
+          found.push(invalidateEvent(change.sequence));
+          isOver = true;
+          break;
+        }
+        if (events.length + found.length >= count) break;
+      }
+      if (found.length > 0) events.push(...request.transform(found));
+      if (isOver || events.length >= count) return false;
+      if (changes.length === 0) {
+        position = Math.max(position, published);
+        return true;
+      }
+      if (operation.isSpent()) await operation.pause();
+    }
+  };
+
+  return {
+    isEndless: true,
+    nextBatch: async (limits: BatchLimits, operation: Operation): Promise<Batch> => {
+      const events: Document[] = [];
+      const count = limits.count === undefined || limits.count === 0 ? READ_AT_ONCE : limits.count;
+      const deadline = store.options.monotonic() + (limits.awaitMilliseconds ?? 0);
+      while (await readOn(events, count, operation)) {
+        const left = deadline - store.options.monotonic();
+        if (events.length > 0 || left <= 0) break;
+        await new Promise<void>((resolve) => {
+          const timer = setTimeout(resolve, left);
+          wake = () => {
+            clearTimeout(timer);
+            resolve();
+          };
+        });
+        wake = undefined;
+        await operation.pause();
+      }
+      const token = encodeDocument(resumeToken({ sequence: position, isInvalidate: isOver }));
+      return { documents: events.map(encodeDocument), isDone: isOver, resumeToken: token };
+    },
+    close: () => {
+      unsubscribe();
+      wake?.();
+    },
+  };
+};
+
+const isMeant = ({ database, collection }: ChangeStreamRequest, change: Change): boolean => {
+  if (change.database !== database) return false;
+  if (collection === undefined) return true;
+  return change.collection === collection;
+};
+
+/** Whether a change takes away what the stream watches. */
+const ends = ({ database, collection }: ChangeStreamRequest, change: Change): boolean => {
+  if (change.database !== database) return false;
+  if (change.kind === 'dropDatabase') return true;
+  return (
+    collection !== undefined &&
+    change.collection === collection &&
+    (change.kind === 'drop' || change.kind === 'rename')
+  );
+};
+
+const documentReader =
+  ({ store }: ChangeStreamRequest) =>
+  (change: Change) =>
+  (id: Value): Document | null => {
+    const found = store.catalog.find(change.database, change.collection);
+    const row = found === undefined ? undefined : store.view.byKey(found, encodeKey(id));
+    return row === undefined ? null : decodeDocument(row.doc);
+  };

@@ -1,0 +1,188 @@
+import { StoreError } from '../errors.ts';
+import { compileMatch, type Matcher } from '../match/index.ts';
+import { planRead } from '../plan/planner.ts';
+import { compileOrder, sortFieldsOf } from '../plan/sort-key.ts';
+import type { Operation } from '../server/operation.ts';
+import type { Collection } from '../storage/catalog.ts';
+import type { RecordRow } from '../storage/connection.ts';
+import type { AccessPath } from '../storage/row-source.ts';
+import type { View } from '../storage/view.ts';
+import { type Collation, type Document, decodeDocument, type Value } from '../value/index.ts';
+
+/** A document that matches, with its stored row. */
+export interface FoundRow {
+  row: RecordRow;
+  document: Document;
+  /** Index of the array element that matched, for the positional operator. */
+  arrayIndex?: number;
+}
+
+export interface RowQuery {
+  view: View;
+  collection: Collection;
+  filter: Document;
+  collation: Collation | undefined;
+  hint: Value | undefined;
+  operation: Operation;
+  variables?: ReadonlyMap<string, Value> | undefined;
+  /** Which of several matches comes first. */
+  sort?: Document | undefined;
+}
+
+const FIRST_PAGE = 16;
+const LARGEST_PAGE = 512;
+const PAGE_BYTES = 1024 * 1024;
+
+/** The next page's size: larger as the scan goes on, unless documents are large. */
+export const nextPageSize = (rows: readonly RecordRow[], current: number): number => {
+  let bytes = 1;
+  for (const row of rows) bytes += row.doc.length;
+  const fitting = Math.floor((PAGE_BYTES * rows.length) / bytes);
+  return Math.max(1, Math.min(LARGEST_PAGE, current * 4, fitting));
+};
+
+export const FIRST_PAGE_ROWS = FIRST_PAGE;
+
+/** The first match, read in one go where an index or `_id` leads to it; else in slices. */
+export const findFirst = (
+  query: RowQuery,
+  matcher: Matcher,
+): FoundRow | undefined | Promise<FoundRow | undefined> => {
+  const { view, collection, filter, collation, hint } = query;
+  const sort = sortFieldsOf(query.sort);
+  const plan = planRead({
+    collection,
+    filter,
+    collation,
+    hint,
+    sort,
+    keepsOrder: view.keepsOrder(collection),
+  });
+  if (query.sort !== undefined && !plan.isSorted) return scanBest(query, query.sort, matcher, plan.path);
+  if (plan.path.kind === 'ids' && plan.path.keys.length === 1) {
+    const row = view.byKey(collection, plan.path.keys[0] as Uint8Array);
+    return row === undefined ? undefined : matchRow(row, matcher);
+  }
+  const rows = view.rows(collection, plan.path);
+  return scanFirst(query, matcher, (limit) => rows.next(limit));
+};
+
+const scanFirst = (
+  query: RowQuery,
+  matcher: Matcher,
+  next: (limit: number) => RecordRow[],
+): FoundRow | undefined | Promise<FoundRow | undefined> => {
+  let size = FIRST_PAGE;
+  for (;;) {
+    const page = next(size);
+    if (page.length === 0) return undefined;
+    for (const row of page) {
+      const found = matchRow(row, matcher);
+      if (found !== undefined) return found;
+    }
+    size = nextPageSize(page, size);
+    if (query.operation.isSpent()) {
+      return query.operation.pauseForWriting().then(() => {
+        checkAlive(query.collection);
+        return scanFirst(query, matcher, next);
+      });
+    }
+  }
+};
+
+/** The first match in an order that no index gives: all are looked at. */
+const scanBest = async (
+  query: RowQuery,
+  sort: Document,
+  matcher: Matcher,
+  path: AccessPath,
+): Promise<FoundRow | undefined> => {
+  const rows = query.view.rows(query.collection, path);
+  const sorter = compileOrder(sort, query.collation).sorter<FoundRow>(1);
+  let size = FIRST_PAGE;
+  for (;;) {
+    const page = rows.next(size);
+    if (page.length === 0) return sorter.drain()();
+    for (const row of page) {
+      const found = matchRow(row, matcher);
+      if (found !== undefined) sorter.add(found.document, found, row.doc.length);
+    }
+    size = nextPageSize(page, size);
+    if (query.operation.isSpent()) {
+      await query.operation.pauseForWriting();
+      checkAlive(query.collection);
+    }
+  }
+};
+
+/**
+ * As findFirst, and hands the match to `use` in the same turn in which it was read, so that it can be changed.
+ * A scan that let others run looks again at what it found.
+ */
+export const useFirst = (
+  query: RowQuery,
+  matcher: Matcher,
+  use: (found: FoundRow | undefined) => void,
+): void | Promise<void> => {
+  const found = findFirst(query, matcher);
+  if (!(found instanceof Promise)) return use(found);
+  return found.then((late) => {
+    if (late === undefined) return use(undefined);
+    const row = query.view.byRid(query.collection, late.row.rid);
+    const current = row === undefined ? undefined : matchRow(row, matcher);
+    return current === undefined ? useFirst(query, matcher, use) : use(current);
+  });
+};
+
+/** Tests one row; the document is decoded once. */
+export const matchRow = (row: RecordRow, matcher: Matcher): FoundRow | undefined => {
+  const document = decodeDocument(row.doc);
+  const { matched, arrayIndex } = matcher.match(document);
+  if (!matched) return undefined;
+  return arrayIndex === undefined ? { row, document } : { row, document, arrayIndex };
+};
+
+/**
+ * The rows that match now. What is written to one of them may change what the access path finds next, so all are
+ * collected before the first is changed; the caller reads each again.
+ */
+export const collectMatches = async (query: RowQuery, matcher: Matcher): Promise<number[]> => {
+  const { view, collection, filter, collation, hint, operation } = query;
+  const plan = planRead({
+    collection,
+    filter,
+    collation,
+    hint,
+    sort: [],
+    keepsOrder: view.keepsOrder(collection),
+  });
+  const rows = view.rows(collection, plan.path);
+  const found: number[] = [];
+  let size = FIRST_PAGE;
+  for (;;) {
+    const page = rows.next(size);
+    if (page.length === 0) return found;
+    for (const row of page) {
+      if (plan.isExact || matcher.test(decodeDocument(row.doc))) found.push(row.rid);
+    }
+    size = nextPageSize(page, size);
+    if (operation.isSpent()) {
+      await operation.pauseForWriting();
+      checkAlive(collection);
+    }
+  }
+};
+
+/** A collection may be dropped while it is being read. @throws StoreError 175 */
+export const checkAlive = (collection: Collection): void => {
+  if (collection.isDropped) {
+    throw new StoreError(
+      175,
+      `query plan killed :: caused by :: collection dropped: ${collection.namespace}`,
+    );
+  }
+};
+
+/** Compiles a filter with the variables of a command's `let`. */
+export const matcherOf = (query: Pick<RowQuery, 'filter' | 'collation' | 'variables'>): Matcher =>
+  compileMatch(query.filter, { collation: query.collation, variables: query.variables });

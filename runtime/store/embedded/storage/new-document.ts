@@ -1,0 +1,97 @@
+import { StoreError } from '../errors.ts';
+import {
+  BSONRegExp,
+  type Document,
+  decodeDocument,
+  encodeKey,
+  ObjectId,
+  readField,
+  type Value,
+} from '../value/index.ts';
+import { asBuffer, createDocumentWriter, ElementType, type ElementView, eachElement } from '../wire/bytes.ts';
+import type { NewRecord } from './record-writer.ts';
+
+/** Largest document, in bytes (MongoDB's BSONObjMaxUserSize). */
+export const MAX_DOCUMENT_BYTES = 16 * 1024 * 1024;
+
+/**
+ * Makes a document that a client sent ready to be stored: `_id` first (made when missing), empty top-level
+ * timestamps filled in. The bytes are used as they are wherever possible.
+ * @throws StoreError 22 for bytes that are no BSON, 53 for an `_id` that cannot be one, 10334 when too large.
+ */
+export const prepareNewDocument = (given: Uint8Array, nextTimestamp: () => bigint): NewRecord => {
+  const source = asBuffer(given);
+  let id: ElementView | undefined;
+  let hasEmptyTimestamp = false;
+  const isBson = eachElement(source, (element) => {
+    if (element.nameEnd - element.start === 4 && isIdName(source, element.start + 1)) {
+      id ??= element;
+    } else if (element.type === ElementType.timestamp && source.readBigUInt64LE(element.valueStart) === 0n) {
+      hasEmptyTimestamp = true;
+    }
+    return true;
+  });
+  if (!isBson) throw new StoreError(22, 'the document is not valid BSON');
+  const bytes =
+    id?.start === 4 && !hasEmptyTimestamp
+      ? given
+      : rebuild(source, id, hasEmptyTimestamp ? nextTimestamp : undefined);
+  if (bytes.length > MAX_DOCUMENT_BYTES) {
+    throw new StoreError(
+      10334,
+      `object to insert too large. size in bytes: ${bytes.length}, max size: ${MAX_DOCUMENT_BYTES}`,
+    );
+  }
+  const value = readField(bytes, '_id') as Value;
+  checkId(value);
+  let document: Document | undefined;
+  return {
+    key: encodeKey(value),
+    bytes,
+    document: () => {
+      document ??= decodeDocument(bytes);
+      return document;
+    },
+  };
+};
+
+/** Whether the name that begins here is `_id`; its length was looked at. */
+const isIdName = (source: Buffer, at: number): boolean =>
+  source[at] === 0x5f && source[at + 1] === 0x69 && source[at + 2] === 0x64;
+
+/** Refuses what cannot be an `_id` (code 53). */
+export const checkId = (value: Value): void => {
+  if (Array.isArray(value)) throw new StoreError(53, "The '_id' value cannot be of type array");
+  if (value instanceof BSONRegExp) throw new StoreError(53, "The '_id' value cannot be of type regex");
+  if (value instanceof Map) {
+    for (const name of value.keys()) {
+      if (name.startsWith('$'))
+        throw new StoreError(
+          52,
+          `_id fields may not contain '$'-prefixed fields: ${name} is not valid for storage.`,
+        );
+    }
+  }
+};
+
+const rebuild = (
+  source: Buffer,
+  id: ElementView | undefined,
+  nextTimestamp: (() => bigint) | undefined,
+): Uint8Array => {
+  const writer = createDocumentWriter(source.length + 32);
+  if (id === undefined) {
+    writer.element(ElementType.objectId, '_id');
+    writer.raw(new ObjectId().id);
+  } else writer.raw(source.subarray(id.start, id.end));
+  eachElement(source, (element) => {
+    if (element.start === id?.start) return true;
+    const isEmptyTimestamp =
+      element.type === ElementType.timestamp && source.readBigUInt64LE(element.valueStart) === 0n;
+    if (isEmptyTimestamp && nextTimestamp !== undefined) {
+      writer.timestamp(source.toString('utf8', element.start + 1, element.nameEnd), nextTimestamp());
+    } else writer.raw(source.subarray(element.start, element.end));
+    return true;
+  });
+  return writer.finish();
+};
