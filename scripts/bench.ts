@@ -1,4 +1,5 @@
 import { runStep } from './process.ts';
+import { installPackages } from './system-packages.ts';
 
 /** Each part measures itself beside its baseline in one run and fails when a limit is missed. */
 const parts: Record<string, string> = {
@@ -16,6 +17,10 @@ if (options.includes('--help')) {
 }
 // Options belong to one part; without a name they are the product's.
 const chosen = named.length > 0 ? named : options.length > 0 ? ['product'] : Object.keys(parts);
+if (chosen.includes('product') && !Bun.which('wrk') && !(installPackages(['wrk']) && Bun.which('wrk'))) {
+  console.error('The benchmark loads with wrk: install the package "wrk" (Debian, Ubuntu).');
+  process.exit(1);
+}
 const failed: string[] = [];
 for (const name of chosen) {
   console.log(`\n── ${name}`);

@@ -4,6 +4,7 @@ import { PNG } from 'pngjs';
 import { createAccount } from '../accounts.ts';
 import { type Api, apiOf, signIn } from '../api.ts';
 import { type Product, startProduct } from '../product.ts';
+import { untilAnswered } from '../until-answered.ts';
 
 interface Made {
   id: string;
@@ -48,8 +49,11 @@ beforeAll(async () => {
 afterAll(() => product?.stop());
 
 const targets = [{ url: 'https://example.com/' }];
-const add = async (api: Api, body: Record<string, unknown> = {}) =>
-  (await api.call<Made>('qr_code_list/add', { name: 'Menu', targets, ...body })).content;
+const add = async (api: Api, body: Record<string, unknown> = {}) => {
+  const made = (await api.call<Made>('qr_code_list/add', { name: 'Menu', targets, ...body })).content;
+  await untilAnswered(product.origin, made.short_code);
+  return made;
+};
 const details = async (api: Api, id: string) =>
   (await api.call<Details>('qr_code_list/details', { id })).content;
 const visit = (code: string, headers: Record<string, string> = {}) =>

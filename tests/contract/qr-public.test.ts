@@ -7,6 +7,7 @@ import { createAccount } from '../accounts.ts';
 import { type Api, apiOf, seal, signIn } from '../api.ts';
 import { type Product, startProduct } from '../product.ts';
 import { withStore } from '../security/world.ts';
+import { untilAnswered } from '../until-answered.ts';
 
 interface Made {
   id: string;
@@ -61,8 +62,11 @@ afterAll(() => product?.stop());
 
 const targets = [{ url: 'https://example.com/' }];
 const codeOf = (answer: { body: unknown }) => (answer.body as { code?: string }).code;
-const add = async (api: Api, body: Record<string, unknown> = {}) =>
-  (await api.call<Made>('qr_code_list/add', { name: 'Menu', targets, ...body })).content;
+const add = async (api: Api, body: Record<string, unknown> = {}) => {
+  const made = (await api.call<Made>('qr_code_list/add', { name: 'Menu', targets, ...body })).content;
+  await untilAnswered(product.origin, made.short_code);
+  return made;
+};
 const addShared = async (api: Api, file_name: string, password = PASSWORD) =>
   add(api, { file_name, share_password: await seal(api, password, 'qr_code_list', 'add', 'share_password') });
 const open = (file_name: string, password: string, address = '203.0.113.9') =>

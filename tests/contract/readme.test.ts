@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { type Product, startProduct } from '../product.ts';
+import { untilAnswered } from '../until-answered.ts';
 
 const root = join(import.meta.dir, '../..');
 let product: Product;
@@ -30,17 +31,8 @@ test('the commands of the README make a code that answers: a newcomer types noth
   ]);
   expect({ code, errors: code === 0 ? '' : errors }).toEqual({ code: 0, errors: '' });
   const { content } = JSON.parse(output) as { content: { short_url: string } };
-  const answer = await waitForLink(content.short_url);
+  await untilAnswered(product.origin, new URL(content.short_url).pathname.slice(1));
+  const answer = await fetch(content.short_url, { redirect: 'manual' });
   expect(answer.status).toBe(302);
   expect(answer.headers.get('location')).toBe('https://example.com/');
 }, 60_000);
-
-/** A new code reaches the visit path through the change feed, within a second. */
-async function waitForLink(address: string): Promise<Response> {
-  const deadline = performance.now() + 5_000;
-  for (;;) {
-    const answer = await fetch(address, { redirect: 'manual' });
-    if (answer.status !== 404 || performance.now() > deadline) return answer;
-    await Bun.sleep(50);
-  }
-}
