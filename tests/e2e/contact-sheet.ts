@@ -44,6 +44,9 @@ try {
     'set_qr_code',
     `set_qr_code?id=${firstCode}&saved=1`,
     'administrators',
+    'message_list',
+    'configuration',
+    'update_password',
   ];
   for (const view of views) await shoot(browser, view, 'full', screens);
   await writeIndex();
@@ -60,6 +63,14 @@ async function shoot(from: Browser, view: View, state: string, screens: readonly
   await page.goto(`${product.origin}/`);
   await page.locator('form').waitFor();
   await keep(page, `login-${suffix}`);
+  for (const route of ['admin_register', 'access_log', 'share_access', 'maintain']) {
+    await page.goto(`${product.origin}/#/${route}`);
+    // The remote of a public screen is loaded after the page itself.
+    await page.waitForTimeout(1_500);
+    await keep(page, `${route}-${suffix}`);
+  }
+  await page.goto(`${product.origin}/#/admin_login`);
+  await page.locator('form').waitFor();
   await signInOn(page, product.origin, product.administrator);
   for (const screen of screens) {
     const name = `${screen.replace(/[0-9a-f]{24}/, 'id').replaceAll(/[^a-z_]+/g, '-')}-${state}-${suffix}`;
