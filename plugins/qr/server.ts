@@ -1,7 +1,9 @@
 import { definePlugin } from '@waypost/sdk';
+import { createLiveReader } from './live/live-reader.ts';
 import { TODAY_TOPIC, todayTopic } from './live/today.ts';
 import { LIVE_TOPIC, liveTopic } from './live/visits.ts';
 import { mountAccessLog } from './screens/access_log/routes.ts';
+import { mountLiveVisits } from './screens/access_real_time_statistics/routes.ts';
 import { mountCodes } from './screens/qr_code_list/routes.ts';
 import { mountCodeEditor } from './screens/set_qr_code/routes.ts';
 import { mountShareAccess } from './screens/share_access/routes.ts';
@@ -19,6 +21,8 @@ export const plugin = definePlugin({
     mountShareAccess(context);
     mountAccessLog(context);
     context.realtime.topic(TODAY_TOPIC, todayTopic(context));
-    context.realtime.topic(LIVE_TOPIC, liveTopic(context));
+    const readLive = createLiveReader(context);
+    mountLiveVisits(context, readLive);
+    context.realtime.topic(LIVE_TOPIC, liveTopic(context, readLive));
   },
 });

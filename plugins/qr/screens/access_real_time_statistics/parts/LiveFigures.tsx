@@ -1,0 +1,40 @@
+import { StatFigure, StatGrid, useWords } from '@waypost/host-sdk';
+import type { LiveVisits } from '../../../live/live-visits.ts';
+import styles from './live.module.css';
+
+/** How much of the last minute must have been watched before its sum is the rate of a minute, milliseconds. */
+const WHOLE_MINUTE_MS = 59_000;
+
+interface LiveFiguresProps {
+  live: LiveVisits | undefined;
+  rates: readonly number[];
+}
+
+/** Visits, visitors and regions of the last minute. */
+export function LiveFigures({ live, rates }: LiveFiguresProps) {
+  const words = useWords();
+  const isLoading = live === undefined;
+  const watched = live ? live.rate.watched_ms : WHOLE_MINUTE_MS;
+  return (
+    <div className={styles.figures}>
+      <StatGrid>
+        <StatFigure
+          label={
+            watched < WHOLE_MINUTE_MS
+              ? words('qr.live.rate_since', { count: Math.max(1, Math.round(watched / 1000)) })
+              : words('qr.live.rate')
+          }
+          value={live?.rate.visits ?? 0}
+          isLoading={isLoading}
+          spark={rates}
+        />
+        <StatFigure label={words('qr.live.visitors')} value={live?.visitors ?? 0} isLoading={isLoading} />
+        <StatFigure
+          label={words('qr.live.region_count')}
+          value={live?.regions.length ?? 0}
+          isLoading={isLoading}
+        />
+      </StatGrid>
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+import { EmptyState, Panel, Skeleton, useFormat, useWords } from '@waypost/host-sdk';
+import type { LiveVisits } from '../../../live/live-visits.ts';
+import styles from './live.module.css';
+
+const SHOWN = 12;
+
+interface RegionsProps {
+  regions: LiveVisits['regions'] | undefined;
+  chosen: string | undefined;
+  onChoose: (region: string | undefined) => void;
+}
+
+/** Where the visitors of the last minute were; a press shows only theirs in the feed. */
+export function Regions({ regions, chosen, onChoose }: RegionsProps) {
+  const words = useWords();
+  const format = useFormat();
+  const shown = regions?.slice(0, SHOWN) ?? [];
+  const most = shown[0]?.visitors ?? 1;
+  return (
+    <Panel title={words('qr.live.regions')} text={words('qr.live.regions.text')}>
+      {regions === undefined ? (
+        <Skeleton lines={6} />
+      ) : shown.length === 0 ? (
+        <EmptyState title={words('qr.live.regions.empty')} />
+      ) : (
+        <ul className={styles.regions}>
+          {shown.map(({ location, visitors }) => (
+            <li key={location}>
+              <button
+                type="button"
+                className={styles.region}
+                aria-pressed={chosen === location}
+                onClick={() => onChoose(chosen === location ? undefined : location)}
+              >
+                <span
+                  className={styles.bar}
+                  style={{ width: `${(visitors / most) * 100}%` }}
+                  aria-hidden="true"
+                />
+                <span className={styles.regionName}>{location || words('qr.visit.unknown')}</span>
+                <span className={styles.regionFigure}>{format.number(visitors)}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  );
+}
