@@ -3,7 +3,7 @@ import { Skeleton } from '../parts/states.tsx';
 import type { TableColumn } from './DataTable.tsx';
 import styles from './list.module.css';
 
-export interface CardsProps<Row> {
+interface CardsProps<Row> {
   label: string;
   columns: readonly TableColumn<Row>[];
   rows: readonly Row[] | undefined;

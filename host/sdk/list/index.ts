@@ -1,4 +1,3 @@
-export * from './Cards.tsx';
 export * from './columns.ts';
 export * from './DataTable.tsx';
 export * from './default-cell.tsx';

@@ -1,19 +1,6 @@
-import {
-  Button,
-  Cards,
-  DataTable,
-  EmptyState,
-  Panel,
-  RelativeTime,
-  ScreenLink,
-  type TableColumn,
-  useFormat,
-  useIsPhone,
-  useWords,
-} from '@waypost/host-sdk';
+import { Button, EmptyState, Panel, Skeleton, useWords } from '@waypost/host-sdk';
 import type { ReactNode } from 'react';
-import { AddressCell, VisitorDevice } from '../../visitor/parts/cells.tsx';
-import { VisitorPlace } from '../../visitor/parts/VisitorPlace.tsx';
+import { FeedRow } from './FeedRow.tsx';
 import type { LiveVisit } from './feed.ts';
 import styles from './live.module.css';
 
@@ -31,9 +18,6 @@ interface FeedProps {
 /** Who is visiting, newest first. */
 export function Feed({ rows, isFiltered, onClearFilters, waiting, onShowWaiting, toolbar }: FeedProps) {
   const words = useWords();
-  const isPhone = useIsPhone();
-  const columns = useColumns();
-  const list = { label: words('qr.live.feed'), columns, rows, rowKey: (row: LiveVisit) => row.id };
   return (
     <Panel title={words('qr.live.feed')} actions={toolbar}>
       {waiting > 0 ? (
@@ -43,54 +27,24 @@ export function Feed({ rows, isFiltered, onClearFilters, waiting, onShowWaiting,
           </Button>
         </div>
       ) : null}
-      {rows?.length === 0 ? (
-        isFiltered ? (
-          <EmptyState
-            title={words('list.no_match')}
-            text={words('list.no_match_text')}
-            action={<Button onClick={onClearFilters}>{words('list.clear_filters')}</Button>}
-          />
-        ) : (
-          <EmptyState title={words('qr.live.empty.title')} text={words('qr.live.empty.text')} />
-        )
+      {rows === undefined ? (
+        <Skeleton lines={8} height={36} />
+      ) : rows.length > 0 ? (
+        <ol className={styles.feed} aria-label={words('qr.live.feed')}>
+          {rows.map((visit) => (
+            // A visit that moves to the top arrives anew, so that the eye finds it.
+            <FeedRow key={`${visit.id}.${visit.count}`} visit={visit} />
+          ))}
+        </ol>
+      ) : isFiltered ? (
+        <EmptyState
+          title={words('list.no_match')}
+          text={words('list.no_match_text')}
+          action={<Button onClick={onClearFilters}>{words('list.clear_filters')}</Button>}
+        />
       ) : (
-        <div className={styles.feed}>{isPhone ? <Cards {...list} /> : <DataTable {...list} />}</div>
+        <EmptyState title={words('qr.live.empty.title')} text={words('qr.live.empty.text')} />
       )}
     </Panel>
   );
-}
-
-function useColumns(): TableColumn<LiveVisit>[] {
-  const words = useWords();
-  const format = useFormat();
-  return [
-    {
-      key: 'name',
-      title: words('qr.visit.name'),
-      render: (row) => (
-        <ScreenLink to={`visitor?link=${row.link}`}>{row.name || words('qr.visit.link.purged')}</ScreenLink>
-      ),
-    },
-    { key: 'ip', title: words('qr.visit.ip'), render: (row) => <AddressCell ip={row.ip} /> },
-    { key: 'location', title: words('qr.visit.location'), render: (row) => <VisitorPlace visitor={row} /> },
-    { key: 'device', title: words('qr.visit.device'), render: (row) => <VisitorDevice visitor={row} /> },
-    {
-      key: 'app',
-      title: words('qr.visit.app'),
-      render: (row) => words.first([`qr.visit.app.${row.app}`, row.app]),
-    },
-    {
-      key: 'count',
-      title: words('qr.visit.count'),
-      isRight: true,
-      width: 90,
-      render: (row) => format.number(row.count),
-    },
-    {
-      key: 'last_time',
-      title: words('qr.live.time'),
-      width: 150,
-      render: (row) => <RelativeTime value={row.last_time} />,
-    },
-  ];
 }

@@ -1,4 +1,4 @@
-import { EmptyState, Panel, Skeleton, useFormat, useWords } from '@waypost/host-sdk';
+import { Panel, Skeleton, useFormat, useWords } from '@waypost/host-sdk';
 import type { LiveVisits } from '../../../live/live-visits.ts';
 import styles from './live.module.css';
 
@@ -21,7 +21,7 @@ export function Regions({ regions, chosen, onChoose }: RegionsProps) {
       {regions === undefined ? (
         <Skeleton lines={6} />
       ) : shown.length === 0 ? (
-        <EmptyState title={words('qr.live.regions.empty')} />
+        <p className={styles.none}>{words('qr.live.regions.empty')}</p>
       ) : (
         <ul className={styles.regions}>
           {shown.map(({ location, visitors }) => (
