@@ -15,3 +15,31 @@ export async function runStep(command: string[], environment: Record<string, str
   });
   return child.exited;
 }
+
+/** Milliseconds to wait for the last output of a command that has ended: a process it left behind keeps the pipe open. */
+const LAST_OUTPUT = 2_000;
+
+/** Runs one command as `runStep` does and also returns what it printed. */
+export async function runWatched(command: string[]): Promise<{ code: number; output: string }> {
+  const [name = '', ...rest] = command;
+  const isColoured = process.stdout.isTTY === true && process.env.FORCE_COLOR === undefined;
+  const child = Bun.spawn([name === 'bun' ? process.execPath : name, ...rest], {
+    cwd: projectRoot,
+    env: { ...process.env, ...(isColoured ? { FORCE_COLOR: '1' } : {}) },
+    stdin: 'ignore',
+    stdout: 'pipe',
+    stderr: 'pipe',
+  });
+  let output = '';
+  const pass = async (stream: ReadableStream<Uint8Array>, target: NodeJS.WriteStream) => {
+    const decoder = new TextDecoder();
+    for await (const chunk of stream) {
+      output += decoder.decode(chunk, { stream: true });
+      target.write(chunk);
+    }
+  };
+  const passed = Promise.all([pass(child.stdout, process.stdout), pass(child.stderr, process.stderr)]);
+  const code = await child.exited;
+  await Promise.race([passed, Bun.sleep(LAST_OUTPUT)]);
+  return { code, output };
+}

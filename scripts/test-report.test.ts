@@ -1,40 +1,107 @@
-import { expect, test } from 'bun:test';
-import { existsSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { afterAll, describe, expect, test } from 'bun:test';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { countTests } from './test-report.ts';
+import { countCheck, countTests, describeFailure } from './test-report.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'waypost-report-'));
+afterAll(() => rmSync(folder, { recursive: true }));
 
-function write(attributes: string): string {
+const passing = { code: 0, output: '' };
+const failing = { code: 1, output: '' };
+
+function write(attributes: string, cases = ''): string {
   const file = join(folder, `${crypto.randomUUID()}.xml`);
-  writeFileSync(file, `<?xml version="1.0"?><testsuites name="bun test" ${attributes}></testsuites>`);
+  writeFileSync(file, `<?xml version="1.0"?><testsuites name="bun test" ${attributes}>${cases}</testsuites>`);
   return file;
 }
 
 test('counts what passed, failed and was skipped, and removes the report so that it is never counted twice', async () => {
   const report = write('tests="10" assertions="30" failures="2" skipped="1" time="1"');
-  expect(await countTests(report, 1)).toEqual({ passed: 7, failed: 2, skipped: 1 });
+  expect(await countTests(report, failing)).toMatchObject({ passed: 7, failed: 2, skipped: 1 });
   expect(existsSync(report)).toBe(false);
 });
 
 test('a suite that ran nothing is a failure: a green run of no tests would hide everything', async () => {
-  expect(await countTests(write('tests="0" failures="0" skipped="0"'), 0)).toEqual({
-    passed: 0,
-    failed: 1,
-    skipped: 0,
-  });
-  expect(await countTests(join(folder, 'never-written.xml'), 0)).toEqual({
-    passed: 0,
-    failed: 1,
-    skipped: 0,
-  });
+  const empty = await countTests(write('tests="0" failures="0" skipped="0"'), passing);
+  expect(empty).toMatchObject({ passed: 0, failed: 1, skipped: 0 });
+  const missing = await countTests(join(folder, 'never-written.xml'), passing);
+  expect(missing).toMatchObject({ passed: 0, failed: 1, skipped: 0 });
 });
 
 test('an exit code that no test explains (a file that does not load) is a failure', async () => {
-  expect(await countTests(write('tests="4" failures="0" skipped="0"'), 1)).toEqual({
-    passed: 4,
-    failed: 1,
-    skipped: 0,
+  const count = await countTests(write('tests="4" failures="0" skipped="0"'), failing);
+  expect(count).toMatchObject({ passed: 4, failed: 1, skipped: 0 });
+});
+
+describe('the end of a log names what failed', () => {
+  test('file, groups, test and what was expected', async () => {
+    const count = await countTests(
+      write(
+        'tests="3" failures="2" skipped="0"',
+        `<testsuite name="a.test.ts">
+          <testcase name="fine" classname="" time="0.1" file="runtime/a.test.ts" line="2" assertions="0" />
+          <testcase name="deep &lt;b&gt;" classname="inner &gt; outer" time="0.26" file="runtime/a.test.ts" line="3">
+            <failure type="AssertionError" message="expect(received).toBe(expected)&#10;&#10;Expected: 2&#10;Received: 1&#10;">AssertionError: expect&#10;      at runtime/a.test.ts:3:78&#10;</failure>
+          </testcase>
+          <testcase name="late" classname="" time="5" file="runtime/a.test.ts" line="4" assertions="0">
+            <failure type="TimeoutError" message="test timed out" />
+          </testcase>
+        </testsuite>`,
+      ),
+      failing,
+    );
+    expect(count.failures.map((failure) => describeFailure('unit', failure))).toEqual([
+      `unit › runtime/a.test.ts › outer › inner › deep <b> (0.3 s)
+    expect(received).toBe(expected)
+    Expected: 2
+    Received: 1
+          at runtime/a.test.ts:3:78`,
+      `unit › runtime/a.test.ts › late (5.0 s)
+    test timed out`,
+    ]);
+  });
+
+  test('a long message is cut, the place of the error stays', async () => {
+    const message = Array.from({ length: 40 }, (_, at) => `line ${at}`).join('&#10;');
+    const { failures } = await countTests(
+      write(
+        'tests="1" failures="1"',
+        `<testcase name="t" classname="" time="0" file="a.test.ts"><failure type="Error" message="${message}">Error&#10;      at a.test.ts:9:1&#10;</failure></testcase>`,
+      ),
+      failing,
+    );
+    expect(failures[0]?.error).toHaveLength(12);
+    expect(failures[0]?.error.at(0)).toBe('line 0');
+    expect(failures[0]?.error.at(-1)).toContain('at a.test.ts:9:1');
+  });
+
+  test('a file that does not load and an error after its test: they are in no report', async () => {
+    const output = `
+runtime/a.test.ts:
+
+# Unhandled error between tests
+-------------------------------
+\u001b[31merror\u001b[0m: Cannot find module './missing.ts' from '/x/a.test.ts'
+-------------------------------
+
+runtime/b.test.ts:
+(pass) fine
+`;
+    const { failed, failures } = await countTests(write('tests="1" failures="0"'), { code: 1, output });
+    expect(failed).toBe(1);
+    expect(failures.map((failure) => describeFailure('unit', failure))).toEqual([
+      `unit › runtime/a.test.ts › outside of any test
+    error: Cannot find module './missing.ts' from '/x/a.test.ts'`,
+    ]);
+  });
+
+  test('a check, or a suite that died, shows the end of what it printed', async () => {
+    const output = `${Array.from({ length: 30 }, (_, at) => `note ${at}`).join('\n')}\n\na.ts(3,5): error TS2322\n`;
+    const { failures } = countCheck({ code: 2, output });
+    expect(failures[0]?.error).toHaveLength(12);
+    expect(describeFailure('types', failures[0] ?? { error: [] })).toEndWith('    a.ts(3,5): error TS2322');
+    expect((await countTests(join(folder, 'none.xml'), { code: 137, output })).failures).toEqual(failures);
+    expect(countCheck({ code: 0, output })).toEqual({ passed: 1, failed: 0, skipped: 0, failures: [] });
   });
 });
