@@ -17,6 +17,8 @@ test('the language is the one the visitor likes best of ours, else Chinese', () 
   expect(chooseLanguage('fr, en;q=0.5, sw;q=0.8')).toBe('sw-KE');
   expect(chooseLanguage('en-GB')).toBe('en-US');
   expect(chooseLanguage('en;q=0, zh-TW;q=0.1')).toBe('zh-CN');
+  for (const inherited of ['__proto__', 'constructor', 'toString'])
+    expect(chooseLanguage(inherited)).toBe('zh-CN');
   fc.assert(fc.property(fc.string(), (header) => LOCALES.includes(chooseLanguage(header))));
 });
 
