@@ -5,6 +5,7 @@ import type pino from 'pino';
 import { createRealtime, createServices, watchSessions } from '../services/index.ts';
 import { followChanges, openStore, type StoreAccess } from '../store/index.ts';
 import {
+  createOwnChanges,
   createRefusalPages,
   createVisitAccess,
   createVisitPath,
@@ -97,6 +98,8 @@ export async function startRuntime(options: StartOptions): Promise<Runtime> {
   const publicUrl = environment.publicUrl ?? address;
   const store = openStore({ uri: storeUri(environment), log: logFor('store') });
 
+  const ownChanges = environment.roles.has('visit') ? createOwnChanges({ log: logFor('visit') }) : undefined;
+  if (ownChanges !== undefined) store.watchTransactions(ownChanges);
   const visitAccess = createVisitAccess({
     database: store.database,
     secretKey: data.secretKey,
@@ -104,6 +107,7 @@ export async function startRuntime(options: StartOptions): Promise<Runtime> {
     clock,
     directory: data.path,
     log: logFor('visit'),
+    ownChanges,
   });
   const events = createEventBus((error, name) => log.error({ event: name, error }, 'event handler failed'));
   const jobs = createJobQueue({
@@ -262,6 +266,7 @@ export async function startRuntime(options: StartOptions): Promise<Runtime> {
       random,
       log: logFor('visit'),
       isPluginActive: plugins.isEnabled,
+      ownChanges,
       reportUrl,
     });
     serve();

@@ -7,3 +7,4 @@ export {
   type VisitReadiness,
 } from './path/visit-path.ts';
 export { ensureVisitCollections } from './store/collections.ts';
+export { createOwnChanges } from './store/own-changes.ts';

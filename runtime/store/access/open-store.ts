@@ -4,7 +4,7 @@ import { type Connection, createConnection, type Model, mongo } from 'mongoose';
 import { collectionSchema, resourceSchema } from './build-schema.ts';
 import { runMigrations } from './migrations.ts';
 import { settleWritesOfDeadSockets } from './settle-writes.ts';
-import type { StoreAccess } from './store-access.ts';
+import type { StoreAccess, TransactionWatcher } from './store-access.ts';
 
 /** Longest an operation waits for a store that does not answer, milliseconds. */
 const SELECTION_LIMIT_MS = 2_000;
@@ -31,6 +31,7 @@ export function openStore(options: { uri: string; log: Logger }): StoreAccess {
   // A call during an outage must fail at once, not wait in a queue.
   connection.config.bufferCommands = false;
   const listeners = new Set<(isUp: boolean) => void>();
+  const watchers = new Set<TransactionWatcher>();
   const models = new Map<string, Set<string>>();
   let isUp = false;
   let isClosed = false;
@@ -94,7 +95,11 @@ export function openStore(options: { uri: string; log: Logger }): StoreAccess {
       models.delete(plugin);
     },
     migrate: (plugin, migrations, run) => runMigrations({ connection, plugin, migrations, run }),
-    transaction: (work) => inTransaction(connection, work),
+    transaction: (work) => inTransaction(connection, watchers, work),
+    watchTransactions(watcher) {
+      watchers.add(watcher);
+      return () => watchers.delete(watcher);
+    },
     async close() {
       isClosed = true;
       listeners.clear();
@@ -112,14 +117,24 @@ async function prepare(connection: Connection, name: string): Promise<void> {
 }
 
 /** Runs `work` in one transaction, again on a transient conflict; all or nothing. */
-async function inTransaction<T>(connection: Connection, work: (session: Session) => Promise<T>): Promise<T> {
+async function inTransaction<T>(
+  connection: Connection,
+  watchers: ReadonlySet<TransactionWatcher>,
+  work: (session: Session) => Promise<T>,
+): Promise<T> {
   const session = await connection.startSession();
   try {
-    return await session.withTransaction(() => work(session), {
-      readConcern: { level: 'snapshot' },
-      writeConcern: { w: 'majority' },
-    });
+    const result = await session.withTransaction(
+      () => {
+        for (const watcher of watchers) watcher.begins(session);
+        return work(session);
+      },
+      { readConcern: { level: 'snapshot' }, writeConcern: { w: 'majority' } },
+    );
+    await Promise.all([...watchers].map((watcher) => watcher.committed(session)));
+    return result;
   } finally {
+    for (const watcher of watchers) watcher.ended(session);
     await session.endSession();
   }
 }

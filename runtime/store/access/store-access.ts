@@ -2,6 +2,16 @@ import type { Resource } from '@waypost/contract';
 import type { CollectionDeclaration, Migration, Session, Stored } from '@waypost/sdk';
 import type { Connection, Model, mongo } from 'mongoose';
 
+/** Follows the transactions that `StoreAccess.transaction` runs. */
+export interface TransactionWatcher {
+  /** An attempt begins; what an earlier one of this session has done is void. */
+  begins(session: Session): void;
+  /** It is committed; who asked for it is answered when this has resolved. It must not reject. */
+  committed(session: Session): Promise<void>;
+  /** It is over, committed or given up. */
+  ended(session: Session): void;
+}
+
 /** What the kernel needs of the store; over a real replica set or the embedded store. */
 export interface StoreAccess {
   readonly connection: Connection;
@@ -24,5 +34,6 @@ export interface StoreAccess {
     run: (migration: Migration) => Promise<void>,
   ): Promise<void>;
   transaction<T>(work: (session: Session) => Promise<T>): Promise<T>;
+  watchTransactions(watcher: TransactionWatcher): () => void;
   close(): Promise<void>;
 }

@@ -4,6 +4,7 @@ import type { mongo } from 'mongoose';
 import { createDays } from '../derive/days.ts';
 import { createScanTokens } from '../rules/scan-token.ts';
 import { visitCollections } from '../store/collections.ts';
+import type { OwnChanges } from '../store/own-changes.ts';
 import { createLinkPublisher } from '../store/publisher.ts';
 import { followFolds } from './fold-feed.ts';
 import { readLag, type VisitLag } from './lag.ts';
@@ -21,6 +22,8 @@ export interface VisitAccessOptions {
   directory: string;
   clock: Clock;
   log?: Logger;
+  /** Where this process answers visits: links published here are known to them once their transaction has returned. */
+  ownChanges?: OwnChanges | undefined;
 }
 
 /** What plugins see, and what only the runtime's own services use. */
@@ -38,7 +41,7 @@ export function createVisitAccess(options: VisitAccessOptions): VisitFacts {
   const collections = visitCollections(options.database);
   const dayHourOf = createDays(options.timeZone);
   const journals = join(options.directory, 'journal');
-  const publisher = createLinkPublisher(options.database);
+  const publisher = createLinkPublisher(options.database, options.ownChanges);
   const lag = (): Promise<VisitLag> => readLag(collections, journals, clock);
   return {
     publish: (links, session) => publisher.publish(links, session),

@@ -1,5 +1,10 @@
 import type { StoredLink } from './link-index.ts';
 
+/** A link as the store keeps it, with the 12 bytes that name its last write; older ones have none. */
+export interface ReadLink extends StoredLink {
+  revision: Uint8Array | undefined;
+}
+
 const STRING = 0x02;
 const BINARY = 0x05;
 const OBJECT_ID = 0x07;
@@ -14,11 +19,12 @@ export function splitKey(key: string): { host: string; code: string } {
  * Reads a document of `visit_links` from its BSON bytes without making objects of it: a million of them are read at a
  * start. Undefined when it holds anything else. The result refers to `bytes`.
  */
-export function readStoredLink(bytes: Uint8Array): StoredLink | undefined {
+export function readStoredLink(bytes: Uint8Array): ReadLink | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let id: Uint8Array | undefined;
   let key: string | undefined;
   let compiled: Uint8Array | undefined;
+  let revision: Uint8Array | undefined;
   let at = 4;
   while (at < bytes.length - 1) {
     const type = bytes[at];
@@ -28,6 +34,9 @@ export function readStoredLink(bytes: Uint8Array): StoredLink | undefined {
       const start = at + 5;
       id = bytes.subarray(start, start + 12);
       at = start + 12;
+    } else if (type === OBJECT_ID && isShort && name === 0x72) {
+      revision = bytes.subarray(at + 3, at + 15);
+      at += 15;
     } else if (type === STRING && isShort && name === 0x6b) {
       const length = view.getUint32(at + 3, true);
       key = Buffer.from(bytes.buffer, bytes.byteOffset + at + 7, length - 1).toString('latin1');
@@ -39,5 +48,5 @@ export function readStoredLink(bytes: Uint8Array): StoredLink | undefined {
     } else return undefined;
   }
   if (id === undefined || key === undefined || compiled === undefined) return undefined;
-  return { id, ...splitKey(key), compiled };
+  return { id, ...splitKey(key), compiled, revision };
 }

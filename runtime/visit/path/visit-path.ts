@@ -10,6 +10,7 @@ import { createClientAddressWriter } from '../rules/client-address.ts';
 import { isCrawler, isWeChat } from '../rules/crawlers.ts';
 import { createScanTokens } from '../rules/scan-token.ts';
 import { followLinks } from '../store/link-feed.ts';
+import type { OwnChanges } from '../store/own-changes.ts';
 import { restoreRotationCounts } from '../store/rotation-counts.ts';
 import { Recorder } from './recorder.ts';
 import { createVisitHandler, revertCount, type VisitCounters, type VisitHandler } from './visit-handler.ts';
@@ -50,6 +51,8 @@ export interface VisitPathOptions {
   log: Logger;
   /** Asked once a visit: a look-up in a Set. */
   isPluginActive(plugin: string): boolean;
+  /** Who waits for links that were changed here. */
+  ownChanges?: OwnChanges | undefined;
   /** Where a visitor reports a link; shown on every page. */
   reportUrl: string;
 }
@@ -183,6 +186,7 @@ export async function createVisitPath(options: VisitPathOptions): Promise<VisitP
     database: options.database,
     index,
     log,
+    ownChanges: options.ownChanges,
     resumeToken: snapshot?.resumeToken ?? '',
     onCaughtUp: async () => {
       if (!areCountsRestored) await restoreCounts();

@@ -5,6 +5,8 @@ export interface LinkDocument {
   _id: mongo.ObjectId;
   k: string;
   v: mongo.Binary;
+  /** Another one with each write: every write is then a change that the feed tells, and its author knows it by this. */
+  r?: mongo.ObjectId;
 }
 
 /** Sums of one day of TIME_ZONE. `hours` holds the hours that had a visit, by their number. */

@@ -3,6 +3,7 @@ import mongoose, { type mongo } from 'mongoose';
 import type { LinkIndex } from '../links/link-index.ts';
 import { readStoredLink, splitKey } from '../links/read-stored-link.ts';
 import { type LinkDocument, visitCollections } from './collections.ts';
+import { type OwnChanges, removalKey } from './own-changes.ts';
 
 const { Binary, BSON, ObjectId } = mongoose.mongo;
 const SCAN_BATCH = 10_000;
@@ -16,6 +17,8 @@ export interface LinkFeedOptions {
   database: mongo.Db;
   index: LinkIndex;
   log: Logger;
+  /** Who waits for changes of this process to be applied. */
+  ownChanges?: OwnChanges | undefined;
   /** Where a snapshot left off; empty when there is none. */
   resumeToken: string;
   /** The index agrees with the store: called after the first catch-up and after every full read. */
@@ -38,7 +41,7 @@ type LinkChange = mongo.ChangeStreamDocument<LinkDocument>;
  * longer there are dropped.
  */
 export function followLinks(options: LinkFeedOptions): LinkFeed {
-  const { index, log } = options;
+  const { index, log, ownChanges } = options;
   const { links } = visitCollections(options.database);
   let token: mongo.ResumeToken | undefined =
     options.resumeToken === '' ? undefined : BSON.deserialize(Buffer.from(options.resumeToken, 'base64'));
@@ -87,7 +90,7 @@ export function followLinks(options: LinkFeedOptions): LinkFeed {
     };
     let marker: mongo.ObjectId | undefined;
     if (mustRead) {
-      await exclusively(() => readAll(links, index, log));
+      await exclusively(() => readAll(links, options));
       await catchUp();
     } else marker = await leaveMarker(links);
     let change = await stream.tryNext();
@@ -111,6 +114,7 @@ export function followLinks(options: LinkFeedOptions): LinkFeed {
         'a link cannot be served',
       );
     }
+    if (ownChanges?.isWaiting()) tellAuthor(ownChanges, change);
   };
 
   const finished = (async () => {
@@ -147,6 +151,12 @@ export function followLinks(options: LinkFeedOptions): LinkFeed {
       await finished;
     },
   };
+}
+
+function tellAuthor(ownChanges: OwnChanges, change: LinkChange): void {
+  if (change.operationType === 'delete') ownChanges.applied(removalKey(change.documentKey._id.toHexString()));
+  else if ('fullDocument' in change && change.fullDocument?.r !== undefined)
+    ownChanges.applied(change.fullDocument.r.toHexString());
 }
 
 /** The store's own time of now, in the form that its change feed can start at. */
@@ -196,7 +206,8 @@ function isLost(error: unknown): boolean {
 }
 
 /** Reads every link, then drops those of the index that were not among them. */
-async function readAll(links: mongo.Collection<LinkDocument>, index: LinkIndex, log: Logger): Promise<void> {
+async function readAll(links: mongo.Collection<LinkDocument>, options: LinkFeedOptions): Promise<void> {
+  const { index, log, ownChanges } = options;
   const seen = new Set<number>();
   const isFresh = index.size === 0;
   const cursor = links.find({}, { raw: true, batchSize: SCAN_BATCH });
@@ -215,6 +226,8 @@ async function readAll(links: mongo.Collection<LinkDocument>, index: LinkIndex, 
         } catch (error) {
           log.error({ error, code: link.code }, 'a link cannot be served');
         }
+        if (ownChanges?.isWaiting() && link.revision !== undefined)
+          ownChanges.applied(Buffer.from(link.revision).toString('hex'));
       }
     }
   } finally {

@@ -2,6 +2,7 @@ import { errors, type VisitLink } from '@waypost/contract';
 import mongoose, { type ClientSession, type mongo } from 'mongoose';
 import { compileLink } from '../links/compiled-link.ts';
 import { visitCollections } from './collections.ts';
+import { type OwnChanges, removalKey } from './own-changes.ts';
 
 const { Binary, MongoClient, ObjectId } = mongoose.mongo;
 const DUPLICATE_KEY = 11000;
@@ -23,21 +24,31 @@ function databaseOf(session: ClientSession | undefined, database: mongo.Db): mon
   return client instanceof MongoClient ? client.db(database.databaseName) : database;
 }
 
-/** Writes to `visit_links`; every process that answers visits hears of it through the change feed. */
-export function createLinkPublisher(database: mongo.Db): LinkPublisher {
+/**
+ * Writes to `visit_links`; every process that answers visits hears of it through the change feed. `ownChanges` where
+ * this process is one of them.
+ */
+export function createLinkPublisher(database: mongo.Db, ownChanges?: OwnChanges): LinkPublisher {
   const collectionFor = (session: ClientSession | undefined) =>
     visitCollections(databaseOf(session, database)).links;
+  const expect = (session: ClientSession | undefined, key: string): void => {
+    if (session !== undefined) ownChanges?.expect(session, key);
+  };
   const inSession = (session: ClientSession | undefined) => (session === undefined ? {} : { session });
   return {
     publish: async (links, session) => {
       for (let start = 0; start < links.length; start += WRITES_AT_ONCE) {
-        const writes = links.slice(start, start + WRITES_AT_ONCE).map((link) => ({
-          replaceOne: {
-            filter: { _id: new ObjectId(link.id) },
-            replacement: { k: `${link.host}/${link.code}`, v: new Binary(compileLink(link)) },
-            upsert: true,
-          },
-        }));
+        const writes = links.slice(start, start + WRITES_AT_ONCE).map((link) => {
+          const r = new ObjectId();
+          expect(session, r.toHexString());
+          return {
+            replaceOne: {
+              filter: { _id: new ObjectId(link.id) },
+              replacement: { k: `${link.host}/${link.code}`, v: new Binary(compileLink(link)), r },
+              upsert: true,
+            },
+          };
+        });
         try {
           await collectionFor(session).bulkWrite(writes, inSession(session));
         } catch (error) {
@@ -48,10 +59,14 @@ export function createLinkPublisher(database: mongo.Db): LinkPublisher {
     },
     withdraw: async (linkIds, session) => {
       if (linkIds.length === 0) return;
-      await collectionFor(session).deleteMany(
-        { _id: { $in: linkIds.map((id) => new ObjectId(id)) } },
-        inSession(session),
-      );
+      const links = collectionFor(session);
+      const filter = { _id: { $in: linkIds.map((id) => new ObjectId(id)) } };
+      if (session !== undefined && ownChanges !== undefined) {
+        // What is not there makes no change that could be waited for.
+        const found = links.find(filter, { session, projection: { _id: 1 } });
+        for await (const { _id } of found) expect(session, removalKey(_id.toHexString()));
+      }
+      await links.deleteMany(filter, inSession(session));
     },
   };
 }
