@@ -39,6 +39,7 @@ export interface VisitorRow {
   country: string;
   location: string;
   isp: string;
+  kind: DeviceKind;
   device: string;
   system: string;
   app: string;
@@ -66,6 +67,46 @@ export interface VisitorQuery {
   page_size: number;
 }
 
+/** `other`: televisions, consoles, programs and what tells nothing. */
+export type DeviceKind = 'desktop' | 'phone' | 'tablet' | 'other';
+
+/** Days of TIME_ZONE as yyyymmdd, both included. */
+export interface DayRange {
+  first: number;
+  last: number;
+}
+
+export interface VisitFigures {
+  view_number: number;
+  ip_view_number: number;
+  new_visitor_number: number;
+}
+
+/** What visits are counted by beside code, day and hour. */
+export type VisitDimension = 'kind' | 'region' | 'isp' | 'app' | 'system' | 'device' | 'browser' | 'referrer';
+
+export interface DayStatistics extends VisitFigures {
+  /** yyyymmdd */
+  day: number;
+  bot_view_number: number;
+  /** 24 sums, hour 0 first. */
+  hours: number[];
+  /** Different addresses by hour. */
+  ip_hours: number[];
+  /** An address counts for the kind of device it came with first on that day. */
+  kinds: Record<DeviceKind, VisitFigures>;
+  /** Visits by value. Region: country code, for China a blank and the province behind it. Value `~`: many rare ones together. */
+  parts: Record<VisitDimension, Record<string, number>>;
+}
+
+/** One link's sums over days; addresses are not in it, because they cannot be added over days. */
+export interface LinkStatistics {
+  link: string;
+  view_number: number;
+  new_visitor_number: number;
+  bot_view_number: number;
+}
+
 /** Links that the visit path answers, and what is known of their visits. */
 export interface VisitAccess {
   /** Upserts links inside the caller's transaction; 409 `duplicate` when (host, code) is taken. */
@@ -76,6 +117,19 @@ export interface VisitAccess {
   totals(linkIds: string[]): Promise<Map<string, VisitTotals>>;
   today(scope: VisitScope): Promise<TodayStatistics>;
   visitors(query: VisitorQuery): Promise<{ content: VisitorRow[]; count: number }>;
+  /** Sums by day, oldest first; days without any visit are left out. */
+  days(scope: VisitScope, range: DayRange): Promise<DayStatistics[]>;
+  /** The first day that has figures; undefined before the first visit. */
+  firstDay(scope: VisitScope): Promise<number | undefined>;
+  /** Different addresses over all days of a range; `kind`: only those that came with such a device last. */
+  uniqueAddresses(scope: VisitScope & { kind?: DeviceKind | undefined }, range: DayRange): Promise<number>;
+  /** Sums of each link that was visited in a range, in no order. */
+  links(scope: VisitScope, range: DayRange): Promise<LinkStatistics[]>;
+  /** Every visitor that a query finds, newest first, in portions; paging is ignored. Ends when `signal` aborts. */
+  visitorStream(
+    query: Omit<VisitorQuery, 'page' | 'page_size'>,
+    signal?: AbortSignal,
+  ): AsyncIterable<VisitorRow[]>;
   /** Calls `listener` soon after visits were counted into the figures, by any process; costs nothing while nobody listens. */
   onFolded(listener: () => void): Disposer;
 }

@@ -1,13 +1,27 @@
 import { readFileSync } from 'node:fs';
+import type { DeviceKind } from '@waypost/sdk';
 import { UAParser } from 'my-ua-parser';
 import { CHINESE_MODELS } from './chinese-models.ts';
 
 /** What a user agent tells. Empty where it tells nothing. */
 export interface Agent {
+  /** `other`: televisions, consoles, programs, and what tells nothing. */
+  kind: DeviceKind;
   device: string;
   system: string;
   app: 'wechat' | 'wecom' | 'alipay' | 'qq' | 'browser' | 'other';
   browser: string;
+}
+
+/** Systems of computers, whose user agents name no kind of device. */
+const COMPUTERS = /^(Windows|Mac|Linux|Ubuntu|Debian|Fedora|Chrom(e|ium) OS)/;
+
+function kindOf(type: string | undefined, system: string): DeviceKind {
+  if (type === 'mobile') return 'phone';
+  if (type === 'tablet') return 'tablet';
+  if (type !== undefined) return 'other';
+  if (COMPUTERS.test(system)) return 'desktop';
+  return /^(Android|iOS|HarmonyOS)/.test(system) ? 'phone' : 'other';
 }
 
 const APPS: readonly [RegExp, Agent['app'], string][] = [
@@ -58,6 +72,7 @@ export function createAgentReader(): (userAgent: string) => Agent {
       .filter((part) => part !== undefined)
       .join(' ');
     return {
+      kind: kindOf(parsed.device.type, system),
       device: model === '' ? named : marketingName(model),
       system,
       app: app?.[1] ?? (parsed.browser.name === undefined ? 'other' : 'browser'),

@@ -1,18 +1,21 @@
-import type { VisitScope } from '@waypost/sdk';
+import type { DeviceKind, VisitScope } from '@waypost/sdk';
 import mongoose from 'mongoose';
 import { ADDRESS_BYTES } from '../rules/address.ts';
 import { PLATFORM_SCOPE, type VisitCollections } from '../store/collections.ts';
 import { linkRange } from './scope.ts';
 
 const { ObjectId } = mongoose.mongo;
+/** A range that takes longer is refused rather than holding the store up. */
+const TIME_LIMIT_MS = 10_000;
 
 /**
  * How many different addresses visited a scope on the days from `first` to `last` (yyyymmdd, both included). Exact: an
- * address that came on several days, or to several links of an owner, counts once.
+ * address that came on several days, or to several links of an owner, counts once. `kind`: only addresses of visitors
+ * who came with such a device last.
  */
 export async function countUniqueAddresses(
   collections: VisitCollections,
-  scope: VisitScope,
+  scope: VisitScope & { kind?: DeviceKind | undefined },
   days: { first: number; last: number },
 ): Promise<number> {
   const range = { days: { $elemMatch: { $gte: days.first, $lte: days.last } } };
@@ -21,11 +24,33 @@ export async function countUniqueAddresses(
     return collections.visitors.countDocuments({
       _id: linkRange(scope.link, ADDRESS_BYTES),
       ...owner,
+      ...(scope.kind === undefined ? {} : { kind: scope.kind }),
       ...range,
     });
   }
+  if (scope.kind !== undefined) return countByKind(collections, scope, scope.kind, range);
   return collections.addresses.countDocuments({
     _id: linkRange(scope.owner ?? PLATFORM_SCOPE, ADDRESS_BYTES),
     ...range,
   });
+}
+
+/** Addresses are kept without their devices: the visitors behind them are grouped. */
+async function countByKind(
+  collections: VisitCollections,
+  { owner }: VisitScope,
+  kind: DeviceKind,
+  range: Record<string, unknown>,
+): Promise<number> {
+  const [answer] = await collections.visitors
+    .aggregate<{ count: number }>(
+      [
+        { $match: { ...(owner === undefined ? {} : { owner: new ObjectId(owner) }), kind, ...range } },
+        { $group: { _id: '$ip' } },
+        { $count: 'count' },
+      ],
+      { maxTimeMS: TIME_LIMIT_MS },
+    )
+    .toArray();
+  return answer?.count ?? 0;
 }

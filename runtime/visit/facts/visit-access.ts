@@ -1,17 +1,19 @@
 import { join } from 'node:path';
-import type { Clock, Logger, VisitAccess, VisitorQuery, VisitScope } from '@waypost/sdk';
+import type { Clock, Logger, VisitAccess, VisitorQuery } from '@waypost/sdk';
 import type { mongo } from 'mongoose';
 import { createDays } from '../derive/days.ts';
 import { createScanTokens } from '../rules/scan-token.ts';
 import { visitCollections } from '../store/collections.ts';
 import type { OwnChanges } from '../store/own-changes.ts';
 import { createLinkPublisher } from '../store/publisher.ts';
+import { readDays, readFirstDay } from './days.ts';
 import { followFolds } from './fold-feed.ts';
 import { readLag, type VisitLag } from './lag.ts';
+import { readLinks } from './links.ts';
 import { readToday } from './today.ts';
 import { readTotals } from './totals.ts';
 import { countUniqueAddresses } from './unique-addresses.ts';
-import { readVisitors, readVisits, type VisitRow } from './visitors.ts';
+import { readVisitors, readVisits, streamVisitors, type VisitRow } from './visitors.ts';
 
 export interface VisitAccessOptions {
   database: mongo.Db;
@@ -30,8 +32,6 @@ export interface VisitAccessOptions {
 export interface VisitFacts extends VisitAccess {
   /** Single visits of links whose log is open. */
   visits(query: VisitorQuery): Promise<{ content: VisitRow[]; count: number }>;
-  /** Different addresses of a scope over days (yyyymmdd, both included). */
-  uniqueAddresses(scope: VisitScope, days: { first: number; last: number }): Promise<number>;
   lag(): Promise<VisitLag>;
 }
 
@@ -51,7 +51,11 @@ export function createVisitAccess(options: VisitAccessOptions): VisitFacts {
     today: async (scope) => readToday({ collections, scope, clock, dayHourOf, lag: await lag() }),
     visitors: (query) => readVisitors(collections, query),
     visits: (query) => readVisits(collections, query),
-    uniqueAddresses: (scope, days) => countUniqueAddresses(collections, scope, days),
+    uniqueAddresses: (scope, range) => countUniqueAddresses(collections, scope, range),
+    days: (scope, range) => readDays(collections, scope, range),
+    firstDay: (scope) => readFirstDay(collections, scope),
+    links: (scope, range) => readLinks(collections, scope, range),
+    visitorStream: (query, signal) => streamVisitors(collections, query, signal),
     lag,
     onFolded: followFolds(collections, options.log),
   };

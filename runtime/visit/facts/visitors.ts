@@ -6,6 +6,7 @@ import { linkRange } from './scope.ts';
 
 const { ObjectId } = mongoose.mongo;
 const LINK_BYTES = 12;
+const STREAM_ROWS = 500;
 /** A list that takes longer is refused rather than holding the store up. */
 const TIME_LIMIT_MS = 10_000;
 
@@ -25,7 +26,10 @@ function timeRange(from: string | undefined, to: string | undefined): Record<str
   };
 }
 
-function commonFilter(query: VisitorQuery, timeField: string): Record<string, unknown> {
+function commonFilter(
+  query: Omit<VisitorQuery, 'page' | 'page_size'>,
+  timeField: string,
+): Record<string, unknown> {
   const range = timeRange(query.last_time_from, query.last_time_to);
   const search = query.search?.trim() ?? '';
   return {
@@ -43,15 +47,7 @@ export async function readVisitors(
   collections: VisitCollections,
   query: VisitorQuery,
 ): Promise<{ content: VisitorRow[]; count: number }> {
-  const { link } = query.scope;
-  const filter = {
-    ...commonFilter(query, 'last'),
-    ...(link === undefined ? {} : { _id: linkRange(link, ADDRESS_BYTES) }),
-    ...(query.ips === undefined ? {} : { ip: { $in: [...query.ips] } }),
-    ...(query.days === undefined
-      ? {}
-      : { days: { $elemMatch: { $gte: query.days.first, $lte: query.days.last } } }),
-  } as mongo.Filter<VisitorDocument>;
+  const filter = visitorFilter(query);
   const field = SORT_FIELDS[query.sort_field ?? 'last_time'];
   const isWhole = Object.keys(filter).length === 0;
   const [rows, count] = await Promise.all([
@@ -68,6 +64,46 @@ export async function readVisitors(
   return { content: rows.map(visitorRow), count };
 }
 
+/**
+ * Every visitor that a query finds, in portions and newest first: an export does not hold them all in memory, and a
+ * store that is asked for page 500 would read the 499 before it again.
+ */
+export async function* streamVisitors(
+  collections: VisitCollections,
+  query: Omit<VisitorQuery, 'page' | 'page_size'>,
+  signal?: AbortSignal,
+): AsyncGenerator<VisitorRow[]> {
+  const field = SORT_FIELDS[query.sort_field ?? 'last_time'];
+  const cursor = collections.visitors
+    .find(visitorFilter(query), { batchSize: STREAM_ROWS })
+    .sort({ [field]: query.sort_order === 'asc' ? 1 : -1 });
+  try {
+    let rows: VisitorRow[] = [];
+    for await (const visitor of cursor) {
+      if (signal?.aborted) return;
+      rows.push(visitorRow(visitor));
+      if (rows.length < STREAM_ROWS) continue;
+      yield rows;
+      rows = [];
+    }
+    if (rows.length > 0) yield rows;
+  } finally {
+    await cursor.close();
+  }
+}
+
+function visitorFilter(query: Omit<VisitorQuery, 'page' | 'page_size'>): mongo.Filter<VisitorDocument> {
+  const { link } = query.scope;
+  return {
+    ...commonFilter(query, 'last'),
+    ...(link === undefined ? {} : { _id: linkRange(link, ADDRESS_BYTES) }),
+    ...(query.ips === undefined ? {} : { ip: { $in: [...query.ips] } }),
+    ...(query.days === undefined
+      ? {}
+      : { days: { $elemMatch: { $gte: query.days.first, $lte: query.days.last } } }),
+  } as mongo.Filter<VisitorDocument>;
+}
+
 function visitorRow(visitor: VisitorDocument): VisitorRow {
   const id = Buffer.from(visitor._id.buffer.subarray(0, visitor._id.position)).toString('hex');
   return {
@@ -77,6 +113,8 @@ function visitorRow(visitor: VisitorDocument): VisitorRow {
     country: visitor.country,
     location: visitor.location,
     isp: visitor.isp,
+    // Visitors of before this was kept have none until they come again.
+    kind: visitor.kind ?? 'other',
     device: visitor.device,
     system: visitor.system,
     app: visitor.app,

@@ -1,10 +1,11 @@
 import type { ClientSession, mongo } from 'mongoose';
 import type { JournalPosition } from '../journal/journal-reader.ts';
 import { COLLECTIONS } from '../store/collections.ts';
+import type { Derivation } from './derivation.ts';
 import { foldCodes, readCodes } from './fold-codes.ts';
 import { foldAddresses, foldScopeDays, sumScopes } from './fold-scopes.ts';
 import { type FoldChanges, type FoldState, rememberChanges } from './fold-state.ts';
-import { type Derivation, foldVisitors, rawVisit } from './fold-visitors.ts';
+import { foldVisitors, rawVisit } from './fold-visitors.ts';
 import { type StoreCommands, storeCommands } from './store-commands.ts';
 import type { BatchTally } from './tally.ts';
 
@@ -52,7 +53,7 @@ async function writeBatch(
   const codes = await readCodes(store, state, tally);
   await foldVisitors(store, tally, codes, derivation);
   const scopeDays = sumScopes(tally);
-  await foldAddresses(store, state, tally, scopeDays, changes);
+  await foldAddresses(store, { state, derivation, changes }, tally, scopeDays);
   const top = await foldCodes(store, tally, codes, changes);
   await foldScopeDays(store, state, scopeDays, top, folderId, changes);
   await store.insert(

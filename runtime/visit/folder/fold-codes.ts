@@ -53,7 +53,11 @@ export async function foldCodes(
       day.writeUInt32BE(figures.day);
       earlierDays.push({
         q: { _id: new Binary(Buffer.concat([bytesOf(link), day])) },
-        u: { $inc: incrementOf(figures), $setOnInsert: { day: figures.day }, $set: { owner } },
+        u: {
+          $inc: incrementOf(figures),
+          $setOnInsert: { day: figures.day, link: code._id },
+          $set: { owner },
+        },
         upsert: true,
       });
     }

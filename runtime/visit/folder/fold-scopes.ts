@@ -1,11 +1,22 @@
 import type { mongo } from 'mongoose';
-import { COLLECTIONS, type ScopeDayDocument } from '../store/collections.ts';
+import { type AddressDocument, COLLECTIONS, type ScopeDayDocument } from '../store/collections.ts';
+import type { Derivation } from './derivation.ts';
 import type { TopLinks } from './fold-codes.ts';
-import type { FoldChanges, FoldState } from './fold-state.ts';
+import { type FoldChanges, type FoldState, isMarked, marked } from './fold-state.ts';
 import { binary, keyOfBinary, objectId, PLATFORM } from './ids.ts';
+import { ADDRESSES_BY_HOUR, ADDRESSES_BY_KIND, partKey, SCOPE_VALUES } from './parts.ts';
+import { addHours } from './recent-hours.ts';
 import type { StoreCommands, UpdateStatement } from './store-commands.ts';
 import { addFigures, emptyFigures, rankTop } from './sums.ts';
-import { type BatchTally, type CodeTally, type DayTally, emptyDay, entry } from './tally.ts';
+import {
+  addAddressHours,
+  type BatchTally,
+  type CodeTally,
+  count,
+  type DayTally,
+  emptyDay,
+  entry,
+} from './tally.ts';
 
 /** Sums of each owner and of the platform, by scope and day. Unique addresses are added by `foldAddresses`. */
 export function sumScopes(tally: BatchTally): Map<string, Map<number, DayTally>> {
@@ -21,50 +32,85 @@ export function sumScopes(tally: BatchTally): Map<string, Map<number, DayTally>>
         sums.views += add.views;
         sums.fresh += add.fresh;
         sums.crawlers += add.crawlers;
-        for (const [hour, visits] of add.hours) sums.hours.set(hour, (sums.hours.get(hour) ?? 0) + visits);
+        for (const [hour, visits] of add.hours) count(sums.hours, hour, visits);
+        for (const [key, visits] of add.parts) if (!isOfAddresses(key)) count(sums.parts, key, visits);
       }
     }
   }
   return scopes;
 }
 
-/** Marks addresses as seen in a scope on a day, and counts those that were not yet. */
+/** Parts that count addresses: one address may have come to several links of a scope. */
+function isOfAddresses(key: string): boolean {
+  return key.startsWith(ADDRESSES_BY_KIND) || key.startsWith(ADDRESSES_BY_HOUR);
+}
+
+interface SeenAddress {
+  scope: string;
+  days: Map<number, number>;
+  kind: string;
+}
+
+/** Marks addresses as seen in a scope on a day and in its hours, and counts those that were not yet. */
 export async function foldAddresses(
   store: StoreCommands,
-  state: FoldState,
+  { state, derivation, changes }: { state: FoldState; derivation: Derivation; changes: FoldChanges },
   tally: BatchTally,
   scopes: ReadonlyMap<string, Map<number, DayTally>>,
-  changes: FoldChanges,
 ): Promise<void> {
-  const seen = new Map<string, { scope: string; days: number[] }>();
-  for (const { link, address, days } of tally.visitors.values()) {
-    const { owner } = tally.codes.get(link) as CodeTally;
-    for (const scope of [owner, PLATFORM]) {
-      for (const day of days) {
-        if (state.addresses.get(scope + address) === day) continue;
-        const one = entry(seen, scope + address, () => ({ scope, days: [] as number[] }));
-        if (!one.days.includes(day)) one.days.push(day);
-      }
-    }
-  }
-  const known = new Map<string, number[]>();
+  const seen = seenAddresses(tally, state, derivation);
+  const known = new Map<string, Pick<AddressDocument, 'days' | 'recent'>>();
   const ids = [...seen.keys()].map(binary);
-  for (const row of await store.find<{ _id: mongo.Binary; days: number[] }>(COLLECTIONS.addresses, ids)) {
-    known.set(keyOfBinary(row._id), row.days);
-  }
-  const inserts: unknown[] = [];
+  for (const row of await store.find<AddressDocument>(COLLECTIONS.addresses, ids))
+    known.set(keyOfBinary(row._id), row);
+  const inserts: AddressDocument[] = [];
   const updates: UpdateStatement[] = [];
-  for (const [key, { scope, days }] of seen) {
+  for (const [key, { scope, days, kind }] of seen) {
     const before = known.get(key);
-    const added = before === undefined ? days : days.filter((day) => !before.includes(day));
-    for (const day of added) entry(scopes.get(scope) as Map<number, DayTally>, day, emptyDay).addresses++;
-    changes.addresses.set(key, Math.max(...days));
-    if (before === undefined) inserts.push({ _id: binary(key), days });
-    else if (added.length > 0)
-      updates.push({ q: { _id: binary(key) }, u: { $push: { days: { $each: added } } } });
+    const added = [...days.keys()].filter((day) => !before?.days.includes(day));
+    const { recent, added: hours } = addHours(before?.recent, before?.days ?? [], days);
+    const sums = scopes.get(scope) as Map<number, DayTally>;
+    for (const day of added) {
+      const figures = entry(sums, day, emptyDay);
+      figures.addresses++;
+      count(figures.parts, partKey(ADDRESSES_BY_KIND, kind));
+    }
+    addAddressHours(sums, hours);
+    const [latest] = recent;
+    if (latest !== undefined) changes.addresses.set(key, marked(latest));
+    if (before === undefined) inserts.push({ _id: binary(key), days: [...days.keys()], recent });
+    else if (added.length > 0 || hours.size > 0)
+      updates.push({
+        q: { _id: binary(key) },
+        u: { ...(added.length > 0 ? { $push: { days: { $each: added } } } : {}), $set: { recent } },
+      });
   }
   await store.insert(COLLECTIONS.addresses, inserts);
   await store.update(COLLECTIONS.addresses, updates);
+}
+
+/** The batch's addresses by scope, without those whose days and hours are known to be marked. */
+function seenAddresses(
+  tally: BatchTally,
+  state: FoldState,
+  { agentOf }: Derivation,
+): Map<string, SeenAddress> {
+  const seen = new Map<string, SeenAddress>();
+  for (const { link, address, days, agent } of tally.visitors.values()) {
+    const { owner } = tally.codes.get(link) as CodeTally;
+    for (const scope of [owner, PLATFORM]) {
+      for (const [day, hours] of days) {
+        if (isMarked(state.addresses.get(scope + address), { day, hours })) continue;
+        const one = entry(seen, scope + address, () => ({
+          scope,
+          days: new Map<number, number>(),
+          kind: agentOf(agent).kind,
+        }));
+        one.days.set(day, (one.days.get(day) ?? 0) | hours);
+      }
+    }
+  }
+  return seen;
 }
 
 /** Writes this folder's share of the sums of each scope and day. */
@@ -101,7 +147,11 @@ export async function foldScopeDays(
   for (const [id, { scope, day, add, visited }] of wanted) {
     const before = known.get(id);
     const base = before ?? { _id: id, scope, revision: 0, top: [], ...emptyFigures(day) };
-    const next = { ...addFigures(base, add), revision: base.revision + 1, top: rankTop(base.top, visited) };
+    const next = {
+      ...addFigures(base, add, SCOPE_VALUES),
+      revision: base.revision + 1,
+      top: rankTop(base.top, visited),
+    };
     (before === undefined ? inserts : replacements).push(next);
     changes.scopeDays.set(id, next);
   }

@@ -4,15 +4,20 @@ import type { JournalVisit } from '../journal/batch.ts';
 import { FLAG_CRAWLER } from '../journal/format.ts';
 import { formatAddress } from '../rules/address.ts';
 import { COLLECTIONS, type CodeDocument, type VisitorDocument } from '../store/collections.ts';
+import type { Derivation } from './derivation.ts';
 import { binary, bytesOf, keyOfBinary, objectId } from './ids.ts';
+import { ADDRESSES_BY_KIND, FRESH_BY_KIND, partKey } from './parts.ts';
+import { addHours } from './recent-hours.ts';
 import type { StoreCommands, UpdateStatement } from './store-commands.ts';
-import { type BatchTally, type DayTally, emptyDay, entry, type VisitorTally } from './tally.ts';
-
-/** What the folder derives from a visit; pure functions with caches of their own. */
-export interface Derivation {
-  agentOf(userAgent: string): Agent;
-  locationOf(address: string): Location;
-}
+import {
+  addAddressHours,
+  type BatchTally,
+  count,
+  type DayTally,
+  emptyDay,
+  entry,
+  type VisitorTally,
+} from './tally.ts';
 
 /** Writes visitors, and adds to the tally which of them are new: ever, and on each day. */
 export async function foldVisitors(
@@ -25,8 +30,8 @@ export async function foldVisitors(
   const asked = [...tally.visitors.values()]
     .filter(({ link }) => codes.has(link))
     .map(({ key }) => binary(key));
-  const known = new Map<string, Pick<VisitorDocument, 'days' | 'last'>>();
-  const projection = { days: 1, last: 1 } as const;
+  const known = new Map<string, Pick<VisitorDocument, 'days' | 'recent' | 'last'>>();
+  const projection = { days: 1, recent: 1, last: 1 } as const;
   for (const row of await store.find<VisitorDocument>(COLLECTIONS.visitors, asked, projection)) {
     known.set(keyOfBinary(row._id), row);
   }
@@ -35,36 +40,42 @@ export async function foldVisitors(
   for (const visitor of tally.visitors.values()) {
     const { days: codeDays } = tally.codes.get(visitor.link) as { days: Map<number, DayTally> };
     const before = known.get(visitor.key);
-    const added =
-      before === undefined ? visitor.days : visitor.days.filter((day) => !before.days.includes(day));
-    for (const day of added) entry(codeDays, day, emptyDay).addresses++;
+    const agent = agentOf(visitor.agent);
+    const days = [...visitor.days.keys()];
+    const added = before === undefined ? days : days.filter((day) => !before.days.includes(day));
+    for (const day of added) {
+      const figures = entry(codeDays, day, emptyDay);
+      figures.addresses++;
+      count(figures.parts, partKey(ADDRESSES_BY_KIND, agent.kind));
+    }
+    const { recent, added: hours } = addHours(before?.recent, before?.days ?? [], visitor.days);
+    addAddressHours(codeDays, hours);
     if (before === undefined) {
-      entry(codeDays, Math.min(...visitor.days), emptyDay).fresh++;
-      inserts.push(newVisitor(visitor, agentOf(visitor.agent), locationOf(visitor.address)));
+      const figures = entry(codeDays, Math.min(...days), emptyDay);
+      figures.fresh++;
+      count(figures.parts, partKey(FRESH_BY_KIND, agent.kind));
+      inserts.push({ ...newVisitor(visitor, agent, locationOf(visitor.address)), days, recent });
       continue;
     }
     const isLatest = visitor.last >= before.last.getTime();
-    const { device, system, app, browser } = agentOf(visitor.agent);
     updates.push({
       q: { _id: binary(visitor.key) },
       u: {
         $inc: { count: visitor.count },
         $min: { first: new Date(visitor.first) },
         ...(added.length === 0 ? {} : { $push: { days: { $each: added } } }),
-        ...(isLatest
-          ? {
-              $set: {
+        $set: {
+          recent,
+          ...(isLatest
+            ? {
                 last: new Date(visitor.last),
                 owner: objectId(visitor.owner),
+                ...agent,
                 agent: visitor.agent,
                 referrer: visitor.referrer,
-                device,
-                system,
-                app,
-                browser,
-              },
-            }
-          : {}),
+              }
+            : {}),
+        },
       },
     });
   }
@@ -72,7 +83,11 @@ export async function foldVisitors(
   await store.update(COLLECTIONS.visitors, updates);
 }
 
-function newVisitor(visitor: VisitorTally, agent: Agent, location: Location): VisitorDocument {
+function newVisitor(
+  visitor: VisitorTally,
+  agent: Agent,
+  location: Location,
+): Omit<VisitorDocument, 'days' | 'recent'> {
   return {
     _id: binary(visitor.key),
     ip: formatAddress(bytesOf(visitor.address)),
@@ -80,7 +95,6 @@ function newVisitor(visitor: VisitorTally, agent: Agent, location: Location): Vi
     first: new Date(visitor.first),
     last: new Date(visitor.last),
     count: visitor.count,
-    days: visitor.days,
     ...location,
     ...agent,
     agent: visitor.agent,

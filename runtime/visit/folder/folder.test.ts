@@ -91,7 +91,7 @@ function take(journalId: string, state = createFoldState()): JournalFold {
     session: store.database.client.startSession(),
     state,
     derivation: {
-      agentOf: () => ({ device: 'd', system: 's', app: 'browser', browser: 'b' }),
+      agentOf: () => ({ kind: 'phone', device: 'd', system: 's', app: 'browser', browser: 'b' }),
       locationOf: () => ({ country: 'CN', location: 'l', isp: 'i' }),
     },
     folderId: 'f',
@@ -133,6 +133,20 @@ describe('folding', () => {
       fresh: 2,
       crawlers: 1,
       hours: { 9: 2, 10: 1 },
+      parts: {
+        'k:phone': 3,
+        'r:CN l': 3,
+        'i:i': 3,
+        'a:browser': 3,
+        's:s': 3,
+        'd:d': 3,
+        'b:b': 3,
+        'f:': 3,
+        'K:phone': 2,
+        'N:phone': 2,
+        'H:9': 2,
+        'H:10': 1,
+      },
     });
     for (const scope of [OWNER, PLATFORM_SCOPE]) {
       const sums = await scopeDay(scope, 20260503);

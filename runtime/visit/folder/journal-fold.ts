@@ -61,7 +61,7 @@ export class JournalFold {
       if (tornBytes > 0)
         log.warn({ journal: journalId, bytes: tornBytes }, 'a torn end of a journal was passed over');
       if (visits.length === 0) return { visits: 0, isFinished: !isWriterAlive };
-      const tally = tallyBatch(visits, this.#options.dayHourOf);
+      const tally = tallyBatch(visits, this.#options.dayHourOf, this.#options.derivation);
       await foldBatch(this.#options, { journalId, from, to: next, tally });
       this.#deleteFolded(next);
       return { visits: visits.length, isFinished: false };

@@ -1,15 +1,16 @@
 import type { CodeDocument, DayFigures, ScopeDayDocument } from '../store/collections.ts';
+import { addParts, CODE_VALUES } from './parts.ts';
 import type { CodeTally, DayTally } from './tally.ts';
 
 /** Links shown as visited most. */
 const TOP_LINKS = 20;
 
 export function emptyFigures(day: number): DayFigures {
-  return { day, views: 0, addresses: 0, fresh: 0, crawlers: 0, hours: {} };
+  return { day, views: 0, addresses: 0, fresh: 0, crawlers: 0, hours: {}, parts: {} };
 }
 
-/** The sums of a day with what a batch adds. */
-export function addFigures<T extends DayFigures>(figures: T, add: DayTally): T {
+/** The sums of a day with what a batch adds; `values` limits how many values of a dimension are kept apart. */
+export function addFigures<T extends DayFigures>(figures: T, add: DayTally, values: number): T {
   const hours = { ...figures.hours };
   for (const [hour, visits] of add.hours) hours[hour] = (hours[hour] ?? 0) + visits;
   return {
@@ -19,6 +20,7 @@ export function addFigures<T extends DayFigures>(figures: T, add: DayTally): T {
     fresh: figures.fresh + add.fresh,
     crawlers: figures.crawlers + add.crawlers,
     hours,
+    parts: addParts(figures.parts, add.parts, values),
   };
 }
 
@@ -32,6 +34,8 @@ export function incrementOf(add: DayFigures | DayTally): Record<string, number> 
   };
   const hours = add.hours instanceof Map ? add.hours : Object.entries(add.hours);
   for (const [hour, visits] of hours) increments[`hours.${hour}`] = visits;
+  const parts = add.parts instanceof Map ? add.parts : Object.entries(add.parts);
+  for (const [key, visits] of parts) increments[`parts.${key}`] = visits;
   return increments;
 }
 
@@ -56,7 +60,7 @@ export function addToCode(
       if (next.today.views + next.today.crawlers > 0) earlier.push(next.today);
       next.today = emptyFigures(day);
     }
-    next.today = addFigures(next.today, add);
+    next.today = addFigures(next.today, add, CODE_VALUES);
   }
   if (tally.targets.size > 0) {
     const targets = { ...next.targets };

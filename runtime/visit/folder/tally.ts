@@ -1,6 +1,9 @@
 import type { DayHour } from '../derive/days.ts';
 import type { JournalVisit } from '../journal/batch.ts';
 import { FLAG_COUNTED_TARGETS, FLAG_CRAWLER, FLAG_HOP, FLAG_OPEN_LOG } from '../journal/format.ts';
+import type { Derivation } from './derivation.ts';
+import { ADDRESSES_BY_HOUR, partKey, partKeys } from './parts.ts';
+import { hoursOf } from './recent-hours.ts';
 
 /** Additions to the sums of one day. */
 export interface DayTally {
@@ -10,6 +13,8 @@ export interface DayTally {
   crawlers: number;
   /** By hour; only hours that had a visit. */
   hours: Map<number, number>;
+  /** By what is known of the visits: keys of parts.ts. */
+  parts: Map<string, number>;
 }
 
 export interface CodeTally {
@@ -29,7 +34,8 @@ export interface VisitorTally {
   count: number;
   first: number;
   last: number;
-  days: number[];
+  /** Days of TIME_ZONE on which it came, with the hours as bits (recent-hours.ts). */
+  days: Map<number, number>;
   agent: string;
   referrer: string;
 }
@@ -45,7 +51,20 @@ export interface BatchTally {
 }
 
 export function emptyDay(): DayTally {
-  return { views: 0, addresses: 0, fresh: 0, crawlers: 0, hours: new Map() };
+  return { views: 0, addresses: 0, fresh: 0, crawlers: 0, hours: new Map(), parts: new Map() };
+}
+
+/** Raises the count of a key. */
+export function count<K>(map: Map<K, number>, key: K, by = 1): void {
+  map.set(key, (map.get(key) ?? 0) + by);
+}
+
+/** Counts addresses in the hours in which they are new, given as bits by day. */
+export function addAddressHours(days: Map<number, DayTally>, added: ReadonlyMap<number, number>): void {
+  for (const [day, bits] of added) {
+    const { parts } = entry(days, day, emptyDay);
+    for (const hour of hoursOf(bits)) count(parts, partKey(ADDRESSES_BY_HOUR, String(hour)));
+  }
 }
 
 /** The entry of `key`, made when missing. */
@@ -65,6 +84,7 @@ export function entry<K, V>(map: Map<K, V>, key: K, make: () => V): V {
 export function tallyBatch(
   visits: readonly JournalVisit[],
   dayHourOf: (time: number) => DayHour,
+  { agentOf, locationOf }: Derivation,
 ): BatchTally {
   const tally: BatchTally = { codes: new Map(), visitors: new Map(), raw: [], visits: visits.length };
   for (const visit of visits) {
@@ -80,7 +100,7 @@ export function tallyBatch(
     code.owner = visit.owner;
     code.last = Math.max(code.last, visit.time);
     if ((visit.flags & FLAG_COUNTED_TARGETS) !== 0 && !isCrawler) {
-      code.targets.set(visit.targetKey, (code.targets.get(visit.targetKey) ?? 0) + 1);
+      count(code.targets, visit.targetKey);
     }
     if (isHop) continue;
     if ((visit.flags & FLAG_OPEN_LOG) !== 0) tally.raw.push(visit);
@@ -91,13 +111,15 @@ export function tallyBatch(
       continue;
     }
     sums.views++;
-    sums.hours.set(hour, (sums.hours.get(hour) ?? 0) + 1);
-    addVisitor(tally.visitors, visit, day);
+    count(sums.hours, hour);
+    for (const key of partKeys(visit, agentOf(visit.userAgent), locationOf(visit.address)))
+      count(sums.parts, key);
+    addVisitor(tally.visitors, visit, { day, hour });
   }
   return tally;
 }
 
-function addVisitor(visitors: Map<string, VisitorTally>, visit: JournalVisit, day: number): void {
+function addVisitor(visitors: Map<string, VisitorTally>, visit: JournalVisit, { day, hour }: DayHour): void {
   const key = visit.link + visit.address;
   const known = visitors.get(key);
   if (known === undefined) {
@@ -109,14 +131,14 @@ function addVisitor(visitors: Map<string, VisitorTally>, visit: JournalVisit, da
       count: 1,
       first: visit.time,
       last: visit.time,
-      days: [day],
+      days: new Map([[day, 1 << hour]]),
       agent: visit.userAgent,
       referrer: visit.referrer,
     });
     return;
   }
   known.count++;
-  if (!known.days.includes(day)) known.days.push(day);
+  known.days.set(day, (known.days.get(day) ?? 0) | (1 << hour));
   known.first = Math.min(known.first, visit.time);
   if (visit.time < known.last) return;
   known.last = visit.time;

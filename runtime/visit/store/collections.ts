@@ -1,4 +1,6 @@
+import type { DeviceKind } from '@waypost/sdk';
 import type { mongo } from 'mongoose';
+import type { DayHours } from '../folder/recent-hours.ts';
 
 /** One published link. `k` is `host/code`, unique; `v` the compact form of links/compiled-link.ts. */
 export interface LinkDocument {
@@ -18,6 +20,8 @@ export interface DayFigures {
   fresh: number;
   crawlers: number;
   hours: Record<string, number>;
+  /** Visits by what is known of them, as folder/parts.ts writes it. */
+  parts: Record<string, number>;
 }
 
 /**
@@ -41,6 +45,7 @@ export interface CodeDocument {
 /** One link's sums of an earlier day; `_id` is link id + day as 4 bytes, big endian, so that a link's days are a range. */
 export interface CodeDayDocument extends DayFigures {
   _id: mongo.Binary;
+  link: mongo.ObjectId;
   owner: mongo.ObjectId;
 }
 
@@ -65,6 +70,9 @@ export interface VisitorDocument {
   count: number;
   /** Days of TIME_ZONE on which it came, as yyyymmdd. */
   days: number[];
+  /** The hours of the last two of these days, as folder/recent-hours.ts keeps them. */
+  recent: DayHours[];
+  kind: DeviceKind;
   country: string;
   location: string;
   isp: string;
@@ -80,6 +88,7 @@ export interface VisitorDocument {
 export interface AddressDocument {
   _id: mongo.Binary;
   days: number[];
+  recent: DayHours[];
 }
 
 /** One visit, kept only where the link's log is open. `_id` is `<journal>:<position>`. */
@@ -91,6 +100,7 @@ export interface RawVisitDocument {
   ip: string;
   target: number;
   isCrawler: boolean;
+  kind: DeviceKind;
   country: string;
   location: string;
   isp: string;
@@ -167,6 +177,7 @@ export async function ensureVisitCollections(
   const collections = visitCollections(database);
   await collections.links.createIndex({ k: 1 }, { unique: true });
   await collections.codes.createIndex({ isRotated: 1 }, { sparse: true });
+  await collections.codes.createIndex({ owner: 1, 'today.day': 1 });
   await collections.codeDays.createIndex({ owner: 1, day: 1 });
   await collections.scopeDays.createIndex({ scope: 1, day: 1 });
   await collections.visitors.createIndex({ owner: 1, last: -1 });

@@ -1,0 +1,122 @@
+import type {
+  DayRange,
+  DayStatistics,
+  DeviceKind,
+  VisitDimension,
+  VisitFigures,
+  VisitScope,
+} from '@waypost/sdk';
+import mongoose from 'mongoose';
+import {
+  ADDRESSES_BY_HOUR,
+  ADDRESSES_BY_KIND,
+  FRESH_BY_KIND,
+  PART_LETTERS,
+  readPartKey,
+} from '../folder/parts.ts';
+import type { DayFigures, VisitCollections } from '../store/collections.ts';
+import { codeDayId, scopeId } from './scope.ts';
+
+const { ObjectId } = mongoose.mongo;
+const HOURS = 24;
+const KINDS: readonly DeviceKind[] = ['desktop', 'phone', 'tablet', 'other'];
+const DIMENSIONS = new Map(
+  Object.entries(PART_LETTERS).map(([dimension, letter]) => [letter as string, dimension as VisitDimension]),
+);
+/** Before every day that a visit can have. */
+const BEGINNING = 0;
+const END = 99_991_231;
+
+/** Sums by day, oldest first. Days without any visit are left out. */
+export async function readDays(
+  collections: VisitCollections,
+  scope: VisitScope,
+  range: DayRange,
+): Promise<DayStatistics[]> {
+  const days = new Map<number, DayStatistics>();
+  for (const figures of await figuresOf(collections, scope, range)) {
+    const sum = days.get(figures.day) ?? emptyDay(figures.day);
+    days.set(figures.day, sum);
+    addTo(sum, figures);
+  }
+  return [...days.values()].sort((first, second) => first.day - second.day);
+}
+
+/** The first day that has figures. */
+export async function readFirstDay(
+  collections: VisitCollections,
+  scope: VisitScope,
+): Promise<number | undefined> {
+  if (scope.link === undefined) {
+    const [first] = await collections.scopeDays
+      .find({ scope: scopeId(scope) }, { projection: { day: 1 } })
+      .sort({ day: 1 })
+      .limit(1)
+      .toArray();
+    return first?.day;
+  }
+  const days = await readDays(collections, scope, { first: BEGINNING, last: END });
+  return days[0]?.day;
+}
+
+async function figuresOf(
+  collections: VisitCollections,
+  scope: VisitScope,
+  { first, last }: DayRange,
+): Promise<DayFigures[]> {
+  const { link, owner } = scope;
+  if (link === undefined)
+    return collections.scopeDays.find({ scope: scopeId(scope), day: { $gte: first, $lte: last } }).toArray();
+  const code = await collections.codes.findOne({ _id: new ObjectId(link) });
+  if (code === null || (owner !== undefined && code.owner.toHexString() !== owner)) return [];
+  const earlier: DayFigures[] = await collections.codeDays
+    .find({ _id: { $gte: codeDayId(link, first), $lte: codeDayId(link, last) } })
+    .toArray();
+  const { today } = code;
+  const isWithin = today.day >= first && today.day <= last && today.views + today.crawlers > 0;
+  return isWithin ? [...earlier, today] : earlier;
+}
+
+function addTo(sum: DayStatistics, figures: DayFigures): void {
+  sum.view_number += figures.views;
+  sum.ip_view_number += figures.addresses;
+  sum.new_visitor_number += figures.fresh;
+  sum.bot_view_number += figures.crawlers;
+  for (const [hour, visits] of Object.entries(figures.hours)) add(sum.hours, Number(hour), visits);
+  // Sums of days before this was counted have none.
+  for (const [key, visits] of Object.entries(figures.parts ?? {})) {
+    const { letter, value } = readPartKey(key);
+    const dimension = DIMENSIONS.get(letter);
+    if (dimension !== undefined) {
+      const values = sum.parts[dimension];
+      values[value] = (values[value] ?? 0) + visits;
+    }
+    if (letter === ADDRESSES_BY_HOUR) add(sum.ip_hours, Number(value), visits);
+    const kind = sum.kinds[value as DeviceKind] as VisitFigures | undefined;
+    if (kind === undefined) continue;
+    if (letter === PART_LETTERS.kind) kind.view_number += visits;
+    if (letter === ADDRESSES_BY_KIND) kind.ip_view_number += visits;
+    if (letter === FRESH_BY_KIND) kind.new_visitor_number += visits;
+  }
+}
+
+function add(sums: number[], index: number, visits: number): void {
+  sums[index] = (sums[index] ?? 0) + visits;
+}
+
+const noFigures = (): VisitFigures => ({ view_number: 0, ip_view_number: 0, new_visitor_number: 0 });
+
+function emptyDay(day: number): DayStatistics {
+  return {
+    day,
+    ...noFigures(),
+    bot_view_number: 0,
+    hours: new Array<number>(HOURS).fill(0),
+    ip_hours: new Array<number>(HOURS).fill(0),
+    kinds: Object.fromEntries(KINDS.map((kind) => [kind, noFigures()])) as DayStatistics['kinds'],
+    parts: Object.fromEntries(
+      // Values come from visitors: no name may reach what every object has.
+      [...DIMENSIONS.values()].map((dimension) => [dimension, Object.create(null) as Record<string, number>]),
+    ) as DayStatistics['parts'],
+  };
+}
