@@ -231,14 +231,20 @@ export async function startRuntime(options: StartOptions): Promise<Runtime> {
 
   const reportUrl = `${publicUrl}/#/report_abuse`;
   const refusal = createRefusalPages(reportUrl);
-  // A code is not unknown because its index is still being loaded.
+  // A code is not unknown, or as it was before a crash, because its index is still being loaded.
   const visitWhileStarting: VisitHandler | undefined = environment.roles.has('visit')
-    ? (request) => refusal('unavailable', request.headers.get('accept-language'), request.method === 'HEAD')
+    ? async (request, server) => {
+        if (visitPath === undefined)
+          return refusal('unavailable', request.headers.get('accept-language'), request.method === 'HEAD');
+        await visitPath.settled;
+        return visitPath.handle(request, server);
+      }
     : undefined;
+  let areVisitsSettled = false;
   const serve = () =>
     server.reload(
       createHandlers({
-        visit: visitPath?.handle ?? visitWhileStarting,
+        visit: areVisitsSettled ? visitPath?.handle : visitWhileStarting,
         dispatch,
         sockets,
         readiness,
@@ -269,7 +275,10 @@ export async function startRuntime(options: StartOptions): Promise<Runtime> {
       ownChanges,
       reportUrl,
     });
-    serve();
+    void visitPath.settled.then(() => {
+      areVisitsSettled = true;
+      serve();
+    });
   }
   const stopFollowing = followChanges({
     connection: store.connection,

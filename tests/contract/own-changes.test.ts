@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
 import { type Api, signIn } from '../api.ts';
 import { type Product, startProduct } from '../product.ts';
 
@@ -91,3 +93,32 @@ test('a batch of codes is changed for visitors when its call has answered', asyn
   const seen = await Promise.all(codes.map(({ short_code }) => visit(short_code)));
   expect(seen).toEqual(codes.map(() => 404));
 });
+
+test('a runtime that is killed right after its answer comes back with the change, not with what it kept before', async () => {
+  const snapshot = join(product.dataDir, 'visit-links.snapshot');
+  const first = 'https://first.example/';
+  const second = 'https://second.example/';
+  const { content: made } = await api.call<{ id: string; short_code: string }>('qr_code_list/add', {
+    name: 'killed',
+    targets: [{ url: first }],
+    jump_type: 6,
+  });
+  const saved = Date.now();
+  await until(() => (statSync(snapshot, { throwIfNoEntry: false })?.mtimeMs ?? 0) > saved);
+  await api.call('qr_code_list/update_url', { id: made.id, targets: [{ url: second }] });
+  process.kill(product.childPids().runtime as number, 'SIGKILL');
+  let answer: string | number = 'none';
+  await until(async () => {
+    answer = await visit(made.short_code).catch(() => 'none');
+    return typeof answer === 'string' && answer !== 'none';
+  });
+  expect(answer).toBe(second);
+});
+
+async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
+  const end = performance.now() + LIMIT_MS / 2;
+  while (!(await holds())) {
+    if (performance.now() > end) throw new Error(`not within ${LIMIT_MS / 2} ms`);
+    await Bun.sleep(5);
+  }
+}

@@ -7,7 +7,6 @@ import { createAccount } from '../accounts.ts';
 import { type Api, apiOf, seal, signIn } from '../api.ts';
 import { type Product, startProduct } from '../product.ts';
 import { withStore } from '../security/world.ts';
-import { untilAnswered } from '../until-answered.ts';
 
 interface Made {
   id: string;
@@ -64,7 +63,6 @@ const targets = [{ url: 'https://example.com/' }];
 const codeOf = (answer: { body: unknown }) => (answer.body as { code?: string }).code;
 const add = async (api: Api, body: Record<string, unknown> = {}) => {
   const made = (await api.call<Made>('qr_code_list/add', { name: 'Menu', targets, ...body })).content;
-  await untilAnswered(product.origin, made.short_code);
   return made;
 };
 const addShared = async (api: Api, file_name: string, password = PASSWORD) =>

@@ -24,8 +24,8 @@ const SNAPSHOT_LEAST_MS = 2000;
 const SNAPSHOT_SHARE = 50;
 const SNAPSHOT_RETRY_MS = 60_000;
 /**
- * How long a start waits for the store before it goes by the snapshot alone. Meanwhile links that need no counts are
- * answered already, the others 503: what the snapshot counted is older than what the store knows.
+ * How long a start waits for the store before it goes by the snapshot alone, which is older than what the store knows:
+ * a change that was answered just before a crash would be missing.
  */
 const SNAPSHOT_PATIENCE_MS = 2000;
 const SNAPSHOT_FILE = 'visit-links.snapshot';
@@ -80,6 +80,8 @@ export interface VisitPath {
   };
   /** Resolves once links are loaded. */
   loaded: Promise<void>;
+  /** Resolves when waiting for better links makes no sense: they are loaded, or the start has waited long enough. */
+  settled: Promise<void>;
   /** Writes what waits and keeps the index. Call it when no request can come any more. */
   close(): Promise<void>;
 }
@@ -109,7 +111,9 @@ export async function createVisitPath(options: VisitPathOptions): Promise<VisitP
     loaded.resolve();
     log.info({ links: index.size }, message);
   };
+  const waited = Promise.withResolvers<void>();
   const patience = setTimeout(() => {
+    waited.resolve();
     if (snapshot !== undefined) serve('links are answered from the snapshot until the store is reached');
   }, SNAPSHOT_PATIENCE_MS);
 
@@ -201,6 +205,7 @@ export async function createVisitPath(options: VisitPathOptions): Promise<VisitP
   return {
     handle,
     loaded: loaded.promise,
+    settled: Promise.race([loaded.promise, waited.promise]),
     readiness: () => {
       const { failure } = recorder.state;
       const state = { journal: failure ?? 'ok', links: index.size, following: feed.isFollowing() };
