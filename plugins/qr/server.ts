@@ -1,9 +1,10 @@
-import { definePlugin } from '@waypost/sdk';
+import { definePlugin, finderName } from '@waypost/sdk';
 import { createLiveReader } from './live/live-reader.ts';
 import { TODAY_TOPIC, todayTopic } from './live/today.ts';
 import { LIVE_TOPIC, liveTopic } from './live/visits.ts';
 import { mountAccessLog } from './screens/access_log/routes.ts';
 import { mountLiveVisits } from './screens/access_real_time_statistics/routes.ts';
+import { codeFinder } from './screens/qr_code_list/find-codes.ts';
 import { mountCodes } from './screens/qr_code_list/routes.ts';
 import { mountCodeEditor } from './screens/set_qr_code/routes.ts';
 import { mountShareAccess } from './screens/share_access/routes.ts';
@@ -17,6 +18,7 @@ export const plugin = definePlugin({
     mountTodayStatistics(context);
     mountVisitors(context);
     mountCodes(context);
+    context.provide(finderName('code'), codeFinder(context));
     mountCodeEditor(context);
     mountShareAccess(context);
     mountAccessLog(context);

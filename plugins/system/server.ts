@@ -1,6 +1,10 @@
-import { definePlugin } from '@waypost/sdk';
+import { definePlugin, finderName } from '@waypost/sdk';
+import { mountPalette } from './palette/routes.ts';
+import { personFinder } from './screens/administrators/find-people.ts';
 import { mountAdministrators } from './screens/administrators/routes.ts';
 import { mountConfiguration } from './screens/configuration/routes.ts';
+import { mountHome } from './screens/home/routes.ts';
+import { mountAdminHome } from './screens/home_admin/routes.ts';
 import { mountMessages } from './screens/message_list/routes.ts';
 import { mountUpdatePassword } from './screens/update_password/routes.ts';
 import { mountSession } from './session/routes.ts';
@@ -11,6 +15,10 @@ export const plugin = definePlugin({
   setup(context) {
     mountSession(context);
     mountSite(context);
+    mountHome(context);
+    mountAdminHome(context);
+    mountPalette(context);
+    context.provide(finderName('person'), personFinder(context));
     mountAdministrators(context);
     mountUpdatePassword(context);
     mountConfiguration(context);

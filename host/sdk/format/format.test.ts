@@ -24,3 +24,14 @@ test('there is no change against nothing', () => {
   expect(changeOf(5, 0)).toBeUndefined();
   expect(changeOf(5, 10)).toBe(-0.5);
 });
+
+test('sizes are told in the unit that fits', () => {
+  const { bytes } = formatFor('en-US');
+  expect([bytes(0), bytes(999), bytes(12_345), bytes(183_000_000), bytes(2e12)]).toEqual([
+    '0 byte',
+    '999 byte',
+    '12.3 kB',
+    '183 MB',
+    '2,000 GB',
+  ]);
+});

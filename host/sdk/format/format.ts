@@ -6,6 +6,8 @@ export interface Format {
   compact(value: number): string;
   /** A share such as 0.123 as 12.3%. */
   percent(share: number): string;
+  /** A size such as 12,345,678 as 12.3 MB. */
+  bytes(value: number): string;
   /** Date and time to the second, in the browser's time zone. */
   dateTime(value: string | number | Date): string;
   /** "3 minutes ago". `now` in milliseconds since 1970. */
@@ -41,6 +43,9 @@ function makeFormat(locale: string): Format {
   const plain = new Intl.NumberFormat(locale, { maximumFractionDigits: 6 });
   const compact = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 });
   const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 });
+  const sizes = (['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const).map(
+    (unit) => new Intl.NumberFormat(locale, { style: 'unit', unit, maximumFractionDigits: 1 }),
+  );
   const exact = new Intl.DateTimeFormat(locale, {
     year: 'numeric',
     month: '2-digit',
@@ -55,6 +60,10 @@ function makeFormat(locale: string): Format {
     number: (value) => plain.format(value),
     compact: (value) => compact.format(value),
     percent: (share) => percent.format(share),
+    bytes: (value) => {
+      const step = Math.min(sizes.length - 1, Math.max(0, Math.floor(Math.log10(Math.max(1, value)) / 3)));
+      return (sizes[step] ?? plain).format(value / 1000 ** step);
+    },
     dateTime: (value) => exact.format(new Date(value)),
     relative: (value, now = Date.now()) => {
       const seconds = Math.round((new Date(value).getTime() - now) / 1000);

@@ -1,7 +1,7 @@
 import type { PluginContext, VisitScope } from '@waypost/sdk';
+import type { LiveVisits } from '../screens/access_real_time_statistics/calls.ts';
 import { codeLabels } from '../screens/qr_code_list/code-labels.ts';
 import { audienceScope } from './audience.ts';
-import type { LiveVisits } from './live-visits.ts';
 import { createVisitRate, RATE_WINDOW_MS, type VisitRate } from './visit-rate.ts';
 
 const LATEST = 20;

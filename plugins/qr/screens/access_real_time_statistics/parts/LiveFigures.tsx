@@ -1,5 +1,5 @@
 import { StatFigure, StatGrid, useWords } from '@waypost/host-sdk';
-import type { LiveVisits } from '../../../live/live-visits.ts';
+import type { LiveVisits } from '../calls.ts';
 import styles from './live.module.css';
 
 /** How much of the last minute must have been watched before its sum is the rate of a minute, milliseconds. */

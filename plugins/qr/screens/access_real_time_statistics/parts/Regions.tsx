@@ -1,5 +1,5 @@
 import { Panel, Skeleton, useFormat, useWords } from '@waypost/host-sdk';
-import type { LiveVisits } from '../../../live/live-visits.ts';
+import type { LiveVisits } from '../calls.ts';
 import styles from './live.module.css';
 
 const SHOWN = 12;

@@ -1,4 +1,4 @@
-import type { LiveVisits } from '../../../live/live-visits.ts';
+import type { LiveVisits } from '../calls.ts';
 
 export type LiveVisit = LiveVisits['visits'][number];
 

@@ -1,6 +1,6 @@
 import { useLiveCall } from '@waypost/host-sdk';
 import { useEffect, useState } from 'react';
-import type { LiveVisits } from '../../../live/live-visits.ts';
+import type { LiveVisits } from '../calls.ts';
 import { liveCall, ownLiveCall } from '../calls.ts';
 import { countNews, type LiveVisit, mergeVisits } from './feed.ts';
 

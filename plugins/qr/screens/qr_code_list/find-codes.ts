@@ -1,0 +1,27 @@
+import type { Finder, PluginContext } from '@waypost/sdk';
+import { codeResource } from './resource.ts';
+
+/** Finds the codes that a caller's own list would show, by name, short code and remark. */
+export function codeFinder(context: PluginContext): Finder {
+  return {
+    async find({ text, limit }, request) {
+      const { isSuper, permissions } = request.caller;
+      if (!isSuper && !permissions.has('qr.code:read')) return { count: 0, found: [] };
+      const { content, count } = await context.list(
+        codeResource,
+        { search: text, page: 1, page_size: limit, sort_field: 'create_time', sort_order: 'desc' },
+        request,
+      );
+      return {
+        count,
+        found: content.map(({ id, name, short_code, create_time }) => ({
+          id,
+          title: name,
+          detail: short_code,
+          screen: `qr_code_list?drawer=view:${id}`,
+          create_time,
+        })),
+      };
+    },
+  };
+}

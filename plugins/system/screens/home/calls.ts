@@ -1,0 +1,34 @@
+import { defineCall, zId, zTime } from '@waypost/contract';
+import { z } from 'zod';
+import { zFound } from '../../palette/calls.ts';
+
+const zFigures = { view_number: z.int(), ip_view_number: z.int(), new_visitor_number: z.int() };
+
+/** What every dashboard shows. */
+export const homeShape = {
+  /** Day of `time_zone`, yyyy-mm-dd. */
+  day: z.string(),
+  time_zone: z.string(),
+  today: z.object({ ...zFigures, hours: z.array(z.int()).length(24) }),
+  yesterday: z.object({ ...zFigures, hours: z.array(z.int()).length(24) }),
+  /** Newest codes; undefined while no plugin keeps any. */
+  codes: z.object({ count: z.int(), recent: z.array(zFound) }).optional(),
+  /** Unread messages, the newest of them. */
+  messages: z.object({
+    count: z.int(),
+    recent: z.array(z.object({ id: zId, title: z.string(), send_time: zTime })),
+  }),
+  /** Screens of the caller's menu that people begin with. */
+  actions: z.array(z.object({ route: z.string(), name: z.string() })),
+};
+const zHome = z.object(homeShape);
+export type Home = z.infer<typeof zHome>;
+
+export const homeCall = defineCall({
+  area: 'home',
+  call: 'inquire',
+  body: z.strictObject({}),
+  result: zHome,
+  access: { permission: 'system.home:read' },
+  summary: "The caller's own figures, codes and messages",
+});

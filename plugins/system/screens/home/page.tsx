@@ -1,0 +1,25 @@
+import { ErrorState, Page as Screen, useCall, useUser, useWords } from '@waypost/host-sdk';
+import { homeCall } from './calls.ts';
+import { CardGrid, homeCards } from './parts/cards.tsx';
+
+/** Milliseconds between refreshes of a dashboard: it is looked at, not watched. */
+const REFRESH_MS = 15_000;
+
+/** What a customer sees first: the day's figures, the newest codes, messages, and where to begin. */
+export function Page() {
+  const words = useWords();
+  const user = useUser();
+  const { data, error, refetch } = useCall(homeCall, {}, { refetchInterval: REFRESH_MS });
+  return (
+    <Screen
+      title={words('home.hello', { name: user?.name || (user?.account ?? '') })}
+      {...(data ? { text: words('home.day', { day: data.day, zone: data.time_zone }) } : {})}
+    >
+      {error && !data ? (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      ) : (
+        <CardGrid cards={homeCards(data)} />
+      )}
+    </Screen>
+  );
+}

@@ -1,0 +1,36 @@
+import { ErrorState, Page as Screen, useCall, useWords } from '@waypost/host-sdk';
+import { CardGrid, homeCards } from '../home/parts/cards.tsx';
+import { adminHomeCall } from './calls.ts';
+import { HealthCard } from './parts/HealthCard.tsx';
+import { PeopleCard } from './parts/PeopleCard.tsx';
+
+/** Milliseconds between refreshes of a dashboard: it is looked at, not watched. */
+const REFRESH_MS = 15_000;
+
+/** The platform at a glance: the day's figures, health, newest codes and people. */
+export function Page() {
+  const words = useWords();
+  const { data, error, refetch } = useCall(adminHomeCall, {}, { refetchInterval: REFRESH_MS });
+  return (
+    <Screen
+      title={words('menu.home_admin')}
+      {...(data ? { text: words('home.day', { day: data.day, zone: data.time_zone }) } : {})}
+    >
+      {error && !data ? (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      ) : (
+        <CardGrid
+          cards={[
+            ...homeCards(data),
+            {
+              key: 'health',
+              place: 'side',
+              content: <HealthCard health={data?.health} hasFailed={error !== null} />,
+            },
+            { key: 'people', place: 'side', content: <PeopleCard people={data?.people} /> },
+          ]}
+        />
+      )}
+    </Screen>
+  );
+}

@@ -1,0 +1,65 @@
+import { Panel, Tag, type TagTone, useFormat, useWords } from '@waypost/host-sdk';
+import styles from '../../home/parts/home.module.css';
+import { ListSkeleton } from '../../home/parts/ListSkeleton.tsx';
+import type { AdminHome } from '../calls.ts';
+
+/** Lag that is worth telling: contract.md promises figures at most 2 s behind. */
+const TOLD_LAG_MS = 2_000;
+const HOUR = 3_600;
+const DAY = 86_400;
+
+/** Whether everything works: figures, updates, the process that answers. */
+export function HealthCard({
+  health,
+  hasFailed,
+}: {
+  health: AdminHome['health'] | undefined;
+  hasFailed: boolean;
+}) {
+  const words = useWords();
+  const format = useFormat();
+  if (!health)
+    return (
+      <Panel title={words('home_admin.health')}>
+        <ListSkeleton />
+      </Panel>
+    );
+  const isBehind = health.lag.visits > 0 && health.lag.milliseconds > TOLD_LAG_MS;
+  const { uptime } = health;
+  const facts: [string, string][] = [
+    [
+      'uptime',
+      uptime < DAY
+        ? words('home_admin.hours', { count: Math.floor(uptime / HOUR) })
+        : words('home_admin.days', { count: Math.floor(uptime / DAY) }),
+    ],
+    ['memory', format.bytes(health.memory)],
+    ['version', health.version],
+  ];
+  const states: [string, TagTone, string][] = [
+    ['server', hasFailed ? 'bad' : 'good', words(hasFailed ? 'home_admin.silent' : 'home_admin.works')],
+    [
+      'statistics',
+      isBehind ? 'warning' : 'good',
+      isBehind ? words('home_admin.lag', { count: health.lag.visits }) : words('home_admin.current'),
+    ],
+  ];
+  return (
+    <Panel title={words('home_admin.health')}>
+      <ul className={styles.list}>
+        {states.map(([name, tone, text]) => (
+          <li key={name} className={styles.item}>
+            <span className={styles.itemName}>{words(`home_admin.${name}`)}</span>
+            <Tag tone={tone}>{text}</Tag>
+          </li>
+        ))}
+        {facts.map(([name, text]) => (
+          <li key={name} className={styles.item}>
+            <span className={styles.itemName}>{words(`home_admin.${name}`)}</span>
+            <span className={styles.itemFigure}>{text}</span>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}
