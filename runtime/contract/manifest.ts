@@ -8,11 +8,23 @@ export const CAPABILITIES = [
   'settings:secrets',
   'jobs',
   'platform',
+  /** Requests to the hosts that `hosts` names. */
+  'network',
+  /** Reading the collections of others that `collections` names. */
+  'collections:read',
 ] as const;
 export const zCapability = z.enum(CAPABILITIES);
 export type Capability = z.infer<typeof zCapability>;
 
 export const zPluginId = z.string().regex(/^[a-z][a-z0-9-]{1,39}$/, 'lower-case letters, digits and hyphens');
+/** `api.example.com`, or `*.example.com` for every name below it. */
+const zHostPattern = z
+  .string()
+  .max(253)
+  .regex(
+    /^(\*\.)?([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z]([a-z0-9-]*[a-z0-9])?(:\d{1,5})?$/,
+    'a host name such as api.example.com',
+  );
 const zVersion = z.string().regex(/^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?$/, 'a version such as 1.2.3');
 
 /** plugin.json of each plugin. */
@@ -26,6 +38,23 @@ export const zManifest = z.strictObject({
   /** Other plugins by id and version range. */
   requires: z.record(zPluginId, z.string()).optional(),
   capabilities: z.array(zCapability).optional(),
+  /** Hosts that it sends requests to, with the capability `network`. */
+  hosts: z.array(zHostPattern).max(50).optional(),
+  /** Collections of others that it reads, with the capability `collections:read`. */
+  collections: z
+    .array(z.string().regex(/^[a-z][a-z0-9_]{1,99}$/))
+    .max(50)
+    .optional(),
+  /** Realtime topics that it publishes, without its id: `today` for `qr.today`. */
+  topics: z
+    .array(z.string().regex(/^[a-z][a-z0-9_.]{0,62}$/))
+    .max(50)
+    .optional(),
+  /** Names of its jobs that repeat by themselves. */
+  schedules: z
+    .array(z.string().regex(/^[a-z][a-z0-9_-]{0,62}$/))
+    .max(50)
+    .optional(),
   /** First path segments after /api/ that the plugin answers. */
   areas: z.array(z.string().regex(/^[a-z][a-z0-9_]*$/)).min(1),
   /** Server entry, relative to the plugin's folder. */
@@ -36,6 +65,27 @@ export const zManifest = z.strictObject({
   public_screens: z.array(z.string().regex(/^[a-z][a-z0-9_]*$/)).optional(),
 });
 export type Manifest = z.infer<typeof zManifest>;
+
+/**
+ * Everything that a plugin asks for, as flat, stable texts: what an administrator consents to, what an upgrade is
+ * compared by and what the context checks. `jobs`, `network:api.example.com`, `collections:read:qr_code`,
+ * `realtime:today`, `schedule:sweep`. Sorted, each once.
+ */
+export function requestedCapabilities(
+  manifest: Pick<Manifest, 'capabilities' | 'hosts' | 'collections' | 'topics' | 'schedules'>,
+): string[] {
+  const asked = (manifest.capabilities ?? []).flatMap((capability): string[] => {
+    if (capability === 'network') return (manifest.hosts ?? []).map((host) => `network:${host}`);
+    if (capability === 'collections:read')
+      return (manifest.collections ?? []).map((name) => `collections:read:${name}`);
+    return [capability];
+  });
+  const named = [
+    ...(manifest.topics ?? []).map((topic) => `realtime:${topic}`),
+    ...(manifest.schedules ?? []).map((schedule) => `schedule:${schedule}`),
+  ];
+  return [...new Set([...asked, ...named])].sort();
+}
 
 export const zRegistryEntry = z.strictObject({
   id: zPluginId,
