@@ -3,14 +3,22 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { MenuNode } from '../menu/menu.ts';
 import { matchEntries, paletteEntries } from './match.ts';
+import { PaletteList, type PaletteOption } from './PaletteList.tsx';
 import styles from './palette.module.css';
+import { useFound } from './use-found.ts';
 
 interface CommandPaletteProps {
   tree: readonly MenuNode[];
   onClose: () => void;
 }
 
-/** Type a few letters, Enter opens the screen. A combobox over a list, as ARIA describes it. */
+/** Screens shown beside what the server finds; without a text all of them are. */
+const SCREENS_BESIDE = 6;
+
+/**
+ * Type a few letters, Enter opens the screen, code or person. A combobox over a list in groups, as ARIA describes it.
+ * Screens are matched at once; what the server finds comes below them and moves nothing that is chosen.
+ */
 export function CommandPalette({ tree, onClose }: CommandPaletteProps) {
   const words = useWords();
   const navigate = useNavigate();
@@ -18,8 +26,25 @@ export function CommandPalette({ tree, onClose }: CommandPaletteProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [text, setText] = useState('');
   const [at, setAt] = useState(0);
-  const found = matchEntries(paletteEntries(tree), text);
-  const chosen = Math.min(at, found.length - 1);
+  const { found, isSearching } = useFound(text);
+  const screens = matchEntries(paletteEntries(tree), text);
+  const options: PaletteOption[] = [
+    ...(text.trim() === '' ? screens : screens.slice(0, SCREENS_BESIDE)).map(({ id, name, group, path }) => ({
+      id,
+      kind: 'screen',
+      name,
+      note: group,
+      path,
+    })),
+    ...found.map(({ id, kind, name, detail, path }) => ({
+      id,
+      kind,
+      name,
+      note: detail === name ? '' : detail,
+      path,
+    })),
+  ];
+  const chosen = Math.min(at, options.length - 1);
 
   useEffect(() => {
     // The browser's own dialog keeps the focus inside and gives it back at the end.
@@ -33,12 +58,12 @@ export function CommandPalette({ tree, onClose }: CommandPaletteProps) {
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (step !== undefined && found.length > 0) {
+    if (step !== undefined && options.length > 0) {
       event.preventDefault();
-      setAt((chosen + step + found.length) % found.length);
+      setAt((chosen + step + options.length) % options.length);
     } else if (event.key === 'Enter') {
       event.preventDefault();
-      open(found[chosen]?.path);
+      open(options[chosen]?.path);
     }
   };
   useEffect(() => {
@@ -61,36 +86,23 @@ export function CommandPalette({ tree, onClose }: CommandPaletteProps) {
         role="combobox"
         aria-expanded="true"
         aria-controls={listId}
-        aria-activedescendant={found.length > 0 ? `${listId}-${chosen}` : undefined}
+        aria-activedescendant={options.length > 0 ? `${listId}-${chosen}` : undefined}
         aria-label={words('palette.title')}
+        aria-busy={isSearching}
         placeholder={words('palette.placeholder')}
         autoComplete="off"
         spellCheck={false}
+        maxLength={100}
         value={text}
         onChange={(event) => {
           setText(event.target.value);
           setAt(0);
         }}
       />
-      <div id={listId} className={styles.list} role="listbox" aria-label={words('shell.menu')}>
-        {found.map((entry, index) => (
-          <div
-            key={entry.id}
-            id={`${listId}-${index}`}
-            role="option"
-            tabIndex={-1}
-            aria-selected={index === chosen}
-            className={styles.option}
-            onPointerMove={() => setAt(index)}
-            onClick={() => open(entry.path)}
-            onKeyDown={undefined}
-          >
-            {entry.name}
-            <span className={styles.group}>{entry.group}</span>
-          </div>
-        ))}
-      </div>
-      {found.length === 0 ? <p className={styles.none}>{words('palette.none')}</p> : null}
+      <PaletteList id={listId} options={options} chosen={chosen} onChoose={setAt} onOpen={open} />
+      {options.length > 0 ? null : (
+        <p className={styles.none}>{words(isSearching ? 'palette.searching' : 'palette.none')}</p>
+      )}
       <p className={styles.keys}>{words('palette.keys')}</p>
     </dialog>
   );
