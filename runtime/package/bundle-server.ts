@@ -1,0 +1,37 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { packageErrors } from './package-errors.ts';
+
+/** Name of the bundled server file in an archive. */
+export const SERVER_BUNDLE = 'server.js';
+
+/**
+ * What a bundled server imports by name; all else is inside it. The runtime hands its own copies out, so that an error
+ * made by the plugin is one that the dispatcher knows.
+ */
+export const HOST_MODULES: readonly string[] = ['@waypost/contract', '@waypost/sdk', 'zod'];
+
+/**
+ * Bundles a plugin's server entry into one file.
+ * @param entry relative to the folder
+ * @throws AppError `archive_server_missing`, `archive_server_not_built` with the bundler's messages in `errors`
+ */
+export async function bundleServer(folder: string, entry: string): Promise<Uint8Array> {
+  if (!existsSync(join(folder, entry))) throw packageErrors.serverMissing.create({ path: entry });
+  const built = await Bun.build({
+    entrypoints: [join(folder, entry)],
+    target: 'bun',
+    format: 'esm',
+    external: [...HOST_MODULES],
+    // Otherwise each module is headed by its path as seen from where the command ran.
+    minify: { whitespace: true },
+    throw: false,
+  });
+  const [output] = built.outputs;
+  if (!built.success || output === undefined)
+    throw packageErrors.serverNotBuilt.create(
+      { path: entry },
+      { errors: built.logs.map((log) => ({ path: log.position?.file ?? entry, message: log.message })) },
+    );
+  return new Uint8Array(await output.arrayBuffer());
+}
