@@ -12,7 +12,8 @@ import {
   ADDRESSES_BY_KIND,
   FRESH_BY_KIND,
   PART_LETTERS,
-  readPartKey,
+  type Parts,
+  readParts,
 } from '../folder/parts.ts';
 import type { DayFigures, VisitCollections } from '../store/collections.ts';
 import { codeDayId, scopeId } from './scope.ts';
@@ -23,6 +24,8 @@ const KINDS: readonly DeviceKind[] = ['desktop', 'phone', 'tablet', 'other'];
 const DIMENSIONS = new Map(
   Object.entries(PART_LETTERS).map(([dimension, letter]) => [letter as string, dimension as VisitDimension]),
 );
+type Figures = Omit<DayFigures, 'parts'> & { parts: Parts | Parts[] };
+
 /** Before every day that a visit can have. */
 const BEGINNING = 0;
 const END = 99_991_231;
@@ -63,13 +66,13 @@ async function figuresOf(
   collections: VisitCollections,
   scope: VisitScope,
   { first, last }: DayRange,
-): Promise<DayFigures[]> {
+): Promise<Figures[]> {
   const { link, owner } = scope;
   if (link === undefined)
     return collections.scopeDays.find({ scope: scopeId(scope), day: { $gte: first, $lte: last } }).toArray();
   const code = await collections.codes.findOne({ _id: new ObjectId(link) });
   if (code === null || (owner !== undefined && code.owner.toHexString() !== owner)) return [];
-  const earlier: DayFigures[] = await collections.codeDays
+  const earlier: Figures[] = await collections.codeDays
     .find({ _id: { $gte: codeDayId(link, first), $lte: codeDayId(link, last) } })
     .toArray();
   const { today } = code;
@@ -77,15 +80,16 @@ async function figuresOf(
   return isWithin ? [...earlier, today] : earlier;
 }
 
-function addTo(sum: DayStatistics, figures: DayFigures): void {
+function addTo(sum: DayStatistics, figures: Figures): void {
   sum.view_number += figures.views;
   sum.ip_view_number += figures.addresses;
   sum.new_visitor_number += figures.fresh;
   sum.bot_view_number += figures.crawlers;
   for (const [hour, visits] of Object.entries(figures.hours)) add(sum.hours, Number(hour), visits);
   // Sums of days before this was counted have none.
-  for (const [key, visits] of Object.entries(figures.parts ?? {})) {
-    const { letter, value } = readPartKey(key);
+  for (const [key, visits] of [figures.parts ?? ''].flat().flatMap((parts) => [...readParts(parts)])) {
+    const letter = key.slice(0, 1);
+    const value = key.slice(1);
     const dimension = DIMENSIONS.get(letter);
     if (dimension !== undefined) {
       const values = sum.parts[dimension];

@@ -17,7 +17,9 @@ interface Day {
   hours: number[];
 }
 
-function sumUp(parts: readonly (DayFigures | undefined | null)[]): Day {
+type Sums = Omit<DayFigures, 'parts'>;
+
+function sumUp(parts: readonly (Sums | undefined | null)[]): Day {
   const sum: Day = {
     view_number: 0,
     ip_view_number: 0,
@@ -75,7 +77,7 @@ async function readLink(
   const earlier = await collections.codeDays
     .find({ _id: { $in: days.map((day) => codeDayId(link, day)) } })
     .toArray();
-  const all: DayFigures[] = [code.today, ...earlier];
+  const all: Sums[] = [code.today, ...earlier];
   const [today, yesterday] = days.map((day) => sumUp(all.filter((figures) => figures.day === day))) as [
     Day,
     Day,

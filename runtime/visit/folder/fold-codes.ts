@@ -3,7 +3,7 @@ import { COLLECTIONS, type CodeDocument, type ScopeDayDocument } from '../store/
 import type { FoldChanges, FoldState } from './fold-state.ts';
 import { bytesOf, keyOfObjectId, objectId, PLATFORM } from './ids.ts';
 import type { StoreCommands, UpdateStatement } from './store-commands.ts';
-import { addToCode, emptyFigures, incrementOf } from './sums.ts';
+import { addToCode, emptyFigures, incrementOf, partsOfDay } from './sums.ts';
 import { type BatchTally, entry } from './tally.ts';
 
 const { Binary } = mongoose.mongo;
@@ -55,6 +55,7 @@ export async function foldCodes(
         q: { _id: new Binary(Buffer.concat([bytesOf(link), day])) },
         u: {
           $inc: incrementOf(figures),
+          $push: { parts: partsOfDay(figures) },
           $setOnInsert: { day: figures.day, link: code._id },
           $set: { owner },
         },

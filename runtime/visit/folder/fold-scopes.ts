@@ -2,10 +2,10 @@ import type { mongo } from 'mongoose';
 import { type AddressDocument, COLLECTIONS, type ScopeDayDocument } from '../store/collections.ts';
 import type { Derivation } from './derivation.ts';
 import type { TopLinks } from './fold-codes.ts';
-import { type FoldChanges, type FoldState, isMarked, marked } from './fold-state.ts';
+import type { FoldChanges, FoldState } from './fold-state.ts';
 import { binary, keyOfBinary, objectId, PLATFORM } from './ids.ts';
 import { ADDRESSES_BY_HOUR, ADDRESSES_BY_KIND, partKey, SCOPE_VALUES } from './parts.ts';
-import { addHours } from './recent-hours.ts';
+import { addHours, coversHours } from './recent-hours.ts';
 import type { StoreCommands, UpdateStatement } from './store-commands.ts';
 import { addFigures, emptyFigures, rankTop } from './sums.ts';
 import {
@@ -33,7 +33,7 @@ export function sumScopes(tally: BatchTally): Map<string, Map<number, DayTally>>
         sums.fresh += add.fresh;
         sums.crawlers += add.crawlers;
         for (const [hour, visits] of add.hours) count(sums.hours, hour, visits);
-        for (const [key, visits] of add.parts) if (!isOfAddresses(key)) count(sums.parts, key, visits);
+        for (const key of add.parts) if (!isOfAddresses(key)) sums.parts.push(key);
       }
     }
   }
@@ -73,11 +73,11 @@ export async function foldAddresses(
     for (const day of added) {
       const figures = entry(sums, day, emptyDay);
       figures.addresses++;
-      count(figures.parts, partKey(ADDRESSES_BY_KIND, kind));
+      figures.parts.push(partKey(ADDRESSES_BY_KIND, kind));
     }
     addAddressHours(sums, hours);
     const [latest] = recent;
-    if (latest !== undefined) changes.addresses.set(key, marked(latest));
+    if (latest !== undefined) changes.addresses.set(key, latest);
     if (before === undefined) inserts.push({ _id: binary(key), days: [...days.keys()], recent });
     else if (added.length > 0 || hours.size > 0)
       updates.push({
@@ -100,7 +100,7 @@ function seenAddresses(
     const { owner } = tally.codes.get(link) as CodeTally;
     for (const scope of [owner, PLATFORM]) {
       for (const [day, hours] of days) {
-        if (isMarked(state.addresses.get(scope + address), { day, hours })) continue;
+        if (coversHours(state.addresses.get(scope + address), day, hours)) continue;
         const one = entry(seen, scope + address, () => ({
           scope,
           days: new Map<number, number>(),

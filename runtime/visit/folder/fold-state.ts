@@ -1,7 +1,6 @@
 import type { CodeDocument, ScopeDayDocument } from '../store/collections.ts';
 import type { DayHours } from './recent-hours.ts';
 
-const HOURS_BITS = 2 ** 24;
 const CACHED_CODES = 100_000;
 const CACHED_ADDRESSES = 500_000;
 const CACHED_SCOPE_DAYS = 20_000;
@@ -13,8 +12,8 @@ const CACHED_SCOPE_DAYS = 20_000;
 export interface FoldState {
   codes: Map<string, CodeDocument>;
   scopeDays: Map<string, ScopeDayDocument>;
-  /** Scope id + address → the last day that it is marked for, with the hours of that day: see `marked`. */
-  addresses: Map<string, number>;
+  /** Scope id + address → the last day that it is marked for, with the hours of that day. */
+  addresses: Map<string, DayHours>;
 }
 
 export function createFoldState(): FoldState {
@@ -25,17 +24,6 @@ export function clearFoldState(state: FoldState): void {
   state.codes.clear();
   state.scopeDays.clear();
   state.addresses.clear();
-}
-
-/** A day and its hours in one number: 500,000 of them are kept. */
-export function marked({ day, hours }: DayHours): number {
-  return day * HOURS_BITS + hours;
-}
-
-/** Whether a mark covers the hours of a day. */
-export function isMarked(mark: number | undefined, { day, hours }: DayHours): boolean {
-  if (mark === undefined || Math.floor(mark / HOURS_BITS) !== day) return false;
-  return (hours & ~(mark % HOURS_BITS)) === 0;
 }
 
 function remember<V>(cache: Map<string, V>, key: string, value: V, capacity: number): void {
@@ -50,7 +38,7 @@ function remember<V>(cache: Map<string, V>, key: string, value: V, capacity: num
 export interface FoldChanges {
   codes: Map<string, CodeDocument>;
   scopeDays: Map<string, ScopeDayDocument>;
-  addresses: Map<string, number>;
+  addresses: Map<string, DayHours>;
 }
 
 export function rememberChanges(state: FoldState, changes: FoldChanges): void {

@@ -12,7 +12,6 @@ import type { StoreCommands, UpdateStatement } from './store-commands.ts';
 import {
   addAddressHours,
   type BatchTally,
-  count,
   type DayTally,
   emptyDay,
   entry,
@@ -46,14 +45,14 @@ export async function foldVisitors(
     for (const day of added) {
       const figures = entry(codeDays, day, emptyDay);
       figures.addresses++;
-      count(figures.parts, partKey(ADDRESSES_BY_KIND, agent.kind));
+      figures.parts.push(partKey(ADDRESSES_BY_KIND, agent.kind));
     }
     const { recent, added: hours } = addHours(before?.recent, before?.days ?? [], visitor.days);
     addAddressHours(codeDays, hours);
     if (before === undefined) {
       const figures = entry(codeDays, Math.min(...days), emptyDay);
       figures.fresh++;
-      count(figures.parts, partKey(FRESH_BY_KIND, agent.kind));
+      figures.parts.push(partKey(FRESH_BY_KIND, agent.kind));
       inserts.push({ ...newVisitor(visitor, agent, locationOf(visitor.address)), days, recent });
       continue;
     }

@@ -1,12 +1,11 @@
 import type { Agent } from '../derive/device.ts';
 import type { Location } from '../derive/location.ts';
-import type { JournalVisit } from '../journal/batch.ts';
 
 /**
- * A day's visits by what is known of them: `<letter>:<value>` → visits. One flat map, because it is stored as it is and
- * added to with `$inc`.
+ * A day's visits by what is known of them, as one text: a line for each value, `<letter><value><tab><visits>`. A text,
+ * because it changes with every visit and a document of as many fields costs the store and the folder twice the time.
  */
-export type Parts = Record<string, number>;
+export type Parts = string;
 
 /** Letters of the dimensions that visits are counted by. */
 export const PART_LETTERS = {
@@ -25,44 +24,31 @@ export const FRESH_BY_KIND = 'N';
 export const ADDRESSES_BY_HOUR = 'H';
 
 /** What is counted under a dimension after its most values: the rest together. */
-export const REST = '~';
+const REST = '~';
 const VALUE_LENGTH = 80;
 /** Values of one dimension that one code, or an owner's codes together, keep apart on one day. */
 export const CODE_VALUES = 60;
 export const SCOPE_VALUES = 400;
 
-/** A value as it may stand in a field's name: MongoDB reads dots and dollars there. */
 export function partKey(letter: string, value: string): string {
-  const short = value.length > VALUE_LENGTH ? value.slice(0, VALUE_LENGTH) : value;
-  return `${letter}:${short.replace(/[%.$\0]/g, (sign) => `%${sign.charCodeAt(0).toString(16).padStart(2, '0')}`)}`;
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: line and tab part the lines of `Parts`
+  return letter + value.slice(0, VALUE_LENGTH).replace(/[\u0000-\u001f]/g, ' ');
 }
 
-/** The letter and value of a key. */
-export function readPartKey(key: string): { letter: string; value: string } {
-  return {
-    letter: key.slice(0, 1),
-    value: key
-      .slice(2)
-      .replace(/%([0-9a-f]{2})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16))),
-  };
-}
-
-/** Keys of everything that one visit counts under. */
-export function partKeys(
-  visit: Pick<JournalVisit, 'referrer'>,
-  agent: Pick<Agent, 'kind' | 'app' | 'system' | 'device' | 'browser'>,
-  location: Location,
-): string[] {
+/** Keys of what an agent counts under. */
+export function agentKeys({ kind, app, system, device, browser }: Agent): string[] {
   return [
-    partKey(PART_LETTERS.kind, agent.kind),
-    partKey(PART_LETTERS.region, regionOf(location)),
-    partKey(PART_LETTERS.isp, location.isp),
-    partKey(PART_LETTERS.app, agent.app),
-    partKey(PART_LETTERS.system, withoutVersion(agent.system)),
-    partKey(PART_LETTERS.device, agent.device),
-    partKey(PART_LETTERS.browser, withoutVersion(agent.browser)),
-    partKey(PART_LETTERS.referrer, visit.referrer),
+    partKey(PART_LETTERS.kind, kind),
+    partKey(PART_LETTERS.app, app),
+    partKey(PART_LETTERS.system, withoutVersion(system)),
+    partKey(PART_LETTERS.device, device),
+    partKey(PART_LETTERS.browser, withoutVersion(browser)),
   ];
+}
+
+/** Keys of what a place counts under. */
+export function locationKeys(location: Location): string[] {
+  return [partKey(PART_LETTERS.region, regionOf(location)), partKey(PART_LETTERS.isp, location.isp)];
 }
 
 /** Country code, and for China the province behind it: `CN 广东`, `DE`, or nothing. */
@@ -77,31 +63,39 @@ function withoutVersion(name: string): string {
   return name.replace(/ [\d.]+$/, '');
 }
 
-/** Adds parts to others. Where a dimension has `limit` values already, new ones are counted together. */
-export function addParts(parts: Parts, add: Iterable<readonly [string, number]>, limit: number): Parts {
-  const sum = { ...parts };
-  let values: Map<string, number> | undefined;
-  for (const [key, visits] of add) {
-    const known = sum[key];
+/** Adds keys, each for one visit. Where a dimension has `limit` values already, new ones are counted together. */
+export function addParts(parts: Parts, keys: Iterable<string>, limit: number): Parts {
+  const sums = new Map<string, number>();
+  const values = new Map<string, number>();
+  const add = (key: string, visits: number): void => {
+    const known = sums.get(key);
     if (known !== undefined) {
-      sum[key] = known + visits;
-      continue;
+      sums.set(key, known + visits);
+      return;
     }
-    values ??= countValues(sum);
     const letter = key.slice(0, 1);
     const count = values.get(letter) ?? 0;
-    const target = count < limit ? key : `${letter}:${REST}`;
-    sum[target] = (sum[target] ?? 0) + visits;
+    if (count >= limit && key.slice(1) !== REST) {
+      add(letter + REST, visits);
+      return;
+    }
     values.set(letter, count + 1);
-  }
-  return sum;
+    sums.set(key, visits);
+  };
+  for (const [key, visits] of readParts(parts)) add(key, visits);
+  for (const key of keys) add(key, 1);
+  let text = '';
+  for (const [key, visits] of sums) text += `${key}\t${visits}\n`;
+  return text;
 }
 
-function countValues(parts: Parts): Map<string, number> {
-  const values = new Map<string, number>();
-  for (const key of Object.keys(parts)) {
-    const letter = key.slice(0, 1);
-    values.set(letter, (values.get(letter) ?? 0) + 1);
+/** Keys and visits of stored parts. */
+export function* readParts(parts: Parts): Generator<[key: string, visits: number]> {
+  let start = 0;
+  while (start < parts.length) {
+    const tab = parts.indexOf('\t', start);
+    const end = parts.indexOf('\n', tab);
+    yield [parts.slice(start, tab), Number(parts.slice(tab + 1, end))];
+    start = end + 1;
   }
-  return values;
 }

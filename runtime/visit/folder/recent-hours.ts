@@ -1,13 +1,21 @@
 /**
- * Hours of a day on which an address came, as bits, hour 0 lowest. Kept for an address's last two days, so that it
- * counts once an hour, also where the visits around midnight are folded out of order.
+ * The hours of a day on which an address came: the day (yyyymmdd) times 2^24, and a bit for each hour, hour 0 lowest.
+ * Kept for an address's last two days, so that it counts once an hour, also where the visits around midnight are folded
+ * out of order.
  */
-export interface DayHours {
-  day: number;
-  hours: number;
-}
+export type DayHours = number;
 
+const BITS = 2 ** 24;
 const KEPT_DAYS = 2;
+
+export const dayHours = (day: number, hours: number): DayHours => day * BITS + hours;
+const dayOf = (one: DayHours): number => Math.floor(one / BITS);
+const bitsOf = (one: DayHours): number => one % BITS;
+
+/** Whether a mark covers the hours of a day. */
+export function coversHours(mark: DayHours | undefined, day: number, hours: number): boolean {
+  return mark !== undefined && dayOf(mark) === day && (hours & ~bitsOf(mark)) === 0;
+}
 
 /**
  * Adds hours by day to those that are known; `recent` is missing where an address was last seen before hours were kept.
@@ -19,7 +27,7 @@ export function addHours(
   days: readonly number[],
   add: ReadonlyMap<number, number>,
 ): { recent: DayHours[]; added: Map<number, number> } {
-  const kept = new Map((recent ?? []).map(({ day, hours }) => [day, hours]));
+  const kept = new Map((recent ?? []).map((one) => [dayOf(one), bitsOf(one)]));
   const added = new Map<number, number>();
   for (const [day, hours] of add) {
     const known = kept.get(day);
@@ -28,8 +36,13 @@ export function addHours(
     if (fresh !== 0) added.set(day, fresh);
     kept.set(day, hours | (known ?? 0));
   }
-  const sorted = [...kept].sort(([first], [second]) => second - first).slice(0, KEPT_DAYS);
-  return { recent: sorted.map(([day, hours]) => ({ day, hours })), added };
+  return {
+    recent: [...kept]
+      .map(([day, hours]) => dayHours(day, hours))
+      .sort((first, second) => second - first)
+      .slice(0, KEPT_DAYS),
+    added,
+  };
 }
 
 /** The hours whose bits are set. */

@@ -1,12 +1,12 @@
 import type { CodeDocument, DayFigures, ScopeDayDocument } from '../store/collections.ts';
-import { addParts, CODE_VALUES } from './parts.ts';
+import { addParts, CODE_VALUES, type Parts } from './parts.ts';
 import type { CodeTally, DayTally } from './tally.ts';
 
 /** Links shown as visited most. */
 const TOP_LINKS = 20;
 
 export function emptyFigures(day: number): DayFigures {
-  return { day, views: 0, addresses: 0, fresh: 0, crawlers: 0, hours: {}, parts: {} };
+  return { day, views: 0, addresses: 0, fresh: 0, crawlers: 0, hours: {}, parts: '' };
 }
 
 /** The sums of a day with what a batch adds; `values` limits how many values of a dimension are kept apart. */
@@ -20,8 +20,14 @@ export function addFigures<T extends DayFigures>(figures: T, add: DayTally, valu
     fresh: figures.fresh + add.fresh,
     crawlers: figures.crawlers + add.crawlers,
     hours,
-    parts: addParts(figures.parts, add.parts, values),
+    // Documents of before parts were counted have none.
+    parts: addParts(figures.parts ?? '', add.parts, values),
   };
+}
+
+/** The parts of a day that is about to be stored. */
+export function partsOfDay({ parts }: DayFigures | DayTally): Parts {
+  return typeof parts === 'string' ? parts : addParts('', parts, CODE_VALUES);
 }
 
 /** Fields for `$inc` that add a batch to a stored day. */
@@ -34,8 +40,6 @@ export function incrementOf(add: DayFigures | DayTally): Record<string, number> 
   };
   const hours = add.hours instanceof Map ? add.hours : Object.entries(add.hours);
   for (const [hour, visits] of hours) increments[`hours.${hour}`] = visits;
-  const parts = add.parts instanceof Map ? add.parts : Object.entries(add.parts);
-  for (const [key, visits] of parts) increments[`parts.${key}`] = visits;
   return increments;
 }
 

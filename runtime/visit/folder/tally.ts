@@ -2,7 +2,7 @@ import type { DayHour } from '../derive/days.ts';
 import type { JournalVisit } from '../journal/batch.ts';
 import { FLAG_COUNTED_TARGETS, FLAG_CRAWLER, FLAG_HOP, FLAG_OPEN_LOG } from '../journal/format.ts';
 import type { Derivation } from './derivation.ts';
-import { ADDRESSES_BY_HOUR, partKey, partKeys } from './parts.ts';
+import { ADDRESSES_BY_HOUR, partKey } from './parts.ts';
 import { hoursOf } from './recent-hours.ts';
 
 /** Additions to the sums of one day. */
@@ -13,8 +13,8 @@ export interface DayTally {
   crawlers: number;
   /** By hour; only hours that had a visit. */
   hours: Map<number, number>;
-  /** By what is known of the visits: keys of parts.ts. */
-  parts: Map<string, number>;
+  /** Keys of parts.ts, one for each visit that counts under it. */
+  parts: string[];
 }
 
 export interface CodeTally {
@@ -51,7 +51,7 @@ export interface BatchTally {
 }
 
 export function emptyDay(): DayTally {
-  return { views: 0, addresses: 0, fresh: 0, crawlers: 0, hours: new Map(), parts: new Map() };
+  return { views: 0, addresses: 0, fresh: 0, crawlers: 0, hours: new Map(), parts: [] };
 }
 
 /** Raises the count of a key. */
@@ -63,7 +63,7 @@ export function count<K>(map: Map<K, number>, key: K, by = 1): void {
 export function addAddressHours(days: Map<number, DayTally>, added: ReadonlyMap<number, number>): void {
   for (const [day, bits] of added) {
     const { parts } = entry(days, day, emptyDay);
-    for (const hour of hoursOf(bits)) count(parts, partKey(ADDRESSES_BY_HOUR, String(hour)));
+    for (const hour of hoursOf(bits)) parts.push(partKey(ADDRESSES_BY_HOUR, String(hour)));
   }
 }
 
@@ -84,7 +84,7 @@ export function entry<K, V>(map: Map<K, V>, key: K, make: () => V): V {
 export function tallyBatch(
   visits: readonly JournalVisit[],
   dayHourOf: (time: number) => DayHour,
-  { agentOf, locationOf }: Derivation,
+  { partsOf }: Pick<Derivation, 'partsOf'>,
 ): BatchTally {
   const tally: BatchTally = { codes: new Map(), visitors: new Map(), raw: [], visits: visits.length };
   for (const visit of visits) {
@@ -112,8 +112,7 @@ export function tallyBatch(
     }
     sums.views++;
     count(sums.hours, hour);
-    for (const key of partKeys(visit, agentOf(visit.userAgent), locationOf(visit.address)))
-      count(sums.parts, key);
+    for (const keys of partsOf(visit)) sums.parts.push(...keys);
     addVisitor(tally.visitors, visit, { day, hour });
   }
   return tally;

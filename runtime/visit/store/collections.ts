@@ -1,5 +1,6 @@
 import type { DeviceKind } from '@waypost/sdk';
 import type { mongo } from 'mongoose';
+import type { Parts } from '../folder/parts.ts';
 import type { DayHours } from '../folder/recent-hours.ts';
 
 /** One published link. `k` is `host/code`, unique; `v` the compact form of links/compiled-link.ts. */
@@ -21,7 +22,7 @@ export interface DayFigures {
   crawlers: number;
   hours: Record<string, number>;
   /** Visits by what is known of them, as folder/parts.ts writes it. */
-  parts: Record<string, number>;
+  parts: Parts;
 }
 
 /**
@@ -43,10 +44,12 @@ export interface CodeDocument {
 }
 
 /** One link's sums of an earlier day; `_id` is link id + day as 4 bytes, big endian, so that a link's days are a range. */
-export interface CodeDayDocument extends DayFigures {
+export interface CodeDayDocument extends Omit<DayFigures, 'parts'> {
   _id: mongo.Binary;
   link: mongo.ObjectId;
   owner: mongo.ObjectId;
+  /** Those of the day, and of visits that came late: to be added up. */
+  parts: Parts[];
 }
 
 /** Sums of one day over an owner's links, or (`PLATFORM`) all; one document for each folder that adds to them. */
