@@ -14,6 +14,7 @@ import { storeExport } from './store-export.ts';
 import { storeImport } from './store-import.ts';
 import { openStoreSession, type StoreSession } from './store-session.ts';
 import { usageText } from './usage.ts';
+import { visitsReplay } from './visits-replay.ts';
 
 const COMMANDS: readonly Command[] = [
   accountCreate,
@@ -25,6 +26,7 @@ const COMMANDS: readonly Command[] = [
   restore,
   storeExport,
   storeImport,
+  visitsReplay,
 ];
 
 /** Where a command line writes and reads. */

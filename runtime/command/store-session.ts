@@ -18,12 +18,12 @@ export interface StoreSession {
 const STORE_LIMIT_MS = 15_000;
 const POLL_MS = 50;
 
-const clock: Clock = { now: () => Date.now(), date: () => new Date() };
+export const clock: Clock = { now: () => Date.now(), date: () => new Date() };
 const random: Random = {
   bytes: (length) => crypto.getRandomValues(new Uint8Array(length)),
   number: () => Math.random(),
 };
-const quiet: Logger = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
+export const quiet: Logger = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 
 /** The command line runs beside the plugins, not with them: nothing of theirs is declared here. */
 const emptyCatalogue: Catalogue = {
@@ -75,7 +75,8 @@ export async function openStoreSession(
   }
 }
 
-async function untilUp(store: StoreAccess, own: OwnStore | undefined): Promise<void> {
+/** Waits until the store answers. @throws Error when it does not in time */
+export async function untilUp(store: StoreAccess, own: OwnStore | undefined): Promise<void> {
   const limit = Date.now() + STORE_LIMIT_MS;
   while (!store.isUp()) {
     if (own?.hasEnded()) throw new Error('the embedded store ended while it was starting');
@@ -90,12 +91,16 @@ export interface OwnStore {
   stop(): Promise<void>;
 }
 
-/** Starts the embedded store unless one listens already. */
-export async function startEmbeddedStore(environment: Environment): Promise<OwnStore | undefined> {
+/** Starts the embedded store unless one listens already; `locked`: the caller holds the lock of DATA_DIR. */
+export async function startEmbeddedStore(
+  environment: Environment,
+  locked?: 'locked',
+): Promise<OwnStore | undefined> {
   prepareSocketDirectory(environment.dataDirectory);
   const socket = storeSocketPath(environment.dataDirectory);
   if (await isListening(socket)) return undefined;
-  const lock = lockDataDirectory(environment.dataDirectory, 'the command line');
+  const lock =
+    locked === undefined ? lockDataDirectory(environment.dataDirectory, 'the command line') : undefined;
   const child: Subprocess = Bun.spawn(
     [
       process.execPath,
@@ -112,7 +117,7 @@ export async function startEmbeddedStore(environment: Environment): Promise<OwnS
     stop: async () => {
       child.kill('SIGTERM');
       await child.exited;
-      lock.release();
+      lock?.release();
     },
   };
 }

@@ -1,5 +1,7 @@
 export { createRefusalPages } from './answers/refusal-page.ts';
 export { createVisitAccess, type VisitAccessOptions, type VisitFacts } from './facts/visit-access.ts';
+export { folderName } from './folder/folder-name.ts';
+export { type Replay, replayJournals } from './folder/replay.ts';
 export {
   createVisitPath,
   type VisitPath,

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { prepareTimeZone } from '../../kernel/data-directory.ts';
 import { parseEnvironment, StartError, storeUri } from '../../kernel/environment.ts';
@@ -6,22 +6,12 @@ import { createLog, scopedLog } from '../../kernel/log.ts';
 import { exitWithParent } from '../../launcher/supervised.ts';
 import { openStore } from '../../store/index.ts';
 import { startFolder } from './folder.ts';
+import { folderName } from './folder-name.ts';
 
 /**
  * The folding process: reads the journals under DATA_DIR and stores what they hold. Environment as the runtime's.
  * Prints `{"ready":true}` once; ends on SIGTERM, and when its launcher goes away.
  */
-
-/** The name under which this DATA_DIR's folder adds to shared sums; made once. */
-function folderName(directory: string): string {
-  const path = join(directory, 'folder.name');
-  if (!existsSync(path)) {
-    const draft = `${path}.${process.pid}`;
-    writeFileSync(draft, crypto.randomUUID(), { mode: 0o600 });
-    renameSync(draft, path);
-  }
-  return readFileSync(path, 'utf8');
-}
 
 async function start(): Promise<void> {
   const environment = parseEnvironment(process.env);

@@ -1,0 +1,51 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { prepareTimeZone } from '../kernel/data-directory.ts';
+import { storeUri } from '../kernel/environment.ts';
+import { lockDataDirectory } from '../launcher/lock.ts';
+import { openStore } from '../store/index.ts';
+import { folderName, replayJournals } from '../visit/index.ts';
+import type { Command } from './command.ts';
+import { clock, quiet, startEmbeddedStore, untilUp } from './store-session.ts';
+
+export const visitsReplay: Command = {
+  name: 'visits replay',
+  summary:
+    'Counts the visits that are still in the journal; the product must not run, it does this by itself',
+  options: {},
+  async run({ environment }) {
+    const timeZone = await prepareTimeZone(environment);
+    const directory = join(environment.dataDirectory, 'journal');
+    mkdirSync(directory, { recursive: true, mode: 0o700 });
+    // Two folders of one DATA_DIR would end each other's session: the lock says that there is no other.
+    const lock = lockDataDirectory(environment.dataDirectory, 'waypost visits replay');
+    try {
+      const own =
+        environment.mongodbUri === undefined ? await startEmbeddedStore(environment, 'locked') : undefined;
+      const store = openStore({ uri: storeUri(environment), log: quiet });
+      try {
+        await untilUp(store, own);
+        const replay = await replayJournals({
+          directory,
+          database: store.database,
+          timeZone,
+          folderId: folderName(directory),
+          clock,
+          log: quiet,
+        });
+        return {
+          value: replay,
+          lines: [
+            `${replay.visits} visits counted`,
+            ...(replay.living === 0 ? [] : [`${replay.living} journals are still being written`]),
+          ],
+        };
+      } finally {
+        await store.close();
+        await own?.stop();
+      }
+    } finally {
+      lock.release();
+    }
+  },
+};

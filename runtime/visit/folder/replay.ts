@@ -1,0 +1,43 @@
+import { createFolding, type FolderOptions } from './folding.ts';
+import { FoldConflict } from './store-commands.ts';
+
+/** What a replay did. */
+export interface Replay {
+  /** Visits that were stored now; those stored before are not counted again. */
+  visits: number;
+  /** Journals whose writer still lives: they go on growing. */
+  living: number;
+}
+
+/** A writer is asked whether it lives at most once in this time, milliseconds. */
+const LOOK_MS = 1100;
+
+/**
+ * Folds what the journals under `directory` hold to its end, once, with no other folder running.
+ * Throws the store's error; a batch is stored whole or not at all, so it can be run again.
+ */
+export async function replayJournals(options: FolderOptions): Promise<Replay> {
+  const folding = createFolding(options, () => false);
+  let total = 0;
+  try {
+    await folding.prepare();
+    let quietSince = Number.POSITIVE_INFINITY;
+    for (;;) {
+      const visits = await folding.round().catch((error: unknown) => {
+        folding.forget();
+        if (!(error instanceof FoldConflict)) throw error;
+        return Number.NaN;
+      });
+      if (Number.isNaN(visits)) continue;
+      total += visits;
+      const { own, held } = folding.journals();
+      if (own === 0) return { visits: total, living: held };
+      if (visits > 0) quietSince = Number.POSITIVE_INFINITY;
+      else if (quietSince === Number.POSITIVE_INFINITY) quietSince = options.clock.now();
+      else if (options.clock.now() - quietSince > 2 * LOOK_MS) return { visits: total, living: own + held };
+      else await Bun.sleep(LOOK_MS / 4);
+    }
+  } finally {
+    await folding.close();
+  }
+}
