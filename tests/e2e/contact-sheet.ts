@@ -33,10 +33,13 @@ try {
   const api = await signIn(product.origin, product.administrator);
   const empty = views.filter((view) => view.theme === 'light').slice(0, 2);
   for (const view of empty)
-    await shoot(browser, view, 'empty', ['today_statistics', 'qr_code_list', 'visitor']);
+    await shoot(browser, view, 'empty', ['home', 'today_statistics', 'qr_code_list', 'visitor']);
   const { firstCode } = await makeSampleData(api);
   const screens = [
+    'home_admin',
+    'home',
     'today_statistics',
+    'access_real_time_statistics',
     'visitor',
     'qr_code_list',
     `qr_code_list?drawer=view:${firstCode}`,

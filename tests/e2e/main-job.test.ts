@@ -42,9 +42,11 @@ afterAll(async () => {
 });
 
 describe('the main job in the browser', () => {
-  test('a person signs in and stands on the statistics of the day', async () => {
+  test('a person signs in, stands on the overview, and has the statistics of the day one press away', async () => {
     await signInOn(page, product.origin, product.administrator);
-    expect(page.url()).toContain('#/customer/today_statistics');
+    expect(page.url()).toContain('#/customer/home_admin');
+    await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+    await page.getByRole('link', { name: 'Today', exact: true }).click();
     await page.getByRole('heading', { level: 1, name: 'Today' }).waitFor();
   });
 
@@ -169,7 +171,10 @@ describe('hostile text', () => {
       referer: `https://a.example/?"><svg onload=window.pwned=1>`,
     });
     for (const screen of [
+      'home_admin',
+      'home',
       'today_statistics',
+      'access_real_time_statistics',
       'visitor',
       'qr_code_list',
       `qr_code_list?drawer=view:${content.id}`,
@@ -194,7 +199,10 @@ describe('screens for everyone', () => {
     code = (await api.call<{ id: string }>('qr_code_list/add', { name: 'For everyone', targets })).content.id;
   });
   const screensOf = () => [
+    'home_admin',
+    'home',
     'today_statistics',
+    'access_real_time_statistics',
     'visitor',
     'qr_code_list',
     `qr_code_list?drawer=view:${code}`,

@@ -29,6 +29,7 @@ beforeAll(async () => {
   page = await context.newPage();
   faults = watchFaults(page);
   await signInOn(page, product.origin, product.administrator);
+  await openScreen(page, product.origin, 'today_statistics');
 }, 120_000);
 afterAll(async () => {
   await browser?.close();
@@ -135,6 +136,7 @@ describe('a browser without WebSocket', () => {
     await old.addInitScript(() => Reflect.deleteProperty(window, 'WebSocket'));
     const plain = await old.newPage();
     await signInOn(plain, product.origin, product.administrator);
+    await openScreen(plain, product.origin, 'today_statistics');
     await plain
       .getByText('Sorry, your browser does not support WebSocket. Change the browser and try again.')
       .waitFor();

@@ -20,14 +20,17 @@ const SIGNED_IN = new Set([
   'administrator/logout',
   'administrator/profile',
   'menu/tree',
+  'palette/inquire',
   'update_password/update',
 ]);
-const CUSTOMER = [
+const EVERY_ROLE = [
   ...['qr.code:read', 'qr.code:create', 'qr.code:update', 'qr.code:delete', 'qr.visit:read'],
   ...['system.message:read', 'system.message:delete'],
 ];
+const CUSTOMER = [...EVERY_ROLE, 'system.home:read'];
 const ADMINISTRATOR = [
-  ...CUSTOMER,
+  ...EVERY_ROLE,
+  'system.home_admin:read',
   ...['read', 'create', 'update', 'delete', 'disable', 'enable', 'reset_password'].map(
     (verb) => `system.administrator:${verb}`,
   ),

@@ -5,6 +5,7 @@ import type { AdminHome } from '../calls.ts';
 
 /** Lag that is worth telling: contract.md promises figures at most 2 s behind. */
 const TOLD_LAG_MS = 2_000;
+const MINUTE = 60;
 const HOUR = 3_600;
 const DAY = 86_400;
 
@@ -25,14 +26,8 @@ export function HealthCard({
       </Panel>
     );
   const isBehind = health.lag.visits > 0 && health.lag.milliseconds > TOLD_LAG_MS;
-  const { uptime } = health;
   const facts: [string, string][] = [
-    [
-      'uptime',
-      uptime < DAY
-        ? words('home_admin.hours', { count: Math.floor(uptime / HOUR) })
-        : words('home_admin.days', { count: Math.floor(uptime / DAY) }),
-    ],
+    ['uptime', spanText(health.uptime, words)],
     ['memory', format.bytes(health.memory)],
     ['version', health.version],
   ];
@@ -62,4 +57,11 @@ export function HealthCard({
       </ul>
     </Panel>
   );
+}
+
+/** Seconds in the largest unit that fits. */
+function spanText(seconds: number, words: ReturnType<typeof useWords>): string {
+  if (seconds < HOUR) return words('home_admin.minutes', { count: Math.floor(seconds / MINUTE) });
+  if (seconds < DAY) return words('home_admin.hours', { count: Math.floor(seconds / HOUR) });
+  return words('home_admin.days', { count: Math.floor(seconds / DAY) });
 }
