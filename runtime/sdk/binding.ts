@@ -21,6 +21,13 @@ export interface ResourceBinding<R extends Resource> {
    * Default for `access: 'own'`: rows of the caller; with `<name>:read_all` those of everyone.
    */
   scope?: (request: SignedRequest) => Filter | Promise<Filter>;
+  /**
+   * Runs before the transaction of a creation, once: for checks that take long and need nothing locked. Gives back the
+   * body to go on with.
+   */
+  prepareCreate?: (body: CreateOf<R>, request: SignedRequest) => Promise<CreateOf<R>>;
+  /** The same before a change; what it is about may be gone or changed when the transaction begins. */
+  prepareUpdate?: (change: UpdateOf<R>, request: SignedRequest) => Promise<void>;
   /** Turns a checked creation body into stored fields (fill generated ones, hash secrets). */
   beforeCreate?: (
     body: CreateOf<R>,

@@ -13,11 +13,14 @@ export async function addRow(
   const { resource, binding, model, clock } = mounted;
   const filled = { ...defaultsOf(resource), ...body };
   checkRules(resource, filled);
+  const prepared = binding.prepareCreate
+    ? await binding.prepareCreate(filled as CreateOf<Resource>, request)
+    : filled;
   const row = await mounted.transaction(async (session) => {
     const step = { session, request, before: undefined };
     const fields = binding.beforeCreate
-      ? await binding.beforeCreate(filled as CreateOf<Resource>, step)
-      : filled;
+      ? await binding.beforeCreate(prepared as CreateOf<Resource>, step)
+      : prepared;
     const now = clock.date();
     const document: Record<string, unknown> = {
       ...toStoredTimes(resource, fields),

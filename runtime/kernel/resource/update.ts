@@ -20,6 +20,7 @@ export async function updateRow(
 ): Promise<{ id: string; version: number }> {
   const { resource, binding, model, clock } = mounted;
   const { id, version, ...change } = body;
+  await binding.prepareUpdate?.(body as UpdateOf<Resource>, request);
   const { before, after } = await mounted.transaction(async (session) => {
     const before = await findRow(mounted, id, request, { session, isLive: true });
     if (before.version !== version) throw await staleVersion(mounted, before, change, request);

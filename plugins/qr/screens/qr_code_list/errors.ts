@@ -16,6 +16,7 @@ export const qrErrors = {
     params: ['generation_type'],
   }),
   designUnreadable: defineError({ code: 'qr.design_unreadable', status: 422 }),
+  pictureBusy: defineError({ code: 'qr.picture_busy', status: 503 }),
   logoInvalid: defineError({ code: 'qr.logo_invalid', status: 422 }),
   noFreeCode: defineError({ code: 'qr.no_free_code', status: 503 }),
 } as const;

@@ -1,6 +1,7 @@
 import type { CreateOf } from '@waypost/contract';
 import type { PluginContext, Session } from '@waypost/sdk';
 import { requireReadable } from './design/check-design.ts';
+import type { Studio } from './design/studio.ts';
 import { qrErrors } from './errors.ts';
 import { AVAILABLE_GENERATION_TYPES } from './link.ts';
 import { qrUrlOf } from './present.ts';
@@ -10,16 +11,15 @@ import { generateShortCode, isReservedCode } from './short-code.ts';
 /** With 62^7 codes even one second try is rare; ten in a row mean that the source of randomness is broken. */
 const GENERATION_ATTEMPTS = 10;
 
+type NewCode = CreateOf<typeof codeResource>;
+
 /**
- * Checks a creation body beyond its schema and settles its short code.
- * Errors: `qr.code_taken`, `qr.file_name_taken` 409; `qr.code_reserved`, `qr.domain_unknown`,
- * `qr.generation_type_unavailable`, `qr.design_unreadable` 422.
+ * Checks a creation body beyond its schema, before anything is locked. A design is proved on the very address that the
+ * picture will encode, so that its short code is settled here.
+ * Errors: `qr.code_taken` 409; `qr.code_reserved`, `qr.domain_unknown`, `qr.generation_type_unavailable`,
+ * `qr.design_unreadable` 422; `qr.picture_busy` 503.
  */
-export async function prepareNewCode(
-  context: PluginContext,
-  body: Omit<CreateOf<typeof codeResource>, 'share_password'>,
-  place: { owner: string; session: Session },
-): Promise<Record<string, unknown>> {
+export async function checkNewCode(context: PluginContext, studio: Studio, body: NewCode): Promise<NewCode> {
   const domain = body.domain ?? '';
   if (domain !== '')
     throw qrErrors.domainUnknown.create({ domain }, faultAt('domain', 'qr.fault.domain_unknown'));
@@ -30,12 +30,31 @@ export async function prepareNewCode(
       faultAt('generation_type', 'qr.fault.generation_type_unavailable'),
     );
   }
+  const checked = { ...body, domain, generation_type };
+  if (!body.design) return checked;
+  const short_code = await settleShortCode(context, checked);
+  await requireReadable(studio, qrUrlOf(context, { domain, short_code }), body.design);
+  return { ...checked, short_code };
+}
+
+/** Settles the names of a checked code in its transaction. Errors: `qr.code_taken`, `qr.file_name_taken` 409. */
+export async function settleNewCode(
+  context: PluginContext,
+  body: Omit<NewCode, 'share_password'>,
+  place: { owner: string; session: Session },
+): Promise<Record<string, unknown>> {
   await refuseTakenFileName(context, { file_name: body.file_name, ...place });
-  const short_code = body.short_code
-    ? await claimShortCode(context, { domain, short_code: body.short_code, session: place.session })
-    : await freeShortCode(context, domain, place.session);
-  if (body.design) await requireReadable(qrUrlOf(context, { domain, short_code }), body.design);
-  return { ...body, domain, generation_type, short_code };
+  return { ...body, short_code: await settleShortCode(context, body, place.session) };
+}
+
+function settleShortCode(
+  context: PluginContext,
+  { domain = '', short_code }: { domain?: string | undefined; short_code?: string | undefined },
+  session?: Session,
+): Promise<string> {
+  return short_code
+    ? claimShortCode(context, { domain, short_code, session })
+    : freeShortCode(context, domain, session);
 }
 
 /** A generated code that no code of this domain has, those in the bin included. */

@@ -12,7 +12,7 @@ import {
 } from './calls.ts';
 import { changeCodes } from './change-codes.ts';
 import { makeLogo } from './design/logo.ts';
-import { drawPicture } from './draw-picture.ts';
+import { createStudio } from './design/studio.ts';
 import { addressesOf, type StoredCode } from './link.ts';
 import { listBin } from './list-bin.ts';
 import { claimShortCode, freeShortCode } from './new-code.ts';
@@ -23,7 +23,9 @@ import { bindCodes } from './service.ts';
 
 /** Mounts the resource and the calls of specification section 7 that belong to it. */
 export function mountCodes(context: PluginContext): void {
-  context.resource(codeResource, bindCodes(context));
+  const studio = createStudio();
+  context.onDispose(studio.close);
+  context.resource(codeResource, bindCodes(context, studio));
 
   context.call(pictureCall, async ({ id, ...style }, request) => {
     const code = (await context
@@ -31,7 +33,7 @@ export function mountCodes(context: PluginContext): void {
       .findOne({ ...codeScope(request), _id: id })
       .lean()) as StoredCode | null;
     if (!code) throw errors.notFound.create();
-    return drawPicture(qrUrlOf(context, code), style, code.design);
+    return studio.draw(qrUrlOf(context, code), style, code.design);
   });
   context.call(logoCall, async ({ data }) => ({ logo: await makeLogo(data) }));
 

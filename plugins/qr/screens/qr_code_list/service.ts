@@ -1,19 +1,32 @@
 import { AppError, errors } from '@waypost/contract';
 import type { PluginContext, ResourceBinding } from '@waypost/sdk';
 import { requireReadable } from './design/check-design.ts';
+import type { Studio } from './design/studio.ts';
 import { qrErrors } from './errors.ts';
-import { addressesOf, linkOf } from './link.ts';
-import { prepareNewCode, refuseTakenFileName } from './new-code.ts';
+import { addressesOf, linkOf, type StoredCode } from './link.ts';
+import { checkNewCode, refuseTakenFileName, settleNewCode } from './new-code.ts';
 import { addressSource, presentCodes, qrUrlOf } from './present.ts';
-import type { codeResource } from './resource.ts';
+import { codeResource } from './resource.ts';
+import { codeScope } from './scope.ts';
 import { createShareFields } from './share-password.ts';
 
 /** Functions behind the resource: each write publishes the code's link in its own transaction. */
-export function bindCodes(context: PluginContext): ResourceBinding<typeof codeResource> {
+export function bindCodes(context: PluginContext, studio: Studio): ResourceBinding<typeof codeResource> {
   const shareFields = createShareFields(context);
   return {
+    prepareCreate: (body) => checkNewCode(context, studio, body),
+    prepareUpdate: async ({ id, design }, request) => {
+      if (!design) return;
+      const code = (await context
+        .model(codeResource)
+        .findOne({ ...codeScope(request), _id: id })
+        .lean()) as StoredCode | null;
+      // The same look of the same address has been proved before.
+      if (code && !Bun.deepEquals(code.design, design))
+        await requireReadable(studio, qrUrlOf(context, code), design);
+    },
     beforeCreate: async ({ share_password, ...body }, { request, session }) => ({
-      ...(await prepareNewCode(context, body, { owner: request.caller.id, session })),
+      ...(await settleNewCode(context, body, { owner: request.caller.id, session })),
       ...(await shareFields({ file_name: body.file_name, share_password }, { session })),
     }),
     beforeUpdate: async ({ share_password, ...change }, { before, session }) => {
@@ -24,7 +37,6 @@ export function bindCodes(context: PluginContext): ResourceBinding<typeof codeRe
           except: String(before._id),
           session,
         });
-        if (change.design) await requireReadable(qrUrlOf(context, before), change.design);
       }
       const touchesSharing = share_password !== undefined || change.file_name !== undefined;
       if (!before || !touchesSharing) return change;

@@ -21,8 +21,10 @@ export function contrastOf(dark: string, light: string): number {
 }
 
 /** The field whose colour scanners cannot tell from the ground; undefined when all of them stand out. */
-export function faintColour(design: Design): 'foreground' | 'finder' | undefined {
+export function faintColour(design: Design): 'foreground' | 'gradient' | 'finder' | undefined {
   if (contrastOf(design.foreground, design.background) < MIN_CONTRAST) return 'foreground';
+  // Every colour between the two stands out as much as the paler of them, or more.
+  if (design.gradient && contrastOf(design.gradient.to, design.background) < MIN_CONTRAST) return 'gradient';
   if (contrastOf(design.finder, design.background) < MIN_CONTRAST) return 'finder';
   return undefined;
 }

@@ -1,6 +1,7 @@
 import { deflateSync } from 'node:zlib';
 import { channelsOf } from './colours.ts';
-import { symbolOf } from './geometry.ts';
+import { type CodeSymbol, symbolOf } from './geometry.ts';
+import { gradientPlace } from './gradient.ts';
 import { drawLogo } from './logo.ts';
 import { finderOutline, moduleOutline, type Step } from './outline.ts';
 import type { Design } from './values.ts';
@@ -25,7 +26,7 @@ export async function drawDesignPdf(address: string, design: Design, size: numbe
   const content = [
     `${round(scale)} 0 0 ${round(-scale)} 0 ${round(points)} cm`,
     `${inkOf(design.background)} 0 0 ${side} ${side} re f`,
-    `${inkOf(design.foreground)} ${pathOf(moduleOutline(symbol, design))} f`,
+    `${design.gradient ? '/Pattern cs /Ink scn' : inkOf(design.foreground)} ${pathOf(moduleOutline(symbol, design))} f`,
     `${inkOf(design.finder)} ${pathOf(finderOutline(symbol, design))} f*`,
     ...(logo && picture
       ? [
@@ -34,7 +35,9 @@ export async function drawDesignPdf(address: string, design: Design, size: numbe
       : []),
   ].join('\n');
   const packed = deflateSync(content);
-  const page = `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${round(points)} ${round(points)}] /Contents 4 0 R /Resources << ${picture ? '/XObject << /Logo 5 0 R >>' : ''} >> >>`;
+  const inks = inkPattern(symbol, design, [scale, 0, 0, -scale, 0, points]);
+  const resources = `${inks} ${picture ? '/XObject << /Logo 5 0 R >>' : ''}`;
+  const page = `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${round(points)} ${round(points)}] /Contents 4 0 R /Resources << ${resources} >> >>`;
   const objects: [string, Uint8Array?][] = [
     ['<< /Type /Catalog /Pages 2 0 R >>'],
     ['<< /Type /Pages /Kids [3 0 R] /Count 1 >>'],
@@ -49,6 +52,19 @@ export async function drawDesignPdf(address: string, design: Design, size: numbe
     ]);
   }
   return assemble(objects);
+}
+
+/** The resource that names the gradient of the modules (ISO 32000-1, 8.7.4); `matrix` leads from modules to points. */
+function inkPattern(symbol: CodeSymbol, { foreground, gradient }: Design, matrix: readonly number[]): string {
+  if (!gradient) return '';
+  const place = gradientPlace(symbol, gradient);
+  const [type, places] =
+    place.kind === 'linear'
+      ? [2, [...place.from, ...place.to]]
+      : [3, [...place.centre, 0, ...place.centre, place.radius]];
+  const between = `<< /FunctionType 2 /Domain [0 1] /C0 [${sharesOf(foreground)}] /C1 [${sharesOf(gradient.to)}] /N 1 >>`;
+  const shading = `<< /ShadingType ${type} /ColorSpace /DeviceRGB /Coords [${places.map(round).join(' ')}] /Function ${between} /Extend [true true] >>`;
+  return `/Pattern << /Ink << /Type /Pattern /PatternType 2 /Matrix [${matrix.map(round).join(' ')}] /Shading ${shading} >> >>`;
 }
 
 /** Objects, their places, and where the table of places begins (ISO 32000-1, 7.5). */
@@ -87,9 +103,13 @@ function pathOf(steps: readonly Step[]): string {
 }
 
 function inkOf(colour: string): string {
-  return `${channelsOf(colour)
+  return `${sharesOf(colour)} rg`;
+}
+
+function sharesOf(colour: string): string {
+  return channelsOf(colour)
     .map((channel) => round(channel / 255))
-    .join(' ')} rg`;
+    .join(' ');
 }
 
 function round(value: number): string {

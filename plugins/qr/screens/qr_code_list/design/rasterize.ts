@@ -8,6 +8,7 @@ import {
   freeCorners,
   isDrawn,
 } from './geometry.ts';
+import { gradientInk } from './gradient.ts';
 import type { Design } from './values.ts';
 
 /** Red, green and blue of each pixel, row by row. */
@@ -23,7 +24,7 @@ const SAMPLES = 3;
 
 /**
  * Draws a code with `scale` pixels a module, centred on `size` pixels of ground. A module is drawn once for each of
- * its forms and then copied, so that a poster takes milliseconds on the thread that also answers visits.
+ * its forms and then copied, or tinted pixel by pixel where the modules have a gradient.
  */
 export function rasterize(symbol: CodeSymbol, design: Design, size: number, scale: number): Raster {
   const pixels = new Uint8Array(size * size * 3);
@@ -33,16 +34,27 @@ export function rasterize(symbol: CodeSymbol, design: Design, size: number, scal
     pixels.copyWithin(filled, 0, Math.min(filled, pixels.length - filled));
   const raster = { size, pixels };
   const edge = Math.floor((size - symbol.side * scale) / 2) + symbol.margin * scale;
+  const inkAt = gradientInk(symbol, design);
+  const origin = edge - symbol.margin * scale;
   const tiles = new Map<string, Uint8Array>();
   for (let row = 0; row < symbol.count; row += 1) {
     for (let column = 0; column < symbol.count; column += 1) {
       if (!isDrawn(symbol, row, column)) continue;
       const corners = design.module_shape === 'rounded' ? freeCorners(symbol, row, column) : undefined;
       const key = corners?.join() ?? '';
+      const [left, top] = [edge + column * scale, edge + row * scale];
+      if (inkAt) {
+        const cover = tiles.get(key) ?? coverTile(moduleShape(design, corners), 1, scale);
+        tiles.set(key, cover);
+        tint({ raster, cover, side: scale, left, top }, ground, (x, y) =>
+          inkAt((x + 0.5 - origin) / scale, (y + 0.5 - origin) / scale),
+        );
+        continue;
+      }
       const tile =
         tiles.get(key) ?? drawTile(moduleShape(design, corners), 1, scale, design.foreground, ground);
       tiles.set(key, tile);
-      blit(raster, tile, scale, edge + column * scale, edge + row * scale);
+      blit(raster, tile, scale, left, top);
     }
   }
   const finder = drawTile(finderShape(design), FINDER_SIDE, scale, design.finder, ground);
@@ -63,16 +75,10 @@ export function blit(
     pixels.set(tile.subarray(y * side * 3, (y + 1) * side * 3), ((top + y) * size + left) * 3);
 }
 
-function drawTile(
-  shape: Shape,
-  modules: number,
-  scale: number,
-  colour: string,
-  ground: readonly number[],
-): Uint8Array {
-  const ink = channelsOf(colour);
+/** How much of each pixel of a tile the shape covers, 0 to SAMPLES². */
+function coverTile(shape: Shape, modules: number, scale: number): Uint8Array {
   const side = modules * scale;
-  const tile = new Uint8Array(side * side * 3);
+  const cover = new Uint8Array(side * side);
   for (let y = 0; y < side; y += 1) {
     for (let x = 0; x < side; x += 1) {
       let hits = 0;
@@ -81,14 +87,45 @@ function drawTile(
         const dy = (Math.floor(sample / SAMPLES) + 0.5) / SAMPLES;
         if (shape((x + dx) / scale, (y + dy) / scale)) hits += 1;
       }
-      const share = hits / (SAMPLES * SAMPLES);
+      cover[y * side + x] = hits;
+    }
+  }
+  return cover;
+}
+
+function drawTile(
+  shape: Shape,
+  modules: number,
+  scale: number,
+  colour: string,
+  ground: readonly number[],
+): Uint8Array {
+  const ink = Uint8Array.from(channelsOf(colour));
+  const side = modules * scale;
+  const raster = { size: side, pixels: new Uint8Array(side * side * 3) };
+  const cover = coverTile(shape, modules, scale);
+  tint({ raster, cover, side, left: 0, top: 0 }, ground, () => ink);
+  return raster.pixels;
+}
+
+/** Paints a square of the picture as far as `cover` says, each pixel in its own ink, the rest with the ground. */
+function tint(
+  place: { raster: Raster; cover: Uint8Array; side: number; left: number; top: number },
+  ground: readonly number[],
+  inkAt: (x: number, y: number) => Uint8Array,
+): void {
+  const { raster, cover, side, left, top } = place;
+  for (let y = 0; y < side; y += 1) {
+    for (let x = 0; x < side; x += 1) {
+      const share = (cover[y * side + x] as number) / (SAMPLES * SAMPLES);
+      const ink = inkAt(left + x, top + y);
+      const at = ((top + y) * raster.size + left + x) * 3;
       for (let channel = 0; channel < 3; channel += 1) {
         const from = ground[channel] as number;
-        tile[(y * side + x) * 3 + channel] = Math.round(from + ((ink[channel] as number) - from) * share);
+        raster.pixels[at + channel] = Math.round(from + ((ink[channel] as number) - from) * share);
       }
     }
   }
-  return tile;
 }
 
 function moduleShape(design: Design, corners: readonly boolean[] | undefined): Shape {

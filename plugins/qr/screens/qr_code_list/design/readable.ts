@@ -18,6 +18,20 @@ const SURROUNDINGS = 200;
 
 export type Trial = 'straight' | 'blurred' | 'rotated' | 'small';
 
+/** Why scanners cannot read a design: the field that is to blame, and how it was looked at. */
+export interface Fault {
+  field: 'logo_percent' | 'module_shape';
+  trial: Trial;
+}
+
+/** What keeps scanners from reading `address` in the drawn design; undefined when they can. */
+export function findFault(address: string, design: Design): Fault | undefined {
+  const trial = failedTrial(address, design);
+  if (trial === undefined) return undefined;
+  const withoutLogo = design.logo === null ? trial : failedTrial(address, { ...design, logo: null });
+  return { field: withoutLogo === undefined ? 'logo_percent' : 'module_shape', trial };
+}
+
 /** A square picture in shades of grey, 0 to 255. */
 interface Grey {
   size: number;

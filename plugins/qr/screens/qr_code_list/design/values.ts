@@ -17,9 +17,21 @@ export const MIN_CONTRAST = 4;
 
 const zColour = z.string().regex(/^#[0-9a-f]{6}$/);
 
+export const GRADIENT_KINDS = ['linear', 'radial'] as const;
+
+/** Modules go over from `foreground` to `to`: in a direction, degrees clockwise from the right, or from the middle outwards. */
+export const zGradient = z.strictObject({
+  kind: z.enum(GRADIENT_KINDS),
+  to: zColour,
+  angle: z.int().min(0).max(359),
+});
+export type Gradient = z.infer<typeof zGradient>;
+
 /** How the picture of a code looks. Kept with the code; a code without one is black squares on white. */
 export const zDesign = z.strictObject({
   foreground: zColour,
+  /** Left out or null: all modules have the colour `foreground`. */
+  gradient: zGradient.nullable().optional(),
   background: zColour,
   /** Colour of the three corner patterns. */
   finder: zColour,
@@ -39,6 +51,7 @@ export type Design = z.infer<typeof zDesign>;
 
 export const PLAIN_DESIGN: Design = {
   foreground: '#000000',
+  gradient: null,
   background: '#ffffff',
   finder: '#000000',
   module_shape: 'square',
