@@ -11,9 +11,9 @@ import {
   ADDRESSES_BY_HOUR,
   ADDRESSES_BY_KIND,
   FRESH_BY_KIND,
+  forEachPart,
   PART_LETTERS,
   type Parts,
-  readParts,
 } from '../folder/parts.ts';
 import type { DayFigures, VisitCollections } from '../store/collections.ts';
 import { codeDayId, scopeId } from './scope.ts';
@@ -87,21 +87,24 @@ function addTo(sum: DayStatistics, figures: Figures): void {
   sum.bot_view_number += figures.crawlers;
   for (const [hour, visits] of Object.entries(figures.hours)) add(sum.hours, Number(hour), visits);
   // Sums of days before this was counted have none.
-  for (const [key, visits] of [figures.parts ?? ''].flat().flatMap((parts) => [...readParts(parts)])) {
-    const letter = key.slice(0, 1);
-    const value = key.slice(1);
-    const dimension = DIMENSIONS.get(letter);
-    if (dimension !== undefined) {
-      const values = sum.parts[dimension];
-      values[value] = (values[value] ?? 0) + visits;
-    }
-    if (letter === ADDRESSES_BY_HOUR) add(sum.ip_hours, Number(value), visits);
-    const kind = sum.kinds[value as DeviceKind] as VisitFigures | undefined;
-    if (kind === undefined) continue;
-    if (letter === PART_LETTERS.kind) kind.view_number += visits;
-    if (letter === ADDRESSES_BY_KIND) kind.ip_view_number += visits;
-    if (letter === FRESH_BY_KIND) kind.new_visitor_number += visits;
+  for (const parts of [figures.parts ?? ''].flat())
+    forEachPart(parts, (key, visits) => addPart(sum, key, visits));
+}
+
+function addPart(sum: DayStatistics, key: string, visits: number): void {
+  const letter = key.slice(0, 1);
+  const value = key.slice(1);
+  const dimension = DIMENSIONS.get(letter);
+  if (dimension !== undefined) {
+    const values = sum.parts[dimension];
+    values[value] = (values[value] ?? 0) + visits;
   }
+  if (letter === ADDRESSES_BY_HOUR) add(sum.ip_hours, Number(value), visits);
+  if (!KINDS.includes(value as DeviceKind)) return;
+  const kind = sum.kinds[value as DeviceKind];
+  if (letter === PART_LETTERS.kind) kind.view_number += visits;
+  if (letter === ADDRESSES_BY_KIND) kind.ip_view_number += visits;
+  if (letter === FRESH_BY_KIND) kind.new_visitor_number += visits;
 }
 
 function add(sums: number[], index: number, visits: number): void {

@@ -11,6 +11,8 @@ export interface Derivation {
   partsOf(visit: Pick<JournalVisit, 'userAgent' | 'address' | 'referrer'>): readonly string[][];
 }
 
+const DIRECT = [partKey(PART_LETTERS.referrer, '')];
+
 /** The derivation over `agentOf` and `locationOf`, which answer the same object for the same text as long as they keep it. */
 export function createDerivation({
   agentOf,
@@ -27,7 +29,7 @@ export function createDerivation({
       return [
         kept(ofAgents, agent, agentKeys),
         kept(ofLocations, location, locationKeys),
-        [partKey(PART_LETTERS.referrer, referrer)],
+        referrer === '' ? DIRECT : [partKey(PART_LETTERS.referrer, referrer)],
       ];
     },
   };

@@ -4,8 +4,8 @@ import type { Derivation } from './derivation.ts';
 import type { TopLinks } from './fold-codes.ts';
 import type { FoldChanges, FoldState } from './fold-state.ts';
 import { binary, keyOfBinary, objectId, PLATFORM } from './ids.ts';
-import { ADDRESSES_BY_HOUR, ADDRESSES_BY_KIND, partKey, SCOPE_VALUES } from './parts.ts';
-import { addHours, coversHours } from './recent-hours.ts';
+import { ADDRESSES_BY_KIND, SCOPE_VALUES } from './parts.ts';
+import { addDayHours, addHours, coversHours, type DayHours, dayOf } from './recent-hours.ts';
 import type { StoreCommands, UpdateStatement } from './store-commands.ts';
 import { addFigures, emptyFigures, rankTop } from './sums.ts';
 import {
@@ -33,21 +33,16 @@ export function sumScopes(tally: BatchTally): Map<string, Map<number, DayTally>>
         sums.fresh += add.fresh;
         sums.crawlers += add.crawlers;
         for (const [hour, visits] of add.hours) count(sums.hours, hour, visits);
-        for (const key of add.parts) if (!isOfAddresses(key)) sums.parts.push(key);
+        for (const key of add.parts) sums.parts.push(key);
       }
     }
   }
   return scopes;
 }
 
-/** Parts that count addresses: one address may have come to several links of a scope. */
-function isOfAddresses(key: string): boolean {
-  return key.startsWith(ADDRESSES_BY_KIND) || key.startsWith(ADDRESSES_BY_HOUR);
-}
-
 interface SeenAddress {
   scope: string;
-  days: Map<number, number>;
+  days: DayHours[];
   kind: string;
 }
 
@@ -67,19 +62,20 @@ export async function foldAddresses(
   const updates: UpdateStatement[] = [];
   for (const [key, { scope, days, kind }] of seen) {
     const before = known.get(key);
-    const added = [...days.keys()].filter((day) => !before?.days.includes(day));
+    const all = days.map(dayOf);
+    const added = before === undefined ? all : all.filter((day) => !before.days.includes(day));
     const { recent, added: hours } = addHours(before?.recent, before?.days ?? [], days);
     const sums = scopes.get(scope) as Map<number, DayTally>;
     for (const day of added) {
       const figures = entry(sums, day, emptyDay);
       figures.addresses++;
-      figures.parts.push(partKey(ADDRESSES_BY_KIND, kind));
+      figures.addressParts.push(ADDRESSES_BY_KIND + kind);
     }
     addAddressHours(sums, hours);
     const [latest] = recent;
     if (latest !== undefined) changes.addresses.set(key, latest);
-    if (before === undefined) inserts.push({ _id: binary(key), days: [...days.keys()], recent });
-    else if (added.length > 0 || hours.size > 0)
+    if (before === undefined) inserts.push({ _id: binary(key), days: all, recent: [...recent] });
+    else if (added.length > 0 || hours.length > 0)
       updates.push({
         q: { _id: binary(key) },
         u: { ...(added.length > 0 ? { $push: { days: { $each: added } } } : {}), $set: { recent } },
@@ -99,14 +95,12 @@ function seenAddresses(
   for (const { link, address, days, agent } of tally.visitors.values()) {
     const { owner } = tally.codes.get(link) as CodeTally;
     for (const scope of [owner, PLATFORM]) {
-      for (const [day, hours] of days) {
-        if (coversHours(state.addresses.get(scope + address), day, hours)) continue;
-        const one = entry(seen, scope + address, () => ({
-          scope,
-          days: new Map<number, number>(),
-          kind: agentOf(agent).kind,
-        }));
-        one.days.set(day, (one.days.get(day) ?? 0) | hours);
+      const mark = state.addresses.get(scope + address);
+      for (const one of days) {
+        if (coversHours(mark, one)) continue;
+        const known = seen.get(scope + address);
+        if (known === undefined) seen.set(scope + address, { scope, days: [one], kind: agentOf(agent).kind });
+        else addDayHours(known.days, one);
       }
     }
   }

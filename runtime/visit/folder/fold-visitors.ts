@@ -6,8 +6,8 @@ import { formatAddress } from '../rules/address.ts';
 import { COLLECTIONS, type CodeDocument, type VisitorDocument } from '../store/collections.ts';
 import type { Derivation } from './derivation.ts';
 import { binary, bytesOf, keyOfBinary, objectId } from './ids.ts';
-import { ADDRESSES_BY_KIND, FRESH_BY_KIND, partKey } from './parts.ts';
-import { addHours } from './recent-hours.ts';
+import { ADDRESSES_BY_KIND, FRESH_BY_KIND } from './parts.ts';
+import { addHours, dayOf } from './recent-hours.ts';
 import type { StoreCommands, UpdateStatement } from './store-commands.ts';
 import {
   addAddressHours,
@@ -40,19 +40,19 @@ export async function foldVisitors(
     const { days: codeDays } = tally.codes.get(visitor.link) as { days: Map<number, DayTally> };
     const before = known.get(visitor.key);
     const agent = agentOf(visitor.agent);
-    const days = [...visitor.days.keys()];
+    const days = visitor.days.map(dayOf);
     const added = before === undefined ? days : days.filter((day) => !before.days.includes(day));
     for (const day of added) {
       const figures = entry(codeDays, day, emptyDay);
       figures.addresses++;
-      figures.parts.push(partKey(ADDRESSES_BY_KIND, agent.kind));
+      figures.addressParts.push(ADDRESSES_BY_KIND + agent.kind);
     }
     const { recent, added: hours } = addHours(before?.recent, before?.days ?? [], visitor.days);
     addAddressHours(codeDays, hours);
     if (before === undefined) {
       const figures = entry(codeDays, Math.min(...days), emptyDay);
       figures.fresh++;
-      figures.parts.push(partKey(FRESH_BY_KIND, agent.kind));
+      figures.parts.push(FRESH_BY_KIND + agent.kind);
       inserts.push({ ...newVisitor(visitor, agent, locationOf(visitor.address)), days, recent });
       continue;
     }
@@ -63,23 +63,30 @@ export async function foldVisitors(
         $inc: { count: visitor.count },
         $min: { first: new Date(visitor.first) },
         ...(added.length === 0 ? {} : { $push: { days: { $each: added } } }),
-        $set: {
-          recent,
-          ...(isLatest
-            ? {
-                last: new Date(visitor.last),
-                owner: objectId(visitor.owner),
-                ...agent,
-                agent: visitor.agent,
-                referrer: visitor.referrer,
-              }
-            : {}),
-        },
+        ...(isLatest || hours.length > 0
+          ? {
+              $set: {
+                ...(hours.length > 0 ? { recent } : {}),
+                ...(isLatest ? latestFacts(visitor, agent) : {}),
+              },
+            }
+          : {}),
       },
     });
   }
   await store.insert(COLLECTIONS.visitors, inserts);
   await store.update(COLLECTIONS.visitors, updates);
+}
+
+/** What a visitor's last visit tells. */
+function latestFacts(visitor: VisitorTally, agent: Agent): Partial<VisitorDocument> {
+  return {
+    last: new Date(visitor.last),
+    owner: objectId(visitor.owner),
+    ...agent,
+    agent: visitor.agent,
+    referrer: visitor.referrer,
+  };
 }
 
 function newVisitor(

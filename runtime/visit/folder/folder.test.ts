@@ -17,7 +17,7 @@ import { createDerivation } from './derivation.ts';
 import { clearFoldState, createFoldState, type FoldState } from './fold-state.ts';
 import { startFolder } from './folder.ts';
 import { JournalFold } from './journal-fold.ts';
-import { readParts } from './parts.ts';
+import { forEachPart } from './parts.ts';
 
 const log = { debug() {}, info() {}, warn() {}, error() {} };
 const OWNER = 'a1'.repeat(12);
@@ -137,7 +137,9 @@ describe('folding', () => {
       hours: { 9: 2, 10: 1 },
       parts: expect.any(String),
     });
-    expect(Object.fromEntries(readParts(code?.today.parts ?? ''))).toEqual({
+    const parts: Record<string, number> = {};
+    forEachPart(code?.today.parts ?? '', (key, visits) => Object.assign(parts, { [key]: visits }));
+    expect(parts).toEqual({
       kphone: 3,
       'rCN l': 3,
       ii: 3,

@@ -22,6 +22,8 @@ export const PART_LETTERS = {
 export const ADDRESSES_BY_KIND = 'K';
 export const FRESH_BY_KIND = 'N';
 export const ADDRESSES_BY_HOUR = 'H';
+/** The keys of addresses by hour, hour 0 first. */
+export const HOUR_KEYS: readonly string[] = Array.from({ length: 24 }, (_, hour) => ADDRESSES_BY_HOUR + hour);
 
 /** What is counted under a dimension after its most values: the rest together. */
 const REST = '~';
@@ -64,38 +66,46 @@ function withoutVersion(name: string): string {
 }
 
 /** Adds keys, each for one visit. Where a dimension has `limit` values already, new ones are counted together. */
-export function addParts(parts: Parts, keys: Iterable<string>, limit: number): Parts {
+export function addParts(parts: Parts, keys: readonly (readonly string[])[], limit: number): Parts {
   const sums = new Map<string, number>();
-  const values = new Map<string, number>();
-  const add = (key: string, visits: number): void => {
-    const known = sums.get(key);
-    if (known !== undefined) {
-      sums.set(key, known + visits);
-      return;
+  forEachPart(parts, (key, visits) => sums.set(key, visits));
+  let isNew = false;
+  for (const some of keys) {
+    for (const key of some) {
+      const known = sums.get(key);
+      isNew ||= known === undefined;
+      sums.set(key, (known ?? 0) + 1);
     }
-    const letter = key.slice(0, 1);
-    const count = values.get(letter) ?? 0;
-    if (count >= limit && key.slice(1) !== REST) {
-      add(letter + REST, visits);
-      return;
-    }
-    values.set(letter, count + 1);
-    sums.set(key, visits);
-  };
-  for (const [key, visits] of readParts(parts)) add(key, visits);
-  for (const key of keys) add(key, 1);
+  }
+  // Only a new value can be one too many, and only where there are that many of all dimensions.
+  if (isNew && sums.size > limit) joinRareValues(sums, limit);
   let text = '';
   for (const [key, visits] of sums) text += `${key}\t${visits}\n`;
   return text;
 }
 
-/** Keys and visits of stored parts. */
-export function* readParts(parts: Parts): Generator<[key: string, visits: number]> {
+/** Counts values beyond the first `limit` of their dimension together. */
+function joinRareValues(sums: Map<string, number>, limit: number): void {
+  const values = new Map<string, number>();
+  for (const [key, visits] of [...sums]) {
+    const letter = key.slice(0, 1);
+    const rest = letter + REST;
+    if (key === rest) continue;
+    const count = (values.get(letter) ?? 0) + 1;
+    values.set(letter, count);
+    if (count <= limit) continue;
+    sums.delete(key);
+    sums.set(rest, (sums.get(rest) ?? 0) + visits);
+  }
+}
+
+/** Reads keys and visits of stored parts. */
+export function forEachPart(parts: Parts, visit: (key: string, visits: number) => void): void {
   let start = 0;
   while (start < parts.length) {
     const tab = parts.indexOf('\t', start);
     const end = parts.indexOf('\n', tab);
-    yield [parts.slice(start, tab), Number(parts.slice(tab + 1, end))];
+    visit(parts.slice(start, tab), Number(parts.slice(tab + 1, end)));
     start = end + 1;
   }
 }

@@ -8,44 +8,58 @@ export type DayHours = number;
 const BITS = 2 ** 24;
 const KEPT_DAYS = 2;
 
-export const dayHours = (day: number, hours: number): DayHours => day * BITS + hours;
-const dayOf = (one: DayHours): number => Math.floor(one / BITS);
-const bitsOf = (one: DayHours): number => one % BITS;
+const dayHours = (day: number, hours: number): DayHours => day * BITS + hours;
+export const oneHour = (day: number, hour: number): DayHours => dayHours(day, 1 << hour);
+export const dayOf = (one: DayHours): number => Math.floor(one / BITS);
+export const bitsOf = (one: DayHours): number => one % BITS;
 
-/** Whether a mark covers the hours of a day. */
-export function coversHours(mark: DayHours | undefined, day: number, hours: number): boolean {
-  return mark !== undefined && dayOf(mark) === day && (hours & ~bitsOf(mark)) === 0;
+/** Whether a mark covers the hours of `one`. */
+export function coversHours(mark: DayHours | undefined, one: DayHours): boolean {
+  return mark !== undefined && dayOf(mark) === dayOf(one) && (bitsOf(one) & ~bitsOf(mark)) === 0;
+}
+
+/** Adds hours to those of an address. */
+export function addDayHours(hours: DayHours[], one: DayHours): void {
+  const at = hours.findIndex((known) => dayOf(known) === dayOf(one));
+  const known = hours[at];
+  if (known === undefined) hours.push(one);
+  else hours[at] = dayHours(dayOf(one), bitsOf(known) | bitsOf(one));
+}
+
+export interface AddedHours {
+  /** The days to keep, newest first. */
+  recent: readonly DayHours[];
+  /** Hours that are new, by day. */
+  added: DayHours[];
 }
 
 /**
- * Adds hours by day to those that are known; `recent` is missing where an address was last seen before hours were kept.
+ * Adds hours to those that are known; `recent` is missing where an address was last seen before hours were kept.
  * @param days every day on which the address was seen before; hours of one that is no longer kept are taken for known
- * @returns the days to keep, newest first, and the hours of each day that are new
  */
 export function addHours(
   recent: readonly DayHours[] | undefined,
   days: readonly number[],
-  add: ReadonlyMap<number, number>,
-): { recent: DayHours[]; added: Map<number, number> } {
-  const kept = new Map((recent ?? []).map((one) => [dayOf(one), bitsOf(one)]));
-  const added = new Map<number, number>();
-  for (const [day, hours] of add) {
-    const known = kept.get(day);
+  add: readonly DayHours[],
+): AddedHours {
+  // Most addresses are new, or were here in this hour.
+  if (recent === undefined && days.length === 0) return { recent: newest(add), added: [...add] };
+  const kept = [...(recent ?? [])];
+  const added: DayHours[] = [];
+  for (const one of add) {
+    const day = dayOf(one);
+    const at = kept.findIndex((known) => dayOf(known) === day);
+    const known = kept[at];
     if (known === undefined && days.includes(day)) continue;
-    const fresh = hours & ~(known ?? 0);
-    if (fresh !== 0) added.set(day, fresh);
-    kept.set(day, hours | (known ?? 0));
+    const fresh = bitsOf(one) & ~(known === undefined ? 0 : bitsOf(known));
+    if (fresh === 0) continue;
+    added.push(dayHours(day, fresh));
+    if (known === undefined) kept.push(one);
+    else kept[at] = known + fresh;
   }
-  return {
-    recent: [...kept]
-      .map(([day, hours]) => dayHours(day, hours))
-      .sort((first, second) => second - first)
-      .slice(0, KEPT_DAYS),
-    added,
-  };
+  return { recent: added.length === 0 ? kept : newest(kept), added };
 }
 
-/** The hours whose bits are set. */
-export function hoursOf(bits: number): number[] {
-  return Array.from({ length: 24 }, (_, hour) => hour).filter((hour) => (bits & (1 << hour)) !== 0);
+function newest(hours: readonly DayHours[]): DayHours[] {
+  return [...hours].sort((first, second) => second - first).slice(0, KEPT_DAYS);
 }

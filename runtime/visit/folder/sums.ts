@@ -21,13 +21,13 @@ export function addFigures<T extends DayFigures>(figures: T, add: DayTally, valu
     crawlers: figures.crawlers + add.crawlers,
     hours,
     // Documents of before parts were counted have none.
-    parts: addParts(figures.parts ?? '', add.parts, values),
+    parts: addParts(figures.parts ?? '', [add.parts, add.addressParts], values),
   };
 }
 
 /** The parts of a day that is about to be stored. */
-export function partsOfDay({ parts }: DayFigures | DayTally): Parts {
-  return typeof parts === 'string' ? parts : addParts('', parts, CODE_VALUES);
+export function partsOfDay(day: DayFigures | DayTally): Parts {
+  return 'addressParts' in day ? addParts('', [day.parts, day.addressParts], CODE_VALUES) : (day.parts ?? '');
 }
 
 /** Fields for `$inc` that add a batch to a stored day. */

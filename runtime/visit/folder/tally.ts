@@ -2,8 +2,8 @@ import type { DayHour } from '../derive/days.ts';
 import type { JournalVisit } from '../journal/batch.ts';
 import { FLAG_COUNTED_TARGETS, FLAG_CRAWLER, FLAG_HOP, FLAG_OPEN_LOG } from '../journal/format.ts';
 import type { Derivation } from './derivation.ts';
-import { ADDRESSES_BY_HOUR, partKey } from './parts.ts';
-import { hoursOf } from './recent-hours.ts';
+import { HOUR_KEYS } from './parts.ts';
+import { addDayHours, bitsOf, type DayHours, dayOf, oneHour } from './recent-hours.ts';
 
 /** Additions to the sums of one day. */
 export interface DayTally {
@@ -15,6 +15,8 @@ export interface DayTally {
   hours: Map<number, number>;
   /** Keys of parts.ts, one for each visit that counts under it. */
   parts: string[];
+  /** The same of addresses, which are counted anew for the sums of an owner. */
+  addressParts: string[];
 }
 
 export interface CodeTally {
@@ -34,8 +36,8 @@ export interface VisitorTally {
   count: number;
   first: number;
   last: number;
-  /** Days of TIME_ZONE on which it came, with the hours as bits (recent-hours.ts). */
-  days: Map<number, number>;
+  /** Days of TIME_ZONE on which it came, with their hours. */
+  days: DayHours[];
   agent: string;
   referrer: string;
 }
@@ -51,7 +53,7 @@ export interface BatchTally {
 }
 
 export function emptyDay(): DayTally {
-  return { views: 0, addresses: 0, fresh: 0, crawlers: 0, hours: new Map(), parts: [] };
+  return { views: 0, addresses: 0, fresh: 0, crawlers: 0, hours: new Map(), parts: [], addressParts: [] };
 }
 
 /** Raises the count of a key. */
@@ -59,11 +61,13 @@ export function count<K>(map: Map<K, number>, key: K, by = 1): void {
   map.set(key, (map.get(key) ?? 0) + by);
 }
 
-/** Counts addresses in the hours in which they are new, given as bits by day. */
-export function addAddressHours(days: Map<number, DayTally>, added: ReadonlyMap<number, number>): void {
-  for (const [day, bits] of added) {
-    const { parts } = entry(days, day, emptyDay);
-    for (const hour of hoursOf(bits)) parts.push(partKey(ADDRESSES_BY_HOUR, String(hour)));
+/** Counts addresses in the hours in which they are new. */
+export function addAddressHours(days: Map<number, DayTally>, added: readonly DayHours[]): void {
+  for (const one of added) {
+    const { addressParts } = entry(days, dayOf(one), emptyDay);
+    const bits = bitsOf(one);
+    for (let hour = 0; hour < HOUR_KEYS.length; hour++)
+      if ((bits & (1 << hour)) !== 0) addressParts.push(HOUR_KEYS[hour] as string);
   }
 }
 
@@ -130,14 +134,14 @@ function addVisitor(visitors: Map<string, VisitorTally>, visit: JournalVisit, { 
       count: 1,
       first: visit.time,
       last: visit.time,
-      days: new Map([[day, 1 << hour]]),
+      days: [oneHour(day, hour)],
       agent: visit.userAgent,
       referrer: visit.referrer,
     });
     return;
   }
   known.count++;
-  known.days.set(day, (known.days.get(day) ?? 0) | (1 << hour));
+  addDayHours(known.days, oneHour(day, hour));
   known.first = Math.min(known.first, visit.time);
   if (visit.time < known.last) return;
   known.last = visit.time;
