@@ -254,6 +254,7 @@ export async function startRuntime(options: StartOptions): Promise<Runtime> {
         isBackOffice,
         addressOf,
         shellDirectory,
+        sitePicture: services.identity.sitePicture,
         about: { title: environment.systemTitle, version: RUNTIME_VERSION, url: publicUrl },
         log,
       }),

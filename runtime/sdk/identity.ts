@@ -64,6 +64,15 @@ export interface RoleChoice {
   key: string;
 }
 
+/** Pictures of the installation that an operator may replace: the logo, and the icon in the browser's tab. */
+export type SitePictureKind = 'logo' | 'icon';
+
+export interface SitePicture {
+  png: Uint8Array;
+  /** Changes with the picture. */
+  hash: string;
+}
+
 /** Accounts, sessions, roles and API keys, for plugins with the capability `identity`. */
 export interface Identity {
   challenge(): Promise<Challenge>;
@@ -81,6 +90,14 @@ export interface Identity {
     request: RequestContext,
   ): Promise<LoginResult>;
   logout(caller: Caller): Promise<void>;
+  /** The operator's own picture, at most a second old; undefined: the product's own is shown. */
+  sitePicture(kind: SitePictureKind): Promise<SitePicture | undefined>;
+  /** Replaces a picture by a PNG; undefined takes the operator's own away. */
+  changeSitePicture(
+    kind: SitePictureKind,
+    png: Uint8Array | undefined,
+    request: SignedRequest,
+  ): Promise<SitePicture | undefined>;
   /** Settings of the installation, at most a second old. */
   platformSettings(): Promise<PlatformSettings>;
   /** The same as they stand in the store, with the version that a change needs. */

@@ -3,6 +3,7 @@ export type * from './context.ts';
 export * from './finder.ts';
 export type * from './identity.ts';
 export type * from './model.ts';
+export * from './picture.ts';
 export * from './plugin.ts';
 export type * from './plugins.ts';
 export type * from './realtime.ts';

@@ -16,6 +16,7 @@ import type { Roles } from './roles/roles.ts';
 import type { Sealing } from './sealed/sealing.ts';
 import type { Maintenance } from './settings/maintenance.ts';
 import type { PlatformSettingsStore } from './settings/platform-settings.ts';
+import type { SitePictures } from './settings/site-pictures.ts';
 import type { Catalogue } from './types.ts';
 
 /** What plugins with the capability `identity` get; the words are in the SDK's type. */
@@ -34,6 +35,7 @@ export function createIdentity(options: {
   register: ReturnType<typeof createRegister>;
   maintenance: Maintenance;
   platform: PlatformSettingsStore;
+  pictures: SitePictures;
   clock: Clock;
   random: Random;
 }): Identity {
@@ -104,6 +106,20 @@ export function createIdentity(options: {
         plugin: 'system',
         before: before.values,
         after: after.values,
+        request,
+      });
+      return after;
+    },
+    sitePicture: (kind) => options.pictures.read(kind),
+    changeSitePicture: async (kind, png, request) => {
+      const before = await options.pictures.read(kind);
+      const after = await options.pictures.change(kind, png);
+      await audit.record({
+        type: 'system.configuration.picture',
+        plugin: 'system',
+        target: kind,
+        before: { hash: before?.hash ?? null },
+        after: { hash: after?.hash ?? null },
         request,
       });
       return after;

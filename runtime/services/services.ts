@@ -15,6 +15,7 @@ import { createRoles } from './roles/roles.ts';
 import { createSealing } from './sealed/sealing.ts';
 import { createMaintenance } from './settings/maintenance.ts';
 import { createPlatformSettings } from './settings/platform-settings.ts';
+import { createSitePictures } from './settings/site-pictures.ts';
 import type { RuntimeServices, ServicesOptions } from './types.ts';
 
 /** Builds the services of one process over one connection; nothing touches the store before `start` or the first use. */
@@ -23,6 +24,7 @@ export function createServices(options: ServicesOptions): RuntimeServices {
   const collections = openCollections(connection);
   const parts = { collections, clock, random, log, catalogue };
   const platform = createPlatformSettings({ collection: collections.settings, clock });
+  const pictures = createSitePictures({ collection: collections.settings, clock });
   const auditLog = createAuditLog({ collection: collections.audit, clock, random });
   const passwords = createPasswords(options.passwordCost);
   const sealing = createSealing({ ...options, useOnce: (id, until) => useOnce(collections, id, until) });
@@ -56,6 +58,7 @@ export function createServices(options: ServicesOptions): RuntimeServices {
     register,
     maintenance,
     platform,
+    pictures,
   });
   const stopListening = catalogue.onChange(() => roles.grantDefaults());
 

@@ -1,5 +1,12 @@
-/** The product's mark: a way post. */
+import { clientStore } from '@waypost/host-sdk';
+import { useAtomValue } from 'jotai';
+import { DEFAULT_LOGO, websiteAtom } from '../site/website.ts';
+
+/** The operator's own logo, or else the product's mark: a way post. */
 export function Logo({ size = 24 }: { size?: number }) {
+  const { logo } = useAtomValue(websiteAtom, { store: clientStore });
+  if (logo !== DEFAULT_LOGO)
+    return <img src={logo} width={size} height={size} alt="" style={{ objectFit: 'contain' }} />;
   return (
     <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden="true" focusable="false">
       <rect width="32" height="32" rx="8" fill="#f5ca47" />

@@ -21,6 +21,11 @@ export interface Website {
   remotes: readonly (RemoteAddress & { public_screens: readonly string[] })[];
 }
 
+/** Where the product's own logo is; the mark is drawn by the page itself in its place. */
+export const DEFAULT_LOGO = '/logo.png';
+/** Pictures come from our own origin, whatever was stored. */
+const PICTURE_ADDRESS = /^\/(logo\.png|favicon\.ico)(\?v=[0-9a-f]+)?$/;
+
 const STORAGE_KEY = 'waypost.website';
 
 /** Until the server has answered; the title falls back to the product's name. */
@@ -28,7 +33,7 @@ const UNKNOWN: Website = {
   title: '',
   icon: '/favicon.ico',
   color: PRIMARY_COLOUR,
-  logo: '/logo.png',
+  logo: DEFAULT_LOGO,
   allow_registration: YesNo.yes,
   no_registration_tip: '',
   maintenance: YesNo.no,
@@ -61,9 +66,10 @@ function storedWebsite(): Website {
   try {
     const stored = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? '{}') as Partial<Website>;
     // The switches may have changed since; only what is seen is taken over.
-    const { title, color } = { ...UNKNOWN, ...stored };
+    const { title, color, logo, icon } = { ...UNKNOWN, ...stored };
     if (typeof title !== 'string' || !/^#[0-9a-f]{6}$/i.test(color)) return UNKNOWN;
-    return { ...UNKNOWN, title, color };
+    if (!PICTURE_ADDRESS.test(logo) || !PICTURE_ADDRESS.test(icon)) return { ...UNKNOWN, title, color };
+    return { ...UNKNOWN, title, color, logo, icon };
   } catch {
     // Not ours: as if nothing were stored.
     return UNKNOWN;

@@ -1,5 +1,6 @@
 import { DEFAULT_LOCALE, type Locale, paging, YesNo } from '@waypost/contract';
 import type { PluginContext } from '@waypost/sdk';
+import { pictureAddresses } from '../screens/configuration/picture-address.ts';
 import { languageInquire, websiteInfo } from './calls.ts';
 
 interface LanguageFacts {
@@ -24,9 +25,8 @@ export function mountSite(context: PluginContext): void {
     return {
       id: '1',
       title: settings.website_title || context.platform.systemTitle,
-      icon: '/favicon.ico',
       color: settings.website_color,
-      logo: '/logo.png',
+      ...(await pictureAddresses(context)),
       allow_registration: settings.allow_registration,
       no_registration_tip: settings.no_registration_tip,
       maintenance: settings.maintenance,

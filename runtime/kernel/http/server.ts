@@ -1,3 +1,4 @@
+import type { SitePicture, SitePictureKind } from '@waypost/sdk';
 import type { BunRequest, Server } from 'bun';
 import type pino from 'pino';
 import type { Metrics } from '../metrics.ts';
@@ -8,6 +9,7 @@ import type { SocketServer } from '../realtime/socket-server.ts';
 import { isLoopback } from './client-address.ts';
 import type { Dispatch } from './dispatcher.ts';
 import { DATA_HEADERS } from './security-headers.ts';
+import { pictureAnswer } from './site-picture.ts';
 import { serveFile } from './static-files.ts';
 
 export type VisitHandler = (
@@ -29,6 +31,8 @@ export interface HandlerOptions {
   addressOf(request: Request): string;
   /** Folder of the shell's build. */
   shellDirectory: string;
+  /** An operator's own logo or icon; undefined: the shell's. */
+  sitePicture(kind: SitePictureKind): Promise<SitePicture | undefined>;
   about: { title: string; version: string; url: string };
   log: pino.Logger;
 }
@@ -54,6 +58,12 @@ export function createHandlers(options: HandlerOptions) {
       : new Response(null, { status: 405, headers: { ...DATA_HEADERS, allow: 'GET, HEAD' } });
   const shellFile = (path: string) =>
     onlyGet(async (request) => (await serveFile(request, shellDirectory, path)) ?? notFound());
+
+  const sitePicture = (kind: SitePictureKind, file: string) =>
+    onlyGet(async (request) => {
+      const own = await options.sitePicture(kind);
+      return own ? pictureAnswer(request, own) : shellFile(file)(request);
+    });
 
   const index = onlyGet(async (request) => {
     if (!options.isBackOffice(request.headers.get('host'))) return notFound();
@@ -110,8 +120,8 @@ export function createHandlers(options: HandlerOptions) {
       return json(state, state.ready ? 200 : 503);
     }),
     '/metrics': metrics,
-    '/favicon.ico': shellFile('favicon.ico'),
-    '/logo.png': shellFile('logo.png'),
+    '/favicon.ico': sitePicture('icon', 'favicon.ico'),
+    '/logo.png': sitePicture('logo', 'logo.png'),
     '/robots.txt': onlyGet(
       () =>
         new Response(ROBOTS, { headers: { ...DATA_HEADERS, 'content-type': 'text/plain; charset=utf-8' } }),

@@ -13,6 +13,7 @@ import {
 } from '@waypost/host-sdk';
 import { type FormEvent, useState } from 'react';
 import { type Configuration, configurationUpdate } from './calls.ts';
+import { PictureField } from './PictureField.tsx';
 import styles from './page.module.css';
 import { SettingField } from './SettingField.tsx';
 
@@ -44,7 +45,8 @@ export function ConfigurationForm({ loaded, onSaved }: ConfigurationFormProps) {
     setBusy(true);
     setFaults({});
     try {
-      await client.call(configurationUpdate, values);
+      const { logo: _logo, icon: _icon, ...settings } = values;
+      await client.call(configurationUpdate, settings);
       notify.success(words('form.saved'));
       onSaved();
     } catch (error) {
@@ -105,6 +107,8 @@ export function ConfigurationForm({ loaded, onSaved }: ConfigurationFormProps) {
             />
           )}
         </SettingField>
+        <PictureField kind="logo" address={loaded.logo} />
+        <PictureField kind="icon" address={loaded.icon} />
         <ColourChoice
           label={label('website_color')}
           value={values.website_color}

@@ -6,8 +6,16 @@ import {
 } from '@waypost/contract';
 import { z } from 'zod';
 
-const zConfiguration = zPlatformSettings.extend({ version: z.int().min(0) });
-export type Configuration = PlatformSettings & { version: number };
+/** Largest picture that is taken, bytes; its base64 fits into a body. */
+export const PICTURE_MAX_BYTES = 512 * 1024;
+
+const zConfiguration = zPlatformSettings.extend({
+  version: z.int().min(0),
+  /** Addresses of the pictures in force. */
+  logo: z.string(),
+  icon: z.string(),
+});
+export type Configuration = PlatformSettings & { version: number; logo: string; icon: string };
 
 /** Sees and changes the settings of the installation. */
 export const CONFIGURATION = 'system.configuration:update';
@@ -28,4 +36,21 @@ export const configurationUpdate = defineCall({
   result: zConfiguration,
   access: { permission: CONFIGURATION },
   summary: 'Changes settings of the installation; those left out stay',
+});
+
+const zPictureChange = z.strictObject({
+  kind: z.enum(['logo', 'icon']),
+  /** A PNG, JPEG or WebP picture; null: the product's own again. */
+  data: z.base64().min(1).nullable(),
+});
+export type SitePictureChange = z.infer<typeof zPictureChange>;
+
+export const configurationPicture = defineCall({
+  area: 'configuration',
+  call: 'picture',
+  body: zPictureChange,
+  result: z.object({ address: z.string() }),
+  access: { permission: CONFIGURATION },
+  ratePerMinute: 30,
+  summary: 'Replaces the logo or the icon of the installation',
 });

@@ -1,6 +1,8 @@
 import type { PlatformSettings } from '@waypost/contract';
 import type { PluginContext } from '@waypost/sdk';
-import { CONFIGURATION, configurationInquire, configurationUpdate } from './calls.ts';
+import { CONFIGURATION, configurationInquire, configurationPicture, configurationUpdate } from './calls.ts';
+import { changePicture } from './change-picture.ts';
+import { pictureAddresses } from './picture-address.ts';
 
 export function mountConfiguration(context: PluginContext): void {
   const { identity } = context;
@@ -10,7 +12,7 @@ export function mountConfiguration(context: PluginContext): void {
   );
   context.call(configurationInquire, async () => {
     const { version, values } = await identity.currentPlatformSettings();
-    return { version, ...values };
+    return { version, ...values, ...(await pictureAddresses(context)) };
   });
   context.call(configurationUpdate, async ({ version, ...change }, request) => {
     const given = Object.entries(change).filter(([, value]) => value !== undefined);
@@ -19,6 +21,7 @@ export function mountConfiguration(context: PluginContext): void {
       Object.fromEntries(given) as Partial<PlatformSettings>,
       request,
     );
-    return { version: after.version, ...after.values };
+    return { version: after.version, ...after.values, ...(await pictureAddresses(context)) };
   });
+  context.call(configurationPicture, (change, request) => changePicture(context, change, request));
 }

@@ -1,4 +1,3 @@
-import { sniffPicture } from '@waypost/sdk';
 import { PNG } from 'pngjs';
 import { qrErrors } from '../errors.ts';
 import { channelsOf } from './colours.ts';
@@ -8,6 +7,15 @@ import { LOGO_MAX_LETTERS, LOGO_UPLOAD_MAX_BYTES } from './values.ts';
 const SIDES = [384, 256, 192, 128, 96, 64] as const;
 /** A picture of more pixels is not opened: it could fill the memory (a zip bomb of 512 KB). */
 const MAX_PIXELS = 4096 * 4096;
+
+/** The kind that the first bytes tell, whatever the file is called; undefined for anything else, SVG among it. */
+export function sniffPicture(bytes: Uint8Array): 'png' | 'jpeg' | 'webp' | undefined {
+  const text = Buffer.from(bytes.subarray(0, 12)).toString('latin1');
+  if (text.startsWith('\x89PNG\r\n\x1a\n')) return 'png';
+  if (text.startsWith('\xff\xd8\xff')) return 'jpeg';
+  if (text.startsWith('RIFF') && text.slice(8) === 'WEBP') return 'webp';
+  return undefined;
+}
 
 /**
  * Makes a logo of an uploaded picture: drawn anew as a small PNG, so that nothing but pixels is left of the file.

@@ -1,0 +1,74 @@
+import { IconDelete, IconUpload } from '@arco-design/web-react/icon';
+import { ApiError, Button, notify, useAction, useWords } from '@waypost/host-sdk';
+import { useRef, useState } from 'react';
+import { configurationPicture, PICTURE_MAX_BYTES } from './calls.ts';
+import styles from './page.module.css';
+
+interface PictureFieldProps {
+  kind: 'logo' | 'icon';
+  /** Address of the picture in force. */
+  address: string;
+}
+
+/** The logo or the icon of the installation: shown, replaced at once, or the product's own again. */
+export function PictureField({ kind, address }: PictureFieldProps) {
+  const words = useWords();
+  const input = useRef<HTMLInputElement>(null);
+  const [shown, setShown] = useState(address);
+  const [problem, setProblem] = useState<string>();
+  const { run, isRunning } = useAction(configurationPicture, { isSilent: true });
+  const label = words(`system.configuration.${kind}`);
+  const choose = words('system.configuration.picture.choose', { name: label });
+  const isOwn = shown.includes('?');
+
+  async function change(data: string | null) {
+    try {
+      setShown((await run({ kind, data })).address);
+      setProblem(undefined);
+      notify.success(words('form.saved'));
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      setProblem(error.message);
+    }
+  }
+  async function take(file: File) {
+    if (file.size > PICTURE_MAX_BYTES) setProblem(words('system.fault.picture_too_large'));
+    else await change(new Uint8Array(await file.arrayBuffer()).toBase64());
+  }
+
+  return (
+    <div className={styles.field}>
+      <span className={styles.label}>{label}</span>
+      <div className={styles.picture}>
+        <img src={shown} alt="" width={40} height={40} />
+        <Button icon={<IconUpload />} isBusy={isRunning} onClick={() => input.current?.click()}>
+          {choose}
+        </Button>
+        {isOwn ? (
+          <Button kind="text" icon={<IconDelete />} isDisabled={isRunning} onClick={() => void change(null)}>
+            {words('system.configuration.picture.reset')}
+          </Button>
+        ) : null}
+        <input
+          ref={input}
+          type="file"
+          hidden
+          aria-label={choose}
+          accept="image/png,image/jpeg,image/webp"
+          onChange={(event) => {
+            const file = event.target.files?.[0];
+            event.target.value = '';
+            if (file) void take(file);
+          }}
+        />
+      </div>
+      {problem === undefined ? (
+        <p className={styles.help}>{words(`system.configuration.${kind}.help`)}</p>
+      ) : (
+        <p className={styles.fault} role="alert">
+          {problem}
+        </p>
+      )}
+    </div>
+  );
+}
