@@ -30,7 +30,7 @@ const config: KnipConfig = {
     },
     'runtime/contract': { entry: ['**/*.test.ts'], project: ['**/*.ts'] },
     // The context's types carry those of Elysia's router and Mongoose's models to plugins.
-    'runtime/sdk': { project: ['**/*.ts'] },
+    'runtime/sdk': { entry: ['**/*.test.ts'], project: ['**/*.ts'] },
     'host/sdk': { entry: ['**/*.test.{ts,tsx}'], project: ['**/*.{ts,tsx}'] },
     'host/shell': {
       entry: ['build.ts', 'dev.ts', 'index.ts', 'dev/devtools-stub.ts', '**/*.test.{ts,tsx}'],

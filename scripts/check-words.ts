@@ -1,13 +1,10 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { compareWords, type WordsByLocale } from '../runtime/sdk/conformance/index.ts';
 import { projectRoot } from './process.ts';
 
 const LOCALES = ['zh-CN', 'en-US', 'sw-KE'] as const;
 type Words = Record<string, string>;
-
-/** Words that are the same in every language: names, codes, units. */
-const SAME_EVERYWHERE =
-  /^[\s\d\p{P}\p{S}]*$|^(IP|PV|UV|URL|QR|PNG|SVG|PDF|CSV|API|TOTP|HTML|VIP|USDT|TRX|OK|ID|Waypost|WeChat|Alipay|Telegram|MongoDB|\{\{.*\}\})$/u;
 
 /** Each place where the same words stand in three languages: locale → file. */
 function groups(): { name: string; files: Record<string, string> }[] {
@@ -31,12 +28,6 @@ function groups(): { name: string; files: Record<string, string> }[] {
   return found;
 }
 
-const placeholders = (text: string) =>
-  [...text.matchAll(/{{\s*([^}\s,]+)/g)]
-    .map((match) => match[1])
-    .sort()
-    .join(',');
-
 const faults: string[] = [];
 let count = 0;
 for (const { name, files } of groups()) {
@@ -46,25 +37,9 @@ for (const { name, files } of groups()) {
     if (await handle.exists()) words[locale] = (await handle.json()) as Words;
     else faults.push(`${file}: missing`);
   }
-  const keys = new Set(Object.values(words).flatMap((entry) => Object.keys(entry)));
-  for (const key of keys) {
-    count += 1;
-    // Plural forms differ by language: English has one and other, Chinese and our Swahili texts may have other alone.
-    if (/_(one|few|many|zero|two)$/.test(key)) continue;
-    const texts = LOCALES.map((locale) => words[locale]?.[key]);
-    LOCALES.forEach((locale, index) => {
-      if (words[locale] && (texts[index] === undefined || texts[index].trim() === ''))
-        faults.push(`${name}: ${key} has no ${locale} text`);
-    });
-    const [chinese, english, swahili] = texts;
-    if (chinese === undefined || english === undefined || swahili === undefined) continue;
-    if (placeholders(chinese) !== placeholders(english) || placeholders(swahili) !== placeholders(english))
-      faults.push(`${name}: ${key} has different placeholders`);
-    if (chinese === english && !SAME_EVERYWHERE.test(english))
-      faults.push(`${name}: ${key} is not translated to zh-CN: ${english}`);
-    if (swahili === english && english.includes(' ') && !SAME_EVERYWHERE.test(english))
-      faults.push(`${name}: ${key} is not translated to sw-KE: ${english}`);
-  }
+  count += new Set(Object.values(words).flatMap((entry) => Object.keys(entry))).size;
+  for (const { key, message } of compareWords(words as WordsByLocale))
+    faults.push(`${name}: ${key} ${message}`);
 }
 for (const fault of faults) console.error(fault);
 if (count === 0) console.error('words: nothing was checked');

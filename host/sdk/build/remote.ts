@@ -1,9 +1,11 @@
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack';
 import type { Configuration } from '@rspack/core';
+import { zManifest } from '@waypost/contract';
 import { runCompiler } from './compile.ts';
 import { baseConfiguration } from './rules.ts';
-import { writeRemoteEntry } from './screens.ts';
+import { findScreens, writeRemoteEntry } from './screens.ts';
 import { sharedModules } from './shared.ts';
 
 export interface RemoteTarget {
@@ -53,5 +55,22 @@ export function remoteConfiguration({
  */
 export async function buildRemote(target: RemoteTarget): Promise<{ output: string }> {
   await runCompiler(remoteConfiguration(target));
-  return { output: join(target.directory, 'dist') };
+  const output = join(target.directory, 'dist');
+  const screens = findScreens(target.directory).map(({ name }) => name);
+  // What the server tells administrators and checks the menu against; it cannot look into the bundles.
+  writeFileSync(join(output, 'screens.json'), `${JSON.stringify(screens)}\n`);
+  return { output };
+}
+
+/**
+ * Builds the pages of the plugin in a folder as its plugin.json says; a plugin without pages needs nothing.
+ * @returns the folder of the built remote, if there is one
+ * @throws Error when plugin.json is not right or the source does not build
+ */
+export async function buildPlugin(directory: string): Promise<string | undefined> {
+  const file = join(directory, 'plugin.json');
+  const { id, version, remote } = zManifest.parse(JSON.parse(readFileSync(file, 'utf8')));
+  if (remote === undefined) return undefined;
+  if (remote !== 'dist') throw new Error(`${file}: remote: expected "dist", where the build writes to`);
+  return (await buildRemote({ directory, id, version })).output;
 }
