@@ -9,6 +9,11 @@ export interface CallDefinition<B extends z.ZodType = z.ZodType, R extends z.Zod
   readonly body: B;
   readonly result: R;
   readonly access: CallAccess;
+  /**
+   * What a success answers: by default 200 and `content`. 202: `content`, work goes on (contract.md, "Exports").
+   * `file`: the handler answers a `FileAnswer`, and the file itself is sent.
+   */
+  readonly answers?: 202 | 'file';
   /** Requests a minute for each address (public calls) or account; default 600. */
   readonly ratePerMinute?: number;
   /** One line for OpenAPI. */

@@ -34,6 +34,8 @@ export const DomainType = { entry: 1, landingPage: 2, shortDomain: 3 } as const;
 export const RotationModel = { sequential: 1, random: 2, polling: 3 } as const;
 /** Section 4: short code visibility. */
 export const ShortCodeVisibility = { show: 1, hide: 2 } as const;
+/** Section 4: status of an asynchronous operation; one that was cancelled is abnormal with the code `cancelled`. */
+export const OperationStatus = { inProgress: 1, completed: 2, abnormal: 3 } as const;
 /** Section 4: theme. */
 export const Theme = { light: 1, dark: 2 } as const;
 /** Contract: short-code generation types; 3 is the self-run entry. */

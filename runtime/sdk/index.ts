@@ -1,8 +1,10 @@
 export type * from './binding.ts';
 export type * from './context.ts';
+export * from './csv.ts';
 export * from './finder.ts';
 export type * from './identity.ts';
 export type * from './model.ts';
+export type * from './operations.ts';
 export * from './picture.ts';
 export * from './plugin.ts';
 export type * from './plugins.ts';

@@ -53,7 +53,7 @@ export async function foldVisitors(
       const figures = entry(codeDays, Math.min(...days), emptyDay);
       figures.fresh++;
       figures.parts.push(FRESH_BY_KIND + agent.kind);
-      inserts.push({ ...newVisitor(visitor, agent, locationOf(visitor.address)), days, recent });
+      inserts.push({ ...newVisitor(visitor, agent, locationOf(visitor.address)), days, recent: [...recent] });
       continue;
     }
     const isLatest = visitor.last >= before.last.getTime();

@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import { zId, zTime } from './answer.ts';
+import { defineCall } from './call.ts';
+import { codeOf, OperationStatus } from './constants.ts';
+
+/** Long work that goes on without the request that started it: specification section 3, "Async operation". */
+export const zOperation = z.object({
+  id: zId,
+  owner: zId,
+  /** Who started it. */
+  account: z.string(),
+  /** `<plugin>.<what>`; words: `operation.<kind>`. */
+  kind: z.string(),
+  /** What it is about, in the language of whoever started it. */
+  name: z.string(),
+  status: codeOf(OperationStatus),
+  /** Why it is abnormal; words: `operation.error.<code>`. */
+  error_code: z.string().nullable(),
+  done: z.int(),
+  /** Null until it is known. */
+  total: z.int().nullable(),
+  /** The result, while it is kept. */
+  file_name: z.string().nullable(),
+  /** Bytes. */
+  file_size: z.int().nullable(),
+  create_time: zTime,
+  update_time: zTime,
+  start_time: zTime.nullable(),
+  end_time: zTime.nullable(),
+  /** When the file is deleted. */
+  expires_at: zTime.nullable(),
+});
+export type Operation = z.infer<typeof zOperation>;
+
+/** Codes of operations that did not complete, beside those of the failures that any call may answer with. */
+export const OPERATION_ERRORS = {
+  cancelled: 'cancelled',
+  /** Its process was killed more often than it is started again. */
+  interrupted: 'interrupted',
+  /** Its plugin was switched off and not on again. */
+  pluginOff: 'plugin_off',
+  fileTooLarge: 'file_too_large',
+} as const;
+
+/** What a call answers that starts an operation, with status 202. */
+export const zStarted = z.object({ id: zId });
+
+/** A file on the server's disk, as a call with `answers: 'file'` hands it over; the path never leaves the server. */
+export const zFileAnswer = z.object({ path: z.string(), name: z.string(), type: z.string() });
+export type FileAnswer = z.infer<typeof zFileAnswer>;
+
+/** Topic of the caller's own operations that go on or have just ended: `{ operations: Operation[] }`. */
+export const OPERATIONS_TOPIC = 'system.operations';
+export const zOperationsEvent = z.object({ operations: z.array(zOperation) });
+
+const oneOperation = z.strictObject({ id: zId });
+
+export const operationCall = defineCall({
+  area: 'async_operations',
+  call: 'progress',
+  body: z.strictObject({ ids: z.array(zId).min(1).max(50) }),
+  result: z.object({ operations: z.array(zOperation) }),
+  access: { permission: 'system.operation:read' },
+  summary: "The caller's own operations by id; those that are gone are left out",
+});
+
+export const operationFileCall = defineCall({
+  area: 'async_operations',
+  call: 'download',
+  body: oneOperation,
+  result: zFileAnswer,
+  access: { permission: 'system.operation:read' },
+  answers: 'file',
+  summary: "The result of one of the caller's own operations, as a file",
+});
+
+export const operationCancelCall = defineCall({
+  area: 'async_operations',
+  call: 'cancel',
+  body: oneOperation,
+  result: z.null(),
+  access: { permission: 'system.operation:cancel' },
+  summary: 'Stops an operation that goes on',
+});

@@ -1,0 +1,191 @@
+import { AppError, errors, type Locale, OPERATION_ERRORS, OperationStatus } from '@waypost/contract';
+import type { Clock, Logger, OperationDefinition, Random } from '@waypost/sdk';
+import type { Collection } from 'mongoose';
+import type { z } from 'zod';
+import type { OperationDocument } from './document.ts';
+import type { ResultFiles, ResultWriter } from './result-files.ts';
+
+/** How often a run says that it lives and how far it is, and looks whether it was cancelled. */
+const BEAT_MS = 500;
+/** A run that has been silent for this long was killed. */
+export const SILENT_MS = 15_000;
+/** Runs that may be killed before an operation is given up: the third time it is likely to be the cause. */
+export const MOST_ATTEMPTS = 3;
+/** How long results are kept. */
+const FILE_DAYS = 7;
+const DAY_MS = 24 * 60 * 60 * 1000;
+const RETRY_MS = 500;
+
+export interface RunOptions {
+  collection: Collection<OperationDocument>;
+  files: ResultFiles;
+  clock: Clock;
+  random: Random;
+  log: Logger;
+  translate(locale: Locale, key: string, params?: Record<string, string | number>): string;
+}
+
+/** Why a run was stopped from outside. */
+export class RunStopped extends Error {
+  override readonly name = 'RunStopped';
+  constructor(readonly reason: 'cancelled' | 'stopping' | 'lost') {
+    super(reason);
+  }
+}
+
+/**
+ * Runs an operation if nobody else does: takes it, runs it and writes how it ended. A run that is stopped because its
+ * process or plugin ends gives it back untouched.
+ */
+export async function runOperation(
+  options: RunOptions,
+  work: { id: string; definition: OperationDefinition<z.ZodType>; stopping: AbortSignal },
+): Promise<void> {
+  const { clock, collection, log } = options;
+  const { id } = work;
+  const runner = Buffer.from(options.random.bytes(12)).toString('hex');
+  const taken = await take(options, id, runner);
+  if (taken === null) return;
+  const own = { _id: id, runner, status: OperationStatus.inProgress };
+  const ending = new AbortController();
+  const stop = (): void => ending.abort(new RunStopped('stopping'));
+  work.stopping.addEventListener('abort', stop, { once: true });
+  if (work.stopping.aborted) stop();
+
+  const figures = { done: 0, total: null as number | null };
+  const beat = async (): Promise<void> => {
+    const now = clock.date();
+    try {
+      const found = await collection.findOneAndUpdate(
+        own,
+        { $set: { beat: now, update_time: now, ...figures } },
+        { projection: { is_cancelled: 1 } },
+      );
+      if (found === null) ending.abort(new RunStopped('lost'));
+      else if (found.is_cancelled) ending.abort(new RunStopped('cancelled'));
+    } catch (error) {
+      // The store is away: the run goes on, and ends where it needs the store itself.
+      log.debug({ operation: id, error }, 'an operation could not say that it lives');
+    }
+  };
+  const timer = setInterval(() => void beat(), BEAT_MS);
+  let writer: ResultWriter | undefined;
+  let file: { name: string; type: string } | undefined;
+  const end: Partial<OperationDocument> = {};
+  try {
+    const input = await work.definition.input.parseAsync(taken.input);
+    await raceAgainst(
+      work.definition.run({
+        input,
+        owner: taken.owner,
+        locale: taken.locale,
+        translate: (key, params) => options.translate(taken.locale, key, params),
+        signal: ending.signal,
+        progress(done, total) {
+          figures.done = done;
+          if (total !== undefined) figures.total = total;
+        },
+        async createFile(made) {
+          if (writer !== undefined) throw new TypeError('an operation has one file');
+          file = made;
+          writer = await options.files.create(id);
+          return writer;
+        },
+      }),
+      ending.signal,
+    );
+    const size = await writer?.close();
+    writer = undefined;
+    Object.assign(end, { status: OperationStatus.completed, error_code: null });
+    if (file !== undefined && size !== undefined)
+      Object.assign(end, {
+        file_name: file.name,
+        file_type: file.type,
+        file_size: size,
+        expires_at: new Date(clock.now() + FILE_DAYS * DAY_MS),
+      });
+  } catch (error) {
+    const reason = ending.signal.aborted ? (ending.signal.reason as unknown) : error;
+    await writer
+      ?.close()
+      .catch((fault: unknown) => log.warn({ operation: id, error: fault }, 'a result file'));
+    await options.files.remove(id);
+    if (reason instanceof RunStopped && reason.reason !== 'cancelled') {
+      // Given back: the next process or activation goes on with it.
+      if (reason.reason === 'stopping')
+        await collection.updateOne(own, { $set: { runner: null, beat: null }, $inc: { attempts: -1 } });
+      return;
+    }
+    Object.assign(end, { status: OperationStatus.abnormal, error_code: codeOf(reason) });
+    if (end.error_code === errors.internal.code)
+      log.error({ operation: id, kind: taken.kind, error }, 'an operation failed by a fault of the server');
+  } finally {
+    clearInterval(timer);
+    work.stopping.removeEventListener('abort', stop);
+  }
+  await settle(options, own, { ...end, ...figures, runner: null });
+}
+
+/** The operation, now this run's own; null when somebody else has it or it has ended. */
+async function take(
+  { clock, collection }: RunOptions,
+  id: string,
+  runner: string,
+): Promise<OperationDocument | null> {
+  const now = clock.date();
+  return collection.findOneAndUpdate(
+    {
+      _id: id,
+      status: OperationStatus.inProgress,
+      is_cancelled: false,
+      attempts: { $lt: MOST_ATTEMPTS },
+      $or: [{ runner: null }, { beat: { $lt: new Date(clock.now() - SILENT_MS) } }],
+    },
+    {
+      $set: { runner, beat: now, start_time: now, update_time: now, done: 0, total: null },
+      $inc: { attempts: 1 },
+    },
+    { returnDocument: 'after' },
+  );
+}
+
+/** Writes how a run ended, as soon as the store can be reached. */
+async function settle(
+  { clock, collection, files, log }: RunOptions,
+  own: Record<string, unknown>,
+  end: Partial<OperationDocument>,
+): Promise<void> {
+  const until = clock.now() + SILENT_MS;
+  for (;;) {
+    try {
+      const now = clock.date();
+      const { matchedCount } = await collection.updateOne(own, {
+        $set: { ...end, end_time: now, update_time: now },
+        $inc: { version: 1 },
+      });
+      // Removed meanwhile, or taken over: the result is nobody's.
+      if (matchedCount === 0) await files.remove(String(own._id));
+      return;
+    } catch (error) {
+      // After that time another run may have it.
+      if (clock.now() > until) throw error;
+      log.debug({ operation: own._id, error }, 'the end of an operation waits for the store');
+      await Bun.sleep(RETRY_MS);
+    }
+  }
+}
+
+function codeOf(reason: unknown): string {
+  if (reason instanceof RunStopped) return OPERATION_ERRORS.cancelled;
+  return reason instanceof AppError ? reason.code : errors.internal.code;
+}
+
+/** The work's outcome, or the signal's reason as soon as it aborts: work that does not look at its signal is left behind. */
+function raceAgainst(work: Promise<void>, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const abort = (): void => reject(signal.reason as Error);
+    if (signal.aborted) abort();
+    signal.addEventListener('abort', abort, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+  });
+}
