@@ -1,3 +1,4 @@
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { installBrowser } from './browser.ts';
 import { projectRoot, runWatched } from './process.ts';
@@ -45,6 +46,9 @@ if (chosen.length === 0) {
 }
 if (chosen.some(({ name }) => name === 'e2e' || name === 'security') && !installBrowser()) process.exit(1);
 
+// A report cannot be written where there is no folder, and a fresh clone that runs one part has none.
+const reports = join(projectRoot, '.cache');
+mkdirSync(reports, { recursive: true });
 let passed = 0;
 let failed = 0;
 const failedParts: string[] = [];
@@ -52,7 +56,7 @@ const failures: string[] = [];
 for (const part of chosen) {
   const startedAt = performance.now();
   process.stdout.write(`\n── ${part.name}\n`);
-  const report = join(projectRoot, '.cache', `${part.name}.junit.xml`);
+  const report = join(reports, `${part.name}.junit.xml`);
   const extra = part.isSuite
     ? [`--timeout=${TEST_LIMIT}`, '--reporter=junit', `--reporter-outfile=${report}`]
     : [];

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import mongoose from 'mongoose';
 import { storeUri } from '../../runtime/kernel/environment.ts';
+import { settleWritesOfDeadSockets } from '../../runtime/store/access/settle-writes.ts';
 import { type Product, startProduct } from '../product.ts';
 import { publishLinks } from './links.ts';
 import { seededRandom } from './seeded-random.ts';
@@ -41,6 +42,7 @@ export async function runCrashTest(options: CrashOptions): Promise<Verdict> {
   const directory = mkdtempSync(join(tmpdir(), 'wp-crash-'));
   const product = await startProduct({ dataDir: join(directory, 'data') });
   const uri = storeUri({ dataDirectory: product.dataDir, mongodbUri: process.env.MONGODB_URI });
+  settleWritesOfDeadSockets();
   const client = new mongoose.mongo.MongoClient(uri, {
     serverSelectionTimeoutMS: 2000,
     heartbeatFrequencyMS: 500,

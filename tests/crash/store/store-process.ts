@@ -1,9 +1,10 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { mongo } from 'mongoose';
+import { settleWritesOfDeadSockets } from '../../../runtime/store/access/settle-writes.ts';
 
 const MAIN = join(import.meta.dir, '../../../runtime/store/embedded/main.ts');
-const READY_LIMIT_MS = 20_000;
+const READY_LIMIT_MS = 60_000;
 
 /** The embedded store as a process over one directory, to be killed and started again. */
 export interface StoreProcess {
@@ -23,6 +24,7 @@ export interface StoreProcess {
 
 /** Prepares a store in `directory`; nothing runs yet. */
 export function storeProcess(directory: string, options: string[] = []): StoreProcess {
+  settleWritesOfDeadSockets();
   mkdirSync(directory, { recursive: true });
   const socket = join(directory, 's.sock');
   let child: Bun.Subprocess<'ignore', 'pipe', 'pipe'> | undefined;

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { mongo } from 'mongoose';
+import { settleWritesOfDeadSockets } from '../../access/settle-writes.ts';
 
 /** A store process with a directory of its own, and a driver connected to it. */
 export interface TestStore {
@@ -20,7 +21,7 @@ export interface TestStore {
 }
 
 const MAIN = join(import.meta.dir, '..', 'main.ts');
-const READY_MILLISECONDS = 10_000;
+const READY_MILLISECONDS = 60_000;
 
 /**
  * Starts a store for tests, with further options of its command line. With MONGODB_URI set, tests that do not kill or restart it run against that replica set.
@@ -60,11 +61,15 @@ export const startTestStore = async (...options: string[]): Promise<TestStore> =
     if (value === undefined) throw new Error('the store did not start');
   };
   const connect = async (): Promise<mongo.MongoClient> => {
-    const client = new mongo.MongoClient(uri, { serverSelectionTimeoutMS: 5000, heartbeatFrequencyMS: 500 });
+    const client = new mongo.MongoClient(uri, {
+      serverSelectionTimeoutMS: 30_000,
+      heartbeatFrequencyMS: 500,
+    });
     clients.push(client);
     await client.connect();
     return client;
   };
+  settleWritesOfDeadSockets();
   await start();
   const client = await connect();
 
