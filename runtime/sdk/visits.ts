@@ -112,8 +112,8 @@ export interface VisitAccess {
   /** Upserts links inside the caller's transaction; 409 `duplicate` when (host, code) is taken. */
   publish(links: VisitLink[], session: Session): Promise<void>;
   withdraw(linkIds: string[], session: Session): Promise<void>;
-  /** Token that only the QR image carries (access mode 2). */
-  scanToken(host: string, code: string): string;
+  /** Token that only the QR image of this link carries (access mode 2); `id` is the link's. */
+  scanToken(link: { id: string; host: string; code: string }): string;
   totals(linkIds: string[]): Promise<Map<string, VisitTotals>>;
   today(scope: VisitScope): Promise<TodayStatistics>;
   visitors(query: VisitorQuery): Promise<{ content: VisitorRow[]; count: number }>;

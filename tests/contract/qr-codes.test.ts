@@ -211,12 +211,27 @@ describe('what is refused', () => {
   });
 
   test('a draft proposes a free code with its addresses and says when a wanted one is gone', async () => {
-    const draft = await customer.call<Made>('qr_code_list/draft');
+    const draft = await customer.call<{ short_code: string; short_url: string }>('qr_code_list/draft');
     expect(draft.content.short_code).toMatch(/^[0-9A-Za-z]{7}$/);
     const made = await add(customer, { short_code: draft.content.short_code });
-    expect(made.qr_url).toBe(draft.content.qr_url);
+    expect(made.short_url).toBe(draft.content.short_url);
     const again = await other.call('qr_code_list/draft', { short_code: made.short_code });
     expect([again.status, (again.body as { code?: string }).code]).toEqual([409, 'qr.code_taken']);
+  });
+
+  test('nobody can keep what a picture carries from before the code was made, or from the code before it', async () => {
+    const short_code = 'Scan-Only-1';
+    const query = (address: string) => address.slice(address.indexOf('?'));
+    const { content: draft } = await other.call<{ sample_url: string }>('qr_code_list/draft', { short_code });
+    const only = { short_code, access_mode: 2, jump_type: 6 };
+    const first = await add(customer, only);
+    expect(draft.sample_url).toHaveLength(first.qr_url.length);
+    expect((await visit(`${short_code}${query(draft.sample_url)}`)).status).toBe(403);
+    expect((await visit(`${short_code}${query(first.qr_url)}`)).status).toBe(302);
+    await customer.call('qr_code_list/remove', { id: first.id });
+    const second = await add(other, only);
+    expect((await visit(`${short_code}${query(first.qr_url)}`)).status).toBe(403);
+    expect((await visit(`${short_code}${query(second.qr_url)}`)).status).toBe(302);
   });
 
   test('addresses of the product itself are not given away', async () => {

@@ -127,6 +127,13 @@ export class LinkIndex {
     return this.#rows[ordinal * ROW_WORDS + RECORD] as number;
   }
 
+  /** Id of a link, 24 hex digits. */
+  idOf(ordinal: number): string {
+    const { buffer, byteOffset, BYTES_PER_ELEMENT } = this.#rows;
+    const at = byteOffset + (ordinal * ROW_WORDS + ID) * BYTES_PER_ELEMENT;
+    return Buffer.from(buffer, at, 12).toString('hex');
+  }
+
   codeOf(ordinal: number): string {
     const position = this.recordOf(ordinal);
     return codeOf(this.arena.bytesAt(position), within(position));

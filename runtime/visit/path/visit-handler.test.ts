@@ -200,8 +200,9 @@ describe('a visit', () => {
     setup.time.now += 10_000;
     expect(await status('/soon')).toBe(410);
     expect(await status('/scan')).toBe(403);
-    expect(await status(`/scan?s=${scanTokens.scanToken('', 'other')}`)).toBe(403);
-    expect(await status(`/scan?s=${scanTokens.scanToken('', 'scan')}`)).toBe(302);
+    const { id, host, code } = link('scan');
+    expect(await status(`/scan?s=${scanTokens.scanToken({ id: link('other').id, host, code })}`)).toBe(403);
+    expect(await status(`/scan?s=${scanTokens.scanToken({ id, host, code })}`)).toBe(302);
     expect(await status('/wechat')).toBe(403);
     expect(await status('/wechat', { 'user-agent': WECHAT })).toBe(302);
     setup.plugins.clear();

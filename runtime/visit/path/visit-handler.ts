@@ -124,8 +124,8 @@ export function createVisitHandler(options: VisitHandlerOptions): VisitHandler {
     const rules = bitsOf(packed);
     if ((rules & ONLY_VIA_SCAN) !== 0) {
       const token = new URL(request.url).searchParams.get('s') ?? '';
-      const name = index.hosts.nameOf(rows[row + HOST] as number);
-      if (!scanTokens.isScanToken(name, code, token)) return 'onlyViaScan';
+      const host = index.hosts.nameOf(rows[row + HOST] as number);
+      if (!scanTokens.isScanToken({ id: index.idOf(ordinal), host, code }, token)) return 'onlyViaScan';
     }
     if ((rules & WECHAT_ONLY) !== 0 && !isWeChat(userAgent)) return 'weChatOnly';
     return undefined;

@@ -4,23 +4,33 @@ import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 const TOKEN_BYTES = 12;
 const KEY_INFO = 'waypost/v1/visit/scan-token';
 
-export interface ScanTokens {
-  /** The token that the QR picture of this link carries as `?s=`. */
-  scanToken(host: string, code: string): string;
-  isScanToken(host: string, code: string, token: string): boolean;
+/** What a token opens: `id` is the link's, 24 hex digits. */
+export interface ScannedLink {
+  id: string;
+  host: string;
+  code: string;
 }
 
-/** Tokens of access mode 2. They are bound to host and code by a key of their own, derived from SECRET_KEY. */
+export interface ScanTokens {
+  /** The token that the QR picture of this link carries as `?s=`. */
+  scanToken(link: ScannedLink): string;
+  isScanToken(link: ScannedLink, token: string): boolean;
+}
+
+/**
+ * Tokens of access mode 2, made with a key of their own, derived from SECRET_KEY. They are bound to the link and not
+ * only to its address: nobody has one before the link is made, or keeps one for the next link at that address.
+ */
 export function createScanTokens(secretKey: Uint8Array): ScanTokens {
   const key = Buffer.from(hkdfSync('sha256', secretKey, new Uint8Array(0), KEY_INFO, 32));
-  const digest = (host: string, code: string): Buffer =>
-    createHmac('sha256', key).update(`${host}/${code}`).digest().subarray(0, TOKEN_BYTES);
+  const digest = ({ id, host, code }: ScannedLink): Buffer =>
+    createHmac('sha256', key).update(`${id}/${host}/${code}`).digest().subarray(0, TOKEN_BYTES);
   return {
-    scanToken: (host, code) => digest(host, code).toString('base64url'),
-    isScanToken: (host, code, token) => {
+    scanToken: (link) => digest(link).toString('base64url'),
+    isScanToken: (link, token) => {
       // The texts are compared: a decoder would also take the token with something behind it or between.
       const given = Buffer.from(token);
-      const expected = Buffer.from(digest(host, code).toString('base64url'));
+      const expected = Buffer.from(digest(link).toString('base64url'));
       return given.length === expected.length && timingSafeEqual(given, expected);
     },
   };

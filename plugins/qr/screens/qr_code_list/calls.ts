@@ -59,10 +59,11 @@ export const draftCall = defineCall({
   area,
   call: 'draft',
   body: z.strictObject({ short_code: z.string().regex(SHORT_CODE_PATTERN).optional() }),
-  result: z.object({ short_code: z.string(), short_url: z.string(), qr_url: z.string() }),
+  result: z.object({ short_code: z.string(), short_url: z.string(), sample_url: z.string() }),
   access: { permission: 'qr.code:create' },
   ratePerMinute: 240,
-  summary: 'A free short code and its addresses before the code is saved; 409 when the wanted one is taken',
+  summary:
+    'A free short code before it is saved, its address, and a sample of what its picture will encode; 409 when the wanted one is taken',
 });
 
 export const updateUrlCall = defineCall({

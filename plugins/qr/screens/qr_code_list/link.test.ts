@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { VISIT_TARGET_MAX_NUMBER, visitLink } from '@waypost/contract';
-import { addressesOf, linkOf, type StoredCode } from './link.ts';
+import { addressesOf, linkOf, placeOf, type StoredCode } from './link.ts';
 
 const code: StoredCode = {
   _id: '0123456789abcdef01234567',
@@ -60,12 +60,12 @@ test('an expiry date reaches the visit path as a moment', () => {
 });
 
 test('the picture carries the scan token, the address that people copy does not', () => {
-  const addresses = addressesOf(code, {
+  const addresses = addressesOf(placeOf(code), {
     publicUrl: 'https://s.example',
-    scanToken: (host, short) => `t-${host}-${short}`,
+    scanToken: (link) => `t-${link.id === code._id}-${link.host}-${link.code}`,
   });
   expect(addresses).toEqual({
     short_url: 'https://s.example/aB3xY9z',
-    qr_url: 'https://s.example/aB3xY9z?s=t--aB3xY9z',
+    qr_url: 'https://s.example/aB3xY9z?s=t-true--aB3xY9z',
   });
 });

@@ -39,13 +39,32 @@ export function shortUrlOf(place: { domain: string; short_code: string }, public
   return `${place.domain === '' ? publicUrl : `https://${place.domain}`}/${place.short_code}`;
 }
 
+/** Which code it is, and where it is found. */
+export interface CodePlace {
+  id: string;
+  domain: string;
+  short_code: string;
+}
+
+/** The place of a stored code. */
+export function placeOf({
+  _id,
+  domain,
+  short_code,
+}: Pick<StoredCode, '_id' | 'domain' | 'short_code'>): CodePlace {
+  return { id: String(_id), domain, short_code };
+}
+
 /** Addresses of a code: what people type, and what the picture encodes (contract.md, `qr_url`). */
 export function addressesOf(
-  place: { domain: string; short_code: string },
-  source: { publicUrl: string; scanToken: (host: string, code: string) => string },
+  place: CodePlace,
+  source: { publicUrl: string; scanToken: (link: { id: string; host: string; code: string }) => string },
 ): { short_url: string; qr_url: string } {
   const short_url = shortUrlOf(place, source.publicUrl);
-  return { short_url, qr_url: `${short_url}?s=${source.scanToken(place.domain, place.short_code)}` };
+  return {
+    short_url,
+    qr_url: `${short_url}?s=${source.scanToken({ id: place.id, host: place.domain, code: place.short_code })}`,
+  };
 }
 
 /** Generation types that work here; the rest need providers (specification section 4). */

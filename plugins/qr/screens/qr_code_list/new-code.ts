@@ -33,8 +33,16 @@ export async function checkNewCode(context: PluginContext, studio: Studio, body:
   const checked = { ...body, domain, generation_type };
   if (!body.design) return checked;
   const short_code = await settleShortCode(context, checked);
-  await requireReadable(studio, qrUrlOf(context, { domain, short_code }), body.design);
-  return { ...checked, short_code };
+  const _id = newCodeId(context);
+  await requireReadable(studio, qrUrlOf(context, { id: _id, domain, short_code }), body.design);
+  const settled = { ...checked, short_code, _id };
+  return settled;
+}
+
+/** An id as the store makes them: seconds, then 64 random bits. */
+export function newCodeId(context: PluginContext): string {
+  const seconds = Math.floor(context.clock.now() / 1000);
+  return `${seconds.toString(16).padStart(8, '0')}${Buffer.from(context.random.bytes(8)).toString('hex')}`;
 }
 
 /** Settles the names of a checked code in its transaction. Errors: `qr.code_taken`, `qr.file_name_taken` 409. */

@@ -1,6 +1,6 @@
 import type { PluginContext } from '@waypost/sdk';
 import type { CodeRow } from './code-row.ts';
-import { addressesOf, type StoredCode } from './link.ts';
+import { addressesOf, type CodePlace, type StoredCode } from './link.ts';
 
 const NO_VISITS = { view_number: 0, ip_view_number: 0, bot_view_number: 0, last_time: null };
 
@@ -25,12 +25,12 @@ export async function presentCodes(context: PluginContext, rows: readonly CodeRo
 export function addressSource(context: PluginContext) {
   return {
     publicUrl: context.platform.publicUrl,
-    scanToken: (host: string, code: string) => context.visits.scanToken(host, code),
+    scanToken: (link: { id: string; host: string; code: string }) => context.visits.scanToken(link),
   };
 }
 
 /** What the picture of a code encodes. */
-export function qrUrlOf(context: PluginContext, place: { domain: string; short_code: string }): string {
+export function qrUrlOf(context: PluginContext, place: CodePlace): string {
   return addressesOf(place, addressSource(context)).qr_url;
 }
 

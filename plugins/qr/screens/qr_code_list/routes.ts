@@ -13,9 +13,9 @@ import {
 import { changeCodes } from './change-codes.ts';
 import { makeLogo } from './design/logo.ts';
 import { createStudio } from './design/studio.ts';
-import { addressesOf, type StoredCode } from './link.ts';
+import { addressesOf, placeOf, type StoredCode } from './link.ts';
 import { listBin } from './list-bin.ts';
-import { claimShortCode, freeShortCode } from './new-code.ts';
+import { claimShortCode, freeShortCode, newCodeId } from './new-code.ts';
 import { addressSource, qrUrlOf } from './present.ts';
 import { codeResource } from './resource.ts';
 import { codeScope } from './scope.ts';
@@ -33,7 +33,7 @@ export function mountCodes(context: PluginContext): void {
       .findOne({ ...codeScope(request), _id: id })
       .lean()) as StoredCode | null;
     if (!code) throw errors.notFound.create();
-    return studio.draw(qrUrlOf(context, code), style, code.design);
+    return studio.draw(qrUrlOf(context, placeOf(code)), style, code.design);
   });
   context.call(logoCall, async ({ data }) => ({ logo: await makeLogo(data) }));
 
@@ -43,7 +43,9 @@ export function mountCodes(context: PluginContext): void {
       wanted === undefined
         ? await freeShortCode(context, domain)
         : await claimShortCode(context, { domain, short_code: wanted });
-    return { short_code, ...addressesOf({ domain, short_code }, addressSource(context)) };
+    // The id that the code will have is not known yet, and with it what its picture will carry.
+    const sample = addressesOf({ id: newCodeId(context), domain, short_code }, addressSource(context));
+    return { short_code, short_url: sample.short_url, sample_url: sample.qr_url };
   });
 
   context.call(updateUrlCall, ({ id, version, targets }, request) =>

@@ -3,7 +3,7 @@ import type { PluginContext, ResourceBinding } from '@waypost/sdk';
 import { requireReadable } from './design/check-design.ts';
 import type { Studio } from './design/studio.ts';
 import { qrErrors } from './errors.ts';
-import { addressesOf, linkOf, type StoredCode } from './link.ts';
+import { addressesOf, linkOf, placeOf, type StoredCode } from './link.ts';
 import { checkNewCode, refuseTakenFileName, settleNewCode } from './new-code.ts';
 import { addressSource, presentCodes, qrUrlOf } from './present.ts';
 import { codeResource } from './resource.ts';
@@ -23,7 +23,7 @@ export function bindCodes(context: PluginContext, studio: Studio): ResourceBindi
         .lean()) as StoredCode | null;
       // The same look of the same address has been proved before.
       if (code && !Bun.deepEquals(code.design, design))
-        await requireReadable(studio, qrUrlOf(context, code), design);
+        await requireReadable(studio, qrUrlOf(context, placeOf(code)), design);
     },
     beforeCreate: async ({ share_password, ...body }, { request, session }) => ({
       ...(await settleNewCode(context, body, { owner: request.caller.id, session })),
@@ -50,7 +50,7 @@ export function bindCodes(context: PluginContext, studio: Studio): ResourceBindi
     present: (rows) => presentCodes(context, rows),
     created: (code) => ({
       short_code: code.short_code,
-      ...addressesOf(code, addressSource(context)),
+      ...addressesOf(placeOf(code), addressSource(context)),
     }),
   };
 }

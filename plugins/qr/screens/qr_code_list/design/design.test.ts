@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'bun:test';
+import { describe, expect, setDefaultTimeout, test } from 'bun:test';
 import fc from 'fast-check';
 import jsQR from 'jsqr';
 import { PNG } from 'pngjs';
@@ -16,6 +16,8 @@ import {
   PLAIN_DESIGN,
   zDesign,
 } from './values.ts';
+
+setDefaultTimeout(60_000);
 
 const address = 'https://go.example.com/aB3xY9z?s=Zm9vYmFyYmF6cXV4';
 const designOf = (change: Partial<Design>): Design => ({ ...PLAIN_DESIGN, ...change });
@@ -92,9 +94,9 @@ describe('what is accepted can be scanned', () => {
         accepted += 1;
         expect(await decode(design, size)).toBe(address);
       }),
-      { numRuns: 80, seed: 7 },
+      { numRuns: 40, seed: 7 },
     );
-    expect(accepted).toBeGreaterThan(12);
+    expect(accepted).toBeGreaterThan(6);
   });
 
   test('SVG and PDF hold the design; a PDF names the places of its objects truly', async () => {

@@ -49,7 +49,7 @@ export function EditCode({ id, isFresh }: { id: string; isFresh: boolean }) {
         sections={EDIT_SECTIONS}
         controls={CODE_CONTROLS}
         aside={(values) => (
-          <CodePreview addresses={code}>
+          <CodePreview picture={code.qr_url} shortUrl={code.short_url}>
             <DownloadPanel code={code} shown={values.design as Design | null | undefined} />
           </CodePreview>
         )}

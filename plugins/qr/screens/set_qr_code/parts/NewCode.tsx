@@ -34,7 +34,8 @@ export function NewCode() {
         toBody={(values) => ({ ...values, short_code: values.short_code || draft?.short_code })}
         aside={(values) => (
           <CodePreview
-            addresses={problem ? undefined : draft}
+            picture={problem ? undefined : draft?.sample_url}
+            shortUrl={problem ? undefined : draft?.short_url}
             problem={problem}
             design={values.design as Design | null | undefined}
           />

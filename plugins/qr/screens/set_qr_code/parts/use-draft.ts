@@ -8,7 +8,7 @@ const TYPING_PAUSE_MS = 300;
 export interface Draft {
   short_code: string;
   short_url: string;
-  qr_url: string;
+  sample_url: string;
 }
 
 export interface DraftState {
