@@ -5,6 +5,7 @@ import { mountAdministrators } from './screens/administrators/routes.ts';
 import { mountConfiguration } from './screens/configuration/routes.ts';
 import { mountHome } from './screens/home/routes.ts';
 import { mountAdminHome } from './screens/home_admin/routes.ts';
+import { mountLanguages } from './screens/language_list/routes.ts';
 import { mountMessages } from './screens/message_list/routes.ts';
 import { mountUpdatePassword } from './screens/update_password/routes.ts';
 import { mountSession } from './session/routes.ts';
@@ -12,7 +13,7 @@ import { mountSite } from './site/routes.ts';
 
 export const plugin = definePlugin({
   id: 'system',
-  setup(context) {
+  async setup(context) {
     mountSession(context);
     mountSite(context);
     mountHome(context);
@@ -23,5 +24,6 @@ export const plugin = definePlugin({
     mountUpdatePassword(context);
     mountConfiguration(context);
     mountMessages(context);
+    await mountLanguages(context);
   },
 });

@@ -53,6 +53,12 @@ export function storedLocale(): Locale {
   return LOCALES.find((locale) => locale === stored) ?? DEFAULT_LOCALE;
 }
 
+/** Whether somebody chose a language on this device that the page has words for. */
+export function hasChosenLocale(): boolean {
+  const stored = localStorage.getItem(STORAGE_KEY);
+  return LOCALES.some((locale) => locale === stored);
+}
+
 /** Switches the language, keeps the choice and tells the document. */
 export async function changeLocale(locale: Locale): Promise<void> {
   localStorage.setItem(STORAGE_KEY, locale);

@@ -1,5 +1,5 @@
-import { LOCALES, type Locale } from '@waypost/contract';
-import { type Client, clientStore } from '@waypost/host-sdk';
+import { DEFAULT_LOCALE, LOCALES, type Locale, YesNo } from '@waypost/contract';
+import { type Client, clientStore, dictionary, hasChosenLocale } from '@waypost/host-sdk';
 import { atom } from 'jotai';
 import { LOCALE_NAMES } from '../locale/words.ts';
 
@@ -8,19 +8,43 @@ export interface Language {
   title: string;
 }
 
+/** A row of `language/inquire`, as far as the page reads it. */
+export interface LanguageRow {
+  code: string;
+  title: string;
+  default_language?: 1 | 2;
+}
+
 /** The languages that are offered; until the server has answered, those that the page has words for. */
 export const languagesAtom = atom<readonly Language[]>(
   LOCALES.map((code) => ({ code, title: LOCALE_NAMES[code] })),
 );
 
+/** Languages of a list that the page has words for; a server may know more of them than a page that was not built since. */
+export function knownLanguages(rows: readonly LanguageRow[]): Language[] {
+  return rows.flatMap(({ code, title }) => {
+    const known = LOCALES.find((locale) => locale === code);
+    return known === undefined ? [] : [{ code: known, title }];
+  });
+}
+
+/** What a newcomer sees: the default of the list where the page has words for it, else the first that it has. */
+export function defaultLanguage(rows: readonly LanguageRow[]): Locale {
+  const chosen = rows.filter(({ default_language }) => default_language === YesNo.yes);
+  return knownLanguages(chosen)[0]?.code ?? knownLanguages(rows)[0]?.code ?? DEFAULT_LOCALE;
+}
+
 /** Asks which languages are shown. A failure, or a list without any that the page has words for, changes nothing. */
 export async function loadLanguages(client: Client): Promise<void> {
   try {
-    const page = await client.post<{ content: { code: string; title: string }[] }>('language', 'inquire', {
+    const { content } = await client.post<{ content: LanguageRow[] }>('language', 'inquire', {
       show_status: 1,
     });
-    const known = page.content.filter((one): one is Language => LOCALES.some((code) => code === one.code));
-    if (known.length > 0) clientStore.set(languagesAtom, known);
+    const known = knownLanguages(content);
+    if (known.length === 0) return;
+    clientStore.set(languagesAtom, known);
+    // Not kept: whoever has not chosen follows the operator's choice also when it changes.
+    if (!hasChosenLocale()) await dictionary.changeLanguage(defaultLanguage(content));
   } catch {
     // The page works in the languages it has.
   }

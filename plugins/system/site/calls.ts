@@ -1,4 +1,4 @@
-import { codeOf, defineCall, pageOf, pagingShape, YesNo } from '@waypost/contract';
+import { codeOf, defineCall, pageOf, pagingShape, YesNo, zTime } from '@waypost/contract';
 import { z } from 'zod';
 
 export const websiteInfo = defineCall({
@@ -48,6 +48,9 @@ export const languageInquire = defineCall({
       default_language: z.literal([1, 2]),
       /** 1 shown, 2 hidden. */
       show_status: zShowStatus,
+      version: z.int(),
+      create_time: zTime,
+      update_time: zTime,
     }),
   ),
   access: { public: true },

@@ -1,0 +1,70 @@
+import { DEFAULT_LOCALE, errors, LOCALES, type Locale, YesNo } from '@waypost/contract';
+import type { Filter, PluginContext, ResourceBinding, Stored } from '@waypost/sdk';
+import { language, ShowStatus } from './resource.ts';
+
+type LanguageFilter = Filter<Stored<typeof language>>;
+
+/** How each language names itself, and where it is spoken. */
+const FACTS: Readonly<
+  Record<Locale, { title: string; icon: string; country: string; abbreviation: string; phone_code: string }>
+> = {
+  'zh-CN': { title: '简体中文', icon: '🇨🇳', country: 'CN', abbreviation: 'zh', phone_code: '86' },
+  'en-US': { title: 'English', icon: '🇺🇸', country: 'US', abbreviation: 'en', phone_code: '1' },
+  'sw-KE': { title: 'Kiswahili', icon: '🇰🇪', country: 'KE', abbreviation: 'sw', phone_code: '254' },
+};
+
+/** Writes the languages that the store does not have yet; several processes may do so at once. */
+export async function ensureLanguages(context: PluginContext): Promise<void> {
+  const model = context.model(language);
+  const now = context.clock.date();
+  for (const [index, code] of LOCALES.entries()) {
+    await model.updateOne(
+      { _id: String(index + 1).padStart(24, '0') } as LanguageFilter,
+      {
+        $setOnInsert: {
+          code,
+          ...FACTS[code],
+          show_status: ShowStatus.shown,
+          default_language: code === DEFAULT_LOCALE ? YesNo.yes : YesNo.no,
+          version: 1,
+          create_time: now,
+          update_time: now,
+          remove_time: null,
+          remove_by: null,
+        },
+      } as never,
+      { upsert: true },
+    );
+  }
+}
+
+/** One language is the default, and it is shown: a change that would leave none is refused. */
+export function bindLanguages(context: PluginContext): ResourceBinding<typeof language> {
+  const model = context.model(language);
+  return {
+    beforeUpdate: (change, { before }) => {
+      const after = { ...before, ...change };
+      const wasDefault = before?.default_language === YesNo.yes;
+      if (wasDefault && after.default_language === YesNo.no)
+        throw refused('default_language', 'system.fault.language_default_needed');
+      if (after.default_language === YesNo.yes && after.show_status === ShowStatus.hidden)
+        throw refused('show_status', 'system.fault.language_default_shown');
+      return change;
+    },
+    afterWrite: async (after, { session }) => {
+      if (after?.default_language !== YesNo.yes) return;
+      await model.updateMany(
+        { _id: { $ne: after._id }, default_language: YesNo.yes } as LanguageFilter,
+        {
+          $set: { default_language: YesNo.no, update_time: context.clock.date() },
+          $inc: { version: 1 },
+        } as never,
+        { session },
+      );
+    },
+  };
+}
+
+function refused(path: string, message: string) {
+  return errors.invalidInput.create({}, { errors: [{ path, message }] });
+}
