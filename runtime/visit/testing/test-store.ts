@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import mongoose, { type mongo } from 'mongoose';
-import { settleWritesOfDeadSockets } from '../../store/access/settle-writes.ts';
 
 export interface TestStore {
   uri: string;
@@ -41,7 +40,6 @@ export async function startTestStore(): Promise<TestStore> {
     child?.kill('SIGKILL');
     await child?.exited;
   };
-  settleWritesOfDeadSockets();
   await start();
   const uri = given ?? `mongodb://${encodeURIComponent(socket)}/${name}?directConnection=true`;
   const client = new mongoose.mongo.MongoClient(uri, {

@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { mongo } from 'mongoose';
-import { settleWritesOfDeadSockets } from '../../access/settle-writes.ts';
 
 /** A store process with a directory of its own, and a driver connected to it. */
 export interface TestStore {
@@ -69,7 +68,6 @@ export const startTestStore = async (...options: string[]): Promise<TestStore> =
     await client.connect();
     return client;
   };
-  settleWritesOfDeadSockets();
   await start();
   const client = await connect();
 

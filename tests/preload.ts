@@ -1,4 +1,5 @@
 import { configureGlobal } from 'fast-check';
+import { settleWritesOfDeadSockets } from '../runtime/store/access/settle-writes.ts';
 
 /**
  * The seed of every property test that names none, so that each run of the suite tries the same examples and a
@@ -8,3 +9,6 @@ const SEED = 20_261_121;
 
 const wanted = process.env.WAYPOST_TEST_SEED;
 if (wanted !== 'random') configureGlobal({ seed: wanted === undefined ? SEED : Number(wanted) });
+
+// Tests kill stores under their own clients, too.
+settleWritesOfDeadSockets();
