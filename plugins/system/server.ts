@@ -1,7 +1,9 @@
-import { definePlugin, finderName } from '@waypost/sdk';
+import { ACCOUNT_STATES, definePlugin, finderName } from '@waypost/sdk';
 import { mountPalette } from './palette/routes.ts';
+import { accountStates } from './screens/administrators/account-states.ts';
 import { personFinder } from './screens/administrators/find-people.ts';
 import { mountAdministrators } from './screens/administrators/routes.ts';
+import { mountOperations } from './screens/async_operations/routes.ts';
 import { mountConfiguration } from './screens/configuration/routes.ts';
 import { mountHome } from './screens/home/routes.ts';
 import { mountAdminHome } from './screens/home_admin/routes.ts';
@@ -19,11 +21,13 @@ export const plugin = definePlugin({
     mountHome(context);
     mountAdminHome(context);
     mountPalette(context);
+    context.provide(ACCOUNT_STATES, accountStates(context));
     context.provide(finderName('person'), personFinder(context));
     mountAdministrators(context);
     mountUpdatePassword(context);
     mountConfiguration(context);
     mountMessages(context);
+    mountOperations(context);
     await mountLanguages(context);
   },
 });

@@ -1,3 +1,4 @@
+export * from './account-states.ts';
 export type * from './binding.ts';
 export type * from './context.ts';
 export * from './csv.ts';

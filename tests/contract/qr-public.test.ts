@@ -46,6 +46,7 @@ const PLAIN = {
 
 setDefaultTimeout(30_000);
 let product: Product;
+let administrator: Api;
 let anna: Api;
 let ben: Api;
 let guest: Api;
@@ -53,6 +54,7 @@ let guest: Api;
 beforeAll(async () => {
   product = await startProduct({ env: { LOG_LEVEL: 'trace' } });
   guest = apiOf(product.origin);
+  administrator = await signIn(product.origin, product.administrator);
   const role = 'customer';
   anna = await signIn(product.origin, await createAccount(product, { account: 'anna.public', role }));
   ben = await signIn(product.origin, await createAccount(product, { account: 'ben.public', role }));
@@ -269,6 +271,26 @@ describe('the visitor enquiry', () => {
     expect(codeOf(await enquire(second))).toBe('qr.card_key_refused');
     expect(codeOf(await enquire('ben.public'))).toBe('qr.card_key_refused');
     expect((await ben.call('qr_code_access/key')).content).toBeNull();
+  });
+
+  test('of a disabled account neither key nor shared page opens anything, until it is enabled again', async () => {
+    const account = await createAccount(product, { account: 'carol01', role: 'administrator' });
+    const carol = await signIn(product.origin, account);
+    await addShared(carol, 'carol-shop');
+    const { key } = (await carol.call<{ key: string }>('qr_code_access/issue_key')).content;
+    const { id } = (await carol.call<{ user_info: { id: string } }>('administrator/profile')).content
+      .user_info;
+    const { token } = (await open('carol-shop', PASSWORD, '203.0.113.77')).content;
+    const tries = async () => [
+      (await enquire(key)).status,
+      (await open('carol-shop', PASSWORD, '203.0.113.77')).status,
+      (await guest.call('qr_code_list/share_access', { token })).status,
+    ];
+    expect(await tries()).toEqual([200, 200, 200]);
+    expect((await administrator.call('administrator/disable', { id })).status).toBe(200);
+    expect(await tries()).toEqual([403, 403, 403]);
+    expect((await administrator.call('administrator/enable', { id })).status).toBe(200);
+    expect(await tries()).toEqual([200, 200, 200]);
   });
 
   test('the server holds the seven days, the addresses and their number', async () => {

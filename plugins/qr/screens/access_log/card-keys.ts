@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { PluginContext, SignedRequest } from '@waypost/sdk';
 import { qrErrors } from '../qr_code_list/errors.ts';
+import { isOwnerActive } from '../qr_code_list/is-owner-active.ts';
 
 /** 24 random bytes: nobody guesses them, so that a plain SHA-256 is enough in the store. */
 const KEY_BYTES = 24;
@@ -46,10 +47,10 @@ export function createCardKeys(context: PluginContext) {
       if (deletedCount > 0)
         await context.audit({ type: 'qr.card_key.revoke', target: request.caller.id, request });
     },
-    /** The account behind a key. Errors: `qr.card_key_refused` 403. */
+    /** The account behind a key; while it is disabled its key opens nothing. Errors: `qr.card_key_refused` 403. */
     async ownerOf(key: string): Promise<string> {
       const known = await keys.findOne({ key_hash: digest(key) }, { _id: 1 }).lean();
-      if (!known)
+      if (!known || !(await isOwnerActive(context, known._id)))
         throw qrErrors.cardKeyRefused.create({}, { errors: [{ path: 'key', message: 'qr.fault.card_key' }] });
       return String(known._id);
     },

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { BodyOf } from '@waypost/contract';
 import type { PluginContext, RequestContext } from '@waypost/sdk';
 import { qrErrors } from '../qr_code_list/errors.ts';
+import { isOwnerActive } from '../qr_code_list/is-owner-active.ts';
 import type { StoredCode } from '../qr_code_list/link.ts';
 import { codeResource } from '../qr_code_list/resource.ts';
 import { SHARE_PASSWORD_COST } from '../qr_code_list/share-password.ts';
@@ -46,7 +47,8 @@ export function createShareAccess(context: PluginContext) {
     // An unknown name takes as long as a wrong password.
     const hash = code ? String(code.share_password_hash) : await nobodysHash;
     const isRight = await Bun.password.verify(password, hash);
-    if (!code || !isRight) throw qrErrors.shareRefused.create();
+    if (!code || !isRight || !(await isOwnerActive(context, code.owner)))
+      throw qrErrors.shareRefused.create();
     await attempt.passed();
     return code;
   }
@@ -68,6 +70,7 @@ export function createShareAccess(context: PluginContext) {
       await tokens.deleteOne({ _id });
       throw qrErrors.shareRefused.create();
     }
+    if (!(await isOwnerActive(context, code.owner))) throw qrErrors.shareRefused.create();
     return code;
   }
 

@@ -1,0 +1,16 @@
+import { YesNo } from '@waypost/contract';
+import type { AccountStates, PluginContext } from '@waypost/sdk';
+import { administrator } from './resource.ts';
+
+/** Tells other plugins whether keys and pages of an account may still be served; read each time, so that it holds at once. */
+export function accountStates(context: PluginContext): AccountStates {
+  return {
+    async isActive(account) {
+      const found = await context
+        .model(administrator)
+        .findOne({ _id: account, disabled: YesNo.no, remove_time: null }, { _id: 1 })
+        .lean();
+      return found !== null;
+    },
+  };
+}

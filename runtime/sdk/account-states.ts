@@ -1,0 +1,8 @@
+/** Service of the plugin `system`: whether people still have what they were given. */
+export interface AccountStates {
+  /** Whether an account is there, enabled and not in the bin. */
+  isActive(account: string): Promise<boolean>;
+}
+
+/** Name that `AccountStates` is provided under. */
+export const ACCOUNT_STATES = 'system.account_states';
