@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { AppError } from '@waypost/contract';
 import { type Environment, parseEnvironment, StartError } from '../kernel/environment.ts';
 import { DataDirectoryInUse } from '../launcher/lock.ts';
+import { ScaffoldError } from '../package/index.ts';
 import { accountCreate, accountList, accountResetPassword } from './account.ts';
 import { apiKeyCreate } from './api-key.ts';
 import { ArchiveError } from './archive/archive-error.ts';
@@ -9,6 +10,10 @@ import { backup } from './backup.ts';
 import { type Command, type CommandResult, UsageError } from './command.ts';
 import { doctor } from './doctor.ts';
 import { failureText } from './failure-text.ts';
+import { pluginNew } from './plugin/plugin-new.ts';
+import { pluginPack } from './plugin/plugin-pack.ts';
+import { pluginKeygen, pluginSign } from './plugin/plugin-sign.ts';
+import { pluginVerify } from './plugin/plugin-verify.ts';
 import { restore } from './restore.ts';
 import { storeExport } from './store-export.ts';
 import { storeImport } from './store-import.ts';
@@ -21,6 +26,11 @@ const COMMANDS: readonly Command[] = [
   accountResetPassword,
   accountList,
   apiKeyCreate,
+  pluginNew,
+  pluginPack,
+  pluginSign,
+  pluginVerify,
+  pluginKeygen,
   doctor,
   backup,
   restore,
@@ -69,7 +79,8 @@ export async function runCommandLine(input: {
       error instanceof AppError ||
       error instanceof StartError ||
       error instanceof DataDirectoryInUse ||
-      error instanceof ArchiveError;
+      error instanceof ArchiveError ||
+      error instanceof ScaffoldError;
     terminal.error(await failureText(error));
     if (words.includes('--debug') && error instanceof Error) terminal.error(error.stack ?? error.message);
     else if (!isExpected) terminal.error('Run it again with --debug for the details.');

@@ -1,0 +1,41 @@
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { zPluginId } from '@waypost/contract';
+import { scaffoldVersions, writePlugin, writeScreen } from '../../package/index.ts';
+import { type Command, UsageError } from '../command.ts';
+
+/** The project's folder: its SDK is packed, and what lies in its plugins/ is a workspace. */
+const ROOT = join(import.meta.dirname, '../../..');
+const ROUTE = /^[a-z][a-z0-9]*(_[a-z0-9]+)*$/;
+
+export const pluginNew: Command = {
+  name: 'plugin new',
+  summary: 'Writes a new plugin with one screen, or one more screen into a plugin',
+  operands: [{ name: 'ID', summary: 'id of the plugin: lower-case words joined by hyphens' }],
+  options: {
+    folder: { type: 'string', value: 'DIR', summary: 'where it is written; default ./ID' },
+    screen: { type: 'string', value: 'ROUTE', summary: 'route of the screen; default <ID>_item' },
+  },
+  async run({ operands, values }) {
+    const [id = ''] = operands;
+    if (!zPluginId.safeParse(id).success)
+      throw new UsageError(`ID: expected lower-case letters, digits and hyphens, got "${id}".`);
+    const route = String(values.screen ?? `${id.replaceAll('-', '_')}_item`);
+    if (!ROUTE.test(route))
+      throw new UsageError(`--screen: expected lower-case words joined by underscores, got "${route}".`);
+    const folder = resolve(String(values.folder ?? id));
+    const screen = { plugin: id, route };
+    const isNew = !existsSync(join(folder, 'plugin.json'));
+    const files = isNew
+      ? await writePlugin(folder, screen, await scaffoldVersions(ROOT, folder))
+      : await writeScreen(folder, screen);
+    return {
+      value: { folder, files },
+      lines: [
+        `${isNew ? 'New plugin' : 'New screen'} in ${folder}:`,
+        ...files.map((file) => `  ${file}`),
+        ...(isNew ? ['Next: bun install, bun run build, bun test (in that folder)'] : []),
+      ],
+    };
+  },
+};

@@ -1,0 +1,4 @@
+/** JSON as the project's own files have it. */
+export function jsonText(value: unknown): string {
+  return `${JSON.stringify(value, undefined, 2)}\n`;
+}

@@ -1,0 +1,65 @@
+import { afterAll, expect, test } from 'bun:test';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { checkRelease } from '@waypost/sdk/conformance';
+import { pluginFiles } from './plugin-files.ts';
+import { writePlugin, writeScreen } from './scaffold.ts';
+
+const root = mkdtempSync(join(tmpdir(), 'waypost-scaffold-'));
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+const SCREEN = { plugin: 'print-shop', route: 'print_shop_item' };
+const VERSIONS = {
+  engine: '1.2.3',
+  sdk: { '@waypost/sdk': 'file:sdk/waypost-sdk-1.2.3.tgz' },
+  packages: { react: '19.0.0', zod: '4.0.0' },
+};
+
+test('a new plugin is what people have read in the guide; a change of it is a change of the guide', () => {
+  expect(Object.fromEntries(pluginFiles(SCREEN, VERSIONS))).toMatchSnapshot();
+});
+
+test('a second screen is mounted without a hand on the files that are there', async () => {
+  const folder = join(root, 'two');
+  await writePlugin(folder, SCREEN, VERSIONS);
+  const written = await writeScreen(folder, { plugin: 'print-shop', route: 'print_shop_order' });
+  expect(written).toContain('screens/print_shop_order/resource.ts');
+  expect(readFileSync(join(folder, 'server.ts'), 'utf8')).toMatchSnapshot();
+  expect(JSON.parse(readFileSync(join(folder, 'plugin.json'), 'utf8')).areas).toEqual([
+    'print_shop_item',
+    'print_shop_order',
+  ]);
+  expect(readdirSync(join(folder, 'screens/print_shop_order')).sort()).toEqual(
+    readdirSync(join(folder, 'screens/print_shop_item')).sort(),
+  );
+});
+
+test('nothing that is there is written over', async () => {
+  const folder = join(root, 'twice');
+  await writePlugin(folder, SCREEN, VERSIONS);
+  writeFileSync(join(folder, 'README.md'), 'mine');
+  await expect(writePlugin(folder, SCREEN, VERSIONS)).rejects.toThrow('is there already');
+  await expect(writeScreen(folder, SCREEN)).rejects.toThrow('is there already');
+  await expect(writeScreen(folder, { plugin: 'other', route: 'other_item' })).rejects.toThrow(
+    'not the manifest of other',
+  );
+  expect(readFileSync(join(folder, 'README.md'), 'utf8')).toBe('mine');
+});
+
+test('a server entry of another form is left alone, and the author is told', async () => {
+  const folder = join(root, 'odd');
+  await writePlugin(folder, SCREEN, VERSIONS);
+  writeFileSync(join(folder, 'server.ts'), 'export const plugin = make();\n');
+  await expect(writeScreen(folder, { plugin: 'print-shop', route: 'x' })).rejects.toThrow(
+    'no setup(context)',
+  );
+  expect(readdirSync(join(folder, 'screens'))).toEqual(['print_shop_item']);
+});
+
+test('the words of a new plugin are complete before anybody has touched them', () => {
+  const files = new Map(
+    [...pluginFiles(SCREEN, VERSIONS)].map(([path, text]) => [path, new TextEncoder().encode(text)]),
+  );
+  expect(checkRelease(files).filter(({ rule }) => rule === 'words' || rule === 'manifest')).toEqual([]);
+});

@@ -1,0 +1,176 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { runWaypost } from '../../runtime/command/testing/run-waypost.ts';
+import { ARCHIVE_LIMITS } from '../../runtime/package/limits.ts';
+import { readArchive } from '../../runtime/package/read-archive.ts';
+
+/**
+ * What somebody goes through who has the product, but works on a plugin elsewhere: nothing of this project's folder is
+ * within reach of theirs but the packed SDK. Packages of others come from our node_modules, so that no network is needed.
+ */
+const root = join(import.meta.dir, '../..');
+const home = mkdtempSync(join(tmpdir(), 'waypost-author-'));
+const plugin = join(home, 'print-shop');
+const LIMIT = 300_000;
+afterAll(() => rmSync(home, { recursive: true, force: true }));
+
+const waypost = (...words: string[]) => runWaypost(join(home, 'data'), [...words, '--json']);
+
+async function done(...words: string[]): Promise<Record<string, unknown>> {
+  const { code, out, error } = await waypost(...words);
+  expect({ code, error }).toEqual({ code: 0, error: '' });
+  return JSON.parse(out) as Record<string, unknown>;
+}
+
+/** Runs bun in the author's folder; its exit code and all that it said. */
+async function bun(...words: string[]): Promise<{ code: number; text: string }> {
+  const child = Bun.spawn([process.execPath, ...words], {
+    cwd: plugin,
+    stdin: 'ignore',
+    stdout: 'pipe',
+    stderr: 'pipe',
+  });
+  const [code, out, error] = await Promise.all([
+    child.exited,
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+  ]);
+  return { code, text: out + error };
+}
+
+function linkFrom(source: string, target: string): void {
+  mkdirSync(target, { recursive: true });
+  for (const name of readdirSync(source)) {
+    if (name.startsWith('.') || name === '@waypost') continue;
+    if (name.startsWith('@')) linkFrom(join(source, name), join(target, name));
+    else symlinkSync(join(source, name), join(target, name));
+  }
+}
+
+/** As `npm install` would: dependencies that package.json names by file are unpacked. */
+async function install(): Promise<void> {
+  linkFrom(join(root, 'node_modules'), join(plugin, 'node_modules'));
+  const { dependencies } = JSON.parse(readFileSync(join(plugin, 'package.json'), 'utf8')) as {
+    dependencies: Record<string, string>;
+  };
+  const packed = Object.entries(dependencies).filter(([, from]) => from.startsWith('file:'));
+  expect(packed.map(([name]) => name).sort()).toEqual([
+    '@waypost/contract',
+    '@waypost/host-sdk',
+    '@waypost/sdk',
+  ]);
+  for (const [name, from] of packed) {
+    const archive = new Uint8Array(readFileSync(join(plugin, from.slice('file:'.length))));
+    for (const [path, content] of await readArchive(archive, ARCHIVE_LIMITS)) {
+      const file = join(plugin, 'node_modules', name, path.replace(/^package\//, ''));
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(file, content);
+    }
+  }
+}
+
+beforeAll(async () => {
+  await done('plugin', 'new', 'print-shop', '--folder', plugin);
+  await done('plugin', 'new', 'print-shop', '--folder', plugin, '--screen', 'print_shop_order');
+  await install();
+}, LIMIT);
+
+test('the packed SDK names only what an author can install', () => {
+  for (const name of ['contract', 'sdk', 'host-sdk']) {
+    const manifest = JSON.parse(
+      readFileSync(join(plugin, 'node_modules/@waypost', name, 'package.json'), 'utf8'),
+    ) as { license: string; dependencies: Record<string, string> };
+    expect(manifest.license).toBe('MIT');
+    for (const version of Object.values(manifest.dependencies)) expect(version).toMatch(/^\d+\.\d+\.\d+$/);
+  }
+});
+
+test(
+  'the types hold: the scaffold passes, and a mistake in a field is found',
+  async () => {
+    const compiler = 'node_modules/typescript/bin/tsc';
+    expect(await bun(compiler)).toEqual({ code: 0, text: '' });
+    writeFileSync(
+      join(plugin, 'mistake.ts'),
+      `import type { CreateOf } from '@waypost/contract';
+import { definePlugin } from '@waypost/sdk';
+import { ResourceList } from '@waypost/host-sdk';
+import { item } from './screens/print_shop_item/resource.ts';
+export const body: CreateOf<typeof item> = { name: 1 };
+export const plugin = definePlugin({ id: 'x', setup: (context) => context.nothing() });
+export const list = ResourceList({ resource: item, columns: 'all' });
+`,
+    );
+    const { code, text } = await bun(compiler);
+    rmSync(join(plugin, 'mistake.ts'));
+    expect(code).not.toBe(0);
+    expect(text.match(/^mistake\.ts\(\d+/gm)).toEqual(['mistake.ts(5', 'mistake.ts(6', 'mistake.ts(7']);
+  },
+  LIMIT,
+);
+
+test(
+  'the pages build, the author’s own tests pass, and the archive is packed, signed and verified',
+  async () => {
+    expect(await bun('build.ts')).toEqual({ code: 0, text: '' });
+    const tests = await bun('test');
+    expect(tests.text).toContain(' 3 pass\n 0 fail');
+    expect(tests.code).toBe(0);
+
+    const archive = join(home, 'shop.waypost.tgz');
+    const key = join(home, 'key.pem');
+    const packed = await done('plugin', 'pack', plugin, '--output', archive);
+    expect(packed).toMatchObject({ id: 'print-shop', version: '0.1.0', file: archive });
+    const again = await done('plugin', 'pack', plugin, '--output', join(home, 'again.waypost.tgz'));
+    expect(again.sha256).toBe(packed.sha256);
+    const { key: publicKey } = await done('plugin', 'keygen', key);
+    await done('plugin', 'sign', archive, '--key', key);
+    expect(await done('plugin', 'verify', archive)).toMatchObject({
+      id: 'print-shop',
+      key: publicKey,
+      trusted: false,
+      capabilities: [],
+      faults: [],
+    });
+    const trusting = await runWaypost(join(home, 'data'), ['plugin', 'verify', archive, '--json'], {
+      PLUGIN_TRUSTED_KEYS: String(publicKey),
+    });
+    expect(JSON.parse(trusting.out)).toMatchObject({ trusted: true });
+  },
+  LIMIT,
+);
+
+test(
+  'what does not follow the rules is told before anybody can install it',
+  async () => {
+    rmSync(join(plugin, 'screens/print_shop_order/sw-KE.json'));
+    const archive = join(home, 'untranslated.waypost.tgz');
+    const packed = await waypost('plugin', 'pack', plugin, '--output', archive);
+    const { code, out } = packed.code === 0 ? await waypost('plugin', 'verify', archive) : packed;
+    expect(code).toBe(1);
+    expect((JSON.parse(out) as { faults: unknown[] }).faults).toContainEqual({
+      rule: 'words',
+      path: 'screens/print_shop_order/sw-KE.json',
+      message: 'is missing: every language has the same files',
+    });
+    expect(await waypost('plugin', 'verify', join(plugin, 'plugin.json'))).toMatchObject({
+      code: 1,
+      error: expect.stringContaining('no plugin archive'),
+    });
+    expect((await waypost('plugin', 'sign', archive)).code).toBe(2);
+    expect((await waypost('plugin', 'verify', join(home, 'nothing'))).code).toBe(2);
+    expect((await waypost('plugin', 'new', 'Print Shop')).code).toBe(2);
+    expect((await waypost('plugin', 'keygen', join(home, 'key.pem'))).code).toBe(2);
+  },
+  LIMIT,
+);
