@@ -4,7 +4,7 @@ import { outcome, startTestServices, startTestStore, testRequest } from './test-
 import type { MenuEntry } from './types.ts';
 
 // A store in a process of its own, on a busy machine.
-setDefaultTimeout(30_000);
+setDefaultTimeout(60_000);
 
 let store: Awaited<ReturnType<typeof startTestStore>>;
 let number = 0;

@@ -110,9 +110,9 @@ async function visit(
 }
 
 async function until(check: () => Promise<boolean>): Promise<void> {
-  const limit = Date.now() + 10_000;
+  const limit = Date.now() + 40_000;
   while (!(await check())) {
-    if (Date.now() > limit) throw new Error('it did not happen within 10 s');
+    if (Date.now() > limit) throw new Error('it did not happen within 40 s');
     await Bun.sleep(30);
   }
 }

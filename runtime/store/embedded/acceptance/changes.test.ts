@@ -24,12 +24,17 @@ const read = async (stream: mongo.ChangeStream, count: number): Promise<[string,
   return events;
 };
 
+/** A stream begins with its first question: what is written before the answer to that is not told. */
+const isOpen = async (stream: mongo.ChangeStream): Promise<void> => {
+  expect(await stream.tryNext()).toBeNull();
+};
+
 describe('following changes', () => {
   test('tells inserts, updates field by field, replacements and removals, in their order', async () => {
     const items = fresh();
     const stream = items.watch([], { fullDocument: 'updateLookup', maxAwaitTimeMS: 200 });
+    await isOpen(stream);
     const first = stream.next();
-    await Bun.sleep(50);
     await items.insertOne({ _id: 1, a: { b: 1, c: 2 }, list: [1, 2, 3] });
     expect(await first).toMatchObject({ operationType: 'insert', fullDocument: { _id: 1, list: [1, 2, 3] } });
     await items.updateOne({ _id: 1 }, { $set: { 'a.b': 5, fresh: true, 'list.3': 4 }, $unset: { 'a.c': 1 } });
@@ -53,13 +58,13 @@ describe('following changes', () => {
   test('a pipeline chooses events; a database is followed as a whole', async () => {
     const items = fresh();
     const database = store.client.db(items.dbName);
-    const chosen = items.watch([
-      { $match: { 'fullDocument.kind': 'wanted' } },
-      { $project: { 'fullDocument.n': 1 } },
-    ]);
-    const all = database.watch();
+    const chosen = items.watch(
+      [{ $match: { 'fullDocument.kind': 'wanted' } }, { $project: { 'fullDocument.n': 1 } }],
+      { maxAwaitTimeMS: 100 },
+    );
+    const all = database.watch([], { maxAwaitTimeMS: 100 });
+    await Promise.all([isOpen(chosen), isOpen(all)]);
     const [wanted, one] = [chosen.next(), all.next()];
-    await Bun.sleep(50);
     await items.insertMany([
       { _id: 1, kind: 'other' },
       { _id: 2, kind: 'wanted', n: 7 },
@@ -76,9 +81,9 @@ describe('following changes', () => {
 
   test('transactions are told when they are committed, and only then', async () => {
     const items = fresh();
-    const stream = items.watch();
+    const stream = items.watch([], { maxAwaitTimeMS: 100 });
+    await isOpen(stream);
     const first = stream.next();
-    await Bun.sleep(50);
     const session = store.client.startSession();
     session.startTransaction();
     await items.insertMany([{ _id: 1 }, { _id: 2 }], { session });
@@ -95,9 +100,9 @@ describe('following changes', () => {
 
   test('goes on after a token, and from a time', async () => {
     const items = fresh();
-    const stream = items.watch();
+    const stream = items.watch([], { maxAwaitTimeMS: 100 });
+    await isOpen(stream);
     const first = stream.next();
-    await Bun.sleep(50);
     await items.insertMany([{ _id: 1 }, { _id: 2 }, { _id: 3 }]);
     const event = (await first) as { _id: mongo.ResumeToken; clusterTime: mongo.Timestamp };
     await stream.close();
@@ -118,9 +123,9 @@ describe('following changes', () => {
   test('a dropped collection ends its stream', async () => {
     const items = fresh();
     await items.insertOne({ _id: 1 });
-    const stream = items.watch();
+    const stream = items.watch([], { maxAwaitTimeMS: 100 });
+    await isOpen(stream);
     const first = stream.next();
-    await Bun.sleep(50);
     await items.drop();
     expect(await first).toMatchObject({ operationType: 'drop' });
     expect(await stream.next()).toMatchObject({ operationType: 'invalidate' });
@@ -133,8 +138,8 @@ describe.skipIf(process.env.MONGODB_URI !== undefined)('over a killed store', ()
     const items = fresh();
     const other = await store.connect();
     const stream = other.db(items.dbName).collection<Item>('items').watch([], { maxAwaitTimeMS: 100 });
+    await isOpen(stream);
     const first = stream.next();
-    await Bun.sleep(50);
     await items.insertOne({ _id: 0 });
     expect(await first).toMatchObject({ documentKey: { _id: 0 } });
     await items.insertMany([{ _id: 1 }, { _id: 2 }]);
