@@ -1,8 +1,11 @@
 import { randomBytes } from 'node:crypto';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import type { Clock, Logger, Random } from '@waypost/sdk';
 import type pino from 'pino';
+import { trustedBy } from '../package/index.ts';
 import { createRealtime, createServices, watchSessions } from '../services/index.ts';
+import { createOperations, OPERATIONS, operationCollection } from '../services/operations/index.ts';
 import { followChanges, openStore, type StoreAccess } from '../store/index.ts';
 import {
   createOwnChanges,
@@ -31,9 +34,11 @@ import { createCatalogue } from './plugin/catalogue.ts';
 import { createEventBus } from './plugin/events.ts';
 import { createGenerations } from './plugin/generations.ts';
 import { createPluginHost, type PluginHost } from './plugin/plugin-host.ts';
-import { PLUGIN_STATES, readStatesSnapshot, writeStatesSnapshot } from './plugin/plugin-states.ts';
 import { createProvidedServices } from './plugin/provided-services.ts';
 import { readRegistry } from './plugin/registry.ts';
+import { createReleaseFiles } from './plugin/release-files.ts';
+import { PLUGIN_STATES } from './plugin/store/states.ts';
+import { readStatesSnapshot, writeStatesSnapshot } from './plugin/switch-snapshot.ts';
 import { createReadiness, type RoleState } from './readiness.ts';
 import { createHostStamp } from './realtime/host-stamp.ts';
 import { createSocketServer } from './realtime/socket-server.ts';
@@ -115,7 +120,13 @@ export async function startRuntime(options: StartOptions): Promise<Runtime> {
     isWorker: environment.roles.has('jobs'),
     log: logFor('jobs'),
   });
-  const generations = createGenerations({ installed, serverWords, log: logFor('plugins') });
+  const generations = createGenerations({
+    installedAreas: new Map(
+      installed.flatMap((plugin) => (plugin.manifest?.areas ?? []).map((area) => [area, plugin.id] as const)),
+    ),
+    serverWords,
+    log: logFor('plugins'),
+  });
   const catalogue = createCatalogue(generations);
   const services = createServices({
     connection: store.connection,
@@ -143,9 +154,34 @@ export async function startRuntime(options: StartOptions): Promise<Runtime> {
     generation: catalogue.generation,
     onGeneration: catalogue.onChange,
   });
+  const operations = createOperations({
+    collection: operationCollection(store.connection),
+    directory: join(data.path, 'operations'),
+    jobs,
+    isWorker: environment.roles.has('jobs'),
+    follow: (onChange) =>
+      followChanges({
+        connection: store.connection,
+        collection: OPERATIONS,
+        log: logFor('operations'),
+        onChange: (change) => onChange(change?.id),
+      }),
+    clock,
+    random,
+    log: logFor('operations'),
+    translate: catalogue.translate,
+  });
   const plugins = createPluginHost({
-    installed,
+    processId: `${hostname()}:${process.pid}:${clock.now()}`,
+    registry: installed,
+    engineVersion: RUNTIME_VERSION,
     generations,
+    files: createReleaseFiles({ connection: store.connection, dataDirectory: data.path }),
+    isTrustedKey: (key) => trustedBy({ key, keyId: '' }, environment.pluginTrustedKeys),
+    announce: realtime.announcePlugins,
+    async outside(plugin) {
+      throw new TypeError(`${plugin.place}: cannot be run outside of this process yet`);
+    },
     knownStates,
     saveStates: (states) => writeStatesSnapshot(data.path, states),
     store,
@@ -158,6 +194,10 @@ export async function startRuntime(options: StartOptions): Promise<Runtime> {
       provided: createProvidedServices(),
       jobs,
       realtime,
+      operations,
+      administration: () => {
+        throw new TypeError('later');
+      },
       clock,
       random,
       logFor: (plugin) => scopedLog(log, { plugin }),
@@ -178,6 +218,7 @@ export async function startRuntime(options: StartOptions): Promise<Runtime> {
       await ensureVisitCollections(store.database);
       await services.start();
       await plugins.reconcile();
+      await operations.begin();
     },
   });
   const isApiReady = () => store.isUp() && startup.isDone();
@@ -304,6 +345,7 @@ export async function startRuntime(options: StartOptions): Promise<Runtime> {
       await visitPath?.close();
       await stopFollowing();
       await realtime.stop();
+      await operations.stop();
       await jobs.stop(DRAIN_LIMIT_MS);
       await plugins.dispose();
       await services.stop();

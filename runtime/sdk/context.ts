@@ -13,6 +13,8 @@ import type { Model } from 'mongoose';
 import type { ResourceBinding } from './binding.ts';
 import type { Identity } from './identity.ts';
 import type { CollectionDeclaration, ResourceModel, Session } from './model.ts';
+import type { OperationAdministration, Operations } from './operations.ts';
+import type { PluginAdministration } from './plugins.ts';
 import type { RealtimeAccess } from './realtime.ts';
 import type { RequestContext, SignedRequest } from './request.ts';
 import type { VisitAccess } from './visits.ts';
@@ -57,7 +59,7 @@ export interface Jobs {
     name: string,
     handler: (data: Record<string, unknown>, signal: AbortSignal) => Promise<void>,
   ): Disposer;
-  /** Repeats a job; `interval` as Agenda reads it ("5 minutes", cron). */
+  /** Repeats a job; `interval` as Agenda reads it ("5 minutes", cron). The manifest's `schedules` names the job. */
   every(interval: string, name: string, data?: Record<string, unknown>): Promise<Disposer>;
   now(name: string, data?: Record<string, unknown>): Promise<void>;
 }
@@ -85,7 +87,10 @@ export interface PluginContext {
   readonly random: Random;
   readonly platform: PlatformFacts;
 
-  /** The model of a resource; also made by `resource`. */
+  /**
+   * The model of a resource; also made by `resource`. That of another plugin's resource can only be read, and needs
+   * `collections:read:<its collection>`.
+   */
   model<R extends Resource>(resource: R): ResourceModel<R>;
   /** A plain collection of this plugin. */
   collection<T = Record<string, unknown>>(declaration: CollectionDeclaration): Model<T>;
@@ -118,6 +123,10 @@ export interface PluginContext {
   permission(node: string): Disposer;
 
   readonly jobs: Jobs;
+  /** Long work that goes on without the request that started it. */
+  readonly operations: Operations;
+  /** The operations of every plugin, for the screen that shows them; needs `platform`. */
+  readonly operationDesk: OperationAdministration;
   readonly events: Events;
   /** Events to browsers; topics of this plugin end with it. */
   readonly realtime: RealtimeAccess;
@@ -134,6 +143,9 @@ export interface PluginContext {
   readonly visits: VisitAccess;
   /** Accounts, sessions, roles, menu, API keys; needs `identity`. */
   readonly identity: Identity;
+
+  /** What administrators do to plugins; needs `platform`. */
+  readonly plugins: PluginAdministration;
 
   onDispose(disposer: Disposer): void;
 }

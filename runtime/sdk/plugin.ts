@@ -3,7 +3,15 @@ import type { PluginContext } from './context.ts';
 export interface Migration {
   number: number;
   name: string;
-  /** Must be idempotent: it runs again after a crash in the middle. */
+  /**
+   * Too much for one transaction (60 s, or what memory holds): it runs by itself. When it fails half-way, the
+   * collections are put back as they were before; it must be idempotent, as it runs again after a crash in the middle.
+   */
+  isLarge?: boolean;
+  /**
+   * Runs before anything of the release is visible. Unless it is large, every model call inside belongs to one
+   * transaction with the other new migrations: all of them happen, or none. Effects outside of the store must be idempotent.
+   */
   up(context: PluginContext): Promise<void>;
 }
 

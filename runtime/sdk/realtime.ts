@@ -24,7 +24,7 @@ export interface RealtimeTopic {
 
 /** Events to browsers over the channel of contract.md. They may be lost: a page asks by a call first, and again after a gap. */
 export interface RealtimeAccess {
-  /** Declares a topic; `name` begins with the plugin's id and a dot. */
+  /** Declares a topic; `name` begins with the plugin's id and a dot, the manifest's `topics` names the rest. */
   topic(name: string, topic: RealtimeTopic): Disposer;
   /** Sends JSON data to the followers of one audience that are connected to this process. */
   publish(name: string, data: unknown, audience: string): void;

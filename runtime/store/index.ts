@@ -1,3 +1,4 @@
 export { followChanges } from './access/follow-changes.ts';
+export { forgetMigrations, MIGRATIONS } from './access/migrations.ts';
 export { openStore } from './access/open-store.ts';
-export type { StoreAccess } from './access/store-access.ts';
+export type { PluginModels, StoreAccess } from './access/store-access.ts';

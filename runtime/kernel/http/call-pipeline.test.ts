@@ -1,8 +1,10 @@
 import { expect, test } from 'bun:test';
 import { AppError } from '@waypost/contract';
 import { z } from 'zod';
+import type { PluginModels } from '../../store/index.ts';
 import { createLog } from '../log.ts';
 import { createActivation } from '../plugin/activation.ts';
+import { createParts } from '../plugin/parts.ts';
 import type { Route } from '../plugin/route.ts';
 import { type CallState, createCallPipeline } from './call-pipeline.ts';
 import { createRateLimits } from './rate-limits.ts';
@@ -25,10 +27,26 @@ const route = (parts: Partial<Route>): Route => ({
 function setUp(parts: Partial<Route>, isReady = true) {
   const words = { 'zh-CN': new Map(), 'en-US': new Map(), 'sw-KE': new Map() };
   const activation = createActivation({
-    manifest: { id: 'p', version: '1.0.0', engine: '*', title: 't', areas: ['a'], server: 's' },
-    directory: '/',
+    plugin: {
+      place: 'plugins.0',
+      id: 'p',
+      entry: undefined,
+      manifest: { id: 'p', version: '1.0.0', engine: '*', title: 't', areas: ['a'], server: 's' },
+      release: '1.0.0',
+      directory: '/',
+      source: 'registry',
+      trust: 'own',
+      granted: new Set(),
+      problem: undefined,
+    },
     words,
-    remote: undefined,
+    models: {} as PluginModels,
+    parts: createParts({
+      plugin: 'p',
+      clock: { now: () => Date.now(), date: () => new Date() },
+      canQuarantine: true,
+      onChange: () => {},
+    }),
   });
   const state: CallState = {
     route: route(parts),

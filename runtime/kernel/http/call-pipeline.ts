@@ -1,11 +1,13 @@
-import { errors, type Success } from '@waypost/contract';
+import { errors, type Success, zFileAnswer } from '@waypost/contract';
 import type { Caller, RequestContext } from '@waypost/sdk';
 import type pino from 'pino';
 import { scopedLog } from '../log.ts';
 import type { Activation } from '../plugin/activation.ts';
+import { isOwnFault } from '../plugin/parts.ts';
 import { type Route, routeKey } from '../plugin/route.ts';
 import { readJson } from './body.ts';
 import { checkInput } from './check-input.ts';
+import { fileResponse } from './file-response.ts';
 import type { RateLimits } from './rate-limits.ts';
 import type { RequestFacts } from './request-facts.ts';
 import { DATA_HEADERS } from './security-headers.ts';
@@ -73,14 +75,21 @@ export function createCallPipeline(options: PipelineOptions): CallPipeline {
       signal,
       translate: state.translate,
     };
-    const given = await raceAgainst(route.run(body, context), signal);
+    // A client that goes away or a switch is no fault of the plugin.
+    const given = await activation.parts.run(
+      `route:${routeKey(route)}`,
+      () => raceAgainst(route.run(body, context), signal),
+      (error) => (!signal.aborted || limit.aborted) && isOwnFault(error),
+    );
     const content = route.isResultChecked ? await route.result.parseAsync(given) : given;
+    if (route.answers === 'file') return fileResponse(zFileAnswer.parse(content), facts.requestId);
     const answer: Success<unknown> = {
       status: true,
       message: state.translate(route.message),
       content: content ?? null,
     };
     return Response.json(answer, {
+      status: route.answers ?? 200,
       headers: { ...DATA_HEADERS, 'x-request-id': facts.requestId },
     });
   }

@@ -48,7 +48,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatch {
     const record: CallRecord = { call: 'unknown' };
     let response: Response;
     try {
-      response = await answer(request, path, generation, facts, record);
+      response = await answer(request, path, facts, record);
     } catch (error) {
       response = failed(error, generation, facts, record, states.get(request)?.activation);
     }
@@ -71,7 +71,6 @@ export function createDispatcher(options: DispatcherOptions): Dispatch {
   async function answer(
     request: Request,
     path: string,
-    generation: Generation,
     facts: RequestFacts,
     record: CallRecord,
   ): Promise<Response> {
@@ -81,6 +80,8 @@ export function createDispatcher(options: DispatcherOptions): Dispatch {
     if (origin !== null && !options.isOwnOrigin(origin, request.headers.get('host')))
       throw foreignOrigin.create();
     await options.rateLimits.takeAddress(facts.address);
+    // Nothing is awaited from here until the activation knows of the call: it would end without it.
+    const generation = options.generation();
     const activation = generation.areas.get(area);
     if (activation === undefined) throw missingArea(generation, area);
     const route = activation.routes.get(`${area}/${call}`);

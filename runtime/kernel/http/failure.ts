@@ -49,7 +49,8 @@ export function failureResponse(error: AppError, requestId: string, translate: T
   if (error.content !== undefined) content.content = error.content;
   const headers: Record<string, string> = { ...DATA_HEADERS, 'x-request-id': requestId };
   if (error.status === 429) headers['retry-after'] = String(secondsToWait(error));
-  if (error.status === 503) headers['retry-after'] = '2';
+  if (error.status === 503)
+    headers['retry-after'] = String('seconds' in error.params ? secondsToWait(error) : 2);
   if (error.status === 401) headers['www-authenticate'] = 'Bearer';
   return Response.json(content, { status: error.status, headers });
 }

@@ -3,6 +3,7 @@ import type { BunRequest, Server } from 'bun';
 import type pino from 'pino';
 import type { Metrics } from '../metrics.ts';
 import { openApiDocument } from '../openapi/openapi-document.ts';
+import type { Activation } from '../plugin/activation.ts';
 import type { Generation } from '../plugin/generation.ts';
 import type { Readiness } from '../readiness.ts';
 import type { SocketServer } from '../realtime/socket-server.ts';
@@ -96,9 +97,9 @@ export function createHandlers(options: HandlerOptions) {
   async function pluginFile(request: Request, path: string): Promise<Response> {
     const [, id = '', version, file = ''] = PLUGIN_FILE.exec(path) ?? [];
     const activation = options.generation().activations.get(id);
-    if (activation?.manifest.remote === undefined || activation.manifest.version !== version)
-      return notFound();
-    const root = `${activation.directory}/${activation.manifest.remote}`;
+    const root =
+      activation === undefined || version === undefined ? undefined : remoteRoot(activation, version);
+    if (root === undefined) return notFound();
     return (await serveFile(request, root, file)) ?? notFound();
   }
 
@@ -141,6 +142,14 @@ export function createHandlers(options: HandlerOptions) {
     error,
     ...(options.sockets === undefined ? {} : { websocket: options.sockets.websocket }),
   };
+}
+
+/** Folder of a remote's files: of what serves now, or served before, for pages that have not followed yet. */
+function remoteRoot(activation: Activation, release: string): string | undefined {
+  const { manifest, directory, predecessor } = activation;
+  if (manifest.remote !== undefined && activation.release === release)
+    return `${directory}/${manifest.remote}`;
+  return predecessor?.release === release ? predecessor.root : undefined;
 }
 
 function pathOf(url: string): string {

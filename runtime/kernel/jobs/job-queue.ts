@@ -5,9 +5,15 @@ import type { Connection } from 'mongoose';
 
 export type JobHandler = (data: Record<string, unknown>, signal: AbortSignal) => Promise<void>;
 
+/** Collection of the queue. */
+export const JOBS = 'kernel_job';
+
 /** Work that runs later or again and again, kept in the store. */
 export interface JobQueue {
-  /** Undoing it lets the running ones end (their signal aborts) and keeps waiting ones for the next definition. */
+  /**
+   * Undoing it takes the handler away at once, lets the running ones end (their signal aborts) and keeps waiting ones
+   * for the next definition.
+   */
   define(name: string, handler: JobHandler): Disposer;
   every(interval: string, name: string, data: Record<string, unknown>): Disposer;
   now(name: string, data: Record<string, unknown>): Promise<void>;
@@ -18,7 +24,9 @@ export interface JobQueue {
 /** How often the queue looks for due jobs; an idle look costs one small query a definition. */
 const POLL_MS = 2_000;
 /** Longest a job may run before another process takes it for lost; correctness never rests on it (pitfalls.md). */
-const LOCK_MS = 10 * 60_000;
+export const JOB_LIMIT_MS = 10 * 60_000;
+/** Time that running jobs get when their plugin goes, milliseconds. */
+const DRAIN_LIMIT_MS = 10_000;
 
 interface Defined {
   handler: JobHandler;
@@ -35,6 +43,8 @@ export function createJobQueue(options: {
   log: Logger;
 }): JobQueue {
   const defined = new Map<string, Defined>();
+  /** Writes to the store about one job's definition, one after another. */
+  const settling = new Map<string, Promise<void>>();
   let agenda: Promise<Agenda> | undefined;
   let isStopping = false;
 
@@ -46,9 +56,9 @@ export function createJobQueue(options: {
       const database = options.connection.db;
       if (database === undefined) throw new Error('the job queue was used before the store was reached');
       const created = new Agenda({
-        backend: new MongoBackend({ mongo: database as never, collection: 'kernel_job' }),
+        backend: new MongoBackend({ mongo: database as never, collection: JOBS }),
         processEvery: POLL_MS,
-        defaultLockLifetime: LOCK_MS,
+        defaultLockLifetime: JOB_LIMIT_MS,
         removeOnComplete: true,
       });
       created.on('error', failed('queue'));
@@ -71,33 +81,48 @@ export function createJobQueue(options: {
     }
   };
 
+  /** Brings the queue in line with what is defined now: the last of several quick changes decides. */
+  const settle = (name: string): Promise<void> => {
+    const settled = (settling.get(name) ?? Promise.resolve())
+      .then(async () => {
+        const jobs = await queue();
+        if (jobs.definitions[name] === undefined)
+          jobs.define(name, async (record) =>
+            work(name, (record.attrs.data ?? {}) as Record<string, unknown>),
+          );
+        if (defined.has(name)) await jobs.enable({ name });
+        // Switched off: it waits for the next activation. Stopped: other processes go on with it.
+        else if (!isStopping) await jobs.disable({ name });
+      })
+      .catch(failed(name))
+      .finally(() => {
+        if (settling.get(name) === settled) settling.delete(name);
+      });
+    settling.set(name, settled);
+    return settled;
+  };
+
   return {
     define(name, handler) {
       if (defined.has(name)) throw new TypeError(`job ${name} is defined twice`);
       const job: Defined = { handler, ending: new AbortController(), running: new Set() };
       defined.set(name, job);
-      queue()
-        .then(async (jobs) => {
-          if (jobs.definitions[name] === undefined)
-            jobs.define(name, async (record) =>
-              work(name, (record.attrs.data ?? {}) as Record<string, unknown>),
-            );
-          await jobs.enable({ name });
-        })
-        .catch(failed(name));
-      return async () => {
-        // Switched off: it waits for the next activation. Stopped: other processes go on with it.
-        if (!isStopping) await (await queue()).disable({ name });
+      void settle(name);
+      return () => {
+        if (defined.get(name) === job) defined.delete(name);
+        const settled = settle(name);
         job.ending.abort();
-        await Promise.allSettled(job.running);
-        defined.delete(name);
+        return settled.then(() => drained(job.running));
       };
     },
     every(interval, name, data) {
+      let isOver = false;
       queue()
-        .then((jobs) => jobs.every(interval, name, data, { skipImmediate: true }))
+        .then((jobs) => (isOver ? undefined : jobs.every(interval, name, data, { skipImmediate: true })))
         .catch(failed(name));
-      return () => {};
+      return () => {
+        isOver = true;
+      };
     },
     async now(name, data) {
       await (await queue()).now(name, data);
@@ -109,4 +134,13 @@ export function createJobQueue(options: {
       await (await agenda).drain({ timeout: limitMs, closeConnection: false });
     },
   };
+}
+
+/** One that does not heed its signal is left to itself after the limit. */
+async function drained(running: ReadonlySet<Promise<void>>): Promise<void> {
+  if (running.size === 0) return;
+  const limit = Promise.withResolvers<void>();
+  const timer = setTimeout(limit.resolve, DRAIN_LIMIT_MS);
+  await Promise.race([Promise.allSettled(running), limit.promise]);
+  clearTimeout(timer);
 }

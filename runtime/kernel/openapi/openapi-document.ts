@@ -61,7 +61,7 @@ function describeRoute(route: Route): Json {
       content: { 'application/json': { schema: jsonSchema(route.body, 'input') } },
     },
     responses: {
-      200: { description: 'Done', content: { 'application/json': { schema: successSchema(route) } } },
+      ...successOf(route),
       ...Object.fromEntries(
         failures.map(([status, description]) => [
           status,
@@ -73,6 +73,16 @@ function describeRoute(route: Route): Json {
       ),
     },
   };
+}
+
+/** The answer of a call that worked; contract.md, "Exports, imports and other long work", for 202. */
+function successOf(route: Route): Json {
+  if (route.answers === 'file')
+    return { 200: { description: 'The file', content: { 'application/octet-stream': {} } } };
+  const content = { 'application/json': { schema: successSchema(route) } };
+  return route.answers === 202
+    ? { 202: { description: 'Started; async_operations shows how far it is', content } }
+    : { 200: { description: 'Done', content } };
 }
 
 function successSchema(route: Route): Json {

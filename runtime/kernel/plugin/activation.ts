@@ -2,7 +2,11 @@ import type { Manifest } from '@waypost/contract';
 import type { Remote } from '@waypost/sdk';
 import type { Elysia } from 'elysia';
 import type { MenuEntry } from '../../services/types.ts';
+import type { PluginModels } from '../../store/index.ts';
 import type { Words } from '../locale/texts.ts';
+import { type InstalledPlugin, stampOf } from './installed.ts';
+import type { OutsideDefinition } from './outside-definition.ts';
+import type { Parts } from './parts.ts';
 import { type Route, routeKey } from './route.ts';
 import { createScope, type Scope } from './scope.ts';
 
@@ -11,6 +15,23 @@ export interface Activation {
   readonly id: string;
   readonly manifest: Manifest;
   readonly directory: string;
+  readonly release: string;
+  readonly source: InstalledPlugin['source'];
+  readonly trust: InstalledPlugin['trust'];
+  /** What it may use of the capabilities that it asks for. */
+  readonly granted: ReadonlySet<string>;
+  /** Release, trust and grants; another one is another activation. */
+  readonly stamp: string;
+  readonly models: PluginModels;
+  readonly parts: Parts;
+  /** Names of what it registered that others do not see by looking at the activation. */
+  readonly declared: Record<'jobs' | 'topics' | 'events' | 'services', Set<string>>;
+  /** The process of an outside plugin. */
+  child: OutsideDefinition['process'];
+  /** Number of its last migration. */
+  migrations: number;
+  /** Files of the remote that served before, for pages that are still open. */
+  predecessor: { release: string; root: string } | undefined;
   readonly words: Words;
   readonly routes: Map<string, Route>;
   /** Permission nodes that the plugin declared. */
@@ -24,24 +45,47 @@ export interface Activation {
   readonly ending: AbortController;
   enter(): void;
   leave(): void;
+  /** Calls on their way. */
+  calls(): number;
   /** Resolves when no call is in flight. */
   idle(): Promise<void>;
 }
 
 export function createActivation(options: {
-  manifest: Manifest;
-  directory: string;
+  plugin: InstalledPlugin & { manifest: Manifest };
   words: Words;
-  remote: Remote | undefined;
+  models: PluginModels;
+  parts: Parts;
 }): Activation {
+  const { plugin } = options;
+  const { manifest } = plugin;
   let inFlight = 0;
   let waiting: (() => void)[] = [];
   return {
-    id: options.manifest.id,
-    manifest: options.manifest,
-    directory: options.directory,
+    id: manifest.id,
+    manifest,
+    directory: plugin.directory,
+    release: plugin.release,
+    source: plugin.source,
+    trust: plugin.trust,
+    granted: plugin.granted,
+    stamp: stampOf(plugin),
+    models: options.models,
+    parts: options.parts,
+    declared: { jobs: new Set(), topics: new Set(), events: new Set(), services: new Set() },
+    child: undefined,
+    migrations: 0,
+    predecessor: undefined,
     words: options.words,
-    remote: options.remote,
+    remote:
+      manifest.remote === undefined
+        ? undefined
+        : {
+            id: manifest.id,
+            version: manifest.version,
+            manifest: `/plugins/${manifest.id}/${plugin.release}/mf-manifest.json`,
+            public_screens: manifest.public_screens ?? [],
+          },
     routes: new Map(),
     permissions: new Set(),
     menus: new Set(),
@@ -57,6 +101,7 @@ export function createActivation(options: {
       for (const resolve of waiting) resolve();
       waiting = [];
     },
+    calls: () => inFlight,
     idle() {
       if (inFlight === 0) return Promise.resolve();
       return new Promise((resolve) => waiting.push(resolve));

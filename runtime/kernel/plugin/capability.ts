@@ -1,10 +1,17 @@
-import type { Capability, Manifest } from '@waypost/contract';
+import type { Activation } from './activation.ts';
 
-/** @throws TypeError when the manifest asks for none of the capabilities */
-export function requireCapability(manifest: Manifest, ...capabilities: Capability[]): void {
-  if (capabilities.some((capability) => manifest.capabilities?.includes(capability))) return;
+/**
+ * Passes when one of the capabilities was granted, at this moment of use.
+ * @param capabilities in the form of `requestedCapabilities`
+ * @throws TypeError: a fault of the plugin, told to the log and to nobody who calls the API
+ */
+export function requireCapability(
+  activation: Pick<Activation, 'id' | 'granted'>,
+  ...capabilities: [string, ...string[]]
+): void {
+  if (capabilities.some((capability) => activation.granted.has(capability))) return;
   const names = capabilities.map((capability) => `"${capability}"`).join(' or ');
   throw new TypeError(
-    `plugin ${manifest.id} has not the capability ${names}: its plugin.json does not ask for it`,
+    `plugin ${activation.id} has not the capability ${names}: its plugin.json asks for it and an administrator grants it`,
   );
 }

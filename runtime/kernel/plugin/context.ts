@@ -3,16 +3,18 @@ import type {
   AuditEntry,
   CollectionDeclaration,
   Disposer,
+  PluginAdministration,
   PluginContext,
   RequestContext,
   ResourceBinding,
   SignedRequest,
   VisitAccess,
 } from '@waypost/sdk';
+import type { OperationService } from '../../services/operations/index.ts';
 import type { Realtime } from '../../services/realtime/index.ts';
 import type { RuntimeServices } from '../../services/types.ts';
 import type { StoreAccess } from '../../store/access/store-access.ts';
-import type { JobQueue } from '../jobs/job-queue.ts';
+import { JOB_LIMIT_MS, type JobQueue } from '../jobs/job-queue.ts';
 import { listRows } from '../resource/list.ts';
 import type { MountedResource } from '../resource/mounted-resource.ts';
 import { resourceRoutes } from '../resource/resource-routes.ts';
@@ -20,7 +22,9 @@ import { toWireRow } from '../resource/row.ts';
 import { type Activation, addRoute } from './activation.ts';
 import { requireCapability } from './capability.ts';
 import type { EventBus } from './events.ts';
+import { isOwnFault } from './parts.ts';
 import type { ProvidedServices } from './provided-services.ts';
+import { HOOK_LIMIT_MS, within } from './time-limit.ts';
 
 /** What the kernel has of everything that plugins share. */
 export interface ContextSources {
@@ -31,7 +35,9 @@ export interface ContextSources {
   provided: ProvidedServices;
   jobs: JobQueue;
   realtime: Pick<Realtime, 'topic' | 'publish'>;
+  operations: OperationService;
   platform: PluginContext['platform'];
+  administration(): PluginAdministration;
   clock: PluginContext['clock'];
   random: PluginContext['random'];
   logFor(plugin: string): PluginContext['log'];
@@ -39,7 +45,7 @@ export interface ContextSources {
 
 /** The context of one activation. Everything registered through it ends with the activation's scope. */
 export function createPluginContext(activation: Activation, sources: ContextSources): PluginContext {
-  const { manifest, scope } = activation;
+  const { manifest, scope, models, parts, declared } = activation;
   const { store, events, provided, jobs } = sources;
   const mounted = new Map<string, MountedResource>();
 
@@ -52,10 +58,21 @@ export function createPluginContext(activation: Activation, sources: ContextSour
     }
   };
 
+  const modelOf = (resource: Resource) => {
+    if (isOwn(manifest.id, resource)) return models.resource(resource);
+    requireCapability(activation, `collections:read:${resource.collection}`);
+    return models.foreign(resource);
+  };
+  /** A resource that the plugin serves under its own names. */
+  const own = (resource: Resource): Resource => {
+    if (isOwn(manifest.id, resource)) return resource;
+    throw new TypeError(`resource ${resource.name}: a plugin mounts its own resources only`);
+  };
+
   const mount = (resource: Resource, binding: ResourceBinding<Resource>): MountedResource => ({
     resource,
     binding,
-    model: store.model(resource) as unknown as MountedResource['model'],
+    model: modelOf(resource) as unknown as MountedResource['model'],
     transaction: store.transaction,
     clock: sources.clock,
     audit: ({ before, after, ...change }) =>
@@ -73,11 +90,46 @@ export function createPluginContext(activation: Activation, sources: ContextSour
     };
   };
 
+  const permissions = (nodes: readonly string[]): Disposer => {
+    for (const node of nodes)
+      if (!node.startsWith(`${manifest.id}.`))
+        throw new TypeError(
+          `permission ${node}: the nodes of plugin ${manifest.id} begin with "${manifest.id}."`,
+        );
+    return declare(activation.permissions, nodes);
+  };
+
   /** Parts of the activation itself, which nobody sees before it is visible as a whole. */
   const together = (disposers: Disposer[]): Disposer =>
     scope.hold(async () => {
       for (const dispose of disposers.reverse()) await dispose();
     });
+
+  const runJob = (
+    name: string,
+    handler: (data: Record<string, unknown>, signal: AbortSignal) => Promise<void>,
+    data: Record<string, unknown>,
+    signal: AbortSignal,
+  ) => {
+    const limit = new AbortController();
+    return parts.run(
+      `job:${name}`,
+      () =>
+        within(JOB_LIMIT_MS, `job ${name}`, handler(data, AbortSignal.any([signal, limit.signal])), () =>
+          limit.abort(),
+        ),
+      // Ended by the switch, not by itself.
+      (error) => !signal.aborted && isOwnFault(error),
+    );
+  };
+  const runHook = async (
+    name: string,
+    handler: (payload: unknown) => Promise<void> | void,
+    payload: unknown,
+  ) =>
+    parts.run(`hook:${name}`, () =>
+      within(HOOK_LIMIT_MS, `the handler of ${name}`, Promise.resolve(handler(payload))),
+    );
 
   return {
     id: manifest.id,
@@ -87,17 +139,17 @@ export function createPluginContext(activation: Activation, sources: ContextSour
     random: sources.random,
     platform: sources.platform,
 
-    model: (resource) => store.model(resource) as never,
-    collection: <T>(declaration: CollectionDeclaration) => store.collection<T>(manifest.id, declaration),
+    model: (resource) => modelOf(resource) as never,
+    collection: <T>(declaration: CollectionDeclaration) => models.collection<T>(manifest.id, declaration),
     transaction: store.transaction,
 
     resource(resource, binding) {
-      const one = mount(resource, (binding ?? {}) as ResourceBinding<Resource>);
+      const one = mount(own(resource), (binding ?? {}) as ResourceBinding<Resource>);
       mounted.set(resource.name, one);
       const disposers: Disposer[] = resourceRoutes(one).map((route) =>
         addRoute(activation, { ...route, plugin: manifest.id }),
       );
-      disposers.push(declare(activation.permissions, resource.permissions));
+      disposers.push(permissions(resource.permissions));
       if (resource.menu !== undefined) {
         const permission = `${resource.name}:read`;
         const buttons = resource.permissions
@@ -127,68 +179,104 @@ export function createPluginContext(activation: Activation, sources: ContextSour
           body: definition.body,
           result: definition.result,
           isResultChecked: true,
+          answers: definition.answers,
           ratePerMinute: definition.ratePerMinute,
           summary: definition.summary,
           message: 'server.done',
           run: async (body: unknown, request: RequestContext) => handler(body as never, request as never),
         }),
       ];
-      if ('permission' in access) disposers.push(declare(activation.permissions, [access.permission]));
+      if ('permission' in access) disposers.push(permissions([access.permission]));
       return together(disposers);
     },
 
     menu(place: MenuPlace, permission) {
       return together([
-        declare(activation.permissions, [permission]),
+        permissions([permission]),
         declare(activation.menus, [{ plugin: manifest.id, place, permission, buttons: [] }]),
       ]);
     },
-    permission: (node) => together([declare(activation.permissions, [node])]),
+    permission: (node) => together([permissions([node])]),
 
     get jobs() {
-      requireCapability(manifest, 'jobs');
+      requireCapability(activation, 'jobs');
       return {
-        define: (name: string, handler: Parameters<PluginContext['jobs']['define']>[1]) =>
-          scope.add(() => jobs.define(`${manifest.id}.${name}`, handler)),
-        every: async (interval: string, name: string, data: Record<string, unknown> = {}) =>
-          scope.add(() => jobs.every(interval, `${manifest.id}.${name}`, data)),
+        define: (name: string, handler: Parameters<PluginContext['jobs']['define']>[1]) => {
+          declared.jobs.add(name);
+          return scope.add(() =>
+            jobs.define(`${manifest.id}.${name}`, (data, signal) => runJob(name, handler, data, signal)),
+          );
+        },
+        every: async (interval: string, name: string, data: Record<string, unknown> = {}) => {
+          requireCapability(activation, `schedule:${name}`);
+          return scope.add(() => jobs.every(interval, `${manifest.id}.${name}`, data));
+        },
         now: (name: string, data: Record<string, unknown> = {}) => jobs.now(`${manifest.id}.${name}`, data),
       };
     },
+    operations: {
+      define: (kind, definition) => {
+        declared.jobs.add(kind);
+        return scope.add(() => sources.operations.define(`${manifest.id}.${kind}`, definition));
+      },
+      start: (kind, work, request) => sources.operations.start(`${manifest.id}.${kind}`, work, request),
+    },
+    get operationDesk() {
+      requireCapability(activation, 'platform');
+      return sources.operations;
+    },
     events: {
-      on: (name, handler) => scope.add(() => events.on(name, handler)),
+      on(name, handler) {
+        declared.events.add(name);
+        return scope.add(() => events.on(name, (payload) => runHook(name, handler, payload)));
+      },
       emit: (name, payload) => events.emit(name, payload),
     },
     realtime: {
       topic(name, topic) {
-        const own = ownTopic(manifest.id, name);
+        const own = ownTopic(activation, name);
+        declared.topics.add(own);
         return scope.add(() => sources.realtime.topic(own, topic));
       },
-      publish: (name, data, audience) =>
-        sources.realtime.publish(ownTopic(manifest.id, name), data, audience),
+      publish: (name, data, audience) => sources.realtime.publish(ownTopic(activation, name), data, audience),
     },
     audit: (entry) => sources.services.audit({ ...entry, plugin: manifest.id }),
 
-    provide: (name, service) => scope.add(() => provided.provide(manifest.id, name, service)),
+    provide(name, service) {
+      declared.services.add(name);
+      return scope.add(() => provided.provide(manifest.id, name, service));
+    },
     require: <T>(name: string) => provided.find(name) as T | undefined,
 
     unseal: (sealed, place) => sources.services.unseal(sealed, place),
     get visits() {
-      requireCapability(manifest, 'visits:read', 'visits:publish');
+      requireCapability(activation, 'visits:read', 'visits:publish');
       return sources.visits;
     },
     get identity() {
-      requireCapability(manifest, 'identity');
+      requireCapability(activation, 'identity');
       return sources.services.identity;
+    },
+    get plugins() {
+      requireCapability(activation, 'platform');
+      return sources.administration();
     },
     onDispose: (disposer) => void scope.hold(disposer),
   };
 }
 
-/** @throws TypeError for a topic of somebody else */
-function ownTopic(plugin: string, name: string): string {
-  if (name.startsWith(`${plugin}.`)) return name;
-  throw new TypeError(`topic ${name}: the topics of plugin ${plugin} begin with "${plugin}."`);
+/** @throws TypeError for a topic of somebody else, and for one that nobody granted */
+function ownTopic(activation: Activation, name: string): string {
+  const prefix = `${activation.id}.`;
+  if (!name.startsWith(prefix))
+    throw new TypeError(`topic ${name}: the topics of plugin ${activation.id} begin with "${prefix}"`);
+  requireCapability(activation, `realtime:${name.slice(prefix.length)}`);
+  return name;
+}
+
+/** A resource whose rows are the plugin's: by its name, and by its collection, which it may have chosen itself. */
+function isOwn(plugin: string, resource: Resource): boolean {
+  return resource.plugin === plugin && resource.collection.startsWith(`${plugin.replaceAll('-', '_')}_`);
 }
 
 /** Locale key of a button: the resource's own word for an action, a shared one for what every resource can do. */

@@ -13,7 +13,7 @@ export interface Generation {
   readonly words: readonly Words[];
 }
 
-/** Builds the generation after `previous`. @throws TypeError when two plugins answer one area */
+/** Builds the generation after `previous`. @throws TypeError when two plugins answer one area or have one screen */
 export function nextGeneration(
   previous: Generation,
   activations: ReadonlyMap<string, Activation>,
@@ -26,6 +26,15 @@ export function nextGeneration(
       const other = areas.get(area);
       if (other !== undefined) throw new TypeError(`area ${area} is answered by ${other.id} already`);
       areas.set(area, activation);
+    }
+  }
+  const screens = new Map<string, string>();
+  for (const activation of activations.values()) {
+    for (const { place } of activation.menus) {
+      const other = screens.get(place.route) ?? activation.id;
+      if (other !== activation.id)
+        throw new TypeError(`the menu entry ${place.route} belongs to ${other} already`);
+      screens.set(place.route, activation.id);
     }
   }
   return {

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
+import type { InstalledPlugin } from './installed.ts';
 import { dependencyOrder } from './order.ts';
-import type { InstalledPlugin } from './registry.ts';
 
 function plugin(id: string, requires: Record<string, string> = {}, problem?: string): InstalledPlugin {
   return {
@@ -8,7 +8,11 @@ function plugin(id: string, requires: Record<string, string> = {}, problem?: str
     id,
     entry: undefined,
     manifest: { id, version: '1.5.0', engine: '*', title: 't', areas: ['a'], server: 's', requires },
+    release: '1.5.0',
     directory: '',
+    source: 'registry',
+    trust: 'own',
+    granted: new Set(),
     problem,
   };
 }

@@ -1,4 +1,4 @@
-import type { InstalledPlugin } from './registry.ts';
+import type { InstalledPlugin } from './installed.ts';
 
 /**
  * Usable plugins, each after those it requires; the others with the reason. A plugin that requires one that

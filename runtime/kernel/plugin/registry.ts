@@ -1,20 +1,19 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Manifest, type RegistryEntry, zManifest, zRegistry, zRegistryEntry } from '@waypost/contract';
+import { requestedCapabilities, zManifest, zRegistry, zRegistryEntry } from '@waypost/contract';
 import type { z } from 'zod';
 import { StartError } from '../environment.ts';
+import type { InstalledPlugin } from './installed.ts';
 
-/** A plugin that registry.json names, with its manifest or why it cannot be used. */
-export interface InstalledPlugin {
-  /** `plugins.2`: where it stands in registry.json. */
-  place: string;
-  id: string;
-  entry: RegistryEntry | undefined;
-  manifest: Manifest | undefined;
-  /** Absolute path. */
-  directory: string;
-  problem: string | undefined;
-}
+/** What all plugins of registry.json have in common. */
+const OWN = {
+  entry: undefined,
+  manifest: undefined,
+  source: 'registry',
+  trust: 'own',
+  granted: new Set<string>(),
+  problem: undefined,
+} as const;
 
 /**
  * Reads registry.json and each plugin's plugin.json. A fault in one entry stops only that plugin.
@@ -62,24 +61,17 @@ async function readPlugin(
   const parsed = zRegistryEntry.safeParse(value);
   if (!parsed.success) {
     const id = typeof value === 'object' && value !== null && 'id' in value ? String(value.id) : place;
-    return {
-      place,
-      id,
-      entry: undefined,
-      manifest: undefined,
-      directory: '',
-      problem: describe(place, parsed.error),
-    };
+    return { ...OWN, place, id, release: '', directory: '', problem: describe(place, parsed.error) };
   }
   const entry = parsed.data;
   const directory = join(projectDirectory, entry.path);
   const plugin: InstalledPlugin = {
+    ...OWN,
     place,
     id: entry.id,
     entry,
-    manifest: undefined,
+    release: entry.version,
     directory,
-    problem: undefined,
   };
   const file = join(entry.path, 'plugin.json');
   try {
@@ -90,7 +82,11 @@ async function readPlugin(
       plugin.problem = `${place}.version: expected ${manifest.data.version}, which ${file} says, got ${entry.version}`;
     else if (!Bun.semver.satisfies(engineVersion, manifest.data.engine))
       plugin.problem = `${file}: engine: this runtime is ${engineVersion}, expected ${manifest.data.engine}`;
-    else plugin.manifest = manifest.data;
+    else {
+      plugin.manifest = manifest.data;
+      // The file is the operator's own: whoever names a plugin in it grants what that asks for.
+      plugin.granted = new Set(requestedCapabilities(manifest.data));
+    }
   } catch (error) {
     plugin.problem = `${place}.path: ${error instanceof Error ? error.message : String(error)}`;
   }

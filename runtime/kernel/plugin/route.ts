@@ -1,4 +1,4 @@
-import type { CallAccess } from '@waypost/contract';
+import type { CallAccess, CallDefinition } from '@waypost/contract';
 import type { RequestContext } from '@waypost/sdk';
 import type { z } from 'zod';
 
@@ -13,6 +13,8 @@ export interface Route {
   result: z.ZodType;
   /** Whether `content` is passed through `result`, which strips what it does not declare. */
   isResultChecked: boolean;
+  /** As in the call's definition. */
+  answers?: CallDefinition['answers'] | undefined;
   ratePerMinute: number | undefined;
   summary: string;
   /** Locale key of the answer's message. */

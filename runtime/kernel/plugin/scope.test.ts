@@ -62,3 +62,32 @@ test('what is held is undone even if commit was never reached, and a failing one
   expect(events).toEqual(['closed']);
   expect(faults).toHaveLength(1);
 });
+
+test('what is withdrawn can be shown again, and what it left to end is awaited at the end', async () => {
+  const { events, apply } = recorder();
+  const scope = createScope();
+  scope.add(apply('a'));
+  const gate = Promise.withResolvers<void>();
+  scope.add(() => {
+    events.push('+slow');
+    return () => {
+      events.push('-slow');
+      return gate.promise;
+    };
+  });
+  scope.commit();
+  scope.withdraw(ignore);
+  expect(events).toEqual(['+a', '+slow', '-slow', '-a']);
+  scope.commit();
+  expect(events.slice(4)).toEqual(['+a', '+slow']);
+  scope.withdraw(ignore);
+  let isOver = false;
+  const disposed = scope.dispose(ignore).then(() => {
+    isOver = true;
+  });
+  await Bun.sleep(0);
+  expect(isOver).toBe(false);
+  gate.resolve();
+  await disposed;
+  expect(events).toHaveLength(8);
+});

@@ -47,6 +47,10 @@ export interface Realtime extends RealtimeAccess {
   closed(channel: Channel): void;
   /** Sockets open in this process. */
   size(): number;
+  /** Channels that follow a topic whose name begins with `prefix`. */
+  followers(prefix: string): number;
+  /** Tells browsers to look at the plugins again though no generation has changed. */
+  announcePlugins(): void;
   /** Second by second: silent channels, sessions past their time. Called by its own timer; tests call it themselves. */
   tick(): Promise<void>;
   /** Looks again at the sessions that a change may concern. */
@@ -65,9 +69,8 @@ export function createRealtime(options: RealtimeOptions): Realtime {
   let host = options.hostStamp();
 
   topics.declare(PLUGINS_TOPIC, {});
-  const stopGeneration = options.onGeneration(() =>
-    topics.publish(PLUGINS_TOPIC, { generation: options.generation() }, 'all'),
-  );
+  const announcePlugins = () => topics.publish(PLUGINS_TOPIC, { generation: options.generation() }, 'all');
+  const stopGeneration = options.onGeneration(announcePlugins);
   const stopWatching = options.watchSessions((change) => {
     recheck(change).catch((error: unknown) =>
       log.warn({ error }, 'sessions of open channels could not be looked at'),
@@ -134,6 +137,8 @@ export function createRealtime(options: RealtimeOptions): Realtime {
       channel.closed();
     },
     size: () => channels.size,
+    followers: topics.followers,
+    announcePlugins,
     tick,
     recheck,
     async stop() {

@@ -9,7 +9,10 @@ export interface Follower {
 }
 
 export interface Topics {
-  /** @throws TypeError when the name is taken */
+  /**
+   * Followers of a topic whose plugin goes wait for it to come back, such as when another release takes its place.
+   * @throws TypeError when the name is taken
+   */
   declare(name: string, topic: RealtimeTopic): Disposer;
   /** Sends an event to the followers of an audience. */
   publish(name: string, data: unknown, audience: string): void;
@@ -20,7 +23,10 @@ export interface Topics {
   drop(follower: Follower): void;
   /** Asks again for every topic of a follower whose rights may have changed. */
   recheck(follower: Follower): Promise<void>;
+  /** Topics that it follows or waits for. */
   followed(follower: Follower): number;
+  /** Who follows topics whose name begins with `prefix`. */
+  followers(prefix: string): number;
 }
 
 interface Declared {
@@ -46,6 +52,7 @@ const encoder = new TextEncoder();
 export function createTopics(log: Logger): Topics {
   const byName = new Map<string, Declared>();
   const memberships = new Map<Follower, Map<string, Membership>>();
+  const waiting = new Map<Follower, Set<string>>();
 
   async function audienceOf(follower: Follower, asked: string): Promise<Membership | undefined> {
     const [name = '', parameter] = asked.split(':');
@@ -94,6 +101,28 @@ export function createTopics(log: Logger): Topics {
     end(members);
   }
 
+  function wait(follower: Follower, asked: string): void {
+    const own = waiting.get(follower) ?? new Set();
+    waiting.set(follower, own.add(asked));
+  }
+
+  function forget(follower: Follower, asked: string): boolean {
+    const own = waiting.get(follower);
+    const isKnown = own?.delete(asked) ?? false;
+    if (own?.size === 0) waiting.delete(follower);
+    return isKnown;
+  }
+
+  /** Lets those in who waited for a topic; one that has gone, or may not any more, stays out. */
+  async function welcome(name: string): Promise<void> {
+    for (const [follower, own] of [...waiting])
+      for (const asked of [...own]) {
+        if (asked.split(':')[0] !== name) continue;
+        const membership = await audienceOf(follower, asked);
+        if (membership !== undefined && forget(follower, asked)) enter(follower, asked, membership);
+      }
+  }
+
   function end(members: Audience): void {
     Promise.resolve(members.unwatch?.()).catch((error: unknown) =>
       log.error({ error }, 'a topic could not be left'),
@@ -105,10 +134,17 @@ export function createTopics(log: Logger): Topics {
       if (byName.has(name)) throw new TypeError(`topic ${name} is declared twice`);
       const declared: Declared = { name, topic, audiences: new Map() };
       byName.set(name, declared);
+      welcome(name).catch((error: unknown) =>
+        log.error({ topic: name, error }, 'a topic could not be joined'),
+      );
       return () => {
-        byName.delete(name);
+        if (byName.get(name) === declared) byName.delete(name);
         for (const [follower, own] of memberships)
-          for (const [asked, membership] of own) if (membership.declared === declared) exit(follower, asked);
+          for (const [asked, membership] of own) {
+            if (membership.declared !== declared) continue;
+            exit(follower, asked);
+            wait(follower, asked);
+          }
       };
     },
     publish(name, data, audience) {
@@ -125,11 +161,16 @@ export function createTopics(log: Logger): Topics {
       if (memberships.get(follower)?.has(asked)) return true;
       const membership = await audienceOf(follower, asked);
       if (membership === undefined) return false;
+      forget(follower, asked);
       enter(follower, asked, membership);
       return true;
     },
-    leave: exit,
+    leave(follower, asked) {
+      forget(follower, asked);
+      exit(follower, asked);
+    },
     drop(follower) {
+      waiting.delete(follower);
       for (const asked of [...(memberships.get(follower)?.keys() ?? [])]) exit(follower, asked);
     },
     async recheck(follower) {
@@ -140,7 +181,11 @@ export function createTopics(log: Logger): Topics {
         if (now !== undefined) enter(follower, asked, now);
       }
     },
-    followed: (follower) => memberships.get(follower)?.size ?? 0,
+    followed: (follower) => (memberships.get(follower)?.size ?? 0) + (waiting.get(follower)?.size ?? 0),
+    followers: (prefix) =>
+      [...memberships.values()].filter((own) =>
+        [...own.values()].some(({ declared }) => declared.name.startsWith(prefix)),
+      ).length,
   };
 }
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Migration } from '@waypost/sdk';
-import type { Connection } from 'mongoose';
+import mongoose, { type ClientSession, type Connection } from 'mongoose';
 
 /** How long a lock is believed without being renewed, milliseconds: a killed process holds it no longer than this. */
 const LOCK_MS = 10_000;
@@ -21,40 +21,86 @@ interface Lock {
   until: Date;
 }
 
+/** Collection of the migrations that were run: `_id` is `<plugin>/<number>`. */
+export const MIGRATIONS = 'kernel_migration';
+
+/** The session of the migration that is running in this chain of calls. */
+export function transactionNow(): ClientSession | undefined {
+  // Not in mongoose's types: made by the option `transactionAsyncLocalStorage`.
+  const storage = (
+    mongoose as unknown as {
+      transactionAsyncLocalStorage?: { getStore(): { session?: ClientSession } | undefined };
+    }
+  ).transactionAsyncLocalStorage;
+  return storage?.getStore()?.session;
+}
+
 /**
- * Runs the migrations of a plugin that have not been run, in order, in one process at a time. One that was cut off
- * runs again, which is why each must be idempotent.
+ * Runs the migrations of a plugin that have not been run, in order, in one process at a time and in one transaction:
+ * every model call inside belongs to it, named or not. One that says `isLarge` runs by itself, and has to be idempotent.
  */
 export async function runMigrations(options: {
   connection: Connection;
   plugin: string;
   migrations: readonly Migration[];
+  before: (pending: readonly Migration[]) => Promise<void>;
   run: (migration: Migration) => Promise<void>;
-}): Promise<void> {
+}): Promise<number[]> {
   const { connection, plugin, migrations } = options;
-  if (migrations.length === 0) return;
-  const done = connection.collection<Done>('kernel_migration');
+  if (migrations.length === 0) return [];
+  const done = connection.collection<Done>(MIGRATIONS);
+  const idOf = (one: Migration) => `${plugin}/${one.number}`;
   const waiting = async () => {
-    const finished = await done
-      .find({ _id: { $in: migrations.map((one) => `${plugin}/${one.number}`) } })
-      .toArray();
+    const finished = await done.find({ _id: { $in: migrations.map(idOf) } }).toArray();
     const ids = new Set(finished.map((one) => one._id));
-    return migrations.filter((one) => !ids.has(`${plugin}/${one.number}`));
+    return migrations.filter((one) => !ids.has(idOf(one)));
   };
-  if ((await waiting()).length === 0) return;
+  const record = (migration: Migration, session?: ClientSession) =>
+    done.updateOne(
+      { _id: idOf(migration) },
+      { $set: { name: migration.name, time: new Date() } },
+      { upsert: true, ...(session === undefined ? {} : { session }) },
+    );
+  if ((await waiting()).length === 0) return [];
   const release = await lock(connection, `migrations of ${plugin}`);
   try {
-    for (const migration of await waiting()) {
-      await options.run(migration);
-      await done.updateOne(
-        { _id: `${plugin}/${migration.number}` },
-        { $set: { name: migration.name, time: new Date() } },
-        { upsert: true },
-      );
+    const pending = await waiting();
+    if (pending.length === 0) return [];
+    await options.before(pending);
+    if (pending.some(({ isLarge }) => isLarge)) {
+      for (const migration of pending) {
+        await options.run(migration);
+        await record(migration);
+      }
+    } else {
+      // Collections are made before: inside a transaction that is a conflict when two do it at once.
+      await connection.createCollection(MIGRATIONS).catch((error: unknown) => {
+        // NamespaceExists: as it should be.
+        if (!(error instanceof Error && 'code' in error && error.code === 48)) throw error;
+      });
+      mongoose.set('transactionAsyncLocalStorage', true);
+      await connection.transaction(async (session) => {
+        for (const migration of pending) {
+          await options.run(migration);
+          await record(migration, session);
+        }
+      });
     }
+    return pending.map(({ number }) => number);
   } finally {
     await release();
   }
+}
+
+/** Forgets that migrations were run, after the data from before them came back. */
+export async function forgetMigrations(
+  connection: Connection,
+  plugin: string,
+  numbers: readonly number[],
+): Promise<void> {
+  await connection
+    .collection<Done>(MIGRATIONS)
+    .deleteMany({ _id: { $in: numbers.map((number) => `${plugin}/${number}`) } });
 }
 
 /** Waits for a lock that all processes of the store share; answers how to release it. */

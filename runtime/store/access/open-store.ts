@@ -1,8 +1,7 @@
-import type { Resource } from '@waypost/contract';
-import type { CollectionDeclaration, Logger, Session, Stored } from '@waypost/sdk';
-import { type Connection, createConnection, type Model, mongo } from 'mongoose';
-import { collectionSchema, resourceSchema } from './build-schema.ts';
-import { runMigrations } from './migrations.ts';
+import type { Logger, Session } from '@waypost/sdk';
+import { type Connection, createConnection, mongo } from 'mongoose';
+import { runMigrations, transactionNow } from './migrations.ts';
+import { createPluginModels } from './plugin-models.ts';
 import { settleWritesOfDeadSockets } from './settle-writes.ts';
 import type { StoreAccess, TransactionWatcher } from './store-access.ts';
 
@@ -32,7 +31,6 @@ export function openStore(options: { uri: string; log: Logger }): StoreAccess {
   connection.config.bufferCommands = false;
   const listeners = new Set<(isUp: boolean) => void>();
   const watchers = new Set<TransactionWatcher>();
-  const models = new Map<string, Set<string>>();
   let isUp = false;
   let isClosed = false;
 
@@ -62,13 +60,6 @@ export function openStore(options: { uri: string; log: Logger }): StoreAccess {
     }
   })();
 
-  const made = <T>(plugin: string, name: string, make: () => Model<T>): Model<T> => {
-    const names = models.get(plugin) ?? new Set();
-    models.set(plugin, names);
-    names.add(name);
-    return connection.models[name] === undefined ? make() : (connection.models[name] as unknown as Model<T>);
-  };
-
   return {
     connection,
     database: client.db(databaseName(options.uri)),
@@ -77,24 +68,8 @@ export function openStore(options: { uri: string; log: Logger }): StoreAccess {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    model: <R extends Resource>(resource: R) =>
-      made<Stored<R>>(resource.plugin, resource.name, () =>
-        connection.model<Stored<R>>(resource.name, resourceSchema(resource) as never, resource.collection),
-      ),
-    collection: <T>(plugin: string, declaration: CollectionDeclaration) => {
-      const name = `${plugin}_${declaration.name}`.replaceAll('-', '_');
-      return made<T>(plugin, name, () =>
-        connection.model<T>(name, collectionSchema(declaration) as never, name),
-      );
-    },
-    async prepareModels(plugin) {
-      for (const name of models.get(plugin) ?? []) await prepare(connection, name);
-    },
-    releaseModels(plugin) {
-      for (const name of models.get(plugin) ?? []) connection.deleteModel(name);
-      models.delete(plugin);
-    },
-    migrate: (plugin, migrations, run) => runMigrations({ connection, plugin, migrations, run }),
+    models: () => createPluginModels(connection),
+    migrate: (plugin, migrations, steps) => runMigrations({ connection, plugin, migrations, ...steps }),
     transaction: (work) => inTransaction(connection, watchers, work),
     watchTransactions(watcher) {
       watchers.add(watcher);
@@ -109,19 +84,15 @@ export function openStore(options: { uri: string; log: Logger }): StoreAccess {
   };
 }
 
-async function prepare(connection: Connection, name: string): Promise<void> {
-  const model = connection.models[name];
-  if (model === undefined) return;
-  await model.createCollection();
-  await model.createIndexes();
-}
-
 /** Runs `work` in one transaction, again on a transient conflict; all or nothing. */
 async function inTransaction<T>(
   connection: Connection,
   watchers: ReadonlySet<TransactionWatcher>,
   work: (session: Session) => Promise<T>,
 ): Promise<T> {
+  // Within a migration it is part of the migration's own transaction.
+  const outer = transactionNow();
+  if (outer !== undefined) return work(outer);
   const session = await connection.startSession();
   try {
     const result = await session.withTransaction(

@@ -12,6 +12,22 @@ export interface TransactionWatcher {
   ended(session: Session): void;
 }
 
+/** Models made for one activation. */
+export interface PluginModels {
+  resource<R extends Resource>(resource: R): Model<Stored<R>>;
+  /** The model of somebody else's collection: whatever would write is refused. */
+  foreign<R extends Resource>(resource: R): Model<Stored<R>>;
+  collection<T>(plugin: string, declaration: CollectionDeclaration): Model<T>;
+  /** Store names of the plugin's own collections so far. */
+  names(): { collection: string; onUninstall: 'keep' | 'archive' | 'drop' }[];
+  /** Creates collections and indexes. Answers how to take back the indexes that were not there before. */
+  prepare(): Promise<() => Promise<void>>;
+  /** Drops indexes that an earlier release had and these models do not name. */
+  dropOldIndexes(): Promise<void>;
+  /** Forgets them. */
+  release(): void;
+}
+
 /** What the kernel needs of the store; over a real replica set or the embedded store. */
 export interface StoreAccess {
   readonly connection: Connection;
@@ -21,18 +37,18 @@ export interface StoreAccess {
   isUp(): boolean;
   /** Calls `listener` after each change of `isUp`. */
   onChange(listener: (isUp: boolean) => void): () => void;
-  model<R extends Resource>(resource: R): Model<Stored<R>>;
-  collection<T>(plugin: string, declaration: CollectionDeclaration): Model<T>;
-  /** Creates collections and indexes of the models made so far for a plugin. */
-  prepareModels(plugin: string): Promise<void>;
-  /** Forgets a plugin's models, so that another version of it can declare them anew. */
-  releaseModels(plugin: string): void;
-  /** Runs what has not been run yet, under a lock. `run` gets each migration in order. */
+  /** The models of one activation of a plugin; two releases side by side have each their own. */
+  models(): PluginModels;
+  /**
+   * Runs what has not been run yet, under a lock, all of it in one transaction: nothing has changed when one fails.
+   * @param steps.before runs first when something is to do: makes the backup point
+   * @returns numbers of the migrations that were run
+   */
   migrate(
     plugin: string,
     migrations: readonly Migration[],
-    run: (migration: Migration) => Promise<void>,
-  ): Promise<void>;
+    steps: { before(pending: readonly Migration[]): Promise<void>; run(migration: Migration): Promise<void> },
+  ): Promise<number[]>;
   transaction<T>(work: (session: Session) => Promise<T>): Promise<T>;
   watchTransactions(watcher: TransactionWatcher): () => void;
   close(): Promise<void>;

@@ -1,0 +1,20 @@
+import type { PluginDefinition } from '@waypost/sdk';
+
+/** A plugin that runs in a process of its own, as runtime/outside answers it. */
+export type OutsideDefinition = PluginDefinition & {
+  process: OutsideFacts | undefined;
+  /** Ends the process when `setup` was never called. */
+  dispose(): Promise<void>;
+};
+
+interface OutsideFacts {
+  facts(): {
+    pid: number | undefined;
+    rss_bytes: number | undefined;
+    restarts: number;
+    reason: string | undefined;
+    containment: Readonly<Record<string, unknown>>;
+  };
+  /** Starts it again at once, whatever it waits for. */
+  retry(): void;
+}

@@ -1,0 +1,66 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { PluginSurface } from '@waypost/sdk';
+import type { Activation } from './activation.ts';
+
+const LISTS = [
+  'routes',
+  'screens',
+  'permissions',
+  'jobs',
+  'topics',
+  'events',
+  'services',
+  'contributions',
+] as const;
+
+export const emptySurface = (): PluginSurface => ({
+  routes: [],
+  screens: [],
+  menus: [],
+  permissions: [],
+  jobs: [],
+  topics: [],
+  events: [],
+  services: [],
+  contributions: [],
+});
+
+/** What an activation shows to others. */
+export async function readSurface(activation: Activation): Promise<PluginSurface> {
+  const { declared } = activation;
+  const menus = [...activation.menus].map(({ place, permission }) => ({
+    route: place.route,
+    parent: place.parent ?? null,
+    permission,
+  }));
+  const folders =
+    activation.manifest.remote === undefined
+      ? []
+      : await readdir(join(activation.directory, 'screens')).catch((error: NodeJS.ErrnoException) => {
+          if (error.code === 'ENOENT') return [];
+          throw error;
+        });
+  return {
+    routes: [...activation.routes.keys()].sort(),
+    screens: [...new Set([...folders, ...(activation.manifest.public_screens ?? [])])].sort(),
+    menus: menus.sort((a, b) => (a.route < b.route ? -1 : 1)),
+    permissions: [...activation.permissions].sort(),
+    jobs: [...declared.jobs].sort(),
+    topics: [...declared.topics].sort(),
+    events: [...declared.events].sort(),
+    services: [...declared.services].sort(),
+    contributions: [],
+  };
+}
+
+/** What `to` has and `from` has not. */
+export function surfaceDifference(to: PluginSurface, from: PluginSurface): PluginSurface {
+  const known = new Set(from.menus.map(({ route }) => route));
+  return {
+    ...(Object.fromEntries(
+      LISTS.map((list) => [list, to[list].filter((name) => !from[list].includes(name))]),
+    ) as Pick<PluginSurface, (typeof LISTS)[number]>),
+    menus: to.menus.filter(({ route }) => !known.has(route)),
+  };
+}
