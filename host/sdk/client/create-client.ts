@@ -31,6 +31,8 @@ export interface Client {
   /** POST /api/<area>/<call>. @throws ApiError */
   post<T>(area: string, call: string, body: unknown, options?: CallOptions): Promise<T>;
   call<C extends CallDefinition>(definition: C, body: BodyOf<C>, options?: CallOptions): Promise<ResultOf<C>>;
+  /** A call that answers a file. @throws ApiError */
+  download<C extends CallDefinition>(definition: C, body: BodyOf<C>): Promise<{ name: string; blob: Blob }>;
   /** `call` defaults to the caller's own rows where rows have owners. */
   list<R extends Resource>(
     resource: R,
@@ -56,15 +58,19 @@ const REFUSING_CODES: ReadonlySet<string> = new Set(['account_disabled']);
 export function createClient(options: ClientOptions): Client {
   const send = options.fetch ?? ((address, init) => fetch(address, init));
 
-  async function post<T>(
+  const post = <T>(area: string, call: string, body: unknown, { signal }: CallOptions = {}): Promise<T> =>
+    ask(area, call, body, signal, (response) => readContent<T>(response));
+
+  async function ask<T>(
     area: string,
     call: string,
     body: unknown,
-    { signal }: CallOptions = {},
+    signal: AbortSignal | undefined,
+    read: (response: Response) => Promise<T>,
   ): Promise<T> {
     const token = options.token();
     try {
-      const content = await request<T>(`/api/${area}/${call}`, body, token, signal);
+      const content = await read(await request(`/api/${area}/${call}`, body, token, signal));
       options.onOutcome?.(undefined);
       return content;
     } catch (error) {
@@ -77,12 +83,12 @@ export function createClient(options: ClientOptions): Client {
     }
   }
 
-  async function request<T>(
+  async function request(
     address: string,
     body: unknown,
     token: string | undefined,
     signal: AbortSignal | undefined,
-  ): Promise<T> {
+  ): Promise<Response> {
     let response: Response;
     try {
       response = await send(address, {
@@ -100,11 +106,16 @@ export function createClient(options: ClientOptions): Client {
       throw new ApiError({ code: CLIENT_CODES.network, status: 0, message: 'no answer', cause });
     }
     if (!response.ok) throw await readFailure(response);
-    return readContent<T>(response);
+    return response;
   }
 
   return {
     post,
+    download: ({ area, call }, body) =>
+      ask(area, call, body, undefined, async (response) => ({
+        name: fileName(response.headers.get('content-disposition')),
+        blob: await response.blob(),
+      })),
     call: (definition, body, callOptions) => post(definition.area, definition.call, body, callOptions),
     list: (resource, query, { call, signal } = {}) =>
       post(resource.area, call ?? listCallOf(resource), query, { signal }),
@@ -118,6 +129,12 @@ export function createClient(options: ClientOptions): Client {
 /** The list call of a screen that shows the caller's own rows where rows have owners. */
 export function listCallOf(resource: Resource): 'inquire' | 'user_inquire' {
   return resource.access === 'own' && resource.calls.includes('user_inquire') ? 'user_inquire' : 'inquire';
+}
+
+/** The name that the server gives a file: RFC 6266, `filename*` in UTF-8. */
+function fileName(disposition: string | null): string {
+  const extended = /filename\*=UTF-8''([^;]+)/i.exec(disposition ?? '')?.[1];
+  return extended === undefined ? 'download' : decodeURIComponent(extended);
 }
 
 async function readContent<T>(response: Response): Promise<T> {

@@ -5,6 +5,7 @@ import {
   Drawer,
   ErrorState,
   IconButton,
+  OperationTray,
   Skeleton,
   sessionAtom,
   useIsPhone,
@@ -139,6 +140,7 @@ function SignedIn() {
           {loading.error && !menu ? <ErrorState error={loading.error} onRetry={loading.retry} /> : <Outlet />}
         </main>
       </div>
+      <OperationTray />
       <NotSignedIn />
       {open === 'palette' ? <CommandPalette tree={tree} onClose={close} /> : null}
       {open === 'settings' ? <SettingsDrawer onClose={close} /> : null}

@@ -1,0 +1,41 @@
+import type { EChartsCoreOption } from 'echarts/core';
+import type { ChartColours } from './chart-colours.ts';
+
+/** What every chart has: fonts and colours of the theme, room for the axes only, a tooltip that stays in sight. */
+export function baseOption(colours: ChartColours): EChartsCoreOption {
+  return {
+    textStyle: { fontFamily: colours.font, color: colours.faint, fontSize: 11 },
+    grid: { left: 4, right: 8, top: 12, bottom: 0, containLabel: true },
+    tooltip: {
+      confine: true,
+      transitionDuration: 0.1,
+      backgroundColor: colours.surface,
+      borderColor: colours.line,
+      borderWidth: 1,
+      padding: [8, 12],
+      textStyle: { color: colours.text, fontSize: 12 },
+      extraCssText: 'border-radius:8px;box-shadow:var(--wp-shadow);',
+    },
+  };
+}
+
+export function categoryAxis(labels: readonly string[], colours: ChartColours): object {
+  return {
+    type: 'category',
+    data: [...labels],
+    axisTick: { show: false },
+    axisLine: { lineStyle: { color: colours.axis } },
+    axisLabel: { color: colours.faint, hideOverlap: true, margin: 10 },
+  };
+}
+
+export function valueAxis(colours: ChartColours, format: (value: number) => string): object {
+  return {
+    type: 'value',
+    min: 0,
+    minInterval: 1,
+    splitNumber: 4,
+    axisLabel: { color: colours.faint, formatter: format },
+    splitLine: { lineStyle: { color: colours.line } },
+  };
+}

@@ -1,0 +1,2 @@
+export * from './HeatChart.tsx';
+export * from './TimeChart.tsx';

@@ -1,0 +1,104 @@
+import { IconClose, IconDownload } from '@arco-design/web-react/icon';
+import { useQueryClient } from '@tanstack/react-query';
+import {
+  OPERATIONS_TOPIC,
+  type Operation,
+  OperationStatus,
+  operationCall,
+  operationCancelCall,
+  zOperationsEvent,
+} from '@waypost/contract';
+import { useAtom } from 'jotai';
+import { callKey, useAction, useCall } from '../client/use-call.ts';
+import { Button, IconButton } from '../parts/Button.tsx';
+import { ScreenLink } from '../parts/use-navigation.tsx';
+import { useTopic } from '../realtime/context.tsx';
+import { clientStore } from '../session/session.ts';
+import { useLocale, useWords } from '../words/context.tsx';
+import { OperationProgress } from './OperationProgress.tsx';
+import styles from './operations.module.css';
+import { trackedAtom } from './tracked.ts';
+import { useDownload } from './use-download.ts';
+
+/** Milliseconds between two looks; longer ones while the channel tells. */
+const POLL_MS = 1_000;
+const CHECK_MS = 5_000;
+
+/** What this page has started: stays in sight while one goes on working. */
+export function OperationTray() {
+  const words = useWords();
+  const [ids, setIds] = useAtom(trackedAtom, { store: clientStore });
+  const operations = useTracked(ids);
+  const shown = ids.flatMap((id) => operations.filter((operation) => operation.id === id));
+  if (shown.length === 0) return null;
+  return (
+    <section className={styles.tray} aria-label={words('operation.tray')}>
+      <header className={styles.trayHead}>
+        <ScreenLink to="async_operations">{words('operation.all')}</ScreenLink>
+        <IconButton label={words('operation.put_away')} icon={<IconClose />} onClick={() => setIds([])} />
+      </header>
+      <ul className={styles.trayList} aria-live="polite">
+        {shown.map((operation) => (
+          <TrayRow key={operation.id} operation={operation} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function TrayRow({ operation }: { operation: Operation }) {
+  const words = useWords();
+  const download = useDownload();
+  const cancel = useAction(operationCancelCall);
+  return (
+    <li className={styles.trayRow}>
+      <span className={styles.trayName}>{operation.name}</span>
+      <div className={styles.trayState}>
+        <OperationProgress operation={operation} />
+        {operation.status === OperationStatus.inProgress ? (
+          <Button
+            size="small"
+            isBusy={cancel.isRunning}
+            onClick={() => {
+              // A failure has been shown by then.
+              cancel.run({ id: operation.id }).catch(() => undefined);
+            }}
+          >
+            {words('operation.cancel')}
+          </Button>
+        ) : null}
+        {operation.file_name === null ? null : (
+          <Button size="small" icon={<IconDownload />} onClick={() => void download(operation.id)}>
+            {words('operation.download')}
+          </Button>
+        )}
+      </div>
+    </li>
+  );
+}
+
+/** The operations by id, told by the channel and asked for where it is silent. */
+function useTracked(ids: readonly string[]): readonly Operation[] {
+  const queries = useQueryClient();
+  const locale = useLocale();
+  const body = { ids: [...ids].sort() };
+  const { isLive } = useTopic(ids.length > 0 ? OPERATIONS_TOPIC : undefined, (data) => {
+    const event = zOperationsEvent.safeParse(data);
+    if (!event.success) return;
+    queries.setQueryData<{ operations: Operation[] }>(callKey(operationCall, body, locale), (known) => ({
+      operations: merge(known?.operations ?? [], event.data.operations, ids),
+    }));
+  });
+  const known = queries.getQueryData<{ operations: Operation[] }>(callKey(operationCall, body, locale));
+  const isOver = known?.operations.every(({ status }) => status !== OperationStatus.inProgress) ?? false;
+  const { data } = useCall(operationCall, body, {
+    enabled: ids.length > 0,
+    ...(isOver ? {} : { refetchInterval: isLive ? CHECK_MS : POLL_MS }),
+  });
+  return ids.length > 0 ? (data?.operations ?? []) : [];
+}
+
+function merge(known: readonly Operation[], told: readonly Operation[], ids: readonly string[]): Operation[] {
+  const all = new Map([...known, ...told].map((operation) => [operation.id, operation]));
+  return [...all.values()].filter(({ id }) => ids.includes(id));
+}
