@@ -1,5 +1,3 @@
-import { z } from 'zod';
-
 /**
  * Values, limits and times of the specification, each under the section that names it.
  * Codes are numbers because stored data and other programs already use them.
@@ -40,14 +38,6 @@ export const OperationStatus = { inProgress: 1, completed: 2, abnormal: 3 } as c
 export const Theme = { light: 1, dark: 2 } as const;
 /** Contract: short-code generation types; 3 is the self-run entry. */
 export const GenerationType = { selfRunEntry: 3 } as const;
-
-/** A zod schema that accepts exactly the codes of one of the tables above. */
-export function codeOf<const T extends Readonly<Record<string, number>>>(
-  table: T,
-): z.ZodType<T[keyof T], T[keyof T]> {
-  const codes = Object.values(table) as T[keyof T][];
-  return z.literal(codes as [T[keyof T], ...T[keyof T][]]) as unknown as z.ZodType<T[keyof T], T[keyof T]>;
-}
 
 /** Section 5 and 9: shortest account and password; screens.md: 5 characters are enough for the account. */
 export const ACCOUNT_MIN_LENGTH = 5;

@@ -1,5 +1,6 @@
 export * from './answer.ts';
 export * from './call.ts';
+export * from './code-of.ts';
 export * from './constants.ts';
 export * from './error.ts';
 export * from './field.ts';

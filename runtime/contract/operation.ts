@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { zId, zTime } from './answer.ts';
 import { defineCall } from './call.ts';
-import { codeOf, OperationStatus } from './constants.ts';
+import { codeOf } from './code-of.ts';
+import { OperationStatus } from './constants.ts';
 
 /** Long work that goes on without the request that started it: specification section 3, "Async operation". */
 export const zOperation = z.object({

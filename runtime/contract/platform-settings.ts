@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { codeOf, PRIMARY_COLOUR, YesNo } from './constants.ts';
+import { codeOf } from './code-of.ts';
+import { PRIMARY_COLOUR, YesNo } from './constants.ts';
 
 /** What operators set for the whole installation, each with its value at first start. */
 export const platformSettingsShape = {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { codeOf } from './code-of.ts';
 import {
   AccessMode,
-  codeOf,
   JumpType,
   RotationModel,
   SHORT_CODE_PATTERN,

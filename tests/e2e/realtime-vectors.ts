@@ -1,4 +1,4 @@
-import { fromBase64Url, toBase64Url } from '../../host/sdk/client/seal.ts';
+import { fromBase64Url, toBase64Url } from '../../host/sdk/client/base64-url.ts';
 import { openFrame, sealFirstFrame, sealFrame } from '../../host/sdk/realtime/frame-cipher.ts';
 import vectors from '../vectors/realtime.json' with { type: 'json' };
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test';
 import vectors from '../../../tests/vectors/sealed.json';
-import { fromBase64Url, sealValue, toBase64Url } from './seal.ts';
+import { fromBase64Url, toBase64Url } from './base64-url.ts';
+import { sealValue } from './seal.ts';
 
 // Without this agreement nobody can sign in: the server opens what the browser seals.
 for (const one of vectors.cases) {

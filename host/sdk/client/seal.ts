@@ -4,6 +4,7 @@ import { hkdf } from '@noble/hashes/hkdf.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import { type Challenge, type Sealed, sealedInfo } from '@waypost/contract';
+import { fromBase64Url, toBase64Url } from './base64-url.ts';
 import type { Client } from './create-client.ts';
 
 export interface SealPlace {
@@ -65,17 +66,4 @@ function freshRandomness(): SealRandomness {
     nonce: crypto.getRandomValues(new Uint8Array(24)),
     now: Date.now(),
   };
-}
-
-export function toBase64Url(bytes: Uint8Array): string {
-  return btoa(String.fromCharCode(...bytes))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
-    .replace(/=+$/, '');
-}
-
-export function fromBase64Url(text: string): Uint8Array {
-  return Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (letter) =>
-    letter.charCodeAt(0),
-  );
 }

@@ -13,7 +13,7 @@ import {
   realtimeNonce,
   type Sealed,
 } from '@waypost/contract';
-import { fromBase64Url, toBase64Url } from '../client/seal.ts';
+import { fromBase64Url, toBase64Url } from '../client/base64-url.ts';
 
 export type RealtimeKeys = Record<RealtimeDirection, Uint8Array>;
 

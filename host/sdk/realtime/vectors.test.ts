@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import vectors from '../../../tests/vectors/realtime.json' with { type: 'json' };
-import { fromBase64Url, toBase64Url } from '../client/seal.ts';
+import { fromBase64Url, toBase64Url } from '../client/base64-url.ts';
 import { openFrame, sealFirstFrame, sealFrame } from './frame-cipher.ts';
 
 for (const vector of vectors.cases) {

@@ -1,4 +1,4 @@
-import { PRIMARY_COLOUR } from '@waypost/contract';
+import { PRIMARY_COLOUR } from '@waypost/contract/constants';
 
 /** Specification section 9: a palette of 16 colours; the first is the product's. All take dark text. */
 export const COLOURS = [

@@ -1,4 +1,4 @@
-import { Theme } from '@waypost/contract';
+import { Theme } from '@waypost/contract/constants';
 import { atom } from 'jotai';
 
 export type ThemeCode = (typeof Theme)[keyof typeof Theme];

@@ -1,4 +1,4 @@
-import { DEFAULT_LOCALE, LOCALES, type Locale } from '@waypost/contract';
+import { DEFAULT_LOCALE, LOCALES, type Locale } from '@waypost/contract/constants';
 import { useMemo, useSyncExternalStore } from 'react';
 import { dictionary, makeWords, type Params, type WordsFunction } from './words.ts';
 

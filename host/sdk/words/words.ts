@@ -1,4 +1,4 @@
-import { DEFAULT_LOCALE, LOCALES, type Locale } from '@waypost/contract';
+import { DEFAULT_LOCALE, LOCALES, type Locale } from '@waypost/contract/constants';
 import i18next, { type i18n, type TOptions } from 'i18next';
 
 export type Params = Readonly<Record<string, string | number>>;

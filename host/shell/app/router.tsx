@@ -1,7 +1,7 @@
 import { createHashRouter, Navigate } from 'react-router-dom';
 import { CustomerIndex } from '../layout/CustomerIndex.tsx';
 import { CustomerLayout } from '../layout/CustomerLayout.tsx';
-import { LoginPage } from '../login/LoginPage.tsx';
+import { LoginRoute } from '../login/LoginRoute.tsx';
 import { PublicScreen } from '../remote/PublicScreen.tsx';
 import { ScreenHost } from '../remote/ScreenHost.tsx';
 import { MaintainPage } from '../screens/MaintainPage.tsx';
@@ -10,7 +10,7 @@ import { RouteFault } from '../screens/RouteFault.tsx';
 /** One splat for every screen: what stands behind a path is looked up in the menu, so the router never changes. */
 export const router = createHashRouter([
   { path: '/', element: <Navigate to="/admin_login" replace />, errorElement: <RouteFault /> },
-  { path: '/admin_login', element: <LoginPage />, errorElement: <RouteFault /> },
+  { path: '/admin_login', element: <LoginRoute />, errorElement: <RouteFault /> },
   {
     path: '/admin_register',
     // A page that most visitors of the login page never open.

@@ -1,4 +1,4 @@
-import { clientStore } from '@waypost/host-sdk';
+import { clientStore } from '@waypost/host-sdk/light';
 import { useAtomValue } from 'jotai';
 import { DEFAULT_LOGO, websiteAtom } from '../site/website.ts';
 

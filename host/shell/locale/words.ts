@@ -1,5 +1,5 @@
-import type { Locale } from '@waypost/contract';
-import type { WordFile } from '@waypost/host-sdk';
+import type { Locale } from '@waypost/contract/constants';
+import type { WordFile } from '@waypost/host-sdk/light';
 import englishShell from '../../../locales/en-US/shell.json';
 import englishTerms from '../../../locales/en-US/terms.json';
 import swahiliShell from '../../../locales/sw-KE/shell.json';

@@ -1,10 +1,9 @@
-import { Checkbox, Input } from '@arco-design/web-react';
-import { ApiError, Button, useClient, useErrorText, useWords } from '@waypost/host-sdk';
+import { ApiError, useClient, useErrorText, useWords } from '@waypost/host-sdk/light';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { useSearchParams } from 'react-router-dom';
 import { clockText } from './clock-text.ts';
 import styles from './login.module.css';
 import { PublicField } from './PublicField.tsx';
+import { PasswordInput, TextInput } from './PublicInput.tsx';
 import { canRemember, forget, recall, remember } from './remembered.ts';
 import { NoScreenError, signIn } from './sign-in.ts';
 import { useCountdown } from './use-countdown.ts';
@@ -18,12 +17,16 @@ interface Faults {
   totp?: string;
 }
 
-export function LoginForm({ onSignedIn }: { onSignedIn: (path: string) => void }) {
+interface LoginFormProps {
+  /** Invitation code of the address. */
+  invitation: string | undefined;
+  onSignedIn: (path: string) => Promise<void> | void;
+}
+
+export function LoginForm({ invitation, onSignedIn }: LoginFormProps) {
   const words = useWords();
   const client = useClient();
   const errorText = useErrorText();
-  const [params] = useSearchParams();
-  const invitation = /^[0-9A-Za-z]+$/.exec(params.get('code') ?? '')?.[0];
   const [account, setAccount] = useState('');
   const [password, setPassword] = useState('');
   const [totp, setTotp] = useState('');
@@ -69,7 +72,7 @@ export function LoginForm({ onSignedIn }: { onSignedIn: (path: string) => void }
         code: invitation,
       });
       await keepChoice();
-      onSignedIn(path);
+      await onSignedIn(path);
     } catch (error) {
       showFailure(error);
     } finally {
@@ -107,9 +110,8 @@ export function LoginForm({ onSignedIn }: { onSignedIn: (path: string) => void }
       )}
       <PublicField name="account" label={words('login.account')} fault={faults.account}>
         {(field) => (
-          <Input
+          <TextInput
             {...field}
-            size="large"
             value={account}
             autoFocus
             autoComplete="username"
@@ -121,13 +123,7 @@ export function LoginForm({ onSignedIn }: { onSignedIn: (path: string) => void }
       </PublicField>
       <PublicField name="password" label={words('login.password')} fault={faults.password}>
         {(field) => (
-          <Input.Password
-            {...field}
-            size="large"
-            value={password}
-            autoComplete="current-password"
-            onChange={setPassword}
-          />
+          <PasswordInput {...field} value={password} autoComplete="current-password" onChange={setPassword} />
         )}
       </PublicField>
       {needsTotp ? (
@@ -138,9 +134,8 @@ export function LoginForm({ onSignedIn }: { onSignedIn: (path: string) => void }
           fault={faults.totp}
         >
           {(field) => (
-            <Input
+            <TextInput
               {...field}
-              size="large"
               value={totp}
               autoFocus
               autoComplete="one-time-code"
@@ -152,23 +147,26 @@ export function LoginForm({ onSignedIn }: { onSignedIn: (path: string) => void }
         </PublicField>
       ) : null}
       {canRemember() ? (
-        <Checkbox checked={isRemembered} onChange={setRemembered}>
+        <label className={styles.check}>
+          <input
+            type="checkbox"
+            checked={isRemembered}
+            onChange={(event) => setRemembered(event.target.checked)}
+          />
           {words('login.remember')}
-        </Checkbox>
+        </label>
       ) : null}
       {invitation === undefined ? null : (
         <p className={styles.text}>{words('login.invitation', { code: invitation })}</p>
       )}
-      <Button
-        kind="primary"
+      <button
         type="submit"
-        size="large"
-        isLong
-        isBusy={isBusy}
-        isDisabled={lockout.seconds > 0}
+        className={styles.submit}
+        aria-busy={isBusy}
+        disabled={isBusy || lockout.seconds > 0}
       >
         {words('login.submit')}
-      </Button>
+      </button>
     </form>
   );
 }

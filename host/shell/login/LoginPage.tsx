@@ -1,42 +1,38 @@
-import { YesNo } from '@waypost/contract';
-import { clientStore, ScreenLink, sessionAtom, useWords } from '@waypost/host-sdk';
+import { YesNo } from '@waypost/contract/constants';
+import { clientStore, useWords } from '@waypost/host-sdk/light';
 import { useAtomValue } from 'jotai';
-import { useState } from 'react';
-import { Navigate, useLocation, useNavigate } from 'react-router-dom';
 import { useSiteName, websiteAtom } from '../site/website.ts';
 import { LoginForm } from './LoginForm.tsx';
 import styles from './login.module.css';
 import { PublicPage } from './PublicPage.tsx';
 
-/** Where a person was sent away from, so that signing in leads back there. */
-function askedPath(state: unknown): string | undefined {
-  const from = (state as { from?: unknown } | null)?.from;
-  return typeof from === 'string' && from.startsWith('/customer/') ? from : undefined;
+interface LoginPageProps {
+  /** Query of the address, without the question mark. */
+  query: string;
+  /** Goes where signing in leads; the form stays busy until it has. */
+  onSignedIn: (path: string) => Promise<void> | void;
 }
 
-export function LoginPage() {
+/** Sign-in. It needs nothing of the router, so that it can stand before the rest of the page is loaded. */
+export function LoginPage({ query, onSignedIn }: LoginPageProps) {
   const words = useWords();
-  const navigate = useNavigate();
-  const location = useLocation();
   const name = useSiteName();
   const website = useAtomValue(websiteAtom, { store: clientStore });
-  const session = useAtomValue(sessionAtom, { store: clientStore });
-  // Someone who arrives signed in goes straight on; one who signs in here is led by the form.
-  const [wasSignedIn] = useState(session !== undefined);
-  const isElsewhereSignedIn = wasSignedIn && session !== undefined;
-  if (isElsewhereSignedIn) return <Navigate to={askedPath(location.state) ?? '/customer'} replace />;
   return (
     <PublicPage
       title={words('login.title')}
       heading={words('login.heading', { name })}
       text={words('login.text')}
     >
-      <LoginForm onSignedIn={(path) => void navigate(askedPath(location.state) ?? path, { replace: true })} />
-      {website.allow_registration === YesNo.yes ? (
-        <p className={styles.link}>
-          <ScreenLink to={`/admin_register${location.search}`}>{words('login.register')}</ScreenLink>
-        </p>
-      ) : null}
+      <LoginForm
+        invitation={/^[0-9A-Za-z]+$/.exec(new URLSearchParams(query).get('code') ?? '')?.[0]}
+        onSignedIn={onSignedIn}
+      />
+      <p className={styles.link}>
+        {website.allow_registration === YesNo.yes ? (
+          <a href={`#/admin_register${query === '' ? '' : `?${query}`}`}>{words('login.register')}</a>
+        ) : null}
+      </p>
     </PublicPage>
   );
 }

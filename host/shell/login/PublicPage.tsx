@@ -1,10 +1,9 @@
-import { useWords } from '@waypost/host-sdk';
+import { useWords } from '@waypost/host-sdk/light';
 import { type ReactNode, useEffect } from 'react';
-import { LocaleMenu } from '../layout/LocaleMenu.tsx';
 import { Logo } from '../layout/Logo.tsx';
-import { ThemeButton } from '../layout/ThemeButton.tsx';
 import { useSiteName } from '../site/website.ts';
 import styles from './login.module.css';
+import { PublicTools } from './PublicTools.tsx';
 
 interface PublicPageProps {
   /** Of the browser's tab. */
@@ -23,10 +22,7 @@ export function PublicPage({ title, heading, text, children }: PublicPageProps) 
   }, [title, name]);
   return (
     <div className={styles.page}>
-      <header className={styles.top}>
-        <LocaleMenu />
-        <ThemeButton />
-      </header>
+      <PublicTools />
       <main className={styles.main}>
         <div className={styles.box}>
           <Logo size={40} />

@@ -1,4 +1,4 @@
-import { fromBase64Url, toBase64Url } from '@waypost/host-sdk';
+import { fromBase64Url, toBase64Url } from '@waypost/host-sdk/light';
 import { browserKeyStore, type KeyStore } from './key-store.ts';
 
 export interface Remembered {

@@ -1,7 +1,7 @@
-import { type Client, clientStore, sealFor, sessionAtom, type User } from '@waypost/host-sdk';
+import { type Client, clientStore, sessionAtom, type User } from '@waypost/host-sdk/light';
 import { lostSessionAtom } from '../app/lost-session.ts';
+import { fetchMenu } from '../menu/fetch-menu.ts';
 import { landingPath, menuAtom, trailTo } from '../menu/menu.ts';
-import { fetchMenu } from '../menu/use-menu.ts';
 
 const CHANGE_PASSWORD = '/customer/update_password';
 
@@ -27,6 +27,8 @@ export async function signIn(
   client: Client,
   { account, password, totp, code }: Credentials,
 ): Promise<string> {
+  // A fifth of the page before sign-in, needed only now; it is under way since the page was shown.
+  const { sealFor } = await import('@waypost/host-sdk/seal');
   const sealed = await sealFor(client, password, { area: 'administrator', call: 'login', field: 'password' });
   const result = await client.post<SignInResult>('administrator', 'login', {
     account,

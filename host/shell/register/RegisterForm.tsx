@@ -1,9 +1,9 @@
-import { Input } from '@arco-design/web-react';
 import { ApiError, Button, useClient, useErrorText, useWords } from '@waypost/host-sdk';
 import { type FormEvent, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import styles from '../login/login.module.css';
 import { PublicField } from '../login/PublicField.tsx';
+import { PasswordInput, TextInput } from '../login/PublicInput.tsx';
 import { NoScreenError } from '../login/sign-in.ts';
 import { firstFault, invitationIn, type RegisterField, type RegisterValues, register } from './register.ts';
 
@@ -82,9 +82,8 @@ export function RegisterForm({ onRegistered }: { onRegistered: (path: string) =>
         fault={faults.account}
       >
         {(field) => (
-          <Input
+          <TextInput
             {...field}
-            size="large"
             value={values.account}
             autoFocus
             autoComplete="username"
@@ -101,9 +100,8 @@ export function RegisterForm({ onRegistered }: { onRegistered: (path: string) =>
         fault={faults.password}
       >
         {(field) => (
-          <Input.Password
+          <PasswordInput
             {...field}
-            size="large"
             value={values.password}
             autoComplete="new-password"
             onChange={set('password')}
@@ -112,9 +110,8 @@ export function RegisterForm({ onRegistered }: { onRegistered: (path: string) =>
       </PublicField>
       <PublicField name="repeat" label={words('register.repeat')} fault={faults.repeat}>
         {(field) => (
-          <Input.Password
+          <PasswordInput
             {...field}
-            size="large"
             value={values.repeat}
             autoComplete="new-password"
             onChange={set('repeat')}
@@ -128,9 +125,8 @@ export function RegisterForm({ onRegistered }: { onRegistered: (path: string) =>
         fault={faults.code}
       >
         {(field) => (
-          <Input
+          <TextInput
             {...field}
-            size="large"
             value={values.code}
             readOnly={invitation !== undefined}
             autoComplete="off"

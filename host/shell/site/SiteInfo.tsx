@@ -1,4 +1,4 @@
-import { applyColour, clientStore, useClient } from '@waypost/host-sdk';
+import { applyColour, clientStore, useClient } from '@waypost/host-sdk/light';
 import { useAtomValue } from 'jotai';
 import { useEffect } from 'react';
 import { colourAtom } from './colour.ts';

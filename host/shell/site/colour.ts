@@ -1,4 +1,4 @@
-import { keepColour, storedColour } from '@waypost/host-sdk';
+import { keepColour, storedColour } from '@waypost/host-sdk/light';
 import { atom } from 'jotai';
 
 const stateAtom = atom<string | undefined>(storedColour());

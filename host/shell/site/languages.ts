@@ -1,5 +1,5 @@
-import { DEFAULT_LOCALE, LOCALES, type Locale, YesNo } from '@waypost/contract';
-import { type Client, clientStore, dictionary, hasChosenLocale } from '@waypost/host-sdk';
+import { DEFAULT_LOCALE, LOCALES, type Locale, YesNo } from '@waypost/contract/constants';
+import { type Client, clientStore, dictionary, hasChosenLocale } from '@waypost/host-sdk/light';
 import { atom } from 'jotai';
 import { LOCALE_NAMES } from '../locale/words.ts';
 

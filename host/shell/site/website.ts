@@ -1,5 +1,5 @@
-import { PRIMARY_COLOUR, YesNo } from '@waypost/contract';
-import { type Client, clientStore, useWords } from '@waypost/host-sdk';
+import { PRIMARY_COLOUR, YesNo } from '@waypost/contract/constants';
+import { type Client, clientStore, useWords } from '@waypost/host-sdk/light';
 import { atom, useAtomValue } from 'jotai';
 import type { RemoteAddress } from '../menu/menu.ts';
 

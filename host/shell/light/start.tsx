@@ -1,0 +1,59 @@
+import '@waypost/host-sdk/theme.css';
+import {
+  applyTheme,
+  dictionary,
+  followOtherTabs,
+  startWords,
+  storedLocale,
+  storedTheme,
+} from '@waypost/host-sdk/light';
+import { shellWords } from '../locale/words.ts';
+import { isLoginPage } from './is-login-page.ts';
+import { mountLogin } from './mount-login.tsx';
+
+/** The rest of the page, loaded. */
+export interface WholePage {
+  mountApp(element: HTMLElement): void;
+}
+
+/** The rest is loaded when the browser has nothing better to do, but not later than this, milliseconds. */
+const PATIENCE_MS = 2_000;
+
+/**
+ * Starts the page: words and theme, then the sign-in form alone or the whole.
+ * @param loadWhole loads the rest of the page; called once or more
+ */
+export async function start(loadWhole: () => Promise<WholePage>, isLight: boolean): Promise<void> {
+  applyTheme(storedTheme());
+  followOtherTabs();
+  const locale = storedLocale();
+  document.documentElement.lang = locale;
+  await startWords(locale, shellWords);
+  dictionary.on('languageChanged', (language) => {
+    document.documentElement.lang = language;
+  });
+  const element = document.getElementById('root');
+  if (!element) throw new Error('the page has no root element');
+  if (!isLight) {
+    (await loadWhole()).mountApp(element);
+    return;
+  }
+  const leave = async (path?: string) => {
+    const { mountApp } = await loadWhole();
+    window.removeEventListener('hashchange', onHash);
+    if (path !== undefined) history.replaceState(null, '', `#${path}`);
+    unmount();
+    mountApp(element);
+  };
+  const onHash = () => {
+    if (!isLoginPage()) void leave();
+  };
+  window.addEventListener('hashchange', onHash);
+  const unmount = mountLogin(element, leave);
+  whenIdle(() => void loadWhole());
+}
+
+function whenIdle(work: () => void): void {
+  if ('requestIdleCallback' in window) requestIdleCallback(work, { timeout: PATIENCE_MS });
+  else setTimeout(work, PATIENCE_MS / 10);
+}
