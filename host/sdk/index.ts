@@ -1,7 +1,6 @@
 export * from './chart/index.ts';
 export * from './client/ApiError.ts';
 export * from './client/base64-url.ts';
-export * from './client/base64-url.ts';
 export * from './client/context.tsx';
 export * from './client/create-client.ts';
 export * from './client/seal.ts';
