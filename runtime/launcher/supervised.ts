@@ -19,3 +19,12 @@ export function exitWithParent(stop: () => Promise<void>): void {
   process.stdin.on('error', end);
   process.stdin.resume();
 }
+
+/**
+ * Tells whoever started this process by hand, or a test, that it serves: one JSON line on standard output.
+ * The launcher asks `/readyz` instead, and its terminal stays free of such lines.
+ */
+export function announceReady(details: Readonly<Record<string, string>> = {}): void {
+  if (process.env.WAYPOST_SUPERVISED === '1') return;
+  process.stdout.write(`${JSON.stringify({ ready: true, ...details })}\n`);
+}

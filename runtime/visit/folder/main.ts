@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { prepareTimeZone } from '../../kernel/data-directory.ts';
 import { parseEnvironment, StartError, storeUri } from '../../kernel/environment.ts';
 import { createLog, scopedLog } from '../../kernel/log.ts';
-import { exitWithParent } from '../../launcher/supervised.ts';
+import { announceReady, exitWithParent } from '../../launcher/supervised.ts';
 import { openStore } from '../../store/index.ts';
 import { startFolder } from './folder.ts';
 import { folderName } from './folder-name.ts';
 
 /**
  * The folding process: reads the journals under DATA_DIR and stores what they hold. Environment as the runtime's.
- * Prints `{"ready":true}` once; ends on SIGTERM, and when its launcher goes away.
+ * Prints `{"ready":true}` once, unless the launcher started it; ends on SIGTERM, and when its launcher goes away.
  */
 
 async function start(): Promise<void> {
@@ -35,7 +35,7 @@ async function start(): Promise<void> {
   exitWithParent(stop);
   for (const signal of ['SIGTERM', 'SIGINT'] as const)
     process.once(signal, () => void stop().then(() => process.exit(0)));
-  process.stdout.write('{"ready":true}\n');
+  announceReady();
 }
 
 start().catch((error: unknown) => {

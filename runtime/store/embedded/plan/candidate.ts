@@ -45,13 +45,14 @@ export const candidateFor = (input: CandidateInput): Candidate => {
   const isSorted = sort.length === 0 || order !== undefined;
   const isBackward = order === 'backward';
   const name = index?.name ?? '_id_';
-  const path: AccessPath =
-    ranges.length === 0
-      ? { kind: 'nothing' }
-      : index === undefined
-        ? { kind: 'idRange', ranges, isBackward }
-        : { kind: 'index', index, ranges, isBackward };
   const isWhole = index?.isUnique === true && equalFields === fields.length;
+  const path = ((): AccessPath => {
+    if (ranges.length === 0) return { kind: 'nothing' };
+    if (index === undefined) return { kind: 'idRange', ranges, isBackward };
+    if (!isWhole) return { kind: 'index', index, ranges, isBackward };
+    const keys = ranges.map(({ low }) => low);
+    return { kind: 'uniqueKeys', index, keys: isBackward ? keys.reverse() : keys };
+  })();
   const score = equalFields * 10 + (range === undefined ? 0 : range.isTwoSided ? 6 : 4) + (isWhole ? 20 : 0);
   return { name, path, isSorted, usedFields, score: score + (isSorted && sort.length > 0 ? 5 : 0) };
 };

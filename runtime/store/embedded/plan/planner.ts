@@ -8,6 +8,7 @@ import {
   encodeKey,
   equalValues,
   isDocument,
+  ObjectId,
   type Value,
 } from '../value/index.ts';
 import { type Candidate, candidateFor, ID_FIELDS, isFitForKeys, type SortField } from './candidate.ts';
@@ -48,7 +49,9 @@ export const planRead = (request: PlanRequest): Plan => {
   const byId = idPlan(request, bounds);
   if (byId !== undefined) return byId;
   const best = bestCandidate(request, bounds);
-  if (best !== undefined && best.usedFields > 0) return planOf(best, keepsOrder);
+  if (best !== undefined && best.usedFields > 0) {
+    return { ...planOf(best, keepsOrder), isExact: isExact(best, request) };
+  }
   const union = unionPlan(request, bounds);
   if (union !== undefined) return union;
   if (best !== undefined) return planOf(best, keepsOrder);
@@ -89,6 +92,15 @@ const idPlan = (
   };
 };
 
+/** Whether a whole key of a unique index over one field says all that the filter asks; kept to what is looked up most. */
+const isExact = ({ path }: Candidate, { filter, collation, keepsOrder }: PlanRequest): boolean => {
+  if (path.kind !== 'uniqueKeys' || filter.size !== 1 || !keepsOrder || collation !== undefined) return false;
+  const [field, ...others] = path.index.fields;
+  if (field === undefined || others.length > 0 || path.index.collation !== undefined) return false;
+  const value = filter.get(field.path);
+  return typeof value === 'string' || value instanceof ObjectId;
+};
+
 /** Whether the filter on `_id` is nothing but a value, `$eq` or `$in`. */
 const isPlain = (filter: Document): boolean => {
   const condition = filter.get('_id');
@@ -106,8 +118,11 @@ const bestCandidate = (request: PlanRequest, bounds: FilterBounds): Candidate | 
     if (candidate.usedFields === 0 && !(candidate.isSorted && sort.length > 0)) return;
     if (best === undefined || candidate.score > best.score) best = candidate;
   };
-  consider(candidateFor({ index: undefined, fields: ID_FIELDS, bounds, sort, collation }));
+  if (sort.length > 0 || bounds.paths.has('_id')) {
+    consider(candidateFor({ index: undefined, fields: ID_FIELDS, bounds, sort, collation }));
+  }
   for (const index of collection.indexes) {
+    if (sort.length === 0 && !bounds.paths.has(index.fields[0]?.path ?? '')) continue;
     if (isUsable(index, bounds, request.filter)) {
       consider(candidateFor({ index, fields: index.fields, bounds, sort, collation }));
     }

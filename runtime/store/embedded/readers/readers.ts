@@ -14,10 +14,8 @@ export interface Readers {
   close(): void;
 }
 
-/** Thrown at the first pause of a command that will run elsewhere. */
-class TakesLong extends Error {
-  override name = 'TakesLong';
-}
+/** Thrown at the first pause of a command that will run elsewhere. One for all: its stack tells nothing, and costs. */
+const TAKES_LONG = new Error('the command takes long and will run on a reader thread');
 
 /** Most threads; each takes some 30 MB. One processor is left to the server itself. */
 const MOST_READERS = Math.max(1, Math.min(2, availableParallelism() - 1));
@@ -87,12 +85,12 @@ export const createReaders = (input: {
     run: (context, body, here) => {
       if (isKnownAsLong(context) || isLargeRead(context)) return runAway(context, body);
       const moved = (error: unknown): Promise<Reply> => {
-        if (!(error instanceof TakesLong)) throw error;
+        if (error !== TAKES_LONG) throw error;
         if (longUntil.size >= KEPT_SHAPES) longUntil.clear();
         longUntil.set(shapeOf(context), input.now() + LONG_FOR_MILLISECONDS);
         return runAway(context, body);
       };
-      context.operation.refusePause(new TakesLong());
+      context.operation.refusePause(TAKES_LONG);
       const reply = here();
       return reply instanceof Promise ? reply.catch(moved) : reply;
     },

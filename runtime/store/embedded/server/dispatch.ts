@@ -68,6 +68,9 @@ export const createDispatch = (
         current.operation.end();
         respond(reply, definition, current, send);
       };
+      if (definition.usesData && current.transaction === undefined && definition.isReadOnly(current)) {
+        store.group.beginReading();
+      }
       const earlier = begun.context.session?.retrying;
       const run = (): Reply | Promise<Reply> =>
         current.transaction === undefined && definition.isMovable?.(current) === true

@@ -28,6 +28,9 @@ import { createScheduler } from './scheduler.ts';
 /** Name of the SQLite file within the data directory. */
 export const FILE_NAME = 'store.sqlite';
 
+/** How long reads share one look at the file. */
+const READING_MILLISECONDS = 50;
+
 export interface StoreOptions {
   /** Directory of the file; it exists. */
   directory: string;
@@ -96,6 +99,7 @@ export const openStore = (options: StoreOptions): EmbeddedStore => {
   const group = createWriteGroup({
     writer,
     schedule: (callback) => void setImmediate(callback),
+    scheduleEndOfReading: (callback) => void setTimeout(callback, READING_MILLISECONDS),
     log: options.log,
     hooks: {
       beforeCommit: () => {
@@ -170,6 +174,7 @@ export const openStore = (options: StoreOptions): EmbeddedStore => {
     close: () => {
       trash.stop();
       group.flush();
+      group.endReading();
       readers.close();
       snapshots.close();
       checkpoints.close();

@@ -14,6 +14,8 @@ export type AccessPath =
   | { kind: 'ids'; keys: readonly Uint8Array[] }
   | { kind: 'idRange'; ranges: readonly KeyRange[]; isBackward: boolean }
   | { kind: 'index'; index: IndexDefinition; ranges: readonly KeyRange[]; isBackward: boolean }
+  /** Whole keys of a unique index: at most one document each. */
+  | { kind: 'uniqueKeys'; index: IndexDefinition; keys: readonly Uint8Array[] }
   | { kind: 'union'; paths: readonly AccessPath[] }
   | { kind: 'nothing' };
 
@@ -54,6 +56,8 @@ export const openRows = (
       // Always: an index can become multikey while the rows are being read.
       return onceEach(rows, () => path.index.isMultikey);
     }
+    case 'uniqueKeys':
+      return onceEach(uniqueRows(connection, collection, path), () => path.index.isMultikey);
     case 'union': {
       const sources = path.paths.map((one) => openRows(connection, collection, one));
       return onceEach(inTurn(sources), () => true);
@@ -88,6 +92,31 @@ const idRows = (
       while (at < keys.length && rows.length < limit) {
         const row = byKey.get(keys[at] as Uint8Array);
         at += 1;
+        if (row !== null) rows.push(row);
+      }
+      return rows;
+    },
+  };
+};
+
+/** Two plain look-ups take a third of what a range over the joined tables takes. */
+const uniqueRows = (
+  connection: ConnectionChoice,
+  collection: Collection,
+  { index, keys }: { index: IndexDefinition; keys: readonly Uint8Array[] },
+): RowSource => {
+  const sql = `SELECT rid FROM x${index.id} WHERE key = ?`;
+  let at = 0;
+  return {
+    next: (limit) => {
+      const current = connection();
+      const ridOf = current.prepare<{ rid: number }>(sql);
+      const { byRid } = current.records(collection.id);
+      const rows: RecordRow[] = [];
+      while (at < keys.length && rows.length < limit) {
+        const found = ridOf.get(keys[at] as Uint8Array);
+        at += 1;
+        const row = found === null ? null : byRid.get(found.rid);
         if (row !== null) rows.push(row);
       }
       return rows;

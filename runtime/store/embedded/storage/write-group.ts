@@ -20,6 +20,13 @@ export interface WriteGroupHooks {
 export interface WriteGroup {
   /** Opens the turn's transaction unless it is open. */
   begin(): void;
+  /**
+   * Lets the reads that follow share one look at the file instead of locking it each, until something is written or
+   * a moment has passed. Nobody else writes, so that nothing newer is missed.
+   */
+  beginReading(): void;
+  /** Ends that, for what must not run within a transaction. */
+  endReading(): void;
   /** Calls `send` once everything written so far is durable; with an error when it could not be made so. */
   whenDurable(send: (error: StoreError | undefined) => void): void;
   /** Commits what is open now. */
@@ -44,12 +51,17 @@ export const createWriteGroup = (input: {
   writer: Connection;
   hooks: WriteGroupHooks;
   schedule: (callback: () => void) => void;
+  /** Runs a callback when reads have shared one look at the file for long enough. */
+  scheduleEndOfReading: (callback: () => void) => void;
   log: (event: string, error: unknown) => void;
 }): WriteGroup => {
   const { writer, hooks } = input;
   const begin = writer.prepare('BEGIN IMMEDIATE');
+  const beginReading = writer.prepare('BEGIN');
   const commit = writer.prepare('COMMIT');
   let isOpen = false;
+  let isReading = false;
+  let isEndOfReadingScheduled = false;
   let isHeld = false;
   let isScheduled = false;
   let failures = 0;
@@ -93,9 +105,28 @@ export const createWriteGroup = (input: {
     answerAll(storageError(cause));
   };
 
+  const endReading = (): void => {
+    if (!isReading) return;
+    isReading = false;
+    commit.run();
+  };
+
   return {
+    beginReading: () => {
+      if (isOpen || isReading) return;
+      beginReading.run();
+      isReading = true;
+      if (isEndOfReadingScheduled) return;
+      isEndOfReadingScheduled = true;
+      input.scheduleEndOfReading(() => {
+        isEndOfReadingScheduled = false;
+        endReading();
+      });
+    },
+    endReading,
     begin: () => {
       if (isOpen) return;
+      endReading();
       begin.run();
       isOpen = true;
       schedule();

@@ -1,0 +1,95 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import pino from 'pino';
+import { announceReady, exitWithParent } from '../../../launcher/supervised.ts';
+import { COMMANDS } from '../commands/registry.ts';
+import { damageOf, refuseTornFile } from '../storage/damage.ts';
+import { lockDirectory } from '../storage/directory-lock.ts';
+import { createDispatch } from './dispatch.ts';
+import { listen } from './listener.ts';
+import { EXPIRY_SECONDS, startMaintenance } from './maintenance.ts';
+import { type EmbeddedStore, FILE_NAME, openStore, type StoreOptions } from './store.ts';
+
+/** Exit code with which the launcher does not start a process again: nothing would be different. */
+const HOPELESS = 78;
+
+/** Opens the store; what is damaged is said in a sentence, and served to nobody. */
+const openOrExplain = (options: StoreOptions): EmbeddedStore => {
+  const file = join(options.directory, FILE_NAME);
+  try {
+    refuseTornFile(file);
+    return openStore(options);
+  } catch (error) {
+    const damage = damageOf(file, error);
+    if (damage === undefined) throw error;
+    process.stderr.write(
+      `${damage.message}\nNothing was changed. \`waypost doctor\` says what is wrong; \`waypost restore FILE --force\` brings a backup back.\n`,
+    );
+    return process.exit(HOPELESS);
+  }
+};
+
+const textOf = (error: unknown): string =>
+  error instanceof Error ? (error.stack ?? error.message) : String(error);
+
+/**
+ * Opens the store that the command line names and serves it.
+ * Says when it listens; ends at SIGTERM or SIGINT, or when the launcher goes away, after everything
+ * acknowledged is in the file. Exit codes: 2 bad arguments, 1 the directory is in use, 78 the file is damaged (said on standard error).
+ */
+export const serve = (): void => {
+  // Whoever may read DATA_DIR must still not read the store or talk to its socket.
+  process.umask(0o077);
+  const { values } = parseArgs({
+    options: {
+      data: { type: 'string' },
+      socket: { type: 'string' },
+      synchronous: { type: 'string', default: process.env.WAYPOST_STORE_SYNCHRONOUS ?? 'FULL' },
+      'expiry-seconds': { type: 'string', default: String(EXPIRY_SECONDS) },
+      'largest-bytes': { type: 'string' },
+      'log-level': { type: 'string', default: process.env.LOG_LEVEL ?? 'warn' },
+    },
+  });
+  const { data, socket, synchronous } = values;
+  if (data === undefined || socket === undefined || (synchronous !== 'FULL' && synchronous !== 'NORMAL')) {
+    process.stderr.write(
+      'usage: main.ts --data DIR --socket PATH [--synchronous FULL|NORMAL] [--log-level LEVEL]\n',
+    );
+    process.exit(2);
+  }
+  const logger = pino({ level: values['log-level'], name: 'store' }, pino.destination(2));
+  const log = (event: string, error: unknown): void => logger.error({ error: textOf(error) }, event);
+  mkdirSync(data, { recursive: true });
+  const lock = lockDirectory(data);
+  const store = openOrExplain({
+    directory: data,
+    synchronous,
+    largestBytes: Number(values['largest-bytes']) || undefined,
+    now: Date.now,
+    monotonic: () => performance.now(),
+    log,
+  });
+  // The lock is ours: a socket file that is still there belongs to a process that was killed.
+  rmSync(socket, { force: true });
+  const listener = listen({ path: socket, dispatch: createDispatch(store, COMMANDS), log });
+  const maintenance = startMaintenance(
+    store,
+    Math.max(1, Number(values['expiry-seconds']) || EXPIRY_SECONDS),
+  );
+  const close = async (): Promise<void> => {
+    maintenance.stop();
+    listener.close();
+    store.close();
+    rmSync(socket, { force: true });
+    lock.release();
+  };
+  const stop = (): void => {
+    void close().then(() => process.exit(0));
+  };
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
+  exitWithParent(close);
+  // Last: whoever waits for this line may send the first signal.
+  announceReady({ socket });
+};
