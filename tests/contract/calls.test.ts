@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { type Api, apiOf, signIn } from '../api.ts';
-import { ADMINISTRATOR, type System, startSystem } from './harness.ts';
+import { ADMINISTRATOR, type System, startSystem, until } from './harness.ts';
 
 let system: System;
 let administrator: Api;
@@ -10,7 +10,7 @@ beforeAll(async () => {
   system = await startSystem();
   guest = apiOf(system.origin);
   administrator = await signIn(system.origin, ADMINISTRATOR);
-}, 60_000);
+}, 180_000);
 afterAll(() => system?.stop(), 30_000);
 
 function post(path: string, body: BodyInit, headers: Record<string, string> = {}): Promise<Response> {
@@ -180,19 +180,18 @@ describe('plugins', () => {
   test('a promise that a plugin forgets takes nothing down', async () => {
     const before = system.runtime.pid();
     expect((await guest.call('good_call/forget')).status).toBe(200);
-    await Bun.sleep(50);
+    await until(() => system.runtime.output().includes('nobody awaits this'), system.runtime.output);
     expect((await fetch(`${system.origin}/healthz`)).status).toBe(200);
     expect(system.runtime.pid()).toBe(before);
-    expect(system.runtime.output()).toContain('nobody awaits this');
   });
 
   test('jobs run in the background', async () => {
     await administrator.call('good_call/run_job', { word: 'later' });
     let words: string[] = [];
-    for (let index = 0; index < 100 && words.length === 0; index += 1) {
-      await Bun.sleep(100);
+    await until(async () => {
       words = (await administrator.call<string[]>('good_call/job_words')).content;
-    }
+      return words.length > 0;
+    }, system.runtime.output);
     expect(words).toEqual(['later']);
-  }, 15_000);
+  }, 120_000);
 });

@@ -5,7 +5,7 @@ import { type Api, apiOf, signIn } from '../api.ts';
 import { DESKTOP_CHROME, visitAs } from '../e2e/visitors.ts';
 import { type Product, startProduct } from '../product.ts';
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(180_000);
 
 let product: Product;
 let root: Api;

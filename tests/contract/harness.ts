@@ -7,7 +7,7 @@ import { storeDirectory, storeSocketPath } from '../../runtime/launcher/paths.ts
 import { freePort } from '../product.ts';
 
 const PROJECT = join(import.meta.dir, '../..');
-const START_LIMIT_MS = 20_000;
+const START_LIMIT_MS = 60_000;
 
 export const ADMINISTRATOR = { account: 'admin', password: 'Waypost123' };
 export const FIXTURE_REGISTRY = join(PROJECT, 'tests/plugins/registry.json');

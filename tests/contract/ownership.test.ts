@@ -26,7 +26,7 @@ beforeAll(async () => {
   ben = await signIn(system.origin, await createAccount(product, { account: 'ben12', role: 'customer' }));
   const made = await anna.call<{ id: string }>('good_note/add', { title: "Anna's", slug: 'annas' });
   note = (await anna.call<Note>('good_note/details', { id: made.content.id })).content;
-}, 60_000);
+}, 180_000);
 afterAll(() => system?.stop(), 30_000);
 
 const refusal = async (api: Api, path: string, body: unknown) => {

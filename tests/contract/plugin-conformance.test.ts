@@ -17,5 +17,5 @@ test.each(readdirSync(plugins))(
     const archive = await openArchive(await packFolder(folder));
     expect(checkRelease(archive.files)).toEqual([]);
   },
-  60_000,
+  180_000,
 );

@@ -44,7 +44,7 @@ const PLAIN = {
   logo_percent: 20,
 };
 
-setDefaultTimeout(30_000);
+setDefaultTimeout(180_000);
 let product: Product;
 let administrator: Api;
 let anna: Api;
@@ -58,7 +58,7 @@ beforeAll(async () => {
   const role = 'customer';
   anna = await signIn(product.origin, await createAccount(product, { account: 'anna.public', role }));
   ben = await signIn(product.origin, await createAccount(product, { account: 'ben.public', role }));
-}, 90_000);
+}, 180_000);
 afterAll(() => product?.stop());
 
 const targets = [{ url: 'https://example.com/' }];
@@ -85,7 +85,7 @@ const enquire = (key: string, body: Record<string, unknown> = {}) =>
   });
 
 async function until<T>(read: () => Promise<T>, isDone: (value: T) => boolean): Promise<T> {
-  const deadline = performance.now() + 15_000;
+  const deadline = performance.now() + 40_000;
   for (;;) {
     const value = await read();
     if (isDone(value) || performance.now() > deadline) return value;

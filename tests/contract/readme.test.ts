@@ -6,7 +6,7 @@ const root = join(import.meta.dir, '../..');
 let product: Product;
 beforeAll(async () => {
   product = await startProduct();
-}, 60_000);
+}, 180_000);
 afterAll(() => product.stop(), 60_000);
 
 test('the commands of the README make a code that answers: a newcomer types nothing else', async () => {
@@ -33,4 +33,4 @@ test('the commands of the README make a code that answers: a newcomer types noth
   const answer = await fetch(content.short_url, { redirect: 'manual' });
   expect(answer.status).toBe(302);
   expect(answer.headers.get('location')).toBe('https://example.com/');
-}, 60_000);
+}, 180_000);

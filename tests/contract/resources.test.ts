@@ -33,7 +33,7 @@ let count = 0;
 beforeAll(async () => {
   system = await startSystem();
   api = await signIn(system.origin, ADMINISTRATOR);
-}, 60_000);
+}, 180_000);
 afterAll(() => system?.stop(), 30_000);
 
 /** Adds a note and answers it as `details` does. */

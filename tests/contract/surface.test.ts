@@ -56,11 +56,11 @@ beforeAll(async () => {
   administrator = await signIn(system.origin, ADMINISTRATOR);
   document = (await (await fetch(`${system.origin}/api/openapi.json`)).json()) as Document;
   operations = Object.entries(document.paths).map(([path, { post }]) => [path, post]);
-}, 60_000);
+}, 180_000);
 afterAll(async () => {
   rmSync(REMOTE, { recursive: true, force: true });
   await system?.stop();
-}, 30_000);
+}, 120_000);
 
 const get = (path: string, headers: Record<string, string> = {}) =>
   fetch(system.origin + path, { headers, redirect: 'manual' });

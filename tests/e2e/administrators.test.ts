@@ -31,7 +31,7 @@ beforeAll(async () => {
   page = await freshPage();
   faults = watchFaults(page);
   await signInOn(page, product.origin, product.administrator);
-}, 90_000);
+}, 180_000);
 afterAll(async () => {
   await browser?.close();
   await product?.stop();
@@ -50,14 +50,14 @@ test('a super administrator makes an administrator; the password leaves the brow
   expect(JSON.parse(body)).toMatchObject({ account: 'operator1', password: { v: 1 } });
   await row().waitFor();
   expect(await row().textContent()).toContain('Administrator');
-}, 30_000);
+}, 120_000);
 
 test('disabling is seen in the list and undone by enabling', async () => {
   await act('Disable');
   await row().getByText('Yes', { exact: true }).waitFor();
   await act('Enable', '');
   await row().getByText('No', { exact: true }).waitFor();
-}, 30_000);
+}, 120_000);
 
 test('a reset password is shown once and opens nothing but the change of it', async () => {
   await act('Reset password');
@@ -78,7 +78,7 @@ test('a reset password is shown once and opens nothing but the change of it', as
   await operator.getByRole('button', { name: 'Change password' }).click();
   await operator.waitForURL((url) => !url.hash.includes('update_password'));
   await operator.getByRole('link', { name: 'Administrators' }).waitFor();
-}, 30_000);
+}, 120_000);
 
 test('nothing went wrong that a person would not see', () => {
   expect(faults).toEqual([]);

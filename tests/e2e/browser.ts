@@ -42,7 +42,7 @@ export async function openContext(browser: Browser, view: View): Promise<Browser
     ([locale]) => localStorage.setItem('waypost.locale', locale as string),
     [view.locale],
   );
-  context.setDefaultTimeout(15_000);
+  context.setDefaultTimeout(40_000);
   return context;
 }
 

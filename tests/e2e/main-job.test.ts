@@ -18,10 +18,10 @@ import {
 import { DESKTOP_CHROME, visitAs, WECHAT_PHONE } from './visitors.ts';
 
 /** Milliseconds: statistics are at most 2 s behind, the screen asks every 2 s, the machine may be busy. */
-const SEEN_WITHIN = 10_000;
+const SEEN_WITHIN = 40_000;
 const TARGETS = ['https://example.com/left', 'https://example.org/right'];
 
-setDefaultTimeout(40_000);
+setDefaultTimeout(180_000);
 
 let product: Product;
 let browser: Browser;
@@ -34,7 +34,7 @@ beforeAll(async () => {
   const context = await openContext(browser, { locale: 'en-US', theme: 'light', size: DESKTOP });
   page = await context.newPage();
   faults = watchFaults(page);
-}, 90_000);
+}, 180_000);
 
 afterAll(async () => {
   await browser?.close();
@@ -242,6 +242,6 @@ describe('screens for everyone', () => {
       expect(ownFaults).toEqual([]);
       expect(isTooWide).toBe(false);
     },
-    60_000,
+    180_000,
   );
 });

@@ -28,7 +28,7 @@ beforeAll(async () => {
   const context = await openContext(browser, { locale: 'en-US', theme: 'light', size: DESKTOP });
   page = await context.newPage();
   await signInOn(page, product.origin, account);
-}, 90_000);
+}, 180_000);
 afterAll(async () => {
   await browser?.close();
   await product?.stop();
@@ -69,7 +69,7 @@ test('a message shows by itself within 10 s, stays until closed, is read then, a
     .waitFor();
   const { violations } = await new AxeBuilder({ page }).analyze();
   expect(violations.map(({ id }) => id)).toEqual([]);
-}, 60_000);
+}, 180_000);
 
 test('clearing asks first and empties the own inbox only', async () => {
   await page.getByRole('button', { name: 'Clear all' }).click();
@@ -77,7 +77,7 @@ test('clearing asks first and empties the own inbox only', async () => {
   await page.getByText('No messages').waitFor();
   expect((await rows(customer)).content.content).toEqual([]);
   expect((await rows(admin)).content.content).toHaveLength(1);
-}, 30_000);
+}, 120_000);
 
 test('maintenance sends customers to its page and back again; administrators go on', async () => {
   await configure({ maintenance: 2 });
@@ -88,7 +88,7 @@ test('maintenance sends customers to its page and back again; administrators go 
   expect((await admin.call('message/inquire')).status).toBe(200);
   await configure({ maintenance: 1 });
   await page.waitForURL(/#\/customer\//, { timeout: 20_000 });
-}, 60_000);
+}, 180_000);
 
 test('a title and colour that an operator sets are seen at once at the next visit, also by a stranger', async () => {
   await configure({ website_title: 'Scan House', website_color: '#37d4cf' });
@@ -101,4 +101,4 @@ test('a title and colour that an operator sets are seen at once at the next visi
     .locator('form button[type=submit]')
     .evaluate((button) => getComputedStyle(button).backgroundColor);
   expect(colour).toBe('rgb(55, 212, 207)');
-}, 30_000);
+}, 120_000);

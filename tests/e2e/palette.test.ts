@@ -20,7 +20,7 @@ beforeAll(async () => {
   page = await context.newPage();
   await signInOn(page, product.origin, product.administrator);
   await settle(page);
-}, 90_000);
+}, 180_000);
 afterAll(async () => {
   await browser?.close();
   await product?.stop();
@@ -39,7 +39,7 @@ test('Ctrl-K, a few letters and Enter open a screen; Esc closes and gives the fo
   await box.waitFor();
   await page.keyboard.press('Escape');
   await box.waitFor({ state: 'detached' });
-}, 40_000);
+}, 120_000);
 
 test('g and a letter go, / searches, n makes a new one; letters typed into a field stay letters', async () => {
   await page.keyboard.press('g');
@@ -54,7 +54,7 @@ test('g and a letter go, / searches, n makes a new one; letters typed into a fie
   await page.keyboard.press('n');
   await page.getByRole('dialog').getByText('New administrator').first().waitFor();
   await page.keyboard.press('Escape');
-}, 40_000);
+}, 120_000);
 
 test('theme, colour and menu place are chosen in one panel and kept on this device', async () => {
   await page.getByRole('button', { name: 'Account menu' }).click();
@@ -72,7 +72,7 @@ test('theme, colour and menu place are chosen in one panel and kept on this devi
   await page.getByRole('navigation').getByRole('button', { name: 'People' }).click();
   await page.getByRole('menuitemradio', { name: 'Administrators' }).click();
   await page.waitForURL(/#\/customer\/administrators/);
-}, 40_000);
+}, 120_000);
 
 test('a change refused for want of a session asks to log in and keeps what was typed until then', async () => {
   await page.getByRole('button', { name: 'New administrator' }).click();
@@ -99,4 +99,4 @@ test('a change refused for want of a session asks to log in and keeps what was t
   await page.getByRole('button', { name: 'Log in', exact: true }).click();
   await page.waitForURL(/#\/admin_login/);
   expect((await signIn(product.origin, product.administrator)).token).toBeDefined();
-}, 40_000);
+}, 120_000);

@@ -40,7 +40,7 @@ async function configure(change: Record<string, unknown>): Promise<void> {
 beforeAll(async () => {
   [product, browser] = await Promise.all([startProduct(), openBrowser()]);
   admin = await signIn(product.origin, product.administrator);
-}, 90_000);
+}, 180_000);
 afterAll(async () => {
   await browser?.close();
   await product?.stop();
@@ -73,7 +73,7 @@ test('one fault at a time, in the order of the specification, before anything is
   expect(sent.filter((url) => url.includes('/api/administrator') || url.includes('challenge'))).toEqual([]);
   expect(await seriousFaults(page)).toEqual([]);
   await page.context().close();
-}, 40_000);
+}, 120_000);
 
 test('an invitation link fills and locks the code; the password leaves sealed; the menu leads on', async () => {
   const people = await admin.call<{ content: { id: string; account: string; invitation_code: string }[] }>(
@@ -94,7 +94,7 @@ test('an invitation link fills and locks the code; the password leaves sealed; t
   await page.getByRole('link', { name: 'Today' }).waitFor();
   expect(await page.getByRole('link', { name: 'Administrators' }).count()).toBe(0);
   await page.context().close();
-}, 40_000);
+}, 120_000);
 
 test('a code that cannot be one is not taken over; a taken account and an unknown code are said at their fields', async () => {
   const page = await open('/admin_register?code=%3Cimg%3E');
@@ -105,7 +105,7 @@ test('a code that cannot be one is not taken over; a taken account and an unknow
   await fill(page, 'customer2', 'Waypost123');
   await page.getByText('There is no such invitation code.').waitFor();
   await page.context().close();
-}, 40_000);
+}, 120_000);
 
 test('registration that is off shows the tip in place of the form, and no link leads to it', async () => {
   await configure({ allow_registration: 1, no_registration_tip: 'Write to the group first.' });
@@ -118,7 +118,7 @@ test('registration that is off shows the tip in place of the form, and no link l
   expect(await page.getByText('Register').count()).toBe(0);
   await configure({ allow_registration: 2 });
   await page.context().close();
-}, 40_000);
+}, 120_000);
 
 test('nothing went wrong that a person would not see', () => {
   expect(faults.filter((fault) => !fault.includes('409') && !fault.includes('422'))).toEqual([]);

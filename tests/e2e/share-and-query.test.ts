@@ -22,7 +22,7 @@ const PASSWORD = 'open sesame & more';
 const LOGO = join(import.meta.dir, '../../host/shell/public/logo.png');
 const ENGLISH: View = { locale: 'en-US', theme: 'light', size: DESKTOP };
 
-setDefaultTimeout(40_000);
+setDefaultTimeout(180_000);
 let product: Product;
 let browser: Browser;
 let api: Api;
@@ -42,7 +42,7 @@ beforeAll(async () => {
   qrUrl = made.content.qr_url;
   cardKey = (await api.call<{ key: string }>('qr_code_access/issue_key')).content.key;
   for (const visitor of [WECHAT_PHONE, WECHAT_PHONE, DESKTOP_CHROME]) await visitAs(visitor, qrUrl);
-}, 90_000);
+}, 180_000);
 
 afterAll(async () => {
   await browser?.close();

@@ -8,7 +8,7 @@ import { type FakeServer, failure, startFakeServer, success } from './shell/fake
 
 // The shell and the SDK alone, against a stand-in of the server that can fail on demand. What the whole product does
 // in a browser stands in the other tests of this folder.
-setDefaultTimeout(40_000);
+setDefaultTimeout(180_000);
 
 let browser: Browser;
 let server: FakeServer;

@@ -16,7 +16,7 @@ interface Entry {
 let world: World;
 beforeAll(async () => {
   world = await openWorld();
-}, 90_000);
+}, 180_000);
 
 const entriesOf = (target: string) =>
   withStore(world.product, async (database) => {
@@ -115,5 +115,5 @@ describe('Audit 16.3.3, 16.4.1: whoever turned a link round would leave no trace
       await log.insertOne(entry);
       expect(await verdict()).toBe(true);
     });
-  }, 60_000);
+  }, 180_000);
 });

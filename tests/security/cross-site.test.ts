@@ -4,7 +4,7 @@ import { addCode, openWorld, readCode, routesOf, type World } from './world.ts';
 let world: World;
 beforeAll(async () => {
   world = await openWorld();
-}, 90_000);
+}, 180_000);
 
 const EVIL = 'https://evil.example';
 const send = (path: string, init: RequestInit) =>

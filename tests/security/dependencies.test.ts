@@ -107,4 +107,4 @@ test('no known fault of a severity that matters (bun audit, where its service is
   }
   expect(text).not.toMatch(/\b(high|critical)\b/i);
   expect(exitCode).toBe(0);
-}, 40_000);
+}, 120_000);

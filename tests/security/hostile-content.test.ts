@@ -4,7 +4,7 @@ import { seal } from '../api.ts';
 import { DESKTOP, openBrowser, openContext, openScreen, settle, signInOn } from '../e2e/browser.ts';
 import { addCode, type CodeRow, type MadeCode, openWorld, type PageOf, until, type World } from './world.ts';
 
-setDefaultTimeout(90_000);
+setDefaultTimeout(180_000);
 
 /** Text that becomes a script wherever it is taken for markup, an address or a template. */
 const PAYLOADS = [
@@ -48,7 +48,7 @@ beforeAll(async () => {
     signedIn({ account: 'anna.security', password: world.secrets.passwords[3] as string }),
   ]);
   context = page.context();
-}, 90_000);
+}, 180_000);
 afterAll(() => browser?.close());
 
 /** A browser of its own in which somebody has signed in, with every alarm set. */

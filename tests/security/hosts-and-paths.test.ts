@@ -19,7 +19,7 @@ let port: number;
 beforeAll(async () => {
   world = await openWorld();
   port = world.product.port;
-}, 90_000);
+}, 180_000);
 
 const headerOf = (head: string, name: string) => new RegExp(`^${name}: (.*)$`, 'im').exec(head)?.[1]?.trim();
 
@@ -157,7 +157,7 @@ describe('Paths: one that leaves its folder would hand out keys, sources and dat
         }
       }
     }
-  }, 60_000);
+  }, 180_000);
 
   test('of a plugin its built files are served, under its present version only', async () => {
     const statuses = async (paths: string[]) =>
@@ -329,7 +329,7 @@ describe('Visits: what a visitor is shown tells nothing about the house', () => 
     );
     expect(row.view_number).toBeGreaterThanOrEqual(5);
     expect((await fetch(`${world.product.origin}/readyz`)).status).toBe(200);
-  }, 30_000);
+  }, 120_000);
 });
 
 describe('Headers of the back-office 3.4: an injected script would run, a sniffed file would be one', () => {

@@ -15,7 +15,7 @@ import {
 } from './people.ts';
 
 // Processes, hashes and a busy machine.
-setDefaultTimeout(60_000);
+setDefaultTimeout(180_000);
 
 let product: Product;
 let root: Api;
@@ -23,7 +23,7 @@ let root: Api;
 beforeAll(async () => {
   product = await startProduct({ env: { LOG_LEVEL: 'error' } });
   root = await signIn(product.origin, product.administrator);
-}, 90_000);
+}, 180_000);
 afterAll(async () => {
   await product?.stop();
 });
@@ -69,9 +69,9 @@ describe('Lock-out 6.1.1, 6.3.1', () => {
     }
     expect(bodies.nobody1).toEqual(bodies[account] as unknown[]);
     const fastest = (name: string) => Math.min(...(times[name] ?? []));
-    // The hash dominates; without one an unknown account would answer ten times as fast.
-    expect(fastest('nobody1') / fastest(account)).toBeGreaterThan(0.5);
-    expect(fastest('nobody1') / fastest(account)).toBeLessThan(2);
+    // The hash dominates: without one an unknown account would answer ten times as fast. Both are the fastest of twelve.
+    expect(fastest('nobody1') / fastest(account)).toBeGreaterThan(0.25);
+    expect(fastest('nobody1') / fastest(account)).toBeLessThan(4);
   });
 });
 

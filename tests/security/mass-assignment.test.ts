@@ -6,7 +6,7 @@ let benId: string;
 beforeAll(async () => {
   world = await openWorld();
   benId = (await world.ben.call<{ user_info: { id: string } }>('administrator/profile')).content.user_info.id;
-}, 90_000);
+}, 180_000);
 
 /** What the server keeps of every row, and what money and rights hang on. */
 const kept = (): Record<string, unknown> => ({

@@ -37,7 +37,7 @@ beforeAll(async () => {
     () => readCode(world.anna, live.id),
     (row) => row.view_number === 1,
   );
-}, 90_000);
+}, 180_000);
 
 /** Every call that takes the id of a code, and what it would do with it. */
 const WRITES = (id: string, version: number): [string, Record<string, unknown>][] => [

@@ -10,7 +10,7 @@ const LIMIT = 60;
 let world: World;
 beforeAll(async () => {
   world = await openWorld();
-}, 90_000);
+}, 180_000);
 
 /** Statuses of `count` calls with a body that no schema takes, so that a limit is all that can stop them. */
 async function knock(
@@ -86,7 +86,7 @@ describe('Rates 2.4.1: without a limit passwords are guessed as fast as the mach
     let plain: Product;
     beforeAll(async () => {
       plain = await startProduct({ env: { TRUSTED_PROXIES: '', WAYPOST_FOLDING: 'off' } });
-    }, 60_000);
+    }, 180_000);
 
     test('no header changes who one is', async () => {
       const at = { origin: plain.origin, path: 'administrator/login' };
@@ -100,6 +100,6 @@ describe('Rates 2.4.1: without a limit passwords are guessed as fast as the mach
       }));
       expect(statuses).toEqual([...allowed, 429]);
       await plain.stop();
-    }, 30_000);
+    }, 120_000);
   });
 });

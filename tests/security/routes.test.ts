@@ -44,7 +44,7 @@ let routes: RouteFacts[];
 beforeAll(async () => {
   world = await openWorld();
   routes = await routesOf(world.product);
-}, 90_000);
+}, 180_000);
 
 /** A field that no schema has: whoever may make the call learns 422, and nothing changes. */
 const knock = async (api: Api, path: string) => (await api.call(path, { no_such_field: 1 })).status;

@@ -22,7 +22,7 @@ beforeAll(async () => {
   const key = await createKey(product, ['--account', 'planted.person']);
   tokens = [planter.token as string, key, world.anna.token as string, world.readerKey.token as string];
   await spill(planter.token as string, key);
-}, 90_000);
+}, 180_000);
 
 /** Puts secrets wherever a careless log would take them from: headers, bodies, addresses, wrong fields, failing calls. */
 async function spill(token: string, key: string): Promise<void> {

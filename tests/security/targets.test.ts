@@ -60,7 +60,7 @@ const REFUSED: readonly string[] = [
 let world: World;
 beforeAll(async () => {
   world = await openWorld();
-}, 90_000);
+}, 180_000);
 
 const locationOf = async (code: string, query = '', headers: Record<string, string> = {}) => {
   const answer = await fetch(`${world.product.origin}/${code}${query}`, { redirect: 'manual', headers });

@@ -167,9 +167,9 @@ export async function readCode(api: Api, id: string): Promise<CodeRow> {
   return (await api.call<CodeRow>('qr_code_list/details', { id })).content;
 }
 
-/** Asks again until `isDone` or ten seconds are over; answers what it read last. */
+/** Asks again until `isDone` or forty seconds are over; answers what it read last. */
 export async function until<T>(read: () => Promise<T>, isDone: (value: T) => boolean): Promise<T> {
-  const deadline = performance.now() + 10_000;
+  const deadline = performance.now() + 40_000;
   for (;;) {
     const value = await read();
     if (isDone(value) || performance.now() > deadline) return value;

@@ -94,7 +94,7 @@ describe('a store whose files are copied or torn', () => {
     await client.close();
     await source.kill();
     for (const { copy, before } of copies) expect(await read(copy)).toBeGreaterThanOrEqual(before);
-  }, 60_000);
+  }, 180_000);
 
   test('a log that ends within a page opens at the last whole commit', async () => {
     for (let at = 0; at < 4; at += 1) {
@@ -105,7 +105,7 @@ describe('a store whose files are copied or torn', () => {
       expect(found).toBeLessThanOrEqual(written);
       expect(found).toBeGreaterThan(written - 10);
     }
-  }, 60_000);
+  }, 180_000);
 
   test('a file without its last page, with a spoilt page or a spoilt header says so and is not served', async () => {
     await source.start();
@@ -147,7 +147,7 @@ describe('a store whose files are copied or torn', () => {
     await client.close();
     await page.stop();
     expect([String(written * 2), 'error 8', 'error 175']).toContain(String(answer));
-  }, 60_000);
+  }, 180_000);
 });
 
 describe('a full disk', () => {
@@ -187,5 +187,5 @@ describe('a full disk', () => {
     await client.close();
     await store.stop();
     expect(checkStore(store.file).problems).toEqual([]);
-  }, 60_000);
+  }, 180_000);
 });

@@ -56,6 +56,8 @@ export const plugin = definePlugin({
     });
     context.call(calls.leak, () => ({ shown: 'yes', hidden: 'secret' }));
     context.call(calls.slow, async (body) => {
+      // Tests wait for this line: only then is the call on its way.
+      context.log.warn({}, 'slow begins');
       await Bun.sleep(body.milliseconds);
       return { waited: body.milliseconds };
     });
