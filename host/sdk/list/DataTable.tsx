@@ -64,9 +64,17 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                 />
               </th>
             ) : null}
-            {columns.map((column) => (
-              <HeadCell key={column.key} column={column} sort={props.sort} onSort={props.onSort} />
-            ))}
+            {columns.map((column) =>
+              rows === undefined ? (
+                // The columns find their widths by the rows: until then nothing that can be read stands in their place.
+                <th key={`${column.key}.bar`} scope="col">
+                  <span className="wp-visually-hidden">{column.title}</span>
+                  <span className={styles.bar} aria-hidden="true" />
+                </th>
+              ) : (
+                <HeadCell key={column.key} column={column} sort={props.sort} onSort={props.onSort} />
+              ),
+            )}
             {props.actions ? (
               <th scope="col" className={styles.actionsHead}>
                 <span className="wp-visually-hidden">{words('list.actions')}</span>

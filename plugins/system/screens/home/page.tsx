@@ -13,7 +13,8 @@ export function Page() {
   return (
     <Screen
       title={words('home.hello', { name: user?.name || (user?.account ?? '') })}
-      {...(data ? { text: words('home.day', { day: data.day, zone: data.time_zone }) } : {})}
+      // A line from the beginning, so that nothing moves when it is known.
+      text={data ? words('home.day', { day: data.day, zone: data.time_zone }) : '\u00a0'}
     >
       {error && !data ? (
         <ErrorState error={error} onRetry={() => void refetch()} />

@@ -14,7 +14,8 @@ export function Page() {
   return (
     <Screen
       title={words('menu.home_admin')}
-      {...(data ? { text: words('home.day', { day: data.day, zone: data.time_zone }) } : {})}
+      // A line from the beginning, so that nothing moves when it is known.
+      text={data ? words('home.day', { day: data.day, zone: data.time_zone }) : '\u00a0'}
     >
       {error && !data ? (
         <ErrorState error={error} onRetry={() => void refetch()} />
