@@ -12,6 +12,7 @@ import { doctor } from './doctor.ts';
 import { failureText } from './failure-text.ts';
 import { pluginNew } from './plugin/plugin-new.ts';
 import { pluginPack } from './plugin/plugin-pack.ts';
+import { pluginSdk } from './plugin/plugin-sdk.ts';
 import { pluginKeygen, pluginSign } from './plugin/plugin-sign.ts';
 import { pluginVerify } from './plugin/plugin-verify.ts';
 import { restore } from './restore.ts';
@@ -31,6 +32,7 @@ const COMMANDS: readonly Command[] = [
   pluginSign,
   pluginVerify,
   pluginKeygen,
+  pluginSdk,
   doctor,
   backup,
   restore,

@@ -6,7 +6,7 @@ export * from './pack-folder.ts';
 export * from './package-errors.ts';
 export * from './scaffold/scaffold.ts';
 export * from './scaffold/scaffold-versions.ts';
-export * from './sdk/pack-sdk.ts';
+export * from './sdk/bring-sdk.ts';
 export * from './sign-archive.ts';
 export * from './signature.ts';
 export * from './write-release.ts';

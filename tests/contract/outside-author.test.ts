@@ -1,24 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import {
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { runWaypost } from '../../runtime/command/testing/run-waypost.ts';
-import { ARCHIVE_LIMITS } from '../../runtime/package/limits.ts';
-import { readArchive } from '../../runtime/package/read-archive.ts';
+import { authorFolder } from '../author-folder.ts';
 
 /**
  * What somebody goes through who has the product, but works on a plugin elsewhere: nothing of this project's folder is
  * within reach of theirs but the packed SDK. Packages of others come from our node_modules, so that no network is needed.
  */
-const root = join(import.meta.dir, '../..');
 const home = mkdtempSync(join(tmpdir(), 'waypost-author-'));
 const plugin = join(home, 'print-shop');
 const LIMIT = 300_000;
@@ -32,57 +22,13 @@ async function done(...words: string[]): Promise<Record<string, unknown>> {
   return JSON.parse(out) as Record<string, unknown>;
 }
 
-/** Runs bun in the author's folder; its exit code and all that it said. */
-async function bun(...words: string[]): Promise<{ code: number; text: string }> {
-  const child = Bun.spawn([process.execPath, ...words], {
-    cwd: plugin,
-    stdin: 'ignore',
-    stdout: 'pipe',
-    stderr: 'pipe',
-  });
-  const [code, out, error] = await Promise.all([
-    child.exited,
-    new Response(child.stdout).text(),
-    new Response(child.stderr).text(),
-  ]);
-  return { code, text: out + error };
-}
-
-function linkFrom(source: string, target: string): void {
-  mkdirSync(target, { recursive: true });
-  for (const name of readdirSync(source)) {
-    if (name.startsWith('.') || name === '@waypost') continue;
-    if (name.startsWith('@')) linkFrom(join(source, name), join(target, name));
-    else symlinkSync(join(source, name), join(target, name));
-  }
-}
-
-/** As `npm install` would: dependencies that package.json names by file are unpacked. */
-async function install(): Promise<void> {
-  linkFrom(join(root, 'node_modules'), join(plugin, 'node_modules'));
-  const { dependencies } = JSON.parse(readFileSync(join(plugin, 'package.json'), 'utf8')) as {
-    dependencies: Record<string, string>;
-  };
-  const packed = Object.entries(dependencies).filter(([, from]) => from.startsWith('file:'));
-  expect(packed.map(([name]) => name).sort()).toEqual([
-    '@waypost/contract',
-    '@waypost/host-sdk',
-    '@waypost/sdk',
-  ]);
-  for (const [name, from] of packed) {
-    const archive = new Uint8Array(readFileSync(join(plugin, from.slice('file:'.length))));
-    for (const [path, content] of await readArchive(archive, ARCHIVE_LIMITS)) {
-      const file = join(plugin, 'node_modules', name, path.replace(/^package\//, ''));
-      mkdirSync(dirname(file), { recursive: true });
-      writeFileSync(file, content);
-    }
-  }
-}
+const author = authorFolder(plugin);
+const bun = author.bun;
 
 beforeAll(async () => {
   await done('plugin', 'new', 'print-shop', '--folder', plugin);
   await done('plugin', 'new', 'print-shop', '--folder', plugin, '--screen', 'print_shop_order');
-  await install();
+  await author.install();
 }, LIMIT);
 
 test('the packed SDK names only what an author can install', () => {

@@ -1,7 +1,7 @@
-import { copyFile, mkdir, readFile } from 'node:fs/promises';
-import { basename, join, relative } from 'node:path';
+import { readFile } from 'node:fs/promises';
+import { join, relative } from 'node:path';
 import { z } from 'zod';
-import { packSdk } from '../sdk/pack-sdk.ts';
+import { bringSdk } from '../sdk/bring-sdk.ts';
 import { SDK_PACKAGES } from '../sdk/sdk-packages.ts';
 import type { ScaffoldVersions } from './plugin-files.ts';
 
@@ -29,14 +29,4 @@ export async function scaffoldVersions(root: string, folder: string): Promise<Sc
       : await bringSdk(root, folder),
     packages: { ...host.devDependencies, ...host.dependencies, ...product.devDependencies },
   };
-}
-
-async function bringSdk(root: string, folder: string): Promise<Record<string, string>> {
-  const archives = await packSdk(root);
-  await mkdir(join(folder, 'sdk'), { recursive: true });
-  const brought = Object.entries(archives).map(async ([name, archive]) => {
-    await copyFile(archive, join(folder, 'sdk', basename(archive)));
-    return [name, `file:sdk/${basename(archive)}`] as const;
-  });
-  return Object.fromEntries(await Promise.all(brought));
 }

@@ -1,0 +1,1 @@
+/// <reference types="@waypost/host-sdk/css-modules" />

@@ -1,0 +1,42 @@
+import { errors } from '@waypost/contract';
+import type { PluginContext } from '@waypost/sdk';
+import { sticker } from '../print_claim/resource.ts';
+import { shortUrlOf } from '../print_claim/short-url.ts';
+import { codesCall } from './calls.ts';
+import { makeStickers } from './make-stickers.ts';
+import { batch } from './resource.ts';
+
+/** How often batches are looked for whose making was cut off. */
+const LOOK_EVERY = '1 minute';
+/** The job may begin before the batch is committed: it looks again this often, this many milliseconds apart. */
+const ATTEMPTS = 20;
+const ATTEMPT_GAP = 100;
+
+export async function mountBatches(context: PluginContext): Promise<void> {
+  context.resource(batch, {
+    afterWrite: async (after, { before }) => {
+      if (before === undefined && after !== undefined) await context.jobs.now('make', { id: after._id });
+    },
+  });
+
+  context.call(codesCall, async ({ id }) => {
+    const found = await context.model(batch).findById(id).lean();
+    if (found === null) throw errors.notFound.create();
+    const rows = await context.model(sticker).find({ batch: id }, { short_code: 1 }).sort({ _id: 1 }).lean();
+    const lines = rows.map(({ short_code }) => `${short_code},${shortUrlOf(context, short_code)}`);
+    return { name: found.name, text: ['code,address', ...lines, ''].join('\r\n') };
+  });
+
+  context.jobs.define('make', async (data, signal) => {
+    const id = String(data.id);
+    for (let attempt = 0; attempt < ATTEMPTS && !signal.aborted; attempt += 1) {
+      if (await context.model(batch).exists({ _id: id })) return makeStickers(context, id, signal);
+      await Bun.sleep(ATTEMPT_GAP);
+    }
+  });
+  context.jobs.define('make_waiting', async (_data, signal) => {
+    for (const { _id } of await context.model(batch).find({ state: 'making' }, { _id: 1 }).lean())
+      await makeStickers(context, _id, signal);
+  });
+  await context.jobs.every(LOOK_EVERY, 'make_waiting');
+}

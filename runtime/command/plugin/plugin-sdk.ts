@@ -1,0 +1,22 @@
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { bringSdk } from '../../package/index.ts';
+import { type Command, UsageError } from '../command.ts';
+
+const ROOT = join(import.meta.dirname, '../../..');
+
+export const pluginSdk: Command = {
+  name: 'plugin sdk',
+  summary: 'Puts the SDK of this version into the sdk/ of a plugin that is written elsewhere',
+  operands: [{ name: 'FOLDER', summary: 'folder with plugin.json' }],
+  options: {},
+  async run({ operands }) {
+    const folder = resolve(operands[0] ?? '');
+    if (!existsSync(join(folder, 'plugin.json'))) throw new UsageError(`${folder} has no plugin.json.`);
+    const named = await bringSdk(ROOT, folder);
+    return {
+      value: { folder, packages: named },
+      lines: Object.entries(named).map(([name, from]) => `${name}  ${from}`),
+    };
+  },
+};

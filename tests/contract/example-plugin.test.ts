@@ -1,0 +1,42 @@
+import { afterAll, expect, test } from 'bun:test';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { runWaypost } from '../../runtime/command/testing/run-waypost.ts';
+import { copyExample } from '../author-folder.ts';
+
+/** The example that docs/plugins shows: what people copy from it has to work outside this project, in both releases. */
+const home = mkdtempSync(join(tmpdir(), 'waypost-example-'));
+afterAll(() => rmSync(home, { recursive: true, force: true }));
+
+test.each([
+  { release: 1, version: '1.0.0', capabilities: ['jobs', 'schedule:make_waiting', 'visits:publish'] },
+  {
+    release: 2,
+    version: '2.0.0',
+    capabilities: ['jobs', 'schedule:make_waiting', 'visits:publish', 'visits:read'],
+  },
+] as const)(
+  'release $release of the example compiles, builds, passes its tests and can be installed',
+  async ({ release, version, capabilities }) => {
+    const folder = join(home, String(release));
+    const author = await copyExample(folder, release);
+    await author.install();
+    expect(await author.bun('node_modules/typescript/bin/tsc')).toEqual({ code: 0, text: '' });
+    expect(await author.bun('build.ts')).toEqual({ code: 0, text: '' });
+    const tests = await author.bun('test');
+    expect(tests).toEqual({ code: 0, text: expect.stringContaining(' 0 fail') });
+
+    const archive = join(home, `${release}.waypost.tgz`);
+    const packed = await runWaypost(home, ['plugin', 'pack', folder, '--output', archive, '--json']);
+    expect(packed.error).toBe('');
+    const verified = await runWaypost(home, ['plugin', 'verify', archive, '--json']);
+    expect(JSON.parse(verified.out)).toMatchObject({
+      id: 'print-batches',
+      version,
+      capabilities,
+      faults: [],
+    });
+  },
+  300_000,
+);
