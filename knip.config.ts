@@ -21,6 +21,8 @@ const config: KnipConfig = {
       entry: [
         'main.ts',
         'launcher/main.ts',
+        'outside/child/main.ts',
+        'outside/contain/main.ts',
         'store/embedded/main.ts',
         'visit/folder/main.ts',
         'command/main.ts',

@@ -98,6 +98,8 @@ export const zRegistryEntry = z.strictObject({
   enabled: z.boolean(),
   /** A required plugin cannot be disabled. */
   required: z.boolean().optional(),
+  /** True: it runs in a process of its own, contained, as plugins do that nobody vouches for. */
+  outside: z.boolean().optional(),
 });
 export type RegistryEntry = z.infer<typeof zRegistryEntry>;
 

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import type { Clock, Logger, Random } from '@waypost/sdk';
+import type { Clock, Logger, PlatformFacts, Random } from '@waypost/sdk';
 import type pino from 'pino';
+import { createOutsideRunner } from '../outside/index.ts';
 import { trustedBy } from '../package/index.ts';
 import { createRealtime, createServices, watchSessions } from '../services/index.ts';
 import { createOperations, OPERATIONS, operationCollection } from '../services/operations/index.ts';
@@ -171,6 +172,22 @@ export async function startRuntime(options: StartOptions): Promise<Runtime> {
     log: logFor('operations'),
     translate: catalogue.translate,
   });
+  const platform: PlatformFacts = {
+    timeZone: data.timeZone,
+    publicUrl,
+    systemTitle: environment.systemTitle,
+    isProduction: environment.isProduction,
+  };
+  const runOutside = createOutsideRunner({
+    storeUri: storeUri(environment),
+    platform,
+    connection: store.connection,
+    installed: () => {
+      const { activations, inactiveAreas } = generations.current();
+      return new Set([...activations.keys(), ...inactiveAreas.values()]);
+    },
+    logFor: (plugin) => scopedLog(log, { plugin }),
+  });
   const plugins = createPluginHost({
     processId: `${hostname()}:${process.pid}:${clock.now()}`,
     registry: installed,
@@ -179,9 +196,7 @@ export async function startRuntime(options: StartOptions): Promise<Runtime> {
     files: createReleaseFiles({ connection: store.connection, dataDirectory: data.path }),
     isTrustedKey: (key) => trustedBy({ key, keyId: '' }, environment.pluginTrustedKeys),
     announce: realtime.announcePlugins,
-    async outside(plugin) {
-      throw new TypeError(`${plugin.place}: cannot be run outside of this process yet`);
-    },
+    outside: runOutside,
     knownStates,
     saveStates: (states) => writeStatesSnapshot(data.path, states),
     store,
@@ -201,12 +216,7 @@ export async function startRuntime(options: StartOptions): Promise<Runtime> {
       clock,
       random,
       logFor: (plugin) => scopedLog(log, { plugin }),
-      platform: {
-        timeZone: data.timeZone,
-        publicUrl,
-        systemTitle: environment.systemTitle,
-        isProduction: environment.isProduction,
-      },
+      platform,
     },
   });
 

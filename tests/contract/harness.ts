@@ -10,7 +10,11 @@ const PROJECT = join(import.meta.dir, '../..');
 const START_LIMIT_MS = 60_000;
 
 export const ADMINISTRATOR = { account: 'admin', password: 'Waypost123' };
-export const FIXTURE_REGISTRY = join(PROJECT, 'tests/plugins/registry.json');
+/** WAYPOST_TEST_REGISTRY: the same tests with the plugin `good` in a process of its own (outside.test.ts). */
+export const FIXTURE_REGISTRY = join(
+  PROJECT,
+  process.env.WAYPOST_TEST_REGISTRY ?? 'tests/plugins/registry.json',
+);
 
 /** One process of the system under test. */
 export interface Part {

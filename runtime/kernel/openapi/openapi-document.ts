@@ -58,7 +58,7 @@ function describeRoute(route: Route): Json {
     ...('permission' in route.access ? { 'x-permission': route.access.permission } : {}),
     requestBody: {
       required: false,
-      content: { 'application/json': { schema: jsonSchema(route.body, 'input') } },
+      content: { 'application/json': { schema: route.bodySchema ?? jsonSchema(route.body, 'input') } },
     },
     responses: {
       ...successOf(route),
@@ -92,7 +92,7 @@ function successSchema(route: Route): Json {
     properties: {
       status: { const: true },
       message: { type: 'string' },
-      content: jsonSchema(route.result, 'output'),
+      content: route.resultSchema ?? jsonSchema(route.result, 'output'),
     },
   };
 }

@@ -24,6 +24,7 @@ import { requireCapability } from './capability.ts';
 import type { EventBus } from './events.ts';
 import { isOwnFault } from './parts.ts';
 import type { ProvidedServices } from './provided-services.ts';
+import { setRegistrar } from './registrar.ts';
 import { HOOK_LIMIT_MS, within } from './time-limit.ts';
 
 /** What the kernel has of everything that plugins share. */
@@ -131,7 +132,7 @@ export function createPluginContext(activation: Activation, sources: ContextSour
       within(HOOK_LIMIT_MS, `the handler of ${name}`, Promise.resolve(handler(payload))),
     );
 
-  return {
+  const context: PluginContext = {
     id: manifest.id,
     version: manifest.version,
     log,
@@ -190,10 +191,14 @@ export function createPluginContext(activation: Activation, sources: ContextSour
       return together(disposers);
     },
 
-    menu(place: MenuPlace, permission) {
+    menu(place: MenuPlace, permission, nodes = []) {
+      const buttons = nodes.map((node) => ({
+        permission: node,
+        name: `permission.${node.split(':').at(-1)}`,
+      }));
       return together([
-        permissions([permission]),
-        declare(activation.menus, [{ plugin: manifest.id, place, permission, buttons: [] }]),
+        permissions([permission, ...nodes]),
+        declare(activation.menus, [{ plugin: manifest.id, place, permission, buttons }]),
       ]);
     },
     permission: (node) => together([permissions([node])]),
@@ -263,6 +268,17 @@ export function createPluginContext(activation: Activation, sources: ContextSour
     },
     onDispose: (disposer) => void scope.hold(disposer),
   };
+  setRegistrar(context, {
+    route: (route) => together([addRoute(activation, { ...route, plugin: manifest.id })]),
+    menu: (entry) =>
+      together([
+        permissions([entry.permission, ...entry.buttons.map((button) => button.permission)]),
+        declare(activation.menus, [{ ...entry, plugin: manifest.id }]),
+      ]),
+    serviceNames: provided.names,
+    onServices: provided.onChange,
+  });
+  return context;
 }
 
 /** @throws TypeError for a topic of somebody else, and for one that nobody granted */

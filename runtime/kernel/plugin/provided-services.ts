@@ -5,10 +5,17 @@ export interface ProvidedServices {
   /** @throws TypeError when another plugin offers the name */
   provide(plugin: string, name: string, service: unknown): Disposer;
   find(name: string): unknown;
+  names(): string[];
+  /** Calls `listener` after each change of `names`. */
+  onChange(listener: () => void): Disposer;
 }
 
 export function createProvidedServices(): ProvidedServices {
   const services = new Map<string, { plugin: string; service: unknown }>();
+  const listeners = new Set<() => void>();
+  const changed = () => {
+    for (const listener of listeners) listener();
+  };
   return {
     provide(plugin, name, service) {
       const existing = services.get(name);
@@ -16,10 +23,18 @@ export function createProvidedServices(): ProvidedServices {
         throw new TypeError(`service ${name} is provided by ${existing.plugin} already`);
       const entry = { plugin, service };
       services.set(name, entry);
+      changed();
       return () => {
-        if (services.get(name) === entry) services.delete(name);
+        if (services.get(name) !== entry) return;
+        services.delete(name);
+        changed();
       };
     },
     find: (name) => services.get(name)?.service,
+    names: () => [...services.keys()],
+    onChange(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
   };
 }

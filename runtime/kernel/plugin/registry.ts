@@ -70,6 +70,7 @@ async function readPlugin(
     place,
     id: entry.id,
     entry,
+    trust: entry.outside === true ? 'outside' : 'own',
     release: entry.version,
     directory,
   };

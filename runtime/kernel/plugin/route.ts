@@ -16,6 +16,9 @@ export interface Route {
   /** As in the call's definition. */
   answers?: CallDefinition['answers'] | undefined;
   ratePerMinute: number | undefined;
+  /** JSON schemas of body and content where the zod schemas are in the plugin's own process. */
+  bodySchema?: Readonly<Record<string, unknown>>;
+  resultSchema?: Readonly<Record<string, unknown>>;
   summary: string;
   /** Locale key of the answer's message. */
   message: string;

@@ -1,0 +1,173 @@
+import { randomBytes } from 'node:crypto';
+import type { PluginDefinition } from '@waypost/sdk';
+import { readPluginWords, readServerWords } from '../../kernel/locale/texts.ts';
+import { openStore } from '../../store/index.ts';
+import { createPeer, type Peer } from '../channel/peer.ts';
+import { openSocketTransport } from '../channel/socket-transport.ts';
+import { filterCalls } from '../contain/filter-calls.ts';
+import { renounceNewRights } from '../contain/lower-rights.ts';
+import { openKernel } from '../contain/syscalls.ts';
+import { CHANNEL_DESCRIPTOR, type Containment, STORE_PORT, type Start, zStart } from '../protocol.ts';
+import { createAnswers } from './answers.ts';
+import { createChildContext } from './context.ts';
+import { loadDefinition } from './load-definition.ts';
+import { replaceFetch } from './remote-fetch.ts';
+import { createRemoteIdentity } from './remote-identity.ts';
+import { createHandlers, createRemoteLog, createRemoteParts } from './remote-sources.ts';
+import { createRemoteVisits, visitsFolded } from './remote-visits.ts';
+import { createHandles } from './request.ts';
+import { snapshotOf } from './snapshot.ts';
+import { tunnelStoreConnections } from './store-tunnel.ts';
+
+/** Bytes that may wait for a host that does not read. */
+const WAITING_LIMIT_BYTES = 128 * 1024 * 1024;
+const STORE_LIMIT_MS = 15_000;
+/** Connections of the driver to the store. */
+const STORE_CONNECTIONS = 8;
+
+let answers: ReturnType<typeof createAnswers> | undefined;
+const offered = new Set<string>();
+const peer: Peer = createPeer({
+  transport: await openSocketTransport(
+    CHANNEL_DESCRIPTOR,
+    {
+      receive: (chunk) => peer.receive(chunk),
+      // Without its host a plugin has no work.
+      closed: () => process.exit(0),
+    },
+    WAITING_LIMIT_BYTES,
+  ),
+  async answer(method, params, signal) {
+    if (method === 'ping') return null;
+    if (method === 'start') return start(zStart.parse(params));
+    if (answers === undefined) throw new Error(`the host asked for ${method} before the start`);
+    return answers(method, params, signal);
+  },
+  take(method, params) {
+    if (method === 'visits.folded') return visitsFolded();
+    if (method !== 'services' || !Array.isArray(params)) return;
+    offered.clear();
+    for (const name of params) offered.add(String(name));
+  },
+});
+
+async function start(options: Start) {
+  const { manifest, directory } = options;
+  for (const name of options.services) offered.add(name);
+  tunnelStoreConnections(peer);
+  const containment = contain();
+  process.chdir(directory);
+  const log = createRemoteLog(peer);
+  const store = openStore({
+    uri: `mongodb://localhost:${STORE_PORT}/${options.database}?directConnection=true&maxPoolSize=${STORE_CONNECTIONS}`,
+    log,
+  });
+  const words = [await readPluginWords(directory), await readServerWords(options.locales)];
+  const definition: PluginDefinition = await loadDefinition(directory, manifest.server, manifest.id);
+  const handlers = createHandlers();
+  const handles = createHandles();
+  let isSetUp = false;
+  let isTelling = false;
+  /** After the setup the host is told of each change, once for several at a time. */
+  const changed = () => {
+    if (!isSetUp || isTelling) return;
+    isTelling = true;
+    queueMicrotask(() => {
+      isTelling = false;
+      peer.tell('registrations', snapshotOf(registered, handlers));
+    });
+  };
+  const { context, registered } = createChildContext({
+    manifest,
+    store,
+    models: store.models(),
+    remote: {
+      log,
+      platform: options.platform,
+      ...createRemoteParts({ peer, handlers, handles, offered, changed }),
+      visits: createRemoteVisits(peer),
+      identity: createRemoteIdentity(peer, handles),
+      get plugins() {
+        return missing('plugins');
+      },
+      get operations() {
+        return missing('operations');
+      },
+      get operationDesk() {
+        return missing('operationDesk');
+      },
+    },
+    handlers,
+    clock: { now: () => Date.now(), date: () => new Date() },
+    random: { bytes: (length) => new Uint8Array(randomBytes(length)), number: () => Math.random() },
+    changed,
+  });
+  answers = createAnswers({
+    context,
+    registered,
+    handlers,
+    migrations: definition.migrations,
+    requests: { words, handles, logWith: (fields) => createRemoteLog(peer, fields) },
+    async setup() {
+      await definition.setup(context);
+      isSetUp = true;
+      return snapshotOf(registered, handlers);
+    },
+    async dispose() {
+      for (const dispose of registered.disposers.reverse()) await dispose();
+      return;
+    },
+  });
+  replaceFetch(peer);
+  await storeReached(store.isUp, store.onChange);
+  return {
+    id: definition.id,
+    migrations: definition.migrations.map(({ number, name }) => ({ number, name })),
+    containment,
+  };
+}
+
+function missing(part: string): never {
+  throw new TypeError(`context.${part} is not there for a plugin in a process of its own`);
+}
+
+/** Before any line of the plugin runs. What was done before this process became itself is in its environment. */
+function contain(): Containment {
+  const kernel = openKernel();
+  const isFiltered = kernel !== undefined && renounceNewRights(kernel) && filterCalls(kernel);
+  return {
+    network: isFiltered ? 'kernel' : 'runtime',
+    files: process.env.WAYPOST_FILES_CONTAINED === '1' ? 'kernel' : 'none',
+    programs: isFiltered ? 'kernel' : 'none',
+  };
+}
+
+/** A plugin is set up when it can use its store, as in the host's own process. */
+async function storeReached(
+  isUp: () => boolean,
+  onChange: (listener: (up: boolean) => void) => () => void,
+): Promise<void> {
+  if (isUp()) return;
+  const reached = Promise.withResolvers<void>();
+  const timer = setTimeout(() => reached.reject(new Error('the store was not reached')), STORE_LIMIT_MS);
+  const stop = onChange((up) => up && reached.resolve());
+  try {
+    await reached.promise;
+  } finally {
+    clearTimeout(timer);
+    stop();
+  }
+}
+
+// A promise that the plugin forgot is its fault, and no reason to end the calls of everybody who uses it.
+process.on('unhandledRejection', (error) =>
+  createRemoteLog(peer).error(
+    { error: error instanceof Error ? error : String(error) },
+    'a rejection was not handled',
+  ),
+);
+process.on('uncaughtException', (error) =>
+  createRemoteLog(peer).error({ error }, 'an exception was not caught'),
+);
+process.stdin.on('end', () => process.exit(0));
+process.stdin.resume();

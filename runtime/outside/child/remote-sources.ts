@@ -1,0 +1,146 @@
+import type { AuditEntry, Disposer, Logger, PluginContext, RealtimeTopic } from '@waypost/sdk';
+import type { Peer } from '../channel/peer.ts';
+import type { Registrations } from '../protocol.ts';
+import { type Handles, requestHandle } from './request.ts';
+
+type JobHandler = Parameters<PluginContext['jobs']['define']>[1];
+type EventHandler = Parameters<PluginContext['events']['on']>[1];
+type Methods = Record<string, (...given: unknown[]) => unknown>;
+
+/** What the plugin registered and the host calls back. */
+export interface Handlers {
+  jobs: Map<string, JobHandler>;
+  schedules: Set<Registrations['schedules'][number]>;
+  events: Map<string, Set<EventHandler>>;
+  topics: Map<string, RealtimeTopic>;
+  watching: Map<string, Disposer>;
+  services: Map<string, Methods>;
+}
+
+export function createHandlers(): Handlers {
+  return {
+    jobs: new Map(),
+    schedules: new Set(),
+    events: new Map(),
+    topics: new Map(),
+    watching: new Map(),
+    services: new Map(),
+  };
+}
+
+export interface RemoteOptions {
+  peer: Peer;
+  handlers: Handlers;
+  handles: Handles;
+  /** Names of services that other plugins offer now; kept up to date by the host. */
+  offered: Set<string>;
+  /** Called after each registration and its end. */
+  changed(): void;
+}
+
+type RemoteParts = Pick<
+  PluginContext,
+  'jobs' | 'events' | 'realtime' | 'audit' | 'provide' | 'require' | 'unseal'
+>;
+
+/** The log of the host, with fields that every record carries. */
+export function createRemoteLog(peer: Peer, fields: Record<string, unknown> = {}): Logger {
+  const at = (level: string) => (extra: Record<string, unknown>, message: string) =>
+    peer.tell('log', { level, fields: plain({ ...fields, ...extra }), message: String(message) });
+  return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') };
+}
+
+/** Parts of the context that the host does; handlers stay here. */
+export function createRemoteParts(options: RemoteOptions): RemoteParts {
+  const { peer, handlers, handles, offered, changed } = options;
+
+  const added = <K, V>(map: Map<K, V>, key: K, value: V, what: string): Disposer => {
+    if (map.has(key)) throw new TypeError(`${what} ${String(key)} is registered twice`);
+    map.set(key, value);
+    changed();
+    return () => {
+      if (map.get(key) === value) map.delete(key);
+      changed();
+    };
+  };
+
+  return {
+    jobs: {
+      define: (name, handler) => added(handlers.jobs, name, handler, 'job'),
+      async every(interval, name, data = {}) {
+        const schedule = { interval, name, data };
+        handlers.schedules.add(schedule);
+        changed();
+        return () => {
+          handlers.schedules.delete(schedule);
+          changed();
+        };
+      },
+      async now(name, data = {}) {
+        await peer.ask('jobs.now', { name, data });
+      },
+    },
+    events: {
+      on(name, handler) {
+        const set = handlers.events.get(name) ?? new Set();
+        handlers.events.set(name, set.add(handler));
+        changed();
+        return () => {
+          set.delete(handler);
+          if (set.size === 0 && handlers.events.get(name) === set) handlers.events.delete(name);
+          changed();
+        };
+      },
+      async emit(name, payload) {
+        await peer.ask('events.emit', { name, payload });
+      },
+    },
+    realtime: {
+      topic: (name, topic) => added(handlers.topics, name, topic, 'topic'),
+      publish: (name, data, audience) => peer.tell('realtime.publish', { name, data, audience }),
+    },
+    async audit(entry: AuditEntry) {
+      const { request, ...rest } = entry;
+      await peer.ask('audit', { ...rest, handle: requestHandle(handles, request) });
+    },
+    provide: (name, service) => added(handlers.services, name, methodsOf(name, service), 'service'),
+    require: <T>(name: string) =>
+      offered.has(name) ? (remoteService(peer, name) as unknown as T) : undefined,
+    async unseal(sealed, place) {
+      return String(await peer.ask('unseal', { sealed, place }));
+    },
+  };
+}
+
+/** A service crosses by its methods: what goes in and comes out is JSON. */
+function methodsOf(name: string, service: unknown): Methods {
+  if (typeof service !== 'object' || service === null)
+    throw new TypeError(`service ${name}: expected an object with methods`);
+  const methods: Methods = {};
+  for (const [key, value] of Object.entries(service))
+    if (typeof value === 'function') methods[key] = value.bind(service) as Methods[string];
+  return methods;
+}
+
+function remoteService(peer: Peer, name: string): object {
+  return new Proxy(
+    {},
+    {
+      get: (_target, method) =>
+        // A promise that resolves with it must not take it for one.
+        typeof method !== 'string' || method === 'then'
+          ? undefined
+          : (...given: unknown[]) => peer.ask('service', { name, method, given }),
+    },
+  );
+}
+
+/** Errors have no JSON form of their own. */
+function plain(fields: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(fields).map(([key, value]) => [
+      key,
+      value instanceof Error ? { name: value.name, message: value.message, stack: value.stack } : value,
+    ]),
+  );
+}

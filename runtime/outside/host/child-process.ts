@@ -1,0 +1,150 @@
+import { readFileSync } from 'node:fs';
+import type { Logger } from '@waypost/sdk';
+import type { Subprocess } from 'bun';
+import { createPeer, type Peer, type PeerOptions } from '../channel/peer.ts';
+import { openSocketTransport } from '../channel/socket-transport.ts';
+import { planContainment } from '../contain/plan.ts';
+import { CHANNEL_DESCRIPTOR } from '../protocol.ts';
+import { followOutput } from './child-output.ts';
+import type { OutsideLimits } from './limits.ts';
+import { createThrottle } from './throttle.ts';
+
+/** Bytes that may wait for a child that does not read. */
+const WAITING_LIMIT_BYTES = 64 * 1024 * 1024;
+
+/** One run of a plugin's process. */
+export interface ChildRun {
+  readonly pid: number;
+  readonly peer: Peer;
+  /** Resolves with the reason when it has ended. */
+  readonly ended: Promise<string>;
+  residentBytes(): number;
+  /** Ends it at once; `reason` is what `ended` tells. */
+  kill(reason: string): void;
+  /** Lets it end by itself, for at most `limitMs`. */
+  stop(limitMs: number): Promise<void>;
+}
+
+export interface StartChildOptions {
+  /** Folder of the product. */
+  project: string;
+  /** Folder of the plugin's release. */
+  release: string;
+  limits: OutsideLimits;
+  log: Logger;
+  /** What questions that are open when it ends are answered with. */
+  lost(reason: string): Error;
+  peer: Pick<PeerOptions, 'answer' | 'take' | 'accept'>;
+}
+
+/** Starts the process of a plugin: nothing of our environment, one socket of a pair that only the two have. */
+export async function startChild(options: StartChildOptions): Promise<ChildRun> {
+  const { limits, log } = options;
+  const plan = planContainment({ project: options.project, release: options.release, bun: process.execPath });
+  const stdio = ['pipe', 'pipe', 'pipe', 'pipe'] as const;
+  const child = Bun.spawn(
+    [
+      process.execPath,
+      '--no-install',
+      '--no-env-file',
+      `${options.project}/runtime/outside/contain/main.ts`,
+      JSON.stringify(plan),
+    ],
+    {
+      // Not the plugin's folder: Bun obeys a bunfig.toml where it starts.
+      cwd: `${options.project}/runtime/outside`,
+      env: plan.environment,
+      stdio: stdio as unknown as ['pipe', 'pipe', 'pipe'],
+    },
+  ) as Subprocess<'pipe', 'pipe', 'pipe'>;
+  void followOutput(child.stdout, log, 'stdout');
+  void followOutput(child.stderr, log, 'stderr');
+
+  let reason: string | undefined;
+  let isStopping = false;
+  const kill = (why: string) => {
+    reason ??= why;
+    child.kill('SIGKILL');
+  };
+  const throttle = createThrottle();
+  const transport = await openSocketTransport(
+    Number(child.stdio[CHANNEL_DESCRIPTOR]),
+    {
+      receive(chunk) {
+        throttle.took(peer.receive(chunk), chunk.byteLength, transport);
+      },
+      closed(error) {
+        if (!isStopping) kill(error.message);
+      },
+    },
+    WAITING_LIMIT_BYTES,
+  );
+  const peer: Peer = createPeer({ ...options.peer, transport, mostQuestions: 1_000 });
+  const watch = watchChild({ pid: child.pid, peer, limits, kill });
+  const ended = child.exited.then((code) => {
+    watch.stop();
+    transport.close();
+    const how = child.signalCode === null ? `exit code ${code}` : `signal ${child.signalCode}`;
+    const why = reason ?? `it ended with ${how}`;
+    peer.end(options.lost(why));
+    return why;
+  });
+
+  return {
+    pid: child.pid,
+    peer,
+    ended,
+    residentBytes: () => residentBytes(child.pid),
+    kill,
+    async stop(limitMs) {
+      isStopping = true;
+      reason ??= 'stopped';
+      const killer = setTimeout(() => child.kill('SIGKILL'), limitMs);
+      await peer.ask('dispose', null, { limitMs }).catch(() => {});
+      child.stdin.end();
+      await ended;
+      clearTimeout(killer);
+    },
+  };
+}
+
+/** Ends a process that uses too much memory, or whose event loop does not turn any more. */
+function watchChild(options: {
+  pid: number;
+  peer: Peer;
+  limits: OutsideLimits;
+  kill(reason: string): void;
+}): { stop(): void } {
+  const { limits, peer, kill } = options;
+  let isAsking = false;
+  const timer = setInterval(() => {
+    const bytes = residentBytes(options.pid);
+    if (bytes > limits.memoryBytes)
+      return kill(`it used ${mebibytes(bytes)} MiB of memory; ${mebibytes(limits.memoryBytes)} are allowed`);
+    if (isAsking) return;
+    isAsking = true;
+    peer.ask('ping', null, { limitMs: limits.stuckMs }).then(
+      () => {
+        isAsking = false;
+      },
+      () => kill(`it did not answer for ${limits.stuckMs} ms: its event loop is stuck`),
+    );
+  }, limits.watchMs);
+  return { stop: () => clearInterval(timer) };
+}
+
+/** Resident memory of a process, 0 where the system does not tell. */
+export function residentBytes(pid: number): number {
+  try {
+    const [, kibibytes = '0'] =
+      /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+    return Number(kibibytes) * 1024;
+  } catch {
+    // Gone, or a system without /proc.
+    return 0;
+  }
+}
+
+function mebibytes(bytes: number): number {
+  return Math.round(bytes / 1024 / 1024);
+}

@@ -1,0 +1,158 @@
+import { type Manifest, zSealed } from '@waypost/contract';
+import type { AuditEntry, Disposer, PluginContext } from '@waypost/sdk';
+import { z } from 'zod';
+import type { OutgoingFetch } from '../outgoing/outgoing-fetch.ts';
+import { type ParameterKind, REMOTE_IDENTITY, REMOTE_VISITS } from '../remote-methods.ts';
+import type { LiveRequests } from './live-requests.ts';
+
+const zData = z.record(z.string(), z.unknown());
+const zJob = z.object({ name: z.string(), data: zData });
+const zEmit = z.object({ name: z.string(), payload: z.unknown().optional() });
+const zAudit = z.object({
+  type: z.string().max(200),
+  target: z.string().max(500).optional(),
+  before: z.unknown().optional(),
+  after: z.unknown().optional(),
+  handle: z.int().optional(),
+});
+const zUnseal = z.object({
+  sealed: zSealed,
+  place: z.object({ area: z.string(), call: z.string(), field: z.string() }),
+});
+const zMethod = z.object({ method: z.string(), given: z.array(z.unknown()).max(20) });
+const zService = zMethod.extend({ name: z.string() });
+const zLog = z.object({
+  level: z.enum(['debug', 'info', 'warn', 'error']),
+  fields: zData,
+  message: z.string().max(1_000),
+});
+const zPublish = z.object({ name: z.string(), data: z.unknown().optional(), audience: z.string() });
+
+export interface HostAnswerOptions {
+  context: PluginContext;
+  manifest: Manifest;
+  granted: ReadonlySet<string>;
+  live: LiveRequests;
+  fetch: OutgoingFetch;
+  /** Tells the child that visits were counted. */
+  folded(): void;
+  registrationsChanged(params: unknown): void;
+}
+
+/** What the child may ask of the host, each checked against what was granted; the context's own checks come on top. */
+export function createHostAnswers(options: HostAnswerOptions): {
+  answer(method: string, params: unknown, signal: AbortSignal): Promise<unknown>;
+  take(method: string, params: unknown): void;
+} {
+  const { context, manifest, granted, live } = options;
+  let stopFollowing: Disposer | undefined;
+
+  const requireGrant = (capability: string) => {
+    if (!granted.has(capability))
+      throw new TypeError(
+        `plugin ${manifest.id} has not the capability "${capability}": its plugin.json asks for it and an administrator grants it`,
+      );
+  };
+  const requireOwn = (what: string, name: string) => {
+    if (!name.startsWith(`${manifest.id}.`))
+      throw new TypeError(`${what} ${name}: those of plugin ${manifest.id} begin with "${manifest.id}."`);
+  };
+
+  const work: Readonly<Record<string, (params: unknown, signal: AbortSignal) => Promise<unknown>>> = {
+    async 'jobs.now'(params) {
+      const { name, data } = zJob.parse(params);
+      await context.jobs.now(name, data);
+      return null;
+    },
+    async 'events.emit'(params) {
+      const { name, payload } = zEmit.parse(params);
+      requireOwn('event', name);
+      await context.events.emit(name, payload);
+      return null;
+    },
+    async audit(params) {
+      const { handle, target, ...entry } = zAudit.parse(params);
+      requireOwn('change', entry.type);
+      const request = live.find(handle);
+      await context.audit({
+        ...entry,
+        ...(target === undefined ? {} : { target }),
+        ...(request === undefined ? {} : { request }),
+      } satisfies AuditEntry);
+      return null;
+    },
+    async unseal(params) {
+      const { sealed, place } = zUnseal.parse(params);
+      if (!manifest.areas.includes(place.area))
+        throw new TypeError(
+          `a value sealed for ${place.area}/${place.call} is not for plugin ${manifest.id}`,
+        );
+      return context.unseal(sealed, place);
+    },
+    async service(params) {
+      const { name, method, given } = zService.parse(params);
+      return callMethod(context.require<object>(name), `service ${name}`, method, given);
+    },
+    async visits(params) {
+      const { method, given } = zMethod.parse(params);
+      requireGrant('visits:read');
+      if (method === 'totals') {
+        const ids = z.array(z.string()).max(10_000).parse(given[0]);
+        return [...(await context.visits.totals(ids))];
+      }
+      if (!REMOTE_VISITS.has(method)) throw new TypeError(`visits.${method} is not there`);
+      return callMethod(context.visits, 'visits', method, given);
+    },
+    async identity(params) {
+      const { method, given } = zMethod.parse(params);
+      requireGrant('identity');
+      const kinds = Object.hasOwn(REMOTE_IDENTITY, method) ? REMOTE_IDENTITY[method] : undefined;
+      if (kinds === undefined) throw new TypeError(`identity.${method} is not there`);
+      const revived = kinds.map((kind, at) => revive(kind, given[at]));
+      return callMethod(context.identity, 'identity', method, revived);
+    },
+    fetch: (params, signal) => options.fetch(params, signal),
+  };
+
+  function revive(kind: ParameterKind, given: unknown): unknown {
+    if (kind === 'value') return given;
+    const request = live.find(given);
+    if (request === undefined) throw new TypeError('only a request that is being handled can be named');
+    return kind === 'caller' ? request.caller : request;
+  }
+
+  return {
+    async answer(method, params, signal) {
+      const run = Object.hasOwn(work, method) ? work[method] : undefined;
+      if (run === undefined) throw new TypeError(`the host does not know ${method}`);
+      return run(params, signal);
+    },
+    take(method, params) {
+      switch (method) {
+        case 'log': {
+          const { level, fields, message } = zLog.parse(params);
+          return context.log[level](fields, message);
+        }
+        case 'realtime.publish': {
+          const { name, data, audience } = zPublish.parse(params);
+          return context.realtime.publish(name, data, audience);
+        }
+        case 'registrations':
+          return options.registrationsChanged(params);
+        case 'visits.follow':
+          void stopFollowing?.();
+          stopFollowing = undefined;
+          if (params === true && granted.has('visits:read'))
+            stopFollowing = context.visits.onFolded(options.folded);
+      }
+    },
+  };
+}
+
+/** Calls a method that an object or its class has itself; nothing that every object has. */
+async function callMethod(target: unknown, what: string, method: string, given: unknown[]): Promise<unknown> {
+  if (typeof target !== 'object' || target === null) throw new TypeError(`${what} is not offered now`);
+  const found = method in Object.prototype ? undefined : Reflect.get(target, method);
+  if (typeof found !== 'function') throw new TypeError(`${what} has no method ${method}`);
+  return (await Reflect.apply(found, target, given)) ?? null;
+}

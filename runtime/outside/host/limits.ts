@@ -1,0 +1,36 @@
+/** What a plugin's process may use. */
+export interface OutsideLimits {
+  /** Resident memory; above it the process is ended. */
+  memoryBytes: number;
+  /** Longest that it may not answer a ping, milliseconds: its event loop is stuck. */
+  stuckMs: number;
+  /** Time to start, load the server file and reach the store. */
+  startMs: number;
+  setupMs: number;
+  /** Unexpected ends within the window after which it is not started again by itself. */
+  endsBeforeQuarantine: number;
+  endsWindowMs: number;
+  /** First pause before a new start; doubled after each end in the window. */
+  restartMs: number;
+  longestRestartMs: number;
+  /** How often memory is looked at and pings are sent. */
+  watchMs: number;
+  /** Time that a call waits for a process that is being started again. */
+  waitForRestartMs: number;
+  /** Time to end in an orderly way. */
+  endMs: number;
+}
+
+export const DEFAULT_LIMITS: OutsideLimits = {
+  memoryBytes: 512 * 1024 * 1024,
+  stuckMs: 5_000,
+  startMs: 30_000,
+  setupMs: 30_000,
+  endsBeforeQuarantine: 5,
+  endsWindowMs: 5 * 60_000,
+  restartMs: 200,
+  longestRestartMs: 30_000,
+  watchMs: 250,
+  waitForRestartMs: 5_000,
+  endMs: 3_000,
+};

@@ -1,0 +1,2 @@
+export type { OutsideFacts, OutsideState } from './host/supervisor.ts';
+export { createOutsideRunner } from './outside-runner.ts';

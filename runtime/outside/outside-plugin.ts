@@ -1,0 +1,186 @@
+import { join } from 'node:path';
+import type { Manifest } from '@waypost/contract';
+import type { Logger, Migration, PlatformFacts, PluginContext, PluginDefinition } from '@waypost/sdk';
+import { registrarOf } from '../kernel/plugin/registrar.ts';
+import type { ByteStream } from './channel/streams.ts';
+import { type ChildRun, startChild } from './host/child-process.ts';
+import { createHostAnswers } from './host/host-answers.ts';
+import { DEFAULT_LIMITS, type OutsideLimits } from './host/limits.ts';
+import { createLiveRequests } from './host/live-requests.ts';
+import { createRegistrations } from './host/registrations.ts';
+import { createSupervisor, processEnded, type Supervisor } from './host/supervisor.ts';
+import { createOutgoingFetch, type OutgoingOptions } from './outgoing/outgoing-fetch.ts';
+import { type Start, zLoaded, zRegistrations } from './protocol.ts';
+import { createRights } from './store-proxy/rights.ts';
+import { createStoreProxy } from './store-proxy/store-proxy.ts';
+import { upstreamOf } from './store-proxy/upstream.ts';
+
+const PROJECT = join(import.meta.dir, '../..');
+/** A process whose plugin is never set up is ended, milliseconds. */
+const UNUSED_MS = 60_000;
+
+export interface OutsideOptions {
+  manifest: Manifest;
+  /** Folder of the release, absolute. */
+  directory: string;
+  granted: ReadonlySet<string>;
+  /** Connection string of the store; the plugin never sees it. */
+  storeUri: string;
+  platform: PlatformFacts;
+  log: Logger;
+  /** Whether a collection that begins like the plugin's belongs to another plugin; asked at each command. */
+  isForeignCollection?: (collection: string) => boolean;
+  limits?: Partial<OutsideLimits>;
+  outgoing?: Pick<OutgoingOptions, 'resolve' | 'isAllowed' | 'timeLimitMs'>;
+}
+
+export interface OutsidePlugin extends PluginDefinition {
+  readonly process: Pick<Supervisor, 'facts' | 'retry' | 'onChange'>;
+  /** Ends the process; for a plugin that was loaded and never set up. */
+  dispose(): Promise<void>;
+}
+
+/**
+ * A plugin that runs in a process of its own and looks to the kernel like any other. The process is started here, so
+ * that its migrations are known; `setup` registers through the host's context what the plugin registers in its process.
+ * @throws Error when the process cannot be started or the plugin's server file cannot be loaded
+ */
+export async function outsidePlugin(options: OutsideOptions): Promise<OutsidePlugin> {
+  const { manifest, granted, log } = options;
+  const limits = { ...DEFAULT_LIMITS, ...options.limits };
+  const live = createLiveRequests();
+  const database = databaseName(options.storeUri);
+  const proxy = createStoreProxy({
+    open: upstreamOf(options.storeUri),
+    log,
+    rights: createRights({
+      plugin: manifest.id,
+      database,
+      granted,
+      isForeign: options.isForeignCollection ?? (() => false),
+    }),
+  });
+  let host: ReturnType<typeof connectHost> | undefined;
+
+  async function start(): Promise<{ run: ChildRun; loaded: ReturnType<typeof zLoaded.parse> }> {
+    const run = await startChild({
+      project: PROJECT,
+      release: options.directory,
+      limits,
+      log,
+      lost: (reason) => processEnded.create({ plugin: manifest.id, reason }),
+      peer: {
+        answer: async (method, params, signal) => {
+          if (host === undefined) throw new TypeError(`${method}: the plugin is not set up yet`);
+          return host.answers.answer(method, params, signal);
+        },
+        take(method, params) {
+          if (host !== undefined) host.answers.take(method, params);
+          else if (method === 'log') log.info({ record: params }, 'the plugin wrote before its setup');
+        },
+        accept: (stream: ByteStream) => proxy.accept(stream),
+      },
+    });
+    try {
+      const begin: Start = {
+        manifest,
+        directory: options.directory,
+        granted: [...granted],
+        database,
+        locales: join(PROJECT, 'locales'),
+        platform: options.platform,
+        services: host?.services() ?? [],
+      };
+      const loaded = zLoaded.parse(await run.peer.ask('start', begin, { limitMs: limits.startMs }));
+      return { run, loaded };
+    } catch (error) {
+      run.kill('it could not be started');
+      throw error;
+    }
+  }
+
+  async function setUp(run: ChildRun) {
+    try {
+      return zRegistrations.parse(await run.peer.ask('setup', null, { limitMs: limits.setupMs }));
+    } catch (error) {
+      run.kill('it could not be set up');
+      throw error;
+    }
+  }
+
+  const { run: first, loaded } = await start();
+  const supervisor = createSupervisor({
+    plugin: manifest.id,
+    log,
+    limits,
+    containment: loaded.containment,
+    first,
+    now: () => performance.now(),
+    async start() {
+      const { run } = await start();
+      if (host !== undefined) host.registrations.apply(await setUp(run));
+      return run;
+    },
+  });
+  log.info({ child: first.pid, containment: loaded.containment }, 'the plugin runs in a process of its own');
+  const unused = setTimeout(() => void supervisor.stop(), UNUSED_MS);
+  const ask: Parameters<typeof createRegistrations>[0]['ask'] = async (method, params, asked) =>
+    (await supervisor.peer()).ask(method, params, asked);
+
+  function connectHost(context: PluginContext) {
+    const registrar = registrarOf(context);
+    const registrations = createRegistrations({ context, registrar, manifest, live, ask });
+    const answers = createHostAnswers({
+      context,
+      manifest,
+      granted,
+      live,
+      fetch: createOutgoingFetch({ plugin: manifest.id, granted, ...options.outgoing }),
+      folded: () => tell('visits.folded', null),
+      registrationsChanged(params) {
+        try {
+          registrations.apply(zRegistrations.parse(params));
+        } catch (error) {
+          log.error({ error }, 'what the plugin registered later was refused');
+        }
+      },
+    });
+    const tell = (method: string, params: unknown) =>
+      void supervisor.peer().then(
+        (peer) => peer.tell(method, params),
+        () => log.debug({ method }, 'the process of the plugin is away'),
+      );
+    context.onDispose(registrar.onServices(() => tell('services', registrar.serviceNames())));
+    return { registrations, answers, services: registrar.serviceNames };
+  }
+
+  return {
+    id: loaded.id,
+    migrations: loaded.migrations.map(
+      ({ number, name }): Migration => ({
+        number,
+        name,
+        // It runs in the plugin's own transactions, so it cannot be part of the host's.
+        isLarge: true,
+        async up() {
+          await ask('migrate', { number });
+        },
+      }),
+    ),
+    async setup(context) {
+      clearTimeout(unused);
+      context.onDispose(() => supervisor.stop());
+      host = connectHost(context);
+      host.registrations.apply(zRegistrations.parse(await ask('setup', null, { limitMs: limits.setupMs })));
+    },
+    process: { facts: supervisor.facts, retry: supervisor.retry, onChange: supervisor.onChange },
+    async dispose() {
+      clearTimeout(unused);
+      await supervisor.stop();
+    },
+  };
+}
+
+function databaseName(uri: string): string {
+  return /^mongodb(?:\+srv)?:\/\/[^/]+\/([^?]+)/.exec(uri)?.[1] ?? 'waypost';
+}

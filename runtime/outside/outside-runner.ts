@@ -1,0 +1,46 @@
+import type { Logger, PlatformFacts } from '@waypost/sdk';
+import type { Connection } from 'mongoose';
+import type { InstalledPlugin } from '../kernel/plugin/installed.ts';
+import { ownedCollectionsOf } from '../kernel/plugin/store/owned-collections.ts';
+import { type OutsidePlugin, outsidePlugin } from './outside-plugin.ts';
+
+export interface OutsideRunnerOptions {
+  storeUri: string;
+  platform: PlatformFacts;
+  connection: Connection;
+  /** Ids of all plugins that are installed now. */
+  installed(): ReadonlySet<string>;
+  logFor(plugin: string): Logger;
+}
+
+/** Starts plugins outside of this process, as the kernel asks for them. */
+export function createOutsideRunner(
+  options: OutsideRunnerOptions,
+): (plugin: InstalledPlugin) => Promise<OutsidePlugin> {
+  return async (plugin) => {
+    const { manifest } = plugin;
+    if (manifest === undefined) throw new TypeError(plugin.problem ?? `${plugin.place} has no manifest`);
+    const owned = await ownedCollectionsOf(options.connection).all();
+    const ofOthers = new Set(owned.filter((one) => one.plugin !== plugin.id).map((one) => one._id));
+    const prefix = prefixOf(plugin.id);
+    return outsidePlugin({
+      manifest,
+      directory: plugin.directory,
+      granted: plugin.granted,
+      storeUri: options.storeUri,
+      platform: options.platform,
+      log: options.logFor(plugin.id),
+      // `shop` and `shop-extra` begin alike. One that comes later has to be another's as well.
+      isForeignCollection: (collection) =>
+        ofOthers.has(collection) ||
+        [...options.installed()].some(
+          (id) =>
+            prefixOf(id) !== prefix && prefixOf(id).startsWith(prefix) && collection.startsWith(prefixOf(id)),
+        ),
+    });
+  };
+}
+
+function prefixOf(plugin: string): string {
+  return `${plugin.replaceAll('-', '_')}_`;
+}

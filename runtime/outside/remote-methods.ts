@@ -1,0 +1,28 @@
+/** Methods of `context.visits` that only read and answer JSON: a plugin in a process of its own has them through the host. */
+export const REMOTE_VISITS: ReadonlySet<string> = new Set([
+  'today',
+  'visitors',
+  'days',
+  'firstDay',
+  'links',
+  'uniqueAddresses',
+]);
+
+/** What a parameter is: JSON, the request that is being handled, or its caller. The last two cross as a number. */
+export type ParameterKind = 'value' | 'request' | 'caller';
+
+/** Methods of `context.identity` that such a plugin has with the capability `identity`, and their parameters. */
+export const REMOTE_IDENTITY: Readonly<Record<string, readonly ParameterKind[]>> = {
+  challenge: [],
+  platformSettings: [],
+  currentPlatformSettings: [],
+  profile: ['caller', 'value'],
+  menuTree: ['request'],
+  changePassword: ['value', 'request'],
+  hashPassword: ['value', 'value'],
+  endSessions: ['value'],
+  forget: ['value'],
+  roleId: ['value'],
+  roles: [],
+  requireRoleWithin: ['value', 'caller'],
+};
