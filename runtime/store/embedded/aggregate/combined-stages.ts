@@ -1,8 +1,11 @@
 import { StoreError } from '../errors.ts';
-import { type Document, isDocument, typeNameOf, type Value } from '../value/index.ts';
+import { type Document, encodeDocument, isDocument, typeNameOf, type Value } from '../value/index.ts';
 import { type Flow, type PipelineEnvironment, type StageCompiler, withPauses } from './flow.ts';
 import { lookup } from './lookup.ts';
 import { unwind } from './unwind.ts';
+
+/** MongoDB's internalQueryFacetMaxOutputDocSizeBytes. */
+const MOST_BYTES = 100 * 1024 * 1024;
 
 /** `$facet`: the same documents through several pipelines, into one document. */
 const facet: StageCompiler = (operand, context) => {
@@ -24,11 +27,22 @@ const facet: StageCompiler = (operand, context) => {
       else documents.push(document);
     }
     const result: Document = new Map();
+    let bytes = 0;
     for (const { name, inner } of branches) {
       const output: Value[] = [];
       for (const document of inner.run(withPauses(documents), environment)) {
-        if (document === undefined) yield undefined;
-        else output.push(document);
+        if (document === undefined) {
+          yield undefined;
+          continue;
+        }
+        output.push(document);
+        bytes += encodeDocument(document).length;
+        if (bytes > MOST_BYTES) {
+          throw new StoreError(
+            4031700,
+            `document constructed by $facet is ${bytes} bytes, which exceeds the limit of ${MOST_BYTES} bytes`,
+          );
+        }
       }
       result.set(name, output);
     }

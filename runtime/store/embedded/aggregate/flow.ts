@@ -34,6 +34,9 @@ export interface InnerPipeline {
 
 export type StageCompiler = (operand: Value, context: StageContext, name: string) => Stage;
 
+/** MongoDB's BSONObjMaxInternalSize: 16 MiB, and 16 KiB for what a server adds. */
+export const LARGEST_DOCUMENT_BYTES = 16 * 1024 * 1024 + 16 * 1024;
+
 const PAUSE_EVERY = 500;
 
 /** The same documents with a pause after every 500th. */

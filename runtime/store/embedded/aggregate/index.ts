@@ -1,5 +1,6 @@
 export { compileFindProjection, type FindProjection } from './find-projection.ts';
 export type { Flow, PipelineEnvironment, PipelineOptions } from './flow.ts';
+export { LARGEST_DOCUMENT_BYTES } from './flow.ts';
 export type { LeadingStages } from './leading.ts';
 export type { PipelineOutput } from './output.ts';
 export { compilePipeline, type Pipeline, type PipelineSource } from './pipeline.ts';

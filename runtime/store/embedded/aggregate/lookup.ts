@@ -4,6 +4,7 @@ import { checkVariableName } from '../expression/logic.ts';
 import {
   BSONRegExp,
   type Document,
+  encodeDocument,
   getPath,
   hashKey,
   isDocument,
@@ -11,7 +12,15 @@ import {
   typeNameOf,
   type Value,
 } from '../value/index.ts';
-import type { Flow, InnerPipeline, PipelineEnvironment, StageCompiler, StageContext } from './flow.ts';
+import {
+  type Flow,
+  type InnerPipeline,
+  LARGEST_DOCUMENT_BYTES,
+  type PipelineEnvironment,
+  type StageCompiler,
+  type StageContext,
+  withPauses,
+} from './flow.ts';
 import { lookupFilter } from './lookup-filter.ts';
 import { withValue } from './unwind.ts';
 
@@ -38,15 +47,36 @@ export const lookup: StageCompiler = (operand, context) => {
         continue;
       }
       for (const [box, evaluate] of plan.variables) box.value = evaluate(document);
-      const found: Value[] = [];
+      const found: Document[] = [];
+      let bytes = 0;
       for (const match of matchesOf(document, plan, candidates, environment)) {
-        if (match === undefined) yield undefined;
-        else found.push(match);
+        if (match === undefined) {
+          yield undefined;
+          continue;
+        }
+        found.push(match);
+        if (found.length % MEASURED !== 0) continue;
+        bytes += encodeDocument(match).length * MEASURED;
+        if (bytes <= LARGEST_DOCUMENT_BYTES) continue;
+        bytes = bytesOf(found);
+        if (bytes > LARGEST_DOCUMENT_BYTES) throw tooLarge(plan.from);
       }
       yield withValue(document, plan.as, found);
     }
   };
 };
+
+/** One in so many matches is measured: all of them would cost more than the join itself. */
+const MEASURED = 16;
+
+const bytesOf = (documents: readonly Document[]): number =>
+  documents.reduce((sum, document) => sum + encodeDocument(document).length, 0);
+
+const tooLarge = (from: string): StoreError =>
+  new StoreError(
+    4568,
+    `Total size of documents in ${from} matching pipeline's $lookup stage exceeds ${LARGEST_DOCUMENT_BYTES} bytes`,
+  );
 
 /** Gives the foreign documents that a local one is joined with, before the inner pipeline. */
 type Candidates = (document: Document) => Flow;
@@ -85,15 +115,20 @@ const hashedCandidates = ({ from, local, foreign }: Lookup, environment: Pipelin
         else addToTable(table, candidate, foreign as string);
       }
     }
-    const seen = new Set<Document>();
-    for (const value of localValues(document, local as string[])) {
-      for (const candidate of table.get(hashKey(value)) ?? []) {
-        if (!seen.has(candidate)) yield candidate;
-        seen.add(candidate);
-      }
-    }
+    const values = localValues(document, local as string[]);
+    // Only an array's elements can lead to one document twice.
+    const seen = values.length > 1 ? new Set<Document>() : undefined;
+    for (const value of values) yield* withPauses(unseen(table.get(hashKey(value)) ?? [], seen));
   };
 };
+
+function* unseen(documents: readonly Document[], seen: Set<Document> | undefined): Generator<Document> {
+  for (const document of documents) {
+    if (seen?.has(document) === true) continue;
+    seen?.add(document);
+    yield document;
+  }
+}
 
 const addToTable = (table: Map<string, Document[]>, candidate: Document, path: string): void => {
   const { values, isMissing } = getPath(candidate, path);

@@ -1,4 +1,9 @@
-import { compilePipeline, type Pipeline, type PipelineEnvironment } from '../aggregate/index.ts';
+import {
+  compilePipeline,
+  LARGEST_DOCUMENT_BYTES,
+  type Pipeline,
+  type PipelineEnvironment,
+} from '../aggregate/index.ts';
 import { openChangeStream } from '../changes/change-stream.ts';
 import { StoreError } from '../errors.ts';
 import { compileMatch } from '../match/index.ts';
@@ -224,8 +229,6 @@ const environmentOf = ({ store, database, view }: ReadContext): PipelineEnvironm
 });
 
 const CHECK_EVERY = 16;
-/** MongoDB's BSONObjMaxInternalSize: 16 MiB, and 16 KiB for what a server adds. */
-const LARGEST_DOCUMENT = 16 * 1024 * 1024 + 16 * 1024;
 
 const streamOf = (documents: Generator<Document | undefined>): DocumentStream => ({
   nextBatch: async (limits, operation): Promise<Batch> => {
@@ -239,10 +242,10 @@ const streamOf = (documents: Generator<Document | undefined>): DocumentStream =>
       steps += 1;
       if (value !== undefined) {
         const encoded = encodeDocument(value);
-        if (encoded.length > LARGEST_DOCUMENT) {
+        if (encoded.length > LARGEST_DOCUMENT_BYTES) {
           throw new StoreError(
             10334,
-            `BSONObj size: ${encoded.length} is invalid. Size must be between 0 and ${LARGEST_DOCUMENT}`,
+            `BSONObj size: ${encoded.length} is invalid. Size must be between 0 and ${LARGEST_DOCUMENT_BYTES}`,
           );
         }
         batch.push(encoded);

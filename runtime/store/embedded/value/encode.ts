@@ -20,12 +20,14 @@ let buffer: Buffer = Buffer.allocUnsafeSlow(64 * 1024);
 let view = new DataView(buffer.buffer);
 let position = 0;
 
+/** No message holds more (maxMessageSizeBytes): what would grow further is refused before it takes all memory. */
+const LARGEST_SIZE = 48_000_000;
 /** Above this the kept buffer is given back after use. */
 const KEPT_SIZE = 4 * 1024 * 1024;
 
 /**
  * The BSON bytes of a document, in a fresh array.
- * StoreError 15 when it nests too deep, 22 for a field name with a zero byte.
+ * StoreError 15 when it nests too deep, 22 for a field name with a zero byte, 10334 when it fits into no message.
  */
 export const encodeDocument = (document: Document): Uint8Array => {
   position = 0;
@@ -43,7 +45,12 @@ const resize = (size: number): void => {
 };
 
 const reserve = (count: number): void => {
-  if (position + count > buffer.length) resize(Math.max(buffer.length * 2, position + count));
+  if (position + count <= buffer.length) return;
+  if (position > LARGEST_SIZE) {
+    resize(64 * 1024);
+    throw new StoreError(10334, `BSONObj size is invalid: more than ${LARGEST_SIZE} bytes`);
+  }
+  resize(Math.max(buffer.length * 2, position + count));
 };
 
 const checkDepth = (depth: number): void => {
