@@ -7,7 +7,7 @@ import { makeStickers } from './make-stickers.ts';
 import { batch } from './resource.ts';
 
 /** How often batches are looked for whose making was cut off. */
-const LOOK_EVERY = '1 minute';
+const LOOK_EVERY = '15 seconds';
 /** The job may begin before the batch is committed: it looks again this often, this many milliseconds apart. */
 const ATTEMPTS = 20;
 const ATTEMPT_GAP = 100;
