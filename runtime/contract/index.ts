@@ -11,4 +11,6 @@ export * from './realtime.ts';
 export * from './registration.ts';
 export * from './resource.ts';
 export * from './sealed.ts';
+export * from './target-url.ts';
 export * from './visit-link.ts';
+export * from './visit-rule.ts';

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { isAllowedTarget, normalizeTarget, TARGET_URL_MAX_LENGTH, visitLink } from './visit-link.ts';
+import { isAllowedTarget, normalizeTarget, TARGET_URL_MAX_LENGTH } from './target-url.ts';
+import { visitLink } from './visit-link.ts';
 
 const refused = [
   'javascript:alert(1)',

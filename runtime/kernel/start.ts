@@ -31,9 +31,11 @@ import { chooseLocale } from './locale/choose-locale.ts';
 import { readServerWords } from './locale/texts.ts';
 import { createLog, scopedLog } from './log.ts';
 import { createMetrics } from './metrics.ts';
+import { createPluginAdministration } from './plugin/administration/administration.ts';
 import { createCatalogue } from './plugin/catalogue.ts';
 import { createEventBus } from './plugin/events.ts';
 import { createGenerations } from './plugin/generations.ts';
+import { createLivePlugins } from './plugin/live-plugins.ts';
 import { createPluginHost, type PluginHost } from './plugin/plugin-host.ts';
 import { createProvidedServices } from './plugin/provided-services.ts';
 import { readRegistry } from './plugin/registry.ts';
@@ -188,8 +190,28 @@ export async function startRuntime(options: StartOptions): Promise<Runtime> {
     },
     logFor: (plugin) => scopedLog(log, { plugin }),
   });
-  const plugins = createPluginHost({
-    processId: `${hostname()}:${process.pid}:${clock.now()}`,
+  const processId = `${hostname()}:${process.pid}:${clock.now()}`;
+  const administration = createPluginAdministration({
+    store,
+    registry: installed,
+    engineVersion: RUNTIME_VERSION,
+    trustedKeys: environment.pluginTrustedKeys,
+    pluginDirectory: environment.pluginDirectory,
+    dataDirectory: data.path,
+    live: createLivePlugins({
+      processId,
+      generations,
+      reconcile: () => plugins.reconcile(),
+      followers: realtime.followers,
+    }),
+    history: services.pluginHistory,
+    changes: services.auditLog,
+    forgetPermissions: services.forgetPermissions,
+    clock,
+    log: logFor('plugins'),
+  });
+  const plugins: PluginHost = createPluginHost({
+    processId,
     registry: installed,
     engineVersion: RUNTIME_VERSION,
     generations,
@@ -210,9 +232,7 @@ export async function startRuntime(options: StartOptions): Promise<Runtime> {
       jobs,
       realtime,
       operations,
-      administration: () => {
-        throw new TypeError('later');
-      },
+      administration: () => administration,
       clock,
       random,
       logFor: (plugin) => scopedLog(log, { plugin }),
@@ -316,6 +336,7 @@ export async function startRuntime(options: StartOptions): Promise<Runtime> {
       directory: data.path,
       durability: environment.visitDurability,
       trustedProxies: environment.trustedProxies,
+      timeZone: data.timeZone,
       listenHost: environment.host,
       secretKey: data.secretKey,
       ownHosts: [...environment.adminHosts, new URL(publicUrl).host],

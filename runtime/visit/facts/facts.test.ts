@@ -80,6 +80,7 @@ async function openPath(): Promise<VisitPath> {
     directory,
     durability: 'strict',
     trustedProxies: ['127.0.0.0/8', '::1'],
+    timeZone: 'Asia/Shanghai',
     listenHost: '127.0.0.1',
     secretKey,
     ownHosts: ['w.example'],

@@ -5,9 +5,11 @@ import {
   type VisitLink,
   type VisitLinkState,
   VisitRestriction,
+  type VisitRule,
   YesNo,
 } from '@waypost/contract';
 import { hostHash } from '../rules/host-name.ts';
+import { encodeRules } from '../rules/rule-text.ts';
 
 /**
  * The compact form of a link, kept in `visit_links.v` and copied into the index as it is. Little endian:
@@ -15,6 +17,7 @@ import { hostHash } from '../rules/host-name.ts';
  *   20 plugin length · 21 plugin · then the target section:
  *   u16 number of targets, each: u32 key · u32 weight · u32 threshold · u32 counted visits (0 here) · u16 host hash
  *   · u16 address length · address (ASCII)
+ *   With rules the number of targets has HAS_RULES, and after the targets stand u32 length · rules (visit-rules.ts).
  */
 export const COMPILED_FORMAT = 1;
 export const STATE_OFFSET = 1;
@@ -23,6 +26,8 @@ export const EXPIRY_OFFSET = 4;
 export const OWNER_OFFSET = 8;
 export const PLUGIN_OFFSET = 20;
 export const TARGET_HEAD_BYTES = 20;
+/** Bit in the number of targets: the link carries rules. */
+export const HAS_RULES = 0x8000;
 
 /** Rule bits: rotation model 0-1, jump type 2-4, only via scan 5, WeChat only 6, open log 7. */
 export const ONLY_VIA_SCAN = 1 << 5;
@@ -74,7 +79,8 @@ export function compileLink(link: VisitLink): Buffer {
   head.write(link.owner, OWNER_OFFSET, 'hex');
   head[PLUGIN_OFFSET] = plugin.length;
   const count = Buffer.alloc(2);
-  count.writeUInt16LE(targets.length);
+  const rules = link.rules === undefined || link.rules.length === 0 ? undefined : ruleSection(link.rules);
+  count.writeUInt16LE(targets.length | (rules === undefined ? 0 : HAS_RULES));
   const seen = new Map<string, number>();
   const sections = targets.map((target) => {
     const before = seen.get(target.address) ?? 0;
@@ -88,5 +94,13 @@ export function compileLink(link: VisitLink): Buffer {
     section.write(target.address, TARGET_HEAD_BYTES, 'latin1');
     return section;
   });
-  return Buffer.concat([head, plugin, count, ...sections]);
+  return Buffer.concat([head, plugin, count, ...sections, ...(rules === undefined ? [] : [rules])]);
+}
+
+function ruleSection(rules: readonly VisitRule[]): Buffer {
+  const text = Buffer.from(encodeRules(rules));
+  const section = Buffer.alloc(4 + text.length);
+  section.writeUInt32LE(text.length, 0);
+  text.copy(section, 4);
+  return section;
 }

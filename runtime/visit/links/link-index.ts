@@ -8,6 +8,7 @@ import {
   hasCode,
   keyAt,
   recordLength,
+  rulesOf,
   setCountAt,
   targetAt,
   targetCountOf,
@@ -50,6 +51,8 @@ export class LinkIndex {
   readonly hosts = new Names();
   readonly owners = new Names();
   readonly plugins = new Names();
+  /** Texts of rules, as links carry them. */
+  readonly rules = new Names();
   #rows: Uint32Array;
   #ownerWords = new Uint32Array(3 * 64);
   #hostLinks: number[] = [];
@@ -244,13 +247,16 @@ export class LinkIndex {
   }
 
   #write(link: StoredLink, section: number): number {
-    const targets = link.compiled.length - section;
-    const position = this.arena.allocate(1 + link.code.length + targets);
+    const rules = rulesOf(link.compiled, section);
+    const targets = (rules?.at ?? link.compiled.length) - section;
+    const length = 1 + link.code.length + targets;
+    const position = this.arena.allocate(length + (rules === undefined ? 0 : 4));
     const bytes = this.arena.bytesAt(position);
     const offset = within(position);
     bytes[offset] = link.code.length;
     for (let at = 0; at < link.code.length; at++) bytes[offset + 1 + at] = link.code.charCodeAt(at);
-    bytes.set(section === 0 ? link.compiled : link.compiled.subarray(section), offset + 1 + link.code.length);
+    bytes.set(link.compiled.subarray(section, section + targets), offset + 1 + link.code.length);
+    if (rules !== undefined) bytes.writeUInt32LE(this.rules.intern(rules.text), offset + length);
     return position;
   }
 

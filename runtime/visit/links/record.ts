@@ -1,8 +1,9 @@
 import type { RotationState } from '../rules/rotation.ts';
-import { COMPILED_FORMAT, PLUGIN_OFFSET, TARGET_HEAD_BYTES } from './compiled-link.ts';
+import { COMPILED_FORMAT, HAS_RULES, PLUGIN_OFFSET, TARGET_HEAD_BYTES } from './compiled-link.ts';
 
 /**
- * A link's record in the arena: u8 code length, code, then the target section of the compact form.
+ * A link's record in the arena: u8 code length, code, then the target section of the compact form; with rules, after the
+ * targets, the u32 number of their text in the index's names.
  * All functions take the chunk that holds the record and the record's offset inside it.
  */
 
@@ -13,19 +14,44 @@ const COUNT = 12;
 const HOST_HASH = 16;
 const ADDRESS_LENGTH = 18;
 
+/** Bytes that a record holds for the number of its rules. */
+const RULES_BYTES = 4;
+
 /** Where the target section of a compact form starts. Throws RangeError when the bytes are not a whole compact form. */
 export function targetSection(compiled: Uint8Array): number {
   const start = PLUGIN_OFFSET + 1 + (compiled[PLUGIN_OFFSET] ?? 0);
   if (compiled[0] !== COMPILED_FORMAT || compiled.length < start + 2)
     throw new RangeError('not a compiled link');
-  const targets = (compiled[start] as number) | ((compiled[start + 1] as number) << 8);
-  let at = start + 2;
+  const count = (compiled[start] as number) | ((compiled[start + 1] as number) << 8);
+  const end = targetsEnd(compiled, start, count & ~HAS_RULES);
+  const length = (count & HAS_RULES) === 0 ? 0 : RULES_BYTES + wordAt(compiled, end);
+  if ((count & ~HAS_RULES) === 0 || end + length !== compiled.length)
+    throw new RangeError('not a compiled link');
+  return start;
+}
+
+/** Text of the rules of a compact form that `targetSection` has found whole; undefined when it has none. */
+export function rulesOf(compiled: Uint8Array, section: number): { text: string; at: number } | undefined {
+  const count = (compiled[section] as number) | ((compiled[section + 1] as number) << 8);
+  if ((count & HAS_RULES) === 0) return undefined;
+  const at = targetsEnd(compiled, section, count & ~HAS_RULES);
+  const { buffer, byteOffset, length } = compiled;
+  const start = at + RULES_BYTES;
+  return { text: Buffer.from(buffer, byteOffset + start, length - start).toString('utf8'), at };
+}
+
+function targetsEnd(compiled: Uint8Array, section: number, targets: number): number {
+  let at = section + 2;
   for (let target = 0; target < targets; target++) {
     const length = (compiled[at + ADDRESS_LENGTH] ?? 0) | ((compiled[at + ADDRESS_LENGTH + 1] ?? 0) << 8);
     at += TARGET_HEAD_BYTES + length;
   }
-  if (targets === 0 || at !== compiled.length) throw new RangeError('not a compiled link');
-  return start;
+  return at;
+}
+
+function wordAt(bytes: Uint8Array, at: number): number {
+  if (at + RULES_BYTES > bytes.length) throw new RangeError('not a compiled link');
+  return new DataView(bytes.buffer, bytes.byteOffset).getUint32(at, true);
 }
 
 /** Whether the record is for this code. */
@@ -45,7 +71,13 @@ function sectionOf(bytes: Buffer, offset: number): number {
 }
 
 export function targetCountOf(bytes: Buffer, offset: number): number {
-  return bytes.readUInt16LE(sectionOf(bytes, offset));
+  return bytes.readUInt16LE(sectionOf(bytes, offset)) & ~HAS_RULES;
+}
+
+/** Number of the record's rules in the index's names, or -1. */
+export function ruleNumberOf(bytes: Buffer, offset: number): number {
+  if ((bytes.readUInt16LE(sectionOf(bytes, offset)) & HAS_RULES) === 0) return -1;
+  return bytes.readUInt32LE(targetAt(bytes, offset, targetCountOf(bytes, offset)));
 }
 
 /** Offset of a target's head; the other functions below take it. */
@@ -58,7 +90,8 @@ export function targetAt(bytes: Buffer, offset: number, position: number): numbe
 }
 
 export function recordLength(bytes: Buffer, offset: number): number {
-  return targetAt(bytes, offset, targetCountOf(bytes, offset)) - offset;
+  const targets = targetAt(bytes, offset, targetCountOf(bytes, offset)) - offset;
+  return ruleNumberOf(bytes, offset) < 0 ? targets : targets + RULES_BYTES;
 }
 
 export function keyAt(bytes: Buffer, target: number): number {

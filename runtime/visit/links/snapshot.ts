@@ -2,7 +2,7 @@ import { open, rename, rm } from 'node:fs/promises';
 import { LinkIndex } from './link-index.ts';
 import { ROW_WORDS } from './rows.ts';
 
-const MAGIC = 0x32585657;
+const MAGIC = 0x33585657;
 const HEAD_BYTES = 16;
 const PART_BYTES = 4 * 2 ** 20;
 const PRIVATE_FILE = 0o600;
@@ -14,6 +14,7 @@ interface SnapshotHead {
   hosts: readonly string[];
   owners: readonly string[];
   plugins: readonly string[];
+  rules: readonly string[];
   arena: { number: number; dead: number; length: number }[];
 }
 
@@ -33,6 +34,7 @@ export async function writeSnapshot(index: LinkIndex, path: string, resumeToken:
     hosts: index.hosts.list(),
     owners: index.owners.list(),
     plugins: index.plugins.list(),
+    rules: index.rules.list(),
     arena: arena.map(({ number, dead, bytes }) => ({ number, dead, length: bytes.length })),
   };
   const text = Buffer.from(JSON.stringify(head));
@@ -104,6 +106,7 @@ export async function readSnapshot(path: string): Promise<Snapshot | undefined> 
       [head.hosts, index.hosts],
       [head.owners, index.owners],
       [head.plugins, index.plugins],
+      [head.rules, index.rules],
     ] as const) {
       for (const name of names) known.intern(name);
     }

@@ -15,6 +15,7 @@ import { isCrawler, isWeChat } from '../rules/crawlers.ts';
 import { createScanTokens } from '../rules/scan-token.ts';
 import { Recorder } from './recorder.ts';
 import { createVisitHandler, revertCount, type VisitRequest } from './visit-handler.ts';
+import { createVisitorFacts } from './visitor-facts.ts';
 
 const WECHAT = 'Mozilla/5.0 (Linux; Android 14) Mobile MicroMessenger/8.0.47';
 const log = { debug() {}, info() {}, warn() {}, error() {} };
@@ -84,19 +85,23 @@ function start(links: VisitLink[], durability: 'strict' | 'relaxed' = 'strict'):
     unavailable: () => new Response(null, { status: 503 }),
     revert: (words, word) => revertCount(index, words, word),
   });
+  const writeClientAddress = createClientAddressWriter({
+    trustedProxies: ['127.0.0.0/8', '::1'],
+    listenHost: '127.0.0.1',
+  });
+  const random = { bytes: (length: number) => new Uint8Array(length), number: () => 0 };
   const handler = createVisitHandler({
     index,
     isCaughtUp: () => true,
     areCountsKnown: () => true,
     recorder,
     ownHosts: ['w.example'],
-    writeClientAddress: createClientAddressWriter({
-      trustedProxies: ['127.0.0.0/8', '::1'],
-      listenHost: '127.0.0.1',
-    }),
+    writeClientAddress,
+    facts: createVisitorFacts({ writeClientAddress, timeZone: 'Asia/Shanghai', clock, random }),
+    log,
     scanTokens,
     clock,
-    random: { bytes: (length) => new Uint8Array(length), number: () => 0 },
+    random,
     isPluginActive: (plugin) => plugins.has(plugin),
     reportUrl: 'https://w.example/#/report_abuse',
     counters: { counted: 0, crawlers: 0, hops: 0, uncounted: 0, refused: 0 },

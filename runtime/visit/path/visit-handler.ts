@@ -1,5 +1,5 @@
 import { RotationModel, VISIT_LINK_MAX_TARGETS } from '@waypost/contract';
-import type { Clock, Random } from '@waypost/sdk';
+import type { Clock, Logger, Random } from '@waypost/sdk';
 import { createJumps, redirect } from '../answers/jump.ts';
 import { createRefusalPages } from '../answers/refusal-page.ts';
 import type { RefusalKind } from '../answers/words.ts';
@@ -15,6 +15,7 @@ import {
   keyAt,
   type RotationBuffers,
   readRotation,
+  ruleNumberOf,
   setCountAt,
   targetAt,
   targetCountOf,
@@ -26,8 +27,11 @@ import { hostHash, splitHost } from '../rules/host-name.ts';
 import { referrerHost } from '../rules/referrer.ts';
 import { pollingTarget, sequentialTarget, weightedTarget } from '../rules/rotation.ts';
 import type { ScanTokens } from '../rules/scan-token.ts';
+import type { RuleTarget } from '../rules/visit-rules.ts';
 import { createOwnTargets, hopsOf, MAX_HOPS, type VisitedHost, withHops } from './own-targets.ts';
 import type { Recorder } from './recorder.ts';
+import { createRuleBook } from './rule-book.ts';
+import type { VisitorFacts } from './visitor-facts.ts';
 
 /** A request as Bun's router hands it to `/:code`. */
 export type VisitRequest = Request & { params: { code: string } };
@@ -46,6 +50,9 @@ export interface VisitHandlerOptions {
   ownHosts: readonly string[];
   writeClientAddress: ClientAddressWriter;
   scanTokens: ScanTokens;
+  /** What rules ask for. */
+  facts: VisitorFacts;
+  log: Logger;
   clock: Clock;
   random: Random;
   isPluginActive(plugin: string): boolean;
@@ -87,6 +94,7 @@ export function createVisitHandler(options: VisitHandlerOptions): VisitHandler {
     thresholds: new Uint32Array(VISIT_LINK_MAX_TARGETS),
     counts: new Uint32Array(VISIT_LINK_MAX_TARGETS),
   };
+  const ruleBook = createRuleBook({ index, isPluginActive, log: options.log });
   let lastHostHeader = '';
   let visited: VisitedHost = { name: '', port: '', hash: hostHash('') };
 
@@ -107,6 +115,12 @@ export function createVisitHandler(options: VisitHandlerOptions): VisitHandler {
     }
   };
 
+  const isScanned = (ordinal: number, code: string, request: Request): boolean => {
+    const token = new URL(request.url).searchParams.get('s') ?? '';
+    const host = index.hosts.nameOf(index.rows[ordinal * ROW_WORDS + HOST] as number);
+    return scanTokens.isScanToken({ id: index.idOf(ordinal), host, code }, token);
+  };
+
   const refusalOf = (
     ordinal: number,
     code: string,
@@ -123,9 +137,7 @@ export function createVisitHandler(options: VisitHandlerOptions): VisitHandler {
     if (expires !== 0 && clock.now() >= expires * 1000) return 'gone';
     const rules = bitsOf(packed);
     if ((rules & ONLY_VIA_SCAN) !== 0) {
-      const token = new URL(request.url).searchParams.get('s') ?? '';
-      const host = index.hosts.nameOf(rows[row + HOST] as number);
-      if (!scanTokens.isScanToken({ id: index.idOf(ordinal), host, code }, token)) return 'onlyViaScan';
+      if (!isScanned(ordinal, code, request)) return 'onlyViaScan';
     }
     if ((rules & WECHAT_ONLY) !== 0 && !isWeChat(userAgent)) return 'weChatOnly';
     return undefined;
@@ -181,15 +193,23 @@ export function createVisitHandler(options: VisitHandlerOptions): VisitHandler {
     const position = index.recordOf(ordinal);
     const bytes = index.arena.bytesAt(position);
     const offset = within(position);
-    const hasSeveral = targetCountOf(bytes, offset) > 1;
+    const rules = ruleNumberOf(bytes, offset);
+    let elsewhere: RuleTarget | undefined;
+    if (rules >= 0) {
+      const facts = options.facts.of(request, server, userAgent, () => isScanned(ordinal, code, request));
+      const verdict = ruleBook.judge(rules, facts);
+      if (verdict === 'refuse') return refuse('refused', request);
+      elsewhere = verdict;
+    }
+    const hasSeveral = elsewhere === undefined && targetCountOf(bytes, offset) > 1;
     if (hasSeveral && rotationOf(bits) !== RotationModel.random && !options.areCountsKnown()) {
       return refuse('unavailable', request);
     }
     const target = targetAt(bytes, offset, hasSeveral ? choose(bytes, offset, bits) : 0);
-    let address = addressAt(bytes, target);
+    let address = elsewhere?.address ?? addressAt(bytes, target);
     let flags = (bits & OPEN_LOG) === 0 ? 0 : FLAG_OPEN_LOG;
     if (hasSeveral) flags |= FLAG_COUNTED_TARGETS;
-    if (ownTargets.mayBeOwn(hostHashAt(bytes, target), visited)) {
+    if (ownTargets.mayBeOwn(elsewhere?.hostHash ?? hostHashAt(bytes, target), visited)) {
       const next = ownTargets.resolve(address, visited);
       if (next >= 0) {
         const hops = hopsOf(request.url);
@@ -211,7 +231,7 @@ export function createVisitHandler(options: VisitHandlerOptions): VisitHandler {
     const agent = journal.texts.entry(userAgent);
     if (agent.isCrawler) flags |= FLAG_CRAWLER;
     else if (hasSeveral) setCountAt(bytes, target, countAt(bytes, target) + 1);
-    record(ordinal, keyAt(bytes, target), flags, request, server, agent.number);
+    record(ordinal, elsewhere?.key ?? keyAt(bytes, target), flags, request, server, agent.number);
     if (isHop) counters.hops++;
     else if (agent.isCrawler) counters.crawlers++;
     else counters.counted++;

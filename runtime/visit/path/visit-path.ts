@@ -14,6 +14,7 @@ import type { OwnChanges } from '../store/own-changes.ts';
 import { restoreRotationCounts } from '../store/rotation-counts.ts';
 import { Recorder } from './recorder.ts';
 import { createVisitHandler, revertCount, type VisitCounters, type VisitHandler } from './visit-handler.ts';
+import { createVisitorFacts } from './visitor-facts.ts';
 
 /**
  * A changed index is kept for a start without the store: looked at every second, kept no more often than every
@@ -38,6 +39,8 @@ export interface VisitPathOptions {
   durability: 'strict' | 'relaxed';
   /** CIDRs; a bad one throws RangeError. */
   trustedProxies: readonly string[];
+  /** TIME_ZONE, which hours and days in rules are of. */
+  timeZone: string;
   /** HOST */
   listenHost: string;
   /** SECRET_KEY, 32 bytes. */
@@ -131,13 +134,16 @@ export async function createVisitPath(options: VisitPathOptions): Promise<VisitP
     revert: (words, word) => revertCount(index, words, word),
   });
   const counters: VisitCounters = { counted: 0, crawlers: 0, hops: 0, uncounted: 0, refused: 0 };
+  const writeClientAddress = createClientAddressWriter(options);
   const handle = createVisitHandler({
     index,
     isCaughtUp: () => isCaughtUp,
     areCountsKnown: () => isLoaded,
     recorder,
     ownHosts: options.ownHosts,
-    writeClientAddress: createClientAddressWriter(options),
+    writeClientAddress,
+    facts: createVisitorFacts({ writeClientAddress, timeZone: options.timeZone, clock, random }),
+    log,
     scanTokens: createScanTokens(options.secretKey),
     clock,
     random,

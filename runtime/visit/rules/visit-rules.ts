@@ -1,0 +1,132 @@
+import {
+  normalizeTarget,
+  type VisitCondition,
+  type VisitFlagFact,
+  type VisitNumberFact,
+  type VisitTextFact,
+  zVisitRule,
+} from '@waypost/contract';
+import { z } from 'zod';
+import { targetKey } from '../links/compiled-link.ts';
+import { type AddressRange, isInRanges, parseRange } from './address.ts';
+import { hostHash } from './host-name.ts';
+
+/** What is known of one visit. Each fact is found out when it is first asked for. */
+export interface VisitFactsReader {
+  text(fact: VisitTextFact): string;
+  number(fact: VisitNumberFact): number;
+  flag(fact: VisitFlagFact): boolean;
+  /** 16 bytes. */
+  address(): Uint8Array;
+  /** Uniform in [0, 1000), anew at each call. */
+  draw(): number;
+}
+
+/** Where a rule leads to, as a target of the link would be. */
+export interface RuleTarget {
+  address: string;
+  key: number;
+  hostHash: number;
+}
+
+/** What a matching rule says: refuse, or lead elsewhere. */
+export type RuleVerdict = 'refuse' | RuleTarget;
+
+/** The first rule that matches decides; undefined when none does. */
+export type CompiledRules = (visit: VisitFactsReader) => RuleVerdict | undefined;
+
+type Check = (visit: VisitFactsReader) => boolean;
+
+/**
+ * Compiles what `encodeRules` wrote.
+ * @param isKindOn whether the plugin of a kind is active; rules of others are passed over
+ * @throws z.ZodError, RangeError when the text holds no rules
+ */
+export function compileRules(text: string, isKindOn: (kind: string) => boolean): CompiledRules {
+  const rules = z
+    .array(zVisitRule)
+    .parse(JSON.parse(text))
+    .map(({ kind, condition, action }) => ({
+      kind,
+      holds: compileCondition(condition),
+      verdict: 'target' in action ? ruleTarget(action.target) : ('refuse' as const),
+    }));
+  return (visit) => {
+    for (const { kind, holds, verdict } of rules) if (isKindOn(kind) && holds(visit)) return verdict;
+    return undefined;
+  };
+}
+
+function ruleTarget(url: string): RuleTarget {
+  const address = normalizeTarget(url);
+  if (address === undefined) throw new RangeError(`target "${url}" is not allowed`);
+  return { address, key: targetKey(address, 0), hostHash: hostHash(new URL(address).hostname) };
+}
+
+/** A condition as a function of a visit. */
+export function compileCondition(condition: VisitCondition): Check {
+  if ('all' in condition) {
+    const parts = condition.all.map(compileCondition);
+    return (visit) => parts.every((holds) => holds(visit));
+  }
+  if ('any' in condition) {
+    const parts = condition.any.map(compileCondition);
+    return (visit) => parts.some((holds) => holds(visit));
+  }
+  if ('not' in condition) {
+    const part = compileCondition(condition.not);
+    return (visit) => !part(visit);
+  }
+  if ('share' in condition) {
+    const share = condition.share as number;
+    return (visit) => visit.draw() < share;
+  }
+  if ('within' in condition) return isWithin(condition.within as string[]);
+  if ('contains' in condition) {
+    const { fact } = condition;
+    const texts = (condition.contains as string[]).map((text) => text.toLowerCase());
+    return (visit) => {
+      const value = visit.text(fact).toLowerCase();
+      return texts.some((text) => value.includes(text));
+    };
+  }
+  if ('is' in condition) {
+    const { fact, is } = condition;
+    return (visit) => visit.text(fact) === is;
+  }
+  if ('from' in condition) return isBetween(condition.fact, condition.from as number, condition.to as number);
+  if ('in' in condition) return isAmong(condition.fact, condition.in as (string | number)[]);
+  const { fact } = condition;
+  return (visit) => visit.flag(fact);
+}
+
+function isBetween(fact: VisitNumberFact, from: number, to: number): Check {
+  if (from <= to)
+    return (visit) => {
+      const value = visit.number(fact);
+      return value >= from && value <= to;
+    };
+  return (visit) => {
+    const value = visit.number(fact);
+    return value >= from || value <= to;
+  };
+}
+
+function isAmong(fact: VisitTextFact | VisitNumberFact, values: (string | number)[]): Check {
+  const known: ReadonlySet<string | number> = new Set(values);
+  if (isNumberFact(fact)) return (visit) => known.has(visit.number(fact));
+  return (visit) => known.has(visit.text(fact));
+}
+
+function isNumberFact(fact: VisitTextFact | VisitNumberFact): fact is VisitNumberFact {
+  return fact === 'hour' || fact === 'weekday' || fact === 'day' || fact === 'minute';
+}
+
+function isWithin(texts: readonly string[]): Check {
+  const ranges: AddressRange[] = texts.map((text) => {
+    const range = parseRange(text);
+    if (range === undefined) throw new RangeError(`"${text}" is no address range`);
+    return range;
+  });
+  return (visit) => isInRanges(ranges, visit.address(), 0);
+}
