@@ -1,3 +1,4 @@
+import type { FileAnswer } from '@waypost/contract';
 import type { RequestContext } from './request.ts';
 
 /** Where a plugin's code comes from: registry.json of the operator, a folder of PLUGIN_DIR or an uploaded archive. */
@@ -269,7 +270,7 @@ export interface PluginArchive {
   plugin: string;
   release: string | null;
   collections: { name: string; count: number }[];
-  /** Bytes of the gzip file: NDJSON, a header line per collection, then one document (extended JSON) a line. */
+  /** Bytes of the gzip file: NDJSON, a line for each collection, then one of its documents (extended JSON) a line. */
   size: number;
   sha256: string;
   create_time: string;
@@ -326,7 +327,7 @@ export interface PluginAdministration {
   verifyHistory(): Promise<PluginHistoryVerdict[]>;
   contributions(): Promise<PluginContribution[]>;
   archives(): Promise<PluginArchive[]>;
-  /** Bytes of an export, at most 512 KiB from `offset`. Errors: `not_found`. */
-  readArchive(id: string, offset: number): Promise<Uint8Array>;
+  /** An export as a file to be sent. Errors: `not_found`. */
+  archiveFile(id: string): Promise<FileAnswer>;
   removeArchive(id: string, request?: RequestContext): Promise<void>;
 }

@@ -114,6 +114,7 @@ export interface Collections {
   usedChallenges: Collection<UsedChallengeDocument>;
   settings: Collection<SettingDocument>;
   audit: Collection<AuditDocument>;
+  pluginHistory: Collection<AuditDocument>;
 }
 
 /** The collections of this folder; commands wait in Mongoose while it is still connecting. */
@@ -127,6 +128,7 @@ export function openCollections(connection: Connection): Collections {
     usedChallenges: connection.collection<UsedChallengeDocument>('system_used_challenge'),
     settings: connection.collection<SettingDocument>('system_setting'),
     audit: connection.collection<AuditDocument>('system_audit_log'),
+    pluginHistory: connection.collection<AuditDocument>('plugin_history'),
   };
 }
 
@@ -145,6 +147,9 @@ export async function ensureIndexes(collections: Collections): Promise<void> {
   await collections.usedChallenges.createIndex({ expires_at: 1 }, { expireAfterSeconds: 0 });
   await collections.audit.createIndex({ seq: 1 }, { unique: true });
   await collections.audit.createIndex({ time: 1 });
+  await collections.audit.createIndex({ plugin: 1, seq: -1 });
+  await collections.pluginHistory.createIndex({ seq: 1 }, { unique: true });
+  await collections.pluginHistory.createIndex({ plugin: 1, seq: -1 });
 }
 
 /** An id in the form of MongoDB's: 4 bytes of seconds, 8 random ones, as 24 hexadecimal digits. */

@@ -11,6 +11,7 @@ import { type Collections, ensureIndexes, isDuplicateKey, openCollections } from
 import { createLockOut } from './credentials/lock-out.ts';
 import { createPasswords } from './credentials/password.ts';
 import { createIdentity } from './identity.ts';
+import { forgetPermissions } from './roles/forget-permissions.ts';
 import { createRoles } from './roles/roles.ts';
 import { createSealing } from './sealed/sealing.ts';
 import { createMaintenance } from './settings/maintenance.ts';
@@ -26,6 +27,7 @@ export function createServices(options: ServicesOptions): RuntimeServices {
   const platform = createPlatformSettings({ collection: collections.settings, clock });
   const pictures = createSitePictures({ collection: collections.settings, clock });
   const auditLog = createAuditLog({ collection: collections.audit, clock, random });
+  const pluginHistory = createAuditLog({ collection: collections.pluginHistory, clock, random });
   const passwords = createPasswords(options.passwordCost);
   const sealing = createSealing({ ...options, useOnce: (id, until) => useOnce(collections, id, until) });
   const roles = createRoles(parts);
@@ -92,6 +94,8 @@ export function createServices(options: ServicesOptions): RuntimeServices {
     accounts,
     apiKeys,
     auditLog,
+    pluginHistory,
+    forgetPermissions: (plugin) => forgetPermissions(collections, plugin),
     callers,
     platform,
   };

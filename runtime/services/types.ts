@@ -75,6 +75,10 @@ export interface RuntimeServices {
   accounts: Accounts;
   apiKeys: ApiKeys;
   auditLog: AuditLog;
+  /** The chained log of what was done to plugins. */
+  pluginHistory: AuditLog;
+  /** Takes the permission nodes of a plugin that is removed out of roles and API keys; answers how many had some. */
+  forgetPermissions(plugin: string): Promise<number>;
   /** Sessions behind open channels. */
   callers: Pick<Callers, 'session' | 'living'>;
   platform: PlatformSettingsStore;

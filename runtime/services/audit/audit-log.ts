@@ -6,6 +6,12 @@ import { withoutSecrets } from './without-secrets.ts';
 
 export interface AuditLog {
   record(entry: AuditEntry & { plugin: string }): Promise<void>;
+  /** A page of entries, newest first; `page` from 1. */
+  page(query: {
+    plugin: string | undefined;
+    page: number;
+    pageSize: number;
+  }): Promise<{ entries: AuditDocument[]; count: number }>;
   /** Walks the whole chain; `seq` is the first entry that was changed, or follows one that was taken out. */
   verify(): Promise<{ isIntact: true; entries: number } | { isIntact: false; seq: number }>;
 }
@@ -61,6 +67,16 @@ export function createAuditLog(options: {
       const written = queue.then(() => append(entry));
       queue = written.catch(() => undefined);
       return written;
+    },
+    page: async ({ plugin, page, pageSize }) => {
+      const filter = plugin === undefined ? {} : { plugin };
+      const entries = await collection
+        .find(filter)
+        .sort({ seq: -1 })
+        .skip((page - 1) * pageSize)
+        .limit(pageSize)
+        .toArray();
+      return { entries, count: await collection.countDocuments(filter) };
     },
     verify: async () => {
       let expected = { seq: 0, hash: GENESIS };

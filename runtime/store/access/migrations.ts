@@ -92,6 +92,15 @@ export async function runMigrations(options: {
   }
 }
 
+/** Numbers of a plugin's migrations that were run. */
+export async function migrationsDone(connection: Connection, plugin: string): Promise<number[]> {
+  const done = await connection
+    .collection<Done>(MIGRATIONS)
+    .find({ _id: { $regex: `^${plugin}/` } })
+    .toArray();
+  return done.map(({ _id }) => Number(_id.slice(plugin.length + 1))).sort((a, b) => a - b);
+}
+
 /** Forgets that migrations were run, after the data from before them came back. */
 export async function forgetMigrations(
   connection: Connection,

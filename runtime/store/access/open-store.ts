@@ -1,6 +1,6 @@
 import type { Logger, Session } from '@waypost/sdk';
 import { type Connection, createConnection, mongo } from 'mongoose';
-import { runMigrations, transactionNow } from './migrations.ts';
+import { migrationsDone, runMigrations, transactionNow } from './migrations.ts';
 import { createPluginModels } from './plugin-models.ts';
 import { settleWritesOfDeadSockets } from './settle-writes.ts';
 import type { StoreAccess, TransactionWatcher } from './store-access.ts';
@@ -70,6 +70,7 @@ export function openStore(options: { uri: string; log: Logger }): StoreAccess {
     },
     models: () => createPluginModels(connection),
     migrate: (plugin, migrations, steps) => runMigrations({ connection, plugin, migrations, ...steps }),
+    migrationsDone: (plugin) => migrationsDone(connection, plugin),
     transaction: (work) => inTransaction(connection, watchers, work),
     watchTransactions(watcher) {
       watchers.add(watcher);

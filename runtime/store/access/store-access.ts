@@ -49,6 +49,8 @@ export interface StoreAccess {
     migrations: readonly Migration[],
     steps: { before(pending: readonly Migration[]): Promise<void>; run(migration: Migration): Promise<void> },
   ): Promise<number[]>;
+  /** Numbers of the plugin's migrations that were run. */
+  migrationsDone(plugin: string): Promise<number[]>;
   transaction<T>(work: (session: Session) => Promise<T>): Promise<T>;
   watchTransactions(watcher: TransactionWatcher): () => void;
   close(): Promise<void>;

@@ -20,6 +20,8 @@ export interface ReleaseDocument {
   /** Base64url public key that signed it. */
   key: string | null;
   manifest: Manifest;
+  /** The plugin's name by locale. */
+  names: Record<string, string>;
   create_time: Date;
 }
 interface ChunkDocument {

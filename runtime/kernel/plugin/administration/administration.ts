@@ -1,0 +1,76 @@
+import type { PluginAdministration } from '@waypost/sdk';
+import { createArchives } from './archives.ts';
+import { createChange } from './change.ts';
+import { type AdministrationOptions, candidateOf, createFacts } from './facts.ts';
+import { createHistory } from './history.ts';
+import { createOverview } from './overview.ts';
+import { createPreview } from './preview.ts';
+import { createReceive } from './receive.ts';
+import { createRemove } from './remove.ts';
+
+/**
+ * Everything that is done to plugins, over the store alone: the command line uses it as the server does, and every
+ * process follows.
+ */
+export function createPluginAdministration(options: AdministrationOptions): PluginAdministration {
+  const facts = createFacts(options);
+  const overview = createOverview(options, facts);
+  const change = createChange(options, facts);
+  const archives = createArchives({
+    connection: options.store.connection,
+    dataDirectory: options.dataDirectory,
+    clock: options.clock,
+  });
+  const { receive, receiveFolder, folders } = createReceive(options, facts, overview.describeRelease);
+  const history = createHistory(options);
+
+  return {
+    list: overview.list,
+    details: overview.details,
+    preview: createPreview(options, facts),
+    receive,
+    receiveFolder,
+    folders,
+    choose: change.choose,
+    enable: change.enable,
+    disable: change.disable,
+    remove: createRemove(options, facts, change, archives),
+    async health(id) {
+      const snapshot = await facts.read();
+      const { isEnabled } = candidateOf(snapshot, id);
+      const own = snapshot.processes.find(({ _id }) => _id === options.live?.processId);
+      const served = own?.plugins.find((plugin) => plugin.id === id);
+      const health = options.live?.health(id);
+      return {
+        id,
+        process: options.live?.processId ?? '',
+        state: isEnabled ? (served?.state ?? 'disabled') : 'disabled',
+        reason: served?.reason ?? null,
+        parts: health?.parts ?? [],
+        child: health?.child ?? null,
+        elsewhere: snapshot.processes
+          .filter(({ _id }) => _id !== options.live?.processId)
+          .flatMap(({ _id, plugins }) =>
+            plugins
+              .filter((plugin) => plugin.id === id)
+              .flatMap(({ quarantined }) => quarantined.map((part) => ({ process: _id, ...part }))),
+          ),
+      };
+    },
+    async retry(id, part, request) {
+      candidateOf(await facts.read(), id);
+      await facts.states.retry(id, part, options.clock.date());
+      await facts.record('retry', id, request, part === undefined ? {} : { target: part });
+      await options.live?.reconcile();
+    },
+    history: history.read,
+    verifyHistory: history.verify,
+    contributions: async () => options.live?.contributions() ?? [],
+    archives: archives.list,
+    archiveFile: archives.file,
+    async removeArchive(id, request) {
+      const archive = await archives.remove(id);
+      await facts.record('remove_archive', archive.plugin, request, { target: id, before: archive });
+    },
+  };
+}
