@@ -1,25 +1,38 @@
-import { Radio, Select } from '@arco-design/web-react';
-import { type ControlProps, useWords } from '@waypost/host-sdk';
-import { type ReactNode, useId, useRef } from 'react';
-import { faintColour } from '../../qr_code_list/design/colours.ts';
+import { Select } from '@arco-design/web-react';
+import { type ControlProps, useForm, useFormat, useWords } from '@waypost/host-sdk';
+import { useId, useRef } from 'react';
+import { contrastOf, faintColour } from '../../qr_code_list/design/colours.ts';
 import {
   type Design,
   ERROR_LEVELS,
   FINDER_SHAPES,
+  GRADIENT_KINDS,
   MODULE_SHAPES,
   PLAIN_DESIGN,
   QUIET_ZONE,
 } from '../../qr_code_list/design/values.ts';
+import { CodePicture } from '../../qr_code_list/parts/CodePicture.tsx';
+import { ColourField } from './ColourField.tsx';
 import styles from './design-control.module.css';
 import { LogoControl } from './LogoControl.tsx';
+import { ShapeChoice } from './ShapeChoice.tsx';
+import { fillPicture, finderPicture, modulePicture } from './shape-pictures.tsx';
 
-const COLOURS = ['foreground', 'finder', 'background'] as const;
-const SHAPES = { module_shape: MODULE_SHAPES, finder_shape: FINDER_SHAPES } as const;
+const FILLS = ['solid', ...GRADIENT_KINDS] as const;
+/** The second colour that a gradient begins with: as dark as scanners need it, and another one than black. */
+const SECOND_COLOUR = '#1b62b5';
+/** As long as the address that a picture usually encodes. */
+const SAMPLE_ADDRESS = `${window.location.origin}/aB3xY9z?s=${'a'.repeat(16)}`;
+const PREVIEW_SIDE = 112;
+const ANGLE_STEP = 45;
+const ANGLE_MAX = 360 - ANGLE_STEP;
 
-/** The look of a code's picture: colours, shapes, logo, error level and quiet zone. The preview follows at once. */
+/** The look of a code's picture: colours, gradient, shapes, logo, error level and quiet zone. The preview follows at once. */
 export function DesignControl(control: ControlProps<Design | null>) {
   const words = useWords();
-  const design = control.value ?? PLAIN_DESIGN;
+  const format = useFormat();
+  const { qr_url } = useForm().values;
+  const design = { ...PLAIN_DESIGN, ...control.value };
   // A logo arrives later than it was chosen: it must join what has been changed since.
   const latest = useRef(design);
   latest.current = design;
@@ -30,98 +43,144 @@ export function DesignControl(control: ControlProps<Design | null>) {
     );
     control.onChange(isPlain ? null : next);
   };
+  const { gradient } = design;
   const faint = faintColour(design);
+  const inks = [design.foreground, design.finder, ...(gradient ? [gradient.to] : [])];
+  const contrast = Math.min(...inks.map((ink) => contrastOf(ink, design.background)));
+  const [angleId, levelId, zoneId] = [useId(), useId(), useId()];
   return (
     <fieldset className={styles.design} aria-label={control.label} disabled={control.isDisabled}>
-      <div className={styles.row}>
-        {COLOURS.map((name) => (
-          <Labelled key={name} label={words(`qr.design.${name}`)}>
-            {(id) => (
-              <input
-                id={id}
-                className={styles.colour}
-                type="color"
-                value={design[name]}
-                onChange={(event) => change({ [name]: event.target.value })}
-              />
-            )}
-          </Labelled>
-        ))}
+      <div className={styles.preview}>
+        <CodePicture
+          address={String(qr_url ?? SAMPLE_ADDRESS)}
+          size={PREVIEW_SIDE}
+          design={design}
+          isDecorative
+        />
       </div>
-      {faint ? (
-        <p className={styles.problem} role="status">
-          {words('qr.fault.design_contrast')}
-        </p>
-      ) : null}
-      {(['module_shape', 'finder_shape'] as const).map((name) => (
-        <Labelled key={name} label={words(`qr.design.${name}`)} isGroup>
-          {(id) => (
-            <Radio.Group
-              type="button"
-              aria-labelledby={id}
-              name={id}
-              value={design[name]}
-              onChange={(value: Design[typeof name]) => change({ [name]: value })}
-            >
-              {SHAPES[name].map((shape) => (
-                <Radio key={shape} value={shape}>
-                  {words(`qr.design.shape.${shape}`)}
-                </Radio>
-              ))}
-            </Radio.Group>
-          )}
-        </Labelled>
-      ))}
-      <LogoControl design={design} onChange={change} />
-      <div className={styles.row}>
-        <Labelled label={words('qr.code.picture.error_level')}>
-          {(id) => (
-            <Select
-              id={id}
-              className={styles.select ?? ''}
-              aria-label={words('qr.code.picture.error_level')}
-              value={design.error_level}
-              onChange={(error_level: Design['error_level']) => change({ error_level })}
-              options={ERROR_LEVELS.map((level) => ({
-                value: level,
-                label: words(`qr.code.picture.error_level.${level}`),
-              }))}
+      <div className={styles.block}>
+        <ShapeChoice
+          label={words('qr.design.fill')}
+          value={gradient?.kind ?? 'solid'}
+          choices={FILLS.map((kind) => ({
+            value: kind,
+            label: words(`qr.design.fill.${kind}`),
+            picture: fillPicture(kind, design.foreground, gradient?.to ?? SECOND_COLOUR),
+          }))}
+          onChange={(kind) =>
+            change({
+              gradient:
+                kind === 'solid'
+                  ? null
+                  : { to: gradient?.to ?? SECOND_COLOUR, angle: gradient?.angle ?? 0, kind },
+            })
+          }
+        />
+        <div className={styles.colours}>
+          <ColourField
+            label={words(gradient ? 'qr.design.gradient.from' : 'qr.design.foreground')}
+            value={design.foreground}
+            isFaint={faint === 'foreground'}
+            onChange={(foreground) => change({ foreground })}
+          />
+          {gradient ? (
+            <ColourField
+              label={words('qr.design.gradient.to')}
+              value={gradient.to}
+              isFaint={faint === 'gradient'}
+              onChange={(to) => change({ gradient: { ...gradient, to } })}
             />
-          )}
-        </Labelled>
-        <Labelled label={words('qr.design.quiet_zone', { count: design.quiet_zone })}>
-          {(id) => (
+          ) : null}
+          <ColourField
+            label={words('qr.design.finder')}
+            value={design.finder}
+            isFaint={faint === 'finder'}
+            onChange={(finder) => change({ finder })}
+          />
+          <ColourField
+            label={words('qr.design.background')}
+            value={design.background}
+            onChange={(background) => change({ background })}
+          />
+        </div>
+        {gradient?.kind === 'linear' ? (
+          <div className={styles.labelled}>
+            <label htmlFor={angleId} className={styles.label}>
+              {words('qr.design.gradient.angle', { angle: gradient.angle })}
+            </label>
             <input
-              id={id}
+              id={angleId}
               type="range"
               className={styles.slider}
-              min={QUIET_ZONE.min}
-              max={QUIET_ZONE.max}
-              value={design.quiet_zone}
-              onChange={(event) => change({ quiet_zone: event.target.valueAsNumber })}
+              min={0}
+              max={ANGLE_MAX}
+              step={ANGLE_STEP}
+              value={gradient.angle}
+              onChange={(event) => change({ gradient: { ...gradient, angle: event.target.valueAsNumber } })}
             />
-          )}
-        </Labelled>
+          </div>
+        ) : null}
+        <p className={faint ? styles.problem : styles.help} role="status">
+          {faint
+            ? words('qr.fault.design_contrast')
+            : words('qr.design.contrast', { ratio: format.number(Math.round(contrast * 10) / 10) })}
+        </p>
+      </div>
+      <div className={styles.shapes}>
+        <ShapeChoice
+          label={words('qr.design.module_shape')}
+          value={design.module_shape}
+          choices={MODULE_SHAPES.map((shape) => ({
+            value: shape,
+            label: words(`qr.design.shape.${shape}`),
+            picture: modulePicture(shape),
+          }))}
+          onChange={(module_shape) => change({ module_shape })}
+        />
+        <ShapeChoice
+          label={words('qr.design.finder_shape')}
+          value={design.finder_shape}
+          choices={FINDER_SHAPES.map((shape) => ({
+            value: shape,
+            label: words(`qr.design.shape.${shape}`),
+            picture: finderPicture(shape),
+          }))}
+          onChange={(finder_shape) => change({ finder_shape })}
+        />
+      </div>
+      <LogoControl design={design} onChange={change} />
+      <div className={styles.row}>
+        <div className={styles.labelled}>
+          <label htmlFor={levelId} className={styles.label}>
+            {words('qr.code.picture.error_level')}
+          </label>
+          <Select
+            id={levelId}
+            className={styles.select ?? ''}
+            aria-label={words('qr.code.picture.error_level')}
+            value={design.error_level}
+            onChange={(error_level: Design['error_level']) => change({ error_level })}
+            options={ERROR_LEVELS.map((level) => ({
+              value: level,
+              label: words(`qr.code.picture.error_level.${level}`),
+            }))}
+          />
+        </div>
+        <div className={styles.labelled}>
+          <label htmlFor={zoneId} className={styles.label}>
+            {words('qr.design.quiet_zone', { count: design.quiet_zone })}
+          </label>
+          <input
+            id={zoneId}
+            type="range"
+            className={styles.slider}
+            min={QUIET_ZONE.min}
+            max={QUIET_ZONE.max}
+            value={design.quiet_zone}
+            onChange={(event) => change({ quiet_zone: event.target.valueAsNumber })}
+          />
+        </div>
       </div>
     </fieldset>
-  );
-}
-
-/** A label above one control; `isGroup`: the control is several elements that the label names together. */
-function Labelled(props: { label: string; isGroup?: boolean; children: (id: string) => ReactNode }) {
-  const id = useId();
-  return (
-    <div className={styles.labelled}>
-      {props.isGroup ? (
-        <span id={id} className={styles.label}>
-          {props.label}
-        </span>
-      ) : (
-        <label htmlFor={id} className={styles.label}>
-          {props.label}
-        </label>
-      )}
-      {props.children(id)}
-    </div>
   );
 }
