@@ -1,0 +1,167 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { LOCALES, type Locale } from '@waypost/contract';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { type Product, startProduct } from '../product.ts';
+import { DESKTOP, openBrowser, openContext, openScreen, watchFaults } from './browser.ts';
+import { scan } from './scan.ts';
+import { visitAs, WECHAT_PHONE } from './visitors.ts';
+import { wordsOf } from './words.ts';
+
+// A whole afternoon of a customer in one go, on a busy machine.
+setDefaultTimeout(150_000);
+
+const PASSWORD = 'Waypost123';
+const SHARE_PASSWORD = 'spring2026';
+/** A visit that the page has not shown by then will not come any more, milliseconds. */
+const PATIENCE = { timeout: 30_000, polling: 20 } as const;
+
+let product: Product;
+let browser: Browser;
+beforeAll(async () => {
+  [product, browser] = await Promise.all([startProduct(), openBrowser()]);
+}, 120_000);
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+test.each(LOCALES.map((locale, index) => [locale, index] as const))(
+  'in %s a newcomer makes a code, sees it visited and shows it to others',
+  async (locale, index) => {
+    const say = wordsOf(locale);
+    const name = say('qr.code.name.placeholder').slice(0, 20);
+    const shareName = `spring-${index}`;
+    const context = await openContext(browser, { locale, theme: 'light', size: DESKTOP });
+    context.setDefaultTimeout(30_000);
+    const page = await context.newPage();
+    const faults = watchFaults(page);
+
+    await register(page, `newcomer${index}`);
+    await page
+      .getByRole('heading', { level: 1, name: say('home.hello', { name: `newcomer${index}` }) })
+      .waitFor();
+
+    const { address, code } = await makeCode(page, say, { name, shareName });
+    const live = await openLive(context, say);
+    const waits: number[] = [];
+    for (const visit of [1, 2, 3])
+      waits.push(await visitAndSee(live, address, `36.152.${40 + index}.${visit}`));
+    // The quickest of three: this machine also runs the visitor, the browser and other tests.
+    expect(Math.min(...waits)).toBeLessThan(1_000);
+    expect(await live.evaluate(() => 'sameDocument' in window)).toBe(true);
+
+    await expectShare(locale, { name, shareName });
+    const key = await issueCardKey(page, say);
+    await expectEnquiry(locale, { key, ip: `36.152.${40 + index}.2`, code });
+    expect(faults).toEqual([]);
+    await context.close();
+  },
+);
+
+async function register(page: Page, account: string): Promise<void> {
+  await page.goto(`${product.origin}/#/admin_register`);
+  await page.fill('input[name=account]', account);
+  await page.fill('input[name=password]', PASSWORD);
+  await page.fill('input[name=repeat]', PASSWORD);
+  await page.locator('form button[type=submit]').click();
+  await page.waitForURL(/#\/customer\/home$/);
+}
+
+type Say = ReturnType<typeof wordsOf>;
+
+/** Designs a code, saves it, and answers what its downloaded PNG says to a phone. */
+async function makeCode(
+  page: Page,
+  say: Say,
+  { name, shareName }: { name: string; shareName: string },
+): Promise<{ address: string; code: string }> {
+  await openScreen(page, product.origin, 'set_qr_code');
+  const field = (key: string) => page.getByRole('textbox', { name: new RegExp(`^${say(key)}`) }).first();
+  await page.getByLabel(say('qr.code.name'), { exact: true }).fill(name);
+  await field('qr.set.target.url').fill('https://example.com/spring');
+  await page.locator('input[type=radio][value=dot]').first().check();
+  await field('qr.code.file_name').fill(shareName);
+  await page
+    .getByLabel(new RegExp(`^${say('qr.code.share_password')}`))
+    .first()
+    .fill(SHARE_PASSWORD);
+  await page.getByRole('button', { name: say('action.create'), exact: true }).click();
+  await page.waitForURL(/set_qr_code\?id=[0-9a-f]{24}/);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page
+      .getByRole('button', { name: say('qr.code.action.download_png') })
+      .first()
+      .click(),
+  ]);
+  const address = (await scan(await Bun.file(await download.path()).bytes())) ?? '';
+  expect(address).toStartWith(`${product.origin}/`);
+  return { address, code: new URL(address).pathname.slice(1) };
+}
+
+/** Another window on the live visits, followed over the channel. */
+async function openLive(context: BrowserContext, say: Say): Promise<Page> {
+  const live = await context.newPage();
+  await openScreen(live, product.origin, 'access_real_time_statistics');
+  await live.getByText(say('qr.today.live'), { exact: true }).waitFor();
+  await live.evaluate(() => Object.assign(window, { sameDocument: true }));
+  return live;
+}
+
+/** Visits a code and answers after how many milliseconds another window showed it. */
+async function visitAndSee(live: Page, address: string, ip: string): Promise<number> {
+  const begun = performance.now();
+  expect((await visitAs({ ...WECHAT_PHONE, address: ip }, address)).status).toBe(200);
+  await live.waitForFunction(
+    (wanted) => document.querySelector('main ol')?.textContent?.includes(wanted),
+    ip,
+    PATIENCE,
+  );
+  return performance.now() - begun;
+}
+
+/** The share page, for a stranger: the same three visits. */
+async function expectShare(
+  locale: Locale,
+  { name, shareName }: { name: string; shareName: string },
+): Promise<void> {
+  const context = await openContext(browser, { locale, theme: 'light', size: DESKTOP });
+  const page = await context.newPage();
+  await page.goto(`${product.origin}/#/share_access?name=${shareName}&password=${SHARE_PASSWORD}`);
+  await page.getByRole('heading', { name }).waitFor();
+  await page.waitForFunction(
+    () => document.querySelector('dd')?.textContent?.startsWith('3'),
+    undefined,
+    PATIENCE,
+  );
+  await context.close();
+}
+
+async function issueCardKey(page: Page, say: Say): Promise<string> {
+  await openScreen(page, product.origin, 'qr_code_list');
+  await page.getByRole('button', { name: say('qr.card_key.title') }).click();
+  const answer = page.waitForResponse(/qr_code_access\/issue_key/);
+  await page.getByRole('button', { name: say('qr.card_key.issue') }).click();
+  const { content } = (await (await answer).json()) as { content: { key: string } };
+  await page.getByText(content.key, { exact: true }).first().waitFor();
+  return content.key;
+}
+
+/** The enquiry, for whoever was given the key: the visit with its place. */
+async function expectEnquiry(
+  locale: Locale,
+  { key, ip, code }: { key: string; ip: string; code: string },
+): Promise<void> {
+  const say = wordsOf(locale);
+  const context = await openContext(browser, { locale, theme: 'light', size: DESKTOP });
+  const page = await context.newPage();
+  await page.goto(`${product.origin}/#/access_log`);
+  await page.getByLabel(say('qr.enquiry.key')).fill(key);
+  await page.getByLabel(say('qr.enquiry.ips')).fill(`${ip}\n203.0.113.9`);
+  await page.getByRole('button', { name: say('qr.enquiry.ask'), exact: true }).click();
+  const row = page.getByRole('row', { name: new RegExp(ip.replaceAll('.', '\\.')) });
+  await row.waitFor();
+  expect(await row.textContent()).toContain('江苏省');
+  expect(code).not.toBe('');
+  await context.close();
+}
