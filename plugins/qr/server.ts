@@ -4,18 +4,30 @@ import { TODAY_TOPIC, todayTopic } from './live/today.ts';
 import { LIVE_TOPIC, liveTopic } from './live/visits.ts';
 import { mountAccessLog } from './screens/access_log/routes.ts';
 import { mountLiveVisits } from './screens/access_real_time_statistics/routes.ts';
+import { mountDailyStatistics } from './screens/daily_statistics/routes.ts';
+import { mountHistoricalStatistics } from './screens/historical_statistics/routes.ts';
+import { mountHourlyStatistics } from './screens/hourly_statistics/routes.ts';
+import { mountPcHistoricalStatistics } from './screens/pc_historical_statistics/routes.ts';
 import { codeFinder } from './screens/qr_code_list/find-codes.ts';
 import { mountCodes } from './screens/qr_code_list/routes.ts';
 import { mountCodeEditor } from './screens/set_qr_code/routes.ts';
 import { mountShareAccess } from './screens/share_access/routes.ts';
 import { mountTodayStatistics } from './screens/today_statistics/routes.ts';
+import { mountVisitHourStatistics } from './screens/visit_hour_statistics/routes.ts';
 import { mountVisitors } from './screens/visitor/routes.ts';
+import { defineStatisticsExport } from './statistics/server/mount.ts';
 
 /** QR codes, short links and their visits. */
 export const plugin = definePlugin({
   id: 'qr',
   setup(context) {
     mountTodayStatistics(context);
+    defineStatisticsExport(context);
+    mountDailyStatistics(context);
+    mountHourlyStatistics(context);
+    mountVisitHourStatistics(context);
+    mountHistoricalStatistics(context);
+    mountPcHistoricalStatistics(context);
     mountVisitors(context);
     mountCodes(context);
     context.provide(finderName('code'), codeFinder(context));

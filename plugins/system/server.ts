@@ -9,6 +9,7 @@ import { mountHome } from './screens/home/routes.ts';
 import { mountAdminHome } from './screens/home_admin/routes.ts';
 import { mountLanguages } from './screens/language_list/routes.ts';
 import { mountMessages } from './screens/message_list/routes.ts';
+import { mountPlugins } from './screens/plugins/routes.ts';
 import { mountUpdatePassword } from './screens/update_password/routes.ts';
 import { mountSession } from './session/routes.ts';
 import { mountSite } from './site/routes.ts';
@@ -28,6 +29,7 @@ export const plugin = definePlugin({
     mountConfiguration(context);
     mountMessages(context);
     mountOperations(context);
+    mountPlugins(context);
     await mountLanguages(context);
   },
 });

@@ -117,8 +117,11 @@ export interface PluginContext {
       request: C['access'] extends { public: true } ? RequestContext : SignedRequest,
     ) => Promise<ResultOf<C>> | ResultOf<C>,
   ): Disposer;
-  /** Adds a screen to the menu that is not a resource's own. `permission` decides who sees it. */
-  menu(place: MenuPlace, permission: string): Disposer;
+  /**
+   * Adds a screen to the menu that is not a resource's own. `permission` decides who sees it; `buttons` are the nodes of
+   * what can be done on it, given with the screen to the roles that `place` names.
+   */
+  menu(place: MenuPlace, permission: string, buttons?: readonly string[]): Disposer;
   /** Declares a permission node that no resource or call declares. */
   permission(node: string): Disposer;
 

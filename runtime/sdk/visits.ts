@@ -125,6 +125,15 @@ export interface VisitAccess {
   uniqueAddresses(scope: VisitScope & { kind?: DeviceKind | undefined }, range: DayRange): Promise<number>;
   /** Sums of each link that was visited in a range, in no order. */
   links(scope: VisitScope, range: DayRange): Promise<LinkStatistics[]>;
+  /**
+   * How many visitors (addresses on a code) of a range came with each value last. Exact also together with `kind`,
+   * by which visits are not kept beside the other dimensions.
+   */
+  visitorCounts(
+    scope: VisitScope & { kind?: DeviceKind | undefined },
+    range: DayRange,
+    dimension: Exclude<VisitDimension, 'kind'>,
+  ): Promise<Record<string, number>>;
   /** Every visitor that a query finds, newest first, in portions; paging is ignored. Ends when `signal` aborts. */
   visitorStream(
     query: Omit<VisitorQuery, 'page' | 'page_size'>,

@@ -13,6 +13,7 @@ import { readLinks } from './links.ts';
 import { readToday } from './today.ts';
 import { readTotals } from './totals.ts';
 import { countUniqueAddresses } from './unique-addresses.ts';
+import { countVisitors } from './visitor-counts.ts';
 import { readVisitors, readVisits, streamVisitors, type VisitRow } from './visitors.ts';
 
 export interface VisitAccessOptions {
@@ -55,6 +56,7 @@ export function createVisitAccess(options: VisitAccessOptions): VisitFacts {
     days: (scope, range) => readDays(collections, scope, range),
     firstDay: (scope) => readFirstDay(collections, scope),
     links: (scope, range) => readLinks(collections, scope, range),
+    visitorCounts: (scope, range, dimension) => countVisitors(collections, scope, range, dimension),
     visitorStream: (query, signal) => streamVisitors(collections, query, signal),
     lag,
     onFolded: followFolds(collections, options.log),

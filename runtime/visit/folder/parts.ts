@@ -54,14 +54,14 @@ export function locationKeys(location: Location): string[] {
 }
 
 /** Country code, and for China the province behind it: `CN 广东`, `DE`, or nothing. */
-function regionOf({ country, location }: Location): string {
+export function regionOf({ country, location }: Pick<Location, 'country' | 'location'>): string {
   if (country !== 'CN') return country;
   const [province = ''] = location.split(' ');
   return province === '' || province === '中国' ? country : `${country} ${province}`;
 }
 
 /** "Windows 10" → "Windows": who compares systems does not want forty versions of each. */
-function withoutVersion(name: string): string {
+export function withoutVersion(name: string): string {
   return name.replace(/ [\d.]+$/, '');
 }
 

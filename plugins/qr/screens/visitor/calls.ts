@@ -1,4 +1,4 @@
-import { defineCall, pageOf, pagingShape, zId, zTime } from '@waypost/contract';
+import { defineCall, pageOf, pagingShape, zId, zStarted, zTime } from '@waypost/contract';
 import { z } from 'zod';
 
 /** One address that visited one code. */
@@ -23,8 +23,7 @@ export const zVisitor = z.object({
 });
 export type Visitor = z.infer<typeof zVisitor>;
 
-const body = z.strictObject({
-  ...pagingShape,
+const queryShape = {
   search: z.string().max(200).optional(),
   link: zId.optional(),
   app: z.array(z.string().max(40)).max(20).optional(),
@@ -32,7 +31,10 @@ const body = z.strictObject({
   last_time_to: zTime.optional(),
   sort_field: z.enum(['last_time', 'first_time', 'count']).optional(),
   sort_order: z.enum(['asc', 'desc']).optional(),
-});
+};
+const body = z.strictObject({ ...pagingShape, ...queryShape });
+/** What an export is asked for: everyone that a list finds, on all its pages. */
+export const zVisitorExport = z.strictObject({ ...queryShape, own: z.boolean().optional() });
 
 export const visitorsCall = defineCall({
   area: 'visitor',
@@ -50,4 +52,14 @@ export const ownVisitorsCall = defineCall({
   result: pageOf(zVisitor),
   access: { permission: 'qr.visit:read' },
   summary: "Visitors of the caller's own codes",
+});
+
+export const visitorExportCall = defineCall({
+  area: 'visitor',
+  call: 'export',
+  body: zVisitorExport,
+  result: zStarted,
+  access: { permission: 'qr.visit:export' },
+  answers: 202,
+  summary: 'Writes every visitor that a query finds as CSV, as an asynchronous operation',
 });

@@ -1,5 +1,16 @@
-import { RelativeTime, ResourceList, useClient, useQuery, useWords } from '@waypost/host-sdk';
-import { ownVisitorsCall, type Visitor, visitorsCall } from './calls.ts';
+import type { BodyOf } from '@waypost/contract';
+import {
+  ExportButton,
+  RelativeTime,
+  ResourceList,
+  readListState,
+  toQuery,
+  useClient,
+  usePermission,
+  useQuery,
+  useWords,
+} from '@waypost/host-sdk';
+import { ownVisitorsCall, type Visitor, visitorExportCall, visitorsCall, zVisitorExport } from './calls.ts';
 import { CodeFilter } from './parts/CodeFilter.tsx';
 import { AddressCell, CodeCell, VisitorDevice } from './parts/cells.tsx';
 import { ScopeSwitch } from './parts/ScopeSwitch.tsx';
@@ -12,6 +23,7 @@ import { visitResource } from './resource.ts';
 export function Page() {
   const words = useWords();
   const client = useClient();
+  const may = usePermission();
   const scope = useVisitScope();
   const [params] = useQuery();
   const link = params.get('link') ?? undefined;
@@ -28,6 +40,9 @@ export function Page() {
         <>
           <CodeFilter />
           <ScopeSwitch scope={scope} />
+          {may('qr.visit:export') ? (
+            <ExportButton call={visitorExportCall} body={exportBody(params, scope.isOwn)} />
+          ) : null}
         </>
       }
       filters={['app', 'last_time']}
@@ -49,6 +64,12 @@ export function Page() {
       ]}
     />
   );
+}
+
+/** Everyone whom the list finds, on all its pages. */
+function exportBody(params: URLSearchParams, own: boolean): BodyOf<typeof visitorExportCall> {
+  const { page: _, page_size: __, ...query } = toQuery(readListState(visitResource, params));
+  return zVisitorExport.parse({ ...query, own, link: params.get('link') ?? undefined });
 }
 
 // The list asks for the columns of every stored row; a visitor is made of sums and has no versions.

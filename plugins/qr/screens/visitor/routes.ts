@@ -1,14 +1,32 @@
 import type { PluginContext } from '@waypost/sdk';
 import { seesEveryOwner } from '../qr_code_list/scope.ts';
-import { ownVisitorsCall, visitorsCall } from './calls.ts';
+import { ownVisitorsCall, visitorExportCall, visitorsCall } from './calls.ts';
+import { exportVisitors, zVisitorExportInput } from './export-visitors.ts';
 import { listVisitors } from './service.ts';
 
-/** Mounts the visitor list. */
+const EXPORT_KIND = 'visitor_export';
+
+/** Mounts the visitor list and its export. */
 export function mountVisitors(context: PluginContext): void {
   context.call(visitorsCall, (query, request) =>
     listVisitors(context, query, seesEveryOwner(request) ? undefined : request.caller.id),
   );
   context.call(ownVisitorsCall, (query, request) => listVisitors(context, query, request.caller.id));
+  context.operations.define(EXPORT_KIND, {
+    input: zVisitorExportInput,
+    run: (run) => exportVisitors(context, run),
+  });
+  context.call(visitorExportCall, ({ own, ...query }, request) => {
+    const owner = own || !seesEveryOwner(request) ? request.caller.id : undefined;
+    return context.operations.start(
+      EXPORT_KIND,
+      {
+        name: request.translate('menu.visitor'),
+        input: { query, ...(owner === undefined ? {} : { owner }) },
+      },
+      request,
+    );
+  });
   context.menu(
     {
       route: 'visitor',
@@ -18,5 +36,6 @@ export function mountVisitors(context: PluginContext): void {
       roles: ['administrator', 'agent', 'customer'],
     },
     'qr.visit:read',
+    ['qr.visit:export'],
   );
 }

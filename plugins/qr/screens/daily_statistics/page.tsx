@@ -1,0 +1,5 @@
+import { StatisticsPage } from '../../statistics/parts/StatisticsPage.tsx';
+
+export function Page() {
+  return <StatisticsPage area="daily_statistics" />;
+}

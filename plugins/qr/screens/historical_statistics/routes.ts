@@ -1,0 +1,6 @@
+import type { PluginContext } from '@waypost/sdk';
+import { mountStatistics } from '../../statistics/server/mount.ts';
+
+export function mountHistoricalStatistics(context: PluginContext): void {
+  mountStatistics(context, 'historical_statistics', { sort: 86, icon: 'book' });
+}

@@ -1,0 +1,80 @@
+import { CSV_START, csvRow, type OperationRun, type PluginContext, type VisitorRow } from '@waypost/sdk';
+import { z } from 'zod';
+import { type CodeLabel, codeLabels } from '../qr_code_list/code-labels.ts';
+import { zVisitorExport } from './calls.ts';
+import { deviceName } from './device-name.ts';
+
+/** What an export is started with. `owner`: whose codes; undefined: everyone's. */
+export const zVisitorExportInput = z.strictObject({
+  query: zVisitorExport.omit({ own: true }),
+  owner: z.string().optional(),
+});
+export type VisitorExportInput = z.infer<typeof zVisitorExportInput>;
+
+const COLUMNS = [
+  'ip',
+  'name',
+  'short_code',
+  'location',
+  'isp',
+  'device',
+  'system',
+  'app',
+  'browser',
+  'referrer',
+  'count',
+  'first_time',
+  'last_time',
+  'user_agent',
+] as const;
+
+/** Writes the visitors of a query as CSV, portion by portion: neither file nor rows are ever whole in memory. */
+export async function exportVisitors(
+  context: PluginContext,
+  run: OperationRun<VisitorExportInput>,
+): Promise<void> {
+  const { translate, signal } = run;
+  const { owner, query } = run.input;
+  const { link, ...rest } = query;
+  const asked = { ...rest, scope: { owner, link } };
+  const { count } = await context.visits.visitors({ ...asked, page: 1, page_size: 1 });
+  run.progress(0, count);
+  const day = context.clock.date().toISOString().slice(0, 10);
+  const file = await run.createFile({
+    name: `${translate('menu.visitor')} ${day}.csv`,
+    type: 'text/csv; charset=utf-8',
+  });
+  await file.write(CSV_START + csvRow(COLUMNS.map((column) => translate(headKey(column)))));
+  let done = 0;
+  for await (const visitors of context.visits.visitorStream(asked, signal)) {
+    signal.throwIfAborted();
+    const labels = await codeLabels(
+      context,
+      visitors.map((visitor) => visitor.link),
+    );
+    for (const visitor of visitors) await file.write(csvRow(cellsOf(visitor, labels, translate)));
+    done += visitors.length;
+    // Visitors may have come since they were counted.
+    run.progress(done, Math.max(count, done));
+  }
+}
+
+function headKey(column: (typeof COLUMNS)[number]): string {
+  return column === 'short_code' ? 'qr.code.short_code' : `qr.visit.${column}`;
+}
+
+function cellsOf(
+  visitor: VisitorRow,
+  labels: ReadonlyMap<string, CodeLabel>,
+  translate: OperationRun<unknown>['translate'],
+) {
+  const label = labels.get(visitor.link);
+  const row = {
+    ...visitor,
+    name: label?.name ?? translate('qr.visit.link.purged'),
+    short_code: label?.short_code ?? '',
+    device: deviceName(visitor, translate),
+    app: translate(`qr.visit.app.${visitor.app}`),
+  };
+  return COLUMNS.map((column) => row[column]);
+}

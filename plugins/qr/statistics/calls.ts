@@ -1,0 +1,152 @@
+import { type CallDefinition, defineCall, pageOf, pagingShape, zId, zStarted } from '@waypost/contract';
+import { z } from 'zod';
+import { RANGE_PRESETS } from './range.ts';
+import type { StatisticsArea } from './screens.ts';
+
+export const READ = 'qr.visit:read';
+export const EXPORT = 'qr.visit:export';
+
+export const DEVICE_KINDS = ['desktop', 'phone', 'tablet', 'other'] as const;
+/** What the visits of a range can be divided by. */
+export const DIMENSIONS = [
+  'code',
+  'domain',
+  'region',
+  'isp',
+  'kind',
+  'device',
+  'system',
+  'app',
+  'browser',
+  'referrer',
+] as const;
+export type Dimension = (typeof DIMENSIONS)[number];
+
+const zDayText = z.string().max(20);
+
+const queryShape = {
+  /** Left out: what the screen opens with. The server resolves it: the caller's clock does not matter. */
+  range: z.enum(RANGE_PRESETS).optional(),
+  /** Days of TIME_ZONE, yyyy-mm-dd, both included; with range `custom`. */
+  first_day: zDayText.optional(),
+  last_day: zDayText.optional(),
+  /** Beside the period before; default yes. */
+  compare: z.boolean().optional(),
+  /** Only one code. */
+  link: zId.optional(),
+  /** Only visits by one kind of device, where the screen has it. */
+  kind: z.enum(DEVICE_KINDS).optional(),
+};
+export const zStatisticsQuery = z.strictObject(queryShape);
+export type StatisticsQuery = z.infer<typeof zStatisticsQuery>;
+
+const zSpan = z.object({ first_day: z.string(), last_day: z.string() });
+const zTotals = z.object({
+  view_number: z.int(),
+  ip_view_number: z.int(),
+  new_visitor_number: z.int(),
+  bot_view_number: z.int(),
+});
+export type Totals = z.infer<typeof zTotals>;
+
+/** One place on the axis. Figures that are not known at this grain are null: nothing is added up that cannot be. */
+const zPoint = z.object({
+  /** `yyyy-mm-dd`, `yyyy-mm-ddThh`, `hh` or `yyyy-mm`. */
+  key: z.string(),
+  view_number: z.int(),
+  ip_view_number: z.int().nullable(),
+  new_visitor_number: z.int().nullable(),
+});
+export type Point = z.infer<typeof zPoint>;
+
+export const zStatistics = zSpan.extend({
+  range: z.enum(RANGE_PRESETS),
+  time_zone: z.string(),
+  today: z.string(),
+  previous: zSpan.nullable(),
+  totals: zTotals,
+  previous_totals: zTotals.nullable(),
+  points: z.array(zPoint),
+  previous_points: z.array(zPoint).nullable(),
+  /** Visits by weekday (Monday first) and hour, on the screen of hours of the day. */
+  week: z.array(z.array(z.int()).length(24)).length(7).nullable(),
+});
+export type Statistics = z.infer<typeof zStatistics>;
+
+/** Whose codes: `own` only the caller's, else all that the caller may see. */
+const scopeShape = { own: z.boolean().optional() };
+
+export const zBreakdownQuery = z.strictObject({
+  ...queryShape,
+  ...scopeShape,
+  ...pagingShape,
+  dimension: z.enum(DIMENSIONS),
+  search: z.string().max(100).optional(),
+  sort_field: z.enum(['view_number', 'new_visitor_number', 'label']).optional(),
+  sort_order: z.enum(['asc', 'desc']).optional(),
+});
+export type BreakdownQuery = z.infer<typeof zBreakdownQuery>;
+
+const zSlice = z.object({
+  /** A code's id, else the value itself; empty where nothing is known. */
+  value: z.string(),
+  label: z.string(),
+  /** Of a code. */
+  short_code: z.string(),
+  view_number: z.int(),
+  previous_view_number: z.int().nullable(),
+  /** Of all visits of the range, 0 to 1. */
+  share: z.number(),
+  new_visitor_number: z.int().nullable(),
+});
+export type Slice = z.infer<typeof zSlice>;
+
+export const TABLES = ['time', ...DIMENSIONS] as const;
+export const zExportQuery = z.strictObject({
+  ...queryShape,
+  ...scopeShape,
+  /** The course over time, or one of the divisions. */
+  table: z.enum(TABLES).optional(),
+});
+export type ExportQuery = z.infer<typeof zExportQuery>;
+
+/** The calls of a statistics screen. */
+export function statisticsCalls(area: StatisticsArea) {
+  const read = { permission: READ };
+  return {
+    inquire: defineCall({
+      area,
+      call: 'inquire',
+      body: zStatisticsQuery,
+      result: zStatistics,
+      access: read,
+      summary: 'Visits over time of every code that the caller may see',
+    }),
+    userInquire: defineCall({
+      area,
+      call: 'user_inquire',
+      body: zStatisticsQuery,
+      result: zStatistics,
+      access: read,
+      summary: "Visits over time of the caller's own codes",
+    }),
+    breakdown: defineCall({
+      area,
+      call: 'breakdown',
+      body: zBreakdownQuery,
+      result: pageOf(zSlice),
+      access: read,
+      summary: 'The same visits divided by code, domain, region, network, device, system, app or referrer',
+    }),
+    export: defineCall({
+      area,
+      call: 'export',
+      body: zExportQuery,
+      result: zStarted,
+      access: { permission: EXPORT },
+      answers: 202,
+      summary: 'Writes one of the tables as CSV, as an asynchronous operation',
+    }),
+  } satisfies Record<string, CallDefinition>;
+}
+export type StatisticsCalls = ReturnType<typeof statisticsCalls>;

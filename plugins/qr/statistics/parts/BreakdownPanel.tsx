@@ -1,0 +1,133 @@
+import { Radio } from '@arco-design/web-react';
+import {
+  Button,
+  EmptyState,
+  ErrorState,
+  Panel,
+  Skeleton,
+  useCall,
+  useFormat,
+  useLocale,
+  useWords,
+} from '@waypost/host-sdk';
+import { useState } from 'react';
+import type { Dimension, Slice } from '../calls.ts';
+import type { BreakdownsProps } from './Breakdowns.tsx';
+import { sliceLabel } from './slice-label.ts';
+import styles from './statistics.module.css';
+
+const SHOWN = 8;
+
+export interface BreakdownPanelProps extends BreakdownsProps {
+  name: string;
+  dimensions: readonly Dimension[];
+  /** Figures are visitors, not visits. */
+  isOfVisitors: boolean;
+  onAll: (dimension: Dimension) => void;
+}
+
+/** The most frequent values of a dimension, each with its share as a bar; a code narrows the screen to itself. */
+export function BreakdownPanel(props: BreakdownPanelProps) {
+  const { name, dimensions, calls, query, isEnabled, isOfVisitors, onAll } = props;
+  const words = useWords();
+  const [chosen, setChosen] = useState<Dimension>();
+  const dimension =
+    chosen !== undefined && dimensions.includes(chosen) ? chosen : (dimensions[0] as Dimension);
+  const { data, error, refetch, isPlaceholderData } = useCall(
+    calls.breakdown,
+    { ...query, dimension, page_size: SHOWN },
+    { enabled: isEnabled },
+  );
+  const slices = isPlaceholderData ? undefined : data;
+  return (
+    <Panel
+      title={words(`qr.statistics.panel.${name}`)}
+      {...(isOfVisitors ? { text: words('qr.statistics.of_visitors') } : {})}
+      actions={
+        dimensions.length > 1 ? (
+          <Radio.Group
+            type="button"
+            size="small"
+            aria-label={words(`qr.statistics.panel.${name}`)}
+            value={dimension}
+            options={dimensions.map((value) => ({ value, label: words(`qr.statistics.by.${value}`) }))}
+            onChange={setChosen}
+          />
+        ) : null
+      }
+    >
+      {error !== null && data === undefined ? (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      ) : slices === undefined ? (
+        <Skeleton lines={SHOWN} height={24} />
+      ) : slices.content.length === 0 ? (
+        <EmptyState title={words('qr.statistics.empty.title')} />
+      ) : (
+        <SliceTable slices={slices.content} dimension={dimension} {...props} />
+      )}
+      {slices !== undefined && slices.count > SHOWN ? (
+        <div className={styles.more}>
+          <Button kind="text" size="small" onClick={() => onAll(dimension)}>
+            {words('qr.statistics.show_all', { count: slices.count })}
+          </Button>
+        </div>
+      ) : null}
+    </Panel>
+  );
+}
+
+function SliceTable({
+  slices,
+  dimension,
+  state,
+  isOfVisitors,
+}: Pick<BreakdownPanelProps, 'state' | 'isOfVisitors'> & { slices: readonly Slice[]; dimension: Dimension }) {
+  const words = useWords();
+  const format = useFormat();
+  const locale = useLocale();
+  const most = Math.max(1, ...slices.map(({ view_number }) => view_number));
+  return (
+    <table className={styles.slices}>
+      <thead className="wp-visually-hidden">
+        <tr>
+          <th scope="col">{words(`qr.statistics.by.${dimension}`)}</th>
+          <th scope="col">{words(isOfVisitors ? 'qr.statistics.visitors' : 'qr.statistics.view_number')}</th>
+          <th scope="col">{words('qr.statistics.share')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {slices.map((slice) => {
+          const label = sliceLabel(dimension, slice, words, locale);
+          return (
+            <tr key={slice.value}>
+              <th scope="row">
+                <span
+                  className={styles.bar}
+                  style={{ width: `${(slice.view_number / most) * 100}%` }}
+                  aria-hidden="true"
+                />
+                <span className={styles.sliceName} title={label}>
+                  {dimension === 'code' ? (
+                    <button
+                      type="button"
+                      className={styles.pick}
+                      aria-label={words('qr.statistics.only', { name: label })}
+                      onClick={() => state.change({ link: slice.value })}
+                    >
+                      {label}
+                    </button>
+                  ) : (
+                    label
+                  )}
+                  {slice.short_code === '' ? null : <code className={styles.code}>{slice.short_code}</code>}
+                </span>
+              </th>
+              <td className={styles.number}>{format.number(slice.view_number)}</td>
+              <td className={styles.share}>{format.percent(slice.share)}</td>
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}

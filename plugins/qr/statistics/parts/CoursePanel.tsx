@@ -1,0 +1,133 @@
+import { Radio } from '@arco-design/web-react';
+import { Button, EmptyState, Panel, Skeleton, TimeChart, useGo, useWords } from '@waypost/host-sdk';
+import { useMemo } from 'react';
+import type { Point, Statistics } from '../calls.ts';
+import { addDays } from '../range.ts';
+import type { StatisticsScreen } from '../screens.ts';
+import type { PointLabels } from './point-labels.ts';
+import { METRICS, type Metric, type StatisticsState } from './use-statistics-state.ts';
+
+/** More places than this are a line: bars would be hairs. */
+const MOST_BARS = 48;
+
+export interface CourseProps {
+  statistics: Statistics | undefined;
+  screen: StatisticsScreen;
+  state: StatisticsState;
+  labels: PointLabels;
+}
+
+/** The course of one figure over the range. */
+export function CoursePanel({ statistics, screen, state, labels }: CourseProps) {
+  const words = useWords();
+  const known = METRICS.filter((name) => statistics?.points.some((point) => point[name] !== null) ?? true);
+  const metric = known.includes(state.metric) ? state.metric : 'view_number';
+  return (
+    <Panel
+      title={words(`qr.statistics.course.${screen.grain}`)}
+      actions={
+        known.length > 1 ? (
+          <Radio.Group
+            type="button"
+            size="small"
+            aria-label={words('qr.statistics.metric')}
+            value={metric}
+            options={known.map((value) => ({ value, label: words(`qr.statistics.${value}`) }))}
+            onChange={(value: Metric) =>
+              state.change({ metric: value === 'view_number' ? undefined : value })
+            }
+          />
+        ) : null
+      }
+    >
+      {statistics === undefined ? (
+        <Skeleton lines={8} height={22} />
+      ) : isEmpty(statistics) ? (
+        <Nothing state={state} screen={screen} />
+      ) : (
+        <Course statistics={statistics} screen={screen} state={state} labels={labels} metric={metric} />
+      )}
+    </Panel>
+  );
+}
+
+function isEmpty({ totals, previous_totals }: Statistics): boolean {
+  return totals.view_number === 0 && (previous_totals?.view_number ?? 0) === 0;
+}
+
+function Nothing({ state, screen }: Pick<CourseProps, 'state' | 'screen'>) {
+  const words = useWords();
+  const wider = screen.presets.includes('90_days') ? '90_days' : '30_days';
+  const isNarrowed = state.query.link !== undefined || state.query.kind !== undefined;
+  return (
+    <EmptyState
+      title={words('qr.statistics.empty.title')}
+      text={words(isNarrowed ? 'qr.statistics.empty.narrowed' : 'qr.statistics.empty.text')}
+      action={
+        isNarrowed ? (
+          <Button onClick={() => state.change({ link: undefined, kind: undefined })}>
+            {words('list.clear_filters')}
+          </Button>
+        ) : state.range === wider || state.range === 'all' ? undefined : (
+          <Button onClick={() => state.change({ range: wider, first: undefined, last: undefined })}>
+            {words(`qr.statistics.range.${wider}`)}
+          </Button>
+        )
+      }
+    />
+  );
+}
+
+function Course({
+  statistics,
+  screen,
+  state,
+  labels,
+  metric,
+}: CourseProps & { statistics: Statistics; metric: Metric }) {
+  const words = useWords();
+  const go = useGo();
+  const { points, previous_points, previous } = statistics;
+  // A chart is drawn anew when what it shows is a new object.
+  const props = useMemo(() => {
+    const values = (some: readonly Point[]): number[] => some.map((point) => point[metric] ?? 0);
+    return {
+      labels: points.map(({ key }) => labels.short(key)),
+      names: points.map(({ key }) => labels.long(key)),
+      series: { name: words(`qr.statistics.${metric}`), values: values(points) },
+      previous:
+        previous_points === null || previous === null
+          ? undefined
+          : {
+              name: words('qr.statistics.before'),
+              values: values(previous_points),
+              labels: previous_points.map(({ key }) => labels.long(key)),
+            },
+    };
+  }, [points, previous_points, previous, labels, metric, words]);
+  const open = (index: number): void => {
+    const key = points[index]?.key;
+    const target = key === undefined ? undefined : inDetail(screen, key);
+    if (target !== undefined) go(target.to, { ...target.values, link: state.query.link });
+  };
+  return (
+    <TimeChart
+      title={words(`qr.statistics.course.${screen.grain}`)}
+      kind={points.length > MOST_BARS ? 'line' : 'bar'}
+      {...props}
+      {...(screen.grain === 'day' || screen.grain === 'history' ? { onSelect: open } : {})}
+    />
+  );
+}
+
+/** Where a place on the axis is seen more closely: a day by its hours, a month by its days. */
+function inDetail(
+  { grain, kind }: StatisticsScreen,
+  key: string,
+): { to: string; values: Record<string, string> } | undefined {
+  if (kind !== undefined || (grain !== 'day' && grain !== 'history')) return undefined;
+  if (key.length > 7) return { to: 'hourly_statistics', values: { range: 'custom', first: key, last: key } };
+  const first = `${key}-01`;
+  const last = addDays(`${addDays(first, 31).slice(0, 7)}-01`, -1);
+  return { to: 'daily_statistics', values: { range: 'custom', first, last } };
+}

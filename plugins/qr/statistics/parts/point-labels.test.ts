@@ -1,0 +1,18 @@
+import { expect, test } from 'bun:test';
+import { pointLabels } from './point-labels.ts';
+
+test('a day is the same day in every language and browser', () => {
+  const english = pointLabels('en-US', 'day', false);
+  expect(english.short('2026-11-01')).toBe('Nov 1');
+  expect(english.long('2026-11-01')).toBe('Sun, Nov 1, 2026');
+  expect(english.weekdays).toEqual(['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']);
+  expect(pointLabels('zh-CN', 'day', false).short('2026-11-01')).toBe('11月1日');
+  expect(english.span('2026-11-01', '2026-11-21')).toMatch(/^Nov 1\s–\s21, 2026$/);
+});
+
+test('hours, hours of the day and months have words of their own', () => {
+  expect(pointLabels('en-US', 'hour', true).short('2026-11-01T09')).toBe('09');
+  expect(pointLabels('en-US', 'hour', false).short('2026-11-01T09')).toBe('Nov 1 09:00');
+  expect(pointLabels('en-US', 'hour_of_day', false).long('09')).toBe('09:00 – 09:59');
+  expect(pointLabels('en-US', 'history', false).short('2026-11')).toBe('Nov 2026');
+});

@@ -1,0 +1,49 @@
+import { addDays } from '../range.ts';
+import type { Grain } from '../screens.ts';
+
+export interface PointLabels {
+  /** For an axis. */
+  short(key: string): string;
+  /** For tables and tooltips. */
+  long(key: string): string;
+  /** "1 – 21 November 2026" */
+  span(first_day: string, last_day: string): string;
+  /** Monday first. */
+  weekdays: readonly string[];
+}
+
+/** A Monday. */
+const MONDAY = '2026-01-05';
+
+/** Words for the places on the axis in a language. Days are texts of TIME_ZONE: the browser's own zone must not move them. */
+export function pointLabels(locale: string, grain: Grain, isOneDay: boolean): PointLabels {
+  const made = (options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
+    new Intl.DateTimeFormat(locale, { timeZone: 'UTC', ...options });
+  const day = made({ month: 'short', day: 'numeric' });
+  const fullDay = made({ year: 'numeric', month: 'short', day: 'numeric', weekday: 'short' });
+  const plainDay = made({ year: 'numeric', month: 'short', day: 'numeric' });
+  const month = made({ year: 'numeric', month: 'short' });
+  const weekday = made({ weekday: 'short' });
+  const at = (text: string): Date => new Date(`${text}T00:00:00Z`);
+  const isMonth = (key: string): boolean => key.length === 7;
+  const hour = (key: string): string => `${key.slice(-2)}:00`;
+  return {
+    short(key) {
+      if (isMonth(key)) return month.format(at(`${key}-01`));
+      if (grain === 'hour_of_day') return key;
+      if (grain !== 'hour') return day.format(at(key));
+      return isOneDay ? key.slice(-2) : `${day.format(at(key.slice(0, 10)))} ${hour(key)}`;
+    },
+    long(key) {
+      if (isMonth(key)) return month.format(at(`${key}-01`));
+      if (grain === 'hour_of_day') return `${hour(key)} – ${key}:59`;
+      if (grain !== 'hour') return fullDay.format(at(key));
+      return `${fullDay.format(at(key.slice(0, 10)))}, ${hour(key)}`;
+    },
+    span: (first_day, last_day) =>
+      first_day === last_day
+        ? fullDay.format(at(first_day))
+        : plainDay.formatRange(at(first_day), at(last_day)),
+    weekdays: Array.from({ length: 7 }, (_, index) => weekday.format(at(addDays(MONDAY, index)))),
+  };
+}

@@ -1,0 +1,41 @@
+import type { WordsFunction } from '@waypost/host-sdk';
+import type { Dimension, Slice } from '../calls.ts';
+import { PROVINCES } from './provinces.ts';
+
+/** What stands for many rare values together. */
+const REST = '~';
+
+/** A slice's name for people, in their language. */
+export function sliceLabel(
+  dimension: Dimension,
+  { value, label }: Pick<Slice, 'value' | 'label'>,
+  words: WordsFunction,
+  locale: string,
+): string {
+  if (value === REST) return words('qr.statistics.rest');
+  switch (dimension) {
+    case 'code':
+      return label === '' ? words('qr.today.purged') : label;
+    case 'region':
+      return value === '' ? words('qr.visit.unknown') : regionLabel(value, locale);
+    case 'isp':
+      return value === '' ? words('qr.visit.unknown') : words.first([`qr.statistics.isp.${value}`, value]);
+    case 'kind':
+      return words(`qr.statistics.kind.${value}`);
+    case 'app':
+      return words.first([`qr.visit.app.${value}`, value]);
+    case 'referrer':
+      return value === '' ? words('qr.visit.referrer.none') : value;
+    default:
+      return value === '' ? words('qr.visit.unknown') : label;
+  }
+}
+
+/** `CN 广东` → 广东 or Guangdong; `DE` → Germany in the reader's language. */
+export function regionLabel(value: string, locale: string): string {
+  const [country = '', province] = value.split(' ');
+  if (province !== undefined)
+    return locale.startsWith('zh') ? province : (PROVINCES[province.replace(/[省市]$/, '')] ?? province);
+  // Codes that the language has no name for come back as they are.
+  return new Intl.DisplayNames([locale, 'en'], { type: 'region', fallback: 'code' }).of(country) ?? country;
+}

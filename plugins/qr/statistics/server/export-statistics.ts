@@ -1,0 +1,116 @@
+import { CSV_START, type CsvValue, csvRow, type OperationRun, type PluginContext } from '@waypost/sdk';
+import { z } from 'zod';
+import { type Dimension, type ExportQuery, type Statistics, zExportQuery } from '../calls.ts';
+import { type StatisticsArea, statisticsScreen } from '../screens.ts';
+import { readSlices } from './breakdown.ts';
+import { readStatistics, type StatisticsScope } from './read-statistics.ts';
+
+/** What an export is started with. `owner`: whose codes; undefined: everyone's. */
+export const zStatisticsExport = z.strictObject({
+  area: z.string(),
+  query: zExportQuery.omit({ own: true }),
+  owner: z.string().optional(),
+});
+export type StatisticsExport = z.infer<typeof zStatisticsExport>;
+
+const AT_ONCE = 500;
+
+/** Writes one table of a statistics screen as CSV. */
+export async function exportStatistics(
+  context: PluginContext,
+  run: OperationRun<StatisticsExport>,
+): Promise<void> {
+  const { input, translate } = run;
+  const screen = statisticsScreen(input.area as StatisticsArea);
+  const { table = 'time', ...query } = input.query;
+  const scope: StatisticsScope = {
+    owner: input.owner,
+    link: query.link,
+    kind: screen.kind ?? (screen.hasKinds ? query.kind : undefined),
+  };
+  const statistics = await readStatistics(context, screen, query, scope);
+  const rows =
+    table === 'time'
+      ? timeRows(statistics, translate)
+      : await sliceRows(context, { ...query, dimension: table }, { screen, scope, translate });
+  const { first_day, last_day } = statistics;
+  const title = translate(`menu.${screen.area}`);
+  const part = table === 'time' ? '' : ` ${translate(`qr.statistics.by.${table}`)}`;
+  const file = await run.createFile({
+    name: `${title}${part} ${first_day} ${last_day}.csv`,
+    type: 'text/csv; charset=utf-8',
+  });
+  await file.write(CSV_START);
+  for (const [index, row] of rows.entries()) {
+    await file.write(csvRow(row));
+    if (index % AT_ONCE === 0) {
+      run.signal.throwIfAborted();
+      run.progress(index, rows.length - 1);
+    }
+  }
+  run.progress(rows.length - 1, rows.length - 1);
+}
+
+type Translate = OperationRun<unknown>['translate'];
+
+function timeRows(statistics: Statistics, translate: Translate): CsvValue[][] {
+  const { points, previous_points } = statistics;
+  const hasPrevious = previous_points !== null;
+  const has = (name: 'ip_view_number' | 'new_visitor_number') => points.some((point) => point[name] !== null);
+  const head = [
+    translate('qr.statistics.time'),
+    translate('qr.statistics.view_number'),
+    ...(has('ip_view_number') ? [translate('qr.statistics.ip_view_number')] : []),
+    ...(has('new_visitor_number') ? [translate('qr.statistics.new_visitor_number')] : []),
+    ...(hasPrevious
+      ? [translate('qr.statistics.time_before'), translate('qr.statistics.view_number_before')]
+      : []),
+  ];
+  return [
+    head,
+    ...points.map((point, index) => {
+      const before = previous_points?.[index];
+      return [
+        point.key.replace('T', ' '),
+        point.view_number,
+        ...(has('ip_view_number') ? [point.ip_view_number] : []),
+        ...(has('new_visitor_number') ? [point.new_visitor_number] : []),
+        ...(hasPrevious ? [before?.key.replace('T', ' ') ?? '', before?.view_number] : []),
+      ];
+    }),
+  ];
+}
+
+async function sliceRows(
+  context: PluginContext,
+  query: Omit<ExportQuery, 'table' | 'own'> & { dimension: Dimension },
+  {
+    screen,
+    scope,
+    translate,
+  }: { screen: ReturnType<typeof statisticsScreen>; scope: StatisticsScope; translate: Translate },
+): Promise<CsvValue[][]> {
+  const slices = await readSlices(context, screen, query, scope);
+  slices.sort((first, second) => second.view_number - first.view_number);
+  const isCode = query.dimension === 'code';
+  const hasNew = slices.some(({ new_visitor_number }) => new_visitor_number !== null);
+  const hasPrevious = slices.some(({ previous_view_number }) => previous_view_number !== null);
+  return [
+    [
+      translate(`qr.statistics.by.${query.dimension}`),
+      ...(isCode ? [translate('qr.code.short_code')] : []),
+      translate('qr.statistics.view_number'),
+      translate('qr.statistics.share'),
+      ...(hasPrevious ? [translate('qr.statistics.view_number_before')] : []),
+      ...(hasNew ? [translate('qr.statistics.new_visitor_number')] : []),
+    ],
+    ...slices.map((slice) => [
+      slice.label,
+      ...(isCode ? [slice.short_code] : []),
+      slice.view_number,
+      Math.round(slice.share * 10_000) / 10_000,
+      ...(hasPrevious ? [slice.previous_view_number] : []),
+      ...(hasNew ? [slice.new_visitor_number] : []),
+    ]),
+  ];
+}

@@ -1,0 +1,157 @@
+import type { DayStatistics, DeviceKind, PluginContext, VisitFigures, VisitScope } from '@waypost/sdk';
+import type { Point, Statistics, StatisticsQuery, Totals } from '../calls.ts';
+import { type DaySpan, dayNumber, daysIn, dayText, eachDay, weekdayOf } from '../range.ts';
+import { HISTORY_BY_DAY, type StatisticsScreen } from '../screens.ts';
+import { resolveRange } from './resolve-range.ts';
+
+const HOURS = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, '0'));
+const WEEKDAYS = 7;
+
+/** Whose visits, and by which kind of device. */
+export interface StatisticsScope extends VisitScope {
+  kind?: DeviceKind | undefined;
+}
+
+/** What a statistics screen shows of a scope: sums and their course, beside those of the period before. */
+export async function readStatistics(
+  context: PluginContext,
+  screen: StatisticsScreen,
+  query: StatisticsQuery,
+  scope: StatisticsScope,
+): Promise<Statistics> {
+  const { range, today, span, previous } = await resolveRange(context, screen, query, scope);
+  const byMonth = screen.grain === 'history' && daysIn(span) > HISTORY_BY_DAY;
+  const [now, before] = await Promise.all([
+    readSpan(context, { screen, scope, byMonth }, span),
+    previous === undefined ? undefined : readSpan(context, { screen, scope, byMonth }, previous),
+  ]);
+  return {
+    ...span,
+    range,
+    today,
+    time_zone: context.platform.timeZone,
+    previous: previous ?? null,
+    totals: now.totals,
+    previous_totals: before?.totals ?? null,
+    points: now.points,
+    previous_points: before?.points ?? null,
+    week: screen.grain === 'hour_of_day' ? weekOf(now.days) : null,
+  };
+}
+
+interface SpanOptions {
+  screen: StatisticsScreen;
+  scope: StatisticsScope;
+  byMonth: boolean;
+}
+
+async function readSpan(
+  context: PluginContext,
+  options: SpanOptions,
+  span: DaySpan,
+): Promise<{ days: DayStatistics[]; totals: Totals; points: Point[] }> {
+  const { screen, scope, byMonth } = options;
+  const days = await context.visits.days(scope, numbers(span));
+  const figures = days.map((day) => figuresOf(day, scope.kind));
+  const [only] = figures;
+  const totals: Totals = {
+    view_number: sum(figures.map(({ view_number }) => view_number)),
+    // Addresses cannot be added over days; those of one day are kept.
+    ip_view_number:
+      daysIn(span) === 1
+        ? (only?.ip_view_number ?? 0)
+        : days.length === 0
+          ? 0
+          : await context.visits.uniqueAddresses(scope, numbers(span)),
+    new_visitor_number: sum(figures.map(({ new_visitor_number }) => new_visitor_number)),
+    bot_view_number: scope.kind === undefined ? sum(days.map(({ bot_view_number }) => bot_view_number)) : 0,
+  };
+  if (screen.grain === 'hour_of_day') return { days, totals, points: hoursOfDay(days, daysIn(span)) };
+  if (screen.grain === 'hour') return { days, totals, points: hoursInTurn(days, span) };
+  if (byMonth) return { days, totals, points: await months(context, scope, days, span) };
+  return { days, totals, points: daysInTurn(days, span, scope.kind) };
+}
+
+const numbers = ({ first_day, last_day }: DaySpan) => ({
+  first: dayNumber(first_day),
+  last: dayNumber(last_day),
+});
+const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
+
+function figuresOf(day: DayStatistics, kind: DeviceKind | undefined): VisitFigures {
+  return kind === undefined ? day : day.kinds[kind];
+}
+
+function daysInTurn(days: readonly DayStatistics[], span: DaySpan, kind: DeviceKind | undefined): Point[] {
+  const known = new Map(days.map((day) => [dayText(day.day), figuresOf(day, kind)]));
+  return eachDay(span).map((key) => {
+    const { view_number = 0, ip_view_number = 0, new_visitor_number = 0 } = known.get(key) ?? {};
+    return { key, view_number, ip_view_number, new_visitor_number };
+  });
+}
+
+function hoursInTurn(days: readonly DayStatistics[], span: DaySpan): Point[] {
+  const known = new Map(days.map((day) => [dayText(day.day), day]));
+  return eachDay(span).flatMap((day) =>
+    HOURS.map((hour, index) => ({
+      key: `${day}T${hour}`,
+      view_number: known.get(day)?.hours[index] ?? 0,
+      ip_view_number: known.get(day)?.ip_hours[index] ?? 0,
+      new_visitor_number: null,
+    })),
+  );
+}
+
+/** Over several days the addresses of an hour cannot be added: only those of a single day are told. */
+function hoursOfDay(days: readonly DayStatistics[], length: number): Point[] {
+  return HOURS.map((key, index) => ({
+    key,
+    view_number: sum(days.map(({ hours }) => hours[index] ?? 0)),
+    ip_view_number: length === 1 ? (days[0]?.ip_hours[index] ?? 0) : null,
+    new_visitor_number: null,
+  }));
+}
+
+function weekOf(days: readonly DayStatistics[]): number[][] {
+  const week = Array.from({ length: WEEKDAYS }, () => new Array<number>(HOURS.length).fill(0));
+  for (const { day, hours } of days) {
+    const row = week[weekdayOf(dayText(day))] as number[];
+    hours.forEach((visits, hour) => {
+      row[hour] = (row[hour] ?? 0) + visits;
+    });
+  }
+  return week;
+}
+
+/** Sums by month; the first and last may be cut by the range. Each month's addresses are counted, not added. */
+async function months(
+  context: PluginContext,
+  scope: StatisticsScope,
+  days: readonly DayStatistics[],
+  span: DaySpan,
+): Promise<Point[]> {
+  const points: Point[] = [];
+  for (const part of monthsOf(span)) {
+    const { first, last } = numbers(part);
+    const within = days
+      .filter(({ day }) => day >= first && day <= last)
+      .map((day) => figuresOf(day, scope.kind));
+    points.push({
+      key: part.first_day.slice(0, 7),
+      view_number: sum(within.map(({ view_number }) => view_number)),
+      ip_view_number: within.length === 0 ? 0 : await context.visits.uniqueAddresses(scope, { first, last }),
+      new_visitor_number: sum(within.map(({ new_visitor_number }) => new_visitor_number)),
+    });
+  }
+  return points;
+}
+
+function monthsOf(span: DaySpan): DaySpan[] {
+  const parts: DaySpan[] = [];
+  for (const day of eachDay(span)) {
+    const last = parts.at(-1);
+    if (last?.first_day.slice(0, 7) === day.slice(0, 7)) last.last_day = day;
+    else parts.push({ first_day: day, last_day: day });
+  }
+  return parts;
+}

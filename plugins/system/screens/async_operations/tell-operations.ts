@@ -1,0 +1,41 @@
+import { OPERATIONS_TOPIC } from '@waypost/contract';
+import type { PluginContext, RealtimeTopic } from '@waypost/sdk';
+
+/** Shortest time between two events to one owner, milliseconds. */
+const PAUSE_MS = 300;
+
+/** Topic of an owner's operations that go on or have just ended, told after each change by any process. */
+export function tellOperations(context: PluginContext): RealtimeTopic {
+  const desk = context.operationDesk;
+  return {
+    permission: 'system.operation:read',
+    isState: true,
+    scope: ({ caller, parameter }) => (parameter === undefined ? caller.id : undefined),
+    watched(owner) {
+      let told = '';
+      let isEnded = false;
+      let timer: ReturnType<typeof setTimeout> | undefined;
+      const tell = async (): Promise<void> => {
+        const operations = await desk.recent(owner);
+        const text = JSON.stringify(operations);
+        if (isEnded || text === told) return;
+        told = text;
+        context.realtime.publish(OPERATIONS_TOPIC, { operations }, owner);
+      };
+      const tellSoon = (): void => {
+        timer ??= setTimeout(() => {
+          timer = undefined;
+          tell().catch((error: unknown) => context.log.debug({ error }, 'operations could not be told'));
+        }, PAUSE_MS);
+      };
+      const stop = desk.onChange((changed) => {
+        if (changed === undefined || changed === owner) tellSoon();
+      });
+      return async () => {
+        isEnded = true;
+        clearTimeout(timer);
+        await stop();
+      };
+    },
+  };
+}

@@ -1,0 +1,52 @@
+import type { DayRange, DeviceKind, VisitDimension, VisitScope } from '@waypost/sdk';
+import mongoose from 'mongoose';
+import { regionOf, withoutVersion } from '../folder/parts.ts';
+import { ADDRESS_BYTES } from '../rules/address.ts';
+import type { VisitCollections } from '../store/collections.ts';
+import { linkRange } from './scope.ts';
+
+const { ObjectId } = mongoose.mongo;
+/** A range that takes longer is refused rather than holding the store up. */
+const TIME_LIMIT_MS = 10_000;
+
+type Grouped = { country?: string; location?: string; value?: string };
+
+/** How many visitors of a range came with each value of a dimension last. */
+export async function countVisitors(
+  collections: VisitCollections,
+  scope: VisitScope & { kind?: DeviceKind | undefined },
+  range: DayRange,
+  dimension: Exclude<VisitDimension, 'kind'>,
+): Promise<Record<string, number>> {
+  const group: Record<string, string> =
+    dimension === 'region' ? { country: '$country', location: '$location' } : { value: `$${dimension}` };
+  const rows = await collections.visitors
+    .aggregate<{ _id: Grouped; visitors: number }>(
+      [
+        {
+          $match: {
+            ...(scope.owner === undefined ? {} : { owner: new ObjectId(scope.owner) }),
+            ...(scope.link === undefined ? {} : { _id: linkRange(scope.link, ADDRESS_BYTES) }),
+            ...(scope.kind === undefined ? {} : { kind: scope.kind }),
+            days: { $elemMatch: { $gte: range.first, $lte: range.last } },
+          },
+        },
+        { $group: { _id: group, visitors: { $sum: 1 } } },
+      ],
+      { maxTimeMS: TIME_LIMIT_MS },
+    )
+    .toArray();
+  // Values come from visitors: no name may reach what every object has.
+  const counts: Record<string, number> = Object.create(null);
+  for (const { _id, visitors } of rows) {
+    const value = partOf(_id, dimension);
+    counts[value] = (counts[value] ?? 0) + visitors;
+  }
+  return counts;
+}
+
+/** The value under which visits of such a visitor are counted: see folder/parts.ts. */
+function partOf({ country = '', location = '', value = '' }: Grouped, dimension: VisitDimension): string {
+  if (dimension === 'region') return regionOf({ country, location });
+  return dimension === 'system' || dimension === 'browser' ? withoutVersion(value) : value;
+}
