@@ -1,3 +1,4 @@
+import type { PluginAdministration } from '@waypost/sdk';
 import type { Environment } from '../kernel/environment.ts';
 import type { RuntimeServices } from '../services/index.ts';
 
@@ -10,6 +11,8 @@ export interface CommandContext {
   operands: readonly string[];
   /** Services over the store; the store is reached, and started when nothing else runs it, at the first call. */
   services(): Promise<RuntimeServices>;
+  /** Administration of plugins over the same store; a running product follows what it does. */
+  plugins(registryFile?: string): Promise<PluginAdministration>;
   /** Text of standard input, for secrets that must not stand in a process list. */
   readInput(): Promise<string>;
 }

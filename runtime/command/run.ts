@@ -10,10 +10,14 @@ import { backup } from './backup.ts';
 import { type Command, type CommandResult, UsageError } from './command.ts';
 import { doctor } from './doctor.ts';
 import { failureText } from './failure-text.ts';
+import { pluginInstall } from './plugin/plugin-install.ts';
+import { pluginList } from './plugin/plugin-list.ts';
 import { pluginNew } from './plugin/plugin-new.ts';
 import { pluginPack } from './plugin/plugin-pack.ts';
+import { pluginRemove } from './plugin/plugin-remove.ts';
 import { pluginSdk } from './plugin/plugin-sdk.ts';
 import { pluginKeygen, pluginSign } from './plugin/plugin-sign.ts';
+import { pluginDisable, pluginEnable } from './plugin/plugin-switch.ts';
 import { pluginVerify } from './plugin/plugin-verify.ts';
 import { restore } from './restore.ts';
 import { storeExport } from './store-export.ts';
@@ -27,6 +31,11 @@ const COMMANDS: readonly Command[] = [
   accountResetPassword,
   accountList,
   apiKeyCreate,
+  pluginList,
+  pluginEnable,
+  pluginDisable,
+  pluginInstall,
+  pluginRemove,
   pluginNew,
   pluginPack,
   pluginSign,
@@ -99,16 +108,18 @@ async function runCommand(input: {
 }): Promise<CommandResult> {
   const { command, environment, terminal } = input;
   let session: Promise<StoreSession> | undefined;
+  const open = (): Promise<StoreSession> => {
+    // Announcements go beside the answer, so that --json stays one value.
+    session ??= openStoreSession(environment, (text) => terminal.error(text));
+    return session;
+  };
   try {
     return await command.run({
       environment,
       values: input.values,
       operands: input.operands,
-      services: async () => {
-        // Announcements go beside the answer, so that --json stays one value.
-        session ??= openStoreSession(environment, (text) => terminal.error(text));
-        return (await session).services;
-      },
+      services: async () => (await open()).services,
+      plugins: async (registryFile) => (await open()).plugins(registryFile),
       readInput: () => terminal.readInput(),
     });
   } finally {

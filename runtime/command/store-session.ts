@@ -1,9 +1,12 @@
 import { createConnection } from 'node:net';
 import { join } from 'node:path';
-import type { Clock, Logger, Random } from '@waypost/sdk';
+import type { Clock, Logger, PluginAdministration, Random } from '@waypost/sdk';
 import type { Subprocess } from 'bun';
 import { prepareDataDirectory } from '../kernel/data-directory.ts';
 import { type Environment, storeUri } from '../kernel/environment.ts';
+import { createPluginAdministration } from '../kernel/plugin/administration/administration.ts';
+import { readRegistry } from '../kernel/plugin/registry.ts';
+import { RUNTIME_VERSION } from '../kernel/version.ts';
 import { lockDataDirectory } from '../launcher/lock.ts';
 import { prepareSocketDirectory, storeDirectory, storeSocketPath } from '../launcher/paths.ts';
 import { type Catalogue, createServices, type RuntimeServices } from '../services/index.ts';
@@ -11,9 +14,13 @@ import { openStore, type StoreAccess } from '../store/index.ts';
 
 export interface StoreSession {
   services: RuntimeServices;
+  /** Administration of plugins over the store alone: a running product follows it. */
+  plugins(registryFile?: string): Promise<PluginAdministration>;
   close(): Promise<void>;
 }
 
+/** What the paths of registry.json are relative to. */
+const PROJECT = join(import.meta.dirname, '../..');
 /** How long the store may take to answer, milliseconds. */
 const STORE_LIMIT_MS = 15_000;
 const POLL_MS = 50;
@@ -62,6 +69,21 @@ export async function openStoreSession(
     await services.start();
     return {
       services,
+      plugins: async (registryFile = join(PROJECT, 'registry.json')) =>
+        createPluginAdministration({
+          store,
+          registry: await readRegistry(registryFile, PROJECT, RUNTIME_VERSION),
+          engineVersion: RUNTIME_VERSION,
+          trustedKeys: environment.pluginTrustedKeys,
+          pluginDirectory: environment.pluginDirectory,
+          dataDirectory: environment.dataDirectory,
+          live: undefined,
+          history: services.pluginHistory,
+          changes: services.auditLog,
+          forgetPermissions: services.forgetPermissions,
+          clock,
+          log: quiet,
+        }),
       close: async () => {
         await services.stop();
         await store.close();

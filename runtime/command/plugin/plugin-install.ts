@@ -1,0 +1,73 @@
+import { stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { requestedCapabilities } from '@waypost/contract';
+import { checkRelease } from '@waypost/sdk/conformance';
+import { openArchive, packFolder } from '../../package/index.ts';
+import type { Command } from '../command.ts';
+import { readNamedFile } from './plugin-archive-file.ts';
+import { administrationOf, registryOption } from './registry-option.ts';
+
+export const pluginInstall: Command = {
+  name: 'plugin install',
+  summary:
+    'Installs an archive, or another release of an installed plugin, with your consent to what it asks for',
+  operands: [
+    { name: 'ARCHIVE', summary: 'made by "plugin pack", or the folder of a plugin whose pages are built' },
+  ],
+  options: {
+    grant: {
+      type: 'string',
+      value: 'LIST',
+      summary: 'capabilities you consent to, separated by commas; or "all"',
+    },
+    trust: {
+      type: 'boolean',
+      summary: 'run it inside the server’s process; its key must be in PLUGIN_TRUSTED_KEYS',
+    },
+    'no-enable': { type: 'boolean', summary: 'install it switched off' },
+    ...registryOption,
+  },
+  async run(context) {
+    const { values } = context;
+    const bytes = await archiveBytes(context.operands[0] ?? '');
+    const { manifest, files } = await openArchive(bytes);
+    const asked = requestedCapabilities(manifest);
+    const granted = values.grant === 'all' ? asked : listOf(values.grant);
+    const missing = asked.filter((capability) => !granted.includes(capability));
+    const faults = checkRelease(files);
+    const facts = { id: manifest.id, version: manifest.version, capabilities: asked, missing, faults };
+    if (faults.length > 0 || missing.length > 0)
+      return {
+        value: { ...facts, installed: false },
+        lines: [
+          `${manifest.id} ${manifest.version} is not installed.`,
+          ...faults.map(({ rule, path, message }) => `FAIL ${rule}: ${path} ${message}`),
+          ...missing.map((capability) => `asks for ${capability}`),
+          ...(missing.length > 0 ? [`Consent with --grant ${asked.join(',')} or --grant all.`] : []),
+        ],
+        hasFailed: true,
+      };
+    const plugins = await administrationOf(context);
+    const { id, release } = await plugins.receive(bytes);
+    const enable = values['no-enable'] !== true;
+    await plugins.choose(id, release.release, { granted, trusted: values.trust === true, enable });
+    return {
+      value: { ...facts, installed: true, release: release.release, enabled: enable },
+      lines: [`${id} ${release.release} is installed${enable ? ' and enabled' : ', switched off'}`],
+    };
+  },
+};
+
+/** An archive as it is; a folder is packed as it stands. */
+async function archiveBytes(name: string): Promise<Uint8Array> {
+  const found = await stat(resolve(name)).catch(() => undefined);
+  return found?.isDirectory() ? packFolder(resolve(name)) : readNamedFile(name);
+}
+
+function listOf(value: string | boolean | undefined): string[] {
+  if (typeof value !== 'string') return [];
+  return value
+    .split(',')
+    .map((capability) => capability.trim())
+    .filter((capability) => capability !== '');
+}

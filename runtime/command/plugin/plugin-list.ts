@@ -1,0 +1,33 @@
+import type { PluginOverview } from '@waypost/sdk';
+import type { Command } from '../command.ts';
+import { administrationOf, registryOption } from './registry-option.ts';
+
+export const pluginList: Command = {
+  name: 'plugin list',
+  summary: 'Lists plugins with release, state and what they wait for',
+  options: registryOption,
+  async run(context) {
+    const rows = await (await administrationOf(context)).list();
+    return {
+      value: rows,
+      lines: rows.map((row) =>
+        [
+          row.id,
+          row.release ?? '-',
+          stateOf(row),
+          row.trust,
+          ...(row.missing_capabilities.length > 0
+            ? [`waits for consent to ${row.missing_capabilities.join(', ')}`]
+            : []),
+          ...(row.reason === null ? [] : [row.reason]),
+        ].join('\t'),
+      ),
+    };
+  },
+};
+
+/** What is switched on is `active` only where a process serves it. */
+function stateOf({ is_enabled, state }: PluginOverview): string {
+  if (!is_enabled) return 'disabled';
+  return state === 'disabled' ? 'enabled, not running' : state;
+}

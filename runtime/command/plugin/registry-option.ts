@@ -1,0 +1,14 @@
+import { resolve } from 'node:path';
+import type { PluginAdministration } from '@waypost/sdk';
+import type { CommandContext } from '../command.ts';
+
+/** For who runs the product with another list of its own plugins. */
+export const registryOption = {
+  registry: { type: 'string', value: 'FILE', summary: 'another registry.json than the product’s' },
+} as const;
+
+/** The administration that a command works with. */
+export function administrationOf(context: CommandContext): Promise<PluginAdministration> {
+  const { registry } = context.values;
+  return context.plugins(typeof registry === 'string' ? resolve(registry) : undefined);
+}
