@@ -10,6 +10,7 @@ import { mountHourlyStatistics } from './screens/hourly_statistics/routes.ts';
 import { mountPcHistoricalStatistics } from './screens/pc_historical_statistics/routes.ts';
 import { codeFinder } from './screens/qr_code_list/find-codes.ts';
 import { mountCodes } from './screens/qr_code_list/routes.ts';
+import { mountAbuseReports } from './screens/report_abuse/routes.ts';
 import { mountCodeEditor } from './screens/set_qr_code/routes.ts';
 import { mountShareAccess } from './screens/share_access/routes.ts';
 import { mountTodayStatistics } from './screens/today_statistics/routes.ts';
@@ -34,6 +35,7 @@ export const plugin = definePlugin({
     mountCodeEditor(context);
     mountShareAccess(context);
     mountAccessLog(context);
+    mountAbuseReports(context);
     context.realtime.topic(TODAY_TOPIC, todayTopic(context));
     const readLive = createLiveReader(context);
     mountLiveVisits(context, readLive);

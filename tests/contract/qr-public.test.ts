@@ -235,6 +235,47 @@ describe('shared statistics', () => {
   });
 });
 
+describe('a report of abuse', () => {
+  const report = (body: Record<string, unknown>, address = '203.0.113.40') =>
+    guest.call('abuse_report/add', { reason: 'phishing', ...body }, { 'x-forwarded-for': address });
+
+  test('of one of our links reaches the administrators, and nobody else', async () => {
+    const made = await add(anna);
+    const sent = await report({
+      address: ` ${made.qr_url} `,
+      text: 'asks for my bank card',
+      contact: 'me@example.com',
+    });
+    expect([sent.status, sent.body]).toMatchObject([200, { content: null }]);
+    const { content } = (
+      await administrator.call<{ content: { id: string; version: number; code: string }[] }>(
+        'abuse_report/inquire',
+      )
+    ).content;
+    expect(content).toMatchObject([
+      { address: made.qr_url, reason: 'phishing', state: 'open', code: made.id },
+    ]);
+    const [{ id = '', version = 0 } = {}] = content;
+    const handled = { id, version, state: 'handled', remark: 'switched off' };
+    expect((await administrator.call('abuse_report/update', handled)).status).toBe(200);
+    for (const call of ['inquire', 'details', 'update'])
+      expect((await anna.call(`abuse_report/${call}`, handled)).status).toBe(403);
+  });
+
+  test('of an address that is not ours, or with what does not belong there, is refused', async () => {
+    for (const address of ['https://elsewhere.example/aB3xY9z', `${product.origin}/NoSuchCode`, 'nonsense'])
+      expect(codeOf(await report({ address }, '203.0.113.41'))).toBe('qr.report_unknown');
+    expect((await report({ address: 'x', state: 'handled' }, '203.0.113.42')).status).toBe(422);
+  });
+
+  test('is taken from one address five times a minute', async () => {
+    const statuses: number[] = [];
+    for (let attempt = 0; attempt < 6; attempt += 1)
+      statuses.push((await report({ address: 'nonsense' }, '203.0.113.43')).status);
+    expect(statuses).toEqual([422, 422, 422, 422, 422, 429]);
+  });
+});
+
 describe('the visitor enquiry', () => {
   test('finds the visits of an address for the card key, with place, provider and device', async () => {
     const { key } = (await anna.call<{ key: string }>('qr_code_access/issue_key')).content;

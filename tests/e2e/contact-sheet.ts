@@ -44,6 +44,7 @@ try {
     'qr_code_list',
     `qr_code_list?drawer=view:${firstCode}`,
     'qr_code_list?view=bin',
+    'abuse_desk',
     'set_qr_code',
     `set_qr_code?id=${firstCode}&saved=1`,
     'administrators',
@@ -66,7 +67,7 @@ async function shoot(from: Browser, view: View, state: string, screens: readonly
   await page.goto(`${product.origin}/`);
   await page.locator('form').waitFor();
   await keep(page, `login-${suffix}`);
-  for (const route of ['admin_register', 'access_log', 'share_access', 'maintain']) {
+  for (const route of ['admin_register', 'access_log', 'share_access', 'report_abuse', 'maintain']) {
     await page.goto(`${product.origin}/#/${route}`);
     // The remote of a public screen is loaded after the page itself.
     await page.waitForTimeout(1_500);

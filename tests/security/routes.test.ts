@@ -31,6 +31,8 @@ const CUSTOMER = [...EVERY_ROLE, 'system.home:read'];
 const ADMINISTRATOR = [
   ...EVERY_ROLE,
   'system.home_admin:read',
+  'qr.abuse_report:read',
+  'qr.abuse_report:update',
   'system.language:read',
   'system.language:update',
   ...['read', 'create', 'update', 'delete', 'disable', 'enable', 'reset_password'].map(

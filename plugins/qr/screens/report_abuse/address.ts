@@ -1,0 +1,14 @@
+import { SHORT_CODE_PATTERN } from '@waypost/contract';
+
+/**
+ * Host (without port, lower case) and short code of a reported address; undefined when it cannot be one of a short
+ * link. People copy addresses with and without the scheme, and with what stands behind the code.
+ */
+export function reportedPlace(address: string): { host: string; short_code: string } | undefined {
+  const text = address.trim();
+  const full = /^https?:\/\//i.test(text) ? text : `https://${text}`;
+  if (!URL.canParse(full)) return undefined;
+  const { hostname, pathname } = new URL(full);
+  const short_code = pathname.slice(1);
+  return SHORT_CODE_PATTERN.test(short_code) ? { host: hostname, short_code } : undefined;
+}

@@ -1,0 +1,40 @@
+import type { PluginContext } from '@waypost/sdk';
+import { abuseReport } from '../abuse_desk/resource.ts';
+import { qrErrors } from '../qr_code_list/errors.ts';
+import { codeResource } from '../qr_code_list/resource.ts';
+import { reportedPlace } from './address.ts';
+import { addAbuseReportCall } from './calls.ts';
+
+/** Mounts the public report of a link and the administrators' list of reports. */
+export function mountAbuseReports(context: PluginContext): void {
+  context.resource(abuseReport);
+  context.call(addAbuseReportCall, async ({ address, reason, text = '', contact = '' }, request) => {
+    const code = await reportedCode(context, address);
+    if (code === undefined)
+      throw qrErrors.reportUnknown.create(
+        {},
+        { errors: [{ path: 'address', message: 'qr.fault.report_unknown' }] },
+      );
+    const now = context.clock.date();
+    const row = { address, reason, text, contact, code, state: 'open' as const, remark: '' };
+    await context
+      .model(abuseReport)
+      .create([
+        { ...row, version: 1, create_time: now, update_time: now, remove_time: null, remove_by: null },
+      ]);
+    await context.audit({ type: 'qr.abuse_report.add', target: code, after: { address, reason }, request });
+    return null;
+  });
+}
+
+/** Id of the code behind an address of this installation, binned ones included. */
+async function reportedCode(context: PluginContext, address: string): Promise<string | undefined> {
+  const place = reportedPlace(address);
+  if (place === undefined) return undefined;
+  const isOwn = place.host === new URL(context.platform.publicUrl).hostname;
+  const code = await context
+    .model(codeResource)
+    .findOne({ domain: isOwn ? '' : place.host, short_code: place.short_code }, { _id: 1 })
+    .lean();
+  return code ? String(code._id) : undefined;
+}
