@@ -3,6 +3,11 @@ import type { Acknowledged } from './acknowledged.ts';
 
 type Item = mongo.Document & { _id: string };
 
+/** A write that meets the socket at the moment of the kill fails with the system's own error. */
+const isOfTheKill = (error: unknown): boolean =>
+  error instanceof mongo.MongoError ||
+  (error instanceof Error && 'code' in error && (error.code === 'EPIPE' || error.code === 'ECONNRESET'));
+
 /** Clients that write until the store goes away. */
 export interface Workers {
   /** Failures are expected from now on. */
@@ -72,7 +77,7 @@ export function startWorkers(input: {
     try {
       await work;
     } catch (error) {
-      if (!isOver || !(error instanceof mongo.MongoError)) throw error;
+      if (!isOver || !isOfTheKill(error)) throw error;
     }
   };
   const all = [

@@ -15,10 +15,14 @@ export type ReaderRequest =
     }
   | { kind: 'next'; id: number; cursor: bigint; count: number | undefined; bytes: number }
   | { kind: 'close'; cursor: bigint }
-  | { kind: 'kill'; id: number };
+  | { kind: 'kill'; id: number }
+  /** Let the pinned state go and read nothing until `resume`, so that the write-ahead log can be emptied. */
+  | { kind: 'rest'; id: number }
+  | { kind: 'resume' };
 
 /** What a reader thread answers. */
 export type ReaderAnswer =
+  | { kind: 'resting'; id: number }
   | { kind: 'reply'; id: number; reply: Uint8Array; isCursorOpen: boolean }
   /** A batch: documents one after the other, and where each ends. */
   | { kind: 'batch'; id: number; documents: Uint8Array; ends: Uint32Array; isDone: boolean }

@@ -15,6 +15,8 @@ export interface ReadState {
   /** Pins the newest state. Collections that are gone are marked as dropped. */
   pin(): void;
   unpin(): void;
+  /** Between two slices of work: lets go of the state while a batch is being read; the next read pins a newer one. */
+  rest(): void;
   close(): void;
 }
 
@@ -46,7 +48,9 @@ export const createConnectionPool = (file: string): ConnectionPool => {
 export const openReadState = (pool: ConnectionPool): ReadState => {
   let connection: Connection | undefined;
   const collections = new Map<string, Collection | undefined>();
+  let isResting = false;
   const current = (): Connection => {
+    if (connection === undefined && isResting) pin();
     if (connection === undefined) throw new Error('a reader read without a pinned state');
     return connection;
   };
@@ -59,11 +63,21 @@ export const openReadState = (pool: ConnectionPool): ReadState => {
       for (const index of collection.indexes) index.isMultikey = multikey.get(index.id) ?? index.isMultikey;
     }
   };
-  const unpin = (): void => {
+  const release = (): void => {
     if (connection === undefined) return;
     connection.prepare('COMMIT').run();
     pool.give(connection);
     connection = undefined;
+  };
+  const pin = (): void => {
+    isResting = false;
+    connection = pool.take();
+    connection.prepare('BEGIN').run();
+    refresh();
+  };
+  const unpin = (): void => {
+    isResting = false;
+    release();
   };
 
   return {
@@ -80,12 +94,13 @@ export const openReadState = (pool: ConnectionPool): ReadState => {
     },
     countDocuments: (collection) =>
       current().prepare<{ n: number }>(`SELECT count(*) AS n FROM c${collection.id}`).get()?.n ?? 0,
-    pin: () => {
-      connection = pool.take();
-      connection.prepare('BEGIN').run();
-      refresh();
-    },
+    pin,
     unpin,
+    rest: () => {
+      if (connection === undefined) return;
+      release();
+      isResting = true;
+    },
     close: unpin,
   };
 };

@@ -10,6 +10,18 @@ import { decodeDocument, encodeDocument } from '../value/index.ts';
 import type { ReaderAnswer, ReaderRequest } from './protocol.ts';
 import { createConnectionPool, openReadState, type ReadState } from './read-state.ts';
 
+interface OpenCursor {
+  stream: DocumentStream;
+  state: ReadState;
+  /** Milliseconds on this thread's clock. */
+  usedAt: number;
+}
+
+/** Memory of the process from which cursors that nobody reads on are given up. */
+const SHORT_OF_MEMORY_BYTES = 230 * 1024 * 1024;
+/** So soon after its last batch a cursor counts as being read. */
+const IN_USE_MILLISECONDS = 2000;
+
 type Run = Extract<ReaderRequest, { kind: 'run' }>;
 type Next = Extract<ReaderRequest, { kind: 'next' }>;
 
@@ -28,19 +40,30 @@ export const createReaderThread = (input: {
   file: string;
   /** Called between two slices of work. */
   betweenSlices: () => void;
+  /** Bytes of memory that the process takes. */
+  memory: () => number;
   send: (answer: ReaderAnswer, transfer: ArrayBuffer[]) => void;
 }) => {
   const now = (): number => performance.now();
+  /** What waits while this thread rests: slices, and requests that came meanwhile. */
+  let waiting: (() => void)[] | undefined;
+  const whenAwake = (work: () => void): void => {
+    if (waiting === undefined) work();
+    else waiting.push(work);
+  };
   const schedule = (callback: () => void): void =>
     void setImmediate(() => {
       input.betweenSlices();
-      callback();
+      whenAwake(callback);
     });
   const scheduler = createScheduler({ now, schedule });
   const operations = createOperations({ scheduler, group: NO_WRITES, now });
   const pool = createConnectionPool(input.file);
   const running = new Map<number, Operation>();
-  const cursors = new Map<bigint, { stream: DocumentStream; state: ReadState }>();
+  /** Open cursors, those used last at the end. */
+  const cursors = new Map<bigint, OpenCursor>();
+  /** States of commands and batches under way. */
+  const states = new Set<ReadState>();
 
   const fail = (id: number, error: unknown): void => {
     const known = error instanceof StoreError ? error : new StoreError(175, `query plan killed :: ${error}`);
@@ -69,7 +92,7 @@ export const createReaderThread = (input: {
     });
     if (reply === undefined) throw new StoreError(59, `a reader was asked for '${name}'`);
     state.unpin();
-    if (stream !== undefined) cursors.set(request.cursor, { stream, state });
+    if (stream !== undefined) cursors.set(request.cursor, { stream, state, usedAt: now() });
     if (reply instanceof Map && !reply.has('ok')) reply.set('ok', 1);
     const bytes = ownBytes(reply instanceof Map ? encodeDocument(reply) : reply);
     const answer: ReaderAnswer = { kind: 'reply', id, reply: bytes, isCursorOpen: stream !== undefined };
@@ -77,6 +100,7 @@ export const createReaderThread = (input: {
   };
   const run = async (request: Run): Promise<void> => {
     const state = openReadState(pool);
+    states.add(state);
     let operation: Operation | undefined;
     try {
       const command = decodeDocument(request.command);
@@ -94,19 +118,26 @@ export const createReaderThread = (input: {
     } finally {
       operation?.end();
       running.delete(request.id);
+      states.delete(state);
+      giveUpIdleCursors();
     }
   };
   const next = async ({ id, cursor, count: most, bytes }: Next): Promise<void> => {
     const opened = cursors.get(cursor);
     if (opened === undefined) return fail(id, new StoreError(43, `cursor id ${cursor} not found`));
     const { stream, state } = opened;
+    // It is the newest now, and not idle while it is being read.
+    cursors.delete(cursor);
+    cursors.set(cursor, { stream, state, usedAt: Number.POSITIVE_INFINITY });
     const operation = operations.begin({ command: 'getMore', namespace: '', maxTimeMilliseconds: undefined });
     running.set(id, operation);
+    states.add(state);
     try {
       state.pin();
       const batch = await stream.nextBatch({ count: most, bytes, awaitMilliseconds: undefined }, operation);
       state.unpin();
       if (batch.isDone) cursors.delete(cursor);
+      else if (cursors.has(cursor)) cursors.set(cursor, { stream, state, usedAt: now() });
       const packed = pack(batch);
       input.send({ kind: 'batch', id, ...packed, isDone: batch.isDone }, [
         packed.documents.buffer,
@@ -119,13 +150,36 @@ export const createReaderThread = (input: {
     } finally {
       operation.end();
       running.delete(id);
+      states.delete(state);
     }
+  };
+
+  /** What an abandoned cursor has read ahead (a join's other side, a sort) must not take everybody's memory. */
+  const giveUpIdleCursors = (): void => {
+    if (input.memory() < SHORT_OF_MEMORY_BYTES) return;
+    for (const [id, { stream, usedAt }] of cursors) {
+      if (now() - usedAt < IN_USE_MILLISECONDS) return;
+      stream.close();
+      cursors.delete(id);
+    }
+  };
+  const rest = (id: number): void => {
+    waiting ??= [];
+    for (const state of states) state.rest();
+    input.send({ kind: 'resting', id }, []);
+  };
+  const resume = (): void => {
+    const works = waiting ?? [];
+    waiting = undefined;
+    for (const work of works) work();
   };
 
   return {
     receive: (request: ReaderRequest): void => {
-      if (request.kind === 'run') void run(request);
-      else if (request.kind === 'next') void next(request);
+      if (request.kind === 'run') whenAwake(() => void run(request));
+      else if (request.kind === 'next') whenAwake(() => void next(request));
+      else if (request.kind === 'rest') rest(request.id);
+      else if (request.kind === 'resume') resume();
       else if (request.kind === 'kill') running.get(request.id)?.kill();
       else if (request.kind === 'close') {
         cursors.get(request.cursor)?.stream.close();

@@ -37,6 +37,7 @@ self.onmessage = (event: MessageEvent<ReaderRequest>) => {
     thread = createReaderThread({
       file: request.file,
       betweenSlices: collect,
+      memory: () => process.memoryUsage.rss(),
       send: (answer, transfer) => self.postMessage(answer, transfer),
     });
   } else thread?.receive(request);

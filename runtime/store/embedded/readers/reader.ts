@@ -14,6 +14,9 @@ export interface Reader {
   ): Promise<{ reply: Uint8Array; isCursorOpen: boolean }>;
   /** The rest of what a command has begun to answer. */
   stream(cursor: bigint): DocumentStream;
+  /** Resolves when it has let its pinned state go; it reads nothing until `resume`. */
+  rest(): Promise<void>;
+  resume(): void;
   close(): void;
 }
 
@@ -56,7 +59,7 @@ export const startReader = (input: {
   post({ kind: 'open', file: input.file });
 
   const ask = (
-    operation: Operation,
+    operation: Pick<Operation, 'onKill'>,
     request: (id: number) => ReaderRequest,
   ): Promise<Exclude<ReaderAnswer, { kind: 'failure' }>> =>
     new Promise((resolve, reject) => {
@@ -97,6 +100,12 @@ export const startReader = (input: {
       return answer;
     },
     stream,
+    rest: async () => {
+      await ask({ onKill: () => undefined }, (id) => ({ kind: 'rest', id }));
+    },
+    resume: () => {
+      if (!hasEnded) post({ kind: 'resume' });
+    },
     close: () => end('the store stops'),
   };
 };

@@ -11,6 +11,8 @@ export interface Readers {
    * commands of a shape that did so lately, and reads of whole large collections, go there at once.
    */
   run(context: CommandContext, body: Uint8Array, here: () => Reply | Promise<Reply>): Reply | Promise<Reply>;
+  /** Resolves when no thread keeps a state of the file; they go on when the result is called. */
+  rest(): Promise<() => void>;
   close(): void;
 }
 
@@ -93,6 +95,14 @@ export const createReaders = (input: {
       context.operation.refusePause(TAKES_LONG);
       const reply = here();
       return reply instanceof Promise ? reply.catch(moved) : reply;
+    },
+    rest: async () => {
+      const resting = [...readers];
+      // One that ends meanwhile keeps nothing either.
+      await Promise.allSettled(resting.map((reader) => reader.rest()));
+      return () => {
+        for (const reader of resting) reader.resume();
+      };
     },
     close: () => {
       clearTimeout(idle);

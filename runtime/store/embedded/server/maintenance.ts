@@ -40,7 +40,7 @@ export const startMaintenance = (store: EmbeddedStore, expirySeconds: number): M
     sweeps += 1;
     store.writeRate.tick();
     store.cursors.sweep();
-    for (const session of store.sessions.sweep()) store.cursors.closeSession(session);
+    for (const session of store.sessions.sweep(store.isLogFarBehind())) store.cursors.closeSession(session);
     if (sweeps % expirySeconds === 0) void expire();
     if (sweeps % SWEEPS_BETWEEN_PRUNES === 0 && !store.group.isHeld()) {
       store.group.begin();

@@ -65,6 +65,8 @@ export interface EmbeddedStore {
   /** Calls `listener` after each commit that changed documents; the result stops that. */
   onChanges: (listener: () => void) => () => void;
   writeRate: WriteRate;
+  /** Whether the write-ahead log cannot be emptied because somebody keeps an old state for long. */
+  isLogFarBehind: () => boolean;
   /** Carries out long reads on threads of their own. */
   readers: Readers;
   /** Number of a collection's documents; counted once, kept in step afterwards. */
@@ -92,7 +94,14 @@ export const openStore = (options: StoreOptions): EmbeddedStore => {
   const changes = openChangeLog({ writer, last: sequence.last(), limits });
   const watches = openWatches(catalog);
   const retries = openRetryRecords(writer, options.now);
-  const checkpoints = createCheckpoints({ file, writer, log: options.log });
+  const checkpoints = createCheckpoints({
+    file,
+    writer,
+    group: () => group,
+    rest: () => readers.rest(),
+    now: options.monotonic,
+    log: options.log,
+  });
   const listeners = new Set<() => void>();
   let committed = sequence.last();
 
@@ -156,6 +165,7 @@ export const openStore = (options: StoreOptions): EmbeddedStore => {
     view: createDirectView({ writer, reader: snapshots.committed, group, records }),
     committed: committedNumber,
     readers,
+    isLogFarBehind: checkpoints.isFarBehind,
     writeRate: createWriteRate(changes),
     countDocuments: (collection, operation) =>
       collection.count ?? countRecords({ writer, group, collection, operation }),

@@ -37,13 +37,17 @@ export interface Sessions {
   /** Ends a transaction: its snapshot is let go, its claims are given up. */
   finish(session: Session, state: 'committed' | 'aborted'): void;
   end(id: string): void;
-  /** Aborts transactions that run for too long and forgets sessions nobody uses. */
-  sweep(): string[];
+  /**
+   * Aborts transactions that run for too long and forgets sessions nobody uses. `isLogLong`: the state that a
+   * transaction keeps holds up the write-ahead log, so that it gets less time.
+   */
+  sweep(isLogLong?: boolean): string[];
   count(): number;
 }
 
 /** MongoDB's transactionLifetimeLimitSeconds. */
 const LONGEST_TRANSACTION_MILLISECONDS = 60_000;
+const LONGEST_WITH_LONG_LOG_MILLISECONDS = 10_000;
 /** MongoDB's localLogicalSessionTimeoutMinutes, as hello tells drivers. */
 export const SESSION_TIMEOUT_MINUTES = 30;
 
@@ -146,11 +150,12 @@ export const createSessions = (input: {
       finish(session, 'aborted');
       sessions.delete(id);
     },
-    sweep: () => {
+    sweep: (isLogLong = false) => {
       const forgotten: string[] = [];
+      const longest = isLogLong ? LONGEST_WITH_LONG_LOG_MILLISECONDS : LONGEST_TRANSACTION_MILLISECONDS;
       for (const session of sessions.values()) {
         const startedAt = session.transaction?.startedAt ?? 0;
-        if (session.transaction?.state === 'active' && now() - startedAt > LONGEST_TRANSACTION_MILLISECONDS) {
+        if (session.transaction?.state === 'active' && now() - startedAt > longest) {
           finish(session, 'aborted');
         }
         if (now() - session.lastUsed > SESSION_TIMEOUT_MINUTES * 60_000) {

@@ -2,7 +2,7 @@ import { Database } from 'bun:sqlite';
 
 /**
  * Moves committed pages from the write-ahead log into the database file, on a thread of its own so that the disk's
- * work does not hold up the server. Message in: the file's path. Message out: pages in the log, pages moved.
+ * work does not hold up the server. Message in: the file's path. Message out: the log's pages that are moved by now.
  */
 declare const self: Worker;
 
@@ -10,11 +10,8 @@ self.onmessage = (event: MessageEvent<string>) => {
   const database = new Database(event.data, { readwrite: true });
   try {
     database.run('PRAGMA synchronous = NORMAL');
-    const result = database.query('PRAGMA wal_checkpoint(PASSIVE)').get() as {
-      log: number;
-      checkpointed: number;
-    };
-    self.postMessage({ log: result.log, checkpointed: result.checkpointed });
+    const result = database.query<{ checkpointed: number }, []>('PRAGMA wal_checkpoint(PASSIVE)').get();
+    self.postMessage({ checkpointed: Math.max(0, result?.checkpointed ?? 0) });
   } finally {
     database.close();
   }

@@ -1,69 +1,144 @@
 import { statSync } from 'node:fs';
 import type { Connection } from './connection.ts';
+import type { WriteGroup } from './write-group.ts';
 
 /** Keeps the write-ahead log short. */
 export interface Checkpoints {
   /** Called after each commit. */
   committed(): void;
+  /** Whether the log has grown so far that whoever keeps an old state should be ended. */
+  isFarBehind(): boolean;
   /** Moves everything into the database file; used when the store stops. */
   finish(): void;
   close(): void;
 }
 
-/** Log size at which a background checkpoint starts. */
-const START_BYTES = 8 * 1024 * 1024;
-/** Log size at which the server itself empties the log, because the background cannot keep up. */
-const TRUNCATE_BYTES = 512 * 1024 * 1024;
-/** Commits between two looks at the log's size. */
-const LOOK_EVERY = 16;
+const MEBIBYTE = 1024 * 1024;
+/** Log size at which a thread begins to move its pages into the database file. */
+const START_BYTES = 8 * MEBIBYTE;
+/** Log size from which reader threads are asked to let go of the state they read. */
+const REST_BYTES = 32 * MEBIBYTE;
+/** What is left to move when the server itself moves it and empties the log: some milliseconds. */
+const LEFT_BYTES = 4 * MEBIBYTE;
+/** Times the thread is sent again because others wrote faster than it moved. */
+const MOST_ROUNDS = 5;
+/** Milliseconds from one start to the next; less when the log is long. */
+const BETWEEN = 1000;
+const BETWEEN_WHEN_LONG = 200;
+/** Milliseconds that readers rest at most. */
+const LONGEST_REST = 250;
+/** Log size at which whoever writes waits while the server itself moves everything: the thread cannot keep up. */
+const WAIT_BYTES = 96 * MEBIBYTE;
+const FAR_BEHIND_BYTES = 256 * MEBIBYTE;
+/** Bytes of a page in the log: 4096 and its header (sqlite.org/walformat.html). */
+const FRAME_BYTES = 4096 + 24;
 
-/** Starts the thread at the first checkpoint. */
+/** Starts the thread at the first checkpoint. `rest` lets readers go and answers what makes them go on. */
 export const createCheckpoints = (input: {
   file: string;
   writer: Connection;
+  group: () => Pick<WriteGroup, 'isOpen' | 'endReading'>;
+  rest: () => Promise<() => void>;
+  /** Milliseconds on a clock that never goes back. */
+  now: () => number;
   log: (event: string, error: unknown) => void;
 }): Checkpoints => {
   let worker: Worker | undefined;
+  let moved: (bytes: number) => void = () => undefined;
   let isRunning = false;
-  let untilLook = LOOK_EVERY;
+  let isClosed = false;
+  let nextStart = 0;
+  let nextWait = 0;
+  /** Set when the log is to be emptied as soon as nothing is being written. */
+  let emptySoon: (() => void) | undefined;
 
   const logBytes = (): number => statSync(`${input.file}-wal`, { throwIfNoEntry: false })?.size ?? 0;
-  const start = (): void => {
-    if (worker === undefined) {
-      worker = new Worker(new URL('./checkpoint-worker.ts', import.meta.url).href);
-      worker.onmessage = () => {
-        isRunning = false;
-      };
-      worker.onerror = (event) => {
-        isRunning = false;
-        input.log('a checkpoint failed', event.message);
-      };
+  /** Moves what is left and empties the log, unless somebody still reads from it. */
+  const truncate = (): void => {
+    try {
+      input.writer.database.run('PRAGMA wal_checkpoint(TRUNCATE)');
+    } catch (error) {
+      // Nothing is lost: what stays in the log is read from there.
+      input.log('a checkpoint failed', error);
     }
-    isRunning = true;
-    worker.postMessage(input.file);
+  };
+  /** Moves pages on the thread. Resolves with the bytes of the log that are in the database file now. */
+  const move = (): Promise<number> =>
+    new Promise((resolve) => {
+      moved = resolve;
+      if (worker === undefined) {
+        worker = new Worker(new URL('./checkpoint-worker.ts', import.meta.url).href, { smol: true });
+        worker.onmessage = ({ data }: MessageEvent<{ checkpointed: number }>) =>
+          moved(data.checkpointed * FRAME_BYTES);
+        worker.onerror = (event) => {
+          input.log('a checkpoint failed', event.message);
+          moved(0);
+        };
+      }
+      worker.postMessage(input.file);
+    });
+  /** Waits until nothing is being written, at most `LONGEST_REST`, and empties the log. */
+  const empty = (): Promise<void> =>
+    new Promise((resolve) => {
+      const done = (): void => {
+        clearTimeout(timer);
+        emptySoon = undefined;
+        resolve();
+      };
+      const timer = setTimeout(done, LONGEST_REST);
+      emptySoon = () => {
+        if (!isClosed) truncate();
+        done();
+      };
+      const group = input.group();
+      if (group.isOpen()) return;
+      group.endReading();
+      emptySoon();
+    });
+  const whileReadersRest = async (work: () => Promise<void>): Promise<void> => {
+    const resume = await input.rest();
+    try {
+      await work();
+    } finally {
+      resume();
+    }
+  };
+  const run = async (): Promise<void> => {
+    for (let round = 0; round < MOST_ROUNDS && !isClosed; round += 1) {
+      // Readers that begin again see the newest state: what was written before it can be moved.
+      if (logBytes() > REST_BYTES) await whileReadersRest(async () => undefined);
+      const done = await move();
+      if (logBytes() - done <= LEFT_BYTES) break;
+    }
+    if (isClosed) return;
+    if (logBytes() > REST_BYTES) await whileReadersRest(empty);
+    else await empty();
   };
 
-  let movedAt = 0;
   return {
     committed: () => {
-      untilLook -= 1;
-      if (untilLook > 0) return;
-      untilLook = LOOK_EVERY;
+      emptySoon?.();
       const bytes = logBytes();
-      if (bytes > TRUNCATE_BYTES && !isRunning) input.writer.database.run('PRAGMA wal_checkpoint(TRUNCATE)');
-      else if (bytes >= START_BYTES && !isRunning && performance.now() - movedAt > 1000) {
-        movedAt = performance.now();
-        start();
+      if (bytes > WAIT_BYTES && input.now() >= nextWait) {
+        nextWait = input.now() + BETWEEN;
+        truncate();
       }
+      if (isRunning) return;
+      if (bytes < START_BYTES || input.now() < nextStart) return;
+      isRunning = true;
+      nextStart = input.now() + BETWEEN;
+      void run()
+        .catch((error: unknown) => input.log('a checkpoint failed', error))
+        .finally(() => {
+          isRunning = false;
+          if (logBytes() > REST_BYTES) nextStart = Math.min(nextStart, input.now() + BETWEEN_WHEN_LONG);
+        });
     },
-    finish: () => {
-      try {
-        input.writer.database.run('PRAGMA wal_checkpoint(TRUNCATE)');
-      } catch (error) {
-        // Nothing is lost: what stays in the log is read from there at the next start.
-        input.log('the last checkpoint failed', error);
-      }
+    isFarBehind: () => logBytes() > FAR_BEHIND_BYTES,
+    finish: truncate,
+    close: () => {
+      isClosed = true;
+      worker?.terminate();
     },
-    close: () => worker?.terminate(),
   };
 };
