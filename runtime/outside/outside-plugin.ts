@@ -75,7 +75,7 @@ export async function outsidePlugin(options: OutsideOptions): Promise<OutsidePlu
           return host.answers.answer(method, params, signal);
         },
         take(method, params) {
-          if (host !== undefined) host.answers.take(method, params);
+          if (host !== undefined) host.take(method, params);
           else if (method === 'log') log.info({ record: params }, 'the plugin wrote before its setup');
         },
         accept: (stream: ByteStream) => proxy.accept(stream),
@@ -135,6 +135,7 @@ export async function outsidePlugin(options: OutsideOptions): Promise<OutsidePlu
       manifest,
       granted,
       live,
+      registrar,
       fetch: createOutgoingFetch({ plugin: manifest.id, granted, ...options.outgoing }),
       folded: () => tell('visits.folded', null),
       registrationsChanged(params) {
@@ -150,8 +151,17 @@ export async function outsidePlugin(options: OutsideOptions): Promise<OutsidePlu
         (peer) => peer.tell(method, params),
         () => log.debug({ method }, 'the process of the plugin is away'),
       );
+    context.onDispose(registrar.onSettings(() => tell('settings', null)));
     context.onDispose(registrar.onServices(() => tell('services', registrar.serviceNames())));
-    return { registrations, answers, services: registrar.serviceNames };
+    /** Nobody waits for an answer to these: what is refused is told to the log. */
+    const take = (method: string, params: unknown) => {
+      try {
+        answers.take(method, params);
+      } catch (error) {
+        log.warn({ method, error }, 'a message of the plugin was refused');
+      }
+    };
+    return { registrations, answers, take, services: registrar.serviceNames };
   }
 
   return {

@@ -1,4 +1,4 @@
-import { type CallAccess, LOCALES, zManifest } from '@waypost/contract';
+import { type CallAccess, LOCALES, zManifest, zVisitRuleKind } from '@waypost/contract';
 import { z } from 'zod';
 
 /** Descriptor of the channel in the child: one end of a socket pair made at its start. */
@@ -128,6 +128,27 @@ export const zRegistrations = z.object({
     )
     .max(200),
   services: z.array(z.object({ name: zName, methods: zNames })).max(200),
+  hooks: z
+    .array(
+      z.object({
+        kind: z.enum(['before', 'after']),
+        name: zName,
+        options: z
+          .object({
+            order: z.number().optional(),
+            timeLimitMs: z.number().optional(),
+            onFailure: z.enum(['allow', 'refuse']).optional(),
+          })
+          .optional(),
+      }),
+    )
+    .max(500),
+  ruleKinds: z.array(zVisitRuleKind).max(200),
+  points: z.array(z.object({ name: zName, version: zName })).max(200),
+  contributions: z
+    .array(z.object({ point: zName, range: zName, name: zName, values: zJson, methods: zNames }))
+    .max(500),
+  settings: z.object({ schema: zJson, secrets: zNames, defaults: zJson }).optional(),
   collections: z
     .array(
       z.discriminatedUnion('kind', [

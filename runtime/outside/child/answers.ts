@@ -4,6 +4,7 @@ import { checkInput } from '../../kernel/http/check-input.ts';
 import { knownFailure } from '../../kernel/http/failure.ts';
 import { type RequestFacts, zCaller, zRequestFacts } from '../protocol.ts';
 import type { Registered } from './context.ts';
+import { extensionAnswers } from './remote-extension.ts';
 import type { Handlers } from './remote-sources.ts';
 import { createRequest, type RequestSources } from './request.ts';
 
@@ -92,6 +93,7 @@ export function createAnswers(
       if (watch !== undefined) handlers.watching.set(key, watch);
       return null;
     },
+    ...extensionAnswers(handlers, context),
     async service(params) {
       const { name, method, given } = zService.parse(params);
       const found = handlers.services.get(name);

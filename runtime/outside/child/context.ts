@@ -33,7 +33,11 @@ type RemoteParts = Pick<
   | 'plugins'
   | 'operations'
   | 'operationDesk'
->;
+  | 'hooks'
+  | 'points'
+  | 'visitRules'
+  | 'settings'
+> & { rowHooks: MountedResource['hooks'] };
 
 export interface ChildContextOptions {
   manifest: Manifest;
@@ -87,6 +91,7 @@ export function createChildContext(options: ChildContextOptions): {
     model: modelOf(resource) as unknown as MountedResource['model'],
     transaction: store.transaction,
     clock,
+    hooks: remote.rowHooks,
     async audit({ before, after, ...change }) {
       try {
         await remote.audit({
@@ -144,6 +149,10 @@ export function createChildContext(options: ChildContextOptions): {
     provide: remote.provide,
     require: remote.require,
     unseal: remote.unseal,
+    hooks: remote.hooks,
+    points: remote.points,
+    visitRules: remote.visitRules,
+    settings: remote.settings,
     // Capabilities are looked at when they are used, so that a plugin learns of a missing one there.
     get visits() {
       return remote.visits;

@@ -11,6 +11,7 @@ import { CHANNEL_DESCRIPTOR, type Containment, STORE_PORT, type Start, zStart } 
 import { createAnswers } from './answers.ts';
 import { createChildContext } from './context.ts';
 import { loadDefinition } from './load-definition.ts';
+import { createRemoteExtension } from './remote-extension.ts';
 import { replaceFetch } from './remote-fetch.ts';
 import { createRemoteIdentity } from './remote-identity.ts';
 import { createHandlers, createRemoteLog, createRemoteParts } from './remote-sources.ts';
@@ -45,6 +46,7 @@ const peer: Peer = createPeer({
   },
   take(method, params) {
     if (method === 'visits.folded') return visitsFolded();
+    if (method === 'settings') return void answers?.('settings.changed', null, new AbortController().signal);
     if (method !== 'services' || !Array.isArray(params)) return;
     offered.clear();
     for (const name of params) offered.add(String(name));
@@ -85,6 +87,7 @@ async function start(options: Start) {
       log,
       platform: options.platform,
       ...createRemoteParts({ peer, handlers, handles, offered, changed }),
+      ...createRemoteExtension({ peer, handlers, changed, plugin: manifest.id }),
       visits: createRemoteVisits(peer),
       identity: createRemoteIdentity(peer, handles),
       get plugins() {

@@ -1,6 +1,7 @@
 import type { AuditEntry, Disposer, Logger, PluginContext, RealtimeTopic } from '@waypost/sdk';
 import type { Peer } from '../channel/peer.ts';
 import type { Registrations } from '../protocol.ts';
+import { createExtensionHandlers, type ExtensionHandlers } from './remote-extension.ts';
 import { type Handles, requestHandle } from './request.ts';
 
 type JobHandler = Parameters<PluginContext['jobs']['define']>[1];
@@ -8,7 +9,7 @@ type EventHandler = Parameters<PluginContext['events']['on']>[1];
 type Methods = Record<string, (...given: unknown[]) => unknown>;
 
 /** What the plugin registered and the host calls back. */
-export interface Handlers {
+export interface Handlers extends ExtensionHandlers {
   jobs: Map<string, JobHandler>;
   schedules: Set<Registrations['schedules'][number]>;
   events: Map<string, Set<EventHandler>>;
@@ -25,6 +26,7 @@ export function createHandlers(): Handlers {
     topics: new Map(),
     watching: new Map(),
     services: new Map(),
+    ...createExtensionHandlers(),
   };
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Route } from '../../kernel/plugin/route.ts';
+import { describeContribution } from '../contribution.ts';
 import type { Registrations } from '../protocol.ts';
 import type { Registered } from './context.ts';
 import type { Handlers } from './remote-sources.ts';
@@ -21,6 +22,20 @@ export function snapshotOf(registered: Registered, handlers: Handlers): Registra
       isState: topic.isState === true,
     })),
     services: [...handlers.services].map(([name, methods]) => ({ name, methods: Object.keys(methods) })),
+    hooks: [...handlers.hooks.values()].map(({ kind, name, options }) => ({
+      kind,
+      name,
+      ...(options === undefined ? {} : { options }),
+    })),
+    ruleKinds: [...handlers.ruleKinds],
+    points: [...handlers.points.values()].map(({ name, version }) => ({ name, version })),
+    contributions: [...handlers.contributions.values()].map((one) => ({
+      point: one.point,
+      range: one.range,
+      name: one.name,
+      ...describeContribution(one.contribution),
+    })),
+    ...(handlers.settings === undefined ? {} : { settings: handlers.settings }),
     collections: [...registered.collections.values()],
   };
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Logger } from '@waypost/sdk';
 import type { Subprocess } from 'bun';
+import { ChannelError } from '../channel/frames.ts';
 import { createPeer, type Peer, type PeerOptions } from '../channel/peer.ts';
 import { openSocketTransport } from '../channel/socket-transport.ts';
 import { planContainment } from '../contain/plan.ts';
@@ -11,6 +12,8 @@ import { createThrottle } from './throttle.ts';
 
 /** Bytes that may wait for a child that does not read. */
 const WAITING_LIMIT_BYTES = 64 * 1024 * 1024;
+/** Time that a process gets to end after its channel has ended. */
+const ENDING_MS = 1_000;
 
 /** One run of a plugin's process. */
 export interface ChildRun {
@@ -74,7 +77,9 @@ export async function startChild(options: StartChildOptions): Promise<ChildRun> 
         throttle.took(peer.receive(chunk), chunk.byteLength, transport);
       },
       closed(error) {
-        if (!isStopping) kill(error.message);
+        if (error instanceof ChannelError) kill(error.message);
+        // Most often it is ending by itself, and how is worth more than that the channel is gone.
+        else if (!isStopping) setTimeout(() => kill(error.message), ENDING_MS);
       },
     },
     WAITING_LIMIT_BYTES,

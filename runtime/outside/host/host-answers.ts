@@ -1,8 +1,10 @@
 import { type Manifest, zSealed } from '@waypost/contract';
 import type { AuditEntry, Disposer, PluginContext } from '@waypost/sdk';
 import { z } from 'zod';
+import type { Registrar } from '../../kernel/plugin/registrar.ts';
 import type { OutgoingFetch } from '../outgoing/outgoing-fetch.ts';
 import { type ParameterKind, REMOTE_IDENTITY, REMOTE_VISITS } from '../remote-methods.ts';
+import { extensionAnswers, tellHooks } from './extension-answers.ts';
 import type { LiveRequests } from './live-requests.ts';
 
 const zData = z.record(z.string(), z.unknown());
@@ -33,6 +35,7 @@ export interface HostAnswerOptions {
   manifest: Manifest;
   granted: ReadonlySet<string>;
   live: LiveRequests;
+  registrar: Registrar;
   fetch: OutgoingFetch;
   /** Tells the child that visits were counted. */
   folded(): void;
@@ -111,6 +114,7 @@ export function createHostAnswers(options: HostAnswerOptions): {
       const revived = kinds.map((kind, at) => revive(kind, given[at]));
       return callMethod(context.identity, 'identity', method, revived);
     },
+    ...extensionAnswers(context, options.registrar, requireOwn),
     fetch: (params, signal) => options.fetch(params, signal),
   };
 
@@ -137,6 +141,8 @@ export function createHostAnswers(options: HostAnswerOptions): {
           const { name, data, audience } = zPublish.parse(params);
           return context.realtime.publish(name, data, audience);
         }
+        case 'hooks.after':
+          return tellHooks(options.registrar, requireOwn, params);
         case 'registrations':
           return options.registrationsChanged(params);
         case 'visits.follow':

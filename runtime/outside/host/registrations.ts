@@ -3,6 +3,7 @@ import type { Caller, Disposer, PluginContext, RequestContext } from '@waypost/s
 import { z } from 'zod';
 import type { Registrar } from '../../kernel/plugin/registrar.ts';
 import type { CollectionRegistration, Registrations } from '../protocol.ts';
+import { wantExtensions } from './extension-registrations.ts';
 import type { LiveRequests } from './live-requests.ts';
 
 /** Longest that the host waits for an answer about who may follow a topic, and of an event's handler, milliseconds. */
@@ -105,6 +106,7 @@ function wantedOf(registrations: Registrations, options: RegisterOptions): Map<s
     want(`topic ${one.name}`, one, () => context.realtime.topic(one.name, topicOf(one)));
   for (const { name, methods } of registrations.services)
     want(`service ${name}`, methods, () => context.provide(name, serviceOf(name, methods)));
+  wantExtensions(registrations, options, want);
   return wanted;
 
   async function call(key: string, body: unknown, request: RequestContext): Promise<unknown> {

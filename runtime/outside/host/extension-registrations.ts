@@ -1,0 +1,51 @@
+import type { BeforeOptions, Disposer } from '@waypost/sdk';
+import { reviveContribution } from '../contribution.ts';
+import type { Registrations } from '../protocol.ts';
+import type { RegisterOptions } from './registrations.ts';
+
+/** Longest that the host waits for a contribution's method and for a hook, milliseconds. */
+const CONTRIBUTION_MS = 30_000;
+const HOOK_MS = 10_000;
+
+/** What the plugin adds to others, through the host's own context. */
+export function wantExtensions(
+  registrations: Registrations,
+  { ask, context, registrar }: RegisterOptions,
+  want: (key: string, facts: unknown, register: () => Disposer) => void,
+): void {
+  for (const { kind, name, options } of registrations.hooks)
+    want(`hook ${kind} ${name}`, options ?? null, () =>
+      context.hooks[kind](
+        name,
+        async (event) => void (await ask('hook', { kind, event }, { limitMs: HOOK_MS })),
+        withoutUndefined(options),
+      ),
+    );
+  for (const one of registrations.ruleKinds)
+    want(`rule kind ${one.name}`, one, () => context.visitRules.kind(one));
+  // The plugin checks what it is handed in its own process.
+  for (const one of registrations.points)
+    want(`point ${one.name}`, one, () => context.points.offer({ ...one, check: () => {} }));
+  for (const { point, range, name, values, methods } of registrations.contributions)
+    want(`contribution ${point} ${name}`, { range, values, methods }, () =>
+      context.points.contribute(
+        point,
+        range,
+        name,
+        reviveContribution({ values, methods }, (method, given) =>
+          ask('contribution', { point, name, method, given }, { limitMs: CONTRIBUTION_MS }),
+        ),
+      ),
+    );
+  const { settings } = registrations;
+  if (settings !== undefined) want('settings', settings, () => registrar.settings(settings));
+}
+
+function withoutUndefined(options: Registrations['hooks'][number]['options']): BeforeOptions {
+  const { order, timeLimitMs, onFailure } = options ?? {};
+  return {
+    ...(order === undefined ? {} : { order }),
+    ...(timeLimitMs === undefined ? {} : { timeLimitMs }),
+    ...(onFailure === undefined ? {} : { onFailure }),
+  };
+}

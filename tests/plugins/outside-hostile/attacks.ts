@@ -1,0 +1,104 @@
+import { spawnSync } from 'node:child_process';
+import { lookup } from 'node:dns/promises';
+import { readdirSync, readFileSync, writeFileSync, writeSync } from 'node:fs';
+import net from 'node:net';
+import type { PluginContext } from '@waypost/sdk';
+import type { Model } from 'mongoose';
+
+interface Attack {
+  given: string;
+  context: PluginContext;
+  model: Model<{ text: string }>;
+}
+
+/** Each answers what it got; a throw is what the plugin saw of its refusal. */
+export const attacks: Readonly<Record<string, (attack: Attack) => unknown>> = {
+  environment: () => ({ ...process.env }),
+  readFile: ({ given }) => readFileSync(given, 'latin1').slice(0, 200),
+  readFolder: ({ given }) => readdirSync(given),
+  writeFile: ({ given }) => writeFileSync(given, 'harm'),
+  parentEnvironment: () => readFileSync(`/proc/${process.ppid}/environ`, 'latin1').slice(0, 200),
+  fetch: async ({ given }) => (await fetch(given)).text(),
+  bunConnect: async ({ given }) => {
+    await Bun.connect({ hostname: '127.0.0.1', port: Number(given), socket: { data() {} } });
+    return 'connected';
+  },
+  nodeConnect: ({ given }) => connected(net.connect(Number(given), '127.0.0.1')),
+  unixConnect: async ({ given }) => {
+    await Bun.connect({ unix: given, socket: { data() {} } });
+    return 'connected';
+  },
+  resolve: ({ given }) => lookup(given),
+  listen: () => Bun.serve({ port: 0, fetch: () => new Response('harm') }).port,
+  spawn: () => {
+    const result = spawnSync('/bin/sh', ['-c', 'echo harm']);
+    if (result.error) throw result.error;
+    return String(result.stdout);
+  },
+  bunSpawn: () => Bun.spawnSync(['/bin/ls', '/']).stdout.toString(),
+  killHost: () => process.kill(process.ppid, 'SIGTERM'),
+  foreignCollection: ({ given, model }) => model.db.collection(given).findOne({}),
+  foreignDatabase: ({ given, model }) => model.db.getClient().db('admin').collection(given).findOne({}),
+  foreignLookup: ({ given, model }) =>
+    model.aggregate([{ $facet: { a: [{ $lookup: { from: given, pipeline: [], as: 'stolen' } }] } }]),
+  foreignWrite: ({ given, model }) => model.db.collection(given).updateMany({}, { $set: { harmed: true } }),
+  listCollections: async ({ model }) => (await model.db.listCollections()).map(({ name }) => name),
+  command: ({ given, model }) => model.db.db?.admin().command(JSON.parse(given)),
+  identity: ({ context }) => context.identity.roles(),
+  visits: ({ context }) => context.visits.today({}),
+  foreignEvent: ({ given, context }) => context.events.emit(given, {}),
+  foreignTopic: ({ context }) => {
+    context.realtime.publish('system.notice', {}, 'all');
+    return 'sent';
+  },
+  ownStore: async ({ model, given }) => {
+    await model.create({ text: given });
+    return model.countDocuments({ text: given });
+  },
+};
+
+/** Each of them ends the process, or would without an end from outside. */
+export const endings: Readonly<Record<string, (context: PluginContext) => unknown>> = {
+  exit: () => process.exit(7),
+  loop: () => {
+    for (;;) Math.random();
+  },
+  flood: () => {
+    const kept: Uint8Array[] = [];
+    for (;;) kept.push(new Uint8Array(16 * 1024 * 1024).fill(1));
+  },
+  garbage: () => {
+    writeSync(3, 'this is no frame, but something that only looks long enough to be one');
+    return new Promise(() => {});
+  },
+  hugeFrame: () => {
+    writeSync(3, new Uint8Array([255, 255, 255, 255, 0]));
+    return new Promise(() => {});
+  },
+  kill: () => process.kill(process.pid, 'SIGKILL'),
+  throwing: () => {
+    throw new Error('a fault of the plugin');
+  },
+  lateThrow: () => {
+    setTimeout(() => {
+      throw new Error('thrown where nobody waits');
+    });
+    return { done: true };
+  },
+  print: () => {
+    for (let line = 0; line < 20_000; line += 1) process.stdout.write(`line ${line} ${'x'.repeat(100)}\n`);
+    return { done: true };
+  },
+  log: (context) => {
+    for (let record = 0; record < 20_000; record += 1) context.log.info({ record }, 'too much');
+    return { done: true };
+  },
+  notJson: () => ({ big: 1n }),
+};
+
+function connected(socket: net.Socket): Promise<string> {
+  return new Promise((resolve, reject) => {
+    socket.on('connect', () => resolve('connected'));
+    socket.on('error', reject);
+  });
+}
