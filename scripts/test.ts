@@ -31,7 +31,7 @@ const parts: Part[] = [
   { name: 'files', command: ['bun', 'scripts/check-files.ts'], isSuite: false },
   { name: 'words', command: ['bun', 'scripts/check-words.ts'], isSuite: false },
   unit,
-  ...['store', 'contract', 'security', 'crash', 'e2e'].map((name) => ({
+  ...['store', 'contract', 'platform', 'security', 'crash', 'e2e'].map((name) => ({
     name,
     command: ['bun', 'test', `./tests/${name}`],
     isSuite: true,

@@ -13,7 +13,6 @@ export const pluginErrors = {
   areaTaken: defineError({ code: 'plugin_area_taken', status: 409, params: ['area'] }),
   consent: defineError({ code: 'plugin_consent', status: 409, params: ['capabilities'] }),
   releaseDiffers: defineError({ code: 'plugin_release_differs', status: 409, params: ['version'] }),
-  releaseInUse: defineError({ code: 'plugin_release_in_use', status: 409, params: ['release'] }),
   notTrusted: defineError({ code: 'plugin_not_trusted', status: 409 }),
   noBackup: defineError({ code: 'plugin_no_backup', status: 409 }),
   stillRunning: defineError({ code: 'plugin_still_running', status: 503, params: ['process'] }),

@@ -1,0 +1,255 @@
+import { defineCall, pageOf, pagingShape, zFileAnswer, zId, zPluginId } from '@waypost/contract';
+import { z } from 'zod';
+import {
+  zArchive,
+  zBlockedPreview,
+  zChange,
+  zChoice,
+  zContribution,
+  zDetails,
+  zFolder,
+  zHealth,
+  zHistoryEntry,
+  zOverview,
+  zRelease,
+  zVerdict,
+} from './values.ts';
+
+/** Sees plugins, their health and their history. */
+export const READ = 'system.plugin:read';
+/** Switches plugins and grants them what they ask for. */
+export const UPDATE = 'system.plugin:update';
+/** Brings code onto the server. */
+export const INSTALL = 'system.plugin:install';
+/** Takes plugins and their data away. */
+export const DELETE = 'system.plugin:delete';
+
+/** Bytes of an archive, and of one part before base64: a part has to fit into the body of a call. */
+export const ARCHIVE_LIMIT_BYTES = 20 * 1024 * 1024;
+export const PART_BYTES = 512 * 1024;
+
+const area = 'plugins';
+const one = z.strictObject({ id: zPluginId });
+const read = { permission: READ } as const;
+const update = { permission: UPDATE } as const;
+const install = { permission: INSTALL } as const;
+const remove = { permission: DELETE } as const;
+
+export const pluginsInquire = defineCall({
+  area,
+  call: 'inquire',
+  body: z.strictObject({}),
+  result: z.object({ content: z.array(zOverview), count: z.int() }),
+  access: read,
+  summary: 'Every plugin with its state',
+});
+
+export const pluginDetails = defineCall({
+  area,
+  call: 'details',
+  body: one,
+  result: zDetails,
+  access: read,
+  summary: 'One plugin: what it shows, its releases, data and processes',
+});
+
+export const pluginPreview = defineCall({
+  area,
+  call: 'preview',
+  body: z.strictObject({ id: zPluginId, change: zChange }),
+  result: zBlockedPreview,
+  access: read,
+  summary: 'What a change would do, before it is made',
+});
+
+export const pluginEnable = defineCall({
+  area,
+  call: 'enable',
+  body: one,
+  result: zOverview,
+  access: update,
+  summary: 'Switches a plugin on',
+});
+
+export const pluginDisable = defineCall({
+  area,
+  call: 'disable',
+  body: z.strictObject({ id: zPluginId, cascade: z.boolean().optional() }),
+  result: z.object({ disabled: z.array(z.string()) }),
+  access: update,
+  summary: 'Switches a plugin off; with `cascade` also those that require it',
+});
+
+export const pluginChoose = defineCall({
+  area,
+  call: 'choose',
+  body: z.strictObject({
+    id: zPluginId,
+    release: z.string().max(120),
+    /** What the plugin may do; what it asks for beyond that makes the release wait. */
+    granted: z.array(z.string().max(200)).max(300),
+    /** Runs inside the server's process: only for releases signed with a trusted key. */
+    trusted: z.boolean().optional(),
+    enable: z.boolean().optional(),
+    /** Puts the collections back as they were before the last upgrade. */
+    restore_data: z.boolean().optional(),
+  }),
+  result: zOverview,
+  access: install,
+  summary: 'Installs, upgrades or downgrades: chooses the release that serves',
+});
+
+export const pluginRemove = defineCall({
+  area,
+  call: 'remove',
+  body: z.strictObject({
+    id: zPluginId,
+    /** The id once more, as the confirmation. */
+    confirm: z.string(),
+    /** Collections that are not named follow the plugin's proposal. */
+    collections: z.record(z.string().max(100), zChoice),
+    cascade: z.boolean().optional(),
+  }),
+  result: z.object({ kept: z.array(z.string()), dropped: z.array(z.string()), archive: zArchive.nullable() }),
+  access: remove,
+  summary: 'Removes a plugin with a choice for each of its collections',
+});
+
+export const uploadBegin = defineCall({
+  area,
+  call: 'upload_begin',
+  body: z.strictObject({ name: z.string().min(1).max(200), size: z.int().min(1).max(ARCHIVE_LIMIT_BYTES) }),
+  result: z.object({ upload: zId, part_bytes: z.int() }),
+  access: install,
+  ratePerMinute: 30,
+  summary: 'Begins to upload an archive',
+});
+
+export const uploadPart = defineCall({
+  area,
+  call: 'upload_part',
+  body: z.strictObject({
+    upload: zId,
+    /** From 0. */
+    number: z.int().min(0).max(100),
+    data: z.base64().max(Math.ceil(PART_BYTES / 3) * 4),
+  }),
+  result: z.object({ received: z.int() }),
+  access: install,
+  summary: 'Sends one part of an archive',
+});
+
+export const uploadEnd = defineCall({
+  area,
+  call: 'upload_end',
+  body: z.strictObject({ upload: zId }),
+  result: z.object({ id: z.string(), release: zRelease }),
+  access: install,
+  ratePerMinute: 30,
+  summary: 'Verifies an uploaded archive and keeps it; nothing of it runs',
+});
+
+export const uploadCancel = defineCall({
+  area,
+  call: 'upload_cancel',
+  body: z.strictObject({ upload: zId }),
+  result: z.null(),
+  access: install,
+  summary: 'Forgets an upload',
+});
+
+export const foldersInquire = defineCall({
+  area,
+  call: 'folders',
+  body: z.strictObject({}),
+  result: z.object({ content: z.array(zFolder) }),
+  access: install,
+  summary: 'Plugins in the folder of the server',
+});
+
+export const folderReceive = defineCall({
+  area,
+  call: 'receive_folder',
+  body: z.strictObject({ folder: z.string().min(1).max(200) }),
+  result: z.object({ id: z.string(), release: zRelease }),
+  access: install,
+  summary: 'Takes a plugin from the folder of the server as it stands now',
+});
+
+export const pluginHealth = defineCall({
+  area,
+  call: 'health',
+  body: one,
+  result: zHealth,
+  access: read,
+  summary: 'How the parts of a plugin do',
+});
+
+export const pluginRetry = defineCall({
+  area,
+  call: 'retry',
+  body: z.strictObject({ id: zPluginId, part: z.string().max(200).optional() }),
+  result: zHealth,
+  access: update,
+  summary: 'Tries quarantined parts, or a failed activation, again',
+});
+
+export const historyInquire = defineCall({
+  area,
+  call: 'history',
+  body: z.strictObject({
+    ...pagingShape,
+    kind: z.enum(['life', 'changes']).optional(),
+    id: zPluginId.optional(),
+  }),
+  result: pageOf(zHistoryEntry),
+  access: read,
+  summary: 'What was done to plugins, or what plugins changed, newest first',
+});
+
+export const historyVerify = defineCall({
+  area,
+  call: 'verify_history',
+  body: z.strictObject({}),
+  result: z.object({ content: z.array(zVerdict) }),
+  access: read,
+  ratePerMinute: 10,
+  summary: 'Whether the chained logs are as they were written',
+});
+
+export const contributionsInquire = defineCall({
+  area,
+  call: 'contributions',
+  body: z.strictObject({}),
+  result: z.object({ content: z.array(zContribution) }),
+  access: read,
+  summary: 'Who contributes to each menu entry, event, service and topic',
+});
+
+export const archivesInquire = defineCall({
+  area,
+  call: 'archives',
+  body: z.strictObject({}),
+  result: z.object({ content: z.array(zArchive) }),
+  access: remove,
+  summary: 'Exports that removals made',
+});
+
+export const archiveDownload = defineCall({
+  area,
+  call: 'archive_download',
+  body: z.strictObject({ id: zId }),
+  result: zFileAnswer,
+  access: remove,
+  answers: 'file',
+  summary: 'One export as a file',
+});
+
+export const archiveRemove = defineCall({
+  area,
+  call: 'archive_remove',
+  body: z.strictObject({ id: zId }),
+  result: z.null(),
+  access: remove,
+  summary: 'Deletes an export for good',
+});

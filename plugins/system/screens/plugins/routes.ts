@@ -1,0 +1,91 @@
+import { errors, paging } from '@waypost/contract';
+import type { PluginContext, PluginOverview } from '@waypost/sdk';
+import * as calls from './calls.ts';
+import { createUploads } from './uploads.ts';
+
+/** Administration of plugins. Whatever changes something stands in the chained history of plugins. */
+export function mountPlugins(context: PluginContext): void {
+  const { plugins } = context;
+  const uploads = createUploads(context);
+
+  const overview = async (id: string): Promise<PluginOverview> => {
+    const found = (await plugins.list()).find((one) => one.id === id);
+    if (found === undefined) throw errors.notFound.create();
+    return found;
+  };
+
+  context.call(calls.pluginsInquire, async () => {
+    const content = await plugins.list();
+    return { content, count: content.length };
+  });
+  context.call(calls.pluginDetails, ({ id }) => plugins.details(id));
+  context.call(calls.pluginPreview, ({ id, change }) => plugins.preview(id, change));
+  context.call(calls.pluginEnable, async ({ id }, request) => {
+    await plugins.enable(id, request);
+    return overview(id);
+  });
+  context.call(calls.pluginDisable, async ({ id, cascade }, request) => ({
+    disabled: await plugins.disable(id, { cascade: cascade === true }, request),
+  }));
+  context.call(
+    calls.pluginChoose,
+    async ({ id, release, granted, trusted, enable, restore_data }, request) => {
+      await plugins.choose(
+        id,
+        release,
+        {
+          granted,
+          trusted: trusted === true,
+          restoreData: restore_data === true,
+          ...(enable === undefined ? {} : { enable }),
+        },
+        request,
+      );
+      return overview(id);
+    },
+  );
+  context.call(calls.pluginRemove, async ({ id, confirm, collections, cascade }, request) => {
+    if (confirm !== id)
+      throw errors.invalidInput.create(
+        {},
+        { errors: [{ path: 'confirm', message: 'error.system.confirm_plugin' }] },
+      );
+    return plugins.remove(id, { collections, cascade: cascade === true }, request);
+  });
+
+  context.call(calls.uploadBegin, async ({ size }, { caller }) => ({
+    upload: await uploads.begin(caller.id, size),
+    part_bytes: calls.PART_BYTES,
+  }));
+  context.call(calls.uploadPart, async ({ upload, number, data }, { caller }) => ({
+    received: await uploads.part(upload, caller.id, number, data),
+  }));
+  context.call(calls.uploadEnd, async ({ upload }, request) =>
+    plugins.receive(await uploads.end(upload, request.caller.id), request),
+  );
+  context.call(calls.uploadCancel, async ({ upload }, { caller }) => {
+    await uploads.cancel(upload, caller.id);
+    return null;
+  });
+  context.call(calls.foldersInquire, async () => ({ content: await plugins.folders() }));
+  context.call(calls.folderReceive, ({ folder }, request) => plugins.receiveFolder(folder, request));
+
+  context.call(calls.pluginHealth, ({ id }) => plugins.health(id));
+  context.call(calls.pluginRetry, async ({ id, part }, request) => {
+    await plugins.retry(id, part, request);
+    return plugins.health(id);
+  });
+  context.call(calls.historyInquire, async ({ kind = 'life', id, ...query }) => {
+    const { page, page_size } = paging(query);
+    return { ...(await plugins.history({ kind, id, page, page_size })), page, page_size };
+  });
+  context.call(calls.historyVerify, async () => ({ content: await plugins.verifyHistory() }));
+  context.call(calls.contributionsInquire, async () => ({ content: await plugins.contributions() }));
+
+  context.call(calls.archivesInquire, async () => ({ content: await plugins.archives() }));
+  context.call(calls.archiveDownload, ({ id }) => plugins.archiveFile(id));
+  context.call(calls.archiveRemove, async ({ id }, request) => {
+    await plugins.removeArchive(id, request);
+    return null;
+  });
+}
