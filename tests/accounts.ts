@@ -9,7 +9,7 @@ export interface Credentials {
 /** Makes an account with the command line, as an operator does. */
 export async function createAccount(
   product: Product,
-  wanted: { account: string; role: 'administrator' | 'agent' | 'customer' },
+  wanted: { account: string; role: 'super' | 'administrator' | 'agent' | 'customer' },
 ): Promise<Credentials> {
   const password = 'Customer123';
   const child = Bun.spawn(

@@ -93,7 +93,7 @@ export async function openChannel(
         const index = heard.findIndex(wants);
         const [found] = index < 0 ? [] : heard.splice(index, 1);
         if (found !== undefined) return found;
-        if (performance.now() > end)
+        if (performance.now() > end || socket.readyState === WebSocket.CLOSED)
           throw new Error(`no such message within ${limitMs} ms; heard ${JSON.stringify(heard)}`);
         await Bun.sleep(5);
       }

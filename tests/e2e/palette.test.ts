@@ -3,7 +3,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, Page } from 'playwright-core';
 import { signIn } from '../api.ts';
 import { type Product, startProduct } from '../product.ts';
-import { DESKTOP, openBrowser, openContext, openScreen, settle, signInOn } from './browser.ts';
+import { calm, DESKTOP, openBrowser, openContext, openScreen, settle, signInOn } from './browser.ts';
 
 let product: Product;
 let browser: Browser;
@@ -32,7 +32,7 @@ test('Ctrl-K, a few letters and Enter open a screen; Esc closes and gives the fo
   await box.waitFor();
   expect(await violations()).toEqual([]);
   await box.fill('admin');
-  expect(await page.getByRole('option').first().textContent()).toContain('Administrators');
+  await page.getByRole('option').first().filter({ hasText: 'Administrators' }).waitFor();
   await page.keyboard.press('Enter');
   await page.waitForURL(/#\/customer\/administrators/);
   await page.keyboard.press('Control+k');
@@ -47,6 +47,7 @@ test('g and a letter go, / searches, n makes a new one; letters typed into a fie
   await page.waitForURL(/#\/customer\/qr_code_list/);
   await openScreen(page, product.origin, 'administrators');
   await page.keyboard.press('/');
+  await page.waitForFunction(() => document.activeElement?.matches('search input'));
   await page.keyboard.type('gn');
   expect(await page.locator('search input').first().inputValue()).toBe('gn');
   await page.locator('search input').first().fill('');
@@ -62,7 +63,7 @@ test('theme, colour and menu place are chosen in one panel and kept on this devi
   const panel = page.getByRole('dialog');
   await panel.getByRole('radio', { name: '#37d4cf' }).check();
   await panel.getByText('Top', { exact: true }).click();
-  await page.waitForTimeout(500);
+  await calm(page);
   expect(await violations()).toEqual([]);
   await page.reload();
   await page.getByRole('navigation').getByRole('button', { name: 'Codes' }).waitFor();

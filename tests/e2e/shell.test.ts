@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
 import { buildRemote } from '@waypost/host-sdk/build';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { DESKTOP, openBrowser, openContext, PHONE, type View } from './browser.ts';
+import { calm, DESKTOP, openBrowser, openContext, PHONE, until, type View } from './browser.ts';
 import { type FakeServer, failure, startFakeServer, success } from './shell/fake-server.ts';
 
 // The shell and the SDK alone, against a stand-in of the server that can fail on demand. What the whole product does
@@ -176,7 +176,9 @@ test('a form leads to its first fault, shows the server’s faults at their fiel
   await button('New coupon').click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Create' }).click();
-  expect(await dialog.getByLabel('Name').evaluate((input) => input === document.activeElement)).toBe(true);
+  await until('the first fault has the focus', () =>
+    dialog.getByLabel('Name').evaluate((input) => input === document.activeElement),
+  );
   expect(await dialog.getByText('Fill this in.').count()).toBe(3);
   await dialog.getByLabel('Name').fill('Autumn sale');
   await dialog.getByLabel('Target').fill('javascript:alert(1)');
@@ -286,7 +288,7 @@ test('the language switch reaches menu, screen, document and server, and stays',
   await page.getByRole('heading', { name: /优惠券/ }).waitFor();
   expect(await page.evaluate(() => document.documentElement.lang)).toBe('zh-CN');
   await page.waitForFunction(() => localStorage.getItem('waypost.locale') === 'zh-CN');
-  expect(server.seen.at(-1)?.locale).toBe('zh-CN');
+  await until('the server is asked in Chinese', () => server.seen.at(-1)?.locale === 'zh-CN');
 });
 
 test('the keyboard reaches content, menus and charts', async () => {
@@ -295,7 +297,7 @@ test('the keyboard reaches content, menus and charts', async () => {
   await page.getByRole('table').waitFor();
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
-  expect(await page.evaluate(() => document.activeElement?.id)).toBe('content');
+  await page.waitForFunction(() => document.activeElement?.id === 'content');
   await button('Account menu').focus();
   await page.keyboard.press('Enter');
   await page.getByRole('menuitem', { name: 'Sign out' }).waitFor();
@@ -338,7 +340,7 @@ for (const view of [
 
 async function axe(): Promise<string[]> {
   // Colours are judged once they have arrived.
-  await page.waitForTimeout(350);
+  await calm(page);
   const { violations } = await new AxeBuilder({ page }).analyze();
   return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 160)}`));
 }

@@ -30,7 +30,7 @@ const read = (file: string) => JSON.parse(readFileSync(file, 'utf8')) as Manifes
 function bun(folder: string, ...options: string[]) {
   const { exitCode, stdout, stderr } = Bun.spawnSync([process.execPath, ...options], {
     cwd: folder,
-    timeout: 30_000,
+    timeout: 100_000,
   });
   return { exitCode, text: `${stdout}${stderr}` };
 }

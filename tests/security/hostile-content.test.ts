@@ -234,7 +234,7 @@ describe('XSS 1.3 on pages that visitors see', () => {
           expect(await visitor.locator('#target').getAttribute('href')).toContain('hostile.example');
         await opened?.close();
       } else {
-        await visitor.waitForURL(/^https:\/\/hostile\.example\//, { timeout: 10_000 });
+        await visitor.waitForURL(/^https:\/\/hostile\.example\//, { timeout: 60_000 });
         expect(visitor.url()).toContain('%3Cscript%3E');
       }
       await visitor.close();

@@ -1,4 +1,6 @@
 import { beforeAll, describe, expect, test } from 'bun:test';
+import { createAccount } from '../accounts.ts';
+import { type Api, signIn } from '../api.ts';
 import {
   addCode,
   type JsonSchema,
@@ -38,6 +40,8 @@ const HOSTILE: readonly unknown[] = [
 ];
 /** For a call that may be made only 60 times a minute. */
 const FEW = [{ $ne: null }, '\u0000', 'x'.repeat(70_000)];
+/** Accounts that ask in turn: an account may make each call so many times a minute only, and that is not tested here. */
+const CALLERS = 8;
 /** Numbers, texts and switches are right for some fields; then the call may work, but never as a fault of the server. */
 /** Calls with a low rate limit: the other values would only meet that. */
 const RARE: ReadonlySet<string> = new Set(['update_password/update', 'message/send']);
@@ -89,6 +93,13 @@ const state = () =>
 describe('Operators 1.2.4: a field that takes an operator answers for rows nobody asked for', () => {
   test('no text or number of any call takes one, nothing is a fault of the server, nothing changes', async () => {
     await addCode(world.root, { name: 'Stands by' });
+    // Accounts of their own: what other tests may ask in this minute stays theirs.
+    const callers = await Promise.all(
+      Array.from({ length: CALLERS }, async (_, number) => {
+        const account = { account: `operators${number}.security`, role: 'super' } as const;
+        return signIn(world.product.origin, await createAccount(world.product, account));
+      }),
+    );
     const before = await state();
     const wrong: unknown[] = [];
     let asked = 0;
@@ -102,11 +113,21 @@ describe('Operators 1.2.4: a field that takes an operator answers for rows nobod
         await Promise.all(
           requests.slice(index, index + 16).map(async ({ field, value }, offset) => {
             asked += 1;
-            const { status } = await world.root.call(path, bodyWith(field.path, value), {
-              'x-forwarded-for': `10.${(index + offset) % 250}.${asked % 250}.1`,
-            });
+            const number = asked;
+            const ask = async (caller: Api) => {
+              const address = `10.${(index + offset) % 250}.${number % 250}.1`;
+              const headers = { 'x-forwarded-for': address };
+              return (await caller.call(path, bodyWith(field.path, value), headers)).status;
+            };
+            let status = 429;
+            for (let turn = 0; turn < CALLERS && status === 429; turn += 1)
+              status = await ask(callers[(number + turn) % CALLERS] as Api);
             const isFine = isPlain(value)
-              ? status === 200 || status === 422 || status === 404 || (status === 403 && REFUSING.has(path))
+              ? status === 200 ||
+                status === 202 ||
+                status === 422 ||
+                status === 404 ||
+                (status === 403 && REFUSING.has(path))
               : status === 422;
             if (!isFine) wrong.push([path, field.path.join('.'), JSON.stringify(value).slice(0, 40), status]);
           }),

@@ -16,7 +16,7 @@ async function start(variables: Record<string, string>) {
     stdin: 'ignore',
     stdout: 'pipe',
     stderr: 'pipe',
-    timeout: 15_000,
+    timeout: 60_000,
   });
   const [code, output, faults] = await Promise.all([
     child.exited,
