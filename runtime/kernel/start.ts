@@ -183,7 +183,7 @@ export async function startRuntime(options: StartOptions): Promise<Runtime> {
   const runOutside = createOutsideRunner({
     storeUri: storeUri(environment),
     platform,
-    connection: store.connection,
+    store,
     installed: () => {
       const { activations, inactiveAreas } = generations.current();
       return new Set([...activations.keys(), ...inactiveAreas.values()]);

@@ -9,6 +9,7 @@ import { DEFAULT_LIMITS, type OutsideLimits } from './host/limits.ts';
 import { createLiveRequests } from './host/live-requests.ts';
 import { createRegistrations } from './host/registrations.ts';
 import { createSupervisor, processEnded, type Supervisor } from './host/supervisor.ts';
+import { createVisitWrites, type VisitWritesOptions } from './host/visit-writes.ts';
 import { createOutgoingFetch, type OutgoingOptions } from './outgoing/outgoing-fetch.ts';
 import { type Start, zLoaded, zRegistrations } from './protocol.ts';
 import { createRights } from './store-proxy/rights.ts';
@@ -28,6 +29,8 @@ export interface OutsideOptions {
   storeUri: string;
   platform: PlatformFacts;
   log: Logger;
+  /** How links are written in a transaction that the plugin has begun. */
+  links: Pick<VisitWritesOptions, 'join' | 'pluginsOf'>;
   /** Whether a collection that begins like the plugin's belongs to another plugin; asked at each command. */
   isForeignCollection?: (collection: string) => boolean;
   limits?: Partial<OutsideLimits>;
@@ -136,6 +139,12 @@ export async function outsidePlugin(options: OutsideOptions): Promise<OutsidePlu
       granted,
       live,
       registrar,
+      visitWrites: createVisitWrites({
+        plugin: manifest.id,
+        log,
+        visits: () => context.visits,
+        ...options.links,
+      }),
       fetch: createOutgoingFetch({ plugin: manifest.id, granted, ...options.outgoing }),
       folded: () => tell('visits.folded', null),
       registrationsChanged(params) {
@@ -172,7 +181,8 @@ export async function outsidePlugin(options: OutsideOptions): Promise<OutsidePlu
         name,
         // It runs in the plugin's own transactions, so it cannot be part of the host's.
         isLarge: true,
-        async up() {
+        async up(context) {
+          host ??= connectHost(context);
           await ask('migrate', { number });
         },
       }),
@@ -180,7 +190,7 @@ export async function outsidePlugin(options: OutsideOptions): Promise<OutsidePlu
     async setup(context) {
       clearTimeout(unused);
       context.onDispose(() => supervisor.stop());
-      host = connectHost(context);
+      host ??= connectHost(context);
       host.registrations.apply(zRegistrations.parse(await ask('setup', null, { limitMs: limits.setupMs })));
     },
     process: { facts: supervisor.facts, retry: supervisor.retry, onChange: supervisor.onChange },

@@ -1,13 +1,14 @@
 import type { Logger, PlatformFacts } from '@waypost/sdk';
-import type { Connection } from 'mongoose';
 import type { InstalledPlugin } from '../kernel/plugin/installed.ts';
 import { ownedCollectionsOf } from '../kernel/plugin/store/owned-collections.ts';
+import type { StoreAccess } from '../store/index.ts';
+import { readLinkPlugins } from '../visit/index.ts';
 import { type OutsidePlugin, outsidePlugin } from './outside-plugin.ts';
 
 export interface OutsideRunnerOptions {
   storeUri: string;
   platform: PlatformFacts;
-  connection: Connection;
+  store: StoreAccess;
   /** Ids of all plugins that are installed now. */
   installed(): ReadonlySet<string>;
   logFor(plugin: string): Logger;
@@ -20,7 +21,7 @@ export function createOutsideRunner(
   return async (plugin) => {
     const { manifest } = plugin;
     if (manifest === undefined) throw new TypeError(plugin.problem ?? `${plugin.place} has no manifest`);
-    const owned = await ownedCollectionsOf(options.connection).all();
+    const owned = await ownedCollectionsOf(options.store.connection).all();
     const ofOthers = new Set(owned.filter((one) => one.plugin !== plugin.id).map((one) => one._id));
     const prefix = prefixOf(plugin.id);
     return outsidePlugin({
@@ -30,6 +31,10 @@ export function createOutsideRunner(
       storeUri: options.storeUri,
       platform: options.platform,
       log: options.logFor(plugin.id),
+      links: {
+        join: options.store.joinTransaction,
+        pluginsOf: (ids, session) => readLinkPlugins(options.store.database, ids, session),
+      },
       // `shop` and `shop-extra` begin alike. One that comes later has to be another's as well.
       isForeignCollection: (collection) =>
         ofOthers.has(collection) ||

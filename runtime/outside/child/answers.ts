@@ -93,7 +93,7 @@ export function createAnswers(
       if (watch !== undefined) handlers.watching.set(key, watch);
       return null;
     },
-    ...extensionAnswers(handlers, context),
+    ...extensionAnswers(handlers),
     async service(params) {
       const { name, method, given } = zService.parse(params);
       const found = handlers.services.get(name);

@@ -15,7 +15,7 @@ import { createRemoteExtension } from './remote-extension.ts';
 import { replaceFetch } from './remote-fetch.ts';
 import { createRemoteIdentity } from './remote-identity.ts';
 import { createHandlers, createRemoteLog, createRemoteParts } from './remote-sources.ts';
-import { createRemoteVisits, visitsFolded } from './remote-visits.ts';
+import { createRemoteVisits } from './remote-visits.ts';
 import { createHandles } from './request.ts';
 import { snapshotOf } from './snapshot.ts';
 import { tunnelStoreConnections } from './store-tunnel.ts';
@@ -27,6 +27,7 @@ const STORE_LIMIT_MS = 15_000;
 const STORE_CONNECTIONS = 8;
 
 let answers: ReturnType<typeof createAnswers> | undefined;
+let folded = () => {};
 const offered = new Set<string>();
 const peer: Peer = createPeer({
   transport: await openSocketTransport(
@@ -45,7 +46,7 @@ const peer: Peer = createPeer({
     return answers(method, params, signal);
   },
   take(method, params) {
-    if (method === 'visits.folded') return visitsFolded();
+    if (method === 'visits.folded') return folded();
     if (method === 'settings') return void answers?.('settings.changed', null, new AbortController().signal);
     if (method !== 'services' || !Array.isArray(params)) return;
     offered.clear();
@@ -64,6 +65,15 @@ async function start(options: Start) {
     uri: `mongodb://localhost:${STORE_PORT}/${options.database}?directConnection=true&maxPoolSize=${STORE_CONNECTIONS}`,
     log,
   });
+  const remoteVisits = createRemoteVisits({
+    peer,
+    begin: (session) =>
+      store.database
+        .collection<{ _id: string }>(`${manifest.id.replaceAll('-', '_')}_none`)
+        .findOne({ _id: '' }, { session }),
+  });
+  folded = remoteVisits.folded;
+  store.watchTransactions(remoteVisits.watcher);
   const words = [await readPluginWords(directory), await readServerWords(options.locales)];
   const definition: PluginDefinition = await loadDefinition(directory, manifest.server, manifest.id);
   const handlers = createHandlers();
@@ -88,7 +98,7 @@ async function start(options: Start) {
       platform: options.platform,
       ...createRemoteParts({ peer, handlers, handles, offered, changed }),
       ...createRemoteExtension({ peer, handlers, changed, plugin: manifest.id }),
-      visits: createRemoteVisits(peer),
+      visits: remoteVisits.visits,
       identity: createRemoteIdentity(peer, handles),
       get plugins() {
         return missing('plugins');

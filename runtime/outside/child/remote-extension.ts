@@ -20,7 +20,6 @@ import type { Peer } from '../channel/peer.ts';
 import { reviveContribution } from '../contribution.ts';
 
 type HookHandler = (event: RowEvent) => Promise<void> | void;
-type SettingsListener = (values: never) => Promise<void> | void;
 
 /** What the plugin adds to others, and the host calls back. */
 export interface ExtensionHandlers {
@@ -34,7 +33,7 @@ export interface ExtensionHandlers {
   /** By `<point> <name>`. */
   contributions: Map<string, { point: string; range: string; name: string; contribution: Contribution }>;
   settings: SettingsForm | undefined;
-  settingsListeners: Set<SettingsListener>;
+  settingsListeners: Set<() => Promise<void>>;
 }
 
 export function createExtensionHandlers(): ExtensionHandlers {
@@ -120,10 +119,11 @@ export function createRemoteExtension(options: {
     settings<D extends SettingsDefinition>(definition: D) {
       handlers.settings = settingsForm(definition);
       changed();
+      const get = async () => (await peer.ask('settings.read', null)) as SettingsOf<D>;
       return {
-        get: async () => (await peer.ask('settings.read', null)) as SettingsOf<D>,
+        get,
         onChange(listener: (values: SettingsOf<D>) => Promise<void> | void) {
-          const kept = listener as SettingsListener;
+          const kept = async () => listener(await get());
           handlers.settingsListeners.add(kept);
           return () => void handlers.settingsListeners.delete(kept);
         },
@@ -160,7 +160,6 @@ const zContribution = z.object({
 /** What the host asks of these parts. */
 export function extensionAnswers(
   handlers: ExtensionHandlers,
-  context: Pick<PluginContext, 'log' | 'settings'>,
 ): Readonly<Record<string, (params: unknown) => Promise<unknown>>> {
   return {
     async hook(params) {
@@ -177,7 +176,7 @@ export function extensionAnswers(
       return ((await Reflect.apply(run, found, given)) as unknown) ?? null;
     },
     async 'settings.changed'() {
-      for (const listener of handlers.settingsListeners) await listener(undefined as never);
+      for (const listener of handlers.settingsListeners) await listener();
       return null;
     },
   };

@@ -2,19 +2,49 @@ import type { Disposer, Session, VisitAccess } from '@waypost/sdk';
 import type { Peer } from '../channel/peer.ts';
 import { REMOTE_VISITS } from '../remote-methods.ts';
 
-const listeners = new Set<() => void>();
+/** The store's names of a transaction. */
+interface TransactionName {
+  id: string;
+  number: number;
+}
 
-/** Told by the host after visits were counted. */
-export function visitsFolded(): void {
-  for (const listener of listeners) listener();
+export interface RemoteVisitsOptions {
+  peer: Peer;
+  /** Does anything in the session, so that the store has begun its transaction. */
+  begin(session: Session): Promise<unknown>;
+}
+
+export interface RemoteVisits {
+  visits: VisitAccess;
+  /** Told by the host after visits were counted. */
+  folded(): void;
+  /** Follows the plugin's transactions: the host takes part in those that publish links. */
+  watcher: {
+    begins(session: Session): void;
+    committed(session: Session): Promise<void>;
+    ended(session: Session): void;
+  };
 }
 
 /** Links and visit facts through the host. */
-export function createRemoteVisits(peer: Peer): VisitAccess {
+export function createRemoteVisits({ peer, begin }: RemoteVisitsOptions): RemoteVisits {
+  const listeners = new Set<() => void>();
+  const written = new WeakMap<Session, TransactionName>();
+
   const ask = (method: string, ...given: unknown[]) => peer.ask('visits', { method, given });
   const write = async (method: string, given: unknown, session: Session) => {
-    await peer.ask('visits.write', { method, given, session: await describeSession(session) });
+    if (!session.inTransaction()) throw new TypeError('links are written inside a transaction');
+    if (written.get(session)?.number !== nameOf(session).number) await begin(session);
+    const transaction = nameOf(session);
+    written.set(session, transaction);
+    await peer.ask('visits.write', { method, given, transaction });
   };
+  const over = async (session: Session, isCommitted: boolean) => {
+    const transaction = written.get(session);
+    written.delete(session);
+    if (transaction !== undefined) await peer.ask('visits.over', { transaction, isCommitted });
+  };
+
   const own: Partial<VisitAccess> = {
     publish: (links, session) => write('publish', links, session),
     withdraw: (ids, session) => write('withdraw', ids, session),
@@ -29,7 +59,7 @@ export function createRemoteVisits(peer: Peer): VisitAccess {
       };
     },
   };
-  return new Proxy(own as VisitAccess, {
+  const visits = new Proxy(own as VisitAccess, {
     get(target, method) {
       if (typeof method !== 'string' || method === 'then') return undefined;
       if (method in target) return target[method as keyof VisitAccess];
@@ -38,14 +68,24 @@ export function createRemoteVisits(peer: Peer): VisitAccess {
       return (...given: unknown[]) => ask(method, ...given);
     },
   });
+  return {
+    visits,
+    folded() {
+      for (const listener of listeners) listener();
+    },
+    watcher: {
+      // The attempt before is void; the host forgets it.
+      begins: (session) => void over(session, false).catch(() => {}),
+      committed: (session) => over(session, true),
+      ended: (session) => void over(session, false).catch(() => {}),
+    },
+  };
 }
 
-/** The store's names for the transaction that a session is in; it is begun there first, so that the host can join it. */
-async function describeSession(session: Session): Promise<{ id: string; number: string }> {
-  if (!session.inTransaction()) throw new TypeError('links are written inside a transaction');
+function nameOf(session: Session): TransactionName {
   const { id, serverSession } = session as unknown as {
     id: { id: { buffer: Uint8Array } };
     serverSession: { txnNumber: number };
   };
-  return { id: Buffer.from(id.id.buffer).toString('hex'), number: String(serverSession.txnNumber) };
+  return { id: Buffer.from(id.id.buffer).toString('hex'), number: serverSession.txnNumber };
 }

@@ -6,6 +6,7 @@ import type { OutgoingFetch } from '../outgoing/outgoing-fetch.ts';
 import { type ParameterKind, REMOTE_IDENTITY, REMOTE_VISITS } from '../remote-methods.ts';
 import { extensionAnswers, tellHooks } from './extension-answers.ts';
 import type { LiveRequests } from './live-requests.ts';
+import type { VisitWrites } from './visit-writes.ts';
 
 const zData = z.record(z.string(), z.unknown());
 const zJob = z.object({ name: z.string(), data: zData });
@@ -37,6 +38,7 @@ export interface HostAnswerOptions {
   live: LiveRequests;
   registrar: Registrar;
   fetch: OutgoingFetch;
+  visitWrites: VisitWrites;
   /** Tells the child that visits were counted. */
   folded(): void;
   registrationsChanged(params: unknown): void;
@@ -106,6 +108,11 @@ export function createHostAnswers(options: HostAnswerOptions): {
       if (!REMOTE_VISITS.has(method)) throw new TypeError(`visits.${method} is not there`);
       return callMethod(context.visits, 'visits', method, given);
     },
+    async 'visits.write'(params) {
+      requireGrant('visits:publish');
+      return options.visitWrites.write(params);
+    },
+    'visits.over': (params) => options.visitWrites.over(params),
     async identity(params) {
       const { method, given } = zMethod.parse(params);
       requireGrant('identity');

@@ -1,5 +1,6 @@
 import type { Logger, Session } from '@waypost/sdk';
 import { type Connection, createConnection, mongo } from 'mongoose';
+import { joinTransaction } from './join-transaction.ts';
 import { migrationsDone, runMigrations, transactionNow } from './migrations.ts';
 import { createPluginModels } from './plugin-models.ts';
 import { settleWritesOfDeadSockets } from './settle-writes.ts';
@@ -72,6 +73,7 @@ export function openStore(options: { uri: string; log: Logger }): StoreAccess {
     migrate: (plugin, migrations, steps) => runMigrations({ connection, plugin, migrations, ...steps }),
     migrationsDone: (plugin) => migrationsDone(connection, plugin),
     transaction: (work) => inTransaction(connection, watchers, work),
+    joinTransaction: (name) => joinTransaction(connection, watchers, name),
     watchTransactions(watcher) {
       watchers.add(watcher);
       return () => watchers.delete(watcher);

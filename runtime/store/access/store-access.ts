@@ -1,6 +1,7 @@
 import type { Resource } from '@waypost/contract';
 import type { CollectionDeclaration, Migration, Session, Stored } from '@waypost/sdk';
 import type { Connection, Model, mongo } from 'mongoose';
+import type { JoinedTransaction, TransactionName } from './join-transaction.ts';
 
 /** Follows the transactions that `StoreAccess.transaction` runs. */
 export interface TransactionWatcher {
@@ -52,6 +53,8 @@ export interface StoreAccess {
   /** Numbers of the plugin's migrations that were run. */
   migrationsDone(plugin: string): Promise<number[]>;
   transaction<T>(work: (session: Session) => Promise<T>): Promise<T>;
+  /** Takes part in the transaction of a plugin in a process of its own. */
+  joinTransaction(name: TransactionName): JoinedTransaction;
   watchTransactions(watcher: TransactionWatcher): () => void;
   close(): Promise<void>;
 }
