@@ -21,6 +21,8 @@ export interface TimeChartProps {
   labels: readonly string[];
   /** Longer ones for the tooltip. */
   names?: readonly string[] | undefined;
+  /** Which places the axis names; left out: as many as there is room for. */
+  isNamed?: ((index: number) => boolean) | undefined;
   /** What the chart is about. */
   series: TimeSeries;
   /** The same places of the period before, as a dashed line. */
@@ -106,7 +108,7 @@ function optionOf(
         ]);
       },
     },
-    xAxis: { ...categoryAxis(labels, colours), boundaryGap: kind === 'bar' },
+    xAxis: { ...categoryAxis(labels, colours, props.isNamed), boundaryGap: kind === 'bar' },
     yAxis: valueAxis(colours, format.compact),
     series: [
       {

@@ -19,13 +19,22 @@ export function baseOption(colours: ChartColours): EChartsCoreOption {
   };
 }
 
-export function categoryAxis(labels: readonly string[], colours: ChartColours): object {
+export function categoryAxis(
+  labels: readonly string[],
+  colours: ChartColours,
+  isNamed?: ((index: number) => boolean) | undefined,
+): object {
   return {
     type: 'category',
     data: [...labels],
     axisTick: { show: false },
     axisLine: { lineStyle: { color: colours.axis } },
-    axisLabel: { color: colours.faint, hideOverlap: true, margin: 10 },
+    axisLabel: {
+      color: colours.faint,
+      hideOverlap: true,
+      margin: 10,
+      ...(isNamed === undefined ? {} : { interval: isNamed }),
+    },
   };
 }
 

@@ -7,6 +7,7 @@ import {
   daysIn,
   dayText,
   eachDay,
+  hourIn,
   isDay,
   periodBefore,
   presetDays,
@@ -70,6 +71,8 @@ describe('days', () => {
     expect(dayIn('America/New_York', Date.parse('2026-03-09T03:59:59Z'))).toBe('2026-03-08');
     expect(dayIn('Europe/Berlin', Date.parse('2026-10-25T22:59:59Z'))).toBe('2026-10-25');
     expect(dayIn('Europe/Berlin', Date.parse('2026-10-25T23:00:00Z'))).toBe('2026-10-26');
+    expect(hourIn('Asia/Shanghai', Date.parse('2026-10-25T16:05:00Z'))).toBe('2026-10-26T00');
+    expect(hourIn('America/New_York', Date.parse('2026-03-08T07:30:00Z'))).toBe('2026-03-08T03');
   });
 
   test('texts that are no days are known', () => {

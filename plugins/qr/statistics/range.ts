@@ -134,3 +134,9 @@ export function dayIn(timeZone: string, time: number): Day {
   const part = (type: string): string => parts.find((one) => one.type === type)?.value ?? '';
   return `${part('year')}-${part('month')}-${part('day')}`;
 }
+
+/** The hour that a moment belongs to in a time zone: `yyyy-mm-ddThh`. */
+export function hourIn(timeZone: string, time: number): string {
+  const hour = new Intl.DateTimeFormat('en-US', { timeZone, hour: '2-digit', hourCycle: 'h23' }).format(time);
+  return `${dayIn(timeZone, time)}T${hour.padStart(2, '0')}`;
+}

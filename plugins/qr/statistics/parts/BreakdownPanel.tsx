@@ -88,6 +88,11 @@ function SliceTable({
   const most = Math.max(1, ...slices.map(({ view_number }) => view_number));
   return (
     <table className={styles.slices}>
+      <colgroup>
+        <col />
+        <col className={styles.numberColumn} />
+        <col className={styles.shareColumn} />
+      </colgroup>
       <thead className="wp-visually-hidden">
         <tr>
           <th scope="col">{words(`qr.statistics.by.${dimension}`)}</th>

@@ -9,6 +9,7 @@ import { METRICS, type Metric, type StatisticsState } from './use-statistics-sta
 
 /** More places than this are a line: bars would be hairs. */
 const MOST_BARS = 48;
+const HOURS = 24;
 
 export interface CourseProps {
   statistics: Statistics | undefined;
@@ -93,6 +94,10 @@ function Course({
     const values = (some: readonly Point[]): number[] => some.map((point) => point[metric] ?? 0);
     return {
       labels: points.map(({ key }) => labels.short(key)),
+      // Hours of several days: each day is named where it begins.
+      ...(points[0]?.key.includes('T') && points.length > HOURS
+        ? { isNamed: (index: number) => points[index]?.key.endsWith('T00') ?? false }
+        : {}),
       names: points.map(({ key }) => labels.long(key)),
       series: { name: words(`qr.statistics.${metric}`), values: values(points) },
       previous:

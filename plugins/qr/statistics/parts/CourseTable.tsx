@@ -24,6 +24,8 @@ interface Sort {
 }
 
 const PAGE_SIZE = 20;
+/** The hours of a day are read as a whole. */
+const HOURS_SIZE = 50;
 
 /** The course as a table: what the chart shows, to be read, sorted and paged through. */
 export function CourseTable({
@@ -38,7 +40,7 @@ export function CourseTable({
   const words = useWords();
   const [sort, setSort] = useState<Sort>();
   const [page, setPage] = useState(1);
-  const [pageSize, setPageSize] = useState(PAGE_SIZE);
+  const [pageSize, setPageSize] = useState(screen.grain === 'hour_of_day' ? HOURS_SIZE : PAGE_SIZE);
   const columns = useColumns(statistics, screen, labels);
   const rows = useMemo(() => {
     const { points = [], previous_points } = statistics ?? {};
@@ -61,7 +63,7 @@ export function CourseTable({
           onSort={setSort}
         />
       </div>
-      {rows.length > PAGE_SIZE ? (
+      {rows.length > PAGE_SIZE && (pages > 1 || pageSize !== HOURS_SIZE || screen.grain !== 'hour_of_day') ? (
         <Pagination
           page={shown}
           pageSize={pageSize}

@@ -1,8 +1,8 @@
 import { StatFigure, StatGrid, useWords } from '@waypost/host-sdk';
 import type { Statistics } from '../calls.ts';
 import type { StatisticsScreen } from '../screens.ts';
-import type { PointLabels } from './point-labels.ts';
 import styles from './statistics.module.css';
+import type { Metric } from './use-statistics-state.ts';
 
 const FIGURES = ['view_number', 'ip_view_number', 'new_visitor_number', 'bot_view_number'] as const;
 
@@ -10,18 +10,16 @@ const FIGURES = ['view_number', 'ip_view_number', 'new_visitor_number', 'bot_vie
 export function Figures({
   statistics,
   screen,
-  labels,
 }: {
   statistics: Statistics | undefined;
   screen: StatisticsScreen;
-  labels: PointLabels;
 }) {
   const words = useWords();
-  const { previous, previous_totals } = statistics ?? {};
-  const label =
-    previous == null
-      ? ''
-      : words('qr.statistics.against', { span: labels.span(previous.first_day, previous.last_day) });
+  const previous_totals = statistics?.previous_totals;
+  const hasCourse = (name: Metric): boolean =>
+    statistics !== undefined &&
+    statistics.points.length > 2 &&
+    statistics.points.every((point) => point[name] !== null);
   return (
     <div className={styles.figures}>
       <StatGrid>
@@ -31,9 +29,11 @@ export function Figures({
             label={words(`qr.statistics.${name}`)}
             value={statistics?.totals[name]}
             isLoading={statistics === undefined}
-            {...(previous_totals ? { previous: previous_totals[name], previousLabel: label } : {})}
-            {...(name !== 'bot_view_number' && statistics && statistics.points.length > 2
-              ? { spark: statistics.points.map((point) => point[name] ?? 0) }
+            {...(previous_totals
+              ? { previous: previous_totals[name], previousLabel: words('qr.statistics.before') }
+              : {})}
+            {...(name !== 'bot_view_number' && hasCourse(name)
+              ? { spark: statistics?.points.map((point) => point[name] ?? 0) ?? [] }
               : {})}
           />
         ))}

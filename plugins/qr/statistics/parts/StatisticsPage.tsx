@@ -47,10 +47,17 @@ export function StatisticsPage({ area }: { area: StatisticsArea }) {
       title={words(`menu.${area}`)}
       {...(statistics
         ? {
-            text: words('qr.statistics.about', {
-              span: labels.span(statistics.first_day, statistics.last_day),
-              zone: statistics.time_zone,
-            }),
+            text: words(
+              statistics.previous === null ? 'qr.statistics.about' : 'qr.statistics.about_compared',
+              {
+                span: labels.span(statistics.first_day, statistics.last_day),
+                zone: statistics.time_zone,
+                before:
+                  statistics.previous === null
+                    ? ''
+                    : labels.span(statistics.previous.first_day, statistics.previous.last_day),
+              },
+            ),
           }
         : {})}
       actions={
@@ -71,7 +78,7 @@ export function StatisticsPage({ area }: { area: StatisticsArea }) {
         <ErrorState error={rangeError(error)} onRetry={() => void refetch()} />
       ) : hasFault && statistics === undefined ? null : (
         <div className={styles.parts} data-stale={isPlaceholderData || hasFault}>
-          <Figures statistics={statistics} screen={screen} labels={labels} />
+          <Figures statistics={statistics} screen={screen} />
           <CoursePanel statistics={statistics} screen={screen} state={state} labels={labels} />
           {screen.grain === 'hour_of_day' ? <WeekPanel statistics={statistics} labels={labels} /> : null}
           <Breakdowns screen={screen} calls={calls} query={ownQuery} state={state} isEnabled={!hasFault} />

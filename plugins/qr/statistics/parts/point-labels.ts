@@ -32,7 +32,7 @@ export function pointLabels(locale: string, grain: Grain, isOneDay: boolean): Po
       if (isMonth(key)) return month.format(at(`${key}-01`));
       if (grain === 'hour_of_day') return key;
       if (grain !== 'hour') return day.format(at(key));
-      return isOneDay ? key.slice(-2) : `${day.format(at(key.slice(0, 10)))} ${hour(key)}`;
+      return isOneDay ? key.slice(-2) : day.format(at(key.slice(0, 10)));
     },
     long(key) {
       if (isMonth(key)) return month.format(at(`${key}-01`));

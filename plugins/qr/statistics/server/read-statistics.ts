@@ -1,6 +1,6 @@
 import type { DayStatistics, DeviceKind, PluginContext, VisitFigures, VisitScope } from '@waypost/sdk';
 import type { Point, Statistics, StatisticsQuery, Totals } from '../calls.ts';
-import { type DaySpan, dayNumber, daysIn, dayText, eachDay, weekdayOf } from '../range.ts';
+import { type DaySpan, dayNumber, daysIn, dayText, eachDay, hourIn, weekdayOf } from '../range.ts';
 import { HISTORY_BY_DAY, type StatisticsScreen } from '../screens.ts';
 import { resolveRange } from './resolve-range.ts';
 
@@ -67,7 +67,11 @@ async function readSpan(
     bot_view_number: scope.kind === undefined ? sum(days.map(({ bot_view_number }) => bot_view_number)) : 0,
   };
   if (screen.grain === 'hour_of_day') return { days, totals, points: hoursOfDay(days, daysIn(span)) };
-  if (screen.grain === 'hour') return { days, totals, points: hoursInTurn(days, span) };
+  if (screen.grain === 'hour') {
+    // Hours of today that are yet to come have no figures, not zeros.
+    const now = hourIn(context.platform.timeZone, context.clock.now());
+    return { days, totals, points: hoursInTurn(days, span).filter(({ key }) => key <= now) };
+  }
   if (byMonth) return { days, totals, points: await months(context, scope, days, span) };
   return { days, totals, points: daysInTurn(days, span, scope.kind) };
 }
