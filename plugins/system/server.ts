@@ -13,6 +13,7 @@ import { mountPlugins } from './screens/plugins/routes.ts';
 import { mountUpdatePassword } from './screens/update_password/routes.ts';
 import { mountSession } from './session/routes.ts';
 import { mountSite } from './site/routes.ts';
+import { mountStore } from './store/routes.ts';
 
 export const plugin = definePlugin({
   id: 'system',
@@ -30,6 +31,7 @@ export const plugin = definePlugin({
     mountMessages(context);
     mountOperations(context);
     mountPlugins(context);
+    mountStore(context);
     await mountLanguages(context);
   },
 });

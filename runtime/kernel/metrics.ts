@@ -49,3 +49,8 @@ export function createMetrics(sources: () => Readonly<Record<string, number>>): 
     contentType: registry.contentType,
   };
 }
+
+/** The same figures under names that begin with `prefix`. */
+export function prefixed(prefix: string, figures: Readonly<Record<string, number>>): Record<string, number> {
+  return Object.fromEntries(Object.entries(figures).map(([name, value]) => [`${prefix}${name}`, value]));
+}

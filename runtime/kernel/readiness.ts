@@ -3,6 +3,8 @@ import type { ProcessRole } from './environment.ts';
 export interface RoleState {
   ready: boolean;
   reason?: string;
+  /** What an operator should look at although the role does its work. */
+  warning?: string;
   detail?: Record<string, unknown>;
 }
 
@@ -20,4 +22,9 @@ export function createReadiness(
     const states = Object.fromEntries([...roles].map((role) => [role, check[role]()]));
     return { ready: Object.values(states).every((state) => state.ready), roles: states };
   };
+}
+
+/** Visits need nothing but this process; the other roles wait for the store. */
+export function readyRoles(roles: ReadonlySet<ProcessRole>, storeWork: Promise<void>): Promise<void> {
+  return roles.has('api') || roles.has('jobs') ? storeWork : Promise.resolve();
 }

@@ -17,7 +17,7 @@ import {
   type VisitPath,
 } from '../visit/index.ts';
 import { prepareDataDirectory } from './data-directory.ts';
-import { type Environment, type ProcessRole, storeUri } from './environment.ts';
+import { type Environment, storeUri } from './environment.ts';
 import { createHostCheck } from './http/back-office-hosts.ts';
 import { createCallPipeline } from './http/call-pipeline.ts';
 import { createAddressReader } from './http/client-address.ts';
@@ -30,7 +30,7 @@ import { createJobQueue } from './jobs/job-queue.ts';
 import { chooseLocale } from './locale/choose-locale.ts';
 import { readServerWords } from './locale/texts.ts';
 import { createLog, scopedLog } from './log.ts';
-import { createMetrics } from './metrics.ts';
+import { createMetrics, prefixed } from './metrics.ts';
 import { createPluginAdministration } from './plugin/administration/administration.ts';
 import { createCatalogue } from './plugin/catalogue.ts';
 import { createEventBus } from './plugin/events.ts';
@@ -42,10 +42,11 @@ import { readRegistry } from './plugin/registry.ts';
 import { createReleaseFiles } from './plugin/release-files.ts';
 import { PLUGIN_STATES } from './plugin/store/states.ts';
 import { readStatesSnapshot, writeStatesSnapshot } from './plugin/switch-snapshot.ts';
-import { createReadiness, type RoleState } from './readiness.ts';
+import { createReadiness, type RoleState, readyRoles } from './readiness.ts';
 import { createHostStamp } from './realtime/host-stamp.ts';
 import { createSocketServer } from './realtime/socket-server.ts';
-import { createStartup } from './startup.ts';
+import { createStartup, once } from './startup.ts';
+import { provideStoreStatus, storeMetrics, storeWarning, watchStore } from './store-watch.ts';
 import { RUNTIME_VERSION } from './version.ts';
 
 const PROJECT = join(import.meta.dir, '../..');
@@ -105,6 +106,7 @@ export async function startRuntime(options: StartOptions): Promise<Runtime> {
   const address = server.url.origin;
   const publicUrl = environment.publicUrl ?? address;
   const store = openStore({ uri: storeUri(environment), log: logFor('store') });
+  const storeWatch = watchStore({ store, log: logFor('store') });
 
   const ownChanges = environment.roles.has('visit') ? createOwnChanges({ log: logFor('visit') }) : undefined;
   if (ownChanges !== undefined) store.watchTransactions(ownChanges);
@@ -210,6 +212,8 @@ export async function startRuntime(options: StartOptions): Promise<Runtime> {
     clock,
     log: logFor('plugins'),
   });
+  const provided = createProvidedServices();
+  provideStoreStatus(provided, storeWatch);
   const plugins: PluginHost = createPluginHost({
     processId,
     registry: installed,
@@ -228,7 +232,7 @@ export async function startRuntime(options: StartOptions): Promise<Runtime> {
       services,
       visits: visitAccess,
       events,
-      provided: createProvidedServices(),
+      provided,
       jobs,
       realtime,
       operations,
@@ -249,12 +253,13 @@ export async function startRuntime(options: StartOptions): Promise<Runtime> {
       await services.start();
       await plugins.reconcile();
       await operations.begin();
+      storeWatch.look();
     },
   });
   const isApiReady = () => store.isUp() && startup.isDone();
   const needsStore = (): RoleState =>
     isApiReady()
-      ? { ready: true }
+      ? { ready: true, ...storeWarning(storeWatch.last()) }
       : { ready: false, reason: store.isUp() ? 'starting' : 'store_unavailable' };
   const readiness = createReadiness(environment.roles, {
     visit: () => visitPath?.readiness() ?? { ready: false, reason: 'starting' },
@@ -264,6 +269,7 @@ export async function startRuntime(options: StartOptions): Promise<Runtime> {
   const metrics = createMetrics(() => ({
     ...(visitPath === undefined ? {} : prefixed('visit_', { ...visitPath.metrics() })),
     store_up: store.isUp() ? 1 : 0,
+    ...storeMetrics(storeWatch.last()),
     plugin_generation: generations.current().number,
     realtime_channels: realtime.size(),
     plugins_active: generations.current().activations.size,
@@ -380,25 +386,9 @@ export async function startRuntime(options: StartOptions): Promise<Runtime> {
       await jobs.stop(DRAIN_LIMIT_MS);
       await plugins.dispose();
       await services.stop();
+      storeWatch.stop();
       await store.close();
       log.info({}, 'stopped');
     }),
-  };
-}
-
-/** Visits need nothing but this process; the other roles wait for the store. */
-function readyRoles(roles: ReadonlySet<ProcessRole>, storeWork: Promise<void>): Promise<void> {
-  return roles.has('api') || roles.has('jobs') ? storeWork : Promise.resolve();
-}
-
-function prefixed(prefix: string, figures: Readonly<Record<string, number>>): Record<string, number> {
-  return Object.fromEntries(Object.entries(figures).map(([name, value]) => [`${prefix}${name}`, value]));
-}
-
-function once<T>(work: () => Promise<T>): () => Promise<T> {
-  let running: Promise<T> | undefined;
-  return () => {
-    running ??= work();
-    return running;
   };
 }

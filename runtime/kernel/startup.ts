@@ -49,3 +49,12 @@ export function createStartup(options: {
     },
   };
 }
+
+/** `work`, carried out at the first call; every call waits for that one. */
+export function once<T>(work: () => Promise<T>): () => Promise<T> {
+  let running: Promise<T> | undefined;
+  return () => {
+    running ??= work();
+    return running;
+  };
+}

@@ -11,5 +11,6 @@ export * from './plugin.ts';
 export type * from './plugins.ts';
 export type * from './realtime.ts';
 export type * from './request.ts';
+export * from './store-status.ts';
 export * from './time-field.ts';
 export type * from './visits.ts';

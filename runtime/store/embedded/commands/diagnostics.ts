@@ -67,11 +67,12 @@ const usageOf = (store: EmbeddedStore): Document => {
   let documents = 0;
   // Row numbers rise: where nothing was counted yet, the last one says how many there may be at most.
   for (const collection of store.catalog.all()) documents += collection.count ?? collection.nextRid - 1;
+  const limits = { ...LIMITS, documents: store.options.documentsLimit ?? LIMITS.documents };
   const usage = { documents, fileBytes: fileBytes(store), writesPerSecond: store.writeRate.perSecond() };
   return new Map<string, Value>([
     ['usage', new Map<string, Value>(Object.entries(usage))],
-    ['limits', new Map<string, Value>(Object.entries(LIMITS))],
-    ['near', nearLimits(usage)],
+    ['limits', new Map<string, Value>(Object.entries(limits))],
+    ['near', nearLimits(usage, limits)],
   ]);
 };
 

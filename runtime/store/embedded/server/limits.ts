@@ -20,8 +20,8 @@ const NEAR = 0.8;
 const KEPT_SECONDS = 60;
 
 /** The names of limits that are near or passed. */
-export const nearLimits = (usage: Usage): (keyof Usage)[] =>
-  (Object.keys(LIMITS) as (keyof Usage)[]).filter((name) => usage[name] >= LIMITS[name] * NEAR);
+export const nearLimits = (usage: Usage, limits: Usage = LIMITS): (keyof Usage)[] =>
+  (Object.keys(limits) as (keyof Usage)[]).filter((name) => usage[name] >= limits[name] * NEAR);
 
 /** Counts how many documents are written. */
 export interface WriteRate {

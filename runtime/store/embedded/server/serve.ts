@@ -48,6 +48,7 @@ export const serve = (): void => {
       synchronous: { type: 'string', default: process.env.WAYPOST_STORE_SYNCHRONOUS ?? 'FULL' },
       'expiry-seconds': { type: 'string', default: String(EXPIRY_SECONDS) },
       'largest-bytes': { type: 'string' },
+      'documents-limit': { type: 'string', default: process.env.WAYPOST_STORE_DOCUMENTS_LIMIT ?? '' },
       'log-level': { type: 'string', default: process.env.LOG_LEVEL ?? 'warn' },
     },
   });
@@ -66,6 +67,7 @@ export const serve = (): void => {
     directory: data,
     synchronous,
     largestBytes: Number(values['largest-bytes']) || undefined,
+    documentsLimit: Number(values['documents-limit']) || undefined,
     now: Date.now,
     monotonic: () => performance.now(),
     log,

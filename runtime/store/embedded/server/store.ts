@@ -38,6 +38,8 @@ export interface StoreOptions {
   limits?: Partial<ChangeLogLimits>;
   /** Size at which the file counts as full; undefined: the disk decides. */
   largestBytes: number | undefined;
+  /** Documents from which on it counts as full; undefined: what it was measured for. */
+  documentsLimit?: number | undefined;
   /** Milliseconds since 1970. */
   now: () => number;
   /** Milliseconds on a clock that never goes back. */
