@@ -139,6 +139,13 @@ export interface PluginContext {
   provide(name: string, service: unknown): Disposer;
   require<T>(name: string): T | undefined;
 
+  /**
+   * Sends a request to a host that plugin.json names in `hosts` and an administrator has granted
+   * (`network:<host>`), on its usual port unless the name says another. Never into private networks, redirects
+   * included; at most 4 MiB and 30 s an answer. Errors: TypeError, as `fetch` throws.
+   */
+  fetch(input: string | URL | Request, init?: RequestInit): Promise<Response>;
+
   /** Opens a sealed value sent for `field` of `area/call`; throws 422 `sealed_invalid`. */
   unseal(sealed: Sealed, place: { area: string; call: string; field: string }): Promise<string>;
 

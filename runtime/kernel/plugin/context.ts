@@ -10,6 +10,7 @@ import type {
   SignedRequest,
   VisitAccess,
 } from '@waypost/sdk';
+import { createOutgoingFetch, fetchThrough } from '../../outgoing/index.ts';
 import type { OperationService } from '../../services/operations/index.ts';
 import type { Realtime } from '../../services/realtime/index.ts';
 import type { RuntimeServices } from '../../services/types.ts';
@@ -253,6 +254,7 @@ export function createPluginContext(activation: Activation, sources: ContextSour
     },
     require: <T>(name: string) => provided.find(name) as T | undefined,
 
+    fetch: fetchThrough(createOutgoingFetch({ plugin: manifest.id, granted: activation.granted })),
     unseal: (sealed, place) => sources.services.unseal(sealed, place),
     get visits() {
       requireCapability(activation, 'visits:read', 'visits:publish');

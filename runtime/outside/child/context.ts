@@ -21,6 +21,7 @@ type RemoteParts = Pick<
   PluginContext,
   | 'log'
   | 'platform'
+  | 'fetch'
   | 'jobs'
   | 'events'
   | 'realtime'
@@ -142,6 +143,7 @@ export function createChildContext(options: ChildContextOptions): {
   const context: PluginContext = {
     log: remote.log,
     platform: remote.platform,
+    fetch: remote.fetch,
     jobs: remote.jobs,
     events: remote.events,
     realtime: remote.realtime,

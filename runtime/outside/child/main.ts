@@ -12,7 +12,7 @@ import { createAnswers } from './answers.ts';
 import { createChildContext } from './context.ts';
 import { loadDefinition } from './load-definition.ts';
 import { createRemoteExtension } from './remote-extension.ts';
-import { replaceFetch } from './remote-fetch.ts';
+import { createRemoteFetch } from './remote-fetch.ts';
 import { createRemoteIdentity } from './remote-identity.ts';
 import { createHandlers, createRemoteLog, createRemoteParts } from './remote-sources.ts';
 import { createRemoteVisits } from './remote-visits.ts';
@@ -96,6 +96,7 @@ async function start(options: Start) {
     remote: {
       log,
       platform: options.platform,
+      fetch: createRemoteFetch(peer),
       ...createRemoteParts({ peer, handlers, handles, offered, changed }),
       ...createRemoteExtension({ peer, handlers, changed, plugin: manifest.id }),
       visits: remoteVisits.visits,
@@ -131,7 +132,6 @@ async function start(options: Start) {
       return;
     },
   });
-  replaceFetch(peer);
   await storeReached(store.isUp, store.onChange);
   return {
     id: definition.id,

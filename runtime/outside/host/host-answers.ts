@@ -2,7 +2,7 @@ import { type Manifest, zSealed } from '@waypost/contract';
 import type { AuditEntry, Disposer, PluginContext } from '@waypost/sdk';
 import { z } from 'zod';
 import type { Registrar } from '../../kernel/plugin/registrar.ts';
-import type { OutgoingFetch } from '../outgoing/outgoing-fetch.ts';
+import type { OutgoingFetch } from '../../outgoing/index.ts';
 import { type ParameterKind, REMOTE_IDENTITY, REMOTE_VISITS } from '../remote-methods.ts';
 import { extensionAnswers, tellHooks } from './extension-answers.ts';
 import type { LiveRequests } from './live-requests.ts';

@@ -1,0 +1,2 @@
+export { type Fetch, fetchThrough } from './fetch-through.ts';
+export { createOutgoingFetch, type OutgoingFetch, type OutgoingOptions } from './outgoing-fetch.ts';
