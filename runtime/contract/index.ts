@@ -11,6 +11,7 @@ export * from './realtime.ts';
 export * from './registration.ts';
 export * from './resource.ts';
 export * from './sealed.ts';
+export * from './settings.ts';
 export * from './target-url.ts';
 export * from './visit-link.ts';
 export * from './visit-rule.ts';

@@ -55,6 +55,26 @@ export const zManifest = z.strictObject({
     .array(z.string().regex(/^[a-z][a-z0-9_-]{0,62}$/))
     .max(50)
     .optional(),
+  /** Resources of others whose changes it takes part in: `qr.code`. */
+  hooks: z
+    .array(z.string().regex(/^[a-z][a-z0-9-]*\.[a-z][a-z0-9_]*$/))
+    .max(50)
+    .optional(),
+  /** What its remote adds to pages of others, by the slots' names: `qr.code.row_action`. */
+  slots: z
+    .array(
+      z.strictObject({
+        slot: z.string().regex(/^[a-z][a-z0-9-]*(\.[a-z][a-z0-9_]*){1,3}$/),
+        /** Name of the module in the remote's `slots`. */
+        name: z.string().regex(/^[a-z][a-z0-9_]{0,59}$/),
+        /** Larger stands first; default 0. */
+        order: z.int().min(-1000).max(1000).optional(),
+        /** Node that a caller needs to see it. */
+        permission: z.string().optional(),
+      }),
+    )
+    .max(100)
+    .optional(),
   /** First path segments after /api/ that the plugin answers. */
   areas: z.array(z.string().regex(/^[a-z][a-z0-9_]*$/)).min(1),
   /** Server entry, relative to the plugin's folder. */
@@ -69,10 +89,10 @@ export type Manifest = z.infer<typeof zManifest>;
 /**
  * Everything that a plugin asks for, as flat, stable texts: what an administrator consents to, what an upgrade is
  * compared by and what the context checks. `jobs`, `network:api.example.com`, `collections:read:qr_code`,
- * `realtime:today`, `schedule:sweep`. Sorted, each once.
+ * `realtime:today`, `schedule:sweep`, `hooks:qr.code`. Sorted, each once.
  */
 export function requestedCapabilities(
-  manifest: Pick<Manifest, 'capabilities' | 'hosts' | 'collections' | 'topics' | 'schedules'>,
+  manifest: Pick<Manifest, 'capabilities' | 'hosts' | 'collections' | 'topics' | 'schedules' | 'hooks'>,
 ): string[] {
   const asked = (manifest.capabilities ?? []).flatMap((capability): string[] => {
     if (capability === 'network') return (manifest.hosts ?? []).map((host) => `network:${host}`);
@@ -83,6 +103,7 @@ export function requestedCapabilities(
   const named = [
     ...(manifest.topics ?? []).map((topic) => `realtime:${topic}`),
     ...(manifest.schedules ?? []).map((schedule) => `schedule:${schedule}`),
+    ...(manifest.hooks ?? []).map((resource) => `hooks:${resource}`),
   ];
   return [...new Set([...asked, ...named])].sort();
 }

@@ -8,9 +8,11 @@ import type {
   ResultOf,
   RowOf,
   Sealed,
+  SettingsDefinition,
 } from '@waypost/contract';
 import type { Model } from 'mongoose';
 import type { ResourceBinding } from './binding.ts';
+import type { Hooks, Points, Settings, VisitRules } from './extension.ts';
 import type { Identity } from './identity.ts';
 import type { CollectionDeclaration, ResourceModel, Session } from './model.ts';
 import type { OperationAdministration, Operations } from './operations.ts';
@@ -138,6 +140,15 @@ export interface PluginContext {
   /** Offers a service to other plugins, and asks for one; undefined while its plugin is off. */
   provide(name: string, service: unknown): Disposer;
   require<T>(name: string): T | undefined;
+
+  /** Takes part in changes of rows, of this plugin's resources and of others'. */
+  readonly hooks: Hooks;
+  /** Places where plugins add something to each other. */
+  readonly points: Points;
+  /** Kinds of rules on the visit path. */
+  readonly visitRules: VisitRules;
+  /** Settings that administrators change on the plugins screen; once in `setup`. */
+  settings<D extends SettingsDefinition>(definition: D): Settings<D>;
 
   /**
    * Sends a request to a host that plugin.json names in `hosts` and an administrator has granted

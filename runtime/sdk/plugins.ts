@@ -10,8 +10,11 @@ export type PluginSource = 'registry' | 'folder' | 'archive';
  */
 export type PluginTrust = 'own' | 'trusted' | 'outside';
 
-/** `waiting`: for the consent of an administrator; an older release may serve meanwhile. */
-export type PluginState = 'active' | 'disabled' | 'failed' | 'waiting';
+/**
+ * `starting`: being prepared; `waiting`: for the consent of an administrator. In both, and after a failure, an older
+ * release may serve meanwhile.
+ */
+export type PluginState = 'active' | 'disabled' | 'failed' | 'starting' | 'waiting';
 
 /** One release of a plugin that the store or registry.json has. */
 export interface PluginRelease {
@@ -264,6 +267,18 @@ export interface PluginContribution {
   order: number | null;
 }
 
+/** Settings of a plugin as a form shows them. */
+export interface PluginSettingsView {
+  /** JSON schema of an object with all fields. */
+  schema: Record<string, unknown>;
+  /** Write-only fields; `set` are those that have a value. */
+  secrets: string[];
+  set: string[];
+  defaults: Record<string, unknown>;
+  version: number;
+  values: Record<string, unknown>;
+}
+
 /** An export that a removal with `archive` made. */
 export interface PluginArchive {
   id: string;
@@ -326,6 +341,18 @@ export interface PluginAdministration {
   history(query: PluginHistoryQuery): Promise<{ content: PluginHistoryEntry[]; count: number }>;
   verifyHistory(): Promise<PluginHistoryVerdict[]>;
   contributions(): Promise<PluginContribution[]>;
+  /** Null for a plugin that declares no settings, or is not active. */
+  settings(id: string): Promise<PluginSettingsView | null>;
+  /**
+   * Changes some settings; null puts one back to its default.
+   * Errors: `not_found` 404, `invalid_input` 422 at the field, `stale_version` 409 with the present view.
+   */
+  changeSettings(
+    id: string,
+    version: number,
+    change: Readonly<Record<string, unknown>>,
+    request?: RequestContext,
+  ): Promise<PluginSettingsView>;
   archives(): Promise<PluginArchive[]>;
   /** An export as a file to be sent. Errors: `not_found`. */
   archiveFile(id: string): Promise<FileAnswer>;

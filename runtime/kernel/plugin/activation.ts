@@ -1,5 +1,5 @@
 import type { Manifest } from '@waypost/contract';
-import type { Remote } from '@waypost/sdk';
+import type { PluginContribution, Remote } from '@waypost/sdk';
 import type { Elysia } from 'elysia';
 import type { MenuEntry } from '../../services/types.ts';
 import type { PluginModels } from '../../store/index.ts';
@@ -26,6 +26,8 @@ export interface Activation {
   readonly parts: Parts;
   /** Names of what it registered that others do not see by looking at the activation. */
   readonly declared: Record<'jobs' | 'topics' | 'events' | 'services', Set<string>>;
+  /** What it adds to places of others. */
+  readonly contributed: Set<Omit<PluginContribution, 'plugin'>>;
   /** The process of an outside plugin. */
   child: OutsideDefinition['process'];
   /** Number of its last migration. */
@@ -73,6 +75,7 @@ export function createActivation(options: {
     models: options.models,
     parts: options.parts,
     declared: { jobs: new Set(), topics: new Set(), events: new Set(), services: new Set() },
+    contributed: new Set(slotsOf(manifest)),
     child: undefined,
     migrations: 0,
     predecessor: undefined,
@@ -107,6 +110,16 @@ export function createActivation(options: {
       return new Promise((resolve) => waiting.push(resolve));
     },
   };
+}
+
+/** Slots of others' pages that the remote fills: known from the manifest, before any of its code is loaded. */
+function slotsOf(manifest: Manifest): Omit<PluginContribution, 'plugin'>[] {
+  return (manifest.slots ?? []).map(({ slot, name, order }) => ({
+    kind: 'slot',
+    point: slot,
+    name,
+    order: order ?? 0,
+  }));
 }
 
 /** Adds a route to an activation; undoing it takes the route away again. @throws TypeError for a foreign area or a second one of the name */

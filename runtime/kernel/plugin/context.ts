@@ -15,6 +15,7 @@ import type { OperationService } from '../../services/operations/index.ts';
 import type { Realtime } from '../../services/realtime/index.ts';
 import type { RuntimeServices } from '../../services/types.ts';
 import type { StoreAccess } from '../../store/access/store-access.ts';
+import { declareSettings, type ExtensionSources, extensionContext } from '../extension/extension-context.ts';
 import { JOB_LIMIT_MS, type JobQueue } from '../jobs/job-queue.ts';
 import { listRows } from '../resource/list.ts';
 import type { MountedResource } from '../resource/mounted-resource.ts';
@@ -34,6 +35,7 @@ export interface ContextSources {
   services: Pick<RuntimeServices, 'identity' | 'unseal' | 'audit'>;
   visits: VisitAccess;
   events: EventBus;
+  extensions: ExtensionSources;
   provided: ProvidedServices;
   jobs: JobQueue;
   realtime: Pick<Realtime, 'topic' | 'publish'>;
@@ -77,6 +79,7 @@ export function createPluginContext(activation: Activation, sources: ContextSour
     model: modelOf(resource) as unknown as MountedResource['model'],
     transaction: store.transaction,
     clock: sources.clock,
+    hooks: sources.extensions.hooks,
     audit: ({ before, after, ...change }) =>
       recordChange({
         ...change,
@@ -254,6 +257,8 @@ export function createPluginContext(activation: Activation, sources: ContextSour
     },
     require: <T>(name: string) => provided.find(name) as T | undefined,
 
+    ...extensionContext(activation, sources.extensions),
+
     fetch: fetchThrough(createOutgoingFetch({ plugin: manifest.id, granted: activation.granted })),
     unseal: (sealed, place) => sources.services.unseal(sealed, place),
     get visits() {
@@ -279,6 +284,10 @@ export function createPluginContext(activation: Activation, sources: ContextSour
       ]),
     serviceNames: provided.names,
     onServices: provided.onChange,
+    settings: (form) => declareSettings(activation, sources.extensions, form),
+    readSettings: () => sources.extensions.settings.read(manifest.id),
+    onSettings: (listener) => scope.add(() => sources.extensions.settings.onChange(manifest.id, listener)),
+    hooks: sources.extensions.hooks,
   });
   return context;
 }

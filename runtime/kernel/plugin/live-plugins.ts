@@ -1,4 +1,5 @@
 import type { PluginContribution } from '@waypost/sdk';
+import type { PluginSettings } from '../extension/plugin-settings.ts';
 import type { Activation } from './activation.ts';
 import type { LivePlugins } from './administration/facts.ts';
 import type { Generations } from './generations.ts';
@@ -8,9 +9,10 @@ import { readSurface } from './surface.ts';
 export function createLivePlugins(options: {
   processId: string;
   generations: Generations;
-  reconcile(): Promise<void>;
+  reconcile(id: string): Promise<void>;
   /** Channels that follow topics whose name begins with a prefix. */
   followers(prefix: string): number;
+  settings: PluginSettings;
 }): LivePlugins {
   const active = (id: string): Activation | undefined => options.generations.current().activations.get(id);
   return {
@@ -35,6 +37,7 @@ export function createLivePlugins(options: {
               },
       };
     },
+    settings: options.settings,
     open: (id) => ({ calls: active(id)?.calls() ?? 0, channels: options.followers(`${id}.`) }),
     async surface(id) {
       const activation = active(id);
@@ -61,6 +64,7 @@ function contributionsOf(activation: Activation): PluginContribution[] {
     ...[...activation.declared.events].map((event) => one('event', event, event)),
     ...[...activation.declared.services].map((service) => one('service', service, service)),
     ...[...activation.declared.topics].map((topic) => one('topic', topic, topic)),
+    ...[...activation.contributed].map((contribution) => ({ ...contribution, plugin })),
   ];
 }
 

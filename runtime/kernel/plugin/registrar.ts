@@ -1,5 +1,7 @@
+import type { SettingsForm } from '@waypost/contract';
 import type { Disposer, PluginContext } from '@waypost/sdk';
 import type { MenuEntry } from '../../services/types.ts';
+import type { HookBus } from '../extension/hooks.ts';
 import type { Route } from './route.ts';
 
 /**
@@ -12,6 +14,11 @@ export interface Registrar {
   /** Names of the services that plugins offer now. */
   serviceNames(): string[];
   onServices(listener: () => void): Disposer;
+  /** Settings by their form. */
+  settings(form: SettingsForm): Disposer;
+  readSettings(): Promise<Record<string, unknown>>;
+  onSettings(listener: () => void): Disposer;
+  hooks: HookBus;
 }
 
 const registrars = new WeakMap<PluginContext, Registrar>();

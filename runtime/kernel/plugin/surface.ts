@@ -50,7 +50,9 @@ export async function readSurface(activation: Activation): Promise<PluginSurface
     topics: [...declared.topics].sort(),
     events: [...declared.events].sort(),
     services: [...declared.services].sort(),
-    contributions: [],
+    contributions: [...activation.contributed]
+      .map(({ kind, point, name }) => `${kind}:${point}:${name}`)
+      .sort(),
   };
 }
 

@@ -2,6 +2,7 @@ import type { CreateOf, Resource } from '@waypost/contract';
 import type { SignedRequest } from '@waypost/sdk';
 import { checkRules } from './check-rules.ts';
 import type { MountedResource, StoredRow } from './mounted-resource.ts';
+import { askBefore, tellAfter } from './row-hooks.ts';
 import { toStoredTimes } from './time-fields.ts';
 
 /** Creates a row from a checked body; answers its id and what the binding adds. */
@@ -17,6 +18,7 @@ export async function addRow(
     ? await binding.prepareCreate(filled as CreateOf<Resource>, request)
     : filled;
   const row = await mounted.transaction(async (session) => {
+    await askBefore(mounted, { action: 'create', change: filled, request });
     const step = { session, request, before: undefined };
     const fields = binding.beforeCreate
       ? await binding.beforeCreate(prepared as CreateOf<Resource>, step)
@@ -36,6 +38,7 @@ export async function addRow(
     await binding.afterWrite?.(stored as never, step);
     return stored;
   });
+  tellAfter(mounted, { action: 'create', id: row._id, row, change: filled, request });
   await mounted.audit({ type: `${resource.name}.add`, target: row._id, after: row, request });
   return { id: row._id, ...binding.created?.(row as never, request) };
 }

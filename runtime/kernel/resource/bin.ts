@@ -2,6 +2,7 @@ import { errors, YesNo } from '@waypost/contract';
 import type { SignedRequest } from '@waypost/sdk';
 import { findRow } from './find-row.ts';
 import type { MountedResource, StoredRow } from './mounted-resource.ts';
+import { askBefore, tellAfter } from './row-hooks.ts';
 
 /** Moves a row into the bin (`remove: 2`, the default) or back (`remove: 1`); one that is there already stays as it is. */
 export async function moveRow(
@@ -11,9 +12,11 @@ export async function moveRow(
 ): Promise<{ id: string; version: number }> {
   const { resource, binding, model, clock } = mounted;
   const isRemoved = (body.remove ?? YesNo.yes) === YesNo.yes;
+  const action = isRemoved ? 'bin' : 'restore';
   const { before, after } = await mounted.transaction(async (session) => {
     const before = await findRow(mounted, body.id, request, { session });
     if ((before.remove_time !== null) === isRemoved) return { before, after: before };
+    await askBefore(mounted, { action, id: body.id, row: before, request });
     const now = clock.date();
     const set = {
       remove_time: isRemoved ? now : null,
@@ -31,8 +34,10 @@ export async function moveRow(
     await binding.afterWrite?.(after as never, { session, request, before } as never);
     return { before, after };
   });
-  if (after !== before)
+  if (after !== before) {
+    tellAfter(mounted, { action, id: body.id, row: after, request });
     await mounted.audit({ type: `${resource.name}.update_remove`, target: body.id, before, after, request });
+  }
   return { id: body.id, version: after.version };
 }
 
@@ -41,10 +46,12 @@ export async function purgeRow(mounted: MountedResource, id: string, request: Si
   const { resource, binding, model } = mounted;
   const before = await mounted.transaction(async (session) => {
     const before = await findRow(mounted, id, request, { session });
+    await askBefore(mounted, { action: 'purge', id, row: before, request });
     await model.deleteOne({ _id: id } as never, { session }).exec();
     await binding.afterWrite?.(undefined, { session, request, before } as never);
     return before;
   });
+  tellAfter(mounted, { action: 'purge', id, row: before, request });
   await mounted.audit({ type: `${resource.name}.remove`, target: id, before, request });
   return null;
 }

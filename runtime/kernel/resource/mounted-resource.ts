@@ -1,6 +1,7 @@
 import type { Resource } from '@waypost/contract';
 import type { Clock, Filter, ResourceBinding, Session, SignedRequest } from '@waypost/sdk';
 import type { Model } from 'mongoose';
+import type { HookBus } from '../extension/hooks.ts';
 
 /** A row of any resource as the store keeps it; its declared fields are reached by name. */
 export type StoredRow = Record<string, unknown> & {
@@ -31,6 +32,7 @@ export interface MountedResource {
   model: Model<StoredRow>;
   transaction<T>(work: (session: Session) => Promise<T>): Promise<T>;
   clock: Clock;
+  hooks: Pick<HookBus, 'isWatched' | 'runBefore' | 'runAfter'>;
   /** Tells the audit log of a change that has been committed, without secret fields; a log that fails does not undo it. */
   audit(change: RowChange): Promise<void>;
 }

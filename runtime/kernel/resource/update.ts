@@ -4,6 +4,7 @@ import { checkRules } from './check-rules.ts';
 import { findRow } from './find-row.ts';
 import type { MountedResource, StoredRow } from './mounted-resource.ts';
 import { presentRows, toWireRow } from './row.ts';
+import { askBefore, tellAfter } from './row-hooks.ts';
 import { toStoredTimes } from './time-fields.ts';
 
 /** Fields that no binding's answer can set: the kernel keeps them. */
@@ -25,6 +26,7 @@ export async function updateRow(
     const before = await findRow(mounted, id, request, { session, isLive: true });
     if (before.version !== version) throw await staleVersion(mounted, before, change, request);
     checkRules(resource, { ...toWireRow(resource, before), ...change });
+    await askBefore(mounted, { action: 'update', id, row: before, change, request });
     const step = { session, request, before };
     const fields = binding.beforeUpdate
       ? await binding.beforeUpdate(body as UpdateOf<Resource>, step as never)
@@ -46,6 +48,7 @@ export async function updateRow(
     await binding.afterWrite?.(after as never, step as never);
     return { before, after };
   });
+  tellAfter(mounted, { action: 'update', id, row: after, change, request });
   await mounted.audit({ type: `${resource.name}.update`, target: id, before, after, request });
   return { id, version: after.version };
 }

@@ -62,6 +62,38 @@ export const pluginPreview = defineCall({
   summary: 'What a change would do, before it is made',
 });
 
+const zSettings = z.object({
+  schema: z.record(z.string(), z.unknown()),
+  secrets: z.array(z.string()),
+  set: z.array(z.string()),
+  defaults: z.record(z.string(), z.unknown()),
+  version: z.int(),
+  values: z.record(z.string(), z.unknown()),
+});
+
+export const pluginSettings = defineCall({
+  area,
+  call: 'settings',
+  body: one,
+  result: zSettings.nullable(),
+  access: read,
+  summary:
+    'Settings of a plugin and the form for them; null when it has none. Write-only values are not in it',
+});
+
+export const pluginChangeSettings = defineCall({
+  area,
+  call: 'change_settings',
+  body: z.strictObject({
+    id: zPluginId,
+    version: z.int().min(0),
+    change: z.record(z.string().max(60), z.unknown()),
+  }),
+  result: zSettings,
+  access: update,
+  summary: 'Changes settings of a plugin; null puts one back to its default',
+});
+
 export const pluginEnable = defineCall({
   area,
   call: 'enable',

@@ -20,6 +20,10 @@ export function mountPlugins(context: PluginContext): void {
   });
   context.call(calls.pluginDetails, ({ id }) => plugins.details(id));
   context.call(calls.pluginPreview, ({ id, change }) => plugins.preview(id, change));
+  context.call(calls.pluginSettings, ({ id }) => plugins.settings(id));
+  context.call(calls.pluginChangeSettings, ({ id, version, change }, request) =>
+    plugins.changeSettings(id, version, change, request),
+  );
   context.call(calls.pluginEnable, async ({ id }, request) => {
     await plugins.enable(id, request);
     return overview(id);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** Values of the calls of this area; their meaning is told at the types of `@waypost/sdk` of the same names. */
-const zState = z.enum(['active', 'disabled', 'failed', 'waiting']);
+const zState = z.enum(['active', 'disabled', 'failed', 'starting', 'waiting']);
 const texts = z.array(z.string());
 export const zChoice = z.enum(['keep', 'archive', 'drop']);
 

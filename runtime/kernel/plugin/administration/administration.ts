@@ -1,3 +1,4 @@
+import { errors } from '@waypost/contract';
 import type { PluginAdministration } from '@waypost/sdk';
 import { createArchives } from './archives.ts';
 import { createChange } from './change.ts';
@@ -61,11 +62,23 @@ export function createPluginAdministration(options: AdministrationOptions): Plug
       candidateOf(await facts.read(), id);
       await facts.states.retry(id, part, options.clock.date());
       await facts.record('retry', id, request, part === undefined ? {} : { target: part });
-      await options.live?.reconcile();
+      await options.live?.reconcile(id);
     },
     history: history.read,
     verifyHistory: history.verify,
     contributions: async () => options.live?.contributions() ?? [],
+    async settings(id) {
+      candidateOf(await facts.read(), id);
+      return (await options.live?.settings.view(id)) ?? null;
+    },
+    async changeSettings(id, version, change, request) {
+      candidateOf(await facts.read(), id);
+      if (options.live === undefined) throw errors.notFound.create();
+      const view = await options.live.settings.change(id, version, change);
+      // Names only: what is secret stays out of the history.
+      await facts.record('settings', id, request, { after: Object.keys(change).sort() });
+      return view;
+    },
     archives: archives.list,
     archiveFile: archives.file,
     async removeArchive(id, request) {

@@ -20,12 +20,12 @@ const POLL_MS = 50;
 /** Switches plugins and chooses their releases. */
 export function createChange(options: AdministrationOptions, facts: Facts) {
   const { clock, live } = options;
-  const inForce = async () => live?.reconcile();
+  const inForce = async (id: string) => live?.reconcile(id);
 
   /** Keeps a plugin from running anywhere while its data are worked on. */
   async function hold(id: string): Promise<void> {
     await facts.states.write(id, { is_held: true }, clock.date());
-    await inForce();
+    await inForce(id);
     const end = clock.now() + HOLD_LIMIT_MS;
     for (;;) {
       const busy = (await facts.processes.living(clock.now())).find(({ plugins }) =>
@@ -50,7 +50,7 @@ export function createChange(options: AdministrationOptions, facts: Facts) {
     if (one.isEnabled) return;
     await facts.states.write(id, { enabled: true }, clock.date());
     await facts.record('enable', id, request, { target: one.chosen?.release ?? '' });
-    await inForce();
+    await inForce(id);
   }
 
   async function disable(
@@ -67,7 +67,7 @@ export function createChange(options: AdministrationOptions, facts: Facts) {
     for (const other of ids) await facts.states.write(other, { enabled: false }, clock.date());
     for (const other of ids)
       await facts.record('disable', other, request, other === id ? {} : { after: { with: id } });
-    await inForce();
+    await inForce(id);
     return ids;
   }
 
@@ -124,7 +124,7 @@ export function createChange(options: AdministrationOptions, facts: Facts) {
       before: state?.chosen ?? undefined,
       after: { ...chosen, enabled: isOn, data: backup === undefined ? 'kept' : 'restored' },
     });
-    await inForce();
+    await inForce(id);
   }
 
   return { hold, release, enable, disable, choose };

@@ -9,6 +9,7 @@ import type {
 } from '@waypost/sdk';
 import type { AuditLog } from '../../../services/index.ts';
 import type { StoreAccess } from '../../../store/index.ts';
+import type { PluginSettings } from '../../extension/plugin-settings.ts';
 import { type Candidates, type InstalledPlugin, resolveCandidates } from '../installed.ts';
 import { backupsOf } from '../store/backups.ts';
 import { ownedCollectionsOf } from '../store/owned-collections.ts';
@@ -21,12 +22,13 @@ import { pluginErrors } from './errors.ts';
 /** What only the process that serves knows; the command line has none of it. */
 export interface LivePlugins {
   processId: string;
-  /** Brings this process in line at once, so that an answer already tells how it went. */
-  reconcile(): Promise<void>;
+  /** Brings this process in line at once, so that an answer already tells how it went with a plugin. */
+  reconcile(id: string): Promise<void>;
   health(id: string): { parts: PluginPart[]; child: PluginChildProcess | null } | undefined;
   open(id: string): { calls: number; channels: number };
   surface(id: string): Promise<PluginSurface | undefined>;
   contributions(): PluginContribution[];
+  settings: Pick<PluginSettings, 'view' | 'change'>;
 }
 
 export interface AdministrationOptions {

@@ -66,7 +66,7 @@ export function createRemove(
       after: { kept, dropped, archive: archive?.id ?? null },
     });
     await forgetTheRest(id, kept.length > 0);
-    await options.live?.reconcile();
+    await options.live?.reconcile(id);
     return { kept, dropped, archive };
   };
 
