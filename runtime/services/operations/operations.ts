@@ -46,6 +46,8 @@ export interface OperationServiceOptions {
   random: Random;
   log: Logger;
   translate(locale: Locale, key: string, params?: Record<string, string | number>): string;
+  /** Milliseconds between two looks for operations that lie about; default 5 s. */
+  sweepMs?: number;
 }
 
 export interface OperationService extends OperationAdministration {
@@ -201,7 +203,9 @@ export function createOperations(options: OperationServiceOptions): OperationSer
           $inc: { version: 1 },
         },
       );
-      if (matchedCount === 0) await collection.updateOne(goingOn, { $set: { is_cancelled: true } });
+      if (matchedCount > 0) return;
+      await collection.updateOne(goingOn, { $set: { is_cancelled: true } });
+      running.get(id)?.ending.abort(new RunStopped('cancelled'));
     },
     async retry(id, request) {
       const found = await collection.findOne({ _id: id, status: OperationStatus.abnormal });
@@ -238,7 +242,7 @@ export function createOperations(options: OperationServiceOptions): OperationSer
       jobs.define(JOB, ({ id }, signal) => run(String(id), signal));
       timer = setInterval(() => {
         sweeping = sweeping.then(sweep);
-      }, SWEEP_MS);
+      }, options.sweepMs ?? SWEEP_MS);
       sweeping = sweep();
     },
     async stop() {

@@ -48,7 +48,10 @@ export async function runOperation(
   if (taken === null) return;
   const own = { _id: id, runner, status: OperationStatus.inProgress };
   const ending = new AbortController();
-  const stop = (): void => ending.abort(new RunStopped('stopping'));
+  const stop = (): void => {
+    const reason: unknown = work.stopping.reason;
+    ending.abort(reason instanceof RunStopped ? reason : new RunStopped('stopping'));
+  };
   work.stopping.addEventListener('abort', stop, { once: true });
   if (work.stopping.aborted) stop();
 

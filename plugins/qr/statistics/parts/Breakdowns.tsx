@@ -10,7 +10,7 @@ import type { StatisticsState } from './use-statistics-state.ts';
 const PANELS: readonly { name: string; dimensions: readonly Dimension[] }[] = [
   { name: 'codes', dimensions: ['code', 'domain'] },
   { name: 'places', dimensions: ['region', 'isp'] },
-  { name: 'devices', dimensions: ['kind', 'device', 'system'] },
+  { name: 'devices', dimensions: ['kind', 'system', 'device'] },
   { name: 'sources', dimensions: ['app', 'browser', 'referrer'] },
 ];
 

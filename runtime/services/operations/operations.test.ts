@@ -1,0 +1,342 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Operation, OperationStatus } from '@waypost/contract';
+import type { OperationDefinition, SignedRequest } from '@waypost/sdk';
+import mongoose, { type Connection } from 'mongoose';
+import { z } from 'zod';
+import { startTestStore, type TestStore } from '../../visit/testing/test-store.ts';
+import { type OperationDocument, operationCollection } from './document.ts';
+import { createOperations, type OperationService } from './operations.ts';
+
+const LIMIT_MS = 30_000;
+const OWNER = 'a'.repeat(24);
+const log = { debug() {}, info() {}, warn() {}, error() {} };
+/** Moves when a test says so, beside real time: beats and sweeps are real, ages are not. */
+const time = { ahead: 0 };
+const clock = { now: () => Date.now() + time.ahead, date: () => new Date(Date.now() + time.ahead) };
+const random = {
+  bytes: (length: number) => crypto.getRandomValues(new Uint8Array(length)),
+  number: Math.random,
+};
+const request = { caller: { id: OWNER, account: 'anna' }, locale: 'en-US' } as unknown as SignedRequest;
+
+let store: TestStore;
+let connection: Connection;
+let directory = '';
+const started: OperationService[] = [];
+beforeAll(async () => {
+  store = await startTestStore();
+  connection = await mongoose.createConnection(store.uri).asPromise();
+}, LIMIT_MS);
+afterAll(async () => {
+  await Promise.all(started.map((service) => service.stop()));
+  await connection.close();
+  await store.stop();
+});
+beforeEach(async () => {
+  await Promise.all(started.splice(0).map((service) => service.stop()));
+  time.ahead = 0;
+  await rows().deleteMany({});
+  directory = mkdtempSync(join(tmpdir(), 'wp-operations-'));
+  return () => rmSync(directory, { recursive: true });
+});
+
+const rows = () => operationCollection(connection as never);
+
+/** A process that runs operations; its queue calls back at once, or loses what it is given. */
+function worker(options: { losesJobs?: boolean; folder?: string } = {}): OperationService {
+  let handler: ((data: Record<string, unknown>, signal: AbortSignal) => Promise<void>) | undefined;
+  const service = createOperations({
+    collection: rows(),
+    directory: options.folder ?? directory,
+    jobs: {
+      define: (_name, given) => {
+        handler = given;
+        return () => {};
+      },
+      now: async (_name, data) => {
+        if (!options.losesJobs) void handler?.(data, new AbortController().signal);
+      },
+    },
+    isWorker: true,
+    follow: () => () => {},
+    clock,
+    random,
+    log,
+    translate: (_locale, key) => key,
+    sweepMs: 100,
+  });
+  started.push(service);
+  return service;
+}
+
+const input = z.strictObject({ rows: z.int() });
+const counting: OperationDefinition<typeof input> = {
+  input,
+  async run({ input, createFile, progress, signal }) {
+    const file = await createFile({ name: '计数.txt', type: 'text/plain' });
+    for (let row = 0; row < input.rows; row++) {
+      signal.throwIfAborted();
+      await file.write(`${row}\n`);
+      progress(row + 1, input.rows);
+    }
+  },
+};
+const endless: OperationDefinition<typeof input> = {
+  input,
+  async run({ signal, progress, createFile }) {
+    await (await createFile({ name: 'a', type: 'text/plain' })).write('half');
+    for (let row = 1; ; row++) {
+      signal.throwIfAborted();
+      progress(row);
+      await Bun.sleep(5);
+    }
+  },
+};
+
+async function until(
+  service: OperationService,
+  id: string,
+  isDone: (one: Operation) => boolean,
+): Promise<Operation> {
+  const end = performance.now() + LIMIT_MS / 2;
+  for (;;) {
+    const [one] = await service.find(OWNER, [id]);
+    if (one !== undefined && isDone(one)) return one;
+    if (performance.now() > end) throw new Error(`still ${JSON.stringify(one)}`);
+    await Bun.sleep(20);
+  }
+}
+const isOver = ({ status }: Operation) => status !== OperationStatus.inProgress;
+
+describe('an operation', () => {
+  test(
+    'runs without the request that started it, and its owner alone gets the file',
+    async () => {
+      const service = worker();
+      service.define('qr.count', counting);
+      await service.begin();
+      const { id } = await service.start('qr.count', { name: 'Counting', input: { rows: 1000 } }, request);
+      const done = await until(service, id, isOver);
+      expect(done).toMatchObject({
+        status: OperationStatus.completed,
+        done: 1000,
+        total: 1000,
+        account: 'anna',
+        name: 'Counting',
+        file_name: '计数.txt',
+        error_code: null,
+      });
+      const file = await service.file(OWNER, id);
+      expect(readFileSync(file.path, 'utf8').split('\n').length).toBe(1001);
+      expect(done.file_size).toBe(readFileSync(file.path).length);
+      await expect(service.file('b'.repeat(24), id)).rejects.toMatchObject({ code: 'not_found' });
+      expect(await service.find('b'.repeat(24), [id])).toEqual([]);
+      expect(await service.recent('b'.repeat(24))).toEqual([]);
+    },
+    LIMIT_MS,
+  );
+
+  test(
+    'stops soon after it is cancelled, and leaves no half result',
+    async () => {
+      const service = worker();
+      service.define('qr.endless', endless);
+      await service.begin();
+      const { id } = await service.start('qr.endless', { name: 'x', input: { rows: 1 } }, request);
+      await until(service, id, ({ done }) => done > 1);
+      await service.cancel(id);
+      const ended = await until(service, id, isOver);
+      expect(ended).toMatchObject({
+        status: OperationStatus.abnormal,
+        error_code: 'cancelled',
+        file_name: null,
+      });
+      expect(existsSync(join(directory, id))).toBe(false);
+      // Once more changes nothing, and it can be started again.
+      await service.cancel(id);
+      const again = await service.retry(id, request);
+      await until(service, again.id, ({ done }) => done > 1);
+      await service.cancel(again.id);
+      await until(service, again.id, isOver);
+    },
+    LIMIT_MS,
+  );
+
+  test(
+    'that fails says by which code, and a fault of ours tells nothing of itself',
+    async () => {
+      const service = worker();
+      const { notFound } = (await import('@waypost/contract')).errors;
+      service.define('qr.refused', { input, run: () => Promise.reject(notFound.create()) });
+      service.define('qr.broken', { input, run: () => Promise.reject(new Error('secret path')) });
+      await service.begin();
+      for (const [kind, code] of [
+        ['qr.refused', 'not_found'],
+        ['qr.broken', 'internal'],
+      ] as const) {
+        const { id } = await service.start(kind, { name: 'x', input: { rows: 1 } }, request);
+        const ended = await until(service, id, isOver);
+        expect(ended.error_code).toBe(code);
+        expect(JSON.stringify(ended)).not.toContain('secret');
+      }
+      await expect(
+        service.start('qr.refused', { name: 'x', input: { rows: 'many' } }, request),
+      ).rejects.toThrow();
+    },
+    LIMIT_MS,
+  );
+
+  test(
+    'is not started while five of the same account go on',
+    async () => {
+      const service = worker();
+      service.define('qr.endless', endless);
+      await service.begin();
+      const ids: string[] = [];
+      for (let one = 0; one < 5; one++)
+        ids.push((await service.start('qr.endless', { name: 'x', input: { rows: 1 } }, request)).id);
+      await expect(
+        service.start('qr.endless', { name: 'x', input: { rows: 1 } }, request),
+      ).rejects.toMatchObject({
+        code: 'too_many_operations',
+        status: 409,
+      });
+      for (const id of ids) await service.cancel(id);
+      for (const id of ids) await until(service, id, isOver);
+    },
+    LIMIT_MS,
+  );
+});
+
+/** The row of an operation whose process was killed while it ran. */
+async function killed(change: Partial<OperationDocument>): Promise<string> {
+  const id = Buffer.from(random.bytes(12)).toString('hex');
+  const then = new Date(Date.now() - 60_000);
+  await rows().insertOne({
+    _id: id,
+    owner: OWNER,
+    account: 'anna',
+    kind: 'qr.count',
+    name: 'Counting',
+    status: OperationStatus.inProgress,
+    error_code: null,
+    done: 3,
+    total: 10,
+    file_name: null,
+    file_type: null,
+    file_size: null,
+    create_time: then,
+    update_time: then,
+    start_time: then,
+    end_time: null,
+    expires_at: null,
+    version: 1,
+    remove_time: null,
+    remove_by: null,
+    input: { rows: 10 },
+    locale: 'en-US',
+    runner: 'gone',
+    beat: then,
+    attempts: 1,
+    is_cancelled: false,
+    ...change,
+  });
+  return id;
+}
+
+describe('none is stuck', () => {
+  test(
+    'one whose process was killed is run again by the next; after three kills it is given up',
+    async () => {
+      const ids = {
+        once: await killed({}),
+        thrice: await killed({ attempts: 3 }),
+        cancelled: await killed({ is_cancelled: true }),
+        untaken: await killed({ runner: null, beat: null, start_time: null, attempts: 0 }),
+        alive: await killed({ beat: new Date() }),
+        off: await killed({ kind: 'gone.kind' }),
+      };
+      const service = worker({ losesJobs: true });
+      service.define('qr.count', counting);
+      await service.begin();
+      expect(await until(service, ids.once, isOver)).toMatchObject({
+        status: OperationStatus.completed,
+        done: 10,
+      });
+      expect(await until(service, ids.untaken, isOver)).toMatchObject({ status: OperationStatus.completed });
+      expect(await until(service, ids.thrice, isOver)).toMatchObject({ error_code: 'interrupted' });
+      expect(await until(service, ids.cancelled, isOver)).toMatchObject({ error_code: 'cancelled' });
+      expect((await service.find(OWNER, [ids.alive]))[0]?.status).toBe(OperationStatus.inProgress);
+      time.ahead = 11 * 60_000;
+      expect(await until(service, ids.off, isOver)).toMatchObject({ error_code: 'plugin_off' });
+    },
+    LIMIT_MS,
+  );
+
+  test(
+    'a process that stops gives its work back, and the next one finishes it once',
+    async () => {
+      let isFast = false;
+      let runs = 0;
+      const patient: OperationDefinition<typeof input> = {
+        input,
+        async run(run) {
+          runs++;
+          await (isFast ? counting : endless).run(run);
+        },
+      };
+      const first = worker();
+      first.define('qr.patient', patient);
+      await first.begin();
+      const { id } = await first.start('qr.patient', { name: 'x', input: { rows: 5 } }, request);
+      await until(first, id, ({ done }) => done > 1);
+      await first.stop();
+      expect(await rows().findOne({ _id: id })).toMatchObject({ runner: null, attempts: 0 });
+      isFast = true;
+      time.ahead = 5_000;
+      const [second, third] = [worker(), worker()];
+      for (const service of [second, third]) {
+        service.define('qr.patient', patient);
+        await service.begin();
+      }
+      expect(await until(second, id, isOver)).toMatchObject({ status: OperationStatus.completed, done: 5 });
+      expect(runs).toBe(2);
+    },
+    LIMIT_MS,
+  );
+
+  test(
+    'results go after seven days, and files that no row knows',
+    async () => {
+      const service = worker();
+      service.define('qr.count', counting);
+      await service.begin();
+      const { id } = await service.start('qr.count', { name: 'x', input: { rows: 1 } }, request);
+      await until(service, id, isOver);
+      const lost = 'f'.repeat(24);
+      await Bun.write(join(directory, lost), 'nobody knows me');
+      time.ahead = 6 * 24 * 60 * 60 * 1000;
+      const early = worker();
+      await early.begin();
+      await early.stop();
+      expect(existsSync(join(directory, lost))).toBe(false);
+      expect(existsSync((await service.file(OWNER, id)).path)).toBe(true);
+      time.ahead = 7 * 24 * 60 * 60 * 1000 + 60_000;
+      const late = worker();
+      await late.begin();
+      await late.stop();
+      expect((await service.find(OWNER, [id]))[0]).toMatchObject({
+        status: OperationStatus.completed,
+        file_name: null,
+      });
+      await expect(service.file(OWNER, id)).rejects.toMatchObject({
+        code: 'operation_file_gone',
+        status: 410,
+      });
+    },
+    LIMIT_MS,
+  );
+});
