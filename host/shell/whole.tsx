@@ -6,8 +6,13 @@ import './zod-without-eval.ts';
 import '@waypost/host-sdk/theme.css?after-arco';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/App.tsx';
+import { router } from './app/router.tsx';
 
-/** Shows everything: the router, and with it whichever page the address names. */
-export function mountApp(element: HTMLElement): void {
+/**
+ * Shows everything: the router, and with it whichever page the address names, or that of `path` in its place. The
+ * router was made when this file was loaded and has to be told.
+ */
+export async function mountApp(element: HTMLElement, path?: string): Promise<void> {
+  if (path !== undefined) await router.navigate(path, { replace: true });
   createRoot(element).render(<App />);
 }

@@ -13,7 +13,7 @@ import { mountLogin } from './mount-login.tsx';
 
 /** The rest of the page, loaded. */
 export interface WholePage {
-  mountApp(element: HTMLElement): void;
+  mountApp(element: HTMLElement, path?: string): Promise<void>;
 }
 
 /** The rest is loaded when the browser has nothing better to do, but not later than this, milliseconds. */
@@ -35,15 +35,20 @@ export async function start(loadWhole: () => Promise<WholePage>, isLight: boolea
   const element = document.getElementById('root');
   if (!element) throw new Error('the page has no root element');
   if (!isLight) {
-    (await loadWhole()).mountApp(element);
+    await (await loadWhole()).mountApp(element);
     return;
   }
   const leave = async (path?: string) => {
-    const { mountApp } = await loadWhole();
     window.removeEventListener('hashchange', onHash);
-    if (path !== undefined) history.replaceState(null, '', `#${path}`);
-    unmount();
-    mountApp(element);
+    try {
+      const { mountApp } = await loadWhole();
+      unmount();
+      await mountApp(element, path);
+    } catch {
+      // The connection broke before the rest was here: the browser's own loading tells so, and goes on when it can.
+      if (path !== undefined) location.hash = path;
+      location.reload();
+    }
   };
   const onHash = () => {
     if (!isLoginPage()) void leave();
