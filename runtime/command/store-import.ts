@@ -1,5 +1,6 @@
 import { mongo } from 'mongoose';
 import { storeUri } from '../kernel/environment.ts';
+import { settleWritesOfDeadSockets } from '../store/access/settle-writes.ts';
 import { importStore } from './archive/import-store.ts';
 import type { Command } from './command.ts';
 import { startEmbeddedStore } from './store-session.ts';
@@ -21,6 +22,7 @@ export const storeImport: Command = {
   },
   async run({ environment, operands, values }) {
     const own = environment.mongodbUri === undefined ? await startEmbeddedStore(environment) : undefined;
+    settleWritesOfDeadSockets();
     const client = new mongo.MongoClient(storeUri(environment), {
       serverSelectionTimeoutMS: SELECTION_LIMIT_MS,
     });

@@ -1,5 +1,5 @@
 import type { Collection, IndexDefinition } from '../storage/catalog.ts';
-import { readCollections } from '../storage/catalog-rows.ts';
+import { readCollection, readCollections } from '../storage/catalog-rows.ts';
 import { Connection, type RecordRow } from '../storage/connection.ts';
 import { damageOf, refuseTornFile } from '../storage/damage.ts';
 import { indexKeysOf } from '../storage/index-keys.ts';
@@ -47,6 +47,41 @@ export const checkStore = (file: string): StoreReport => {
     }
     attempt(problems, 'the end of the look', () => connection.prepare('COMMIT').run());
     return report;
+  } finally {
+    connection.close();
+  }
+};
+
+/** What a look at one collection found. */
+export interface CollectionReport {
+  documents: number;
+  /** Names of its indexes and how many keys each has; `_id_` first. */
+  keys: [name: string, count: number][];
+  problems: string[];
+}
+
+/**
+ * Compares one collection's documents with its `_id` keys and its indexes, as one pinned state has them. Blocks the
+ * calling thread. Answers undefined when there is no such collection.
+ */
+export const checkOneCollection = (
+  file: string,
+  database: string,
+  name: string,
+): CollectionReport | undefined => {
+  const connection = Connection.openReader(file);
+  try {
+    connection.prepare('BEGIN').run();
+    const collection = readCollection(connection, database, name);
+    if (collection === undefined) return undefined;
+    const problems: string[] = [];
+    const documents =
+      attempt(problems, collection.namespace, () => checkCollection(connection, collection, problems)) ?? 0;
+    const keys = collection.indexes.map((index): [string, number] => {
+      const count = connection.prepare<{ n: number }>(`SELECT count(*) AS n FROM x${index.id}`).get();
+      return [index.name, count?.n ?? 0];
+    });
+    return { documents, keys: [['_id_', documents], ...keys], problems };
   } finally {
     connection.close();
   }

@@ -1,6 +1,7 @@
 import { StoreError } from '../errors.ts';
 import { type CommandContext, findCollection, type Reply } from '../server/context.ts';
 import { LIMITS, nearLimits } from '../server/limits.ts';
+import type { SlowOperation } from '../server/slow-operations.ts';
 import type { EmbeddedStore } from '../server/store.ts';
 import { documentBytes } from '../storage/count-records.ts';
 import { type Document, int32, isNumber, toWholeNumber, type Value } from '../value/index.ts';
@@ -73,8 +74,18 @@ const usageOf = (store: EmbeddedStore): Document => {
     ['usage', new Map<string, Value>(Object.entries(usage))],
     ['limits', new Map<string, Value>(Object.entries(limits))],
     ['near', nearLimits(usage, limits)],
+    ['slow', store.slowOperations.list().map(slowDocument)],
   ]);
 };
+
+/** A command that took long, as `serverStatus` lists it. */
+const slowDocument = ({ at, shape, milliseconds, code }: SlowOperation): Document =>
+  new Map<string, Value>([
+    ['at', new Date(at)],
+    ['shape', shape],
+    ['millis', int32(milliseconds)],
+    ...(code === undefined ? [] : [['code', int32(code)] as [string, Value]]),
+  ]);
 
 /** `currentOp`: the commands that run now. */
 export const currentOp = ({ store }: CommandContext): Reply =>
@@ -123,14 +134,17 @@ export const collStats = async (context: CommandContext): Promise<Reply> => {
   const count = await store.countDocuments(collection, operation);
   return new Map<string, Value>([
     ['ns', namespace],
-    ['size', size],
-    ['count', count],
-    ['avgObjSize', count === 0 ? 0 : size / count],
-    ['storageSize', size],
+    ['size', whole(size)],
+    ['count', whole(count)],
+    ['avgObjSize', whole(count === 0 ? 0 : Math.floor(size / count))],
+    ['storageSize', whole(size)],
     ['nindexes', int32(collection.indexes.length + 1)],
     ['ok', 1],
   ]);
 };
+
+/** As MongoDB answers numbers of things: an int as long as it fits. */
+const whole = (value: number): Value => (value < 2 ** 31 ? int32(value) : BigInt(value));
 
 /** `dbStats`: size of one database; sizes are those of the whole file. */
 export const dbStats = async ({ store, database, operation }: CommandContext): Promise<Reply> => {
@@ -140,7 +154,7 @@ export const dbStats = async ({ store, database, operation }: CommandContext): P
   return new Map<string, Value>([
     ['db', database],
     ['collections', int32(collections.length)],
-    ['objects', objects],
+    ['objects', whole(objects)],
     ['indexes', int32(collections.reduce((sum, collection) => sum + collection.indexes.length + 1, 0))],
     ['storageSize', fileBytes(store)],
     ['totalSize', fileBytes(store)],

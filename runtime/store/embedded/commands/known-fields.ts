@@ -23,6 +23,7 @@ const KNOWN: Record<string, ReadonlySet<string>> = Object.fromEntries(
     find: 'find filter sort projection hint skip limit batchSize singleBatch max min returnKey showRecordId tailable oplogReplay noCursorTimeout awaitData allowPartialResults collation allowDiskUse let',
     aggregate:
       'aggregate pipeline explain allowDiskUse cursor bypassDocumentValidation collation hint let fromRouter needsMerge',
+    validate: 'validate full repair metadata checkBSONConformance background',
     count: 'count query limit skip hint collation fields',
     distinct: 'distinct key query collation hint',
     insert: 'insert documents ordered bypassDocumentValidation',

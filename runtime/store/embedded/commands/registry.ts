@@ -21,6 +21,7 @@ import { createIndexes, dropIndexes, listIndexes } from './indexes.ts';
 import { insert } from './insert.ts';
 import { abortTransaction, commitTransaction, endSessions } from './transactions.ts';
 import { update } from './update.ts';
+import { validate } from './validate.ts';
 
 type Run = (context: CommandContext) => Reply | Promise<Reply>;
 
@@ -68,6 +69,7 @@ export const COMMANDS: ReadonlyMap<string, CommandDefinition> = new Map([
   ['collstats', plain(collStats)],
   ['dbStats', plain(dbStats)],
   ['dbstats', plain(dbStats)],
+  ['validate', reads(validate)],
   ['create', writesInTransactions(create)],
   ['drop', writes(drop)],
   ['dropDatabase', writes(dropDatabase)],

@@ -1,5 +1,6 @@
 import { SQLiteError } from 'bun:sqlite';
 import { StoreError } from '../errors.ts';
+import { shapeOf } from '../readers/read-shape.ts';
 import type { Session, Transaction } from '../session/sessions.ts';
 import { keyText } from '../storage/index-keys.ts';
 import { storageError } from '../storage/write-group.ts';
@@ -55,8 +56,12 @@ export const createDispatch = (
     let context: CommandContext | undefined;
     const fail = (error: unknown): void => {
       const known = asStoreError(store, error);
-      if (context !== undefined) afterFailure(store, context, known);
-      context?.operation.end();
+      if (context !== undefined) {
+        afterFailure(store, context, known);
+        context.operation.end();
+        const failed = context;
+        store.slowOperations.ended(failed.operation, () => shapeOf(failed), known.code);
+      }
       send(encodeFailure(known, store.sequence.last()));
     };
     try {
@@ -66,6 +71,7 @@ export const createDispatch = (
       const current = begun.context;
       const done = (reply: Reply): void => {
         current.operation.end();
+        store.slowOperations.ended(current.operation, () => shapeOf(current));
         respond(reply, definition, current, send);
       };
       if (definition.usesData && current.transaction === undefined && definition.isReadOnly(current)) {

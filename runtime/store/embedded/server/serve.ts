@@ -71,6 +71,7 @@ export const serve = (): void => {
     now: Date.now,
     monotonic: () => performance.now(),
     log,
+    logSlow: (operation) => logger.info(operation, 'a command took long'),
   });
   // The lock is ours: a socket file that is still there belongs to a process that was killed.
   rmSync(socket, { force: true });

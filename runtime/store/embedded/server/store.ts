@@ -24,6 +24,7 @@ import { type Cursors, createCursors } from './cursors.ts';
 import { createWriteRate, type WriteRate } from './limits.ts';
 import { createOperations, type Operation, type Operations } from './operation.ts';
 import { createScheduler } from './scheduler.ts';
+import { createSlowOperations, type SlowOperation, type SlowOperations } from './slow-operations.ts';
 
 /** Name of the SQLite file within the data directory. */
 export const FILE_NAME = 'store.sqlite';
@@ -45,6 +46,8 @@ export interface StoreOptions {
   /** Milliseconds on a clock that never goes back. */
   monotonic: () => number;
   log: (event: string, error: unknown) => void;
+  /** Told of each command that took long. */
+  logSlow: (operation: SlowOperation) => void;
 }
 
 /** Everything that commands work on. */
@@ -60,6 +63,7 @@ export interface EmbeddedStore {
   sessions: Sessions;
   retries: RetryRecords;
   operations: Operations;
+  slowOperations: SlowOperations;
   cursors: Cursors;
   view: View;
   /** Number of the newest durable write. */
@@ -163,6 +167,11 @@ export const openStore = (options: StoreOptions): EmbeddedStore => {
     sessions,
     retries,
     operations,
+    slowOperations: createSlowOperations({
+      monotonic: options.monotonic,
+      now: options.now,
+      log: options.logSlow,
+    }),
     cursors,
     view: createDirectView({ writer, reader: snapshots.committed, group, records }),
     committed: committedNumber,
