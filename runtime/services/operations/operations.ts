@@ -105,7 +105,11 @@ export function createOperations(options: OperationServiceOptions): OperationSer
     clock,
     log,
     isDefined: (kind) => kinds.has(kind),
-    run: (id) => void run(id, stopping.signal),
+    run: (id) => {
+      run(id, stopping.signal).catch((error: unknown) =>
+        log.debug({ operation: id, error }, 'an operation could not be taken up; tried again'),
+      );
+    },
   };
   const sweep = async (): Promise<void> => {
     try {

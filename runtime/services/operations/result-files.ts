@@ -34,6 +34,7 @@ export function createResultFiles(directory: string, limitBytes = RESULT_LIMIT_B
       await mkdir(directory, { recursive: true, mode: 0o700 });
       const file = await open(pathOf(id), 'w', 0o600);
       let size = 0;
+      let isClosed = false;
       let pieces: Uint8Array[] = [];
       let waiting = 0;
       const flush = async (): Promise<void> => {
@@ -52,6 +53,8 @@ export function createResultFiles(directory: string, limitBytes = RESULT_LIMIT_B
           if (waiting >= BUFFER_BYTES) await flush();
         },
         async close() {
+          if (isClosed) return size;
+          isClosed = true;
           try {
             await flush();
             await file.datasync();

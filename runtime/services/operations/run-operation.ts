@@ -72,7 +72,8 @@ export async function runOperation(
     }
   };
   const timer = setInterval(() => void beat(), BEAT_MS);
-  let writer: ResultWriter | undefined;
+  // A promise: a run that is stopped while its file is being made must close it, too.
+  let writer: Promise<ResultWriter> | undefined;
   let file: { name: string; type: string } | undefined;
   const end: Partial<OperationDocument> = {};
   try {
@@ -90,14 +91,15 @@ export async function runOperation(
         },
         async createFile(made) {
           if (writer !== undefined) throw new TypeError('an operation has one file');
+          ending.signal.throwIfAborted();
           file = made;
-          writer = await options.files.create(id);
+          writer = options.files.create(id);
           return writer;
         },
       }),
       ending.signal,
     );
-    const size = await writer?.close();
+    const size = await (await writer)?.close();
     writer = undefined;
     Object.assign(end, { status: OperationStatus.completed, error_code: null });
     if (file !== undefined && size !== undefined)
@@ -110,8 +112,10 @@ export async function runOperation(
   } catch (error) {
     const reason = ending.signal.aborted ? (ending.signal.reason as unknown) : error;
     await writer
-      ?.close()
-      .catch((fault: unknown) => log.warn({ operation: id, error: fault }, 'a result file'));
+      ?.then((made) => made.close())
+      .catch((fault: unknown) =>
+        log.warn({ operation: id, error: fault }, 'a result file could not be closed'),
+      );
     await options.files.remove(id);
     if (reason instanceof RunStopped && reason.reason !== 'cancelled') {
       // Given back: the next process or activation goes on with it.
