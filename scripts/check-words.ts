@@ -1,7 +1,10 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { compareWords, type WordsByLocale } from '../runtime/sdk/conformance/index.ts';
 import { projectRoot } from './process.ts';
+import { handMadeFormats } from './words/hand-made-formats.ts';
+import { pluralFaults, splitForm } from './words/plural-forms.ts';
+import { findUse } from './words/used-keys.ts';
 
 const LOCALES = ['zh-CN', 'en-US', 'sw-KE'] as const;
 type Words = Record<string, string>;
@@ -28,7 +31,23 @@ function groups(): { name: string; files: Record<string, string> }[] {
   return found;
 }
 
+/** The one place that formats for all, and charts, which draw figures themselves. */
+const FORMATTING = /^host\/sdk\/(format|chart)\//;
+
+function sourcesOf(...folders: string[]): { file: string; text: string }[] {
+  return folders.flatMap((folder) =>
+    [...new Bun.Glob('**/{*.ts,*.tsx,plugin.json}').scanSync({ cwd: join(projectRoot, folder) })]
+      .filter((file) => !/(^|\/)(node_modules|dist|\.generated)\//.test(file) && !/\.test\.tsx?$/.test(file))
+      .map((file) => ({
+        file: `${folder}/${file}`,
+        text: readFileSync(join(projectRoot, folder, file), 'utf8'),
+      })),
+  );
+}
+
 const faults: string[] = [];
+const sources = sourcesOf('runtime', 'host', 'plugins');
+const use = findUse(sources.map(({ text }) => text));
 let count = 0;
 for (const { name, files } of groups()) {
   const words: Record<string, Words> = {};
@@ -37,10 +56,23 @@ for (const { name, files } of groups()) {
     if (await handle.exists()) words[locale] = (await handle.json()) as Words;
     else faults.push(`${file}: missing`);
   }
-  count += new Set(Object.values(words).flatMap((entry) => Object.keys(entry))).size;
+  const keys = new Set(Object.values(words).flatMap((entry) => Object.keys(entry)));
+  count += keys.size;
+  // A key that ends in `_other` alone may be a word that ends so: a plural has its singular in some language.
+  const plurals = new Set([...keys].flatMap((key) => (key.endsWith('_one') ? [splitForm(key).base] : [])));
+  for (const [locale, entry] of Object.entries(words)) {
+    const own = Object.keys(entry).filter((key) => plurals.has(splitForm(key).base));
+    for (const fault of pluralFaults(locale, own)) faults.push(`${name}: ${fault}`);
+  }
+  const isUsed = (key: string) => use.isUsed(key) || use.isUsed(splitForm(key).base);
+  for (const key of keys) if (!isUsed(key)) faults.push(`${name}: ${key} is used by nothing`);
   for (const { key, message } of compareWords(words as WordsByLocale))
     faults.push(`${name}: ${key} ${message}`);
 }
+for (const { file, text } of sources)
+  if (file.endsWith('.tsx') && !FORMATTING.test(file))
+    for (const fault of handMadeFormats(text))
+      faults.push(`${file}: ${fault}; useFormat() knows the language`);
 for (const fault of faults) console.error(fault);
 if (count === 0) console.error('words: nothing was checked');
 if (faults.length > 0 || count === 0) process.exit(1);

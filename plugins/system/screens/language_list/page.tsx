@@ -15,10 +15,7 @@ export function Page() {
         return client.call(languageInquire, query, { signal });
       }}
       columns={[
-        {
-          field: 'title',
-          render: ({ icon, title }) => `${icon} ${title}`.trim(),
-        },
+        'title',
         'code',
         'country',
         'abbreviation',

@@ -1,0 +1,42 @@
+import { expect, test } from 'bun:test';
+import { formsOf, pluralFaults, splitForm } from './plural-forms.ts';
+import { findUse } from './used-keys.ts';
+
+test('a plural must have the forms of its language and no others', () => {
+  expect(formsOf('zh-CN')).toEqual(['other']);
+  expect(formsOf('en-US')).toEqual(['one', 'other']);
+  expect(pluralFaults('en-US', ['a_other'])).toEqual(['a_one is missing in en-US']);
+  expect(pluralFaults('en-US', ['a_one', 'a_other', 'b'])).toEqual([]);
+  expect(pluralFaults('zh-CN', ['a_one', 'a_other'])).toEqual(['a_one is no form of zh-CN']);
+  expect(pluralFaults('sw-KE', ['a_other'])).toEqual(['a_one is missing in sw-KE']);
+  expect(splitForm('list.selected_one')).toEqual({ base: 'list.selected', form: 'one' });
+});
+
+test('a key is used when a source names it, builds it, or a rule makes it of a declaration', () => {
+  const { isUsed } = findUse([
+    "words('list.empty')",
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: the source of a template
+    'words(`qr.app.${app}`); words(`x.${name}.help`)',
+    "defineResource({ name: 'mall.coupon', fields: { amount: field() } })",
+    "defineError({ code: 'coupon_gone' }); route: 'coupon_list'",
+  ]);
+  for (const key of [
+    'list.empty',
+    'qr.app.wechat',
+    'x.y.help',
+    'mall.coupon.amount.unit',
+    'mall.coupon.title',
+  ])
+    expect([key, isUsed(key)]).toEqual([key, true]);
+  for (const key of ['error.coupon_gone', 'menu.coupon_list'])
+    expect([key, isUsed(key)]).toEqual([key, true]);
+  for (const key of [
+    'list.full',
+    'x.y.text',
+    'mall.coupon.weight',
+    'error.coupon_left',
+    'menu.gone_list',
+    'other',
+  ])
+    expect([key, isUsed(key)]).toEqual([key, false]);
+});
