@@ -182,7 +182,7 @@ export async function startRuntime(options: StartOptions): Promise<Runtime> {
     systemTitle: environment.systemTitle,
     isProduction: environment.isProduction,
   };
-  const runOutside = createOutsideRunner({
+  const outside = createOutsideRunner({
     storeUri: storeUri(environment),
     platform,
     store,
@@ -222,7 +222,7 @@ export async function startRuntime(options: StartOptions): Promise<Runtime> {
     files: createReleaseFiles({ connection: store.connection, dataDirectory: data.path }),
     isTrustedKey: (key) => trustedBy({ key, keyId: '' }, environment.pluginTrustedKeys),
     announce: realtime.announcePlugins,
-    outside: runOutside,
+    outside: outside.run,
     knownStates,
     saveStates: (states) => writeStatesSnapshot(data.path, states),
     store,
@@ -387,6 +387,7 @@ export async function startRuntime(options: StartOptions): Promise<Runtime> {
       await plugins.dispose();
       await services.stop();
       storeWatch.stop();
+      await outside.stop();
       await store.close();
       log.info({}, 'stopped');
     }),

@@ -14,7 +14,7 @@ import { createVisitWrites, type VisitWritesOptions } from './host/visit-writes.
 import { type Start, zLoaded, zRegistrations } from './protocol.ts';
 import { createRights } from './store-proxy/rights.ts';
 import { createStoreProxy } from './store-proxy/store-proxy.ts';
-import { upstreamOf } from './store-proxy/upstream.ts';
+import type { OpenUpstream } from './store-proxy/upstream.ts';
 
 const PROJECT = join(import.meta.dir, '../..');
 /** A process whose plugin is never set up is ended, milliseconds. */
@@ -25,8 +25,9 @@ export interface OutsideOptions {
   /** Folder of the release, absolute. */
   directory: string;
   granted: ReadonlySet<string>;
-  /** Connection string of the store; the plugin never sees it. */
-  storeUri: string;
+  /** Name of the store's database, and the way to it; of the latter the plugin sees nothing. */
+  database: string;
+  openStore: OpenUpstream;
   platform: PlatformFacts;
   log: Logger;
   /** How links are written in a transaction that the plugin has begun. */
@@ -52,9 +53,9 @@ export async function outsidePlugin(options: OutsideOptions): Promise<OutsidePlu
   const { manifest, granted, log } = options;
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
   const live = createLiveRequests();
-  const database = databaseName(options.storeUri);
+  const { database } = options;
   const proxy = createStoreProxy({
-    open: upstreamOf(options.storeUri),
+    open: options.openStore,
     log,
     rights: createRights({
       plugin: manifest.id,
@@ -199,8 +200,4 @@ export async function outsidePlugin(options: OutsideOptions): Promise<OutsidePlu
       await supervisor.stop();
     },
   };
-}
-
-function databaseName(uri: string): string {
-  return /^mongodb(?:\+srv)?:\/\/[^/]+\/([^?]+)/.exec(uri)?.[1] ?? 'waypost';
 }

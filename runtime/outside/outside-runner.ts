@@ -4,6 +4,7 @@ import { ownedCollectionsOf } from '../kernel/plugin/store/owned-collections.ts'
 import type { StoreAccess } from '../store/index.ts';
 import { readLinkPlugins } from '../visit/index.ts';
 import { type OutsidePlugin, outsidePlugin } from './outside-plugin.ts';
+import { upstreamOf } from './store-proxy/upstream.ts';
 
 export interface OutsideRunnerOptions {
   storeUri: string;
@@ -15,10 +16,16 @@ export interface OutsideRunnerOptions {
 }
 
 /** Starts plugins outside of this process, as the kernel asks for them. */
-export function createOutsideRunner(
-  options: OutsideRunnerOptions,
-): (plugin: InstalledPlugin) => Promise<OutsidePlugin> {
-  return async (plugin) => {
+export interface OutsideRunner {
+  run(plugin: InstalledPlugin): Promise<OutsidePlugin>;
+  /** After the plugins have ended. */
+  stop(): Promise<void>;
+}
+
+export function createOutsideRunner(options: OutsideRunnerOptions): OutsideRunner {
+  const way = upstreamOf(options.storeUri);
+
+  async function run(plugin: InstalledPlugin): Promise<OutsidePlugin> {
     const { manifest } = plugin;
     if (manifest === undefined) throw new TypeError(plugin.problem ?? `${plugin.place} has no manifest`);
     const owned = await ownedCollectionsOf(options.store.connection).all();
@@ -28,7 +35,8 @@ export function createOutsideRunner(
       manifest,
       directory: plugin.directory,
       granted: plugin.granted,
-      storeUri: options.storeUri,
+      database: options.store.database.databaseName,
+      openStore: way.open,
       platform: options.platform,
       log: options.logFor(plugin.id),
       links: {
@@ -43,7 +51,9 @@ export function createOutsideRunner(
             prefixOf(id) !== prefix && prefixOf(id).startsWith(prefix) && collection.startsWith(prefixOf(id)),
         ),
     });
-  };
+  }
+
+  return { run, stop: way.close };
 }
 
 function prefixOf(plugin: string): string {

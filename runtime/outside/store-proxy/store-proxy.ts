@@ -5,6 +5,7 @@ import { encodeOpMsg } from '../../store/embedded/wire/message.ts';
 import type { ByteStream } from '../channel/streams.ts';
 import { checkCommand, type StoreRights } from './check-command.ts';
 import { createCursors } from './cursors.ts';
+import { withoutGreeting } from './greeting.ts';
 import { RefusalCode, StoreRefusal } from './refusal.ts';
 import { readRequest } from './request.ts';
 import type { OpenUpstream, Upstream } from './upstream.ts';
@@ -83,7 +84,7 @@ export function createStoreProxy(options: StoreProxyOptions): StoreProxy {
     };
     const send = (bytes: Buffer) => {
       if (upstream === undefined) return void early.push(bytes);
-      upstream.write(bytes);
+      upstream.write(upstream.isGreeted ? withoutGreeting(bytes) : bytes);
       if (upstream.waiting() <= WAITING_BYTES || isChannelPaused) return;
       isChannelPaused = true;
       stream.pause();

@@ -1,7 +1,10 @@
 import type { Socket } from 'bun';
+import { openByDriver } from './upstream-by-driver.ts';
 
 /** A connection to the store that answers whoever writes to it: the plugin's commands come checked. */
 export interface Upstream {
+  /** The driver has said who it is on this connection: MongoDB takes that once only. */
+  readonly isGreeted: boolean;
   write(bytes: Uint8Array): void;
   waiting(): number;
   pause(): void;
@@ -17,17 +20,28 @@ export interface UpstreamEvents {
 
 export type OpenUpstream = (events: UpstreamEvents) => Promise<Upstream>;
 
-/** Where a connection string leads, as far as it is a plain address. */
-type Address = { unix: string } | { hostname: string; port: number };
-
-const DEFAULT_PORT = 27_017;
+/** How to come to the store, for all plugins of this process. */
+export interface StoreWay {
+  open: OpenUpstream;
+  close(): Promise<void>;
+}
 
 /**
- * How to open connections to the store that a connection string names.
- * @throws TypeError for a store that wants credentials or TLS: the plugin must not have them, and the proxy does not speak them
+ * How to open connections to the store that a connection string names: the embedded store's socket directly, MongoDB as
+ * the driver does it, with its credentials and TLS. The plugin never sees any of that.
  */
-export function upstreamOf(uri: string): OpenUpstream {
-  const address = addressOf(uri);
+export function upstreamOf(uri: string): StoreWay {
+  const socket = embeddedSocket(uri);
+  return socket === undefined ? openByDriver(uri) : { open: openSocket(socket), close: async () => {} };
+}
+
+/** The path of the embedded store's socket, undefined for MongoDB. */
+function embeddedSocket(uri: string): string | undefined {
+  const host = decodeURIComponent(/^mongodb:\/\/([^/?@]+)/.exec(uri)?.[1] ?? '');
+  return host.endsWith('.sock') ? host : undefined;
+}
+
+function openSocket(path: string): OpenUpstream {
   return async (events) => {
     const unsent: Uint8Array[] = [];
     let waiting = 0;
@@ -45,19 +59,19 @@ export function upstreamOf(uri: string): OpenUpstream {
       }
       events.drained();
     };
-    const handlers = {
-      data: (_socket: Socket, chunk: Uint8Array) => events.data(chunk),
-      drain: flush,
-      close: events.closed,
-      end: events.closed,
-      error: events.closed,
-      connectError: () => {},
-    };
-    const socket: Socket =
-      'unix' in address
-        ? await Bun.connect({ unix: address.unix, socket: handlers })
-        : await Bun.connect({ ...address, socket: handlers });
+    const socket: Socket = await Bun.connect({
+      unix: path,
+      socket: {
+        data: (_socket: Socket, chunk: Uint8Array) => events.data(chunk),
+        drain: flush,
+        close: events.closed,
+        end: events.closed,
+        error: events.closed,
+        connectError: () => {},
+      },
+    });
     return {
+      isGreeted: false,
       write(bytes) {
         unsent.push(bytes);
         waiting += bytes.byteLength;
@@ -69,16 +83,4 @@ export function upstreamOf(uri: string): OpenUpstream {
       close: () => void socket.terminate(),
     };
   };
-}
-
-function addressOf(uri: string): Address {
-  const match = /^mongodb:\/\/([^/@]+)(?:\/[^?]*)?(?:\?(.*))?$/.exec(uri);
-  const options = new URLSearchParams(match?.[2] ?? '');
-  const host = match?.[1]?.split(',')[0];
-  if (host === undefined || options.get('tls') === 'true' || options.get('ssl') === 'true')
-    throw new TypeError('plugins in a process of their own need a store without credentials and TLS');
-  const name = decodeURIComponent(host);
-  if (name.endsWith('.sock')) return { unix: name };
-  const [, hostname = name, port] = /^(.*?)(?::(\d+))?$/.exec(name) ?? [];
-  return { hostname, port: port === undefined ? DEFAULT_PORT : Number(port) };
 }

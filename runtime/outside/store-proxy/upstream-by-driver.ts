@@ -1,0 +1,79 @@
+import { createRequire } from 'node:module';
+import type { Socket } from 'node:net';
+import { mongo } from 'mongoose';
+import type { OpenUpstream, StoreWay } from './upstream.ts';
+
+/** Parts of MongoDB's driver (7.8.0, lib/cmap and lib/sdam) that connect as the driver itself does. */
+interface Connection {
+  socket: Socket;
+  messageStream: NodeJS.WritableStream;
+  destroy(): void;
+}
+interface Pool {
+  options: object;
+  cancellationToken: unknown;
+}
+interface Topology {
+  selectServer(mode: string, options: { operationName: string }): Promise<{ pool: Pool }>;
+}
+interface Client {
+  topology: Topology;
+  options: { metadata: unknown };
+  s: { authProviders: unknown };
+}
+type Connect = (options: object) => Promise<Connection>;
+
+/** Mongoose brings the driver; which package that is only mongoose knows. */
+function driverConnect(): Connect {
+  const ofMongoose = createRequire(createRequire(import.meta.url).resolve('mongoose'));
+  return (ofMongoose('mongodb/lib/cmap/connect.js') as { connect: Connect }).connect;
+}
+
+/**
+ * Opens connections to the primary of a replica set, with the credentials and TLS of the connection string. What the
+ * driver says and proves of itself is said and proved already when a plugin's first command comes.
+ */
+export function openByDriver(uri: string): StoreWay {
+  const connect = driverConnect();
+  // Tells which member is the primary now; connections are made beside its pool.
+  let client: mongo.MongoClient | undefined;
+  const connected = () => {
+    client ??= new mongo.MongoClient(uri, {
+      appName: 'waypost-plugins',
+      maxPoolSize: 1,
+      serverSelectionTimeoutMS: 2_000,
+      heartbeatFrequencyMS: 1_000,
+    });
+    return client.connect();
+  };
+  const open: OpenUpstream = async (events) => {
+    const parts = (await connected()) as unknown as Client;
+    const { pool } = await parts.topology.selectServer('primary', { operationName: 'plugin' });
+    const connection = await connect({
+      ...pool.options,
+      id: -1,
+      generation: 0,
+      cancellationToken: pool.cancellationToken,
+      authProviders: parts.s.authProviders,
+      metadata: parts.options.metadata,
+    });
+    const { socket } = connection;
+    // From here on the bytes are the plugin's and its driver's, not this driver's.
+    socket.unpipe(connection.messageStream);
+    socket.setTimeout(0);
+    socket.on('data', events.data);
+    socket.on('drain', events.drained);
+    socket.on('close', events.closed);
+    socket.on('error', events.closed);
+    socket.resume();
+    return {
+      isGreeted: true,
+      write: (bytes) => void socket.write(bytes),
+      waiting: () => socket.writableLength,
+      pause: () => void socket.pause(),
+      resume: () => void socket.resume(),
+      close: () => connection.destroy(),
+    };
+  };
+  return { open, close: async () => client?.close() };
+}
