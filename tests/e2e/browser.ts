@@ -102,9 +102,13 @@ export async function openScreen(page: Page, origin: string, route: string): Pro
 export async function settle(page: Page): Promise<void> {
   await page.locator('h1').first().waitFor();
   await calm(page);
+  await page.waitForFunction(
+    () => document.querySelector('main [aria-hidden=true][class*=skeleton]') === null,
+  );
+  await calm(page);
 }
 
-/** Waits until a page asks for nothing, draws no placeholder and moves nothing, several looks in a row. */
+/** Waits until a page asks for nothing and moves nothing, several looks in a row. */
 export async function calm(page: Page): Promise<void> {
   const deadline = performance.now() + LIMIT;
   for (let looks = 0; looks < 4; ) {
@@ -120,7 +124,6 @@ export async function calm(page: Page): Promise<void> {
 
 /** Runs in the page. A dot that pulses for ever is no movement to wait for. */
 function isStill(): boolean {
-  if (document.querySelector('main [aria-hidden=true][class*=skeleton]') !== null) return false;
   return document
     .getAnimations()
     .every(
