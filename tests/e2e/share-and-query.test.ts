@@ -168,7 +168,7 @@ describe('the visitor IP query page', () => {
     const text = ((await phone.textContent()) ?? '').replace(/\s+/g, ' ');
     for (const fact of [
       'WeChat in China',
-      '广东省 深圳市 移动',
+      'China Guangdong 深圳市 China Mobile',
       'Android 14',
       'Redmi Note 12 Turbo',
       'MicroMessenger',
@@ -208,7 +208,8 @@ test('a logo is put on a code, its preview follows, and the downloaded PNG leads
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Download PNG' }).click(),
   ]);
-  const address = ((await preview.getAttribute('alt')) ?? '').replace('QR code of ', '');
+  const saved = page.getByRole('img', { name: /^QR code of http.*[?]s=/ });
+  const address = ((await saved.getAttribute('alt')) ?? '').replace('QR code of ', '');
   expect(await scan(await Bun.file(await download.path()).bytes())).toBe(address);
   const [pdf] = await Promise.all([
     page.waitForEvent('download'),

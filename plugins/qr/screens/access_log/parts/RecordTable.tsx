@@ -1,4 +1,5 @@
 import { DataTable, useFormat, useWords } from '@waypost/host-sdk';
+import { usePlaceName } from '../../../places/use-place-name.ts';
 import { deviceName } from '../../visitor/device-name.ts';
 import type { ClassedRecord } from '../classify.ts';
 import styles from './access-log.module.css';
@@ -8,6 +9,12 @@ import { ClassMark } from './Legend.tsx';
 export function RecordTable({ records }: { records: readonly ClassedRecord[] }) {
   const words = useWords();
   const format = useFormat();
+  const { place, network } = usePlaceName();
+  // The call tells place and provider in one text, as the specification has it.
+  const belongs = (text: string, isp: string): string =>
+    isp !== '' && text.endsWith(isp)
+      ? `${place(text.slice(0, -isp.length).trim())} ${network(isp)}`
+      : place(text);
   const title = (key: string) => words(`qr.enquiry.column.${key}`);
   return (
     <DataTable
@@ -35,7 +42,11 @@ export function RecordTable({ records }: { records: readonly ClassedRecord[] }) 
           isRight: true,
           render: ({ ip_count }) => format.number(ip_count),
         },
-        { key: 'belong', title: title('belong'), render: ({ latest_ip_belong }) => latest_ip_belong },
+        {
+          key: 'belong',
+          title: title('belong'),
+          render: ({ latest_ip_belong, isp }) => belongs(latest_ip_belong, isp),
+        },
         { key: 'system', title: title('system'), render: ({ system }) => system },
         { key: 'model', title: title('model'), render: (record) => deviceName(record, words) },
         {

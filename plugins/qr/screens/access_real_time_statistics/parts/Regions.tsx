@@ -1,4 +1,5 @@
 import { Panel, Skeleton, useFormat, useWords } from '@waypost/host-sdk';
+import { usePlaceName } from '../../../places/use-place-name.ts';
 import type { LiveVisits } from '../calls.ts';
 import styles from './live.module.css';
 
@@ -14,6 +15,7 @@ interface RegionsProps {
 export function Regions({ regions, chosen, onChoose }: RegionsProps) {
   const words = useWords();
   const format = useFormat();
+  const { place } = usePlaceName();
   const shown = regions?.slice(0, SHOWN) ?? [];
   const most = shown[0]?.visitors ?? 1;
   return (
@@ -37,7 +39,7 @@ export function Regions({ regions, chosen, onChoose }: RegionsProps) {
                   style={{ width: `${(visitors / most) * 100}%` }}
                   aria-hidden="true"
                 />
-                <span className={styles.regionName}>{location || words('qr.visit.unknown')}</span>
+                <span className={styles.regionName}>{place(location)}</span>
                 <span className={styles.regionFigure}>{format.number(visitors)}</span>
               </button>
             </li>

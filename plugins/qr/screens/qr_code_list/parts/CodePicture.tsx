@@ -8,6 +8,8 @@ import styles from './code-picture.module.css';
 export interface CodePictureProps {
   /** What the picture encodes. */
   address: string;
+  /** What the picture is called where it is a sample; otherwise what it encodes. */
+  name?: string | undefined;
   /** Side in CSS pixels. */
   size: number;
   style?: SvgStyle;
@@ -18,7 +20,14 @@ export interface CodePictureProps {
 }
 
 /** The QR picture of an address, drawn here so that it follows typing at once. White in both themes: phones need it. */
-export function CodePicture({ address, size, style, design, isDecorative = false }: CodePictureProps) {
+export function CodePicture({
+  address,
+  name = address,
+  size,
+  style,
+  design,
+  isDecorative = false,
+}: CodePictureProps) {
   const words = useWords();
   const { error_level, quiet_zone } = style ?? {};
   const source = useMemo(
@@ -34,7 +43,7 @@ export function CodePicture({ address, size, style, design, isDecorative = false
       src={source}
       width={size}
       height={size}
-      alt={isDecorative ? '' : words('qr.code.picture.alt', { address })}
+      alt={isDecorative ? '' : words('qr.code.picture.alt', { address: name })}
     />
   );
 }

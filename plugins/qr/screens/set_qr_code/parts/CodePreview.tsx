@@ -23,7 +23,7 @@ export function CodePreview({ picture, shortUrl, problem, design, children }: Co
       {children ??
         (picture ? (
           <div>
-            <CodePicture address={picture} size={240} design={design} />
+            <CodePicture address={picture} name={shortUrl} size={240} design={design} />
             <p className={styles.help}>{words('qr.set.preview.sample')}</p>
           </div>
         ) : (

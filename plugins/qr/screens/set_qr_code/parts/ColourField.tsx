@@ -1,3 +1,4 @@
+import { useWords } from '@waypost/host-sdk';
 import { useEffect, useId, useState } from 'react';
 import styles from './design-control.module.css';
 
@@ -14,6 +15,7 @@ const COLOUR = /^#?([0-9a-f]{6})$/i;
 
 /** A colour to pick or to type: the letters are taken as soon as they are a colour. */
 export function ColourField({ label, value, isFaint = false, onChange }: ColourFieldProps) {
+  const words = useWords();
   const id = useId();
   const [text, setText] = useState(value);
   useEffect(() => setText(value), [value]);
@@ -31,7 +33,7 @@ export function ColourField({ label, value, isFaint = false, onChange }: ColourF
         <input
           type="color"
           className={styles.swatch}
-          aria-label={label}
+          aria-label={words('qr.design.pick', { name: label })}
           value={value}
           onChange={(event) => onChange(event.target.value)}
         />

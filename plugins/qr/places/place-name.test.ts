@@ -1,0 +1,23 @@
+import { describe, expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { placeName } from './place-name.ts';
+
+describe('a place reads in the language of the page', () => {
+  test.each([
+    ['广东省 深圳市', 'Guangdong 深圳市', 'Guangdong 深圳市'],
+    ['北京 北京市', 'Beijing', 'Beijing'],
+    ['内蒙古 包头市', 'Inner Mongolia 包头市', 'Inner Mongolia 包头市'],
+    ['中国 广东省', 'China Guangdong', 'Uchina Guangdong'],
+    ['美国', 'United States', 'Marekani'],
+    ['肯尼亚', 'Kenya', 'Kenya'],
+    ['', '', ''],
+  ])('%s', (place, english, swahili) => {
+    expect(placeName(place, 'en-US')).toBe(english);
+    expect(placeName(place, 'sw-KE')).toBe(swahili);
+    expect(placeName(place, 'zh-CN')).toBe(place);
+  });
+
+  test('no place breaks the page', () => {
+    fc.assert(fc.property(fc.string(), (place) => typeof placeName(place, 'en-US') === 'string'));
+  });
+});

@@ -1,0 +1,36 @@
+import type { Locale } from '@waypost/contract';
+import { PROVINCES } from '../statistics/parts/provinces.ts';
+
+const CHINESE: Locale = 'zh-CN';
+const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
+
+let countryCodes: Map<string, string> | undefined;
+
+/** ISO 3166 codes by the names that the visit path writes down (runtime/visit/derive/location.ts). */
+function codesByName(): Map<string, string> {
+  if (countryCodes) return countryCodes;
+  const names = new Intl.DisplayNames([CHINESE], { type: 'region', fallback: 'none' });
+  countryCodes = new Map(
+    LETTERS.flatMap((first) => LETTERS.map((second) => `${first}${second}`)).flatMap((code) => {
+      const name = names.of(code);
+      return name === undefined ? [] : [[name, code] as const];
+    }),
+  );
+  return countryCodes;
+}
+
+/**
+ * A stored place ("美国", "广东省 深圳市") in a reader's language. Parts that have no name there, such as cities, stay as
+ * they are.
+ */
+export function placeName(place: string, locale: Locale): string {
+  if (locale === CHINESE || place === '') return place;
+  const countries = new Intl.DisplayNames([locale, 'en'], { type: 'region' });
+  const parts = place.split(' ').map((part) => {
+    const province = PROVINCES[part.replace(/[省市]$/, '')];
+    if (province !== undefined) return province;
+    const code = codesByName().get(part);
+    return code === undefined ? part : (countries.of(code) ?? part);
+  });
+  return [...new Set(parts)].join(' ');
+}
