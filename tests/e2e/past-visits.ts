@@ -18,6 +18,13 @@ const AGENTS = [
 const NETWORKS = ['36.96', '58.30', '120.229', '223.104', '41.90', '185.199', '112.10', '113.87', '101.80'];
 const REFERRERS = ['', '', '', 'www.baidu.com', 'weibo.com', 'news.example.org'];
 
+export interface PastVisit {
+  time: number;
+  address: string;
+  code: string;
+  isDesktop: boolean;
+}
+
 /**
  * Visits of earlier days, as a journal that a process left behind: the folder takes it over and folds it to its end, as
  * after a crash. More come by day than by night, on weekdays, and each week a few more.
@@ -30,7 +37,7 @@ export function writePastVisits(options: {
   visits: number;
   codes: readonly { id: string; owner: string }[];
   seed?: number;
-}): void {
+}): PastVisit[] {
   const { codes, days, now, visits } = options;
   const random = seededRandom(options.seed ?? 7);
   const pick = <T>(some: readonly T[]): T => some[Math.floor(random() ** 1.6 * some.length)] as T;
@@ -39,12 +46,14 @@ export function writePastVisits(options: {
     journalId: crypto.randomUUID(),
     classify: () => ({ isCrawler: false, isWeChat: false }),
   });
+  const written: PastVisit[] = [];
   for (let visit = 0; visit < visits; visit++) {
     const day = Math.floor(random() ** 0.7 * days);
     const hour = 9 + Math.floor(((random() + random() + random()) / 3) * 14);
     const midnight = now - (now % DAY_MS) - (days - 1 - day) * DAY_MS - 8 * HOUR_MS;
     const time = Math.min(now - 1000, midnight + (hour % 24) * HOUR_MS + random() * HOUR_MS);
-    const agent = journal.texts.entry(pick(AGENTS));
+    const userAgent = pick(AGENTS);
+    const agent = journal.texts.entry(userAgent);
     const referrer = journal.texts.entry(pick(REFERRERS));
     const { id, owner } = pick(codes);
     const word = journal.nextRecord();
@@ -54,11 +63,13 @@ export function writePastVisits(options: {
     journal.words[word + 10] = agent.number;
     journal.words[word + 11] = referrer.number;
     const host = Math.floor(random() ** 2 * 4000);
-    const address = parseAddress(`${pick(NETWORKS)}.${Math.floor(host / 250)}.${(host % 250) + 1}`);
-    journal.bytes.set(address as Uint8Array, (word + 12) * 4);
+    const address = `${pick(NETWORKS)}.${Math.floor(host / 250)}.${(host % 250) + 1}`;
+    journal.bytes.set(parseAddress(address) as Uint8Array, (word + 12) * 4);
+    written.push({ time, address, code: id, isDesktop: /Windows|Macintosh/.test(userAgent) });
     journal.commit();
     if (journal.isFull) journal.flush();
   }
   journal.flush();
   journal.close();
+  return written;
 }

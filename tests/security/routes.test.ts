@@ -24,13 +24,22 @@ const SIGNED_IN = new Set([
   'update_password/update',
 ]);
 const EVERY_ROLE = [
-  ...['qr.code:read', 'qr.code:create', 'qr.code:update', 'qr.code:delete', 'qr.visit:read'],
+  ...[
+    'qr.code:read',
+    'qr.code:create',
+    'qr.code:update',
+    'qr.code:delete',
+    'qr.visit:read',
+    'qr.visit:export',
+  ],
   ...['system.message:read', 'system.message:delete'],
+  ...['read', 'delete', 'cancel', 'retry'].map((verb) => `system.operation:${verb}`),
 ];
 const CUSTOMER = [...EVERY_ROLE, 'system.home:read'];
 const ADMINISTRATOR = [
   ...EVERY_ROLE,
   'system.home_admin:read',
+  'system.operation:read_all',
   'qr.abuse_report:read',
   'qr.abuse_report:update',
   'system.language:read',

@@ -159,6 +159,8 @@ export function createOperations(options: OperationServiceOptions): OperationSer
     await jobs
       .now(JOB, { id })
       .catch((error: unknown) => log.warn({ operation: id, error }, 'an operation waits for the sweep'));
+    // A process that can run it does not wait for the queue to look; whoever takes it first has it.
+    if (timer !== undefined) sweepOptions.run(id);
     return { id };
   };
 
