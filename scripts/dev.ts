@@ -1,7 +1,9 @@
 import { watch } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
 import { parseEnvironment } from '../runtime/kernel/environment.ts';
 import { localOrigin } from '../runtime/launcher/readiness.ts';
+import { followPlugin } from './dev/outside-plugin.ts';
 import { projectRoot, runStep } from './process.ts';
 
 /** Milliseconds of quiet after a change before the processes start again: editors write several files at once. */
@@ -14,6 +16,10 @@ function isServerSource(file: string): boolean {
   );
 }
 
+/** `npm run dev -- --plugin DIR`: also the plugin in a folder outside this project; may be given again. */
+const { values } = parseArgs({ options: { plugin: { type: 'string', multiple: true, default: [] } } });
+const outside = values.plugin.map((folder) => resolve(process.env.INIT_CWD ?? '.', folder));
+
 const built = await runStep(['bun', 'host/shell/build.ts']);
 if (built !== 0) process.exit(built);
 
@@ -24,7 +30,15 @@ const spawn = (script: string, ...options: string[]) =>
     stdio: ['ignore', 'inherit', 'inherit'],
   });
 const launcher = spawn('runtime/launcher/main.ts');
-const pages = spawn('host/shell/dev.ts', '--runtime', localOrigin(host, port), '--port', String(port + 1));
+const pages = spawn(
+  'host/shell/dev.ts',
+  ...['--runtime', localOrigin(host, port), '--port', String(port + 1)],
+  ...outside.flatMap((folder) => ['--plugin', folder]),
+);
+for (const folder of outside)
+  followPlugin(folder, localOrigin(host, port)).catch((error: unknown) => {
+    process.stderr.write(`${folder}: ${error instanceof Error ? error.message : String(error)}\n`);
+  });
 
 let timer: ReturnType<typeof setTimeout> | undefined;
 for (const folder of ['runtime', 'plugins', 'locales']) {

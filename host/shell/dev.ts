@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { findRemotes } from './build/find-remotes.ts';
+import { join, resolve } from 'node:path';
+import { findRemotes, readRemote } from './build/find-remotes.ts';
 import { serve } from './dev/serve.ts';
 
 /**
- * Serves shell and remotes with hot replacement: `bun host/shell/dev.ts [--port 6010] [--runtime http://127.0.0.1:6009]`.
+ * Serves shell and remotes with hot replacement: `bun host/shell/dev.ts [--port 6010] [--runtime http://127.0.0.1:6009]
+ * [--plugin DIR]…`, DIR being the folder of a plugin outside this project.
  * The runtime runs beside it; it is asked for everything that is not UI.
  */
 
@@ -20,7 +21,10 @@ const manifest = JSON.parse(await readFile(join(shellDirectory, 'package.json'),
 };
 const port = Number(option('port', '6010'));
 const runtime = option('runtime', 'http://127.0.0.1:6009');
-const remotes = await findRemotes(root);
+const outside = process.argv.flatMap((word, at, words) =>
+  word === '--plugin' && words[at + 1] !== undefined ? [resolve(words[at + 1] ?? '')] : [],
+);
+const remotes = [...(await findRemotes(root)), ...(await Promise.all(outside.map(readRemote)))];
 
 const servers = await serve({ shellDirectory, shellVersion: manifest.version, remotes, port, runtime });
 process.stdout.write(

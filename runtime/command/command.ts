@@ -1,4 +1,5 @@
 import type { PluginAdministration } from '@waypost/sdk';
+import type { PluginFiles } from '@waypost/sdk/conformance';
 import type { Environment } from '../kernel/environment.ts';
 import type { RuntimeServices } from '../services/index.ts';
 
@@ -12,9 +13,26 @@ export interface CommandContext {
   /** Services over the store; the store is reached, and started when nothing else runs it, at the first call. */
   services(): Promise<RuntimeServices>;
   /** Administration of plugins over the same store; a running product follows what it does. */
-  plugins(registryFile?: string): Promise<PluginAdministration>;
+  plugins(sources?: PluginSources): Promise<PluginAdministration>;
+  /** Every plugin's files as they are kept: folders of registry.json's, archives of the others. */
+  pluginFiles(): Promise<readonly KeptPlugin[]>;
   /** Text of standard input, for secrets that must not stand in a process list. */
   readInput(): Promise<string>;
+}
+
+/** A plugin that registry.json or the store has. */
+export interface KeptPlugin {
+  id: string;
+  release: string;
+  /** @throws AppError when the archive is not what was received */
+  read(): Promise<PluginFiles>;
+}
+
+/** Where plugins come from, when it is not what the environment says. */
+export interface PluginSources {
+  registryFile?: string | undefined;
+  /** In place of PLUGIN_DIR. */
+  pluginDirectory?: string | undefined;
 }
 
 /** What a command answers: a value for `--json` and lines for people. */

@@ -5,6 +5,7 @@ import { prepareTimeZone } from '../kernel/data-directory.ts';
 import { storeDirectory } from '../launcher/paths.ts';
 import { checkStore, FILE_NAME } from '../store/embedded/archive/index.ts';
 import type { Command, CommandContext } from './command.ts';
+import { checkPlugins } from './plugin/check-plugins.ts';
 
 interface Check {
   name: string;
@@ -17,7 +18,7 @@ const FREE_SPACE_WANTED = 512 * 1024 * 1024;
 
 export const doctor: Command = {
   name: 'doctor',
-  summary: 'Checks data directory, store, indexes, accounts and the audit log',
+  summary: 'Checks data directory, store, indexes, accounts, plugins and the audit log',
   options: {},
   async run(context) {
     const checks: Check[] = [];
@@ -67,6 +68,27 @@ const CHECKS: Record<string, (context: CommandContext) => Promise<Omit<Check, 'n
       isFine: able.length > 0,
       found: able.map((row) => row.account).join(', ') || 'none that is enabled',
     };
+  },
+  plugins: async ({ pluginFiles }) => {
+    const kept = await pluginFiles();
+    const faults = await checkPlugins(kept);
+    if (faults.length > 0) return { isFine: false, found: faults.join('; ') };
+    return { isFine: true, found: `${kept.length} follow the rules` };
+  },
+  'plugin leftovers': async ({ plugins }) => {
+    const { leftovers, kept } = await (await plugins()).leftovers();
+    if (leftovers.length > 0) return { isFine: false, found: leftovers.join('; ') };
+    const names = kept.map(({ collection, plugin }) => `${collection} of ${plugin}`);
+    return {
+      isFine: true,
+      found: names.length === 0 ? 'none' : `none; kept on purpose: ${names.join(', ')}`,
+    };
+  },
+  'plugin history': async ({ plugins }) => {
+    const broken = (await (await plugins()).verifyHistory()).find(({ is_intact }) => !is_intact);
+    return broken === undefined
+      ? { isFine: true, found: 'chain intact' }
+      : { isFine: false, found: `${broken.kind} changed at entry ${broken.broken_at}` };
   },
   'audit log': async ({ services }) => {
     const verdict = await (await services()).auditLog.verify();

@@ -119,7 +119,8 @@ async function runCommand(input: {
       values: input.values,
       operands: input.operands,
       services: async () => (await open()).services,
-      plugins: async (registryFile) => (await open()).plugins(registryFile),
+      plugins: async (sources) => (await open()).plugins(sources),
+      pluginFiles: async () => (await open()).pluginFiles(),
       readInput: () => terminal.readInput(),
     });
   } finally {

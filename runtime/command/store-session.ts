@@ -11,11 +11,14 @@ import { lockDataDirectory } from '../launcher/lock.ts';
 import { prepareSocketDirectory, storeDirectory, storeSocketPath } from '../launcher/paths.ts';
 import { type Catalogue, createServices, type RuntimeServices } from '../services/index.ts';
 import { openStore, type StoreAccess } from '../store/index.ts';
+import type { KeptPlugin, PluginSources } from './command.ts';
+import { keptPlugins } from './plugin/kept-plugins.ts';
 
 export interface StoreSession {
   services: RuntimeServices;
   /** Administration of plugins over the store alone: a running product follows it. */
-  plugins(registryFile?: string): Promise<PluginAdministration>;
+  plugins(sources?: PluginSources): Promise<PluginAdministration>;
+  pluginFiles(): Promise<readonly KeptPlugin[]>;
   close(): Promise<void>;
 }
 
@@ -37,6 +40,7 @@ const emptyCatalogue: Catalogue = {
   permissions: () => [],
   menus: () => [],
   remotes: () => [],
+  slots: () => [],
   generation: () => 0,
   translate: (_locale, key) => key,
   onChange: () => () => {},
@@ -69,21 +73,27 @@ export async function openStoreSession(
     await services.start();
     return {
       services,
-      plugins: async (registryFile = join(PROJECT, 'registry.json')) =>
+      plugins: async ({ registryFile, pluginDirectory } = {}) =>
         createPluginAdministration({
           store,
-          registry: await readRegistry(registryFile, PROJECT, RUNTIME_VERSION),
+          registry: await readRegistry(
+            registryFile ?? join(PROJECT, 'registry.json'),
+            PROJECT,
+            RUNTIME_VERSION,
+          ),
           engineVersion: RUNTIME_VERSION,
           trustedKeys: environment.pluginTrustedKeys,
-          pluginDirectory: environment.pluginDirectory,
+          pluginDirectory: pluginDirectory ?? environment.pluginDirectory,
           dataDirectory: environment.dataDirectory,
           live: undefined,
           history: services.pluginHistory,
           changes: services.auditLog,
           forgetPermissions: services.forgetPermissions,
+          permissionOwners: services.permissionOwners,
           clock,
           log: quiet,
         }),
+      pluginFiles: () => keptPlugins(store, PROJECT),
       close: async () => {
         await services.stop();
         await store.close();

@@ -32,6 +32,21 @@ test('a process that was killed is started again: visits must come back without 
   expect(() => process.kill(pids[1] as number, 0)).toThrow();
 });
 
+test('two changes at once start one process, and a stop in the middle starts none', async () => {
+  const pids: number[] = [];
+  const child = superviseChild({
+    name: 'sleeper',
+    command: program('setInterval(() => {}, 1000)'),
+    environment: {},
+    onStart: (pid) => pids.push(pid),
+  });
+  await Promise.all([child.restart(5_000), child.restart(5_000)]);
+  expect(pids).toHaveLength(2);
+  await Promise.all([child.restart(5_000), child.stop(5_000)]);
+  expect(pids).toHaveLength(2);
+  expect(() => process.kill(pids[1] as number, 0)).toThrow();
+}, 60_000);
+
 test('a refusal to start is not tried again: the message would be lost in a loop', async () => {
   let starts = 0;
   let isFatal = false;

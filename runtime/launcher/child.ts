@@ -67,13 +67,27 @@ export function superviseChild(options: ChildOptions): Child {
     clearTimeout(killer);
   };
 
+  // Two at once would both start a process after the one that ends.
+  let restarting: Promise<void> | undefined;
+  let isOver = false;
+  const restart = async (limit: number) => {
+    await stop(limit);
+    if (isOver) return;
+    isStopping = false;
+    delay = FIRST_DELAY;
+    start();
+  };
+
   return {
-    stop,
-    async restart(limit) {
-      await stop(limit);
-      isStopping = false;
-      delay = FIRST_DELAY;
-      start();
+    stop(limit) {
+      isOver = true;
+      return stop(limit);
+    },
+    restart(limit) {
+      restarting ??= restart(limit).finally(() => {
+        restarting = undefined;
+      });
+      return restarting;
     },
   };
 }

@@ -14,13 +14,12 @@ export async function findRemotes(root: string): Promise<RemotePackage[]> {
   const found = folders
     .map((name) => join(root, 'plugins', name))
     .filter((directory) => existsSync(join(directory, 'remote.ts')));
-  return Promise.all(
-    found.map(async (directory) => {
-      const manifest = JSON.parse(await readFile(join(directory, 'plugin.json'), 'utf8')) as {
-        id: string;
-        version: string;
-      };
-      return { directory, id: manifest.id, version: manifest.version };
-    }),
-  );
+  return Promise.all(found.map(readRemote));
+}
+
+/** The remote of the plugin in a folder. */
+export async function readRemote(directory: string): Promise<RemotePackage> {
+  const text = await readFile(join(directory, 'plugin.json'), 'utf8');
+  const { id, version } = JSON.parse(text) as { id: string; version: string };
+  return { directory, id, version };
 }

@@ -59,7 +59,9 @@ export async function serve({
       ],
       proxy: [
         ...served.map((remote) => ({
-          context: [remote.path],
+          // The menu names the release that the server runs; its pages are those of the sources, whatever the release.
+          context: [`/plugins/${remote.id}/`],
+          pathRewrite: { [`^/plugins/${remote.id}/[^/]+/`]: remote.path },
           target: `http://${HOST}:${remote.port}`,
         })),
         {

@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { basename, dirname, resolve } from 'node:path';
 import { requestedCapabilities } from '@waypost/contract';
 import { checkRelease } from '@waypost/sdk/conformance';
 import { openArchive, packFolder } from '../../package/index.ts';
@@ -29,7 +29,9 @@ export const pluginInstall: Command = {
   },
   async run(context) {
     const { values } = context;
-    const bytes = await archiveBytes(context.operands[0] ?? '');
+    const [name = ''] = context.operands;
+    const folder = await folderOf(name);
+    const bytes = folder === undefined ? await readNamedFile(name) : await packFolder(folder);
     const { manifest, files } = await openArchive(bytes);
     const asked = requestedCapabilities(manifest);
     const granted = values.grant === 'all' ? asked : listOf(values.grant);
@@ -47,8 +49,11 @@ export const pluginInstall: Command = {
         ],
         hasFailed: true,
       };
-    const plugins = await administrationOf(context);
-    const { id, release } = await plugins.receive(bytes);
+    // A folder is work in progress: its content may change under one version, that of an archive may not.
+    const plugins = await administrationOf(context, folder && dirname(folder));
+    const { id, release } = await (folder === undefined
+      ? plugins.receive(bytes)
+      : plugins.receiveFolder(basename(folder)));
     const enable = values['no-enable'] !== true;
     await plugins.choose(id, release.release, { granted, trusted: values.trust === true, enable });
     return {
@@ -58,10 +63,10 @@ export const pluginInstall: Command = {
   },
 };
 
-/** An archive as it is; a folder is packed as it stands. */
-async function archiveBytes(name: string): Promise<Uint8Array> {
+/** Its absolute path when it is a folder. */
+async function folderOf(name: string): Promise<string | undefined> {
   const found = await stat(resolve(name)).catch(() => undefined);
-  return found?.isDirectory() ? packFolder(resolve(name)) : readNamedFile(name);
+  return found?.isDirectory() ? resolve(name) : undefined;
 }
 
 function listOf(value: string | boolean | undefined): string[] {

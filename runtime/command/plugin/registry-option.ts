@@ -8,7 +8,11 @@ export const registryOption = {
 } as const;
 
 /** The administration that a command works with. */
-export function administrationOf(context: CommandContext): Promise<PluginAdministration> {
+export function administrationOf(
+  context: CommandContext,
+  pluginDirectory?: string,
+): Promise<PluginAdministration> {
   const { registry } = context.values;
-  return context.plugins(typeof registry === 'string' ? resolve(registry) : undefined);
+  const registryFile = typeof registry === 'string' ? resolve(registry) : undefined;
+  return context.plugins({ registryFile, pluginDirectory });
 }

@@ -5,7 +5,7 @@ export type WordsByLocale = Readonly<Record<Locale, Readonly<Record<string, stri
 
 /** Words that are the same in every language: names, codes, units. */
 const SAME_EVERYWHERE =
-  /^[\s\d\p{P}\p{S}]*$|^(IP|PV|UV|URL|QR|PNG|SVG|PDF|CSV|API|TOTP|HTML|VIP|USDT|TRX|OK|ID|Waypost|WeChat|Alipay|Telegram|MongoDB|\{\{.*\}\})$/u;
+  /^[\s\d\p{P}\p{S}]*$|^(IP|PV|UV|URL|QR|PNG|SVG|PDF|CSV|API|TOTP|HTML|VIP|USDT|TRX|OK|ID|Waypost|WeChat|Alipay|Telegram|MongoDB|China (Mobile|Unicom|Telecom|Tietong|Broadnet)|\{\{.*\}\})$/u;
 /** Plural forms differ by language: English has one and other, Chinese and our Swahili texts may have other alone. */
 const PLURAL_FORM = /_(one|few|many|zero|two)$/;
 
