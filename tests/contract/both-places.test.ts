@@ -1,0 +1,257 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createConnection } from 'mongoose';
+import { parseEnvironment, storeUri } from '../../runtime/kernel/environment.ts';
+import { type Api, apiOf, seal, signIn } from '../api.ts';
+import { ADMINISTRATOR, type System, startSystem, until } from './harness.ts';
+import { openChannel } from './realtime-client.ts';
+
+/** What an author relies on: a plugin does the same in the server's process and in one of its own. */
+const LIMIT_MS = 120_000;
+const folder = mkdtempSync(join(tmpdir(), 'waypost-places-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const entry = (id: string, path: string, version: string, more: object = {}) => ({
+  id,
+  version,
+  path,
+  enabled: true,
+  ...more,
+});
+
+for (const isOutside of [false, true]) {
+  describe(isOutside ? 'in a process of its own' : "in the server's process", () => {
+    let system: System;
+    let admin: Api;
+    let guest: Api;
+    const connection = createConnection();
+
+    beforeAll(async () => {
+      const registry = join(folder, `${isOutside}.json`);
+      writeFileSync(
+        registry,
+        JSON.stringify({
+          plugins: [
+            entry('system', 'plugins/system', '0.1.0', { required: true }),
+            entry('part-friend', 'tests/plugins/part-friend', '1.0.0'),
+            entry('every-part', 'tests/plugins/every-part', '1.0.0', { outside: isOutside }),
+          ],
+        }),
+      );
+      system = await startSystem({ registry, arguments: ['--rate-scale', '1000'] });
+      admin = await signIn(system.origin, ADMINISTRATOR);
+      guest = apiOf(system.origin);
+      const environment = { DATA_DIR: system.dataDirectory, MONGODB_URI: process.env.MONGODB_URI };
+      await connection.openUri(storeUri(parseEnvironment(environment)));
+    }, LIMIT_MS);
+    afterAll(async () => {
+      await connection.close();
+      await system?.stop();
+    }, LIMIT_MS);
+
+    const content = async <T>(api: Api, call: string, body: unknown = {}): Promise<T> =>
+      (await api.call<T>(`every_part/${call}`, body)).content;
+    const explain = () => system.runtime.output().split('\n').slice(-20).join('\n').slice(0, 8_000);
+
+    test(
+      'it gives services and uses those of others, whose refusals keep their code',
+      async () => {
+        expect(await content<unknown>(guest, 'books', { name: 'sea' })).toEqual({ title: 'The sea' });
+        const missing = await guest.call('every_part/books', { name: 'missing' });
+        expect([missing.status, (missing.body as { code?: string }).code]).toEqual([
+          404,
+          'part-friend.unknown_book',
+        ]);
+        expect((await guest.call('part_friend/ask', { a: 2, b: 3 })).content).toEqual({ sum: 5 });
+      },
+      LIMIT_MS,
+    );
+
+    test(
+      'it hears events and tells its own',
+      async () => {
+        await guest.call('part_friend/ask', { a: 7, b: 8 });
+        expect(await content<unknown[]>(guest, 'heard')).toContainEqual({ a: 7, b: 8 });
+        await content(guest, 'tell', { text: 'news' });
+        expect((await guest.call<unknown[]>('part_friend/said')).content).toContainEqual({ text: 'news' });
+      },
+      LIMIT_MS,
+    );
+
+    test(
+      'browsers follow its topic, and only for the audience that it names',
+      async () => {
+        const channel = await openChannel(system.origin);
+        channel.logIn(admin.token ?? '');
+        await channel.next(({ type }) => type === 1, 30_000);
+        channel.say({ type: 6, content: { topic: 'every-part.news:other' } });
+        expect((await channel.next(({ type }) => type === 1, 30_000)).status).toBe(false);
+        channel.say({ type: 6, content: { topic: 'every-part.news' } });
+        expect((await channel.next(({ type }) => type === 1, 30_000)).status).toBe(true);
+        await until(async () => (await content<string[]>(guest, 'watchers')).length === 1, explain);
+        await content(admin, 'publish', { text: 'fresh' });
+        const said = await channel.next(({ type }) => type === 4, 30_000);
+        expect(said.content).toMatchObject({ topic: 'every-part.news', data: { text: 'fresh' } });
+        channel.close();
+        await until(async () => (await content<string[]>(guest, 'watchers')).length === 0, explain);
+      },
+      LIMIT_MS,
+    );
+
+    test(
+      'what it does is in the audit log with who asked for it',
+      async () => {
+        await content(admin, 'note', { text: 'kept' });
+        const entries = await connection
+          .collection('system_audit_log')
+          .find({ type: 'every-part.thing.note' })
+          .toArray();
+        expect(entries).toHaveLength(1);
+        expect(JSON.stringify(entries[0])).toContain('kept');
+        expect(entries[0]?.plugin).toBe('every-part');
+        const me = await connection.collection('system_account').findOne({ account: ADMINISTRATOR.account });
+        expect(JSON.stringify(entries[0])).toContain(String(me?._id));
+      },
+      LIMIT_MS,
+    );
+
+    test(
+      'it opens what was sealed for it, once',
+      async () => {
+        const secret = await seal(admin, 'correct horse', 'every_part', 'open', 'secret');
+        expect(await content<unknown>(admin, 'open', { secret })).toEqual({ length: 13 });
+        expect((await admin.call('every_part/open', { secret })).status).toBe(422);
+      },
+      LIMIT_MS,
+    );
+
+    test(
+      'it knows who calls, and asks for more about them',
+      async () => {
+        expect(await content<unknown>(admin, 'who')).toEqual({
+          profile: ADMINISTRATOR.account,
+          roles: 4,
+          via: 'session',
+          isSuper: true,
+        });
+        expect((await guest.call('every_part/who')).status).toBe(401);
+        expect(await content<unknown>(guest, 'words')).toMatchObject({
+          locale: 'en-US',
+          address: '127.0.0.1',
+          own: 'Hello you',
+          servers: 'Done',
+          nobodys: 'nobody.has.this',
+          zone: 'Asia/Shanghai',
+          version: '1.0.0',
+        });
+      },
+      LIMIT_MS,
+    );
+
+    test(
+      'links are visited as soon as its transaction is committed, and never when it is not',
+      async () => {
+        const visit = async (code: string) =>
+          (await fetch(`${system.origin}/${code}`, { redirect: 'manual' })).status;
+        const id = 'a'.repeat(24);
+        const link = { id, code: 'everypart', url: 'https://example.com/one' };
+        expect((await admin.call('every_part/link', { ...link, fail: true })).status).toBe(500);
+        expect(await visit('everypart')).toBe(404);
+        await content(admin, 'link', link);
+        expect(await visit('everypart')).toBe(302);
+        // Nobody folds here: what counts is that the figures come.
+        expect(await content<{ today: string }>(guest, 'figures', { link: id })).toMatchObject({
+          today: 'number',
+        });
+        await content(admin, 'unlink', { id });
+        expect(await visit('everypart')).toBe(404);
+      },
+      LIMIT_MS,
+    );
+
+    test(
+      'a call that it registers later is there, and gone when it takes it back',
+      async () => {
+        const status = async () => (await guest.call('every_part/grown')).status;
+        expect(await status()).toBe(404);
+        await content(guest, 'grow', { isOn: true });
+        await until(async () => (await status()) === 200, explain);
+        await content(guest, 'grow', { isOn: false });
+        await until(async () => (await status()) === 404, explain);
+      },
+      LIMIT_MS,
+    );
+
+    test(
+      'it reads what was granted of others and writes none of it',
+      async () => {
+        await content(guest, 'books', { name: 'river' });
+        const { names, written } = await content<{ names: string[]; written: boolean }>(guest, 'library');
+        expect(names).toContain('river');
+        expect(written).toBe(false);
+      },
+      LIMIT_MS,
+    );
+
+    test(
+      'it sends requests to no host that was not granted',
+      async () => {
+        expect(await content<string>(guest, 'reach', { url: `${system.origin}/healthz` })).toContain(
+          'may not send requests',
+        );
+      },
+      LIMIT_MS,
+    );
+
+    test(
+      'work for a client that went away is told so',
+      async () => {
+        const control = new AbortController();
+        const gone = fetch(`${system.origin}/api/every_part/wait`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: '{}',
+          signal: control.signal,
+        }).catch(() => undefined);
+        await until(async () => (await guest.call('every_part/waited')).status === 200, explain);
+        await Bun.sleep(200);
+        control.abort();
+        await gone;
+        await until(async () => (await content<number>(guest, 'waited')) === 1, explain);
+      },
+      LIMIT_MS,
+    );
+
+    test(
+      'its calls are described, with their bodies',
+      async () => {
+        const document = (await (await fetch(`${system.origin}/api/openapi.json`)).json()) as {
+          paths: Record<string, { post: { requestBody: { content: Record<string, { schema: object }> } } }>;
+        };
+        const { schema } =
+          document.paths['/api/every_part/tell']?.post.requestBody.content['application/json'] ?? {};
+        expect(schema).toMatchObject({
+          type: 'object',
+          required: ['text'],
+          properties: { text: { type: 'string' } },
+        });
+      },
+      LIMIT_MS,
+    );
+
+    test(
+      'switched off it says goodbye, and everything of it is gone',
+      async () => {
+        await connection
+          .collection<{ _id: string }>('plugin_states')
+          .updateOne({ _id: 'every-part' }, { $set: { enabled: false } }, { upsert: true });
+        await until(async () => (await guest.call('every_part/words')).status === 404, explain);
+        await until(() => system.runtime.output().includes('every part says goodbye'), explain);
+        expect((await guest.call('part_friend/ask', { a: 1, b: 1 })).content).toBeNull();
+      },
+      LIMIT_MS,
+    );
+  });
+}

@@ -1,0 +1,145 @@
+import { defineResource, field, type VisitLink } from '@waypost/contract';
+import { type Disposer, definePlugin } from '@waypost/sdk';
+import { z } from 'zod';
+import * as calls from './calls.ts';
+
+/** A resource of another plugin, as its author published it; here it is only read. */
+const book = defineResource({
+  name: 'part-friend.book',
+  area: 'part_friend',
+  title: 'name',
+  collection: 'part_friend_book',
+  fields: { name: field(z.string()) },
+  access: 'all',
+});
+
+interface Books {
+  title(name: string): Promise<{ title: string }>;
+}
+
+/** A plugin that uses every part of its context; it must not be able to tell where it runs. */
+export const plugin = definePlugin({
+  id: 'every-part',
+  async setup(context) {
+    const heard: unknown[] = [];
+    const watching = new Set<string>();
+    let growth: Disposer | undefined;
+    let givenUp = 0;
+
+    context.provide('every-part.sums', { add: async (a: number, b: number) => a + b });
+    context.call(calls.books, async ({ name }) => {
+      const books = context.require<Books>('part-friend.books');
+      return books === undefined ? null : books.title(name);
+    });
+    context.events.on('part-friend.asked', (payload) => void heard.push(payload));
+    context.call(calls.heard, () => heard);
+    context.call(calls.tell, async ({ text }) => {
+      await context.events.emit('every-part.told', { text });
+      return null;
+    });
+
+    context.realtime.topic('every-part.news', {
+      scope: ({ caller, parameter }) => (parameter === undefined ? caller.id : undefined),
+      watched(audience) {
+        watching.add(audience);
+        return () => void watching.delete(audience);
+      },
+    });
+    context.call(calls.watchers, () => [...watching]);
+    context.call(calls.publish, ({ text }, request) => {
+      context.realtime.publish('every-part.news', { text }, request.caller.id);
+      return null;
+    });
+
+    context.call(calls.note, async ({ text }, request) => {
+      await context.audit({ type: 'every-part.thing.note', target: text, after: { text }, request });
+      return null;
+    });
+    context.call(calls.openSealed, async ({ secret }) => ({
+      length: (await context.unseal(secret, { area: 'every_part', call: 'open', field: 'secret' })).length,
+    }));
+    context.call(calls.who, async (_body, request) => ({
+      profile: (await context.identity.profile(request.caller, request.locale)).user_info.account,
+      roles: (await context.identity.roles()).length,
+      via: request.caller.via,
+      isSuper: request.caller.isSuper,
+    }));
+
+    context.call(calls.figures, async ({ link }) => ({
+      totals: [...(await context.visits.totals([link]))].map(([id, totals]) => [id, totals.view_number]),
+      today: typeof (await context.visits.today({})).view_number,
+    }));
+    context.call(calls.link, async ({ id, code, url, fail }, request) => {
+      const one: VisitLink = {
+        id,
+        owner: request.caller.id,
+        plugin: 'every-part',
+        host: '',
+        code,
+        state: 'on',
+        targets: [{ url, weight: 1, threshold: 0 }],
+        rotation_model: 1,
+        jump_type: 6,
+        access_mode: 1,
+        visit_restriction: 1,
+        openSealedlog: 1,
+      };
+      await context.transaction(async (session) => {
+        await context.visits.publish([one], session);
+        if (fail) throw new Error('not after all');
+      });
+      return null;
+    });
+    context.call(calls.unlink, async ({ id }) => {
+      await context.transaction((session) => context.visits.withdraw([id], session));
+      return null;
+    });
+
+    context.call(calls.grow, async ({ isOn }) => {
+      await growth?.();
+      growth = isOn ? context.call(calls.grown, () => 'here' as const) : undefined;
+      return null;
+    });
+    context.call(calls.words, (_body, request) => ({
+      locale: request.locale,
+      address: request.address,
+      agent: request.userAgent,
+      own: request.translate('every-part.hello', { name: 'you' }),
+      servers: request.translate('server.done'),
+      nobodys: request.translate('nobody.has.this'),
+      zone: context.platform.timeZone,
+      version: context.version,
+    }));
+    context.call(calls.reach, async ({ url }) => {
+      try {
+        return (await context.fetch(url)).status;
+      } catch (error) {
+        return String(error);
+      }
+    });
+    context.call(calls.library, async () => {
+      const names = (await context.model(book).find({}).lean()).map(({ name }) => name);
+      const write = context.model(book).create([{ name: 'mine' }] as never);
+      return {
+        names,
+        written: await write.then(
+          () => true,
+          () => false,
+        ),
+      };
+    });
+    context.call(calls.wait, (_body, request) => {
+      const { promise, resolve } = Promise.withResolvers<null>();
+      request.signal.addEventListener('abort', () => {
+        givenUp += 1;
+        resolve(null);
+      });
+      return promise;
+    });
+    context.call(calls.waited, () => givenUp);
+
+    context.jobs.define('sweep', async () => {});
+    await context.jobs.every('1 hour', 'sweep');
+    context.onDispose(() => context.log.info({}, 'every part says goodbye'));
+  },
+});
