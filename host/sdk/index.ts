@@ -17,6 +17,7 @@ export * from './realtime/index.ts';
 export * from './remote/index.ts';
 export * from './session/session.ts';
 export * from './session/use-user.tsx';
+export * from './slot/index.ts';
 export * from './theme/colours.ts';
 export * from './theme/theme.ts';
 export * from './words/context.tsx';

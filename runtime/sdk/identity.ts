@@ -32,11 +32,22 @@ export interface Remote {
   public_screens: readonly string[];
 }
 
+/** What an active plugin's remote adds to a page of another. */
+export interface MenuSlot {
+  slot: string;
+  plugin: string;
+  name: string;
+  /** Larger stands first. */
+  order: number;
+}
+
 /** What `menu/tree` answers. */
 export interface MenuTree {
   tree_menu_arr: MenuNode[];
   /** Built user interfaces of the active plugins. */
   remotes: Remote[];
+  /** What plugins add to each other's pages, as far as the caller may see it. */
+  slots: MenuSlot[];
   /** Rises by one whenever a plugin is activated or disposed. */
   generation: number;
 }

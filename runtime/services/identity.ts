@@ -132,6 +132,13 @@ export function createIdentity(options: {
     menuTree: async ({ caller, locale }) => ({
       tree_menu_arr: menuTree(options.catalogue, caller, locale),
       remotes: options.catalogue.remotes().map((remote) => ({ ...remote })),
+      slots: options.catalogue
+        .slots()
+        .filter(
+          ({ permission }) =>
+            permission === undefined || caller.isSuper || caller.permissions.has(permission),
+        )
+        .map(({ slot, plugin, name, order }) => ({ slot, plugin, name, order })),
       generation: options.catalogue.generation(),
     }),
     publicRemotes: () =>

@@ -120,6 +120,7 @@ function testCatalogue(menus: MenuEntry[]): Catalogue & { menuList: MenuEntry[];
       ),
     menus: () => menus,
     remotes: () => [],
+    slots: () => [],
     generation: () => generation,
     translate: (_locale, key) => key,
     onChange: (listener) => {

@@ -1,5 +1,15 @@
 import type { Locale, MenuPlace, Sealed } from '@waypost/contract';
-import type { AuditEntry, Caller, Clock, Disposer, Identity, Logger, Random, Session } from '@waypost/sdk';
+import type {
+  AuditEntry,
+  Caller,
+  Clock,
+  Disposer,
+  Identity,
+  Logger,
+  MenuSlot,
+  Random,
+  Session,
+} from '@waypost/sdk';
 import type { Connection } from 'mongoose';
 import type { Accounts } from './accounts/accounts.ts';
 import type { ApiKeys } from './accounts/api-keys.ts';
@@ -13,6 +23,8 @@ export interface Catalogue {
   permissions(): readonly { node: string; plugin: string }[];
   menus(): readonly MenuEntry[];
   remotes(): readonly RemoteEntry[];
+  /** What remotes add to pages of others, and the node that a caller needs to see it. */
+  slots(): readonly (MenuSlot & { permission: string | undefined })[];
   /** Rises with every change of what is active. */
   generation(): number;
   /** Text of a locale key; the key itself when nobody has words for it. */
@@ -79,6 +91,8 @@ export interface RuntimeServices {
   pluginHistory: AuditLog;
   /** Takes the permission nodes of a plugin that is removed out of roles and API keys; answers how many had some. */
   forgetPermissions(plugin: string): Promise<number>;
+  /** Ids of plugins that roles and API keys name permissions of. */
+  permissionOwners(): Promise<string[]>;
   /** Sessions behind open channels. */
   callers: Pick<Callers, 'session' | 'living'>;
   platform: PlatformSettingsStore;

@@ -15,6 +15,8 @@ function put(path: string, text: string): void {
 put('screens/list/resource.ts', '');
 put('screens/page/page.tsx', '');
 put('screens/calls_only/calls.ts', '');
+put('slots/row_button.tsx', '');
+put('slots/row_button.test.tsx', '');
 put('locales/en-US.json', '{"a":"A"}');
 put('screens/list/en-US.json', '{"b":"B"}');
 
@@ -30,6 +32,8 @@ test('the entry names every screen, so that adding one touches no other file', (
   expect(entry).toContain(`"list": () => import('../screens/list/resource.ts')`);
   expect(entry).toContain(`"page": () => import('../screens/page/page.tsx')`);
   expect(entry).not.toContain('calls_only');
+  expect(entry).toContain(`"row_button": () => import('../slots/row_button.tsx')`);
+  expect(entry).not.toContain('row_button.test');
 });
 
 test('words are merged, and a key given twice stops the build', () => {

@@ -24,6 +24,16 @@ export function findScreens(directory: string): FoundScreen[] {
     });
 }
 
+/** Contributions of a plugin to pages of others: each file of `slots/`, by its name. */
+export function findSlots(directory: string): string[] {
+  const folder = join(directory, 'slots');
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.tsx') && !name.endsWith('.test.tsx'))
+    .map((name) => name.slice(0, -'.tsx'.length))
+    .sort();
+}
+
 /** Words of one language, the plugin's own and its screens' merged. A key given twice is an error: one would vanish. */
 export function mergeWords(directory: string, locale: string): Record<string, string> {
   const folder = join(directory, 'screens');
@@ -58,6 +68,10 @@ export function writeRemoteEntry(directory: string): string {
       ? `  ${JSON.stringify(name)}: () => import('../screens/${name}/page.tsx').then((module) => ({ default: module.Page })),`
       : `  ${JSON.stringify(name)}: () => import('../screens/${name}/resource.ts').then((module) => ({ default: createResourceScreen(module) })),`,
   );
+  const slots = findSlots(directory).map(
+    (name) =>
+      `  ${JSON.stringify(name)}: () => import('../slots/${name}.tsx').then((module) => module.contribution),`,
+  );
   const words = LOCALES.map(
     (locale) => `  '${locale}': () => import('./${locale}.json').then((module) => module.default),`,
   );
@@ -72,6 +86,9 @@ export const id = remote.id;
 export const sdkVersion = SDK_VERSION;
 export const screens = {
 ${screens.join('\n')}
+};
+export const slots = {
+${slots.join('\n')}
 };
 export const locales = {
 ${words.join('\n')}

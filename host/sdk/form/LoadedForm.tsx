@@ -4,6 +4,8 @@ import { ApiError } from '../client/ApiError.ts';
 import { useClient } from '../client/context.tsx';
 import { Button } from '../parts/Button.tsx';
 import { notify } from '../parts/notify.ts';
+import type { SlotRow } from '../slot/contribution.ts';
+import { Slot } from '../slot/Slot.tsx';
 import { useWords } from '../words/context.tsx';
 import { useErrorText } from '../words/use-error-text.ts';
 import { FormContext, type FormScope } from './context.tsx';
@@ -15,6 +17,7 @@ import type { FormSectionDeclaration, ResourceFormProps } from './ResourceForm.t
 import { StaleDialog } from './StaleDialog.tsx';
 import { type Difference, readStale, save } from './save.ts';
 import { useFormState } from './use-form-state.ts';
+import { useSectionSaves } from './use-section-saves.ts';
 import { useUnsavedGuard } from './use-unsaved-guard.ts';
 
 type LoadedFormProps = ResourceFormProps & { source: Readonly<Record<string, unknown>> | undefined };
@@ -42,6 +45,7 @@ export function LoadedForm(props: LoadedFormProps) {
   const [failure, setFailure] = useState<string>();
   const [stale, setStale] = useState<Stale>();
   const guard = useUnsavedGuard(state.isDirty);
+  const { onSave, saveSections } = useSectionSaves();
 
   async function send(onto: Readonly<Record<string, unknown>> | undefined) {
     const checked = state.check();
@@ -62,6 +66,7 @@ export function LoadedForm(props: LoadedFormProps) {
         clean,
         toBody: props.toBody,
       });
+      await saveSections(String(mode === 'create' ? result.id : onto?.id));
       guard.release();
       void queries.invalidateQueries({ queryKey: [resource.area] });
       if (mode === 'edit') {
@@ -146,6 +151,7 @@ export function LoadedForm(props: LoadedFormProps) {
       )}
       {props.children ?? <Sections resource={resource} names={models} declared={props.sections} />}
       {props.extra}
+      <Slot name={`${resource.name}.form_section`} props={{ row: row as SlotRow | undefined, onSave }} />
       {props.frame ? null : <div className={styles.buttons}>{buttons}</div>}
       {/* Enter in a field saves; the visible button may stand outside the form, in a drawer's footer. */}
       <button type="submit" hidden tabIndex={-1} aria-hidden="true" />

@@ -8,6 +8,8 @@ import { Drawer } from '../parts/Drawer.tsx';
 import { notify } from '../parts/notify.ts';
 import { ErrorState, Skeleton } from '../parts/states.tsx';
 import { useQuery } from '../parts/use-navigation.tsx';
+import type { SlotRow } from '../slot/contribution.ts';
+import { Slot } from '../slot/Slot.tsx';
 import { useWords } from '../words/context.tsx';
 import { type OpenDrawer, parseDrawer } from './drawer-address.ts';
 
@@ -91,6 +93,7 @@ function DetailsDrawer<R extends Resource>({
   return (
     <Drawer title={title} isOpen onClose={onClose} actions={row ? detailsActions?.(row) : undefined}>
       {row ? details(row) : null}
+      {row ? <Slot name={`${resource.name}.detail`} props={{ row: row as unknown as SlotRow }} /> : null}
       {!row && query.isError ? <ErrorState error={query.error} onRetry={() => void query.refetch()} /> : null}
       {row || query.isError ? null : <Skeleton lines={6} height={24} />}
     </Drawer>

@@ -10,6 +10,8 @@ import { useIsPhone } from '../parts/use-is-phone.ts';
 import { screenPath, useGo } from '../parts/use-navigation.tsx';
 import type { TagTone } from '../parts/values.tsx';
 import { usePermission } from '../session/use-user.tsx';
+import { Slot } from '../slot/Slot.tsx';
+import { useListSlots } from '../slot/use-list-slots.tsx';
 import { useWords } from '../words/context.tsx';
 import { useErrorText } from '../words/use-error-text.ts';
 import { BatchBar } from './BatchBar.tsx';
@@ -91,13 +93,16 @@ export function ResourceList<R extends Resource>(props: ResourceListProps<R>) {
     (row: RowOf<R>) => (editTo ? go(editTo(row)) : openDrawer({ kind: 'edit', id: idOf(row) })),
     [editTo, go, openDrawer],
   );
+  const slots = useListSlots(resource.name, data.rows);
   const builtIn = useBuiltInActions({ resource, hide, onEdit: hasEditor ? edit : undefined });
   const rowActions = [
     ...(props.rowActions ?? []).filter(({ permission }) => may(permission)),
+    ...(slots.rowActions as RowAction<RowOf<R>>[]),
     ...builtIn.rowActions,
   ];
   const batchActions = [
     ...(props.batchActions ?? []).filter(({ permission }) => may(permission)),
+    ...(slots.batchActions as BatchAction<RowOf<R>>[]),
     ...builtIn.batchActions,
   ];
   const list: ListHandle = { reload: data.reload, clearSelection: () => setSelected(new Set()) };
@@ -188,6 +193,7 @@ export function ResourceList<R extends Resource>(props: ResourceListProps<R>) {
       actions={
         <>
           {props.toolbar}
+          <Slot name={`${resource.name}.toolbar`} props={{ reload: data.reload }} />
           {/* An empty list offers it in its middle: one primary button a view. */}
           {data.count === 0 && !isNarrowed(state) ? null : createButton}
         </>
@@ -218,7 +224,7 @@ export function ResourceList<R extends Resource>(props: ResourceListProps<R>) {
       <ListContent
         name={resource.name}
         label={title}
-        columns={tableColumns}
+        columns={[...tableColumns, ...(slots.columns as TableColumn<RowOf<R>>[])]}
         rows={rows}
         rowKey={idOf}
         rowName={nameOf}

@@ -1,5 +1,6 @@
 import type { Locale } from '@waypost/contract';
 import type { ComponentType } from 'react';
+import type { SlotContribution } from '../slot/contribution.ts';
 import type { WordFile } from '../words/words.ts';
 
 /** Version of this SDK's surface. A remote built for another major (or, before 1.0, minor) is not mounted. */
@@ -17,6 +18,8 @@ export interface RemoteModule extends RemoteDeclaration {
   readonly sdkVersion: string;
   readonly screens: Readonly<Record<string, () => Promise<{ default: ComponentType }>>>;
   readonly locales: Readonly<Record<Locale, () => Promise<WordFile>>>;
+  /** What it adds to pages of others; undefined in remotes that were built before there were slots. */
+  readonly slots?: Readonly<Record<string, () => Promise<SlotContribution>>>;
 }
 
 /** A plugin's browser side: `export const remote = defineRemote({ id: 'qr' })` in `plugins/<id>/remote.ts`. */

@@ -23,6 +23,7 @@ import { CommandPalette } from '../palette/CommandPalette.tsx';
 import { useShortcuts } from '../palette/use-shortcuts.ts';
 import { RealtimeDot } from '../realtime/RealtimeDot.tsx';
 import { useRealtime } from '../realtime/use-realtime.ts';
+import { SlotHost } from '../remote/SlotHost.tsx';
 import { MenuMode, menuModeAtom } from '../settings/menu-mode.ts';
 import { SettingsDrawer } from '../settings/SettingsDrawer.tsx';
 import { useSiteName } from '../site/website.ts';
@@ -137,7 +138,13 @@ function SignedIn() {
           </div>
         </header>
         <main id="content" className={styles.main} tabIndex={-1}>
-          {loading.error && !menu ? <ErrorState error={loading.error} onRetry={loading.retry} /> : <Outlet />}
+          {loading.error && !menu ? (
+            <ErrorState error={loading.error} onRetry={loading.retry} />
+          ) : (
+            <SlotHost>
+              <Outlet />
+            </SlotHost>
+          )}
         </main>
       </div>
       <OperationTray />

@@ -4,6 +4,7 @@ import type { Menu, MenuNode, RemoteAddress } from './menu.ts';
 interface MenuAnswer {
   tree_menu_arr: MenuNode[];
   remotes?: RemoteAddress[];
+  slots?: Menu['slots'];
   generation?: number;
 }
 
@@ -13,6 +14,7 @@ export async function fetchMenu(client: Client, signal?: AbortSignal): Promise<M
   return {
     tree: answer.tree_menu_arr,
     remotes: answer.remotes ?? [],
+    slots: answer.slots ?? [],
     generation: answer.generation ?? 0,
   };
 }

@@ -1,3 +1,4 @@
+import type { SlotEntry } from '@waypost/host-sdk';
 import { atom } from 'jotai';
 
 /** A node of the menu tree, as `menu/tree` answers it. */
@@ -24,6 +25,8 @@ export interface RemoteAddress {
 export interface Menu {
   tree: readonly MenuNode[];
   remotes: readonly RemoteAddress[];
+  /** What plugins add to pages of others. */
+  slots: readonly SlotEntry[];
   generation: number;
 }
 

@@ -91,6 +91,7 @@ export const menuTree = defineCall({
   result: z.object({
     tree_menu_arr: z.array(zMenuNode),
     remotes: z.array(z.object({ id: z.string(), version: z.string(), manifest: z.string() })),
+    slots: z.array(z.object({ slot: z.string(), plugin: z.string(), name: z.string(), order: z.int() })),
     generation: z.number(),
   }),
   access: { signedIn: true },

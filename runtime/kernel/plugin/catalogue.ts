@@ -14,6 +14,16 @@ export function createCatalogue(generations: Generations): Catalogue {
     menus: () =>
       active().flatMap((activation) => [...activation.menus].map((menu) => withButtons(menu, activation))),
     remotes: () => active().flatMap((activation) => activation.remote ?? []),
+    slots: () =>
+      active().flatMap(({ id, manifest }) =>
+        (manifest.slots ?? []).map(({ slot, name, order, permission }) => ({
+          slot,
+          plugin: id,
+          name,
+          order: order ?? 0,
+          permission,
+        })),
+      ),
     generation: () => generations.current().number,
     translate: (locale, key, params) => translateIn(generations.current(), locale, key, params),
     onChange: (listener) => generations.onChange(listener),

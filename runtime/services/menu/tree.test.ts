@@ -20,6 +20,7 @@ const catalogue: Catalogue = {
   permissions: () => [],
   menus: () => entries,
   remotes: () => [],
+  slots: () => [],
   generation: () => 1,
   translate: (locale, key) => `${locale}:${key}`,
   onChange: () => () => undefined,

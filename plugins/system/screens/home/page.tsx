@@ -1,4 +1,4 @@
-import { ErrorState, Page as Screen, useCall, useUser, useWords } from '@waypost/host-sdk';
+import { ErrorState, Page as Screen, Slot, useCall, useUser, useWords } from '@waypost/host-sdk';
 import { homeCall } from './calls.ts';
 import { CardGrid, homeCards } from './parts/cards.tsx';
 
@@ -19,7 +19,12 @@ export function Page() {
       {error && !data ? (
         <ErrorState error={error} onRetry={() => void refetch()} />
       ) : (
-        <CardGrid cards={homeCards(data)} />
+        <CardGrid
+          cards={[
+            ...homeCards(data),
+            { key: 'plugins', place: 'main', content: <Slot name="system.home.card" props={{}} /> },
+          ]}
+        />
       )}
     </Screen>
   );

@@ -1,4 +1,4 @@
-import { ErrorState, Page as Screen, useCall, useWords } from '@waypost/host-sdk';
+import { ErrorState, Page as Screen, Slot, useCall, useWords } from '@waypost/host-sdk';
 import { CardGrid, homeCards } from '../home/parts/cards.tsx';
 import { adminHomeCall } from './calls.ts';
 import { HealthCard } from './parts/HealthCard.tsx';
@@ -28,6 +28,7 @@ export function Page() {
               place: 'side',
               content: <HealthCard health={data?.health} hasFailed={error !== null} />,
             },
+            { key: 'plugins', place: 'main', content: <Slot name="system.home_admin.card" props={{}} /> },
             { key: 'people', place: 'side', content: <PeopleCard people={data?.people} /> },
           ]}
         />
