@@ -1,0 +1,220 @@
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { readFileSync } from 'node:fs';
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page as PageOf } from '@waypost/contract';
+import type { Browser, Page } from 'playwright-core';
+import type { Statistics } from '../../plugins/qr/statistics/calls.ts';
+import { type Api, signIn } from '../api.ts';
+import { readCsv } from '../operations.ts';
+import { type Product, startProduct } from '../product.ts';
+import { withStore } from '../security/world.ts';
+import {
+  DESKTOP,
+  openBrowser,
+  openContext,
+  openScreen,
+  PHONE,
+  settle,
+  signInOn,
+  until,
+  watchFaults,
+} from './browser.ts';
+import { writePastVisits } from './past-visits.ts';
+
+const VISITS = 12_000;
+
+setDefaultTimeout(240_000);
+let product: Product;
+let browser: Browser;
+let api: Api;
+let codes: { id: string; owner: string; name: string }[];
+
+beforeAll(async () => {
+  [product, browser] = await Promise.all([startProduct(), openBrowser()]);
+  api = await signIn(product.origin, product.administrator);
+  for (const name of ['Menu', 'Poster', 'Van'])
+    await api.call('qr_code_list/add', { name, targets: [{ url: 'https://example.com/' }] });
+  codes = (await api.call<PageOf<(typeof codes)[number]>>('qr_code_list/inquire')).content.content;
+  writePastVisits({ dataDir: product.dataDir, now: Date.now(), days: 100, visits: VISITS, codes });
+  await until('all visits are counted', async () => {
+    const { content } = await api.call<Statistics>('historical_statistics/inquire');
+    return content.totals.view_number === VISITS;
+  });
+}, 240_000);
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+}, 60_000);
+
+const axe = async (page: Page) =>
+  (await new AxeBuilder({ page: page as never }).analyze()).violations.map(({ id, nodes }) => [
+    id,
+    nodes[0]?.html,
+  ]);
+/** A figure as the card of that name shows it. */
+const figure = async (page: Page, label: string): Promise<number> => {
+  const card = page
+    .locator('dl > div')
+    .filter({ has: page.locator('dt', { hasText: new RegExp(`^${label}$`) }) });
+  const text = await card.locator('dd').first().locator('span').first().textContent();
+  return Number(text?.replaceAll(',', ''));
+};
+const ask = async (area: string, body: object): Promise<Statistics> =>
+  (await api.call<Statistics>(`${area}/inquire`, body)).content;
+
+describe('statistics in the browser', () => {
+  test('range, comparison, narrowing and closer looks stand in the address and agree with the server', async () => {
+    const context = await openContext(browser, { locale: 'en-US', theme: 'light', size: DESKTOP });
+    const page = await context.newPage();
+    const faults = watchFaults(page);
+    const loaded: string[] = [];
+    page.on('requestfinished', (request) => {
+      if (/\/assets\/.*\.js$/.test(request.url())) loaded.push(request.url());
+    });
+    await signInOn(page, product.origin, product.administrator);
+    await openScreen(page, product.origin, 'administrators');
+    const beforeCharts = loaded.length;
+    await openScreen(page, product.origin, 'daily_statistics');
+    await page.locator('section[data-ready=true] canvas').first().waitFor();
+    expect(loaded.length).toBeGreaterThan(beforeCharts);
+    const month = await ask('daily_statistics', { range: '30_days' });
+    expect(await figure(page, 'Visits')).toBe(month.totals.view_number);
+    expect(await figure(page, 'Unique IPs')).toBe(month.totals.ip_view_number);
+    await page.getByText('Period before').first().waitFor();
+    expect(await axe(page)).toEqual([]);
+
+    // Another range, by the list; the address keeps it over a reload.
+    await page.getByRole('combobox', { name: 'Range' }).click();
+    await page.getByRole('option', { name: 'Last 7 days' }).click();
+    await page.waitForURL(/range=7_days/);
+    const week = await ask('daily_statistics', { range: '7_days' });
+    await until('the week is shown', async () => (await figure(page, 'Visits')) === week.totals.view_number);
+    const afterFirst = loaded.length;
+    await page.getByText('Compare with the period before').click();
+    await page.waitForURL(/compare=off/);
+    await page.reload();
+    await settle(page);
+    expect(await figure(page, 'Visits')).toBe(week.totals.view_number);
+    expect(await page.getByText('Visits before').count()).toBe(0);
+    expect(loaded.length).toBeGreaterThanOrEqual(afterFirst);
+
+    // One code, by its name in the list of codes.
+    const [code] = codes;
+    await page.getByRole('button', { name: `Show only ${code?.name}` }).click();
+    await page.waitForURL(new RegExp(`link=${code?.id}`));
+    const narrowed = await ask('daily_statistics', { range: '7_days', link: code?.id });
+    await until(
+      'only the code is shown',
+      async () => (await figure(page, 'Visits')) === narrowed.totals.view_number,
+    );
+
+    // Own days: what cannot be shown is said at once, what can is.
+    await openScreen(page, product.origin, 'hourly_statistics?range=custom&first=2026-01-01&last=2026-03-01');
+    await page.getByText('Choose at most 31 days.').first().waitFor();
+    const today = month.today;
+    await page.getByLabel('First day').fill(today);
+    await page.getByLabel('Last day').fill(today);
+    await page.waitForURL(new RegExp(`last=${today}`));
+    const day = await ask('hourly_statistics', { range: 'today' });
+    await until('today is shown', async () => (await figure(page, 'Visits')) === day.totals.view_number);
+    await page.getByLabel('Last day').fill('2020-01-01');
+    await page.getByText('The first day must not be after the last.').waitFor();
+
+    // Keys read the chart.
+    await openScreen(page, product.origin, 'visit_hour_statistics');
+    const chart = page.locator('section[data-ready=true]').first();
+    await chart.waitFor();
+    await chart.focus();
+    await page.keyboard.press('End');
+    await chart.getByRole('status').filter({ hasText: '23:00 – 23:59' }).waitFor({ state: 'attached' });
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
+  test('an export shows its progress, can be cancelled, and its file holds what the screen shows', async () => {
+    const context = await openContext(browser, { locale: 'en-US', theme: 'dark', size: DESKTOP });
+    const page = await context.newPage();
+    const faults = watchFaults(page);
+    await signInOn(page, product.origin, product.administrator);
+    await openScreen(page, product.origin, 'daily_statistics?range=30_days');
+    await page.getByRole('button', { name: 'Export CSV' }).click();
+    const tray = page.getByRole('region', { name: 'Started on this page' });
+    await tray.getByText('Done').waitFor();
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      tray.getByRole('button', { name: 'Download' }).click(),
+    ]);
+    const month = await ask('daily_statistics', { range: '30_days' });
+    expect(file.suggestedFilename()).toBe(`Daily statistics ${month.first_day} ${month.last_day}.csv`);
+    const [head, ...rows] = readCsv(readFileSync(await file.path(), 'utf8'));
+    expect(head?.[0]).toBe('Time');
+    expect(rows.map(([key, visits]) => [key, Number(visits)])).toEqual(
+      month.points.map(({ key, view_number }) => [key, view_number]),
+    );
+    expect(await axe(page)).toEqual([]);
+
+    // A long one, run by another process: how far it is shows live, and it can be called off.
+    await openScreen(page, product.origin, 'async_operations');
+    await page.getByRole('cell', { name: 'Statistics export' }).waitFor();
+    await withStore(product, async (database) => {
+      const rows = database.collection<{ _id: string }>('system_operation');
+      const [finished] = await rows.find().toArray();
+      const elsewhere = {
+        ...finished,
+        _id: 'c'.repeat(24),
+        name: 'A long export',
+        status: 1,
+        done: 400,
+        total: 1000,
+        file_name: null,
+        file_size: null,
+        end_time: null,
+        runner: 'another process',
+        beat: new Date(Date.now() + 600_000),
+      };
+      await rows.insertOne(elsewhere);
+      const row = page.getByRole('row').filter({ hasText: 'A long export' });
+      await row.getByText('400 of 1,000').waitFor();
+      await rows.updateOne({ _id: elsewhere._id }, { $set: { done: 800 } });
+      await row.getByText('800 of 1,000').waitFor();
+      await row.getByRole('button', { name: /^Cancel/ }).click();
+      await until(
+        'the run learns of it',
+        async () => (await rows.findOne({ _id: elsewhere._id, is_cancelled: true })) !== null,
+      );
+      // That process says nothing any more: what it was told to stop is stopped for it.
+      await rows.updateOne({ _id: elsewhere._id }, { $set: { beat: new Date(0) } });
+      await row.getByText('Cancelled').waitFor();
+      expect(await row.getByRole('button', { name: /^Download/ }).count()).toBe(0);
+    });
+    expect(await axe(page)).toEqual([]);
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
+  test('every screen fits a phone, in each language and theme', async () => {
+    for (const { view, screens } of [
+      {
+        view: { locale: 'zh-CN', theme: 'light', size: PHONE },
+        screens: ['daily', 'hourly', 'visit_hour', 'historical', 'pc_historical'],
+      },
+      { view: { locale: 'sw-KE', theme: 'dark', size: PHONE }, screens: ['daily', 'visit_hour'] },
+    ] as const) {
+      const context = await openContext(browser, view);
+      const page = await context.newPage();
+      const faults = watchFaults(page);
+      await signInOn(page, product.origin, product.administrator);
+      for (const screen of screens) {
+        await openScreen(page, product.origin, `${screen}_statistics`);
+        await page.locator('section[data-ready=true] canvas').first().waitFor();
+        const isWide = await page.evaluate(
+          () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
+        );
+        expect([screen, view.locale, isWide]).toEqual([screen, view.locale, false]);
+        expect([screen, await axe(page)]).toEqual([screen, []]);
+      }
+      expect(faults).toEqual([]);
+      await context.close();
+    }
+  });
+});
