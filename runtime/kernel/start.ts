@@ -18,6 +18,7 @@ import {
 } from '../visit/index.ts';
 import { prepareDataDirectory } from './data-directory.ts';
 import { type Environment, storeUri } from './environment.ts';
+import { createExtensions } from './extension/create-extensions.ts';
 import { createHostCheck } from './http/back-office-hosts.ts';
 import { createCallPipeline } from './http/call-pipeline.ts';
 import { createAddressReader } from './http/client-address.ts';
@@ -31,11 +32,10 @@ import { chooseLocale } from './locale/choose-locale.ts';
 import { readServerWords } from './locale/texts.ts';
 import { createLog, scopedLog } from './log.ts';
 import { createMetrics, prefixed } from './metrics.ts';
-import { createPluginAdministration } from './plugin/administration/administration.ts';
 import { createCatalogue } from './plugin/catalogue.ts';
 import { createEventBus } from './plugin/events.ts';
 import { createGenerations } from './plugin/generations.ts';
-import { createLivePlugins } from './plugin/live-plugins.ts';
+import { createLiveAdministration } from './plugin/live-administration.ts';
 import { createPluginHost, type PluginHost } from './plugin/plugin-host.ts';
 import { createProvidedServices } from './plugin/provided-services.ts';
 import { readRegistry } from './plugin/registry.ts';
@@ -120,6 +120,7 @@ export async function startRuntime(options: StartOptions): Promise<Runtime> {
     ownChanges,
   });
   const events = createEventBus((error, name) => log.error({ event: name, error }, 'event handler failed'));
+  const extensions = createExtensions({ store, key: data.deriveKey('plugin-settings'), clock, log });
   const jobs = createJobQueue({
     connection: store.connection,
     isWorker: environment.roles.has('jobs'),
@@ -193,27 +194,18 @@ export async function startRuntime(options: StartOptions): Promise<Runtime> {
     logFor: (plugin) => scopedLog(log, { plugin }),
   });
   const processId = `${hostname()}:${process.pid}:${clock.now()}`;
-  const administration = createPluginAdministration({
+  const administration = createLiveAdministration({
+    processId,
     store,
     registry: installed,
-    engineVersion: RUNTIME_VERSION,
-    trustedKeys: environment.pluginTrustedKeys,
-    pluginDirectory: environment.pluginDirectory,
-    dataDirectory: data.path,
-    live: createLivePlugins({
-      processId,
-      generations,
-      reconcile: () => plugins.reconcile(),
-      followers: realtime.followers,
-    }),
-    history: services.pluginHistory,
-    changes: services.auditLog,
-    forgetPermissions: services.forgetPermissions,
+    environment,
+    generations,
+    reconcile: (id) => plugins.reconcile(id),
+    realtime,
+    services,
     clock,
     log: logFor('plugins'),
   });
-  const provided = createProvidedServices();
-  provideStoreStatus(provided, storeWatch);
   const plugins: PluginHost = createPluginHost({
     processId,
     registry: installed,
@@ -232,6 +224,7 @@ export async function startRuntime(options: StartOptions): Promise<Runtime> {
       services,
       visits: visitAccess,
       events,
+      extensions,
       provided,
       jobs,
       realtime,
@@ -251,7 +244,7 @@ export async function startRuntime(options: StartOptions): Promise<Runtime> {
     async work() {
       await ensureVisitCollections(store.database);
       await services.start();
-      await plugins.reconcile();
+      await plugins.start();
       await operations.begin();
       storeWatch.look();
     },
@@ -363,7 +356,7 @@ export async function startRuntime(options: StartOptions): Promise<Runtime> {
     connection: store.connection,
     collection: PLUGIN_STATES,
     log: logFor('plugins'),
-    onChange: () => (startup.isDone() ? plugins.reconcile() : undefined),
+    onChange: () => (startup.isDone() ? plugins.follow() : undefined),
   });
   const ready = readyRoles(environment.roles, startup.done);
   void ready.then(() => log.info({ address, roles: [...environment.roles] }, 'ready'));
@@ -381,6 +374,7 @@ export async function startRuntime(options: StartOptions): Promise<Runtime> {
       startup.stop();
       await visitPath?.close();
       await stopFollowing();
+      await extensions.stop();
       await realtime.stop();
       await operations.stop();
       await jobs.stop(DRAIN_LIMIT_MS);

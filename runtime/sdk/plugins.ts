@@ -297,6 +297,12 @@ export interface PluginRemoval {
   archive: PluginArchive | null;
 }
 
+export interface PluginLeftovers {
+  /** One sentence each, in English, for the operator. */
+  leftovers: string[];
+  kept: { collection: string; plugin: string }[];
+}
+
 /**
  * Administration of plugins, for plugins with the capability `platform`. What changes something writes to the store and
  * to the chained history; every process follows within a second. `request` names who does it; without one it is the
@@ -341,6 +347,8 @@ export interface PluginAdministration {
   history(query: PluginHistoryQuery): Promise<{ content: PluginHistoryEntry[]; count: number }>;
   verifyHistory(): Promise<PluginHistoryVerdict[]>;
   contributions(): Promise<PluginContribution[]>;
+  /** What is left of plugins that are gone, and the collections that removals kept. */
+  leftovers(): Promise<PluginLeftovers>;
   /** Null for a plugin that declares no settings, or is not active. */
   settings(id: string): Promise<PluginSettingsView | null>;
   /**

@@ -11,7 +11,7 @@ import { type Collections, ensureIndexes, isDuplicateKey, openCollections } from
 import { createLockOut } from './credentials/lock-out.ts';
 import { createPasswords } from './credentials/password.ts';
 import { createIdentity } from './identity.ts';
-import { forgetPermissions } from './roles/forget-permissions.ts';
+import { forgetPermissions, permissionOwners } from './roles/forget-permissions.ts';
 import { createRoles } from './roles/roles.ts';
 import { createSealing } from './sealed/sealing.ts';
 import { createMaintenance } from './settings/maintenance.ts';
@@ -96,6 +96,7 @@ export function createServices(options: ServicesOptions): RuntimeServices {
     auditLog,
     pluginHistory,
     forgetPermissions: (plugin) => forgetPermissions(collections, plugin),
+    permissionOwners: () => permissionOwners(collections),
     callers,
     platform,
   };

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Subprocess } from 'bun';
-import { parseEnvironment } from '../../runtime/kernel/environment.ts';
+import { parseEnvironment, storeUri } from '../../runtime/kernel/environment.ts';
 import { storeDirectory, storeSocketPath } from '../../runtime/launcher/paths.ts';
 import { freePort } from '../product.ts';
 
@@ -29,6 +29,8 @@ export interface System {
   origin: string;
   port: number;
   dataDirectory: string;
+  /** Connection string of the database that the runtime uses. */
+  storeUri: string;
   store: Part;
   runtime: Part;
   /** The log records of the runtime, oldest first. */
@@ -92,6 +94,7 @@ export async function startSystem(
     origin,
     port,
     dataDirectory,
+    storeUri: storeUri(parseEnvironment(env)),
     store,
     runtime,
     records: () =>

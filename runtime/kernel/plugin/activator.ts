@@ -22,8 +22,10 @@ export interface Activator {
   /**
    * Makes a release visible, in the place of the one that serves, if any. Whatever fails leaves that one serving, its
    * data as they were.
+   * @param isWanted asked at the last moment: a preparation may take long
+   * @returns undefined when it was not wanted any more
    */
-  show(plugin: InstalledPlugin): Promise<Activation>;
+  show(plugin: InstalledPlugin, isWanted: () => boolean): Promise<Activation | undefined>;
   /** Takes a plugin away; its calls in flight end in the background. */
   hide(id: string): Promise<void>;
   /** Plugins of which an activation is still ending. */
@@ -156,7 +158,7 @@ export function createActivator(options: ActivatorOptions): Activator {
   }
 
   /** Lets what is on its way end, then undoes the rest. Nobody sees the activation any more. */
-  function finish(activation: Activation): void {
+  function finish(activation: Activation, then: () => Promise<void> = async () => {}): void {
     const end = async () => {
       const reason = new Error('the plugin was switched off');
       const timer = setTimeout(() => activation.ending.abort(reason), DRAIN_LIMIT_MS);
@@ -168,6 +170,7 @@ export function createActivator(options: ActivatorOptions): Activator {
       release(activation);
       options.onPartChange();
       log.info({ plugin: activation.id, release: activation.release }, 'plugin disposed');
+      await then();
     };
     ending.set(
       activation,
@@ -179,8 +182,12 @@ export function createActivator(options: ActivatorOptions): Activator {
   }
 
   return {
-    async show(plugin) {
+    async show(plugin, isWanted) {
       const { activation, undo } = await prepare(plugin);
+      if (!isWanted()) {
+        await undo();
+        return undefined;
+      }
       const { activations } = generations.current();
       const old = activations.get(plugin.id);
       try {
@@ -200,7 +207,7 @@ export function createActivator(options: ActivatorOptions): Activator {
         throw error;
       }
       await generations.notify();
-      if (old !== undefined) finish(old);
+      if (old !== undefined) finish(old, () => activation.models.dropOldIndexes());
       log.info(
         {
           plugin: plugin.id,

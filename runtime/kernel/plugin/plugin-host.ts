@@ -1,15 +1,17 @@
 import { errors } from '@waypost/contract';
-import type { PluginState } from '@waypost/sdk';
 import type pino from 'pino';
 import type { StoreAccess } from '../../store/index.ts';
 import { knownFailure } from '../http/failure.ts';
 import { createActivator } from './activator.ts';
 import type { ContextSources } from './context.ts';
+import { createFailedReleases } from './failed-releases.ts';
+import { nextGeneration } from './generation.ts';
 import type { Generations } from './generations.ts';
 import { type Candidates, type InstalledPlugin, resolveCandidates, stampOf } from './installed.ts';
 import { dependencyOrder } from './order.ts';
 import type { OutsideDefinition } from './outside-definition.ts';
 import type { ReleaseFiles } from './release-files.ts';
+import { servedPlugins } from './served-plugins.ts';
 import { HEARTBEAT_MS, processesOf, type ServedPlugin } from './store/processes.ts';
 import { type ReleaseDocument, releaseId, releasesOf } from './store/releases.ts';
 import { type PluginStates, statesOf } from './store/states.ts';
@@ -21,8 +23,12 @@ export interface PluginHost {
   served(): ServedPlugin[];
   /** Whether it is switched on, be it active or not: the visit path answers links of enabled plugins. */
   isEnabled(id: string): boolean;
-  /** Brings what is active in line with what the store says. Runs one after another. */
-  reconcile(): Promise<void>;
+  /** The first time: resolves when what registry.json names is active, and the rest is or had a moment for it. */
+  start(): Promise<void>;
+  /** Brings what is active in line with what the store says; preparations go on in the background. */
+  follow(): Promise<void>;
+  /** The same, and waits (10 s at most) until it shows how it went with one plugin. */
+  reconcile(id: string): Promise<void>;
   dispose(): Promise<void>;
 }
 
@@ -46,12 +52,9 @@ export interface PluginHostOptions {
   log: pino.Logger;
 }
 
-interface FailedRelease {
-  stamp: string;
-  reason: string;
-  /** Failed only because something it requires was not active. */
-  isWaiting: boolean;
-}
+/** Longest that a start waits for plugins of archives, and a change for its outcome, milliseconds. */
+const START_LIMIT_MS = 5_000;
+const SETTLE_LIMIT_MS = 10_000;
 
 export function createPluginHost(options: PluginHostOptions): PluginHost {
   const { store, log, generations, files } = options;
@@ -59,7 +62,7 @@ export function createPluginHost(options: PluginHostOptions): PluginHost {
   const states = statesOf(store.connection);
   const processes = processesOf(store.connection);
   const releases = releasesOf(store.connection);
-  const failures = new Map<string, FailedRelease[]>();
+  const failures = createFailedReleases(log);
   const retries = new Map<string, number>();
   let candidates: Candidates[] = resolveCandidates({
     ...resolveOptions(),
@@ -76,6 +79,12 @@ export function createPluginHost(options: PluginHostOptions): PluginHost {
   );
   for (const [id, isOn] of options.knownStates) if (isOn) enabled.add(id);
   let saved: SwitchedStates = options.knownStates;
+  /** Releases that are being prepared; each plugin's one after another. */
+  const activating = new Map<string, { stamp: string; work: Promise<void>; done: Promise<void> }>();
+  let wantedStamps: ReadonlyMap<string, string> = new Map();
+  /** Plugins that begin with what served before. */
+  const recovering = new Set<string>();
+  let isFirst = true;
   let queue: Promise<void> = Promise.resolve();
   let heartbeat: Timer | undefined;
   let isOver = false;
@@ -110,20 +119,52 @@ export function createPluginHost(options: PluginHostOptions): PluginHost {
     enabled = new Set(candidates.filter(({ isEnabled }) => isEnabled).map(({ id }) => id));
     await saveSwitches();
     retryAgain(fresh);
+    await showAreas();
     const targets = new Map<string, InstalledPlugin>();
     for (const one of candidates) {
-      if (!one.isEnabled) failures.delete(one.id);
-      const target = one.isEnabled ? choose(one) : undefined;
+      if (!one.isEnabled) failures.forget(one.id);
+      const target = one.isEnabled ? await provenFirst(one, choose(one)) : undefined;
       if (target !== undefined) targets.set(one.id, target);
     }
     const order = usable(targets);
-    const wanted = new Set(order.map(({ id }) => id));
+    wantedStamps = new Map(order.map((plugin) => [plugin.id, stampOf(plugin)]));
     for (const { id } of [...generations.current().activations.values()].reverse())
-      if (!wanted.has(id)) await activator.hide(id);
-    for (const plugin of order) await bringUp(plugin);
+      if (!wantedStamps.has(id)) await activator.hide(id);
+    for (const plugin of order) {
+      const work = bringUp(plugin);
+      if (isFirst && plugin.source === 'registry') await work;
+    }
     await generations.notifyAgain();
     await sweep();
     await tell();
+  }
+
+  /** Calls of an area whose plugin was installed or removed are answered accordingly, also while nothing else changes. */
+  async function showAreas(): Promise<void> {
+    const current = generations.current();
+    const areas = areasOf(candidates);
+    const inactive = [...areas].filter(([area]) => !current.areas.has(area));
+    if (Bun.deepEquals(new Map(inactive), current.inactiveAreas)) return;
+    generations.show(nextGeneration(current, current.activations, areas, generations.serverWords));
+    await generations.notify();
+  }
+
+  /**
+   * A start whose chosen release has never been active anywhere, such as after a kill in the middle of an upgrade, begins
+   * with what served before; the chosen one is prepared beside it.
+   */
+  async function provenFirst(
+    { id, previous }: Candidates,
+    target: InstalledPlugin | undefined,
+  ): Promise<InstalledPlugin | undefined> {
+    if (target === undefined || previous === undefined || target === previous) return target;
+    const isActive = generations.current().activations.has(id);
+    if (isFirst && !isActive && (await processes.surface(releaseId(id, target.release))) === undefined)
+      recovering.add(id);
+    const canGoBack = previous.problem === undefined && failures.of(previous)?.isWaiting !== false;
+    if (recovering.has(id) && !isActive && canGoBack) return previous;
+    recovering.delete(id);
+    return target;
   }
 
   async function releasesIn(fresh: PluginStates): Promise<Map<string, ReleaseDocument>> {
@@ -152,7 +193,7 @@ export function createPluginHost(options: PluginHostOptions): PluginHost {
         continue;
       }
       retries.set(state._id, count);
-      failures.delete(state._id);
+      failures.forget(state._id);
       generations
         .current()
         .activations.get(state._id)
@@ -163,7 +204,7 @@ export function createPluginHost(options: PluginHostOptions): PluginHost {
   /** The release that is to serve: the chosen one, or what served before as long as that one cannot. */
   function choose({ id, chosen, missing, previous }: Candidates): InstalledPlugin | undefined {
     const isFine = (plugin: InstalledPlugin) =>
-      plugin.problem === undefined && failureOf(plugin)?.isWaiting !== false;
+      plugin.problem === undefined && failures.of(plugin)?.isWaiting !== false;
     if (chosen !== undefined && missing.length === 0 && isFine(chosen)) return chosen;
     if (previous !== undefined && isFine(previous)) return previous;
     // A release that failed beside one that serves is not a reason to stop what serves.
@@ -180,33 +221,54 @@ export function createPluginHost(options: PluginHostOptions): PluginHost {
     );
     const { order, problems } = dependencyOrder([...targets.values(), ...resting]);
     for (const [plugin, reason] of problems)
-      if (plugin.problem === undefined && targets.get(plugin.id) === plugin) fail(plugin, reason, true);
+      if (plugin.problem === undefined && targets.get(plugin.id) === plugin)
+        failures.add(plugin, reason, true);
     const wanted = new Set<string>();
     return order.filter((plugin) => {
       if (targets.get(plugin.id) !== plugin) return false;
       const missing = Object.keys(plugin.manifest?.requires ?? {}).find((id) => !wanted.has(id));
       if (missing === undefined) wanted.add(plugin.id);
-      else fail(plugin, `requires ${missing}, which is not active`, true);
+      else failures.add(plugin, `requires ${missing}, which is not active`, true);
       return missing === undefined;
     });
   }
 
-  async function bringUp(plugin: InstalledPlugin): Promise<void> {
-    const active = generations.current().activations.get(plugin.id);
-    if (active?.stamp === stampOf(plugin)) return;
+  function bringUp(plugin: InstalledPlugin): Promise<void> {
+    const stamp = stampOf(plugin);
+    if (generations.current().activations.get(plugin.id)?.stamp === stamp) return Promise.resolve();
+    const running = activating.get(plugin.id);
+    if (running?.stamp === stamp) return running.work;
     const missing = Object.keys(plugin.manifest?.requires ?? {}).find(
       (id) => !generations.current().activations.has(id),
     );
-    if (missing !== undefined) return fail(plugin, `requires ${missing}, which is not active`, true);
+    // What it requires is on its way, and its arrival is looked after.
+    if (missing !== undefined && activating.has(missing)) return Promise.resolve();
+    if (missing !== undefined) {
+      failures.add(plugin, `requires ${missing}, which is not active`, true);
+      return Promise.resolve();
+    }
+    const work = (running?.done ?? Promise.resolve()).then(() =>
+      activate(plugin, () => !isOver && wantedStamps.get(plugin.id) === stamp),
+    );
+    const done = work
+      .catch((error: unknown) => log.warn({ plugin: plugin.id, error }, 'an activation is tried again later'))
+      .finally(() => {
+        if (activating.get(plugin.id)?.done === done) activating.delete(plugin.id);
+        // Dependents, or what goes on instead.
+        if (!isOver) void serially(bringInLine).catch(unreached);
+      });
+    activating.set(plugin.id, { stamp, work, done });
+    return work;
+  }
+
+  async function activate(plugin: InstalledPlugin, isWanted: () => boolean): Promise<void> {
     try {
       const document =
         plugin.source === 'registry' ? undefined : await releases.find(plugin.id, plugin.release);
       if (document !== undefined) await files.unpack(document);
-      const activation = await activator.show(plugin);
-      failures.set(
-        plugin.id,
-        (failures.get(plugin.id) ?? []).filter(({ stamp }) => stamp !== activation.stamp),
-      );
+      const activation = await activator.show(plugin, isWanted);
+      if (activation === undefined) return;
+      failures.remove(plugin);
       await processes.keepSurface({
         _id: releaseId(plugin.id, plugin.release),
         plugin: plugin.id,
@@ -215,25 +277,9 @@ export function createPluginHost(options: PluginHostOptions): PluginHost {
       });
     } catch (error) {
       if (knownFailure(error)?.code === errors.storeUnavailable.code) throw error;
-      fail(plugin, error instanceof Error ? error.message : String(error), false);
+      failures.add(plugin, error instanceof Error ? error.message : String(error), false);
       log.error({ plugin: plugin.id, release: plugin.release, error }, 'plugin did not activate');
-      const again = candidates.find(({ id }) => id === plugin.id);
-      const fallback = again === undefined ? undefined : choose(again);
-      if (fallback !== undefined && stampOf(fallback) !== stampOf(plugin)) await bringUp(fallback);
     }
-  }
-
-  function failureOf(plugin: InstalledPlugin): FailedRelease | undefined {
-    const stamp = stampOf(plugin);
-    return failures.get(plugin.id)?.find((failure) => failure.stamp === stamp);
-  }
-
-  function fail(plugin: InstalledPlugin, reason: string, isWaiting: boolean): void {
-    const stamp = stampOf(plugin);
-    if (isWaiting && failureOf(plugin)?.reason !== reason)
-      log.error({ plugin: plugin.id, place: plugin.place, reason }, 'plugin cannot be used');
-    const others = (failures.get(plugin.id) ?? []).filter((failure) => failure.stamp !== stamp);
-    failures.set(plugin.id, [...others, { stamp, reason, isWaiting }]);
   }
 
   /** Files of releases that the store has no more. */
@@ -247,57 +293,24 @@ export function createPluginHost(options: PluginHostOptions): PluginHost {
     );
   }
 
-  function served(): ServedPlugin[] {
-    const draining = new Set(activator.draining());
-    const rows = candidates.map((one): ServedPlugin => {
-      const active = generations.current().activations.get(one.id);
-      const reason = reasonOf(one);
-      return {
-        id: one.id,
-        release: active?.release ?? null,
-        version: active?.manifest.version ?? null,
-        is_draining: draining.has(one.id),
-        state: stateOf(one, active !== undefined, reason),
-        reason,
-        quarantined: (active?.parts.list() ?? []).flatMap(({ part, reason: why, retry_time }) =>
-          retry_time === null ? [] : [{ part, reason: why ?? '', retry_time }],
-        ),
-      };
+  const served = (): ServedPlugin[] =>
+    servedPlugins({
+      candidates,
+      active: (id) => generations.current().activations.get(id),
+      draining: activator.draining(),
+      isStarting: (id) => activating.has(id),
+      failures,
     });
-    const known = new Set(rows.map(({ id }) => id));
-    for (const id of draining)
-      if (!known.has(id))
-        rows.push({
-          id,
-          release: null,
-          version: null,
-          is_draining: true,
-          state: 'disabled',
-          reason: null,
-          quarantined: [],
-        });
-    return rows;
-  }
-
-  function reasonOf({ chosen, isEnabled, missing }: Candidates): string | null {
-    if (chosen === undefined) return isEnabled ? 'its release is not in the store' : null;
-    if (chosen.problem !== undefined) return chosen.problem;
-    if (!isEnabled) return null;
-    if (missing.length > 0) return `waits for consent to ${missing.join(', ')}`;
-    const active = generations.current().activations.get(chosen.id);
-    return active?.stamp === stampOf(chosen) ? null : (failureOf(chosen)?.reason ?? null);
-  }
-
-  function stateOf(one: Candidates, isActive: boolean, reason: string | null): PluginState {
-    if (one.isEnabled && one.missing.length > 0 && one.chosen?.problem === undefined) return 'waiting';
-    if (reason !== null) return 'failed';
-    return isActive ? 'active' : 'disabled';
-  }
 
   /** Tells the store what this process serves, and browsers that something is new. */
   async function tell(): Promise<void> {
     if (isOver) return;
     options.announce();
+    await beat();
+  }
+
+  async function beat(): Promise<void> {
+    if (isOver || !store.isUp()) return;
     try {
       await processes.tell({
         _id: options.processId,
@@ -311,6 +324,10 @@ export function createPluginHost(options: PluginHostOptions): PluginHost {
     }
   }
 
+  function unreached(error: unknown): void {
+    log.debug({ error }, 'what is active could not be compared with the store');
+  }
+
   function serially(work: () => Promise<void>): Promise<void> {
     const run = queue.then(work);
     queue = run.catch(() => {});
@@ -320,14 +337,26 @@ export function createPluginHost(options: PluginHostOptions): PluginHost {
   return {
     served,
     isEnabled: (id) => enabled.has(id),
-    async reconcile() {
-      heartbeat ??= setInterval(() => void (store.isUp() ? beat() : undefined), HEARTBEAT_MS);
+    async start() {
+      isFirst = true;
+      await processes.ensureIndexes();
+      heartbeat ??= setInterval(() => void beat(), HEARTBEAT_MS);
       await serially(bringInLine);
+      isFirst = false;
+      await settled(START_LIMIT_MS, () => activating.size === 0);
+    },
+    follow: () => serially(bringInLine),
+    async reconcile(id) {
+      await serially(bringInLine);
+      await settled(SETTLE_LIMIT_MS, () => !activating.has(id));
+      // How it went is told after it.
+      await queue;
     },
     dispose: () =>
       serially(async () => {
         isOver = true;
         clearInterval(heartbeat);
+        await settled(SETTLE_LIMIT_MS, () => activating.size === 0);
         for (const { id } of [...generations.current().activations.values()].reverse())
           await activator.hide(id);
         await activator.drained();
@@ -335,16 +364,19 @@ export function createPluginHost(options: PluginHostOptions): PluginHost {
       }),
   };
 
-  async function beat(): Promise<void> {
-    if (isOver) return;
-    await processes
-      .tell({
-        _id: options.processId,
-        generation: generations.current().number,
-        plugins: served(),
-        seen_time: clock.date(),
-      })
-      .catch((error: unknown) => log.debug({ error }, 'the store could not be told what is served'));
+  /** Waits until nothing is being prepared that `isDone` asks for, or the limit is over. */
+  async function settled(limitMs: number, isDone: () => boolean): Promise<void> {
+    const limit = Promise.withResolvers<void>();
+    const timer = setTimeout(limit.resolve, limitMs);
+    let isLate = false;
+    void limit.promise.then(() => {
+      isLate = true;
+    });
+    while (!isDone() && !isLate) {
+      await Promise.race([...[...activating.values()].map(({ done }) => done), limit.promise]);
+      if (!isOver) await Promise.race([queue, limit.promise]);
+    }
+    clearTimeout(timer);
   }
 }
 

@@ -21,3 +21,14 @@ export async function forgetPermissions(collections: Collections, plugin: string
   }
   return changed;
 }
+
+/** Ids of plugins that roles and API keys name permissions of. */
+export async function permissionOwners(collections: Collections): Promise<string[]> {
+  const roles = await collections.roles.find({}).toArray();
+  const keys = await collections.apiKeys.find({ scopes: { $ne: null } }).toArray();
+  const nodes = [
+    ...roles.flatMap(({ permissions, granted }) => [...permissions, ...granted]),
+    ...keys.flatMap(({ scopes }) => scopes ?? []),
+  ];
+  return [...new Set(nodes.map((node) => node.slice(0, node.indexOf('.'))))].sort();
+}

@@ -66,12 +66,16 @@ export function createPluginModels(connection: Connection): PluginModels {
       };
       try {
         for (const { model } of own.values()) {
-          await model.createCollection();
-          const before = await indexNames(model);
+          const before = await indexesOf(model);
+          // Nothing to make, nothing to wait for: making anything waits for transactions that hold the collection.
+          if (before !== undefined && hasAll(model, before)) continue;
+          if (before === undefined) await model.createCollection();
+          const known = new Set((before ?? []).map(({ name }) => name));
           try {
             await model.createIndexes();
           } finally {
-            for (const index of await indexNames(model)) if (!before.has(index)) added.push({ model, index });
+            for (const { name: index } of (await indexesOf(model)) ?? [])
+              if (!known.has(index) && index !== '_id_') added.push({ model, index });
           }
         }
       } catch (error) {
@@ -101,14 +105,52 @@ function readOnly(schema: Schema): Schema {
   return schema;
 }
 
-async function indexNames(model: Model<unknown>): Promise<Set<string>> {
-  return new Set((await model.collection.indexes()).map((index) => String(index.name)));
+interface StoredIndex {
+  name: string;
+  key: unknown;
+  unique: boolean;
+  sparse: boolean;
+  expireAfterSeconds: number | undefined;
+  partialFilterExpression: unknown;
 }
 
-/** Indexes by their keys: the same keys with other options are an index of another release, too, and stay. */
+/** Undefined when there is no such collection yet. */
+async function indexesOf(model: Model<unknown>): Promise<StoredIndex[] | undefined> {
+  try {
+    return (await model.collection.indexes()).map((index) => ({
+      name: String(index.name),
+      key: index.key,
+      unique: index.unique === true,
+      sparse: index.sparse === true,
+      expireAfterSeconds: index.expireAfterSeconds,
+      partialFilterExpression: index.partialFilterExpression,
+    }));
+  } catch (error) {
+    // NamespaceNotFound
+    if (error instanceof Error && 'code' in error && error.code === 26) return undefined;
+    throw error;
+  }
+}
+
+function hasAll(model: Model<unknown>, stored: readonly StoredIndex[]): boolean {
+  return model.schema
+    .indexes()
+    .every(([keys, options]) =>
+      stored.some(
+        (index) =>
+          JSON.stringify(index.key) === JSON.stringify(keys) &&
+          index.unique === (options.unique === true) &&
+          index.sparse === (options.sparse === true) &&
+          index.expireAfterSeconds === (options.expireAfterSeconds as number | undefined) &&
+          JSON.stringify(index.partialFilterExpression) === JSON.stringify(options.partialFilterExpression),
+      ),
+    );
+}
+
+/** Indexes that no model names, by their keys. */
 async function oldIndexes(model: Model<unknown>): Promise<string[]> {
   const wanted = new Set(model.schema.indexes().map(([keys]) => JSON.stringify(keys)));
-  return (await model.collection.indexes())
-    .filter((index) => index.name !== '_id_' && !wanted.has(JSON.stringify(index.key)))
-    .map((index) => String(index.name));
+  return ((await indexesOf(model)) ?? [])
+    .filter(({ name, key }) => name !== '_id_' && !wanted.has(JSON.stringify(key)))
+    .map(({ name }) => name);
 }

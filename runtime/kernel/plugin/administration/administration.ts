@@ -4,6 +4,7 @@ import { createArchives } from './archives.ts';
 import { createChange } from './change.ts';
 import { type AdministrationOptions, candidateOf, createFacts } from './facts.ts';
 import { createHistory } from './history.ts';
+import { findLeftovers } from './leftovers.ts';
 import { createOverview } from './overview.ts';
 import { createPreview } from './preview.ts';
 import { createReceive } from './receive.ts';
@@ -66,6 +67,13 @@ export function createPluginAdministration(options: AdministrationOptions): Plug
     },
     history: history.read,
     verifyHistory: history.verify,
+    leftovers: () =>
+      findLeftovers({
+        store: options.store,
+        registryIds: options.registry.map(({ id }) => id),
+        dataDirectory: options.dataDirectory,
+        permissionOwners: options.permissionOwners,
+      }),
     contributions: async () => options.live?.contributions() ?? [],
     async settings(id) {
       candidateOf(await facts.read(), id);

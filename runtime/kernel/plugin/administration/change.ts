@@ -29,7 +29,11 @@ export function createChange(options: AdministrationOptions, facts: Facts) {
     const end = clock.now() + HOLD_LIMIT_MS;
     for (;;) {
       const busy = (await facts.processes.living(clock.now())).find(({ plugins }) =>
-        plugins.some((plugin) => plugin.id === id && (plugin.release !== null || plugin.is_draining)),
+        plugins.some(
+          (plugin) =>
+            plugin.id === id &&
+            (plugin.release !== null || plugin.is_draining || plugin.state === 'starting'),
+        ),
       );
       if (busy === undefined) return;
       if (clock.now() > end) {

@@ -48,6 +48,8 @@ export interface AdministrationOptions {
   changes: AuditLog;
   /** Takes a plugin's permission nodes out of roles and keys. */
   forgetPermissions(plugin: string): Promise<number>;
+  /** Ids of plugins that roles and keys name permissions of. */
+  permissionOwners(): Promise<string[]>;
   clock: Clock;
   log: Logger;
 }

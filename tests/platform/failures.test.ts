@@ -1,0 +1,208 @@
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import type { PluginHealth, PluginHistoryEntry, PluginRemoval } from '@waypost/sdk';
+import { createConnection } from 'mongoose';
+import { runWaypost } from '../../runtime/command/testing/run-waypost.ts';
+import { type Api, signIn } from '../api.ts';
+import { ADMINISTRATOR, type System, startSystem, until } from '../contract/harness.ts';
+import { pluginsOf } from './plugins-api.ts';
+import { author, packShelf } from './shelf.ts';
+
+// Processes on a busy machine.
+setDefaultTimeout(60_000);
+
+let system: System;
+let api: Api;
+let plugins: ReturnType<typeof pluginsOf>;
+const connection = createConnection();
+
+beforeAll(async () => {
+  system = await startSystem({
+    registry: join(import.meta.dir, 'registry-visits.json'),
+    env: { PLUGIN_TRUSTED_KEYS: author.publicKey },
+  });
+  api = await signIn(system.origin, ADMINISTRATOR);
+  plugins = pluginsOf(api);
+  await connection.openUri(system.storeUri);
+}, 60_000);
+afterAll(async () => {
+  await connection.close();
+  await system?.stop();
+}, 30_000);
+
+const codeOf = async (path: string, body: unknown = {}) => {
+  const { status, body: answer } = await api.call(path, body);
+  return [status, (answer as { code?: string }).code];
+};
+const health = async (id: string) => (await api.call<PluginHealth>('plugins/health', { id })).content;
+const history = async (id: string) =>
+  (await api.call<{ content: PluginHistoryEntry[] }>('plugins/history', { id })).content.content;
+const verdicts = async () =>
+  (
+    await api.call<{ content: { kind: string; is_intact: boolean; broken_at: number | null }[] }>(
+      'plugins/verify_history',
+    )
+  ).content.content;
+
+describe('a part that fails', () => {
+  test('is put into quarantine alone, with its reason and a count, until it is tried again', async () => {
+    await plugins.install(await packShelf({ version: '1.0.0' }));
+    for (let round = 0; round < 5; round += 1)
+      expect(await codeOf('shelf_call/fail', { fails: true })).toEqual([500, 'internal']);
+    expect(await codeOf('shelf_call/fail', { fails: false })).toEqual([503, 'plugin_part_quarantined']);
+    // Nothing beside it notices.
+    expect((await api.call('shelf_call/version')).status).toBe(200);
+    expect((await api.call('administrator/profile')).status).toBe(200);
+    const part = (await health('shelf')).parts.find((one) => one.part === 'route:shelf_call/fail');
+    expect(part).toMatchObject({
+      state: 'quarantined',
+      faults: 5,
+      quarantines: 1,
+      reason: 'this part is broken',
+    });
+    expect(part?.retry_time).not.toBeNull();
+    await until(async () => (await plugins.one('shelf')).quarantined === 1);
+
+    await api.call('plugins/retry', { id: 'shelf', part: 'route:shelf_call/fail' });
+    expect((await api.call('shelf_call/fail', { fails: false })).status).toBe(200);
+  });
+
+  test('is not what callers send: refused input never counts', async () => {
+    for (let round = 0; round < 8; round += 1)
+      expect((await api.call('shelf_call/fail', { fails: 'x' })).status).toBe(422);
+    expect((await api.call('shelf_call/fail', { fails: false })).status).toBe(200);
+  });
+});
+
+describe('what depends on a plugin', () => {
+  test('keeps it from being switched off, unless whoever does it says so', async () => {
+    await plugins.install(
+      await packShelf({ id: 'reader', version: '1.0.0', manifest: { requires: { shelf: '^1.0.0' } } }),
+    );
+    expect(await codeOf('plugins/disable', { id: 'shelf' })).toEqual([409, 'plugin_dependents']);
+    const preview = await plugins.preview('shelf', { kind: 'disable' });
+    expect(preview).toMatchObject({
+      from: '1.0.0',
+      to: null,
+      dependents: ['reader'],
+      blockers: [{ code: 'dependents', subject: 'reader' }],
+      removed: { menus: [{ route: 'shelf_book' }] },
+    });
+    expect(preview.removed.routes).toContain('shelf_call/slow');
+    // A release that the dependent cannot work with.
+    const two = (await plugins.upload(await packShelf({ version: '2.0.0' }))).content.release.release;
+    expect(await codeOf('plugins/choose', { id: 'shelf', release: two, granted: [], trusted: true })).toEqual(
+      [409, 'plugin_dependents'],
+    );
+    const { content } = await api.call<{ disabled: string[] }>('plugins/disable', {
+      id: 'shelf',
+      cascade: true,
+    });
+    expect(content.disabled).toEqual(['reader', 'shelf']);
+    expect(await codeOf('plugins/enable', { id: 'reader' })).toEqual([409, 'plugin_requirement']);
+    await api.call('plugins/enable', { id: 'shelf' });
+    await api.call('plugins/enable', { id: 'reader' });
+    expect(await plugins.one('reader')).toMatchObject({ state: 'active' });
+    expect(await codeOf('plugins/disable', { id: 'system' })).toEqual([409, 'plugin_required']);
+  });
+});
+
+describe('removal', () => {
+  const remove = (id: string, collections: Record<string, string>) =>
+    api.call<PluginRemoval>('plugins/remove', { id, confirm: id, collections });
+  const namesOf = async (prefix: string) =>
+    (await connection.db?.listCollections({}, { nameOnly: true }).toArray())
+      ?.map(({ name }) => name)
+      .filter((name) => name.startsWith(prefix));
+  const countOf = (collection: string, filter: Record<string, unknown>) =>
+    connection.collection(collection).countDocuments(filter);
+
+  /** What `waypost doctor` says of them. */
+  const leftoversSaid = async () => {
+    const { out } = await runWaypost(system.dataDirectory, ['doctor', '--json'], doctorVariables());
+    const checks = JSON.parse(out) as { name: string; ok: boolean; found: string }[];
+    const check = checks.find(({ name }) => name === 'plugin leftovers');
+    return { ok: check?.ok, found: check?.found };
+  };
+  const doctorVariables = (): Record<string, string> =>
+    process.env.MONGODB_URI === undefined ? {} : { MONGODB_URI: system.storeUri };
+
+  test('kept data are there after a reinstall', async () => {
+    const archive = await packShelf({ id: 'box', version: '1.0.0' });
+    await plugins.install(archive);
+    await api.call('box_book/add', { name: 'kept', pages: 3 });
+    expect(await codeOf('plugins/remove', { id: 'box', confirm: 'bo', collections: {} })).toEqual([
+      422,
+      'invalid_input',
+    ]);
+    expect((await remove('box', { box_book: 'keep' })).content).toEqual({
+      kept: ['box_book'],
+      dropped: [],
+      archive: null,
+    });
+    expect(await codeOf('box_call/version')).toEqual([404, 'unknown_call']);
+    expect(existsSync(join(system.dataDirectory, 'plugins/box'))).toBe(false);
+    await plugins.install(archive);
+    const rows = (await api.call<{ content: { name: string }[] }>('box_book/inquire')).content.content;
+    expect(rows.map(({ name }) => name)).toEqual(['kept']);
+  });
+
+  test('archived data can be downloaded, and nothing is left behind', async () => {
+    const { archive } = (await remove('box', {})).content;
+    expect(archive?.collections).toEqual([{ name: 'box_book', count: 1 }]);
+    const file = await fetch(`${system.origin}/api/plugins/archive_download`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${api.token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ id: archive?.id }),
+    });
+    const lines = gunzipSync(await file.arrayBuffer())
+      .toString('utf8')
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(lines[0].collection).toBe('box_book');
+    expect(lines[1]).toMatchObject({ name: 'kept' });
+    expect(await namesOf('box_')).toEqual([]);
+    const left = [
+      await countOf('plugin_states', { _id: 'box' as never }),
+      await countOf('plugin_releases', { plugin: 'box' }),
+      await countOf('plugin_release_chunks', { release: { $regex: '^box@' } }),
+      await countOf('plugin_collections', { plugin: 'box' }),
+      await countOf('plugin_surfaces', { plugin: 'box' }),
+      await countOf('system_role', { permissions: { $regex: '^box\\.' } }),
+      await countOf('system_role', { granted: { $regex: '^box\\.' } }),
+    ];
+    expect(left).toEqual([0, 0, 0, 0, 0, 0, 0]);
+    expect(await leftoversSaid()).toEqual({ ok: true, found: 'none' });
+    await connection.collection('plugin_surfaces').insertOne({ plugin: 'ghost' });
+    expect(await leftoversSaid()).toEqual({ ok: false, found: 'what ghost showed' });
+    await connection.collection('plugin_surfaces').deleteOne({ plugin: 'ghost' });
+    expect((await api.call('plugins/archive_remove', { id: archive?.id })).status).toBe(200);
+    expect((await api.call<{ content: unknown[] }>('plugins/archives')).content.content).toEqual([]);
+  });
+});
+
+describe('the history', () => {
+  test('tells who did what, and shows that somebody changed it', async () => {
+    const entries = await history('shelf');
+    expect(
+      entries
+        .map(({ type }) => type)
+        .reverse()
+        .slice(0, 3),
+    ).toEqual(['plugin.receive', 'plugin.install', 'plugin.retry']);
+    expect(entries.every(({ account }) => account === ADMINISTRATOR.account)).toBe(true);
+    expect((await verdicts()).map(({ is_intact }) => is_intact)).toEqual([true, true]);
+    const victim = entries.find(({ type }) => type === 'plugin.install');
+    await connection
+      .collection('plugin_history')
+      .updateOne({ seq: victim?.seq }, { $set: { after: '{"granted":[]}' } });
+    expect((await verdicts())[0]).toMatchObject({
+      kind: 'life',
+      is_intact: false,
+      broken_at: victim?.seq ?? null,
+    });
+  });
+});

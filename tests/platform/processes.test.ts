@@ -1,0 +1,179 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Api, apiOf, signIn } from '../api.ts';
+import { ADMINISTRATOR, type System, startSystem, until } from '../contract/harness.ts';
+import { freePort } from '../product.ts';
+import { pluginsOf } from './plugins-api.ts';
+import { author, packShelf } from './shelf.ts';
+
+// Processes that are killed and started again, on a busy machine; a lock of a killed one lives for 10 s.
+setDefaultTimeout(180_000);
+
+const REGISTRY = join(import.meta.dir, 'registry.json');
+const LIMIT_MS = 60_000;
+
+/** A second runtime on the same store with files of its own, as on another machine. */
+let system: System;
+let second: { origin: string; stop(): Promise<void> };
+let here: Api;
+let there: Api;
+let plugins: ReturnType<typeof pluginsOf>;
+
+beforeAll(async () => {
+  system = await startSystem({ registry: REGISTRY, env: { PLUGIN_TRUSTED_KEYS: author.publicKey } });
+  second = await startSecond();
+  here = await signIn(system.origin, ADMINISTRATOR);
+  there = apiOf(second.origin, here.token);
+  plugins = pluginsOf(here);
+}, 180_000);
+afterAll(async () => {
+  await second?.stop();
+  // It is in the middle of a migration that takes a minute.
+  await system?.runtime.kill('SIGKILL');
+  await system?.stop();
+}, 120_000);
+
+async function startSecond(): Promise<typeof second> {
+  const port = await freePort();
+  const dataDirectory = mkdtempSync(join(tmpdir(), 'waypost-second-'));
+  const child = Bun.spawn([process.execPath, 'runtime/main.ts', '--registry', REGISTRY], {
+    env: {
+      PATH: process.env.PATH ?? '',
+      PORT: String(port),
+      DATA_DIR: dataDirectory,
+      ROLES: 'api',
+      LOG_LEVEL: 'error',
+      PLUGIN_TRUSTED_KEYS: author.publicKey,
+      SECRET_KEY: readFileSync(join(system.dataDirectory, 'secret.key')).toString('utf8').trim(),
+      MONGODB_URI: system.storeUri,
+    },
+    stdin: 'ignore',
+    stdout: 'ignore',
+    stderr: 'inherit',
+  });
+  const origin = `http://127.0.0.1:${port}`;
+  await until(
+    () => isOk(`${origin}/readyz`),
+    () => '',
+    LIMIT_MS,
+  );
+  return {
+    origin,
+    async stop() {
+      child.kill('SIGTERM');
+      await child.exited;
+      rmSync(dataDirectory, { recursive: true, force: true });
+    },
+  };
+}
+
+const isOk = (address: string) =>
+  fetch(address).then(
+    (answer) => answer.ok,
+    () => false,
+  );
+const versionAt = async (api: Api): Promise<string | number> => {
+  const answer = await api.call<{ version: string }>('shelf_call/version');
+  return answer.status === 200 ? answer.content.version : answer.status;
+};
+/** How long until `api` answers `expected`, milliseconds. */
+async function followed(api: Api, expected: string | number): Promise<number> {
+  const started = performance.now();
+  await until(
+    async () => (await versionAt(api)) === expected,
+    () => `expected ${expected}:\n${system.runtime.output()}`,
+    LIMIT_MS,
+  );
+  return performance.now() - started;
+}
+
+test('what one process does is in force on the other within a second, from its own copy of the files', async () => {
+  await plugins.install(await packShelf({ version: '1.0.0' }));
+  await followed(there, '1.0.0');
+  const took: number[] = [];
+  for (let round = 0; round < 3; round += 1) {
+    await here.call('plugins/disable', { id: 'shelf' });
+    took.push(await followed(there, 404));
+    await here.call('plugins/enable', { id: 'shelf' });
+    took.push(await followed(there, '1.0.0'));
+  }
+  await plugins.install(await packShelf({ version: '1.1.0' }));
+  took.push(await followed(there, '1.1.0'));
+  // The slowest of a handful may have met another test's load; the promise is about the usual one.
+  expect(took.sort((a, b) => a - b)[Math.floor(took.length / 2)]).toBeLessThan(1_000);
+  await until(
+    async () => {
+      const { processes } = await plugins.details('shelf');
+      return (
+        processes.length === 2 && processes.every(({ release }) => release?.startsWith('1.1.0-') === true)
+      );
+    },
+    () => '',
+    LIMIT_MS,
+  );
+});
+
+test('a process that is killed in the middle of an activation comes back with one whole generation', async () => {
+  await here.call('shelf_book/add', { name: 'atlas', pages: 100 });
+  await second.stop();
+  const doubling = (
+    number: number,
+    milliseconds: number,
+  ) => `{ number: ${number}, name: 'doubles', async up(context) {
+    for (const row of await context.model(book).find()) await context.model(book).updateOne({ _id: row._id }, { $set: { pages: row.pages * 2 } });
+    context.log.warn({}, 'in migration ${number}');
+    await new Promise((resolve) => setTimeout(resolve, ${milliseconds}));
+  } }`;
+  const pages = async () =>
+    (await here.call<{ content: { pages: number }[] }>('shelf_book/inquire')).content.content.map(
+      (row) => row.pages,
+    );
+
+  // In the setup, after the migration: the release is finished after the restart, and migrated once.
+  await killAt(
+    'in the setup',
+    await packShelf({
+      version: '2.0.0',
+      migrations: doubling(1, 0),
+      setup: `context.log.warn({}, 'in the setup'); await new Promise((resolve) => setTimeout(resolve, 1500));
+      context.permission('shelf.second:read');`,
+    }),
+  );
+  await followed(here, '2.0.0');
+  expect(await pages()).toEqual([200]);
+  expect((await plugins.details('shelf')).surface.permissions).toContain('shelf.second:read');
+
+  // In a migration: what served before serves again, on data that nobody touched.
+  await killAt(
+    'in migration 2',
+    await packShelf({
+      version: '3.0.0',
+      migrations: [doubling(1, 0), doubling(2, 60_000)].join(','),
+      setup: `context.permission('shelf.third:read');`,
+    }),
+  );
+  await followed(here, '2.0.0');
+  expect(await pages()).toEqual([200]);
+  const { surface, processes } = await plugins.details('shelf');
+  expect(surface.permissions).not.toContain('shelf.third:read');
+  expect(processes.find(({ release }) => release !== null)?.release).toStartWith('2.0.0-');
+});
+
+/** Chooses a release, kills the process when it says where it is, and starts it again. */
+async function killAt(moment: string, archive: Uint8Array): Promise<void> {
+  const { id, release } = (await plugins.upload(archive)).content;
+  // The answer never comes.
+  void here
+    .call('plugins/choose', { id, release: release.release, granted: [], trusted: true })
+    .catch(() => undefined);
+  await until(
+    () => system.records().some((record) => record.msg === moment),
+    system.runtime.output,
+    LIMIT_MS,
+  );
+  await system.runtime.kill('SIGKILL');
+  await system.runtime.start();
+  await until(() => isOk(`${system.origin}/readyz`), system.runtime.output, LIMIT_MS);
+}
