@@ -82,7 +82,7 @@ export const plugin = definePlugin({
         jump_type: 6,
         access_mode: 1,
         visit_restriction: 1,
-        openSealedlog: 1,
+        open_log: 1,
       };
       await context.transaction(async (session) => {
         await context.visits.publish([one], session);
