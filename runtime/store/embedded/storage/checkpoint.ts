@@ -110,9 +110,9 @@ export const createCheckpoints = (input: {
       const done = await move();
       if (logBytes() - done <= LEFT_BYTES) break;
     }
-    if (isClosed) return;
-    if (logBytes() > REST_BYTES) await whileReadersRest(empty);
-    else await empty();
+    // A log of moderate length keeps its place on the disk and is written anew from its beginning: a commit into a file
+    // that has to grow takes longer.
+    if (!isClosed && logBytes() > REST_BYTES) await whileReadersRest(empty);
   };
 
   return {
