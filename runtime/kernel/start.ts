@@ -202,10 +202,13 @@ export async function startRuntime(options: StartOptions): Promise<Runtime> {
     generations,
     reconcile: (id) => plugins.reconcile(id),
     realtime,
+    settings: extensions.settings,
     services,
     clock,
     log: logFor('plugins'),
   });
+  const provided = createProvidedServices();
+  provideStoreStatus(provided, storeWatch);
   const plugins: PluginHost = createPluginHost({
     processId,
     registry: installed,

@@ -2,6 +2,7 @@ import type { Clock, Logger, PluginAdministration } from '@waypost/sdk';
 import type { Realtime, RuntimeServices } from '../../services/index.ts';
 import type { StoreAccess } from '../../store/index.ts';
 import type { Environment } from '../environment.ts';
+import type { PluginSettings } from '../extension/plugin-settings.ts';
 import { RUNTIME_VERSION } from '../version.ts';
 import { createPluginAdministration } from './administration/administration.ts';
 import type { Generations } from './generations.ts';
@@ -17,6 +18,7 @@ export function createLiveAdministration(options: {
   generations: Generations;
   reconcile(id: string): Promise<void>;
   realtime: Pick<Realtime, 'followers'>;
+  settings: PluginSettings;
   services: RuntimeServices;
   clock: Clock;
   log: Logger;
@@ -34,6 +36,7 @@ export function createLiveAdministration(options: {
       generations: options.generations,
       reconcile: options.reconcile,
       followers: options.realtime.followers,
+      settings: options.settings,
     }),
     history: services.pluginHistory,
     changes: services.auditLog,
