@@ -6,6 +6,7 @@ const parts: Record<string, string> = {
   product: 'scripts/bench/main.ts',
   store: 'scripts/bench/store/main.ts',
   realtime: 'scripts/bench/realtime/main.ts',
+  plugins: 'scripts/bench/plugins/main.ts',
   browser: 'scripts/bench/browser/main.ts',
 };
 

@@ -5,6 +5,7 @@ import { runStep } from './process.ts';
 const forms: Record<string, string> = {
   crash: 'tests/crash/main.ts',
   'store-crash': 'tests/crash/store/main.ts',
+  'plugin-cycles': 'tests/soak/plugin-cycles.ts',
   'store-fuzz': 'tests/soak/store-fuzz.ts',
 };
 

@@ -190,6 +190,8 @@ export function createActivator(options: ActivatorOptions): Activator {
       }
       const { activations } = generations.current();
       const old = activations.get(plugin.id);
+      const started = performance.now();
+      let flipped = started;
       try {
         const shown = next(new Map([...activations, [plugin.id, activation]]));
         if (old?.manifest.remote !== undefined)
@@ -202,6 +204,7 @@ export function createActivator(options: ActivatorOptions): Activator {
           throw error;
         }
         generations.show(shown);
+        flipped = performance.now();
       } catch (error) {
         await undo();
         throw error;
@@ -213,6 +216,7 @@ export function createActivator(options: ActivatorOptions): Activator {
           plugin: plugin.id,
           release: plugin.release,
           generation: generations.current().number,
+          flip_ms: rounded(flipped - started),
           ...(old === undefined ? {} : { replaces: old.release }),
         },
         'plugin activated',
@@ -223,17 +227,28 @@ export function createActivator(options: ActivatorOptions): Activator {
       const { activations } = generations.current();
       const old = activations.get(id);
       if (old === undefined) return;
+      const started = performance.now();
       const remaining = new Map(activations);
       remaining.delete(id);
       const shown = next(remaining);
       old.scope.withdraw(report(id));
       generations.show(shown);
+      const flipped = performance.now();
       await generations.notify();
       finish(old);
+      log.info(
+        { plugin: id, generation: generations.current().number, flip_ms: rounded(flipped - started) },
+        'plugin taken away',
+      );
     },
     draining: () => [...new Set([...ending.keys()].map(({ id }) => id))],
     async drained() {
       await Promise.all(ending.values());
     },
   };
+}
+
+/** Milliseconds with three digits behind the point: a flip takes a fraction of one. */
+function rounded(milliseconds: number): number {
+  return Math.round(milliseconds * 1_000) / 1_000;
 }
