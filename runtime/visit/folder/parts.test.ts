@@ -1,0 +1,90 @@
+import { describe, expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { addParts, forEachPart, locationKeys, partKey } from './parts.ts';
+import { addDayHours, addHours, bitsOf, type DayHours, dayOf, oneHour } from './recent-hours.ts';
+
+const examples = { seed: 3, numRuns: 300 };
+
+function read(parts: string): Record<string, number> {
+  const sums: Record<string, number> = Object.create(null);
+  forEachPart(parts, (key, visits) => {
+    sums[key] = visits;
+  });
+  return sums;
+}
+
+describe('visits by dimension', () => {
+  const key = fc
+    .tuple(fc.constantFrom('k', 'r', 'f'), fc.string({ unit: 'binary', maxLength: 90 }))
+    .map(([letter, value]) => partKey(letter, value));
+
+  test('no visit is lost or counted under two values, whatever the values are made of', () => {
+    fc.assert(
+      fc.property(fc.array(fc.array(key, { maxLength: 30 }), { maxLength: 6 }), (batches) => {
+        let parts = '';
+        const expected = new Map<string, number>();
+        for (const keys of batches) {
+          parts = addParts(parts, [keys], 1000);
+          for (const one of keys) expected.set(one, (expected.get(one) ?? 0) + 1);
+        }
+        expect(read(parts)).toEqual(Object.assign(Object.create(null), Object.fromEntries(expected)));
+      }),
+      examples,
+    );
+  });
+
+  test('beyond the limit rare values are counted together: a stranger’s inventions do not fill the store', () => {
+    let parts = '';
+    for (let visit = 0; visit < 500; visit++)
+      parts = addParts(parts, [[partKey('f', `host-${visit}.example`), partKey('k', 'phone')]], 20);
+    const sums = read(parts);
+    expect(Object.keys(sums).length).toBe(22);
+    expect(sums['f~']).toBe(480);
+    expect(sums.kphone).toBe(500);
+  });
+
+  test('China is told by province, other countries by themselves', () => {
+    const regionOf = (country: string, location: string) => locationKeys({ country, location, isp: '' })[0];
+    expect(regionOf('CN', '广东省 深圳市')).toBe('rCN 广东省');
+    expect(regionOf('CN', '中国')).toBe('rCN');
+    expect(regionOf('DE', '德国')).toBe('rDE');
+    expect(regionOf('', '')).toBe('r');
+  });
+});
+
+describe('addresses by hour', () => {
+  const visit = fc.record({
+    day: fc.integer({ min: 20260101, max: 20260103 }),
+    hour: fc.integer({ min: 0, max: 23 }),
+  });
+
+  test('an address counts once an hour of the last two days, in whatever order its visits come', () => {
+    fc.assert(
+      fc.property(fc.array(fc.array(visit, { minLength: 1, maxLength: 5 }), { maxLength: 8 }), (batches) => {
+        let recent: readonly DayHours[] | undefined;
+        const days: number[] = [];
+        const counted = new Map<string, number>();
+        for (const batch of batches) {
+          const add: DayHours[] = [];
+          for (const { day, hour } of batch) addDayHours(add, oneHour(day, hour));
+          const result = addHours(recent, days, add);
+          recent = result.recent;
+          for (const one of result.added)
+            for (let hour = 0; hour < 24; hour++)
+              if ((bitsOf(one) & (1 << hour)) !== 0) {
+                const key = `${dayOf(one)} ${hour}`;
+                counted.set(key, (counted.get(key) ?? 0) + 1);
+              }
+          for (const { day } of batch) if (!days.includes(day)) days.push(day);
+        }
+        expect([...counted.values()].every((times) => times === 1)).toBe(true);
+        const newest = new Set([...days].sort((first, second) => second - first).slice(0, 1));
+        const wanted = new Set(
+          batches.flat().flatMap(({ day, hour }) => (newest.has(day) ? [`${day} ${hour}`] : [])),
+        );
+        for (const key of wanted) expect(counted.has(key)).toBe(true);
+      }),
+      examples,
+    );
+  });
+});
