@@ -13,6 +13,7 @@ function registryWith(isOutside: boolean): string {
   const file = join(folder, `registry-${isOutside}.json`);
   const plugins = [
     { id: 'system', version: '0.1.0', path: 'plugins/system', enabled: true, required: true },
+    { id: 'qr', version: '0.1.0', path: 'plugins/qr', enabled: true },
     { id: 'good', version: '1.2.3', path: 'tests/plugins/good', enabled: true },
     {
       id: 'extending',
@@ -157,6 +158,49 @@ describe.each([
         errors: [{ path: 'parameters.to' }],
       });
       expect((await rules('extending.days', {})).body).toMatchObject({ errors: [{ path: 'kind' }] });
+    },
+    LIMIT_MS,
+  );
+
+  test(
+    'has its rules judged on visits while it is on; a code keeps them while it is off',
+    async () => {
+      const rule = (from: number, to: number) => ({
+        kind: 'extending.hours',
+        parameters: { from, to },
+        action: { target: 'https://example.com/by-rule' },
+      });
+      const code = { name: 'Ruled', targets: [{ url: 'https://example.com/usual' }], jump_type: 6 };
+      const { content } = await admin.call<{ id: string; short_code: string }>('qr_code_list/add', {
+        ...code,
+        visit_rules: [rule(0, 23)],
+      });
+      const leadsTo = async () =>
+        (await fetch(`${system.origin}/${content.short_code}`, { redirect: 'manual' })).headers.get(
+          'location',
+        );
+      expect(await leadsTo()).toBe('https://example.com/by-rule');
+      const bad = await admin.call('qr_code_list/add', {
+        ...code,
+        visit_rules: [{ ...rule(0, 1), parameters: {} }],
+      });
+      expect(bad.body).toMatchObject({
+        code: 'invalid_input',
+        errors: [{ path: 'visit_rules.0.parameters.from' }],
+      });
+
+      await admin.call('plugins/disable', { id: 'extending' });
+      await until(async () => (await leadsTo()) === 'https://example.com/usual');
+      const renamed = await admin.call('qr_code_list/update', {
+        id: content.id,
+        version: 1,
+        name: 'Still ruled',
+      });
+      expect(renamed.status).toBe(200);
+      const anew = await admin.call('qr_code_list/add', { ...code, visit_rules: [rule(0, 23)] });
+      expect(anew.body).toMatchObject({ errors: [{ path: 'visit_rules.0.kind' }] });
+      await admin.call('plugins/enable', { id: 'extending' });
+      await until(async () => (await leadsTo()) === 'https://example.com/by-rule');
     },
     LIMIT_MS,
   );

@@ -29,6 +29,8 @@ const code: StoredCode = {
   access_mode: 1,
   visit_restriction: 1,
   open_log: 1,
+  visit_rules: [],
+  published_rules: [],
   expires_at: null,
   state: 'on',
   remark: '',

@@ -22,6 +22,8 @@ export function linkOf(code: StoredCode): VisitLink {
     access_mode: code.access_mode,
     visit_restriction: code.visit_restriction,
     open_log: code.open_log,
+    // Codes that were made before there were rules have none.
+    ...(code.published_rules?.length > 0 ? { rules: code.published_rules } : {}),
   };
 }
 

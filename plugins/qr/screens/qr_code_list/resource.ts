@@ -7,11 +7,14 @@ import {
   RotationModel,
   SHORT_CODE_PATTERN,
   targetUrl,
+  VISIT_LINK_MAX_RULES,
   VISIT_TARGET_MAX_NUMBER,
   VisitRestriction,
   YesNo,
   zSealed,
   zTime,
+  zVisitRule,
+  zVisitRuleAction,
 } from '@waypost/contract';
 import { z } from 'zod';
 import { zDesign } from './design/values.ts';
@@ -32,6 +35,14 @@ export const zTarget = z.strictObject({
 export type Target = z.infer<typeof zTarget>;
 
 export const zTargets = z.array(zTarget).min(1).max(CODE_MAX_TARGETS);
+/** A rule of a kind that some plugin declares; the first of a code that matches a visit decides. */
+export const zCodeRule = z.strictObject({
+  kind: z.string().min(1).max(80),
+  parameters: z.record(z.string().max(40), z.unknown()),
+  action: zVisitRuleAction,
+});
+export type CodeRule = z.infer<typeof zCodeRule>;
+
 /** Kept off by its owner, or answering visits. Binned and expired are not states: they follow from times. */
 export const CODE_STATES = ['on', 'off'] as const;
 export const zCodeState = z.enum(CODE_STATES);
@@ -100,6 +111,9 @@ export const codeResource = defineResource({
       filter: 'in',
       default: VisitRestriction.none,
     }),
+    visit_rules: field(z.array(zCodeRule).max(VISIT_LINK_MAX_RULES), { default: [] }),
+    /** The same as the visit path takes them, filled in when they were saved. */
+    published_rules: field(z.array(zVisitRule), { write: 'none', secret: true, default: [] }),
     open_log: field(zOptions.open_log, { list: 'hidden', default: YesNo.no }),
     expires_at: field(zTime.nullable(), { list: 'hidden', sort: true, control: 'datetime', default: null }),
     state: field(zCodeState, { list: true, filter: 'in', default: 'on' }),

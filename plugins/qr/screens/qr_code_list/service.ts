@@ -3,6 +3,7 @@ import type { PluginContext, ResourceBinding } from '@waypost/sdk';
 import { requireReadable } from './design/check-design.ts';
 import type { Studio } from './design/studio.ts';
 import { qrErrors } from './errors.ts';
+import { fillRules } from './fill-rules.ts';
 import { addressesOf, linkOf, placeOf, type StoredCode } from './link.ts';
 import { checkNewCode, refuseTakenFileName, settleNewCode } from './new-code.ts';
 import { addressSource, presentCodes, qrUrlOf } from './present.ts';
@@ -28,8 +29,13 @@ export function bindCodes(context: PluginContext, studio: Studio): ResourceBindi
     beforeCreate: async ({ share_password, ...body }, { request, session }) => ({
       ...(await settleNewCode(context, body, { owner: request.caller.id, session })),
       ...(await shareFields({ file_name: body.file_name, share_password }, { session })),
+      published_rules: await fillRules(context, body.visit_rules ?? []),
     }),
-    beforeUpdate: async ({ share_password, ...change }, { before, session }) => {
+    beforeUpdate: async ({ share_password, ...sent }, { before, session }) => {
+      // Rules that are not sent stay as they were published, whatever became of the plugins that declared their kinds.
+      const change = sent.visit_rules
+        ? { ...sent, published_rules: await fillRules(context, sent.visit_rules) }
+        : sent;
       if (before) {
         await refuseTakenFileName(context, {
           file_name: change.file_name,
