@@ -1,7 +1,6 @@
 import { type CallDefinition, defineCall, pageOf, pagingShape, zId, zStarted } from '@waypost/contract';
 import { z } from 'zod';
-import { RANGE_PRESETS } from './range.ts';
-import type { StatisticsArea } from './screens.ts';
+import { RANGE_PRESETS, type StatisticsArea } from './values.ts';
 
 export const READ = 'qr.visit:read';
 export const EXPORT = 'qr.visit:export';

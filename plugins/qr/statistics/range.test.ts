@@ -11,11 +11,10 @@ import {
   isDay,
   periodBefore,
   presetDays,
-  RANGE_PRESETS,
-  type RangePreset,
   spanFault,
   weekdayOf,
 } from './range.ts';
+import { RANGE_PRESETS, type RangePreset } from './values.ts';
 
 const anyDay = fc
   .date({ min: new Date('2020-02-01T00:00:00Z'), max: new Date('2038-12-31T00:00:00Z'), noInvalidDate: true })

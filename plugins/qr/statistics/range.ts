@@ -1,18 +1,7 @@
+import type { RangePreset } from './values.ts';
+
 /** Days of TIME_ZONE by the calendar, as yyyy-mm-dd. Nothing here knows hours, so that no change of clocks moves a day. */
 export type Day = string;
-
-export const RANGE_PRESETS = [
-  'today',
-  'yesterday',
-  '7_days',
-  '30_days',
-  '90_days',
-  'this_month',
-  'last_month',
-  'all',
-  'custom',
-] as const;
-export type RangePreset = (typeof RANGE_PRESETS)[number];
 
 /** Both days included. */
 export interface DaySpan {

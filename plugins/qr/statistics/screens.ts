@@ -1,11 +1,4 @@
-import type { RangePreset } from './range.ts';
-
-export type StatisticsArea =
-  | 'daily_statistics'
-  | 'hourly_statistics'
-  | 'visit_hour_statistics'
-  | 'historical_statistics'
-  | 'pc_historical_statistics';
+import type { RangePreset, StatisticsArea } from './values.ts';
 
 /** What one point of a screen stands for: a day, an hour of a day, an hour of any day, a day or month of the whole history. */
 export type Grain = 'day' | 'hour' | 'hour_of_day' | 'history';

@@ -1,8 +1,9 @@
 import { Checkbox, Select } from '@arco-design/web-react';
 import { useWords } from '@waypost/host-sdk';
 import { useId } from 'react';
-import { FIRST_DAY, faultKey, type RangePreset, spanFault } from '../range.ts';
+import { FIRST_DAY, faultKey, spanFault } from '../range.ts';
 import type { StatisticsScreen } from '../screens.ts';
+import type { RangePreset } from '../values.ts';
 import styles from './statistics.module.css';
 import type { StatisticsState } from './use-statistics-state.ts';
 

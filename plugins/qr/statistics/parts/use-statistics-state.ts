@@ -1,8 +1,8 @@
 import { useQuery } from '@waypost/host-sdk';
 import { useMemo } from 'react';
 import { DEVICE_KINDS, type StatisticsQuery } from '../calls.ts';
-import type { RangePreset } from '../range.ts';
 import type { StatisticsScreen } from '../screens.ts';
+import type { RangePreset } from '../values.ts';
 
 export const METRICS = ['view_number', 'ip_view_number', 'new_visitor_number'] as const;
 export type Metric = (typeof METRICS)[number];

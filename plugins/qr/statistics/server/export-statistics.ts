@@ -1,7 +1,8 @@
 import { CSV_START, type CsvValue, csvRow, type OperationRun, type PluginContext } from '@waypost/sdk';
 import { z } from 'zod';
 import { type Dimension, type ExportQuery, type Statistics, zExportQuery } from '../calls.ts';
-import { type StatisticsArea, statisticsScreen } from '../screens.ts';
+import { statisticsScreen } from '../screens.ts';
+import type { StatisticsArea } from '../values.ts';
 import { readSlices } from './breakdown.ts';
 import { readStatistics, type StatisticsScope } from './read-statistics.ts';
 

@@ -1,7 +1,8 @@
 import type { PluginContext, SignedRequest } from '@waypost/sdk';
 import { seesEveryOwner } from '../../screens/qr_code_list/scope.ts';
 import { EXPORT, READ, type StatisticsQuery, statisticsCalls } from '../calls.ts';
-import { type StatisticsArea, type StatisticsScreen, statisticsScreen } from '../screens.ts';
+import { type StatisticsScreen, statisticsScreen } from '../screens.ts';
+import type { StatisticsArea } from '../values.ts';
 import { readBreakdown } from './breakdown.ts';
 import { exportStatistics, type StatisticsExport, zStatisticsExport } from './export-statistics.ts';
 import { readStatistics, type StatisticsScope } from './read-statistics.ts';

@@ -9,10 +9,10 @@ import {
   faultKey,
   periodBefore,
   presetDays,
-  type RangePreset,
   spanFault,
 } from '../range.ts';
 import type { StatisticsScreen } from '../screens.ts';
+import type { RangePreset } from '../values.ts';
 
 export interface ResolvedRange {
   range: RangePreset;
