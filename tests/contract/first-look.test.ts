@@ -28,7 +28,7 @@ beforeAll(async () => {
       targets: [{ url: 'https://example.com/' }],
     })
   ).content;
-  await visitAs(DESKTOP_CHROME, annasCode.short_url);
+  expect((await visitAs(DESKTOP_CHROME, annasCode.short_url)).status).toBe(200);
 }, 120_000);
 afterAll(async () => {
   await product?.stop();
