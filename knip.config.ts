@@ -10,6 +10,7 @@ const config: KnipConfig = {
     '.': {
       entry: [
         'scripts/*.{ts,mjs}',
+        'scripts/**/*.test.ts',
         'scripts/bench/**/main.ts',
         'scripts/bench/bare-server.ts',
         'scripts/bench/realtime/plugin/server.ts',
