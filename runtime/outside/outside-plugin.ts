@@ -8,6 +8,7 @@ import { type ChildRun, startChild } from './host/child-process.ts';
 import { createHostAnswers } from './host/host-answers.ts';
 import { DEFAULT_LIMITS, type OutsideLimits } from './host/limits.ts';
 import { createLiveRequests } from './host/live-requests.ts';
+import { createOperationRuns } from './host/operation-runs.ts';
 import { createRegistrations } from './host/registrations.ts';
 import { createSupervisor, processEnded, type Supervisor } from './host/supervisor.ts';
 import { createVisitWrites, type VisitWritesOptions } from './host/visit-writes.ts';
@@ -133,12 +134,14 @@ export async function outsidePlugin(options: OutsideOptions): Promise<OutsidePlu
 
   function connectHost(context: PluginContext) {
     const registrar = registrarOf(context);
-    const registrations = createRegistrations({ context, registrar, manifest, live, ask });
+    const operations = createOperationRuns(context, live);
+    const registrations = createRegistrations({ context, registrar, manifest, live, operations, ask });
     const answers = createHostAnswers({
       context,
       manifest,
       granted,
       live,
+      operations,
       registrar,
       visitWrites: createVisitWrites({
         plugin: manifest.id,

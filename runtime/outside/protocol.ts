@@ -114,6 +114,8 @@ export const zRegistrations = z.object({
     )
     .max(200),
   jobs: zNames,
+  /** Kinds of operations. */
+  operations: zNames,
   schedules: z.array(z.object({ interval: zName, name: zName, data: zJson })).max(200),
   events: zNames,
   topics: z

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type Operation, OperationStatus } from '@waypost/contract';
 import { createConnection } from 'mongoose';
 import { parseEnvironment, storeUri } from '../../runtime/kernel/environment.ts';
 import { type Api, apiOf, seal, signIn } from '../api.ts';
@@ -201,6 +202,30 @@ for (const isOutside of [false, true]) {
         expect(await content<string>(guest, 'reach', { url: `${system.origin}/healthz` })).toContain(
           'may not send requests',
         );
+      },
+      LIMIT_MS,
+    );
+
+    test(
+      'long work goes on after its call, with its progress and its file',
+      async () => {
+        const started = await admin.call<{ id: string }>('every_part/count', { to: 3 });
+        expect(started.status).toBe(202);
+        const { id } = started.content;
+        const state = async () => {
+          const asked = await admin.call<{ operations: Operation[] }>('async_operations/progress', {
+            ids: [id],
+          });
+          return asked.content.operations[0];
+        };
+        await until(async () => (await state())?.status === OperationStatus.completed, explain, 60_000);
+        const file = await fetch(`${system.origin}/api/async_operations/download`, {
+          method: 'POST',
+          headers: { authorization: `Bearer ${admin.token}`, 'content-type': 'application/json' },
+          body: JSON.stringify({ id }),
+        });
+        expect(await file.text()).toBe('Hello 1\nHello 2\nHello 3\n');
+        expect((await admin.call('every_part/count', { to: 0 })).status).toBe(500);
       },
       LIMIT_MS,
     );

@@ -2,9 +2,11 @@ import type { Migration, PluginContext, SignedRequest } from '@waypost/sdk';
 import { z } from 'zod';
 import { checkInput } from '../../kernel/http/check-input.ts';
 import { knownFailure } from '../../kernel/http/failure.ts';
+import type { Peer } from '../channel/peer.ts';
 import { type RequestFacts, zCaller, zRequestFacts } from '../protocol.ts';
 import type { Registered } from './context.ts';
 import { extensionAnswers } from './remote-extension.ts';
+import { runOperation } from './remote-operations.ts';
 import type { Handlers } from './remote-sources.ts';
 import { createRequest, type RequestSources } from './request.ts';
 
@@ -31,6 +33,7 @@ export interface AnswerOptions {
   registered: Registered;
   handlers: Handlers;
   migrations: readonly Migration[];
+  peer: Peer;
   requests: RequestSources;
   setup(): Promise<unknown>;
   dispose(): Promise<void>;
@@ -68,6 +71,12 @@ export function createAnswers(
       await handler(data, signal);
       return null;
     },
+    operation: (params, signal) =>
+      runOperation(
+        { operations: handlers.operations, peer: options.peer, words: options.requests.words },
+        params,
+        signal,
+      ),
     async event(params) {
       const { name, payload } = zEvent.parse(params);
       const outcomes = await Promise.allSettled(

@@ -104,9 +104,6 @@ async function start(options: Start) {
       get plugins() {
         return missing('plugins');
       },
-      get operations() {
-        return missing('operations');
-      },
       get operationDesk() {
         return missing('operationDesk');
       },
@@ -121,6 +118,7 @@ async function start(options: Start) {
     registered,
     handlers,
     migrations: definition.migrations,
+    peer,
     requests: { words, handles, logWith: (fields) => createRemoteLog(peer, fields) },
     async setup() {
       await definition.setup(context);

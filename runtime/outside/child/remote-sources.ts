@@ -2,6 +2,7 @@ import type { AuditEntry, Disposer, Logger, PluginContext, RealtimeTopic } from 
 import type { Peer } from '../channel/peer.ts';
 import type { Registrations } from '../protocol.ts';
 import { createExtensionHandlers, type ExtensionHandlers } from './remote-extension.ts';
+import { createRemoteOperations, type OperationHandlers } from './remote-operations.ts';
 import { type Handles, requestHandle } from './request.ts';
 
 type JobHandler = Parameters<PluginContext['jobs']['define']>[1];
@@ -11,6 +12,7 @@ type Methods = Record<string, (...given: unknown[]) => unknown>;
 /** What the plugin registered and the host calls back. */
 export interface Handlers extends ExtensionHandlers {
   jobs: Map<string, JobHandler>;
+  operations: OperationHandlers;
   schedules: Set<Registrations['schedules'][number]>;
   events: Map<string, Set<EventHandler>>;
   topics: Map<string, RealtimeTopic>;
@@ -21,6 +23,7 @@ export interface Handlers extends ExtensionHandlers {
 export function createHandlers(): Handlers {
   return {
     jobs: new Map(),
+    operations: new Map(),
     schedules: new Set(),
     events: new Map(),
     topics: new Map(),
@@ -42,7 +45,7 @@ export interface RemoteOptions {
 
 type RemoteParts = Pick<
   PluginContext,
-  'jobs' | 'events' | 'realtime' | 'audit' | 'provide' | 'require' | 'unseal'
+  'jobs' | 'operations' | 'events' | 'realtime' | 'audit' | 'provide' | 'require' | 'unseal'
 >;
 
 /** The log of the host, with fields that every record carries. */
@@ -82,6 +85,7 @@ export function createRemoteParts(options: RemoteOptions): RemoteParts {
         await peer.ask('jobs.now', { name, data });
       },
     },
+    operations: createRemoteOperations({ peer, handles, operations: handlers.operations, changed }),
     events: {
       on(name, handler) {
         const set = handlers.events.get(name) ?? new Set();

@@ -12,6 +12,7 @@ export function snapshotOf(registered: Registered, handlers: Handlers): Registra
     permissions: [...registered.permissions],
     menus: [...registered.menus],
     jobs: [...handlers.jobs.keys()],
+    operations: [...handlers.operations.keys()],
     schedules: [...handlers.schedules],
     events: [...handlers.events.keys()],
     topics: [...handlers.topics].map(([name, topic]) => ({

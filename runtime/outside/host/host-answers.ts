@@ -6,6 +6,7 @@ import type { OutgoingFetch } from '../../outgoing/index.ts';
 import { type ParameterKind, REMOTE_IDENTITY, REMOTE_VISITS } from '../remote-methods.ts';
 import { extensionAnswers, tellHooks } from './extension-answers.ts';
 import type { LiveRequests } from './live-requests.ts';
+import type { OperationRuns } from './operation-runs.ts';
 import type { VisitWrites } from './visit-writes.ts';
 
 const zData = z.record(z.string(), z.unknown());
@@ -36,6 +37,7 @@ export interface HostAnswerOptions {
   manifest: Manifest;
   granted: ReadonlySet<string>;
   live: LiveRequests;
+  operations: OperationRuns;
   registrar: Registrar;
   fetch: OutgoingFetch;
   visitWrites: VisitWrites;
@@ -121,6 +123,7 @@ export function createHostAnswers(options: HostAnswerOptions): {
       const revived = kinds.map((kind, at) => revive(kind, given[at]));
       return callMethod(context.identity, 'identity', method, revived);
     },
+    ...options.operations.answers,
     ...extensionAnswers(context, options.registrar, requireOwn),
     fetch: (params, signal) => options.fetch(params, signal),
   };
@@ -144,6 +147,8 @@ export function createHostAnswers(options: HostAnswerOptions): {
           const { level, fields, message } = zLog.parse(params);
           return context.log[level](fields, message);
         }
+        case 'operation.progress':
+          return options.operations.progress(params);
         case 'realtime.publish': {
           const { name, data, audience } = zPublish.parse(params);
           return context.realtime.publish(name, data, audience);

@@ -5,6 +5,7 @@ import type { Registrar } from '../../kernel/plugin/registrar.ts';
 import type { CollectionRegistration, Registrations } from '../protocol.ts';
 import { wantExtensions } from './extension-registrations.ts';
 import type { LiveRequests } from './live-requests.ts';
+import type { OperationRuns } from './operation-runs.ts';
 
 /** Longest that the host waits for an answer about who may follow a topic, and of an event's handler, milliseconds. */
 const SHORT_MS = 10_000;
@@ -14,6 +15,7 @@ export interface RegisterOptions {
   registrar: Registrar;
   manifest: Manifest;
   live: LiveRequests;
+  operations: OperationRuns;
   /** Asks the process as it is at that moment. */
   ask(
     method: string,
@@ -90,6 +92,13 @@ function wantedOf(registrations: Registrations, options: RegisterOptions): Map<s
     want(`job ${name}`, null, () =>
       context.jobs.define(name, async (data, signal) => {
         await ask('job', { name, data }, { signal });
+      }),
+    );
+  for (const kind of registrations.operations)
+    want(`operation ${kind}`, null, () =>
+      context.operations.define(kind, {
+        input: z.unknown(),
+        run: (run) => options.operations.run(kind, run, ask),
       }),
     );
   for (const one of registrations.schedules)

@@ -135,6 +135,15 @@ export const library = defineCall({
   access: open,
   summary: "Reads another plugin's collection",
 });
+export const count = defineCall({
+  area,
+  call: 'count',
+  body: z.strictObject({ to: z.int() }),
+  result: z.object({ id: z.string() }),
+  access: signedIn,
+  answers: 202,
+  summary: 'Counts into a file',
+});
 export const wait = defineCall({
   area,
   call: 'wait',

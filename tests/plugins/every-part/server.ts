@@ -128,6 +128,19 @@ export const plugin = definePlugin({
         ),
       };
     });
+    context.operations.define('count', {
+      input: z.object({ to: z.int().min(1).max(1_000) }),
+      async run(run) {
+        const file = await run.createFile({ name: 'numbers.txt', type: 'text/plain' });
+        for (let number = 1; number <= run.input.to; number += 1) {
+          run.progress(number, run.input.to);
+          await file.write(`${run.translate('every-part.hello', { name: number })}\n`);
+        }
+      },
+    });
+    context.call(calls.count, ({ to }, request) =>
+      context.operations.start('count', { name: 'Numbers', input: { to } }, request),
+    );
     context.call(calls.wait, (_body, request) => {
       const { promise, resolve } = Promise.withResolvers<null>();
       request.signal.addEventListener('abort', () => {
