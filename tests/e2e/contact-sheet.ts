@@ -56,6 +56,7 @@ try {
     'administrators',
     'message_list',
     'configuration',
+    'language_list',
     'update_password',
   ];
   for (const view of views) await shoot(browser, view, 'full', screens);
