@@ -1,5 +1,5 @@
 export { createRefusalPages } from './answers/refusal-page.ts';
-export { readLinkPlugins } from './facts/link-plugins.ts';
+export { readLinkPlugins, removeLinksOf } from './facts/link-plugins.ts';
 export { createVisitAccess, type VisitAccessOptions, type VisitFacts } from './facts/visit-access.ts';
 export { folderName } from './folder/folder-name.ts';
 export { type Replay, replayJournals } from './folder/replay.ts';

@@ -282,7 +282,7 @@ export function createPluginContext(activation: Activation, sources: ContextSour
         permissions([entry.permission, ...entry.buttons.map((button) => button.permission)]),
         declare(activation.menus, [{ ...entry, plugin: manifest.id }]),
       ]),
-    serviceNames: provided.names,
+    services: provided.list,
     onServices: provided.onChange,
     settings: (form) => declareSettings(activation, sources.extensions, form),
     readSettings: () => sources.extensions.settings.read(manifest.id),

@@ -85,6 +85,8 @@ export function createPluginHost(options: PluginHostOptions): PluginHost {
   /** Plugins that begin with what served before. */
   const recovering = new Set<string>();
   let isFirst = true;
+  /** What browsers were told last. */
+  let announced = '';
   let queue: Promise<void> = Promise.resolve();
   let heartbeat: Timer | undefined;
   let isOver = false;
@@ -305,7 +307,9 @@ export function createPluginHost(options: PluginHostOptions): PluginHost {
   /** Tells the store what this process serves, and browsers that something is new. */
   async function tell(): Promise<void> {
     if (isOver) return;
-    options.announce();
+    const shown = JSON.stringify(served().map(({ is_draining, ...rest }) => rest));
+    if (shown !== announced) options.announce();
+    announced = shown;
     await beat();
   }
 

@@ -5,8 +5,9 @@ export interface ProvidedServices {
   /** @throws TypeError when another plugin offers the name */
   provide(plugin: string, name: string, service: unknown): Disposer;
   find(name: string): unknown;
-  names(): string[];
-  /** Calls `listener` after each change of `names`. */
+  /** All that are offered, with who offers them. */
+  list(): { name: string; plugin: string }[];
+  /** Calls `listener` after each change of `list`. */
   onChange(listener: () => void): Disposer;
 }
 
@@ -31,7 +32,7 @@ export function createProvidedServices(): ProvidedServices {
       };
     },
     find: (name) => services.get(name)?.service,
-    names: () => [...services.keys()],
+    list: () => [...services].map(([name, { plugin }]) => ({ name, plugin })),
     onChange(listener) {
       listeners.add(listener);
       return () => void listeners.delete(listener);

@@ -11,8 +11,8 @@ import type { Route } from './route.ts';
 export interface Registrar {
   route(route: Omit<Route, 'plugin'>): Disposer;
   menu(entry: Omit<MenuEntry, 'plugin'>): Disposer;
-  /** Names of the services that plugins offer now. */
-  serviceNames(): string[];
+  /** The services that plugins offer now. */
+  services(): { name: string; plugin: string }[];
   onServices(listener: () => void): Disposer;
   /** Settings by their form. */
   settings(form: SettingsForm): Disposer;

@@ -52,7 +52,8 @@ export function createChange(options: AdministrationOptions, facts: Facts) {
     const one = candidateOf(snapshot, id);
     refuse(blockersOf({ kind: 'enable' }, one.chosen, one, snapshot, options.engineVersion));
     if (one.isEnabled) return;
-    await facts.states.write(id, { enabled: true }, clock.date());
+    // Held: a removal or a restoration that was cut off; it can be begun again as well.
+    await facts.states.write(id, { enabled: true, is_held: undefined }, clock.date());
     await facts.record('enable', id, request, { target: one.chosen?.release ?? '' });
     await inForce(id);
   }

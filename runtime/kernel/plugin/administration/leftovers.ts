@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { MIGRATIONS, type StoreAccess } from '../../../store/index.ts';
+import { PLUGIN_SETTINGS } from '../../extension/plugin-settings.ts';
 import { JOBS } from '../../jobs/job-queue.ts';
 import { backupsOf } from '../store/backups.ts';
 import { ownedCollectionsOf } from '../store/owned-collections.ts';
@@ -72,6 +73,10 @@ export async function findLeftovers(options: {
   foreign(
     migrated.map((id) => id.slice(0, id.indexOf('/'))).filter((id) => !withData.has(id)),
     (id) => `migrations of ${id}, whose data are gone`,
+  );
+  foreign(
+    (await connection.collection<{ _id: string }>(PLUGIN_SETTINGS).find({}).toArray()).map(({ _id }) => _id),
+    (id) => `settings of ${id}`,
   );
   foreign(await options.permissionOwners(), (id) => `permissions of ${id} in roles or keys`);
   for (const id of await directories(join(options.dataDirectory, 'plugins')))

@@ -1,5 +1,7 @@
 import type { CollectionChoice, PluginArchive, PluginRemoval, RequestContext } from '@waypost/sdk';
 import { forgetMigrations } from '../../../store/index.ts';
+import { removeLinksOf } from '../../../visit/index.ts';
+import { PLUGIN_SETTINGS } from '../../extension/plugin-settings.ts';
 import { JOBS } from '../../jobs/job-queue.ts';
 import { drop } from '../store/backups.ts';
 import type { ArchiveStore } from './archives.ts';
@@ -75,8 +77,11 @@ export function createRemove(
     await connection.collection(JOBS).deleteMany({ name: { $regex: `^${id}\\.` } });
     await options.forgetPermissions(id);
     if (!isDataKept) {
+      // What visitors reach is data, too: kept with the rest, it answers again after a reinstall.
+      await removeLinksOf(options.store.database, id);
       await forgetMigrations(connection, id, await options.store.migrationsDone(id));
     }
+    await connection.collection<{ _id: string }>(PLUGIN_SETTINGS).deleteOne({ _id: id });
     await facts.processes.forgetSurfaces(id);
     await facts.releases.remove(id);
     await facts.states.remove(id);
