@@ -5,7 +5,7 @@ import type { Configuration } from '@rspack/core';
 import { zManifest } from '@waypost/contract';
 import { runCompiler } from './compile.ts';
 import { baseConfiguration } from './rules.ts';
-import { findScreens, writeRemoteEntry } from './screens.ts';
+import { findScreens, findSlots, writeRemoteEntry } from './screens.ts';
 import { sharedModules } from './shared.ts';
 
 export interface RemoteTarget {
@@ -59,6 +59,7 @@ export async function buildRemote(target: RemoteTarget): Promise<{ output: strin
   const screens = findScreens(target.directory).map(({ name }) => name);
   // What the server tells administrators and checks the menu against; it cannot look into the bundles.
   writeFileSync(join(output, 'screens.json'), `${JSON.stringify(screens)}\n`);
+  writeFileSync(join(output, 'slots.json'), `${JSON.stringify(findSlots(target.directory))}\n`);
   return { output };
 }
 

@@ -6,6 +6,9 @@ import { jsonOf, type PluginFiles } from './plugin-files.ts';
 /** List of the remote's screens, written beside its federation manifest by the build preset. */
 export const SCREENS_FILE = 'screens.json';
 
+/** Names of what it adds to pages of others. */
+const SLOTS_FILE = 'slots.json';
+
 const zAssets = z.looseObject({
   js: z.looseObject({ sync: z.array(z.string()), async: z.array(z.string()) }),
 });
@@ -52,6 +55,10 @@ export function checkRemote(files: PluginFiles, manifest: Manifest): Conformance
   for (const name of manifest.public_screens ?? [])
     if (screens?.includes(name) === false)
       fault('screens', name, 'is a public screen, but the remote has none of the name');
+  const slots = zScreens.safeParse(jsonOf(files, `${remote}/${SLOTS_FILE}`));
+  for (const { slot, name } of manifest.slots ?? [])
+    if (!slots.success || !slots.data.includes(name))
+      fault('screens', `${slot}: ${name}`, 'is contributed, but the remote has no file slots/ of the name');
   for (const { name, singleton, assets } of shared) {
     if (singleton !== true) fault('shared', name, 'is shared, but not as a singleton');
     if (assets.js.sync.length + assets.js.async.length > 0)

@@ -86,6 +86,12 @@ test.each([
     'other',
   ],
   [
+    'a contribution to another page that is not there',
+    { 'plugin.json': { ...MANIFEST, slots: [{ slot: 'qr.code.column', name: 'count' }] } },
+    'screens',
+    'qr.code.column: count',
+  ],
+  [
     'a remote that carries what the page shares',
     {
       'dist/mf-manifest.json': {

@@ -16,6 +16,8 @@ export const sticker = defineResource({
     view_number: field(z.int(), { list: true, stored: false, write: 'none' }),
     claim_time: field(zTime.nullable(), { list: true, sort: true, write: 'none' }),
     state: field(z.enum(['free', 'claimed']), { write: 'none', options: ['free', 'claimed'] }),
+    /** The QR code that it was claimed for, where it was. */
+    qr_code: field(zId.nullable(), { write: 'none', index: true }),
     batch: field(zId, { write: 'none', index: true }),
   },
   access: 'own',

@@ -1,7 +1,7 @@
 import type { PluginContext } from '@waypost/sdk';
 import { printErrors } from '../../errors.ts';
 import { linkOf } from '../print_batch_list/make-stickers.ts';
-import { claimCall } from './calls.ts';
+import { claimCall, countsCall } from './calls.ts';
 import { claimSticker } from './claim.ts';
 import { sticker } from './resource.ts';
 import { shortUrlOf } from './short-url.ts';
@@ -25,8 +25,18 @@ export function mountClaims(context: PluginContext): void {
     },
   });
 
-  context.call(claimCall, async ({ code, url }, request) => {
-    const claimed = await claimSticker(context, { code, url, owner: request.caller.id });
+  context.call(claimCall, async ({ code, url, qr_code }, request) => {
+    const claimed = await claimSticker(context, { code, url, qr_code, owner: request.caller.id });
     return { ...claimed, short_url: shortUrlOf(context, claimed.short_code) };
+  });
+
+  context.call(countsCall, async ({ ids }, request) => {
+    const found = await context
+      .model(sticker)
+      .find({ owner: request.caller.id, qr_code: { $in: ids } }, { qr_code: 1 })
+      .lean();
+    const counts: Record<string, number> = {};
+    for (const { qr_code } of found) if (qr_code !== null) counts[qr_code] = (counts[qr_code] ?? 0) + 1;
+    return counts;
   });
 }

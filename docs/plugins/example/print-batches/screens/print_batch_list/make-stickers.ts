@@ -18,13 +18,18 @@ const PORTION = 250;
  * Makes what is missing of a batch, portion by portion. A run that is cut off leaves whole portions; two runs at once do
  * not make too many, because each portion is bound to the number that was there before it.
  */
-export async function makeStickers(context: PluginContext, id: string, signal: AbortSignal): Promise<void> {
+export async function makeStickers(
+  context: PluginContext,
+  { id, landing_url }: { id: string; landing_url: string },
+  signal: AbortSignal,
+): Promise<void> {
   for (;;) {
     if (signal.aborted) return;
     const found = await context.model(batch).findById(id).lean();
     if (found === null || found.state === 'ready') return;
     const missing = found.size - found.made;
-    if (missing > 0) await makePortion(context, id, { made: found.made, count: Math.min(missing, PORTION) });
+    if (missing > 0)
+      await makePortion(context, { id, landing_url, made: found.made, count: Math.min(missing, PORTION) });
     else {
       const { modifiedCount } = await context
         .model(batch)
@@ -39,8 +44,7 @@ export async function makeStickers(context: PluginContext, id: string, signal: A
 
 async function makePortion(
   context: PluginContext,
-  id: string,
-  { made, count }: { made: number; count: number },
+  { id, landing_url, made, count }: { id: string; landing_url: string; made: number; count: number },
 ): Promise<void> {
   await context.transaction(async (session) => {
     const { modifiedCount } = await context
@@ -54,6 +58,7 @@ async function makePortion(
       short_code: newStickerCode(context.random),
       state: 'free' as const,
       url: null,
+      qr_code: null,
       claim_time: null,
       owner: NOBODY,
       version: 1,
@@ -65,7 +70,7 @@ async function makePortion(
     await context.model(sticker).insertMany(rows, { session });
     // The codes are taken from now on: no other code of the platform can get one of them.
     await context.visits.publish(
-      rows.map((row) => linkOf(context, row)),
+      rows.map((row) => linkOf(context, row, landing_url)),
       session,
     );
   });
@@ -74,10 +79,11 @@ async function makePortion(
 /** Owner of what nobody has claimed. */
 export const NOBODY = '0'.repeat(24);
 
-/** The link of a sticker as the visit path answers it: switched off until it leads somewhere. */
+/** The link of a sticker as the visit path answers it: switched off until it leads somewhere. @param landing where a free one leads */
 export function linkOf(
   context: PluginContext,
   row: { _id: string; owner?: string; short_code: string; state: 'free' | 'claimed'; url: string | null },
+  landing = '',
 ): VisitLink {
   return {
     id: row._id,
@@ -85,8 +91,8 @@ export function linkOf(
     plugin: context.id,
     host: '',
     code: row.short_code,
-    state: row.state === 'claimed' ? 'on' : 'off',
-    targets: [{ url: row.url ?? context.platform.publicUrl, weight: 1, threshold: 0 }],
+    state: row.state === 'claimed' || landing !== '' ? 'on' : 'off',
+    targets: [{ url: row.url ?? (landing || context.platform.publicUrl), weight: 1, threshold: 0 }],
     rotation_model: RotationModel.random,
     jump_type: JumpType.noSourceRedirect,
     access_mode: AccessMode.unrestricted,

@@ -1,5 +1,6 @@
 import { errors } from '@waypost/contract';
 import type { PluginContext } from '@waypost/sdk';
+import { printSettings } from '../../settings.ts';
 import { sticker } from '../print_claim/resource.ts';
 import { shortUrlOf } from '../print_claim/short-url.ts';
 import { codesCall } from './calls.ts';
@@ -13,6 +14,10 @@ const ATTEMPTS = 20;
 const ATTEMPT_GAP = 100;
 
 export async function mountBatches(context: PluginContext): Promise<void> {
+  const settings = context.settings(printSettings);
+  const make = async (id: string, signal: AbortSignal) =>
+    makeStickers(context, { id, landing_url: (await settings.get()).landing_url }, signal);
+
   context.resource(batch, {
     afterWrite: async (after, { before }) => {
       if (before === undefined && after !== undefined) await context.jobs.now('make', { id: after._id });
@@ -30,13 +35,13 @@ export async function mountBatches(context: PluginContext): Promise<void> {
   context.jobs.define('make', async (data, signal) => {
     const id = String(data.id);
     for (let attempt = 0; attempt < ATTEMPTS && !signal.aborted; attempt += 1) {
-      if (await context.model(batch).exists({ _id: id })) return makeStickers(context, id, signal);
+      if (await context.model(batch).exists({ _id: id })) return make(id, signal);
       await Bun.sleep(ATTEMPT_GAP);
     }
   });
   context.jobs.define('make_waiting', async (_data, signal) => {
     for (const { _id } of await context.model(batch).find({ state: 'making' }, { _id: 1 }).lean())
-      await makeStickers(context, _id, signal);
+      await make(_id, signal);
   });
   await context.jobs.every(LOOK_EVERY, 'make_waiting');
 }

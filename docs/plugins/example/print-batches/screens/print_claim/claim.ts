@@ -11,7 +11,7 @@ import { sticker } from './resource.ts';
  */
 export async function claimSticker(
   context: PluginContext,
-  claim: { code: string; url: string; owner: string },
+  claim: { code: string; url: string; qr_code?: string | undefined; owner: string },
 ): Promise<{ id: string; short_code: string }> {
   const short_code = readStickerCode(claim.code);
   const claimed = await context.transaction(async (session) => {
@@ -19,7 +19,14 @@ export async function claimSticker(
     const row = await context.model(sticker).findOneAndUpdate(
       { short_code, state: 'free' },
       {
-        $set: { state: 'claimed', url: claim.url, owner: claim.owner, claim_time: now, update_time: now },
+        $set: {
+          state: 'claimed',
+          url: claim.url,
+          qr_code: claim.qr_code ?? null,
+          owner: claim.owner,
+          claim_time: now,
+          update_time: now,
+        },
         $inc: { version: 1 },
       },
       { session, returnDocument: 'after', lean: true },

@@ -5,15 +5,15 @@ import { claimCall } from '../calls.ts';
 import { sticker } from '../resource.ts';
 import styles from './claim.module.css';
 
-/** Asks for the code on a sticker and where it is to lead. */
-export function ClaimButton() {
+/** Asks for the code on a sticker and where it is to lead. `target`: the QR code that it is for. */
+export function ClaimButton({ target }: { target?: { url: string; code: string } }) {
   const words = useWords();
   const id = useId();
   const claim = useAction(claimCall);
   const list = useResource(sticker);
   const [isOpen, setOpen] = useState(false);
   const [code, setCode] = useState('');
-  const [url, setUrl] = useState('');
+  const [url, setUrl] = useState(target?.url ?? '');
   const [fault, setFault] = useState<'code' | 'url'>();
 
   const submit = async (event: FormEvent) => {
@@ -24,11 +24,15 @@ export function ClaimButton() {
       document.getElementById(`${id}-${found}`)?.focus();
       return;
     }
-    const { short_url } = await claim.run({ code: code.trim(), url: url.trim() });
+    const { short_url } = await claim.run({
+      code: code.trim(),
+      url: url.trim(),
+      ...(target === undefined ? {} : { qr_code: target.code }),
+    });
     notify.success(words('print-batches.claim.done', { address: short_url }));
     setOpen(false);
     setCode('');
-    setUrl('');
+    setUrl(target?.url ?? '');
     list.reload();
   };
   const fields = [

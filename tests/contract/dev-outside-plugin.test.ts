@@ -1,0 +1,110 @@
+import { afterAll, expect, test } from 'bun:test';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Subprocess } from 'bun';
+import { apiOf } from '../api.ts';
+import { copyExample } from '../author-folder.ts';
+import { freePort } from '../product.ts';
+
+/** `npm run dev -- --plugin DIR`: who writes a plugin elsewhere sees each change in the running product. */
+const home = mkdtempSync(join(tmpdir(), 'waypost-dev-'));
+const folder = join(home, 'print-batches');
+const LIMIT = 400_000;
+/** The shell, and one dev server for each remote behind it. */
+const PORTS = 12;
+let development: Subprocess | undefined;
+
+afterAll(async () => {
+  development?.kill('SIGTERM');
+  await development?.exited;
+  rmSync(home, { recursive: true, force: true });
+}, LIMIT);
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once('error', () => resolve(false));
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
+  });
+}
+
+/** The first of several ports in a row that nobody listens on. */
+async function freePorts(): Promise<number> {
+  for (;;) {
+    const first = await freePort();
+    const found = await Promise.all(Array.from({ length: PORTS }, (_, offset) => isFree(first + offset)));
+    if (found.every(Boolean)) return first;
+  }
+}
+
+async function until(holds: () => Promise<boolean>, what: string): Promise<void> {
+  const end = Date.now() + 120_000;
+  while (!(await holds().catch(() => false))) {
+    if (Date.now() > end) throw new Error(`not within two minutes: ${what}`);
+    await Bun.sleep(200);
+  }
+}
+
+function change(path: string, from: string, to: string): void {
+  const file = join(folder, path);
+  const text = readFileSync(file, 'utf8');
+  expect(text).toContain(from);
+  writeFileSync(file, text.replace(from, to));
+}
+
+test(
+  'a change of the server is in force without a restart, a change of a page is served at once',
+  async () => {
+    await (await copyExample(folder, 1)).install();
+    const port = await freePorts();
+    const origin = `http://127.0.0.1:${port}`;
+    const pages = `http://127.0.0.1:${port + 1}`;
+    development = Bun.spawn(
+      [process.execPath, join(import.meta.dir, '../../scripts/dev.ts'), '--plugin', folder],
+      {
+        env: {
+          PATH: process.env.PATH ?? '',
+          HOME: process.env.HOME ?? '',
+          HOST: '127.0.0.1',
+          PORT: String(port),
+          DATA_DIR: join(home, 'data'),
+          WAYPOST_STORE_SYNCHRONOUS: 'NORMAL',
+          LOG_LEVEL: 'error',
+        },
+        stdin: 'ignore',
+        stdout: 'inherit',
+        stderr: 'inherit',
+      },
+    );
+    const code = async () => {
+      const { body } = await apiOf(origin).call('print_claim/claim', {});
+      return body.status ? 'ok' : body.code;
+    };
+    await until(async () => (await code()) === 'unauthenticated', 'the plugin answers');
+
+    change(
+      'screens/print_claim/calls.ts',
+      "{ permission: 'print-batches.sticker:claim' }",
+      '{ public: true }',
+    );
+    change('screens/print_claim/routes.ts', 'request.caller.id', 'request.address');
+    await until(async () => (await code()) === 'invalid_input', 'the changed call answers');
+
+    const whole = async () => {
+      const base = `${pages}/plugins/print-batches/any-release`;
+      const manifest = (await (await fetch(`${base}/mf-manifest.json`)).json()) as {
+        exposes: { assets: { js: { sync: string[]; async: string[] } } }[];
+      };
+      const files = manifest.exposes.flatMap(({ assets }) => [...assets.js.sync, ...assets.js.async]);
+      const texts = await Promise.all(files.map(async (file) => (await fetch(`${base}/${file}`)).text()));
+      return texts.join('\n');
+    };
+    await until(async () => (await whole()).includes('short_url'), 'the pages are served');
+    change('screens/print_claim/page.tsx', "'short_code',", "'short_code', 'state',");
+    await until(async () => /short_code["'],\s*["']state/.test(await whole()), 'the changed page is served');
+    expect(await whole()).toContain('$RefreshReg$');
+  },
+  LIMIT,
+);
