@@ -88,7 +88,7 @@ function optionOf(
       trigger: 'axis',
       axisPointer:
         kind === 'bar'
-          ? { type: 'shadow', shadowStyle: { color: colours.hover, opacity: 0.7 } }
+          ? { type: 'shadow', z: 0, shadowStyle: { color: colours.hover, opacity: 0.7 } }
           : { type: 'line', lineStyle: { color: colours.axis, type: 'solid' } },
       formatter: (given: unknown) => {
         const [first] = given as { dataIndex: number }[];
@@ -115,7 +115,7 @@ function optionOf(
         type: kind,
         name: series.name,
         data: [...series.values],
-        barMaxWidth: 28,
+        barMaxWidth: 44,
         ...(kind === 'bar'
           ? { itemStyle: { color: colours.series1, borderRadius: [3, 3, 0, 0] } }
           : {
@@ -132,7 +132,7 @@ function optionOf(
               type: 'line',
               name: previous.name,
               data: previous.values.slice(0, labels.length),
-              lineStyle: { color: colours.series2, width: 1.5, type: [5, 4] },
+              lineStyle: { color: colours.series2, width: 2, type: [5, 4] },
               itemStyle: { color: colours.series2 },
               showSymbol: labels.length === 1,
               symbolSize: 5,

@@ -52,7 +52,8 @@ export function CoursePanel({ statistics, screen, state, labels }: CourseProps) 
   );
 }
 
-function isEmpty({ totals, previous_totals }: Statistics): boolean {
+/** Neither the range nor the period before has a visit. */
+export function isEmpty({ totals, previous_totals }: Statistics): boolean {
   return totals.view_number === 0 && (previous_totals?.view_number ?? 0) === 0;
 }
 

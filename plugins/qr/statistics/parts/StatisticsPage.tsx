@@ -15,7 +15,7 @@ import { EXPORT, type Statistics, statisticsCalls } from '../calls.ts';
 import { statisticsScreen } from '../screens.ts';
 import type { StatisticsArea } from '../values.ts';
 import { Breakdowns } from './Breakdowns.tsx';
-import { CoursePanel } from './CoursePanel.tsx';
+import { CoursePanel, isEmpty } from './CoursePanel.tsx';
 import { CourseTable } from './CourseTable.tsx';
 import { Figures } from './Figures.tsx';
 import { KindFilter } from './KindFilter.tsx';
@@ -42,6 +42,7 @@ export function StatisticsPage({ area }: { area: StatisticsArea }) {
   const statistics = error === null ? data : undefined;
   const isOneDay = statistics !== undefined && statistics.first_day === statistics.last_day;
   const labels = useMemo(() => pointLabels(locale, screen.grain, isOneDay), [locale, screen, isOneDay]);
+  const isNothing = statistics !== undefined && isEmpty(statistics);
   const ownQuery = { ...state.query, ...(scope.isOwn ? { own: true } : {}) };
   return (
     <Screen
@@ -81,9 +82,21 @@ export function StatisticsPage({ area }: { area: StatisticsArea }) {
         <div className={styles.parts} data-stale={isPlaceholderData || hasFault}>
           <Figures statistics={statistics} screen={screen} />
           <CoursePanel statistics={statistics} screen={screen} state={state} labels={labels} />
-          {screen.grain === 'hour_of_day' ? <WeekPanel statistics={statistics} labels={labels} /> : null}
-          <Breakdowns screen={screen} calls={calls} query={ownQuery} state={state} isEnabled={!hasFault} />
-          <CourseTable statistics={statistics} screen={screen} labels={labels} />
+          {screen.grain === 'hour_of_day' && !isNothing ? (
+            <WeekPanel statistics={statistics} labels={labels} />
+          ) : null}
+          {isNothing ? null : (
+            <>
+              <Breakdowns
+                screen={screen}
+                calls={calls}
+                query={ownQuery}
+                state={state}
+                isEnabled={!hasFault}
+              />
+              <CourseTable statistics={statistics} screen={screen} labels={labels} />
+            </>
+          )}
         </div>
       )}
     </Screen>

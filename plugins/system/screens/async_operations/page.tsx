@@ -50,7 +50,12 @@ export function Page() {
         { field: 'create_time', render: (row) => <RelativeTime value={row.create_time} /> },
         {
           field: 'expires_at',
-          render: (row) => (row.file_name === null ? '' : <RelativeTime value={row.expires_at} />),
+          render: (row) =>
+            row.file_name === null || row.expires_at === null ? (
+              ''
+            ) : (
+              <span title={format.dateTime(row.expires_at)}>{format.relative(row.expires_at)}</span>
+            ),
         },
       ]}
       rowActions={[
