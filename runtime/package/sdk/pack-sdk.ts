@@ -7,6 +7,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -47,15 +48,32 @@ export async function packSdk(root: string): Promise<Readonly<Record<string, str
         takeTypes(types, staged, sdkPackage);
         await npmPack(staged, archives);
       }
-      rmSync(dirname(folder), { recursive: true, force: true });
-      mkdirSync(dirname(folder), { recursive: true });
-      cpSync(archives, `${folder}.new`, { recursive: true });
-      renameSync(`${folder}.new`, folder);
+      keep(archives, folder);
     } finally {
       rmSync(work, { recursive: true, force: true });
     }
   }
   return Object.fromEntries(SDK_PACKAGES.map(({ name }) => [name, join(folder, archiveName(root, name))]));
+}
+
+/** Milliseconds after which what was packed from other sources is cleared away: nobody reads it any more. */
+const OUTDATED = 24 * 3_600_000;
+
+/** Puts the archives in place in one step; where another process was faster, its own are the same. */
+function keep(archives: string, folder: string): void {
+  const all = dirname(folder);
+  mkdirSync(all, { recursive: true });
+  for (const name of readdirSync(all))
+    if (Date.now() - statSync(join(all, name)).mtimeMs > OUTDATED)
+      rmSync(join(all, name), { recursive: true, force: true });
+  const draft = `${folder}.${process.pid}`;
+  cpSync(archives, draft, { recursive: true });
+  try {
+    renameSync(draft, folder);
+  } catch (error) {
+    rmSync(draft, { recursive: true, force: true });
+    if (!existsSync(folder)) throw error;
+  }
 }
 
 /** Name that npm gives the archive of a package: `waypost-sdk-0.1.0.tgz`. */
