@@ -78,31 +78,26 @@ const versionAt = async (api: Api): Promise<string | number> => {
   const answer = await api.call<{ version: string }>('shelf_call/version');
   return answer.status === 200 ? answer.content.version : answer.status;
 };
-/** How long until `api` answers `expected`, milliseconds. */
-async function followed(api: Api, expected: string | number): Promise<number> {
-  const started = performance.now();
+/** Waits until `api` answers `expected`. How long that takes is measured by the bench. */
+async function followed(api: Api, expected: string | number): Promise<void> {
   await until(
     async () => (await versionAt(api)) === expected,
     () => `expected ${expected}:\n${system.runtime.output()}`,
     LIMIT_MS,
   );
-  return performance.now() - started;
 }
 
-test('what one process does is in force on the other within a second, from its own copy of the files', async () => {
+test('what one process does is in force on the other too, from its own copy of the files', async () => {
   await plugins.install(await packShelf({ version: '1.0.0' }));
   await followed(there, '1.0.0');
-  const took: number[] = [];
   for (let round = 0; round < 3; round += 1) {
     await here.call('plugins/disable', { id: 'shelf' });
-    took.push(await followed(there, 404));
+    await followed(there, 404);
     await here.call('plugins/enable', { id: 'shelf' });
-    took.push(await followed(there, '1.0.0'));
+    await followed(there, '1.0.0');
   }
   await plugins.install(await packShelf({ version: '1.1.0' }));
-  took.push(await followed(there, '1.1.0'));
-  // The slowest of a handful may have met another test's load; the promise is about the usual one.
-  expect(took.sort((a, b) => a - b)[Math.floor(took.length / 2)]).toBeLessThan(1_000);
+  await followed(there, '1.1.0');
   await until(
     async () => {
       const { processes } = await plugins.details('shelf');
