@@ -5,7 +5,7 @@ import { runCycles } from './cycles.ts';
 setDefaultTimeout(240_000);
 
 test('switching a plugin again and again costs nobody else an answer or a socket', async () => {
-  const { answers, closed, cycles } = await runCycles({ cycles: 12, settleAfter: 6 });
+  const { answers, closed, cycles } = await runCycles({ cycles: 12, settleAfter: 6, restMs: 100 });
   expect(cycles).toBe(12);
   expect(closed).toBe(0);
   expect(Object.keys(answers).sort()).toEqual(['call 200', 'visit 200']);

@@ -7,9 +7,6 @@ import { author, packShelf } from './shelf.ts';
 
 /** Connections that load the other plugins: half of them visits, half API calls. */
 const CONNECTIONS = 64;
-/** Calls and visits are counted, but each connection rests this long, milliseconds: the flips are what is tested. */
-const REST_MS = 5;
-
 export interface CyclesResult {
   cycles: number;
   /** Answers to the load by what they were: `visit 200`, `call 200`, `visit error`. */
@@ -24,9 +21,14 @@ export interface CyclesResult {
 /**
  * Enables and disables a plugin of an archive again and again under load on everything else. Each cycle is one of each,
  * both in force when the next begins.
- * @param settleAfter cycles after which memory may not rise any more
+ * @param options.settleAfter cycles after which memory may not rise any more
+ * @param options.restMs rest of each connection between two requests, milliseconds
  */
-export async function runCycles(options: { cycles: number; settleAfter: number }): Promise<CyclesResult> {
+export async function runCycles(options: {
+  cycles: number;
+  settleAfter: number;
+  restMs: number;
+}): Promise<CyclesResult> {
   const system = await startSystem({
     env: { PLUGIN_TRUSTED_KEYS: author.publicKey, LOG_LEVEL: 'error' },
     registry: `${import.meta.dir}/registry-visits.json`,
@@ -70,7 +72,7 @@ export async function runCycles(options: { cycles: number; settleAfter: number }
         } catch (error) {
           count(`${index % 2 === 0 ? 'visit' : 'call'} ${error instanceof Error ? error.message : 'error'}`);
         }
-        await Bun.sleep(REST_MS);
+        await Bun.sleep(options.restMs);
       }
     });
     const pings = setInterval(() => {

@@ -180,6 +180,35 @@ describe('releases of a plugin', () => {
     expect(await version()).toBe('1.1.0');
   });
 
+  test('the collection of another plugin is read only by who was granted it, and never written', async () => {
+    await api.call('good_note/add', { title: 'theirs', slug: 'theirs' });
+    const setup = `
+      const note = defineResource({ name: 'good.note', area: 'good_note', title: 'title', fields: { title: field(z.string()) }, access: 'own' });
+      const notes = context.model(note);
+      const written = await notes.updateMany({}, { $set: { title: 'mine' } }).then(() => 'written', (error) => error.message);
+      const read = await notes.findOne({ slug: 'theirs' });
+      const look = defineCall({ area: 'shelf_call', call: 'look', body: z.strictObject({}), result: z.object({ read: z.string(), written: z.string() }), access: { signedIn: true }, summary: 'Looks' });
+      context.call(look, () => ({ read: read.title, written }));`;
+    const refused = await plugins.install(await packShelf({ version: '2.1.0', setup }));
+    expect(refused).toMatchObject({ state: 'failed', version: '1.1.0' });
+    expect(refused.reason).toContain('collections:read:good_note');
+    const manifest = { capabilities: ['collections:read'], collections: ['good_note'] };
+    const granted = await plugins.install(await packShelf({ version: '2.1.1', setup, manifest }), {
+      granted: ['collections:read:good_note'],
+    });
+    expect(granted).toMatchObject({ state: 'active', version: '2.1.1' });
+    const { content } = await api.call<{ read: string; written: string }>('shelf_call/look');
+    expect(content.read).toBe('theirs');
+    expect(content.written).toContain('can only be read');
+    const before = (await plugins.details('shelf')).releases.find((one) => one.version === '1.1.0');
+    await api.call('plugins/choose', {
+      id: 'shelf',
+      release: before?.release,
+      granted: ['jobs', 'schedule:tidy'],
+      trusted: true,
+    });
+  });
+
   test('other content under a known version, a reserved id, an old engine and a plugin of the operator are refused', async () => {
     const code = async (archive: Uint8Array) =>
       ((await plugins.upload(archive)).body as { code?: string }).code;

@@ -17,6 +17,8 @@ export interface JobQueue {
   define(name: string, handler: JobHandler): Disposer;
   every(interval: string, name: string, data: Record<string, unknown>): Disposer;
   now(name: string, data: Record<string, unknown>): Promise<void>;
+  /** Takes jobs out of the queue that nobody will define again. */
+  forget(names: readonly string[]): Promise<void>;
   /** Lets running jobs end, at most `limitMs`. */
   stop(limitMs: number): Promise<void>;
 }
@@ -126,6 +128,10 @@ export function createJobQueue(options: {
     },
     async now(name, data) {
       await (await queue()).now(name, data);
+    },
+    async forget(names) {
+      if (names.length === 0) return;
+      await options.connection.collection(JOBS).deleteMany({ name: { $in: [...names] } });
     },
     async stop(limitMs) {
       isStopping = true;

@@ -157,6 +157,15 @@ export function createActivator(options: ActivatorOptions): Activator {
     if (!isUsed) unloadPlugin(activation);
   }
 
+  /** What an earlier release had and this one has not: indexes and jobs. */
+  async function forgetOld(old: Activation, now: Activation): Promise<void> {
+    // Another switch may have come meanwhile.
+    if (generations.current().activations.get(now.id) !== now) return;
+    await now.models.dropOldIndexes();
+    const gone = [...old.declared.jobs].filter((job) => !now.declared.jobs.has(job));
+    await options.sources.jobs.forget(gone.map((job) => `${now.id}.${job}`));
+  }
+
   /** Lets what is on its way end, then undoes the rest. Nobody sees the activation any more. */
   function finish(activation: Activation, then: () => Promise<void> = async () => {}): void {
     const end = async () => {
@@ -210,7 +219,7 @@ export function createActivator(options: ActivatorOptions): Activator {
         throw error;
       }
       await generations.notify();
-      if (old !== undefined) finish(old, () => activation.models.dropOldIndexes());
+      if (old !== undefined) finish(old, () => forgetOld(old, activation));
       log.info(
         {
           plugin: plugin.id,

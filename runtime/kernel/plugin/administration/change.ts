@@ -16,6 +16,8 @@ import { releaseAsPlugin } from './overview.ts';
 /** How long every process gets to stop serving a plugin, milliseconds: more than a drain. */
 const HOLD_LIMIT_MS = 20_000;
 const POLL_MS = 50;
+/** Releases beside the chosen one and the one before that stay at hand, newest first. */
+const KEPT_RELEASES = 5;
 
 /** Switches plugins and chooses their releases. */
 export function createChange(options: AdministrationOptions, facts: Facts) {
@@ -124,12 +126,21 @@ export function createChange(options: AdministrationOptions, facts: Facts) {
       },
       clock.date(),
     );
+    await prune(id);
     await facts.record(state?.chosen ? 'upgrade' : 'install', id, request, {
       target: releaseName,
       before: state?.chosen ?? undefined,
       after: { ...chosen, enabled: isOn, data: backup === undefined ? 'kept' : 'restored' },
     });
     await inForce(id);
+  }
+
+  /** Old releases go, so that the store does not grow with each upgrade. */
+  async function prune(id: string): Promise<void> {
+    const state = (await facts.states.read()).get(id);
+    const used = new Set([state?.chosen?.release, state?.previous?.release]);
+    const unused = (await facts.releases.all(id)).filter((one) => !used.has(one.release));
+    for (const one of unused.slice(KEPT_RELEASES)) await facts.releases.remove(id, one.release);
   }
 
   return { hold, release, enable, disable, choose };

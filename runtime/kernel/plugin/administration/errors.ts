@@ -12,6 +12,8 @@ export const pluginErrors = {
   engine: defineError({ code: 'plugin_engine', status: 409, params: ['range', 'version'] }),
   areaTaken: defineError({ code: 'plugin_area_taken', status: 409, params: ['area'] }),
   consent: defineError({ code: 'plugin_consent', status: 409, params: ['capabilities'] }),
+  /** `errors` name each fault: docs/plugins/packages.md, "The rules". */
+  breaksRules: defineError({ code: 'plugin_breaks_rules', status: 422, params: ['rule'] }),
   releaseDiffers: defineError({ code: 'plugin_release_differs', status: 409, params: ['version'] }),
   notTrusted: defineError({ code: 'plugin_not_trusted', status: 409 }),
   noBackup: defineError({ code: 'plugin_no_backup', status: 409 }),

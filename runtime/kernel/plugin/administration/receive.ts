@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { LOCALES, zManifest } from '@waypost/contract';
 import type { PluginRelease, RequestContext } from '@waypost/sdk';
+import { checkRelease } from '@waypost/sdk/conformance';
 import { z } from 'zod';
 import { type OpenedArchive, openArchive, packFolder, parseJson } from '../../../package/index.ts';
 import { isReservedId } from '../installed.ts';
@@ -27,6 +28,12 @@ export function createReceive(
     const { id, version } = manifest;
     if (facts.isInRegistry(id)) throw pluginErrors.inRegistry.create({ plugin: id });
     if (isReservedId(id)) throw pluginErrors.reserved.create({ plugin: id });
+    const [fault, ...more] = checkRelease(archive.files);
+    if (fault !== undefined)
+      throw pluginErrors.breaksRules.create(
+        { rule: fault.rule },
+        { errors: [fault, ...more].map(({ path, message }) => ({ path, message })) },
+      );
     const known = await facts.releases.all(id);
     const same = known.find((release) => release.sha256 === sha256);
     if (same !== undefined) return { id, release: describe(same) };
