@@ -1,4 +1,4 @@
-import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { BodyOf, CallDefinition, ResultOf } from '@waypost/contract';
 import { useCallback, useState } from 'react';
 import { notify } from '../parts/notify.ts';
@@ -37,6 +37,12 @@ export function useCall<C extends CallDefinition>(
     ...(options.refetchInterval === undefined ? {} : { refetchInterval: options.refetchInterval }),
     ...(options.enabled === undefined ? {} : { enabled: options.enabled }),
   });
+}
+
+/** Asks anew for every answer of an area that is on the page, and forgets the rest. */
+export function useReloadArea(area: string): () => Promise<void> {
+  const queries = useQueryClient();
+  return useCallback(() => queries.invalidateQueries({ queryKey: [area] }), [queries, area]);
 }
 
 export interface RunningAction<C> {

@@ -1,3 +1,4 @@
+export * from './Cards.tsx';
 export * from './columns.ts';
 export * from './DataTable.tsx';
 export * from './default-cell.tsx';

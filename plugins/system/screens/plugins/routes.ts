@@ -7,6 +7,10 @@ import { createUploads } from './uploads.ts';
 export function mountPlugins(context: PluginContext): void {
   const { plugins } = context;
   const uploads = createUploads(context);
+  context.menu(
+    { route: 'plugins', parent: 'platform', sort: 45, icon: 'apps', roles: ['administrator'] },
+    calls.READ,
+  );
 
   const overview = async (id: string): Promise<PluginOverview> => {
     const found = (await plugins.list()).find((one) => one.id === id);

@@ -1,0 +1,172 @@
+import { Checkbox, Radio } from '@arco-design/web-react';
+import {
+  Button,
+  CopyText,
+  Drawer,
+  ErrorState,
+  notify,
+  Skeleton,
+  useAction,
+  useCall,
+  useFormat,
+  useWords,
+} from '@waypost/host-sdk';
+import { useState } from 'react';
+import { pluginChoose, pluginDetails, pluginPreview } from '../calls.ts';
+import { CapabilityList } from './CapabilityList.tsx';
+import { Facts, Part } from './Facts.tsx';
+import { signatureText } from './OverviewTab.tsx';
+import { hardBlockers, PreviewView } from './PreviewView.tsx';
+import styles from './plugins.module.css';
+import { isReceived } from './states.tsx';
+import type { PluginDetails, PluginPreview, PluginRelease } from './types.ts';
+import { useReload } from './use-plugins.ts';
+
+interface ConsentDrawerProps {
+  id: string;
+  name: string;
+  release: string;
+  onDone: () => void;
+  onClose: () => void;
+}
+
+/** Shows what a release asks for and changes, asks where it may run, and chooses it. */
+export function ConsentDrawer({ id, name, release, onDone, onClose }: ConsentDrawerProps) {
+  const words = useWords();
+  const details = useCall(pluginDetails, { id });
+  const preview = useCall(pluginPreview, { id, change: { kind: 'upgrade', release } });
+  const plugin = details.data?.id === id ? details.data : undefined;
+  const wanted = plugin?.releases.find((one) => one.release === release);
+  const error = details.error ?? preview.error;
+  if (plugin && wanted && preview.data)
+    return (
+      <Consent
+        key={`${id} ${release}`}
+        name={name}
+        plugin={plugin}
+        release={wanted}
+        preview={preview.data}
+        onDone={onDone}
+        onClose={onClose}
+      />
+    );
+  return (
+    <Drawer title={name} isOpen onClose={onClose} width={720}>
+      {error ? (
+        <ErrorState error={error} onRetry={() => void Promise.all([details.refetch(), preview.refetch()])} />
+      ) : plugin && !wanted ? (
+        <p>{words('system.plugins.consent.gone')}</p>
+      ) : (
+        <Skeleton lines={8} />
+      )}
+    </Drawer>
+  );
+}
+
+interface ConsentProps {
+  name: string;
+  plugin: PluginDetails;
+  release: PluginRelease;
+  preview: PluginPreview;
+  onDone: () => void;
+  onClose: () => void;
+}
+
+function Consent({ name, plugin, release, preview, onDone, onClose }: ConsentProps) {
+  const words = useWords();
+  const format = useFormat();
+  const reload = useReload();
+  const { run, isRunning } = useAction(pluginChoose);
+  const isFirst = isReceived(plugin);
+  const mayBeTrusted = release.is_key_trusted;
+  const [isTrusted, setTrusted] = useState(plugin.trust === 'trusted' && mayBeTrusted);
+  const [isOn, setOn] = useState(isFirst || plugin.is_enabled);
+  const kind = isFirst ? 'install' : release.release === plugin.release ? 'consent' : 'upgrade';
+  const isBlocked = hardBlockers(preview).some(({ code }) => isOn || code !== 'requirement');
+
+  const apply = async () => {
+    try {
+      await run({
+        id: plugin.id,
+        release: release.release,
+        granted: release.capabilities,
+        trusted: isTrusted,
+        enable: isOn,
+      });
+    } catch {
+      // `useAction` has said why; the question stays open.
+      return;
+    }
+    notify.success(words(`system.plugins.${kind}.done`, { name, version: release.version }));
+    await reload();
+    onDone();
+  };
+
+  return (
+    <Drawer
+      title={words(`system.plugins.${kind}.title`, { name, version: release.version })}
+      isOpen
+      onClose={onClose}
+      width={720}
+      footer={
+        <>
+          <Button onClick={onClose}>{words('action.cancel')}</Button>
+          <Button kind="primary" isBusy={isRunning} isDisabled={isBlocked} onClick={() => void apply()}>
+            {words(`system.plugins.${kind}.verb`)}
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.stack}>
+        <Facts
+          facts={[
+            [
+              words('system.plugins.fact.version'),
+              preview.from === null ? release.version : `${preview.from} → ${release.version}`,
+            ],
+            [words('system.plugins.fact.size'), format.bytes(release.size)],
+            [words('system.plugins.fact.signature'), signatureText(release, words)],
+            [
+              words('system.plugins.fact.sha256'),
+              <CopyText key="sha" value={release.sha256} shown={`${release.sha256.slice(0, 16)}…`} />,
+            ],
+          ]}
+        />
+        <Part
+          title={words('system.plugins.asks')}
+          text={words(isFirst ? 'system.plugins.asks.text' : 'system.plugins.asks.again')}
+        >
+          <CapabilityList
+            capabilities={release.capabilities}
+            missing={isFirst ? [] : preview.capabilities.missing}
+            isUpgrade={!isFirst}
+          />
+        </Part>
+        <Part title={words('system.plugins.where')}>
+          <Radio.Group
+            direction="vertical"
+            aria-label={words('system.plugins.where')}
+            className={styles.options ?? ''}
+            value={isTrusted ? 'trusted' : 'outside'}
+            onChange={(value: string) => setTrusted(value === 'trusted')}
+          >
+            {(['outside', 'trusted'] as const).map((trust) => (
+              <Radio key={trust} value={trust} disabled={trust === 'trusted' && !mayBeTrusted}>
+                <strong>{words(`system.plugins.trust.${trust}`)}</strong>
+                <span className={styles.note}>
+                  {trust === 'trusted' && !mayBeTrusted
+                    ? words('system.plugins.trust.needs_key')
+                    : words(`system.plugins.trust.${trust}.text`)}
+                </span>
+              </Radio>
+            ))}
+          </Radio.Group>
+        </Part>
+        <Checkbox checked={isOn} onChange={setOn}>
+          {words('system.plugins.switch_on')}
+        </Checkbox>
+        <PreviewView preview={preview} />
+      </div>
+    </Drawer>
+  );
+}

@@ -1,0 +1,170 @@
+import { Alert } from '@arco-design/web-react';
+import {
+  Button,
+  ErrorState,
+  RelativeTime,
+  Skeleton,
+  Tag,
+  useAction,
+  useCall,
+  useFormat,
+  usePermission,
+  useWords,
+} from '@waypost/host-sdk';
+import { pluginHealth, pluginRetry, UPDATE } from '../calls.ts';
+import { Facts, Part } from './Facts.tsx';
+import styles from './plugins.module.css';
+import { PartTag, StateTag } from './states.tsx';
+import type { PluginDetails, PluginHealth } from './types.ts';
+import { POLL_MS, useReload } from './use-plugins.ts';
+
+/** How each part of a plugin does, its process, and the processes of the platform that serve it. */
+export function HealthTab({ plugin }: { plugin: PluginDetails }) {
+  const words = useWords();
+  const { data, error, refetch } = useCall(pluginHealth, { id: plugin.id }, { refetchInterval: POLL_MS });
+  if (!data || data.id !== plugin.id)
+    return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton lines={6} />;
+  return (
+    <div className={styles.stack}>
+      {data.reason === null ? null : <Alert type="error" content={data.reason} />}
+      {plugin.state === 'failed' ? <Retry id={plugin.id} /> : null}
+      {data.child ? <Child child={data.child} /> : null}
+      <Part title={words('system.plugins.parts')} text={words('system.plugins.parts.text')}>
+        <Parts health={data} />
+      </Part>
+      {data.elsewhere.length === 0 ? null : (
+        <Part title={words('system.plugins.elsewhere')}>
+          <ul className={styles.rows}>
+            {data.elsewhere.map(({ process, part, reason }) => (
+              <li key={`${process} ${part}`}>
+                <div>
+                  <code>{part}</code>
+                  <p className={styles.note}>
+                    {process} · {reason}
+                  </p>
+                </div>
+              </li>
+            ))}
+          </ul>
+        </Part>
+      )}
+      <Part title={words('system.plugins.processes')}>
+        <ul className={styles.rows}>
+          {plugin.processes.map(({ process, release, state, reason, seen_time }) => (
+            <li key={process}>
+              <div>
+                <code>{process}</code>
+                <p className={styles.note}>
+                  {release ?? words('system.plugins.not_serving')} · <RelativeTime value={seen_time} />
+                  {reason === null ? null : ` · ${reason}`}
+                </p>
+              </div>
+              <StateTag state={state} />
+            </li>
+          ))}
+        </ul>
+      </Part>
+    </div>
+  );
+}
+
+/** Tries a part again, or without one all of them and the activation itself. */
+function Retry({ id, part }: { id: string; part?: string }) {
+  const words = useWords();
+  const may = usePermission();
+  const reload = useReload();
+  const { run, isRunning } = useAction(pluginRetry);
+  if (!may(UPDATE)) return null;
+  const retry = () =>
+    run({ id, ...(part === undefined ? {} : { part }) }).then(
+      () => reload(),
+      // `useAction` has said why.
+      () => undefined,
+    );
+  return (
+    <div>
+      <Button size="small" isBusy={isRunning} onClick={() => void retry()}>
+        {words('action.retry')}
+      </Button>
+    </div>
+  );
+}
+
+function Parts({ health }: { health: PluginHealth }) {
+  const words = useWords();
+  const format = useFormat();
+  if (health.parts.length === 0) return <p className={styles.note}>{words('system.plugins.parts.none')}</p>;
+  const order = { quarantined: 0, trying: 1, working: 2 };
+  const parts = [...health.parts].sort((a, b) => order[a.state] - order[b.state] || b.calls - a.calls);
+  return (
+    <ul className={styles.rows}>
+      {parts.map((part) => (
+        <li key={part.part}>
+          <div>
+            <code>{part.part}</code>
+            <p className={styles.note}>
+              {words('system.plugins.part.calls', { count: part.calls })} ·{' '}
+              {words('system.plugins.part.faults', { count: part.faults })} ·{' '}
+              {words('system.plugins.part.slowest', { figure: format.number(Math.round(part.slowest_ms)) })}
+            </p>
+            {part.reason === null ? null : <p className={styles.bad}>{part.reason}</p>}
+            {part.state === 'quarantined' ? (
+              <p className={styles.note}>
+                {words('system.plugins.part.quarantines', { count: part.quarantines })}
+                {part.retry_time === null ? null : (
+                  <>
+                    {' · '}
+                    {words('system.plugins.part.retry_time', { time: format.dateTime(part.retry_time) })}
+                  </>
+                )}
+              </p>
+            ) : null}
+          </div>
+          <span className={styles.line}>
+            <PartTag state={part.state} />
+            {part.state === 'quarantined' ? <Retry id={health.id} part={part.part} /> : null}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Child({ child }: { child: NonNullable<PluginHealth['child']> }) {
+  const words = useWords();
+  const format = useFormat();
+  const limit = Number(child.containment.memory_limit_bytes);
+  const kinds = ['network', 'files', 'programs'] as const;
+  return (
+    <Part title={words('system.plugins.child')} text={words('system.plugins.child.text')}>
+      <Facts
+        facts={[
+          [words('system.plugins.child.pid'), child.pid ?? '–'],
+          [
+            words('system.plugins.child.memory'),
+            child.memory === null
+              ? '–'
+              : limit > 0
+                ? words('system.plugins.child.memory_of', {
+                    used: format.bytes(child.memory),
+                    limit: format.bytes(limit),
+                  })
+                : format.bytes(child.memory),
+          ],
+          [words('system.plugins.child.restarts'), format.number(child.restarts)],
+          ...kinds
+            .filter((kind) => child.containment[kind] !== undefined)
+            .map(
+              (kind) =>
+                [
+                  words(`system.plugins.child.${kind}`),
+                  <Tag key={kind} tone={child.containment[kind] === 'none' ? 'warning' : 'good'}>
+                    {words(`system.plugins.contained.${child.containment[kind]}`)}
+                  </Tag>,
+                ] as const,
+            ),
+        ]}
+      />
+    </Part>
+  );
+}

@@ -1,0 +1,106 @@
+import { Alert } from '@arco-design/web-react';
+import {
+  EmptyState,
+  ErrorState,
+  Pagination,
+  RelativeTime,
+  Skeleton,
+  useCall,
+  useWords,
+} from '@waypost/host-sdk';
+import { useState } from 'react';
+import { historyInquire, historyVerify } from '../calls.ts';
+import styles from './plugins.module.css';
+import type { PluginHistoryKind } from './types.ts';
+import { POLL_MS } from './use-plugins.ts';
+
+const KINDS = ['life', 'changes'] as const;
+
+/** The chained logs, newest first, and whether they are as they were written. Without `id`: of all plugins. */
+export function HistoryList({ id }: { id?: string }) {
+  const words = useWords();
+  const [kind, setKind] = useState<PluginHistoryKind>('life');
+  const [{ page, size }, setPaging] = useState({ page: 1, size: 20 });
+  const { data, error, refetch } = useCall(
+    historyInquire,
+    { kind, page, page_size: size, ...(id === undefined ? {} : { id }) },
+    { refetchInterval: POLL_MS },
+  );
+  return (
+    <div className={styles.stack}>
+      <Verdict kind={kind} />
+      <fieldset className={styles.choice} aria-label={words('system.plugins.history.kind')}>
+        {KINDS.map((one) => (
+          <button
+            key={one}
+            type="button"
+            aria-pressed={one === kind}
+            onClick={() => {
+              setKind(one);
+              setPaging({ page: 1, size });
+            }}
+          >
+            {words(`system.plugins.history.${one}`)}
+          </button>
+        ))}
+      </fieldset>
+      {error && !data ? (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      ) : !data ? (
+        <Skeleton lines={6} />
+      ) : data.content.length === 0 ? (
+        <EmptyState title={words('system.plugins.history.empty')} />
+      ) : (
+        <>
+          <ol className={styles.rows}>
+            {data.content.map((entry) => (
+              <li key={entry.seq}>
+                <div>
+                  <strong>
+                    {words.first([`system.plugins.done.${entry.type.replace(/^plugin\./, '')}`, entry.type])}
+                  </strong>{' '}
+                  {id === undefined ? <code>{entry.plugin}</code> : null}
+                  {entry.target === null ? null : <code>{entry.target}</code>}
+                  <p className={styles.note}>
+                    {entry.account ?? words('system.plugins.history.platform')}
+                    {entry.ip === null ? null : ` · ${entry.ip}`} · <RelativeTime value={entry.time} />
+                  </p>
+                  {entry.before === null && entry.after === null ? null : (
+                    <details>
+                      <summary>{words('system.plugins.history.what')}</summary>
+                      {entry.before === null ? null : <pre>{`− ${entry.before}`}</pre>}
+                      {entry.after === null ? null : <pre>{`+ ${entry.after}`}</pre>}
+                    </details>
+                  )}
+                </div>
+                <span className={styles.seq}>{`#${entry.seq}`}</span>
+              </li>
+            ))}
+          </ol>
+          <Pagination
+            page={page}
+            pageSize={size}
+            count={data.count}
+            onPage={(next) => setPaging({ page: next, size })}
+            onPageSize={(next) => setPaging({ page: 1, size: next })}
+          />
+        </>
+      )}
+    </div>
+  );
+}
+
+function Verdict({ kind }: { kind: PluginHistoryKind }) {
+  const words = useWords();
+  const { data } = useCall(historyVerify, {});
+  const verdict = data?.content.find((one) => one.kind === kind);
+  if (verdict === undefined) return <Skeleton lines={1} height={38} />;
+  return verdict.is_intact ? (
+    <Alert type="success" content={words('system.plugins.history.intact', { count: verdict.entries })} />
+  ) : (
+    <Alert
+      type="error"
+      content={words('system.plugins.history.broken', { figure: verdict.broken_at ?? 0 })}
+    />
+  );
+}

@@ -1,0 +1,71 @@
+import { Alert } from '@arco-design/web-react';
+import { useFormat, useWords } from '@waypost/host-sdk';
+import { Part } from './Facts.tsx';
+import styles from './plugins.module.css';
+import { SurfaceList, surfaceSize } from './SurfaceList.tsx';
+import type { PluginPreview } from './types.ts';
+
+/** Blockers that the screen itself resolves: consent is asked right here. */
+export function hardBlockers(preview: PluginPreview): PluginPreview['blockers'] {
+  return preview.blockers.filter(({ code }) => code !== 'consent');
+}
+
+/** What a change would do: why it cannot be done, who is concerned, what appears and what vanishes. */
+export function PreviewView({ preview }: { preview: PluginPreview }) {
+  const words = useWords();
+  const format = useFormat();
+  const { open, dependents, migrations } = preview;
+  const blockers = hardBlockers(preview);
+  const isEnding = preview.change === 'disable' || preview.change === 'remove';
+  const concerned = [
+    ...(isEnding && dependents.length > 0
+      ? [words('system.plugins.preview.dependents', { plugins: dependents.join(', ') })]
+      : []),
+    ...(open.calls > 0 ? [words('system.plugins.preview.calls', { count: open.calls })] : []),
+    ...(open.channels > 0 ? [words('system.plugins.preview.channels', { count: open.channels })] : []),
+    ...(migrations !== null && migrations > 0
+      ? [words('system.plugins.preview.migrations', { count: migrations })]
+      : []),
+    ...(preview.is_complete ? [] : [words('system.plugins.preview.partly')]),
+  ];
+  return (
+    <>
+      {blockers.length === 0 ? null : (
+        <Alert
+          type="error"
+          title={words('system.plugins.preview.blocked')}
+          content={
+            <ul>
+              {blockers.map(({ code, subject }) => (
+                <li key={`${code} ${subject}`}>{words(`system.plugins.blocker.${code}`, { subject })}</li>
+              ))}
+            </ul>
+          }
+        />
+      )}
+      {concerned.length === 0 ? null : (
+        <ul className={styles.sentences}>
+          {concerned.map((text) => (
+            <li key={text}>{text}</li>
+          ))}
+        </ul>
+      )}
+      {surfaceSize(preview.added) === 0 ? null : (
+        <Part
+          title={words('system.plugins.preview.added', { figure: format.number(surfaceSize(preview.added)) })}
+        >
+          <SurfaceList surface={preview.added} tone="added" />
+        </Part>
+      )}
+      {surfaceSize(preview.removed) === 0 ? null : (
+        <Part
+          title={words('system.plugins.preview.removed', {
+            figure: format.number(surfaceSize(preview.removed)),
+          })}
+        >
+          <SurfaceList surface={preview.removed} tone="removed" />
+        </Part>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,167 @@
+import { Input } from '@arco-design/web-react';
+import {
+  Button,
+  Drawer,
+  ErrorState,
+  notify,
+  Skeleton,
+  useAction,
+  useCall,
+  useFormat,
+  useWords,
+} from '@waypost/host-sdk';
+import { useId, useState } from 'react';
+import { pluginPreview, pluginRemove } from '../calls.ts';
+import { Part } from './Facts.tsx';
+import { hardBlockers, PreviewView } from './PreviewView.tsx';
+import styles from './plugins.module.css';
+import type { CollectionChoice, PluginCollection } from './types.ts';
+import { useReload } from './use-plugins.ts';
+
+interface RemoveDrawerProps {
+  id: string;
+  name: string;
+  onDone: () => void;
+  onClose: () => void;
+}
+
+const CHOICES = ['keep', 'archive', 'drop'] as const;
+
+/** Removes a plugin: what vanishes, what becomes of each of its collections, its id typed once more. */
+export function RemoveDrawer({ id, name, onDone, onClose }: RemoveDrawerProps) {
+  const words = useWords();
+  const field = useId();
+  const reload = useReload();
+  const { data, error, refetch } = useCall(pluginPreview, { id, change: { kind: 'remove' } });
+  const { run, isRunning } = useAction(pluginRemove);
+  const [choices, setChoices] = useState<Record<string, CollectionChoice>>({});
+  const [typed, setTyped] = useState('');
+  const preview = data?.change === 'remove' ? data : undefined;
+  const cascade = (preview?.dependents.length ?? 0) > 0;
+  const shown =
+    preview === undefined || !cascade
+      ? preview
+      : { ...preview, blockers: preview.blockers.filter(({ code }) => code !== 'dependents') };
+
+  const apply = async () => {
+    const collections = Object.fromEntries(
+      (preview?.collections ?? []).map((one) => [one.name, choices[one.name] ?? one.proposal]),
+    );
+    try {
+      const { archive } = await run({ id, confirm: typed.trim(), collections, cascade });
+      notify.success(
+        words(archive ? 'system.plugins.remove.archived' : 'system.plugins.remove.done', { name }),
+      );
+    } catch {
+      // `useAction` has said why.
+      await refetch();
+      return;
+    }
+    await reload();
+    onDone();
+  };
+
+  return (
+    <Drawer
+      title={words('system.plugins.remove.title', { name })}
+      isOpen
+      onClose={onClose}
+      width={720}
+      footer={
+        <>
+          <Button onClick={onClose}>{words('action.cancel')}</Button>
+          <Button
+            kind="danger"
+            isBusy={isRunning}
+            isDisabled={!shown || hardBlockers(shown).length > 0 || typed.trim() !== id}
+            onClick={() => void apply()}
+          >
+            {words('system.plugins.action.remove')}
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.stack}>
+        <p>{words('system.plugins.remove.text')}</p>
+        {error && !shown ? (
+          <ErrorState error={error} onRetry={() => void refetch()} />
+        ) : !shown ? (
+          <Skeleton lines={6} />
+        ) : (
+          <>
+            {shown.collections.length === 0 ? null : (
+              <Part
+                title={words('system.plugins.remove.data')}
+                text={words('system.plugins.remove.data_text')}
+              >
+                {shown.collections.map((collection) => (
+                  <CollectionChoiceField
+                    key={collection.name}
+                    collection={collection}
+                    value={choices[collection.name] ?? collection.proposal}
+                    onChange={(choice) => setChoices((before) => ({ ...before, [collection.name]: choice }))}
+                  />
+                ))}
+              </Part>
+            )}
+            <PreviewView preview={shown} />
+            <div className={styles.field}>
+              <label htmlFor={field}>{words('system.plugins.remove.confirm', { id })}</label>
+              <Input
+                id={field}
+                className={styles.mono ?? ''}
+                autoComplete="off"
+                spellCheck={false}
+                value={typed}
+                onChange={setTyped}
+              />
+            </div>
+          </>
+        )}
+      </div>
+    </Drawer>
+  );
+}
+
+function CollectionChoiceField({
+  collection: { name, count, proposal },
+  value,
+  onChange,
+}: {
+  collection: PluginCollection;
+  value: CollectionChoice;
+  onChange: (choice: CollectionChoice) => void;
+}) {
+  const words = useWords();
+  const format = useFormat();
+  const id = useId();
+  return (
+    <fieldset className={styles.fieldset}>
+      <legend>
+        <code>{name}</code>{' '}
+        <span className={styles.seq}>
+          {words('system.plugins.documents', { count, figure: format.number(count) })}
+        </span>
+      </legend>
+      <div className={styles.cards}>
+        {CHOICES.map((choice) => (
+          <label key={choice} className={choice === 'drop' ? styles.danger : undefined}>
+            <input
+              type="radio"
+              name={`${id}-choice`}
+              checked={choice === value}
+              onChange={() => onChange(choice)}
+            />
+            <strong>
+              {words(`system.plugins.choice.${choice}`)}
+              {choice === proposal ? (
+                <span className={styles.proposal}>{words('system.plugins.choice.proposed')}</span>
+              ) : null}
+            </strong>
+            <span className={styles.note}>{words(`system.plugins.choice.${choice}.text`)}</span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,51 @@
+import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react';
+import styles from './plugins.module.css';
+
+interface TabsProps<T extends string> {
+  label: string;
+  tabs: readonly { name: T; title: string }[];
+  current: T;
+  onChange: (name: T) => void;
+  children: ReactNode;
+}
+
+/** Tabs over their panel: arrows move, as in any tab list. */
+export function Tabs<T extends string>({ label, tabs, current, onChange, children }: TabsProps<T>) {
+  const id = useId();
+  const list = useRef<HTMLDivElement>(null);
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
+    if (step === 0) return;
+    event.preventDefault();
+    const at = tabs.findIndex(({ name }) => name === current);
+    const next = tabs[(at + step + tabs.length) % tabs.length];
+    if (next === undefined) return;
+    onChange(next.name);
+    list.current?.querySelector<HTMLButtonElement>(`[data-tab="${next.name}"]`)?.focus();
+  };
+  return (
+    <div className={styles.tabs}>
+      <div ref={list} role="tablist" aria-label={label} className={styles.tabList} onKeyDown={onKeyDown}>
+        {tabs.map(({ name, title }) => (
+          <button
+            key={name}
+            type="button"
+            role="tab"
+            data-tab={name}
+            id={`${id}-${name}`}
+            aria-selected={name === current}
+            aria-controls={`${id}-panel`}
+            tabIndex={name === current ? 0 : -1}
+            className={styles.tab}
+            onClick={() => onChange(name)}
+          >
+            {title}
+          </button>
+        ))}
+      </div>
+      <div id={`${id}-panel`} role="tabpanel" aria-labelledby={`${id}-${current}`} className={styles.panel}>
+        {children}
+      </div>
+    </div>
+  );
+}
