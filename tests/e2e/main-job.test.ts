@@ -45,7 +45,7 @@ afterAll(async () => {
 describe('the main job in the browser', () => {
   test('a person signs in, stands on the overview, and has the statistics of the day one press away', async () => {
     await signInOn(page, product.origin, product.administrator);
-    expect(page.url()).toContain('#/customer/home_admin');
+    await page.waitForURL(/#\/customer\/home_admin/);
     await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
     await page.getByRole('link', { name: 'Today', exact: true }).click();
     await page.getByRole('heading', { level: 1, name: 'Today' }).waitFor();
@@ -110,6 +110,13 @@ describe('the main job in the browser', () => {
     );
     expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true);
     await page.getByRole('row', { name: /Table card/ }).waitFor();
+    // Lists are read from the store, which learns of visits a little later.
+    const api = await signIn(product.origin, product.administrator);
+    await until('both visits are in the store', async () => {
+      const visitors = await api.call<{ count: number }>('visitor/inquire');
+      const codes = await api.call<{ content: { view_number: number }[] }>('qr_code_list/inquire');
+      return visitors.content.count === 2 && codes.content.content[0]?.view_number === 2;
+    });
   });
 
   test('the visitor list tells app, device and place of both', async () => {
@@ -254,6 +261,6 @@ describe('screens for everyone', () => {
       expect(ownFaults).toEqual([]);
       expect(isTooWide).toBe(false);
     },
-    180_000,
+    300_000,
   );
 });
