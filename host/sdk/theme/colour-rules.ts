@@ -13,8 +13,8 @@ export function colourRules(colour: string): string {
   const list = (channels: readonly string[]) =>
     channels.map((channel, index) => `--primary-${index + 1}:${channel};`).join('');
   return [
-    `body{${list(light)}--wp-on-accent:${onAccent};}`,
-    `body[arco-theme="dark"]{${list(dark)}--wp-on-accent:${onAccent};--wp-accent:${colour};--wp-focus:rgb(var(--primary-6));`,
+    `html body{${list(light)}--wp-on-accent:${onAccent};}`,
+    `html body[arco-theme="dark"]{${list(dark)}--wp-on-accent:${onAccent};--wp-accent:${colour};--wp-focus:rgb(var(--primary-6));`,
     `--wp-accent-soft:rgb(var(--primary-6),0.14);}`,
   ].join('');
 }
