@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Manifest } from '@waypost/contract';
 import type { Logger, Migration, PlatformFacts, PluginContext, PluginDefinition } from '@waypost/sdk';
+import { processEnded } from '../kernel/plugin/outside-errors.ts';
 import { registrarOf } from '../kernel/plugin/registrar.ts';
 import { createOutgoingFetch, type OutgoingOptions } from '../outgoing/index.ts';
 import type { ByteStream } from './channel/streams.ts';
@@ -10,7 +11,7 @@ import { DEFAULT_LIMITS, type OutsideLimits } from './host/limits.ts';
 import { createLiveRequests } from './host/live-requests.ts';
 import { createOperationRuns } from './host/operation-runs.ts';
 import { createRegistrations } from './host/registrations.ts';
-import { createSupervisor, processEnded, type Supervisor } from './host/supervisor.ts';
+import { createSupervisor, type Supervisor } from './host/supervisor.ts';
 import { createVisitWrites, type VisitWritesOptions } from './host/visit-writes.ts';
 import { type Start, zLoaded, zRegistrations } from './protocol.ts';
 import { createRights } from './store-proxy/rights.ts';
@@ -97,6 +98,7 @@ export async function outsidePlugin(options: OutsideOptions): Promise<OutsidePlu
         services: host?.services() ?? [],
       };
       const loaded = zLoaded.parse(await run.peer.ask('start', begin, { limitMs: limits.startMs }));
+      run.watch();
       return { run, loaded };
     } catch (error) {
       run.kill('it could not be started');
@@ -134,6 +136,12 @@ export async function outsidePlugin(options: OutsideOptions): Promise<OutsidePlu
 
   function connectHost(context: PluginContext) {
     const registrar = registrarOf(context);
+    /** What an administrator has consented to with the plugins that this one requires. */
+    const services = () =>
+      registrar
+        .services()
+        .filter(({ plugin }) => manifest.requires !== undefined && Object.hasOwn(manifest.requires, plugin))
+        .map(({ name }) => name);
     const operations = createOperationRuns(context, live);
     const registrations = createRegistrations({ context, registrar, manifest, live, operations, ask });
     const answers = createHostAnswers({
@@ -142,6 +150,7 @@ export async function outsidePlugin(options: OutsideOptions): Promise<OutsidePlu
       granted,
       live,
       operations,
+      services,
       registrar,
       visitWrites: createVisitWrites({
         plugin: manifest.id,
@@ -165,7 +174,7 @@ export async function outsidePlugin(options: OutsideOptions): Promise<OutsidePlu
         () => log.debug({ method }, 'the process of the plugin is away'),
       );
     context.onDispose(registrar.onSettings(() => tell('settings', null)));
-    context.onDispose(registrar.onServices(() => tell('services', registrar.serviceNames())));
+    context.onDispose(registrar.onServices(() => tell('services', services())));
     /** Nobody waits for an answer to these: what is refused is told to the log. */
     const take = (method: string, params: unknown) => {
       try {
@@ -174,7 +183,7 @@ export async function outsidePlugin(options: OutsideOptions): Promise<OutsidePlu
         log.warn({ method, error }, 'a message of the plugin was refused');
       }
     };
-    return { registrations, answers, take, services: registrar.serviceNames };
+    return { registrations, answers, take, services };
   }
 
   return {

@@ -182,6 +182,7 @@ describe('what an outside plugin can see', () => {
       await refuses('identity', '', /has not the capability "identity"/);
       await refuses('visits', '', /has not the capability "visits:read"/);
       await refuses('foreignEvent', 'system.account.removed', /begin with "outside-hostile."/);
+      await refuses('madeUpCaller', '', /not offered/);
       await attack('foreignTopic');
       await until(() => logged('a message of the plugin was refused'), explain);
       expect(await isAlive()).toBe(true);
@@ -247,6 +248,9 @@ describe('a fault of an outside plugin', () => {
     async () => {
       await attack('print').catch(() => {});
       await until(() => logged('lines were dropped'), explain);
+      await attack('log').catch(() => {});
+      await until(() => logged('too much; records were dropped'), explain);
+      expect(system.records().filter((record) => record.msg === 'too much').length).toBeLessThan(5_000);
       const lines = system.records().filter((record) => record.msg === 'the plugin printed');
       expect(lines.length).toBeLessThan(5_000);
       await until(isAlive, explain);
@@ -290,7 +294,7 @@ describe('a fault of an outside plugin', () => {
   test(
     'one that ends again and again is given up, and says so',
     async () => {
-      expect(await answerOf('environment')).toEqual([503, 'plugin_process_ended']);
+      expect(await answerOf('environment')).toEqual([503, 'plugin_process_away']);
       expect(logged('it waits for an administrator')).toBe(true);
     },
     LIMIT_MS,

@@ -21,6 +21,7 @@ const zScope = z.object({
   parameter: z.string().optional(),
 });
 const zWatch = z.object({ name: z.string(), audience: z.string(), isOn: z.boolean() });
+const zNamedRequest = z.strictObject({ $request: zRequestFacts });
 const zService = z.object({ name: z.string(), method: z.string(), given: z.array(z.unknown()) });
 
 /** A part that the host believes registered is gone: it was taken back a moment ago. */
@@ -103,12 +104,18 @@ export function createAnswers(
       return null;
     },
     ...extensionAnswers(handlers),
-    async service(params) {
+    async service(params, signal) {
       const { name, method, given } = zService.parse(params);
       const found = handlers.services.get(name);
       if (found === undefined || !Object.hasOwn(found, method))
         throw new GoneError(`service ${name} has no method ${method}`);
-      return (await found[method]?.(...given)) ?? null;
+      const revived = given.map((one) => {
+        const named = zNamedRequest.safeParse(one);
+        return named.success
+          ? createRequest(named.data.$request as RequestFacts, signal, options.requests)
+          : one;
+      });
+      return (await found[method]?.(...revived)) ?? null;
     },
   };
 

@@ -3,7 +3,7 @@ import type { Peer } from '../channel/peer.ts';
 import type { Registrations } from '../protocol.ts';
 import { createExtensionHandlers, type ExtensionHandlers } from './remote-extension.ts';
 import { createRemoteOperations, type OperationHandlers } from './remote-operations.ts';
-import { type Handles, requestHandle } from './request.ts';
+import { type Handles, nameRequest, requestHandle } from './request.ts';
 
 type JobHandler = Parameters<PluginContext['jobs']['define']>[1];
 type EventHandler = Parameters<PluginContext['events']['on']>[1];
@@ -111,7 +111,7 @@ export function createRemoteParts(options: RemoteOptions): RemoteParts {
     },
     provide: (name, service) => added(handlers.services, name, methodsOf(name, service), 'service'),
     require: <T>(name: string) =>
-      offered.has(name) ? (remoteService(peer, name) as unknown as T) : undefined,
+      offered.has(name) ? (remoteService(peer, handles, name) as unknown as T) : undefined,
     async unseal(sealed, place) {
       return String(await peer.ask('unseal', { sealed, place }));
     },
@@ -128,7 +128,7 @@ function methodsOf(name: string, service: unknown): Methods {
   return methods;
 }
 
-function remoteService(peer: Peer, name: string): object {
+function remoteService(peer: Peer, handles: Handles, name: string): object {
   return new Proxy(
     {},
     {
@@ -136,7 +136,8 @@ function remoteService(peer: Peer, name: string): object {
         // A promise that resolves with it must not take it for one.
         typeof method !== 'string' || method === 'then'
           ? undefined
-          : (...given: unknown[]) => peer.ask('service', { name, method, given }),
+          : (...given: unknown[]) =>
+              peer.ask('service', { name, method, given: given.map((one) => nameRequest(handles, one)) }),
     },
   );
 }

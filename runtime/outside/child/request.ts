@@ -24,6 +24,15 @@ export function requestHandle(
   return handles.find(request) ?? handles.find(request?.caller);
 }
 
+/** A request of the host by its number, which alone crosses; every other value as it is. */
+export function nameRequest(handles: Handles, value: unknown): unknown {
+  const handle =
+    typeof value === 'object' && value !== null && 'caller' in value
+      ? requestHandle(handles, value as RequestContext)
+      : undefined;
+  return handle === undefined ? value : { $request: handle };
+}
+
 export interface RequestSources {
   /** The plugin's own words first. */
   words: readonly Words[];

@@ -12,6 +12,10 @@ import { createThrottle } from './throttle.ts';
 
 /** Bytes that may wait for a child that does not read. */
 const WAITING_LIMIT_BYTES = 64 * 1024 * 1024;
+/** Without a sign of work it is taken for stuck after this many times the limit. */
+const SILENT_TIMES = 6;
+/** Linux tells processor time in hundredths of a second on every architecture (USER_HZ). */
+const MS_A_TICK = 10;
 /** Time that a process gets to end after its channel has ended. */
 const ENDING_MS = 1_000;
 
@@ -21,6 +25,8 @@ export interface ChildRun {
   readonly peer: Peer;
   /** Resolves with the reason when it has ended. */
   readonly ended: Promise<string>;
+  /** Has it show that its event loop turns; from when it has loaded its plugin, which may take long on a busy machine. */
+  watch(): void;
   residentBytes(): number;
   /** Ends it at once; `reason` is what `ended` tells. */
   kill(reason: string): void;
@@ -86,6 +92,7 @@ export async function startChild(options: StartChildOptions): Promise<ChildRun> 
   );
   const peer: Peer = createPeer({ ...options.peer, transport, mostQuestions: 1_000 });
   const watch = watchChild({ pid: child.pid, peer, limits, kill });
+  watch.memory();
   const ended = child.exited.then((code) => {
     watch.stop();
     transport.close();
@@ -99,6 +106,7 @@ export async function startChild(options: StartChildOptions): Promise<ChildRun> 
     pid: child.pid,
     peer,
     ended,
+    watch: watch.heart,
     residentBytes: () => residentBytes(child.pid),
     kill,
     async stop(limitMs) {
@@ -119,23 +127,52 @@ function watchChild(options: {
   peer: Peer;
   limits: OutsideLimits;
   kill(reason: string): void;
-}): { stop(): void } {
-  const { limits, peer, kill } = options;
-  let isAsking = false;
-  const timer = setInterval(() => {
-    const bytes = residentBytes(options.pid);
+}): { memory(): void; heart(): void; stop(): void } {
+  const { pid, limits, peer, kill } = options;
+  const timers: ReturnType<typeof setInterval>[] = [];
+  const every = (work: () => void) => void timers.push(setInterval(work, limits.watchMs));
+
+  const memory = () => {
+    const bytes = residentBytes(pid);
     if (bytes > limits.memoryBytes)
-      return kill(`it used ${mebibytes(bytes)} MiB of memory; ${mebibytes(limits.memoryBytes)} are allowed`);
-    if (isAsking) return;
-    isAsking = true;
-    peer.ask('ping', null, { limitMs: limits.stuckMs }).then(
-      () => {
-        isAsking = false;
-      },
-      () => kill(`it did not answer for ${limits.stuckMs} ms: its event loop is stuck`),
-    );
-  }, limits.watchMs);
-  return { stop: () => clearInterval(timer) };
+      kill(`it used ${mebibytes(bytes)} MiB of memory; ${mebibytes(limits.memoryBytes)} are allowed`);
+  };
+  /** Undefined while no ping is on its way. */
+  let asked: { time: number; used: number } | undefined;
+  const heart = () => {
+    if (asked === undefined) {
+      asked = { time: performance.now(), used: processorMs(pid) };
+      peer.ask('ping', null).then(
+        () => {
+          asked = undefined;
+        },
+        () => {},
+      );
+      return;
+    }
+    const waited = performance.now() - asked.time;
+    // A busy machine may not have let it run at all: what counts then is what it has done with its turns.
+    const isBusy = processorMs(pid) - asked.used >= limits.stuckMs / 2;
+    if (waited > limits.stuckMs * SILENT_TIMES || (waited > limits.stuckMs && isBusy))
+      kill(`it did not answer for ${Math.round(waited / 1000)} s: its event loop is stuck`);
+  };
+  return {
+    memory: () => every(memory),
+    heart: () => every(heart),
+    stop: () => timers.forEach(clearInterval),
+  };
+}
+
+/** Time that the processor has worked for a process, milliseconds; 0 where the system does not tell. */
+function processorMs(pid: number): number {
+  try {
+    // Behind the name, which may hold blanks: state is field 3, utime and stime are 14 and 15 (proc_pid_stat).
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
+    return (Number(fields[11]) + Number(fields[12])) * MS_A_TICK;
+  } catch {
+    // Gone, or a system without /proc.
+    return 0;
+  }
 }
 
 /** Resident memory of a process, 0 where the system does not tell. */

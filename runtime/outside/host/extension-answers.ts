@@ -2,6 +2,8 @@ import type { PluginContext, RowEvent } from '@waypost/sdk';
 import { z } from 'zod';
 import type { Registrar } from '../../kernel/plugin/registrar.ts';
 import { describeContribution } from '../contribution.ts';
+import { argumentsFromOutside } from './crossing.ts';
+import type { LiveRequests } from './live-requests.ts';
 
 const zData = z.record(z.string(), z.unknown());
 const zEvent: z.ZodType<RowEvent> = z.object({
@@ -23,6 +25,7 @@ export function extensionAnswers(
   context: PluginContext,
   registrar: Registrar,
   requireOwn: RequireOwn,
+  live: LiveRequests,
 ): Readonly<Record<string, (params: unknown) => Promise<unknown>>> {
   return {
     async 'hooks.before'(params) {
@@ -48,7 +51,8 @@ export function extensionAnswers(
           ? found.contribution[method]
           : undefined;
       if (typeof run !== 'function') throw new TypeError(`${name} has no method ${method} at ${point}`);
-      return ((await Reflect.apply(run, found?.contribution, given)) as unknown) ?? null;
+      const crossed = argumentsFromOutside(given, live);
+      return ((await Reflect.apply(run, found?.contribution, crossed)) as unknown) ?? null;
     },
     'rules.kinds': () => context.visitRules.kinds(),
     async 'rules.fill'(params) {

@@ -4,9 +4,11 @@ import { z } from 'zod';
 import type { Registrar } from '../../kernel/plugin/registrar.ts';
 import type { OutgoingFetch } from '../../outgoing/index.ts';
 import { type ParameterKind, REMOTE_IDENTITY, REMOTE_VISITS } from '../remote-methods.ts';
+import { argumentsFromOutside } from './crossing.ts';
 import { extensionAnswers, tellHooks } from './extension-answers.ts';
 import type { LiveRequests } from './live-requests.ts';
 import type { OperationRuns } from './operation-runs.ts';
+import { createPluginLog } from './plugin-log.ts';
 import type { VisitWrites } from './visit-writes.ts';
 
 const zData = z.record(z.string(), z.unknown());
@@ -38,6 +40,8 @@ export interface HostAnswerOptions {
   granted: ReadonlySet<string>;
   live: LiveRequests;
   operations: OperationRuns;
+  /** Names of the services that it may use. */
+  services(): string[];
   registrar: Registrar;
   fetch: OutgoingFetch;
   visitWrites: VisitWrites;
@@ -54,6 +58,7 @@ export function createHostAnswers(options: HostAnswerOptions): {
   const { context, manifest, granted, live } = options;
   let stopFollowing: Disposer | undefined;
 
+  const write = createPluginLog(context.log);
   const requireGrant = (capability: string) => {
     if (!granted.has(capability))
       throw new TypeError(
@@ -98,7 +103,10 @@ export function createHostAnswers(options: HostAnswerOptions): {
     },
     async service(params) {
       const { name, method, given } = zService.parse(params);
-      return callMethod(context.require<object>(name), `service ${name}`, method, given);
+      if (!options.services().includes(name))
+        throw new TypeError(`service ${name} is not offered by a plugin that ${manifest.id} requires`);
+      const crossed = argumentsFromOutside(given, live);
+      return callMethod(context.require<object>(name), `service ${name}`, method, crossed);
     },
     async visits(params) {
       const { method, given } = zMethod.parse(params);
@@ -124,7 +132,7 @@ export function createHostAnswers(options: HostAnswerOptions): {
       return callMethod(context.identity, 'identity', method, revived);
     },
     ...options.operations.answers,
-    ...extensionAnswers(context, options.registrar, requireOwn),
+    ...extensionAnswers(context, options.registrar, requireOwn, live),
     fetch: (params, signal) => options.fetch(params, signal),
   };
 
@@ -145,7 +153,7 @@ export function createHostAnswers(options: HostAnswerOptions): {
       switch (method) {
         case 'log': {
           const { level, fields, message } = zLog.parse(params);
-          return context.log[level](fields, message);
+          return write(level, fields, message);
         }
         case 'operation.progress':
           return options.operations.progress(params);

@@ -24,7 +24,7 @@ export interface OutsideLimits {
 export const DEFAULT_LIMITS: OutsideLimits = {
   memoryBytes: 512 * 1024 * 1024,
   stuckMs: 5_000,
-  startMs: 30_000,
+  startMs: 60_000,
   setupMs: 30_000,
   endsBeforeQuarantine: 5,
   endsWindowMs: 5 * 60_000,

@@ -3,6 +3,7 @@ import type { Caller, Disposer, PluginContext, RequestContext } from '@waypost/s
 import { z } from 'zod';
 import type { Registrar } from '../../kernel/plugin/registrar.ts';
 import type { CollectionRegistration, Registrations } from '../protocol.ts';
+import { argumentsForOutside } from './crossing.ts';
 import { wantExtensions } from './extension-registrations.ts';
 import type { LiveRequests } from './live-requests.ts';
 import type { OperationRuns } from './operation-runs.ts';
@@ -165,7 +166,14 @@ function wantedOf(registrations: Registrations, options: RegisterOptions): Map<s
     return Object.fromEntries(
       methods.map((method) => [
         method,
-        (...given: unknown[]) => ask('service', { name, method, given }, { limitMs: SHORT_MS }),
+        async (...given: unknown[]) => {
+          const crossed = argumentsForOutside(given, live);
+          try {
+            return await ask('service', { name, method, given: crossed.given }, { limitMs: SHORT_MS });
+          } finally {
+            crossed.close();
+          }
+        },
       ]),
     );
   }

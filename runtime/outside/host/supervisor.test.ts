@@ -13,6 +13,7 @@ function fakeRun(pid: number): ChildRun & { die(reason: string): void; stopped: 
     peer: { pid } as never,
     ended: promise,
     stopped: false,
+    watch() {},
     residentBytes: () => 1_000,
     kill: (reason: string) => resolve(reason),
     die: resolve,
@@ -83,7 +84,7 @@ test('one that ends again and again is given up until somebody says otherwise', 
   }
   last().die('again');
   await turned('failed');
-  await expect(supervisor.peer()).rejects.toMatchObject({ code: 'plugin_process_ended', status: 503 });
+  await expect(supervisor.peer()).rejects.toMatchObject({ code: 'plugin_process_away', status: 503 });
   const before = runs.length;
   supervisor.retry();
   await turned('running');
@@ -115,5 +116,5 @@ test('a stop ends it, also one that is only being started', async () => {
   expect(last().stopped).toBe(true);
   expect(supervisor.facts().state).toBe('ended');
   await turned('ended');
-  await expect(supervisor.peer()).rejects.toMatchObject({ code: 'plugin_process_ended' });
+  await expect(supervisor.peer()).rejects.toMatchObject({ code: 'plugin_process_away' });
 });

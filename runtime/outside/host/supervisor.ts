@@ -1,16 +1,10 @@
-import { defineError } from '@waypost/contract';
+import { AppError } from '@waypost/contract';
 import type { Disposer, Logger } from '@waypost/sdk';
+import { processAway } from '../../kernel/plugin/outside-errors.ts';
 import type { Peer } from '../channel/peer.ts';
 import type { Containment } from '../protocol.ts';
 import type { ChildRun } from './child-process.ts';
 import type { OutsideLimits } from './limits.ts';
-
-/** The plugin's process is not there: it ended in the middle of the call, or is being started again. */
-export const processEnded = defineError({
-  code: 'plugin_process_ended',
-  status: 503,
-  params: ['plugin', 'reason'],
-});
 
 export type OutsideState = 'running' | 'restarting' | 'failed' | 'ended';
 
@@ -31,7 +25,7 @@ export interface OutsideFacts {
 /** Keeps a plugin's process running: starts it again when it ends, and gives up when it ends again and again. */
 export interface Supervisor {
   facts(): OutsideFacts;
-  /** The process as it is now, or after a start that is under way. @throws AppError `plugin_process_ended` 503 */
+  /** The process as it is now, or after a start that is under way. @throws AppError `plugin_process_away` 503 */
   peer(): Promise<Peer>;
   /** Starts it again after it was given up. */
   retry(): void;
@@ -106,13 +100,13 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
       turn('running');
     } catch (error) {
       if (isStopped) return;
-      reason = error instanceof Error ? error.message : String(error);
+      reason = reasonOf(error);
       log.error({ error }, 'the process of the plugin could not be started');
       plan();
     }
   }
 
-  const gone = () => processEnded.create({ plugin, reason: reason ?? 'it was ended' });
+  const gone = () => processAway.create({ plugin, reason: reason ?? 'it was ended' });
 
   follow(options.first);
   return {
@@ -154,4 +148,9 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
       turn('ended');
     },
   };
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof AppError && typeof error.params.reason === 'string') return error.params.reason;
+  return error instanceof Error ? error.message : String(error);
 }

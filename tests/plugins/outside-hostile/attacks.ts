@@ -47,6 +47,13 @@ export const attacks: Readonly<Record<string, (attack: Attack) => unknown>> = {
   identity: ({ context }) => context.identity.roles(),
   visits: ({ context }) => context.visits.today({}),
   foreignEvent: ({ given, context }) => context.events.emit(given, {}),
+  madeUpCaller: ({ context }) => {
+    const finder = context.require<{ find(query: object, request: object): Promise<unknown> }>(
+      'finder.person',
+    );
+    if (finder === undefined) throw new Error('the service is not offered');
+    return finder.find({ text: '', limit: 100 }, { caller: { id: 'x', isSuper: true, permissions: [] } });
+  },
   foreignTopic: ({ context }) => {
     context.realtime.publish('system.notice', {}, 'all');
     return 'sent';

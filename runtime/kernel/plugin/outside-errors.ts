@@ -1,0 +1,15 @@
+import { defineError } from '@waypost/contract';
+
+/** The process of a plugin ended in the middle of the call: the call may be what ended it. */
+export const processEnded = defineError({
+  code: 'plugin_process_ended',
+  status: 503,
+  params: ['plugin', 'reason'],
+});
+
+/** The process of a plugin is not there: it is being started again, or was given up. No fault of the call. */
+export const processAway = defineError({
+  code: 'plugin_process_away',
+  status: 503,
+  params: ['plugin', 'reason'],
+});
