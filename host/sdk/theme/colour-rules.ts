@@ -5,7 +5,10 @@ const generate: (colour: string, options: Record<string, unknown>) => string[] =
 const DARK_TEXT = '#241a00';
 const LIGHT_TEXT = '#ffffff';
 
-/** The ten steps of a primary colour in both themes, as Arco mixes them, and what follows from them. */
+/**
+ * The ten steps of a primary colour in both themes, as Arco mixes them, and what follows from them. The rules count for
+ * more than those of the theme (`html body`), because its styles may arrive after them.
+ */
 export function colourRules(colour: string): string {
   const light = steps(colour, false);
   const dark = steps(colour, true);
@@ -13,8 +16,8 @@ export function colourRules(colour: string): string {
   const list = (channels: readonly string[]) =>
     channels.map((channel, index) => `--primary-${index + 1}:${channel};`).join('');
   return [
-    `html body{${list(light)}--wp-on-accent:${onAccent};}`,
-    `html body[arco-theme="dark"]{${list(dark)}--wp-on-accent:${onAccent};--wp-accent:${colour};--wp-focus:rgb(var(--primary-6));`,
+    `:root body{${list(light)}--wp-on-accent:${onAccent};}`,
+    `:root body[arco-theme="dark"]{${list(dark)}--wp-on-accent:${onAccent};--wp-accent:${colour};--wp-focus:rgb(var(--primary-6));`,
     `--wp-accent-soft:rgb(var(--primary-6),0.14);}`,
   ].join('');
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { contrast, steps } from './colour-rules.ts';
+import { colourRules, contrast, steps } from './colour-rules.ts';
 import { COLOURS } from './colours.ts';
 
 const hex = (channels: string | undefined) =>
@@ -20,4 +20,14 @@ test('buttons and links stay readable in each colour and both themes (WCAG 2.2 A
     const linkInDark = hex(steps(colour, true)[5]);
     expect([colour, linkInDark, contrast(linkInDark, '#242425') >= 4.5]).toEqual([colour, linkInDark, true]);
   }
+});
+
+test('a chosen colour stays when the styles of the theme arrive after it', async () => {
+  const chosen = colourRules('#37d4cf')
+    .split('}')
+    .map((rule) => rule.split('{')[0])
+    .filter(Boolean);
+  expect(chosen).toEqual([':root body', ':root body[arco-theme="dark"]']);
+  for (const file of ['palette.css', 'tokens.css', 'base.css'])
+    expect(await Bun.file(`${import.meta.dir}/${file}`).text()).not.toContain(':root');
 });
