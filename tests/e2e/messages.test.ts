@@ -99,8 +99,8 @@ test('a title and colour that an operator sets are seen at once at the next visi
   await stranger.goto(`${product.origin}/`);
   await stranger.getByRole('heading', { name: 'Sign in to Scan House' }).waitFor();
   await settle(stranger);
-  const colour = await stranger
-    .locator('form button[type=submit]')
-    .evaluate((button) => getComputedStyle(button).backgroundColor);
-  expect(colour).toBe('rgb(55, 212, 207)');
+  await stranger.waitForFunction(() => {
+    const button = document.querySelector('form button[type=submit]');
+    return button !== null && getComputedStyle(button).backgroundColor === 'rgb(55, 212, 207)';
+  });
 }, 240_000);
