@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import type { PluginHealth } from '@waypost/sdk';
 import { type Api, signIn } from '../api.ts';
-import { ADMINISTRATOR, type System, startSystem } from '../contract/harness.ts';
+import { ADMINISTRATOR, type System, startSystem, until } from '../contract/harness.ts';
 import { pluginsOf } from './plugins-api.ts';
 import { author, packShelf } from './shelf.ts';
 
@@ -207,6 +209,44 @@ describe('releases of a plugin', () => {
       granted: ['jobs', 'schedule:tidy'],
       trusted: true,
     });
+  });
+
+  test('an unsigned release lives in a process of its own, and is upgraded and put back in the same way', async () => {
+    const childOf = async () =>
+      (await api.call<PluginHealth>('plugins/health', { id: 'crate' })).content.child;
+    const crates = async () =>
+      (await api.call<{ content: { pages: number }[] }>('crate_book/inquire')).content.content.map(
+        ({ pages }) => pages,
+      );
+    const release = (more: Parameters<typeof packShelf>[0]) =>
+      packShelf({ id: 'crate', isSigned: false, ...more });
+    const one = await plugins.install(await release({ version: '1.0.0' }), { trusted: false });
+    expect(one).toMatchObject({ state: 'active', trust: 'outside', version: '1.0.0' });
+    const first = await childOf();
+    expect(first?.pid).toBeGreaterThan(0);
+    await api.call('crate_book/add', { name: 'atlas', pages: 100 });
+
+    const broken = `${DOUBLES}, { number: 2, name: 'breaks', async up() { throw new Error('half-way'); } }`;
+    const failed = await plugins.install(await release({ version: '1.1.0', migrations: broken }), {
+      trusted: false,
+    });
+    expect(failed).toMatchObject({ state: 'failed', version: '1.0.0' });
+    expect(await crates()).toEqual([100]);
+
+    const two = await plugins.install(await release({ version: '2.0.0', migrations: DOUBLES }), {
+      trusted: false,
+    });
+    expect(two).toMatchObject({ state: 'active', version: '2.0.0' });
+    expect(await crates()).toEqual([200]);
+    expect((await childOf())?.pid).not.toBe(first?.pid ?? 0);
+    // The process of the old release ends.
+    await until(
+      () => !existsSync(`/proc/${first?.pid}`),
+      () => `process ${first?.pid} still runs`,
+      30_000,
+    );
+    await api.call('plugins/disable', { id: 'crate' });
+    expect((await api.call('crate_call/version')).status).toBe(404);
   });
 
   test('other content under a known version, a reserved id, an old engine and a plugin of the operator are refused', async () => {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createConnection } from 'mongoose';
 import { type Api, apiOf, signIn } from '../api.ts';
 import { ADMINISTRATOR, type System, startSystem, until } from '../contract/harness.ts';
 import { freePort } from '../product.ts';
@@ -116,7 +117,8 @@ test('a process that is killed in the middle of an activation comes back with on
   const doubling = (
     number: number,
     milliseconds: number,
-  ) => `{ number: ${number}, name: 'doubles', async up(context) {
+    more = '',
+  ) => `{ number: ${number}, name: 'doubles', ${more} async up(context) {
     for (const row of await context.model(book).find()) await context.model(book).updateOne({ _id: row._id }, { $set: { pages: row.pages * 2 } });
     context.log.warn({}, 'in migration ${number}');
     await new Promise((resolve) => setTimeout(resolve, ${milliseconds}));
@@ -140,7 +142,19 @@ test('a process that is killed in the middle of an activation comes back with on
   expect(await pages()).toEqual([200]);
   expect((await plugins.details('shelf')).surface.permissions).toContain('shelf.second:read');
 
-  // In a migration: what served before serves again, on data that nobody touched.
+  // In a migration that is too large for a transaction: what it had done is put back before anything reads it.
+  await killAt(
+    'in migration 2',
+    await packShelf({
+      version: '2.5.0',
+      migrations: [doubling(1, 0), doubling(2, 60_000, 'isLarge: true,')].join(','),
+    }),
+    goBackInStore,
+  );
+  await followed(here, '2.0.0');
+  expect(await pages()).toEqual([200]);
+
+  // In one within a transaction: what served before serves again, on data that nobody touched.
   await killAt(
     'in migration 2',
     await packShelf({
@@ -156,8 +170,22 @@ test('a process that is killed in the middle of an activation comes back with on
   expect(processes.find(({ release }) => release !== null)?.release).toStartWith('2.0.0-');
 });
 
+/** Chooses what served before, as the command line does while nothing runs. */
+async function goBackInStore(): Promise<void> {
+  const connection = createConnection();
+  await connection.openUri(system.storeUri);
+  const states = connection.collection<{ _id: string; previous: unknown }>('plugin_states');
+  const previous = (await states.findOne({ _id: 'shelf' }))?.previous;
+  await states.updateOne({ _id: 'shelf' }, { $set: { chosen: previous } });
+  await connection.close();
+}
+
 /** Chooses a release, kills the process when it says where it is, and starts it again. */
-async function killAt(moment: string, archive: Uint8Array): Promise<void> {
+async function killAt(
+  moment: string,
+  archive: Uint8Array,
+  meanwhile: () => Promise<void> = async () => {},
+): Promise<void> {
   const { id, release } = (await plugins.upload(archive)).content;
   // The answer never comes.
   void here
@@ -169,6 +197,7 @@ async function killAt(moment: string, archive: Uint8Array): Promise<void> {
     LIMIT_MS,
   );
   await system.runtime.kill('SIGKILL');
+  await meanwhile();
   await system.runtime.start();
   await until(() => isOk(`${system.origin}/readyz`), system.runtime.output, LIMIT_MS);
 }

@@ -1,6 +1,6 @@
 import type { Clock, PluginDefinition } from '@waypost/sdk';
 import type pino from 'pino';
-import type { StoreAccess } from '../../store/index.ts';
+import { migrationLock, type StoreAccess } from '../../store/index.ts';
 import { readPluginWords } from '../locale/texts.ts';
 import { type Activation, createActivation } from './activation.ts';
 import { type ContextSources, createPluginContext } from './context.ts';
@@ -88,6 +88,7 @@ export function createActivator(options: ActivatorOptions): Activator {
     };
     try {
       const context = createPluginContext(activation, options.sources);
+      await putBackUnfinished(plugin.id);
       undoing.push(await migrate(definition, activation, context));
       await within(SETUP_LIMIT_MS, 'setup', Promise.resolve(definition.setup(context)));
       await ownedCollectionsOf(store.connection).claim(plugin.id, activation.models.names());
@@ -97,6 +98,19 @@ export function createActivator(options: ActivatorOptions): Activator {
       await undo();
       throw error;
     }
+  }
+
+  /** A process was killed in the middle of migrations that run by themselves: the data are put back before anything reads them. */
+  async function putBackUnfinished(plugin: string): Promise<void> {
+    const backups = backupsOf(store.connection);
+    if ((await backups.find(plugin))?.is_open !== true) return;
+    await store.exclusively(migrationLock(plugin), async () => {
+      const backup = await backups.find(plugin);
+      if (backup?.is_open !== true) return;
+      log.warn({ plugin, backup: backup.release }, 'a migration was cut off: the data are put back');
+      await backups.restore(backup);
+      await backups.close(plugin);
+    });
   }
 
   /** @returns how to take back what the migrations did, should something fail after them */
@@ -117,26 +131,32 @@ export function createActivator(options: ActivatorOptions): Activator {
       );
     };
     activation.migrations = definition.migrations.length;
-    const isLarge = definition.migrations.some((migration) => migration.isLarge);
+    let isLarge = false;
     try {
       const ran = await store.migrate(id, definition.migrations, {
         async before(pending) {
+          isLarge = pending.some((migration) => migration.isLarge);
           backup = await backupsOf(store.connection).make({
             plugin: id,
             release: serving?.release ?? '',
             nextRelease: activation.release,
             names: await existing(id),
             migrations: pending.map(({ number }) => number),
+            isOpen: isLarge,
             time: options.clock.date(),
           });
         },
         run: (migration) => migration.up(context),
       });
+      if (ran.length > 0) await backupsOf(store.connection).close(id);
       if (ran.length > 0) log.info({ plugin: id, migrations: ran }, 'plugin migrated');
       return ran.length > 0 ? restore : async () => {};
     } catch (error) {
       // In one transaction nothing has happened; a large one has to be put back.
-      if (isLarge) await restore();
+      if (isLarge) {
+        await restore();
+        await backupsOf(store.connection).close(id);
+      }
       throw error;
     }
   }

@@ -62,7 +62,7 @@ export async function runMigrations(options: {
       { upsert: true, ...(session === undefined ? {} : { session }) },
     );
   if ((await waiting()).length === 0) return [];
-  const release = await lock(connection, `migrations of ${plugin}`);
+  const release = await lock(connection, migrationLock(plugin));
   try {
     const pending = await waiting();
     if (pending.length === 0) return [];
@@ -91,6 +91,23 @@ export async function runMigrations(options: {
     await release();
   }
 }
+
+/** Runs `work` under a lock that all processes of the store share. */
+export async function exclusively<T>(
+  connection: Connection,
+  name: string,
+  work: () => Promise<T>,
+): Promise<T> {
+  const release = await lock(connection, name);
+  try {
+    return await work();
+  } finally {
+    await release();
+  }
+}
+
+/** Name of the lock under which a plugin's data are migrated. */
+export const migrationLock = (plugin: string) => `migrations of ${plugin}`;
 
 /** Numbers of a plugin's migrations that were run. */
 export async function migrationsDone(connection: Connection, plugin: string): Promise<number[]> {

@@ -1,7 +1,7 @@
 import type { Logger, Session } from '@waypost/sdk';
 import { type Connection, createConnection, mongo } from 'mongoose';
 import { joinTransaction } from './join-transaction.ts';
-import { migrationsDone, runMigrations, transactionNow } from './migrations.ts';
+import { exclusively, migrationsDone, runMigrations, transactionNow } from './migrations.ts';
 import { createPluginModels } from './plugin-models.ts';
 import { settleWritesOfDeadSockets } from './settle-writes.ts';
 import type { StoreAccess, TransactionWatcher } from './store-access.ts';
@@ -71,6 +71,7 @@ export function openStore(options: { uri: string; log: Logger }): StoreAccess {
     },
     models: () => createPluginModels(connection),
     migrate: (plugin, migrations, steps) => runMigrations({ connection, plugin, migrations, ...steps }),
+    exclusively: (name, work) => exclusively(connection, name, work),
     migrationsDone: (plugin) => migrationsDone(connection, plugin),
     transaction: (work) => inTransaction(connection, watchers, work),
     joinTransaction: (name) => joinTransaction(connection, watchers, name),

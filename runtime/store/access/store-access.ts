@@ -50,6 +50,8 @@ export interface StoreAccess {
     migrations: readonly Migration[],
     steps: { before(pending: readonly Migration[]): Promise<void>; run(migration: Migration): Promise<void> },
   ): Promise<number[]>;
+  /** Runs `work` in one process at a time; a killed one holds the name for ten seconds. */
+  exclusively<T>(name: string, work: () => Promise<T>): Promise<T>;
   /** Numbers of the plugin's migrations that were run. */
   migrationsDone(plugin: string): Promise<number[]>;
   transaction<T>(work: (session: Session) => Promise<T>): Promise<T>;

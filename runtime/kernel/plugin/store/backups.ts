@@ -14,6 +14,8 @@ export interface BackupDocument {
   collections: { name: string; copy: string; count: number }[];
   /** Migrations that ran after it. */
   migrations: number[];
+  /** Migrations that run by themselves are under way: found after a kill, the collections are put back. */
+  is_open: boolean;
   create_time: Date;
 }
 
@@ -42,6 +44,7 @@ export function backupsOf(connection: Connection) {
       nextRelease: string;
       names: readonly string[];
       migrations: readonly number[];
+      isOpen: boolean;
       time: Date;
     }): Promise<BackupDocument> {
       const { plugin } = options;
@@ -59,6 +62,7 @@ export function backupsOf(connection: Connection) {
         next_release: options.nextRelease,
         collections,
         migrations: [...options.migrations],
+        is_open: options.isOpen,
         create_time: options.time,
       };
       await backups.replaceOne({ _id: plugin }, document, { upsert: true });
@@ -75,6 +79,10 @@ export function backupsOf(connection: Connection) {
       const known = new Set(document.collections.map(({ name }) => name));
       for (const name of later) if (!known.has(name)) await drop(connection, name);
       await forgetMigrations(connection, document._id, document.migrations);
+    },
+    /** The migrations ended, well or put back. */
+    async close(plugin: string): Promise<void> {
+      await backups.updateOne({ _id: plugin }, { $set: { is_open: false } });
     },
     async remove(plugin: string): Promise<void> {
       const document = await backups.findOne({ _id: plugin });
