@@ -312,6 +312,37 @@ describe('a fault of an outside plugin', () => {
   );
 });
 
+test(
+  'a killed server leaves no plugin behind, not even one that loops for ever',
+  async () => {
+    const other = await startSystem({ registry: join(import.meta.dir, '../plugins/outside-registry.json') });
+    try {
+      const api = apiOf(other.origin);
+      const { pid: child } = (await api.call<{ pid: number }>('outside_hostile/alive')).content;
+      void api.call('outside_hostile/attack', { name: 'loop' }).catch(() => {});
+      const isThere = () => {
+        try {
+          process.kill(child, 0);
+          return true;
+        } catch {
+          return false;
+        }
+      };
+      expect(isThere()).toBe(true);
+      await Bun.sleep(500);
+      await other.runtime.kill('SIGKILL');
+      await until(
+        () => !isThere(),
+        () => `${child} is still there`,
+        60_000,
+      );
+    } finally {
+      await other.stop();
+    }
+  },
+  LIMIT_MS,
+);
+
 test('the tests of the calls and of resources hold for a plugin outside as for one inside', async () => {
   const child = Bun.spawn(
     [process.execPath, 'test', './tests/contract/calls.test.ts', './tests/contract/resources.test.ts'],

@@ -1,5 +1,7 @@
 import { type Kernel, syscallNumber } from './syscalls.ts';
 
+const SET_PARENT_DEATH_SIGNAL = 1;
+const KILL = 9;
 const SET_NO_NEW_PRIVILEGES = 38;
 const DROP_FROM_BOUNDING_SET = 24;
 const SET_SECURE_BITS = 28;
@@ -15,6 +17,11 @@ const PROCESS_ITSELF = 0;
 /** From now on no program that this process becomes can gain rights. @returns whether it holds */
 export function renounceNewRights(kernel: Kernel): boolean {
   return kernel.call(syscallNumber(kernel.architecture, 'prctl'), SET_NO_NEW_PRIVILEGES, 1, 0, 0, 0) === 0;
+}
+
+/** The process is killed when the one that started it ends, however that was: an endless loop sees no closed channel. */
+export function endWithParent(kernel: Kernel): void {
+  kernel.call(syscallNumber(kernel.architecture, 'prctl'), SET_PARENT_DEATH_SIGNAL, KILL, 0, 0, 0);
 }
 
 /** Gives up every capability of the super user, for this thread and whatever it becomes; without effect for other users. */

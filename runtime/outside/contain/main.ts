@@ -1,4 +1,4 @@
-import { dropCapabilities, lowerLimits, renounceNewRights } from './lower-rights.ts';
+import { dropCapabilities, endWithParent, lowerLimits, renounceNewRights } from './lower-rights.ts';
 import { zContainPlan } from './plan.ts';
 import { restrictFiles } from './restrict-files.ts';
 import { type Kernel, openKernel, syscallNumber } from './syscalls.ts';
@@ -12,6 +12,7 @@ const plan = zContainPlan.parse(JSON.parse(process.argv[2] ?? '{}'));
 const kernel = openKernel();
 const environment: Record<string, string> = { ...plan.environment };
 if (kernel !== undefined) {
+  endWithParent(kernel);
   lowerLimits(kernel, NICENESS);
   if (renounceNewRights(kernel)) {
     if (plan.restrictFiles && restrictFiles(kernel, plan)) environment.WAYPOST_FILES_CONTAINED = '1';
