@@ -51,7 +51,7 @@ const isOf = (content: unknown, topic: string) => (content as { topic?: string }
 async function event<T>(channel: RawChannel, topic: string, wants: (data: T) => boolean): Promise<T> {
   const said = await channel.next(
     ({ type, content }) => type === 4 && isOf(content, topic) && wants((content as Event<T>).data),
-    10_000,
+    40_000,
   );
   return (said.content as Event<T>).data;
 }

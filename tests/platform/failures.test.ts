@@ -26,11 +26,11 @@ beforeAll(async () => {
   api = await signIn(system.origin, ADMINISTRATOR);
   plugins = pluginsOf(api);
   await connection.openUri(system.storeUri);
-}, 60_000);
+}, 180_000);
 afterAll(async () => {
   await connection.close();
   await system?.stop();
-}, 30_000);
+}, 120_000);
 
 const codeOf = async (path: string, body: unknown = {}) => {
   const { status, body: answer } = await api.call(path, body);

@@ -21,10 +21,10 @@ beforeAll(async () => {
   });
   api = await signIn(system.origin, ADMINISTRATOR);
   plugins = pluginsOf(api);
-}, 60_000);
+}, 180_000);
 afterAll(async () => {
   await system?.stop();
-}, 30_000);
+}, 120_000);
 
 const version = async () => (await api.call<{ version: string }>('shelf_call/version')).content.version;
 const books = async () =>
@@ -243,7 +243,7 @@ describe('releases of a plugin', () => {
     await until(
       () => !existsSync(`/proc/${first?.pid}`),
       () => `process ${first?.pid} still runs`,
-      30_000,
+      60_000,
     );
     await api.call('plugins/disable', { id: 'crate' });
     expect((await api.call('crate_call/version')).status).toBe(404);

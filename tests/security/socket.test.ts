@@ -216,7 +216,7 @@ describe('topics', () => {
     await answerTo(own, 'qr.live');
     await own.next(
       ({ type, content }) => type === 4 && JSON.stringify(content).includes('Of Anna alone'),
-      8_000,
+      40_000,
     );
     const last = await channel.next(({ type }) => type === 4, 500).catch(() => undefined);
     expect(JSON.stringify(last ?? '')).not.toContain('Of Anna alone');

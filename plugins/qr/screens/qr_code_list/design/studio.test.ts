@@ -4,7 +4,7 @@ import { createStudio, type StudioThread } from './studio.ts';
 import type { StudioAnswer, StudioWork } from './studio-work.ts';
 import { type Design, PLAIN_DESIGN } from './values.ts';
 
-setDefaultTimeout(30_000);
+setDefaultTimeout(120_000);
 
 const address = 'https://go.example.com/aB3xY9z?s=Zm9vYmFyYmF6cXV4';
 const slow: Design = { ...PLAIN_DESIGN, module_shape: 'dot', error_level: 'H' };
