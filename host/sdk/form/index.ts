@@ -5,3 +5,4 @@ export * from './draft.ts';
 export * from './FieldArray.tsx';
 export * from './fields.tsx';
 export * from './ResourceForm.tsx';
+export { useHasUnsavedWork } from './unsaved-work.ts';

@@ -2,6 +2,7 @@ import { useCallback, useEffect, useRef } from 'react';
 import { useBlocker } from 'react-router-dom';
 import { confirm } from '../parts/confirm.tsx';
 import { useWords } from '../words/context.tsx';
+import { holdUnsavedWork } from './unsaved-work.ts';
 
 /**
  * Asks before unsaved work is lost: on another address, on closing the tab, and through `askToLeave` for a close
@@ -37,7 +38,11 @@ export function useUnsavedGuard(isDirty: boolean): {
     if (!isDirty) return;
     const warn = (event: BeforeUnloadEvent) => event.preventDefault();
     window.addEventListener('beforeunload', warn);
-    return () => window.removeEventListener('beforeunload', warn);
+    const end = holdUnsavedWork();
+    return () => {
+      end();
+      window.removeEventListener('beforeunload', warn);
+    };
   }, [isDirty]);
 
   return {

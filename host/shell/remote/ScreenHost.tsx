@@ -1,5 +1,6 @@
+import { Alert } from '@arco-design/web-react';
 import type { Locale } from '@waypost/contract';
-import { clientStore, Skeleton, useLocale, useWords } from '@waypost/host-sdk';
+import { clientStore, Skeleton, useHasUnsavedWork, useLocale, useWords } from '@waypost/host-sdk';
 import { useAtomValue } from 'jotai';
 import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react';
 import { useLocation } from 'react-router-dom';
@@ -8,6 +9,7 @@ import { NotFound } from '../screens/NotFound.tsx';
 import { useSiteName } from '../site/website.ts';
 import { forgetPlugin, loadPlugin, RemoteError } from './load-remote.ts';
 import { ScreenBoundary } from './ScreenBoundary.tsx';
+import styles from './screen-host.module.css';
 
 /** `lazy` components by plugin, version, screen and attempt: made in render they would mount anew each time. */
 const screens = new Map<string, ComponentType>();
@@ -30,13 +32,51 @@ function FoundScreen({ menu, path }: { menu: Menu; path: string }) {
   }, [title, name]);
 
   const address = menu.remotes.find(({ id }) => id === node?.remote?.plugin);
-  if (!node?.remote || !address) return <NotFound />;
+  const current = node?.remote && address ? { path, address, screen: node.remote.screen } : undefined;
+  const shown = useShown(path, current);
+  if (!shown) return <NotFound />;
+  const isBehind = current?.address.version !== shown.address.version;
   return (
-    <RemoteScreen
-      key={`${address.id}@${address.version}${path}`}
-      address={address}
-      screen={node.remote.screen}
-    />
+    <>
+      {isBehind ? (
+        <Alert
+          type="warning"
+          className={styles.behind ?? ''}
+          content={words(current ? 'screen.changed' : 'screen.switched_off')}
+        />
+      ) : null}
+      <RemoteScreen
+        key={`${shown.address.id}@${shown.address.version}${path}`}
+        address={shown.address}
+        screen={shown.screen}
+      />
+    </>
+  );
+}
+
+interface Shown {
+  path: string;
+  address: RemoteAddress;
+  screen: string;
+}
+
+/** The screen to show: what the menu has now, but what was there before while a form on it has unsaved work. */
+function useShown(path: string, current: Shown | undefined): Shown | undefined {
+  const hasUnsavedWork = useHasUnsavedWork();
+  const [kept, setKept] = useState(current);
+  const isKept = hasUnsavedWork && kept?.path === path;
+  useEffect(() => {
+    if (!isKept) setKept((before) => (isSame(before, current) ? before : current));
+  });
+  return isKept ? kept : current;
+}
+
+function isSame(left: Shown | undefined, right: Shown | undefined): boolean {
+  return (
+    left?.path === right?.path &&
+    left?.screen === right?.screen &&
+    left?.address.id === right?.address.id &&
+    left?.address.version === right?.address.version
   );
 }
 

@@ -1,5 +1,15 @@
 import { Input, Select } from '@arco-design/web-react';
-import { DataTable, EmptyState, ErrorState, Skeleton, useCall, useFormat, useWords } from '@waypost/host-sdk';
+import {
+  Cards,
+  DataTable,
+  EmptyState,
+  ErrorState,
+  Skeleton,
+  useCall,
+  useFormat,
+  useIsPhone,
+  useWords,
+} from '@waypost/host-sdk';
 import { useState } from 'react';
 import { contributionsInquire } from '../calls.ts';
 import styles from './plugins.module.css';
@@ -9,12 +19,13 @@ import { POLL_MS } from './use-plugins.ts';
 export function ContributionList() {
   const words = useWords();
   const format = useFormat();
+  const List = useIsPhone() ? Cards : DataTable;
   const [kind, setKind] = useState<string>();
   const [search, setSearch] = useState('');
   const { data, error, refetch } = useCall(contributionsInquire, {}, { refetchInterval: POLL_MS });
   if (!data)
     return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton lines={8} />;
-  const kindText = (name: string) => words.first([`system.plugins.contribution.${name}`, name]);
+  const kindText = (name: string) => words.first([`system.plugins.contribution.of.${name}`, name]);
   const kinds = [...new Set(data.content.map((one) => one.kind))].sort();
   const rows = data.content.filter(
     (one) =>
@@ -42,7 +53,7 @@ export function ContributionList() {
       {rows.length === 0 ? (
         <EmptyState title={words('list.no_match')} />
       ) : (
-        <DataTable
+        <List
           label={words('system.plugins.view.contributions')}
           rows={rows}
           rowKey={(one) => `${one.kind} ${one.point} ${one.plugin} ${one.name}`}
@@ -55,7 +66,7 @@ export function ContributionList() {
             {
               key: 'point',
               title: words('system.plugins.contribution.point'),
-              render: (one) => <code>{one.point}</code>,
+              render: (one) => (one.point === '' ? '–' : <code>{one.point}</code>),
             },
             {
               key: 'plugin',

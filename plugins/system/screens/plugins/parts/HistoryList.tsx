@@ -59,7 +59,7 @@ export function HistoryList({ id }: { id?: string }) {
                   <strong>
                     {words.first([`system.plugins.done.${entry.type.replace(/^plugin\./, '')}`, entry.type])}
                   </strong>{' '}
-                  {id === undefined ? <code>{entry.plugin}</code> : null}
+                  {id === undefined ? <code>{entry.plugin}</code> : null}{' '}
                   {entry.target === null ? null : <code>{entry.target}</code>}
                   <p className={styles.note}>
                     {entry.account ?? words('system.plugins.history.platform')}

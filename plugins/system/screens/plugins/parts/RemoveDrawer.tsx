@@ -7,15 +7,15 @@ import {
   Skeleton,
   useAction,
   useCall,
-  useFormat,
   useWords,
 } from '@waypost/host-sdk';
 import { useId, useState } from 'react';
 import { pluginPreview, pluginRemove } from '../calls.ts';
+import { CollectionChoiceField } from './CollectionChoiceField.tsx';
 import { Part } from './Facts.tsx';
 import { hardBlockers, PreviewView } from './PreviewView.tsx';
 import styles from './plugins.module.css';
-import type { CollectionChoice, PluginCollection } from './types.ts';
+import type { CollectionChoice } from './types.ts';
 import { useReload } from './use-plugins.ts';
 
 interface RemoveDrawerProps {
@@ -24,8 +24,6 @@ interface RemoveDrawerProps {
   onDone: () => void;
   onClose: () => void;
 }
-
-const CHOICES = ['keep', 'archive', 'drop'] as const;
 
 /** Removes a plugin: what vanishes, what becomes of each of its collections, its id typed once more. */
 export function RemoveDrawer({ id, name, onDone, onClose }: RemoveDrawerProps) {
@@ -120,48 +118,5 @@ export function RemoveDrawer({ id, name, onDone, onClose }: RemoveDrawerProps) {
         )}
       </div>
     </Drawer>
-  );
-}
-
-function CollectionChoiceField({
-  collection: { name, count, proposal },
-  value,
-  onChange,
-}: {
-  collection: PluginCollection;
-  value: CollectionChoice;
-  onChange: (choice: CollectionChoice) => void;
-}) {
-  const words = useWords();
-  const format = useFormat();
-  const id = useId();
-  return (
-    <fieldset className={styles.fieldset}>
-      <legend>
-        <code>{name}</code>{' '}
-        <span className={styles.seq}>
-          {words('system.plugins.documents', { count, figure: format.number(count) })}
-        </span>
-      </legend>
-      <div className={styles.cards}>
-        {CHOICES.map((choice) => (
-          <label key={choice} className={choice === 'drop' ? styles.danger : undefined}>
-            <input
-              type="radio"
-              name={`${id}-choice`}
-              checked={choice === value}
-              onChange={() => onChange(choice)}
-            />
-            <strong>
-              {words(`system.plugins.choice.${choice}`)}
-              {choice === proposal ? (
-                <span className={styles.proposal}>{words('system.plugins.choice.proposed')}</span>
-              ) : null}
-            </strong>
-            <span className={styles.note}>{words(`system.plugins.choice.${choice}.text`)}</span>
-          </label>
-        ))}
-      </div>
-    </fieldset>
   );
 }

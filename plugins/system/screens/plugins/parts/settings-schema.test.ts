@@ -13,6 +13,7 @@ test('each setting of a plugin gets the control that fits it', () => {
       is_on: field(z.boolean(), { default: true }),
       size: field(z.enum(['small', 'large']), { default: 'small' }),
       list: field(z.array(z.string()), { default: [] }),
+      address: field(z.union([z.literal(''), z.url()]), { default: '' }),
       token: field(z.string().max(200), { default: '', secret: true }),
     },
   });
@@ -25,6 +26,7 @@ test('each setting of a plugin gets the control that fits it', () => {
     ['is_on', 'switch', false],
     ['size', 'choice', false],
     ['list', 'json', false],
+    ['address', 'text', false],
     ['token', 'text', true],
   ]);
 });

@@ -30,7 +30,7 @@ export function settingFields(schema: Schema, secrets: readonly string[]): Setti
     const maximumLength = figure(property.maxLength);
     return {
       name,
-      kind: options.length > 0 ? 'choice' : kindOf(property.type, maximumLength),
+      kind: options.length > 0 ? 'choice' : kindOf(typeOf(property), maximumLength),
       title: text(property.title),
       description: text(property.description),
       options,
@@ -54,6 +54,13 @@ function kindOf(type: unknown, maximumLength: number | undefined): SettingField[
     default:
       return 'json';
   }
+}
+
+/** The type; of a union, the one that all of it has: an address or nothing is a text. */
+function typeOf(property: Schema): unknown {
+  if (property.type !== undefined || !Array.isArray(property.anyOf)) return property.type;
+  const types = new Set(property.anyOf.map((one) => (isSchema(one) ? one.type : undefined)));
+  return types.size === 1 ? [...types][0] : undefined;
 }
 
 /** `enum`, or literals as zod writes them: `anyOf` of `const`. */
