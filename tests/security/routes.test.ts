@@ -48,6 +48,9 @@ const ADMINISTRATOR = [
     (verb) => `system.administrator:${verb}`,
   ),
   'system.configuration:update',
+  // Switches and settings; who brings code onto the server must be a super administrator.
+  'system.plugin:read',
+  'system.plugin:update',
 ];
 
 let world: World;

@@ -17,12 +17,15 @@ import {
 
 /** Sees plugins, their health and their history. */
 export const READ = 'system.plugin:read';
-/** Switches plugins and grants them what they ask for. */
+/** Switches plugins that were consented to, and changes their settings. */
 export const UPDATE = 'system.plugin:update';
-/** Brings code onto the server. */
-export const INSTALL = 'system.plugin:install';
+/**
+ * Brings code onto the server and grants it what it asks for. A noun of its own: no role has it with the screen, only
+ * super administrators, for who installs can do whatever a plugin can.
+ */
+export const INSTALL = 'system.plugin_release:install';
 /** Takes plugins and their data away. */
-export const DELETE = 'system.plugin:delete';
+export const DELETE = 'system.plugin_release:delete';
 
 /** Bytes of an archive, and of one part before base64: a part has to fit into the body of a call. */
 export const ARCHIVE_LIMIT_BYTES = 20 * 1024 * 1024;
