@@ -19,8 +19,11 @@ export async function runStep(command: string[], environment: Record<string, str
 /** Milliseconds to wait for the last output of a command that has ended: a process it left behind keeps the pipe open. */
 const LAST_OUTPUT = 2_000;
 
-/** Runs one command as `runStep` does and also returns what it printed. */
-export async function runWatched(command: string[]): Promise<{ code: number; output: string }> {
+/** Runs one command and returns what it printed; `isLive`: also while it runs, with the terminal's own streams. */
+export async function runWatched(
+  command: string[],
+  isLive: boolean,
+): Promise<{ code: number; output: string }> {
   const [name = '', ...rest] = command;
   const isColoured = process.stdout.isTTY === true && process.env.FORCE_COLOR === undefined;
   const child = Bun.spawn([name === 'bun' ? process.execPath : name, ...rest], {
@@ -35,7 +38,7 @@ export async function runWatched(command: string[]): Promise<{ code: number; out
     const decoder = new TextDecoder();
     for await (const chunk of stream) {
       output += decoder.decode(chunk, { stream: true });
-      target.write(chunk);
+      if (isLive) target.write(chunk);
     }
   };
   const passed = Promise.all([pass(child.stdout, process.stdout), pass(child.stderr, process.stderr)]);

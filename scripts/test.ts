@@ -1,46 +1,23 @@
 import { mkdirSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { installBrowser } from './browser.ts';
 import { projectRoot, runWatched } from './process.ts';
-import { countCheck, countTests, describeFailure } from './test-report.ts';
+import { findParts, type Part, type Task } from './test-parts.ts';
+import { countCheck, countTests, describeFailure, type TestCount } from './test-report.ts';
 
 /**
  * Milliseconds a test may take that names no limit of its own. Bun's default of 5 s is reached by tests that
  * start a process on a busy machine; the limit only ends what hangs. (`timeout` in bunfig.toml has no effect.)
  */
 const TEST_LIMIT = 60_000;
+/** Tasks at a time: tests wait half of their time, and more than four would only wait for each other. */
+const LANES = Math.min(4, availableParallelism());
 
-/** One part of the suite. A check counts as one test; a suite counts its own. */
-type Part = { name: string; command: string[]; isSuite: boolean };
-
-const unit: Part = {
-  name: 'unit',
-  command: ['bun', 'test', './runtime', './host', './plugins', './scripts'],
-  isSuite: true,
-};
-const parts: Part[] = [
-  { name: 'build', command: ['bun', 'host/shell/build.ts'], isSuite: false },
-  { name: 'types', command: ['bun', 'node_modules/typescript/bin/tsc', '--noEmit'], isSuite: false },
-  {
-    name: 'lint',
-    command: ['bun', 'node_modules/@biomejs/biome/bin/biome', 'ci', '--diagnostic-level=warn', '.'],
-    isSuite: false,
-  },
-  { name: 'boundaries', command: ['bun', 'scripts/check-boundaries.ts'], isSuite: false },
-  { name: 'unused', command: ['bun', 'node_modules/knip/bin/knip.js'], isSuite: false },
-  { name: 'files', command: ['bun', 'scripts/check-files.ts'], isSuite: false },
-  { name: 'words', command: ['bun', 'scripts/check-words.ts'], isSuite: false },
-  unit,
-  ...['store', 'contract', 'platform', 'security', 'crash', 'e2e'].map((name) => ({
-    name,
-    command: ['bun', 'test', `./tests/${name}`],
-    isSuite: true,
-  })),
-];
-
+const parts = findParts();
 const wanted = process.argv.slice(2);
 const chosen = wanted.length === 0 ? parts : parts.filter(({ name }) => wanted.includes(name));
-if (chosen.length === 0) {
+if (chosen.length === 0 || chosen.length < new Set(wanted).size) {
   console.error(`Unknown part. Expected any of: ${parts.map(({ name }) => name).join(', ')}.`);
   process.exit(2);
 }
@@ -49,28 +26,74 @@ if (chosen.some(({ name }) => name === 'e2e' || name === 'security') && !install
 // A report cannot be written where there is no folder, and a fresh clone that runs one part has none.
 const reports = join(projectRoot, '.cache');
 mkdirSync(reports, { recursive: true });
-let passed = 0;
-let failed = 0;
-const failedParts: string[] = [];
-const failures: string[] = [];
-for (const part of chosen) {
-  const startedAt = performance.now();
-  process.stdout.write(`\n── ${part.name}\n`);
-  const report = join(reports, `${part.name}.junit.xml`);
-  const extra = part.isSuite
-    ? [`--timeout=${TEST_LIMIT}`, '--reporter=junit', `--reporter-outfile=${report}`]
-    : [];
-  const outcome = await runWatched([...part.command, ...extra]);
-  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
-  const count = part.isSuite ? await countTests(report, outcome) : countCheck(outcome);
-  passed += count.passed;
-  failed += count.failed;
-  if (count.failed > 0) failedParts.push(part.name);
-  failures.push(...count.failures.map((failure) => describeFailure(part.name, failure)));
-  process.stdout.write(
-    `── ${part.name}: ${count.passed} passed, ${count.failed} failed${count.skipped ? `, ${count.skipped} skipped` : ''} in ${seconds} s\n`,
-  );
+
+const counts = new Map<Task, TestCount & { seconds: number }>();
+for (const part of chosen.filter(({ isAlone }) => isAlone)) await runTasks(part.tasks, 1);
+await runTasks(
+  chosen.filter(({ isAlone }) => !isAlone).flatMap(({ tasks }) => tasks),
+  LANES,
+);
+const code = report();
+// The end of a long output is still on its way to whoever reads it.
+await new Promise((resolve) => process.stdout.write('', resolve));
+process.exit(code);
+
+/** Runs tasks in their order, so many at a time. With one at a time its output is seen while it runs. */
+async function runTasks(tasks: readonly Task[], lanes: number): Promise<void> {
+  const waiting = [...tasks];
+  const isLive = lanes === 1 || tasks.length === 1;
+  const lane = async () => {
+    for (let task = waiting.shift(); task !== undefined; task = waiting.shift()) await runTask(task, isLive);
+  };
+  await Promise.all(Array.from({ length: lanes }, lane));
 }
-if (failed > 0) process.stdout.write(`\nFailed: ${failedParts.join(', ')}\n\n${failures.join('\n\n')}\n\n`);
-process.stdout.write(`${passed} passed, ${failed} failed\n`);
-process.exit(failed === 0 ? 0 : 1);
+
+async function runTask(task: Task, isLive: boolean): Promise<void> {
+  const startedAt = performance.now();
+  const file = join(reports, `${task.name.replaceAll('/', '-')}.junit.xml`);
+  const extra = task.isSuite
+    ? [`--timeout=${TEST_LIMIT}`, '--reporter=junit', `--reporter-outfile=${file}`]
+    : [];
+  if (isLive) process.stdout.write(`\n── ${task.name}\n`);
+  const outcome = await runWatched([...task.command, ...extra], isLive);
+  const seconds = (performance.now() - startedAt) / 1000;
+  const count = task.isSuite ? await countTests(file, outcome) : countCheck(outcome);
+  counts.set(task, { ...count, seconds });
+  const title = `── ${task.name}: ${describe(count)} in ${seconds.toFixed(1)} s\n`;
+  process.stdout.write(isLive ? title : `\n── ${task.name}\n${outcome.output}${title}`);
+}
+
+function describe({ passed, failed, skipped }: Pick<TestCount, 'passed' | 'failed' | 'skipped'>): string {
+  return `${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''}`;
+}
+
+/** The parts, what failed, and the line that ends the output. Returns the exit code. */
+function report(): number {
+  process.stdout.write('\n');
+  for (const { name, tasks } of chosen) {
+    const { passed, failed, skipped, seconds } = sum(tasks);
+    process.stdout.write(
+      `${name.padEnd(12)}${describe({ passed, failed, skipped })} in ${seconds.toFixed(1)} s\n`,
+    );
+  }
+  const { passed, failed } = sum(chosen.flatMap(({ tasks }: Part) => tasks));
+  const failures = [...counts].flatMap(([task, count]) =>
+    count.failures.map((failure) => describeFailure(task.part, failure)),
+  );
+  if (failed > 0) process.stdout.write(`\n${failures.join('\n\n')}\n\n`);
+  process.stdout.write(`${passed} passed, ${failed} failed\n`);
+  return failed === 0 ? 0 : 1;
+}
+
+function sum(tasks: readonly Task[]): { passed: number; failed: number; skipped: number; seconds: number } {
+  const total = { passed: 0, failed: 0, skipped: 0, seconds: 0 };
+  for (const task of tasks) {
+    const count = counts.get(task);
+    if (count === undefined) continue;
+    total.passed += count.passed;
+    total.failed += count.failed;
+    total.skipped += count.skipped;
+    total.seconds += count.seconds;
+  }
+  return total;
+}

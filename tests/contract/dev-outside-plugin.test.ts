@@ -1,12 +1,11 @@
 import { afterAll, expect, test } from 'bun:test';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Subprocess } from 'bun';
 import { apiOf } from '../api.ts';
 import { copyExample } from '../author-folder.ts';
-import { freePort } from '../product.ts';
+import { freePort, isFree } from '../product.ts';
 
 /** `npm run dev -- --plugin DIR`: who writes a plugin elsewhere sees each change in the running product. */
 const home = mkdtempSync(join(tmpdir(), 'waypost-dev-'));
@@ -21,14 +20,6 @@ afterAll(async () => {
   await development?.exited;
   rmSync(home, { recursive: true, force: true });
 }, LIMIT);
-
-function isFree(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const server = createServer();
-    server.once('error', () => resolve(false));
-    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
-  });
-}
 
 /** The first of several ports in a row that nobody listens on. */
 async function freePorts(): Promise<number> {

@@ -1,0 +1,66 @@
+import { join } from 'node:path';
+import { projectRoot } from './process.ts';
+
+/** What `npm test` runs in one process of its own, and the part of the suite that it counts for. */
+export interface Task {
+  part: string;
+  /** The part, or the file of it. */
+  name: string;
+  command: string[];
+  /** A suite counts its own tests; a check counts as one. */
+  isSuite: boolean;
+}
+
+export interface Part {
+  name: string;
+  tasks: Task[];
+  /** Nothing else runs beside it: what it writes is read by the others. */
+  isAlone: boolean;
+}
+
+/** Every part, in the order in which they start: the pages, quick checks, then what takes longest first. */
+export function findParts(): Part[] {
+  return [
+    { ...check('build', 'bun', 'host/shell/build.ts'), isAlone: true },
+    check('types', 'bun', 'node_modules/typescript/bin/tsc', '--noEmit'),
+    check('lint', 'bun', 'node_modules/@biomejs/biome/bin/biome', 'ci', '--diagnostic-level=warn', '.'),
+    check('boundaries', 'bun', 'scripts/check-boundaries.ts'),
+    check('unused', 'bun', 'node_modules/knip/bin/knip.js'),
+    check('files', 'bun', 'scripts/check-files.ts'),
+    check('words', 'bun', 'scripts/check-words.ts'),
+    suiteByFile('e2e'),
+    suite('security', './tests/security'),
+    suite('unit', './runtime', './host', './plugins', './scripts'),
+    suite('platform', './tests/platform'),
+    suite('crash', './tests/crash'),
+    suiteByFile('contract'),
+    suite('store', './tests/store'),
+  ];
+}
+
+function check(name: string, ...command: string[]): Part {
+  return { name, tasks: [{ part: name, name, command, isSuite: false }], isAlone: false };
+}
+
+function suite(name: string, ...folders: string[]): Part {
+  return {
+    name,
+    tasks: [{ part: name, name, command: ['bun', 'test', ...folders], isSuite: true }],
+    isAlone: false,
+  };
+}
+
+/** A process for each file: files that mostly wait run beside others. */
+function suiteByFile(name: string): Part {
+  const files = [...new Bun.Glob('**/*.test.{ts,tsx}').scanSync(join(projectRoot, 'tests', name))].sort();
+  return {
+    name,
+    tasks: files.map((file) => ({
+      part: name,
+      name: `${name}/${file}`,
+      command: ['bun', 'test', `./tests/${name}/${file}`],
+      isSuite: true,
+    })),
+    isAlone: false,
+  };
+}
