@@ -25,6 +25,9 @@ const zHostPattern = z
     /^(\*\.)?([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z]([a-z0-9-]*[a-z0-9])?(:\d{1,5})?$/,
     'a host name such as api.example.com',
   );
+const zServiceName = z
+  .string()
+  .regex(/^[a-z][a-z0-9-]*(\.[a-z][a-z0-9_]*){1,3}$/, 'a name such as mall.orders');
 const zVersion = z.string().regex(/^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?$/, 'a version such as 1.2.3');
 
 /** plugin.json of each plugin. */
@@ -75,6 +78,10 @@ export const zManifest = z.strictObject({
     )
     .max(100)
     .optional(),
+  /** Services that it offers to other plugins, with their versions: `{ "mall.orders": "1.2.0" }`. */
+  services: z.record(zServiceName, zVersion).optional(),
+  /** Services that it cannot do without, whoever offers them, with the versions that fit: `{ "mall.orders": "^1" }`. */
+  needs: z.record(zServiceName, z.string().min(1).max(100)).optional(),
   /** First path segments after /api/ that the plugin answers. */
   areas: z.array(z.string().regex(/^[a-z][a-z0-9_]*$/)).min(1),
   /** Server entry, relative to the plugin's folder. */

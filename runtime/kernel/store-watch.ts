@@ -8,7 +8,7 @@ import {
 import type { mongo } from 'mongoose';
 import { z } from 'zod';
 import type { StoreAccess } from '../store/index.ts';
-import type { ProvidedServices } from './plugin/provided-services.ts';
+import { type ProvidedServices, RUNTIME_SERVICES } from './plugin/provided-services.ts';
 import type { RoleState } from './readiness.ts';
 
 /** How full the store is, looked at from time to time. */
@@ -86,7 +86,10 @@ export function storeWarning(status: StoreStatus | undefined): Pick<RoleState, '
 /** Offers the figures to plugins: the plugins screen shows them. */
 export function provideStoreStatus(provided: ProvidedServices, watch: StoreWatch): void {
   const service: StoreStatusService = { read: watch.read };
-  provided.provide('runtime', STORE_STATUS, service);
+  provided.provide(
+    { name: STORE_STATUS, version: RUNTIME_SERVICES[STORE_STATUS] ?? '', plugin: 'runtime' },
+    service,
+  );
 }
 
 const figuresOf = (status: StoreStatus): { usage?: StoreFigures; limits?: StoreFigures } =>

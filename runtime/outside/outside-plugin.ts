@@ -136,12 +136,15 @@ export async function outsidePlugin(options: OutsideOptions): Promise<OutsidePlu
 
   function connectHost(context: PluginContext) {
     const registrar = registrarOf(context);
-    /** What an administrator has consented to with the plugins that this one requires. */
+    /** What an administrator has consented to with the plugins and services that this one asks for. */
     const services = () =>
       registrar
         .services()
-        .filter(({ plugin }) => manifest.requires !== undefined && Object.hasOwn(manifest.requires, plugin))
-        .map(({ name }) => name);
+        .filter(
+          ({ name, plugin }) =>
+            Object.hasOwn(manifest.requires ?? {}, plugin) || Object.hasOwn(manifest.needs ?? {}, name),
+        )
+        .map(({ name, version }) => ({ name, version }));
     const operations = createOperationRuns(context, live);
     const registrations = createRegistrations({ context, registrar, manifest, live, operations, ask });
     const answers = createHostAnswers({
@@ -175,6 +178,8 @@ export async function outsidePlugin(options: OutsideOptions): Promise<OutsidePlu
       );
     context.onDispose(registrar.onSettings(() => tell('settings', null)));
     context.onDispose(registrar.onServices(() => tell('services', services())));
+    // It was started before anybody could say what is offered.
+    tell('services', services());
     /** Nobody waits for an answer to these: what is refused is told to the log. */
     const take = (method: string, params: unknown) => {
       try {

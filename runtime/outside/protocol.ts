@@ -10,6 +10,10 @@ const zJson = z.record(z.string(), z.unknown());
 const zName = z.string().min(1).max(200);
 const zNames = z.array(zName).max(2_000);
 
+/** A service of another plugin that the child may use. */
+export const zOffered = z.object({ name: zName, version: zName });
+export type Offered = z.infer<typeof zOffered>;
+
 /** What the child is told first. */
 export const zStart = z.object({
   manifest: zManifest,
@@ -25,7 +29,7 @@ export const zStart = z.object({
     systemTitle: z.string(),
     isProduction: z.boolean(),
   }),
-  services: z.array(z.string()),
+  services: z.array(zOffered),
 });
 export type Start = z.infer<typeof zStart>;
 

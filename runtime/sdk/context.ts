@@ -137,9 +137,17 @@ export interface PluginContext {
   readonly realtime: RealtimeAccess;
   audit(entry: AuditEntry): Promise<void>;
 
-  /** Offers a service to other plugins, and asks for one; undefined while its plugin is off. */
+  /**
+   * Offers a service to other plugins: an object of asynchronous functions, JSON in and out. plugin.json names it in
+   * `services`, with its version. Errors: TypeError when it does not, and when another plugin offers the name.
+   */
   provide(name: string, service: unknown): Disposer;
-  require<T>(name: string): T | undefined;
+  /**
+   * Asks for a service of another plugin. `range`: versions that fit, such as `^1`; what plugin.json names in `needs`
+   * has its range from there, and is there whenever this plugin runs in the server's own process. Undefined while
+   * nobody offers such a version.
+   */
+  require<T>(name: string, range?: string): T | undefined;
 
   /** Takes part in changes of rows, of this plugin's resources and of others'. */
   readonly hooks: Hooks;

@@ -18,7 +18,7 @@ export interface Found {
 
 /**
  * Finds things of one kind that the caller may see, newest first; an empty text finds them all. A plugin offers it with
- * `context.provide('finder.code', …)`. It checks the caller's permission itself and answers nothing without it.
+ * `context.provide('finder.code', …)` and `"services": { "finder.code": "1.0.0" }` in plugin.json. It checks the caller's permission itself and answers nothing without it.
  */
 export interface Finder {
   find(
@@ -26,6 +26,9 @@ export interface Finder {
     request: SignedRequest,
   ): Promise<{ count: number; found: Found[] }>;
 }
+
+/** The versions of a finder that this interface describes. */
+export const FINDER_VERSIONS = '^1';
 
 /** Name under which the finder of a kind is offered. */
 export function finderName(kind: FinderKind): string {

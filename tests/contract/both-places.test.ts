@@ -71,6 +71,16 @@ for (const isOutside of [false, true]) {
     );
 
     test(
+      'a service of a version that it did not ask for is none, and one without a version is a fault of its own',
+      async () => {
+        expect(await content<unknown>(guest, 'books', { name: 'newer' })).toBeNull();
+        expect((await guest.call('every_part/books', { name: 'undeclared' })).status).toBe(500);
+        await until(() => system.runtime.output().includes('say which versions fit'), explain);
+      },
+      LIMIT_MS,
+    );
+
+    test(
       'it hears events and tells its own',
       async () => {
         await guest.call('part_friend/ask', { a: 7, b: 8 });

@@ -44,7 +44,11 @@ export async function runCycles(options: {
     const api = await signIn(system.origin, ADMINISTRATOR);
     const plugins = pluginsOf(api);
     await plugins.install(
-      await packShelf({ version: '1.0.0', manifest: { capabilities: ['jobs'] }, setup: JOB }),
+      await packShelf({
+        version: '1.0.0',
+        manifest: { capabilities: ['jobs'], services: { 'shelf.books': '1.0.0' } },
+        setup: JOB,
+      }),
       {
         granted: ['jobs'],
       },

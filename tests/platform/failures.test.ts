@@ -109,6 +109,80 @@ describe('what depends on a plugin', () => {
   });
 });
 
+describe('what needs a service of a plugin', () => {
+  const offering = (version: string, service: string | undefined) =>
+    packShelf({
+      id: 'mail',
+      version,
+      ...(service === undefined
+        ? {}
+        : {
+            manifest: { services: { 'mail.out': service } },
+            setup: `context.provide('mail.out', { send: async (text) => \`sent \${text}\` });`,
+          }),
+    });
+  const SENDS = `const send = defineCall({ area: 'sender_call', call: 'send', body: z.strictObject({}), result: z.string(), access: { signedIn: true }, summary: 'Sends' });
+    context.call(send, () => context.require('mail.out').send('a letter'));`;
+  const stateOf = async (id: string) => {
+    const { state, reason } = await plugins.one(id);
+    return { state, reason };
+  };
+
+  for (const isTrusted of [true, false])
+    test(`depends on whoever offers it in its version, ${isTrusted ? 'inside' : 'in a process of its own'}`, async () => {
+      const needing = await packShelf({
+        id: 'sender',
+        version: '1.0.0',
+        manifest: { needs: { 'mail.out': '^1' } },
+        setup: SENDS,
+        isSigned: isTrusted,
+      });
+      const { id, release } = (await plugins.upload(needing)).content;
+      const choice = { id, release: release.release, granted: [], trusted: isTrusted, enable: true };
+      expect(await codeOf('plugins/choose', choice)).toEqual([409, 'plugin_requirement']);
+      expect(
+        (await plugins.preview('sender', { kind: 'upgrade', release: release.release })).blockers,
+      ).toEqual([{ code: 'requirement', subject: 'mail.out ^1' }]);
+
+      const mail = await offering('1.0.0', '1.2.0');
+      const { release: offered } = (await plugins.upload(mail)).content;
+      const foreseen = await plugins.preview('mail', { kind: 'upgrade', release: offered.release });
+      expect(foreseen.added.services).toEqual(['mail.out 1.2.0']);
+      await plugins.install(mail);
+      expect((await api.call('plugins/choose', choice)).content).toMatchObject({ state: 'active' });
+      expect((await api.call('sender_call/send')).content as unknown).toBe('sent a letter');
+      expect((await plugins.one('sender')).requires).toEqual([
+        { id: 'mail.out', range: '^1', version: '1.2.0', is_met: true },
+      ]);
+
+      // Neither switched off nor replaced by what offers something else.
+      expect(await codeOf('plugins/disable', { id: 'mail' })).toEqual([409, 'plugin_dependents']);
+      for (const [version, service] of [
+        ['2.0.0', '2.0.0'],
+        ['2.1.0', undefined],
+      ] as const) {
+        const next = (await plugins.upload(await offering(version, service))).content.release.release;
+        const wish = { id: 'mail', release: next, granted: [], trusted: true };
+        expect(await codeOf('plugins/choose', wish)).toEqual([409, 'plugin_dependents']);
+      }
+
+      // Where it goes all the same, the other waits and says for what, and comes back with it.
+      const states = connection.collection<{ _id: string }>('plugin_states');
+      await states.updateOne({ _id: 'mail' }, { $set: { enabled: false } });
+      await until(async () => (await stateOf('sender')).state === 'failed');
+      expect(await stateOf('sender')).toEqual({
+        state: 'failed',
+        reason: 'needs the service mail.out of mail, which is not active',
+      });
+      expect(await codeOf('sender_call/send')).toEqual([404, 'plugin_disabled']);
+      await states.updateOne({ _id: 'mail' }, { $set: { enabled: true } });
+      await until(async () => (await stateOf('sender')).state === 'active');
+      expect((await api.call('sender_call/send')).content as unknown).toBe('sent a letter');
+      for (const one of ['sender', 'mail'])
+        await api.call('plugins/remove', { id: one, confirm: one, collections: { [`${one}_book`]: 'drop' } });
+    });
+});
+
 describe('removal', () => {
   const remove = (id: string, collections: Record<string, string>) =>
     api.call<PluginRemoval>('plugins/remove', { id, confirm: id, collections });

@@ -1,4 +1,4 @@
-import { FINDER_KINDS, type Finder, finderName, type PluginContext } from '@waypost/sdk';
+import { FINDER_KINDS, FINDER_VERSIONS, type Finder, finderName, type PluginContext } from '@waypost/sdk';
 import { paletteInquire } from './calls.ts';
 
 /** Of each kind; more are found by typing on. */
@@ -9,7 +9,7 @@ export function mountPalette(context: PluginContext): void {
   context.call(paletteInquire, async ({ search }, request) => {
     const groups = await Promise.all(
       FINDER_KINDS.map(async (kind) => {
-        const finder = context.require<Finder>(finderName(kind));
+        const finder = context.require<Finder>(finderName(kind), FINDER_VERSIONS);
         if (!finder) return { kind, count: 0, found: [] };
         return { kind, ...(await finder.find({ text: search, limit: LIMIT }, request)) };
       }),

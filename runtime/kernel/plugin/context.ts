@@ -27,6 +27,7 @@ import type { EventBus } from './events.ts';
 import { isOwnFault } from './parts.ts';
 import type { ProvidedServices } from './provided-services.ts';
 import { setRegistrar } from './registrar.ts';
+import { offeredVersion, wantedRange } from './service-versions.ts';
 import { HOOK_LIMIT_MS, within } from './time-limit.ts';
 
 /** What the kernel has of everything that plugins share. */
@@ -252,10 +253,12 @@ export function createPluginContext(activation: Activation, sources: ContextSour
     audit: (entry) => sources.services.audit({ ...entry, plugin: manifest.id }),
 
     provide(name, service) {
+      const offer = { name, version: offeredVersion(manifest, name), plugin: manifest.id };
       declared.services.add(name);
-      return scope.add(() => provided.provide(manifest.id, name, service));
+      return scope.add(() => provided.provide(offer, service));
     },
-    require: <T>(name: string) => provided.find(name) as T | undefined,
+    require: <T>(name: string, range?: string) =>
+      provided.find(name, wantedRange(manifest, name, range)) as T | undefined,
 
     ...extensionContext(activation, sources.extensions),
 

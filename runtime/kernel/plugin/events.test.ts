@@ -20,11 +20,20 @@ test('every handler hears an event, even after one that throws', async () => {
 
 test('a service belongs to who provided it first, until it is taken back', async () => {
   const services = createProvidedServices();
-  const takeBack = services.provide('a', 'mail', 1);
-  expect(() => services.provide('b', 'mail', 2)).toThrow('provided by a already');
+  const mail = (plugin: string, version: string) => ({ name: 'mail.out', version, plugin });
+  const takeBack = services.provide(mail('a', '1.4.0'), 1);
+  expect(() => services.provide(mail('b', '1.0.0'), 2)).toThrow('provided by a already');
   await takeBack();
-  expect(services.find('mail')).toBeUndefined();
-  services.provide('b', 'mail', 2);
+  expect(services.find('mail.out', '*')).toBeUndefined();
+  services.provide(mail('b', '1.0.0'), 2);
   await takeBack();
-  expect(services.find('mail')).toBe(2);
+  expect(services.find('mail.out', '^1')).toBe(2);
+});
+
+test('a service of another version is as good as none', () => {
+  const services = createProvidedServices();
+  services.provide({ name: 'mail.out', version: '2.1.0', plugin: 'a' }, 1);
+  expect(services.find('mail.out', '^1')).toBeUndefined();
+  expect(services.find('mail.out', '>=2.2.0')).toBeUndefined();
+  expect(services.find('mail.out', '^2')).toBe(1);
 });

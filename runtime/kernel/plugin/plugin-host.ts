@@ -8,9 +8,10 @@ import { createFailedReleases } from './failed-releases.ts';
 import { nextGeneration } from './generation.ts';
 import type { Generations } from './generations.ts';
 import { type Candidates, type InstalledPlugin, resolveCandidates, stampOf } from './installed.ts';
-import { dependencyOrder } from './order.ts';
+import { orderTargets } from './order.ts';
 import type { OutsideDefinition } from './outside-definition.ts';
 import type { ReleaseFiles } from './release-files.ts';
+import { requiredPlugins } from './requirements.ts';
 import { servedPlugins } from './served-plugins.ts';
 import { HEARTBEAT_MS, processesOf, type ServedPlugin } from './store/processes.ts';
 import { type ReleaseDocument, releaseId, releasesOf } from './store/releases.ts';
@@ -133,7 +134,7 @@ export function createPluginHost(options: PluginHostOptions): PluginHost {
     for (const { id } of [...generations.current().activations.values()].reverse())
       if (!wantedStamps.has(id)) await activator.hide(id);
     for (const plugin of order) {
-      const work = bringUp(plugin);
+      const work = bringUp(plugin, order);
       if (isFirst && plugin.source === 'registry') await work;
     }
     await generations.notifyAgain();
@@ -221,32 +222,21 @@ export function createPluginHost(options: PluginHostOptions): PluginHost {
     const resting = candidates.flatMap(({ id, chosen }) =>
       chosen === undefined || targets.has(id) ? [] : [chosen],
     );
-    const { order, problems } = dependencyOrder([...targets.values(), ...resting]);
-    for (const [plugin, reason] of problems)
-      if (plugin.problem === undefined && targets.get(plugin.id) === plugin)
-        failures.add(plugin, reason, true);
-    const wanted = new Set<string>();
-    return order.filter((plugin) => {
-      if (targets.get(plugin.id) !== plugin) return false;
-      const missing = Object.keys(plugin.manifest?.requires ?? {}).find((id) => !wanted.has(id));
-      if (missing === undefined) wanted.add(plugin.id);
-      else failures.add(plugin, `requires ${missing}, which is not active`, true);
-      return missing === undefined;
-    });
+    return orderTargets(targets, resting, (plugin, reason) => failures.add(plugin, reason, true));
   }
 
-  function bringUp(plugin: InstalledPlugin): Promise<void> {
+  function bringUp(plugin: InstalledPlugin, order: readonly InstalledPlugin[]): Promise<void> {
     const stamp = stampOf(plugin);
     if (generations.current().activations.get(plugin.id)?.stamp === stamp) return Promise.resolve();
     const running = activating.get(plugin.id);
     if (running?.stamp === stamp) return running.work;
-    const missing = Object.keys(plugin.manifest?.requires ?? {}).find(
-      (id) => !generations.current().activations.has(id),
+    const missing = requiredPlugins(plugin, order).find(
+      ({ id }) => !generations.current().activations.has(id),
     );
     // What it requires is on its way, and its arrival is looked after.
-    if (missing !== undefined && activating.has(missing)) return Promise.resolve();
+    if (missing !== undefined && activating.has(missing.id)) return Promise.resolve();
     if (missing !== undefined) {
-      failures.add(plugin, `requires ${missing}, which is not active`, true);
+      failures.add(plugin, `${missing.what}, which is not active`, true);
       return Promise.resolve();
     }
     const work = (running?.done ?? Promise.resolve()).then(() =>

@@ -1,28 +1,40 @@
-import type { Disposer } from '@waypost/sdk';
+import { type Disposer, STORE_STATUS } from '@waypost/sdk';
 
-/** Services that plugins offer each other, by name. */
+/** What the runtime itself offers, with its version. */
+export const RUNTIME_SERVICES: Readonly<Record<string, string>> = { [STORE_STATUS]: '1.0.0' };
+
+export interface OfferedService {
+  name: string;
+  version: string;
+  /** `runtime` for what the runtime offers. */
+  plugin: string;
+}
+
+/** Services that plugins offer each other, by name and version. */
 export interface ProvidedServices {
   /** @throws TypeError when another plugin offers the name */
-  provide(plugin: string, name: string, service: unknown): Disposer;
-  find(name: string): unknown;
+  provide(offer: OfferedService, service: unknown): Disposer;
+  /** The service when it is offered in a version of the range. */
+  find(name: string, range: string): unknown;
   /** All that are offered, with who offers them. */
-  list(): { name: string; plugin: string }[];
+  list(): OfferedService[];
   /** Calls `listener` after each change of `list`. */
   onChange(listener: () => void): Disposer;
 }
 
 export function createProvidedServices(): ProvidedServices {
-  const services = new Map<string, { plugin: string; service: unknown }>();
+  const services = new Map<string, { offer: OfferedService; service: unknown }>();
   const listeners = new Set<() => void>();
   const changed = () => {
     for (const listener of listeners) listener();
   };
   return {
-    provide(plugin, name, service) {
+    provide(offer, service) {
+      const { name } = offer;
       const existing = services.get(name);
       if (existing !== undefined)
-        throw new TypeError(`service ${name} is provided by ${existing.plugin} already`);
-      const entry = { plugin, service };
+        throw new TypeError(`service ${name} is provided by ${existing.offer.plugin} already`);
+      const entry = { offer, service };
       services.set(name, entry);
       changed();
       return () => {
@@ -31,8 +43,13 @@ export function createProvidedServices(): ProvidedServices {
         changed();
       };
     },
-    find: (name) => services.get(name)?.service,
-    list: () => [...services].map(([name, { plugin }]) => ({ name, plugin })),
+    find(name, range) {
+      const found = services.get(name);
+      return found !== undefined && Bun.semver.satisfies(found.offer.version, range)
+        ? found.service
+        : undefined;
+    },
+    list: () => [...services.values()].map(({ offer }) => offer),
     onChange(listener) {
       listeners.add(listener);
       return () => void listeners.delete(listener);

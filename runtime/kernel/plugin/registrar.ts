@@ -2,6 +2,7 @@ import type { SettingsForm } from '@waypost/contract';
 import type { Disposer, PluginContext } from '@waypost/sdk';
 import type { MenuEntry } from '../../services/types.ts';
 import type { HookBus } from '../extension/hooks.ts';
+import type { OfferedService } from './provided-services.ts';
 import type { Route } from './route.ts';
 
 /**
@@ -12,7 +13,7 @@ export interface Registrar {
   route(route: Omit<Route, 'plugin'>): Disposer;
   menu(entry: Omit<MenuEntry, 'plugin'>): Disposer;
   /** The services that plugins offer now. */
-  services(): { name: string; plugin: string }[];
+  services(): OfferedService[];
   onServices(listener: () => void): Disposer;
   /** Settings by their form. */
   settings(form: SettingsForm): Disposer;

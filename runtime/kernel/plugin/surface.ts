@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Manifest } from '@waypost/contract';
 import type { PluginSurface } from '@waypost/sdk';
 import type { Activation } from './activation.ts';
 
@@ -49,11 +50,16 @@ export async function readSurface(activation: Activation): Promise<PluginSurface
     jobs: [...declared.jobs].sort(),
     topics: [...declared.topics].sort(),
     events: [...declared.events].sort(),
-    services: [...declared.services].sort(),
+    services: [...declared.services].map((name) => serviceText(activation.manifest, name)).sort(),
     contributions: [...activation.contributed]
       .map(({ kind, point, name }) => `${kind}:${point}:${name}`)
       .sort(),
   };
+}
+
+/** A service as previews name it, so that a new version of it is a change. */
+export function serviceText({ services }: Pick<Manifest, 'services'>, name: string): string {
+  return `${name} ${services?.[name] ?? ''}`.trimEnd();
 }
 
 /** What `to` has and `from` has not. */

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { PluginDefinition } from '@waypost/sdk';
+import { z } from 'zod';
 import { readPluginWords, readServerWords } from '../../kernel/locale/texts.ts';
 import { openStore } from '../../store/index.ts';
 import { createPeer, type Peer } from '../channel/peer.ts';
@@ -7,7 +8,15 @@ import { openSocketTransport } from '../channel/socket-transport.ts';
 import { filterCalls } from '../contain/filter-calls.ts';
 import { renounceNewRights } from '../contain/lower-rights.ts';
 import { openKernel } from '../contain/syscalls.ts';
-import { CHANNEL_DESCRIPTOR, type Containment, STORE_PORT, type Start, zStart } from '../protocol.ts';
+import {
+  CHANNEL_DESCRIPTOR,
+  type Containment,
+  type Offered,
+  STORE_PORT,
+  type Start,
+  zOffered,
+  zStart,
+} from '../protocol.ts';
 import { createAnswers } from './answers.ts';
 import { createChildContext } from './context.ts';
 import { loadDefinition } from './load-definition.ts';
@@ -28,7 +37,7 @@ const STORE_CONNECTIONS = 8;
 
 let answers: ReturnType<typeof createAnswers> | undefined;
 let folded = () => {};
-const offered = new Set<string>();
+const offered = new Map<string, string>();
 const peer: Peer = createPeer({
   transport: await openSocketTransport(
     CHANNEL_DESCRIPTOR,
@@ -48,15 +57,18 @@ const peer: Peer = createPeer({
   take(method, params) {
     if (method === 'visits.folded') return folded();
     if (method === 'settings') return void answers?.('settings.changed', null, new AbortController().signal);
-    if (method !== 'services' || !Array.isArray(params)) return;
-    offered.clear();
-    for (const name of params) offered.add(String(name));
+    if (method === 'services') takeOffers(z.array(zOffered).parse(params));
   },
 });
 
+function takeOffers(offers: readonly Offered[]): void {
+  offered.clear();
+  for (const { name, version } of offers) offered.set(name, version);
+}
+
 async function start(options: Start) {
   const { manifest, directory } = options;
-  for (const name of options.services) offered.add(name);
+  takeOffers(options.services);
   tunnelStoreConnections(peer);
   const containment = contain();
   process.chdir(directory);
@@ -97,7 +109,7 @@ async function start(options: Start) {
       log,
       platform: options.platform,
       fetch: createRemoteFetch(peer),
-      ...createRemoteParts({ peer, handlers, handles, offered, changed }),
+      ...createRemoteParts({ peer, handlers, handles, manifest, offered, changed }),
       ...createRemoteExtension({ peer, handlers, changed, plugin: manifest.id }),
       visits: remoteVisits.visits,
       identity: createRemoteIdentity(peer, handles),

@@ -1,4 +1,6 @@
+import type { Manifest } from '@waypost/contract';
 import type { AuditEntry, Disposer, Logger, PluginContext, RealtimeTopic } from '@waypost/sdk';
+import { offeredVersion, wantedRange } from '../../kernel/plugin/service-versions.ts';
 import type { Peer } from '../channel/peer.ts';
 import type { Registrations } from '../protocol.ts';
 import { createExtensionHandlers, type ExtensionHandlers } from './remote-extension.ts';
@@ -37,8 +39,9 @@ export interface RemoteOptions {
   peer: Peer;
   handlers: Handlers;
   handles: Handles;
-  /** Names of services that other plugins offer now; kept up to date by the host. */
-  offered: Set<string>;
+  manifest: Manifest;
+  /** Versions of the services that other plugins offer now, by name; kept up to date by the host. */
+  offered: ReadonlyMap<string, string>;
   /** Called after each registration and its end. */
   changed(): void;
 }
@@ -57,7 +60,7 @@ export function createRemoteLog(peer: Peer, fields: Record<string, unknown> = {}
 
 /** Parts of the context that the host does; handlers stay here. */
 export function createRemoteParts(options: RemoteOptions): RemoteParts {
-  const { peer, handlers, handles, offered, changed } = options;
+  const { peer, handlers, handles, manifest, offered, changed } = options;
 
   const added = <K, V>(map: Map<K, V>, key: K, value: V, what: string): Disposer => {
     if (map.has(key)) throw new TypeError(`${what} ${String(key)} is registered twice`);
@@ -109,9 +112,17 @@ export function createRemoteParts(options: RemoteOptions): RemoteParts {
       const { request, ...rest } = entry;
       await peer.ask('audit', { ...rest, handle: requestHandle(handles, request) });
     },
-    provide: (name, service) => added(handlers.services, name, methodsOf(name, service), 'service'),
-    require: <T>(name: string) =>
-      offered.has(name) ? (remoteService(peer, handles, name) as unknown as T) : undefined,
+    provide(name, service) {
+      offeredVersion(manifest, name);
+      return added(handlers.services, name, methodsOf(name, service), 'service');
+    },
+    require<T>(name: string, range?: string): T | undefined {
+      const wanted = wantedRange(manifest, name, range);
+      const version = offered.get(name);
+      return version !== undefined && Bun.semver.satisfies(version, wanted)
+        ? (remoteService(peer, handles, name) as unknown as T)
+        : undefined;
+    },
     async unseal(sealed, place) {
       return String(await peer.ask('unseal', { sealed, place }));
     },

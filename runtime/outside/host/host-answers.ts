@@ -3,6 +3,7 @@ import type { AuditEntry, Disposer, PluginContext } from '@waypost/sdk';
 import { z } from 'zod';
 import type { Registrar } from '../../kernel/plugin/registrar.ts';
 import type { OutgoingFetch } from '../../outgoing/index.ts';
+import type { Offered } from '../protocol.ts';
 import { type ParameterKind, REMOTE_IDENTITY, REMOTE_VISITS } from '../remote-methods.ts';
 import { argumentsFromOutside } from './crossing.ts';
 import { extensionAnswers, tellHooks } from './extension-answers.ts';
@@ -40,8 +41,8 @@ export interface HostAnswerOptions {
   granted: ReadonlySet<string>;
   live: LiveRequests;
   operations: OperationRuns;
-  /** Names of the services that it may use. */
-  services(): string[];
+  /** The services that it may use. */
+  services(): Offered[];
   registrar: Registrar;
   fetch: OutgoingFetch;
   visitWrites: VisitWrites;
@@ -103,10 +104,11 @@ export function createHostAnswers(options: HostAnswerOptions): {
     },
     async service(params) {
       const { name, method, given } = zService.parse(params);
-      if (!options.services().includes(name))
+      const offered = options.services().find((one) => one.name === name);
+      if (offered === undefined)
         throw new TypeError(`service ${name} is not offered by a plugin that ${manifest.id} requires`);
       const crossed = argumentsFromOutside(given, live);
-      return callMethod(context.require<object>(name), `service ${name}`, method, crossed);
+      return callMethod(context.require(name, offered.version), `service ${name}`, method, crossed);
     },
     async visits(params) {
       const { method, given } = zMethod.parse(params);

@@ -61,6 +61,12 @@ function checkRegistrations(
       fault('permissions', node, `a permission node of this plugin begins with ${manifest.id}.`);
   for (const name of recording.unasked)
     fault('permissions', `context.${name}`, 'is used without its capability in plugin.json');
+  const offered = Object.keys(manifest.services ?? {});
+  for (const name of recording.services)
+    if (!offered.includes(name))
+      fault('services', name, "is offered, but is not among plugin.json's services");
+  for (const name of offered)
+    if (!recording.services.has(name)) fault('services', name, 'is named in plugin.json, but not offered');
   const screens = manifest.remote === undefined ? undefined : screensOf(files, manifest);
   for (const place of recording.menus) {
     if (screens && !screens.includes(place.route))

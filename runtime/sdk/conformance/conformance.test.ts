@@ -188,6 +188,12 @@ test.each([
     'context.identity',
   ],
   [
+    'a service that plugin.json does not name',
+    (context: PluginContext): unknown => context.provide('sample.notes', {}),
+    'services',
+    'sample.notes',
+  ],
+  [
     'a menu entry without a screen',
     (context: PluginContext): unknown => context.menu({ route: 'nowhere' }, 'sample.note:read'),
     'menu',

@@ -1,4 +1,4 @@
-/** What a plugin is held against; each rule is explained in docs/plugins/conformance.md. */
+/** What a plugin is held against; each rule is explained in docs/plugins/packages.md. */
 export type ConformanceRule =
   | 'manifest'
   | 'words'
@@ -8,6 +8,7 @@ export type ConformanceRule =
   | 'setup'
   | 'areas'
   | 'permissions'
+  | 'services'
   | 'menu'
   | 'disposal';
 

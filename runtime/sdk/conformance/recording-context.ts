@@ -9,6 +9,7 @@ export interface Recording {
   menus: Set<MenuPlace>;
   permissions: Set<string>;
   topics: Set<string>;
+  services: Set<string>;
   /** Parts of the context that were used and that the manifest does not ask for. */
   unasked: Set<string>;
   /** Undoes everything, last first, as the kernel does at the end of a plugin's scope. */
@@ -36,6 +37,7 @@ export function createRecordingContext(manifest: Manifest, now = 0): Recording {
     menus: new Set<MenuPlace>(),
     permissions: new Set<string>(),
     topics: new Set<string>(),
+    services: new Set<string>(),
     unasked: new Set<string>(),
   };
   const keep = <T>(set: Set<T>, value: T): Disposer => {
@@ -66,6 +68,7 @@ export function createRecordingContext(manifest: Manifest, now = 0): Recording {
     permission: (node: string) => keep(recording.permissions, node),
     realtime: { topic: (name: string) => keep(recording.topics, name), publish: () => undefined },
     transaction: (work: (session: unknown) => unknown) => work(inert()),
+    provide: (name: string) => keep(recording.services, name),
     require: () => undefined,
     onDispose: (disposer: Disposer) => void disposers.push(disposer),
   };

@@ -28,7 +28,9 @@ export const plugin = definePlugin({
 
     context.provide('every-part.sums', { add: async (a: number, b: number) => a + b });
     context.call(calls.books, async ({ name }) => {
-      const books = context.require<Books>('part-friend.books');
+      if (name === 'undeclared') context.require('part-friend.other');
+      const range = name === 'newer' ? '^2' : undefined;
+      const books = context.require<Books>('part-friend.books', range);
       return books === undefined ? null : books.title(name);
     });
     context.events.on('part-friend.asked', (payload) => void heard.push(payload));

@@ -50,6 +50,7 @@ export const attacks: Readonly<Record<string, (attack: Attack) => unknown>> = {
   madeUpCaller: ({ context }) => {
     const finder = context.require<{ find(query: object, request: object): Promise<unknown> }>(
       'finder.person',
+      '^1',
     );
     if (finder === undefined) throw new Error('the service is not offered');
     return finder.find({ text: '', limit: 100 }, { caller: { id: 'x', isSuper: true, permissions: [] } });

@@ -41,7 +41,7 @@ export const plugin = definePlugin({
     context.call(said, () => heard);
     context.call(ask, async ({ a, b }) => {
       await context.events.emit('part-friend.asked', { a, b });
-      const sums = context.require<Sums>('every-part.sums');
+      const sums = context.require<Sums>('every-part.sums', '^2');
       return sums === undefined ? null : { sum: await sums.add(a, b) };
     });
   },

@@ -1,5 +1,6 @@
 import { NotifyStatus } from '@waypost/contract';
 import {
+  FINDER_VERSIONS,
   type Filter,
   type Finder,
   finderName,
@@ -51,7 +52,7 @@ export async function readHome(
 }
 
 async function readCodes(context: PluginContext, request: SignedRequest): Promise<Home['codes']> {
-  const finder = context.require<Finder>(finderName('code'));
+  const finder = context.require<Finder>(finderName('code'), FINDER_VERSIONS);
   if (!finder) return undefined;
   const { count, found } = await finder.find({ text: '', limit: RECENT }, request);
   return { count, recent: found };

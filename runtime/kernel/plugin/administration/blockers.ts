@@ -1,8 +1,9 @@
 import type { AppError } from '@waypost/contract';
 import type { PluginBlocker, PluginChange } from '@waypost/sdk';
 import { type Candidates, type InstalledPlugin, missingCapabilities } from '../installed.ts';
+import { findOffer } from '../requirements.ts';
 import { pluginErrors } from './errors.ts';
-import { dependentsOf, type Snapshot } from './facts.ts';
+import { dependentsOf, enabledPlugins, type Snapshot } from './facts.ts';
 
 /** A reason to refuse a change, as a preview shows it and as a call answers it. */
 export interface Blocked extends PluginBlocker {
@@ -31,6 +32,7 @@ export function blockersOf(
     ...engine(target, engineVersion),
     ...areas(target, snapshot),
     ...requirements(target, snapshot),
+    ...services(target, snapshot),
     ...(change.kind === 'upgrade' ? brokenDependents(target, snapshot) : []),
     ...consent(target),
   ];
@@ -59,11 +61,20 @@ function dependents(ids: readonly string[]): Blocked[] {
 /** Enabled plugins whose range the new version does not meet. */
 function brokenDependents(target: InstalledPlugin, snapshot: Snapshot): Blocked[] {
   const version = target.manifest?.version ?? '';
+  const before = enabledPlugins(snapshot);
+  const after = before.map((plugin) => (plugin.id === target.id ? target : plugin));
+  const losesService = (plugin: InstalledPlugin) =>
+    Object.entries(plugin.manifest?.needs ?? {}).some(
+      ([name, range]) =>
+        findOffer(plugin.id, name, range, before).by?.id === target.id &&
+        findOffer(plugin.id, name, range, after).problem !== undefined,
+    );
   return dependents(
     snapshot.candidates
       .filter(({ isEnabled, chosen }) => {
         const range = chosen?.manifest?.requires?.[target.id];
-        return isEnabled && range !== undefined && !Bun.semver.satisfies(version, range);
+        const isTooOld = range !== undefined && !Bun.semver.satisfies(version, range);
+        return isEnabled && chosen !== undefined && (isTooOld || losesService(chosen));
       })
       .map(({ id }) => id),
   );
@@ -107,16 +118,23 @@ function requirements({ manifest, id }: InstalledPlugin, snapshot: Snapshot): Bl
       Bun.semver.satisfies(version, range)
     )
       return [];
-    const requirement = `${other} ${range}`;
-    return [
-      {
-        code: 'requirement' as const,
-        subject: requirement,
-        error: pluginErrors.requirement.create({ requirement }),
-      },
-    ];
+    return [unmet(`${other} ${range}`)];
   });
 }
+
+/** Services that no enabled plugin offers in a version that fits. */
+function services({ manifest, id }: InstalledPlugin, snapshot: Snapshot): Blocked[] {
+  const others = enabledPlugins(snapshot);
+  return Object.entries(manifest?.needs ?? {}).flatMap(([name, range]) =>
+    findOffer(id, name, range, others).problem === undefined ? [] : [unmet(`${name} ${range}`)],
+  );
+}
+
+const unmet = (requirement: string): Blocked => ({
+  code: 'requirement',
+  subject: requirement,
+  error: pluginErrors.requirement.create({ requirement }),
+});
 
 function consent(target: InstalledPlugin): Blocked[] {
   const missing = missingCapabilities(target);

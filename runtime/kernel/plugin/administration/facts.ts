@@ -11,12 +11,13 @@ import type { AuditLog } from '../../../services/index.ts';
 import type { StoreAccess } from '../../../store/index.ts';
 import type { PluginSettings } from '../../extension/plugin-settings.ts';
 import { type Candidates, type InstalledPlugin, resolveCandidates } from '../installed.ts';
+import { requiredPlugins } from '../requirements.ts';
 import { backupsOf } from '../store/backups.ts';
 import { ownedCollectionsOf } from '../store/owned-collections.ts';
 import { type ProcessDocument, processesOf } from '../store/processes.ts';
 import { type ReleaseDocument, releaseId, releasesOf } from '../store/releases.ts';
 import { type PluginStates, statesOf } from '../store/states.ts';
-import { emptySurface } from '../surface.ts';
+import { emptySurface, serviceText } from '../surface.ts';
 import { pluginErrors } from './errors.ts';
 
 /** What only the process that serves knows; the command line has none of it. */
@@ -107,6 +108,10 @@ export function createFacts(options: AdministrationOptions) {
           screens: [...(manifest?.public_screens ?? [])].sort(),
           jobs: [...(manifest?.schedules ?? [])].sort(),
           topics: (manifest?.topics ?? []).map((topic) => `${plugin.id}.${topic}`).sort(),
+          services: Object.keys(manifest?.services ?? {})
+            .map((name) => serviceText(manifest ?? {}, name))
+            .sort(),
+          contributions: (manifest?.slots ?? []).map(({ slot, name }) => `slot:${slot}:${name}`).sort(),
         },
         migrations: null,
         isComplete: false,
@@ -147,13 +152,24 @@ export function candidateOf(snapshot: Snapshot, id: string): Candidates {
   return found;
 }
 
-/** Enabled plugins that require `id`, also through others; the outermost first, as they have to be switched off. */
+/** What is switched on, as it was chosen; `also` whether or not it is. */
+export function enabledPlugins({ candidates }: Snapshot, also?: string): InstalledPlugin[] {
+  return candidates.flatMap(({ id, isEnabled, chosen }) =>
+    chosen !== undefined && (isEnabled || id === also) ? [chosen] : [],
+  );
+}
+
+/**
+ * Enabled plugins that require `id` or need a service of it, also through others; the outermost first, as they have to
+ * be switched off.
+ */
 export function dependentsOf(snapshot: Snapshot, id: string): string[] {
   const found: string[] = [];
+  const all = enabledPlugins(snapshot, id);
   const visit = (of: string) => {
     for (const { id: other, isEnabled, chosen } of snapshot.candidates) {
-      if (!isEnabled || found.includes(other) || other === id) continue;
-      if (chosen?.manifest?.requires?.[of] === undefined) continue;
+      if (!isEnabled || chosen === undefined || found.includes(other) || other === id) continue;
+      if (!requiredPlugins(chosen, all).some((required) => required.id === of)) continue;
       visit(other);
       found.push(other);
     }

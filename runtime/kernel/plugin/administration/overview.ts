@@ -2,6 +2,7 @@ import { requestedCapabilities } from '@waypost/contract';
 import type { PluginDetails, PluginOverview, PluginRelease, PluginState } from '@waypost/sdk';
 import { readPluginWords } from '../../locale/texts.ts';
 import type { Candidates, InstalledPlugin } from '../installed.ts';
+import { RUNTIME_SERVICES } from '../provided-services.ts';
 import { describeBackup } from '../store/backups.ts';
 import type { ReleaseDocument } from '../store/releases.ts';
 import { countCollections } from './collections.ts';
@@ -33,10 +34,14 @@ export function createOverview(options: AdministrationOptions, facts: Facts) {
       reason: chosen?.problem ?? served?.reason ?? null,
       is_enabled: one.isEnabled,
       is_required: one.isRequired,
-      requires: Object.entries(manifest?.requires ?? {}).map(([id, range]) => {
-        const version = servedOf(snapshot, id)?.version ?? null;
-        return { id, range, version, is_met: version !== null && Bun.semver.satisfies(version, range) };
-      }),
+      requires: [
+        ...Object.entries(manifest?.requires ?? {}).map(([id, range]) =>
+          requirement(id, range, servedOf(snapshot, id)?.version ?? null),
+        ),
+        ...Object.entries(manifest?.needs ?? {}).map(([name, range]) =>
+          requirement(name, range, offeredVersionOf(name, snapshot)),
+        ),
+      ],
       dependents: dependentsOf(snapshot, one.id),
       missing_capabilities: [...one.missing],
       newer: newerThan(one, snapshot),
@@ -141,6 +146,19 @@ export function createOverview(options: AdministrationOptions, facts: Facts) {
       }),
     );
   }
+}
+
+function requirement(id: string, range: string, version: string | null): PluginOverview['requires'][number] {
+  return { id, range, version, is_met: version !== null && Bun.semver.satisfies(version, range) };
+}
+
+/** The version in which a service is offered now. */
+function offeredVersionOf(name: string, snapshot: Snapshot): string | null {
+  for (const { id, chosen } of snapshot.candidates) {
+    const version = chosen?.manifest?.services?.[name];
+    if (version !== undefined && (servedOf(snapshot, id)?.release ?? null) !== null) return version;
+  }
+  return RUNTIME_SERVICES[name] ?? null;
 }
 
 function stateOf(one: Candidates, served: PluginState | undefined): PluginState {
