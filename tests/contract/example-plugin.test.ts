@@ -10,11 +10,22 @@ const home = mkdtempSync(join(tmpdir(), 'waypost-example-'));
 afterAll(() => rmSync(home, { recursive: true, force: true }));
 
 test.each([
-  { release: 1, version: '1.0.0', capabilities: ['jobs', 'schedule:make_waiting', 'visits:publish'] },
+  {
+    release: 1,
+    version: '1.0.0',
+    capabilities: ['jobs', 'schedule:make_waiting', 'settings:secrets', 'visits:publish'],
+  },
   {
     release: 2,
     version: '2.0.0',
-    capabilities: ['jobs', 'schedule:make_waiting', 'visits:publish', 'visits:read'],
+    capabilities: [
+      'hooks:qr.code',
+      'jobs',
+      'schedule:make_waiting',
+      'settings:secrets',
+      'visits:publish',
+      'visits:read',
+    ],
   },
 ] as const)(
   'release $release of the example compiles, builds, passes its tests and can be installed',

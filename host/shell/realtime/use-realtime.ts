@@ -27,8 +27,12 @@ export function useRealtime(): void {
     };
   }, [token, locale]);
 
-  useTopic(PLUGINS_TOPIC, () => {
+  const { isLive } = useTopic(PLUGINS_TOPIC, () => {
     void queries.invalidateQueries({ queryKey: ['menu', 'tree'] });
     realtime.askAgain();
   });
+  useEffect(() => {
+    // Plugins that were switched between the last menu and the first event, or while the channel was down.
+    if (isLive) void queries.invalidateQueries({ queryKey: ['menu', 'tree'] });
+  }, [isLive, queries]);
 }

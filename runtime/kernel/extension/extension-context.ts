@@ -73,12 +73,14 @@ export function extensionContext(
   };
 }
 
-/** Declares settings by their form, for plugins whose schemas are elsewhere. */
+/** Declares settings by their form, for plugins whose schemas are elsewhere. Secret ones need `settings:secrets`. */
 export function declareSettings(
-  { contributed, id, scope }: Activation,
-  { settings }: ExtensionSources,
+  activation: Pick<Activation, 'id' | 'granted' | 'contributed' | 'scope'>,
+  { settings }: Pick<ExtensionSources, 'settings'>,
   form: SettingsForm,
 ): Disposer {
+  const { contributed, id, scope } = activation;
+  if (form.secrets.length > 0) requireCapability(activation, 'settings:secrets');
   contributed.add({ kind: 'settings', point: id, name: id, order: null });
   return scope.hold(settings.declare(id, form));
 }

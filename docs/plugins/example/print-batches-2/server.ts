@@ -1,5 +1,6 @@
 import { definePlugin } from '@waypost/sdk';
 import { mountBatches } from './screens/print_batch_list/routes.ts';
+import { keepLinkedCodes } from './screens/print_claim/keep-linked.ts';
 import { sticker } from './screens/print_claim/resource.ts';
 import { mountClaims } from './screens/print_claim/routes.ts';
 
@@ -18,5 +19,6 @@ export const plugin = definePlugin({
   async setup(context) {
     await mountBatches(context);
     mountClaims(context);
+    keepLinkedCodes(context);
   },
 });

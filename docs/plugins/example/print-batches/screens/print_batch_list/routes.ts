@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { errors } from '@waypost/contract';
 import type { PluginContext } from '@waypost/sdk';
 import { printSettings } from '../../settings.ts';
@@ -29,7 +30,9 @@ export async function mountBatches(context: PluginContext): Promise<void> {
     if (found === null) throw errors.notFound.create();
     const rows = await context.model(sticker).find({ batch: id }, { short_code: 1 }).sort({ _id: 1 }).lean();
     const lines = rows.map(({ short_code }) => `${short_code},${shortUrlOf(context, short_code)}`);
-    return { name: found.name, text: ['code,address', ...lines, ''].join('\r\n') };
+    const text = ['code,address', ...lines, ''].join('\r\n');
+    const { printer_key } = await settings.get();
+    return { name: found.name, text: printer_key === '' ? text : text + signatureOf(text, printer_key) };
   });
 
   context.jobs.define('make', async (data, signal) => {
@@ -44,4 +47,9 @@ export async function mountBatches(context: PluginContext): Promise<void> {
       await make(_id, signal);
   });
   await context.jobs.every(LOOK_EVERY, 'make_waiting');
+}
+
+/** Last line of a list: HMAC-SHA256 of all before it. */
+function signatureOf(text: string, key: string): string {
+  return `# hmac-sha256 ${createHmac('sha256', key).update(text).digest('hex')}\r\n`;
 }
