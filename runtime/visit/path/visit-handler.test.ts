@@ -5,21 +5,12 @@ import { join } from 'node:path';
 import type { VisitLink } from '@waypost/contract';
 import type { JournalVisit } from '../journal/batch.ts';
 import { FLAG_CRAWLER, FLAG_HOP, FLAG_OPEN_LOG } from '../journal/format.ts';
-import { JOURNAL_START, JournalReader } from '../journal/journal-reader.ts';
-import { JournalWriter } from '../journal/journal-writer.ts';
 import { compileLink } from '../links/compiled-link.ts';
 import { LinkIndex } from '../links/link-index.ts';
 import { formatAddress } from '../rules/address.ts';
-import { createClientAddressWriter } from '../rules/client-address.ts';
-import { isCrawler, isWeChat } from '../rules/crawlers.ts';
-import { createScanTokens } from '../rules/scan-token.ts';
-import { Recorder } from './recorder.ts';
-import { createVisitHandler, revertCount, type VisitRequest } from './visit-handler.ts';
-import { createVisitorFacts } from './visitor-facts.ts';
+import { startTestVisitPath, testScanTokens } from '../testing/test-visit-path.ts';
 
 const WECHAT = 'Mozilla/5.0 (Linux; Android 14) Mobile MicroMessenger/8.0.47';
-const log = { debug() {}, info() {}, warn() {}, error() {} };
-const scanTokens = createScanTokens(new Uint8Array(32).fill(1));
 
 let directory = '';
 let stop: () => Promise<void> = async () => {};
@@ -55,6 +46,7 @@ function link(
 
 interface Setup {
   get(path: string, headers?: Record<string, string>, method?: string): Promise<Response>;
+  written(): JournalVisit[];
   visits(): Promise<JournalVisit[]>;
   plugins: Set<string>;
   time: { now: number };
@@ -70,55 +62,11 @@ function start(links: VisitLink[], durability: 'strict' | 'relaxed' = 'strict'):
   }
   const plugins = new Set(['qr']);
   const time = { now: Date.UTC(2026, 0, 1) };
-  const clock = { now: () => time.now, date: () => new Date(time.now) };
-  const journal = new JournalWriter({
-    directory,
-    journalId: 'j',
-    classify: (text) => ({ isCrawler: isCrawler(text), isWeChat: isWeChat(text) }),
-  });
+  const path = startTestVisitPath({ index, directory, plugins, durability, now: () => time.now });
+  stop = path.stop;
+  const { journal } = path;
   const flush = journal.flush.bind(journal);
-  const recorder = new Recorder({
-    journal,
-    durability,
-    clock,
-    log,
-    unavailable: () => new Response(null, { status: 503 }),
-    revert: (words, word) => revertCount(index, words, word),
-  });
-  const writeClientAddress = createClientAddressWriter({
-    trustedProxies: ['127.0.0.0/8', '::1'],
-    listenHost: '127.0.0.1',
-  });
-  const random = { bytes: (length: number) => new Uint8Array(length), number: () => 0 };
-  const handler = createVisitHandler({
-    index,
-    isCaughtUp: () => true,
-    areCountsKnown: () => true,
-    recorder,
-    ownHosts: ['w.example'],
-    writeClientAddress,
-    facts: createVisitorFacts({ writeClientAddress, timeZone: 'Asia/Shanghai', clock, random }),
-    log,
-    scanTokens,
-    clock,
-    random,
-    isPluginActive: (plugin) => plugins.has(plugin),
-    reportUrl: 'https://w.example/#/report_abuse',
-    counters: { counted: 0, crawlers: 0, hops: 0, uncounted: 0, refused: 0 },
-  });
-  const server = Bun.serve({
-    port: 0,
-    hostname: '127.0.0.1',
-    routes: { '/:code': (request, self) => handler(request as VisitRequest, self) },
-    fetch: () => new Response(null, { status: 404 }),
-  });
-  let isOpen = true;
   let failures = 0;
-  stop = async () => {
-    await server.stop(true);
-    if (isOpen) await recorder.close();
-    isOpen = false;
-  };
   return {
     plugins,
     time,
@@ -131,16 +79,14 @@ function start(links: VisitLink[], durability: 'strict' | 'relaxed' = 'strict'):
           }
         : flush;
     },
-    get: (path, headers = {}, method = 'GET') =>
-      fetch(`http://127.0.0.1:${server.port}${path}`, {
+    get: (to, headers = {}, method = 'GET') =>
+      fetch(`${path.origin}${to}`, {
         redirect: 'manual',
         method,
         headers: { host: 'w.example', ...headers },
       }),
-    visits: async () => {
-      await stop();
-      return new JournalReader(join(directory, 'j'), JOURNAL_START).read(1e6, false).visits;
-    },
+    written: path.written,
+    visits: path.visits,
   };
 }
 
@@ -154,7 +100,7 @@ describe('a visit', () => {
     });
     expect([answer.status, answer.headers.get('location')]).toEqual([302, 'https://t.example/abc']);
     expect(answer.headers.get('referrer-policy')).toBe('no-referrer');
-    const written = new JournalReader(join(directory, 'j'), JOURNAL_START).read(10, true).visits;
+    const written = setup.written();
     expect(written).toHaveLength(1);
     const [visit] = await setup.visits();
     expect(visit).toMatchObject({
@@ -211,8 +157,10 @@ describe('a visit', () => {
     expect(await status('/soon')).toBe(410);
     expect(await status('/scan')).toBe(403);
     const { id, host, code } = link('scan');
-    expect(await status(`/scan?s=${scanTokens.scanToken({ id: link('other').id, host, code })}`)).toBe(403);
-    expect(await status(`/scan?s=${scanTokens.scanToken({ id, host, code })}`)).toBe(302);
+    expect(await status(`/scan?s=${testScanTokens.scanToken({ id: link('other').id, host, code })}`)).toBe(
+      403,
+    );
+    expect(await status(`/scan?s=${testScanTokens.scanToken({ id, host, code })}`)).toBe(302);
     expect(await status('/wechat')).toBe(403);
     expect(await status('/wechat', { 'user-agent': WECHAT })).toBe(302);
     setup.plugins.clear();

@@ -12,20 +12,12 @@ import {
   visitLink,
 } from '@waypost/contract';
 import fc from 'fast-check';
-import { JOURNAL_START, JournalReader } from '../journal/journal-reader.ts';
-import { JournalWriter } from '../journal/journal-writer.ts';
 import { compileLink, targetKey } from '../links/compiled-link.ts';
 import { LinkIndex } from '../links/link-index.ts';
 import { readSnapshot, writeSnapshot } from '../links/snapshot.ts';
-import { createClientAddressWriter } from '../rules/client-address.ts';
-import { isCrawler, isWeChat } from '../rules/crawlers.ts';
-import { createScanTokens } from '../rules/scan-token.ts';
-import { Recorder } from './recorder.ts';
-import { createVisitHandler, revertCount, type VisitRequest } from './visit-handler.ts';
+import { startTestVisitPath, testScanTokens } from '../testing/test-visit-path.ts';
 import { createVisitorFacts } from './visitor-facts.ts';
 
-const log = { debug() {}, info() {}, warn() {}, error() {} };
-const scanTokens = createScanTokens(new Uint8Array(32).fill(1));
 const ANDROID =
   'Mozilla/5.0 (Linux; Android 14; SM-S918B) AppleWebKit/537.36 Chrome/120.0 Mobile Safari/537.36';
 const DESKTOP = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/120.0 Safari/537.36';
@@ -71,73 +63,22 @@ function start(
   const index = options.index ?? new LinkIndex();
   if (options.index === undefined)
     index.put({ id: Buffer.from(link.id, 'hex'), host: '', code: link.code, compiled: compileLink(link) });
-  const clock = { now: () => LATE, date: () => new Date(LATE) };
-  const random = {
-    bytes: (length: number) => new Uint8Array(length),
-    number: options.draw ?? (() => 0),
-  };
   const plugins = new Set(['qr', 'shield']);
-  const journal = new JournalWriter({
-    directory,
-    journalId: options.journalId ?? 'j',
-    classify: (text) => ({ isCrawler: isCrawler(text), isWeChat: isWeChat(text) }),
-  });
-  const recorder = new Recorder({
-    journal,
-    durability: 'strict',
-    clock,
-    log,
-    unavailable: () => new Response(null, { status: 503 }),
-    revert: (words, word) => revertCount(index, words, word),
-  });
-  const writeClientAddress = createClientAddressWriter({
-    trustedProxies: ['127.0.0.0/8', '::1'],
-    listenHost: '127.0.0.1',
-  });
-  const handler = createVisitHandler({
-    index,
-    isCaughtUp: () => true,
-    areCountsKnown: () => true,
-    recorder,
-    ownHosts: ['w.example'],
-    writeClientAddress,
-    facts: createVisitorFacts({ writeClientAddress, timeZone: 'Asia/Shanghai', clock, random }),
-    log,
-    scanTokens,
-    clock,
-    random,
-    isPluginActive: (plugin) => plugins.has(plugin),
-    reportUrl: 'https://w.example/#/report_abuse',
-    counters: { counted: 0, crawlers: 0, hops: 0, uncounted: 0, refused: 0 },
-  });
-  const server = Bun.serve({
-    port: 0,
-    hostname: '127.0.0.1',
-    routes: { '/:code': (request, self) => handler(request as VisitRequest, self) },
-    fetch: () => new Response(null, { status: 404 }),
-  });
-  let isOpen = true;
-  stop = async () => {
-    if (!isOpen) return;
-    isOpen = false;
-    await server.stop(true);
-    await recorder.close();
-  };
+  const { draw, journalId } = options;
+  const path = startTestVisitPath({ index, directory, plugins, draw, journalId, now: () => LATE });
+  stop = path.stop;
   return {
     plugins,
     /** The target's path, or the status. */
-    visit: async (headers: Record<string, string> = {}, path = '/abc') => {
-      const response = await fetch(`${server.url.origin}${path}`, {
+    visit: async (headers: Record<string, string> = {}, from = '/abc') => {
+      const response = await fetch(`${path.origin}${from}`, {
         redirect: 'manual',
         headers: { 'user-agent': DESKTOP, ...headers },
       });
       const to = response.headers.get('location');
       return to === null ? response.status : new URL(to).pathname;
     },
-    visits: async () => {
-      await stop();
-      return new JournalReader(join(directory, 'j'), JOURNAL_START).read(1000, false).visits;
-    },
+    visits: path.visits,
   };
 }
 
@@ -241,7 +182,7 @@ describe('rules of a link', () => {
     const link = linkWith([
       { kind: 'shield.any', condition: { not: { fact: 'scanned' } }, action: { refuse: true } },
     ]);
-    const token = scanTokens.scanToken({ id: link.id, host: '', code: 'abc' });
+    const token = testScanTokens.scanToken({ id: link.id, host: '', code: 'abc' });
     const { visit } = start(link);
     expect(await visit({}, `/abc?s=${token}`)).toBe('/usual');
     expect(await visit({}, '/abc?s=guess')).toBe(403);

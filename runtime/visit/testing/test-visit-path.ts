@@ -1,0 +1,102 @@
+import { join } from 'node:path';
+import type { JournalVisit } from '../journal/batch.ts';
+import { JOURNAL_START, JournalReader } from '../journal/journal-reader.ts';
+import { JournalWriter } from '../journal/journal-writer.ts';
+import type { LinkIndex } from '../links/link-index.ts';
+import { Recorder } from '../path/recorder.ts';
+import { createVisitHandler, revertCount, type VisitRequest } from '../path/visit-handler.ts';
+import { createVisitorFacts } from '../path/visitor-facts.ts';
+import { createClientAddressWriter } from '../rules/client-address.ts';
+import { isCrawler, isWeChat } from '../rules/crawlers.ts';
+import { createScanTokens } from '../rules/scan-token.ts';
+
+/** What makes and checks the scan tokens of a test's visit path. */
+export const testScanTokens = createScanTokens(new Uint8Array(32).fill(1));
+const log = { debug() {}, info() {}, warn() {}, error() {} };
+
+export interface TestVisitPath {
+  /** http://127.0.0.1:<port>; the product's own host is w.example. */
+  origin: string;
+  journal: JournalWriter;
+  /** What the journal has on the disk at this moment. */
+  written(): JournalVisit[];
+  /** Stops, and reads all that was journalled. */
+  visits(): Promise<JournalVisit[]>;
+  /** Ends the server and the journal; a second time does nothing. */
+  stop(): Promise<void>;
+}
+
+/** The visit path over an index, served on loopback with a journal in `directory`; time and draws are the test's own. */
+export function startTestVisitPath(options: {
+  index: LinkIndex;
+  directory: string;
+  /** Plugins that are on. */
+  plugins: ReadonlySet<string>;
+  /** Milliseconds since 1970. */
+  now: () => number;
+  draw?: (() => number) | undefined;
+  durability?: 'strict' | 'relaxed' | undefined;
+  journalId?: string | undefined;
+}): TestVisitPath {
+  const { index, directory, plugins, durability = 'strict', journalId = 'j' } = options;
+  const clock = { now: options.now, date: () => new Date(options.now()) };
+  const random = { bytes: (length: number) => new Uint8Array(length), number: options.draw ?? (() => 0) };
+  const journal = new JournalWriter({
+    directory,
+    journalId,
+    classify: (text) => ({ isCrawler: isCrawler(text), isWeChat: isWeChat(text) }),
+  });
+  const recorder = new Recorder({
+    journal,
+    durability,
+    clock,
+    log,
+    unavailable: () => new Response(null, { status: 503 }),
+    revert: (words, word) => revertCount(index, words, word),
+  });
+  const writeClientAddress = createClientAddressWriter({
+    trustedProxies: ['127.0.0.0/8', '::1'],
+    listenHost: '127.0.0.1',
+  });
+  const handler = createVisitHandler({
+    index,
+    isCaughtUp: () => true,
+    areCountsKnown: () => true,
+    recorder,
+    ownHosts: ['w.example'],
+    writeClientAddress,
+    facts: createVisitorFacts({ writeClientAddress, timeZone: 'Asia/Shanghai', clock, random }),
+    log,
+    scanTokens: testScanTokens,
+    clock,
+    random,
+    isPluginActive: (plugin) => plugins.has(plugin),
+    reportUrl: 'https://w.example/#/report_abuse',
+    counters: { counted: 0, crawlers: 0, hops: 0, uncounted: 0, refused: 0 },
+  });
+  const server = Bun.serve({
+    port: 0,
+    hostname: '127.0.0.1',
+    routes: { '/:code': (request, self) => handler(request as VisitRequest, self) },
+    fetch: () => new Response(null, { status: 404 }),
+  });
+  const read = (isLive: boolean) =>
+    new JournalReader(join(directory, journalId), JOURNAL_START).read(1e6, isLive).visits;
+  let isOpen = true;
+  const stop = async () => {
+    if (!isOpen) return;
+    isOpen = false;
+    await server.stop(true);
+    await recorder.close();
+  };
+  return {
+    origin: server.url.origin,
+    journal,
+    written: () => read(true),
+    visits: async () => {
+      await stop();
+      return read(false);
+    },
+    stop,
+  };
+}
