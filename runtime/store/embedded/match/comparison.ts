@@ -78,17 +78,20 @@ const extremeTest = (operator: RangeOperator, operand: MinKey | MaxKey): Test =>
 export const inTest = (operand: Value, name: '$in' | '$nin', collation?: Collation): Test => {
   if (!Array.isArray(operand)) throw new StoreError(2, `${name} needs an array`);
   const expressions: Test[] = [];
-  const hashes = new Set<string>();
+  const values: Value[] = [];
   let hasNull = false;
   for (const item of operand) {
     if (item instanceof BSONRegExp) expressions.push(regExpTest(item));
     else if (item instanceof Map && startsWithOperator(item)) {
       throw new StoreError(2, `cannot nest $ under ${name}`);
     } else if (item === null) hasNull = true;
-    else hashes.add(hashKey(item, collation));
+    else values.push(item);
   }
+  // Made at the first document: where an index answers the whole question there is none.
+  let hashes: Set<string> | undefined;
   return (value) => {
     if (value === undefined || value === null) return hasNull;
+    hashes ??= new Set(values.map((item) => hashKey(item, collation)));
     return hashes.has(hashKey(value, collation)) || expressions.some((test) => test(value));
   };
 };

@@ -7,7 +7,7 @@ import { storageError } from '../storage/write-group.ts';
 import {
   Binary,
   type Document,
-  decodeDocument,
+  decodeCommand,
   isDocument,
   isNumber,
   toWholeNumber,
@@ -106,13 +106,22 @@ const trackRetry = ({ session, retryNumber }: CommandContext, reply: Promise<Rep
   });
 };
 
+/** Commands and their lists of documents, which come as a section of the message or in its body. */
+const DOCUMENT_LISTS: ReadonlyMap<string, string> = new Map([
+  ['insert', 'documents'],
+  ['update', 'updates'],
+  ['delete', 'deletes'],
+  ['bulkWrite', 'ops'],
+]);
+
 const beginCommand = (
   store: EmbeddedStore,
   commands: ReadonlyMap<string, CommandDefinition>,
   message: WireMessage,
   connectionId: number,
 ): { context: CommandContext; definition: CommandDefinition } => {
-  const command = commandOf(decodeDocument(message.body));
+  const { command: body, list } = decodeCommand(message.body, DOCUMENT_LISTS);
+  const command = commandOf(body);
   const [name] = command.keys();
   if (name === undefined) throw new StoreError(59, 'no command was sent');
   const definition = commands.get(name);
@@ -137,7 +146,8 @@ const beginCommand = (
       name,
       command,
       database: given,
-      sequences: message.sequences,
+      sequences:
+        list === undefined ? message.sequences : new Map([[list.name, list.documents], ...message.sequences]),
       operation,
       session,
       connectionId,

@@ -1,7 +1,7 @@
 import { StoreError } from '../errors.ts';
 import type { Collection } from '../storage/catalog.ts';
 import type { Connection } from '../storage/connection.ts';
-import { indexKeysOf } from '../storage/index-keys.ts';
+import { indexedPart, indexKeysOf } from '../storage/index-keys.ts';
 import type { RecordWriter } from '../storage/record-writer.ts';
 import type { WriteGroup } from '../storage/write-group.ts';
 import { type Document, decodeDocument } from '../value/index.ts';
@@ -121,9 +121,10 @@ const apply = ({ records }: CommitContext, own: PendingCollection, record: Pendi
     records.insert(collection, { key, bytes, document, rid, isChecked: true });
   } else if (bytes === undefined) records.remove(collection, base, () => decodeDocument(base.doc));
   else {
-    const needsFields = record.touchesIndexes && collection.indexes.length > 0;
-    const before = needsFields ? decodeDocument(base.doc) : NO_FIELDS;
-    const after = needsFields ? decodeDocument(bytes) : NO_FIELDS;
+    const { indexes } = collection;
+    const needsFields = record.touchesIndexes && indexes.length > 0;
+    const before = needsFields ? indexedPart(indexes, base.doc) : NO_FIELDS;
+    const after = needsFields ? indexedPart(indexes, bytes) : NO_FIELDS;
     const kind = record.kind === 'replace' ? 'replace' : 'update';
     records.replace(collection, { row: base, before, after, bytes, kind, isChecked: true });
   }

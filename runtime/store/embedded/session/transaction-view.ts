@@ -159,7 +159,9 @@ export const createTransactionView = (input: {
       const rid = collection.nextRid;
       collection.nextRid += 1;
       if (!claim(collection, { rid, key })) throw conflict();
-      if (collection.indexes.length > 0) checkUnique(collection, rid, undefined, document());
+      if (collection.indexes.some(({ isUnique }) => isUnique)) {
+        checkUnique(collection, rid, undefined, document());
+      }
       own.insertedKeys.set(text, rid);
       own.records.set(rid, { rid, key, base: undefined, bytes, kind: 'insert', touchesIndexes: true });
       writes += 1;

@@ -1,5 +1,12 @@
 import { StoreError } from '../errors.ts';
-import { type Document, encodeKey, type Value } from '../value/index.ts';
+import {
+  type Document,
+  decodeDocument,
+  encodeKey,
+  encodeKeys,
+  readFields,
+  type Value,
+} from '../value/index.ts';
 import type { IndexDefinition } from './catalog.ts';
 
 /** The keys of one document in one index. */
@@ -31,6 +38,8 @@ export const indexKeysOf = (index: IndexDefinition, document: Document): IndexKe
   if (index.fields.length === 1 && first !== undefined && first.parts.length === 1) {
     return singleFieldKeys(index, document.get(first.path));
   }
+  const single = singleTuple(index, document);
+  if (single !== undefined) return single;
   const state: Expansion = { index, tuples: [], isMultikey: false, hasField: false };
   const walks = index.fields.map((field, position) => ({
     position,
@@ -46,6 +55,15 @@ export const indexKeysOf = (index: IndexDefinition, document: Document): IndexKe
   };
 };
 
+/** What indexes need of an encoded document. */
+export const indexedPart = (indexes: readonly IndexDefinition[], bytes: Uint8Array): Document =>
+  indexes.some((index) => index.partial !== undefined && index.partialTouchesAll)
+    ? decodeDocument(bytes)
+    : readFields(
+        bytes,
+        indexes.flatMap(({ touchedBy }) => touchedBy),
+      );
+
 /** Whether an update from `before` to `after` may change what the index holds of the document. */
 export const touchesIndex = (index: IndexDefinition, before: Document, after: Document): boolean => {
   for (const name of index.touchedBy) if (before.get(name) !== after.get(name)) return true;
@@ -54,11 +72,25 @@ export const touchesIndex = (index: IndexDefinition, before: Document, after: Do
 
 /** The values that a tuple of an index has, by field, for `keyValue` of a duplicate key error. */
 export const encodeTuple = (index: IndexDefinition, tuple: readonly Value[]): Uint8Array => {
-  const fields = index.fields;
-  if (fields.length === 1) return encodeKey(tuple[0] as Value, fields[0]?.isDescending, index.collation);
-  return Buffer.concat(
-    fields.map((field, at) => encodeKey(tuple[at] as Value, field.isDescending, index.collation)),
-  );
+  return encodeKeys(tuple, index.fields, index.collation);
+};
+
+/** The one key of a document without arrays on the way; undefined when there are some. */
+const singleTuple = (index: IndexDefinition, document: Document): IndexKeys | undefined => {
+  const tuple: Value[] = [];
+  let hasField = false;
+  for (const { parts } of index.fields) {
+    let node: Value | undefined = document;
+    for (let at = 0; at < parts.length && node !== undefined; at += 1) {
+      if (Array.isArray(node)) return undefined;
+      node = node instanceof Map ? node.get(parts[at] as string) : undefined;
+    }
+    if (Array.isArray(node)) return undefined;
+    if (node !== undefined) hasField = true;
+    tuple.push(node ?? null);
+  }
+  if (index.isSparse && !hasField) return NOTHING;
+  return { keys: [encodeTuple(index, tuple)], isMultikey: false };
 };
 
 const singleFieldKeys = (index: IndexDefinition, value: Value | undefined): IndexKeys => {

@@ -1,6 +1,7 @@
 import { StoreError } from '../errors.ts';
 import {
   BSONRegExp,
+  checkDocument,
   type Document,
   decodeDocument,
   encodeKey,
@@ -20,22 +21,8 @@ export const MAX_DOCUMENT_BYTES = 16 * 1024 * 1024;
  * @throws StoreError 22 for bytes that are no BSON, 53 for an `_id` that cannot be one, 10334 when too large.
  */
 export const prepareNewDocument = (given: Uint8Array, nextTimestamp: () => bigint): NewRecord => {
-  const source = asBuffer(given);
-  let id: ElementView | undefined;
-  let hasEmptyTimestamp = false;
-  const isBson = eachElement(source, (element) => {
-    if (element.nameEnd - element.start === 4 && isIdName(source, element.start + 1)) {
-      id ??= element;
-    } else if (element.type === ElementType.timestamp && source.readBigUInt64LE(element.valueStart) === 0n) {
-      hasEmptyTimestamp = true;
-    }
-    return true;
-  });
-  if (!isBson) throw new StoreError(22, 'the document is not valid BSON');
-  const bytes =
-    id?.start === 4 && !hasEmptyTimestamp
-      ? given
-      : rebuild(source, id, hasEmptyTimestamp ? nextTimestamp : undefined);
+  const { hasTimestamp } = checkDocument(given);
+  const bytes = hasTimestamp || !startsWithId(given) ? completed(given, nextTimestamp) : given;
   if (bytes.length > MAX_DOCUMENT_BYTES) {
     throw new StoreError(
       10334,
@@ -55,8 +42,29 @@ export const prepareNewDocument = (given: Uint8Array, nextTimestamp: () => bigin
   };
 };
 
+/** Whether the first element's name is `_id`. */
+const startsWithId = (source: Uint8Array): boolean =>
+  source.length > 8 && source[8] === 0 && isIdName(source, 5);
+
+/** `_id` first, and empty timestamps filled in. */
+const completed = (given: Uint8Array, nextTimestamp: () => bigint): Uint8Array => {
+  const source = asBuffer(given);
+  let id: ElementView | undefined;
+  let hasEmptyTimestamp = false;
+  eachElement(source, (element) => {
+    if (element.nameEnd - element.start === 4 && isIdName(source, element.start + 1)) {
+      id ??= element;
+    } else if (element.type === ElementType.timestamp && source.readBigUInt64LE(element.valueStart) === 0n) {
+      hasEmptyTimestamp = true;
+    }
+    return true;
+  });
+  if (id?.start === 4 && !hasEmptyTimestamp) return given;
+  return rebuild(source, id, hasEmptyTimestamp ? nextTimestamp : undefined);
+};
+
 /** Whether the name that begins here is `_id`; its length was looked at. */
-const isIdName = (source: Buffer, at: number): boolean =>
+const isIdName = (source: Uint8Array, at: number): boolean =>
   source[at] === 0x5f && source[at + 1] === 0x69 && source[at + 2] === 0x64;
 
 /** Refuses what cannot be an `_id` (code 53). */

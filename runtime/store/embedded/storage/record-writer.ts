@@ -3,7 +3,7 @@ import type { Catalog, Collection, IndexDefinition } from './catalog.ts';
 import type { ChangeKind, ChangeLog } from './change-log.ts';
 import type { Connection, RecordRow } from './connection.ts';
 import { duplicateKeyError } from './duplicate-key.ts';
-import { indexKeysOf, keyText, touchesIndex } from './index-keys.ts';
+import { indexedPart, indexKeysOf, keyText, touchesIndex } from './index-keys.ts';
 import type { Sequence } from './sequence.ts';
 
 /** A document on its way into the store. */
@@ -11,7 +11,7 @@ export interface NewRecord {
   /** Encoded `_id`. */
   key: Uint8Array;
   bytes: Uint8Array;
-  /** The decoded document; asked for only when an index needs it. */
+  /** The decoded document; asked for only to tell of a key that is taken. */
   document: () => Document;
   /** The row number, when it was reserved earlier (transactions). */
   rid?: number;
@@ -72,12 +72,12 @@ export const createRecordWriter = (input: {
     collection: Collection,
     deltas: readonly IndexDelta[],
     rid: number,
-    document: Document,
+    document: () => Document,
   ) => {
     for (const { index, added } of deltas) {
       if (!index.isUnique) continue;
       for (const key of added)
-        if (isTaken(index, key, rid)) throw duplicateKeyError(collection, index, document);
+        if (isTaken(index, key, rid)) throw duplicateKeyError(collection, index, document());
     }
   };
   const apply = (deltas: readonly IndexDelta[], rid: number): void => {
@@ -112,11 +112,13 @@ export const createRecordWriter = (input: {
   return {
     insert: (collection, record) => {
       const statements = writer.records(collection.id);
-      const deltas = collection.indexes.map((index) => allKeys(index, record.document(), 'added'));
+      const { indexes } = collection;
+      const part = indexes.length === 0 ? undefined : indexedPart(indexes, record.bytes);
+      const deltas = part === undefined ? [] : indexes.map((index) => allKeys(index, part, 'added'));
       const rid = record.rid ?? collection.nextRid;
       if (deltas.length > 0 && record.isChecked !== true) {
         try {
-          checkUnique(collection, deltas, rid, record.document());
+          checkUnique(collection, deltas, rid, record.document);
         } catch (error) {
           // MongoDB looks at `_id` first.
           if (statements.byKey.get(record.key) === null) throw error;
@@ -138,7 +140,7 @@ export const createRecordWriter = (input: {
       for (const index of collection.indexes) {
         if (touchesIndex(index, before, after)) deltas.push(changedKeys(index, before, after));
       }
-      if (deltas.length > 0 && isChecked !== true) checkUnique(collection, deltas, row.rid, after);
+      if (deltas.length > 0 && isChecked !== true) checkUnique(collection, deltas, row.rid, () => after);
       const number = sequence.next();
       writer.records(collection.id).update.run(number, bytes, row.rid);
       apply(deltas, row.rid);
@@ -155,7 +157,7 @@ export const createRecordWriter = (input: {
     },
     addToIndex: ({ collection, index, rid, document }) => {
       const delta = allKeys(index, document, 'added');
-      checkUnique(collection, [delta], rid, document);
+      checkUnique(collection, [delta], rid, () => document);
       apply([delta], rid);
     },
   };

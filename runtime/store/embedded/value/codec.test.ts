@@ -3,7 +3,18 @@ import { deserialize, serialize } from 'bson';
 import fc from 'fast-check';
 import { StoreError } from '../errors.ts';
 import { documents } from './arbitrary-values.ts';
-import { type Document, decodeDocument, encodeDocument, int32, isIdentical, readField } from './index.ts';
+import {
+  checkDocument,
+  type Document,
+  decodeCommand,
+  decodeDocument,
+  encodeDocument,
+  int32,
+  isIdentical,
+  readField,
+  readFields,
+  type Value,
+} from './index.ts';
 
 const codeOf = (run: () => unknown): number => {
   try {
@@ -89,6 +100,57 @@ describe('the BSON codec', () => {
         expect(readField(bytes, 'last')).toEqual(int32(7));
         for (const [name, value] of document) expect(isIdentical(readField(bytes, name), value)).toBe(true);
         expect(readField(bytes, 'absent')).toBeUndefined();
+      }),
+      { numRuns: 100, seed: 1 },
+    );
+  });
+
+  test('reads some fields as the whole document has them', () => {
+    fc.assert(
+      fc.property(documents, (document) => {
+        const bytes = encodeDocument(new Map([...document, ['last', int32(7)]]));
+        const names = [...document.keys()].filter((_, at) => at % 2 === 0);
+        const some = readFields(bytes, ['last', 'absent', ...names]);
+        for (const name of names) expect(isIdentical(some.get(name), document.get(name))).toBe(true);
+        expect([...some.keys()].sort()).toEqual(['last', ...names.filter((name) => name !== 'last')].sort());
+      }),
+      { numRuns: 100, seed: 1 },
+    );
+  });
+
+  test('a list of documents comes out of its command as the bytes that were sent', () => {
+    const lists = new Map([['insert', 'documents']]);
+    fc.assert(
+      fc.property(fc.array(documents, { maxLength: 4 }), (list) => {
+        const bytes = encodeDocument(
+          new Map<string, Value>([
+            ['insert', 'things'],
+            ['documents', list],
+            ['ordered', true],
+          ]),
+        );
+        const cut = decodeCommand(bytes, lists);
+        expect([...cut.command.keys()]).toEqual(['insert', 'ordered']);
+        expect(cut.list).toEqual({ name: 'documents', documents: list.map(encodeDocument) });
+        expect(isIdentical(decodeCommand(bytes, new Map()).command, decodeDocument(bytes))).toBe(true);
+      }),
+      { numRuns: 100, seed: 1 },
+    );
+    const mixed = encodeDocument(
+      new Map<string, Value>([
+        ['insert', 'things'],
+        ['documents', [new Map(), 1]],
+      ]),
+    );
+    expect(decodeCommand(mixed, lists).command.get('documents')).toEqual([new Map(), 1]);
+  });
+
+  test('documents are checked before they are stored as they came', () => {
+    fc.assert(
+      fc.property(documents, fc.nat(), (document, at) => {
+        const bytes = encodeDocument(document);
+        expect(codeOf(() => checkDocument(bytes))).toBe(0);
+        expect(codeOf(() => checkDocument(bytes.subarray(0, at % bytes.length)))).toBe(22);
       }),
       { numRuns: 100, seed: 1 },
     );

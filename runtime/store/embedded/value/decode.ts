@@ -64,6 +64,103 @@ export const readField = (source: Uint8Array, name: string, offset = 0): Value |
   return undefined;
 };
 
+/** The top-level fields of those names, without decoding the others; those that are not there are left out. */
+export const readFields = (source: Uint8Array, names: readonly string[]): Document => {
+  open(source, 0);
+  const end = enter(0);
+  const document: Document = new Map();
+  while (position < end && document.size < names.length) {
+    const type = bytes[position++] as number;
+    const name = readName();
+    if (names.includes(name)) document.set(name, readValue(type, 1));
+    else position += sizeOf(type);
+    if (position > end) throw invalid('element passes the end of its document');
+  }
+  return document;
+};
+
+/**
+ * Decodes a command, but not the list of documents that `lists` names for it (by its first field): `list` has the bytes
+ * of these. Documents that are to be stored need not be taken apart and put together again.
+ */
+export const decodeCommand = (
+  source: Uint8Array,
+  lists: ReadonlyMap<string, string>,
+): { command: Document; list: { name: string; documents: Uint8Array[] } | undefined } => {
+  open(source, 0);
+  const end = enter(0);
+  const command: Document = new Map();
+  let wanted: string | undefined;
+  let list: { name: string; documents: Uint8Array[] } | undefined;
+  while (position < end) {
+    const type = bytes[position++] as number;
+    const name = readName();
+    if (command.size === 0) wanted = lists.get(name);
+    const documents = type === 0x04 && name === wanted && list === undefined ? cutDocuments() : undefined;
+    if (documents === undefined) command.set(name, readValue(type, 1));
+    else list = { name, documents };
+  }
+  if (position !== end) throw invalid('element passes the end of its document');
+  return { command, list };
+};
+
+/** The bytes of an array's documents; undefined, and the cursor stays, when it has anything else. */
+const cutDocuments = (): Uint8Array[] | undefined => {
+  const start = position;
+  const end = enter(1);
+  const list: Uint8Array[] = [];
+  while (position < end) {
+    const type = bytes[position++] as number;
+    while (position < end && bytes[position] !== 0) position++;
+    position++;
+    if (type !== 0x03) {
+      position = start;
+      return undefined;
+    }
+    const size = sizeOf(type);
+    if (size < 5 || position + size > end) throw invalid('element passes the end of its array');
+    list.push(Uint8Array.prototype.slice.call(bytes, position, position + size));
+    position += size;
+  }
+  if (position !== end) throw invalid('element passes the end of its array');
+  position = end + 1;
+  return list;
+};
+
+/**
+ * Walks through an encoded document without decoding it. Answers whether a top-level field is a timestamp.
+ * StoreError 22 on malformed bytes.
+ */
+export const checkDocument = (source: Uint8Array): { hasTimestamp: boolean } => {
+  open(source, 0);
+  if (enter(0) !== limit - 1) throw invalid('document is followed by other bytes');
+  position = 0;
+  hasTimestamp = false;
+  walk(0);
+  return { hasTimestamp };
+};
+
+let hasTimestamp = false;
+
+const walk = (depth: number): void => {
+  const end = enter(depth);
+  while (position < end) {
+    const type = bytes[position++] as number;
+    while (position < end && bytes[position] !== 0) position++;
+    position++;
+    if (type === 0x03 || type === 0x04) walk(depth + 1);
+    else {
+      if (type === 0x11 && depth === 0) hasTimestamp = true;
+      const size = sizeOf(type);
+      if (size < 0) throw invalid('value length is out of range');
+      position += size;
+    }
+    if (position > end) throw invalid('element passes the end of its document');
+  }
+  if (position !== end) throw invalid('element passes the end of its document');
+  position = end + 1;
+};
+
 /** Reads the length word and returns the position of the closing zero. */
 const enter = (depth: number): number => {
   if (depth > MAXIMUM_DEPTH) throw new StoreError(22, `nested deeper than ${MAXIMUM_DEPTH} levels`);

@@ -1,10 +1,10 @@
 export { cloneValue, isIdentical } from './clone.ts';
 export { type Collation, compileCollation } from './collation.ts';
 export { compareText, compareValues, equalValues, rankOf } from './compare.ts';
-export { decodeDocument, readField } from './decode.ts';
+export { checkDocument, decodeCommand, decodeDocument, readField, readFields } from './decode.ts';
 export { encodeDocument } from './encode.ts';
 export { hashKey } from './hash.ts';
-export { encodeKey } from './key.ts';
+export { encodeKey, encodeKeys } from './key.ts';
 export {
   addNumbers,
   divideNumbers,

@@ -41,6 +41,21 @@ export const encodeKey = (
   return takeKey();
 };
 
+/** The keys of several values, each with its direction, joined. */
+export const encodeKeys = (
+  values: readonly Value[],
+  fields: readonly { isDescending: boolean }[],
+  collation?: Collation,
+): Uint8Array => {
+  startKey();
+  for (let at = 0; at < values.length; at += 1) {
+    const from = keyLength();
+    writeValue(values[at], collation);
+    if (fields[at]?.isDescending) invert(from);
+  }
+  return takeKey();
+};
+
 const invert = (from: number): void => {
   const bytes = key();
   const end = keyLength();
