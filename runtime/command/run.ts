@@ -10,6 +10,7 @@ import { backup } from './backup.ts';
 import { type Command, type CommandResult, UsageError } from './command.ts';
 import { doctor } from './doctor.ts';
 import { failureText } from './failure-text.ts';
+import { migrate } from './migrate.ts';
 import { pluginInstall } from './plugin/plugin-install.ts';
 import { pluginList } from './plugin/plugin-list.ts';
 import { pluginNew } from './plugin/plugin-new.ts';
@@ -48,6 +49,7 @@ const COMMANDS: readonly Command[] = [
   storeExport,
   storeImport,
   visitsReplay,
+  migrate,
 ];
 
 /** Where a command line writes and reads. */
