@@ -63,6 +63,11 @@ export const zManifest = z.strictObject({
     .array(z.string().regex(/^[a-z][a-z0-9-]*\.[a-z][a-z0-9_]*$/))
     .max(50)
     .optional(),
+  /** Points of others that it contributes to, and so is handed their data: `system.message_channel`. */
+  points: z
+    .array(z.string().regex(/^[a-z][a-z0-9-]*\.[a-z][a-z0-9_]*$/))
+    .max(50)
+    .optional(),
   /** What its remote adds to pages of others, by the slots' names: `qr.code.row_action`. */
   slots: z
     .array(
@@ -96,10 +101,13 @@ export type Manifest = z.infer<typeof zManifest>;
 /**
  * Everything that a plugin asks for, as flat, stable texts: what an administrator consents to, what an upgrade is
  * compared by and what the context checks. `jobs`, `network:api.example.com`, `collections:read:qr_code`,
- * `realtime:today`, `schedule:sweep`, `hooks:qr.code`. Sorted, each once.
+ * `realtime:today`, `schedule:sweep`, `hooks:qr.code`, `points:system.message_channel`. Sorted, each once.
  */
 export function requestedCapabilities(
-  manifest: Pick<Manifest, 'capabilities' | 'hosts' | 'collections' | 'topics' | 'schedules' | 'hooks'>,
+  manifest: Pick<
+    Manifest,
+    'capabilities' | 'hosts' | 'collections' | 'topics' | 'schedules' | 'hooks' | 'points'
+  >,
 ): string[] {
   const asked = (manifest.capabilities ?? []).flatMap((capability): string[] => {
     if (capability === 'network') return (manifest.hosts ?? []).map((host) => `network:${host}`);
@@ -111,6 +119,7 @@ export function requestedCapabilities(
     ...(manifest.topics ?? []).map((topic) => `realtime:${topic}`),
     ...(manifest.schedules ?? []).map((schedule) => `schedule:${schedule}`),
     ...(manifest.hooks ?? []).map((resource) => `hooks:${resource}`),
+    ...(manifest.points ?? []).map((point) => `points:${point}`),
   ];
   return [...new Set([...asked, ...named])].sort();
 }

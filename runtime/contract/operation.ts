@@ -75,6 +75,18 @@ export const operationFileCall = defineCall({
   summary: "The result of one of the caller's own operations, as a file",
 });
 
+/** Body field of a call that exports a table: the form that the file takes; left out: CSV. */
+export const zExportFormat = z.string().min(1).max(120).optional();
+
+export const exportFormatsCall = defineCall({
+  area: 'async_operations',
+  call: 'formats',
+  body: z.strictObject({}),
+  result: z.object({ formats: z.array(z.object({ name: z.string(), title: z.string() })) }),
+  access: { permission: 'system.operation:read' },
+  summary: 'Forms besides CSV that exports can have, as plugins contribute them',
+});
+
 export const operationCancelCall = defineCall({
   area: 'async_operations',
   call: 'cancel',

@@ -63,7 +63,10 @@ export interface Contributed<T> {
 
 export interface Points {
   offer(point: ExtensionPoint): Disposer;
-  /** `range`: versions of the point that it fits, such as ^1. The point may be offered later, or never. */
+  /**
+   * `range`: versions of the point that it fits, such as ^1. The point may be offered later, or never. That of another
+   * plugin needs `points:<point>`, which plugin.json asks for in `points`. Each function has 30 s.
+   */
   contribute(point: string, range: string, name: string, contribution: Contribution): Disposer;
   /** What fits and passed the check, in the order of names. */
   contributions<T extends Contribution>(point: string): Promise<Contributed<T>[]>;

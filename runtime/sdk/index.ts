@@ -10,6 +10,7 @@ export type * from './operations.ts';
 export * from './picture.ts';
 export * from './plugin.ts';
 export type * from './plugins.ts';
+export * from './points.ts';
 export type * from './realtime.ts';
 export type * from './request.ts';
 export * from './store-status.ts';

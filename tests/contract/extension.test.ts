@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { OperationStatus } from '@waypost/contract';
 import { type Api, apiOf, signIn } from '../api.ts';
 import { ADMINISTRATOR, type System, startSystem, until } from './harness.ts';
 
@@ -145,6 +146,90 @@ describe.each([
   );
 
   test(
+    'brings a channel for messages: it is handed what was sent, and one that fails costs nobody the message',
+    async () => {
+      const send = (title: string) =>
+        admin.call<{ count: number }>('message/send', {
+          to: 'account',
+          account: 'admin',
+          title,
+          content: 'Meet at noon',
+        });
+      expect((await send('hello')).content.count).toBe(1);
+      const delivered = async () => (await anyone.call<unknown[]>('extending/delivered')).content;
+      await until(async () => (await delivered()).length === 1);
+      expect(await delivered()).toEqual([
+        {
+          title: 'hello',
+          content: 'Meet at noon',
+          recipients: [{ id: expect.stringMatching(/^[0-9a-f]{24}$/), account: 'admin' }],
+        },
+      ]);
+      expect((await send('lost')).status).toBe(200);
+      await until(() => system.runtime.output().includes('the pigeon did not come back'));
+      const inbox = await admin.call<{ content: { title: string }[] }>('message/inquire');
+      expect(inbox.content.content.map(({ title }) => title).sort()).toEqual(['hello', 'lost']);
+    },
+    LIMIT_MS,
+  );
+
+  test(
+    'brings a form for exports, under its own name, and writes the file in it',
+    async () => {
+      const formats = await admin.call<{ formats: unknown[] }>('async_operations/formats');
+      expect(formats.content.formats).toEqual([{ name: 'extending.lines', title: 'JSON lines' }]);
+      const range = { range: '7_days', format: 'extending.lines' };
+      const unknown = await admin.call('daily_statistics/export', { ...range, format: 'extending.pigeon' });
+      expect(unknown.body).toMatchObject({ code: 'invalid_input', errors: [{ path: 'format' }] });
+      const started = await admin.call<{ id: string }>('daily_statistics/export', range);
+      expect(started.status).toBe(202);
+      const { id } = started.content;
+      await until(async () => {
+        const asked = await admin.call<{ operations: { status: number }[] }>('async_operations/progress', {
+          ids: [id],
+        });
+        return asked.content.operations[0]?.status === OperationStatus.completed;
+      }, system.runtime.output);
+      const file = await fetch(`${system.origin}/api/async_operations/download`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${admin.token}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ id }),
+      });
+      expect(file.headers.get('content-disposition')).toContain('.jsonl');
+      const lines = (await file.text())
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line));
+      expect(lines[0].columns.length).toBeGreaterThan(1);
+      expect(lines.slice(1, -1).map(({ row }) => row)).toEqual([0, 1, 2, 3, 4, 5, 6]);
+      expect(lines.at(-1)).toBe('end');
+    },
+    LIMIT_MS,
+  );
+
+  test(
+    'proposes short codes: the first that can be had, and none that is reserved, taken or of another form',
+    async () => {
+      const providers = await admin.call<{ providers: unknown[] }>('qr_code_list/providers');
+      expect(providers.content.providers).toEqual([{ name: 'extending.words', title: 'Weather' }]);
+      const draft = (provider: string) =>
+        admin.call<{ short_code: string; short_url: string }>('qr_code_list/draft', { provider });
+      for (const expected of ['sunny-day', 'rainy-day']) {
+        const { short_code, short_url } = (await draft('extending.words')).content;
+        expect([short_code, short_url.endsWith(`/${expected}`)]).toEqual([expected, true]);
+        const targets = [{ url: 'https://example.com/weather' }];
+        await admin.call('qr_code_list/add', { name: expected, targets, short_code });
+      }
+      expect((await draft('extending.words')).body).toMatchObject({ code: 'qr.no_free_code' });
+      expect((await draft('extending.pigeon')).body).toMatchObject({
+        code: 'invalid_input',
+        errors: [{ path: 'provider' }],
+      });
+    },
+    LIMIT_MS,
+  );
+
+  test(
     'declares kinds of visit rules, which anybody may fill in',
     async () => {
       const rules = (kind: string, parameters: Record<string, unknown>) =>
@@ -219,8 +304,12 @@ describe.each([
       expect(await contributions()).toContain('hook good.note.create');
       expect(await contributions()).toContain('rule_kind visit');
       expect(await contributions()).toContain('point extending.greeter');
+      expect(await contributions()).toContain('point system.message_channel');
       await admin.call('plugins/disable', { id: 'extending' });
       expect(await contributions()).toEqual([]);
+      expect((await admin.call<{ formats: unknown[] }>('async_operations/formats')).content.formats).toEqual(
+        [],
+      );
       expect((await addNote('forbidden')).status).toBe(200);
       await admin.call('plugins/enable', { id: 'extending' });
       expect((await addNote('forbidden')).status).toBe(409);

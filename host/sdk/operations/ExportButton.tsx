@@ -1,8 +1,10 @@
-import { IconDownload } from '@arco-design/web-react/icon';
-import type { BodyOf, CallDefinition } from '@waypost/contract';
-import { useAction } from '../client/use-call.ts';
+import { IconDown, IconDownload } from '@arco-design/web-react/icon';
+import { type BodyOf, type CallDefinition, exportFormatsCall } from '@waypost/contract';
+import { useAction, useCall } from '../client/use-call.ts';
 import { Button } from '../parts/Button.tsx';
+import { MenuButton } from '../parts/MenuButton.tsx';
 import { useWords } from '../words/context.tsx';
+import styles from './export-button.module.css';
 import { useTrackOperation } from './tracked.ts';
 
 export interface ExportButtonProps<C extends CallDefinition> {
@@ -15,7 +17,7 @@ export interface ExportButtonProps<C extends CallDefinition> {
   size?: 'small' | 'default';
 }
 
-/** Starts an export; the tray shows how far it is and offers the file. */
+/** Starts an export, as CSV or in a form that a plugin contributes (`format` in the call's body); the tray shows how far it is and offers the file. */
 export function ExportButton<C extends CallDefinition>({
   call,
   body,
@@ -26,12 +28,16 @@ export function ExportButton<C extends CallDefinition>({
   const words = useWords();
   const track = useTrackOperation();
   const { run, isRunning } = useAction(call);
-  const start = async (): Promise<void> => {
+  const { data } = useCall(exportFormatsCall, {});
+  const start = async (format?: string): Promise<void> => {
     // A failure has been told by then.
-    const started = await run(body).catch(() => undefined);
+    const started = await run(
+      format === undefined ? body : ({ ...(body as object), format } as BodyOf<C>),
+    ).catch(() => undefined);
     if (started !== undefined) track((started as { id: string }).id);
   };
-  return (
+  const others = data?.formats ?? [];
+  const csv = (
     <Button
       icon={<IconDownload />}
       isBusy={isRunning}
@@ -41,5 +47,16 @@ export function ExportButton<C extends CallDefinition>({
     >
       {label ?? words('operation.export')}
     </Button>
+  );
+  if (others.length === 0 || isDisabled) return csv;
+  return (
+    <span className={styles.pair}>
+      {csv}
+      <MenuButton
+        label={words('operation.export_other')}
+        icon={<IconDown />}
+        items={others.map(({ name, title }) => ({ name, label: title, onSelect: () => void start(name) }))}
+      />
+    </span>
   );
 }

@@ -1,4 +1,12 @@
-import { type CallDefinition, defineCall, pageOf, pagingShape, zId, zStarted } from '@waypost/contract';
+import {
+  type CallDefinition,
+  defineCall,
+  pageOf,
+  pagingShape,
+  zExportFormat,
+  zId,
+  zStarted,
+} from '@waypost/contract';
 import { z } from 'zod';
 import { RANGE_PRESETS, type StatisticsArea } from './values.ts';
 
@@ -106,6 +114,7 @@ export const zExportQuery = z.strictObject({
   ...scopeShape,
   /** The course over time, or one of the divisions. */
   table: z.enum(TABLES).optional(),
+  format: zExportFormat,
 });
 export type ExportQuery = z.infer<typeof zExportQuery>;
 

@@ -1,7 +1,8 @@
 import { type SettingsDefinition, type SettingsForm, type SettingsOf, settingsForm } from '@waypost/contract';
-import type { BeforeOptions, Disposer, PluginContext, RowEvent } from '@waypost/sdk';
+import type { BeforeOptions, Contribution, Disposer, PluginContext, RowEvent } from '@waypost/sdk';
 import type { Activation } from '../plugin/activation.ts';
 import { requireCapability } from '../plugin/capability.ts';
+import { CONTRIBUTION_LIMIT_MS, within } from '../plugin/time-limit.ts';
 import type { HookBus } from './hooks.ts';
 import type { PluginSettings } from './plugin-settings.ts';
 import type { PointRegistry } from './points.ts';
@@ -39,6 +40,24 @@ export function extensionContext(
       );
     };
 
+  /** Its functions run as a part of the plugin that brings them: limited in time, counted, alone in quarantine. */
+  const held = (name: string, contribution: Contribution): Contribution =>
+    Object.fromEntries(
+      Object.entries(contribution).map(([key, value]) => [
+        key,
+        typeof value === 'function'
+          ? (...given: unknown[]) =>
+              parts.run(`point:${name}`, () =>
+                within(
+                  CONTRIBUTION_LIMIT_MS,
+                  `${name}: ${key}`,
+                  (async () => Reflect.apply(value, contribution, given) as unknown)(),
+                ),
+              )
+          : value,
+      ]),
+    );
+
   return {
     hooks: { before: hook('before'), after: hook('after') },
     points: {
@@ -48,8 +67,11 @@ export function extensionContext(
       },
       contribute(point, range, name, contribution) {
         own('contribution', name);
+        if (!point.startsWith(`${id}.`)) requireCapability(activation, `points:${point}`);
         contributed.add({ kind: 'point', point, name, order: null });
-        return scope.add(() => points.contribute({ plugin: id, point, range, name, contribution }));
+        return scope.add(() =>
+          points.contribute({ plugin: id, point, range, name, contribution: held(name, contribution) }),
+        );
       },
       contributions: async (point) => points.contributions(point) as never,
     },

@@ -1,5 +1,7 @@
 /** Longest that a handler of an event may take, milliseconds. */
 export const HOOK_LIMIT_MS = 10_000;
+/** Longest that one function of a contribution to a point may take, milliseconds. */
+export const CONTRIBUTION_LIMIT_MS = 30_000;
 /** Longest a plugin's setup may take, milliseconds. */
 export const SETUP_LIMIT_MS = 30_000;
 

@@ -1,10 +1,10 @@
 import type { BeforeOptions, Disposer } from '@waypost/sdk';
+import { CONTRIBUTION_LIMIT_MS } from '../../kernel/plugin/time-limit.ts';
 import { reviveContribution } from '../contribution.ts';
 import type { Registrations } from '../protocol.ts';
 import type { RegisterOptions } from './registrations.ts';
 
-/** Longest that the host waits for a contribution's method and for a hook, milliseconds. */
-const CONTRIBUTION_MS = 30_000;
+/** Longest that the host waits for a hook, milliseconds. */
 const HOOK_MS = 10_000;
 
 /** What the plugin adds to others, through the host's own context. */
@@ -33,7 +33,7 @@ export function wantExtensions(
         range,
         name,
         reviveContribution({ values, methods }, (method, given) =>
-          ask('contribution', { point, name, method, given }, { limitMs: CONTRIBUTION_MS }),
+          ask('contribution', { point, name, method, given }, { limitMs: CONTRIBUTION_LIMIT_MS }),
         ),
       ),
     );

@@ -21,6 +21,14 @@ export const settings = defineCall({
   access: open,
   summary: 'What it is set to',
 });
+export const delivered = defineCall({
+  area,
+  call: 'delivered',
+  body: nothing,
+  result: z.array(z.unknown()),
+  access: open,
+  summary: 'Messages that went out through it',
+});
 export const greet = defineCall({
   area,
   call: 'greet',

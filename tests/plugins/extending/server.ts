@@ -2,6 +2,7 @@ import { defineError, defineSettings, field } from '@waypost/contract';
 import { definePlugin, type RowEvent } from '@waypost/sdk';
 import { z } from 'zod';
 import * as calls from './calls.ts';
+import { contributeToTheProduct } from './contributions.ts';
 
 const refused = defineError({ code: 'extending_refused', status: 409 });
 const settings = defineSettings({
@@ -70,6 +71,8 @@ export const plugin = definePlugin({
         })),
       );
     });
+
+    contributeToTheProduct(context);
 
     context.visitRules.kind({
       name: 'extending.hours',

@@ -55,10 +55,23 @@ export const logoCall = defineCall({
   summary: 'Makes a logo for `design.logo` of a PNG, JPEG or WebP picture in base64',
 });
 
+export const providersCall = defineCall({
+  area,
+  call: 'providers',
+  body: z.strictObject({}),
+  result: z.object({ providers: z.array(z.object({ name: z.string(), title: z.string() })) }),
+  access: { permission: 'qr.code:create' },
+  summary: 'Who proposes short codes besides chance, as plugins contribute it',
+});
+
 export const draftCall = defineCall({
   area,
   call: 'draft',
-  body: z.strictObject({ short_code: z.string().regex(SHORT_CODE_PATTERN).optional() }),
+  body: z.strictObject({
+    short_code: z.string().regex(SHORT_CODE_PATTERN).optional(),
+    /** Who proposes it, of `providers`; left out: chance. */
+    provider: z.string().min(1).max(120).optional(),
+  }),
   result: z.object({ short_code: z.string(), short_url: z.string(), sample_url: z.string() }),
   access: { permission: 'qr.code:create' },
   ratePerMinute: 240,

@@ -110,7 +110,8 @@ export async function refuseTakenFileName(
   }
 }
 
-async function isTaken(
+/** Whether a code of this domain, in the bin or not, has the short code. */
+export async function isTaken(
   context: PluginContext,
   place: { domain: string; short_code: string; session?: Session | undefined },
 ): Promise<boolean> {

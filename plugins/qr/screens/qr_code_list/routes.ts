@@ -6,6 +6,7 @@ import {
   draftCall,
   logoCall,
   pictureCall,
+  providersCall,
   updateOpenLogCall,
   updateRestrictionVisitCall,
   updateUrlCall,
@@ -13,6 +14,7 @@ import {
 import { changeCodes } from './change-codes.ts';
 import { makeLogo } from './design/logo.ts';
 import { createStudio } from './design/studio.ts';
+import { generationProviders, offerGenerationProviders, proposedShortCode } from './generation-providers.ts';
 import { addressesOf, placeOf, type StoredCode } from './link.ts';
 import { listBin } from './list-bin.ts';
 import { claimShortCode, freeShortCode, newCodeId } from './new-code.ts';
@@ -37,16 +39,33 @@ export function mountCodes(context: PluginContext): void {
   });
   context.call(logoCall, async ({ data }) => ({ logo: await makeLogo(data) }));
 
-  context.call(draftCall, async ({ short_code: wanted }) => {
+  offerGenerationProviders(context);
+  context.call(providersCall, async (_body, { translate }) => ({
+    providers: (await generationProviders(context)).map(({ name, contribution }) => ({
+      name,
+      title: translate(contribution.title),
+    })),
+  }));
+  context.call(draftCall, async ({ provider, short_code: wanted }, { caller }) => {
     const domain = '';
-    const short_code =
-      wanted === undefined
-        ? await freeShortCode(context, domain)
-        : await claimShortCode(context, { domain, short_code: wanted });
+    const short_code = await draftedCode({ domain, owner: caller.id, provider, wanted });
     // The id that the code will have is not known yet, and with it what its picture will carry.
     const sample = addressesOf({ id: newCodeId(context), domain, short_code }, addressSource(context));
     return { short_code, short_url: sample.short_url, sample_url: sample.qr_url };
   });
+
+  function draftedCode(wish: {
+    domain: string;
+    owner: string;
+    provider: string | undefined;
+    wanted: string | undefined;
+  }): Promise<string> {
+    const { domain, owner, provider, wanted } = wish;
+    if (wanted !== undefined) return claimShortCode(context, { domain, short_code: wanted });
+    return provider === undefined
+      ? freeShortCode(context, domain)
+      : proposedShortCode(context, { domain, owner, provider });
+  }
 
   context.call(updateUrlCall, ({ id, version, targets }, request) =>
     changeOne(context, { id, version, change: { targets } }, request),

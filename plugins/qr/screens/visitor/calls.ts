@@ -1,4 +1,4 @@
-import { defineCall, pageOf, pagingShape, zId, zStarted, zTime } from '@waypost/contract';
+import { defineCall, pageOf, pagingShape, zExportFormat, zId, zStarted, zTime } from '@waypost/contract';
 import { z } from 'zod';
 
 /** One address that visited one code. */
@@ -34,7 +34,11 @@ const queryShape = {
 };
 const body = z.strictObject({ ...pagingShape, ...queryShape });
 /** What an export is asked for: everyone that a list finds, on all its pages. */
-export const zVisitorExport = z.strictObject({ ...queryShape, own: z.boolean().optional() });
+export const zVisitorExport = z.strictObject({
+  ...queryShape,
+  own: z.boolean().optional(),
+  format: zExportFormat,
+});
 
 export const visitorsCall = defineCall({
   area: 'visitor',

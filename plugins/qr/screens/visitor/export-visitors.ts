@@ -1,4 +1,4 @@
-import { CSV_START, csvRow, type OperationRun, type PluginContext, type VisitorRow } from '@waypost/sdk';
+import { createTable, type OperationRun, type PluginContext, type VisitorRow } from '@waypost/sdk';
 import { z } from 'zod';
 import { type CodeLabel, codeLabels } from '../qr_code_list/code-labels.ts';
 import { zVisitorExport } from './calls.ts';
@@ -28,23 +28,23 @@ const COLUMNS = [
   'user_agent',
 ] as const;
 
-/** Writes the visitors of a query as CSV, portion by portion: neither file nor rows are ever whole in memory. */
+/** Writes the visitors of a query as a table, portion by portion: neither file nor rows are ever whole in memory. */
 export async function exportVisitors(
   context: PluginContext,
   run: OperationRun<VisitorExportInput>,
 ): Promise<void> {
   const { translate, signal } = run;
   const { owner, query } = run.input;
-  const { link, ...rest } = query;
+  const { link, format, ...rest } = query;
   const asked = { ...rest, scope: { owner, link } };
   const { count } = await context.visits.visitors({ ...asked, page: 1, page_size: 1 });
   run.progress(0, count);
   const day = context.clock.date().toISOString().slice(0, 10);
-  const file = await run.createFile({
-    name: `${translate('menu.visitor')} ${day}.csv`,
-    type: 'text/csv; charset=utf-8',
+  const table = await createTable(context, run, {
+    name: `${translate('menu.visitor')} ${day}`,
+    columns: COLUMNS.map((column) => translate(headKey(column))),
+    format,
   });
-  await file.write(CSV_START + csvRow(COLUMNS.map((column) => translate(headKey(column)))));
   let done = 0;
   for await (const visitors of context.visits.visitorStream(asked, signal)) {
     signal.throwIfAborted();
@@ -52,11 +52,12 @@ export async function exportVisitors(
       context,
       visitors.map((visitor) => visitor.link),
     );
-    for (const visitor of visitors) await file.write(csvRow(cellsOf(visitor, labels, translate)));
+    for (const visitor of visitors) await table.write(cellsOf(visitor, labels, translate));
     done += visitors.length;
     // Visitors may have come since they were counted.
     run.progress(done, Math.max(count, done));
   }
+  await table.end();
 }
 
 function headKey(column: (typeof COLUMNS)[number]): string {

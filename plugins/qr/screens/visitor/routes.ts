@@ -1,4 +1,4 @@
-import type { PluginContext } from '@waypost/sdk';
+import { exportFormat, type PluginContext } from '@waypost/sdk';
 import { seesEveryOwner } from '../qr_code_list/scope.ts';
 import { ownVisitorsCall, visitorExportCall, visitorsCall } from './calls.ts';
 import { exportVisitors, zVisitorExportInput } from './export-visitors.ts';
@@ -16,7 +16,8 @@ export function mountVisitors(context: PluginContext): void {
     input: zVisitorExportInput,
     run: (run) => exportVisitors(context, run),
   });
-  context.call(visitorExportCall, ({ own, ...query }, request) => {
+  context.call(visitorExportCall, async ({ own, ...query }, request) => {
+    if (query.format !== undefined) await exportFormat(context, query.format);
     const owner = own || !seesEveryOwner(request) ? request.caller.id : undefined;
     return context.operations.start(
       EXPORT_KIND,

@@ -1,4 +1,4 @@
-import { CSV_START, type CsvValue, csvRow, type OperationRun, type PluginContext } from '@waypost/sdk';
+import { type CsvValue, createTable, type OperationRun, type PluginContext } from '@waypost/sdk';
 import { z } from 'zod';
 import { type Dimension, type ExportQuery, type Statistics, zExportQuery } from '../calls.ts';
 import { statisticsScreen } from '../screens.ts';
@@ -16,40 +16,41 @@ export type StatisticsExport = z.infer<typeof zStatisticsExport>;
 
 const AT_ONCE = 500;
 
-/** Writes one table of a statistics screen as CSV. */
+/** Writes one table of a statistics screen. */
 export async function exportStatistics(
   context: PluginContext,
   run: OperationRun<StatisticsExport>,
 ): Promise<void> {
   const { input, translate } = run;
   const screen = statisticsScreen(input.area as StatisticsArea);
-  const { table = 'time', ...query } = input.query;
+  const { table = 'time', format, ...query } = input.query;
   const scope: StatisticsScope = {
     owner: input.owner,
     link: query.link,
     kind: screen.kind ?? (screen.hasKinds ? query.kind : undefined),
   };
   const statistics = await readStatistics(context, screen, query, scope);
-  const rows =
+  const [columns = [], ...rows] =
     table === 'time'
       ? timeRows(statistics, translate)
       : await sliceRows(context, { ...query, dimension: table }, { screen, scope, translate });
   const { first_day, last_day } = statistics;
   const title = translate(`menu.${screen.area}`);
   const part = table === 'time' ? '' : ` ${translate(`qr.statistics.by.${table}`)}`;
-  const file = await run.createFile({
-    name: `${title}${part} ${first_day} ${last_day}.csv`,
-    type: 'text/csv; charset=utf-8',
+  const file = await createTable(context, run, {
+    name: `${title}${part} ${first_day} ${last_day}`,
+    columns: columns.map(String),
+    format,
   });
-  await file.write(CSV_START);
   for (const [index, row] of rows.entries()) {
-    await file.write(csvRow(row));
+    await file.write(row);
     if (index % AT_ONCE === 0) {
       run.signal.throwIfAborted();
-      run.progress(index, rows.length - 1);
+      run.progress(index, rows.length);
     }
   }
-  run.progress(rows.length - 1, rows.length - 1);
+  await file.end();
+  run.progress(rows.length, rows.length);
 }
 
 type Translate = OperationRun<unknown>['translate'];

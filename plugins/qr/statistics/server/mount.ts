@@ -1,4 +1,4 @@
-import type { PluginContext, SignedRequest } from '@waypost/sdk';
+import { exportFormat, type PluginContext, type SignedRequest } from '@waypost/sdk';
 import { seesEveryOwner } from '../../screens/qr_code_list/scope.ts';
 import { EXPORT, READ, type StatisticsQuery, statisticsCalls } from '../calls.ts';
 import { type StatisticsScreen, statisticsScreen } from '../screens.ts';
@@ -44,6 +44,7 @@ export function mountStatistics(
   );
   context.call(calls.export, async ({ own, ...query }, request) => {
     const owner = ownerOf(request, own);
+    if (query.format !== undefined) await exportFormat(context, query.format);
     // Faults of the range are told to who asks, not to who opens the list of operations.
     const { range, span } = await resolveRange(context, screen, query, scopeOf(query, owner));
     const { table = 'time' } = query;

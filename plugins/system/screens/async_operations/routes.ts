@@ -1,5 +1,5 @@
-import { OPERATIONS_TOPIC, operationCall, operationFileCall } from '@waypost/contract';
-import type { PluginContext } from '@waypost/sdk';
+import { exportFormatsCall, OPERATIONS_TOPIC, operationCall, operationFileCall } from '@waypost/contract';
+import { EXPORT_FORMAT_POINT, type ExportFormat, type PluginContext, titledPoint } from '@waypost/sdk';
 import { operation } from './resource.ts';
 import { tellOperations } from './tell-operations.ts';
 
@@ -26,5 +26,12 @@ export function mountOperations(context: PluginContext): void {
   context.call(operationCall, async ({ ids }, { caller }) => ({
     operations: await desk.find(caller.id, ids),
   }));
+  context.points.offer(titledPoint(EXPORT_FORMAT_POINT, '1.0.0', ['rows']));
+  context.call(exportFormatsCall, async (_body, { translate }) => {
+    const formats = await context.points.contributions<ExportFormat>(EXPORT_FORMAT_POINT);
+    return {
+      formats: formats.map(({ name, contribution }) => ({ name, title: translate(contribution.title) })),
+    };
+  });
   context.realtime.topic(OPERATIONS_TOPIC, tellOperations(context));
 }

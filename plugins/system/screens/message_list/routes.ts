@@ -1,8 +1,16 @@
 import { errors, NotifyStatus, normaliseAccount } from '@waypost/contract';
-import type { Filter, PluginContext, Session, Stored } from '@waypost/sdk';
+import {
+  type Filter,
+  MESSAGE_CHANNEL_POINT,
+  type PluginContext,
+  type Session,
+  type Stored,
+  titledPoint,
+} from '@waypost/sdk';
 import { administrator } from '../administrators/resource.ts';
 import { clearMessages, messageInquire, sendMessage, updateNotifyStatus } from './calls.ts';
 import { message } from './resource.ts';
+import { type Recipient, tellChannels } from './tell-channels.ts';
 
 /** Rows written at once. */
 const BATCH = 500;
@@ -16,6 +24,8 @@ interface Sending {
 export function mountMessages(context: PluginContext): void {
   const { clock, identity } = context;
   const model = context.model(message);
+
+  context.points.offer(titledPoint(MESSAGE_CHANNEL_POINT, '1.0.0', ['deliver']));
 
   // Also a super administrator reads the own inbox only.
   context.resource(message, { scope: ({ caller }) => ({ owner: caller.id }) });
@@ -53,7 +63,7 @@ export function mountMessages(context: PluginContext): void {
   });
 
   context.call(sendMessage, async ({ title, content, ...sending }, request) => {
-    const owners = await recipients(sending);
+    const people = await recipients(sending);
     const now = clock.date();
     const row = {
       title,
@@ -68,30 +78,31 @@ export function mountMessages(context: PluginContext): void {
       remove_by: null,
     };
     await context.transaction(async (session: Session) => {
-      for (let start = 0; start < owners.length; start += BATCH)
+      for (let start = 0; start < people.length; start += BATCH)
         await model.insertMany(
-          owners.slice(start, start + BATCH).map((owner) => ({ ...row, owner })) as never,
+          people.slice(start, start + BATCH).map(({ id }) => ({ ...row, owner: id })) as never,
           { session },
         );
     });
     await context.audit({
       type: 'system.message.send',
-      after: { ...sending, title, count: owners.length },
+      after: { ...sending, title, count: people.length },
       request,
     });
-    return { count: owners.length };
+    void tellChannels(context, { title, content }, people);
+    return { count: people.length };
   });
 
-  /** Ids of the accounts that get a message. Errors: 422 at `account` or `role`. */
-  async function recipients({ to, account, role }: Sending): Promise<string[]> {
+  /** The accounts that get a message. Errors: 422 at `account` or `role`. */
+  async function recipients({ to, account, role }: Sending): Promise<Recipient[]> {
     const filter: Record<string, unknown> = { remove_time: null };
     if (to === 'account') filter.account = normaliseAccount(account ?? '');
     if (to === 'role') filter.role = (await identity.roles()).find(({ key }) => key === role)?.id ?? '';
     const found = await context
       .model(administrator)
-      .find(filter as never, { _id: 1 })
-      .lean<{ _id: string }[]>();
-    if (found.length > 0) return found.map(({ _id }) => _id);
+      .find(filter as never, { _id: 1, account: 1 })
+      .lean<{ _id: string; account: string }[]>();
+    if (found.length > 0) return found.map(({ _id, account: name }) => ({ id: String(_id), account: name }));
     const key = to === 'account' ? 'error.message.no_account' : 'error.message.nobody';
     throw errors.invalidInput.create({}, { errors: [{ path: to === 'all' ? 'to' : to, message: key }] });
   }

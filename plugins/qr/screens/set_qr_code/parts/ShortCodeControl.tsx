@@ -2,6 +2,7 @@ import { Input } from '@arco-design/web-react';
 import { SHORT_CODE_PATTERN } from '@waypost/contract';
 import type { ControlProps } from '@waypost/host-sdk';
 import { useEffect, useId } from 'react';
+import { ProposeButtons } from './ProposeButtons.tsx';
 import styles from './short-code-control.module.css';
 import { type DraftState, useDraft } from './use-draft.ts';
 
@@ -36,6 +37,7 @@ export function ShortCodeControl({ onDraft, ...control }: ShortCodeControlProps)
         onChange={control.onChange}
         onBlur={control.onBlur}
       />
+      {control.isDisabled ? null : <ProposeButtons onPropose={control.onChange} />}
       {problem ? (
         <p id={problemId} className={styles.problem} role="alert">
           {problem}

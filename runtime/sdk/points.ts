@@ -1,0 +1,125 @@
+import { errors } from '@waypost/contract';
+import type { PluginContext } from './context.ts';
+import { CSV_START, type CsvValue, csvRow } from './csv.ts';
+import type { Contributed, Contribution, ExtensionPoint } from './extension.ts';
+import type { OperationRun } from './operations.ts';
+
+/** Point of the plugin `system`: ways besides the inbox by which a sent message reaches people. */
+export const MESSAGE_CHANNEL_POINT = 'system.message_channel';
+/** Point of the plugin `system`: forms besides CSV in which tables are exported. */
+export const EXPORT_FORMAT_POINT = 'system.export_format';
+/** Point of the plugin `qr`: who proposes short codes besides chance. */
+export const GENERATION_PROVIDER_POINT = 'qr.generation_provider';
+
+/** What every contribution to the points above has beside its functions. */
+export interface TitledContribution extends Contribution {
+  /** Locale key of its name. */
+  title: string;
+}
+
+/** Contribution to {@link MESSAGE_CHANNEL_POINT}, version 1. */
+export interface MessageChannel extends TitledContribution {
+  /** Called once for up to 500 people, after the message lies in their inboxes. What fails is logged and not tried again. */
+  deliver(message: {
+    title: string;
+    content: string;
+    recipients: { id: string; account: string }[];
+  }): Promise<void>;
+}
+
+/** Contribution to {@link EXPORT_FORMAT_POINT}, version 1. Text is written in the order of the calls. */
+export interface ExportFormat extends TitledContribution {
+  /** Ending of the file's name, without the dot. */
+  extension: string;
+  /** Media type: `application/json`. */
+  type: string;
+  begin?(columns: string[]): Promise<string>;
+  /** A portion of the table. `from`: number of its first row, from 0. */
+  rows(rows: CsvValue[][], place: { columns: string[]; from: number }): Promise<string>;
+  end?(columns: string[]): Promise<string>;
+}
+
+/** Contribution to {@link GENERATION_PROVIDER_POINT}, version 1. */
+export interface GenerationProvider extends TitledContribution {
+  /** Up to `count` short codes, the best first. Those that are taken, reserved or of another form are passed over. */
+  propose(wish: { count: number; owner: string }): Promise<string[]>;
+}
+
+/**
+ * A point whose contributions have a title and functions.
+ * @param functions those that each contribution must have
+ */
+export function titledPoint(name: string, version: string, functions: readonly string[]): ExtensionPoint {
+  return {
+    name,
+    version,
+    check(contribution) {
+      if (typeof contribution.title !== 'string') throw new TypeError('title: expected a locale key');
+      for (const one of functions)
+        if (typeof contribution[one] !== 'function') throw new TypeError(`${one}: expected a function`);
+    },
+  };
+}
+
+/** Rows that a format is handed at once. */
+const PORTION = 500;
+
+/** A table that is being exported, row by row. */
+export interface TableFile {
+  write(row: readonly CsvValue[]): Promise<void>;
+  /** Writes what is left. */
+  end(): Promise<void>;
+}
+
+/** @returns the contribution of the name. Errors: `invalid_input` 422 at `format` when no active plugin brings it. */
+export async function exportFormat(context: PluginContext, name: string): Promise<Contributed<ExportFormat>> {
+  const formats = await context.points.contributions<ExportFormat>(EXPORT_FORMAT_POINT);
+  const found = formats.find((one) => one.name === name);
+  if (found === undefined)
+    throw errors.invalidInput.create(
+      {},
+      { errors: [{ path: 'format', message: 'error.issue.contribution_unknown' }] },
+    );
+  return found;
+}
+
+/**
+ * Starts the result file of an export: CSV, or a format that a plugin contributes.
+ * @param table.name of the file, without its ending
+ * @param table.format name of the contribution; undefined: CSV
+ */
+export async function createTable(
+  context: PluginContext,
+  run: Pick<OperationRun<unknown>, 'createFile'>,
+  { columns, format, name }: { name: string; columns: string[]; format: string | undefined },
+): Promise<TableFile> {
+  if (format === undefined) {
+    const file = await run.createFile({ name: `${name}.csv`, type: 'text/csv; charset=utf-8' });
+    await file.write(CSV_START + csvRow(columns));
+    return { write: (row) => file.write(csvRow(row)), end: async () => {} };
+  }
+  const { contribution } = await exportFormat(context, format);
+  const extension = String(contribution.extension)
+    .replaceAll(/[^a-z0-9]/gi, '')
+    .slice(0, 10);
+  const file = await run.createFile({ name: `${name}.${extension}`, type: String(contribution.type) });
+  let waiting: CsvValue[][] = [];
+  let from = 0;
+  const portion = async () => {
+    const rows = waiting;
+    waiting = [];
+    if (rows.length > 0) await file.write(String(await contribution.rows(rows, { columns, from })));
+    from += rows.length;
+  };
+  if (contribution.begin) await file.write(String(await contribution.begin(columns)));
+  return {
+    async write(row) {
+      waiting.push([...row]);
+      if (waiting.length >= PORTION) await portion();
+    },
+    async end() {
+      await portion();
+      if (contribution.end) await file.write(String(await contribution.end(columns)));
+    },
+  };
+}
