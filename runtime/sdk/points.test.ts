@@ -15,7 +15,11 @@ function exporting(formats: Record<string, ExportFormat>) {
   const run = {
     async createFile({ name, type }: { name: string; type: string }) {
       Object.assign(written, { name, type });
-      return { write: async (piece: string | Uint8Array) => void (written.text += String(piece)) };
+      return {
+        async write(piece: string | Uint8Array) {
+          written.text += String(piece);
+        },
+      };
     },
   };
   return { context, run, written };
