@@ -7,6 +7,7 @@ import { createConnection } from 'mongoose';
 import { runWaypost } from '../../runtime/command/testing/run-waypost.ts';
 import { type Api, signIn } from '../api.ts';
 import { ADMINISTRATOR, type System, startSystem, until } from '../contract/harness.ts';
+import { FULL_GRANTS, packFull } from './full-plugin.ts';
 import { pluginsOf } from './plugins-api.ts';
 import { author, packShelf } from './shelf.ts';
 
@@ -31,6 +32,16 @@ afterAll(async () => {
   await connection.close();
   await system?.stop();
 }, 120_000);
+
+/** What `waypost doctor` says of them. */
+const leftoversSaid = async () => {
+  const { out } = await runWaypost(system.dataDirectory, ['doctor', '--json'], doctorVariables());
+  const checks = JSON.parse(out) as { name: string; ok: boolean; found: string }[];
+  const check = checks.find(({ name }) => name === 'plugin leftovers');
+  return { ok: check?.ok, found: check?.found };
+};
+const doctorVariables = (): Record<string, string> =>
+  process.env.MONGODB_URI === undefined ? {} : { MONGODB_URI: system.storeUri };
 
 const codeOf = async (path: string, body: unknown = {}) => {
   const { status, body: answer } = await api.call(path, body);
@@ -73,6 +84,85 @@ describe('a part that fails', () => {
     for (let round = 0; round < 8; round += 1)
       expect((await api.call('shelf_call/fail', { fails: 'x' })).status).toBe(422);
     expect((await api.call('shelf_call/fail', { fails: false })).status).toBe(200);
+  });
+});
+
+describe('a plugin with something everywhere', () => {
+  test('its preview names all of it, and who is in the middle of something', async () => {
+    const archive = await packFull('1.0.0');
+    const { release } = (await plugins.upload(archive)).content;
+    // Nothing of it has run: what plugin.json says is known.
+    const before = await plugins.preview('full', { kind: 'upgrade', release: release.release });
+    expect(before).toMatchObject({
+      is_complete: false,
+      added: { jobs: ['tidy'], topics: ['full.news'], services: ['full.rows 1.0.0'] },
+      capabilities: { missing: FULL_GRANTS },
+    });
+    await plugins.install(archive, { granted: FULL_GRANTS });
+    // Longer than anybody looks; it ends by itself or with the plugin.
+    void api.call('full_call/slow', { milliseconds: 8_000 }).catch(() => undefined);
+    await until(
+      async () => (await plugins.preview('full', { kind: 'disable' })).open.calls === 1,
+      system.runtime.output,
+    );
+    const { removed } = await plugins.preview('full', { kind: 'disable' });
+    expect(removed).toMatchObject({
+      jobs: ['breaks', 'tidy'],
+      menus: [{ route: 'full_book' }],
+      topics: ['full.news'],
+      services: ['full.rows 1.0.0'],
+      contributions: ['point:system.message_channel:full.owl', 'settings:full:full'],
+    });
+    expect(removed.permissions).toContain('full.extra:read');
+    expect(removed.routes).toContain('full_call/publish');
+  });
+
+  test('a job that fails again and again rests alone', async () => {
+    const broken = async () => (await health('full')).parts.find(({ part }) => part === 'job:breaks');
+    for (let round = 0; round < 5; round += 1) await api.call('full_call/work');
+    await until(async () => (await broken())?.state === 'quarantined', system.runtime.output);
+    expect(await broken()).toMatchObject({ faults: 5, reason: 'this job is broken' });
+    expect((await api.call('full_call/version')).status).toBe(200);
+  });
+
+  test('leaves nothing when it is removed: rows, schedule, settings, links, permissions, files', async () => {
+    const left = async () => ({
+      collections: await connection.db?.listCollections({ name: 'full_book' }).toArray(),
+      jobs: await connection.collection('kernel_job').countDocuments({ name: { $regex: '^full\\.' } }),
+      settings: await connection.collection('plugin_settings').countDocuments({ _id: 'full' as never }),
+      roles: await connection
+        .collection('system_role')
+        .countDocuments({ permissions: { $regex: '^full\\.' } }),
+      visit: (await fetch(`${system.origin}/fullcode`, { redirect: 'manual' })).status,
+      files: existsSync(join(system.dataDirectory, 'plugins/full')),
+    });
+    await api.call('full_book/add', { name: 'atlas', pages: 1 });
+    await api.call('full_call/publish', { id: 'f'.repeat(24), code: 'fullcode' });
+    await api.call('plugins/change_settings', { id: 'full', version: 0, change: { greeting: 'Habari' } });
+    expect(await left()).toMatchObject({
+      collections: [{ name: 'full_book' }],
+      settings: 1,
+      visit: 302,
+      files: true,
+    });
+    const { jobs, roles } = await left();
+    expect([jobs > 0, roles > 0]).toEqual([true, true]);
+
+    await api.call('plugins/remove', { id: 'full', confirm: 'full', collections: { full_book: 'drop' } });
+    await until(async () => (await left()).visit === 404, system.runtime.output);
+    expect(await left()).toEqual({
+      collections: [],
+      jobs: 0,
+      settings: 0,
+      roles: 0,
+      visit: 404,
+      files: false,
+    });
+    const { content } = await api.call<{ content: { plugin: string }[] }>('plugins/contributions');
+    expect(content.content.filter(({ plugin }) => plugin === 'full')).toEqual([]);
+    expect(await leftoversSaid()).toEqual({ ok: true, found: 'none' });
+    for (const path of ['full_call/version', 'full_book/inquire'])
+      expect(await codeOf(path)).toEqual([404, 'unknown_call']);
   });
 });
 
@@ -192,16 +282,6 @@ describe('removal', () => {
       .filter((name) => name.startsWith(prefix));
   const countOf = (collection: string, filter: Record<string, unknown>) =>
     connection.collection(collection).countDocuments(filter);
-
-  /** What `waypost doctor` says of them. */
-  const leftoversSaid = async () => {
-    const { out } = await runWaypost(system.dataDirectory, ['doctor', '--json'], doctorVariables());
-    const checks = JSON.parse(out) as { name: string; ok: boolean; found: string }[];
-    const check = checks.find(({ name }) => name === 'plugin leftovers');
-    return { ok: check?.ok, found: check?.found };
-  };
-  const doctorVariables = (): Record<string, string> =>
-    process.env.MONGODB_URI === undefined ? {} : { MONGODB_URI: system.storeUri };
 
   test('kept data are there after a reinstall', async () => {
     const archive = await packShelf({ id: 'box', version: '1.0.0' });
