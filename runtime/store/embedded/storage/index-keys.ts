@@ -181,6 +181,12 @@ const distinct = (keys: Uint8Array[]): Uint8Array[] => {
   return seen.size === keys.length ? keys : [...seen.values()];
 };
 
+const scratch = Buffer.allocUnsafeSlow(1024);
+
 /** A key as a Map key: one character a byte. */
-export const keyText = (key: Uint8Array): string =>
-  Buffer.from(key.buffer, key.byteOffset, key.byteLength).toString('latin1');
+export const keyText = (key: Uint8Array): string => {
+  if (key.length > scratch.length)
+    return Buffer.from(key.buffer, key.byteOffset, key.byteLength).toString('latin1');
+  scratch.set(key);
+  return scratch.toString('latin1', 0, key.length);
+};

@@ -18,6 +18,7 @@ import {
 // One document is encoded at a time, without interruption: the buffer is kept and grows as needed.
 let buffer: Buffer = Buffer.allocUnsafeSlow(64 * 1024);
 let view = new DataView(buffer.buffer);
+let array = new Uint8Array(buffer.buffer);
 let position = 0;
 
 /** No message holds more (maxMessageSizeBytes): what would grow further is refused before it takes all memory. */
@@ -32,7 +33,7 @@ const KEPT_SIZE = 4 * 1024 * 1024;
 export const encodeDocument = (document: Document): Uint8Array => {
   position = 0;
   writeDocument(document, 0);
-  const result = Uint8Array.prototype.slice.call(buffer, 0, position);
+  const result = array.slice(0, position);
   if (buffer.length > KEPT_SIZE) resize(64 * 1024);
   return result;
 };
@@ -42,6 +43,7 @@ const resize = (size: number): void => {
   buffer.copy(grown, 0, 0, Math.min(position, size));
   buffer = grown;
   view = new DataView(buffer.buffer);
+  array = new Uint8Array(buffer.buffer);
 };
 
 const reserve = (count: number): void => {
