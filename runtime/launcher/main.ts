@@ -4,6 +4,7 @@ import { type Child, superviseChild } from './child.ts';
 import { DataDirectoryInUse, lockDataDirectory } from './lock.ts';
 import { prepareSocketDirectory, storeDirectory, storeSocketPath } from './paths.ts';
 import { localOrigin, untilReady } from './readiness.ts';
+import { watchStore } from './store-watch.ts';
 
 /** Exit code by which a child says that its configuration is wrong, so that starting it again would not help. */
 const CONFIGURATION_EXIT_CODE = 78;
@@ -36,7 +37,7 @@ const lock = (() => {
 /** What only the runtime needs; the other processes never see it. */
 const RUNTIME_SECRETS: ReadonlySet<string> = new Set(['SECRET_KEY', 'ADMIN_PASSWORD']);
 
-function launch(name: string, command: string[]): void {
+function launch(name: string, command: string[], onStart?: (pid: number) => void): void {
   const variables: Record<string, string> = {};
   for (const [key, value] of Object.entries(process.env)) {
     if (value !== undefined && (name === 'runtime' || !RUNTIME_SECRETS.has(key))) variables[key] = value;
@@ -46,6 +47,7 @@ function launch(name: string, command: string[]): void {
     command: [process.execPath, ...command],
     environment: variables,
     fatalExitCode: CONFIGURATION_EXIT_CODE,
+    ...(onStart === undefined ? {} : { onStart }),
     onEnd: (how) => write(`${name} ended (${how}); it is started again`),
     onFatal: () => void stop(1),
   });
@@ -66,13 +68,31 @@ async function stop(code: number): Promise<void> {
 
 if (environment.mongodbUri === undefined) {
   prepareSocketDirectory(environment.dataDirectory);
-  launch('store', [
-    join(runtimeFolder, 'store/embedded/main.ts'),
-    '--data',
-    storeDirectory(environment.dataDirectory),
-    '--socket',
-    storeSocketPath(environment.dataDirectory),
-  ]);
+  const socketPath = storeSocketPath(environment.dataDirectory);
+  let store: number | undefined;
+  launch(
+    'store',
+    [
+      join(runtimeFolder, 'store/embedded/main.ts'),
+      '--data',
+      storeDirectory(environment.dataDirectory),
+      '--socket',
+      socketPath,
+    ],
+    (pid) => {
+      store = pid;
+    },
+  );
+  watchStore({
+    socketPath,
+    pid: () => store,
+    end(reason) {
+      if (store === undefined || isStopping) return;
+      write(`store is ended: ${reason}`);
+      process.kill(store, 'SIGKILL');
+      store = undefined;
+    },
+  });
 }
 if (environment.roles.has('visit') && process.env.WAYPOST_FOLDING !== 'off') {
   launch('folder', [join(runtimeFolder, 'visit/folder/main.ts')]);

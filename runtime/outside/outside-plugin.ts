@@ -10,11 +10,13 @@ import { createHostAnswers } from './host/host-answers.ts';
 import { DEFAULT_LIMITS, type OutsideLimits } from './host/limits.ts';
 import { createLiveRequests } from './host/live-requests.ts';
 import { createOperationRuns } from './host/operation-runs.ts';
+import { createLimitedLog } from './host/plugin-log.ts';
 import { createRegistrations } from './host/registrations.ts';
 import { createSupervisor, type Supervisor } from './host/supervisor.ts';
 import { createVisitWrites, type VisitWritesOptions } from './host/visit-writes.ts';
-import { type Start, zLoaded, zRegistrations } from './protocol.ts';
+import { type Containment, type Start, zContainment, zLoaded, zRegistrations } from './protocol.ts';
 import { createRights } from './store-proxy/rights.ts';
+import type { RunningCommands } from './store-proxy/running-commands.ts';
 import { createStoreProxy } from './store-proxy/store-proxy.ts';
 import type { OpenUpstream } from './store-proxy/upstream.ts';
 
@@ -30,6 +32,8 @@ export interface OutsideOptions {
   /** Name of the store's database, and the way to it; of the latter the plugin sees nothing. */
   database: string;
   openStore: OpenUpstream;
+  /** Commands of all plugins, where one of them can keep the store from the others. */
+  running?: RunningCommands;
   platform: PlatformFacts;
   log: Logger;
   /** How links are written in a transaction that the plugin has begun. */
@@ -55,10 +59,13 @@ export async function outsidePlugin(options: OutsideOptions): Promise<OutsidePlu
   const { manifest, granted, log } = options;
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
   const live = createLiveRequests();
+  const faults = createLimitedLog(log);
   const { database } = options;
   const proxy = createStoreProxy({
     open: options.openStore,
-    log,
+    log: faults,
+    ...(options.running === undefined ? {} : { running: options.running }),
+    end: (reason) => current?.kill(reason),
     rights: createRights({
       plugin: manifest.id,
       database,
@@ -67,8 +74,13 @@ export async function outsidePlugin(options: OutsideOptions): Promise<OutsidePlu
     }),
   });
   let host: ReturnType<typeof connectHost> | undefined;
+  let current: ChildRun | undefined;
 
-  async function start(): Promise<{ run: ChildRun; loaded: ReturnType<typeof zLoaded.parse> }> {
+  async function start(): Promise<{
+    run: ChildRun;
+    loaded: ReturnType<typeof zLoaded.parse>;
+    containment: Containment;
+  }> {
     const run = await startChild({
       project: PROJECT,
       release: options.directory,
@@ -82,11 +94,12 @@ export async function outsidePlugin(options: OutsideOptions): Promise<OutsidePlu
         },
         take(method, params) {
           if (host !== undefined) host.take(method, params);
-          else if (method === 'log') log.info({ record: params }, 'the plugin wrote before its setup');
+          else if (method === 'log') faults.info({ record: params }, 'the plugin wrote before its setup');
         },
         accept: (stream: ByteStream) => proxy.accept(stream),
       },
     });
+    current = run;
     try {
       const begin: Start = {
         manifest,
@@ -97,9 +110,13 @@ export async function outsidePlugin(options: OutsideOptions): Promise<OutsidePlu
         platform: options.platform,
         services: host?.services() ?? [],
       };
+      // Told before the first line of the plugin runs: afterwards it could say of itself what it likes.
+      const containment = zContainment.parse(
+        await run.peer.ask('contain', null, { limitMs: limits.startMs }),
+      );
       const loaded = zLoaded.parse(await run.peer.ask('start', begin, { limitMs: limits.startMs }));
       run.watch();
-      return { run, loaded };
+      return { run, loaded, containment };
     } catch (error) {
       run.kill('it could not be started');
       throw error;
@@ -115,12 +132,12 @@ export async function outsidePlugin(options: OutsideOptions): Promise<OutsidePlu
     }
   }
 
-  const { run: first, loaded } = await start();
+  const { run: first, loaded, containment } = await start();
   const supervisor = createSupervisor({
     plugin: manifest.id,
     log,
     limits,
-    containment: loaded.containment,
+    containment,
     first,
     now: () => performance.now(),
     async start() {
@@ -129,7 +146,7 @@ export async function outsidePlugin(options: OutsideOptions): Promise<OutsidePlu
       return run;
     },
   });
-  log.info({ child: first.pid, containment: loaded.containment }, 'the plugin runs in a process of its own');
+  log.info({ child: first.pid, containment }, 'the plugin runs in a process of its own');
   const unused = setTimeout(() => void supervisor.stop(), UNUSED_MS);
   const ask: Parameters<typeof createRegistrations>[0]['ask'] = async (method, params, asked) =>
     (await supervisor.peer()).ask(method, params, asked);
@@ -167,7 +184,7 @@ export async function outsidePlugin(options: OutsideOptions): Promise<OutsidePlu
         try {
           registrations.apply(zRegistrations.parse(params));
         } catch (error) {
-          log.error({ error }, 'what the plugin registered later was refused');
+          faults.error({ error }, 'what the plugin registered later was refused');
         }
       },
     });
@@ -185,7 +202,7 @@ export async function outsidePlugin(options: OutsideOptions): Promise<OutsidePlu
       try {
         answers.take(method, params);
       } catch (error) {
-        log.warn({ method, error }, 'a message of the plugin was refused');
+        faults.warn({ method, error }, 'a message of the plugin was refused');
       }
     };
     return { registrations, answers, take, services };

@@ -4,6 +4,7 @@ import { ownedCollectionsOf } from '../kernel/plugin/store/owned-collections.ts'
 import type { StoreAccess } from '../store/index.ts';
 import { readLinkPlugins } from '../visit/index.ts';
 import { type OutsidePlugin, outsidePlugin } from './outside-plugin.ts';
+import { createRunningCommands } from './store-proxy/running-commands.ts';
 import { upstreamOf } from './store-proxy/upstream.ts';
 
 export interface OutsideRunnerOptions {
@@ -24,6 +25,7 @@ export interface OutsideRunner {
 
 export function createOutsideRunner(options: OutsideRunnerOptions): OutsideRunner {
   const way = upstreamOf(options.storeUri);
+  const running = way.isEmbedded ? createRunningCommands() : undefined;
 
   async function run(plugin: InstalledPlugin): Promise<OutsidePlugin> {
     const { manifest } = plugin;
@@ -37,6 +39,7 @@ export function createOutsideRunner(options: OutsideRunnerOptions): OutsideRunne
       granted: plugin.granted,
       database: options.store.database.databaseName,
       openStore: way.open,
+      ...(running === undefined ? {} : { running }),
       platform: options.platform,
       log: options.logFor(plugin.id),
       links: {

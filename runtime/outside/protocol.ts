@@ -45,7 +45,6 @@ export type Containment = z.infer<typeof zContainment>;
 export const zLoaded = z.object({
   id: z.string(),
   migrations: z.array(z.object({ number: z.int().min(1), name: z.string().max(500) })).max(10_000),
-  containment: zContainment,
 });
 
 export const zCaller = z.object({

@@ -150,6 +150,15 @@ describe('what an outside plugin can see', () => {
       await refuses('parentEnvironment', '', denied);
       await refuses('writeFile', join(import.meta.dir, '../plugins/outside-hostile/harm'), denied);
       await refuses('writeFile', '/tmp/harm', denied);
+      // Landlock holds neither of these.
+      await refuses('changeMode', join(system.dataDirectory, 'time-zone'), denied);
+      await refuses('changeMode', join(import.meta.dir, '../plugins/outside-hostile/server.ts'), denied);
+      await refuses('changeTimes', join(system.dataDirectory, 'time-zone'), denied);
+      if (existsSync('/lib/x86_64-linux-gnu/libc.so.6') || existsSync('/lib/aarch64-linux-gnu/libc.so.6')) {
+        await refuses('signalByDescriptor', '', denied);
+        await refuses('uncountedFile', '', denied);
+        await refuses('slowServer', '', denied);
+      }
     },
     LIMIT_MS,
   );
@@ -182,6 +191,7 @@ describe('what an outside plugin can see', () => {
       await refuses('identity', '', /has not the capability "identity"/);
       await refuses('visits', '', /has not the capability "visits:read"/);
       await refuses('foreignEvent', 'system.account.removed', /begin with "outside-hostile."/);
+      await refuses('foreignPoint', 'system.message_channel', /begin with "outside-hostile."/);
       await refuses('madeUpCaller', '', /not offered/);
       await attack('foreignTopic');
       await until(() => logged('a message of the plugin was refused'), explain);

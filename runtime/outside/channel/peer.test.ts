@@ -67,6 +67,32 @@ test('whatever bytes come, a reader answers frames or a ChannelError and keeps n
   );
 });
 
+test('who asks more at once than allowed is cut off, and nothing more of it is begun', () => {
+  let begun = 0;
+  const transport: Transport = {
+    write() {},
+    waiting: () => 0,
+    whenDrained: (callback) => callback(),
+    pause() {},
+    resume() {},
+    close() {},
+  };
+  const peer = createPeer({
+    transport,
+    mostQuestions: 2,
+    answer() {
+      begun += 1;
+      return new Promise(() => {});
+    },
+  });
+  const ask = (id: number) =>
+    peer.receive(encodeFrame(0, Buffer.from(JSON.stringify({ t: 'ask', id, method: 'x' }))));
+  ask(1);
+  ask(2);
+  expect(() => ask(3)).toThrow('too many open questions');
+  expect(begun).toBe(2);
+});
+
 test('a question is answered, and a failure keeps its code, status, parameters and faults', async () => {
   const taken = defineError({ code: 'shop.taken', status: 409, params: ['code'] });
   const { left } = pair(

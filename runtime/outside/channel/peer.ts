@@ -72,7 +72,6 @@ export function createPeer(options: PeerOptions): Peer {
   const streams = createStreams({ send: sendFrame, transport, accept: options.accept });
 
   async function run(id: number, method: string, params: unknown): Promise<void> {
-    if (running.size >= (options.mostQuestions ?? 10_000)) throw new ChannelError('too many open questions');
     const controller = new AbortController();
     running.set(id, controller);
     try {
@@ -102,6 +101,8 @@ export function createPeer(options: PeerOptions): Peer {
     switch (message.t) {
       case 'ask':
         if (running.has(message.id)) throw new ChannelError('two questions with one number');
+        if (running.size >= (options.mostQuestions ?? 10_000))
+          throw new ChannelError('too many open questions');
         void run(message.id, message.method, message.params);
         return;
       case 'answer':

@@ -36,6 +36,7 @@ const STORE_LIMIT_MS = 15_000;
 const STORE_CONNECTIONS = 8;
 
 let answers: ReturnType<typeof createAnswers> | undefined;
+let containment: Containment | undefined;
 let folded = () => {};
 const offered = new Map<string, string>();
 const peer: Peer = createPeer({
@@ -50,6 +51,10 @@ const peer: Peer = createPeer({
   ),
   async answer(method, params, signal) {
     if (method === 'ping') return null;
+    if (method === 'contain') {
+      containment ??= contain();
+      return containment;
+    }
     if (method === 'start') return start(zStart.parse(params));
     if (answers === undefined) throw new Error(`the host asked for ${method} before the start`);
     return answers(method, params, signal);
@@ -69,8 +74,8 @@ function takeOffers(offers: readonly Offered[]): void {
 async function start(options: Start) {
   const { manifest, directory } = options;
   takeOffers(options.services);
+  if (containment === undefined) throw new Error('the host starts a plugin before it is contained');
   tunnelStoreConnections(peer);
-  const containment = contain();
   process.chdir(directory);
   const log = createRemoteLog(peer);
   const store = openStore({
@@ -146,7 +151,6 @@ async function start(options: Start) {
   return {
     id: definition.id,
     migrations: definition.migrations.map(({ number, name }) => ({ number, name })),
-    containment,
   };
 }
 

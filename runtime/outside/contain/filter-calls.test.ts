@@ -8,12 +8,14 @@ const ALLOWED = 'allowed';
 /** Runs the filter as Linux does: what becomes of a system call. */
 function outcome(
   architecture: 'x64' | 'arm64',
-  call: { number: number; first?: number; machine?: number },
+  call: { number: number; first?: number; second?: number; fourth?: number; machine?: number },
 ): string {
   const data = new Map([
     [0, call.number],
     [4, call.machine ?? AUDIT_ARCHITECTURE[architecture]],
     [16, call.first ?? 0],
+    [24, call.second ?? 0],
+    [40, call.fourth ?? 0],
   ]);
   let value = 0;
   const program = buildFilter(architecture, OWN);
@@ -62,6 +64,43 @@ for (const architecture of ['x64', 'arm64'] as const) {
     for (const number of [425, 426, 427]) expect(outcome(architecture, { number })).toBe('error 38');
     for (const name of ['pidfd_open', 'pidfd_getfd', 'pidfd_send_signal'] as const)
       expect(outcome(architecture, { number: SHARED_NUMBERS[name] }), name).toBe('error 1');
+  });
+
+  test(`${architecture}: no change to files, and none to how others run`, () => {
+    for (const name of [
+      'truncate',
+      'fchmod',
+      'fchmodat',
+      'fchownat',
+      'setxattr',
+      'utimensat',
+      'setpriority',
+      'sched_setaffinity',
+    ] as const)
+      expect(of(name), name).toBe('error 1');
+    expect(outcome(architecture, { number: SHARED_NUMBERS.fchmodat2 })).toBe('error 1');
+  });
+
+  test(`${architecture}: no signal by way of a descriptor, and it cannot outlive the server`, () => {
+    const second = (name: SyscallName, command: number) =>
+      outcome(architecture, { number: syscallNumber(architecture, name), second: command });
+    for (const command of [8, 10, 15]) expect(second('fcntl', command)).toBe('error 1');
+    for (const command of [1, 2, 3, 4, 1030]) expect(second('fcntl', command)).toBe(ALLOWED);
+    for (const command of [0x8901, 0x8902]) expect(second('ioctl', command)).toBe('error 1');
+    expect(second('ioctl', 0x5421)).toBe(ALLOWED);
+    expect(of('prctl', 1)).toBe('error 1');
+    expect(of('prctl', 15)).toBe(ALLOWED);
+  });
+
+  test(`${architecture}: no memory that is counted nowhere`, () => {
+    const map = (flags: number) =>
+      outcome(architecture, { number: syscallNumber(architecture, 'mmap'), fourth: flags });
+    expect(map(0x21)).toBe('error 1');
+    expect(map(0x23)).toBe('error 1');
+    expect(map(0x22)).toBe(ALLOWED);
+    expect(map(0x01)).toBe(ALLOWED);
+    expect(of('memfd_create')).toBe('error 38');
+    expect(outcome(architecture, { number: SHARED_NUMBERS.memfd_secret })).toBe('error 38');
   });
 
   test(`${architecture}: threads, and nothing that would be a process`, () => {

@@ -25,8 +25,15 @@ const NOT_IMPLEMENTED = 38;
 const AT_NUMBER = 0;
 const AT_ARCHITECTURE = 4;
 const AT_FIRST_ARGUMENT = 16;
+const AT_SECOND_ARGUMENT = 24;
+const AT_FOURTH_ARGUMENT = 40;
 const CLONE_THREAD = 0x00010000;
 const X32_BIT = 0x40000000;
+const SET_PARENT_DEATH_SIGNAL = 1;
+const MAP_SHARED = 1;
+const MAP_ANONYMOUS = 0x20;
+/** F_SETOWN, F_SETSIG, F_SETOWN_EX of fcntl; FIOSETOWN, SIOCSPGRP of ioctl: any signal to any process of the user. */
+const SIGNAL_BY_DESCRIPTOR = { fcntl: [8, 10, 15], ioctl: [0x8901, 0x8902] } as const;
 
 /** Every way to reach the network, or another process by a socket. The one channel to the host is open already. */
 const NETWORK: readonly SyscallName[] = ['socket', 'connect', 'bind', 'listen', 'accept', 'accept4'];
@@ -80,6 +87,33 @@ const REFUSED: readonly SyscallName[] = [
   'setdomainname',
   'syslog',
   'personality',
+  // What Landlock does not hold (truncate only since 6.2): they would change files that cannot even be read.
+  'truncate',
+  'chmod',
+  'fchmod',
+  'fchmodat',
+  'chown',
+  'fchown',
+  'lchown',
+  'fchownat',
+  'setxattr',
+  'lsetxattr',
+  'fsetxattr',
+  'removexattr',
+  'lremovexattr',
+  'fremovexattr',
+  'utime',
+  'utimes',
+  'futimesat',
+  'utimensat',
+  'inotify_add_watch',
+  // Of any process of the same user: the server would be put behind all others.
+  'setpriority',
+  'ioprio_set',
+  'sched_setaffinity',
+  'sched_setscheduler',
+  'sched_setparam',
+  'sched_setattr',
 ];
 const REFUSED_SHARED: readonly (keyof typeof SHARED_NUMBERS)[] = [
   'pidfd_send_signal',
@@ -90,12 +124,19 @@ const REFUSED_SHARED: readonly (keyof typeof SHARED_NUMBERS)[] = [
   'pidfd_open',
   'pidfd_getfd',
   'mount_setattr',
+  'fchmodat2',
+  'setxattrat',
+  'removexattrat',
 ];
-/** Calls for which a program has another way when they are missing; io_uring would go around this filter. */
+/**
+ * Calls for which a program has another way when they are missing. io_uring would go around this filter; files in memory
+ * are in no count of a process's memory.
+ */
 const MISSING: readonly number[] = [
   SHARED_NUMBERS.io_uring_setup,
   SHARED_NUMBERS.io_uring_enter,
   SHARED_NUMBERS.io_uring_register,
+  SHARED_NUMBERS.memfd_secret,
 ];
 
 type Instruction = readonly [code: number, whenTrue: number, whenFalse: number, value: number];
@@ -120,6 +161,30 @@ export function buildFilter(architecture: Architecture, ownProcess: number): Ins
   for (const one of MISSING) refuse(one, NOT_IMPLEMENTED);
   // The arguments of clone3 are behind a pointer; without it the C library falls back to clone.
   refuse(number('clone3'), NOT_IMPLEMENTED);
+  refuse(number('memfd_create'), NOT_IMPLEMENTED);
+  const refuseArgument = (name: SyscallName, at: number, values: readonly number[]) =>
+    program.push(
+      [JUMP_EQUAL, 0, values.length * 2 + 2, number(name)],
+      [LOAD, 0, 0, at],
+      ...values.flatMap((value): Instruction[] => [
+        [JUMP_EQUAL, 0, 1, value],
+        [RETURN, 0, 0, REFUSE | NOT_PERMITTED],
+      ]),
+      [RETURN, 0, 0, ALLOW],
+    );
+  refuseArgument('fcntl', AT_SECOND_ARGUMENT, SIGNAL_BY_DESCRIPTOR.fcntl);
+  refuseArgument('ioctl', AT_SECOND_ARGUMENT, SIGNAL_BY_DESCRIPTOR.ioctl);
+  // It ends with the server, whatever it wants.
+  refuseArgument('prctl', AT_FIRST_ARGUMENT, [SET_PARENT_DEATH_SIGNAL]);
+  // Shared memory of nobody's file stays when its pages are given back, and is then counted nowhere.
+  program.push(
+    [JUMP_EQUAL, 0, 5, number('mmap')],
+    [LOAD, 0, 0, AT_FOURTH_ARGUMENT],
+    [JUMP_ANY_BIT, 0, 1, MAP_SHARED],
+    [JUMP_ANY_BIT, 1, 0, MAP_ANONYMOUS],
+    [RETURN, 0, 0, ALLOW],
+    [RETURN, 0, 0, REFUSE | NOT_PERMITTED],
+  );
   program.push(
     [JUMP_EQUAL, 0, 4, number('clone')],
     [LOAD, 0, 0, AT_FIRST_ARGUMENT],

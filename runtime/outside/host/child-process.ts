@@ -107,7 +107,7 @@ export async function startChild(options: StartChildOptions): Promise<ChildRun> 
     peer,
     ended,
     watch: watch.heart,
-    residentBytes: () => residentBytes(child.pid),
+    residentBytes: () => usageOf(child.pid).bytes,
     kill,
     async stop(limitMs) {
       isStopping = true;
@@ -133,7 +133,8 @@ function watchChild(options: {
   const every = (work: () => void) => void timers.push(setInterval(work, limits.watchMs));
 
   const memory = () => {
-    const bytes = residentBytes(pid);
+    const { bytes, threads } = usageOf(pid);
+    if (threads > limits.threads) kill(`it had ${threads} threads; ${limits.threads} are allowed`);
     if (bytes > limits.memoryBytes)
       kill(`it used ${mebibytes(bytes)} MiB of memory; ${mebibytes(limits.memoryBytes)} are allowed`);
   };
@@ -175,15 +176,15 @@ function processorMs(pid: number): number {
   }
 }
 
-/** Resident memory of a process, 0 where the system does not tell. */
-export function residentBytes(pid: number): number {
+/** Memory of a process, also what was swapped out, and its threads; 0 where the system does not tell. */
+function usageOf(pid: number): { bytes: number; threads: number } {
   try {
-    const [, kibibytes = '0'] =
-      /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
-    return Number(kibibytes) * 1024;
+    const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+    const number = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(status)?.[1] ?? 0);
+    return { bytes: (number('VmRSS') + number('VmSwap')) * 1024, threads: number('Threads') };
   } catch {
     // Gone, or a system without /proc.
-    return 0;
+    return { bytes: 0, threads: 0 };
   }
 }
 

@@ -36,6 +36,7 @@ export function extensionAnswers(
     },
     async 'points.contributions'(params) {
       const { point } = zPoint.parse(params);
+      requireOwn('point', point);
       const found = await context.points.contributions(point);
       return found.map(({ plugin, name, contribution }) => ({
         plugin,
@@ -45,6 +46,7 @@ export function extensionAnswers(
     },
     async 'points.call'(params) {
       const { point, name, method, given } = zCall.parse(params);
+      requireOwn('point', point);
       const found = (await context.points.contributions(point)).find((one) => one.name === name);
       const run =
         found !== undefined && Object.hasOwn(found.contribution, method)

@@ -2,6 +2,8 @@
 export interface OutsideLimits {
   /** Resident memory; above it the process is ended. */
   memoryBytes: number;
+  /** Threads; above it the process is ended, for a machine has only so many. */
+  threads: number;
   /** Longest that it may not answer a ping, milliseconds: its event loop is stuck. */
   stuckMs: number;
   /** Time to start, load the server file and reach the store. */
@@ -23,6 +25,7 @@ export interface OutsideLimits {
 
 export const DEFAULT_LIMITS: OutsideLimits = {
   memoryBytes: 512 * 1024 * 1024,
+  threads: 256,
   stuckMs: 5_000,
   startMs: 60_000,
   setupMs: 30_000,

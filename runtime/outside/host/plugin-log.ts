@@ -9,6 +9,14 @@ const HOST_NAMES = new Set(['level', 'time', 'pid', 'hostname', 'plugin', 'msg',
 
 type Level = 'debug' | 'info' | 'warn' | 'error';
 
+/** A log of the host about a plugin that may do the same thing wrong without end: so much in a second. */
+export function createLimitedLog(log: Logger): Logger {
+  const write = createPluginLog(log);
+  const at = (level: Level) => (fields: Record<string, unknown>, message: string) =>
+    write(level, fields, message);
+  return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') };
+}
+
 /** Writes what a plugin in a process of its own logs: so much in a second, each record so long. */
 export function createPluginLog(
   log: Logger,

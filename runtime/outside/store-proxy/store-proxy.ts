@@ -8,19 +8,28 @@ import { createCursors } from './cursors.ts';
 import { withoutGreeting } from './greeting.ts';
 import { RefusalCode, StoreRefusal } from './refusal.ts';
 import { readRequest } from './request.ts';
+import type { RunningCommands } from './running-commands.ts';
 import type { OpenUpstream, Upstream } from './upstream.ts';
 
 /** Bytes waiting on one side above which the other is not read. */
 const WAITING_BYTES = 8 * 1024 * 1024;
 /** Bytes that one connection may have sent without a whole message: one message (48,000,000) and the start of the next. */
 const HELD_BYTES = 64 * 1024 * 1024;
+/** The same, for all connections of one plugin. */
+const HELD_IN_ALL_BYTES = 2 * HELD_BYTES;
 /** Connections of one plugin to the store. */
 const MOST_CONNECTIONS = 12;
+/** They wait on purpose: for changes, or for news of the server. */
+const WAITING: ReadonlySet<string> = new Set(['getMore', 'hello', 'ismaster', 'isMaster']);
 
 export interface StoreProxyOptions {
   open: OpenUpstream;
   rights: Omit<StoreRights, 'ownsCursor'>;
   log: Logger;
+  /** Where one plugin can keep the store from all others; not for MongoDB, which takes care of itself. */
+  running?: RunningCommands;
+  /** Ends the plugin. */
+  end?(reason: string): void;
 }
 
 /** Takes the connections that a plugin's driver makes to the store. */
@@ -37,6 +46,7 @@ export function createStoreProxy(options: StoreProxyOptions): StoreProxy {
   const cursors = createCursors();
   const rights: StoreRights = { ...options.rights, ownsCursor: cursors.has };
   let connections = 0;
+  let heldInAll = 0;
   let lastReply = 0;
 
   function refuse(stream: ByteStream, requestId: number, refusal: StoreRefusal): void {
@@ -49,17 +59,16 @@ export function createStoreProxy(options: StoreProxyOptions): StoreProxy {
     stream.write(encodeOpMsg(requestId, lastReply, [document.finish()]));
   }
 
-  /** Whether the message may go on to the store. */
-  function mayPass(stream: ByteStream, bytes: Buffer): boolean {
+  /** The command that may go on to the store, undefined when it may not. */
+  function passing(stream: ByteStream, bytes: Buffer): { name: string; isAnswered: boolean } | undefined {
     const request = readRequest(bytes);
     try {
-      checkCommand(request, rights);
-      return true;
+      return { name: checkCommand(request, rights), isAnswered: !request.isUnacknowledged };
     } catch (error) {
       if (!(error instanceof StoreRefusal)) throw error;
       log.warn({ reason: error.message }, 'a command to the store was refused');
       if (!request.isUnacknowledged) refuse(stream, request.requestId, error);
-      return false;
+      return undefined;
     }
   }
 
@@ -73,10 +82,18 @@ export function createStoreProxy(options: StoreProxyOptions): StoreProxy {
     let isStorePaused = false;
     /** Of messages that are not whole yet, and of those that wait for the connection. */
     let heldBytes = 0;
+    const hold = (bytes: number) => {
+      heldBytes += bytes;
+      heldInAll += bytes;
+    };
+    let answered = () => {};
 
     const end = () => {
       if (isOver) return;
       isOver = true;
+      answered();
+      hold(-heldBytes);
+      early = [];
       connections -= 1;
       if (isChannelPaused) stream.resume();
       upstream?.close();
@@ -91,12 +108,22 @@ export function createStoreProxy(options: StoreProxyOptions): StoreProxy {
     };
     stream.onEnd = end;
     stream.onData = (chunk) => {
+      if (isOver) return;
       try {
-        heldBytes += chunk.length;
+        hold(chunk.length);
         const messages = incoming.push(chunk);
-        if (upstream !== undefined) for (const message of messages) heldBytes -= message.length;
-        if (heldBytes > HELD_BYTES) throw new StoreRefusal('too much was sent at once');
-        for (const message of messages) if (mayPass(stream, message)) send(message);
+        if (upstream !== undefined) for (const message of messages) hold(-message.length);
+        if (heldBytes > HELD_BYTES || heldInAll > HELD_IN_ALL_BYTES)
+          throw new StoreRefusal('too much was sent at once');
+        for (const message of messages) {
+          const command = passing(stream, message);
+          if (command === undefined) continue;
+          if (command.isAnswered && !WAITING.has(command.name)) {
+            answered();
+            answered = options.running?.begin((reason) => options.end?.(reason)) ?? answered;
+          }
+          send(message);
+        }
       } catch (error) {
         log.warn({ error }, 'the plugin sent to the store what is no message');
         end();
@@ -105,6 +132,7 @@ export function createStoreProxy(options: StoreProxyOptions): StoreProxy {
     try {
       upstream = await options.open({
         data(chunk) {
+          answered();
           for (const answer of outgoing.push(chunk)) {
             cursors.note(answer);
             stream.write(answer);
@@ -122,7 +150,11 @@ export function createStoreProxy(options: StoreProxyOptions): StoreProxy {
           isChannelPaused = false;
           stream.resume();
         },
-        closed: end,
+        closed() {
+          if (isOver) return;
+          options.running?.storeLost();
+          end();
+        },
       });
     } catch (error) {
       log.debug({ error }, 'the store was not reached for a plugin');
@@ -130,7 +162,7 @@ export function createStoreProxy(options: StoreProxyOptions): StoreProxy {
     }
     if (isOver) return upstream.close();
     for (const message of early) {
-      heldBytes -= message.length;
+      hold(-message.length);
       send(message);
     }
     early = [];

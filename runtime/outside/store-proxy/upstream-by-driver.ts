@@ -75,5 +75,5 @@ export function openByDriver(uri: string): StoreWay {
       close: () => connection.destroy(),
     };
   };
-  return { open, close: async () => client?.close() };
+  return { open, isEmbedded: false, close: async () => client?.close() };
 }

@@ -23,6 +23,8 @@ export type OpenUpstream = (events: UpstreamEvents) => Promise<Upstream>;
 /** How to come to the store, for all plugins of this process. */
 export interface StoreWay {
   open: OpenUpstream;
+  /** Whether it is the embedded store. */
+  isEmbedded: boolean;
   close(): Promise<void>;
 }
 
@@ -32,7 +34,9 @@ export interface StoreWay {
  */
 export function upstreamOf(uri: string): StoreWay {
   const socket = embeddedSocket(uri);
-  return socket === undefined ? openByDriver(uri) : { open: openSocket(socket), close: async () => {} };
+  return socket === undefined
+    ? openByDriver(uri)
+    : { open: openSocket(socket), isEmbedded: true, close: async () => {} };
 }
 
 /** The path of the embedded store's socket, undefined for MongoDB. */

@@ -1,6 +1,7 @@
+import { dlopen } from 'bun:ffi';
 import { spawnSync } from 'node:child_process';
 import { lookup } from 'node:dns/promises';
-import { readdirSync, readFileSync, writeFileSync, writeSync } from 'node:fs';
+import { chmodSync, readdirSync, readFileSync, utimesSync, writeFileSync, writeSync } from 'node:fs';
 import net from 'node:net';
 import type { PluginContext } from '@waypost/sdk';
 import type { Model } from 'mongoose';
@@ -17,6 +18,11 @@ export const attacks: Readonly<Record<string, (attack: Attack) => unknown>> = {
   readFile: ({ given }) => readFileSync(given, 'latin1').slice(0, 200),
   readFolder: ({ given }) => readdirSync(given),
   writeFile: ({ given }) => writeFileSync(given, 'harm'),
+  changeMode: ({ given }) => chmodSync(given, 0o777),
+  changeTimes: ({ given }) => utimesSync(given, 0, 0),
+  signalByDescriptor: () => callC('fcntl', 1, 8, process.ppid),
+  uncountedFile: () => callC('memfd_create', 0, 0, 0),
+  slowServer: () => callC('setpriority', 0, process.ppid, 19),
   parentEnvironment: () => readFileSync(`/proc/${process.ppid}/environ`, 'latin1').slice(0, 200),
   fetch: async ({ given }) => (await fetch(given)).text(),
   bunConnect: async ({ given }) => {
@@ -46,6 +52,7 @@ export const attacks: Readonly<Record<string, (attack: Attack) => unknown>> = {
   command: ({ given, model }) => model.db.db?.admin().command(JSON.parse(given)),
   identity: ({ context }) => context.identity.roles(),
   visits: ({ context }) => context.visits.today({}),
+  foreignPoint: ({ given, context }) => context.points.contributions(given),
   foreignEvent: ({ given, context }) => context.events.emit(given, {}),
   madeUpCaller: ({ context }) => {
     const finder = context.require<{ find(query: object, request: object): Promise<unknown> }>(
@@ -58,6 +65,10 @@ export const attacks: Readonly<Record<string, (attack: Attack) => unknown>> = {
   foreignTopic: ({ context }) => {
     context.realtime.publish('system.notice', {}, 'all');
     return 'sent';
+  },
+  freezeStore: async ({ model }) => {
+    await model.create({ text: `${'a'.repeat(60)}!` });
+    return model.countDocuments({ text: /^(a+)+$/ });
   },
   ownStore: async ({ model, given }) => {
     await model.create({ text: given });
@@ -103,6 +114,14 @@ export const endings: Readonly<Record<string, (context: PluginContext) => unknow
   },
   notJson: () => ({ big: 1n }),
 };
+
+/** What native code does: no way of Bun's own is asked. */
+function callC(name: 'fcntl' | 'memfd_create' | 'setpriority', ...given: [number, number, number]): number {
+  const { symbols } = dlopen('libc.so.6', { [name]: { args: ['i64', 'i64', 'i64'], returns: 'i32' } });
+  const answer = Number(symbols[name]?.(...given));
+  if (answer < 0) throw new Error(`${name}: EPERM, or not there`);
+  return answer;
+}
 
 function connected(socket: net.Socket): Promise<string> {
   return new Promise((resolve, reject) => {
