@@ -1,14 +1,14 @@
 import type { Agent } from '../derive/device.ts';
 import type { Location } from '../derive/location.ts';
 import type { JournalVisit } from '../journal/batch.ts';
-import { agentKeys, locationKeys, PART_LETTERS, partKey } from './parts.ts';
+import { agentKeys, locationKeys, PART_LETTERS, type PartKeys, partKey } from './parts.ts';
 
 /** What the folder derives from a visit; pure functions with caches of their own. */
 export interface Derivation {
   agentOf(userAgent: string): Agent;
   locationOf(address: string): Location;
   /** Keys of everything that a visit counts under. */
-  partsOf(visit: Pick<JournalVisit, 'userAgent' | 'address' | 'referrer'>): readonly string[][];
+  partsOf(visit: Pick<JournalVisit, 'userAgent' | 'address' | 'referrer'>): readonly PartKeys[];
 }
 
 const DIRECT = [partKey(PART_LETTERS.referrer, '')];

@@ -4,7 +4,7 @@ import { COLLECTIONS } from '../store/collections.ts';
 import type { Derivation } from './derivation.ts';
 import { foldCodes, readCodes } from './fold-codes.ts';
 import { foldAddresses, foldScopeDays, sumScopes } from './fold-scopes.ts';
-import { type FoldChanges, type FoldState, rememberChanges } from './fold-state.ts';
+import { clearFoldState, type FoldChanges, type FoldState, rememberChanges } from './fold-state.ts';
 import { foldVisitors, rawVisit } from './fold-visitors.ts';
 import { type StoreCommands, storeCommands } from './store-commands.ts';
 import type { BatchTally } from './tally.ts';
@@ -34,6 +34,7 @@ export async function foldBatch(
     await session.commitTransaction();
     rememberChanges(options.state, changes);
   } catch (error) {
+    clearFoldState(options.state);
     // What matters is why it failed; a transaction that cannot even be aborted ends by itself.
     if (session.inTransaction()) await session.abortTransaction().catch(() => undefined);
     throw error;

@@ -1,22 +1,15 @@
+import type { DeviceKind } from '@waypost/sdk';
 import type { mongo } from 'mongoose';
 import { type AddressDocument, COLLECTIONS, type ScopeDayDocument } from '../store/collections.ts';
 import type { Derivation } from './derivation.ts';
 import type { TopLinks } from './fold-codes.ts';
-import type { FoldChanges, FoldState } from './fold-state.ts';
+import type { FoldChanges, FoldState, KnownScopeDay } from './fold-state.ts';
 import { binary, keyOfBinary, objectId, PLATFORM } from './ids.ts';
-import { ADDRESSES_BY_KIND, SCOPE_VALUES } from './parts.ts';
+import { ADDRESS_KEYS, addKeys, readParts, SCOPE_VALUES, writeParts } from './parts.ts';
 import { addDayHours, addHours, coversHours, type DayHours, dayOf } from './recent-hours.ts';
 import type { StoreCommands, UpdateStatement } from './store-commands.ts';
-import { addFigures, emptyFigures, rankTop } from './sums.ts';
-import {
-  addAddressHours,
-  type BatchTally,
-  type CodeTally,
-  count,
-  type DayTally,
-  emptyDay,
-  entry,
-} from './tally.ts';
+import { addFigures, emptyFigures, keysOf, rankTop } from './sums.ts';
+import { addAddressHours, type BatchTally, type CodeTally, type DayTally, emptyDay, entry } from './tally.ts';
 
 /** Sums of each owner and of the platform, by scope and day. Unique addresses are added by `foldAddresses`. */
 export function sumScopes(tally: BatchTally): Map<string, Map<number, DayTally>> {
@@ -32,8 +25,8 @@ export function sumScopes(tally: BatchTally): Map<string, Map<number, DayTally>>
         sums.views += add.views;
         sums.fresh += add.fresh;
         sums.crawlers += add.crawlers;
-        for (const [hour, visits] of add.hours) count(sums.hours, hour, visits);
-        for (const key of add.parts) sums.parts.push(key);
+        for (const hour of add.hours) sums.hours.push(hour);
+        for (const keys of add.parts) sums.parts.push(keys);
       }
     }
   }
@@ -43,7 +36,7 @@ export function sumScopes(tally: BatchTally): Map<string, Map<number, DayTally>>
 interface SeenAddress {
   scope: string;
   days: DayHours[];
-  kind: string;
+  kind: DeviceKind;
 }
 
 /** Marks addresses as seen in a scope on a day and in its hours, and counts those that were not yet. */
@@ -69,7 +62,7 @@ export async function foldAddresses(
     for (const day of added) {
       const figures = entry(sums, day, emptyDay);
       figures.addresses++;
-      figures.addressParts.push(ADDRESSES_BY_KIND + kind);
+      figures.addressParts.push(ADDRESS_KEYS[kind]);
     }
     addAddressHours(sums, hours);
     const [latest] = recent;
@@ -95,11 +88,12 @@ function seenAddresses(
   for (const { link, address, days, agent } of tally.visitors.values()) {
     const { owner } = tally.codes.get(link) as CodeTally;
     for (const scope of [owner, PLATFORM]) {
-      const mark = state.addresses.get(scope + address);
+      const key = scope + address;
+      const mark = state.addresses.get(key);
       for (const one of days) {
         if (coversHours(mark, one)) continue;
-        const known = seen.get(scope + address);
-        if (known === undefined) seen.set(scope + address, { scope, days: [one], kind: agentOf(agent).kind });
+        const known = seen.get(key);
+        if (known === undefined) seen.set(key, { scope, days: [one], kind: agentOf(agent).kind });
         else addDayHours(known.days, one);
       }
     }
@@ -127,27 +121,30 @@ export async function foldScopeDays(
       wanted.set(`${scope.toHexString()}:${day}:${folderId}`, { scope, day, add, visited });
     }
   }
-  const known = new Map<string, ScopeDayDocument>();
+  const known = new Map<string, KnownScopeDay>();
   const unknown: string[] = [];
   for (const id of wanted.keys()) {
     const cached = state.scopeDays.get(id);
     if (cached === undefined) unknown.push(id);
     else known.set(id, cached);
   }
+  // Documents of before parts were counted have none.
   for (const row of await store.find<ScopeDayDocument>(COLLECTIONS.scopeDays, unknown))
-    known.set(row._id, row);
+    known.set(row._id, { document: row, sums: readParts(row.parts ?? '') });
   const inserts: ScopeDayDocument[] = [];
   const replacements: ScopeDayDocument[] = [];
   for (const [id, { scope, day, add, visited }] of wanted) {
     const before = known.get(id);
-    const base = before ?? { _id: id, scope, revision: 0, top: [], ...emptyFigures(day) };
+    const base = before?.document ?? { _id: id, scope, revision: 0, top: [], ...emptyFigures(day) };
+    const sums = before?.sums ?? new Map();
+    addKeys(sums, keysOf(add), SCOPE_VALUES);
     const next = {
-      ...addFigures(base, add, SCOPE_VALUES),
+      ...addFigures(base, add, writeParts(sums)),
       revision: base.revision + 1,
       top: rankTop(base.top, visited),
     };
     (before === undefined ? inserts : replacements).push(next);
-    changes.scopeDays.set(id, next);
+    changes.scopeDays.set(id, { document: next, sums });
   }
   await store.insert(COLLECTIONS.scopeDays, inserts);
   await store.replace(COLLECTIONS.scopeDays, replacements);

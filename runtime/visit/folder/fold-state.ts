@@ -1,23 +1,36 @@
+import { createRecent, type Recent } from '../derive/recent.ts';
 import type { CodeDocument, ScopeDayDocument } from '../store/collections.ts';
+import type { PartSums } from './parts.ts';
 import type { DayHours } from './recent-hours.ts';
 
-const CACHED_CODES = 100_000;
-const CACHED_ADDRESSES = 500_000;
-const CACHED_SCOPE_DAYS = 20_000;
+/** About 60 MiB of codes, and 20 of addresses. */
+const CACHED_CODES = 60_000;
+const CACHED_ADDRESSES = 200_000;
+const CACHED_SCOPE_DAYS = 2000;
+
+/** A scope's sums as they are stored. `sums` are its parts, which would take long to read from their text for each batch. */
+export interface KnownScopeDay {
+  document: ScopeDayDocument;
+  sums: PartSums;
+}
 
 /**
  * What the folder remembers of the store between batches. It holds committed documents only, and revisions show when
- * another writer was there; it may be dropped at any time.
+ * another writer was there; it may be dropped at any time, and must be when a batch was not committed.
  */
 export interface FoldState {
-  codes: Map<string, CodeDocument>;
-  scopeDays: Map<string, ScopeDayDocument>;
+  codes: Recent<CodeDocument>;
+  scopeDays: Recent<KnownScopeDay>;
   /** Scope id + address → the last day that it is marked for, with the hours of that day. */
-  addresses: Map<string, DayHours>;
+  addresses: Recent<DayHours>;
 }
 
 export function createFoldState(): FoldState {
-  return { codes: new Map(), scopeDays: new Map(), addresses: new Map() };
+  return {
+    codes: createRecent(CACHED_CODES),
+    scopeDays: createRecent(CACHED_SCOPE_DAYS),
+    addresses: createRecent(CACHED_ADDRESSES),
+  };
 }
 
 export function clearFoldState(state: FoldState): void {
@@ -26,24 +39,15 @@ export function clearFoldState(state: FoldState): void {
   state.addresses.clear();
 }
 
-function remember<V>(cache: Map<string, V>, key: string, value: V, capacity: number): void {
-  cache.delete(key);
-  cache.set(key, value);
-  if (cache.size <= capacity) return;
-  const oldest = cache.keys().next();
-  if (!oldest.done) cache.delete(oldest.value);
-}
-
 /** What a committed batch has changed. */
 export interface FoldChanges {
   codes: Map<string, CodeDocument>;
-  scopeDays: Map<string, ScopeDayDocument>;
+  scopeDays: Map<string, KnownScopeDay>;
   addresses: Map<string, DayHours>;
 }
 
 export function rememberChanges(state: FoldState, changes: FoldChanges): void {
-  for (const [key, code] of changes.codes) remember(state.codes, key, code, CACHED_CODES);
-  for (const [key, scopeDay] of changes.scopeDays)
-    remember(state.scopeDays, key, scopeDay, CACHED_SCOPE_DAYS);
-  for (const [key, day] of changes.addresses) remember(state.addresses, key, day, CACHED_ADDRESSES);
+  for (const [key, code] of changes.codes) state.codes.set(key, code);
+  for (const [key, scopeDay] of changes.scopeDays) state.scopeDays.set(key, scopeDay);
+  for (const [key, day] of changes.addresses) state.addresses.set(key, day);
 }

@@ -6,7 +6,7 @@ import { formatAddress } from '../rules/address.ts';
 import { COLLECTIONS, type CodeDocument, type VisitorDocument } from '../store/collections.ts';
 import type { Derivation } from './derivation.ts';
 import { binary, bytesOf, keyOfBinary, objectId } from './ids.ts';
-import { ADDRESSES_BY_KIND, FRESH_BY_KIND } from './parts.ts';
+import { ADDRESS_KEYS, FRESH_KEYS } from './parts.ts';
 import { addHours, dayOf } from './recent-hours.ts';
 import type { StoreCommands, UpdateStatement } from './store-commands.ts';
 import {
@@ -45,14 +45,14 @@ export async function foldVisitors(
     for (const day of added) {
       const figures = entry(codeDays, day, emptyDay);
       figures.addresses++;
-      figures.addressParts.push(ADDRESSES_BY_KIND + agent.kind);
+      figures.addressParts.push(ADDRESS_KEYS[agent.kind]);
     }
     const { recent, added: hours } = addHours(before?.recent, before?.days ?? [], visitor.days);
     addAddressHours(codeDays, hours);
     if (before === undefined) {
       const figures = entry(codeDays, Math.min(...days), emptyDay);
       figures.fresh++;
-      figures.parts.push(FRESH_BY_KIND + agent.kind);
+      figures.parts.push(FRESH_KEYS[agent.kind]);
       inserts.push({ ...newVisitor(visitor, agent, locationOf(visitor.address)), days, recent: [...recent] });
       continue;
     }

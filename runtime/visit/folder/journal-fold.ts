@@ -14,8 +14,8 @@ import { visitCollections } from '../store/collections.ts';
 import { type FoldOptions, foldBatch } from './fold-batch.ts';
 import { tallyBatch } from './tally.ts';
 
-/** Most visits of one transaction. */
-const BATCH_VISITS = 20_000;
+/** Most visits of one transaction: a larger one saves little, and both processes hold all of it in memory. */
+const BATCH_VISITS = 6000;
 const WRITER_CHECK_MS = 1000;
 
 export interface JournalFoldOptions extends FoldOptions {

@@ -1,3 +1,4 @@
+import type { DeviceKind } from '@waypost/sdk';
 import type { Agent } from '../derive/device.ts';
 import type { Location } from '../derive/location.ts';
 
@@ -23,7 +24,11 @@ export const ADDRESSES_BY_KIND = 'K';
 export const FRESH_BY_KIND = 'N';
 export const ADDRESSES_BY_HOUR = 'H';
 /** The keys of addresses by hour, hour 0 first. */
-export const HOUR_KEYS: readonly string[] = Array.from({ length: 24 }, (_, hour) => ADDRESSES_BY_HOUR + hour);
+export const HOUR_KEYS: readonly PartKeys[] = Array.from({ length: 24 }, (_, hour) => [
+  ADDRESSES_BY_HOUR + hour,
+]);
+/** Keys that one visit counts under. Lists are shared by many visits and never changed. */
+export type PartKeys = readonly string[];
 
 /** What is counted under a dimension after its most values: the rest together. */
 const REST = '~';
@@ -36,6 +41,16 @@ export function partKey(letter: string, value: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: line and tab part the lines of `Parts`
   return letter + value.slice(0, VALUE_LENGTH).replace(/[\u0000-\u001f]/g, ' ');
 }
+
+const keysByKind = (letter: string): Record<DeviceKind, PartKeys> => ({
+  desktop: [`${letter}desktop`],
+  phone: [`${letter}phone`],
+  tablet: [`${letter}tablet`],
+  other: [`${letter}other`],
+});
+/** The keys of addresses, and of new visitors, by kind of device. */
+export const ADDRESS_KEYS = keysByKind(ADDRESSES_BY_KIND);
+export const FRESH_KEYS = keysByKind(FRESH_BY_KIND);
 
 /** Keys of what an agent counts under. */
 export function agentKeys({ kind, app, system, device, browser }: Agent): string[] {
@@ -65,20 +80,31 @@ export function withoutVersion(name: string): string {
   return name.replace(/ [\d.]+$/, '');
 }
 
+/** Visits by key, as `Parts` tells them. */
+export type PartSums = Map<string, number>;
+
 /** Adds keys, each for one visit. Where a dimension has `limit` values already, new ones are counted together. */
-export function addParts(parts: Parts, keys: readonly (readonly string[])[], limit: number): Parts {
-  const sums = new Map<string, number>();
-  forEachPart(parts, (key, visits) => sums.set(key, visits));
-  let isNew = false;
-  for (const some of keys) {
-    for (const key of some) {
-      const known = sums.get(key);
-      isNew ||= known === undefined;
-      sums.set(key, (known ?? 0) + 1);
-    }
-  }
+export function addParts(parts: Parts, keys: readonly PartKeys[], limit: number): Parts {
+  const sums = readParts(parts);
+  addKeys(sums, keys, limit);
+  return writeParts(sums);
+}
+
+/** As addParts, to sums that are kept. */
+export function addKeys(sums: PartSums, keys: readonly PartKeys[], limit: number): void {
+  const before = sums.size;
+  for (const some of keys) for (const key of some) sums.set(key, (sums.get(key) ?? 0) + 1);
   // Only a new value can be one too many, and only where there are that many of all dimensions.
-  if (isNew && sums.size > limit) joinRareValues(sums, limit);
+  if (sums.size > before && sums.size > limit) joinRareValues(sums, limit);
+}
+
+export function readParts(parts: Parts): PartSums {
+  const sums: PartSums = new Map();
+  forEachPart(parts, (key, visits) => sums.set(key, visits));
+  return sums;
+}
+
+export function writeParts(sums: PartSums): Parts {
   let text = '';
   for (const [key, visits] of sums) text += `${key}\t${visits}\n`;
   return text;

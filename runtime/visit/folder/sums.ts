@@ -1,5 +1,5 @@
 import type { CodeDocument, DayFigures, ScopeDayDocument } from '../store/collections.ts';
-import { addParts, CODE_VALUES, type Parts } from './parts.ts';
+import { addParts, CODE_VALUES, type PartKeys, type Parts } from './parts.ts';
 import type { CodeTally, DayTally } from './tally.ts';
 
 /** Links shown as visited most. */
@@ -9,10 +9,10 @@ export function emptyFigures(day: number): DayFigures {
   return { day, views: 0, addresses: 0, fresh: 0, crawlers: 0, hours: {}, parts: '' };
 }
 
-/** The sums of a day with what a batch adds; `values` limits how many values of a dimension are kept apart. */
-export function addFigures<T extends DayFigures>(figures: T, add: DayTally, values: number): T {
+/** The sums of a day with what a batch adds, and the given parts. */
+export function addFigures<T extends DayFigures>(figures: T, add: DayTally, parts: Parts): T {
   const hours = { ...figures.hours };
-  for (const [hour, visits] of add.hours) hours[hour] = (hours[hour] ?? 0) + visits;
+  for (const hour of add.hours) hours[hour] = (hours[hour] ?? 0) + 1;
   return {
     ...figures,
     views: figures.views + add.views,
@@ -20,14 +20,18 @@ export function addFigures<T extends DayFigures>(figures: T, add: DayTally, valu
     fresh: figures.fresh + add.fresh,
     crawlers: figures.crawlers + add.crawlers,
     hours,
-    // Documents of before parts were counted have none.
-    parts: addParts(figures.parts ?? '', [add.parts, add.addressParts], values),
+    parts,
   };
 }
 
 /** The parts of a day that is about to be stored. */
 export function partsOfDay(day: DayFigures | DayTally): Parts {
-  return 'addressParts' in day ? addParts('', [day.parts, day.addressParts], CODE_VALUES) : (day.parts ?? '');
+  return 'addressParts' in day ? addParts('', keysOf(day), CODE_VALUES) : (day.parts ?? '');
+}
+
+/** All that a batch adds to the parts of a day. */
+export function keysOf({ parts, addressParts }: DayTally): PartKeys[] {
+  return [...parts, ...addressParts];
 }
 
 /** Fields for `$inc` that add a batch to a stored day. */
@@ -38,8 +42,11 @@ export function incrementOf(add: DayFigures | DayTally): Record<string, number> 
     fresh: add.fresh,
     crawlers: add.crawlers,
   };
-  const hours = add.hours instanceof Map ? add.hours : Object.entries(add.hours);
-  for (const [hour, visits] of hours) increments[`hours.${hour}`] = visits;
+  const hours: [hour: number | string, visits: number][] = Array.isArray(add.hours)
+    ? add.hours.map((hour) => [hour, 1])
+    : Object.entries(add.hours);
+  for (const [hour, visits] of hours)
+    increments[`hours.${hour}`] = (increments[`hours.${hour}`] ?? 0) + visits;
   return increments;
 }
 
@@ -64,9 +71,11 @@ export function addToCode(
       if (next.today.views + next.today.crawlers > 0) earlier.push(next.today);
       next.today = emptyFigures(day);
     }
-    next.today = addFigures(next.today, add, CODE_VALUES);
+    // Documents of before parts were counted have none.
+    const parts = addParts(next.today.parts ?? '', keysOf(add), CODE_VALUES);
+    next.today = addFigures(next.today, add, parts);
   }
-  if (tally.targets.size > 0) {
+  if (tally.targets !== undefined) {
     const targets = { ...next.targets };
     for (const [key, visits] of tally.targets) targets[key] = (targets[key] ?? 0) + visits;
     next.targets = targets;

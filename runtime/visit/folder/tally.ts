@@ -2,7 +2,7 @@ import type { DayHour } from '../derive/days.ts';
 import type { JournalVisit } from '../journal/batch.ts';
 import { FLAG_COUNTED_TARGETS, FLAG_CRAWLER, FLAG_HOP, FLAG_OPEN_LOG } from '../journal/format.ts';
 import type { Derivation } from './derivation.ts';
-import { HOUR_KEYS } from './parts.ts';
+import { HOUR_KEYS, type PartKeys } from './parts.ts';
 import { addDayHours, bitsOf, type DayHours, dayOf, oneHour } from './recent-hours.ts';
 
 /** Additions to the sums of one day. */
@@ -11,20 +11,20 @@ export interface DayTally {
   addresses: number;
   fresh: number;
   crawlers: number;
-  /** By hour; only hours that had a visit. */
-  hours: Map<number, number>;
-  /** Keys of parts.ts, one for each visit that counts under it. */
-  parts: string[];
+  /** The hour of each visit. */
+  hours: number[];
+  /** What each visit counts under. Lists of lists, because one made for each visit would be most of what a batch takes. */
+  parts: PartKeys[];
   /** The same of addresses, which are counted anew for the sums of an owner. */
-  addressParts: string[];
+  addressParts: PartKeys[];
 }
 
 export interface CodeTally {
   owner: string;
   last: number;
   days: Map<number, DayTally>;
-  /** Counted visits by target key; empty where the link has one target. */
-  targets: Map<number, number>;
+  /** Counted visits by target key; missing where the link has one target. */
+  targets: Map<number, number> | undefined;
 }
 
 /** One address on one link in this batch. */
@@ -53,7 +53,7 @@ export interface BatchTally {
 }
 
 export function emptyDay(): DayTally {
-  return { views: 0, addresses: 0, fresh: 0, crawlers: 0, hours: new Map(), parts: [], addressParts: [] };
+  return { views: 0, addresses: 0, fresh: 0, crawlers: 0, hours: [], parts: [], addressParts: [] };
 }
 
 /** Raises the count of a key. */
@@ -65,9 +65,9 @@ export function count<K>(map: Map<K, number>, key: K, by = 1): void {
 export function addAddressHours(days: Map<number, DayTally>, added: readonly DayHours[]): void {
   for (const one of added) {
     const { addressParts } = entry(days, dayOf(one), emptyDay);
-    const bits = bitsOf(one);
-    for (let hour = 0; hour < HOUR_KEYS.length; hour++)
-      if ((bits & (1 << hour)) !== 0) addressParts.push(HOUR_KEYS[hour] as string);
+    // Each turn takes the lowest bit away.
+    for (let bits = bitsOf(one); bits !== 0; bits &= bits - 1)
+      addressParts.push(HOUR_KEYS[31 - Math.clz32(bits & -bits)] as PartKeys);
   }
 }
 
@@ -99,11 +99,12 @@ export function tallyBatch(
       owner: visit.owner,
       last: 0,
       days: new Map(),
-      targets: new Map(),
+      targets: undefined,
     }));
     code.owner = visit.owner;
     code.last = Math.max(code.last, visit.time);
     if ((visit.flags & FLAG_COUNTED_TARGETS) !== 0 && !isCrawler) {
+      code.targets ??= new Map();
       count(code.targets, visit.targetKey);
     }
     if (isHop) continue;
@@ -115,8 +116,8 @@ export function tallyBatch(
       continue;
     }
     sums.views++;
-    count(sums.hours, hour);
-    for (const keys of partsOf(visit)) sums.parts.push(...keys);
+    sums.hours.push(hour);
+    for (const keys of partsOf(visit)) sums.parts.push(keys);
     addVisitor(tally.visitors, visit, { day, hour });
   }
   return tally;
