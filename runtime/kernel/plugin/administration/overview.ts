@@ -25,7 +25,7 @@ export function createOverview(options: AdministrationOptions, facts: Facts) {
     return {
       id: one.id,
       title: manifest?.title ?? one.id,
-      names: await namesOf(chosen, snapshot),
+      names: await namesOf(one, snapshot),
       version: served?.version ?? null,
       release: chosen?.release ?? null,
       source: chosen?.source ?? 'archive',
@@ -127,17 +127,16 @@ export function createOverview(options: AdministrationOptions, facts: Facts) {
     },
   };
 
-  async function namesOf(
-    chosen: InstalledPlugin | undefined,
-    snapshot: Snapshot,
-  ): Promise<Record<string, string>> {
-    const { manifest } = chosen ?? {};
-    if (chosen === undefined || manifest === undefined) return {};
-    if (chosen.source !== 'registry')
+  /** As its chosen release calls itself; one that was only received, as its newest does. */
+  async function namesOf({ id, chosen }: Candidates, snapshot: Snapshot): Promise<Record<string, string>> {
+    if (chosen?.source !== 'registry')
       return (
-        snapshot.releases.find(({ plugin, release }) => plugin === chosen.id && release === chosen.release)
-          ?.names ?? {}
+        snapshot.releases.find(
+          ({ plugin, release }) => plugin === id && (chosen === undefined || release === chosen.release),
+        )?.names ?? {}
       );
+    const { manifest } = chosen;
+    if (manifest === undefined) return {};
     const words = await readPluginWords(chosen.directory);
     return Object.fromEntries(
       Object.entries(words).flatMap(([locale, texts]) => {
