@@ -78,6 +78,24 @@ describe('the shared statistics page', () => {
     await page.context().close();
   });
 
+  test('a page that meets a busy server or a lost connection first shows the code later; a second link replaces it', async () => {
+    const page = await (await openContext(browser, ENGLISH)).newPage();
+    let failures = 2;
+    await page.route('**/share_access', (route) => {
+      if (failures-- === 2) return route.fulfill({ status: 503, body: 'busy' });
+      return failures === 0 ? route.abort() : route.continue();
+    });
+    await page.goto(`${product.origin}/#/${shareAddress()}`);
+    await page.getByText('The page tries again by itself').waitFor();
+    await page.getByRole('heading', { name: 'Spring poster' }).waitFor();
+    await page.goto(`${product.origin}/#/share_access?name=nobody&password=x`);
+    await page.getByText('may be incomplete or may have changed').waitFor();
+    await page.goto(`${product.origin}/#/${shareAddress()}`);
+    await page.getByRole('heading', { name: 'Spring poster' }).waitFor();
+    expect(page.url()).toBe(`${product.origin}/#/share_access?name=spring`);
+    await page.context().close();
+  });
+
   test('takes the password out of the address and keeps it nowhere; it travels once', async () => {
     const context = await openContext(browser, ENGLISH);
     const page = await context.newPage();

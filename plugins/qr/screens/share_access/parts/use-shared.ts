@@ -1,45 +1,54 @@
-import { SHARED_STATISTICS_POLL_MS } from '@waypost/contract';
-import { useClient } from '@waypost/host-sdk';
-import { useEffect, useState } from 'react';
-import { type SharedStatistics, shareAccessCall } from '../calls.ts';
-import type { Credentials } from './take-credentials.ts';
+import { ApiError, useClient } from '@waypost/host-sdk';
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { shareAccessCall } from '../calls.ts';
+import { followShared, type SharedState } from './follow-shared.ts';
+import { createShareAddress } from './share-address.ts';
 
-/**
- * Exchanges the password for a token, which lives in this closure only, and asks again every five seconds. After a
- * failure it goes on asking while there is something to ask with: a lost connection comes back.
- */
-export function useShared(given: Credentials | undefined): {
-  statistics: SharedStatistics | undefined;
-  hasFailed: boolean;
-} {
+const NOTHING_YET: SharedState = { statistics: undefined, failure: undefined };
+const REFUSED: SharedState = { statistics: undefined, failure: 'refused' };
+
+/** Outside of the component, which may be rendered more than once before it is shown. */
+const address = createShareAddress(location, history);
+
+/** The statistics of the share that the address names, for as long as the page is open. */
+export function useShared(): SharedState {
   const client = useClient();
-  const [statistics, setStatistics] = useState<SharedStatistics>();
-  const [hasFailed, setFailed] = useState(given === undefined);
+  const given = useSyncExternalStore(followAddress, address.read);
+  const [shown, setShown] = useState({ given, state: NOTHING_YET });
   useEffect(() => {
     if (!given) return;
-    const controller = new AbortController();
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    let token: string | undefined;
-    const ask = async () => {
-      try {
-        const body = token === undefined ? given : { token };
-        const answer = await client.call(shareAccessCall, body, { signal: controller.signal });
-        token = answer.token;
-        setStatistics(answer);
-        setFailed(false);
-      } catch {
-        if (controller.signal.aborted) return;
-        setFailed(true);
-        // A wrong password stays wrong: asking on would only lock the address out.
-        if (token === undefined) return;
-      }
-      timer = setTimeout(() => void ask(), SHARED_STATISTICS_POLL_MS);
-    };
-    void ask();
-    return () => {
-      controller.abort();
-      clearTimeout(timer);
-    };
+    const page = new AbortController();
+    void followShared(given, page.signal, {
+      ask: (body, signal) => client.call(shareAccessCall, body, { signal }),
+      show: (state) => setShown({ given, state }),
+      passesAfter,
+      pause,
+    });
+    return () => page.abort();
   }, [client, given]);
-  return { statistics, hasFailed };
+  if (!given) return REFUSED;
+  return shown.given === given ? shown.state : NOTHING_YET;
+}
+
+function followAddress(onChange: () => void): () => void {
+  window.addEventListener('hashchange', onChange);
+  return () => window.removeEventListener('hashchange', onChange);
+}
+
+/** An answer that is none of ours is that of something in between, which passes, too. */
+function passesAfter(error: unknown): number | undefined {
+  if (!(error instanceof ApiError)) return undefined;
+  return error.isPassing || error.code === 'bad_answer' ? (error.retryAfter ?? 0) : undefined;
+}
+
+function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', end);
+      resolve();
+    };
+    const timer = setTimeout(end, milliseconds);
+    signal.addEventListener('abort', end);
+  });
 }
