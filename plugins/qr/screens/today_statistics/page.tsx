@@ -1,4 +1,4 @@
-import { ErrorState, Page as Screen, useWords } from '@waypost/host-sdk';
+import { ErrorState, Page as Screen, useFormat, useWords } from '@waypost/host-sdk';
 import { ScopeSwitch } from '../visitor/parts/ScopeSwitch.tsx';
 import { useVisitScope } from '../visitor/parts/use-visit-scope.ts';
 import { HoursChart } from './parts/HoursChart.tsx';
@@ -11,12 +11,14 @@ import { useToday } from './parts/use-today.ts';
 /** Today's visits, refreshed while one looks at them. */
 export function Page() {
   const words = useWords();
+  const format = useFormat();
   const scope = useVisitScope();
   const { today, error, isLive, isPaused, setPaused, reload } = useToday(scope.isOwn);
   return (
     <Screen
       title={words('qr.today.title')}
-      {...(today ? { text: words('qr.today.day', { day: today.day, zone: today.time_zone }) } : {})}
+      // A line from the beginning, so that nothing moves when it is known.
+      text={today ? words('qr.today.day', { day: format.day(today.day), zone: today.time_zone }) : '\u00a0'}
       actions={
         <>
           <ScopeSwitch scope={scope} />

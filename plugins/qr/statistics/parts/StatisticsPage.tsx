@@ -47,21 +47,19 @@ export function StatisticsPage({ area }: { area: StatisticsArea }) {
   return (
     <Screen
       title={words(`menu.${area}`)}
-      {...(statistics
-        ? {
-            text: words(
-              statistics.previous === null ? 'qr.statistics.about' : 'qr.statistics.about_compared',
-              {
-                span: labels.span(statistics.first_day, statistics.last_day),
-                zone: statistics.time_zone,
-                before:
-                  statistics.previous === null
-                    ? ''
-                    : labels.span(statistics.previous.first_day, statistics.previous.last_day),
-              },
-            ),
-          }
-        : {})}
+      // A line from the beginning, so that nothing moves when it is known.
+      text={
+        statistics
+          ? words(statistics.previous === null ? 'qr.statistics.about' : 'qr.statistics.about_compared', {
+              span: labels.span(statistics.first_day, statistics.last_day),
+              zone: statistics.time_zone,
+              before:
+                statistics.previous === null
+                  ? ''
+                  : labels.span(statistics.previous.first_day, statistics.previous.last_day),
+            })
+          : '\u00a0'
+      }
       actions={
         <>
           <ScopeSwitch scope={scope} />

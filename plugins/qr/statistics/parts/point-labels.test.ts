@@ -10,6 +10,19 @@ test('a day is the same day in every language and browser', () => {
   expect(english.span('2026-11-01', '2026-11-21')).toMatch(/^Nov 1\s–\s21, 2026$/);
 });
 
+test('a range over two months names both in every language', () => {
+  expect(pointLabels('sw-KE', 'day', false).span('2026-10-23', '2026-11-21')).toMatch(
+    /^23 Okt.* 21 Nov 2026$/,
+  );
+  expect(pointLabels('sw-KE', 'day', false).span('2026-11-01', '2026-11-21')).toMatch(
+    /^1\s?–\s?21 Nov 2026$/,
+  );
+  expect(pointLabels('en-US', 'day', false).span('2026-10-23', '2026-11-21')).toMatch(
+    /^Oct 23.*Nov 21, 2026$/,
+  );
+  expect(pointLabels('zh-CN', 'day', false).span('2026-10-23', '2026-11-21')).toMatch(/10.*23.*11.*21/);
+});
+
 test('hours, hours of the day and months have words of their own', () => {
   expect(pointLabels('en-US', 'hour', true).short('2026-11-01T09')).toBe('09');
   expect(pointLabels('en-US', 'hour', false).short('2026-11-01T09')).toBe('Nov 1');

@@ -41,9 +41,18 @@ export function pointLabels(locale: string, grain: Grain, isOneDay: boolean): Po
       return `${fullDay.format(at(key.slice(0, 10)))}, ${hour(key)}`;
     },
     span: (first_day, last_day) =>
-      first_day === last_day
-        ? fullDay.format(at(first_day))
-        : plainDay.formatRange(at(first_day), at(last_day)),
+      first_day === last_day ? fullDay.format(at(first_day)) : rangeOf(plainDay, at(first_day), at(last_day)),
     weekdays: Array.from({ length: 7 }, (_, index) => weekday.format(at(addDays(MONDAY, index)))),
   };
+}
+
+/**
+ * Two days in one text. Chromium's data for Swahili leaves the month of the first day out even when it is not that of
+ * the second: such a text is put together from both days instead.
+ */
+function rangeOf(format: Intl.DateTimeFormat, first: Date, last: Date): string {
+  const months = format.formatRangeToParts(first, last).filter(({ type }) => type === 'month').length;
+  return months === 2 || first.getUTCMonth() === last.getUTCMonth()
+    ? format.formatRange(first, last)
+    : `${format.format(first)} – ${format.format(last)}`;
 }
