@@ -49,19 +49,28 @@ export function StatFigure({
       </dd>
       {previous === undefined ? null : (
         <dd className={styles.change}>
-          {change === undefined ? null : (
-            <span className={change < 0 ? styles.down : styles.up}>
-              {change < 0 ? <IconArrowDown /> : <IconArrowUp />}
-              <span className="wp-visually-hidden">{words(change < 0 ? 'chart.down' : 'chart.up')}</span>
-              {format.percent(Math.abs(change))}
-            </span>
-          )}
+          {change === undefined ? null : <Trend change={change} />}
           <span>
             {previousLabel ?? words('chart.before')} {format.number(previous)}
           </span>
         </dd>
       )}
     </div>
+  );
+}
+
+/** A change as a share; none at all points nowhere. */
+function Trend({ change }: { change: number }) {
+  const format = useFormat();
+  const words = useWords();
+  const percent = format.percent(Math.abs(change));
+  if (change === 0) return <span className={styles.same}>{percent}</span>;
+  return (
+    <span className={change < 0 ? styles.down : styles.up}>
+      {change < 0 ? <IconArrowDown /> : <IconArrowUp />}
+      <span className="wp-visually-hidden">{words(change < 0 ? 'chart.down' : 'chart.up')}</span>
+      {percent}
+    </span>
   );
 }
 

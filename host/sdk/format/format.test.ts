@@ -20,6 +20,11 @@ test('figures are grouped in every language', () => {
     expect(formatFor(locale).number(1_234_567)).toBe('1,234,567');
 });
 
+test('a day is told in words of the language', () => {
+  expect(formatFor('en-US').day('2026-11-21')).toBe('Sat, Nov 21, 2026');
+  expect(formatFor('zh-CN').day('2026-11-21')).toContain('2026年11月21日');
+});
+
 test('there is no change against nothing', () => {
   expect(changeOf(5, 0)).toBeUndefined();
   expect(changeOf(5, 10)).toBe(-0.5);

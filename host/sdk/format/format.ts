@@ -10,6 +10,8 @@ export interface Format {
   bytes(value: number): string;
   /** Date and time to the second, in the browser's time zone. */
   dateTime(value: string | number | Date): string;
+  /** A day such as "2026-11-21" as Sat, Nov 21, 2026; the browser's time zone does not move it. */
+  day(day: string): string;
   /** "3 minutes ago". `now` in milliseconds since 1970. */
   relative(value: string | number | Date, now?: number): string;
 }
@@ -55,6 +57,13 @@ function makeFormat(locale: string): Format {
     second: '2-digit',
     hourCycle: 'h23',
   });
+  const day = new Intl.DateTimeFormat(locale, {
+    timeZone: 'UTC',
+    year: 'numeric',
+    month: 'short',
+    day: 'numeric',
+    weekday: 'short',
+  });
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
   return {
     number: (value) => plain.format(value),
@@ -65,6 +74,7 @@ function makeFormat(locale: string): Format {
       return (sizes[step] ?? plain).format(value / 1000 ** step);
     },
     dateTime: (value) => exact.format(new Date(value)),
+    day: (text) => day.format(new Date(`${text}T00:00:00Z`)),
     relative: (value, now = Date.now()) => {
       const seconds = Math.round((new Date(value).getTime() - now) / 1000);
       const [unit, size] = UNITS.find(([, length]) => Math.abs(seconds) >= length) ?? UNITS[5];

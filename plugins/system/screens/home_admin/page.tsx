@@ -1,4 +1,4 @@
-import { ErrorState, Page as Screen, Slot, useCall, useWords } from '@waypost/host-sdk';
+import { ErrorState, Page as Screen, Slot, useCall, useFormat, useWords } from '@waypost/host-sdk';
 import { CardGrid, homeCards } from '../home/parts/cards.tsx';
 import { adminHomeCall } from './calls.ts';
 import { HealthCard } from './parts/HealthCard.tsx';
@@ -10,12 +10,13 @@ const REFRESH_MS = 15_000;
 /** The platform at a glance: the day's figures, health, newest codes and people. */
 export function Page() {
   const words = useWords();
+  const format = useFormat();
   const { data, error, refetch } = useCall(adminHomeCall, {}, { refetchInterval: REFRESH_MS });
   return (
     <Screen
       title={words('menu.home_admin')}
       // A line from the beginning, so that nothing moves when it is known.
-      text={data ? words('home.day', { day: data.day, zone: data.time_zone }) : '\u00a0'}
+      text={data ? words('home.day', { day: format.day(data.day), zone: data.time_zone }) : '\u00a0'}
     >
       {error && !data ? (
         <ErrorState error={error} onRetry={() => void refetch()} />
