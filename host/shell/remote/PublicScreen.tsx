@@ -2,12 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { type ApiError, ErrorState, Skeleton, useClient, useWords } from '@waypost/host-sdk';
 import { useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
-import { LocaleMenu } from '../layout/LocaleMenu.tsx';
-import { Logo } from '../layout/Logo.tsx';
-import { ThemeButton } from '../layout/ThemeButton.tsx';
+import { PublicFrame } from '../layout/PublicFrame.tsx';
 import { NotFound } from '../screens/NotFound.tsx';
 import { useSiteName, type Website } from '../site/website.ts';
-import styles from './public-screen.module.css';
 import { RemoteScreen } from './ScreenHost.tsx';
 
 /** A plugin's screen that is shown without login: `website_info/inquire` says which remote has it. */
@@ -27,26 +24,16 @@ export function PublicScreen() {
     document.title = title === undefined ? name : `${title} · ${name}`;
   }, [title, name]);
   return (
-    <div className={styles.page}>
-      <header className={styles.top}>
-        <div className={styles.brand}>
-          <Logo />
-          <span>{name}</span>
-        </div>
-        <LocaleMenu />
-        <ThemeButton />
-      </header>
-      <main className={styles.main}>
-        {address ? (
-          <RemoteScreen key={`${address.id}@${address.version}/${route}`} address={address} screen={route} />
-        ) : data ? (
-          <NotFound />
-        ) : error ? (
-          <ErrorState error={error} onRetry={() => void refetch()} />
-        ) : (
-          <Skeleton lines={6} height={20} />
-        )}
-      </main>
-    </div>
+    <PublicFrame>
+      {address ? (
+        <RemoteScreen key={`${address.id}@${address.version}/${route}`} address={address} screen={route} />
+      ) : data ? (
+        <NotFound />
+      ) : error ? (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      ) : (
+        <Skeleton lines={6} height={20} />
+      )}
+    </PublicFrame>
   );
 }

@@ -6,6 +6,7 @@ import { useEffect } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { healthAtom } from '../app/health.ts';
 import { endSession } from '../app/sign-out.ts';
+import { PublicFrame } from '../layout/PublicFrame.tsx';
 import { loadWebsite, useSiteName } from '../site/website.ts';
 
 /** How often the page asks whether maintenance is over. */
@@ -42,7 +43,7 @@ export function MaintainPage() {
     void navigate('/admin_login', { replace: true });
   };
   return (
-    <main>
+    <PublicFrame>
       <h1 className="wp-visually-hidden">{words('maintain.title')}</h1>
       <EmptyState
         icon={<IconTool />}
@@ -50,6 +51,6 @@ export function MaintainPage() {
         text={words('maintain.text')}
         action={<Button onClick={signIn}>{words('maintain.sign_in')}</Button>}
       />
-    </main>
+    </PublicFrame>
   );
 }
