@@ -18,7 +18,7 @@ export function PictureField({ kind, address }: PictureFieldProps) {
   const [problem, setProblem] = useState<string>();
   const { run, isRunning } = useAction(configurationPicture, { isSilent: true });
   const label = words(`system.configuration.${kind}`);
-  const choose = words('system.configuration.picture.choose', { name: label });
+  const choose = words(`system.configuration.${kind}.choose`);
   const isOwn = shown.includes('?');
 
   async function change(data: string | null) {
