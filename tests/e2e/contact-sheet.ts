@@ -4,8 +4,17 @@ import { LOCALES } from '@waypost/contract';
 import type { Browser, Page } from 'playwright-core';
 import { signIn } from '../api.ts';
 import { startProduct } from '../product.ts';
-import { DESKTOP, openBrowser, openContext, openScreen, PHONE, signInOn, type View } from './browser.ts';
-import { makeSampleData } from './sample-data.ts';
+import {
+  DESKTOP,
+  openBrowser,
+  openContext,
+  openScreen,
+  PHONE,
+  settle,
+  signInOn,
+  type View,
+} from './browser.ts';
+import { makeSampleData, SHARED } from './sample-data.ts';
 
 /**
  * Pictures of every screen: light and dark, desktop and 390 px, three languages, into ./screenshots.
@@ -74,11 +83,14 @@ async function shoot(from: Browser, view: View, state: string, screens: readonly
   await page.goto(`${product.origin}/`);
   await page.locator('form').waitFor();
   await keep(page, `login-${suffix}`);
-  for (const route of ['admin_register', 'access_log', 'share_access', 'report_abuse', 'maintain']) {
+  const shared = `share_access?name=${SHARED.name}&password=${SHARED.password}`;
+  const publicScreens = ['admin_register', 'access_log', 'share_access', 'report_abuse', 'maintain'];
+  for (const route of state === 'full' ? [...publicScreens, shared] : publicScreens) {
+    // From an empty page: the heading of the page before would be taken for that of this one.
+    await page.goto('about:blank');
     await page.goto(`${product.origin}/#/${route}`);
-    // The remote of a public screen is loaded after the page itself.
-    await page.waitForTimeout(1_500);
-    await keep(page, `${route}-${suffix}`);
+    await settle(page);
+    await keep(page, `${route === shared ? 'share_access_shared' : route}-${suffix}`);
   }
   await page.goto(`${product.origin}/#/admin_login`);
   await page.locator('form').waitFor();

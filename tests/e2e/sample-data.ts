@@ -1,5 +1,8 @@
-import type { Api } from '../api.ts';
+import { type Api, seal } from '../api.ts';
 import { DESKTOP_CHROME, type Visitor, visitAs, WECHAT_PHONE } from './visitors.ts';
+
+/** Opens the shared statistics of the second code. */
+export const SHARED = { name: 'spring', password: 'spring2026' } as const;
 
 const CODES = [
   {
@@ -16,7 +19,7 @@ const CODES = [
       { url: 'https://shop.example.org/spring', threshold: 500 },
       { url: 'https://shop.example.org/spring-2' },
     ],
-    file_name: 'spring',
+    file_name: SHARED.name,
   },
   { name: 'Kadi ya biashara', targets: [{ url: 'https://contact.example.net/asha' }], access_mode: 2 },
   {
@@ -52,7 +55,18 @@ const PHONES: readonly Visitor[] = [
 export async function makeSampleData(api: Api): Promise<{ firstCode: string }> {
   const made: { id: string; qr_url: string }[] = [];
   for (const code of CODES) {
-    made.push((await api.call<{ id: string; qr_url: string }>('qr_code_list/add', code)).content);
+    const share_password =
+      'file_name' in code
+        ? await seal(api, SHARED.password, 'qr_code_list', 'add', 'share_password')
+        : undefined;
+    made.push(
+      (
+        await api.call<{ id: string; qr_url: string }>('qr_code_list/add', {
+          ...code,
+          ...(share_password ? { share_password } : {}),
+        })
+      ).content,
+    );
   }
   const binned = await api.call<{ id: string }>('qr_code_list/add', {
     name: 'Wrong address',
