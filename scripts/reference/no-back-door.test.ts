@@ -1,0 +1,76 @@
+import { expect, test } from 'bun:test';
+import { readdirSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { projectRoot } from '../process.ts';
+
+const plugins = join(projectRoot, 'plugins');
+/** What the scaffold gives an author (runtime/package/scaffold), and what the page shares with every remote. */
+const SDK = ['@waypost/contract', '@waypost/sdk', '@waypost/host-sdk'];
+const dependenciesOf = async (id: string) => {
+  const { dependencies = {} } = (await Bun.file(join(plugins, id, 'package.json')).json()) as {
+    dependencies?: Record<string, string>;
+  };
+  return Object.keys(dependencies);
+};
+
+/** Files of a plugin that reach a product: no tests, nothing built. */
+function sourcesOf(id: string): string[] {
+  return readdirSync(join(plugins, id), { recursive: true, encoding: 'utf8' }).filter(
+    (path) => /\.tsx?$/.test(path) && !/\.test\.tsx?$|(^|\/)(node_modules|dist|\.generated)\//.test(path),
+  );
+}
+
+const scanner = { ts: new Bun.Transpiler({ loader: 'ts' }), tsx: new Bun.Transpiler({ loader: 'tsx' }) };
+
+/** Everything that a file names with `from` or `import(…)`, types included: the transpiler leaves those out. */
+function namedIn(path: string, text: string): string[] {
+  const ran = scanner[path.endsWith('x') ? 'tsx' : 'ts'].scanImports(text).map((found) => found.path);
+  const typed = [...text.matchAll(/\bfrom\s+'([^']+)'/g)].map(([, name = '']) => name);
+  return [...new Set([...ran, ...typed])];
+}
+
+test.each(readdirSync(plugins))(
+  'the product’s own plugins import what an outsider can import, and nothing else: %s',
+  async (id) => {
+    const allowed = [...SDK, ...(await dependenciesOf(id))];
+    const sources = sourcesOf(id);
+    expect(sources.length).toBeGreaterThan(20);
+    const strange: string[] = [];
+    for (const path of sources) {
+      const file = join(plugins, id, path);
+      for (const name of namedIn(path, await Bun.file(file).text())) {
+        const isInside =
+          name.startsWith('.') && !relative(join(plugins, id), join(dirname(file), name)).startsWith('..');
+        const isPackage = allowed.some((one) => name === one || name.startsWith(`${one}/`));
+        const isBuiltIn = /^(node:|bun$)/.test(name);
+        if (!isInside && !isPackage && !isBuiltIn) strange.push(`${path}: ${name}`);
+      }
+    }
+    expect(strange).toEqual([]);
+  },
+);
+
+test('no dependency of the product’s own plugins is a part of the product that outsiders do not get', async () => {
+  for (const id of readdirSync(plugins))
+    for (const name of await dependenciesOf(id)) {
+      const isOurs = name.startsWith('@waypost/');
+      expect([id, name, !isOurs || SDK.includes(name)]).toEqual([id, name, true]);
+      expect([id, /^(mongoose|mongodb|agenda|@agendajs|elysia|@elysiajs)(\/|$)/.test(name)]).toEqual([
+        id,
+        false,
+      ]);
+    }
+});
+
+test('the kernel treats no plugin by its name', async () => {
+  const ids = readdirSync(plugins);
+  const kernel = join(projectRoot, 'runtime/kernel');
+  const files = readdirSync(kernel, { recursive: true, encoding: 'utf8' }).filter(
+    (path) => path.endsWith('.ts') && !path.endsWith('.test.ts'),
+  );
+  expect(files.length).toBeGreaterThan(50);
+  for (const path of files) {
+    const text = await Bun.file(join(kernel, path)).text();
+    for (const id of ids) expect([path, id, text.includes(`'${id}'`)]).toEqual([path, id, false]);
+  }
+});
