@@ -4,11 +4,13 @@ import {
   Page,
   ResourceForm,
   useGo,
+  useQuery,
   useWords,
 } from '@waypost/host-sdk';
 import { useMemo, useState } from 'react';
 import type { Design } from '../../qr_code_list/design/values.ts';
 import { codeResource } from '../../qr_code_list/resource.ts';
+import { beginWith } from './begin-with.ts';
 import { CodePreview } from './CodePreview.tsx';
 import { CODE_CONTROLS, CODE_SECTIONS } from './code-form.ts';
 import { ShortCodeControl } from './ShortCodeControl.tsx';
@@ -18,6 +20,9 @@ import type { DraftState } from './use-draft.ts';
 export function NewCode() {
   const words = useWords();
   const go = useGo();
+  const [params] = useQuery();
+  const pasted = params.get('url');
+  const initial = useMemo(() => beginWith(pasted), [pasted]);
   const [{ draft, problem }, setDraft] = useState<DraftState>({ draft: undefined, problem: undefined });
   const controls = useMemo((): Readonly<Record<string, ControlComponent>> => {
     const short_code = (props: ControlProps<string>) => <ShortCodeControl {...props} onDraft={setDraft} />;
@@ -30,7 +35,7 @@ export function NewCode() {
         mode="create"
         sections={CODE_SECTIONS}
         controls={controls}
-        initial={{ targets: [{ url: '' }] }}
+        initial={initial}
         toBody={(values) => ({ ...values, short_code: values.short_code || draft?.short_code })}
         aside={(values) => (
           <CodePreview
