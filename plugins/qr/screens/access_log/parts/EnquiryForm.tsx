@@ -47,6 +47,13 @@ export function EnquiryForm({ isRunning, onAsk }: EnquiryFormProps) {
     'aria-invalid': fault?.field === field || undefined,
     'aria-describedby': fault?.field === field ? `${id}-fault` : undefined,
   });
+  // Below its own field: on a phone the end of the form is out of sight.
+  const faultAt = (...fields: Fault['field'][]) =>
+    fault && fields.includes(fault.field) ? (
+      <p id={`${id}-fault`} className={styles.fault} role="alert">
+        {words(fault.key, { line: fault.line ?? '', count: ENQUIRY_MAX_ADDRESSES })}
+      </p>
+    ) : null;
   const label = (field: string, name: string) => (
     <label className={styles.label} htmlFor={`${id}-${field}`}>
       {words(`qr.enquiry.${name}`)}
@@ -64,6 +71,7 @@ export function EnquiryForm({ isRunning, onAsk }: EnquiryFormProps) {
           spellCheck={false}
           onChange={(event) => setKey(event.target.value)}
         />
+        {faultAt('key')}
       </div>
       <div className={styles.field}>
         {label('domain', 'domain')}
@@ -97,6 +105,7 @@ export function EnquiryForm({ isRunning, onAsk }: EnquiryFormProps) {
           </div>
         ))}
       </div>
+      {faultAt('start', 'end')}
       <div className={styles.field}>
         {label('ips', 'ips')}
         <textarea
@@ -108,12 +117,8 @@ export function EnquiryForm({ isRunning, onAsk }: EnquiryFormProps) {
           onChange={(event) => setText(event.target.value)}
         />
         <p className={styles.help}>{words('qr.enquiry.ips.help', { count: ip_list.length })}</p>
+        {faultAt('ips')}
       </div>
-      {fault ? (
-        <p id={`${id}-fault`} className={styles.fault} role="alert">
-          {words(fault.key, { line: fault.line ?? '', count: ENQUIRY_MAX_ADDRESSES })}
-        </p>
-      ) : null}
       <Button kind="primary" type="submit" isBusy={isRunning}>
         {words('qr.enquiry.ask')}
       </Button>
