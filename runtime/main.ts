@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { parseEnvironment, StartError } from './kernel/environment.ts';
 import { startRuntime } from './kernel/start.ts';
-import { exitWithParent } from './launcher/supervised.ts';
+import { stopWhenAsked } from './launcher/supervised.ts';
 
 /** Exit code that tells the launcher that starting again would not help. */
 const CONFIGURATION_FAULT = 78;
@@ -31,15 +31,7 @@ try {
     runtime.log.fatal({ error }, 'an exception was not caught; the process ends');
     stop().finally(() => process.exit(1));
   });
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.on(signal, () => {
-      stop().then(
-        () => process.exit(0),
-        () => process.exit(1),
-      );
-    });
-  }
-  exitWithParent(stop);
+  stopWhenAsked(stop);
 } catch (error) {
   if (!(error instanceof StartError)) throw error;
   process.stderr.write(`${error.message}\n`);

@@ -50,6 +50,7 @@ test('two changes at once start one process, and a stop in the middle starts non
 test('a refusal to start is not tried again: the message would be lost in a loop', async () => {
   let starts = 0;
   let isFatal = false;
+  const ends: string[] = [];
   const child = superviseChild({
     name: 'refuser',
     command: program('process.exit(78)'),
@@ -58,6 +59,7 @@ test('a refusal to start is not tried again: the message would be lost in a loop
     onStart: () => {
       starts += 1;
     },
+    onEnd: (how) => ends.push(how),
     onFatal: () => {
       isFatal = true;
     },
@@ -66,6 +68,7 @@ test('a refusal to start is not tried again: the message would be lost in a loop
   // Longer than the first delay before a restart; a slow machine can only make this test less strict.
   await Bun.sleep(300);
   expect(starts).toBe(1);
+  expect(ends).toEqual([]);
   await child.stop(1_000);
 });
 

@@ -9,8 +9,9 @@ export interface ChildOptions {
   name: string;
   command: string[];
   environment: Record<string, string>;
-  /** Called at each start with the process id, and at each end with how it ended. */
+  /** Called at each start with the process id. */
   onStart?: (pid: number) => void;
+  /** Called with how it ended whenever it is about to be started again. */
   onEnd?: (how: string) => void;
   /** An exit with this code is a refusal to start (bad configuration): it is not tried again. */
   fatalExitCode?: number;
@@ -44,11 +45,11 @@ export function superviseChild(options: ChildOptions): Child {
     void child.exited.then((code) => {
       current = undefined;
       if (isStopping) return;
-      options.onEnd?.(child.signalCode === null ? `exit code ${code}` : String(child.signalCode));
       if (options.fatalExitCode !== undefined && code === options.fatalExitCode) {
         options.onFatal?.();
         return;
       }
+      options.onEnd?.(child.signalCode === null ? `exit code ${code}` : String(child.signalCode));
       if (performance.now() - startedAt >= QUIET_RUN) delay = FIRST_DELAY;
       timer = setTimeout(start, delay);
       delay = Math.min(delay * 2, LONGEST_DELAY);
@@ -61,6 +62,8 @@ export function superviseChild(options: ChildOptions): Child {
     clearTimeout(timer);
     const child = current;
     if (!child) return;
+    // The end of stdin asks our own processes (see supervised.ts), the signal all others.
+    void child.stdin.end();
     child.kill('SIGTERM');
     const killer = setTimeout(() => child.kill('SIGKILL'), limit);
     await child.exited;

@@ -2,6 +2,7 @@ import { Database } from 'bun:sqlite';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { StartError } from '../kernel/environment.ts';
 
 const zHolder = z.object({ pid: z.int(), address: z.string(), since: z.string() });
 
@@ -15,9 +16,19 @@ export class DataDirectoryInUse extends Error {
 /**
  * Locks `directory` for this process. The lock is SQLite's own file lock: the kernel drops it when the process
  * ends however it ends, so there is no stale lock to clear away.
- * @throws DataDirectoryInUse naming the process that holds it.
+ * @throws DataDirectoryInUse naming the process that holds it; StartError when the directory cannot be written.
  */
 export function lockDataDirectory(directory: string, address: string): { release(): void } {
+  try {
+    return lockWritable(directory, address);
+  } catch (error) {
+    if (error instanceof DataDirectoryInUse) throw error;
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new StartError(`DATA_DIR: expected a directory that can be written (${reason})`);
+  }
+}
+
+function lockWritable(directory: string, address: string): { release(): void } {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const description = join(directory, 'launcher.json');
   const database = new Database(join(directory, 'launcher.lock'), { create: true });

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { type Environment, parseEnvironment, StartError } from '../kernel/environment.ts';
+import { parseEnvironment, StartError } from '../kernel/environment.ts';
+import { listen } from '../kernel/http/listen.ts';
 import { type Child, superviseChild } from './child.ts';
 import { DataDirectoryInUse, lockDataDirectory } from './lock.ts';
 import { prepareSocketDirectory, storeDirectory, storeSocketPath } from './paths.ts';
@@ -12,27 +13,26 @@ const CONFIGURATION_EXIT_CODE = 78;
 const STOP_LIMIT = 15_000;
 
 const write = (line: string) => process.stderr.write(`${line}\n`);
-const environment = ((): Environment => {
+/** What `work` answers; a fault that the operator has to mend is told as a sentence and ends the start. */
+function orRefuse<T>(work: () => T): T {
   try {
-    return parseEnvironment(process.env);
+    return work();
   } catch (error) {
-    if (!(error instanceof StartError)) throw error;
+    if (!(error instanceof StartError || error instanceof DataDirectoryInUse)) throw error;
     write(error.message);
     return process.exit(1);
   }
-})();
+}
+
+const environment = orRefuse(() => parseEnvironment(process.env));
 const runtimeFolder = join(import.meta.dir, '..');
 const children: { name: string; child: Child }[] = [];
 
-const lock = (() => {
-  try {
-    return lockDataDirectory(environment.dataDirectory, `http://${environment.host}:${environment.port}`);
-  } catch (error) {
-    if (!(error instanceof DataDirectoryInUse)) throw error;
-    write(error.message);
-    return process.exit(1);
-  }
-})();
+const lock = orRefuse(() =>
+  lockDataDirectory(environment.dataDirectory, `http://${environment.host}:${environment.port}`),
+);
+// Whoever has the port would answer below as if Waypost were ready.
+orRefuse(() => void listen(environment).stop(true));
 
 /** What only the runtime needs; the other processes never see it. */
 const RUNTIME_SECRETS: ReadonlySet<string> = new Set(['SECRET_KEY', 'ADMIN_PASSWORD']);

@@ -1,10 +1,12 @@
+const isSupervised = () => process.env.WAYPOST_SUPERVISED === '1';
+
 /**
- * Ends this process in an orderly way when the launcher goes away: the launcher holds the other end of stdin,
- * so a killed launcher closes it. Without WAYPOST_SUPERVISED=1 (a process started by hand) it does nothing.
+ * Ends this process in an orderly way when it is asked to. Started by hand: at SIGTERM or SIGINT. Under the launcher: at
+ * the end of stdin, whose other end the launcher holds, so that a killed launcher ends it too. Signals are ignored
+ * there: Ctrl-C and service managers send them to all processes at once, and the store must outlive those that use it.
  * @param stop finishes the process's work; it is called once.
  */
-export function exitWithParent(stop: () => Promise<void>): void {
-  if (process.env.WAYPOST_SUPERVISED !== '1') return;
+export function stopWhenAsked(stop: () => Promise<void>): void {
   let isStopping = false;
   const end = () => {
     if (isStopping) return;
@@ -14,6 +16,11 @@ export function exitWithParent(stop: () => Promise<void>): void {
       () => process.exit(1),
     );
   };
+  if (!isSupervised()) {
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, end);
+    return;
+  }
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => undefined);
   process.stdin.on('end', end);
   process.stdin.on('close', end);
   process.stdin.on('error', end);
@@ -25,6 +32,6 @@ export function exitWithParent(stop: () => Promise<void>): void {
  * The launcher asks `/readyz` instead, and its terminal stays free of such lines.
  */
 export function announceReady(details: Readonly<Record<string, string>> = {}): void {
-  if (process.env.WAYPOST_SUPERVISED === '1') return;
+  if (isSupervised()) return;
   process.stdout.write(`${JSON.stringify({ ready: true, ...details })}\n`);
 }

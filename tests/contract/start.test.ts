@@ -48,6 +48,34 @@ describe('a start', () => {
     expect(text).not.toContain('    at ');
   });
 
+  test('a port that is taken is named, and whoever has it is not said to be this product', async () => {
+    const other = mkdtempSync(join(tmpdir(), 'waypost-start-'));
+    const { code, text } = await startAndFail({ DATA_DIR: other, PORT: String(port) });
+    rmSync(other, { recursive: true, force: true });
+    expect(code).toBe(1);
+    expect(text.trim().split('\n')).toEqual([
+      `PORT: expected a free port, 127.0.0.1:${port} is in use; stop the program that has it or set another PORT`,
+    ]);
+  }, 60_000);
+
+  test('a directory that cannot be written is told in a sentence', async () => {
+    const { code, text } = await startAndFail({ DATA_DIR: launcher, PORT: String(await freePort()) });
+    expect(code).toBe(1);
+    expect(text).toContain('DATA_DIR: expected a directory that can be written');
+    expect(text).not.toContain('    at ');
+  }, 60_000);
+
+  test('Ctrl-C reaches all processes at once; the store still ends after those that write to it', async () => {
+    const directory = mkdtempSync(join(tmpdir(), 'waypost-start-'));
+    const stopped = await startProduct({ dataDir: directory, env: { LOG_LEVEL: 'info' } });
+    const everybody = [...Object.values(stopped.childPids()), stopped.pid];
+    for (const pid of everybody) if (pid !== undefined) process.kill(pid, 'SIGINT');
+    await stopped.stop();
+    rmSync(directory, { recursive: true, force: true });
+    expect(stopped.output()).not.toContain('it is started again');
+    expect(stopped.output()).not.toContain('store lost');
+  }, 180_000);
+
   test('a printed code is never said to be unknown while the product starts: people would throw the print away', async () => {
     const api = await signIn(product.origin, product.administrator);
     const made = await api.call('qr_code_list/add', {

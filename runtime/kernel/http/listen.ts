@@ -28,9 +28,12 @@ export function listen(environment: Pick<Environment, 'host' | 'port'>): Server<
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
     if (code === 'EADDRINUSE')
-      throw new StartError(`PORT: expected a free port, ${environment.host}:${environment.port} is in use`);
+      throw new StartError(
+        `PORT: expected a free port, ${environment.host}:${environment.port} is in use; stop the program that has it or set another PORT`,
+      );
+    // Bun names a code of its own making here for names that lead nowhere, so none is told.
     throw new StartError(
-      `HOST, PORT: ${environment.host}:${environment.port} cannot be used (${error instanceof Error ? error.message : code})`,
+      `HOST, PORT: expected an address of this machine and a port that this user may take, ${environment.host}:${environment.port} cannot be used`,
     );
   }
 }

@@ -196,5 +196,7 @@ process.on('unhandledRejection', (error) =>
 process.on('uncaughtException', (error) =>
   createRemoteLog(peer).error({ error }, 'an exception was not caught'),
 );
+// Ctrl-C and service managers send them to all processes at once: calls in flight end first, then the host ends this one.
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => undefined);
 process.stdin.on('end', () => process.exit(0));
 process.stdin.resume();

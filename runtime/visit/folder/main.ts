@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { prepareTimeZone } from '../../kernel/data-directory.ts';
 import { parseEnvironment, StartError, storeUri } from '../../kernel/environment.ts';
 import { createLog, scopedLog } from '../../kernel/log.ts';
-import { announceReady, exitWithParent } from '../../launcher/supervised.ts';
+import { announceReady, stopWhenAsked } from '../../launcher/supervised.ts';
 import { openStore } from '../../store/index.ts';
 import { startFolder } from './folder.ts';
 import { folderName } from './folder-name.ts';
 
 /**
  * The folding process: reads the journals under DATA_DIR and stores what they hold. Environment as the runtime's.
- * Prints `{"ready":true}` once, unless the launcher started it; ends on SIGTERM, and when its launcher goes away.
+ * Prints `{"ready":true}` once, unless the launcher started it; ends as `stopWhenAsked` says.
  */
 
 async function start(): Promise<void> {
@@ -32,9 +32,7 @@ async function start(): Promise<void> {
     await folder.stop();
     await store.close();
   };
-  exitWithParent(stop);
-  for (const signal of ['SIGTERM', 'SIGINT'] as const)
-    process.once(signal, () => void stop().then(() => process.exit(0)));
+  stopWhenAsked(stop);
   announceReady();
 }
 

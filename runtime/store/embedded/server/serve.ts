@@ -2,7 +2,7 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import pino from 'pino';
-import { announceReady, exitWithParent } from '../../../launcher/supervised.ts';
+import { announceReady, stopWhenAsked } from '../../../launcher/supervised.ts';
 import { COMMANDS } from '../commands/registry.ts';
 import { damageOf, refuseTornFile } from '../storage/damage.ts';
 import { lockDirectory } from '../storage/directory-lock.ts';
@@ -35,8 +35,7 @@ const textOf = (error: unknown): string =>
 
 /**
  * Opens the store that the command line names and serves it.
- * Says when it listens; ends at SIGTERM or SIGINT, or when the launcher goes away, after everything
- * acknowledged is in the file. Exit codes: 2 bad arguments, 1 the directory is in use, 78 the file is damaged (said on standard error).
+ * Says when it listens; ends when it is asked to (`stopWhenAsked`), after everything acknowledged is in the file. Exit codes: 2 bad arguments, 1 the directory is in use, 78 the file is damaged (said on standard error).
  */
 export const serve = (): void => {
   // Whoever may read DATA_DIR must still not read the store or talk to its socket.
@@ -87,12 +86,7 @@ export const serve = (): void => {
     rmSync(socket, { force: true });
     lock.release();
   };
-  const stop = (): void => {
-    void close().then(() => process.exit(0));
-  };
-  process.on('SIGTERM', stop);
-  process.on('SIGINT', stop);
-  exitWithParent(close);
+  stopWhenAsked(close);
   // Last: whoever waits for this line may send the first signal.
   announceReady({ socket });
 };
