@@ -26,6 +26,7 @@ export function authorFolder(folder: string): AuthorFolder {
         if (!from.startsWith('file:')) continue;
         const archive = new Uint8Array(readFileSync(join(folder, from.slice('file:'.length))));
         for (const [path, content] of await readArchive(archive, ARCHIVE_LIMITS)) {
+          if (path === 'package/package.json') refuseUnpublished(name, new TextDecoder().decode(content));
           const file = join(folder, 'node_modules', name, path.replace(/^package\//, ''));
           mkdirSync(dirname(file), { recursive: true });
           writeFileSync(file, content);
@@ -47,6 +48,13 @@ export function authorFolder(folder: string): AuthorFolder {
       return { code, text: out + error };
     },
   };
+}
+
+/** A package manager asks a registry for each dependency; ours are in none, and an install would end there. */
+function refuseUnpublished(name: string, manifest: string): void {
+  const { dependencies = {} } = JSON.parse(manifest) as { dependencies?: Record<string, string> };
+  const ours = Object.keys(dependencies).filter((dependency) => dependency.startsWith('@waypost/'));
+  if (ours.length > 0) throw new Error(`${name} depends on ${ours.join(', ')}, which no registry has`);
 }
 
 /** Copies the example plugin of docs/plugins in its first or second release to a folder outside, with the SDK that it names. */

@@ -34,7 +34,7 @@ export const pluginNew: Command = {
       lines: [
         `${isNew ? 'New plugin' : 'New screen'} in ${folder}:`,
         ...files.map((file) => `  ${file}`),
-        ...(isNew ? ['Next: bun install, bun run build, bun test (in that folder)'] : []),
+        ...(isNew ? ['Next, in that folder: npx -y bun@1.4 install, npx bun run build, npx bun test'] : []),
       ],
     };
   },

@@ -140,10 +140,10 @@ function readmeText(names: Names): string {
 A Waypost plugin.
 
 \`\`\`
-bun install          # the SDK lies in sdk/
-bun run build        # pages into dist/
-bun run types
-bun test             # unit tests and the conformance suite
+npx -y bun@1.4 install   # the SDK lies in sdk/
+npx bun run build        # pages into dist/
+npx bun run types
+npx bun test             # unit tests and the conformance suite
 \`\`\`
 
 Pack it in the product's folder: \`npm run -s waypost -- plugin pack <this folder>\`. The guide stands in docs/plugins there.

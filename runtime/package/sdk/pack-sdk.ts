@@ -97,12 +97,16 @@ function stage(root: string, work: string, sdkPackage: SdkPackage): string {
   const versions = Object.fromEntries(
     SDK_PACKAGES.map(({ name, folder }) => [name, readPackage(join(root, folder)).version]),
   );
+  const isOurs = (name: string) => versions[name] !== undefined;
+  const named = Object.entries(given.dependencies);
   const described = {
     ...given,
     description: sdkPackage.about,
     exports: Object.fromEntries(Object.entries(given.exports).map(([name, path]) => [name, exportOf(path)])),
-    dependencies: Object.fromEntries(
-      Object.entries(given.dependencies).map(([name, range]) => [name, versions[name] ?? range]),
+    dependencies: Object.fromEntries(named.filter(([name]) => !isOurs(name))),
+    // Peers: the plugin names them by file. As dependencies they would be asked of a registry, which does not have them.
+    peerDependencies: Object.fromEntries(
+      named.filter(([name]) => isOurs(name)).map(([name]) => [name, versions[name]]),
     ),
     engines: { bun: '>=1.4' },
   };
@@ -134,9 +138,10 @@ function readPackage(folder: string) {
   return zPackage.parse(JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')));
 }
 
-/** Changes whenever something that is packed does. */
+/** Changes whenever something that is packed does, or the way it is packed. */
 function fingerprint(root: string): string {
   const hash = new Bun.CryptoHasher('sha256');
+  for (const path of sourcesBelow(import.meta.dir)) hash.update(readFileSync(join(import.meta.dir, path)));
   for (const { folder } of SDK_PACKAGES)
     for (const path of ['package.json', ...sourcesBelow(join(root, folder))])
       hash.update(`${folder}/${path}\0`).update(readFileSync(join(root, folder, path)));
