@@ -77,7 +77,10 @@ export function createServices(options: ServicesOptions): RuntimeServices {
         account: options.environment.adminAccount,
         password: options.environment.adminPassword,
       });
-      if (made?.password !== undefined) options.announce(`administrator ${made.account} ${made.password}`);
+      if (made?.password !== undefined)
+        options.announce(
+          `administrator ${made.account} ${made.password} (a one-time password: sign in with it and choose your own)`,
+        );
       else if (made) options.announce(`administrator ${made.account} (password as set in ADMIN_PASSWORD)`);
     },
     authenticate: async (token, { isPublic = false }) => {
