@@ -3,9 +3,9 @@ import type { JournalPosition } from '../journal/journal-reader.ts';
 import { COLLECTIONS } from '../store/collections.ts';
 import type { Derivation } from './derivation.ts';
 import { foldCodes, readCodes } from './fold-codes.ts';
-import { foldAddresses, foldScopeDays, sumScopes } from './fold-scopes.ts';
+import { foldAddresses, foldScopeDays, readAddresses, sumScopes } from './fold-scopes.ts';
 import { clearFoldState, type FoldChanges, type FoldState, rememberChanges } from './fold-state.ts';
-import { foldVisitors, rawVisit } from './fold-visitors.ts';
+import { foldVisitors, rawVisit, readVisitors } from './fold-visitors.ts';
 import { type StoreCommands, storeCommands } from './store-commands.ts';
 import type { BatchTally } from './tally.ts';
 
@@ -19,59 +19,76 @@ export interface FoldOptions {
   folderId: string;
 }
 
+export interface FoldedBatch {
+  journalId: string;
+  from: JournalPosition;
+  to: JournalPosition;
+  tally: BatchTally;
+}
+
 /**
  * Stores a batch and moves the journal's checkpoint from `from` to `to`, in one transaction: a batch that was stored
  * before changes nothing, because the checkpoint is then elsewhere (FoldConflict). On any error nothing is stored.
+ * `whileCommitting` is called when nothing is left to do but to wait for the store.
  */
 export async function foldBatch(
   options: FoldOptions,
-  batch: { journalId: string; from: JournalPosition; to: JournalPosition; tally: BatchTally },
+  batch: FoldedBatch,
+  whileCommitting: () => void,
 ): Promise<void> {
   const { session } = options;
+  const store = storeCommands(options.database, session);
   try {
     session.startTransaction({ readConcern: { level: 'snapshot' }, writeConcern: { w: 'majority' } });
-    const changes = await writeBatch(options, session, batch);
-    await session.commitTransaction();
+    const changes = await writeBatch(options, store, batch);
+    await store.settled();
+    const committed = session.commitTransaction();
+    try {
+      whileCommitting();
+    } finally {
+      await committed;
+    }
     rememberChanges(options.state, changes);
   } catch (error) {
     clearFoldState(options.state);
+    // A transaction has one command at a time; how this one ends no longer matters.
+    await store.settled().catch(() => undefined);
     // What matters is why it failed; a transaction that cannot even be aborted ends by itself.
     if (session.inTransaction()) await session.abortTransaction().catch(() => undefined);
     throw error;
   }
 }
 
+/** Reads what the batch meets, then writes: each read waits for the writes before it. */
 async function writeBatch(
   options: FoldOptions,
-  session: ClientSession,
-  batch: { journalId: string; from: JournalPosition; to: JournalPosition; tally: BatchTally },
+  store: StoreCommands,
+  batch: FoldedBatch,
 ): Promise<FoldChanges> {
   const { state, derivation, folderId } = options;
   const { tally } = batch;
-  const store = storeCommands(options.database, session);
-  await moveCheckpoint(store, batch);
+  moveCheckpoint(store, batch);
   const changes: FoldChanges = { codes: new Map(), scopeDays: new Map(), addresses: new Map() };
   const codes = await readCodes(store, state, tally);
-  await foldVisitors(store, tally, codes, derivation);
+  const visitors = await readVisitors(store, tally, codes);
+  const addresses = await readAddresses(store, options, tally);
+  foldVisitors(store, tally, visitors, derivation);
   const scopeDays = sumScopes(tally);
-  await foldAddresses(store, { state, derivation, changes }, tally, scopeDays);
-  const top = await foldCodes(store, tally, codes, changes);
+  foldAddresses(store, addresses, scopeDays, changes);
+  const top = foldCodes(store, tally, codes, changes);
   await foldScopeDays(store, state, scopeDays, top, folderId, changes);
-  await store.insert(
+  store.insert(
     COLLECTIONS.rawVisits,
     tally.raw.map((visit) => rawVisit(batch.journalId, visit, derivation)),
   );
   return changes;
 }
 
-async function moveCheckpoint(
-  store: StoreCommands,
-  { journalId, from, to }: { journalId: string; from: JournalPosition; to: JournalPosition },
-): Promise<void> {
+function moveCheckpoint(store: StoreCommands, { journalId, from, to }: FoldedBatch): void {
   if (from.segment === 0 && from.offset === 0) {
-    await store.insert(COLLECTIONS.checkpoints, [{ _id: journalId, ...to }]);
+    store.insert(COLLECTIONS.checkpoints, [{ _id: journalId, ...to }]);
     return;
   }
   const { segment, offset } = from;
-  await store.expectOne(COLLECTIONS.checkpoints, { _id: journalId, segment, offset }, { $set: { ...to } });
+  store.expectOne(COLLECTIONS.checkpoints, { _id: journalId, segment, offset }, { $set: { ...to } });
 }

@@ -31,12 +31,12 @@ export async function readCodes(
 export type TopLinks = Map<string, Map<number, ScopeDayDocument['top']>>;
 
 /** Writes codes and their earlier days; answers how often each code of a scope has been visited on its day. */
-export async function foldCodes(
+export function foldCodes(
   store: StoreCommands,
   tally: BatchTally,
   codes: ReadonlyMap<string, CodeDocument>,
   changes: FoldChanges,
-): Promise<TopLinks> {
+): TopLinks {
   const top: TopLinks = new Map();
   const inserts: CodeDocument[] = [];
   const replacements: CodeDocument[] = [];
@@ -69,9 +69,9 @@ export async function foldCodes(
       entry(days, day, () => []).push({ link: code._id, views, addresses });
     }
   }
-  await store.insert(COLLECTIONS.codes, inserts);
-  await store.replace(COLLECTIONS.codes, replacements);
-  await store.update(COLLECTIONS.codeDays, earlierDays);
+  store.insert(COLLECTIONS.codes, inserts);
+  store.replace(COLLECTIONS.codes, replacements);
+  store.update(COLLECTIONS.codeDays, earlierDays);
   return top;
 }
 

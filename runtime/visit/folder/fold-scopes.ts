@@ -39,18 +39,32 @@ interface SeenAddress {
   kind: DeviceKind;
 }
 
-/** Marks addresses as seen in a scope on a day and in its hours, and counts those that were not yet. */
-export async function foldAddresses(
+/** Addresses that a batch may have to mark, and what is stored of them. */
+export interface BatchAddresses {
+  seen: ReadonlyMap<string, SeenAddress>;
+  known: ReadonlyMap<string, Pick<AddressDocument, 'days' | 'recent'>>;
+}
+
+export async function readAddresses(
   store: StoreCommands,
-  { state, derivation, changes }: { state: FoldState; derivation: Derivation; changes: FoldChanges },
+  { state, derivation }: { state: FoldState; derivation: Derivation },
   tally: BatchTally,
-  scopes: ReadonlyMap<string, Map<number, DayTally>>,
-): Promise<void> {
+): Promise<BatchAddresses> {
   const seen = seenAddresses(tally, state, derivation);
   const known = new Map<string, Pick<AddressDocument, 'days' | 'recent'>>();
   const ids = [...seen.keys()].map(binary);
   for (const row of await store.find<AddressDocument>(COLLECTIONS.addresses, ids))
     known.set(keyOfBinary(row._id), row);
+  return { seen, known };
+}
+
+/** Marks addresses as seen in a scope on a day and in its hours, and counts those that were not yet. */
+export function foldAddresses(
+  store: StoreCommands,
+  { seen, known }: BatchAddresses,
+  scopes: ReadonlyMap<string, Map<number, DayTally>>,
+  changes: FoldChanges,
+): void {
   const inserts: AddressDocument[] = [];
   const updates: UpdateStatement[] = [];
   for (const [key, { scope, days, kind }] of seen) {
@@ -74,8 +88,8 @@ export async function foldAddresses(
         u: { ...(added.length > 0 ? { $push: { days: { $each: added } } } : {}), $set: { recent } },
       });
   }
-  await store.insert(COLLECTIONS.addresses, inserts);
-  await store.update(COLLECTIONS.addresses, updates);
+  store.insert(COLLECTIONS.addresses, inserts);
+  store.update(COLLECTIONS.addresses, updates);
 }
 
 /** The batch's addresses by scope, without those whose days and hours are known to be marked. */
@@ -146,6 +160,6 @@ export async function foldScopeDays(
     (before === undefined ? inserts : replacements).push(next);
     changes.scopeDays.set(id, { document: next, sums });
   }
-  await store.insert(COLLECTIONS.scopeDays, inserts);
-  await store.replace(COLLECTIONS.scopeDays, replacements);
+  store.insert(COLLECTIONS.scopeDays, inserts);
+  store.replace(COLLECTIONS.scopeDays, replacements);
 }

@@ -18,22 +18,34 @@ import {
   type VisitorTally,
 } from './tally.ts';
 
-/** Writes visitors, and adds to the tally which of them are new: ever, and on each day. */
-export async function foldVisitors(
+/** What is stored of a visitor and decides what a batch adds. */
+type KnownVisitor = Pick<VisitorDocument, 'days' | 'recent' | 'last'>;
+
+/** The visitors of a batch that were here before. */
+export async function readVisitors(
   store: StoreCommands,
   tally: BatchTally,
   codes: ReadonlyMap<string, CodeDocument>,
-  { agentOf, locationOf }: Derivation,
-): Promise<void> {
+): Promise<Map<string, KnownVisitor>> {
   // A link that was never visited has no visitors to look for.
   const asked = [...tally.visitors.values()]
     .filter(({ link }) => codes.has(link))
     .map(({ key }) => binary(key));
-  const known = new Map<string, Pick<VisitorDocument, 'days' | 'recent' | 'last'>>();
+  const known = new Map<string, KnownVisitor>();
   const projection = { days: 1, recent: 1, last: 1 } as const;
   for (const row of await store.find<VisitorDocument>(COLLECTIONS.visitors, asked, projection)) {
     known.set(keyOfBinary(row._id), row);
   }
+  return known;
+}
+
+/** Writes visitors, and adds to the tally which of them are new: ever, and on each day. */
+export function foldVisitors(
+  store: StoreCommands,
+  tally: BatchTally,
+  known: ReadonlyMap<string, KnownVisitor>,
+  { agentOf, locationOf }: Derivation,
+): void {
   const inserts: VisitorDocument[] = [];
   const updates: UpdateStatement[] = [];
   for (const visitor of tally.visitors.values()) {
@@ -74,8 +86,8 @@ export async function foldVisitors(
       },
     });
   }
-  await store.insert(COLLECTIONS.visitors, inserts);
-  await store.update(COLLECTIONS.visitors, updates);
+  store.insert(COLLECTIONS.visitors, inserts);
+  store.update(COLLECTIONS.visitors, updates);
 }
 
 /** What a visitor's last visit tells. */

@@ -258,6 +258,29 @@ describe('folding', () => {
     });
   });
 
+  test('visits of a writer that goes while its backlog is folded are not left behind', async () => {
+    const journal = journalOf('j6');
+    const many = (visits: number): Visit[] =>
+      Array.from({ length: visits }, (_, at) => ({ link: at % 50, ip: `1.2.${at % 7}.4` }));
+    write(journal, many(8192));
+    const fold = take('j6');
+    let folded = (await fold.fold(0)).visits;
+    // All that was there is stored, and was looked beyond.
+    expect(folded).toBe(8192);
+    write(journal, many(13_000));
+    folded += (await fold.fold(10)).visits;
+    write(journal, many(5));
+    journal.close();
+    for (let round = 1; ; round++) {
+      const { visits, isFinished } = await fold.fold(round * 2000);
+      folded += visits;
+      if (isFinished) break;
+    }
+    await fold.finish();
+    expect(folded).toBe(21_197);
+    expect((await scopeDay(PLATFORM_SCOPE, 20260503))?.views).toBe(21_197);
+  }, 30_000);
+
   test('a living writer is followed, a dead one finished, over an outage of the store', async () => {
     const folder = startFolder({
       directory,

@@ -12,7 +12,7 @@ import {
 import { acquireLock, type ProcessLock } from '../journal/process-lock.ts';
 import { visitCollections } from '../store/collections.ts';
 import { type FoldOptions, foldBatch } from './fold-batch.ts';
-import { tallyBatch } from './tally.ts';
+import { type BatchTally, tallyBatch } from './tally.ts';
 
 /** Most visits of one transaction: a larger one saves little, and both processes hold all of it in memory. */
 const BATCH_VISITS = 6000;
@@ -26,6 +26,11 @@ export interface JournalFoldOptions extends FoldOptions {
   log: Logger;
 }
 
+interface ReadBatch {
+  to: JournalPosition;
+  tally: BatchTally;
+}
+
 /** One journal being folded. This process holds its `folder.lock`, so that no other folder reads it. */
 export class JournalFold {
   readonly #options: JournalFoldOptions;
@@ -33,6 +38,10 @@ export class JournalFold {
   /** Held once the writer is gone: the journal is then this folder's to finish. */
   #adopted: ProcessLock | undefined;
   #reader: JournalReader | undefined;
+  /** How far the store has it. */
+  #stored = JOURNAL_START;
+  /** Read already, and not yet being stored. */
+  #next: ReadBatch | undefined;
   #checkedWriter = Number.NEGATIVE_INFINITY;
 
   private constructor(options: JournalFoldOptions, lock: ProcessLock) {
@@ -51,25 +60,41 @@ export class JournalFold {
    * Throws the store's or file system's error after going back to what is stored.
    */
   async fold(now: number): Promise<{ visits: number; isFinished: boolean }> {
-    const { directory, journalId, log } = this.#options;
+    const { directory, journalId } = this.#options;
     this.#adopt(now);
     const isWriterAlive = this.#adopted === undefined;
-    this.#reader ??= new JournalReader(directory, await this.#checkpoint());
-    const from = this.#reader.position;
+    if (this.#reader === undefined) {
+      this.#stored = await this.#checkpoint();
+      this.#reader = new JournalReader(directory, this.#stored);
+    }
+    const reader = this.#reader;
     try {
-      const { visits, next, tornBytes } = this.#reader.read(BATCH_VISITS, isWriterAlive);
-      if (tornBytes > 0)
-        log.warn({ journal: journalId, bytes: tornBytes }, 'a torn end of a journal was passed over');
-      if (visits.length === 0) return { visits: 0, isFinished: !isWriterAlive };
-      const tally = tallyBatch(visits, this.#options.dayHourOf, this.#options.derivation);
-      await foldBatch(this.#options, { journalId, from, to: next, tally });
-      this.#deleteFolded(next);
-      return { visits: visits.length, isFinished: false };
+      const { tally, to } = this.#next ?? this.#read(reader, isWriterAlive);
+      this.#next = undefined;
+      if (tally.visits === 0) return { visits: 0, isFinished: !isWriterAlive };
+      await foldBatch(this.#options, { journalId, from: this.#stored, to, tally }, () => {
+        // Behind: the next one is read while the store is busy with this one. An empty one says nothing for later.
+        if (tally.visits < BATCH_VISITS) return;
+        const next = this.#read(reader, isWriterAlive);
+        if (next.tally.visits > 0) this.#next = next;
+      });
+      this.#stored = to;
+      this.#deleteFolded(to);
+      return { visits: tally.visits, isFinished: false };
     } catch (error) {
-      this.#reader.close();
+      this.#next = undefined;
+      this.#reader?.close();
       this.#reader = undefined;
       throw error;
     }
+  }
+
+  #read(reader: JournalReader, isWriterAlive: boolean): ReadBatch {
+    const { dayHourOf, derivation, journalId, log } = this.#options;
+    const { visits, next, tornBytes } = reader.read(BATCH_VISITS, isWriterAlive);
+    if (tornBytes > 0)
+      log.warn({ journal: journalId, bytes: tornBytes }, 'a torn end of a journal was passed over');
+    return { to: next, tally: tallyBatch(visits, dayHourOf, derivation) };
   }
 
   /** Deletes a journal that is stored whole. A kill between the steps leaves nothing that could be folded twice. */

@@ -29,17 +29,34 @@ function check(answer: WriteAnswer, collection: string): WriteAnswer {
   throw Object.assign(new Error(`${collection}: ${first.errmsg}`), { code: first.code });
 }
 
-/** The store's write commands inside one transaction. They are sent as commands: the driver's bulk writes cost more than twice as much. */
+/**
+ * The store's commands inside one transaction, one after the other. They are sent as commands: the driver's bulk writes
+ * cost more than twice as much. Writes do not wait: what comes next is computed while the store is busy. Their errors
+ * come out of `settled`, or of the next read; after one, nothing more is sent.
+ */
 export function storeCommands(database: mongo.Db, session: ClientSession) {
+  let sent: Promise<void> = Promise.resolve();
+  const send = (work: () => Promise<void>): void => {
+    sent = sent.then(work);
+    // Told by `settled`; until somebody asks it must not count as unhandled.
+    sent.catch(() => undefined);
+  };
   const run = async (command: Record<string, unknown>, collection: string): Promise<WriteAnswer> =>
     check((await database.command(command, { session })) as unknown as WriteAnswer, collection);
+  const sendInParts = <T>(documents: readonly T[], write: (some: readonly T[]) => Promise<void>): void => {
+    for (let start = 0; start < documents.length; start += DOCUMENTS_AT_ONCE)
+      send(() => write(documents.slice(start, start + DOCUMENTS_AT_ONCE)));
+  };
   return {
+    /** Resolves when all writes were answered. Throws the first error, FoldConflict where another writer was there. */
+    settled: (): Promise<void> => sent,
     /** Documents by `_id`, in no order. */
     async find<T extends mongo.Document>(
       collection: string,
       ids: readonly unknown[],
       projection?: Record<string, 1>,
     ): Promise<T[]> {
+      await sent;
       const found: T[] = [];
       for (let start = 0; start < ids.length; start += IDS_AT_ONCE) {
         const options = {
@@ -54,38 +71,26 @@ export function storeCommands(database: mongo.Db, session: ClientSession) {
       }
       return found;
     },
-    async insert(collection: string, documents: readonly unknown[]): Promise<void> {
-      for (let start = 0; start < documents.length; start += DOCUMENTS_AT_ONCE) {
-        await run(
-          { insert: collection, documents: documents.slice(start, start + DOCUMENTS_AT_ONCE) },
-          collection,
-        );
-      }
+    insert(collection: string, documents: readonly unknown[]): void {
+      sendInParts(documents, async (some) => {
+        await run({ insert: collection, documents: some }, collection);
+      });
     },
-    async update(collection: string, updates: readonly UpdateStatement[]): Promise<void> {
-      for (let start = 0; start < updates.length; start += DOCUMENTS_AT_ONCE) {
-        await run(
-          { update: collection, updates: updates.slice(start, start + DOCUMENTS_AT_ONCE) },
-          collection,
-        );
-      }
+    update(collection: string, updates: readonly UpdateStatement[]): void {
+      sendInParts(updates, async (some) => {
+        await run({ update: collection, updates: some }, collection);
+      });
     },
-    /** Updates the one document that `filter` must still find. Throws FoldConflict when it finds none. */
-    async expectOne(
-      collection: string,
-      filter: Record<string, unknown>,
-      update: Record<string, unknown>,
-    ): Promise<void> {
-      const { n } = await run({ update: collection, updates: [{ q: filter, u: update }] }, collection);
-      if (n !== 1) throw new FoldConflict(`${collection}: the document was changed`);
+    /** Updates the one document that `filter` must still find; FoldConflict when it finds none. */
+    expectOne(collection: string, filter: Record<string, unknown>, update: Record<string, unknown>): void {
+      send(async () => {
+        const { n } = await run({ update: collection, updates: [{ q: filter, u: update }] }, collection);
+        if (n !== 1) throw new FoldConflict(`${collection}: the document was changed`);
+      });
     },
-    /** Replaces documents that must still have the revision they were read with. Throws FoldConflict when one has not. */
-    async replace(
-      collection: string,
-      documents: readonly { _id: unknown; revision: number }[],
-    ): Promise<void> {
-      for (let start = 0; start < documents.length; start += DOCUMENTS_AT_ONCE) {
-        const some = documents.slice(start, start + DOCUMENTS_AT_ONCE);
+    /** Replaces documents that must still have the revision they were read with; FoldConflict when one has not. */
+    replace(collection: string, documents: readonly { _id: unknown; revision: number }[]): void {
+      sendInParts(documents, async (some) => {
         const updates = some.map((document) => ({
           q: { _id: document._id, revision: document.revision - 1 },
           u: document,
@@ -93,7 +98,7 @@ export function storeCommands(database: mongo.Db, session: ClientSession) {
         const { n } = await run({ update: collection, updates }, collection);
         if (n !== some.length)
           throw new FoldConflict(`${collection}: ${some.length - n} documents were changed`);
-      }
+      });
     },
   };
 }
