@@ -1,12 +1,10 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createConnection } from 'mongoose';
 import { type Api, apiOf, signIn } from '../api.ts';
 import { ADMINISTRATOR, type System, startSystem, until } from '../contract/harness.ts';
-import { freePort } from '../product.ts';
 import { pluginsOf } from './plugins-api.ts';
+import { isOk, type SecondRuntime, startSecond } from './second-runtime.ts';
 import { author, packShelf } from './shelf.ts';
 
 // Processes that are killed and started again, on a busy machine; a lock of a killed one lives for 10 s.
@@ -17,14 +15,14 @@ const LIMIT_MS = 60_000;
 
 /** A second runtime on the same store with files of its own, as on another machine. */
 let system: System;
-let second: { origin: string; stop(): Promise<void> };
+let second: SecondRuntime;
 let here: Api;
 let there: Api;
 let plugins: ReturnType<typeof pluginsOf>;
 
 beforeAll(async () => {
   system = await startSystem({ registry: REGISTRY, env: { PLUGIN_TRUSTED_KEYS: author.publicKey } });
-  second = await startSecond();
+  second = await startSecond(system, REGISTRY);
   here = await signIn(system.origin, ADMINISTRATOR);
   there = apiOf(second.origin, here.token);
   plugins = pluginsOf(here);
@@ -36,45 +34,6 @@ afterAll(async () => {
   await system?.stop();
 }, 120_000);
 
-async function startSecond(): Promise<typeof second> {
-  const port = await freePort();
-  const dataDirectory = mkdtempSync(join(tmpdir(), 'waypost-second-'));
-  const child = Bun.spawn([process.execPath, 'runtime/main.ts', '--registry', REGISTRY], {
-    env: {
-      PATH: process.env.PATH ?? '',
-      PORT: String(port),
-      DATA_DIR: dataDirectory,
-      ROLES: 'api',
-      LOG_LEVEL: 'error',
-      PLUGIN_TRUSTED_KEYS: author.publicKey,
-      SECRET_KEY: readFileSync(join(system.dataDirectory, 'secret.key')).toString('utf8').trim(),
-      MONGODB_URI: system.storeUri,
-    },
-    stdin: 'ignore',
-    stdout: 'ignore',
-    stderr: 'inherit',
-  });
-  const origin = `http://127.0.0.1:${port}`;
-  await until(
-    () => isOk(`${origin}/readyz`),
-    () => '',
-    LIMIT_MS,
-  );
-  return {
-    origin,
-    async stop() {
-      child.kill('SIGTERM');
-      await child.exited;
-      rmSync(dataDirectory, { recursive: true, force: true });
-    },
-  };
-}
-
-const isOk = (address: string) =>
-  fetch(address).then(
-    (answer) => answer.ok,
-    () => false,
-  );
 const versionAt = async (api: Api): Promise<string | number> => {
   const answer = await api.call<{ version: string }>('shelf_call/version');
   return answer.status === 200 ? answer.content.version : answer.status;
