@@ -291,6 +291,35 @@ describe.each([
   );
 
   test(
+    'loses only the hook or the contribution that fails again and again, until it is tried again',
+    async () => {
+      const stateOf = async (part: string) =>
+        (
+          await admin.call<{ parts: { part: string; state: string }[] }>('plugins/health', {
+            id: 'extending',
+          })
+        ).content.parts.find((one) => one.part === part)?.state;
+      const send = () =>
+        admin.call('message/send', { to: 'account', account: 'admin', title: 'lost', content: 'Again' });
+      for (const [part, work] of [
+        ['hook:good.note.create', () => addNote('fault')],
+        ['point:extending.pigeon', send],
+      ] as const) {
+        await until(async () => {
+          // Neither the note nor the message is lost.
+          expect((await work()).status).toBe(200);
+          return (await stateOf(part)) === 'quarantined';
+        }, system.runtime.output);
+        expect((await anyone.call('extending/greet', { name: 'Asha' })).status).toBe(200);
+        await admin.call('plugins/retry', { id: 'extending', part });
+        expect(await stateOf(part)).toBe('working');
+      }
+      expect((await addNote('forbidden')).status).toBe(409);
+    },
+    LIMIT_MS,
+  );
+
+  test(
     'is named where it contributes, and nowhere once it is off',
     async () => {
       const contributions = async () =>
