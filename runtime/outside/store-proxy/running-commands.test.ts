@@ -18,8 +18,8 @@ function running() {
 
 test('of the plugins that wait for a lost store only the one is ended whose command ran first', () => {
   const { commands, blamed, begin, pass } = running();
-  begin('answered')();
-  begin('guilty');
+  begin('answered').answered();
+  begin('guilty').left();
   pass(1);
   begin('waits');
   pass(20);
@@ -32,6 +32,10 @@ test("a store that is lost in the middle of ordinary work is nobody's fault", ()
   const { commands, blamed, begin, pass } = running();
   begin('quick');
   pass(2);
+  commands.storeLost();
+  begin('gone').left();
+  pass(100);
+  begin('quick');
   commands.storeLost();
   expect(blamed).toEqual([]);
 });

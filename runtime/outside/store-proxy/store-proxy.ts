@@ -8,7 +8,7 @@ import { createCursors } from './cursors.ts';
 import { withoutGreeting } from './greeting.ts';
 import { RefusalCode, StoreRefusal } from './refusal.ts';
 import { readRequest } from './request.ts';
-import type { RunningCommands } from './running-commands.ts';
+import type { RunningCommand, RunningCommands } from './running-commands.ts';
 import type { OpenUpstream, Upstream } from './upstream.ts';
 
 /** Bytes waiting on one side above which the other is not read. */
@@ -86,12 +86,12 @@ export function createStoreProxy(options: StoreProxyOptions): StoreProxy {
       heldBytes += bytes;
       heldInAll += bytes;
     };
-    let answered = () => {};
+    let running: RunningCommand | undefined;
 
     const end = () => {
       if (isOver) return;
       isOver = true;
-      answered();
+      running?.left();
       hold(-heldBytes);
       early = [];
       connections -= 1;
@@ -119,8 +119,8 @@ export function createStoreProxy(options: StoreProxyOptions): StoreProxy {
           const command = passing(stream, message);
           if (command === undefined) continue;
           if (command.isAnswered && !WAITING.has(command.name)) {
-            answered();
-            answered = options.running?.begin((reason) => options.end?.(reason)) ?? answered;
+            running?.answered();
+            running = options.running?.begin((reason) => options.end?.(reason));
           }
           send(message);
         }
@@ -132,7 +132,7 @@ export function createStoreProxy(options: StoreProxyOptions): StoreProxy {
     try {
       upstream = await options.open({
         data(chunk) {
-          answered();
+          running?.answered();
           for (const answer of outgoing.push(chunk)) {
             cursors.note(answer);
             stream.write(answer);
@@ -158,6 +158,7 @@ export function createStoreProxy(options: StoreProxyOptions): StoreProxy {
       });
     } catch (error) {
       log.debug({ error }, 'the store was not reached for a plugin');
+      options.running?.storeLost();
       return end();
     }
     if (isOver) return upstream.close();

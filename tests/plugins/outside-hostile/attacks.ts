@@ -66,9 +66,13 @@ export const attacks: Readonly<Record<string, (attack: Attack) => unknown>> = {
     context.realtime.publish('system.notice', {}, 'all');
     return 'sent';
   },
+  /** One expression over one document: the store cannot lay it aside in the middle. */
   freezeStore: async ({ model }) => {
-    await model.create({ text: `${'a'.repeat(60)}!` });
-    return model.countDocuments({ text: /^(a+)+$/ });
+    await model.create({ text: 'x' });
+    const often = (inner: unknown) => ({
+      $reduce: { input: { $range: [0, 100_000] }, initialValue: 0, in: inner },
+    });
+    return model.aggregate([{ $project: { n: often(often(often({ $add: ['$$value', 1] }))) } }]);
   },
   ownStore: async ({ model, given }) => {
     await model.create({ text: given });
