@@ -105,6 +105,14 @@ export interface AuditDocument {
   hash: string;
 }
 
+/** The newest entry of a chained log, kept apart from it: without it nobody would miss what was taken off its end. */
+export interface ChainHead {
+  /** The log's collection. */
+  _id: string;
+  seq: number;
+  hash: string;
+}
+
 export interface Collections {
   accounts: Collection<AccountDocument>;
   roles: Collection<RoleDocument>;
@@ -115,6 +123,7 @@ export interface Collections {
   settings: Collection<SettingDocument>;
   audit: Collection<AuditDocument>;
   pluginHistory: Collection<AuditDocument>;
+  chainHeads: Collection<ChainHead>;
 }
 
 /** The collections of this folder; commands wait in Mongoose while it is still connecting. */
@@ -129,6 +138,7 @@ export function openCollections(connection: Connection): Collections {
     settings: connection.collection<SettingDocument>('system_setting'),
     audit: connection.collection<AuditDocument>('system_audit_log'),
     pluginHistory: connection.collection<AuditDocument>('plugin_history'),
+    chainHeads: connection.collection<ChainHead>('system_chain_head'),
   };
 }
 

@@ -173,6 +173,23 @@ test('an edit of the audit log shows, and several processes write one chain', as
   expect(await one.services.auditLog.verify()).toEqual({ isIntact: false, seq: 9 });
 });
 
+test('entries that were taken off the end of the audit log are missed, also after a restart and further entries', async () => {
+  const uri = database();
+  const one = await start({ uri });
+  const record = (it: typeof one, target: string) =>
+    it.services.audit({ type: 'qr.code.update', plugin: 'qr', target });
+  for (const target of ['a', 'b', 'c', 'd']) await record(one, target);
+  while ((await one.collections.chainHeads.findOne({ _id: 'system_audit_log' }))?.seq !== 4)
+    await Bun.sleep(10);
+  await one.collections.audit.deleteMany({ seq: { $gte: 3 } });
+  expect(await one.services.auditLog.verify()).toEqual({ isIntact: false, seq: 3 });
+  const next = await start({ uri });
+  await record(next, 'e');
+  expect(await next.services.auditLog.verify()).toEqual({ isIntact: false, seq: 5 });
+  await next.collections.audit.deleteMany({});
+  expect(await next.services.auditLog.verify()).toMatchObject({ isIntact: false });
+});
+
 test('a setting that no longer fits its rules falls back to the default instead of stopping logins', async () => {
   const it = await start();
   await it.services.start();

@@ -26,8 +26,18 @@ export function createServices(options: ServicesOptions): RuntimeServices {
   const parts = { collections, clock, random, log, catalogue };
   const platform = createPlatformSettings({ collection: collections.settings, clock });
   const pictures = createSitePictures({ collection: collections.settings, clock });
-  const auditLog = createAuditLog({ collection: collections.audit, clock, random });
-  const pluginHistory = createAuditLog({ collection: collections.pluginHistory, clock, random });
+  const auditLog = createAuditLog({
+    collection: collections.audit,
+    heads: collections.chainHeads,
+    clock,
+    random,
+  });
+  const pluginHistory = createAuditLog({
+    collection: collections.pluginHistory,
+    heads: collections.chainHeads,
+    clock,
+    random,
+  });
   const passwords = createPasswords(options.passwordCost);
   const sealing = createSealing({ ...options, useOnce: (id, until) => useOnce(collections, id, until) });
   const roles = createRoles(parts);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { AuditEntry, Clock, Random } from '@waypost/sdk';
 import type { Collection } from 'mongoose';
-import { type AuditDocument, isDuplicateKey, newId } from '../collections.ts';
+import { type AuditDocument, type ChainHead, isDuplicateKey, newId } from '../collections.ts';
 import { withoutSecrets } from './without-secrets.ts';
 
 export interface AuditLog {
@@ -12,24 +12,53 @@ export interface AuditLog {
     page: number;
     pageSize: number;
   }): Promise<{ entries: AuditDocument[]; count: number }>;
-  /** Walks the whole chain; `seq` is the first entry that was changed, or follows one that was taken out. */
+  /** Walks the whole chain; `seq` is the first entry that was changed or is missing, or follows one that was taken out. */
   verify(): Promise<{ isIntact: true; entries: number } | { isIntact: false; seq: number }>;
 }
 
 const GENESIS = '0'.repeat(64);
 
 /**
- * An append-only log whose entries carry the hash of the one before: an edit, an insertion or a removal in the middle
- * shows. Processes agree on the order by the unique `seq`; the loser of a race appends behind the winner.
+ * An append-only log whose entries carry the hash of the one before: an edit, an insertion or a removal shows. Who can
+ * write to the whole store can make up another history; what must outlast that belongs outside of it (store export). Processes agree on the order by the unique `seq`; the loser of a race appends behind the winner.
  */
 export function createAuditLog(options: {
   collection: Collection<AuditDocument>;
+  heads: Collection<ChainHead>;
   clock: Clock;
   random: Random;
 }): AuditLog {
-  const { collection, clock, random } = options;
+  const { collection, heads, clock, random } = options;
+  const _id = collection.collectionName;
   let last: { seq: number; hash: string } | undefined;
   let queue: Promise<void> = Promise.resolve();
+
+  /** The entry that the next one follows. After a loss at the end a gap stays, which `verify` finds for ever. */
+  async function readLast(): Promise<{ seq: number; hash: string }> {
+    const newest = await collection.find({}).sort({ seq: -1 }).limit(1).next();
+    const head = await heads.findOne({ _id });
+    const last = newest ?? { seq: 0, hash: GENESIS };
+    const { seq, hash } = head !== null && head.seq > last.seq ? head : last;
+    return { seq, hash };
+  }
+
+  let isNoting = false;
+  /** Behind the entry, once for several: a head that is behind after a kill costs nothing. */
+  async function noteHead(): Promise<void> {
+    if (isNoting) return;
+    isNoting = true;
+    for (let noted = 0; last !== undefined && last.seq !== noted; ) {
+      const { seq, hash } = last;
+      noted = seq;
+      try {
+        await heads.updateOne({ _id, seq: { $lt: seq } }, { $set: { seq, hash } }, { upsert: true });
+      } catch {
+        // Another process has noted a later one (its id is taken), or the store is away: the next entry notes it again.
+        break;
+      }
+    }
+    isNoting = false;
+  }
 
   async function append(entry: AuditEntry & { plugin: string }): Promise<void> {
     const { request } = entry;
@@ -47,13 +76,14 @@ export function createAuditLog(options: {
       after: asJson(entry.after),
     };
     for (;;) {
-      last ??= await readLast(collection);
+      last ??= await readLast();
       const seq = last.seq + 1;
       const content = { seq, ...facts, time: clock.date(), previous: last.hash };
       const hash = hashOf(content);
       try {
         await collection.insertOne({ _id: newId(clock, random), ...content, hash });
         last = { seq, hash };
+        void noteHead();
         return;
       } catch (error) {
         last = undefined;
@@ -79,20 +109,18 @@ export function createAuditLog(options: {
       return { entries, count: await collection.countDocuments(filter) };
     },
     verify: async () => {
+      const head = await heads.findOne({ _id });
       let expected = { seq: 0, hash: GENESIS };
-      for await (const { _id, hash, ...content } of collection.find({}).sort({ seq: 1 })) {
+      for await (const { _id: _, hash, ...content } of collection.find({}).sort({ seq: 1 })) {
         const isNext = content.seq === expected.seq + 1 && content.previous === expected.hash;
-        if (!isNext || hashOf(content) !== hash) return { isIntact: false, seq: content.seq };
+        const isHead = content.seq !== head?.seq || head.hash === hash;
+        if (!isNext || !isHead || hashOf(content) !== hash) return { isIntact: false, seq: content.seq };
         expected = { seq: content.seq, hash };
       }
+      if (head !== null && head.seq > expected.seq) return { isIntact: false, seq: expected.seq + 1 };
       return { isIntact: true, entries: expected.seq };
     },
   };
-}
-
-async function readLast(collection: Collection<AuditDocument>): Promise<{ seq: number; hash: string }> {
-  const newest = await collection.find({}).sort({ seq: -1 }).limit(1).next();
-  return newest ? { seq: newest.seq, hash: newest.hash } : { seq: 0, hash: GENESIS };
 }
 
 function asJson(value: unknown): string | null {
