@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { prepareTimeZone } from '../kernel/data-directory.ts';
+import type { Environment } from '../kernel/environment.ts';
 import { storeDirectory } from '../launcher/paths.ts';
 import { checkStore, FILE_NAME } from '../store/embedded/archive/index.ts';
 import type { Command, CommandContext } from './command.ts';
@@ -22,6 +23,15 @@ export const doctor: Command = {
   options: {},
   async run(context) {
     const checks: Check[] = [];
+    // Opening a store makes one, and its administrator: an empty folder is then taken for a healthy installation.
+    if (isUntouched(context.environment)) {
+      const found = `${context.environment.dataDirectory} holds no store: set DATA_DIR to the one that the product uses, or start the product first`;
+      return {
+        value: [{ name: 'data directory', ok: false, found }],
+        lines: [`FAIL data directory: ${found}`],
+        hasFailed: true,
+      };
+    }
     for (const [name, check] of Object.entries(CHECKS)) {
       try {
         checks.push({ name, ...(await check(context)) });
@@ -37,6 +47,15 @@ export const doctor: Command = {
   },
 };
 
+function storeFile(environment: Environment): string {
+  return join(storeDirectory(environment.dataDirectory), FILE_NAME);
+}
+
+/** Whether nothing was ever started on this DATA_DIR, and no database is named instead. */
+function isUntouched(environment: Environment): boolean {
+  return environment.mongodbUri === undefined && !existsSync(storeFile(environment));
+}
+
 const CHECKS: Record<string, (context: CommandContext) => Promise<Omit<Check, 'name'>>> = {
   'data directory': async ({ environment }) => {
     const path = environment.dataDirectory;
@@ -50,9 +69,7 @@ const CHECKS: Record<string, (context: CommandContext) => Promise<Omit<Check, 'n
   },
   'store file': async ({ environment }) => {
     if (environment.mongodbUri !== undefined) return { isFine: true, found: 'none: MONGODB_URI is set' };
-    const file = join(storeDirectory(environment.dataDirectory), FILE_NAME);
-    if (!existsSync(file)) return { isFine: true, found: 'none yet' };
-    const { collections, documents, indexes, problems } = checkStore(file);
+    const { collections, documents, indexes, problems } = checkStore(storeFile(environment));
     if (problems.length > 0) return { isFine: false, found: problems.join('; ') };
     const found = `${documents} documents in ${collections} collections agree with ${indexes} indexes`;
     return { isFine: true, found };

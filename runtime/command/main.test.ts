@@ -1,7 +1,8 @@
 import { afterAll, expect, test } from 'bun:test';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { runWaypost } from './testing/run-waypost.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'waypost-command-'));
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
@@ -29,7 +30,7 @@ async function waypost(words: string[], input = '') {
 test('an operator makes accounts and keys without the product running, and nothing is shown twice', async () => {
   const name = `operator${process.pid}`;
   const created = await waypost(['account', 'create', '--account', name, '--role', 'customer', '--json']);
-  expect(created.error).toMatch(/^(administrator admin \w{16})?$/);
+  expect(created.error).toMatch(/^(administrator admin \w{16} \(.+\))?$/);
   expect(created.code).toBe(0);
   expect(JSON.parse(created.out)).toMatchObject({
     account: name,
@@ -60,6 +61,19 @@ test('what fails says why in a sentence, without a stack trace', async () => {
   expect(weak).toMatchObject({ code: 1, error: 'password: The password needs at least 6 characters.' });
   expect((await waypost(['account', 'create', '--account', 'role-one', '--role', 'king'])).code).toBe(2);
 }, 60_000);
+
+test.skipIf(process.env.MONGODB_URI !== undefined)(
+  'the doctor finds nothing in an empty folder and leaves it empty: a mistyped DATA_DIR must not look healthy',
+  async () => {
+    const empty = mkdtempSync(join(tmpdir(), 'waypost-command-'));
+    const { code, out } = await runWaypost(empty, ['doctor']);
+    expect(code).toBe(1);
+    expect(out).toStartWith(`FAIL data directory: ${empty} holds no store`);
+    expect(readdirSync(empty)).toEqual([]);
+    rmSync(empty, { recursive: true });
+  },
+  60_000,
+);
 
 test('the doctor finds a healthy installation healthy', async () => {
   const { code, out } = await waypost(['doctor', '--json']);
