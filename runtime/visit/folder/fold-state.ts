@@ -3,9 +3,9 @@ import type { CodeDocument, ScopeDayDocument } from '../store/collections.ts';
 import type { PartSums } from './parts.ts';
 import type { DayHours } from './recent-hours.ts';
 
-/** About 60 MiB of codes, and 20 of addresses. */
-const CACHED_CODES = 60_000;
-const CACHED_ADDRESSES = 200_000;
+/** About 20 MiB of codes, and 6 of addresses. */
+const CACHED_CODES = 20_000;
+const CACHED_ADDRESSES = 60_000;
 const CACHED_SCOPE_DAYS = 2000;
 
 /** A scope's sums as they are stored. `sums` are its parts, which would take long to read from their text for each batch. */

@@ -98,6 +98,7 @@ function take(journalId: string, state = createFoldState()): JournalFold {
     }),
     folderId: 'f',
     dayHourOf: createDays('Asia/Shanghai'),
+    collectGarbage: () => undefined,
     log,
   });
   if (fold === undefined) throw new Error('taken');

@@ -8,10 +8,10 @@ import { createAgentReader } from '../derive/device.ts';
 import { createLocationReader } from '../derive/location.ts';
 import { ensureVisitCollections } from '../store/collections.ts';
 import { createDerivation } from './derivation.ts';
-import type { FoldOptions } from './fold-batch.ts';
 import { clearFoldState, createFoldState } from './fold-state.ts';
 import { replaceFolderSession } from './folder-session.ts';
-import { JournalFold } from './journal-fold.ts';
+import { createCollection } from './garbage.ts';
+import { JournalFold, type JournalFoldOptions } from './journal-fold.ts';
 
 const CACHED_AGENTS = 20_000;
 const CACHED_LOCATIONS = 100_000;
@@ -44,7 +44,7 @@ export function createFolding(options: FolderOptions, isStopped: () => boolean):
   const folds = new Map<string, JournalFold>();
   let held = 0;
   const session = database.client.startSession();
-  const shared: FoldOptions & { dayHourOf: ReturnType<typeof createDays>; log: Logger } = {
+  const shared: Omit<JournalFoldOptions, 'directory' | 'journalId'> = {
     database,
     session,
     state: createFoldState(),
@@ -54,6 +54,7 @@ export function createFolding(options: FolderOptions, isStopped: () => boolean):
     }),
     folderId,
     dayHourOf: createDays(options.timeZone),
+    collectGarbage: createCollection(() => performance.now()),
     log,
   };
 

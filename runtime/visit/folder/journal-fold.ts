@@ -23,6 +23,8 @@ export interface JournalFoldOptions extends FoldOptions {
   directory: string;
   journalId: string;
   dayHourOf(time: number): DayHour;
+  /** Called while the store is busy. */
+  collectGarbage(): void;
   log: Logger;
 }
 
@@ -73,6 +75,7 @@ export class JournalFold {
       this.#next = undefined;
       if (tally.visits === 0) return { visits: 0, isFinished: !isWriterAlive };
       await foldBatch(this.#options, { journalId, from: this.#stored, to, tally }, () => {
+        this.#options.collectGarbage();
         // Behind: the next one is read while the store is busy with this one. An empty one says nothing for later.
         if (tally.visits < BATCH_VISITS) return;
         const next = this.#read(reader, isWriterAlive);

@@ -105,9 +105,10 @@ export function readParts(parts: Parts): PartSums {
 }
 
 export function writeParts(sums: PartSums): Parts {
-  let text = '';
-  for (const [key, visits] of sums) text += `${key}\t${visits}\n`;
-  return text;
+  const pieces: string[] = [];
+  for (const [key, visits] of sums) pieces.push(key, '\t', String(visits), '\n');
+  // A text put together with `+` would be kept as its hundreds of pieces.
+  return pieces.join('');
 }
 
 /** Counts values beyond the first `limit` of their dimension together. */
