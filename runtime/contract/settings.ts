@@ -27,6 +27,22 @@ export function defineSettings<const F extends Readonly<Record<string, Field>>>(
   return declaration;
 }
 
+/**
+ * Stored values as a plugin gets them. A secret that nobody has set has its default here only: the form that goes to
+ * browsers does not know it.
+ */
+export function settingsValues<D extends SettingsDefinition>(
+  { fields }: D,
+  values: Readonly<Record<string, unknown>>,
+): SettingsOf<D> {
+  const whole: Record<string, unknown> = {};
+  for (const [name, { schema, hints }] of Object.entries(fields)) {
+    const value = values[name] ?? null;
+    whole[name] = value === null && !schema.safeParse(null).success ? hints.default : value;
+  }
+  return whole as SettingsOf<D>;
+}
+
 /** Settings as a process tells them that cannot hand over zod schemas, and as the screen gets them. */
 export interface SettingsForm {
   /** JSON schema of an object with all fields. */

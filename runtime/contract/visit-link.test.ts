@@ -82,3 +82,36 @@ test('a link names every field that is wrong', () => {
     'targets.0.url',
   ]);
 });
+
+test('rules that would take long on each visit are refused, however they are spread', () => {
+  const rule = (lists: number) => ({
+    kind: 'shop.words',
+    condition: {
+      any: Array.from({ length: lists }, () => ({
+        fact: 'user_agent',
+        contains: Array.from({ length: 500 }, (_, number) => `word ${number}`),
+      })),
+    },
+    action: { refuse: true },
+  });
+  const link = (rules: unknown[]) =>
+    visitLink.safeParse({
+      id: '0123456789abcdef01234567',
+      owner: '0123456789abcdef01234567',
+      plugin: 'shop',
+      host: '',
+      code: 'a',
+      state: 'on',
+      targets: [{ url: 'https://example.com/', weight: 1, threshold: 1 }],
+      rotation_model: 1,
+      jump_type: 6,
+      access_mode: 1,
+      visit_restriction: 1,
+      open_log: 1,
+      rules,
+    });
+  expect(link(Array(20).fill(rule(1))).success).toBe(true);
+  expect(link(Array(2).fill(rule(12))).error?.issues).toMatchObject([
+    { path: ['rules'], message: 'visit_condition_size' },
+  ]);
+});

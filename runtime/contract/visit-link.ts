@@ -9,7 +9,7 @@ import {
   YesNo,
 } from './constants.ts';
 import { targetUrl } from './target-url.ts';
-import { VISIT_LINK_MAX_RULES, zVisitRule } from './visit-rule.ts';
+import { zVisitRules } from './visit-rule.ts';
 
 /** Most targets of one link. */
 export const VISIT_LINK_MAX_TARGETS = 100;
@@ -50,6 +50,6 @@ export const visitLink = z.strictObject({
   visit_restriction: codeOf(VisitRestriction),
   open_log: codeOf(YesNo),
   /** Looked at in their order before a target is chosen; absent: none. */
-  rules: z.array(zVisitRule).max(VISIT_LINK_MAX_RULES).optional(),
+  rules: zVisitRules.optional(),
 });
 export type VisitLink = z.infer<typeof visitLink>;

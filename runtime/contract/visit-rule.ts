@@ -41,6 +41,8 @@ export const VISIT_CONDITION_MAX_NODES = 60;
 export const VISIT_CONDITION_MAX_DEPTH = 6;
 export const VISIT_RULE_MAX_VALUES = 500;
 export const VISIT_LINK_MAX_RULES = 20;
+/** Most values in all lists of one link's rules: each may be looked at on each visit. */
+export const VISIT_LINK_MAX_VALUES = 10_000;
 
 /** Stands for a value in a kind's condition until a rule fills it in. */
 const zParameter = z.strictObject({ parameter: z.string().regex(/^[a-z][a-z0-9_]{0,39}$/) });
@@ -209,6 +211,25 @@ function walk(
       (VISIT_NUMBER_FACTS as readonly string[]).includes(condition.fact) ? 'numbers' : 'texts',
     );
 }
+
+/** The values in all lists of a condition. */
+function valuesIn(condition: VisitCondition): number {
+  if ('all' in condition) return condition.all.reduce((sum, part) => sum + valuesIn(part), 0);
+  if ('any' in condition) return condition.any.reduce((sum, part) => sum + valuesIn(part), 0);
+  if ('not' in condition) return valuesIn(condition.not);
+  const list = 'in' in condition ? condition.in : 'contains' in condition ? condition.contains : undefined;
+  if (list !== undefined) return list.length;
+  return 'within' in condition ? condition.within.length : 1;
+}
+
+/** The rules of one link. */
+export const zVisitRules = z
+  .array(zVisitRule)
+  .max(VISIT_LINK_MAX_RULES)
+  .refine(
+    (rules) => rules.reduce((sum, { condition }) => sum + valuesIn(condition), 0) <= VISIT_LINK_MAX_VALUES,
+    { message: 'visit_condition_size' },
+  );
 
 /** Whether a condition has few enough nodes and levels to be looked at on each visit. */
 function isSmall(condition: unknown): boolean {
