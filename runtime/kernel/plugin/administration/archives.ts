@@ -111,7 +111,8 @@ export function createArchives(options: { connection: Connection; dataDirectory:
       const there = await stat(path).catch(() => undefined);
       if (there?.size !== document.size) {
         await mkdir(directory, { recursive: true, mode: 0o700 });
-        const draft = `${path}.${process.pid}`;
+        // One for each download: two at once would write over each other.
+        const draft = `${path}.${new mongo.ObjectId().toHexString()}`;
         const writer = Bun.file(draft).writer();
         for await (const { bytes } of chunks.find({ archive: id }).sort({ number: 1 }))
           writer.write(bytes.value());
