@@ -109,6 +109,11 @@ describe.each([
       const view = async () =>
         (await admin.call<SettingsView>('plugins/settings', { id: 'extending' })).content;
       expect(await view()).toMatchObject({ version: 0, values: { greeting: 'Hello' }, set: [] });
+      // What nobody has set has its default; that of a secret stays on the server.
+      expect((await anyone.call('extending/settings')).content as unknown).toMatchObject({
+        greeting: 'Hello',
+        token_length: '--------'.length,
+      });
       const change = (version: number, changed: Record<string, unknown>) =>
         admin.call<SettingsView>('plugins/change_settings', { id: 'extending', version, change: changed });
       expect((await change(0, { greeting: '' })).body).toMatchObject({

@@ -1,4 +1,10 @@
-import { type SettingsDefinition, type SettingsForm, type SettingsOf, settingsForm } from '@waypost/contract';
+import {
+  type SettingsDefinition,
+  type SettingsForm,
+  type SettingsOf,
+  settingsForm,
+  settingsValues,
+} from '@waypost/contract';
 import type { BeforeOptions, Contribution, Disposer, PluginContext, RowEvent } from '@waypost/sdk';
 import type { Activation } from '../plugin/activation.ts';
 import { requireCapability } from '../plugin/capability.ts';
@@ -87,9 +93,9 @@ export function extensionContext(
     settings<D extends SettingsDefinition>(definition: D) {
       declareSettings(activation, sources, settingsForm(definition));
       return {
-        get: async () => (await settings.read(id)) as SettingsOf<D>,
+        get: async () => settingsValues(definition, await settings.read(id)),
         onChange: (listener: (values: SettingsOf<D>) => Promise<void> | void) =>
-          scope.add(() => settings.onChange(id, (values) => listener(values as SettingsOf<D>))),
+          scope.add(() => settings.onChange(id, (values) => listener(settingsValues(definition, values)))),
       };
     },
   };

@@ -3,6 +3,7 @@ import {
   type SettingsForm,
   type SettingsOf,
   settingsForm,
+  settingsValues,
   type VisitRuleKind,
 } from '@waypost/contract';
 import type {
@@ -47,6 +48,7 @@ export function createExtensionHandlers(): ExtensionHandlers {
   };
 }
 
+const zValues = z.record(z.string(), z.unknown());
 const zContributed = z.array(
   z.object({
     plugin: z.string(),
@@ -119,7 +121,8 @@ export function createRemoteExtension(options: {
     settings<D extends SettingsDefinition>(definition: D) {
       handlers.settings = settingsForm(definition);
       changed();
-      const get = async () => (await peer.ask('settings.read', null)) as SettingsOf<D>;
+      const get = async () =>
+        settingsValues(definition, zValues.parse(await peer.ask('settings.read', null)));
       return {
         get,
         onChange(listener: (values: SettingsOf<D>) => Promise<void> | void) {

@@ -40,7 +40,7 @@ export const plugin = definePlugin({
     });
     context.call(calls.settings, async () => {
       const { greeting, token } = await own.get();
-      return { greeting, token_length: token?.length ?? 0, changes };
+      return { greeting, token_length: token.length, changes };
     });
 
     context.points.offer({
