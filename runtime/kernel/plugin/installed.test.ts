@@ -73,6 +73,18 @@ test('what nobody granted is missing; what served before needs its own grants to
   expect(other?.previous).toBeUndefined();
 });
 
+test('a public page belongs to one plugin: a second could ask visitors for the passwords of the first', () => {
+  const [a, b] = resolve(
+    [state('a', 'r', { enabled: false }), state('b', 'r')],
+    [
+      document('a', 'r', { public_screens: ['share_access'] }),
+      document('b', 'r', { public_screens: ['other', 'share_access'] }),
+    ],
+  );
+  expect(a?.chosen?.problem).toBeUndefined();
+  expect(b?.chosen?.problem).toContain('the public screen share_access belongs to a already');
+});
+
 test('an area belongs to one plugin, an old engine and a missing release are no way in', () => {
   const [a, b, c, d] = resolve(
     [state('a', 'r'), state('b', 'r'), state('c', 'r'), state('d', 'gone')],

@@ -119,18 +119,22 @@ function fromRelease(
 }
 
 /**
- * Areas are given once, whether or not their plugin is switched on: otherwise switching one off would hand its address
- * to another.
+ * Areas and public screens are given once, whether or not their plugin is switched on: otherwise switching one off would
+ * hand its address to another, and with it the passwords that visitors type there.
  */
 function withoutConflicts(all: Candidates[]): Candidates[] {
   const owners = new Map<string, string>();
-  for (const candidates of all)
-    for (const plugin of [candidates.chosen, candidates.previous])
-      for (const area of plugin?.manifest?.areas ?? []) {
-        const owner = owners.get(area) ?? candidates.id;
-        owners.set(area, owner);
-        if (owner !== candidates.id && plugin !== undefined)
-          plugin.problem ??= `${plugin.place}: the area ${area} belongs to ${owner} already`;
-      }
+  const claim = (id: string, plugin: InstalledPlugin | undefined, what: string) => {
+    const owner = owners.get(what) ?? id;
+    owners.set(what, owner);
+    if (owner !== id && plugin !== undefined)
+      plugin.problem ??= `${plugin.place}: the ${what} belongs to ${owner} already`;
+  };
+  for (const { id, chosen, previous } of all)
+    for (const plugin of [chosen, previous]) {
+      for (const area of plugin?.manifest?.areas ?? []) claim(id, plugin, `area ${area}`);
+      for (const screen of plugin?.manifest?.public_screens ?? [])
+        claim(id, plugin, `public screen ${screen}`);
+    }
   return all;
 }
