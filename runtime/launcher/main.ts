@@ -89,7 +89,11 @@ if (environment.mongodbUri === undefined) {
     end(reason) {
       if (store === undefined || isStopping) return;
       write(`store is ended: ${reason}`);
-      process.kill(store, 'SIGKILL');
+      try {
+        process.kill(store, 'SIGKILL');
+      } catch {
+        // It has just ended by itself.
+      }
       store = undefined;
     },
   });
