@@ -71,21 +71,12 @@ export const decodeDocument = (source: Uint8Array, offset = 0): Document => {
 /**
  * One top-level field of an encoded document, without decoding the others; undefined if it is not there.
  */
-export const readField = (source: Uint8Array, name: string, offset = 0): Value | undefined => {
-  open(source, offset);
-  const end = enter(0);
-  while (position < end) {
-    const type = bytes[position++] as number;
-    if (readName() === name) return readValue(type, 1);
-    position += sizeOf(type);
-    if (position > end) throw invalid('element passes the end of its document');
-  }
-  return undefined;
-};
+export const readField = (source: Uint8Array, name: string, offset = 0): Value | undefined =>
+  readFields(source, [name], offset).get(name);
 
 /** The top-level fields of those names, without decoding the others; those that are not there are left out. */
-export const readFields = (source: Uint8Array, names: readonly string[]): Document => {
-  open(source, 0);
+export const readFields = (source: Uint8Array, names: readonly string[], offset = 0): Document => {
+  open(source, offset);
   const end = enter(0);
   const document: Document = new Map();
   while (position < end && document.size < names.length) {
