@@ -65,6 +65,11 @@ try {
     'administrators',
     'message_list',
     'configuration',
+    'plugins',
+    'plugins?drawer=view:qr',
+    'plugins?drawer=disable:qr',
+    'plugins?view=contributions',
+    'plugins?view=history',
     'language_list',
     'update_password',
   ];

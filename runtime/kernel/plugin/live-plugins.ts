@@ -32,7 +32,10 @@ export function createLivePlugins(options: {
                 memory: child.rss_bytes ?? null,
                 restarts: child.restarts,
                 containment: Object.fromEntries(
-                  Object.entries(child.containment).map(([name, value]) => [name, String(value)]),
+                  Object.entries({
+                    ...child.containment,
+                    memory_limit_bytes: child.memory_limit_bytes,
+                  }).map(([name, value]) => [name, String(value)]),
                 ),
               },
       };

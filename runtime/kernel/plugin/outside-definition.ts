@@ -11,6 +11,7 @@ interface OutsideFacts {
   facts(): {
     pid: number | undefined;
     rss_bytes: number | undefined;
+    memory_limit_bytes: number;
     restarts: number;
     reason: string | undefined;
     containment: Readonly<Record<string, unknown>>;

@@ -72,6 +72,8 @@ const zSettings = z.object({
   defaults: z.record(z.string(), z.unknown()),
   version: z.int(),
   values: z.record(z.string(), z.unknown()),
+  /** Label and help by field, in the caller's language; the plugin's pages need not be loaded to read them. */
+  texts: z.record(z.string(), z.object({ label: z.string().optional(), help: z.string().optional() })),
 });
 
 export const pluginSettings = defineCall({

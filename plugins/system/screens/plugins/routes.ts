@@ -1,6 +1,7 @@
 import { errors, paging } from '@waypost/contract';
 import type { PluginContext, PluginOverview } from '@waypost/sdk';
 import * as calls from './calls.ts';
+import { settingTexts } from './setting-texts.ts';
 import { createUploads } from './uploads.ts';
 
 /** Administration of plugins. Whatever changes something stands in the chained history of plugins. */
@@ -24,10 +25,14 @@ export function mountPlugins(context: PluginContext): void {
   });
   context.call(calls.pluginDetails, ({ id }) => plugins.details(id));
   context.call(calls.pluginPreview, ({ id, change }) => plugins.preview(id, change));
-  context.call(calls.pluginSettings, ({ id }) => plugins.settings(id));
-  context.call(calls.pluginChangeSettings, ({ id, version, change }, request) =>
-    plugins.changeSettings(id, version, change, request),
-  );
+  context.call(calls.pluginSettings, async ({ id }, { translate }) => {
+    const view = await plugins.settings(id);
+    return view && { ...view, texts: settingTexts(id, view, translate) };
+  });
+  context.call(calls.pluginChangeSettings, async ({ id, version, change }, request) => {
+    const view = await plugins.changeSettings(id, version, change, request);
+    return { ...view, texts: settingTexts(id, view, request.translate) };
+  });
   context.call(calls.pluginEnable, async ({ id }, request) => {
     await plugins.enable(id, request);
     return overview(id);

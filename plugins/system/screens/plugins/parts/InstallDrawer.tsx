@@ -3,6 +3,7 @@ import { IconFolder, IconUpload } from '@arco-design/web-react/icon';
 import {
   ApiError,
   Button,
+  codeOf,
   Drawer,
   EmptyState,
   ErrorState,
@@ -49,6 +50,13 @@ interface Running {
   share: number;
 }
 
+interface Fault {
+  text: string;
+  /** What support asks for; undefined where the file was not even sent. */
+  code?: string;
+  lines: string[];
+}
+
 function ArchiveUpload({ onReceived }: Pick<InstallDrawerProps, 'onReceived'>) {
   const words = useWords();
   const format = useFormat();
@@ -59,7 +67,7 @@ function ArchiveUpload({ onReceived }: Pick<InstallDrawerProps, 'onReceived'>) {
   const input = useRef<HTMLInputElement>(null);
   const controller = useRef<AbortController>(undefined);
   const [running, setRunning] = useState<Running>();
-  const [fault, setFault] = useState<{ text: string; lines: string[] }>();
+  const [fault, setFault] = useState<Fault>();
   // Closing the drawer stops what it does.
   useEffect(() => () => controller.current?.abort(), []);
 
@@ -86,6 +94,7 @@ function ArchiveUpload({ onReceived }: Pick<InstallDrawerProps, 'onReceived'>) {
       const issues = error instanceof ApiError ? error.issues : [];
       setFault({
         text: errorText(error),
+        code: codeOf(error),
         lines: issues.map(({ path, message }) => (path ? `${path}: ${message}` : message)),
       });
     } finally {
@@ -142,13 +151,20 @@ function ArchiveUpload({ onReceived }: Pick<InstallDrawerProps, 'onReceived'>) {
           type="error"
           title={fault.text}
           content={
-            fault.lines.length === 0 ? undefined : (
-              <ul>
-                {fault.lines.map((line) => (
-                  <li key={line}>{line}</li>
-                ))}
-              </ul>
-            )
+            <>
+              {fault.lines.length === 0 ? null : (
+                <ul>
+                  {fault.lines.map((line) => (
+                    <li key={line}>{line}</li>
+                  ))}
+                </ul>
+              )}
+              {fault.code === undefined ? null : (
+                <p className={styles.code}>
+                  {words('state.code')} <code>{fault.code}</code>
+                </p>
+              )}
+            </>
           }
         />
       ) : null}

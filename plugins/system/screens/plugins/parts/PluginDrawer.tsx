@@ -6,10 +6,11 @@ import {
   MenuButton,
   Skeleton,
   useCall,
+  usePermission,
   useQuery,
   useWords,
 } from '@waypost/host-sdk';
-import { pluginDetails } from '../calls.ts';
+import { INSTALL, pluginDetails } from '../calls.ts';
 import { DataTab } from './DataTab.tsx';
 import type { DrawerState } from './drawer-state.ts';
 import { HealthTab } from './HealthTab.tsx';
@@ -38,6 +39,7 @@ export function PluginDrawer({ id, onOpen, onClose }: PluginDrawerProps) {
   const { data, error, refetch } = useCall(pluginDetails, { id }, { refetchInterval: POLL_MS });
   // The answer for another plugin stays until this one's is here.
   const plugin = data?.id === id ? data : undefined;
+  const may = usePermission();
   const actions = usePluginActions(onOpen);
   const current: Tab = TABS.find((tab) => tab === params.get('tab')) ?? 'overview';
   const items = plugin ? actions(plugin).filter((item) => item.name !== 'view') : [];
@@ -62,7 +64,7 @@ export function PluginDrawer({ id, onOpen, onClose }: PluginDrawerProps) {
         ) : undefined
       }
       footer={
-        plugin?.state === 'waiting' && plugin.release !== null ? (
+        plugin?.state === 'waiting' && plugin.release !== null && may(INSTALL) ? (
           <Button
             kind="primary"
             onClick={() => onOpen({ kind: 'upgrade', id, release: plugin.release as string })}

@@ -55,8 +55,9 @@ export function RemoveDrawer({ id, name, onDone, onClose }: RemoveDrawerProps) {
       await refetch();
       return;
     }
-    await reload();
+    // Closed first: its preview would be asked for again, of a plugin that is gone.
     onDone();
+    await reload();
   };
 
   return (

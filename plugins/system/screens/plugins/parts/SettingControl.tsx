@@ -5,7 +5,8 @@ import styles from './plugins.module.css';
 import type { SettingField } from './settings-schema.ts';
 
 interface SettingControlProps {
-  plugin: string;
+  /** What the plugin calls it, in the reader's language. */
+  texts: { label?: string | undefined; help?: string | undefined };
   field: SettingField;
   /** A write-only field has a value. */
   isSet: boolean;
@@ -27,12 +28,10 @@ interface Tied {
 
 /** One setting: label, control by its kind, help or fault. */
 export function SettingControl(props: SettingControlProps) {
-  const { plugin, field, fault } = props;
-  const words = useWords();
+  const { texts, field, fault } = props;
   const id = useId();
-  const key = `${plugin}.settings.${field.name}`;
-  const label = words.has(key) ? words(key) : (field.title ?? spaced(field.name));
-  const help = words.has(`${key}.help`) ? words(`${key}.help`) : field.description;
+  const label = texts.label ?? field.title ?? spaced(field.name);
+  const help = texts.help ?? field.description;
   const note = fault ?? help;
   const tied: Tied = {
     id,

@@ -77,7 +77,7 @@ function Form({ id, view }: { id: string; view: PluginSettingsView }) {
       {settingFields(view.schema, view.secrets).map((field) => (
         <SettingControl
           key={field.name}
-          plugin={id}
+          texts={view.texts[field.name] ?? {}}
           field={field}
           isSet={view.set.includes(field.name)}
           value={change[field.name] === undefined ? view.values[field.name] : change[field.name]}
