@@ -24,7 +24,9 @@ export function lockDataDirectory(directory: string, address: string): { release
   } catch (error) {
     if (error instanceof DataDirectoryInUse) throw error;
     const reason = error instanceof Error ? error.message : String(error);
-    throw new StartError(`DATA_DIR: expected a directory that can be written (${reason})`);
+    throw new StartError(
+      `DATA_DIR: expected a directory that can be written, ${directory} cannot (${reason})`,
+    );
   }
 }
 

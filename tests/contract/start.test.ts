@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { signIn } from '../api.ts';
@@ -63,6 +63,17 @@ describe('a start', () => {
     expect(code).toBe(1);
     expect(text).toContain('DATA_DIR: expected a directory that can be written');
     expect(text).not.toContain('    at ');
+  }, 60_000);
+
+  test('a store that cannot be written is told once, not started again and again', async () => {
+    const other = mkdtempSync(join(tmpdir(), 'waypost-start-'));
+    writeFileSync(join(other, 'store'), '');
+    const { code, text } = await startAndFail({ DATA_DIR: other, PORT: String(await freePort()) });
+    rmSync(other, { recursive: true, force: true });
+    expect(code).toBe(1);
+    expect(text).toContain('DATA_DIR: expected a store that this user can read and write');
+    expect(text).not.toContain('    at ');
+    expect(text).not.toContain('store ended');
   }, 60_000);
 
   test('Ctrl-C reaches all processes at once; the store still ends after those that write to it', async () => {

@@ -1,11 +1,11 @@
-import { mkdirSync, rmSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import pino from 'pino';
 import { announceReady, stopWhenAsked } from '../../../launcher/supervised.ts';
 import { COMMANDS } from '../commands/registry.ts';
 import { damageOf, refuseTornFile } from '../storage/damage.ts';
-import { lockDirectory } from '../storage/directory-lock.ts';
+import { LOCK_NAME, lockDirectory } from '../storage/directory-lock.ts';
 import { createDispatch } from './dispatch.ts';
 import { listen } from './listener.ts';
 import { EXPIRY_SECONDS, startMaintenance } from './maintenance.ts';
@@ -13,6 +13,23 @@ import { type EmbeddedStore, FILE_NAME, openStore, type StoreOptions } from './s
 
 /** Exit code with which the launcher does not start a process again: nothing would be different. */
 const HOPELESS = 78;
+
+/** Makes the folder; what this user may not write is said in a sentence. A restore by another user leaves such files. */
+const makeOrExplain = (directory: string): void => {
+  try {
+    mkdirSync(directory, { recursive: true });
+    const files = [FILE_NAME, LOCK_NAME]
+      .map((name) => join(directory, name))
+      .filter((file) => existsSync(file));
+    for (const path of [directory, ...files]) accessSync(path, constants.R_OK | constants.W_OK);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    process.stderr.write(
+      `DATA_DIR: expected a store that this user can read and write (${reason}); make its files this user's\n`,
+    );
+    process.exit(HOPELESS);
+  }
+};
 
 /** Opens the store; what is damaged is said in a sentence, and served to nobody. */
 const openOrExplain = (options: StoreOptions): EmbeddedStore => {
@@ -35,7 +52,7 @@ const textOf = (error: unknown): string =>
 
 /**
  * Opens the store that the command line names and serves it.
- * Says when it listens; ends when it is asked to (`stopWhenAsked`), after everything acknowledged is in the file. Exit codes: 2 bad arguments, 1 the directory is in use, 78 the file is damaged (said on standard error).
+ * Says when it listens; ends when it is asked to (`stopWhenAsked`), after everything acknowledged is in the file. Exit codes: 2 bad arguments, 1 the directory is in use, 78 the file is damaged or not this user's (said on standard error).
  */
 export const serve = (): void => {
   // Whoever may read DATA_DIR must still not read the store or talk to its socket.
@@ -60,7 +77,7 @@ export const serve = (): void => {
   }
   const logger = pino({ level: values['log-level'], name: 'store' }, pino.destination(2));
   const log = (event: string, error: unknown): void => logger.error({ error: textOf(error) }, event);
-  mkdirSync(data, { recursive: true });
+  makeOrExplain(data);
   const lock = lockDirectory(data);
   const store = openOrExplain({
     directory: data,

@@ -6,12 +6,14 @@ export interface DirectoryLock {
   release(): void;
 }
 
+export const LOCK_NAME = 'store.lock';
+
 /**
  * Takes the directory for this process. The lock is SQLite's own, on an empty file.
  * @throws Error when another process holds it.
  */
 export const lockDirectory = (directory: string): DirectoryLock => {
-  const database = new Database(join(directory, 'store.lock'), { create: true });
+  const database = new Database(join(directory, LOCK_NAME), { create: true });
   try {
     database.run('PRAGMA locking_mode = EXCLUSIVE');
     database.run('BEGIN EXCLUSIVE');
