@@ -94,7 +94,7 @@ export async function outsidePlugin(options: OutsideOptions): Promise<OutsidePlu
         },
         take(method, params) {
           if (host !== undefined) host.take(method, params);
-          else if (method === 'log') faults.info({ record: params }, 'the plugin wrote before its setup');
+          else if (method === 'log') faults.info({ record: params }, 'its process is being prepared');
         },
         accept: (stream: ByteStream) => proxy.accept(stream),
       },
