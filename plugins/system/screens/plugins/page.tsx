@@ -1,5 +1,6 @@
 import { IconPlus } from '@arco-design/web-react/icon';
 import { Button, Can, ErrorState, Page as Screen, useCall, useQuery, useWords } from '@waypost/host-sdk';
+import { useEffect, useRef } from 'react';
 import { INSTALL, pluginsInquire } from './calls.ts';
 import { ArchiveList } from './parts/ArchiveList.tsx';
 import { ChangeDrawer } from './parts/ChangeDrawer.tsx';
@@ -73,7 +74,18 @@ interface OpenDrawerProps {
 }
 
 function OpenDrawer({ state, nameOf, onOpen }: OpenDrawerProps) {
+  const shown = useRef<string>(undefined);
+  useEffect(() => {
+    shown.current = writeDrawer(state);
+    return () => {
+      shown.current = undefined;
+    };
+  });
   const close = () => onOpen(undefined);
+  /** What was begun in a drawer may end when the person is elsewhere: then it leaves them there. */
+  const whileShown = (then: () => void) => () => {
+    if (shown.current === writeDrawer(state)) then();
+  };
   if (state === undefined) return null;
   if (state.kind === 'install')
     return (
@@ -81,9 +93,9 @@ function OpenDrawer({ state, nameOf, onOpen }: OpenDrawerProps) {
     );
   const { id } = state;
   const shared = { id, name: nameOf(id), onClose: close };
-  const view = () => onOpen({ kind: 'view', id });
+  const view = whileShown(() => onOpen({ kind: 'view', id }));
   if (state.kind === 'upgrade') return <ConsentDrawer {...shared} release={state.release} onDone={view} />;
-  if (state.kind === 'remove') return <RemoveDrawer {...shared} onDone={close} />;
+  if (state.kind === 'remove') return <RemoveDrawer {...shared} onDone={whileShown(close)} />;
   if (state.kind === 'view') return <PluginDrawer id={id} onOpen={onOpen} onClose={close} />;
   return <ChangeDrawer key={state.kind} {...shared} kind={state.kind} onDone={view} />;
 }

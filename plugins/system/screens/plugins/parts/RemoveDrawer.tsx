@@ -30,7 +30,13 @@ export function RemoveDrawer({ id, name, onDone, onClose }: RemoveDrawerProps) {
   const words = useWords();
   const field = useId();
   const reload = useReload();
-  const { data, error, refetch } = useCall(pluginPreview, { id, change: { kind: 'remove' } });
+  // While it goes, nobody asks for the preview of what is gone already.
+  const [isLeaving, setLeaving] = useState(false);
+  const { data, error, refetch } = useCall(
+    pluginPreview,
+    { id, change: { kind: 'remove' } },
+    { enabled: !isLeaving },
+  );
   const { run, isRunning } = useAction(pluginRemove);
   const [choices, setChoices] = useState<Record<string, CollectionChoice>>({});
   const [typed, setTyped] = useState('');
@@ -45,6 +51,7 @@ export function RemoveDrawer({ id, name, onDone, onClose }: RemoveDrawerProps) {
     const collections = Object.fromEntries(
       (preview?.collections ?? []).map((one) => [one.name, choices[one.name] ?? one.proposal]),
     );
+    setLeaving(true);
     try {
       const { archive } = await run({ id, confirm: typed.trim(), collections, cascade });
       notify.success(
@@ -52,6 +59,7 @@ export function RemoveDrawer({ id, name, onDone, onClose }: RemoveDrawerProps) {
       );
     } catch {
       // `useAction` has said why.
+      setLeaving(false);
       await refetch();
       return;
     }
