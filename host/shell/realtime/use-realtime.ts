@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { PLUGINS_TOPIC } from '@waypost/contract';
 import { clientStore, sessionAtom, useLocale, useTopic } from '@waypost/host-sdk';
 import { useAtomValue } from 'jotai';
@@ -28,11 +28,23 @@ export function useRealtime(): void {
   }, [token, locale]);
 
   const { isLive } = useTopic(PLUGINS_TOPIC, () => {
-    void queries.invalidateQueries({ queryKey: ['menu', 'tree'] });
+    askForMenu(queries);
     realtime.askAgain();
   });
   useEffect(() => {
     // Plugins that were switched between the last menu and the first event, or while the channel was down.
-    if (isLive) void queries.invalidateQueries({ queryKey: ['menu', 'tree'] });
+    if (isLive) askForMenu(queries);
   }, [isLive, queries]);
+}
+
+/**
+ * Asks for the menu again, and has every screen that opens from now on ask for its data: those of a plugin may have been
+ * taken away with it. What is on the screen stays, and so does what a form has begun with.
+ */
+function askForMenu(queries: QueryClient): void {
+  void queries.invalidateQueries({
+    predicate: ({ queryKey }) => queryKey.at(-1) !== 'form',
+    refetchType: 'none',
+  });
+  void queries.invalidateQueries({ queryKey: ['menu', 'tree'] });
 }
