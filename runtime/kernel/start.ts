@@ -40,6 +40,7 @@ import { createPluginHost, type PluginHost } from './plugin/plugin-host.ts';
 import { createProvidedServices } from './plugin/provided-services.ts';
 import { readRegistry } from './plugin/registry.ts';
 import { createReleaseFiles } from './plugin/release-files.ts';
+import { releasesOf } from './plugin/store/releases.ts';
 import { PLUGIN_STATES } from './plugin/store/states.ts';
 import { readStatesSnapshot, writeStatesSnapshot } from './plugin/switch-snapshot.ts';
 import { createReadiness, type RoleState, readyRoles } from './readiness.ts';
@@ -214,7 +215,7 @@ export async function startRuntime(options: StartOptions): Promise<Runtime> {
     registry: installed,
     engineVersion: RUNTIME_VERSION,
     generations,
-    files: createReleaseFiles({ connection: store.connection, dataDirectory: data.path }),
+    files: createReleaseFiles({ archive: releasesOf(store.connection).archive, dataDirectory: data.path }),
     isTrustedKey: (key) => trustedBy({ key, keyId: '' }, environment.pluginTrustedKeys),
     announce: realtime.announcePlugins,
     outside: outside.run,

@@ -303,6 +303,21 @@ describe('removal', () => {
     expect(rows.map(({ name }) => name)).toEqual(['kept']);
   });
 
+  test('what did not work is given a new chance by a reinstall', async () => {
+    const licence = join(system.dataDirectory, 'licence.txt');
+    const archive = await packShelf({
+      id: 'crate',
+      version: '1.0.0',
+      setup: `if (!(await Bun.file(${JSON.stringify(licence)}).exists())) throw new Error('no licence');`,
+    });
+    await plugins.install(archive);
+    expect(await plugins.one('crate')).toMatchObject({ state: 'failed', reason: 'no licence' });
+    await remove('crate', { crate_book: 'drop' });
+    await Bun.write(licence, 'granted');
+    expect(await plugins.install(archive)).toMatchObject({ state: 'active' });
+    await remove('crate', { crate_book: 'drop' });
+  });
+
   test('archived data can be downloaded, and nothing is left behind', async () => {
     const { archive } = (await remove('box', {})).content;
     expect(archive?.collections).toEqual([{ name: 'box_book', count: 1 }]);

@@ -16,6 +16,8 @@ export interface FailedReleases {
   remove(plugin: InstalledPlugin): void;
   /** Everything of a plugin is tried again. */
   forget(id: string): void;
+  /** The same for every plugin that is not among these: switched off, or removed. */
+  keepOnly(ids: ReadonlySet<string>): void;
 }
 
 export function createFailedReleases(log: Logger): FailedReleases {
@@ -33,5 +35,8 @@ export function createFailedReleases(log: Logger): FailedReleases {
     },
     remove: (plugin) => void failures.set(plugin.id, others(plugin)),
     forget: (id) => void failures.delete(id),
+    keepOnly(ids) {
+      for (const id of failures.keys()) if (!ids.has(id)) failures.delete(id);
+    },
   };
 }

@@ -120,12 +120,12 @@ export function createPluginHost(options: PluginHostOptions): PluginHost {
     const fresh = await states.read();
     candidates = resolveCandidates({ ...resolveOptions(), states: fresh, releases: await releasesIn(fresh) });
     enabled = new Set(candidates.filter(({ isEnabled }) => isEnabled).map(({ id }) => id));
+    failures.keepOnly(enabled);
     await saveSwitches();
     retryAgain(fresh);
     await showAreas();
     const targets = new Map<string, InstalledPlugin>();
     for (const one of candidates) {
-      if (!one.isEnabled) failures.forget(one.id);
       const target = one.isEnabled ? await provenFirst(one, choose(one)) : undefined;
       if (target !== undefined) targets.set(one.id, target);
     }
@@ -276,13 +276,17 @@ export function createPluginHost(options: PluginHostOptions): PluginHost {
 
   /** Files of releases that the store has no more. */
   async function sweep(): Promise<void> {
-    const kept = new Set((await releases.all()).map(({ _id }) => _id));
-    const inUse = new Set([...generations.current().activations.values()].map(({ directory }) => directory));
+    const all = await releases.all();
+    const kept = new Set(all.map(({ _id }) => _id));
+    const { activations } = generations.current();
+    const inUse = new Set([...activations.values()].map(({ directory }) => directory));
     const ending = new Set(activator.draining());
-    await files.sweep(
-      (id, release) =>
+    const plugins = new Set([...all.map(({ plugin }) => plugin), ...activations.keys(), ...ending]);
+    await files.sweep({
+      plugin: (id) => plugins.has(id),
+      release: (id, release) =>
         kept.has(releaseId(id, release)) || ending.has(id) || inUse.has(files.directoryOf(id, release)),
-    );
+    });
   }
 
   const served = (): ServedPlugin[] =>

@@ -1,21 +1,30 @@
-import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Connection } from 'mongoose';
 import { openArchive, writeRelease } from '../../package/index.ts';
-import { type ReleaseDocument, releasesOf } from './store/releases.ts';
+import type { ReleaseDocument } from './store/releases.ts';
 
 /** Releases as files of this machine: `DATA_DIR/plugins/<id>/<release>/`, each written once and never changed. */
 export interface ReleaseFiles {
   directoryOf(id: string, release: string): string;
   /** Unpacks a release unless it is there. Errors: of `openArchive`; TypeError when the store's bytes are not what was received */
   unpack(document: ReleaseDocument): Promise<void>;
-  /** Deletes what no release of the store stands for, but never what is in use. */
-  sweep(isWanted: (id: string, release: string) => boolean): Promise<void>;
+  /**
+   * Deletes what is not wanted: releases that have gone, and everything of plugins that have. Nothing else of a plugin
+   * is touched: a release of it may just be unpacked.
+   */
+  sweep(wanted: {
+    plugin(id: string): boolean;
+    release(id: string, release: string): boolean;
+  }): Promise<void>;
   /** Every release that has files here. */
   list(): Promise<{ id: string; release: string }[]>;
 }
 
-export function createReleaseFiles(options: { connection: Connection; dataDirectory: string }): ReleaseFiles {
+export function createReleaseFiles(options: {
+  /** Reads an archive from the store. */
+  archive(id: string, release: string): Promise<Uint8Array>;
+  dataDirectory: string;
+}): ReleaseFiles {
   const root = join(options.dataDirectory, 'plugins');
   const directoryOf = (id: string, release: string) => join(root, id, release);
 
@@ -34,19 +43,17 @@ export function createReleaseFiles(options: { connection: Connection; dataDirect
     async unpack(document) {
       const directory = directoryOf(document.plugin, document.release);
       if (await isThere(directory)) return;
-      const bytes = await releasesOf(options.connection).archive(document.plugin, document.release);
+      const bytes = await options.archive(document.plugin, document.release);
       const archive = await openArchive(bytes);
       if (archive.sha256 !== document.sha256)
         throw new TypeError(`${document._id}: the store's archive is not the one that was received`);
-      await mkdir(join(root, document.plugin), { recursive: true, mode: 0o700 });
       await writeRelease(archive, directory);
     },
-    async sweep(isWanted) {
+    async sweep(wanted) {
+      const remove = (path: string) => rm(path, { recursive: true, force: true });
+      for (const id of await names(root)) if (!wanted.plugin(id)) await remove(join(root, id));
       for (const { id, release } of await list())
-        if (!isWanted(id, release)) await rm(directoryOf(id, release), { recursive: true, force: true });
-      for (const id of await names(root))
-        if ((await names(join(root, id))).length === 0)
-          await rm(join(root, id), { recursive: true, force: true });
+        if (!wanted.release(id, release)) await remove(directoryOf(id, release));
     },
   };
 }

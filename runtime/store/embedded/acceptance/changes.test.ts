@@ -150,6 +150,28 @@ describe.skipIf(process.env.MONGODB_URI !== undefined)('over a killed store', ()
     await stream.close();
   });
 
+  test('a stream starts at the time of an answer, also of the first one after a start of the store', async () => {
+    const own = await startTestStore();
+    try {
+      for (const id of [1, 2]) {
+        const items = own.client.db('started').collection<Item>('items');
+        const session = own.client.startSession();
+        await items.db.command({ ping: 1 }, { session });
+        const { operationTime } = session;
+        await session.endSession();
+        if (operationTime === undefined) throw new Error('an answer without its time');
+        const stream = items.watch([], { startAtOperationTime: operationTime });
+        await items.insertOne({ _id: id });
+        expect(await read(stream, 1)).toEqual([['insert', id]]);
+        await stream.close();
+        await own.kill();
+        await own.start();
+      }
+    } finally {
+      await own.stop();
+    }
+  });
+
   test('a time before anything was watched, and no longer in memory, is refused as too old', async () => {
     const items = fresh();
     await items.insertOne({ _id: 1 });

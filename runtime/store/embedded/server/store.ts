@@ -98,6 +98,9 @@ export const openStore = (options: StoreOptions): EmbeddedStore => {
   const sequence = createSequence(lastSequence, options.now);
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
   const changes = openChangeLog({ writer, last: sequence.last(), limits });
+  // Opening counts as a write, as a member's election does in MongoDB: a stream can then start at the operation time
+  // of an answer that was given before anything else was written.
+  sequence.next();
   const watches = openWatches(catalog);
   const retries = openRetryRecords(writer, options.now);
   const checkpoints = createCheckpoints({
