@@ -9,6 +9,8 @@ describe('failures', () => {
     [named('MongoNetworkError'), 'store_unavailable'],
     [named('MongoServerSelectionError'), 'store_unavailable'],
     [named('MongoServerError', { code: 11_600 }), 'store_unavailable'],
+    [named('MongoBulkWriteError', { errorResponse: named('MongoNetworkError') }), 'store_unavailable'],
+    [named('MongoBulkWriteError', { code: 11_000, errorResponse: { code: 11_000 } }), 'duplicate'],
     [named('MongoServerError', { code: 11_000, keyPattern: { domain: 1, code: 1 } }), 'duplicate'],
   ])('%s is known', (error, code) => {
     expect(knownFailure(error)?.code).toBe(code);

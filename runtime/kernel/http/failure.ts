@@ -21,8 +21,9 @@ const NOT_ANSWERING = new Set([91, 189, 10_107, 11_600, 11_602, 13_435, 13_436])
 const DUPLICATE_KEY = 11_000;
 
 /** Turns whatever was thrown into the failure it stands for; undefined: a fault of ours, to be logged. */
-export function knownFailure(error: unknown): AppError | undefined {
-  if (error instanceof AppError) return error;
+export function knownFailure(thrown: unknown): AppError | undefined {
+  if (thrown instanceof AppError) return thrown;
+  const error = withoutBulk(thrown);
   if (!(error instanceof Error)) return undefined;
   const code = 'code' in error ? error.code : undefined;
   if (NOT_CONNECTED.has(error.name) || (typeof code === 'number' && NOT_ANSWERING.has(code)))
@@ -36,6 +37,13 @@ export function knownFailure(error: unknown): AppError | undefined {
     );
   }
   return undefined;
+}
+
+/** MongoDB's driver wraps whatever ends a bulk write, a lost connection as well, into an error of the server. */
+function withoutBulk(error: unknown): unknown {
+  const isWrapped =
+    error instanceof Error && error.name === 'MongoBulkWriteError' && 'errorResponse' in error;
+  return isWrapped && error.errorResponse instanceof Error ? error.errorResponse : error;
 }
 
 /** The answer to a call that failed: contract.md, "Failure". */
