@@ -48,8 +48,9 @@ const codeOf = (promise: Promise<unknown>) =>
 
 test('proofs and posters do not hold up the thread that answers visits', async () => {
   await studio.judge(address, slow);
+  const started = performance.now();
   let worst = 0;
-  let last = performance.now();
+  let last = started;
   const timer = setInterval(() => {
     worst = Math.max(worst, performance.now() - last);
     last = performance.now();
@@ -59,12 +60,13 @@ test('proofs and posters do not hold up the thread that answers visits', async (
     studio.judge(address, { ...slow, quiet_zone: 0, logo: data64(), logo_percent: 40, error_level: 'L' }),
     studio.draw(address, { format: 'png', size: 2048 }, slow),
   ]);
+  const whole = performance.now() - started;
   clearInterval(timer);
   expect(good).toBeUndefined();
   expect(bad).toMatchObject({ field: 'logo_percent' });
   expect(PNG.sync.read(Buffer.from(data, 'base64')).width).toBe(2048);
-  // On its own thread the work takes several times as long as this, also on a busy machine.
-  expect(worst).toBeLessThan(200);
+  // Work on this thread would hold it up for the longest of the three pieces: a third of the time at the least.
+  expect(worst).toBeLessThan(whole / 4);
 });
 
 test('one after another, each with its own answer', async () => {
