@@ -47,7 +47,9 @@ export const VISIT_LINK_MAX_VALUES = 10_000;
 /** Stands for a value in a kind's condition until a rule fills it in. */
 const zParameter = z.strictObject({ parameter: z.string().regex(/^[a-z][a-z0-9_]{0,39}$/) });
 const zText = z.string().max(200);
-const zWhole = z.int().min(0).max(99_999_999);
+/** The largest number that a rule may hold: a day as yyyymmdd fits. */
+export const VISIT_RULE_MAX_NUMBER = 99_999_999;
+const zWhole = z.int().min(0).max(VISIT_RULE_MAX_NUMBER);
 
 /** Conditions over `Text`, `Texts` …: either values, or values and parameters. */
 function conditionSchema<
@@ -160,7 +162,7 @@ export function defineVisitRuleKind(declaration: VisitRuleKind): VisitRuleKind {
 }
 
 /** Schema of a kind's parameters. */
-export function visitRuleParameters(kind: VisitRuleKind): z.ZodObject {
+export function visitRuleParameters(kind: Pick<VisitRuleKind, 'parameters'>): z.ZodObject {
   return z.strictObject(
     Object.fromEntries(
       Object.entries(kind.parameters).map(([name, type]) => [name, PARAMETER_SCHEMAS[type]]),

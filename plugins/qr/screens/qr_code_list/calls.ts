@@ -1,4 +1,13 @@
-import { defineCall, pageOf, pagingShape, SHORT_CODE_PATTERN, zId, zTime } from '@waypost/contract';
+import {
+  defineCall,
+  pageOf,
+  pagingShape,
+  SHORT_CODE_PATTERN,
+  VISIT_NUMBER_FACTS,
+  VISIT_TEXT_FACTS,
+  zId,
+  zTime,
+} from '@waypost/contract';
 import { z } from 'zod';
 import { ERROR_LEVELS, LOGO_UPLOAD_MAX_BYTES, QUIET_ZONE } from './design/values.ts';
 import { codeResource, zCodeState, zOptions, zTargets } from './resource.ts';
@@ -62,6 +71,37 @@ export const providersCall = defineCall({
   result: z.object({ providers: z.array(z.object({ name: z.string(), title: z.string() })) }),
   access: { permission: 'qr.code:create' },
   summary: 'Who proposes short codes besides chance, as plugins contribute it',
+});
+
+/** What a parameter is compared with: a fact of the visit, or `share` for so many of a thousand visits. */
+export const zRuleFact = z.enum([...VISIT_TEXT_FACTS, ...VISIT_NUMBER_FACTS, 'address', 'share']);
+export type RuleFact = z.output<typeof zRuleFact>;
+
+/** A kind of visit rule as a form needs it, in the reader's language. */
+export const zRuleKindView = z.object({
+  name: z.string(),
+  title: z.string(),
+  parameters: z.array(
+    z.object({
+      name: z.string(),
+      type: z.enum(['text', 'texts', 'ranges', 'number', 'numbers']),
+      title: z.string(),
+      help: z.string().optional(),
+      /** Left out where any part of a text may stand. */
+      fact: zRuleFact.optional(),
+    }),
+  ),
+});
+export type RuleKindView = z.output<typeof zRuleKindView>;
+export type RuleParameterView = RuleKindView['parameters'][number];
+
+export const ruleKindsCall = defineCall({
+  area,
+  call: 'rule_kinds',
+  body: z.strictObject({}),
+  result: z.object({ kinds: z.array(zRuleKindView) }),
+  access: { permission: 'qr.code:read' },
+  summary: 'Kinds of visit rules that active plugins offer, with their parameters',
 });
 
 export const draftCall = defineCall({

@@ -7,6 +7,7 @@ import {
   logoCall,
   pictureCall,
   providersCall,
+  ruleKindsCall,
   updateOpenLogCall,
   updateRestrictionVisitCall,
   updateUrlCall,
@@ -20,6 +21,7 @@ import { listBin } from './list-bin.ts';
 import { claimShortCode, freeShortCode, newCodeId } from './new-code.ts';
 import { addressSource, qrUrlOf } from './present.ts';
 import { codeResource } from './resource.ts';
+import { viewRuleKinds } from './rule-kinds.ts';
 import { codeScope } from './scope.ts';
 import { bindCodes } from './service.ts';
 
@@ -45,6 +47,9 @@ export function mountCodes(context: PluginContext): void {
       name,
       title: translate(contribution.title),
     })),
+  }));
+  context.call(ruleKindsCall, async (_body, { translate }) => ({
+    kinds: viewRuleKinds(await context.visitRules.kinds(), translate),
   }));
   context.call(draftCall, async ({ provider, short_code: wanted }, { caller }) => {
     const domain = '';

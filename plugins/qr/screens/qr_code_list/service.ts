@@ -34,7 +34,7 @@ export function bindCodes(context: PluginContext, studio: Studio): ResourceBindi
     beforeUpdate: async ({ share_password, ...sent }, { before, session }) => {
       // Rules that are not sent stay as they were published, whatever became of the plugins that declared their kinds.
       const change = sent.visit_rules
-        ? { ...sent, published_rules: await fillRules(context, sent.visit_rules) }
+        ? { ...sent, published_rules: await fillRules(context, sent.visit_rules, before) }
         : sent;
       if (before) {
         await refuseTakenFileName(context, {

@@ -16,6 +16,7 @@ import { DownloadPanel } from '../../qr_code_list/parts/DownloadPanel.tsx';
 import { codeResource } from '../../qr_code_list/resource.ts';
 import { CodePreview } from './CodePreview.tsx';
 import { CODE_CONTROLS, CODE_SECTIONS } from './code-form.ts';
+import { useCodeResource } from './use-code-resource.ts';
 
 const EDIT_SECTIONS = CODE_SECTIONS.map((section) => ({
   ...section,
@@ -26,6 +27,7 @@ const EDIT_SECTIONS = CODE_SECTIONS.map((section) => ({
 export function EditCode({ id, isFresh }: { id: string; isFresh: boolean }) {
   const words = useWords();
   const go = useGo();
+  const resource = useCodeResource();
   const { code, error, load } = useCode(id);
   if (error !== undefined) return <ErrorState error={error} onRetry={load} />;
   if (!code) return <Skeleton lines={8} />;
@@ -43,7 +45,7 @@ export function EditCode({ id, isFresh }: { id: string; isFresh: boolean }) {
     >
       {isFresh ? <Alert type="success" content={words('qr.set.saved', { name: code.name })} /> : null}
       <ResourceForm
-        resource={codeResource}
+        resource={resource}
         mode="edit"
         id={id}
         sections={EDIT_SECTIONS}

@@ -9,17 +9,18 @@ import {
 } from '@waypost/host-sdk';
 import { useMemo, useState } from 'react';
 import type { Design } from '../../qr_code_list/design/values.ts';
-import { codeResource } from '../../qr_code_list/resource.ts';
 import { beginWith } from './begin-with.ts';
 import { CodePreview } from './CodePreview.tsx';
 import { CODE_CONTROLS, CODE_SECTIONS } from './code-form.ts';
 import { ShortCodeControl } from './ShortCodeControl.tsx';
+import { useCodeResource } from './use-code-resource.ts';
 import type { DraftState } from './use-draft.ts';
 
 /** The form of a new code. What the preview shows is what gets saved: the proposed short code is sent along. */
 export function NewCode() {
   const words = useWords();
   const go = useGo();
+  const resource = useCodeResource();
   const [params] = useQuery();
   const pasted = params.get('url');
   const initial = useMemo(() => beginWith(pasted), [pasted]);
@@ -31,7 +32,7 @@ export function NewCode() {
   return (
     <Page title={words('qr.set.title.new')}>
       <ResourceForm
-        resource={codeResource}
+        resource={resource}
         mode="create"
         sections={CODE_SECTIONS}
         controls={controls}

@@ -1,5 +1,6 @@
 import type { ControlComponent } from '@waypost/host-sdk';
 import { DesignControl } from './DesignControl.tsx';
+import { RulesControl } from './RulesControl.tsx';
 import { TargetsControl } from './TargetsControl.tsx';
 
 /** Sections of the form, the same for a new code and for one that exists. Rotation stands with the targets. */
@@ -8,11 +9,13 @@ export const CODE_SECTIONS = [
   { name: 'link', fields: ['short_code'] },
   { name: 'sharing', fields: ['file_name', 'share_password'] },
   { name: 'arrival', fields: ['jump_type', 'access_mode', 'visit_restriction'] },
+  { name: 'rules', fields: ['visit_rules'] },
   { name: 'design', fields: ['design'] },
   { name: 'keeping', fields: ['state', 'expires_at', 'open_log', 'remark'] },
 ];
 
 export const CODE_CONTROLS: Readonly<Record<string, ControlComponent>> = {
   targets: TargetsControl,
+  visit_rules: RulesControl,
   design: DesignControl,
 };

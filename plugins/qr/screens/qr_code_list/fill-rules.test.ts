@@ -1,0 +1,72 @@
+import { expect, test } from 'bun:test';
+import { AppError, type VisitRuleKind } from '@waypost/contract';
+import { createRuleKinds } from '../../../../runtime/kernel/extension/rule-kinds.ts';
+import { fillRules } from './fill-rules.ts';
+
+const HOURS: VisitRuleKind = {
+  name: 'shop.hours',
+  parameters: { from: 'number', to: 'number' },
+  condition: { fact: 'hour', from: { parameter: 'from' }, to: { parameter: 'to' } },
+};
+const rule = (from: number, kind = HOURS.name) => ({
+  kind,
+  parameters: { from, to: 18 },
+  action: { refuse: true } as const,
+});
+
+function contextOf(...declared: VisitRuleKind[]) {
+  const kinds = createRuleKinds();
+  for (const kind of declared) kinds.add(kind);
+  return {
+    visitRules: {
+      kind: kinds.add,
+      kinds: async () => kinds.list(),
+      fill: async (kind: string, parameters: Readonly<Record<string, unknown>>) =>
+        kinds.fill(kind, parameters),
+    },
+  };
+}
+
+const faultsOf = (filled: Promise<unknown>) =>
+  filled.then(
+    () => [],
+    (error: unknown) => (error instanceof AppError ? error.errors : [error]),
+  );
+
+test('rules of a kind that is away stay as they were published, wherever they are moved to', async () => {
+  const visit_rules = [rule(8), rule(9)];
+  const before = { visit_rules, published_rules: await fillRules(contextOf(HOURS), visit_rules) };
+  const moved = await fillRules(
+    contextOf(),
+    [rule(9), { ...rule(8), action: { target: 'https://example.com/' } }],
+    before,
+  );
+  expect(moved).toEqual([
+    { kind: 'shop.hours', action: { refuse: true }, condition: { fact: 'hour', from: 9, to: 18 } },
+    {
+      kind: 'shop.hours',
+      action: { target: 'https://example.com/' },
+      condition: { fact: 'hour', from: 8, to: 18 },
+    },
+  ]);
+});
+
+test('a rule of a kind that is away is neither made nor changed', async () => {
+  const visit_rules = [rule(8)];
+  const before = { visit_rules, published_rules: await fillRules(contextOf(HOURS), visit_rules) };
+  const fault = { path: 'visit_rules.0.kind', message: 'error.issue.rule_kind_unknown' };
+  expect(await faultsOf(fillRules(contextOf(), [rule(7)], before))).toEqual([fault]);
+  expect(await faultsOf(fillRules(contextOf(), [rule(8)]))).toEqual([fault]);
+});
+
+test('all faults of all rules are told at once, at their fields', async () => {
+  const bad = [
+    { ...rule(8), parameters: {} },
+    { ...rule(8), parameters: { from: -1, to: 3 } },
+  ];
+  expect(await faultsOf(fillRules(contextOf(HOURS), bad))).toEqual([
+    { path: 'visit_rules.0.parameters.from', message: 'error.issue.required' },
+    { path: 'visit_rules.0.parameters.to', message: 'error.issue.required' },
+    { path: 'visit_rules.1.parameters.from', message: 'qr.fault.rule_number' },
+  ]);
+});

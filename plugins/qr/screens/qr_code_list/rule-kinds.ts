@@ -1,0 +1,56 @@
+import type { VisitRuleKind } from '@waypost/contract';
+import { type RuleFact, type RuleKindView, zRuleFact } from './calls.ts';
+
+/**
+ * Kinds with their words: `rule.<kind>`, `rule.<kind>.<parameter>` and the same with `.help`. A plugin that brings none
+ * leaves its names to be read.
+ * @param translate answers the key itself where there is no text
+ */
+export function viewRuleKinds(
+  kinds: readonly VisitRuleKind[],
+  translate: (key: string) => string,
+): RuleKindView[] {
+  const text = (key: string) => {
+    const found = translate(key);
+    return found === key ? undefined : found;
+  };
+  return kinds.map(({ name, parameters, condition }) => ({
+    name,
+    title: text(`rule.${name}`) ?? name,
+    parameters: Object.entries(parameters).map(([parameter, type]) => {
+      const key = `rule.${name}.${parameter}`;
+      const [help, fact] = [text(`${key}.help`), factOf(condition, parameter)];
+      return {
+        name: parameter,
+        type,
+        title: text(key) ?? spaced(parameter),
+        ...(help === undefined ? {} : { help }),
+        ...(fact === undefined ? {} : { fact }),
+      };
+    }),
+  }));
+}
+
+/** What a parameter is compared with, where it stands first in the condition. */
+function factOf(node: unknown, parameter: string): RuleFact | undefined {
+  if (typeof node !== 'object' || node === null) return undefined;
+  for (const [key, value] of Object.entries(node)) {
+    if (!isParameter(value, parameter)) {
+      const found = factOf(value, parameter);
+      if (found !== undefined) return found;
+    } else if (key !== 'contains') {
+      return zRuleFact.safeParse(key === 'share' ? key : 'fact' in node ? node.fact : undefined).data;
+    }
+  }
+  return undefined;
+}
+
+function isParameter(value: unknown, name: string): boolean {
+  return typeof value === 'object' && value !== null && 'parameter' in value && value.parameter === name;
+}
+
+/** `opening_hour` → "Opening hour". */
+function spaced(name: string): string {
+  const text = name.replaceAll('_', ' ');
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

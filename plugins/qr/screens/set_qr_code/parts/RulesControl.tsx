@@ -1,0 +1,111 @@
+import { Radio, Select } from '@arco-design/web-react';
+import { VISIT_LINK_MAX_RULES } from '@waypost/contract';
+import {
+  ArrayField,
+  type ArrayItem,
+  type ControlProps,
+  ErrorState,
+  FieldArray,
+  FormField,
+  Skeleton,
+  useCall,
+  useForm,
+  useWords,
+} from '@waypost/host-sdk';
+import { type RuleKindView, ruleKindsCall } from '../../qr_code_list/calls.ts';
+import type { CodeRule } from '../../qr_code_list/resource.ts';
+import { RuleParameter, tied } from './RuleParameter.tsx';
+import styles from './rules-control.module.css';
+
+/** The rules of a code, of the kinds that plugins offer: when one applies, and what it does. */
+export function RulesControl() {
+  const words = useWords();
+  const { data, error, refetch } = useCall(ruleKindsCall, {});
+  const rules = (useForm().values.visit_rules as CodeRule[] | undefined) ?? [];
+  if (data === undefined)
+    return error === null ? (
+      <Skeleton lines={2} />
+    ) : (
+      <ErrorState error={error} onRetry={() => void refetch()} />
+    );
+  const { kinds } = data;
+  if (kinds.length === 0 && rules.length === 0)
+    return <p className={styles.note}>{words('qr.set.rule.none')}</p>;
+  const [first, second] = kinds;
+  return (
+    <FieldArray<CodeRule>
+      path="visit_rules"
+      addLabel="qr.set.rule.add"
+      itemLabel="qr.set.rule.item"
+      maximum={kinds.length === 0 ? 0 : VISIT_LINK_MAX_RULES}
+      newItem={() => ({
+        kind: second === undefined ? (first?.name ?? '') : '',
+        parameters: {},
+        action: { target: '' },
+      })}
+    >
+      {(item) => <Rule item={item} kinds={kinds} />}
+    </FieldArray>
+  );
+}
+
+function Rule({ item, kinds }: { item: ArrayItem<CodeRule>; kinds: readonly RuleKindView[] }) {
+  const words = useWords();
+  const { kind: name, action } = item.value;
+  const kind = kinds.find((one) => one.name === name);
+  const isGone = kind === undefined && name !== '';
+  const options = kinds.map((one) => ({ value: one.name, label: one.title }));
+  return (
+    <div className={styles.rule}>
+      <div className={styles.wide}>
+        <FormField
+          path={`${item.path}.kind`}
+          label={words('qr.set.rule.kind')}
+          help={isGone ? words('qr.set.rule.gone') : undefined}
+        >
+          {(control: ControlProps<never>) => (
+            <Select
+              {...tied(control)}
+              {...(name === '' ? {} : { value: name })}
+              placeholder={words('qr.set.rule.kind.placeholder')}
+              error={control.hasError}
+              options={
+                isGone ? [...options, { value: name, label: words('qr.set.rule.off', { name }) }] : options
+              }
+              onChange={(next: string) => item.setValue({ kind: next, parameters: {} })}
+              onBlur={control.onBlur}
+            />
+          )}
+        </FormField>
+      </div>
+      {kind?.parameters.map((parameter) => (
+        <RuleParameter key={parameter.name} path={item.path} parameter={parameter} />
+      ))}
+      <div className={styles.wide}>
+        <FormField path={`${item.path}.action`} label={words('qr.set.rule.action')}>
+          {(control: ControlProps<never>) => (
+            <Radio.Group
+              type="button"
+              {...tied(control)}
+              value={'target' in action ? 'lead' : 'refuse'}
+              onChange={(next: string) =>
+                item.setValue({ action: next === 'refuse' ? { refuse: true } : { target: '' } })
+              }
+            >
+              {['lead', 'refuse'].map((one) => (
+                <Radio key={one} value={one}>
+                  {words(`qr.set.rule.action.${one}`)}
+                </Radio>
+              ))}
+            </Radio.Group>
+          )}
+        </FormField>
+      </div>
+      {'target' in action ? (
+        <div className={styles.wide}>
+          <ArrayField item={item} name="action.target" label="qr.set.rule.target" placeholder="https://" />
+        </div>
+      ) : null}
+    </div>
+  );
+}

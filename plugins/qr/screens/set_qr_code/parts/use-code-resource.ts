@@ -1,0 +1,22 @@
+import { useCall } from '@waypost/host-sdk';
+import { useMemo } from 'react';
+import { ruleKindsCall } from '../../qr_code_list/calls.ts';
+import { codeResource } from '../../qr_code_list/resource.ts';
+import { withRuleKinds } from '../../qr_code_list/rule-faults.ts';
+
+/** The resource of codes for a form: rules are checked as the server does, once it has said which kinds there are. */
+export function useCodeResource(): typeof codeResource {
+  const kinds = useCall(ruleKindsCall, {}).data?.kinds;
+  return useMemo(
+    () =>
+      kinds === undefined
+        ? codeResource
+        : withRuleKinds(
+            kinds.map(({ name, parameters }) => ({
+              name,
+              parameters: Object.fromEntries(parameters.map((one) => [one.name, one.type])),
+            })),
+          ),
+    [kinds],
+  );
+}
