@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { parseEnvironment, StartError } from './kernel/environment.ts';
 import { startRuntime } from './kernel/start.ts';
+import { tellOutages } from './kernel/tell-outages.ts';
 import { stopWhenAsked } from './launcher/supervised.ts';
 
 /** Exit code that tells the launcher that starting again would not help. */
@@ -18,12 +19,21 @@ try {
   );
   if (!parsed.success) throw new StartError(z.prettifyError(parsed.error));
   const { registry, 'rate-scale': rateScale } = parsed.data;
+  const environment = parseEnvironment(process.env);
   const runtime = await startRuntime({
-    environment: parseEnvironment(process.env),
+    environment,
     ...(registry === undefined ? {} : { registryFile: registry }),
     ...(rateScale === undefined ? {} : { rateScale }),
   });
-  const stop = () => runtime.stop();
+  const stopTelling = tellOutages({
+    environment,
+    store: runtime.store,
+    tell: (line) => void process.stderr.write(`${line}\n`),
+  });
+  const stop = async () => {
+    await stopTelling();
+    await runtime.stop();
+  };
   // A promise that some plugin forgot must not take the visits of everybody along.
   process.on('unhandledRejection', (error) => runtime.log.error({ error }, 'a rejection was not handled'));
   // After an exception out of nowhere nothing is sure but the journal: flush it and let the launcher start anew.

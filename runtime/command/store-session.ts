@@ -112,7 +112,10 @@ export async function untilUp(store: StoreAccess, own: OwnStore | undefined): Pr
   const limit = Date.now() + STORE_LIMIT_MS;
   while (!store.isUp()) {
     if (own?.hasEnded()) throw new Error('the embedded store ended while it was starting');
-    if (Date.now() > limit) throw new Error(`the store does not answer after ${STORE_LIMIT_MS / 1000} s`);
+    if (Date.now() > limit) {
+      const reason = store.lastFailure() ?? 'no answer';
+      throw new Error(`the store is not reached after ${STORE_LIMIT_MS / 1000} s: ${reason}`);
+    }
     await Bun.sleep(POLL_MS);
   }
 }

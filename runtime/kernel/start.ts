@@ -124,6 +124,7 @@ export async function startRuntime(options: StartOptions): Promise<Runtime> {
   const extensions = createExtensions({ store, key: data.deriveKey('plugin-settings'), clock, log });
   const jobs = createJobQueue({
     connection: store.connection,
+    isStoreUp: store.isUp,
     isWorker: environment.roles.has('jobs'),
     log: logFor('jobs'),
   });
@@ -344,6 +345,7 @@ export async function startRuntime(options: StartOptions): Promise<Runtime> {
       secretKey: data.secretKey,
       ownHosts: [...environment.adminHosts, new URL(publicUrl).host],
       database: store.database,
+      isStoreUp: store.isUp,
       clock,
       random,
       log: logFor('visit'),

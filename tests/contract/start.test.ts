@@ -19,6 +19,17 @@ async function startAndFail(env: Record<string, string>): Promise<{ code: number
   return { code: await child.exited, text };
 }
 
+async function* linesOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<string, undefined> {
+  const decoder = new TextDecoder();
+  let text = '';
+  for await (const chunk of stream) {
+    const lines = (text + decoder.decode(chunk, { stream: true })).split('\n');
+    text = lines.pop() ?? '';
+    yield* lines;
+  }
+  return undefined;
+}
+
 describe('a start', () => {
   let dataDir = '';
   let port = 0;
@@ -86,6 +97,42 @@ describe('a start', () => {
     expect(stopped.output()).not.toContain('it is started again');
     expect(stopped.output()).not.toContain('store lost');
   }, 180_000);
+
+  test('a database that does not answer is told in a sentence, and when it does; the log stays readable', async () => {
+    const directory = mkdtempSync(join(tmpdir(), 'waypost-start-'));
+    const socket = join(directory, 's.sock');
+    const child = Bun.spawn([process.execPath, launcher], {
+      env: {
+        PATH: process.env.PATH ?? '',
+        DATA_DIR: join(directory, 'data'),
+        PORT: String(await freePort()),
+        MONGODB_URI: `mongodb://${encodeURIComponent(socket)}/waypost?directConnection=true`,
+      },
+      stdin: 'ignore',
+      stdout: 'pipe',
+      stderr: 'pipe',
+    });
+    const log = new Response(child.stdout).text();
+    const told = linesOf(child.stderr);
+    expect((await told.next()).value).toMatch(
+      /^Waiting for MongoDB at \S+: E[A-Z]+\. Start it, or stop Waypost and correct MONGODB_URI; /,
+    );
+    const store = Bun.spawn(
+      [
+        process.execPath,
+        join(import.meta.dir, '../../runtime/store/embedded/main.ts'),
+        ...['--data', join(directory, 'store'), '--socket', socket],
+      ],
+      { stdin: 'ignore', stdout: 'ignore', stderr: 'inherit' },
+    );
+    expect((await told.next()).value).toMatch(/^Reached: MongoDB at /);
+    child.kill('SIGTERM');
+    expect(await child.exited).toBe(0);
+    store.kill('SIGTERM');
+    await store.exited;
+    rmSync(directory, { recursive: true, force: true });
+    expect(await log).not.toContain('Topology is closed');
+  }, 120_000);
 
   test('a printed code is never said to be unknown while the product starts: people would throw the print away', async () => {
     const api = await signIn(product.origin, product.administrator);

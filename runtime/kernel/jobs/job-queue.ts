@@ -41,6 +41,8 @@ interface Defined {
  */
 export function createJobQueue(options: {
   connection: Connection;
+  /** While the store is away the queue can only fail: that is no fault of its own. */
+  isStoreUp(): boolean;
   isWorker: boolean;
   log: Logger;
 }): JobQueue {
@@ -63,7 +65,12 @@ export function createJobQueue(options: {
         defaultLockLifetime: JOB_LIMIT_MS,
         removeOnComplete: true,
       });
-      created.on('error', failed('queue'));
+      created.on('error', (error: unknown) =>
+        options.log[options.isStoreUp() ? 'error' : 'debug'](
+          { error },
+          'the job queue failed; it is tried on',
+        ),
+      );
       await created.ready;
       if (options.isWorker) await created.start();
       return created;

@@ -1,5 +1,6 @@
 import type { Logger, Session } from '@waypost/sdk';
 import { type Connection, createConnection, mongo } from 'mongoose';
+import { failureReason } from './failure-reason.ts';
 import { joinTransaction } from './join-transaction.ts';
 import { exclusively, migrationsDone, runMigrations, transactionNow } from './migrations.ts';
 import { createPluginModels } from './plugin-models.ts';
@@ -34,6 +35,7 @@ export function openStore(options: { uri: string; log: Logger }): StoreAccess {
   const watchers = new Set<TransactionWatcher>();
   let isUp = false;
   let isClosed = false;
+  let lastFailure: string | undefined;
 
   const follow = (up: boolean) => {
     if (up === isUp || isClosed) return;
@@ -41,6 +43,9 @@ export function openStore(options: { uri: string; log: Logger }): StoreAccess {
     options.log[up ? 'info' : 'warn']({}, up ? 'store reached' : 'store lost');
     for (const listener of listeners) listener(up);
   };
+  client.on('serverHeartbeatFailed', ({ failure }) => {
+    lastFailure = failureReason(failure);
+  });
   connection.on('connected', () => follow(true));
   connection.on('disconnected', () => follow(false));
   connection.on('error', (error) => options.log.debug({ error }, 'store connection failed'));
@@ -54,6 +59,7 @@ export function openStore(options: { uri: string; log: Logger }): StoreAccess {
         connection.setClient(client);
         return follow(true);
       } catch (error) {
+        lastFailure = failureReason(error);
         if (!isReported) options.log.warn({ reason: String(error) }, 'store not reached; it is tried on');
         isReported = true;
         await Bun.sleep(RECONNECT_MS);
@@ -65,6 +71,7 @@ export function openStore(options: { uri: string; log: Logger }): StoreAccess {
     connection,
     database: client.db(databaseName(options.uri)),
     isUp: () => isUp,
+    lastFailure: () => lastFailure,
     onChange(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);

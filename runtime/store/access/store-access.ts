@@ -36,6 +36,8 @@ export interface StoreAccess {
   readonly database: mongo.Db;
   /** Whether calls can reach it now. */
   isUp(): boolean;
+  /** Why it could not be reached when that was tried last without success; see `failureReason`. */
+  lastFailure(): string | undefined;
   /** Calls `listener` after each change of `isUp`. */
   onChange(listener: (isUp: boolean) => void): () => void;
   /** The models of one activation of a plugin; two releases side by side have each their own. */

@@ -85,6 +85,7 @@ async function openPath(): Promise<VisitPath> {
     secretKey,
     ownHosts: ['w.example'],
     database: store.database,
+    isStoreUp: () => true,
     clock,
     random,
     log,
@@ -127,6 +128,7 @@ describe('from a published link to what its owner sees', () => {
     const folder = startFolder({
       directory: join(directory, 'journal'),
       database: store.database,
+      isStoreUp: () => true,
       timeZone: 'Asia/Shanghai',
       folderId: 'f',
       clock: { now: Date.now, date: () => new Date() },

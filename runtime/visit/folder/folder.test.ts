@@ -283,13 +283,16 @@ describe('folding', () => {
   }, 30_000);
 
   test('a living writer is followed, a dead one finished, over an outage of the store', async () => {
+    let isStoreUp = true;
+    const warnings: unknown[] = [];
     const folder = startFolder({
       directory,
       database: store.database,
+      isStoreUp: () => isStoreUp,
       timeZone: 'Asia/Shanghai',
       folderId: 'f',
       clock: { now: Date.now, date: () => new Date() },
-      log,
+      log: { ...log, warn: (extra) => warnings.push(extra) },
     });
     const journal = journalOf('live');
     write(journal, [{}, {}]);
@@ -300,6 +303,7 @@ describe('folding', () => {
       expect(await views()).toBe(wanted);
     };
     await until(2);
+    isStoreUp = false;
     if (process.env.MONGODB_URI === undefined) await store.kill();
     write(
       journal,
@@ -309,6 +313,8 @@ describe('folding', () => {
     await Bun.sleep(300);
     await store.start();
     await until(1002);
+    // A log that says the same every few seconds hides what else is wrong.
+    expect(warnings).toEqual([]);
     const limit = Date.now() + 40_000;
     while (existsSync(join(directory, 'live')) && Date.now() < limit) await Bun.sleep(50);
     expect(existsSync(join(directory, 'live'))).toBe(false);

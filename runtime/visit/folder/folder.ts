@@ -18,7 +18,7 @@ export interface Folder {
  * Folds every journal under `directory` into the store: those of living processes as they grow, those of dead ones to
  * their end. Goes on through outages of the store.
  */
-export function startFolder(options: FolderOptions): Folder {
+export function startFolder(options: FolderOptions & { isStoreUp(): boolean }): Folder {
   const { log } = options;
   const stopping = Promise.withResolvers<void>();
   let isStopped = false;
@@ -44,7 +44,11 @@ export function startFolder(options: FolderOptions): Folder {
         const reason = error instanceof Error ? error.message : String(error);
         if (error instanceof FoldConflict)
           log.info({ reason }, 'a batch met another writer and is folded again');
-        else log.warn({ reason, retry_ms: retryMs }, 'folding failed and is tried again');
+        // While the store is away that is known, and told by whoever opened it.
+        else {
+          const level = options.isStoreUp() ? 'warn' : 'debug';
+          log[level]({ reason, retry_ms: retryMs }, 'folding failed and is tried again');
+        }
         await pause(retryMs);
         retryMs = Math.min(retryMs * 2, RETRY_MOST_MS);
       }

@@ -23,6 +23,7 @@ async function start(): Promise<void> {
   const folder = startFolder({
     directory,
     database: store.database,
+    isStoreUp: store.isUp,
     timeZone,
     folderId: folderName(directory),
     clock: { now: Date.now, date: () => new Date() },

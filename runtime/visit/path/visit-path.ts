@@ -49,6 +49,8 @@ export interface VisitPathOptions {
   ownHosts: readonly string[];
   /** Usable from the start; operations may fail while the store is away. */
   database: mongo.Db;
+  /** Whether the store can be reached now, as far as is known. */
+  isStoreUp(): boolean;
   clock: Clock;
   random: Random;
   log: Logger;
@@ -194,6 +196,7 @@ export async function createVisitPath(options: VisitPathOptions): Promise<VisitP
   };
   const feed = followLinks({
     database: options.database,
+    isStoreUp: options.isStoreUp,
     index,
     log,
     ownChanges: options.ownChanges,

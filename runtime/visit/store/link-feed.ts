@@ -15,6 +15,7 @@ const IDLE_MS = 20;
 
 export interface LinkFeedOptions {
   database: mongo.Db;
+  isStoreUp(): boolean;
   index: LinkIndex;
   log: Logger;
   /** Who waits for changes of this process to be applied. */
@@ -124,7 +125,8 @@ export function followLinks(options: LinkFeedOptions): LinkFeed {
       } catch (error) {
         if (isStopped) break;
         if (isLost(error)) token = undefined;
-        log.warn(
+        // While the store is away that is known, and told by whoever opened it.
+        log[options.isStoreUp() ? 'warn' : 'debug'](
           { error: error instanceof Error ? error.message : String(error) },
           'the feed of links broke off',
         );
