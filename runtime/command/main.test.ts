@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'bun:test';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runWaypost } from './testing/run-waypost.ts';
@@ -71,6 +71,31 @@ test.skipIf(process.env.MONGODB_URI !== undefined)(
     expect(out).toStartWith(`FAIL data directory: ${empty} holds no store`);
     expect(readdirSync(empty)).toEqual([]);
     rmSync(empty, { recursive: true });
+  },
+  60_000,
+);
+
+test.skipIf(process.env.MONGODB_URI !== undefined)(
+  'the doctor says a fault once, and in one line what it could not look at because of it',
+  async () => {
+    const damaged = mkdtempSync(join(tmpdir(), 'waypost-command-'));
+    mkdirSync(join(damaged, 'store'));
+    writeFileSync(join(damaged, 'store/store.sqlite'), 'no store at all');
+    for (const [zone, culprit] of [
+      ['Asia/Shanghai', 'store file'],
+      ['Europe/Paris', 'data directory'],
+    ] as const) {
+      // The folder is one of Shanghai from the first turn on.
+      const { code, out, error } = await runWaypost(damaged, ['doctor'], { TIME_ZONE: zone });
+      const lines = out.split('\n');
+      expect(lines.filter((line) => line.startsWith(`FAIL ${culprit}: `)).length).toBe(1);
+      expect(lines.filter((line) => line.startsWith('skip ')).length).toBe(1);
+      expect(lines.at(-1)).toStartWith('skip store, super administrator, plugins, plugin leftovers');
+      expect(lines.at(-1)).toContain(`not checked because of ${culprit}`);
+      expect(error).toBe('');
+      expect(code).toBe(1);
+    }
+    rmSync(damaged, { recursive: true });
   },
   60_000,
 );

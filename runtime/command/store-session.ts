@@ -111,7 +111,7 @@ export async function openStoreSession(
 export async function untilUp(store: StoreAccess, own: OwnStore | undefined): Promise<void> {
   const limit = Date.now() + STORE_LIMIT_MS;
   while (!store.isUp()) {
-    if (own?.hasEnded()) throw new Error('the embedded store ended while it was starting');
+    if (own?.hasEnded()) throw new Error(await own.reason());
     if (Date.now() > limit) {
       const reason = store.lastFailure() ?? 'no answer';
       throw new Error(`the store is not reached after ${STORE_LIMIT_MS / 1000} s: ${reason}`);
@@ -123,6 +123,8 @@ export async function untilUp(store: StoreAccess, own: OwnStore | undefined): Pr
 /** A store that runs for this command alone. */
 export interface OwnStore {
   hasEnded(): boolean;
+  /** Why it ended by itself, in its own words. */
+  reason(): Promise<string>;
   stop(): Promise<void>;
 }
 
@@ -136,7 +138,7 @@ export async function startEmbeddedStore(
   if (await isListening(socket)) return undefined;
   const lock =
     locked === undefined ? lockDataDirectory(environment.dataDirectory, 'the command line') : undefined;
-  const child: Subprocess = Bun.spawn(
+  const child: Subprocess<'ignore', 'ignore', 'pipe'> = Bun.spawn(
     [
       process.execPath,
       join(import.meta.dir, '../store/embedded/main.ts'),
@@ -145,13 +147,21 @@ export async function startEmbeddedStore(
       '--socket',
       socket,
     ],
-    { stdin: 'ignore', stdout: 'ignore', stderr: 'inherit' },
+    { stdin: 'ignore', stdout: 'ignore', stderr: 'pipe' },
   );
+  let said = new Response(child.stderr).text();
   return {
     hasEnded: () => child.exitCode !== null || child.signalCode !== null,
+    reason: async () => {
+      const reason = (await said).trim();
+      // Whoever asks tells it.
+      said = Promise.resolve('');
+      return reason === '' ? 'the embedded store ended while it was starting' : reason;
+    },
     stop: async () => {
       child.kill('SIGTERM');
       await child.exited;
+      process.stderr.write(await said);
       lock?.release();
     },
   };
