@@ -248,6 +248,17 @@ describe.each([
         errors: [{ path: 'parameters.to' }],
       });
       expect((await rules('extending.days', {})).body).toMatchObject({ errors: [{ path: 'kind' }] });
+      const offered = await admin.call<{ kinds: unknown[] }>('qr_code_list/rule_kinds');
+      expect(offered.content.kinds).toEqual([
+        {
+          name: 'extending.hours',
+          title: 'Opening hours',
+          parameters: [
+            { name: 'from', type: 'number', title: 'From hour', help: 'From 0 to 23.', fact: 'hour' },
+            { name: 'to', type: 'number', title: 'To', fact: 'hour' },
+          ],
+        },
+      ]);
     },
     LIMIT_MS,
   );
@@ -276,7 +287,10 @@ describe.each([
       });
       expect(bad.body).toMatchObject({
         code: 'invalid_input',
-        errors: [{ path: 'visit_rules.0.parameters.from' }],
+        errors: [
+          { path: 'visit_rules.0.parameters.from', message: 'This is required.' },
+          { path: 'visit_rules.0.parameters.to', message: 'This is required.' },
+        ],
       });
 
       await admin.call('plugins/disable', { id: 'extending' });
@@ -287,10 +301,19 @@ describe.each([
         name: 'Still ruled',
       });
       expect(renamed.status).toBe(200);
+      const refusing = { ...rule(8, 9), action: { refuse: true } };
+      const changed = (...visit_rules: unknown[]) =>
+        admin.call('qr_code_list/update', { id: content.id, version: 2, visit_rules });
+      expect((await changed(rule(0, 23), refusing)).body).toMatchObject({
+        errors: [{ path: 'visit_rules.1.kind', message: 'No active plugin offers this kind of rule' }],
+      });
+      expect((await changed({ ...rule(0, 23), action: { target: 'https://example.com/kept' } })).status).toBe(
+        200,
+      );
       const anew = await admin.call('qr_code_list/add', { ...code, visit_rules: [rule(0, 23)] });
       expect(anew.body).toMatchObject({ errors: [{ path: 'visit_rules.0.kind' }] });
       await admin.call('plugins/enable', { id: 'extending' });
-      await until(async () => (await leadsTo()) === 'https://example.com/by-rule');
+      await until(async () => (await leadsTo()) === 'https://example.com/kept');
     },
     LIMIT_MS,
   );

@@ -4,6 +4,7 @@ import jsQR from 'jsqr';
 import type { Browser, Page } from 'playwright-core';
 import { PNG } from 'pngjs';
 import { signIn } from '../api.ts';
+import { pluginsOf } from '../platform/plugins-api.ts';
 import { type Product, startProduct } from '../product.ts';
 import {
   DESKTOP,
@@ -16,6 +17,7 @@ import {
   until,
   watchFaults,
 } from './browser.ts';
+import { packRulePlugin, RULE_PLUGIN, RULE_PLUGIN_KEY } from './rule-plugin.ts';
 import { DESKTOP_CHROME, visitAs, WECHAT_PHONE } from './visitors.ts';
 
 /** Milliseconds: statistics are at most 2 s behind, the screen asks every 2 s, the machine may be busy. */
@@ -31,7 +33,10 @@ let faults: string[];
 let codeAddress: string;
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct(), openBrowser()]);
+  [product, browser] = await Promise.all([
+    startProduct({ env: { PLUGIN_TRUSTED_KEYS: RULE_PLUGIN_KEY } }),
+    openBrowser(),
+  ]);
   const context = await openContext(browser, { locale: 'en-US', theme: 'light', size: DESKTOP });
   page = await context.newPage();
   faults = watchFaults(page);
@@ -263,4 +268,87 @@ describe('screens for everyone', () => {
     },
     300_000,
   );
+});
+
+// Last: until here no plugin offers rules, and the screens above say so.
+describe('visit rules', () => {
+  test('a rule of a plugin is added in the form, obeyed by visits, changed, kept while the plugin is off, and removed', async () => {
+    const context = await openContext(browser, { locale: 'en-US', theme: 'light', size: DESKTOP });
+    const own = await context.newPage();
+    const ownFaults = watchFaults(own);
+    await signInOn(own, product.origin, product.administrator);
+    const api = await signIn(product.origin, product.administrator);
+    const made = await api.call<{ id: string; short_url: string }>('qr_code_list/add', {
+      name: 'Ruled',
+      jump_type: 6,
+      targets: [{ url: 'https://example.com/usual' }],
+    });
+    const { id, short_url } = made.content;
+    const leadsTo = (address: string | null) =>
+      until(`visits lead to ${address}`, async () => {
+        const answer = await fetch(short_url, { redirect: 'manual' });
+        return answer.headers.get('location') === address;
+      });
+    const save = async () => {
+      await own.getByRole('button', { name: 'Save', exact: true }).click();
+      await own.getByRole('heading', { level: 1, name: 'QR codes' }).waitFor();
+    };
+    const edit = () => openScreen(own, product.origin, `set_qr_code?id=${id}`);
+    const rule = own.getByRole('group', { name: 'Rule 1' });
+    const field = (name: string) => rule.locator(`[data-path="visit_rules.0.${name}"]`);
+    const fault = (name: string, text: string | RegExp) => field(name).getByText(text).waitFor();
+
+    await edit();
+    await own.getByText('No plugin that is on offers visit rules.').waitFor();
+    await pluginsOf(api).install(await packRulePlugin());
+    await own.getByRole('button', { name: 'Add rule' }).click();
+    await rule.getByRole('combobox', { name: 'Kind' }).click();
+    await own.getByRole('option', { name: 'Hours of the day' }).click();
+    await rule.getByLabel('From hour').fill('0');
+    await own.getByRole('button', { name: 'Save', exact: true }).click();
+    await fault('parameters.to', 'Fill this in.');
+    await fault('action.target', 'Fill this in.');
+    const { violations } = await new AxeBuilder({ page: own }).analyze();
+    expect(violations.map(({ id: rule, nodes }) => [rule, nodes.map(({ target }) => target)])).toEqual([]);
+    await rule.getByLabel('To hour').fill('23');
+    await rule.getByLabel('Where to').fill('https://example.com/by-rule');
+    await own.route('**/api/qr_code_list/update', (route) =>
+      route.fulfill({
+        status: 422,
+        json: {
+          status: false,
+          code: 'invalid_input',
+          message: 'Some fields are not right.',
+          errors: [{ path: 'visit_rules.0.parameters.to', message: 'Said by the server' }],
+        },
+      }),
+    );
+    await own.getByRole('button', { name: 'Save', exact: true }).click();
+    await fault('parameters.to', 'Said by the server');
+    await own.unroute('**/api/qr_code_list/update');
+    await save();
+    await leadsTo('https://example.com/by-rule');
+
+    await edit();
+    await rule.getByText('Refused', { exact: true }).click();
+    await save();
+    await leadsTo(null);
+
+    await api.call('plugins/disable', { id: RULE_PLUGIN });
+    await leadsTo('https://example.com/usual');
+    await edit();
+    await fault('kind', /^The plugin of this rule is off/);
+    await rule.getByText('Led elsewhere', { exact: true }).click();
+    await rule.getByLabel('Where to').fill('https://example.com/kept');
+    await save();
+    await api.call('plugins/enable', { id: RULE_PLUGIN });
+    await leadsTo('https://example.com/kept');
+
+    await edit();
+    await own.getByRole('button', { name: 'Delete: Rule 1' }).click();
+    await save();
+    await leadsTo('https://example.com/usual');
+    await context.close();
+    expect(ownFaults.filter((one) => !one.includes('status of 422'))).toEqual([]);
+  }, 300_000);
 });

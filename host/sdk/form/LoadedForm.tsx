@@ -205,18 +205,20 @@ interface SectionsProps {
 
 /** The declared sections, else one for each `hints.section` in the order of the fields. */
 function Sections({ resource, names, declared }: SectionsProps) {
+  const words = useWords();
   const sections = declared ?? groupBySection(names);
   const writable = new Set(names.map(({ name }) => name));
   return sections.map(({ name, fields }) => {
     const shown = fields.filter((field) => writable.has(field));
     if (shown.length === 0) return null;
+    const title = name === undefined ? undefined : `${resource.name}.section.${name}`;
+    // A heading over a single field of the same name says it once.
+    const isSaid = (field: string) =>
+      title !== undefined && shown.length === 1 && words(title) === words(`${resource.name}.${field}`);
     return (
-      <FormSection
-        key={name ?? fields[0]}
-        title={name === undefined ? undefined : `${resource.name}.section.${name}`}
-      >
+      <FormSection key={name ?? fields[0]} title={title}>
         {shown.map((field) => (
-          <ResourceField key={field} name={field} />
+          <ResourceField key={field} name={field} isLabelHidden={isSaid(field)} />
         ))}
       </FormSection>
     );

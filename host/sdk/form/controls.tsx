@@ -1,7 +1,8 @@
-import { DatePicker, Input, InputNumber, InputTag, Radio, Select, Switch } from '@arco-design/web-react';
+import { DatePicker, Input, InputNumber, Radio, Select, Switch } from '@arco-design/web-react';
 import { useEffect, useRef, useState } from 'react';
 import type { ControlComponent, ControlProps } from './control-props.ts';
 import styles from './form.module.css';
+import { TagInput } from './TagInput.tsx';
 
 /** Attributes that tie a control to its label, help and fault. */
 function tied({
@@ -136,19 +137,6 @@ function RadioControl(props: ControlProps<string | number>) {
   );
 }
 
-function TagsControl(props: ControlProps<string[]>) {
-  return (
-    <InputTag
-      {...tied(props)}
-      value={props.value ?? []}
-      disabled={props.isDisabled}
-      error={props.hasError}
-      onChange={(value: string[]) => props.onChange(value)}
-      onBlur={props.onBlur}
-    />
-  );
-}
-
 /** A moment; kept as ISO text in UTC, shown in the browser's time zone. */
 function DateTimeControl(props: ControlProps<string>) {
   const holder = useRef<HTMLDivElement>(null);
@@ -215,6 +203,6 @@ export const builtInControls: Readonly<Record<string, ControlComponent>> = {
   radio: RadioControl,
   password: PasswordControl,
   datetime: DateTimeControl,
-  tags: TagsControl,
+  tags: TagInput,
   json: JsonControl,
 };

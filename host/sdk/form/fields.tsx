@@ -93,10 +93,12 @@ export interface ResourceFieldProps {
   name: string;
   control?: ControlComponent;
   isDisabled?: boolean;
+  /** The label is read out but not seen, as under a heading that says the same. */
+  isLabelHidden?: boolean;
 }
 
 /** A field of the resource with the control, words and limits of its declaration. */
-export function ResourceField({ name, control, isDisabled }: ResourceFieldProps) {
+export function ResourceField({ name, control, isDisabled, isLabelHidden }: ResourceFieldProps) {
   const form = useFormScope();
   const words = useWords();
   const declared = form.resource.fields[name];
@@ -120,6 +122,7 @@ export function ResourceField({ name, control, isDisabled }: ResourceFieldProps)
       unit={model.hints.unit === undefined ? undefined : words(model.hints.unit)}
       isRequired={model.isRequired || 'default' in model.hints}
       field={model}
+      isLabelHidden={isLabelHidden}
       {...(isDisabled === undefined ? {} : { isDisabled })}
     >
       {(props) => <Control {...props} />}

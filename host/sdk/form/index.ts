@@ -5,4 +5,5 @@ export * from './draft.ts';
 export * from './FieldArray.tsx';
 export * from './fields.tsx';
 export * from './ResourceForm.tsx';
+export * from './TagInput.tsx';
 export { useHasUnsavedWork } from './unsaved-work.ts';

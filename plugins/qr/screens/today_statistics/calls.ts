@@ -15,6 +15,8 @@ export const zToday = z.object({
   time_zone: z.string(),
   bot_view_number: z.int(),
   yesterday: z.object(zFigures),
+  /** Yesterday's visits until the same time of day, hh:mm. */
+  yesterday_so_far: z.object({ view_number: z.int(), until: z.string() }),
   /** Visits by hour, hour 0 first. */
   hours: zHours,
   yesterday_hours: zHours,

@@ -1,13 +1,10 @@
-import { Checkbox, Input, InputNumber, InputTag, Select } from '@arco-design/web-react';
+import { Checkbox, Input, InputNumber, Select } from '@arco-design/web-react';
 import { VISIT_RULE_MAX_NUMBER } from '@waypost/contract';
-import { type ControlProps, FormField, useLocale, useWords } from '@waypost/host-sdk';
+import { type ControlProps, FormField, TagInput, useLocale, useWords } from '@waypost/host-sdk';
 import { useMemo } from 'react';
 import type { RuleParameterView } from '../../qr_code_list/calls.ts';
 import { type RuleChoice, ruleChoices, ruleEntries } from './rule-choices.ts';
 import styles from './rules-control.module.css';
-
-/** Typed or pasted, they end an entry. */
-const SEPARATORS = [',', '，', '、', ';', '\n'];
 
 interface RuleParameterProps {
   /** `visit_rules.0` */
@@ -31,7 +28,7 @@ export function RuleParameter({ path, parameter }: RuleParameterProps) {
       >
         {(control: ControlProps<never>) =>
           choices === undefined ? (
-            <Written type={type} control={control} />
+            <Written parameter={parameter} control={control} />
           ) : (
             <Chosen isSeveral={type.endsWith('s')} choices={choices} control={control} />
           )
@@ -52,7 +49,8 @@ export function tied({ id, label, hasError, describedBy, isDisabled }: ControlPr
   };
 }
 
-function Written({ type, control }: { type: RuleParameterView['type']; control: ControlProps }) {
+function Written({ parameter, control }: { parameter: RuleParameterView; control: ControlProps }) {
+  const { fact, type } = parameter;
   const { value, hasError, onBlur } = control;
   switch (type) {
     case 'number':
@@ -81,14 +79,10 @@ function Written({ type, control }: { type: RuleParameterView['type']; control: 
       );
     default:
       return (
-        <InputTag
-          {...tied(control)}
+        <TagInput
+          {...control}
           value={Array.isArray(value) ? value.map(String) : []}
-          error={hasError}
-          saveOnBlur
-          tokenSeparators={SEPARATORS}
-          onChange={(entries: string[]) => control.onChange(ruleEntries(entries, type))}
-          onBlur={onBlur}
+          onChange={(entries) => control.onChange(ruleEntries(entries ?? [], { type, fact }))}
         />
       );
   }

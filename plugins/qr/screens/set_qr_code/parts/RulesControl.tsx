@@ -8,19 +8,19 @@ import {
   FieldArray,
   FormField,
   Skeleton,
-  useCall,
   useForm,
   useWords,
 } from '@waypost/host-sdk';
-import { type RuleKindView, ruleKindsCall } from '../../qr_code_list/calls.ts';
+import type { RuleKindView } from '../../qr_code_list/calls.ts';
 import type { CodeRule } from '../../qr_code_list/resource.ts';
 import { RuleParameter, tied } from './RuleParameter.tsx';
 import styles from './rules-control.module.css';
+import { useRuleKinds } from './use-rule-kinds.ts';
 
 /** The rules of a code, of the kinds that plugins offer: when one applies, and what it does. */
 export function RulesControl() {
   const words = useWords();
-  const { data, error, refetch } = useCall(ruleKindsCall, {});
+  const { data, error, refetch } = useRuleKinds();
   const rules = (useForm().values.visit_rules as CodeRule[] | undefined) ?? [];
   if (data === undefined)
     return error === null ? (
@@ -33,19 +33,22 @@ export function RulesControl() {
     return <p className={styles.note}>{words('qr.set.rule.none')}</p>;
   const [first, second] = kinds;
   return (
-    <FieldArray<CodeRule>
-      path="visit_rules"
-      addLabel="qr.set.rule.add"
-      itemLabel="qr.set.rule.item"
-      maximum={kinds.length === 0 ? 0 : VISIT_LINK_MAX_RULES}
-      newItem={() => ({
-        kind: second === undefined ? (first?.name ?? '') : '',
-        parameters: {},
-        action: { target: '' },
-      })}
-    >
-      {(item) => <Rule item={item} kinds={kinds} />}
-    </FieldArray>
+    <div className={styles.rules}>
+      <p className={styles.note}>{words('qr.set.rule.order')}</p>
+      <FieldArray<CodeRule>
+        path="visit_rules"
+        addLabel="qr.set.rule.add"
+        itemLabel="qr.set.rule.item"
+        maximum={kinds.length === 0 ? 0 : VISIT_LINK_MAX_RULES}
+        newItem={() => ({
+          kind: second === undefined ? (first?.name ?? '') : '',
+          parameters: {},
+          action: { target: '' },
+        })}
+      >
+        {(item) => <Rule item={item} kinds={kinds} />}
+      </FieldArray>
+    </div>
   );
 }
 

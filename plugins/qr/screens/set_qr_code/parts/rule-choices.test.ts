@@ -23,7 +23,20 @@ test('apps and kinds of devices are chosen by name; anything else is written', (
   expect(ruleChoices(undefined, 'en-US', words)).toBeUndefined();
 });
 
-test('entries lose blanks and doubles; numbers become numbers, and what is none is kept to be refused', () => {
-  expect(ruleEntries([' KE ', 'KE', '', '  ', 'TZ'], 'texts')).toEqual(['KE', 'TZ']);
-  expect(ruleEntries(['7', ' 08', '-1', 'x', '1.5'], 'numbers')).toEqual([7, 8, '-1', 'x', '1.5']);
+test('entries lose blanks and doubles; countries are written as visits have them', () => {
+  expect(ruleEntries([' ke ', 'KE', '', '  ', 'TZ'], { type: 'texts', fact: 'country' })).toEqual([
+    'KE',
+    'TZ',
+  ]);
+  expect(ruleEntries(['ke', 'KE'], { type: 'texts', fact: 'referrer' })).toEqual(['ke', 'KE']);
+});
+
+test('numbers become numbers, and what is none is kept to be refused', () => {
+  expect(ruleEntries(['7', ' 08', '-1', 'x', '1.5'], { type: 'numbers', fact: 'hour' })).toEqual([
+    7,
+    8,
+    '-1',
+    'x',
+    '1.5',
+  ]);
 });

@@ -1,4 +1,4 @@
-import type { RuleFact } from '../../qr_code_list/calls.ts';
+import type { RuleFact, RuleParameterView } from '../../qr_code_list/calls.ts';
 
 /** A Monday, at noon UTC. */
 const MONDAY = Date.UTC(2026, 0, 5, 12);
@@ -34,10 +34,15 @@ export function ruleChoices(
 }
 
 /**
- * Entries as they were typed: without blanks around them and without doubles; whole numbers as such where numbers are
- * wanted. What is no number stays a text, which the schema refuses.
+ * Entries as they were typed: without blanks around them and without doubles; countries in capitals, as the facts of a
+ * visit have them; whole numbers as such where numbers are wanted. What is no number stays a text, which the schema
+ * refuses.
  */
-export function ruleEntries(typed: readonly string[], type: string): (string | number)[] {
-  const entries = [...new Set(typed.map((text) => text.trim()).filter((text) => text !== ''))];
+export function ruleEntries(
+  typed: readonly string[],
+  { fact, type }: Pick<RuleParameterView, 'fact' | 'type'>,
+): (string | number)[] {
+  const texts = typed.map((text) => text.trim()).filter((text) => text !== '');
+  const entries = [...new Set(fact === 'country' ? texts.map((text) => text.toUpperCase()) : texts)];
   return type === 'numbers' ? entries.map((text) => (/^\d+$/.test(text) ? Number(text) : text)) : entries;
 }

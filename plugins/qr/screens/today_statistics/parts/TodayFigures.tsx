@@ -2,7 +2,7 @@ import { StatFigure, StatGrid, useWords } from '@waypost/host-sdk';
 import type { Today } from '../calls.ts';
 import styles from './today.module.css';
 
-/** The day in four figures, each against the whole of yesterday. */
+/** The day in four figures: visits against yesterday until now, people beside the whole of yesterday. */
 export function TodayFigures({ today }: { today: Today | undefined }) {
   const words = useWords();
   const isLoading = today === undefined;
@@ -11,8 +11,7 @@ export function TodayFigures({ today }: { today: Today | undefined }) {
       label={words(`qr.today.${name}`)}
       value={today?.[name] ?? 0}
       isLoading={isLoading}
-      {...(today ? { previous: today.yesterday[name] } : {})}
-      previousLabel={words('qr.today.hours.yesterday')}
+      {...(today ? against(today, name, words) : {})}
       {...(today && name === 'view_number' ? { spark: today.hours } : {})}
     />
   );
@@ -30,4 +29,11 @@ export function TodayFigures({ today }: { today: Today | undefined }) {
       </StatGrid>
     </div>
   );
+}
+
+function against(today: Today, name: keyof Today['yesterday'], words: ReturnType<typeof useWords>) {
+  const { view_number, until } = today.yesterday_so_far;
+  return name === 'view_number'
+    ? { previous: view_number, previousLabel: words('qr.today.yesterday_until', { time: until }) }
+    : { previous: today.yesterday[name], previousLabel: words('qr.today.yesterday_whole'), isComparable: false };
 }
