@@ -117,7 +117,7 @@ export type VisitRuleParameterType = keyof typeof PARAMETER_SCHEMAS;
 
 /** A kind of rule, declared by a plugin. */
 export const zVisitRuleKind = z.strictObject({
-  /** `<plugin>.<kind>`; its words are `rule.<name>` and `rule.<name>.<parameter>`. */
+  /** `<plugin>.<kind>`; its words are `rule.<name>`, `rule.<name>.<parameter>` and that with `.help`. */
   name: z.string().regex(/^[a-z][a-z0-9-]{1,39}\.[a-z][a-z0-9_]{0,39}$/),
   parameters: z.record(
     z.string().regex(/^[a-z][a-z0-9_]{0,39}$/),

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { LOCALES } from '@waypost/contract';
 import type { Browser, Page } from 'playwright-core';
 import { signIn } from '../api.ts';
+import { pluginsOf } from '../platform/plugins-api.ts';
 import { startProduct } from '../product.ts';
 import {
   DESKTOP,
@@ -14,6 +15,7 @@ import {
   signInOn,
   type View,
 } from './browser.ts';
+import { packRulePlugin, RULE_PLUGIN_KEY } from './rule-plugin.ts';
 import { makeSampleData, SHARED } from './sample-data.ts';
 
 /**
@@ -34,7 +36,7 @@ const views: View[] = [
   ]),
 ];
 
-const product = await startProduct();
+const product = await startProduct({ env: { PLUGIN_TRUSTED_KEYS: RULE_PLUGIN_KEY } });
 const browser = await openBrowser();
 let count = 0;
 try {
@@ -44,6 +46,23 @@ try {
   for (const view of empty)
     await shoot(browser, view, 'empty', ['home', 'today_statistics', 'qr_code_list', 'visitor']);
   const { firstCode } = await makeSampleData(api);
+  await pluginsOf(api).install(await packRulePlugin());
+  const ruled = await api.call<{ id: string }>('qr_code_list/add', {
+    name: 'With rules',
+    targets: [{ url: 'https://example.com/' }],
+    visit_rules: [
+      {
+        kind: 'guests.places',
+        parameters: { countries: ['KE'], networks: ['203.0.113.0/24'] },
+        action: { refuse: true },
+      },
+      {
+        kind: 'guests.hours',
+        parameters: { from: 22, to: 6 },
+        action: { target: 'https://example.com/night' },
+      },
+    ],
+  });
   const screens = [
     'home_admin',
     'home',
@@ -62,6 +81,7 @@ try {
     'abuse_desk',
     'set_qr_code',
     `set_qr_code?id=${firstCode}&saved=1`,
+    `set_qr_code?id=${ruled.content.id}`,
     'administrators',
     'message_list',
     'configuration',
