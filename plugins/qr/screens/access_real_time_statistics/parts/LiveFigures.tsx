@@ -19,11 +19,7 @@ export function LiveFigures({ live, rates }: LiveFiguresProps) {
     <div className={styles.figures}>
       <StatGrid>
         <StatFigure
-          label={
-            watched < WHOLE_MINUTE_MS
-              ? words('qr.live.rate_since', { count: Math.max(1, Math.round(watched / 1000)) })
-              : words('qr.live.rate')
-          }
+          label={words(watched < WHOLE_MINUTE_MS ? 'qr.live.rate_since' : 'qr.live.rate')}
           value={live?.rate.visits ?? 0}
           isLoading={isLoading}
           spark={rates}
