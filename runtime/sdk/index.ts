@@ -2,6 +2,7 @@ export * from './account-states.ts';
 export type * from './binding.ts';
 export type * from './context.ts';
 export * from './csv.ts';
+export * from './day-part.ts';
 export type * from './extension.ts';
 export * from './finder.ts';
 export type * from './identity.ts';

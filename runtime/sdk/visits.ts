@@ -23,6 +23,11 @@ export interface TodayStatistics {
   new_visitor_number: number;
   bot_view_number: number;
   yesterday: { view_number: number; ip_view_number: number; new_visitor_number: number };
+  /**
+   * Yesterday until the same time of day (`until`, hh:mm), to hold today against: `sumUntil` of its hours. Addresses and
+   * new visitors are not kept by hour: there is only the whole of yesterday.
+   */
+  yesterday_so_far: { view_number: number; until: string };
   /** 24 sums, hour 0 first. */
   hours: number[];
   yesterday_hours: number[];

@@ -15,6 +15,8 @@ export interface StatFigureProps {
   previous?: number | undefined;
   /** What `previous` is: "yesterday". Text. */
   previousLabel?: string;
+  /** False: `previous` covers more than `value` does, so that it is shown without a change. Default: true. */
+  isComparable?: boolean;
   spark?: readonly number[];
   unit?: string;
   isLoading?: boolean;
@@ -26,13 +28,15 @@ export function StatFigure({
   value,
   previous,
   previousLabel,
+  isComparable = true,
   spark,
   unit,
   isLoading,
 }: StatFigureProps) {
   const format = useFormat();
   const words = useWords();
-  const change = value === undefined || previous === undefined ? undefined : changeOf(value, previous);
+  const change =
+    value === undefined || previous === undefined || !isComparable ? undefined : changeOf(value, previous);
   return (
     <div className={styles.figure}>
       <dt className={styles.figureLabel}>{label}</dt>

@@ -87,6 +87,14 @@ export function periodBefore(span: DaySpan, preset: RangePreset): DaySpan {
   return { first_day: addDays(span.first_day, -length), last_day: addDays(span.first_day, -1) };
 }
 
+/** A span that today ends is held against whole days before it from this length on: the rest of a day then weighs little. */
+const LONG_ENOUGH = 7;
+
+/** Whether figures that are known by the day only can be held against those of the period before. */
+export function isLikeBefore(span: DaySpan, today: Day): boolean {
+  return span.last_day < today || daysIn(span) >= LONG_ENOUGH;
+}
+
 /** Why a span cannot be shown; a locale key behind `qr.fault.`. */
 export type SpanFault = 'range_missing' | 'range_order' | 'range_future' | 'range_early' | 'range_long';
 

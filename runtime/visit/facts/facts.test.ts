@@ -195,6 +195,11 @@ describe('from a published link to what its owner sees', () => {
     const next = await facts.today({ owner: OWNER });
     expect(next).toMatchObject({ day: '2026-05-04', ip_view_number: 1, new_visitor_number: 0 });
     expect(next.yesterday).toEqual({ view_number: 3, ip_view_number: 2, new_visitor_number: 2 });
+    // Its three visits came between nine and ten: a third of that hour is over.
+    expect(next.yesterday_so_far).toEqual({ view_number: 0, until: '09:00' });
+    time.now += 20 * 60 * 1000;
+    expect((await facts.today({})).yesterday_so_far).toEqual({ view_number: 1, until: '09:20' });
+    time.now -= 20 * 60 * 1000;
     expect(await facts.today({ link: link('one').id })).toMatchObject({
       view_number: 1,
       yesterday: { view_number: 3 },

@@ -1,4 +1,11 @@
-import type { Clock, TodayStatistics, VisitScope } from '@waypost/sdk';
+import {
+  type Clock,
+  sumUntil,
+  type TodayStatistics,
+  timeOfDay,
+  timeText,
+  type VisitScope,
+} from '@waypost/sdk';
 import mongoose from 'mongoose';
 import { type DayHour, dayBefore, formatDay } from '../derive/days.ts';
 import type { DayFigures, ScopeDayDocument, VisitCollections } from '../store/collections.ts';
@@ -91,11 +98,14 @@ export async function readToday(options: {
   collections: VisitCollections;
   scope: VisitScope;
   clock: Clock;
+  timeZone: string;
   dayHourOf(time: number): DayHour;
   lag: VisitLag;
 }): Promise<TodayStatistics> {
   const { collections, scope } = options;
-  const { day } = options.dayHourOf(options.clock.now());
+  const now = options.clock.now();
+  const { day } = options.dayHourOf(now);
+  const time = timeOfDay(options.timeZone, now);
   const days = [day, dayBefore(day)] as const;
   const read =
     scope.link === undefined
@@ -110,6 +120,7 @@ export async function readToday(options: {
       ip_view_number: yesterday.ip_view_number,
       new_visitor_number: yesterday.new_visitor_number,
     },
+    yesterday_so_far: { view_number: sumUntil(yesterday.hours, time), until: timeText(time) },
     yesterday_hours: yesterday.hours,
     top_links: top,
     lag: options.lag,

@@ -38,9 +38,9 @@ export interface VisitFacts extends VisitAccess {
 
 /** Links and visit facts for any process that reaches the store. */
 export function createVisitAccess(options: VisitAccessOptions): VisitFacts {
-  const { clock } = options;
+  const { clock, timeZone } = options;
   const collections = visitCollections(options.database);
-  const dayHourOf = createDays(options.timeZone);
+  const dayHourOf = createDays(timeZone);
   const journals = join(options.directory, 'journal');
   const publisher = createLinkPublisher(options.database, options.ownChanges);
   const lag = (): Promise<VisitLag> => readLag(collections, journals, clock);
@@ -49,7 +49,7 @@ export function createVisitAccess(options: VisitAccessOptions): VisitFacts {
     withdraw: (linkIds, session) => publisher.withdraw(linkIds, session),
     scanToken: createScanTokens(options.secretKey).scanToken,
     totals: (linkIds) => readTotals(collections, linkIds),
-    today: async (scope) => readToday({ collections, scope, clock, dayHourOf, lag: await lag() }),
+    today: async (scope) => readToday({ collections, scope, clock, timeZone, dayHourOf, lag: await lag() }),
     visitors: (query) => readVisitors(collections, query),
     visits: (query) => readVisits(collections, query),
     uniqueAddresses: (scope, range) => countUniqueAddresses(collections, scope, range),

@@ -53,8 +53,8 @@ export function CoursePanel({ statistics, screen, state, labels }: CourseProps) 
 }
 
 /** Neither the range nor the period before has a visit. */
-export function isEmpty({ totals, previous_totals }: Statistics): boolean {
-  return totals.view_number === 0 && (previous_totals?.view_number ?? 0) === 0;
+export function isEmpty({ totals, previous_points }: Statistics): boolean {
+  return totals.view_number === 0 && (previous_points ?? []).every(({ view_number }) => view_number === 0);
 }
 
 function Nothing({ state, screen }: Pick<CourseProps, 'state' | 'screen'>) {

@@ -17,6 +17,8 @@ import { METRICS } from './use-statistics-state.ts';
 
 interface TableRow extends Point {
   before: Point | undefined;
+  /** It is over, so that it can be held against the one before. */
+  isOver: boolean;
 }
 interface Sort {
   field: string;
@@ -43,8 +45,14 @@ export function CourseTable({
   const [pageSize, setPageSize] = useState(screen.grain === 'hour_of_day' ? HOURS_SIZE : PAGE_SIZE);
   const columns = useColumns(statistics, screen, labels);
   const rows = useMemo(() => {
-    const { points = [], previous_points } = statistics ?? {};
-    const all = points.map((point, index): TableRow => ({ ...point, before: previous_points?.[index] }));
+    const { points = [], previous_points, running = null } = statistics ?? {};
+    const all = points.map(
+      (point, index): TableRow => ({
+        ...point,
+        before: previous_points?.[index],
+        isOver: running === null || point.key < running,
+      }),
+    );
     // Days are read from the newest on, hours of a day as the clock goes.
     const fields = sort ?? { field: 'key', order: screen.grain === 'hour_of_day' ? 'asc' : 'desc' };
     return all.sort((first, second) => compare(first, second, fields));
@@ -84,10 +92,12 @@ function compare(first: TableRow, second: TableRow, { field, order }: Sort): num
   if (field === 'key') return first.key.localeCompare(second.key) * sign;
   const value = (row: TableRow): number =>
     field === 'change'
-      ? (changeOf(row.view_number, row.before?.view_number ?? 0) ?? Number.NEGATIVE_INFINITY)
+      ? (changeOf(row.view_number, previousOf(row) ?? 0) ?? Number.NEGATIVE_INFINITY)
       : (row[field as (typeof METRICS)[number]] ?? 0);
   return (value(first) - value(second)) * sign || first.key.localeCompare(second.key);
 }
+
+const previousOf = ({ before, isOver }: TableRow) => (isOver ? before?.view_number : undefined);
 
 function useColumns(
   statistics: Statistics | undefined,
@@ -124,7 +134,7 @@ function useColumns(
             title: words('qr.statistics.change'),
             sort: 'change',
             isRight: true,
-            render: (row: TableRow) => <Change value={row.view_number} previous={row.before?.view_number} />,
+            render: (row: TableRow) => <Change value={row.view_number} previous={previousOf(row)} />,
           },
         ]
       : []),

@@ -1,12 +1,13 @@
 import { StatFigure, StatGrid, useWords } from '@waypost/host-sdk';
 import type { Statistics } from '../calls.ts';
+import { isLikeBefore } from '../range.ts';
 import type { StatisticsScreen } from '../screens.ts';
 import styles from './statistics.module.css';
 import type { Metric } from './use-statistics-state.ts';
 
 const FIGURES = ['view_number', 'ip_view_number', 'new_visitor_number', 'bot_view_number'] as const;
 
-/** The sums of a range, each against the period before. */
+/** The sums of a range, each against the period before, or beside all of it where only that is known. */
 export function Figures({
   statistics,
   screen,
@@ -15,7 +16,6 @@ export function Figures({
   screen: StatisticsScreen;
 }) {
   const words = useWords();
-  const previous_totals = statistics?.previous_totals;
   const hasCourse = (name: Metric): boolean =>
     statistics !== undefined &&
     statistics.points.length > 2 &&
@@ -29,9 +29,7 @@ export function Figures({
             label={words(`qr.statistics.${name}`)}
             value={statistics?.totals[name]}
             isLoading={statistics === undefined}
-            {...(previous_totals
-              ? { previous: previous_totals[name], previousLabel: words('qr.statistics.before') }
-              : {})}
+            {...(statistics ? against(statistics, name, words) : {})}
             {...(name !== 'bot_view_number' && hasCourse(name)
               ? { spark: statistics?.points.map((point) => point[name] ?? 0) ?? [] }
               : {})}
@@ -40,4 +38,19 @@ export function Figures({
       </StatGrid>
     </div>
   );
+}
+
+function against(
+  statistics: Statistics,
+  name: (typeof FIGURES)[number],
+  words: ReturnType<typeof useWords>,
+): { previous?: number; previousLabel?: string; isComparable?: boolean } {
+  const { previous_totals, previous_until, today } = statistics;
+  if (previous_totals === null) return {};
+  const previous = previous_totals[name];
+  if (name === 'view_number' && previous_until !== null)
+    return { previous, previousLabel: words('qr.statistics.before_until', { time: previous_until }) };
+  return isLikeBefore(statistics, today)
+    ? { previous, previousLabel: words('qr.statistics.before') }
+    : { previous, previousLabel: words('qr.statistics.before_whole'), isComparable: false };
 }

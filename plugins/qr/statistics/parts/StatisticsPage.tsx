@@ -50,7 +50,8 @@ export function StatisticsPage({ area }: { area: StatisticsArea }) {
       // A line from the beginning, so that nothing moves when it is known.
       text={
         statistics
-          ? words(statistics.previous === null ? 'qr.statistics.about' : 'qr.statistics.about_compared', {
+          ? words(aboutKey(statistics), {
+              time: statistics.previous_until ?? '',
               span: labels.span(statistics.first_day, statistics.last_day),
               zone: statistics.time_zone,
               before:
@@ -99,6 +100,11 @@ export function StatisticsPage({ area }: { area: StatisticsArea }) {
       )}
     </Screen>
   );
+}
+
+function aboutKey({ previous, previous_until }: Statistics): string {
+  if (previous === null) return 'qr.statistics.about';
+  return previous_until === null ? 'qr.statistics.about_compared' : 'qr.statistics.about_compared_until';
 }
 
 /** A refused range says what is wrong with it, not that "some fields are". */

@@ -2,7 +2,7 @@ import { type Page, paging } from '@waypost/contract';
 import type { PluginContext, VisitDimension } from '@waypost/sdk';
 import { codeLabels } from '../../screens/qr_code_list/code-labels.ts';
 import type { BreakdownQuery, Dimension, Slice } from '../calls.ts';
-import { type DaySpan, dayNumber } from '../range.ts';
+import { type DaySpan, dayNumber, isLikeBefore } from '../range.ts';
 import type { StatisticsScreen } from '../screens.ts';
 import type { StatisticsScope } from './read-statistics.ts';
 import { resolveRange } from './resolve-range.ts';
@@ -46,7 +46,9 @@ export async function readSlices(
   query: Omit<BreakdownQuery, 'own'>,
   scope: StatisticsScope,
 ): Promise<Slice[]> {
-  const { span, previous } = await resolveRange(context, screen, query, scope);
+  const { span, previous: given, today } = await resolveRange(context, screen, query, scope);
+  // What visits are divided by is not kept by hour: a day that goes on is not held against a whole one.
+  const previous = isLikeBefore(span, today) ? given : undefined;
   const read = (days: DaySpan): Promise<Map<string, Sums>> => readSums(context, query.dimension, scope, days);
   const [now, before] = await Promise.all([read(span), previous === undefined ? undefined : read(previous)]);
   const all = [...now.values()].reduce((sum, { view_number }) => sum + view_number, 0);

@@ -1,4 +1,14 @@
-import type { DayStatistics, DeviceKind, PluginContext, VisitFigures, VisitScope } from '@waypost/sdk';
+import {
+  type DayStatistics,
+  type DeviceKind,
+  type PluginContext,
+  sumUntil,
+  type TimeOfDay,
+  timeOfDay,
+  timeText,
+  type VisitFigures,
+  type VisitScope,
+} from '@waypost/sdk';
 import type { Point, Statistics, StatisticsQuery, Totals } from '../calls.ts';
 import { type DaySpan, dayNumber, daysIn, dayText, eachDay, hourIn, weekdayOf } from '../range.ts';
 import { HISTORY_BY_DAY, type StatisticsScreen } from '../screens.ts';
@@ -25,18 +35,56 @@ export async function readStatistics(
     readSpan(context, { screen, scope, byMonth }, span),
     previous === undefined ? undefined : readSpan(context, { screen, scope, byMonth }, previous),
   ]);
+  const { timeZone } = context.platform;
+  const time = timeOfDay(timeZone, context.clock.now());
+  // Hours are not kept by kind of device; and a period before that is shorter has no day for each of these.
+  const isCut =
+    previous !== undefined &&
+    span.last_day === today &&
+    scope.kind === undefined &&
+    daysIn(previous) === daysIn(span);
   return {
     ...span,
     range,
     today,
-    time_zone: context.platform.timeZone,
+    time_zone: timeZone,
     previous: previous ?? null,
     totals: now.totals,
-    previous_totals: before?.totals ?? null,
+    previous_totals:
+      before === undefined ? null : isCut ? totalsUntil(before, previous, time) : before.totals,
+    previous_until: isCut ? timeText(time) : null,
+    running: runningPoint(span, { screen, byMonth, today, time }),
     points: now.points,
     previous_points: before?.points ?? null,
     week: screen.grain === 'hour_of_day' ? weekOf(now.days) : null,
   };
+}
+
+/** The sums of a period, its last day's visits only until a time of day. */
+function totalsUntil({ days, totals }: SpanFigures, { last_day }: DaySpan, time: TimeOfDay): Totals {
+  const last = days.find(({ day }) => day === dayNumber(last_day));
+  if (last === undefined) return totals;
+  return { ...totals, view_number: totals.view_number - last.view_number + sumUntil(last.hours, time) };
+}
+
+/** Key of the point that today, or the hour, still adds to. */
+function runningPoint(
+  span: DaySpan,
+  options: { screen: StatisticsScreen; byMonth: boolean; today: string; time: TimeOfDay },
+): string | null {
+  const { screen, byMonth, today, time } = options;
+  if (span.last_day !== today) return null;
+  const hour = String(time.hour).padStart(2, '0');
+  if (screen.grain === 'hour') return `${today}T${hour}`;
+  // Over several days each hour is a sum of days, most of which are over.
+  if (screen.grain === 'hour_of_day') return span.first_day === today ? hour : null;
+  return byMonth ? today.slice(0, 7) : today;
+}
+
+interface SpanFigures {
+  days: DayStatistics[];
+  totals: Totals;
+  points: Point[];
 }
 
 interface SpanOptions {
@@ -45,11 +93,7 @@ interface SpanOptions {
   byMonth: boolean;
 }
 
-async function readSpan(
-  context: PluginContext,
-  options: SpanOptions,
-  span: DaySpan,
-): Promise<{ days: DayStatistics[]; totals: Totals; points: Point[] }> {
+async function readSpan(context: PluginContext, options: SpanOptions, span: DaySpan): Promise<SpanFigures> {
   const { screen, scope, byMonth } = options;
   const days = await context.visits.days(scope, numbers(span));
   const figures = days.map((day) => figuresOf(day, scope.kind));

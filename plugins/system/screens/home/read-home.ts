@@ -39,12 +39,22 @@ export async function readHome(
     readMessages(context, request),
     readActions(context, request),
   ]);
-  const { day, view_number, ip_view_number, new_visitor_number, hours, yesterday, yesterday_hours } = visits;
+  const {
+    day,
+    view_number,
+    ip_view_number,
+    new_visitor_number,
+    hours,
+    yesterday,
+    yesterday_hours,
+    yesterday_so_far,
+  } = visits;
   return {
     day,
     time_zone: context.platform.timeZone,
     today: { view_number, ip_view_number, new_visitor_number, hours },
     yesterday: { ...yesterday, hours: yesterday_hours },
+    yesterday_so_far,
     ...(codes ? { codes } : {}),
     messages,
     actions,

@@ -35,5 +35,9 @@ function against(today: Today, name: keyof Today['yesterday'], words: ReturnType
   const { view_number, until } = today.yesterday_so_far;
   return name === 'view_number'
     ? { previous: view_number, previousLabel: words('qr.today.yesterday_until', { time: until }) }
-    : { previous: today.yesterday[name], previousLabel: words('qr.today.yesterday_whole'), isComparable: false };
+    : {
+        previous: today.yesterday[name],
+        previousLabel: words('qr.today.yesterday_whole'),
+        isComparable: false,
+      };
 }

@@ -4,7 +4,7 @@ import styles from './home.module.css';
 
 const FIGURES = ['view_number', 'ip_view_number', 'new_visitor_number'] as const;
 
-/** Today in three figures, each against the whole of yesterday. */
+/** Today in three figures: visits against yesterday until now, the others beside the whole of yesterday. */
 export function FiguresCard({ home }: { home: Home | undefined }) {
   const words = useWords();
   return (
@@ -15,12 +15,18 @@ export function FiguresCard({ home }: { home: Home | undefined }) {
             key={name}
             label={words(`home.${name}`)}
             value={home?.today[name]}
-            {...(home ? { previous: home.yesterday[name] } : {})}
-            previousLabel={words('home.yesterday')}
+            {...(home ? against(home, name, words) : {})}
             {...(home && name === 'view_number' ? { spark: home.today.hours } : {})}
           />
         ))}
       </StatGrid>
     </div>
   );
+}
+
+function against(home: Home, name: (typeof FIGURES)[number], words: ReturnType<typeof useWords>) {
+  const { view_number, until } = home.yesterday_so_far;
+  return name === 'view_number'
+    ? { previous: view_number, previousLabel: words('home.yesterday_until', { time: until }) }
+    : { previous: home.yesterday[name], previousLabel: words('home.yesterday_whole'), isComparable: false };
 }

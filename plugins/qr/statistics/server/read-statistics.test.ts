@@ -1,0 +1,115 @@
+import { describe, expect, test } from 'bun:test';
+import type { DayStatistics, PluginContext } from '@waypost/sdk';
+import type { StatisticsQuery } from '../calls.ts';
+import { dayIn, dayNumber } from '../range.ts';
+import { statisticsScreen } from '../screens.ts';
+import type { StatisticsArea } from '../values.ts';
+import { readSlices } from './breakdown.ts';
+import { readStatistics } from './read-statistics.ts';
+
+const ZONE = 'Asia/Shanghai';
+const HOURLY = 60;
+
+/** Every day had 60 visits an hour; `now` is a moment of Shanghai. */
+function contextAt(now: string): PluginContext {
+  const time = Date.parse(`${now}:00+08:00`);
+  const today = dayNumber(dayIn(ZONE, time));
+  const passed = Number(now.slice(11, 13)) * HOURLY + Number(now.slice(14, 16));
+  const figures = { view_number: 0, ip_view_number: 0, new_visitor_number: 0 };
+  const dayOf = (day: number): DayStatistics => ({
+    day,
+    ...figures,
+    view_number: day === today ? passed : 24 * HOURLY,
+    bot_view_number: 0,
+    hours: Array.from({ length: 24 }, (_, hour) =>
+      day === today ? Math.max(0, Math.min(HOURLY, passed - hour * HOURLY)) : HOURLY,
+    ),
+    ip_hours: new Array<number>(24).fill(0),
+    kinds: { desktop: figures, phone: figures, tablet: figures, other: figures },
+    parts: {
+      kind: { phone: 1 },
+      region: {},
+      isp: {},
+      app: {},
+      system: {},
+      device: {},
+      browser: {},
+      referrer: {},
+    },
+  });
+  return {
+    platform: { timeZone: ZONE },
+    clock: { now: () => time, date: () => new Date(time) },
+    visits: {
+      days: async (_scope: unknown, { first, last }: { first: number; last: number }) => {
+        const days: DayStatistics[] = [];
+        for (let at = Date.UTC(2026, 8, 1); ; at += 86_400_000) {
+          const day = dayNumber(new Date(at).toISOString().slice(0, 10));
+          if (day > last || day > today) return days;
+          if (day >= first) days.push(dayOf(day));
+        }
+      },
+      uniqueAddresses: async () => 0,
+      firstDay: async () => 20260901,
+    },
+  } as unknown as PluginContext;
+}
+
+const read = (now: string, area: StatisticsArea, query: StatisticsQuery) =>
+  readStatistics(contextAt(now), statisticsScreen(area), query, {});
+
+describe('a day that goes on', () => {
+  test('is held against yesterday until the same time: nobody loses all visits at midnight', async () => {
+    const early = await read('2026-11-21T00:30', 'hourly_statistics', { range: 'today' });
+    expect(early.totals.view_number).toBe(30);
+    expect(early).toMatchObject({ previous_totals: { view_number: 30 }, previous_until: '00:30' });
+    const later = await read('2026-11-21T14:20', 'daily_statistics', { range: 'today' });
+    expect(later).toMatchObject({
+      totals: { view_number: 860 },
+      previous_totals: { view_number: 860 },
+      previous_until: '14:20',
+    });
+  });
+
+  test('is the last one of its week, and of the week before', async () => {
+    const week = await read('2026-11-21T06:00', 'daily_statistics', { range: '7_days' });
+    expect(week.previous_totals?.view_number).toBe(week.totals.view_number);
+    expect(week.running).toBe('2026-11-21');
+  });
+
+  test('has no equal in a month before that was shorter', async () => {
+    const month = await read('2026-10-31T06:00', 'daily_statistics', { range: 'this_month' });
+    expect(month.previous).toEqual({ first_day: '2026-09-01', last_day: '2026-09-30' });
+    expect(month).toMatchObject({ previous_totals: { view_number: 30 * 24 * HOURLY }, previous_until: null });
+  });
+
+  test('names the point that is not over', async () => {
+    const running = async (area: StatisticsArea, query: StatisticsQuery) =>
+      (await read('2026-11-21T09:10', area, query)).running;
+    expect(await running('hourly_statistics', { range: 'today' })).toBe('2026-11-21T09');
+    expect(await running('visit_hour_statistics', { range: 'today' })).toBe('09');
+    expect(await running('visit_hour_statistics', { range: '7_days' })).toBeNull();
+    expect(await running('historical_statistics', { range: '30_days' })).toBe('2026-11-21');
+  });
+
+  test('is not held against a whole one in what its visits are divided by', async () => {
+    const before = async (range: 'today' | '7_days') => {
+      const query = { range, dimension: 'kind' } as const;
+      const screen = statisticsScreen('daily_statistics');
+      const [slice] = await readSlices(contextAt('2026-11-21T09:10'), screen, query, {});
+      return slice?.previous_view_number;
+    };
+    expect(await before('today')).toBeNull();
+    expect(await before('7_days')).toBe(7);
+  });
+});
+
+test('days that are over are held against whole days', async () => {
+  const yesterday = await read('2026-11-21T09:10', 'daily_statistics', { range: 'yesterday' });
+  expect(yesterday).toMatchObject({
+    totals: { view_number: 24 * HOURLY },
+    previous_totals: { view_number: 24 * HOURLY },
+    previous_until: null,
+    running: null,
+  });
+});

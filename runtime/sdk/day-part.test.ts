@@ -1,0 +1,31 @@
+import { expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { sumUntil, timeOfDay, timeText } from './day-part.ts';
+
+const hours = fc.array(fc.nat(1_000_000), { minLength: 24, maxLength: 24 });
+const time = fc.record({ hour: fc.nat(23), minute: fc.nat(59) });
+
+test('a minute after midnight is held against a minute of yesterday, not against all of it', () => {
+  const yesterday = new Array<number>(24).fill(600);
+  expect(sumUntil(yesterday, { hour: 0, minute: 0 })).toBe(0);
+  expect(sumUntil(yesterday, { hour: 0, minute: 1 })).toBe(10);
+  expect(sumUntil(yesterday, { hour: 14, minute: 30 })).toBe(14 * 600 + 300);
+});
+
+test('it grows with the day and never exceeds it', () => {
+  fc.assert(
+    fc.property(hours, time, time, (day, one, other) => {
+      const [early, late] = [one, other].sort((a, b) => a.hour * 60 + a.minute - b.hour * 60 - b.minute);
+      const all = day.reduce((sum, value) => sum + value, 0);
+      const [before, after] = [sumUntil(day, early as typeof one), sumUntil(day, late as typeof one)];
+      return before >= 0 && before <= after && after <= all;
+    }),
+  );
+});
+
+test('the time is that of the clocks there, midnight as 00', () => {
+  const moment = Date.UTC(2026, 10, 21, 16, 5);
+  expect(timeText(timeOfDay('Asia/Shanghai', moment))).toBe('00:05');
+  expect(timeText(timeOfDay('Asia/Kathmandu', moment))).toBe('21:50');
+  expect(timeText(timeOfDay('America/New_York', moment))).toBe('11:05');
+});

@@ -1,0 +1,34 @@
+/** A time of day on a clock, as people read it there. */
+export interface TimeOfDay {
+  /** 0 to 23 */
+  hour: number;
+  /** 0 to 59 */
+  minute: number;
+}
+
+/** The time of day that the clocks of a time zone show at a moment (milliseconds since 1970). */
+export function timeOfDay(timeZone: string, time: number): TimeOfDay {
+  const parts = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    hour: 'numeric',
+    minute: 'numeric',
+    hourCycle: 'h23',
+  }).formatToParts(time);
+  const part = (type: string): number => Number(parts.find((one) => one.type === type)?.value ?? 0);
+  return { hour: part('hour'), minute: part('minute') };
+}
+
+/** hh:mm */
+export function timeText({ hour, minute }: TimeOfDay): string {
+  return `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`;
+}
+
+/**
+ * How much of a day's sums by hour (hour 0 first) came until a time of day, as a whole number: the hours before it, and of
+ * its own hour the part that is over, as if the visits of an hour came evenly. To hold a day that goes on against an
+ * earlier one.
+ */
+export function sumUntil(hours: readonly number[], { hour, minute }: TimeOfDay): number {
+  const whole = hours.slice(0, hour).reduce((sum, value) => sum + value, 0);
+  return Math.round(whole + ((hours[hour] ?? 0) * minute) / 60);
+}
