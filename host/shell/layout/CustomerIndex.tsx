@@ -1,14 +1,19 @@
 import { clientStore, EmptyState, Skeleton, useWords } from '@waypost/host-sdk';
 import { useAtomValue } from 'jotai';
-import { Navigate } from 'react-router-dom';
-import { homePath, menuAtom } from '../menu/menu.ts';
+import { Navigate, useSearchParams } from 'react-router-dom';
+import { homePath, landingPath, menuAtom } from '../menu/menu.ts';
 
-/** /customer itself: today's statistics where the menu has them, else its first screen. */
+/**
+ * /customer itself: today's statistics where the menu has them, else its first screen. /customer?signed_in: where signing
+ * in leads to, for screens that end it.
+ */
 export function CustomerIndex() {
   const words = useWords();
+  const [search] = useSearchParams();
+  const isSignIn = search.has('signed_in');
   const menu = useAtomValue(menuAtom, { store: clientStore });
   if (!menu) return <Skeleton lines={6} height={20} />;
-  const path = homePath(menu.tree);
+  const path = isSignIn ? landingPath(menu.tree) : homePath(menu.tree);
   if (path !== undefined) return <Navigate to={path} replace />;
   return <EmptyState title={words('login.no_screen')} />;
 }

@@ -54,8 +54,9 @@ export function Page() {
     const body = { old_password: await seal('old_password'), password: await seal('password') };
     const { token, user_info } = await client.call(changePassword, body);
     clientStore.set(sessionAtom, { token, user: user_info });
-    // Menu and permissions may be others now: a one-time password shows this screen alone.
-    location.hash = '#/customer';
+    // Menu and permissions may be others now: a one-time password shows this screen alone, and the change of it is the
+    // end of signing in.
+    location.hash = user?.must_change_password ? '#/customer?signed_in' : '#/customer';
     location.reload();
   }
 
