@@ -70,3 +70,27 @@ test('all faults of all rules are told at once, at their fields', async () => {
     { path: 'visit_rules.1.parameters.from', message: 'qr.fault.rule_number' },
   ]);
 });
+
+test('rules that are small one by one are refused when a visit would look at too many values', async () => {
+  const places: VisitRuleKind = {
+    name: 'shop.places',
+    parameters: { here: 'texts', there: 'texts' },
+    condition: {
+      any: [
+        { fact: 'country', in: { parameter: 'here' } },
+        { fact: 'isp', in: { parameter: 'there' } },
+      ],
+    },
+  };
+  const texts = Array.from({ length: 500 }, (_, at) => `place ${at}`);
+  const rules = (count: number) =>
+    Array.from({ length: count }, () => ({
+      kind: places.name,
+      parameters: { here: texts, there: texts },
+      action: { refuse: true } as const,
+    }));
+  expect(await fillRules(contextOf(places), rules(10))).toHaveLength(10);
+  expect(await faultsOf(fillRules(contextOf(places), rules(11)))).toEqual([
+    { path: 'visit_rules', message: 'error.issue.visit_condition_size' },
+  ]);
+});

@@ -1,4 +1,4 @@
-import { AppError, errors, type Issue, type VisitRule } from '@waypost/contract';
+import { AppError, errors, type Issue, type VisitRule, zVisitRules } from '@waypost/contract';
 import type { PluginContext } from '@waypost/sdk';
 import type { StoredCode } from './link.ts';
 import type { CodeRule } from './resource.ts';
@@ -8,7 +8,7 @@ import { ruleFaults } from './rule-faults.ts';
  * Rules as the visit path takes them.
  * @param before the code as it is stored: a rule of it whose kind is away just now stays as it was published
  * Errors: `invalid_input` 422 at `visit_rules.<n>.…`, all faults at once, for other kinds that no active plugin declares
- * and for parameters that do not fit.
+ * and for parameters that do not fit; at `visit_rules` when all of them together hold more values than a visit may look at.
  */
 export async function fillRules(
   context: Pick<PluginContext, 'visitRules'>,
@@ -30,6 +30,11 @@ export async function fillRules(
     const condition = kept?.condition ?? (await fillRule(context, at, { kind, parameters }));
     filled.push({ kind, action, condition });
   }
+  if (!zVisitRules.safeParse(filled).success)
+    throw errors.invalidInput.create(
+      {},
+      { errors: [{ path: 'visit_rules', message: 'error.issue.visit_condition_size' }] },
+    );
   return filled;
 }
 
