@@ -1,5 +1,6 @@
 import { StoreError } from '../errors.ts';
 import { decodeName, decodeText } from './decode-text.ts';
+import { documentEnd, type Encoded, invalid, openEncoded, sizeOf } from './encoded.ts';
 import {
   Binary,
   BSONRegExp,
@@ -15,9 +16,6 @@ import {
   type Value,
 } from './types.ts';
 
-/** Deepest nesting of a stored document (MongoDB's BSONDepth::kDefaultMaxAllowableDepth less its margin). */
-export const MAXIMUM_DEPTH = 180;
-
 /** The largest distance of a JS Date from the epoch, in milliseconds (ECMA-262, time values). */
 const MAXIMUM_DATE = 8.64e15;
 
@@ -25,38 +23,21 @@ const MAXIMUM_DATE = 8.64e15;
 const ObjectIdAt = ObjectId as unknown as new (source: Uint8Array, offset: number) => ObjectId;
 
 // One document is decoded at a time, without interruption: its cursor lives here rather than in an object.
-let bytes: Buffer = Buffer.alloc(0);
-let view = new DataView(bytes.buffer);
-/** The same bytes: what is cut from a Buffer would be a Buffer again, which takes three times as long to make. */
-let array = new Uint8Array(bytes.buffer);
+let encoded: Encoded = openEncoded(new Uint8Array());
+let { bytes, view, array, limit } = encoded;
 let position = 0;
-let limit = 0;
 
-const invalid = (reason: string): StoreError => new StoreError(22, `invalid BSON: ${reason}`);
-
-/**
- * Most documents are copied into this buffer before they are looked at: giving each array of bytes a Buffer and a
- * DataView of its own takes eight times as long.
- */
-const SCRATCH_BYTES = 64 * 1024;
-const scratch = Buffer.allocUnsafeSlow(SCRATCH_BYTES);
-const scratchView = new DataView(scratch.buffer);
-const scratchArray = new Uint8Array(scratch.buffer);
-
-/** Points the cursor at a buffer; decode functions of this folder call it first. */
+/** Points the cursor at a buffer; decode functions call it first. */
 const open = (source: Uint8Array, offset: number): void => {
+  const next = openEncoded(source);
   position = offset;
-  limit = source.byteLength;
-  if (limit <= SCRATCH_BYTES) {
-    scratch.set(source);
-    bytes = scratch;
-    view = scratchView;
-    array = scratchArray;
-    return;
-  }
-  bytes = Buffer.isBuffer(source) ? source : Buffer.from(source.buffer, source.byteOffset, source.byteLength);
-  view = new DataView(source.buffer, source.byteOffset, source.byteLength);
-  array = new Uint8Array(source.buffer, source.byteOffset, source.byteLength);
+  limit = next.limit;
+  // Mostly the same buffer again.
+  if (next === encoded) return;
+  encoded = next;
+  bytes = next.bytes;
+  view = next.view;
+  array = next.array;
 };
 
 /**
@@ -83,7 +64,7 @@ export const readFields = (source: Uint8Array, names: readonly string[], offset 
     const type = bytes[position++] as number;
     const name = readName();
     if (names.includes(name)) document.set(name, readValue(type, 1));
-    else position += sizeOf(type);
+    else position += sizeOf(encoded, position, type);
     if (position > end) throw invalid('element passes the end of its document');
   }
   return document;
@@ -127,7 +108,7 @@ const cutDocuments = (): Uint8Array[] | undefined => {
       position = start;
       return undefined;
     }
-    const size = sizeOf(type);
+    const size = sizeOf(encoded, position, type);
     if (size < 5 || position + size > end) throw invalid('element passes the end of its array');
     list.push(array.slice(position, position + size));
     position += size;
@@ -137,48 +118,9 @@ const cutDocuments = (): Uint8Array[] | undefined => {
   return list;
 };
 
-/**
- * Walks through an encoded document without decoding it. Answers whether a top-level field is a timestamp.
- * StoreError 22 on malformed bytes.
- */
-export const checkDocument = (source: Uint8Array): { hasTimestamp: boolean } => {
-  open(source, 0);
-  if (enter(0) !== limit - 1) throw invalid('document is followed by other bytes');
-  position = 0;
-  hasTimestamp = false;
-  walk(0);
-  return { hasTimestamp };
-};
-
-let hasTimestamp = false;
-
-const walk = (depth: number): void => {
-  const end = enter(depth);
-  while (position < end) {
-    const type = bytes[position++] as number;
-    while (position < end && bytes[position] !== 0) position++;
-    position++;
-    if (type === 0x03 || type === 0x04) walk(depth + 1);
-    else {
-      if (type === 0x11 && depth === 0) hasTimestamp = true;
-      const size = sizeOf(type);
-      if (size < 0) throw invalid('value length is out of range');
-      position += size;
-    }
-    if (position > end) throw invalid('element passes the end of its document');
-  }
-  if (position !== end) throw invalid('element passes the end of its document');
-  position = end + 1;
-};
-
 /** Reads the length word and returns the position of the closing zero. */
 const enter = (depth: number): number => {
-  if (depth > MAXIMUM_DEPTH) throw new StoreError(22, `nested deeper than ${MAXIMUM_DEPTH} levels`);
-  if (position + 5 > limit) throw invalid('document is cut off');
-  const length = view.getInt32(position, true);
-  const end = position + length - 1;
-  if (length < 5 || end >= limit) throw invalid('document length is out of range');
-  if (bytes[end] !== 0) throw invalid('document does not end with a zero byte');
+  const end = documentEnd(encoded, position, depth);
   position += 4;
   return end;
 };
@@ -353,47 +295,5 @@ const readRegExp = (): BSONRegExp => {
     return new BSONRegExp(pattern, options);
   } catch (cause) {
     throw new StoreError(22, `invalid BSON: regular expression options '${options}'`, { cause });
-  }
-};
-
-/** Bytes that a value of `type` at the cursor takes. */
-const sizeOf = (type: number): number => {
-  switch (type) {
-    case 0x01:
-    case 0x09:
-    case 0x11:
-    case 0x12:
-      return 8;
-    case 0x02:
-    case 0x0d:
-    case 0x0e:
-      need(4);
-      return 4 + view.getInt32(position, true);
-    case 0x03:
-    case 0x04:
-    case 0x0f:
-      need(4);
-      return view.getInt32(position, true);
-    case 0x05:
-      need(4);
-      return 5 + view.getInt32(position, true);
-    case 0x07:
-      return 12;
-    case 0x08:
-      return 1;
-    case 0x0a:
-    case 0x7f:
-    case 0xff:
-      return 0;
-    case 0x0b: {
-      const first = bytes.indexOf(0, position);
-      return bytes.indexOf(0, first + 1) + 1 - position;
-    }
-    case 0x10:
-      return 4;
-    case 0x13:
-      return 16;
-    default:
-      throw invalid(`type 0x${type.toString(16)} is not supported`);
   }
 };

@@ -1,5 +1,5 @@
 import { StoreError } from '../errors.ts';
-import { MAXIMUM_DEPTH } from './decode.ts';
+import { MAXIMUM_DEPTH } from './encoded.ts';
 import {
   Binary,
   BSONRegExp,

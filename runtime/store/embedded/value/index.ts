@@ -1,7 +1,8 @@
+export { checkDocument } from './check-document.ts';
 export { cloneValue, isIdentical } from './clone.ts';
 export { type Collation, compileCollation } from './collation.ts';
 export { compareText, compareValues, equalValues, rankOf } from './compare.ts';
-export { checkDocument, decodeCommand, decodeDocument, readField, readFields } from './decode.ts';
+export { decodeCommand, decodeDocument, readField, readFields } from './decode.ts';
 export { encodeDocument } from './encode.ts';
 export { hashKey } from './hash.ts';
 export { encodeKey, encodeKeys } from './key.ts';
