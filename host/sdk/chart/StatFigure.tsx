@@ -55,7 +55,8 @@ export function StatFigure({
         <dd className={styles.change}>
           {change === undefined ? null : <Trend change={change} />}
           <span>
-            {previousLabel ?? words('chart.before')} {format.number(previous)}
+            {previousLabel ?? words('chart.before')}{' '}
+            <span className={styles.previous}>{format.number(previous)}</span>
           </span>
         </dd>
       )}

@@ -108,7 +108,7 @@ function optionOf(
         ]);
       },
     },
-    xAxis: { ...categoryAxis(labels, colours, props.isNamed), boundaryGap: kind === 'bar' },
+    xAxis: categoryAxis(labels, colours, props.isNamed, kind === 'line'),
     yAxis: valueAxis(colours, format.compact),
     series: [
       {

@@ -23,15 +23,21 @@ export function categoryAxis(
   labels: readonly string[],
   colours: ChartColours,
   isNamed?: ((index: number) => boolean) | undefined,
+  hasPointsAtEnds = false,
 ): object {
   return {
     type: 'category',
     data: [...labels],
     axisTick: { show: false },
     axisLine: { lineStyle: { color: colours.axis } },
+    boundaryGap: !hasPointsAtEnds,
     axisLabel: {
       color: colours.faint,
       hideOverlap: true,
+      // In the middle below its point, half of the last one would lie outside of the picture.
+      ...(hasPointsAtEnds
+        ? { alignMinLabel: 'left', alignMaxLabel: 'right', showMinLabel: true, showMaxLabel: true }
+        : {}),
       margin: 10,
       ...(isNamed === undefined ? {} : { interval: isNamed }),
     },
