@@ -2,7 +2,16 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, Page } from 'playwright-core';
 import { type Product, startProduct } from '../product.ts';
-import { DESKTOP, openBrowser, openContext, openScreen, settle, signInOn, watchFaults } from './browser.ts';
+import {
+  arriveAt,
+  DESKTOP,
+  openBrowser,
+  openContext,
+  openScreen,
+  settle,
+  signInOn,
+  watchFaults,
+} from './browser.ts';
 
 let product: Product;
 let browser: Browser;
@@ -66,7 +75,7 @@ test('a reset password is shown once and opens nothing but the change of it', as
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
   const operator = await freshPage();
   await signInOn(operator, product.origin, { account: 'operator1', password: oneTime });
-  await operator.waitForURL(/#\/customer\/update_password/);
+  await arriveAt(operator, /#\/customer\/update_password/);
   await settle(operator);
   expect(await operator.getByRole('navigation').getByRole('link').allTextContents()).toEqual([
     'Change password',
@@ -77,7 +86,7 @@ test('a reset password is shown once and opens nothing but the change of it', as
   expect(await seriousFaults(operator)).toEqual([]);
   await operator.getByRole('button', { name: 'Change password' }).click();
   // Where signing in leads everybody of the role: this is the end of it.
-  await operator.waitForURL(/#\/customer\/home_admin$/);
+  await arriveAt(operator, /#\/customer\/home_admin$/);
   await operator.getByRole('link', { name: 'Administrators' }).waitFor();
 }, 240_000);
 

@@ -29,6 +29,35 @@ const AWAITED = new Set(['document', 'script', 'stylesheet', 'fetch', 'xhr']);
 /** Requests of a page that have no answer yet. */
 const unanswered = new WeakMap<Page, Set<Request>>();
 
+/** What a page said lately and what was refused to it, for whoever has to find out why it did not get on. */
+const diaries = new WeakMap<Page, string[]>();
+const DIARY_LINES = 20;
+
+function keepDiary(page: Page): void {
+  const diary: string[] = [];
+  diaries.set(page, diary);
+  const note = (line: string) => {
+    diary.push(line);
+    if (diary.length > DIARY_LINES) diary.shift();
+  };
+  page.on('pageerror', (error) => note(`error: ${error.message}`));
+  page.on('console', (message) => note(`${message.type()}: ${message.text()}`));
+  page.on('requestfailed', (request) => note(`failed: ${request.url()} ${request.failure()?.errorText}`));
+  page.on('response', (response) => {
+    if (response.request().method() === 'POST' || response.status() >= 400)
+      note(`${response.status()}: ${response.url()}`);
+  });
+}
+
+/** Where a page stands: its address, what it waits for, what it said lately and what it shows. */
+async function explainPage(page: Page): Promise<string> {
+  const open = [...(unanswered.get(page) ?? [])].map((request) => request.url());
+  const text = (await page.locator('#root').textContent()) ?? '';
+  return [page.url(), `unanswered: ${open.join(' ')}`, ...(diaries.get(page) ?? []), text.slice(0, 500)].join(
+    '\n',
+  );
+}
+
 function followRequests(page: Page): void {
   const requests = new Set<Request>();
   unanswered.set(page, requests);
@@ -61,6 +90,7 @@ export async function openContext(browser: Browser, view: View): Promise<Browser
     [view.locale],
   );
   context.on('page', followRequests);
+  context.on('page', keepDiary);
   context.setDefaultTimeout(LIMIT);
   return context;
 }
@@ -89,7 +119,16 @@ export async function signInOn(
   await fields.nth(0).fill(account);
   await fields.nth(1).fill(password);
   await page.locator('form button[type=submit]').click();
-  await page.waitForURL(/#\/customer\//);
+  await arriveAt(page, /#\/customer\//);
+}
+
+/** Waits until a page stands at an address; says where it stands when it does not get there. */
+export async function arriveAt(page: Page, address: RegExp, limit = LIMIT): Promise<void> {
+  try {
+    await page.waitForURL(address, { timeout: limit });
+  } catch (cause) {
+    throw new Error(`not at ${address} within ${limit} ms:\n${await explainPage(page)}`, { cause });
+  }
 }
 
 /** Opens a screen by its route and waits until nothing is loading any more. */

@@ -3,7 +3,7 @@ import { LOCALES, type Locale } from '@waypost/contract';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { signIn } from '../api.ts';
 import { type Product, startProduct } from '../product.ts';
-import { DESKTOP, openBrowser, openContext, openScreen, signInOn, watchFaults } from './browser.ts';
+import { arriveAt, DESKTOP, openBrowser, openContext, openScreen, signInOn, watchFaults } from './browser.ts';
 import { scan } from './scan.ts';
 import { visitAs, WECHAT_PHONE } from './visitors.ts';
 import { wordsOf } from './words.ts';
@@ -92,7 +92,7 @@ async function register(page: Page, account: string): Promise<void> {
   await page.fill('input[name=password]', PASSWORD);
   await page.fill('input[name=repeat]', PASSWORD);
   await page.locator('form button[type=submit]').click();
-  await page.waitForURL(/#\/customer\/home$/);
+  await arriveAt(page, /#\/customer\/home$/);
 }
 
 type Say = ReturnType<typeof wordsOf>;
@@ -117,7 +117,7 @@ async function makeCode(
     .first()
     .fill(SHARE_PASSWORD);
   await page.getByRole('button', { name: say('action.create'), exact: true }).click();
-  await page.waitForURL(/set_qr_code\?id=[0-9a-f]{24}/);
+  await arriveAt(page, /set_qr_code\?id=[0-9a-f]{24}/);
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page

@@ -7,6 +7,7 @@ import { signIn } from '../api.ts';
 import { pluginsOf } from '../platform/plugins-api.ts';
 import { type Product, startProduct } from '../product.ts';
 import {
+  arriveAt,
   DESKTOP,
   openBrowser,
   openContext,
@@ -50,7 +51,7 @@ afterAll(async () => {
 describe('the main job in the browser', () => {
   test('a person signs in, stands on the overview, and has the statistics of the day one press away', async () => {
     await signInOn(page, product.origin, product.administrator);
-    await page.waitForURL(/#\/customer\/home_admin/);
+    await arriveAt(page, /#\/customer\/home_admin/);
     await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
     await page.getByRole('link', { name: 'Today', exact: true }).click();
     await page.getByRole('heading', { level: 1, name: 'Today' }).waitFor();
@@ -69,7 +70,7 @@ describe('the main job in the browser', () => {
     const preview = page.getByRole('img', { name: /^QR code of http/ });
     const announced = (await preview.getAttribute('alt'))?.replace('QR code of ', '');
     await page.getByRole('button', { name: 'Create', exact: true }).click();
-    await page.waitForURL(/set_qr_code\?id=[0-9a-f]{24}/);
+    await arriveAt(page, /set_qr_code\?id=[0-9a-f]{24}/);
     // Before it is saved, the picture is a sample of the short link's; then it carries the mark of a scan.
     const saved = await page.getByRole('img', { name: /^QR code of http.*[?]s=/ }).getAttribute('alt');
     codeAddress = (saved ?? '').replace('QR code of ', '');

@@ -3,7 +3,17 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, Page } from 'playwright-core';
 import { signIn } from '../api.ts';
 import { type Product, startProduct } from '../product.ts';
-import { calm, DESKTOP, openBrowser, openContext, openScreen, settle, signInOn, until } from './browser.ts';
+import {
+  arriveAt,
+  calm,
+  DESKTOP,
+  openBrowser,
+  openContext,
+  openScreen,
+  settle,
+  signInOn,
+  until,
+} from './browser.ts';
 
 let product: Product;
 let browser: Browser;
@@ -35,7 +45,7 @@ test('Ctrl-K, a few letters and Enter open a screen; Esc closes and gives the fo
   await box.fill('admin');
   await page.getByRole('option').first().filter({ hasText: 'Administrators' }).waitFor();
   await page.keyboard.press('Enter');
-  await page.waitForURL(/#\/customer\/administrators/);
+  await arriveAt(page, /#\/customer\/administrators/);
   await page.keyboard.press('Control+k');
   await box.waitFor();
   await page.keyboard.press('Escape');
@@ -80,7 +90,7 @@ test('theme, colour and menu place are chosen in one panel and kept on this devi
   await until('the colour is back', async () => (await accent()).replaceAll(' ', '') === '55,212,207');
   await page.getByRole('navigation').getByRole('button', { name: 'People' }).click();
   await page.getByRole('menuitemradio', { name: 'Administrators' }).click();
-  await page.waitForURL(/#\/customer\/administrators/);
+  await arriveAt(page, /#\/customer\/administrators/);
 }, 240_000);
 
 test('a change refused for want of a session asks to log in and keeps what was typed until then', async () => {
@@ -106,6 +116,6 @@ test('a change refused for want of a session asks to log in and keeps what was t
   await page.waitForFunction(() => localStorage.getItem('waypost.session') === null);
   expect(token).not.toBe('');
   await page.getByRole('button', { name: 'Log in', exact: true }).click();
-  await page.waitForURL(/#\/admin_login/);
+  await arriveAt(page, /#\/admin_login/);
   expect((await signIn(product.origin, product.administrator)).token).toBeDefined();
 }, 240_000);

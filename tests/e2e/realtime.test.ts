@@ -4,7 +4,16 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { createAccount } from '../accounts.ts';
 import { type Api, signIn } from '../api.ts';
 import { type Product, startProduct } from '../product.ts';
-import { DESKTOP, openBrowser, openContext, openScreen, signInOn, until, watchFaults } from './browser.ts';
+import {
+  arriveAt,
+  DESKTOP,
+  openBrowser,
+  openContext,
+  openScreen,
+  signInOn,
+  until,
+  watchFaults,
+} from './browser.ts';
 import { DESKTOP_CHROME, visitAs } from './visitors.ts';
 
 setDefaultTimeout(180_000);
@@ -100,7 +109,7 @@ describe('a page that is open', () => {
       headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
       body: '{}',
     });
-    await other.waitForURL(/#\/admin_login/, { timeout: 40_000 });
+    await arriveAt(other, /#\/admin_login/);
     await second.close();
   });
 });

@@ -4,6 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 import { type Api, signIn } from '../api.ts';
 import { type Product, startProduct } from '../product.ts';
 import {
+  arriveAt,
   DESKTOP,
   openBrowser,
   openContext,
@@ -103,7 +104,7 @@ test('an invitation link fills and locks the code; the password leaves sealed; t
   const body = (await sent).postData() ?? '';
   expect(body).not.toContain('Waypost123');
   expect(JSON.parse(body)).toMatchObject({ account: 'Customer1', code, password: { v: 1 } });
-  await page.waitForURL(/#\/customer\/home/);
+  await arriveAt(page, /#\/customer\/home/);
   await page.getByRole('link', { name: 'Today' }).waitFor();
   expect(await page.getByRole('link', { name: 'Administrators' }).count()).toBe(0);
   await page.context().close();

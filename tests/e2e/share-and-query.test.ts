@@ -5,6 +5,7 @@ import type { Browser, Page } from 'playwright-core';
 import { type Api, seal, signIn } from '../api.ts';
 import { type Product, startProduct } from '../product.ts';
 import {
+  arriveAt,
   DESKTOP,
   openBrowser,
   openContext,
@@ -219,7 +220,7 @@ test('a logo is put on a code, its preview follows, and the downloaded PNG leads
     decodeURIComponent((await preview.getAttribute('src')) ?? '').includes('#1a3a8f'),
   );
   await page.getByRole('button', { name: 'Create', exact: true }).click();
-  await page.waitForURL(/set_qr_code\?id=[0-9a-f]{24}/);
+  await arriveAt(page, /set_qr_code\?id=[0-9a-f]{24}/);
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Download PNG' }).click(),

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
 import { buildRemote } from '@waypost/host-sdk/build';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { calm, DESKTOP, openBrowser, openContext, PHONE, until, type View } from './browser.ts';
+import { arriveAt, calm, DESKTOP, openBrowser, openContext, PHONE, until, type View } from './browser.ts';
 import { type FakeServer, failure, startFakeServer, success } from './shell/fake-server.ts';
 
 // The shell and the SDK alone, against a stand-in of the server that can fail on demand. What the whole product does
@@ -45,7 +45,7 @@ async function signIn(): Promise<void> {
   await page.fill('input[name=account]', 'admin');
   await page.fill('input[name=password]', 'secret1');
   await page.keyboard.press('Enter');
-  await page.waitForURL(/#\/customer\/coupon/);
+  await arriveAt(page, /#\/customer\/coupon/);
   await page.getByRole('heading', { level: 1 }).waitFor();
 }
 
@@ -90,16 +90,16 @@ test('a remembered password is there next time, and no script can read it', asyn
   await page.fill('input[name=account]', 'admin');
   await page.fill('input[name=password]', 'secret1');
   await page.keyboard.press('Enter');
-  await page.waitForURL(/#\/customer\/coupon/);
+  await arriveAt(page, /#\/customer\/coupon/);
   expect(await page.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain('secret1');
   await button('Account menu').click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
-  await page.waitForURL(/admin_login/);
+  await arriveAt(page, /admin_login/);
   await page.waitForFunction(
     () => document.querySelector<HTMLInputElement>('input[name=password]')?.value === 'secret1',
   );
   await button('Sign in').click();
-  await page.waitForURL(/#\/customer\/coupon/);
+  await arriveAt(page, /#\/customer\/coupon/);
 });
 
 test('an account without a screen is told so and stays signed out', async () => {
@@ -124,7 +124,7 @@ test('a refused token ends the session; a server that is down does not', async (
   await page.getByRole('table').waitFor();
   server.faults.set('coupon/inquire', () => failure(401, 'unauthenticated', 'Sign in first.'));
   await go('coupon?page=3');
-  await page.waitForURL(/admin_login/);
+  await arriveAt(page, /admin_login/);
   expect(await page.evaluate(() => localStorage.getItem('waypost.session'))).toBeNull();
 });
 
@@ -132,7 +132,7 @@ test('an empty profile ends the session', async () => {
   await signIn();
   server.faults.set('administrator/profile', () => success({ user_info: null, token: '' }));
   await page.reload();
-  await page.waitForURL(/admin_login/);
+  await arriveAt(page, /admin_login/);
 });
 
 test('a link reproduces the list: filters, order, page and columns', async () => {
@@ -157,7 +157,7 @@ test('typing narrows, no match offers to clear, paging turns', async () => {
   await button('Clear filters').click();
   await page.waitForFunction(() => document.querySelectorAll('tbody tr').length === 20);
   await button('Next page').click();
-  await page.waitForURL(/page=2/);
+  await arriveAt(page, /page=2/);
   await page.getByText('21–40 of 57').waitFor();
 });
 

@@ -9,6 +9,7 @@ import { readCsv } from '../operations.ts';
 import { type Product, startProduct } from '../product.ts';
 import { withStore } from '../security/world.ts';
 import {
+  arriveAt,
   DESKTOP,
   openBrowser,
   openContext,
@@ -86,12 +87,12 @@ describe('statistics in the browser', () => {
     // Another range, by the list; the address keeps it over a reload.
     await page.getByRole('combobox', { name: 'Range' }).click();
     await page.getByRole('option', { name: 'Last 7 days' }).click();
-    await page.waitForURL(/range=7_days/);
+    await arriveAt(page, /range=7_days/);
     const week = await ask('daily_statistics', { range: '7_days' });
     await until('the week is shown', async () => (await figure(page, 'Visits')) === week.totals.view_number);
     const afterFirst = loaded.length;
     await page.getByText('Compare with the period before').click();
-    await page.waitForURL(/compare=off/);
+    await arriveAt(page, /compare=off/);
     await page.reload();
     await settle(page);
     expect(await figure(page, 'Visits')).toBe(week.totals.view_number);
@@ -101,7 +102,7 @@ describe('statistics in the browser', () => {
     // One code, by its name in the list of codes.
     const [code] = codes;
     await page.getByRole('button', { name: `Show only ${code?.name}` }).click();
-    await page.waitForURL(new RegExp(`link=${code?.id}`));
+    await arriveAt(page, new RegExp(`link=${code?.id}`));
     const narrowed = await ask('daily_statistics', { range: '7_days', link: code?.id });
     await until(
       'only the code is shown',
@@ -114,7 +115,7 @@ describe('statistics in the browser', () => {
     const today = month.today;
     await page.getByLabel('First day').fill(today);
     await page.getByLabel('Last day').fill(today);
-    await page.waitForURL(new RegExp(`last=${today}`));
+    await arriveAt(page, new RegExp(`last=${today}`));
     const day = await ask('hourly_statistics', { range: 'today' });
     await until('today is shown', async () => (await figure(page, 'Visits')) === day.totals.view_number);
     await page.getByLabel('Last day').fill('2020-01-01');

@@ -24,6 +24,7 @@ import { useShortcuts } from '../palette/use-shortcuts.ts';
 import { RealtimeDot } from '../realtime/RealtimeDot.tsx';
 import { useRealtime } from '../realtime/use-realtime.ts';
 import { SlotHost } from '../remote/SlotHost.tsx';
+import { SENT } from '../screens/MaintainPage.tsx';
 import { MenuMode, menuModeAtom } from '../settings/menu-mode.ts';
 import { SettingsDrawer } from '../settings/SettingsDrawer.tsx';
 import { useSiteName } from '../site/website.ts';
@@ -50,7 +51,7 @@ export function CustomerLayout() {
   const location = useLocation();
   if (!session && !isLost)
     return <Navigate to="/admin_login" state={{ from: `${location.pathname}${location.search}` }} replace />;
-  if (health === 'maintenance') return <Navigate to="/maintain" replace />;
+  if (health === 'maintenance') return <Navigate to="/maintain" state={SENT} replace />;
   return <SignedIn />;
 }
 

@@ -3,11 +3,14 @@ import { useQueryClient } from '@tanstack/react-query';
 import { YesNo } from '@waypost/contract';
 import { Button, clientStore, EmptyState, useClient, useWords } from '@waypost/host-sdk';
 import { useEffect } from 'react';
-import { useNavigate } from 'react-router-dom';
+import { useLocation, useNavigate } from 'react-router-dom';
 import { healthAtom } from '../app/health.ts';
 import { endSession } from '../app/sign-out.ts';
 import { PublicFrame } from '../layout/PublicFrame.tsx';
 import { loadWebsite, useSiteName } from '../site/website.ts';
+
+/** State of the address for whoever is sent to this page and is led back when maintenance is over. */
+export const SENT = { isSent: true };
 
 /** How often the page asks whether maintenance is over. */
 const POLL_MS = 10_000;
@@ -18,25 +21,24 @@ export function MaintainPage() {
   const client = useClient();
   const queries = useQueryClient();
   const navigate = useNavigate();
+  const state: unknown = useLocation().state;
+  const isSent = typeof state === 'object' && state !== null && 'isSent' in state;
   const name = useSiteName();
   useEffect(() => {
     document.title = `${words('maintain.title')} · ${name}`;
   }, [words, name]);
   useEffect(() => {
+    // Somebody who opened the address by hand stays. What calls answer does not tell: some are answered all the time.
+    if (!isSent) return undefined;
     const look = async () => {
-      // Somebody who opened the address by hand stays; one who was sent here goes back.
-      if (clientStore.get(healthAtom) !== 'maintenance') return;
       const website = await loadWebsite(client);
-      if (website?.maintenance !== YesNo.no) {
-        clientStore.set(healthAtom, 'maintenance');
-        return;
-      }
+      if (website?.maintenance !== YesNo.no) return;
       clientStore.set(healthAtom, 'ok');
       void navigate('/customer', { replace: true });
     };
     const timer = setInterval(() => void look(), POLL_MS);
     return () => clearInterval(timer);
-  }, [client, navigate]);
+  }, [client, isSent, navigate]);
   const signIn = () => {
     endSession(queries);
     clientStore.set(healthAtom, 'ok');
