@@ -26,6 +26,9 @@ export interface Product {
 const FIRST_PORT = 10_000;
 const PORTS = 20_000;
 
+/** What the runtime says of an answer 500. */
+const FAULT = 'call failed by a fault of the server';
+
 /** A port that nobody listens on at this moment, and that no other test is likely to be given. */
 export async function freePort(): Promise<number> {
   for (;;) {
@@ -97,6 +100,8 @@ export async function startProduct(
     stop: async () => {
       child.kill('SIGTERM');
       await child.exited;
+      // Whatever a test was about: the reason is nowhere else.
+      for (const line of text.split('\n')) if (line.includes(FAULT)) console.error(line);
       if (options.dataDir === undefined) rmSync(dataDir, { recursive: true, force: true });
     },
   };
