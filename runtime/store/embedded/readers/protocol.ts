@@ -18,11 +18,15 @@ export type ReaderRequest =
   | { kind: 'kill'; id: number }
   /** Let the pinned state go and read nothing until `resume`, so that the write-ahead log can be emptied. */
   | { kind: 'rest'; id: number }
-  | { kind: 'resume' };
+  | { kind: 'resume' }
+  /** Close the file: the thread is about to be ended. */
+  | { kind: 'end' };
 
 /** What a reader thread answers. */
 export type ReaderAnswer =
   | { kind: 'resting'; id: number }
+  /** The file is closed. */
+  | { kind: 'ended' }
   | { kind: 'reply'; id: number; reply: Uint8Array; isCursorOpen: boolean }
   /** A batch: documents one after the other, and where each ends. */
   | { kind: 'batch'; id: number; documents: Uint8Array; ends: Uint32Array; isDone: boolean }

@@ -180,7 +180,10 @@ export const createReaderThread = (input: {
       else if (request.kind === 'next') whenAwake(() => void next(request));
       else if (request.kind === 'rest') rest(request.id);
       else if (request.kind === 'resume') resume();
-      else if (request.kind === 'kill') running.get(request.id)?.kill();
+      else if (request.kind === 'end') {
+        pool.close();
+        input.send({ kind: 'ended' }, []);
+      } else if (request.kind === 'kill') running.get(request.id)?.kill();
       else if (request.kind === 'close') {
         cursors.get(request.cursor)?.stream.close();
         cursors.delete(request.cursor);

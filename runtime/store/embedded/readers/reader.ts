@@ -10,7 +10,7 @@ export interface Reader {
   load(): number;
   run(
     request: Omit<Extract<ReaderRequest, { kind: 'run' }>, 'kind' | 'id'>,
-    operation: Operation,
+    operation: Pick<Operation, 'onKill'>,
   ): Promise<{ reply: Uint8Array; isCursorOpen: boolean }>;
   /** The rest of what a command has begun to answer. */
   stream(cursor: bigint): DocumentStream;
@@ -20,8 +20,10 @@ export interface Reader {
   close(): void;
 }
 
+type Answered = Exclude<ReaderAnswer, { kind: 'failure' | 'ended' }>;
+
 interface Waiting {
-  resolve: (answer: Exclude<ReaderAnswer, { kind: 'failure' }>) => void;
+  resolve: (answer: Answered) => void;
   reject: (error: Error) => void;
 }
 
@@ -43,9 +45,9 @@ export const startReader = (input: {
     for (const { reject } of waiting.values()) reject(new StoreError(175, `the reader was ended: ${why}`));
     waiting.clear();
     input.ended();
-    worker.terminate();
   };
   worker.onmessage = ({ data: answer }: MessageEvent<ReaderAnswer>) => {
+    if (answer.kind === 'ended') return worker.terminate();
     const caller = waiting.get(answer.id);
     waiting.delete(answer.id);
     if (answer.kind !== 'failure') return caller?.resolve(answer);
@@ -55,13 +57,14 @@ export const startReader = (input: {
   worker.onerror = (event) => {
     input.log('a reader thread failed', event.message);
     end(event.message);
+    worker.terminate();
   };
   post({ kind: 'open', file: input.file });
 
   const ask = (
     operation: Pick<Operation, 'onKill'>,
     request: (id: number) => ReaderRequest,
-  ): Promise<Exclude<ReaderAnswer, { kind: 'failure' }>> =>
+  ): Promise<Answered> =>
     new Promise((resolve, reject) => {
       if (hasEnded) return reject(new StoreError(43, 'the cursor was lost with its reader'));
       lastId += 1;
@@ -106,7 +109,11 @@ export const startReader = (input: {
     resume: () => {
       if (!hasEnded) post({ kind: 'resume' });
     },
-    close: () => end('the store stops'),
+    // Bun 1.4.5: a thread that is terminated while it has the file open holds the lock of writers for up to 25 ms.
+    close: () => {
+      end('the store stops');
+      post({ kind: 'end' });
+    },
   };
 };
 

@@ -56,7 +56,7 @@ export const createCheckpoints = (input: {
   /** Moves what is left and empties the log, unless somebody still reads from it. */
   const truncate = (): void => {
     try {
-      input.writer.database.run('PRAGMA wal_checkpoint(TRUNCATE)');
+      input.writer.emptyLog();
     } catch (error) {
       // Nothing is lost: what stays in the log is read from there.
       input.log('a checkpoint failed', error);

@@ -28,6 +28,12 @@ const PAGE_BYTES = 4096;
 /** Pages that a connection keeps; the system caches the file's others. The file is not mapped: its pages would count as ours. */
 const CACHE_KIBIBYTES = 24 * 1024;
 const READER_CACHE_KIBIBYTES = 4 * 1024;
+/**
+ * How long a connection waits for another to let go of a lock. There is one writer, and still others take the lock of
+ * writers, for microseconds: a reader that opens while the log's head is being changed (sqlite.org/wal.html, "Sometimes
+ * Queries Return SQLITE_BUSY In WAL Mode").
+ */
+const LOCKED_MILLISECONDS = 2000;
 
 /** One SQLite connection with its prepared statements. */
 export class Connection {
@@ -47,6 +53,7 @@ export class Connection {
     database.run(`PRAGMA synchronous = ${synchronous}`);
     database.run('PRAGMA wal_autocheckpoint = 0');
     database.run('PRAGMA locking_mode = NORMAL');
+    database.run(`PRAGMA busy_timeout = ${LOCKED_MILLISECONDS}`);
     database.run(`PRAGMA cache_size = -${CACHE_KIBIBYTES}`);
     database.run('PRAGMA mmap_size = 0');
     database.run('PRAGMA temp_store = MEMORY');
@@ -59,10 +66,21 @@ export class Connection {
   /** A connection that sees committed data only; `BEGIN` on it pins a snapshot. */
   static openReader(file: string): Connection {
     const database = new Database(file, { readwrite: true });
+    database.run(`PRAGMA busy_timeout = ${LOCKED_MILLISECONDS}`);
     database.run('PRAGMA query_only = ON');
     database.run(`PRAGMA cache_size = -${READER_CACHE_KIBIBYTES}`);
     database.run('PRAGMA mmap_size = 0');
     return new Connection(database);
+  }
+
+  /** Moves everything into the database file and empties the log, unless somebody still reads from it: nobody is waited for. */
+  emptyLog(): void {
+    this.database.run('PRAGMA busy_timeout = 0');
+    try {
+      this.database.run('PRAGMA wal_checkpoint(TRUNCATE)');
+    } finally {
+      this.database.run(`PRAGMA busy_timeout = ${LOCKED_MILLISECONDS}`);
+    }
   }
 
   /** The prepared statement for `sql`, made once. */
