@@ -88,6 +88,8 @@ describe('a page that is open', () => {
     await dot(page, 'connected').waitFor({ timeout: 40_000 });
     await visitAndSee(page, 5);
     expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true);
+    // The channel is there before everything else is.
+    await until('calls are answered', async () => (await root.call('administrator/profile')).status === 200);
   });
 
   test('has no fault but those of the outage', () => {
