@@ -23,3 +23,20 @@ export interface ControlProps<T = unknown> {
 }
 
 export type ControlComponent = ComponentType<ControlProps<never>>;
+
+/** Attributes of the element that takes the input: they tie it to its label, help and fault, and say when it rests. */
+export function controlAttributes({
+  id,
+  label,
+  hasError,
+  describedBy,
+  isDisabled,
+}: Pick<ControlProps, 'id' | 'label' | 'hasError' | 'describedBy' | 'isDisabled'>) {
+  return {
+    id,
+    'aria-label': label,
+    'aria-invalid': hasError || undefined,
+    'aria-describedby': describedBy,
+    disabled: isDisabled,
+  };
+}

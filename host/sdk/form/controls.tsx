@@ -1,31 +1,15 @@
 import { DatePicker, Input, InputNumber, Radio, Select, Switch } from '@arco-design/web-react';
 import { useEffect, useRef, useState } from 'react';
-import type { ControlComponent, ControlProps } from './control-props.ts';
+import { type ControlComponent, type ControlProps, controlAttributes } from './control-props.ts';
 import styles from './form.module.css';
 import { TagInput } from './TagInput.tsx';
-
-/** Attributes that tie a control to its label, help and fault. */
-function tied({
-  id,
-  label,
-  hasError,
-  describedBy,
-}: Pick<ControlProps, 'id' | 'label' | 'hasError' | 'describedBy'>) {
-  return {
-    id,
-    'aria-label': label,
-    'aria-invalid': hasError || undefined,
-    'aria-describedby': describedBy,
-  };
-}
 
 function TextControl(props: ControlProps<string>) {
   return (
     <Input
-      {...tied(props)}
+      {...controlAttributes(props)}
       value={props.value ?? ''}
       placeholder={props.placeholder ?? ''}
-      disabled={props.isDisabled}
       {...(props.hasError ? { status: 'error' as const } : {})}
       {...(props.field?.maximumLength === undefined ? {} : { maxLength: props.field.maximumLength })}
       {...(props.unit === undefined ? {} : { suffix: props.unit })}
@@ -38,10 +22,9 @@ function TextControl(props: ControlProps<string>) {
 function TextAreaControl(props: ControlProps<string>) {
   return (
     <Input.TextArea
-      {...tied(props)}
+      {...controlAttributes(props)}
       value={props.value ?? ''}
       placeholder={props.placeholder ?? ''}
-      disabled={props.isDisabled}
       {...(props.hasError ? { status: 'error' as const } : {})}
       autoSize={{ minRows: 3, maxRows: 10 }}
       onChange={props.onChange}
@@ -53,10 +36,9 @@ function TextAreaControl(props: ControlProps<string>) {
 function PasswordControl(props: ControlProps<string>) {
   return (
     <Input.Password
-      {...tied(props)}
+      {...controlAttributes(props)}
       value={props.value ?? ''}
       autoComplete="new-password"
-      disabled={props.isDisabled}
       {...(props.hasError ? { status: 'error' as const } : {})}
       onChange={props.onChange}
       onBlur={props.onBlur}
@@ -67,10 +49,9 @@ function PasswordControl(props: ControlProps<string>) {
 function NumberControl(props: ControlProps<number>) {
   return (
     <InputNumber
-      {...tied(props)}
+      {...controlAttributes(props)}
       {...(props.value === undefined || props.value === null ? {} : { value: props.value })}
       placeholder={props.placeholder ?? ''}
-      disabled={props.isDisabled}
       error={props.hasError}
       hideControl
       // Arco says Infinity where there is no limit, which is no number to assistive technology.
@@ -88,10 +69,9 @@ function SwitchControl(props: ControlProps<unknown>) {
   const [off, on] = props.field?.options.length === 2 ? props.field.options : [false, true];
   return (
     <Switch
-      {...tied(props)}
+      {...controlAttributes(props)}
       size="small"
       checked={props.value === on}
-      disabled={props.isDisabled}
       onChange={(isOn) => {
         props.onChange(isOn ? on : off);
         props.onBlur();
@@ -103,10 +83,9 @@ function SwitchControl(props: ControlProps<unknown>) {
 function SelectControl(props: ControlProps<string | number>) {
   return (
     <Select
-      {...tied(props)}
+      {...controlAttributes(props)}
       {...(props.value === undefined || props.value === null ? {} : { value: props.value })}
       placeholder={props.placeholder ?? ''}
-      disabled={props.isDisabled}
       error={props.hasError}
       allowClear={props.field?.isRequired === false}
       options={(props.field?.options ?? []).map((code) => ({ value: code, label: props.optionText(code) }))}
@@ -120,9 +99,8 @@ function RadioControl(props: ControlProps<string | number>) {
   return (
     <Radio.Group
       type="button"
-      {...tied(props)}
+      {...controlAttributes(props)}
       value={props.value ?? null}
-      disabled={props.isDisabled}
       onChange={(value: string | number) => {
         props.onChange(value);
         props.onBlur();
@@ -169,10 +147,9 @@ function JsonControl(props: ControlProps<unknown>) {
   );
   return (
     <Input.TextArea
-      {...tied(props)}
+      {...controlAttributes(props)}
       className={styles.json ?? ''}
       value={text}
-      disabled={props.isDisabled}
       {...(props.hasError ? { status: 'error' as const } : {})}
       autoSize={{ minRows: 4, maxRows: 16 }}
       onChange={(next) => {

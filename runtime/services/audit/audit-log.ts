@@ -20,7 +20,8 @@ const GENESIS = '0'.repeat(64);
 
 /**
  * An append-only log whose entries carry the hash of the one before: an edit, an insertion or a removal shows. Who can
- * write to the whole store can make up another history; what must outlast that belongs outside of it (store export). Processes agree on the order by the unique `seq`; the loser of a race appends behind the winner.
+ * write to the whole store can make up another history; what must outlast that belongs outside of it (store export).
+ * Processes agree on the order by the unique `seq`; the loser of a race appends behind the winner.
  */
 export function createAuditLog(options: {
   collection: Collection<AuditDocument>;

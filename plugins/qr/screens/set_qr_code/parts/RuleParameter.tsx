@@ -1,6 +1,13 @@
 import { Checkbox, Input, InputNumber, Select } from '@arco-design/web-react';
 import { VISIT_RULE_MAX_NUMBER } from '@waypost/contract';
-import { type ControlProps, FormField, TagInput, useLocale, useWords } from '@waypost/host-sdk';
+import {
+  type ControlProps,
+  controlAttributes,
+  FormField,
+  TagInput,
+  useLocale,
+  useWords,
+} from '@waypost/host-sdk';
 import { useMemo } from 'react';
 import type { RuleParameterView } from '../../qr_code_list/calls.ts';
 import { type RuleChoice, ruleChoices, ruleEntries } from './rule-choices.ts';
@@ -38,17 +45,6 @@ export function RuleParameter({ path, parameter }: RuleParameterProps) {
   );
 }
 
-/** Attributes that tie a control to its label, help and fault. */
-export function tied({ id, label, hasError, describedBy, isDisabled }: ControlProps) {
-  return {
-    id,
-    'aria-label': label,
-    'aria-invalid': hasError || undefined,
-    'aria-describedby': describedBy,
-    disabled: isDisabled,
-  };
-}
-
 function Written({ parameter, control }: { parameter: RuleParameterView; control: ControlProps }) {
   const { fact, type } = parameter;
   const { value, hasError, onBlur } = control;
@@ -56,7 +52,7 @@ function Written({ parameter, control }: { parameter: RuleParameterView; control
     case 'number':
       return (
         <InputNumber
-          {...tied(control)}
+          {...controlAttributes(control)}
           {...(typeof value === 'number' ? { value } : {})}
           error={hasError}
           hideControl
@@ -70,7 +66,7 @@ function Written({ parameter, control }: { parameter: RuleParameterView; control
     case 'text':
       return (
         <Input
-          {...tied(control)}
+          {...controlAttributes(control)}
           value={typeof value === 'string' ? value : ''}
           {...(hasError ? { status: 'error' as const } : {})}
           onChange={control.onChange}
@@ -103,7 +99,7 @@ function Chosen({ isSeveral, choices, control }: ChosenProps) {
   if (!isSeveral)
     return (
       <Select
-        {...tied(control)}
+        {...controlAttributes(control)}
         {...(typeof value === 'string' || typeof value === 'number' ? { value } : {})}
         error={control.hasError}
         options={[...choices]}

@@ -4,6 +4,7 @@ import {
   ArrayField,
   type ArrayItem,
   type ControlProps,
+  controlAttributes,
   ErrorState,
   FieldArray,
   FormField,
@@ -13,7 +14,7 @@ import {
 } from '@waypost/host-sdk';
 import type { RuleKindView } from '../../qr_code_list/calls.ts';
 import type { CodeRule } from '../../qr_code_list/resource.ts';
-import { RuleParameter, tied } from './RuleParameter.tsx';
+import { RuleParameter } from './RuleParameter.tsx';
 import styles from './rules-control.module.css';
 import { useRuleKinds } from './use-rule-kinds.ts';
 
@@ -68,7 +69,7 @@ function Rule({ item, kinds }: { item: ArrayItem<CodeRule>; kinds: readonly Rule
         >
           {(control: ControlProps<never>) => (
             <Select
-              {...tied(control)}
+              {...controlAttributes(control)}
               {...(name === '' ? {} : { value: name })}
               placeholder={words('qr.set.rule.kind.placeholder')}
               error={control.hasError}
@@ -89,7 +90,7 @@ function Rule({ item, kinds }: { item: ArrayItem<CodeRule>; kinds: readonly Rule
           {(control: ControlProps<never>) => (
             <Radio.Group
               type="button"
-              {...tied(control)}
+              {...controlAttributes(control)}
               value={'target' in action ? 'lead' : 'refuse'}
               onChange={(next: string) =>
                 item.setValue({ action: next === 'refuse' ? { refuse: true } : { target: '' } })
