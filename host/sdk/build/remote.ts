@@ -56,6 +56,7 @@ export function remoteConfiguration({
 export async function buildRemote(target: RemoteTarget): Promise<{ output: string }> {
   await runCompiler(remoteConfiguration(target));
   const output = join(target.directory, 'dist');
+  for (const name of ['mf-manifest.json', 'mf-stats.json']) orderShared(join(output, name));
   const screens = findScreens(target.directory).map(({ name }) => name);
   // What the server tells administrators and checks the menu against; it cannot look into the bundles.
   writeFileSync(join(output, 'screens.json'), `${JSON.stringify(screens)}\n`);
@@ -74,4 +75,11 @@ export async function buildPlugin(directory: string): Promise<string | undefined
   if (remote === undefined) return undefined;
   if (remote !== 'dist') throw new Error(`${file}: remote: expected "dist", where the build writes to`);
   return (await buildRemote({ directory, id, version })).output;
+}
+
+/** Module Federation lists shared modules in the order in which they were built, another one each time: the same source gives the same files. */
+function orderShared(file: string): void {
+  const content = JSON.parse(readFileSync(file, 'utf8')) as { shared: { name: string }[] };
+  content.shared.sort((one, other) => (one.name < other.name ? -1 : 1));
+  writeFileSync(file, JSON.stringify(content, undefined, 2));
 }
