@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { ACCOUNT_MIN_LENGTH, PASSWORD_MIN_LENGTH } from '@waypost/contract';
 import { z } from 'zod';
 import { storeSocketPath } from '../launcher/paths.ts';
+import { isOwnedKey } from '../package/public-key.ts';
 
 export const ROLES = ['visit', 'api', 'jobs'] as const;
 /** What a process does; contract.md, `ROLES`. */
@@ -191,7 +192,11 @@ const zVariables = z.object({
         z
           .string()
           .refine(isKeyText, expected('Ed25519 public keys in base64, separated by commas'))
-          .transform(decode),
+          .transform(decode)
+          .refine(
+            isOwnedKey,
+            expected('Ed25519 public keys that nobody else can sign with; one is of small order'),
+          ),
       ),
     )
     .default([]),

@@ -9,6 +9,7 @@ import {
 import { z } from 'zod';
 import { parseJson, sha256 } from './integrity.ts';
 import { packageErrors } from './package-errors.ts';
+import { isOwnedKey } from './public-key.ts';
 
 /** Who signed an archive. The signature holds; whether the key is trusted is {@link trustedBy}'s question. */
 export interface Signature {
@@ -18,14 +19,16 @@ export interface Signature {
   keyId: string;
 }
 
-/** RFC 8032: public keys have 32 bytes, signatures 64. */
-const KEY_BYTES = 32;
+/** RFC 8032. */
 const SIGNATURE_BYTES = 64;
 
 const zSignature = z.strictObject({
   algorithm: z.literal('ed25519'),
-  key: z.base64url().transform(decode).refine(hasLength(KEY_BYTES)),
-  signature: z.base64url().transform(decode).refine(hasLength(SIGNATURE_BYTES)),
+  key: z.base64url().transform(decode).refine(isOwnedKey),
+  signature: z
+    .base64url()
+    .transform(decode)
+    .refine((bytes) => bytes.byteLength === SIGNATURE_BYTES),
 });
 
 /**
@@ -100,8 +103,4 @@ function decode(text: string): Uint8Array {
 
 function toBase64url(bytes: Uint8Array): string {
   return Buffer.from(bytes).toString('base64url');
-}
-
-function hasLength(length: number): (bytes: Uint8Array) => boolean {
-  return (bytes) => bytes.byteLength === length;
 }
