@@ -17,6 +17,21 @@ export const zCapability = z.enum(CAPABILITIES);
 export type Capability = z.infer<typeof zCapability>;
 
 export const zPluginId = z.string().regex(/^[a-z][a-z0-9-]{1,39}$/, 'lower-case letters, digits and hyphens');
+/** First words of the platform's own collections (`agenda_logs` is the job queue's) and of its topics. */
+const RESERVED_WORDS: ReadonlySet<string> = new Set([
+  'agenda',
+  'kernel',
+  'platform',
+  'plugin',
+  'system',
+  'visit',
+]);
+
+/** Whether collections, topics or words that begin with this id are the platform's own. */
+export function isReservedPluginId(id: string): boolean {
+  return RESERVED_WORDS.has(id.split('-', 1)[0] ?? '');
+}
+
 /** `api.example.com`, or `*.example.com` for every name below it. */
 const zHostPattern = z
   .string()

@@ -1,6 +1,6 @@
 import type { Logger, PlatformFacts } from '@waypost/sdk';
 import type { InstalledPlugin } from '../kernel/plugin/installed.ts';
-import { ownedCollectionsOf } from '../kernel/plugin/store/owned-collections.ts';
+import { collectionPrefix, ownedCollectionsOf } from '../kernel/plugin/store/owned-collections.ts';
 import type { StoreAccess } from '../store/index.ts';
 import { readLinkPlugins } from '../visit/index.ts';
 import { type OutsidePlugin, outsidePlugin } from './outside-plugin.ts';
@@ -32,7 +32,7 @@ export function createOutsideRunner(options: OutsideRunnerOptions): OutsideRunne
     if (manifest === undefined) throw new TypeError(plugin.problem ?? `${plugin.place} has no manifest`);
     const owned = await ownedCollectionsOf(options.store.connection).all();
     const ofOthers = new Set(owned.filter((one) => one.plugin !== plugin.id).map((one) => one._id));
-    const prefix = prefixOf(plugin.id);
+    const prefix = collectionPrefix(plugin.id);
     return outsidePlugin({
       manifest,
       directory: plugin.directory,
@@ -51,14 +51,12 @@ export function createOutsideRunner(options: OutsideRunnerOptions): OutsideRunne
         ofOthers.has(collection) ||
         [...options.installed()].some(
           (id) =>
-            prefixOf(id) !== prefix && prefixOf(id).startsWith(prefix) && collection.startsWith(prefixOf(id)),
+            collectionPrefix(id) !== prefix &&
+            collectionPrefix(id).startsWith(prefix) &&
+            collection.startsWith(collectionPrefix(id)),
         ),
     });
   }
 
   return { run, stop: way.close };
-}
-
-function prefixOf(plugin: string): string {
-  return `${plugin.replaceAll('-', '_')}_`;
 }

@@ -1,4 +1,4 @@
-import { type Issue, type Manifest, zManifest } from '@waypost/contract';
+import { type Issue, isReservedPluginId, type Manifest, zManifest } from '@waypost/contract';
 import { checkIntegrity, INTEGRITY_FILE, parseJson, SIGNATURE_FILE, sha256 } from './integrity.ts';
 import { ARCHIVE_LIMITS, type ArchiveLimits } from './limits.ts';
 import { packageErrors } from './package-errors.ts';
@@ -44,6 +44,14 @@ export async function openArchive(
     size: bytes.byteLength,
     signature: signed && integrity ? checkSignature(signed, integrity) : undefined,
   };
+}
+
+/**
+ * For whoever packs, verifies or receives a plugin; the product's own `system` is never an archive.
+ * @throws AppError `plugin_id_reserved`
+ */
+export function refuseReservedId({ id }: Manifest): void {
+  if (isReservedPluginId(id)) throw packageErrors.idReserved.create({ plugin: id });
 }
 
 /** @throws AppError `manifest_invalid`, each fault with its path in `errors` */

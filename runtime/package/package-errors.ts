@@ -17,6 +17,8 @@ export const packageErrors = {
   serverNotBuilt: defineError({ code: 'archive_server_not_built', status: 422, params: ['path'] }),
   /** `errors` name each path of plugin.json. */
   manifestInvalid: defineError({ code: 'manifest_invalid', status: 422 }),
+  /** Collections of the platform's own begin with it. */
+  idReserved: defineError({ code: 'plugin_id_reserved', status: 409, params: ['plugin'] }),
   /** `errors` name each file that is missing, changed or not listed. */
   integrityMismatch: defineError({ code: 'integrity_mismatch', status: 422, params: ['path'] }),
   signatureInvalid: defineError({ code: 'signature_invalid', status: 422 }),

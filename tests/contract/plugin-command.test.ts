@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { runWaypost } from '../../runtime/command/testing/run-waypost.ts';
+import { packFolder } from '../../runtime/package/index.ts';
 import { apiOf } from '../api.ts';
 import { type System, startSystem } from './harness.ts';
 
@@ -104,6 +105,21 @@ test(
   async () => {
     const asking = await waypost('install', folderOf('2.0.0', { capabilities: ['jobs', 'visits:read'] }));
     expect(asking).toMatchObject({ code: 1, value: { installed: false, missing: ['jobs', 'visits:read'] } });
+    // What begins with this word in the store is the job queue's own.
+    const archive = join(home, 'agenda.tgz');
+    const named = folderOf('2.0.1', { id: 'agenda' });
+    for (const words of [
+      ['install', named],
+      ['pack', named, '--no-build', '--output', archive],
+    ])
+      expect(await waypost(...words)).toMatchObject({ code: 1, error: expect.stringContaining('reserved') });
+    expect(existsSync(archive)).toBe(false);
+    await Bun.write(archive, await packFolder(named));
+    expect(await waypost('verify', archive)).toMatchObject({
+      code: 1,
+      error: expect.stringContaining('reserved'),
+    });
+    expect(await waypost('new', 'agenda', '--folder', join(home, 'new'))).toMatchObject({ code: 2 });
     const rude = folderOf('2.1.0');
     rmSync(join(rude, 'locales/sw-KE.json'));
     expect(await waypost('install', rude)).toMatchObject({

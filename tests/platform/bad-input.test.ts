@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, setDefaultTimeout, te
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { isReservedPluginId, zPluginId } from '@waypost/contract';
 import type { PluginOverview } from '@waypost/sdk';
 import { createConnection } from 'mongoose';
 import { openArchive, signArchive } from '../../runtime/package/index.ts';
@@ -86,6 +87,15 @@ const changed = () => {
   );
   return archiveOf(whole);
 };
+/** Nothing is wrong with it but its id. */
+const conforming = (id: string) => {
+  const { remote: _, ...manifest } = { ...MANIFEST, id };
+  const files = goodFiles(manifest);
+  for (const locale of ['zh-CN', 'en-US', 'sw-KE'])
+    files.set(`locales/${locale}.json`, bytes(`{"plugin.sample":"Sample ${locale}"}`));
+  for (const name of [...files.keys()]) if (name.startsWith('dist/')) files.delete(name);
+  return archiveOf(files);
+};
 /** Signed, and then other content under the same signature. */
 const forged = async () => {
   const signed = await signArchive(await archiveOf(goodFiles()), author.privateKeyPem);
@@ -129,6 +139,9 @@ describe('an archive', () => {
       () => archiveOf(goodFiles({ ...MANIFEST, id: 'No Id' })),
     ],
     ['that breaks a rule of plugins', 'plugin_breaks_rules', () => archiveOf(goodFiles())],
+    // `agenda_logs` is a collection of the queue's, `qr_abuse_report` one of the plugin `qr`.
+    ['whose id owns collections of the platform', 'plugin_id_reserved', () => conforming('agenda')],
+    ['whose id owns collections of another plugin', 'plugin_id_taken', () => conforming('qr-abuse')],
   ] as const)('%s is refused by name, and nothing of it is kept', async (_name, code, archive) => {
     const failure = await refusal(await archive());
     expect(failure.code).toBe(code);
@@ -138,6 +151,18 @@ describe('an archive', () => {
     await until(() => logged(code), system.runtime.output);
     expect(await connection.collection('plugin_releases').countDocuments({})).toBe(0);
   });
+});
+
+test('no plugin can have an id that a collection of the platform begins with', async () => {
+  const listed = async () => (await connection.listCollections()).map(({ name }) => name);
+  await until(async () => (await listed()).includes('kernel_job'), system.runtime.output);
+  const claimed = new Set((await connection.collection('plugin_collections').distinct('_id')).map(String));
+  const own = (await listed()).filter((name) => !claimed.has(name) && !name.startsWith('system.'));
+  expect(own).toEqual(expect.arrayContaining(['agenda_logs', 'visit_links', 'system_session']));
+  const owners = own.flatMap((name) =>
+    [...name.matchAll(/_/g)].map(({ index }) => name.slice(0, index).replaceAll('_', '-')),
+  );
+  expect(owners.filter((id) => zPluginId.safeParse(id).success && !isReservedPluginId(id))).toEqual([]);
 });
 
 describe('a plugin', () => {

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { zPluginId } from '@waypost/contract';
+import { isReservedPluginId, zPluginId } from '@waypost/contract';
 import { scaffoldVersions, writePlugin, writeScreen } from '../../package/index.ts';
 import { type Command, UsageError } from '../command.ts';
 
@@ -20,6 +20,10 @@ export const pluginNew: Command = {
     const [id = ''] = operands;
     if (!zPluginId.safeParse(id).success)
       throw new UsageError(`ID: expected lower-case letters, digits and hyphens, got "${id}".`);
+    if (isReservedPluginId(id))
+      throw new UsageError(
+        `ID: "${id}" is reserved: collections of the platform begin with it. Choose another.`,
+      );
     const route = String(values.screen ?? `${id.replaceAll('-', '_')}_item`);
     if (!ROUTE.test(route))
       throw new UsageError(`--screen: expected lower-case words joined by underscores, got "${route}".`);

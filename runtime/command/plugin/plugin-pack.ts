@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { openArchive, packFolder } from '../../package/index.ts';
+import { openArchive, packFolder, refuseReservedId } from '../../package/index.ts';
 import type { Command } from '../command.ts';
 import { writeNamedFile } from './plugin-archive-file.ts';
 
@@ -20,6 +20,7 @@ export const pluginPack: Command = {
     }
     const archive = await packFolder(folder);
     const { manifest, sha256, size, files } = await openArchive(archive);
+    refuseReservedId(manifest);
     const file = await writeNamedFile(
       String(values.output ?? `${manifest.id}-${manifest.version}.waypost.tgz`),
       archive,

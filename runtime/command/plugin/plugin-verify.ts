@@ -1,6 +1,6 @@
 import { requestedCapabilities } from '@waypost/contract';
 import { checkRelease } from '@waypost/sdk/conformance';
-import { openArchive, trustedBy } from '../../package/index.ts';
+import { openArchive, refuseReservedId, trustedBy } from '../../package/index.ts';
 import type { Command } from '../command.ts';
 import { readNamedFile } from './plugin-archive-file.ts';
 
@@ -13,6 +13,7 @@ export const pluginVerify: Command = {
   async run({ operands, environment }) {
     const archive = await openArchive(await readNamedFile(operands[0] ?? ''));
     const { manifest, signature, sha256, size, files } = archive;
+    refuseReservedId(manifest);
     const faults = checkRelease(files);
     const isTrusted = trustedBy(signature, environment.pluginTrustedKeys);
     const capabilities = requestedCapabilities(manifest);

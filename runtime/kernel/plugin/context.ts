@@ -28,6 +28,7 @@ import { isOwnFault } from './parts.ts';
 import type { ProvidedServices } from './provided-services.ts';
 import { setRegistrar } from './registrar.ts';
 import { offeredVersion, wantedRange } from './service-versions.ts';
+import { collectionPrefix } from './store/owned-collections.ts';
 import { HOOK_LIMIT_MS, within } from './time-limit.ts';
 
 /** What the kernel has of everything that plugins share. */
@@ -306,7 +307,7 @@ function ownTopic(activation: Activation, name: string): string {
 
 /** A resource whose rows are the plugin's: by its name, and by its collection, which it may have chosen itself. */
 function isOwn(plugin: string, resource: Resource): boolean {
-  return resource.plugin === plugin && resource.collection.startsWith(`${plugin.replaceAll('-', '_')}_`);
+  return resource.plugin === plugin && resource.collection.startsWith(collectionPrefix(plugin));
 }
 
 /** Locale key of a button: the resource's own word for an action, a shared one for what every resource can do. */

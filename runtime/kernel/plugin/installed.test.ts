@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import type { Manifest } from '@waypost/contract';
-import { isReservedId, resolveCandidates } from './installed.ts';
+import { resolveCandidates } from './installed.ts';
 import type { ReleaseDocument } from './store/releases.ts';
 import type { PluginStateDocument } from './store/states.ts';
 
@@ -100,13 +100,9 @@ test('while its data are worked on nothing of a plugin runs', () => {
   expect(resolve([state('a', 'r', { is_held: true })], [document('a', 'r')])[0]?.isEnabled).toBe(false);
 });
 
-test('names that clash with the platform are reserved', () => {
-  expect(['plugin', 'kernel-x', 'visit', 'system', 'system-tools'].map(isReservedId)).toEqual([
-    true,
-    true,
-    true,
-    true,
-    true,
-  ]);
-  expect(['plugins', 'shelf', 'visitors'].map(isReservedId)).toEqual([false, false, false]);
+test('a release under an id of the platform does not serve, however it came into the store', () => {
+  for (const id of ['agenda', 'plugin', 'kernel-x', 'visit', 'system', 'system-tools', 'platform'])
+    expect(resolve([state(id, 'r')], [document(id, 'r')])[0]?.chosen?.problem, id).toContain('the platform');
+  for (const id of ['agendas', 'plugins', 'shelf', 'visitors', 'my-system'])
+    expect(resolve([state(id, 'r')], [document(id, 'r')])[0]?.chosen?.problem, id).toBeUndefined();
 });

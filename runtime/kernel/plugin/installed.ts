@@ -1,4 +1,9 @@
-import { type Manifest, type RegistryEntry, requestedCapabilities } from '@waypost/contract';
+import {
+  isReservedPluginId,
+  type Manifest,
+  type RegistryEntry,
+  requestedCapabilities,
+} from '@waypost/contract';
 import type { PluginSource, PluginTrust } from '@waypost/sdk';
 import type { ReleaseDocument } from './store/releases.ts';
 import type { PluginStateDocument, ReleaseChoice } from './store/states.ts';
@@ -42,11 +47,6 @@ export function stampOf(plugin: Pick<InstalledPlugin, 'release' | 'trust' | 'gra
 export function missingCapabilities(plugin: InstalledPlugin): string[] {
   if (plugin.manifest === undefined) return [];
   return requestedCapabilities(plugin.manifest).filter((capability) => !plugin.granted.has(capability));
-}
-
-/** Ids that would clash with collections, topics or words of the platform's own. */
-export function isReservedId(id: string): boolean {
-  return /^(kernel|plugin|visit|platform|system)(-|$)/.test(id);
 }
 
 export interface ResolveOptions {
@@ -112,10 +112,15 @@ function fromRelease(
     source: document.source,
     trust: isTrusted ? 'trusted' : 'outside',
     granted: new Set(choice.granted),
-    problem: Bun.semver.satisfies(options.engineVersion, manifest.engine)
-      ? undefined
-      : `plugin.json: engine: this runtime is ${options.engineVersion}, expected ${manifest.engine}`,
+    problem: problemOf(manifest, options.engineVersion),
   };
+}
+
+function problemOf({ id, engine }: Manifest, engineVersion: string): string | undefined {
+  // Received by a release that did not refuse it yet.
+  if (isReservedPluginId(id)) return `plugin.json: id: collections of the platform begin with ${id}`;
+  if (Bun.semver.satisfies(engineVersion, engine)) return undefined;
+  return `plugin.json: engine: this runtime is ${engineVersion}, expected ${engine}`;
 }
 
 /**

@@ -1,9 +1,18 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { requestedCapabilities, zManifest, zRegistry, zRegistryEntry } from '@waypost/contract';
+import {
+  isReservedPluginId,
+  requestedCapabilities,
+  zManifest,
+  zRegistry,
+  zRegistryEntry,
+} from '@waypost/contract';
 import type { z } from 'zod';
 import { StartError } from '../environment.ts';
 import type { InstalledPlugin } from './installed.ts';
+
+/** The screens of the platform's own services, over their collections. */
+const SYSTEM_PLUGIN = 'system';
 
 /** What all plugins of registry.json have in common. */
 const OWN = {
@@ -77,7 +86,9 @@ async function readPlugin(
   const file = join(entry.path, 'plugin.json');
   try {
     const manifest = zManifest.safeParse(await readJsonFile(join(projectDirectory, file)));
-    if (!manifest.success) plugin.problem = `${file}: ${describe('', manifest.error)}`;
+    if (isReservedPluginId(entry.id) && entry.id !== SYSTEM_PLUGIN)
+      plugin.problem = `${place}.id: collections of the platform begin with ${entry.id}`;
+    else if (!manifest.success) plugin.problem = `${file}: ${describe('', manifest.error)}`;
     else if (manifest.data.id !== entry.id) plugin.problem = `${place}.id: ${file} says ${manifest.data.id}`;
     else if (manifest.data.version !== entry.version)
       plugin.problem = `${place}.version: expected ${manifest.data.version}, which ${file} says, got ${entry.version}`;

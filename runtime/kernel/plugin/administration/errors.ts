@@ -6,7 +6,7 @@ export const pluginErrors = {
   unknownRelease: defineError({ code: 'plugin_release_unknown', status: 404, params: ['release'] }),
   required: defineError({ code: 'plugin_required', status: 409, params: ['plugin'] }),
   inRegistry: defineError({ code: 'plugin_in_registry', status: 409, params: ['plugin'] }),
-  reserved: defineError({ code: 'plugin_id_reserved', status: 409, params: ['plugin'] }),
+  taken: defineError({ code: 'plugin_id_taken', status: 409, params: ['plugin', 'owner', 'collection'] }),
   dependents: defineError({ code: 'plugin_dependents', status: 409, params: ['plugins'] }),
   requirement: defineError({ code: 'plugin_requirement', status: 409, params: ['requirement'] }),
   engine: defineError({ code: 'plugin_engine', status: 409, params: ['range', 'version'] }),

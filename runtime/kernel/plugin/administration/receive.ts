@@ -4,8 +4,14 @@ import { LOCALES, zManifest } from '@waypost/contract';
 import type { PluginRelease, RequestContext } from '@waypost/sdk';
 import { checkRelease } from '@waypost/sdk/conformance';
 import { z } from 'zod';
-import { type OpenedArchive, openArchive, packFolder, parseJson } from '../../../package/index.ts';
-import { isReservedId } from '../installed.ts';
+import {
+  type OpenedArchive,
+  openArchive,
+  packFolder,
+  parseJson,
+  refuseReservedId,
+} from '../../../package/index.ts';
+import { collectionPrefix } from '../store/owned-collections.ts';
 import { type ReleaseDocument, releaseId, releaseName } from '../store/releases.ts';
 import { pluginErrors } from './errors.ts';
 import type { AdministrationOptions, Facts } from './facts.ts';
@@ -18,6 +24,16 @@ export function createReceive(
   facts: Facts,
   describe: (document: ReleaseDocument) => PluginRelease,
 ) {
+  /** `qr-print` would own `qr_print_job` of `qr`. What `shop-extra` has is kept from `shop` by its longer name. */
+  async function refuseOthersCollections(id: string): Promise<void> {
+    const prefix = collectionPrefix(id);
+    const other = (await facts.owned.all()).find(
+      ({ _id: name, plugin }) => name.startsWith(prefix) && !collectionPrefix(plugin).startsWith(prefix),
+    );
+    if (other !== undefined)
+      throw pluginErrors.taken.create({ plugin: id, owner: other.plugin, collection: other._id });
+  }
+
   async function keep(
     bytes: Uint8Array,
     source: ReleaseDocument['source'],
@@ -27,7 +43,8 @@ export function createReceive(
     const { manifest, sha256 } = archive;
     const { id, version } = manifest;
     if (facts.isInRegistry(id)) throw pluginErrors.inRegistry.create({ plugin: id });
-    if (isReservedId(id)) throw pluginErrors.reserved.create({ plugin: id });
+    refuseReservedId(manifest);
+    await refuseOthersCollections(id);
     const [fault, ...more] = checkRelease(archive.files);
     if (fault !== undefined)
       throw pluginErrors.breaksRules.create(
