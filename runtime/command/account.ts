@@ -51,7 +51,7 @@ export const accountCreate: Command = {
 
 export const accountResetPassword: Command = {
   name: 'account reset-password',
-  summary: 'Gives an account a new one-time password and ends its sessions',
+  summary: 'Gives an account a new one-time password; ends its sessions and API keys',
   options: { account, 'password-stdin': passwordInput },
   async run(context) {
     const services = await context.services();
@@ -97,5 +97,7 @@ async function givenPassword(context: CommandContext): Promise<string | undefine
 }
 
 function oneTime(password: string | undefined): string {
-  return password === undefined ? '' : ` ${password}  (one-time password, to be changed at the next login)`;
+  return password === undefined
+    ? ''
+    : ` ${password}  (one-time password: good for one login, to choose an own one)`;
 }

@@ -1,7 +1,11 @@
 import type { z } from 'zod';
 
 /** Who may make a call: a permission node, any signed-in caller, or everyone. A call without one of these fails CI. */
-export type CallAccess = { permission: string } | { signedIn: true } | { public: true };
+export type CallAccess =
+  | { permission: string }
+  /** `withOneTimePassword`: also in a session of a one-time password, which is refused everything else. */
+  | { signedIn: true; withOneTimePassword?: true }
+  | { public: true };
 
 export interface CallDefinition<B extends z.ZodType = z.ZodType, R extends z.ZodType = z.ZodType> {
   readonly area: string;

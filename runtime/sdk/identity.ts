@@ -89,7 +89,8 @@ export interface Identity {
   challenge(): Promise<Challenge>;
   /**
    * A session that `request.caller` came with ends: a login always brings a new token.
-   * Errors: `login_failed` 401, `locked_out` 429 with `content.seconds`, `account_disabled` 403.
+   * Errors: `login_failed` 401, `locked_out` 429 with `content.seconds`, `account_disabled` 403,
+   * `one_time_password_used` 403, `maintenance` 503.
    */
   login(input: { account: string; password: string }, request: RequestContext): Promise<LoginResult>;
   /**
@@ -132,6 +133,8 @@ export interface Identity {
     input: { oldPassword: string; password: string },
     request: SignedRequest,
   ): Promise<LoginResult>;
+  /** Errors: `invalid_input` 422 at `old_password` when it is not the caller's password, `locked_out` 429. */
+  requireOldPassword(password: string, request: SignedRequest): Promise<void>;
   /** An account's name as it is kept and compared: lower case. Errors: `invalid_input` 422 at `account`. */
   accountName(account: string): string;
   /** Argon2id hash of a new password; 422 at `password` when it breaks the rules of specification section 5. */
@@ -140,9 +143,9 @@ export interface Identity {
   randomPassword(): string;
   /** A fresh invitation code for a new account. */
   invitationCode(): string;
-  /** Ends every session of an account, such as when it is disabled. */
+  /** Ends every session of an account; its API keys live on. */
   endSessions(account: string): Promise<void>;
-  /** Ends every session and API key of an account that is purged. */
+  /** Ends every session and API key of an account that is disabled, purged or given a one-time password. */
   forget(account: string): Promise<void>;
   /** Which of these accounts were active in the last five minutes, and when last. */
   online(accounts: readonly string[]): Promise<Map<string, Date>>;

@@ -14,9 +14,10 @@ export interface AccountDocument {
   /** What others register with to become this account's subordinates. */
   invitation_code?: string;
   password_hash: string;
+  /** The password is a one-time one, given by somebody else: it opens one session, which may do nothing but change it. */
   must_change_password: boolean;
-  /** Set by a reset: a session may do nothing but change the password. */
-  is_one_time_password?: boolean;
+  /** The one-time password has opened its session. */
+  is_one_time_used?: boolean;
   /** 1 no, 2 yes. */
   disabled: number;
   register_ip: string;
@@ -55,6 +56,8 @@ export interface SessionDocument {
   create_time: Date;
   last_time: Date;
   expires_at: Date;
+  /** Opened by a one-time password: ends when it was said to, however much it is used. */
+  is_short?: boolean;
 }
 
 export interface ApiKeyDocument {

@@ -8,6 +8,8 @@ export const loginFailed = defineError({ code: 'login_failed', status: 401 });
 export const lockedOut = defineError({ code: 'locked_out', status: 429, params: ['seconds'] });
 /** The password was right, the account is switched off. */
 export const accountDisabled = defineError({ code: 'account_disabled', status: 403 });
+/** The one-time password was right and has been signed in with before. */
+export const oneTimePasswordUsed = defineError({ code: 'one_time_password_used', status: 403 });
 /** A change that would leave nobody who can do everything. */
 export const lastSuper = defineError({ code: 'last_super_administrator', status: 409 });
 /** The command line names an account that does not exist. */

@@ -1,5 +1,5 @@
 import { ACCOUNT_PATTERN, errors, type Locale, normaliseAccount, YesNo } from '@waypost/contract';
-import type { Caller, Clock, Identity, LoginResult, Random, RequestContext, UserInfo } from '@waypost/sdk';
+import type { Caller, Clock, Identity, LoginResult, Random, SignedRequest, UserInfo } from '@waypost/sdk';
 import type { ApiKeys } from './accounts/api-keys.ts';
 import type { Callers } from './accounts/callers.ts';
 import type { createRegister } from './accounts/register.ts';
@@ -14,7 +14,6 @@ import { lastSuper } from './errors.ts';
 import { menuTree } from './menu/tree.ts';
 import type { Roles } from './roles/roles.ts';
 import type { Sealing } from './sealed/sealing.ts';
-import type { Maintenance } from './settings/maintenance.ts';
 import type { PlatformSettingsStore } from './settings/platform-settings.ts';
 import type { SitePictures } from './settings/site-pictures.ts';
 import type { Catalogue } from './types.ts';
@@ -33,7 +32,6 @@ export function createIdentity(options: {
   audit: AuditLog;
   signIn: ReturnType<typeof createSignIn>;
   register: ReturnType<typeof createRegister>;
-  maintenance: Maintenance;
   platform: PlatformSettingsStore;
   pictures: SitePictures;
   clock: Clock;
@@ -70,13 +68,17 @@ export function createIdentity(options: {
   }
 
   /** The old password is guessed through the same lock-out as a login: a stolen session must not open a way around it. */
-  async function requireOldPassword(account: AccountDocument, password: string, request: RequestContext) {
+  async function requireOldPassword(password: string, request: SignedRequest): Promise<AccountDocument> {
+    const account = await ownAccount(request.caller);
     const attempt = await options.lockOut.enter({
       account: account.account,
       address: request.address,
       isKnownNetwork: true,
     });
-    if ((await passwords.verify(password, account.password_hash)).isRight) return attempt.passed();
+    if ((await passwords.verify(password, account.password_hash)).isRight) {
+      await attempt.passed();
+      return account;
+    }
     await attempt.failed();
     // Not a 401: clients would take that for the end of the session.
     throw errors.invalidInput.create(
@@ -89,7 +91,6 @@ export function createIdentity(options: {
     challenge: async () => options.sealing.challenge(),
     login: async (input, request) => {
       const { token, account } = await options.signIn(input, request);
-      await options.maintenance.requireOpenTo(account.role);
       return loginResult(account, token, request.locale);
     },
     register: async (input, request) => {
@@ -147,11 +148,10 @@ export function createIdentity(options: {
         .filter((remote) => remote.public_screens.length > 0)
         .map((remote) => ({ ...remote })),
     changePassword: async ({ oldPassword, password }, request) => {
-      const account = await ownAccount(request.caller);
-      await requireOldPassword(account, oldPassword, request);
+      const account = await requireOldPassword(oldPassword, request);
       passwords.check({ password, account: account.account });
       const password_hash = await passwords.hash(password);
-      const change = { password_hash, must_change_password: false, is_one_time_password: false };
+      const change = { password_hash, must_change_password: false, is_one_time_used: false };
       await collections.accounts.updateOne({ _id: account._id }, { $set: change });
       await sessions.endAll(request.caller.id);
       await audit.record({
@@ -162,6 +162,9 @@ export function createIdentity(options: {
       });
       const token = await sessions.create(request.caller.id, request);
       return loginResult({ ...account, ...change }, token, request.locale);
+    },
+    requireOldPassword: async (password, request) => {
+      await requireOldPassword(password, request);
     },
     accountName: (account) => {
       const name = normaliseAccount(account);

@@ -45,7 +45,7 @@ test('the first start makes one administrator with a random password that is tol
     { account: 'owner', password: password ?? '' },
     testRequest(),
   );
-  expect(user_info).toMatchObject({ is_super: true, must_change_password: true });
+  expect(user_info).toMatchObject({ role_name: 'role.super', must_change_password: true });
 });
 
 test('setup cannot be entered again, not even after the first account is gone', async () => {

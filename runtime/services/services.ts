@@ -43,7 +43,7 @@ export function createServices(options: ServicesOptions): RuntimeServices {
   const roles = createRoles(parts);
   const sessions = createSessions(parts);
   const apiKeys = createApiKeys(parts);
-  const accounts = createAccounts({ ...parts, passwords, roles, sessions });
+  const accounts = createAccounts({ ...parts, passwords, roles, sessions, apiKeys });
   const callers = createCallers({ collections, sessions, apiKeys, roles });
   const lockOut = createLockOut({
     failures: collections.failures,
@@ -53,9 +53,10 @@ export function createServices(options: ServicesOptions): RuntimeServices {
       return { limit: login_failure_limit, minutes: login_failure_minute };
     },
   });
-  const signIn = createSignIn({ collections, passwords, lockOut, sessions, audit: auditLog, clock });
-  const register = createRegister({ collections, accounts, sessions, platform, audit: auditLog });
   const maintenance = createMaintenance({ platform, roles });
+  const audit = auditLog;
+  const signIn = createSignIn({ collections, passwords, lockOut, sessions, maintenance, audit, clock });
+  const register = createRegister({ collections, accounts, sessions, platform, audit });
   const identity = createIdentity({
     ...parts,
     sealing,
@@ -65,10 +66,9 @@ export function createServices(options: ServicesOptions): RuntimeServices {
     apiKeys,
     callers,
     roles,
-    audit: auditLog,
+    audit,
     signIn,
     register,
-    maintenance,
     platform,
     pictures,
   });
@@ -89,7 +89,7 @@ export function createServices(options: ServicesOptions): RuntimeServices {
       });
       if (made?.password !== undefined)
         options.announce(
-          `administrator ${made.account} ${made.password} (a one-time password: sign in with it and choose your own)`,
+          `administrator ${made.account} ${made.password} (a one-time password: log in with it, once, and choose your own)`,
         );
       else if (made) options.announce(`administrator ${made.account} (password as set in ADMIN_PASSWORD)`);
     },

@@ -6,6 +6,7 @@ import {
   type Administrator,
   addAdministrator,
   attempt,
+  chooseOwnPassword,
   commandLine,
   details,
   isOut,
@@ -16,6 +17,9 @@ import {
 
 // Processes, hashes and a busy machine.
 setDefaultTimeout(180_000);
+
+/** What a person chooses in place of the password that they were given. */
+const OWN = 'Chosen123';
 
 let product: Product;
 let root: Api;
@@ -120,15 +124,15 @@ describe('Sessions 7.2.4, 7.4.1-3', () => {
   test('disabling, a reset, a change of password and removal end every session at once', async () => {
     const { id } = (await addAdministrator(root, 'operator1')).content;
     const login = (password: string) => signIn(product.origin, { account: 'operator1', password });
-    const disabled = await login(PASSWORD);
+    const disabled = await chooseOwnPassword(product.origin, 'operator1', PASSWORD, OWN);
     expect((await details(root, id)).online_status).toBe(2);
     await root.call('administrator/disable', { id });
     expect(await isOut(disabled)).toBe(true);
-    expect((await attempt(product, 'operator1', PASSWORD, '203.0.113.1')).body).toMatchObject({
+    expect((await attempt(product, 'operator1', OWN, '203.0.113.1')).body).toMatchObject({
       code: 'account_disabled',
     });
     await root.call('administrator/enable', { id });
-    const reset = await login(PASSWORD);
+    const reset = await login(OWN);
     const { password } = (await root.call<{ password: string }>('administrator/reset_password', { id }))
       .content;
     expect(await isOut(reset)).toBe(true);

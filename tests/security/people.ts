@@ -1,6 +1,6 @@
 import mongoose from 'mongoose';
 import { parseEnvironment, storeUri } from '../../runtime/kernel/environment.ts';
-import { type Api, apiOf, seal } from '../api.ts';
+import { type Api, apiOf, seal, signIn } from '../api.ts';
 import type { Product } from '../product.ts';
 
 export interface Administrator {
@@ -35,6 +35,22 @@ export async function attempt(product: Product, account: string, password: strin
 export async function addAdministrator(by: Api, account: string, more: Record<string, unknown> = {}) {
   const password = await seal(by, PASSWORD, 'administrator', 'add', 'password');
   return by.call<{ id: string }>('administrator/add', { account, password, ...more });
+}
+
+/** Signs in for the first time: the password that somebody else gave is changed for an own one. */
+export async function chooseOwnPassword(
+  origin: string,
+  account: string,
+  given: string,
+  own: string,
+): Promise<Api> {
+  const once = await signIn(origin, { account, password: given });
+  const place = ['update_password', 'update'] as const;
+  const { content } = await once.call<{ token: string }>('update_password/update', {
+    old_password: await seal(once, given, ...place, 'old_password'),
+    password: await seal(once, own, ...place, 'password'),
+  });
+  return apiOf(origin, content.token);
 }
 
 export const details = async (api: Api, id: string) =>

@@ -7,6 +7,7 @@ import {
   type Administrator,
   addAdministrator,
   auditOf,
+  chooseOwnPassword,
   commandLine,
   details,
   PASSWORD,
@@ -104,7 +105,7 @@ describe('Mass assignment 15.3.3', () => {
     const role = (await root.call<{ id: string; key: string }[]>('administrator/role_choices')).content;
     const ordinary = role.find(({ key }) => key === 'administrator')?.id;
     await addAdministrator(root, 'operator5', { role: ordinary });
-    const climber = await signIn(product.origin, { account: 'operator5', password: PASSWORD });
+    const climber = await chooseOwnPassword(product.origin, 'operator5', PASSWORD, 'Climber123');
     for (const { id } of role)
       expect((await addAdministrator(climber, `climb${randomInt(1e9)}`, { role: id })).status).toBe(403);
     const made = (await addAdministrator(climber, 'operator6')).content;

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'bun:test';
-import { type Api, apiOf, seal, signIn } from '../api.ts';
+import { type Api, apiOf } from '../api.ts';
 import { openWorld, type RouteFacts, routesOf, type World } from './world.ts';
 
 /** contract.md, "Public without login": all of it. A call that is not there yet may come, another one may not. */
@@ -120,20 +120,6 @@ describe('Routes 8.2.1: a call that nobody guards would be anybody’s', () => {
 
   test('a stolen API key opens its scopes only, whoever owns it', async () => {
     await expectTable(world.readerKey, new Set(['qr.code:read']));
-  });
-
-  test('a one-time password that was read over a shoulder opens nothing but its own change', async () => {
-    const { root, product } = world;
-    const password = await seal(root, 'Helper123', 'administrator', 'add', 'password');
-    const made = await root.call<{ id: string }>('administrator/add', { account: 'helper.once', password });
-    const reset = await root.call<{ password: string }>('administrator/reset_password', {
-      id: made.content.id,
-    });
-    const once = await signIn(product.origin, {
-      account: 'helper.once',
-      password: reset.content.password,
-    });
-    await expectTable(once, new Set());
   });
 
   test('paths that are nearly a call are none', async () => {

@@ -71,7 +71,7 @@ export const logout = defineCall({
   call: 'logout',
   body: z.strictObject({}),
   result: z.null(),
-  access: { signedIn: true },
+  access: { signedIn: true, withOneTimePassword: true },
   summary: 'Ends the session of this token',
 });
 
@@ -80,7 +80,7 @@ export const profile = defineCall({
   call: 'profile',
   body: z.strictObject({}),
   result: zLoginResult,
-  access: { signedIn: true },
+  access: { signedIn: true, withOneTimePassword: true },
   summary: 'Who the caller is, with the token that was sent',
 });
 
@@ -94,6 +94,6 @@ export const menuTree = defineCall({
     slots: z.array(z.object({ slot: z.string(), plugin: z.string(), name: z.string(), order: z.int() })),
     generation: z.number(),
   }),
-  access: { signedIn: true },
+  access: { signedIn: true, withOneTimePassword: true },
   summary: 'Screens and buttons that the caller may see, and where their user interfaces are',
 });

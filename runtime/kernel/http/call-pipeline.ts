@@ -1,4 +1,4 @@
-import { errors, type Success, zFileAnswer } from '@waypost/contract';
+import { type CallAccess, errors, type Success, zFileAnswer } from '@waypost/contract';
 import type { Caller, RequestContext } from '@waypost/sdk';
 import type pino from 'pino';
 import { scopedLog } from '../log.ts';
@@ -52,6 +52,8 @@ export function createCallPipeline(options: PipelineOptions): CallPipeline {
     const isPublic = 'public' in route.access;
     if (token !== undefined) state.caller = await options.authenticate(token, { ...facts, isPublic });
     if (!isPublic && state.caller === undefined) throw errors.unauthenticated.create();
+    if (state.caller?.hasOneTimePassword && !isOpenToOneTimePassword(route.access))
+      throw errors.passwordChangeRequired.create();
     if ('permission' in route.access) requirePermission(state.caller, route.access.permission);
     await options.rateLimits.takeCall(
       routeKey(route),
@@ -100,6 +102,10 @@ export function createCallPipeline(options: PipelineOptions): CallPipeline {
 /** RFC 6750, 2.1; undefined without one. */
 function bearerToken(headers: Headers): string | undefined {
   return /^Bearer +([!-~]{1,512})$/i.exec(headers.get('authorization') ?? '')?.[1];
+}
+
+function isOpenToOneTimePassword(access: CallAccess): boolean {
+  return 'public' in access || ('signedIn' in access && access.withOneTimePassword === true);
 }
 
 /** @throws AppError `forbidden` 403 */

@@ -12,6 +12,7 @@ import { invitationCode } from '../credentials/invitation-code.ts';
 import { type Passwords, randomPassword } from '../credentials/password.ts';
 import { unknownAccount } from '../errors.ts';
 import type { Roles } from '../roles/roles.ts';
+import type { ApiKeys } from './api-keys.ts';
 import type { Sessions } from './sessions.ts';
 
 export interface AccountSummary {
@@ -42,7 +43,7 @@ export interface Accounts {
     session?: ClientSession,
   ): Promise<{ id: string; account: string; password: string | undefined }>;
   list(): Promise<AccountSummary[]>;
-  /** Sets a password that must be changed, ends all sessions. Errors: `unknown_account` 404, `invalid_input` 422. */
+  /** Sets a one-time password, ends all sessions and API keys. Errors: `unknown_account` 404, `invalid_input` 422. */
   resetPassword(
     account: string,
     password?: string,
@@ -57,6 +58,7 @@ export function createAccounts(options: {
   passwords: Passwords;
   roles: Roles;
   sessions: Sessions;
+  apiKeys: ApiKeys;
   clock: Clock;
   random: Random;
 }): Accounts {
@@ -127,8 +129,10 @@ export function createAccounts(options: {
       if (given !== undefined) passwords.check({ password: given, account: found.account });
       const password = given ?? randomPassword(random);
       const password_hash = await passwords.hash(password);
-      await accounts.updateOne({ _id: found._id }, { $set: { password_hash, must_change_password: true } });
+      const oneTime = { password_hash, must_change_password: true, is_one_time_used: false };
+      await accounts.updateOne({ _id: found._id }, { $set: oneTime });
       await options.sessions.endAll(found._id);
+      await options.apiKeys.removeAll(found._id);
       return { account: found.account, password: given === undefined ? password : undefined };
     },
     idOf: async (account) => (await find(account))._id,

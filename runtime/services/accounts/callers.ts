@@ -22,7 +22,10 @@ export interface LivingSession {
   expiresAt: number;
 }
 
-/** Whoever signs in with a one-time password may change it, nothing else; the node of plugin `system`'s screen. */
+/**
+ * Whoever signs in with a one-time password may change it, nothing else; the node of plugin `system`'s screen. API keys
+ * are not limited by it: they are credentials of their own, made by whoever was signed in or by the operator.
+ */
 const OWN_PASSWORD = new Set(['system.own_password:update']);
 
 /** Turns a session token or API key into a caller; the account is read each time, so a disabled one is out at once. */
@@ -43,7 +46,7 @@ export function createCallers(options: {
     const role = await options.roles.find(found.role);
     if (!role) return undefined;
     const { scopes } = credential;
-    const isLimited = credential.via === 'session' && found.is_one_time_password === true;
+    const isLimited = credential.via === 'session' && found.must_change_password;
     return {
       id: account,
       account: found.account,
@@ -53,6 +56,7 @@ export function createCallers(options: {
       permissions: isLimited ? OWN_PASSWORD : inScope(role.permissions, scopes),
       via: credential.via,
       credential: credential.id,
+      ...(isLimited ? { hasOneTimePassword: true } : {}),
     };
   }
 
@@ -67,6 +71,8 @@ export function createCallers(options: {
 
   async function living({ _id, account, expires_at }: SessionDocument): Promise<LivingSession | undefined> {
     const caller = await callerOf(account, { via: 'session', id: _id, scopes: null });
+    // Nothing live is needed to choose a password.
+    if (caller?.hasOneTimePassword) return undefined;
     return caller && { caller, expiresAt: expires_at.getTime() };
   }
 

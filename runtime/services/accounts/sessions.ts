@@ -3,8 +3,8 @@ import type { Collections, SessionDocument } from '../collections.ts';
 import { hashToken, newToken } from '../credentials/token.ts';
 
 export interface Sessions {
-  /** Starts a session; the token is told once and kept nowhere. */
-  create(account: string, facts: { address: string; userAgent: string }): Promise<string>;
+  /** Starts a session; the token is told once and kept nowhere. `isShort`: long enough to choose a password. */
+  create(account: string, facts: { address: string; userAgent: string; isShort?: boolean }): Promise<string>;
   /** The session of a token that still lives; its last use is noted, at most once a minute. */
   find(token: string): Promise<SessionDocument | undefined>;
   /** Those of some sessions that still live. */
@@ -18,6 +18,8 @@ export interface Sessions {
 /** A session ends after a week without use and after 30 days in any case. */
 const IDLE_MS = 7 * 86_400_000;
 const LIFE_MS = 30 * 86_400_000;
+/** Of a session that only chooses a password. */
+const SHORT_LIFE_MS = 15 * 60_000;
 const TOUCH_MS = 60_000;
 const ONLINE_MS = 5 * 60_000;
 
@@ -34,7 +36,9 @@ export function createSessions(options: {
   function touch(session: SessionDocument): void {
     const now = clock.now();
     if (now - session.last_time.getTime() < TOUCH_MS) return;
-    const end = Math.min(now + IDLE_MS, session.create_time.getTime() + LIFE_MS);
+    const end = session.is_short
+      ? session.expires_at.getTime()
+      : Math.min(now + IDLE_MS, session.create_time.getTime() + LIFE_MS);
     // Nobody waits for this: a lost note of last use only ends an idle session a minute earlier.
     sessions
       .updateOne({ _id: session._id }, { $set: { last_time: new Date(now), expires_at: new Date(end) } })
@@ -54,7 +58,8 @@ export function createSessions(options: {
         user_agent: facts.userAgent.slice(0, 500),
         create_time: now,
         last_time: now,
-        expires_at: new Date(now.getTime() + IDLE_MS),
+        expires_at: new Date(now.getTime() + (facts.isShort ? SHORT_LIFE_MS : IDLE_MS)),
+        ...(facts.isShort ? { is_short: true } : {}),
       });
       return token;
     },

@@ -175,7 +175,7 @@ test('a hash that has become too weak is made anew at login', async () => {
 });
 
 test('a one-time password opens nothing but the change of it', async () => {
-  await it.collections.accounts.updateOne({ account: 'admin' }, { $set: { is_one_time_password: true } });
+  await it.collections.accounts.updateOne({ account: 'admin' }, { $set: { must_change_password: true } });
   const { token, user_info } = await login(right);
   expect(user_info).toMatchObject({ is_super: false, permissions: ['system.own_password:update'] });
   const caller = (await authenticate(token)) as Caller;
@@ -185,4 +185,26 @@ test('a one-time password opens nothing but the change of it', async () => {
     testRequest({ caller }),
   );
   expect(changed.user_info.is_super).toBe(true);
+});
+
+test('the session of a one-time password ends after a quarter of an hour, however much it is used', async () => {
+  await it.collections.accounts.updateOne({ account: 'admin' }, { $set: { must_change_password: true } });
+  const { token } = await login(right);
+  it.clock.pass(14 * MINUTE);
+  expect(await authenticate(token)).toMatchObject({ hasOneTimePassword: true });
+  await noted();
+  it.clock.pass(MINUTE + 1);
+  expect(await authenticate(token)).toBeUndefined();
+  expect(await outcome(login(right))).toBe('one_time_password_used');
+  const { password } = await it.services.accounts.resetPassword('admin');
+  expect(await outcome(login({ ...right, password: password ?? '' }))).toBe('accepted');
+});
+
+test('maintenance that keeps somebody out does not use up the one-time password', async () => {
+  const { password = '' } = await it.services.accounts.create({ account: 'customer1', role: 'customer' });
+  const { version } = await it.services.platform.readNow();
+  await it.services.platform.change(version, { maintenance: 2 });
+  expect(await outcome(login({ account: 'customer1', password }))).toBe('maintenance');
+  await it.services.platform.change(version + 1, { maintenance: 1 });
+  expect(await outcome(login({ account: 'customer1', password }))).toBe('accepted');
 });

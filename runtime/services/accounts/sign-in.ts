@@ -1,21 +1,26 @@
-import { normaliseAccount, YesNo } from '@waypost/contract';
+import { type ErrorDefinition, normaliseAccount, YesNo } from '@waypost/contract';
 import type { Clock, RequestContext } from '@waypost/sdk';
 import type { AuditLog } from '../audit/audit-log.ts';
 import type { AccountDocument, Collections } from '../collections.ts';
 import { type LockOut, networkId } from '../credentials/lock-out.ts';
 import type { Passwords } from '../credentials/password.ts';
-import { accountDisabled, loginFailed } from '../errors.ts';
+import { accountDisabled, loginFailed, oneTimePasswordUsed } from '../errors.ts';
+import type { Maintenance } from '../settings/maintenance.ts';
 import type { Sessions } from './sessions.ts';
 
 /** Networks that an account remembers; the oldest is forgotten. */
 const KNOWN_NETWORKS = 10;
 
-/** Checks account and password and starts a session. Errors: `login_failed` 401, `locked_out` 429, `account_disabled` 403. */
+/**
+ * Checks account and password and starts a session. Errors: `login_failed` 401, `locked_out` 429, `account_disabled` 403,
+ * `one_time_password_used` 403, `maintenance` 503.
+ */
 export function createSignIn(options: {
   collections: Collections;
   passwords: Passwords;
   lockOut: LockOut;
   sessions: Sessions;
+  maintenance: Maintenance;
   audit: AuditLog;
   clock: Clock;
 }) {
@@ -25,6 +30,15 @@ export function createSignIn(options: {
     if (found) return passwords.verify(password, found.password_hash);
     await passwords.pretend(password);
     return { isRight: false, isWeak: false };
+  }
+
+  /** Whether this is the one sign-in that a one-time password is good for; of several at once it is one. */
+  async function useUp({ _id, password_hash }: AccountDocument): Promise<boolean> {
+    const { modifiedCount } = await collections.accounts.updateOne(
+      { _id, password_hash, is_one_time_used: { $ne: true } },
+      { $set: { is_one_time_used: true } },
+    );
+    return modifiedCount === 1;
   }
 
   async function noteLogin(found: AccountDocument, address: string, network: string): Promise<void> {
@@ -69,10 +83,20 @@ export function createSignIn(options: {
     }
     await attempt.passed();
     const id = found._id;
-    if (found.disabled === YesNo.yes) {
-      await audit.record({ type: 'system.session.login_refused', plugin: 'system', target: id, request });
-      throw accountDisabled.create();
-    }
+    const refuse = async (reason: ErrorDefinition<readonly []>) => {
+      await audit.record({
+        type: 'system.session.login_refused',
+        plugin: 'system',
+        target: id,
+        after: { reason: reason.code },
+        request,
+      });
+      throw reason.create();
+    };
+    if (found.disabled === YesNo.yes) await refuse(accountDisabled);
+    // Before a one-time password is used up: it has to be good for something.
+    await options.maintenance.requireOpenTo(found.role);
+    if (found.must_change_password && !(await useUp(found))) await refuse(oneTimePasswordUsed);
     if (isWeak) {
       const password_hash = await passwords.hash(input.password);
       // Only over the hash that was checked: a password changed meanwhile must win.
@@ -85,6 +109,7 @@ export function createSignIn(options: {
     const token = await options.sessions.create(id, {
       address: request.address,
       userAgent: request.userAgent,
+      isShort: found.must_change_password,
     });
     await noteLogin(found, request.address, network);
     await audit.record({ type: 'system.session.login', plugin: 'system', target: id, request });

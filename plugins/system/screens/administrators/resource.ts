@@ -72,8 +72,8 @@ export const administrator = defineResource({
     /** What others register with to become this account's subordinates. */
     invitation_code: field(z.string(), { list: 'hidden', write: 'none', default: '' }),
     must_change_password: field(z.boolean(), { list: 'hidden', write: 'none', default: false }),
-    /** Set by a reset: whoever signs in with it may only change it. */
-    is_one_time_password: field(z.boolean(), { write: 'none', default: false, secret: true }),
+    /** The one-time password has opened the one session that it is good for. */
+    is_one_time_used: field(z.boolean(), { write: 'none', default: false, secret: true }),
     password_hash: field(z.string(), { write: 'none', secret: true }),
   },
   access: 'all',
@@ -82,8 +82,8 @@ export const administrator = defineResource({
     disable: { confirm: true },
     enable: {},
     reset_password: {
-      /** Left out: a random one, answered once. */
-      body: z.strictObject({ password: zSealed.optional() }),
+      /** `password` left out: a random one, answered once. `old_password`: asked for on oneself only. */
+      body: z.strictObject({ password: zSealed.optional(), old_password: zSealed.optional() }),
       result: z.object({ password: z.string().nullable() }),
       confirm: true,
     },

@@ -42,8 +42,18 @@ export function bindAdministrators(context: PluginContext): ResourceBinding<Admi
     return known;
   }
 
-  const open = (sealed: Sealed, call: string) =>
-    context.unseal(sealed, { area: administrator.area, call, field: 'password' });
+  const open = (sealed: Sealed, call: string, field = 'password') =>
+    context.unseal(sealed, { area: administrator.area, call, field });
+
+  /** A session that somebody stole or left open must not be enough to take the account itself. */
+  async function requireOwnPassword(sealed: Sealed | undefined, request: SignedRequest): Promise<void> {
+    if (sealed === undefined)
+      throw errors.invalidInput.create(
+        {},
+        { errors: [{ path: 'old_password', message: 'error.password.own_reset' }] },
+      );
+    await identity.requireOldPassword(await open(sealed, 'reset_password', 'old_password'), request);
+  }
 
   /** Only a super administrator chooses roles; anybody else would climb by it and gives the own one. */
   async function roleFor(body: CreateOf<Administrator>, request: SignedRequest): Promise<string> {
@@ -150,7 +160,7 @@ export function bindAdministrators(context: PluginContext): ResourceBinding<Admi
         await identity.requireRoleWithin(row.role, request.caller);
         await change(id, { disabled: YesNo.yes }, session);
         await identity.requireSuperLeft(session);
-        await identity.endSessions(id);
+        await identity.forget(id);
         return null;
       },
       enable: async ({ id, row, session }, request) => {
@@ -160,15 +170,16 @@ export function bindAdministrators(context: PluginContext): ResourceBinding<Admi
       },
       reset_password: async ({ id, body, row, session }, request) => {
         await identity.requireRoleWithin(row.role, request.caller);
-        const { password: sealed } = body as { password?: Sealed };
+        const { password: sealed, old_password } = body as { password?: Sealed; old_password?: Sealed };
         const { password_hash, random } = await once(body as object, async () => {
+          if (id === request.caller.id) await requireOwnPassword(old_password, request);
           const random = sealed ? null : identity.randomPassword();
           const password = random ?? (await open(sealed as Sealed, 'reset_password'));
           return { password_hash: await identity.hashPassword(password, row.account), random };
         });
-        const set = { password_hash, must_change_password: true, is_one_time_password: true };
+        const set = { password_hash, must_change_password: true, is_one_time_used: false };
         await change(id, set, session);
-        await identity.endSessions(id);
+        await identity.forget(id);
         return { password: random };
       },
     },

@@ -7,7 +7,7 @@ export const changePassword = defineCall({
   call: 'update',
   body: z.strictObject({ old_password: zSealed, password: zSealed }),
   result: zLoginResult,
-  access: { signedIn: true },
+  access: { signedIn: true, withOneTimePassword: true },
   ratePerMinute: 60,
   summary: 'Changes the own password; every session ends and a new one starts',
 });

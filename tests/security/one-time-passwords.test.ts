@@ -1,0 +1,108 @@
+import { beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { type Api, apiOf, seal, signIn } from '../api.ts';
+import { openChannel } from '../contract/realtime-client.ts';
+import { addAdministrator, attempt, chooseOwnPassword, commandLine, isOut, PASSWORD } from './people.ts';
+import { openWorld, routesOf, type World } from './world.ts';
+
+// Processes, hashes and a busy machine.
+setDefaultTimeout(180_000);
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+}, 180_000);
+
+/** All that a session of a one-time password is for. */
+const OPEN = new Set([
+  'administrator/logout',
+  'administrator/profile',
+  'menu/tree',
+  'update_password/update',
+]);
+const OWN = 'Mine12345';
+
+const login = (account: string, password: string) =>
+  attempt(world.product, account, password, '198.51.100.20');
+async function change(by: Api, from: string, to: string) {
+  const place = ['update_password', 'update'] as const;
+  return by.call<{ token: string }>('update_password/update', {
+    old_password: await seal(by, from, ...place, 'old_password'),
+    password: await seal(by, to, ...place, 'password'),
+  });
+}
+/** What may be done with a one-time password: one sign-in, and in it the change to an own one. */
+async function expectOneUse(account: string, password: string): Promise<void> {
+  const both = await Promise.all([login(account, password), login(account, password)]);
+  expect(both.map(({ status }) => status).toSorted()).toEqual([200, 403]);
+  expect(both.find(({ status }) => status === 403)?.body).toMatchObject({ code: 'one_time_password_used' });
+  const [first] = both.filter(({ status }) => status === 200);
+  const body = first?.body as { content: { token: string } };
+  const session = apiOf(world.product.origin, body.content.token);
+  for (const { path, isPublic } of await routesOf(world.product)) {
+    if (isPublic || OPEN.has(path)) continue;
+    const { status, body: refused } = await session.call(path, {});
+    expect({ path, status, refused }).toMatchObject({
+      path,
+      status: 403,
+      refused: { code: 'password_change_required' },
+    });
+  }
+  const channel = await openChannel(world.product.origin);
+  channel.logIn(session.token ?? '');
+  expect((await channel.closed).reason).toBe('login_refused');
+  const changed = await change(session, password, OWN);
+  expect(await isOut(session)).toBe(true);
+  expect(await isOut(apiOf(world.product.origin, changed.content.token))).toBe(false);
+  expect((await login(account, password)).status).toBe(401);
+  expect((await login(account, OWN)).status).toBe(200);
+  expect((await login(account, OWN)).status).toBe(200);
+}
+
+describe('A one-time password that was read over a shoulder, in a mail or a log is worth nothing after its first use', () => {
+  test('the one that an administrator gave to a new account', async () => {
+    await addAdministrator(world.root, 'once.added');
+    await expectOneUse('once.added', PASSWORD);
+  });
+
+  test('the one of a reset by an administrator', async () => {
+    const { id } = (await addAdministrator(world.root, 'once.reset')).content;
+    const reset = await world.root.call<{ password: string }>('administrator/reset_password', { id });
+    await expectOneUse('once.reset', reset.content.password);
+  });
+
+  test('those of the command line, for a new account and for one that was locked out by an earlier one', async () => {
+    const run = (words: string[]) =>
+      (commandLine(world.product, [...words, '--account', 'once.command']) as { password: string }).password;
+    await expectOneUse('once.command', run(['account', 'create']));
+    const spent = run(['account', 'reset-password']);
+    expect((await login('once.command', spent)).status).toBe(200);
+    expect((await login('once.command', spent)).status).toBe(403);
+    await expectOneUse('once.command', run(['account', 'reset-password']));
+  });
+});
+
+describe('Reset of the own password: a stolen session or a screen left open must not take the account over', () => {
+  test('asks for the old password, and a wrong one changes nothing', async () => {
+    const { id } = (await addAdministrator(world.root, 'self.reset')).content;
+    const self = await chooseOwnPassword(world.product.origin, 'self.reset', PASSWORD, OWN);
+    const reset = (body: Record<string, unknown>) =>
+      self.call<{ password: string }>('administrator/reset_password', { id, ...body });
+    const old = (text: string) => seal(self, text, 'administrator', 'reset_password', 'old_password');
+    const bare = await reset({});
+    expect([bare.status, bare.body]).toEqual([
+      422,
+      expect.objectContaining({
+        code: 'invalid_input',
+        errors: [{ path: 'old_password', message: expect.stringContaining('Change password') }],
+      }),
+    ]);
+    expect((await reset({ old_password: await old('Wrong12345') })).body).toMatchObject({
+      errors: [{ path: 'old_password' }],
+    });
+    expect(await isOut(self)).toBe(false);
+    await signIn(world.product.origin, { account: 'self.reset', password: OWN });
+    const { content } = await reset({ old_password: await old(OWN) });
+    expect(await isOut(self)).toBe(true);
+    await expectOneUse('self.reset', content.password);
+  });
+});
