@@ -11,6 +11,7 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const commands = {
   start: 'scripts/start.ts',
   test: 'scripts/test.ts',
+  'test:full': 'scripts/test.ts',
   dev: 'scripts/dev.ts',
   bench: 'scripts/bench.ts',
   soak: 'scripts/soak.ts',
@@ -74,6 +75,9 @@ if (Number(process.versions.node.split('.')[0]) < 20) {
   process.exit(1);
 }
 const bun = install();
-const child = spawn(bun, [join(root, script), ...rest], { cwd: root, stdio: 'inherit' });
+const child = spawn(bun, [join(root, script), ...(command === 'test:full' ? ['--full'] : []), ...rest], {
+  cwd: root,
+  stdio: 'inherit',
+});
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
 child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)));

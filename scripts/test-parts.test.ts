@@ -1,10 +1,10 @@
 import { expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { projectRoot } from './process.ts';
-import { findParts } from './test-parts.ts';
+import { findLongParts, findParts } from './test-parts.ts';
 
 test('every test file of the project is run by exactly one part: one that nobody runs protects nothing', () => {
-  const folders = findParts()
+  const folders = [...findParts(), ...findLongParts()]
     .flatMap(({ tasks }) => tasks)
     .filter(({ isSuite }) => isSuite)
     .flatMap(({ command }) => command.filter((word) => word.startsWith('./')));

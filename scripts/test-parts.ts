@@ -38,6 +38,16 @@ export function findParts(): Part[] {
   ];
 }
 
+/** The long rounds of `npm run test:full`: each file of tests/full is a part of its own, so that one can be run alone. */
+export function findLongParts(): Part[] {
+  const { tasks } = suiteByFile('full');
+  const long = tasks.map((task) => {
+    const name = task.name.replace(/^full\/|\.test\.tsx?$/g, '');
+    return { name, tasks: [{ ...task, part: name }], isAlone: false };
+  });
+  return [{ ...check('build', 'bun', 'host/shell/build.ts'), isAlone: true }, ...long];
+}
+
 function check(name: string, ...command: string[]): Part {
   return { name, tasks: [{ part: name, name, command, isSuite: false }], isAlone: false };
 }

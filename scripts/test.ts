@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { installBrowser } from './browser.ts';
 import { projectRoot, runWatched } from './process.ts';
-import { findParts, type Part, type Task } from './test-parts.ts';
+import { findLongParts, findParts, type Part, type Task } from './test-parts.ts';
 import { countCheck, countTests, describeFailure, type TestCount } from './test-report.ts';
 
 /**
@@ -14,8 +14,10 @@ const TEST_LIMIT = 60_000;
 /** Tasks at a time: tests wait half of their time, and more than four would only wait for each other. */
 const LANES = Math.min(4, availableParallelism());
 
-const parts = findParts();
-const wanted = process.argv.slice(2);
+const [first, ...others] = process.argv.slice(2);
+const isFull = first === '--full';
+const parts = isFull ? findLongParts() : findParts();
+const wanted = isFull || first === undefined ? others : [first, ...others];
 const isWanted = ({ name }: Part) => wanted.length === 0 || wanted.includes(name);
 /** Tests read and open the pages, which have to be there first. */
 const needsPages = parts.some((part) => isWanted(part) && part.tasks.some(({ isSuite }) => isSuite));
@@ -25,7 +27,8 @@ if (!wanted.every((name) => known.has(name))) {
   console.error(`Unknown part. Expected any of: ${parts.map(({ name }) => name).join(', ')}.`);
   process.exit(2);
 }
-if (chosen.some(({ name }) => name === 'e2e' || name === 'security') && !installBrowser()) process.exit(1);
+if (!isFull && chosen.some(({ name }) => name === 'e2e' || name === 'security') && !installBrowser())
+  process.exit(1);
 
 // A report cannot be written where there is no folder, and a fresh clone that runs one part has none.
 const reports = join(projectRoot, '.cache');
@@ -77,7 +80,7 @@ function report(): number {
   for (const { name, tasks } of chosen) {
     const { passed, failed, skipped, seconds } = sum(tasks);
     process.stdout.write(
-      `${name.padEnd(12)}${describe({ passed, failed, skipped })} in ${seconds.toFixed(1)} s\n`,
+      `${name.padEnd(16)}${describe({ passed, failed, skipped })} in ${seconds.toFixed(1)} s\n`,
     );
   }
   const { passed, failed } = sum(chosen.flatMap(({ tasks }: Part) => tasks));

@@ -7,13 +7,18 @@ import { author, packShelf } from './shelf.ts';
 
 /** Connections that load the other plugins: half of them visits, half API calls. */
 const CONNECTIONS = 64;
+/** Looks at the memory, one a cycle: it swings by a third as garbage comes and goes, only what stays is a leak. */
+const LOOKS = 10;
+/** Memory that may be more at the end than after the cycles that settle it, share of what is resident. */
+const RISE_LIMIT = 0.1;
+
 export interface CyclesResult {
   cycles: number;
   /** Answers to the load by what they were: `visit 200`, `call 200`, `visit error`. */
   answers: Record<string, number>;
   /** Sockets of other plugins that were closed. */
   closed: number;
-  /** Resident memory of the runtime after the cycles that settle it, and at the end, bytes. */
+  /** Resident memory of the runtime after the cycles that settle it, and at the end, bytes: the least of some looks. */
   settledBytes: number;
   endBytes: number;
 }
@@ -82,11 +87,11 @@ export async function runCycles(options: {
     const pings = setInterval(() => {
       for (const channel of channels) if (channel.isOpen()) channel.say({ type: 5 });
     }, 4_000);
-    let settledBytes = 0;
+    const resident: number[] = [];
     for (let cycle = 1; cycle <= options.cycles; cycle += 1) {
       await expectState(api, 'disable', 404);
       await expectState(api, 'enable', 200);
-      if (cycle === options.settleAfter) settledBytes = residentBytes(system.runtime.pid());
+      resident.push(residentBytes(system.runtime.pid()));
     }
     clearInterval(pings);
     isOver = true;
@@ -95,8 +100,8 @@ export async function runCycles(options: {
       cycles: options.cycles,
       answers,
       closed: channels.filter((channel) => !channel.isOpen()).length,
-      settledBytes,
-      endBytes: residentBytes(system.runtime.pid()),
+      settledBytes: Math.min(...resident.slice(0, options.settleAfter).slice(-LOOKS)),
+      endBytes: Math.min(...resident.slice(-LOOKS)),
     };
   } finally {
     isOver = true;
@@ -124,4 +129,14 @@ async function expectState(
 function residentBytes(pid: number): number {
   const kilobytes = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
   return Number(kilobytes) * 1024;
+}
+
+/** What is wrong with a run, one sentence each: answers that failed, sockets that were closed, memory that stays. */
+export function faultsOf({ answers, closed, endBytes, settledBytes }: CyclesResult): string[] {
+  const rise = endBytes / settledBytes - 1;
+  return [
+    ...Object.entries(answers).flatMap(([what, count]) => (/ 200$/.test(what) ? [] : [`${count} × ${what}`])),
+    ...(closed > 0 ? [`${closed} sockets of others were closed`] : []),
+    ...(rise > RISE_LIMIT ? [`memory rose by ${Math.round(rise * 100)} %`] : []),
+  ];
 }
