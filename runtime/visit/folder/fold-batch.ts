@@ -1,13 +1,13 @@
+import type { Clock } from '@waypost/sdk';
 import type { ClientSession, mongo } from 'mongoose';
-import type { JournalPosition } from '../journal/journal-reader.ts';
-import { COLLECTIONS } from '../store/collections.ts';
+import { COLLECTIONS, type UnaccountedDocument } from '../store/collections.ts';
 import type { Derivation } from './derivation.ts';
 import { foldCodes, readCodes } from './fold-codes.ts';
 import { foldAddresses, foldScopeDays, readAddresses, sumScopes } from './fold-scopes.ts';
 import { clearFoldState, type FoldChanges, type FoldState, rememberChanges } from './fold-state.ts';
 import { foldVisitors, rawVisit, readVisitors } from './fold-visitors.ts';
+import type { FoldedBatch } from './ledger.ts';
 import { type StoreCommands, storeCommands } from './store-commands.ts';
-import type { BatchTally } from './tally.ts';
 
 export interface FoldOptions {
   database: mongo.Db;
@@ -17,13 +17,7 @@ export interface FoldOptions {
   derivation: Derivation;
   /** Names this folder's share of the scope sums. */
   folderId: string;
-}
-
-export interface FoldedBatch {
-  journalId: string;
-  from: JournalPosition;
-  to: JournalPosition;
-  tally: BatchTally;
+  clock: Clock;
 }
 
 /**
@@ -68,6 +62,7 @@ async function writeBatch(
   const { state, derivation, folderId } = options;
   const { tally } = batch;
   moveCheckpoint(store, batch);
+  store.insert(COLLECTIONS.unaccounted, unaccountedOf(batch, options.clock));
   const changes: FoldChanges = { codes: new Map(), scopeDays: new Map(), addresses: new Map() };
   const codes = await readCodes(store, state, tally);
   const visitors = await readVisitors(store, tally, codes);
@@ -89,6 +84,19 @@ function moveCheckpoint(store: StoreCommands, { journalId, from, to }: FoldedBat
     store.insert(COLLECTIONS.checkpoints, [{ _id: journalId, ...to }]);
     return;
   }
-  const { segment, offset } = from;
-  store.expectOne(COLLECTIONS.checkpoints, { _id: journalId, segment, offset }, { $set: { ...to } });
+  store.expectOne(COLLECTIONS.checkpoints, { _id: journalId, ...from }, { $set: { ...to } });
+}
+
+function unaccountedOf({ journalId, gaps }: FoldedBatch, clock: Clock): UnaccountedDocument[] {
+  return gaps.map(({ segment, from, to, reason, detail }) => ({
+    _id: `${journalId}:${segment}:${from}`,
+    journal: journalId,
+    segment,
+    from,
+    to,
+    visits: to - from,
+    reason,
+    detail,
+    time: clock.date(),
+  }));
 }

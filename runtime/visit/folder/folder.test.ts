@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createDays } from '../derive/days.ts';
 import { FLAG_COUNTED_TARGETS, FLAG_CRAWLER, FLAG_HOP, FLAG_OPEN_LOG } from '../journal/format.ts';
+import { systemFiles } from '../journal/journal-files.ts';
 import { JournalWriter } from '../journal/journal-writer.ts';
 import { parseAddress } from '../rules/address.ts';
 import {
@@ -18,6 +19,7 @@ import { clearFoldState, createFoldState, type FoldState } from './fold-state.ts
 import { startFolder } from './folder.ts';
 import { JournalFold } from './journal-fold.ts';
 import { forEachPart } from './parts.ts';
+import { storeLedger } from './store-ledger.ts';
 
 const log = { debug() {}, info() {}, warn() {}, error() {} };
 const OWNER = 'a1'.repeat(12);
@@ -89,15 +91,20 @@ function take(journalId: string, state = createFoldState()): JournalFold {
   const fold = JournalFold.take({
     directory: join(directory, journalId),
     journalId,
-    database: store.database,
-    session: store.database.client.startSession(),
-    state,
-    derivation: createDerivation({
-      agentOf: () => ({ kind: 'phone', device: 'd', system: 's', app: 'browser', browser: 'b' }),
-      locationOf: () => ({ country: 'CN', location: 'l', isp: 'i' }),
+    aside: join(`${directory}-unaccounted`, journalId),
+    ledger: storeLedger({
+      database: store.database,
+      session: store.database.client.startSession(),
+      state,
+      derivation: createDerivation({
+        agentOf: () => ({ kind: 'phone', device: 'd', system: 's', app: 'browser', browser: 'b' }),
+        locationOf: () => ({ country: 'CN', location: 'l', isp: 'i' }),
+      }),
+      folderId: 'f',
+      clock: { now: Date.now, date: () => new Date() },
+      dayHourOf: createDays('Asia/Shanghai'),
     }),
-    folderId: 'f',
-    dayHourOf: createDays('Asia/Shanghai'),
+    files: systemFiles,
     collectGarbage: () => undefined,
     log,
   });

@@ -6,12 +6,15 @@ import { cached } from '../derive/cached.ts';
 import { createDays } from '../derive/days.ts';
 import { createAgentReader } from '../derive/device.ts';
 import { createLocationReader } from '../derive/location.ts';
+import { systemFiles } from '../journal/journal-files.ts';
 import { ensureVisitCollections } from '../store/collections.ts';
+import { asideDirectory } from './aside.ts';
 import { createDerivation } from './derivation.ts';
 import { clearFoldState, createFoldState } from './fold-state.ts';
 import { replaceFolderSession } from './folder-session.ts';
 import { createCollection } from './garbage.ts';
 import { JournalFold, type JournalFoldOptions } from './journal-fold.ts';
+import { storeLedger } from './store-ledger.ts';
 
 const CACHED_AGENTS = 20_000;
 const CACHED_LOCATIONS = 100_000;
@@ -44,19 +47,26 @@ export function createFolding(options: FolderOptions, isStopped: () => boolean):
   const folds = new Map<string, JournalFold>();
   let held = 0;
   const session = database.client.startSession();
-  const shared: Omit<JournalFoldOptions, 'directory' | 'journalId'> = {
+  const state = createFoldState();
+  const ledger = storeLedger({
     database,
     session,
-    state: createFoldState(),
+    state,
     derivation: createDerivation({
       agentOf: cached(CACHED_AGENTS, createAgentReader()),
       locationOf: cached(CACHED_LOCATIONS, createLocationReader()),
     }),
     folderId,
+    clock,
     dayHourOf: createDays(options.timeZone),
+  });
+  const shared: Omit<JournalFoldOptions, 'directory' | 'journalId' | 'aside'> = {
+    ledger,
+    files: systemFiles,
     collectGarbage: createCollection(() => performance.now()),
     log,
   };
+  const aside = asideDirectory(directory);
 
   const look = (): void => {
     mkdirSync(directory, { recursive: true, mode: 0o700 });
@@ -66,7 +76,12 @@ export function createFolding(options: FolderOptions, isStopped: () => boolean):
       const path = join(directory, entry.name);
       // A journal without its writer's lock is one that is just being made.
       if (!existsSync(join(path, 'writer.lock'))) continue;
-      const fold = JournalFold.take({ ...shared, directory: path, journalId: entry.name });
+      const fold = JournalFold.take({
+        ...shared,
+        directory: path,
+        journalId: entry.name,
+        aside: join(aside, entry.name),
+      });
       if (fold === undefined) held += 1;
       else folds.set(entry.name, fold);
     }
@@ -92,7 +107,7 @@ export function createFolding(options: FolderOptions, isStopped: () => boolean):
       return visits;
     },
     journals: () => ({ own: folds.size, held }),
-    forget: () => clearFoldState(shared.state),
+    forget: () => clearFoldState(state),
     async close() {
       for (const fold of folds.values()) fold.close();
       await session.endSession();

@@ -1,28 +1,26 @@
-import { existsSync, rmSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Logger } from '@waypost/sdk';
-import type { DayHour } from '../derive/days.ts';
-import { segmentName } from '../journal/format.ts';
-import {
-  JOURNAL_START,
-  type JournalPosition,
-  JournalReader,
-  listSegments,
-} from '../journal/journal-reader.ts';
-import { acquireLock, type ProcessLock } from '../journal/process-lock.ts';
-import { visitCollections } from '../store/collections.ts';
-import { type FoldOptions, foldBatch } from './fold-batch.ts';
-import { type BatchTally, tallyBatch } from './tally.ts';
+import type { JournalVisit } from '../journal/batch.ts';
+import type { JournalFiles } from '../journal/journal-files.ts';
+import { JOURNAL_START, type JournalPosition, JournalReader } from '../journal/journal-reader.ts';
+import type { ProcessLock } from '../journal/process-lock.ts';
+import { clearSegments, type JournalPlace, removeJournal } from './aside.ts';
+import type { FoldedBatch, Ledger, UncountedGap } from './ledger.ts';
+import { createSteps } from './steps.ts';
+import type { BatchTally } from './tally.ts';
 
-/** Most visits of one transaction: a larger one saves little, and both processes hold all of it in memory. */
-const BATCH_VISITS = 6000;
 const WRITER_CHECK_MS = 1000;
+/** Characters of an error that are kept. */
+const REASON_LENGTH = 500;
 
-export interface JournalFoldOptions extends FoldOptions {
+export interface JournalFoldOptions {
   /** Directory of the journal. */
   directory: string;
   journalId: string;
-  dayHourOf(time: number): DayHour;
+  /** Directory of this journal's segments that do not add up. */
+  aside: string;
+  ledger: Ledger<JournalVisit>;
+  files: JournalFiles;
   /** Called while the store is busy. */
   collectGarbage(): void;
   log: Logger;
@@ -31,113 +29,169 @@ export interface JournalFoldOptions extends FoldOptions {
 interface ReadBatch {
   to: JournalPosition;
   tally: BatchTally;
+  gaps: UncountedGap[];
 }
 
 /** One journal being folded. This process holds its `folder.lock`, so that no other folder reads it. */
 export class JournalFold {
   readonly #options: JournalFoldOptions;
+  readonly #place: JournalPlace;
   readonly #lock: ProcessLock;
   /** Held once the writer is gone: the journal is then this folder's to finish. */
   #adopted: ProcessLock | undefined;
   #reader: JournalReader | undefined;
   /** How far the store has it. */
   #stored = JOURNAL_START;
+  /** Segments with visits that are not accounted for. */
+  #kept = new Set<number>();
   /** Read already, and not yet being stored. */
   #next: ReadBatch | undefined;
+  readonly #steps = createSteps();
   #checkedWriter = Number.NEGATIVE_INFINITY;
 
   private constructor(options: JournalFoldOptions, lock: ProcessLock) {
     this.#options = options;
+    this.#place = options;
     this.#lock = lock;
   }
 
   /** Takes a journal, or undefined when another folder has it. */
   static take(options: JournalFoldOptions): JournalFold | undefined {
-    const lock = acquireLock(join(options.directory, 'folder.lock'));
+    const lock = options.files.lock(join(options.directory, 'folder.lock'));
     return lock === undefined ? undefined : new JournalFold(options, lock);
   }
 
   /**
    * Stores the next batch. Answers how many visits it had; `isFinished` when the writer is gone and nothing is left.
-   * Throws the store's or file system's error after going back to what is stored.
+   * Throws the store's or file system's error after going back to what is stored. A batch that the store refuses for
+   * what is in it is tried in smaller ones by the next calls; a visit that is refused alone is noted as unaccounted.
    */
   async fold(now: number): Promise<{ visits: number; isFinished: boolean }> {
-    const { directory, journalId } = this.#options;
     this.#adopt(now);
     const isWriterAlive = this.#adopted === undefined;
-    if (this.#reader === undefined) {
-      this.#stored = await this.#checkpoint();
-      this.#reader = new JournalReader(directory, this.#stored);
-    }
-    const reader = this.#reader;
     try {
-      const { tally, to } = this.#next ?? this.#read(reader, isWriterAlive);
+      this.#reader ??= await this.#start();
+      const reader = this.#reader;
+      const batch = this.#next ?? this.#read(reader, isWriterAlive);
       this.#next = undefined;
-      if (tally.visits === 0) return { visits: 0, isFinished: !isWriterAlive };
-      await foldBatch(this.#options, { journalId, from: this.#stored, to, tally }, () => {
-        this.#options.collectGarbage();
-        // Behind: the next one is read while the store is busy with this one. An empty one says nothing for later.
-        if (tally.visits < BATCH_VISITS) return;
-        const next = this.#read(reader, isWriterAlive);
-        if (next.tally.visits > 0) this.#next = next;
-      });
-      this.#stored = to;
-      this.#deleteFolded(to);
-      return { visits: tally.visits, isFinished: false };
+      const { visits } = batch.tally;
+      if (visits === 0 && batch.gaps.length === 0) return { visits: 0, isFinished: !isWriterAlive };
+      try {
+        await this.#store(batch, () => {
+          this.#options.collectGarbage();
+          // Behind: the next one is read while the store is busy with this one. An empty one says nothing for later.
+          if (!this.#steps.isFull(visits)) return;
+          const next = this.#read(reader, isWriterAlive);
+          if (next.tally.visits > 0 || next.gaps.length > 0) this.#next = next;
+        });
+      } catch (error) {
+        const verdict = this.#steps.refused(visits, error);
+        if (verdict === 'again') throw error;
+        if (verdict === 'smaller') return this.#goBack(visits, error);
+        await this.#passOver(batch, error);
+      }
+      this.#steps.stored(visits);
+      return { visits, isFinished: false };
     } catch (error) {
-      this.#next = undefined;
-      this.#reader?.close();
-      this.#reader = undefined;
+      this.#forgetRead();
       throw error;
     }
   }
 
+  async #start(): Promise<JournalReader> {
+    const { directory, files, journalId, ledger } = this.#options;
+    const { position, kept } = await ledger.standing(journalId);
+    this.#stored = position;
+    this.#kept = new Set(kept);
+    return new JournalReader(directory, position, files);
+  }
+
   #read(reader: JournalReader, isWriterAlive: boolean): ReadBatch {
-    const { dayHourOf, derivation, journalId, log } = this.#options;
-    const { visits, next, tornBytes } = reader.read(BATCH_VISITS, isWriterAlive);
+    const { journalId, ledger, log } = this.#options;
+    const { visits, next, gaps, tornBytes } = reader.read({ ...this.#steps.limits(), isWriterAlive });
     if (tornBytes > 0)
       log.warn({ journal: journalId, bytes: tornBytes }, 'a torn end of a journal was passed over');
-    return { to: next, tally: tallyBatch(visits, dayHourOf, derivation) };
+    for (const { segment, from, to } of gaps)
+      log.error({ journal: journalId, segment, visits: to - from }, 'visits are missing in a journal');
+    return {
+      to: next,
+      tally: ledger.tally(visits),
+      gaps: gaps.map((gap) => ({ ...gap, reason: 'missing', detail: '' })),
+    };
+  }
+
+  async #store({ to, tally, gaps }: ReadBatch, whileCommitting: () => void): Promise<void> {
+    const { journalId, ledger } = this.#options;
+    const batch: FoldedBatch = { journalId, from: this.#stored, to, tally, gaps };
+    await ledger.store(batch, whileCommitting);
+    this.#stored = to;
+    for (const { segment } of gaps) this.#kept.add(segment);
+    clearSegments(this.#place, this.#kept, to.segment);
+  }
+
+  #goBack(visits: number, error: unknown): { visits: number; isFinished: boolean } {
+    const { journalId, log } = this.#options;
+    log.warn(
+      { journal: journalId, visits, reason: reasonOf(error) },
+      'a batch is refused; a smaller one is tried',
+    );
+    this.#forgetRead();
+    return { visits: 0, isFinished: false };
+  }
+
+  /** Notes the one visit of a batch as refused, and goes on behind it. */
+  async #passOver({ to, gaps }: ReadBatch, error: unknown): Promise<void> {
+    const { journalId, ledger, log } = this.#options;
+    const detail = reasonOf(error);
+    log.error({ journal: journalId, reason: detail }, 'the store takes a visit in no way; it is kept aside');
+    const refused: UncountedGap = {
+      segment: to.segment,
+      from: to.visits - 1,
+      to: to.visits,
+      reason: 'refused',
+      detail,
+    };
+    await this.#store({ to, tally: ledger.tally([]), gaps: [...gaps, refused] }, () => undefined);
   }
 
   /** Deletes a journal that is stored whole. A kill between the steps leaves nothing that could be folded twice. */
   async finish(): Promise<void> {
-    const { directory, journalId, database } = this.#options;
+    const { directory, files, journalId, ledger } = this.#options;
     try {
-      for (const segment of listSegments(directory)) unlinkSync(join(directory, segmentName(segment)));
-      await visitCollections(database).checkpoints.deleteOne({ _id: journalId });
-      rmSync(directory, { recursive: true });
+      clearSegments(this.#place, this.#kept, Number.POSITIVE_INFINITY);
+      // A power cut must not bring segments back once the store no longer knows that they are folded.
+      files.syncDirectory(directory);
+      await ledger.forget(journalId);
+      removeJournal(this.#place);
     } finally {
       this.close();
     }
   }
 
   close(): void {
-    this.#reader?.close();
-    this.#reader = undefined;
+    this.#forgetRead();
     this.#adopted?.release();
     this.#lock.release();
   }
 
+  #forgetRead(): void {
+    this.#next = undefined;
+    const reader = this.#reader;
+    this.#reader = undefined;
+    reader?.close();
+  }
+
   /** Tries the writer's lock from time to time: once it can be had, the writer is gone for good. */
   #adopt(now: number): void {
+    const { directory, files } = this.#options;
     if (this.#adopted !== undefined || now - this.#checkedWriter < WRITER_CHECK_MS) return;
     this.#checkedWriter = now;
-    const path = join(this.#options.directory, 'writer.lock');
-    if (!existsSync(path)) return;
-    this.#adopted = acquireLock(path);
+    const path = join(directory, 'writer.lock');
+    if (!files.exists(path)) return;
+    this.#adopted = files.lock(path);
   }
+}
 
-  async #checkpoint(): Promise<JournalPosition> {
-    const { database, journalId } = this.#options;
-    const found = await visitCollections(database).checkpoints.findOne({ _id: journalId });
-    if (found === null) return JOURNAL_START;
-    return { segment: found.segment, offset: found.offset, visits: found.visits };
-  }
-
-  #deleteFolded({ segment }: JournalPosition): void {
-    for (const number of listSegments(this.#options.directory)) {
-      if (number < segment) unlinkSync(join(this.#options.directory, segmentName(number)));
-    }
-  }
+function reasonOf(error: unknown): string {
+  return (error instanceof Error ? error.message : String(error)).slice(0, REASON_LENGTH);
 }

@@ -44,6 +44,11 @@ export function batchSum(bytes: Buffer, offset: number): number {
   return bytes.readDoubleLE(offset + 32);
 }
 
+/** Visits of the journal before this batch. */
+export function visitsBeforeBatch(bytes: Buffer, offset: number): number {
+  return batchSum(bytes, offset) - batchRecords(bytes, offset);
+}
+
 /** Learns the texts that a batch defines. */
 export function readDefinitions(bytes: Buffer, offset: number, texts: Map<number, string>): void {
   let at = offset + BATCH_HEAD_BYTES + batchRecords(bytes, offset) * RECORD_BYTES;
@@ -56,16 +61,18 @@ export function readDefinitions(bytes: Buffer, offset: number, texts: Map<number
   }
 }
 
-/** Appends the records of a batch to `into`. Its definitions must have been read. */
+/**
+ * Appends records of a batch to `into`, from the `from`th on, `count` of them. Its definitions must have been read.
+ */
 export function readRecords(
   bytes: Buffer,
-  offset: number,
+  part: { offset: number; from: number; count: number },
   texts: ReadonlyMap<number, string>,
   into: JournalVisit[],
 ): void {
-  const count = batchRecords(bytes, offset);
-  const before = batchSum(bytes, offset) - count;
-  for (let record = 0; record < count; record++) {
+  const { offset, from, count } = part;
+  const before = visitsBeforeBatch(bytes, offset);
+  for (let record = from; record < from + count; record++) {
     const at = offset + BATCH_HEAD_BYTES + record * RECORD_BYTES;
     into.push({
       link: bytes.toString('latin1', at, at + 12),

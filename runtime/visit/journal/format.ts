@@ -1,7 +1,10 @@
 /**
  * The journal on disk. A journal is a directory `DATA_DIR/journal/<journal id>/` of segments `00000001.wpj`, …, each
- * complete in itself: a segment head, then batches, one a flush. Little endian.
+ * complete in itself: a segment head, then batches, one a flush. Little endian. Sums make the journal account for itself:
+ * what a reader has counted before a segment or a batch must be what that says; anything else is missing or damaged.
  *
+ * Segment head (16): 0 u32 magic · 4 u32 number of the segment · 8 f64 visits of this journal before this segment, plus
+ *   one: 0 is what segments hold that were written before this was told
  * Batch: head (64) · records (64 each) · definitions · padding to 16 · trailer (16)
  *   head: 0 u32 magic · 4 u32 length of the whole batch · 8 u32 CRC-32 of all that follows byte 12
  *         12 u32 records · 16 u32 bytes of definitions · 24 f64 time of the first record · 32 f64 visits of this journal
@@ -31,6 +34,22 @@ export const FLAG_HOP = 2;
 export const FLAG_OPEN_LOG = 4;
 /** The link has several targets, so their counts decide its rotation. */
 export const FLAG_COUNTED_TARGETS = 8;
+
+/** The head of segment `number`, before which the journal has `visits`. */
+export function writeSegmentHead(number: number, visits: number): Buffer {
+  const head = Buffer.alloc(SEGMENT_HEAD_BYTES);
+  head.writeUInt32LE(SEGMENT_MAGIC, 0);
+  head.writeUInt32LE(number >>> 0, 4);
+  head.writeDoubleLE(visits + 1, 8);
+  return head;
+}
+
+/** Visits of the journal before the segment with this head; undefined where it does not tell. */
+export function visitsBeforeSegment(head: Buffer): number | undefined {
+  if (head.readUInt32LE(0) !== SEGMENT_MAGIC) return undefined;
+  const told = head.readDoubleLE(8);
+  return Number.isSafeInteger(told) && told > 0 ? told - 1 : undefined;
+}
 
 /** `00000001.wpj` */
 export function segmentName(number: number): string {

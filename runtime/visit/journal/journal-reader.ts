@@ -1,4 +1,3 @@
-import { closeSync, fstatSync, openSync, readdirSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   batchLength,
@@ -7,13 +6,19 @@ import {
   type JournalVisit,
   readDefinitions,
   readRecords,
+  visitsBeforeBatch,
 } from './batch.ts';
-import { SEGMENT_HEAD_BYTES, SEGMENT_MAGIC, segmentName, segmentNumber } from './format.ts';
+import { SEGMENT_HEAD_BYTES, segmentName, segmentNumber } from './format.ts';
+import { type JournalFiles, systemFiles } from './journal-files.ts';
+import { findBatch, visitsBefore, visitsInRest } from './segment-search.ts';
 
 /** Read at a time; a batch is at most about 0.6 MiB. */
 const WINDOW_BYTES = 2 * 2 ** 20;
 
-/** How far a journal has been read: everything before this byte of this segment. `visits` counts them. */
+/**
+ * How far a journal has been read: everything before this byte of this segment. `visits` counts them; it may lie within
+ * the batch at `offset`, whose first records are then read already.
+ */
 export interface JournalPosition {
   segment: number;
   offset: number;
@@ -22,133 +27,180 @@ export interface JournalPosition {
 
 export const JOURNAL_START: JournalPosition = { segment: 0, offset: 0, visits: 0 };
 
+/** Visits `from` + 1 to `to` of a journal are not to be had; what is left of them is in this segment. */
+export interface JournalGap {
+  segment: number;
+  from: number;
+  to: number;
+}
+
 export interface JournalBatch {
   visits: JournalVisit[];
-  /** Where to go on once these visits are stored. */
+  /** Where to go on once these visits are stored and the gaps noted. */
   next: JournalPosition;
-  /** Bytes that no reader will ever make sense of: the torn tail of a writer that was killed. */
+  /** What the sums of the journal say that it held, and that could not be read. */
+  gaps: JournalGap[];
+  /** Bytes that were passed over and were never answered for: the torn end of a write that failed or was cut off. */
   tornBytes: number;
 }
 
+export interface ReadLimits {
+  /** Visits to read, about. */
+  limit: number;
+  /** Asked before the call. */
+  isWriterAlive: boolean;
+  /** Not one visit more than `limit`, also where that is within a batch. */
+  isExact?: boolean;
+}
+
 /** Numbers of a journal's segments, in order. */
-export function listSegments(directory: string): number[] {
-  return readdirSync(directory)
+export function listSegments(directory: string, files: Pick<JournalFiles, 'list'> = systemFiles): number[] {
+  return files
+    .list(directory)
     .flatMap((name) => segmentNumber(name) ?? [])
     .sort((first, second) => first - second);
 }
 
 /**
- * Reads a journal from a position on, while it may still be written. The last segment of a living writer may end in a
- * batch that is only half there: it is left for the next call. In any other segment such a tail is final.
+ * Reads a journal from a position on, while it may still be written. A segment may be there before anything is in it, and
+ * the last one of a living writer may end in a batch that is only half there: both are looked at again in the next call.
+ * A segment is left only for one that says how many visits came before it; what is missing then is told as a gap.
  */
 export class JournalReader {
   readonly #directory: string;
+  readonly #files: JournalFiles;
   #position: JournalPosition;
   #file: number | undefined;
   #texts = new Map<number, string>();
   readonly #window = Buffer.allocUnsafeSlow(WINDOW_BYTES);
 
-  constructor(directory: string, position: JournalPosition) {
+  constructor(directory: string, position: JournalPosition, files: JournalFiles = systemFiles) {
     this.#directory = directory;
     this.#position = position;
+    this.#files = files;
   }
 
   get position(): JournalPosition {
     return this.#position;
   }
 
-  /**
-   * Up to about `limit` more visits; none when nothing new is there. `isWriterAlive` must have been asked before.
-   * Throws the file system's error.
-   */
-  read(limit: number, isWriterAlive: boolean): JournalBatch {
-    const batch: JournalBatch = { visits: [], next: this.#position, tornBytes: 0 };
-    while (batch.visits.length < limit) {
-      const segments = listSegments(this.#directory);
-      const current = this.#position.segment;
-      if (this.#file === undefined && !this.#open(segments)) break;
-      if (this.#readWindow(batch, limit)) continue;
-      if (batch.visits.length >= limit) break;
-      const isFinal = !isWriterAlive || (segments.at(-1) ?? 0) > current;
-      if (!isFinal || !this.#leaveSegment(batch, segments)) break;
+  /** More visits; none when nothing new is there. Throws the file system's error. */
+  read(limits: ReadLimits): JournalBatch {
+    const batch: JournalBatch = { visits: [], next: this.#position, gaps: [], tornBytes: 0 };
+    while (batch.visits.length < limits.limit) {
+      // Listed before it is read: a segment that has a successor by now gets nothing more.
+      const segments = listSegments(this.#directory, this.#files);
+      if (this.#file === undefined && segments.includes(this.#position.segment)) this.#open();
+      if (this.#readWindow(batch, limits)) continue;
+      if (batch.visits.length >= limits.limit) break;
+      const later = segments.filter((segment) => segment > this.#position.segment);
+      if (!this.#advance(batch, later, limits.isWriterAlive)) break;
     }
     batch.next = this.#position;
     return batch;
   }
 
-  /** Goes back to a position, after what was read could not be stored. */
-  rewind(position: JournalPosition): void {
-    this.close();
-    this.#position = position;
-  }
-
   close(): void {
-    if (this.#file !== undefined) closeSync(this.#file);
+    const file = this.#file;
     this.#file = undefined;
     this.#texts = new Map();
+    if (file !== undefined) this.#files.close(file);
   }
 
-  /** Opens the segment of the position, or the first one after it; learns the definitions before the position. */
-  #open(segments: readonly number[]): boolean {
-    const segment = segments.find((number) => number >= this.#position.segment);
-    if (segment === undefined) return false;
-    if (segment > this.#position.segment) this.#position = { ...this.#position, segment, offset: 0 };
-    this.#file = openSync(join(this.#directory, segmentName(segment)), 'r');
-    this.#texts = new Map();
-    if (this.#position.offset < SEGMENT_HEAD_BYTES) {
-      const read = readSync(this.#file, this.#window, 0, SEGMENT_HEAD_BYTES, 0);
-      if (read < SEGMENT_HEAD_BYTES || this.#window.readUInt32LE(0) !== SEGMENT_MAGIC) return true;
-      this.#position = { ...this.#position, offset: SEGMENT_HEAD_BYTES };
-      return true;
-    }
-    this.#scanDefinitions(this.#file, this.#position.offset);
-    return true;
-  }
-
-  #scanDefinitions(file: number, until: number): void {
-    let offset = SEGMENT_HEAD_BYTES;
-    while (offset < until) {
-      const end = readSync(file, this.#window, 0, Math.min(WINDOW_BYTES, until - offset), offset);
-      let at = 0;
-      for (
-        let length = batchLength(this.#window, at, end);
-        length > 0;
-        length = batchLength(this.#window, at, end)
-      ) {
-        readDefinitions(this.#window, at, this.#texts);
-        at += length;
-      }
-      if (at === 0) return;
-      offset += at;
+  /** Opens the segment of the position; learns the definitions before it. */
+  #open(): void {
+    const { segment, offset, visits } = this.#position;
+    this.#position = { segment, offset: Math.max(offset, SEGMENT_HEAD_BYTES), visits };
+    this.#file = this.#files.openToRead(join(this.#directory, segmentName(segment)));
+    let at = SEGMENT_HEAD_BYTES;
+    while (at < offset) {
+      const found = findBatch({ files: this.#files, file: this.#file, window: this.#window }, at, 0);
+      if (found === undefined || found.offset >= offset) break;
+      readDefinitions(this.#window, found.at, this.#texts);
+      at = found.offset + this.#window.readUInt32LE(found.at + 4);
     }
   }
 
   /** Reads one window of whole batches; false when there is none. */
-  #readWindow(batch: JournalBatch, limit: number): boolean {
-    if (this.#file === undefined || this.#position.offset < SEGMENT_HEAD_BYTES) return false;
-    const end = readSync(this.#file, this.#window, 0, WINDOW_BYTES, this.#position.offset);
+  #readWindow(batch: JournalBatch, limits: ReadLimits): boolean {
+    if (this.#file === undefined) return false;
+    const end = this.#fill(this.#file);
     let at = 0;
-    while (batch.visits.length < limit) {
+    while (batch.visits.length < limits.limit) {
       const length = batchLength(this.#window, at, end);
       if (length === 0) break;
-      readDefinitions(this.#window, at, this.#texts);
-      if (batchRecords(this.#window, at) > 0) readRecords(this.#window, at, this.#texts, batch.visits);
-      const { segment, offset } = this.#position;
-      this.#position = { segment, offset: offset + length, visits: batchSum(this.#window, at) };
+      if (!this.#take(batch, at, limits)) return true;
       at += length;
     }
-    return at > 0;
+    return at > 0 || (batch.visits.length < limits.limit && end > 0 && this.#passDamage(this.#file));
   }
 
-  /** Goes on with the next segment; false when there is none. What is left of this one is torn. */
-  #leaveSegment(batch: JournalBatch, segments: readonly number[]): boolean {
-    if (this.#file === undefined) return false;
-    const rest = fstatSync(this.#file).size - this.#position.offset;
-    const next = segments.find((number) => number > this.#position.segment);
-    if (next === undefined) return false;
-    batch.tornBytes += Math.max(0, rest);
-    this.close();
-    this.#position = { segment: next, offset: 0, visits: this.#position.visits };
+  #fill(file: number): number {
+    return this.#files.read(file, this.#window, WINDOW_BYTES, this.#position.offset);
+  }
+
+  /** Goes to the next whole batch behind bytes that are none; false where there is none (yet). */
+  #passDamage(file: number): boolean {
+    const { segment, offset, visits } = this.#position;
+    const view = { files: this.#files, file, window: this.#window };
+    const found = findBatch(view, offset + SEGMENT_HEAD_BYTES, visits);
+    if (found === undefined) return false;
+    // A batch that was half there at the first look may be followed by others at the second.
+    if (batchLength(this.#window, 0, this.#fill(file)) === 0)
+      this.#position = { segment, offset: found.offset, visits };
     return true;
+  }
+
+  /** Takes the batch at `at` of the window; false when it was more than the limit allows. */
+  #take(batch: JournalBatch, at: number, { limit, isExact }: ReadLimits): boolean {
+    const { segment, offset, visits } = this.#position;
+    const [start, sum] = [visitsBeforeBatch(this.#window, at), batchSum(this.#window, at)];
+    if (start > visits) batch.gaps.push({ segment, from: visits, to: start });
+    readDefinitions(this.#window, at, this.#texts);
+    // Visits that were read before are not read again.
+    const from = Math.max(0, visits - start);
+    const left = Math.max(0, batchRecords(this.#window, at) - from);
+    const room = limit - batch.visits.length;
+    const count = isExact === true ? Math.min(left, room) : left;
+    if (count > 0) readRecords(this.#window, { offset: at, from, count }, this.#texts, batch.visits);
+    if (count < left) {
+      this.#position = { segment, offset, visits: start + from + count };
+      return false;
+    }
+    const length = this.#window.readUInt32LE(at + 4);
+    this.#position = { segment, offset: offset + length, visits: Math.max(visits, sum) };
+    return true;
+  }
+
+  /** Goes on with the next segment, or to the end of a dead writer's journal; false when there is nothing to go to. */
+  #advance(batch: JournalBatch, later: readonly number[], isWriterAlive: boolean): boolean {
+    const [next] = later;
+    if (next === undefined && isWriterAlive) return false;
+    const place = { files: this.#files, directory: this.#directory, window: this.#window };
+    const told = visitsBefore(place, later);
+    if (told === undefined && isWriterAlive) return false;
+    const { segment, offset, visits } = this.#position;
+    const size = this.#file === undefined ? offset : this.#files.size(this.#file);
+    const rest = Math.max(0, size - offset);
+    const lost = told === undefined ? this.#lostInRest(size) : told.visits - visits;
+    if (lost > 0 && told?.isSure !== false) batch.gaps.push({ segment, from: visits, to: visits + lost });
+    // Something is missing, here or there: this is kept, and there it will be counted.
+    else if (lost > 0 && rest > 0) batch.gaps.push({ segment, from: visits, to: visits });
+    else batch.tornBytes += rest;
+    const reached = told?.isSure === false ? visits : visits + Math.max(0, lost);
+    if (next === undefined) {
+      this.#position = { segment, offset: offset + rest, visits: reached };
+      return false;
+    }
+    this.close();
+    this.#position = { segment: next, offset: 0, visits: reached };
+    return true;
+  }
+
+  #lostInRest(size: number): number {
+    const { offset, visits } = this.#position;
+    if (this.#file === undefined || size <= offset) return 0;
+    const view = { files: this.#files, file: this.#file, window: this.#window };
+    return visitsInRest(view, { offset, size, visits });
   }
 }

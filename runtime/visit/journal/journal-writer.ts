@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   BATCH_END_MAGIC,
@@ -10,7 +9,8 @@ import {
   RECORD_BYTES,
   RECORD_WORDS,
 } from './format.ts';
-import { acquireLock, type ProcessLock } from './process-lock.ts';
+import { type JournalFiles, systemFiles } from './journal-files.ts';
+import type { ProcessLock } from './process-lock.ts';
 import { SegmentFile } from './segment-file.ts';
 import { SegmentTexts, TEXT_MAX_LENGTH } from './texts.ts';
 
@@ -29,6 +29,7 @@ export interface JournalWriterOptions {
   segmentBytes?: number;
   /** Records that one batch can hold. */
   records?: number;
+  files?: JournalFiles;
 }
 
 /**
@@ -42,11 +43,14 @@ export class JournalWriter {
   readonly words: Uint32Array;
   readonly bytes: Uint8Array;
   readonly times: Float64Array;
+  readonly #files: JournalFiles;
   readonly #lock: ProcessLock;
   readonly #segmentBytes: number;
   readonly #capacity: number;
   readonly #view: DataView;
   #segment: SegmentFile | undefined;
+  /** What closing a segment failed with. */
+  #closing: Error | undefined;
   #segmentNumber = 0;
   #count = 0;
   #visits = 0;
@@ -63,8 +67,9 @@ export class JournalWriter {
     this.times = new Float64Array(memory);
     this.#view = new DataView(memory);
     this.texts = new SegmentTexts(options.classify);
-    mkdirSync(this.directory, { recursive: true, mode: 0o700 });
-    const lock = acquireLock(join(this.directory, 'writer.lock'));
+    this.#files = options.files ?? systemFiles;
+    this.#files.makeDirectory(this.directory);
+    const lock = this.#files.lock(join(this.directory, 'writer.lock'));
     if (lock === undefined)
       throw new Error(`journal ${options.journalId} is being written by another process`);
     this.#lock = lock;
@@ -142,6 +147,9 @@ export class JournalWriter {
 
   /** Asks the disk to keep what was written; false, and `done` is not called, when there is nothing to ask. */
   sync(done: (error: Error | null) => void): boolean {
+    const closing = this.#closing;
+    this.#closing = undefined;
+    if (closing !== undefined) done(closing);
     return this.#segment?.sync(done) ?? false;
   }
 
@@ -149,16 +157,30 @@ export class JournalWriter {
   close(): void {
     this.#closeSegment();
     this.#lock.release();
+    if (this.#closing !== undefined) throw this.#closing;
   }
 
   #open(): void {
     this.#segmentNumber++;
-    this.#segment = new SegmentFile(this.directory, this.#segmentNumber);
+    this.#segment = new SegmentFile({
+      files: this.#files,
+      directory: this.directory,
+      number: this.#segmentNumber,
+      visits: this.#visits,
+    });
   }
 
+  /** Does not throw: the batch that filled the segment is written, and its visits are answered. The next `sync` tells. */
   #closeSegment(): void {
-    this.#segment?.close();
+    const segment = this.#segment;
     this.#segment = undefined;
     this.texts.reset();
+    try {
+      segment?.close((error) => {
+        this.#closing ??= error ?? undefined;
+      });
+    } catch (error) {
+      this.#closing = error as Error;
+    }
   }
 }

@@ -42,7 +42,7 @@ function write(journal: JournalWriter, time: number, userAgent: string): void {
 }
 
 const timesOf = (reader: JournalReader, isAlive = false): number[] =>
-  reader.read(1_000_000, isAlive).visits.map((visit) => visit.time);
+  reader.read({ limit: 1_000_000, isWriterAlive: isAlive }).visits.map((visit) => visit.time);
 
 describe('the journal', () => {
   test('every flushed visit is read back once, in order, with its texts, from any stop', () => {
@@ -65,7 +65,7 @@ describe('the journal', () => {
         let position = JOURNAL_START;
         for (;;) {
           const reader = new JournalReader(join(directory, journalId), position);
-          const batch = reader.read(limit, false);
+          const batch = reader.read({ limit, isWriterAlive: false });
           reader.close();
           if (batch.visits.length === 0) break;
           found.push(...batch.visits.map(({ time, userAgent, sequence }) => ({ time, userAgent, sequence })));

@@ -1,38 +1,32 @@
-import { closeSync, fdatasync, ftruncateSync, openSync, unlinkSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { SEGMENT_HEAD_BYTES, SEGMENT_MAGIC, segmentName } from './format.ts';
-
-const PRIVATE_FILE = 0o600;
-
-/** Writes all of `bytes[0, length)` at the end of the file; a short write counts as a failure. */
-function writeAll(file: number, bytes: Uint8Array, length: number, position: number): void {
-  let written = 0;
-  while (written < length) {
-    const count = writeSync(file, bytes, written, length - written, position + written);
-    if (count === 0) throw Object.assign(new Error('nothing could be written'), { code: 'ENOSPC' });
-    written += count;
-  }
-}
+import { segmentName, writeSegmentHead } from './format.ts';
+import type { JournalFiles } from './journal-files.ts';
 
 /** The segment that a journal is being written to. A failed append leaves the file as it was. */
 export class SegmentFile {
+  readonly #files: JournalFiles;
   readonly #file: number;
   #length = 0;
   #syncedLength = 0;
   #isSyncing = false;
+  #isEnded = false;
+  #hasRest = false;
 
-  /** Makes the segment. Throws the file system's error. */
-  constructor(directory: string, number: number) {
+  /**
+   * Makes the segment. Throws the file system's error.
+   * @param visits of the journal before this segment
+   */
+  constructor(options: { files: JournalFiles; directory: string; number: number; visits: number }) {
+    const { files, directory, number, visits } = options;
     const path = join(directory, segmentName(number));
-    this.#file = openSync(path, 'wx', PRIVATE_FILE);
-    const head = Buffer.alloc(SEGMENT_HEAD_BYTES);
-    head.writeUInt32LE(SEGMENT_MAGIC, 0);
-    head.writeUInt32LE(number >>> 0, 4);
+    this.#files = files;
+    this.#file = files.make(path);
+    const head = writeSegmentHead(number, visits);
     try {
       this.append(head, head.length);
     } catch (error) {
-      closeSync(this.#file);
-      unlinkSync(path);
+      files.close(this.#file);
+      files.unlink(path);
       throw error;
     }
   }
@@ -43,10 +37,12 @@ export class SegmentFile {
 
   /** Appends a batch; on failure takes a half-written one back and throws. */
   append(bytes: Uint8Array, length: number): void {
+    if (this.#hasRest) this.#takeBack();
     try {
-      writeAll(this.#file, bytes, length, this.#length);
+      this.#writeAll(bytes, length);
     } catch (error) {
-      ftruncateSync(this.#file, this.#length);
+      this.#hasRest = true;
+      this.#takeBack();
       throw error;
     }
     this.#length += length;
@@ -57,15 +53,44 @@ export class SegmentFile {
     if (this.#isSyncing || this.#syncedLength === this.#length) return false;
     this.#isSyncing = true;
     const length = this.#length;
-    fdatasync(this.#file, (error) => {
+    this.#files.sync(this.#file, (error) => {
       this.#isSyncing = false;
       if (error === null) this.#syncedLength = length;
       done(error);
+      if (!this.#isEnded) return;
+      try {
+        this.#finish(error === null, done);
+      } catch (failure) {
+        done(failure as Error);
+      }
     });
     return true;
   }
 
-  close(): void {
-    closeSync(this.#file);
+  /** Nothing more is appended: what the disk was not asked to keep is synced, then the file is closed. */
+  close(done: (error: Error | null) => void): void {
+    this.#isEnded = true;
+    if (!this.#isSyncing) this.#finish(true, done);
+  }
+
+  /** What a failed append has left behind must not stay behind what is appended next. */
+  #takeBack(): void {
+    this.#files.truncate(this.#file, this.#length);
+    this.#hasRest = false;
+  }
+
+  #finish(mayTry: boolean, done: (error: Error | null) => void): void {
+    if (!(mayTry && this.sync(done))) this.#files.close(this.#file);
+  }
+
+  /** Writes all of `bytes[0, length)` at the end of the file; one that takes nothing counts as full. */
+  #writeAll(bytes: Uint8Array, length: number): void {
+    let from = 0;
+    while (from < length) {
+      const part = { from, length: length - from, position: this.#length + from };
+      const count = this.#files.write(this.#file, bytes, part);
+      if (count === 0) throw Object.assign(new Error('nothing could be written'), { code: 'ENOSPC' });
+      from += count;
+    }
   }
 }

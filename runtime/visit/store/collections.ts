@@ -123,6 +123,24 @@ export interface CheckpointDocument {
   visits: number;
 }
 
+/**
+ * Visits `from` + 1 to `to` of a journal that are not counted, because their bytes are missing or damaged, or because the
+ * store did not take them. What is left of them is in the segment, which is kept beside the journals.
+ */
+export interface UnaccountedDocument {
+  /** `<journal>:<segment>:<from>` */
+  _id: string;
+  journal: string;
+  segment: number;
+  from: number;
+  to: number;
+  /** `to` less `from`. */
+  visits: number;
+  reason: 'missing' | 'refused';
+  detail: string;
+  time: Date;
+}
+
 /** The scope of all owners together. */
 export const PLATFORM_SCOPE = '0'.repeat(24);
 
@@ -135,6 +153,7 @@ export const COLLECTIONS = {
   addresses: 'visit_addresses',
   rawVisits: 'visits',
   checkpoints: 'visit_checkpoints',
+  unaccounted: 'visit_unaccounted',
 } as const;
 
 /** The collections of the visit path, typed. */
@@ -147,6 +166,7 @@ export interface VisitCollections {
   addresses: mongo.Collection<AddressDocument>;
   rawVisits: mongo.Collection<RawVisitDocument>;
   checkpoints: mongo.Collection<CheckpointDocument>;
+  unaccounted: mongo.Collection<UnaccountedDocument>;
 }
 
 export function visitCollections(database: mongo.Db): VisitCollections {
@@ -159,6 +179,7 @@ export function visitCollections(database: mongo.Db): VisitCollections {
     addresses: database.collection(COLLECTIONS.addresses),
     rawVisits: database.collection(COLLECTIONS.rawVisits),
     checkpoints: database.collection(COLLECTIONS.checkpoints),
+    unaccounted: database.collection(COLLECTIONS.unaccounted),
   };
 }
 
@@ -185,6 +206,7 @@ export async function ensureVisitCollections(
   await collections.scopeDays.createIndex({ scope: 1, day: 1 });
   await collections.visitors.createIndex({ owner: 1, last: -1 });
   await collections.visitors.createIndex({ last: -1 });
+  await collections.unaccounted.createIndex({ journal: 1 });
   await collections.rawVisits.createIndex({ owner: 1, time: -1 });
   await collections.rawVisits.createIndex({ link: 1, time: -1 });
   await collections.rawVisits.createIndex({ time: 1 }, { expireAfterSeconds: rawVisitDays * DAY_SECONDS });

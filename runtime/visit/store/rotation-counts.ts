@@ -67,7 +67,7 @@ export async function restoreRotationCounts(options: {
     return new JournalReader(join(directory, id), { segment, offset, visits });
   });
   const readSome = (reader: JournalReader): boolean => {
-    const { visits } = reader.read(READ_AT_ONCE, true);
+    const { visits } = reader.read({ limit: READ_AT_ONCE, isWriterAlive: true });
     for (const { link, targetKey, flags } of visits) {
       if ((flags & FLAG_COUNTED_TARGETS) !== 0 && (flags & FLAG_CRAWLER) === 0)
         add(counts, link, targetKey, 1);

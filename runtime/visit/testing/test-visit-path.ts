@@ -81,7 +81,8 @@ export function startTestVisitPath(options: {
     fetch: () => new Response(null, { status: 404 }),
   });
   const read = (isLive: boolean) =>
-    new JournalReader(join(directory, journalId), JOURNAL_START).read(1e6, isLive).visits;
+    new JournalReader(join(directory, journalId), JOURNAL_START).read({ limit: 1e6, isWriterAlive: isLive })
+      .visits;
   let isOpen = true;
   const stop = async () => {
     if (!isOpen) return;
