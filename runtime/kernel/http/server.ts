@@ -9,6 +9,7 @@ import type { Readiness } from '../readiness.ts';
 import type { SocketServer } from '../realtime/socket-server.ts';
 import { isLoopback } from './client-address.ts';
 import type { Dispatch } from './dispatcher.ts';
+import { servePluginFile } from './plugin-file.ts';
 import { DATA_HEADERS } from './security-headers.ts';
 import { pictureAnswer } from './site-picture.ts';
 import { serveFile } from './static-files.ts';
@@ -100,7 +101,7 @@ export function createHandlers(options: HandlerOptions) {
     const root =
       activation === undefined || version === undefined ? undefined : remoteRoot(activation, version);
     if (root === undefined) return notFound();
-    return (await serveFile(request, root, file)) ?? notFound();
+    return (await servePluginFile(request, root, file)) ?? notFound();
   }
 
   async function fetch(request: Request): Promise<Response> {

@@ -24,8 +24,8 @@ export async function serveFile(request: Request, root: string, path: string): P
   headers.set('etag', etag);
   headers.set('vary', 'accept-encoding');
   headers.set('cache-control', HASHED_NAME.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache');
-  if (request.headers.get('if-none-match') === etag) return new Response(null, { status: 304, headers });
   headers.set('content-type', Bun.file(file).type);
+  if (request.headers.get('if-none-match') === etag) return new Response(null, { status: 304, headers });
   const body = await chooseEncoding(request, file, headers);
   return new Response(request.method === 'HEAD' ? null : body, { headers });
 }
