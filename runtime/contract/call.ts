@@ -20,6 +20,11 @@ export interface CallDefinition<B extends z.ZodType = z.ZodType, R extends z.Zod
   readonly answers?: 202 | 'file';
   /** Requests a minute for each address (public calls) or account; default 600. */
   readonly ratePerMinute?: number;
+  /**
+   * Bytes of the largest body that is read; beyond it 413 before anything is parsed. Default 16 KB for public calls,
+   * 64 KB for others; at most 32 KB and 1 MB.
+   */
+  readonly bodyLimit?: number;
   /** One line for OpenAPI. */
   readonly summary: string;
 }

@@ -27,6 +27,8 @@ export interface Rule {
 export interface Action {
   body?: z.ZodType;
   result?: z.ZodType;
+  /** As in `defineCall`. */
+  bodyLimit?: number;
   /** Asks before it runs; the sentence is `<plugin>.<noun>.action.<name>.confirm`. */
   confirm?: boolean;
 }
@@ -58,6 +60,8 @@ export interface ResourceDeclaration<F extends Fields> {
   access: 'own' | 'all';
   calls?: readonly ResourceCall[];
   actions?: Readonly<Record<string, Action>>;
+  /** Bytes of the largest body of `add` and `update`, as in `defineCall`. */
+  bodyLimit?: number;
   menu?: MenuPlace;
   /** Compound and special indexes; single ones are hints of the field. */
   indexes?: readonly {
@@ -138,6 +142,7 @@ export interface Resource<F extends Fields = Fields> {
   readonly access: 'own' | 'all';
   readonly calls: readonly ResourceCall[];
   readonly actions: Readonly<Record<string, Action>>;
+  readonly bodyLimit: number | undefined;
   readonly menu: MenuPlace | undefined;
   readonly indexes: NonNullable<ResourceDeclaration<F>['indexes']>;
   readonly hasBin: boolean;
@@ -257,6 +262,7 @@ export function defineResource<const F extends Fields>(declaration: ResourceDecl
     access: declaration.access,
     calls,
     actions,
+    bodyLimit: declaration.bodyLimit,
     menu: declaration.menu,
     indexes: declaration.indexes ?? [],
     hasBin,

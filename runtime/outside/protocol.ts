@@ -101,6 +101,7 @@ export const zRegistrations = z.object({
         message: zName,
         answers: z.literal(202).optional(),
         ratePerMinute: z.number().min(1).optional(),
+        bodyLimit: z.int(),
         bodySchema: zJson,
         resultSchema: zJson,
       }),

@@ -98,6 +98,9 @@ describe('refusals', () => {
     const large = JSON.stringify({ text: 'x'.repeat(1_100_000) });
     const declared = await post('/api/good_call/echo', large);
     expect([declared.status, ((await declared.json()) as Failure).code]).toEqual([413, 'body_too_large']);
+    // What a call without login takes when its plugin says nothing, wherever the plugin runs.
+    const above = await post('/api/good_call/echo', JSON.stringify({ text: 'x'.repeat(16_384) }));
+    expect([above.status, ((await above.json()) as Failure).code]).toEqual([413, 'body_too_large']);
     const stream = new Blob([large]).stream();
     const chunked = await post('/api/good_call/echo', stream);
     expect([chunked.status, ((await chunked.json()) as Failure).code]).toEqual([413, 'body_too_large']);

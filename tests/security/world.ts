@@ -180,6 +180,7 @@ export async function until<T>(read: () => Promise<T>, isDone: (value: T) => boo
 interface Operation {
   security: unknown[];
   'x-permission'?: string;
+  'x-body-limit'?: number;
   requestBody: { content: { 'application/json': { schema: JsonSchema } } };
 }
 /** The part of JSON Schema that describes bodies. */
@@ -190,11 +191,17 @@ export interface JsonSchema {
   anyOf?: JsonSchema[];
   enum?: unknown[];
   const?: unknown;
+  additionalProperties?: unknown;
+  pattern?: string;
+  maxLength?: number;
+  maxItems?: number;
 }
 export interface RouteFacts {
   path: string;
   isPublic: boolean;
   permission: string | undefined;
+  /** Bytes of the largest body that it takes. */
+  bodyLimit: number | undefined;
   body: JsonSchema;
 }
 
@@ -207,6 +214,7 @@ export async function routesOf(product: Product): Promise<RouteFacts[]> {
     path: path.replace(/^\/api\//, ''),
     isPublic: post.security.length === 0,
     permission: post['x-permission'],
+    bodyLimit: post['x-body-limit'],
     body: post.requestBody.content['application/json'].schema,
   }));
 }

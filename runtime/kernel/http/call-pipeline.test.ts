@@ -18,6 +18,7 @@ const route = (parts: Partial<Route>): Route => ({
   result: z.unknown(),
   isResultChecked: true,
   ratePerMinute: undefined,
+  bodyLimit: 16_384,
   summary: '',
   message: 'server.done',
   run: async () => null,

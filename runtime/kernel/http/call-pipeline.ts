@@ -60,7 +60,7 @@ export function createCallPipeline(options: PipelineOptions): CallPipeline {
       isPublic ? facts.address : (state.caller?.id ?? ''),
       route.ratePerMinute,
     );
-    return checkInput(route.body, await readJson(request), state.translate);
+    return checkInput(route.body, await readJson(request, { limit: route.bodyLimit }), state.translate);
   }
 
   async function run(state: CallState, request: Request, body: unknown): Promise<Response> {

@@ -4,6 +4,7 @@ import type pino from 'pino';
 import { chooseLocale } from '../locale/choose-locale.ts';
 import type { Activation } from '../plugin/activation.ts';
 import { type Generation, translateIn } from '../plugin/generation.ts';
+import { isLongBodyUnread, refuseDeclared } from './body.ts';
 import type { CallPipeline } from './call-pipeline.ts';
 import { failureResponse, knownFailure } from './failure.ts';
 import { buildPluginApp, type CallStates } from './plugin-app.ts';
@@ -52,6 +53,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatch {
     } catch (error) {
       response = failed(error, generation, facts, record, states.get(request)?.activation);
     }
+    if (isLongBodyUnread(request)) response.headers.set('connection', 'close');
     const milliseconds = options.clock.now() - started;
     options.observe(record.call, response.status, milliseconds / 1000);
     options.log.info(
@@ -87,6 +89,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatch {
     const route = activation.routes.get(`${area}/${call}`);
     if (route === undefined) throw errors.unknownCall.create();
     record.call = `${area}/${call}`;
+    refuseDeclared(request.headers, route.bodyLimit);
     states.set(request, {
       route,
       activation,

@@ -19,6 +19,7 @@ const NOT_CONNECTED = new Set([
 /** Server codes by which MongoDB says that this member cannot answer now: shutting down, not primary. */
 const NOT_ANSWERING = new Set([91, 189, 10_107, 11_600, 11_602, 13_435, 13_436]);
 const DUPLICATE_KEY = 11_000;
+const ENDS_CONNECTION: ReadonlySet<string> = new Set([errors.tooLarge.code, 'body_too_slow']);
 
 /** Turns whatever was thrown into the failure it stands for; undefined: a fault of ours, to be logged. */
 export function knownFailure(thrown: unknown): AppError | undefined {
@@ -59,6 +60,8 @@ export function failureResponse(error: AppError, requestId: string, translate: T
   if (error.status === 429) headers['retry-after'] = String(secondsToWait(error));
   if (error.status === 503)
     headers['retry-after'] = String('seconds' in error.params ? secondsToWait(error) : 2);
+  // What is left of such a body is not read, and nothing after it could be told from it.
+  if (ENDS_CONNECTION.has(error.code)) headers.connection = 'close';
   if (error.status === 401) headers['www-authenticate'] = 'Bearer';
   return Response.json(content, { status: error.status, headers });
 }

@@ -4,8 +4,11 @@ import { DATA_HEADERS } from './security-headers.ts';
 
 /** Seconds that an idle connection is kept. */
 const IDLE_SECONDS = 30;
-/** Largest body that is read at all, bytes; calls set their own, lower limits. */
-const REQUEST_LIMIT_BYTES = 64 * 1_048_576;
+/**
+ * Bun's own limit, bytes, is out of the way: it answers without a code or a sentence. Nothing is read that no handler asks
+ * for, and calls read up to the limit that they declare (`body.ts`).
+ */
+const REQUEST_LIMIT_BYTES = Number.MAX_SAFE_INTEGER;
 
 /**
  * Takes the address at once, before anything else is started: a second start on it must fail, so no reusePort.

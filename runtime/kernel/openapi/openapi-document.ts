@@ -6,19 +6,19 @@ type Json = Record<string, unknown>;
 
 /** Failures that a call may answer with, by status. */
 const FAILURES: Readonly<Record<string, string>> = {
-  400: 'The body is not JSON',
+  400: 'The body is not JSON, or ended early',
   401: 'No valid token',
   403: 'The permission is missing',
   404: 'No such row, call or active plugin',
+  408: 'The body came too slowly',
   409: 'Stale version or duplicate',
-  413: 'The body is too large',
   422: 'The body breaks its schema; every fault has a path',
   429: 'Too many requests; Retry-After says when to come back',
   500: 'A fault of the server; request_id finds it in the log',
   503: 'The store cannot be reached',
   504: 'The call took too long',
 };
-const PUBLIC_STATUSES = new Set(['400', '404', '413', '422', '429', '500', '503', '504']);
+const PUBLIC_STATUSES = new Set(['400', '404', '408', '413', '422', '429', '500', '503', '504']);
 
 /** OpenAPI 3.1 of every call of the active plugins. */
 export function openApiDocument(
@@ -49,12 +49,16 @@ export function openApiDocument(
 
 function describeRoute(route: Route): Json {
   const isPublic = 'public' in route.access;
-  const failures = Object.entries(FAILURES).filter(([status]) => !isPublic || PUBLIC_STATUSES.has(status));
+  const failures = Object.entries({
+    ...FAILURES,
+    413: `The body is larger than ${route.bodyLimit} bytes`,
+  }).filter(([status]) => !isPublic || PUBLIC_STATUSES.has(status));
   return {
     operationId: `${route.area}_${route.call}`.replaceAll('-', '_'),
     tags: [route.plugin],
     summary: route.summary,
     security: isPublic ? [] : [{ bearer: [] }],
+    'x-body-limit': route.bodyLimit,
     ...('permission' in route.access ? { 'x-permission': route.access.permission } : {}),
     requestBody: {
       required: false,

@@ -1,4 +1,10 @@
-import type { CallDefinition, ListQuery, MenuPlace, Resource } from '@waypost/contract';
+import {
+  bodyLimitOf,
+  type CallDefinition,
+  type ListQuery,
+  type MenuPlace,
+  type Resource,
+} from '@waypost/contract';
 import type {
   AuditEntry,
   CollectionDeclaration,
@@ -188,6 +194,7 @@ export function createPluginContext(activation: Activation, sources: ContextSour
           isResultChecked: true,
           answers: definition.answers,
           ratePerMinute: definition.ratePerMinute,
+          bodyLimit: bodyLimitOf(definition),
           summary: definition.summary,
           message: 'server.done',
           run: async (body: unknown, request: RequestContext) => handler(body as never, request as never),

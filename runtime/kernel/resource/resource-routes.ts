@@ -1,5 +1,6 @@
 import {
   type Action,
+  bodyLimitOf,
   codeOf,
   type ListQuery,
   pageOf,
@@ -22,6 +23,7 @@ import { updateRow } from './update.ts';
 
 type Made = Pick<Route, 'body' | 'result' | 'summary' | 'message'> & {
   permission: string;
+  bodyLimit?: number | undefined;
   run(body: Record<string, unknown>, request: SignedRequest): Promise<unknown>;
 };
 
@@ -35,20 +37,23 @@ export function resourceRoutes(mounted: MountedResource): Route[] {
   const actions = Object.entries(resource.actions).map(
     ([name, action]) => [name, madeAction(mounted, name, action)] as const,
   );
-  return [...calls, ...actions].map(([call, made]) => ({
-    plugin: resource.plugin,
-    area: resource.area,
-    call,
-    access: { permission: `${resource.name}:${made.permission}` },
-    body: made.body,
-    result: made.result,
-    isResultChecked: false,
-    ratePerMinute: undefined,
-    summary: made.summary,
-    message: made.message,
-    run: (body: unknown, request: RequestContext) =>
-      made.run(body as Record<string, unknown>, request as SignedRequest),
-  }));
+  return [...calls, ...actions].map(([call, made]) => {
+    const access = { permission: `${resource.name}:${made.permission}` };
+    const named = { area: resource.area, call, access };
+    return {
+      ...named,
+      plugin: resource.plugin,
+      body: made.body,
+      result: made.result,
+      isResultChecked: false,
+      ratePerMinute: undefined,
+      bodyLimit: bodyLimitOf({ ...named, bodyLimit: made.bodyLimit }),
+      summary: made.summary,
+      message: made.message,
+      run: (body: unknown, request: RequestContext) =>
+        made.run(body as Record<string, unknown>, request as SignedRequest),
+    };
+  });
 }
 
 function madeCall(mounted: MountedResource, call: ResourceCall): Made {
@@ -82,6 +87,7 @@ function madeCall(mounted: MountedResource, call: ResourceCall): Made {
     case 'add':
       return {
         permission: 'create',
+        bodyLimit: resource.bodyLimit,
         body: schemas.create,
         result: z.looseObject({ id: zId }),
         summary: `Creates one ${name}`,
@@ -91,6 +97,7 @@ function madeCall(mounted: MountedResource, call: ResourceCall): Made {
     case 'update':
       return {
         permission: 'update',
+        bodyLimit: resource.bodyLimit,
         body: schemas.update,
         result: zVersioned,
         summary: `Changes one ${name}; a stale version is refused`,
@@ -124,6 +131,7 @@ function madeAction(mounted: MountedResource, name: string, action: Action): Mad
     throw new TypeError(`${mounted.resource.name}: the action ${name} is declared but has no handler`);
   return {
     permission: name,
+    bodyLimit: action.bodyLimit,
     body: actionBody(mounted.resource, name, action),
     result: action.result ?? z.unknown(),
     summary: `${name} of one ${mounted.resource.name}`,

@@ -1,4 +1,10 @@
-import type { CallDefinition, ListQuery, Manifest, Resource } from '@waypost/contract';
+import {
+  bodyLimitOf,
+  type CallDefinition,
+  type ListQuery,
+  type Manifest,
+  type Resource,
+} from '@waypost/contract';
 import type {
   CollectionDeclaration,
   Disposer,
@@ -225,6 +231,7 @@ export function createChildContext(options: ChildContextOptions): {
           isResultChecked: true,
           answers,
           ratePerMinute: definition.ratePerMinute,
+          bodyLimit: bodyLimitOf(definition),
           summary: definition.summary,
           message: 'server.done',
           run: async (body: unknown, request: RequestContext) => handler(body as never, request as never),

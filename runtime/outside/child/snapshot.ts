@@ -49,6 +49,7 @@ function describeRoute(route: Route): Registrations['routes'][number] {
     summary: route.summary,
     message: route.message,
     ...(route.answers === 202 ? { answers: route.answers } : {}),
+    bodyLimit: route.bodyLimit,
     ...(route.ratePerMinute === undefined ? {} : { ratePerMinute: route.ratePerMinute }),
     bodySchema: jsonSchema(route.body, 'input'),
     resultSchema: jsonSchema(route.result, 'output'),

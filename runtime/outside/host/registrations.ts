@@ -1,4 +1,11 @@
-import { defineResource, type Field, type Fields, field, type Manifest } from '@waypost/contract';
+import {
+  bodyLimitOf,
+  defineResource,
+  type Field,
+  type Fields,
+  field,
+  type Manifest,
+} from '@waypost/contract';
 import type { Caller, Disposer, PluginContext, RequestContext } from '@waypost/sdk';
 import { z } from 'zod';
 import type { Registrar } from '../../kernel/plugin/registrar.ts';
@@ -77,6 +84,8 @@ function wantedOf(registrations: Registrations, options: RegisterOptions): Map<s
         isResultChecked: false,
         answers: one.answers,
         ratePerMinute: one.ratePerMinute,
+        // Checked again: what the child says of itself is not to be believed.
+        bodyLimit: bodyLimitOf(one),
         summary: one.summary,
         message: one.message,
         bodySchema: one.bodySchema,

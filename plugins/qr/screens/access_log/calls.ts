@@ -4,6 +4,8 @@ import { z } from 'zod';
 const area = 'qr_code_access';
 /** Most addresses that one enquiry may ask for. */
 export const ENQUIRY_MAX_ADDRESSES = 1_000;
+/** Room for that many of the longest addresses, one a line; what comes with them is short. */
+const ENQUIRY_BODY_BYTES = 32_768;
 /** `yyyy-mm-dd`, with or without a time: a day of TIME_ZONE. */
 const zDay = z.string().regex(/^\d{4}-\d{2}-\d{2}( \d{2}:\d{2}:\d{2})?$/);
 
@@ -43,6 +45,7 @@ export const publicEnquiryCall = defineCall({
   result: z.array(zVisitRecord),
   access: { public: true },
   ratePerMinute: 60,
+  bodyLimit: ENQUIRY_BODY_BYTES,
   summary: 'Visits of given addresses to the codes of whoever issued the card key, at most 7 days back',
 });
 

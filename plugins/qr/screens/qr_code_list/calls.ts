@@ -10,11 +10,13 @@ import {
 } from '@waypost/contract';
 import { z } from 'zod';
 import { ERROR_LEVELS, LOGO_UPLOAD_MAX_BYTES, QUIET_ZONE } from './design/values.ts';
-import { codeResource, zCodeState, zOptions, zTargets } from './resource.ts';
+import { CODE_BODY_BYTES, codeResource, zCodeState, zOptions, zTargets } from './resource.ts';
 
 const area = 'qr_code_list';
 /** Most codes that one `batch_update` may change. */
 export const BATCH_MAX_CODES = 200;
+
+const LOGO_LETTERS = Math.ceil((LOGO_UPLOAD_MAX_BYTES * 4) / 3) + 4;
 
 /** Pixels of a side; a poster of 35 cm at 300 dpi needs about 4,000. */
 export const PICTURE_SIZE = { min: 64, max: 4096, default: 512 } as const;
@@ -53,14 +55,12 @@ export const logoCall = defineCall({
   area,
   call: 'logo',
   body: z.strictObject({
-    data: z
-      .base64()
-      .min(1)
-      .max(Math.ceil((LOGO_UPLOAD_MAX_BYTES * 4) / 3) + 4),
+    data: z.base64().min(1).max(LOGO_LETTERS),
   }),
   result: z.object({ logo: z.string() }),
   access: { permission: 'qr.code:create' },
   ratePerMinute: 30,
+  bodyLimit: LOGO_LETTERS + 1_024,
   summary: 'Makes a logo for `design.logo` of a PNG, JPEG or WebP picture in base64',
 });
 
@@ -125,6 +125,7 @@ export const updateUrlCall = defineCall({
   body: z.strictObject({ ...change, targets: zTargets }),
   result: zChanged,
   access: { permission: 'qr.code:update' },
+  bodyLimit: CODE_BODY_BYTES,
   summary: 'Replaces the targets of a code',
 });
 
@@ -168,6 +169,7 @@ export const batchUpdateCall = defineCall({
   }),
   result: z.object({ updated: z.int() }),
   access: { permission: 'qr.code:update' },
+  bodyLimit: CODE_BODY_BYTES,
   summary: 'Changes the same fields of up to 200 codes: all of them or none',
 });
 

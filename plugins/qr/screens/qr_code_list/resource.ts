@@ -21,6 +21,8 @@ import { zDesign } from './design/values.ts';
 
 /** Most targets that one code may rotate over. */
 export const CODE_MAX_TARGETS = 50;
+/** Room for that many of the longest targets, for rules with thousands of values, and for a picture in the design. */
+export const CODE_BODY_BYTES = 1_048_576;
 
 const count = z.int().min(0).max(VISIT_TARGET_MAX_NUMBER);
 
@@ -63,6 +65,7 @@ export const codeResource = defineResource({
   access: 'own',
   hasBin: true,
   onUninstall: 'keep',
+  bodyLimit: CODE_BODY_BYTES,
   fields: {
     name: field(z.string().trim().min(1).max(100), {
       list: true,

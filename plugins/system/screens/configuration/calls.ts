@@ -8,6 +8,8 @@ import { z } from 'zod';
 
 /** Largest picture that is taken, bytes; its base64 fits into a body. */
 export const PICTURE_MAX_BYTES = 512 * 1024;
+/** Room for pictures that are somewhat too large, so that their answer says what may be sent. */
+const PICTURE_BODY_BYTES = 1_048_576;
 
 const zConfiguration = zPlatformSettings.extend({
   version: z.int().min(0),
@@ -52,5 +54,6 @@ export const configurationPicture = defineCall({
   result: z.object({ address: z.string() }),
   access: { permission: CONFIGURATION },
   ratePerMinute: 30,
+  bodyLimit: PICTURE_BODY_BYTES,
   summary: 'Replaces the logo or the icon of the installation',
 });

@@ -30,6 +30,7 @@ export const DELETE = 'system.plugin_release:delete';
 /** Bytes of an archive, and of one part before base64: a part has to fit into the body of a call. */
 export const ARCHIVE_LIMIT_BYTES = 20 * 1024 * 1024;
 export const PART_BYTES = 512 * 1024;
+const PART_LETTERS = Math.ceil(PART_BYTES / 3) * 4;
 
 const area = 'plugins';
 const one = z.strictObject({ id: zPluginId });
@@ -142,7 +143,7 @@ export const pluginRemove = defineCall({
   body: z.strictObject({
     id: zPluginId,
     /** The id once more, as the confirmation. */
-    confirm: z.string(),
+    confirm: z.string().max(200),
     /** Collections that are not named follow the plugin's proposal. */
     collections: z.record(z.string().max(100), zChoice),
     cascade: z.boolean().optional(),
@@ -169,10 +170,11 @@ export const uploadPart = defineCall({
     upload: zId,
     /** From 0. */
     number: z.int().min(0).max(100),
-    data: z.base64().max(Math.ceil(PART_BYTES / 3) * 4),
+    data: z.base64().max(PART_LETTERS),
   }),
   result: z.object({ received: z.int() }),
   access: install,
+  bodyLimit: PART_LETTERS + 1_024,
   summary: 'Sends one part of an archive',
 });
 
