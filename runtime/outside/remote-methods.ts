@@ -19,7 +19,7 @@ export const REMOTE_IDENTITY: Readonly<Record<string, readonly ParameterKind[]>>
   profile: ['caller', 'value'],
   menuTree: ['request'],
   changePassword: ['value', 'request'],
-  hashPassword: ['value', 'value'],
+  hashPassword: ['value', 'value', 'request'],
   endSessions: ['value'],
   forget: ['value'],
   roleId: ['value'],

@@ -16,6 +16,7 @@ import type { Hooks, Points, Settings, VisitRules } from './extension.ts';
 import type { Identity } from './identity.ts';
 import type { CollectionDeclaration, ResourceModel, Session } from './model.ts';
 import type { OperationAdministration, Operations } from './operations.ts';
+import type { PluginPasswords } from './passwords.ts';
 import type { PluginAdministration } from './plugins.ts';
 import type { RealtimeAccess } from './realtime.ts';
 import type { RequestContext, SignedRequest } from './request.ts';
@@ -164,6 +165,9 @@ export interface PluginContext {
    * included; at most 4 MiB and 30 s an answer. Errors: TypeError, as `fetch` throws.
    */
   fetch(input: string | URL | Request, init?: RequestInit): Promise<Response>;
+
+  /** Hashes for passwords of the plugin's own, such as of a shared page; passwords of accounts belong to `identity`. */
+  readonly passwords: PluginPasswords;
 
   /** Opens a sealed value sent for `field` of `area/call`; throws 422 `sealed_invalid`. */
   unseal(sealed: Sealed, place: { area: string; call: string; field: string }): Promise<string>;

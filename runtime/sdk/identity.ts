@@ -137,8 +137,11 @@ export interface Identity {
   requireOldPassword(password: string, request: SignedRequest): Promise<void>;
   /** An account's name as it is kept and compared: lower case. Errors: `invalid_input` 422 at `account`. */
   accountName(account: string): string;
-  /** Argon2id hash of a new password; 422 at `password` when it breaks the rules of specification section 5. */
-  hashPassword(password: string, account: string): Promise<string>;
+  /**
+   * Argon2id hash of a new password; 422 at `password` when it breaks the rules of specification section 5,
+   * `too_many_requests` 429 when too many wait to hash.
+   */
+  hashPassword(password: string, account: string, request: SignedRequest): Promise<string>;
   /** A password for one use, that passes the rules. */
   randomPassword(): string;
   /** A fresh invitation code for a new account. */

@@ -8,6 +8,7 @@ export * from './finder.ts';
 export type * from './identity.ts';
 export type * from './model.ts';
 export type * from './operations.ts';
+export type * from './passwords.ts';
 export * from './picture.ts';
 export * from './plugin.ts';
 export type * from './plugins.ts';

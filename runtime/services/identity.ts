@@ -7,6 +7,7 @@ import type { Sessions } from './accounts/sessions.ts';
 import type { createSignIn } from './accounts/sign-in.ts';
 import type { AuditLog } from './audit/audit-log.ts';
 import type { AccountDocument, Collections } from './collections.ts';
+import type { Turn } from './credentials/gate.ts';
 import { invitationCode } from './credentials/invitation-code.ts';
 import type { LockOut } from './credentials/lock-out.ts';
 import { type Passwords, randomPassword } from './credentials/password.ts';
@@ -75,7 +76,9 @@ export function createIdentity(options: {
       address: request.address,
       isKnownNetwork: true,
     });
-    if ((await passwords.verify(password, account.password_hash)).isRight) {
+    const turn = turnOf(request);
+    const { isRight } = await attempt.look(() => passwords.verify(password, account.password_hash, turn));
+    if (isRight) {
       await attempt.passed();
       return account;
     }
@@ -150,7 +153,7 @@ export function createIdentity(options: {
     changePassword: async ({ oldPassword, password }, request) => {
       const account = await requireOldPassword(oldPassword, request);
       passwords.check({ password, account: account.account });
-      const password_hash = await passwords.hash(password);
+      const password_hash = await passwords.hash(password, turnOf(request));
       const change = { password_hash, must_change_password: false, is_one_time_used: false };
       await collections.accounts.updateOne({ _id: account._id }, { $set: change });
       await sessions.endAll(request.caller.id);
@@ -171,9 +174,9 @@ export function createIdentity(options: {
       if (ACCOUNT_PATTERN.test(name)) return name;
       throw errors.invalidInput.create({}, { errors: [{ path: 'account', message: 'error.account.form' }] });
     },
-    hashPassword: async (password, account) => {
+    hashPassword: async (password, account, request) => {
       passwords.check({ password, account });
-      return passwords.hash(password);
+      return passwords.hash(password, turnOf(request));
     },
     randomPassword: () => randomPassword(options.random),
     invitationCode: () => invitationCode(options.random),
@@ -197,4 +200,9 @@ export function createIdentity(options: {
       if (!left) throw lastSuper.create();
     },
   };
+}
+
+/** Changes of passwords by people who are signed in take turns among themselves. */
+function turnOf(request: RequestContext): Turn {
+  return { kind: 'password', address: request.address, signal: request.signal };
 }

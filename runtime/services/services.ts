@@ -10,6 +10,7 @@ import { createAuditLog } from './audit/audit-log.ts';
 import { type Collections, ensureIndexes, isDuplicateKey, openCollections } from './collections.ts';
 import { createLockOut } from './credentials/lock-out.ts';
 import { createPasswords } from './credentials/password.ts';
+import { createPluginPasswords } from './credentials/plugin-passwords.ts';
 import { createIdentity } from './identity.ts';
 import { forgetPermissions, permissionOwners } from './roles/forget-permissions.ts';
 import { createRoles } from './roles/roles.ts';
@@ -99,6 +100,7 @@ export function createServices(options: ServicesOptions): RuntimeServices {
       return caller;
     },
     identity,
+    passwordsOf: (plugin) => createPluginPasswords(passwords, plugin),
     unseal: (sealed, place) => sealing.unseal(sealed, place),
     audit: (entry) => auditLog.record(entry),
     stop: async () => {

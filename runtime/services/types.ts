@@ -7,6 +7,7 @@ import type {
   Identity,
   Logger,
   MenuSlot,
+  PluginPasswords,
   Random,
   Session,
 } from '@waypost/sdk';
@@ -79,6 +80,8 @@ export interface RuntimeServices {
     facts: { address: string; userAgent: string; isPublic?: boolean },
   ): Promise<Caller | undefined>;
   identity: Identity;
+  /** What the plugin gets as `context.passwords`. */
+  passwordsOf(plugin: string): PluginPasswords;
   /** Errors: `sealed_invalid` 422. */
   unseal(sealed: Sealed, place: { area: string; call: string; field: string }): Promise<string>;
   /** Appends to the audit log, after the change that it tells of; `session` is not joined, an audit entry is its own write. */

@@ -139,6 +139,23 @@ for (const isOutside of [false, true]) {
     );
 
     test(
+      'its own passwords are hashed as those of accounts are, and its call takes no more than it declares',
+      async () => {
+        const right = { password: 'correct horse', given: 'correct horse' };
+        expect(await content<unknown>(guest, 'keep_password', right)).toMatchObject({
+          hash: expect.stringMatching(/^\$argon2id\$v=19\$m=19456,t=2,/),
+          isRight: true,
+          isNobodys: false,
+        });
+        const wrong = { ...right, given: 'wrong horse' };
+        expect(await content<unknown>(guest, 'keep_password', wrong)).toMatchObject({ isRight: false });
+        const long = await guest.call('every_part/keep_password', { ...right, given: 'x'.repeat(300) });
+        expect([long.status, long.body]).toMatchObject([413, { code: 'body_too_large' }]);
+      },
+      LIMIT_MS,
+    );
+
+    test(
       'it knows who calls, and asks for more about them',
       async () => {
         expect(await content<unknown>(admin, 'who')).toEqual({

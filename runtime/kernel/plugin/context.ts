@@ -40,7 +40,7 @@ import { HOOK_LIMIT_MS, within } from './time-limit.ts';
 /** What the kernel has of everything that plugins share. */
 export interface ContextSources {
   store: StoreAccess;
-  services: Pick<RuntimeServices, 'identity' | 'unseal' | 'audit'>;
+  services: Pick<RuntimeServices, 'identity' | 'passwordsOf' | 'unseal' | 'audit'>;
   visits: VisitAccess;
   events: EventBus;
   extensions: ExtensionSources;
@@ -271,6 +271,7 @@ export function createPluginContext(activation: Activation, sources: ContextSour
     ...extensionContext(activation, sources.extensions),
 
     fetch: fetchThrough(createOutgoingFetch({ plugin: manifest.id, granted: activation.granted })),
+    passwords: sources.services.passwordsOf(manifest.id),
     unseal: (sealed, place) => sources.services.unseal(sealed, place),
     get visits() {
       requireCapability(activation, 'visits:read', 'visits:publish');

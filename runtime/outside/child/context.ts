@@ -34,6 +34,7 @@ type RemoteParts = Pick<
   | 'audit'
   | 'provide'
   | 'require'
+  | 'passwords'
   | 'unseal'
   | 'visits'
   | 'identity'
@@ -156,6 +157,7 @@ export function createChildContext(options: ChildContextOptions): {
     audit: remote.audit,
     provide: remote.provide,
     require: remote.require,
+    passwords: remote.passwords,
     unseal: remote.unseal,
     hooks: remote.hooks,
     points: remote.points,

@@ -48,7 +48,7 @@ export interface RemoteOptions {
 
 type RemoteParts = Pick<
   PluginContext,
-  'jobs' | 'operations' | 'events' | 'realtime' | 'audit' | 'provide' | 'require' | 'unseal'
+  'jobs' | 'operations' | 'events' | 'realtime' | 'audit' | 'provide' | 'require' | 'passwords' | 'unseal'
 >;
 
 /** The log of the host, with fields that every record carries. */
@@ -122,6 +122,16 @@ export function createRemoteParts(options: RemoteOptions): RemoteParts {
       return version !== undefined && Bun.semver.satisfies(version, wanted)
         ? (remoteService(peer, handles, name) as unknown as T)
         : undefined;
+    },
+    passwords: {
+      async hash(password, request) {
+        const handle = requestHandle(handles, request);
+        return String(await peer.ask('passwords.hash', { password, handle }));
+      },
+      async verify(password, hash, request) {
+        const handle = requestHandle(handles, request);
+        return (await peer.ask('passwords.verify', { password, hash: hash ?? null, handle })) === true;
+      },
     },
     async unseal(sealed, place) {
       return String(await peer.ask('unseal', { sealed, place }));

@@ -1,5 +1,5 @@
 import { type Manifest, zSealed } from '@waypost/contract';
-import type { AuditEntry, Disposer, PluginContext } from '@waypost/sdk';
+import type { AuditEntry, Disposer, PluginContext, RequestContext } from '@waypost/sdk';
 import { z } from 'zod';
 import type { Registrar } from '../../kernel/plugin/registrar.ts';
 import type { OutgoingFetch } from '../../outgoing/index.ts';
@@ -22,6 +22,8 @@ const zAudit = z.object({
   after: z.unknown().optional(),
   handle: z.int().optional(),
 });
+const zHash = z.object({ password: z.string(), handle: z.unknown() });
+const zVerify = zHash.extend({ hash: z.string().max(1_000).nullable() });
 const zUnseal = z.object({
   sealed: zSealed,
   place: z.object({ area: z.string(), call: z.string(), field: z.string() }),
@@ -94,6 +96,14 @@ export function createHostAnswers(options: HostAnswerOptions): {
       } satisfies AuditEntry);
       return null;
     },
+    async 'passwords.hash'(params) {
+      const { password, handle } = zHash.parse(params);
+      return context.passwords.hash(password, requireRequest(handle));
+    },
+    async 'passwords.verify'(params) {
+      const { password, hash, handle } = zVerify.parse(params);
+      return context.passwords.verify(password, hash ?? undefined, requireRequest(handle));
+    },
     async unseal(params) {
       const { sealed, place } = zUnseal.parse(params);
       if (!manifest.areas.includes(place.area))
@@ -140,9 +150,14 @@ export function createHostAnswers(options: HostAnswerOptions): {
 
   function revive(kind: ParameterKind, given: unknown): unknown {
     if (kind === 'value') return given;
-    const request = live.find(given);
-    if (request === undefined) throw new TypeError('only a request that is being handled can be named');
+    const request = requireRequest(given);
     return kind === 'caller' ? request.caller : request;
+  }
+
+  function requireRequest(handle: unknown): RequestContext {
+    const request = live.find(handle);
+    if (request === undefined) throw new TypeError('only a request that is being handled can be named');
+    return request;
   }
 
   return {

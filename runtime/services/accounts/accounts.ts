@@ -84,7 +84,7 @@ export function createAccounts(options: {
         name: input.name ?? account,
         phone: '',
         role: await options.roles.idOf(input.role),
-        password_hash: await passwords.hash(password),
+        password_hash: await passwords.hash(password, { kind: 'register', address: input.address ?? '' }),
         must_change_password: input.password === undefined,
         disabled: YesNo.no,
         superior: input.superior ?? null,
@@ -128,7 +128,7 @@ export function createAccounts(options: {
       const found = await find(account);
       if (given !== undefined) passwords.check({ password: given, account: found.account });
       const password = given ?? randomPassword(random);
-      const password_hash = await passwords.hash(password);
+      const password_hash = await passwords.hash(password, { kind: 'password', address: '' });
       const oneTime = { password_hash, must_change_password: true, is_one_time_used: false };
       await accounts.updateOne({ _id: found._id }, { $set: oneTime });
       await options.sessions.endAll(found._id);

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
+import { errors } from '@waypost/contract';
 import type { Caller } from '@waypost/sdk';
+import { createLockOut } from '../credentials/lock-out.ts';
 import { outcome, startTestServices, startTestStore, testRequest } from '../test-services.ts';
 
 const right = { account: 'admin', password: 'Waypost123' };
@@ -207,4 +209,18 @@ test('maintenance that keeps somebody out does not use up the one-time password'
   expect(await outcome(login({ account: 'customer1', password }))).toBe('maintenance');
   await it.services.platform.change(version + 1, { maintenance: 1 });
   expect(await outcome(login({ account: 'customer1', password }))).toBe('accepted');
+});
+
+test('who gets no turn to hash has not guessed wrongly, however often', async () => {
+  const lockOut = createLockOut({
+    failures: it.collections.failures,
+    clock: it.clock,
+    limits: async () => ({ limit: 5, minutes: 15 }),
+  });
+  for (let index = 0; index < 8; index += 1) {
+    const attempt = await lockOut.enter({ account: 'admin', address: '203.0.113.7', isKnownNetwork: false });
+    const busy = errors.tooManyRequests.create({ seconds: 1 });
+    expect(await outcome(attempt.look(() => Promise.reject(busy)))).toBe('too_many_requests');
+  }
+  expect(await outcome(login(right))).toBe('accepted');
 });

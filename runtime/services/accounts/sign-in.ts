@@ -2,6 +2,7 @@ import { type ErrorDefinition, normaliseAccount, YesNo } from '@waypost/contract
 import type { Clock, RequestContext } from '@waypost/sdk';
 import type { AuditLog } from '../audit/audit-log.ts';
 import type { AccountDocument, Collections } from '../collections.ts';
+import type { Turn } from '../credentials/gate.ts';
 import { type LockOut, networkId } from '../credentials/lock-out.ts';
 import type { Passwords } from '../credentials/password.ts';
 import { accountDisabled, loginFailed, oneTimePasswordUsed } from '../errors.ts';
@@ -26,9 +27,9 @@ export function createSignIn(options: {
 }) {
   const { collections, passwords, audit } = options;
 
-  async function verify(found: AccountDocument | null, password: string) {
-    if (found) return passwords.verify(password, found.password_hash);
-    await passwords.pretend(password);
+  async function verify(found: AccountDocument | null, password: string, turn: Turn) {
+    if (found) return passwords.verify(password, found.password_hash, turn);
+    await passwords.pretend(password, turn);
     return { isRight: false, isWeak: false };
   }
 
@@ -67,7 +68,8 @@ export function createSignIn(options: {
       address: request.address,
       isKnownNetwork: found?.known_networks?.includes(network) ?? false,
     });
-    const { isRight, isWeak } = await verify(found, input.password);
+    const turn = { kind: 'login', address: request.address, signal: request.signal };
+    const { isRight, isWeak } = await attempt.look(() => verify(found, input.password, turn));
     if (!found || !isRight) {
       const { isLocked } = await attempt.failed();
       // The name as typed stays out of the log: people type passwords into the wrong field.
@@ -98,7 +100,7 @@ export function createSignIn(options: {
     await options.maintenance.requireOpenTo(found.role);
     if (found.must_change_password && !(await useUp(found))) await refuse(oneTimePasswordUsed);
     if (isWeak) {
-      const password_hash = await passwords.hash(input.password);
+      const password_hash = await passwords.hash(input.password, turn);
       // Only over the hash that was checked: a password changed meanwhile must win.
       await collections.accounts.updateOne(
         { _id: found._id, password_hash: found.password_hash },

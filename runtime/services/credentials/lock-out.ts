@@ -14,6 +14,8 @@ export interface LockOutLimits {
 
 /** One attempt to sign in that is allowed to look at the password. */
 export interface Attempt {
+  /** Lets `work` look at the password. When it cannot, such as for want of a turn, the attempt does not count. */
+  look<T>(work: () => Promise<T>): Promise<T>;
   /** The password was wrong. `isLocked`: this was the failure that locks. */
   failed(): Promise<{ isLocked: boolean }>;
   passed(): Promise<void>;
@@ -90,6 +92,14 @@ export function createLockOut(options: {
       const counted = await raise(pair, milliseconds);
       if (counted.count > limit) refuse(counted.expires_at);
       return {
+        look: async (work) => {
+          try {
+            return await work();
+          } catch (error) {
+            await failures.updateOne({ _id: pair }, { $inc: { count: -1 } });
+            throw error;
+          }
+        },
         failed: async () => {
           await raise(account, milliseconds);
           await raise(everyone, milliseconds);

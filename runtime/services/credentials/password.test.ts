@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { createPasswords, PASSWORD_COST, randomPassword } from './password.ts';
 
 const cheap = { memoryCost: 8, timeCost: 1 };
+const turn = { kind: 'test', address: '203.0.113.1' };
 
 function issueOf(work: () => void): string | undefined {
   try {
@@ -15,22 +16,22 @@ function issueOf(work: () => void): string | undefined {
 }
 
 test('a stolen store holds argon2id hashes at the cost that OWASP asks for', async () => {
-  const hash = await createPasswords().hash('Passw0rd');
+  const hash = await createPasswords().hash('Passw0rd', turn);
   expect(hash).toStartWith(`$argon2id$v=19$m=${PASSWORD_COST.memoryCost},t=${PASSWORD_COST.timeCost},`);
 });
 
 test('a hash of another kind or a lower cost is right but weak, so that login makes it anew', async () => {
   const passwords = createPasswords({ memoryCost: 16, timeCost: 2 });
   const [old, bcrypt, current] = await Promise.all([
-    createPasswords(cheap).hash('Passw0rd'),
+    createPasswords(cheap).hash('Passw0rd', turn),
     Bun.password.hash('Passw0rd', { algorithm: 'bcrypt', cost: 4 }),
-    passwords.hash('Passw0rd'),
+    passwords.hash('Passw0rd', turn),
   ]);
-  expect(await passwords.verify('Passw0rd', old)).toEqual({ isRight: true, isWeak: true });
-  expect(await passwords.verify('Passw0rd', bcrypt)).toEqual({ isRight: true, isWeak: true });
-  expect(await passwords.verify('Passw0rd', current)).toEqual({ isRight: true, isWeak: false });
-  expect(await passwords.verify('passw0rd', current)).toEqual({ isRight: false, isWeak: false });
-  expect(await passwords.verify('', current)).toEqual({ isRight: false, isWeak: false });
+  expect(await passwords.verify('Passw0rd', old, turn)).toEqual({ isRight: true, isWeak: true });
+  expect(await passwords.verify('Passw0rd', bcrypt, turn)).toEqual({ isRight: true, isWeak: true });
+  expect(await passwords.verify('Passw0rd', current, turn)).toEqual({ isRight: true, isWeak: false });
+  expect(await passwords.verify('passw0rd', current, turn)).toEqual({ isRight: false, isWeak: false });
+  expect(await passwords.verify('', current, turn)).toEqual({ isRight: false, isWeak: false });
 });
 
 test('new passwords keep the rules of the specification, in its order', () => {

@@ -1,6 +1,7 @@
+import { availableParallelism } from 'node:os';
 import { errors, PASSWORD_MIN_LENGTH } from '@waypost/contract';
 import type { Random } from '@waypost/sdk';
-import { createGate } from './gate.ts';
+import { createGate, type Gate, type Turn } from './gate.ts';
 
 /** Longest password; argon2 takes more, but a megabyte of it would be a cheap attack. */
 const PASSWORD_MAX_LENGTH = 128;
@@ -17,37 +18,48 @@ export interface PasswordCost {
 export interface Passwords {
   /** Checks a new password against specification section 5. Errors: `invalid_input` 422 at `path`. */
   check(input: { password: string; account: string; path?: string }): void;
-  hash(password: string): Promise<string>;
+  hash(password: string, turn: Turn): Promise<string>;
   /** `isWeak`: the password is right, its hash is older than today's cost and should be made again. */
-  verify(password: string, hash: string): Promise<{ isRight: boolean; isWeak: boolean }>;
+  verify(password: string, hash: string, turn: Turn): Promise<{ isRight: boolean; isWeak: boolean }>;
   /** Takes as long as `verify` of a wrong password. */
-  pretend(password: string): Promise<void>;
+  pretend(password: string, turn: Turn): Promise<void>;
 }
 
 /** Errors of hash, verify and pretend: `too_many_requests` 429 when too many wait for their turn. */
-export function createPasswords(cost: PasswordCost = PASSWORD_COST): Passwords {
-  const gate = createGate({ running: 4, waiting: 64 });
-  const hash = (password: string) =>
-    gate(() => Bun.password.hash(password, { algorithm: 'argon2id', ...cost }));
+export function createPasswords(
+  cost: PasswordCost = PASSWORD_COST,
+  gate: Gate = createGate(hashingLimits()),
+): Passwords {
+  const make = (password: string) => Bun.password.hash(password, { algorithm: 'argon2id', ...cost });
   let dummy: Promise<string> | undefined;
-  const compare = (password: string, stored: string) =>
-    gate(async () => {
+  const compare = (password: string, stored: string, turn: Turn) =>
+    gate(turn, async () => {
       // Bun refuses to hash or verify an empty text; a space is never a right password.
       const given = password === '' ? ' ' : password.slice(0, PASSWORD_MAX_LENGTH + 1);
       return Bun.password.verify(given, stored);
     });
   return {
     check: checkPassword,
-    hash,
-    verify: async (password, stored) => {
-      const isRight = await compare(password, stored);
+    hash: (password, turn) => gate(turn, () => make(password)),
+    verify: async (password, stored, turn) => {
+      const isRight = await compare(password, stored, turn);
       return { isRight, isWeak: isRight && isWeakHash(stored, cost) };
     },
-    pretend: async (password) => {
-      dummy ??= hash('waypost no such account');
-      await compare(password, await dummy);
+    pretend: async (password, turn) => {
+      // Made once, out of turn: who asked first must not take longer than the others.
+      dummy ??= make('waypost no such account');
+      await compare(password, await dummy, turn);
     },
   };
+}
+
+/**
+ * Half of the cores, because visits are answered by the same machine, and at least two, so that one address never holds
+ * the only place. 64 of a kind wait, which is a few seconds of work.
+ */
+function hashingLimits() {
+  const running = Math.max(2, Math.min(4, Math.floor(availableParallelism() / 2)));
+  return { running, waiting: 64, waitMs: 10_000 };
 }
 
 function checkPassword(input: { password: string; account: string; path?: string }): void {

@@ -63,6 +63,15 @@ export const openSealed = defineCall({
   access: signedIn,
   summary: 'Opens a sealed value',
 });
+export const keepPassword = defineCall({
+  area,
+  call: 'keep_password',
+  body: z.strictObject({ password: z.string().max(100), given: z.string().max(100) }),
+  result: z.object({ hash: z.string(), isRight: z.boolean(), isNobodys: z.boolean() }),
+  access: open,
+  bodyLimit: 300,
+  summary: 'Hashes one password and compares it with another',
+});
 export const who = defineCall({
   area,
   call: 'who',

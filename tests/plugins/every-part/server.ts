@@ -60,6 +60,14 @@ export const plugin = definePlugin({
     context.call(calls.openSealed, async ({ secret }) => ({
       length: (await context.unseal(secret, { area: 'every_part', call: 'open', field: 'secret' })).length,
     }));
+    context.call(calls.keepPassword, async ({ password, given }, request) => {
+      const hash = await context.passwords.hash(password, request);
+      return {
+        hash,
+        isRight: await context.passwords.verify(given, hash, request),
+        isNobodys: await context.passwords.verify(given, undefined, request),
+      };
+    });
     context.call(calls.who, async (_body, request) => ({
       profile: (await context.identity.profile(request.caller, request.locale)).user_info.account,
       roles: (await context.identity.roles()).length,

@@ -17,6 +17,8 @@ const area = 'qr_code_list';
 export const BATCH_MAX_CODES = 200;
 
 const LOGO_LETTERS = Math.ceil((LOGO_UPLOAD_MAX_BYTES * 4) / 3) + 4;
+/** Room for pictures that are somewhat too large, so that their answer says what is wrong with them. */
+const LOGO_BODY_BYTES = 1_048_576;
 
 /** Pixels of a side; a poster of 35 cm at 300 dpi needs about 4,000. */
 export const PICTURE_SIZE = { min: 64, max: 4096, default: 512 } as const;
@@ -60,7 +62,7 @@ export const logoCall = defineCall({
   result: z.object({ logo: z.string() }),
   access: { permission: 'qr.code:create' },
   ratePerMinute: 30,
-  bodyLimit: LOGO_LETTERS + 1_024,
+  bodyLimit: LOGO_BODY_BYTES,
   summary: 'Makes a logo for `design.logo` of a PNG, JPEG or WebP picture in base64',
 });
 

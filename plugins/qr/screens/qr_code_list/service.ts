@@ -13,10 +13,15 @@ import { createShareFields } from './share-password.ts';
 
 /** Functions behind the resource: each write publishes the code's link in its own transaction. */
 export function bindCodes(context: PluginContext, studio: Studio): ResourceBinding<typeof codeResource> {
-  const shareFields = createShareFields(context);
+  const share = createShareFields(context);
   return {
-    prepareCreate: (body) => checkNewCode(context, studio, body),
-    prepareUpdate: async ({ id, design }, request) => {
+    prepareCreate: async (body, request) => {
+      const checked = await checkNewCode(context, studio, body);
+      await share.prepare(checked.share_password, 'add', request);
+      return checked;
+    },
+    prepareUpdate: async ({ id, design, share_password }, request) => {
+      await share.prepare(share_password, 'update', request);
       if (!design) return;
       const code = (await context
         .model(codeResource)
@@ -28,7 +33,7 @@ export function bindCodes(context: PluginContext, studio: Studio): ResourceBindi
     },
     beforeCreate: async ({ share_password, ...body }, { request, session }) => ({
       ...(await settleNewCode(context, body, { owner: request.caller.id, session })),
-      ...(await shareFields({ file_name: body.file_name, share_password }, { session })),
+      ...(await share.fields({ file_name: body.file_name, share_password }, { session })),
       published_rules: await fillRules(context, body.visit_rules ?? []),
     }),
     beforeUpdate: async ({ share_password, ...sent }, { before, session }) => {
@@ -47,7 +52,7 @@ export function bindCodes(context: PluginContext, studio: Studio): ResourceBindi
       const touchesSharing = share_password !== undefined || change.file_name !== undefined;
       if (!before || !touchesSharing) return change;
       const sharing = { file_name: change.file_name, share_password };
-      return { ...change, ...(await shareFields(sharing, { before, session })) };
+      return { ...change, ...(await share.fields(sharing, { before, session })) };
     },
     afterWrite: async (after, { before, session }) => {
       if (after) await publishCodes(context, [after], session);

@@ -5,7 +5,6 @@ import { qrErrors } from '../qr_code_list/errors.ts';
 import { isOwnerActive } from '../qr_code_list/is-owner-active.ts';
 import type { StoredCode } from '../qr_code_list/link.ts';
 import { codeResource } from '../qr_code_list/resource.ts';
-import { SHARE_PASSWORD_COST } from '../qr_code_list/share-password.ts';
 import type { SharedStatistics, shareAccessCall } from './calls.ts';
 import { hourIn, lastDay } from './last-day.ts';
 import { createShareLock } from './share-lock.ts';
@@ -35,18 +34,21 @@ export function createShareAccess(context: PluginContext) {
     fields: { _id: String, code: String, mark: String, expires_at: Date },
     indexes: [{ keys: { expires_at: 1 }, expireAfterSeconds: 0 }],
   });
-  const nobodysHash = Bun.password.hash('no such share name', SHARE_PASSWORD_COST);
   const expiry = () => new Date(context.clock.now() + TOKEN_SECONDS * 1000);
 
-  async function codeOfPassword(file_name: string, password: string, address: string): Promise<StoredCode> {
-    const attempt = await lock.enter(file_name, address);
+  async function codeOfPassword(
+    file_name: string,
+    password: string,
+    request: RequestContext,
+  ): Promise<StoredCode> {
+    const attempt = await lock.enter(file_name, request.address);
     const code = (await context
       .model(codeResource)
       .findOne({ share_key: file_name, remove_time: null })
       .lean()) as StoredCode | null;
     // An unknown name takes as long as a wrong password.
-    const hash = code ? String(code.share_password_hash) : await nobodysHash;
-    const isRight = await Bun.password.verify(password, hash);
+    const hash = code ? String(code.share_password_hash) : undefined;
+    const isRight = await attempt.look(() => context.passwords.verify(password, hash, request));
     if (!code || !isRight || !(await isOwnerActive(context, code.owner)))
       throw qrErrors.shareRefused.create();
     await attempt.passed();
@@ -88,7 +90,7 @@ export function createShareAccess(context: PluginContext) {
     const { token, file_name, password } = body;
     if (token) return statisticsOf(await codeOfToken(token), token);
     if (!file_name || !password) throw qrErrors.shareRefused.create();
-    const code = await codeOfPassword(file_name, password, request.address);
+    const code = await codeOfPassword(file_name, password, request);
     return statisticsOf(code, await newToken(code));
   };
 

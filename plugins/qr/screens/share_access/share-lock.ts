@@ -65,7 +65,10 @@ export function createShareLock(context: PluginContext) {
 
   return {
     /** Errors: `qr.share_locked` 429 with the seconds left. The answer forgets the failures of who had it right. */
-    async enter(file_name: string, address: string): Promise<{ passed: () => Promise<void> }> {
+    async enter(
+      file_name: string,
+      address: string,
+    ): Promise<{ look: <T>(work: () => Promise<T>) => Promise<T>; passed: () => Promise<void> }> {
       const id = createHash('sha256')
         .update(JSON.stringify([file_name, networkOf(address)]))
         .digest('hex');
@@ -75,6 +78,15 @@ export function createShareLock(context: PluginContext) {
         throw qrErrors.shareLocked.create({ seconds }, { content: { seconds } });
       }
       return {
+        // An attempt that got no turn to look at the password was none.
+        look: async (work) => {
+          try {
+            return await work();
+          } catch (error) {
+            await failures.updateOne({ _id: id }, { $inc: { count: -1 } });
+            throw error;
+          }
+        },
         passed: async () => {
           await failures.deleteOne({ _id: id });
         },

@@ -101,7 +101,7 @@ export function bindAdministrators(context: PluginContext): ResourceBinding<Admi
       const account = identity.accountName(body.account);
       const role = await roleFor(body, request);
       const { password_hash } = await once(body, async () => ({
-        password_hash: await identity.hashPassword(await open(password, 'add'), account),
+        password_hash: await identity.hashPassword(await open(password, 'add'), account, request),
         random: null,
       }));
       return {
@@ -175,7 +175,7 @@ export function bindAdministrators(context: PluginContext): ResourceBinding<Admi
           if (id === request.caller.id) await requireOwnPassword(old_password, request);
           const random = sealed ? null : identity.randomPassword();
           const password = random ?? (await open(sealed as Sealed, 'reset_password'));
-          return { password_hash: await identity.hashPassword(password, row.account), random };
+          return { password_hash: await identity.hashPassword(password, row.account, request), random };
         });
         const set = { password_hash, must_change_password: true, is_one_time_used: false };
         await change(id, set, session);
