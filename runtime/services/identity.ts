@@ -203,6 +203,6 @@ export function createIdentity(options: {
 }
 
 /** Changes of passwords by people who are signed in take turns among themselves. */
-function turnOf(request: RequestContext): Turn {
+function turnOf(request: SignedRequest): Turn {
   return { kind: 'password', address: request.address, signal: request.signal };
 }
