@@ -1,4 +1,5 @@
 import { ACCOUNT_STATES, definePlugin, finderName } from '@waypost/sdk';
+import { mountApiKeys } from './api-keys/routes.ts';
 import { mountPalette } from './palette/routes.ts';
 import { accountStates } from './screens/administrators/account-states.ts';
 import { personFinder } from './screens/administrators/find-people.ts';
@@ -26,6 +27,7 @@ export const plugin = definePlugin({
     context.provide(ACCOUNT_STATES, accountStates(context));
     context.provide(finderName('person'), personFinder(context));
     mountAdministrators(context);
+    mountApiKeys(context);
     mountUpdatePassword(context);
     mountConfiguration(context);
     mountMessages(context);

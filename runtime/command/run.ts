@@ -4,7 +4,7 @@ import { type Environment, parseEnvironment, StartError } from '../kernel/enviro
 import { DataDirectoryInUse } from '../launcher/lock.ts';
 import { ScaffoldError } from '../package/index.ts';
 import { accountCreate, accountList, accountResetPassword } from './account.ts';
-import { apiKeyCreate } from './api-key.ts';
+import { apiKeyCreate, apiKeyList, apiKeyRevoke } from './api-key.ts';
 import { ArchiveError } from './archive/archive-error.ts';
 import { backup } from './backup.ts';
 import { type Command, type CommandResult, UsageError } from './command.ts';
@@ -32,6 +32,8 @@ const COMMANDS: readonly Command[] = [
   accountResetPassword,
   accountList,
   apiKeyCreate,
+  apiKeyList,
+  apiKeyRevoke,
   pluginList,
   pluginEnable,
   pluginDisable,

@@ -1,4 +1,5 @@
 export * from './answer.ts';
+export * from './api-key.ts';
 export * from './body-limit.ts';
 export * from './call.ts';
 export * from './code-of.ts';

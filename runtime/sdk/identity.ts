@@ -1,4 +1,4 @@
-import type { Challenge, Locale, PlatformSettings } from '@waypost/contract';
+import type { ApiKeyReason, Challenge, Locale, PlatformSettings } from '@waypost/contract';
 import type { Session } from './model.ts';
 import type { Caller, RequestContext, SignedRequest } from './request.ts';
 
@@ -66,6 +66,34 @@ export interface UserInfo {
 export interface LoginResult {
   token: string;
   user_info: UserInfo;
+}
+
+/** An API key that is wanted. */
+export interface NewApiKey {
+  /** Id of the account. */
+  owner: string;
+  /** What the key is for. */
+  name: string;
+  /** Permission nodes or `<plugin>.<noun>:*`; none: everything that the account may do. */
+  scopes?: readonly string[] | null | undefined;
+  /** ISO 8601; none: until it is revoked. */
+  expires_at?: string | null | undefined;
+}
+
+/** Stored fields of an API key; the key itself is in none of them. */
+export interface ApiKeyFields {
+  owner: string;
+  name: string;
+  scopes: string[] | null;
+  expires_at: Date | null;
+  /** SHA-256 of the key, hex. */
+  hash: string;
+  /** First characters of the key. */
+  prefix: string;
+  last_time: Date | null;
+  last_ip: string | null;
+  revoke_time: Date | null;
+  revoke_reason: ApiKeyReason | null;
 }
 
 /** A role that an account may have. */
@@ -148,7 +176,16 @@ export interface Identity {
   invitationCode(): string;
   /** Ends every session of an account; its API keys live on. */
   endSessions(account: string): Promise<void>;
-  /** Ends every session and API key of an account that is disabled, purged or given a one-time password. */
+  /** Ends every session and API key of an account that is disabled or was given a one-time password. */
+  revokeAccess(account: string, reason: 'disabled' | 'password_reset'): Promise<void>;
+  /**
+   * What a new API key is stored as, inside the transaction that stores it, and the key itself, told once.
+   * Errors: `invalid_input` 422 at `scopes` or `expires_at`, `api_key_limit` 409.
+   */
+  newApiKey(input: NewApiKey, session: Session): Promise<{ key: string; fields: ApiKeyFields }>;
+  /** From now on the key is worth nothing, in every process. Errors: `not_found` 404 when it ended before. */
+  revokeApiKey(id: string, reason: ApiKeyReason, session: Session): Promise<void>;
+  /** Takes every session and API key of an account that is purged away. */
   forget(account: string): Promise<void>;
   /** Which of these accounts were active in the last five minutes, and when last. */
   online(accounts: readonly string[]): Promise<Map<string, Date>>;

@@ -1,3 +1,4 @@
+import type { ApiKeyReason } from '@waypost/contract';
 import type { Clock, Random } from '@waypost/sdk';
 import type { Collection, Connection } from 'mongoose';
 
@@ -24,6 +25,8 @@ export interface AccountDocument {
   register_time: Date;
   login_ip: string | null;
   login_time: Date | null;
+  /** Raised by every new API key, so that two at once do not pass a limit that holds for one. */
+  api_key_guard?: number;
   /** Hashes of the networks that this account signed in from, newest last; they stay open when others are locked out. */
   known_networks?: string[];
   version: number;
@@ -60,18 +63,29 @@ export interface SessionDocument {
   is_short?: boolean;
 }
 
+/** The store's form of resource `system.api_key`. */
 export interface ApiKeyDocument {
   _id: string;
   /** SHA-256 of the key, hex. */
   hash: string;
-  account: string;
+  /** Id of the account. */
+  owner: string;
   name: string;
   /** First characters, so that people can tell keys apart. */
   prefix: string;
-  /** Permission nodes or `<plugin>.<noun>:*`; undefined: everything that the account may do. */
+  /** Permission nodes or `<plugin>.<noun>:*`; null: everything that the account may do. */
   scopes: string[] | null;
-  create_time: Date;
+  expires_at: Date | null;
   last_time: Date | null;
+  last_ip: string | null;
+  /** Kept for a while, so that whoever misses a key learns why. */
+  revoke_time: Date | null;
+  revoke_reason: ApiKeyReason | null;
+  version: number;
+  create_time: Date;
+  update_time: Date;
+  remove_time: Date | null;
+  remove_by: string | null;
 }
 
 export interface FailureDocument {
@@ -155,7 +169,6 @@ export async function ensureIndexes(collections: Collections): Promise<void> {
   await collections.sessions.createIndex({ account: 1 });
   await collections.sessions.createIndex({ expires_at: 1 }, { expireAfterSeconds: 0 });
   await collections.apiKeys.createIndex({ hash: 1 }, { unique: true });
-  await collections.apiKeys.createIndex({ account: 1 });
   await collections.failures.createIndex({ expires_at: 1 }, { expireAfterSeconds: 0 });
   await collections.usedChallenges.createIndex({ expires_at: 1 }, { expireAfterSeconds: 0 });
   await collections.audit.createIndex({ seq: 1 }, { unique: true });

@@ -10,6 +10,8 @@ export const lockedOut = defineError({ code: 'locked_out', status: 429, params: 
 export const accountDisabled = defineError({ code: 'account_disabled', status: 403 });
 /** The one-time password was right and has been signed in with before. */
 export const oneTimePasswordUsed = defineError({ code: 'one_time_password_used', status: 403 });
+/** Params: how many living keys an account may have. */
+export const apiKeyLimit = defineError({ code: 'api_key_limit', status: 409, params: ['limit'] });
 /** A change that would leave nobody who can do everything. */
 export const lastSuper = defineError({ code: 'last_super_administrator', status: 409 });
 /** The command line names an account that does not exist. */

@@ -1,5 +1,14 @@
 import { ACCOUNT_PATTERN, errors, type Locale, normaliseAccount, YesNo } from '@waypost/contract';
-import type { Caller, Clock, Identity, LoginResult, Random, SignedRequest, UserInfo } from '@waypost/sdk';
+import type {
+  Caller,
+  Clock,
+  Identity,
+  LoginResult,
+  Random,
+  RequestContext,
+  SignedRequest,
+  UserInfo,
+} from '@waypost/sdk';
 import type { ApiKeys } from './accounts/api-keys.ts';
 import type { Callers } from './accounts/callers.ts';
 import type { createRegister } from './accounts/register.ts';
@@ -41,8 +50,12 @@ export function createIdentity(options: {
   const { collections, passwords, sessions, roles, audit } = options;
 
   /** Who signed in, as the next request with this token will be seen. */
-  async function loginResult(account: AccountDocument, token: string, locale: Locale): Promise<LoginResult> {
-    const caller = await options.callers.authenticate(token);
+  async function loginResult(
+    account: AccountDocument,
+    token: string,
+    { locale, address }: Pick<RequestContext, 'locale' | 'address'>,
+  ): Promise<LoginResult> {
+    const caller = await options.callers.authenticate(token, address);
     if (!caller) throw errors.unauthenticated.create();
     return resultFor(account, caller, token, locale);
   }
@@ -94,11 +107,11 @@ export function createIdentity(options: {
     challenge: async () => options.sealing.challenge(),
     login: async (input, request) => {
       const { token, account } = await options.signIn(input, request);
-      return loginResult(account, token, request.locale);
+      return loginResult(account, token, request);
     },
     register: async (input, request) => {
       const { token, account } = await options.register(input, request);
-      return loginResult(account, token, request.locale);
+      return loginResult(account, token, request);
     },
     platformSettings: () => options.platform.read(),
     currentPlatformSettings: () => options.platform.readNow(),
@@ -164,7 +177,7 @@ export function createIdentity(options: {
         request,
       });
       const token = await sessions.create(request.caller.id, request);
-      return loginResult({ ...account, ...change }, token, request.locale);
+      return loginResult({ ...account, ...change }, token, request);
     },
     requireOldPassword: async (password, request) => {
       await requireOldPassword(password, request);
@@ -181,6 +194,14 @@ export function createIdentity(options: {
     randomPassword: () => randomPassword(options.random),
     invitationCode: () => invitationCode(options.random),
     endSessions: (account) => sessions.endAll(account),
+    revokeAccess: async (account, reason) => {
+      await sessions.endAll(account);
+      await options.apiKeys.revokeAll(account, reason);
+    },
+    newApiKey: (input, session) => options.apiKeys.prepare(input, session),
+    revokeApiKey: async (id, reason, session) => {
+      await options.apiKeys.revoke(id, reason, session);
+    },
     forget: async (account) => {
       await sessions.endAll(account);
       await options.apiKeys.removeAll(account);

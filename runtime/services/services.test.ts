@@ -96,7 +96,7 @@ test('an API key is its scopes and nothing more, also that of a super administra
   });
   await it.services.start();
   const account = await it.services.accounts.idOf('admin');
-  const make = (scopes?: string[]) => it.services.apiKeys.create({ account, name: 'test', scopes });
+  const make = (scopes?: string[]) => it.services.apiKeys.create({ owner: account, name: 'test', scopes });
   const caller = async (scopes?: string[]) => authenticate(it, (await make(scopes)).key) as Promise<Caller>;
   expect(await caller()).toMatchObject({ isSuper: true, via: 'api_key', account: 'admin' });
   const scoped = await caller(['qr.codes:create', 'qr.codes_old:*']);
@@ -111,8 +111,34 @@ test('an API key is its scopes and nothing more, also that of a super administra
   expect(await outcome(make(['qr.*']))).toBe('invalid_input');
   const { id, key } = await make();
   expect(JSON.stringify(await it.collections.apiKeys.find({}).toArray())).not.toContain(key);
-  expect(await outcome(it.services.apiKeys.remove(id, 'f'.repeat(24)))).toBe('not_found');
-  await it.services.apiKeys.remove(id, account);
+  await it.services.apiKeys.revoke(id, 'owner');
+  expect(await outcome(it.services.apiKeys.revoke(id, 'owner'))).toBe('not_found');
+  expect(await authenticate(it, key)).toBeUndefined();
+});
+
+test('a key from before keys could end goes on, and can be ended', async () => {
+  const it = await start({ menus: [place('codes', [], ['create'])] });
+  await it.services.start();
+  const { id, key } = await it.services.apiKeys.create({
+    owner: await it.services.accounts.idOf('admin'),
+    name: 'old',
+  });
+  const kept = await it.collections.apiKeys.findOne({ _id: id });
+  await it.collections.apiKeys.deleteOne({ _id: id });
+  await it.collections.apiKeys.insertOne({
+    _id: id,
+    hash: kept?.hash,
+    account: kept?.owner,
+    name: 'old',
+    prefix: kept?.prefix,
+    scopes: null,
+    create_time: it.clock.date(),
+    last_time: null,
+  } as never);
+  await it.services.start();
+  expect(await authenticate(it, key)).toMatchObject({ account: 'admin' });
+  expect(await it.services.apiKeys.list(kept?.owner)).toMatchObject([{ _id: id, revoke_time: null }]);
+  await it.services.apiKeys.revokeAll(kept?.owner ?? '', 'disabled');
   expect(await authenticate(it, key)).toBeUndefined();
 });
 

@@ -1,5 +1,5 @@
 import { createAccounts } from './accounts/accounts.ts';
-import { createApiKeys } from './accounts/api-keys.ts';
+import { createApiKeys, fillApiKeys } from './accounts/api-keys.ts';
 import { createCallers } from './accounts/callers.ts';
 import { createFirstAdministrator } from './accounts/first-administrator.ts';
 import { fillInvitationCodes } from './accounts/invitation-codes.ts';
@@ -43,7 +43,7 @@ export function createServices(options: ServicesOptions): RuntimeServices {
   const sealing = createSealing({ ...options, useOnce: (id, until) => useOnce(collections, id, until) });
   const roles = createRoles(parts);
   const sessions = createSessions(parts);
-  const apiKeys = createApiKeys(parts);
+  const apiKeys = createApiKeys({ ...parts, connection });
   const accounts = createAccounts({ ...parts, passwords, roles, sessions, apiKeys });
   const callers = createCallers({ collections, sessions, apiKeys, roles });
   const lockOut = createLockOut({
@@ -81,6 +81,7 @@ export function createServices(options: ServicesOptions): RuntimeServices {
       await roles.seed();
       await roles.grantDefaults();
       await fillInvitationCodes(collections.accounts, random);
+      await fillApiKeys(collections);
       const made = await createFirstAdministrator({
         connection,
         collections,
@@ -94,8 +95,8 @@ export function createServices(options: ServicesOptions): RuntimeServices {
         );
       else if (made) options.announce(`administrator ${made.account} (password as set in ADMIN_PASSWORD)`);
     },
-    authenticate: async (token, { isPublic = false }) => {
-      const caller = await callers.authenticate(token);
+    authenticate: async (token, { address, isPublic = false }) => {
+      const caller = await callers.authenticate(token, address);
       if (caller && !isPublic) await maintenance.requireOpenTo(caller.role);
       return caller;
     },

@@ -168,7 +168,7 @@ describe('IDOR 8.2.2: an id seen over a shoulder would be a key to the code', ()
     expect((await key.call('update_password/update', {})).status).toBe(422);
     await withStore(world.product, async (database) => {
       const owner = await database.collection('system_account').findOne({ account: 'ben.security' });
-      await database.collection('system_api_key').deleteMany({ account: String(owner?._id) });
+      await database.collection('system_api_key').deleteMany({ owner: String(owner?._id) });
     });
     expect((await key.call('qr_code_list/inquire')).status).toBe(401);
   });

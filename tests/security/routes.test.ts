@@ -34,12 +34,14 @@ const EVERY_ROLE = [
   ],
   ...['system.message:read', 'system.message:delete'],
   ...['read', 'delete', 'cancel', 'retry'].map((verb) => `system.operation:${verb}`),
+  ...['read', 'create', 'revoke'].map((verb) => `system.api_key:${verb}`),
 ];
 const CUSTOMER = [...EVERY_ROLE, 'system.home:read'];
 const ADMINISTRATOR = [
   ...EVERY_ROLE,
   'system.home_admin:read',
   'system.operation:read_all',
+  'system.api_key:read_all',
   'qr.abuse_report:read',
   'qr.abuse_report:update',
   'system.language:read',

@@ -132,7 +132,7 @@ export function createAccounts(options: {
       const oneTime = { password_hash, must_change_password: true, is_one_time_used: false };
       await accounts.updateOne({ _id: found._id }, { $set: oneTime });
       await options.sessions.endAll(found._id);
-      await options.apiKeys.removeAll(found._id);
+      await options.apiKeys.revokeAll(found._id, 'password_reset');
       return { account: found.account, password: given === undefined ? password : undefined };
     },
     idOf: async (account) => (await find(account))._id,

@@ -7,7 +7,8 @@ import { type ApiKeys, isInScope } from './api-keys.ts';
 import type { Sessions } from './sessions.ts';
 
 export interface Callers {
-  authenticate(token: string): Promise<Caller | undefined>;
+  /** `address`: noted as the last use of an API key. */
+  authenticate(token: string, address: string): Promise<Caller | undefined>;
   /** The token that a caller came with, for `administrator/profile`; handlers never see it otherwise. */
   tokenOf(caller: Caller): string;
   /** The session behind a token; undefined for an API key. */
@@ -60,10 +61,10 @@ export function createCallers(options: {
     };
   }
 
-  async function find(token: string): Promise<Caller | undefined> {
+  async function find(token: string, address: string): Promise<Caller | undefined> {
     if (token.startsWith(API_KEY_PREFIX)) {
-      const key = await options.apiKeys.find(token);
-      return key && callerOf(key.account, { via: 'api_key', id: key._id, scopes: key.scopes });
+      const key = await options.apiKeys.find(token, address);
+      return key && callerOf(key.owner, { via: 'api_key', id: key._id, scopes: key.scopes });
     }
     const session = await options.sessions.find(token);
     return session && callerOf(session.account, { via: 'session', id: session._id, scopes: null });
@@ -90,9 +91,9 @@ export function createCallers(options: {
       }
       return found;
     },
-    authenticate: async (token) => {
+    authenticate: async (token, address) => {
       if (!isTokenLike(token)) return undefined;
-      const caller = await find(token);
+      const caller = await find(token, address);
       if (caller) tokens.set(caller, token);
       return caller;
     },

@@ -97,7 +97,7 @@ test('a session ends after a week without use, and after 30 days of use', async 
 test('a disabled account is out at once, and says why only to who knows the password', async () => {
   const { token } = await signedIn();
   const { key } = await it.services.apiKeys.create({
-    account: (await authenticate(token))?.id ?? '',
+    owner: (await authenticate(token))?.id ?? '',
     name: 'k',
   });
   await it.collections.accounts.updateOne({ account: 'admin' }, { $set: { disabled: 2 } });

@@ -22,7 +22,7 @@ interface NewPassword {
 }
 
 /** Roles of people who do not run the platform; their accounts stand on another screen. */
-const CUSTOMER_ROLES: ReadonlySet<string> = new Set(['agent', 'customer']);
+export const CUSTOMER_ROLES: ReadonlySet<string> = new Set(['agent', 'customer']);
 
 /** Roles that the caller may see and give: a super administrator all of the operators', others only what is not above them. */
 export async function operatorRoles(context: PluginContext, request: SignedRequest) {
@@ -160,7 +160,7 @@ export function bindAdministrators(context: PluginContext): ResourceBinding<Admi
         await identity.requireRoleWithin(row.role, request.caller);
         await change(id, { disabled: YesNo.yes }, session);
         await identity.requireSuperLeft(session);
-        await identity.forget(id);
+        await identity.revokeAccess(id, 'disabled');
         return null;
       },
       enable: async ({ id, row, session }, request) => {
@@ -179,7 +179,7 @@ export function bindAdministrators(context: PluginContext): ResourceBinding<Admi
         });
         const set = { password_hash, must_change_password: true, is_one_time_used: false };
         await change(id, set, session);
-        await identity.forget(id);
+        await identity.revokeAccess(id, 'password_reset');
         return { password: random };
       },
     },

@@ -1,5 +1,6 @@
 import { errors, type Sealed } from '@waypost/contract';
 import type { PluginContext } from '@waypost/sdk';
+import { apiKey } from '../../api-keys/resource.ts';
 import { changePassword } from './calls.ts';
 
 /** The node that shows the screen; sessions of one-time passwords hold it and nothing else. */
@@ -15,6 +16,7 @@ export function mountUpdatePassword(context: PluginContext): void {
       roles: ['administrator', 'agent', 'customer'],
     },
     OWN_PASSWORD,
+    apiKey.permissions,
   );
 
   context.call(changePassword, async (body, request) => {
