@@ -2,6 +2,7 @@ import type { PluginAdministration } from '@waypost/sdk';
 import type { PluginFiles } from '@waypost/sdk/conformance';
 import type { Environment } from '../kernel/environment.ts';
 import type { RuntimeServices } from '../services/index.ts';
+import type { VisitAccounts } from '../visit/index.ts';
 
 /** What a command has to work with. */
 export interface CommandContext {
@@ -16,6 +17,8 @@ export interface CommandContext {
   plugins(sources?: PluginSources): Promise<PluginAdministration>;
   /** Every plugin's files as they are kept: folders of registry.json's, archives of the others. */
   pluginFiles(): Promise<readonly KeptPlugin[]>;
+  /** What was answered, journalled, folded and rolled up of each journal of DATA_DIR. */
+  visitAccounts(): Promise<VisitAccounts>;
   /** Text of standard input, for secrets that must not stand in a process list. */
   readInput(): Promise<string>;
 }

@@ -5,6 +5,7 @@ import { prepareTimeZone } from '../kernel/data-directory.ts';
 import type { Environment } from '../kernel/environment.ts';
 import { storeDirectory } from '../launcher/paths.ts';
 import { checkStore, FILE_NAME } from '../store/embedded/archive/index.ts';
+import { checkVisits } from './check-visits.ts';
 import type { Command, CommandContext } from './command.ts';
 import { checkPlugins } from './plugin/check-plugins.ts';
 import { type Check, checkLines, runChecks } from './run-checks.ts';
@@ -28,7 +29,7 @@ export const doctor: Command = {
     }
     const results = await runChecks(CHECKS, context);
     return {
-      value: results.map(({ name, isFine, found }) => ({ name, ok: isFine, found })),
+      value: results.map(({ name, isFine, found, figures }) => ({ name, ok: isFine, found, figures })),
       lines: checkLines(results),
       hasFailed: results.some(({ isFine }) => !isFine),
     };
@@ -133,5 +134,10 @@ const CHECKS: readonly Check<CommandContext>[] = [
         ? { isFine: true, found: `${verdict.entries} entries, chain intact` }
         : { isFine: false, found: `changed at entry ${verdict.seq}` };
     },
+  },
+  {
+    name: 'visits',
+    needs: ['store'],
+    look: async ({ visitAccounts }) => checkVisits(visitAccounts),
   },
 ];

@@ -10,6 +10,8 @@ export interface Check<Context> {
 export interface Finding {
   isFine: boolean;
   found: string;
+  /** Figures for `--json`. */
+  figures?: unknown;
 }
 
 export interface CheckResult extends Finding {

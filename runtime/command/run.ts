@@ -125,6 +125,7 @@ async function runCommand(input: {
       services: async () => (await open()).services,
       plugins: async (sources) => (await open()).plugins(sources),
       pluginFiles: async () => (await open()).pluginFiles(),
+      visitAccounts: async () => (await open()).visitAccounts(),
       readInput: () => terminal.readInput(),
     });
   } finally {

@@ -11,6 +11,7 @@ import { lockDataDirectory } from '../launcher/lock.ts';
 import { prepareSocketDirectory, storeDirectory, storeSocketPath } from '../launcher/paths.ts';
 import { type Catalogue, createServices, type RuntimeServices } from '../services/index.ts';
 import { openStore, type StoreAccess } from '../store/index.ts';
+import { readAccounts, type VisitAccounts } from '../visit/index.ts';
 import type { KeptPlugin, PluginSources } from './command.ts';
 import { keptPlugins } from './plugin/kept-plugins.ts';
 
@@ -19,6 +20,7 @@ export interface StoreSession {
   /** Administration of plugins over the store alone: a running product follows it. */
   plugins(sources?: PluginSources): Promise<PluginAdministration>;
   pluginFiles(): Promise<readonly KeptPlugin[]>;
+  visitAccounts(): Promise<VisitAccounts>;
   close(): Promise<void>;
 }
 
@@ -94,6 +96,7 @@ export async function openStoreSession(
           log: quiet,
         }),
       pluginFiles: () => keptPlugins(store, PROJECT),
+      visitAccounts: () => readAccounts(store.database, join(environment.dataDirectory, 'journal')),
       close: async () => {
         await services.stop();
         await store.close();

@@ -11,7 +11,7 @@ import { clock, quiet, startEmbeddedStore, untilUp } from './store-session.ts';
 export const visitsReplay: Command = {
   name: 'visits replay',
   summary:
-    'Counts the visits that are still in the journal; the product must not run, it does this by itself',
+    'Counts visits that are still in the journal, and unaccounted ones that can be read by now; the product must not run',
   options: {},
   async run({ environment }) {
     const timeZone = await prepareTimeZone(environment);
@@ -37,6 +37,12 @@ export const visitsReplay: Command = {
           value: replay,
           lines: [
             `${replay.visits} visits counted`,
+            ...(replay.recovered === 0 ? [] : [`${replay.recovered} unaccounted visits counted`]),
+            ...(replay.unaccounted === 0
+              ? []
+              : [
+                  `${replay.unaccounted} visits stay unaccounted: what is left of them is in ${directory}-unaccounted`,
+                ]),
             ...(replay.living === 0 ? [] : [`${replay.living} journals are still being written`]),
           ],
         };

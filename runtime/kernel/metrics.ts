@@ -10,8 +10,21 @@ export interface Metrics {
 /** Upper bounds of call times, seconds. */
 const CALL_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
-/** @param sources read at each scrape: figures that others keep, by name without the prefix */
-export function createMetrics(sources: () => Readonly<Record<string, number>>): Metrics {
+/** A figure that is there once for each value of its labels. */
+export interface LabelledFigure {
+  name: string;
+  labels: Record<string, string>;
+  value: number;
+}
+
+/**
+ * @param sources read at each scrape: figures that others keep, by name without the prefix
+ * @param labelled the same with labels; what is not told any more is not shown any more
+ */
+export function createMetrics(
+  sources: () => Readonly<Record<string, number>>,
+  labelled: () => readonly LabelledFigure[] = () => [],
+): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const calls = new Counter({
@@ -28,13 +41,21 @@ export function createMetrics(sources: () => Readonly<Record<string, number>>): 
     registers: [registry],
   });
   const gauges = new Map<string, Gauge>();
+  const gaugeOf = (name: string, labelNames: string[] = []): Gauge => {
+    const full = `waypost_${name.replace(/[^a-zA-Z0-9_]/g, '_')}`;
+    const help = name.replaceAll('_', ' ');
+    const gauge = gauges.get(full) ?? new Gauge({ name: full, help, labelNames, registers: [registry] });
+    gauges.set(full, gauge);
+    return gauge;
+  };
+  const withLabels = new Set<Gauge>();
   const refresh = () => {
-    for (const [name, value] of Object.entries(sources())) {
-      const full = `waypost_${name.replace(/[^a-zA-Z0-9_]/g, '_')}`;
-      const gauge =
-        gauges.get(full) ?? new Gauge({ name: full, help: name.replaceAll('_', ' '), registers: [registry] });
-      gauges.set(full, gauge);
-      gauge.set(value);
+    for (const [name, value] of Object.entries(sources())) gaugeOf(name).set(value);
+    for (const gauge of withLabels) gauge.reset();
+    for (const { name, labels, value } of labelled()) {
+      const gauge = gaugeOf(name, Object.keys(labels));
+      withLabels.add(gauge);
+      gauge.set(labels, value);
     }
   };
   return {

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import type { Clock, Logger, PlatformFacts, Random } from '@waypost/sdk';
@@ -48,7 +47,9 @@ import { createHostStamp } from './realtime/host-stamp.ts';
 import { createSocketServer } from './realtime/socket-server.ts';
 import { createStartup, once } from './startup.ts';
 import { provideStoreStatus, storeMetrics, storeWarning, watchStore } from './store-watch.ts';
+import { systemClock, systemRandom } from './system-sources.ts';
 import { RUNTIME_VERSION } from './version.ts';
+import { watchVisits } from './visit-watch.ts';
 
 const PROJECT = join(import.meta.dir, '../..');
 /** Time that requests in flight get at a stop, milliseconds. */
@@ -78,12 +79,6 @@ export interface Runtime {
   /** Stops accepting, lets requests in flight end, flushes visits, closes the store. */
   stop(): Promise<void>;
 }
-
-const systemClock: Clock = { now: () => Date.now(), date: () => new Date() };
-const systemRandom: Random = {
-  bytes: (length) => new Uint8Array(randomBytes(length)),
-  number: () => Math.random(),
-};
 
 /**
  * Starts a runtime with the roles of its environment. It answers from the first moment: without the store visits go on
@@ -243,6 +238,13 @@ export async function startRuntime(options: StartOptions): Promise<Runtime> {
   });
 
   let visitPath: VisitPath | undefined;
+  const visitWatch = watchVisits({
+    store,
+    data,
+    own: () => visitPath?.account(),
+    events,
+    log: logFor('visit'),
+  });
   const startup = createStartup({
     store,
     log: logFor('start'),
@@ -260,18 +262,19 @@ export async function startRuntime(options: StartOptions): Promise<Runtime> {
       ? { ready: true, ...storeWarning(storeWatch.last()) }
       : { ready: false, reason: store.isUp() ? 'starting' : 'store_unavailable' };
   const readiness = createReadiness(environment.roles, {
-    visit: () => visitPath?.readiness() ?? { ready: false, reason: 'starting' },
+    visit: () => visitWatch.readiness(visitPath?.readiness() ?? { ready: false, reason: 'starting' }),
     api: needsStore,
     jobs: needsStore,
   });
-  const metrics = createMetrics(() => ({
-    ...(visitPath === undefined ? {} : prefixed('visit_', { ...visitPath.metrics() })),
+  const figures = () => ({
+    ...prefixed('visit_', { ...visitPath?.metrics(), ...visitWatch.metrics() }),
     store_up: store.isUp() ? 1 : 0,
     ...storeMetrics(storeWatch.last()),
     plugin_generation: generations.current().number,
     realtime_channels: realtime.size(),
     plugins_active: generations.current().activations.size,
-  }));
+  });
+  const metrics = createMetrics(figures, visitWatch.journalMetrics);
   const rateLimits = createRateLimits(options.rateScale);
   const readAddress = createAddressReader(environment.trustedProxies);
   const addressOf = (request: Request) => readAddress(request, server.requestIP(request)?.address ?? '');
@@ -380,6 +383,7 @@ export async function startRuntime(options: StartOptions): Promise<Runtime> {
       startup.stop();
       await visitPath?.close();
       await stopFollowing();
+      await visitWatch.stop();
       await extensions.stop();
       await realtime.stop();
       await operations.stop();

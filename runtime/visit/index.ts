@@ -1,4 +1,11 @@
 export { createRefusalPages } from './answers/refusal-page.ts';
+export {
+  type OwnAccount,
+  readAccounts,
+  type StandingDifference,
+  standingDifferences,
+  type VisitAccounts,
+} from './facts/accounts.ts';
 export { readLinkPlugins, removeLinksOf } from './facts/link-plugins.ts';
 export { createVisitAccess, type VisitAccessOptions, type VisitFacts } from './facts/visit-access.ts';
 export { folderName } from './folder/folder-name.ts';
@@ -9,5 +16,5 @@ export {
   type VisitPathOptions,
   type VisitReadiness,
 } from './path/visit-path.ts';
-export { ensureVisitCollections } from './store/collections.ts';
+export { ensureVisitCollections, UNACCOUNTED_VISITS } from './store/collections.ts';
 export { createOwnChanges } from './store/own-changes.ts';

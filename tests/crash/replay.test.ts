@@ -48,8 +48,16 @@ test('visits that nobody counted before the stop are counted by the command, onc
 
   const first = await waypost('visits', 'replay', '--json');
   expect(first.error).toBe('');
-  expect(JSON.parse(first.out)).toEqual({ visits: VISITS, living: 0 });
-  expect(JSON.parse((await waypost('visits', 'replay', '--json')).out)).toEqual({ visits: 0, living: 0 });
+  expect(JSON.parse(first.out)).toEqual({
+    visits: VISITS,
+    living: 0,
+    recovered: 0,
+    unaccounted: 0,
+  });
+  expect(JSON.parse((await waypost('visits', 'replay', '--json')).out)).toMatchObject({
+    visits: 0,
+    living: 0,
+  });
 
   const again = await startProduct({ dataDir });
   try {

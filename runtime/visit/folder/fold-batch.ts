@@ -8,6 +8,7 @@ import { clearFoldState, type FoldChanges, type FoldState, rememberChanges } fro
 import { foldVisitors, rawVisit, readVisitors } from './fold-visitors.ts';
 import type { FoldedBatch } from './ledger.ts';
 import { type StoreCommands, storeCommands } from './store-commands.ts';
+import type { BatchTally } from './tally.ts';
 
 export interface FoldOptions {
   database: mongo.Db;
@@ -25,16 +26,68 @@ export interface FoldOptions {
  * before changes nothing, because the checkpoint is then elsewhere (FoldConflict). On any error nothing is stored.
  * `whileCommitting` is called when nothing is left to do but to wait for the store.
  */
-export async function foldBatch(
+export function foldBatch(
   options: FoldOptions,
   batch: FoldedBatch,
   whileCommitting: () => void,
+): Promise<void> {
+  return inTransaction(options, whileCommitting, async (store) => {
+    moveCheckpoint(store, batch);
+    store.insert(COLLECTIONS.unaccounted, unaccountedOf(batch, options.clock));
+    const { changes, added } = await writeTally(options, store, batch);
+    store.update(COLLECTIONS.journalSums, [
+      {
+        q: { _id: batch.journalId },
+        u: { $inc: added, $setOnInsert: { since: batch.from.visits } },
+        upsert: true,
+      },
+    ]);
+    return changes;
+  });
+}
+
+/**
+ * Stores visits that were noted as unaccounted, and notes only the `rest` of their gap from then on, in one transaction.
+ * FoldConflict when the gap is not as it was read; on any error nothing is stored.
+ */
+export function recoveredBatch(
+  options: FoldOptions,
+  { gap, rest, tally }: { gap: UnaccountedDocument; rest: readonly UnaccountedDocument[]; tally: BatchTally },
+): Promise<void> {
+  return inTransaction(
+    options,
+    () => undefined,
+    async (store) => {
+      const { _id, from, to } = gap;
+      // One that stays where it begins keeps its name.
+      const same = rest.find((one) => one._id === _id);
+      if (same === undefined) store.removeOne(COLLECTIONS.unaccounted, { _id, from, to });
+      else
+        store.expectOne(
+          COLLECTIONS.unaccounted,
+          { _id, from, to },
+          { $set: { to: same.to, visits: same.visits } },
+        );
+      store.insert(
+        COLLECTIONS.unaccounted,
+        rest.filter((one) => one !== same),
+      );
+      const { changes } = await writeTally(options, store, { journalId: gap.journal, tally });
+      return changes;
+    },
+  );
+}
+
+async function inTransaction(
+  options: FoldOptions,
+  whileCommitting: () => void,
+  write: (store: StoreCommands) => Promise<FoldChanges>,
 ): Promise<void> {
   const { session } = options;
   const store = storeCommands(options.database, session);
   try {
     session.startTransaction({ readConcern: { level: 'snapshot' }, writeConcern: { w: 'majority' } });
-    const changes = await writeBatch(options, store, batch);
+    const changes = await write(store);
     await store.settled();
     const committed = session.commitTransaction();
     try {
@@ -53,16 +106,16 @@ export async function foldBatch(
   }
 }
 
-/** Reads what the batch meets, then writes: each read waits for the writes before it. */
-async function writeBatch(
+/**
+ * Reads what the batch meets, then writes: each read waits for the writes before it. `added`: what the documents that are
+ * written hold more than those that were read, for `JournalSumsDocument`.
+ */
+async function writeTally(
   options: FoldOptions,
   store: StoreCommands,
-  batch: FoldedBatch,
-): Promise<FoldChanges> {
+  { journalId, tally }: Pick<FoldedBatch, 'journalId' | 'tally'>,
+): Promise<{ changes: FoldChanges; added: { codes: number; hours: number; hops: number } }> {
   const { state, derivation, folderId } = options;
-  const { tally } = batch;
-  moveCheckpoint(store, batch);
-  store.insert(COLLECTIONS.unaccounted, unaccountedOf(batch, options.clock));
   const changes: FoldChanges = { codes: new Map(), scopeDays: new Map(), addresses: new Map() };
   const codes = await readCodes(store, state, tally);
   const visitors = await readVisitors(store, tally, codes);
@@ -70,13 +123,13 @@ async function writeBatch(
   foldVisitors(store, tally, visitors, derivation);
   const scopeDays = sumScopes(tally);
   foldAddresses(store, addresses, scopeDays, changes);
-  const top = foldCodes(store, tally, codes, changes);
-  await foldScopeDays(store, state, scopeDays, top, folderId, changes);
+  const { top, added: inCodes } = foldCodes(store, tally, codes, changes);
+  const inHours = await foldScopeDays(store, state, scopeDays, top, folderId, changes);
   store.insert(
     COLLECTIONS.rawVisits,
-    tally.raw.map((visit) => rawVisit(batch.journalId, visit, derivation)),
+    tally.raw.map((visit) => rawVisit(journalId, visit, derivation)),
   );
-  return changes;
+  return { changes, added: { codes: inCodes, hours: inHours, hops: tally.hops } };
 }
 
 function moveCheckpoint(store: StoreCommands, { journalId, from, to }: FoldedBatch): void {
@@ -88,13 +141,14 @@ function moveCheckpoint(store: StoreCommands, { journalId, from, to }: FoldedBat
 }
 
 function unaccountedOf({ journalId, gaps }: FoldedBatch, clock: Clock): UnaccountedDocument[] {
-  return gaps.map(({ segment, from, to, reason, detail }) => ({
+  return gaps.map(({ segment, from, to, isOpen, reason, detail }) => ({
     _id: `${journalId}:${segment}:${from}`,
     journal: journalId,
     segment,
     from,
     to,
     visits: to - from,
+    ...(isOpen ? { isOpen } : {}),
     reason,
     detail,
     time: clock.date(),

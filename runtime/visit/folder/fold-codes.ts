@@ -30,13 +30,17 @@ export async function readCodes(
 /** How often each visited code of a scope has been visited on a day. */
 export type TopLinks = Map<string, Map<number, ScopeDayDocument['top']>>;
 
-/** Writes codes and their earlier days; answers how often each code of a scope has been visited on its day. */
+/**
+ * Writes codes and their earlier days; answers how often each code of a scope has been visited on its day, and by how
+ * many visits and crawlers the totals that are written are more than those that were read.
+ */
 export function foldCodes(
   store: StoreCommands,
   tally: BatchTally,
   codes: ReadonlyMap<string, CodeDocument>,
   changes: FoldChanges,
-): TopLinks {
+): { top: TopLinks; added: number } {
+  let added = 0;
   const top: TopLinks = new Map();
   const inserts: CodeDocument[] = [];
   const replacements: CodeDocument[] = [];
@@ -48,6 +52,7 @@ export function foldCodes(
     const { code, earlier } = addToCode(before ?? newCode(link, owner, firstDay), add, owner);
     (before === undefined ? inserts : replacements).push(code);
     changes.codes.set(link, code);
+    added += code.views + code.crawlers - (before?.views ?? 0) - (before?.crawlers ?? 0);
     for (const figures of earlier) {
       const day = Buffer.alloc(4);
       day.writeUInt32BE(figures.day);
@@ -72,7 +77,7 @@ export function foldCodes(
   store.insert(COLLECTIONS.codes, inserts);
   store.replace(COLLECTIONS.codes, replacements);
   store.update(COLLECTIONS.codeDays, earlierDays);
-  return top;
+  return { top, added };
 }
 
 function newCode(link: string, owner: mongo.ObjectId, day: number): CodeDocument {

@@ -1,6 +1,11 @@
 import type { DeviceKind } from '@waypost/sdk';
 import type { mongo } from 'mongoose';
-import { type AddressDocument, COLLECTIONS, type ScopeDayDocument } from '../store/collections.ts';
+import {
+  type AddressDocument,
+  COLLECTIONS,
+  PLATFORM_SCOPE,
+  type ScopeDayDocument,
+} from '../store/collections.ts';
 import type { Derivation } from './derivation.ts';
 import type { TopLinks } from './fold-codes.ts';
 import type { FoldChanges, FoldState, KnownScopeDay } from './fold-state.ts';
@@ -115,7 +120,10 @@ function seenAddresses(
   return seen;
 }
 
-/** Writes this folder's share of the sums of each scope and day. */
+/**
+ * Writes this folder's share of the sums of each scope and day. Answers by how many visits (by their hours) and crawlers
+ * the platform's days that are written are more than those that were read.
+ */
 export async function foldScopeDays(
   store: StoreCommands,
   state: FoldState,
@@ -123,7 +131,8 @@ export async function foldScopeDays(
   top: TopLinks,
   folderId: string,
   changes: FoldChanges,
-): Promise<void> {
+): Promise<number> {
+  let added = 0;
   const wanted = new Map<
     string,
     { scope: mongo.ObjectId; day: number; add: DayTally; visited: ScopeDayDocument['top'] }
@@ -158,8 +167,14 @@ export async function foldScopeDays(
       top: rankTop(base.top, visited),
     };
     (before === undefined ? inserts : replacements).push(next);
+    if (scope.equals(PLATFORM_SCOPE)) added += visitsOf(next) - visitsOf(base);
     changes.scopeDays.set(id, { document: next, sums });
   }
   store.insert(COLLECTIONS.scopeDays, inserts);
   store.replace(COLLECTIONS.scopeDays, replacements);
+  return added;
+}
+
+function visitsOf({ hours, crawlers }: ScopeDayDocument): number {
+  return Object.values(hours).reduce((sum, visits) => sum + visits, crawlers);
 }

@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createDays } from '../derive/days.ts';
+import { readAccounts } from '../facts/accounts.ts';
 import { FLAG_COUNTED_TARGETS, FLAG_CRAWLER, FLAG_HOP, FLAG_OPEN_LOG } from '../journal/format.ts';
 import { systemFiles } from '../journal/journal-files.ts';
 import { JournalWriter } from '../journal/journal-writer.ts';
@@ -181,6 +182,24 @@ describe('folding', () => {
     ]);
     expect(existsSync(join(directory, 'j1'))).toBe(false);
     expect(await collections.checkpoints.estimatedDocumentCount()).toBe(0);
+  });
+
+  test('what is rolled up of a journal is counted from what was written, and is what was folded', async () => {
+    const journal = journalOf('j7');
+    write(journal, [{}, { flags: FLAG_CRAWLER }, { flags: FLAG_HOP | FLAG_COUNTED_TARGETS }]);
+    const fold = take('j7');
+    await fold.fold(0);
+    write(journal, [{ flags: FLAG_HOP | FLAG_CRAWLER }, { time: NEXT_DAY }, { time: MORNING, link: 2 }, {}]);
+    await fold.fold(0);
+    const { journals } = await readAccounts(store.database, directory, () => ({
+      journal: 'j7',
+      answered: 7,
+    }));
+    expect(journals).toEqual([
+      { journal: 'j7', answered: 7, journalled: 7, folded: 7, rolled_up: 7, unaccounted: 0 },
+    ]);
+    fold.close();
+    journal.close();
   });
 
   test('a new day moves yesterday’s sums aside; a late visit still reaches its own day', async () => {

@@ -14,7 +14,8 @@ import { clearFoldState, createFoldState } from './fold-state.ts';
 import { replaceFolderSession } from './folder-session.ts';
 import { createCollection } from './garbage.ts';
 import { JournalFold, type JournalFoldOptions } from './journal-fold.ts';
-import { storeLedger } from './store-ledger.ts';
+import { type Recovery, recoverVisits } from './recover.ts';
+import { type StoreLedgerOptions, storeLedger } from './store-ledger.ts';
 
 const CACHED_AGENTS = 20_000;
 const CACHED_LOCATIONS = 100_000;
@@ -39,6 +40,8 @@ export interface Folding {
   journals(): { own: number; held: number };
   /** Forgets what is remembered of the store, after a round that failed. */
   forget(): void;
+  /** Counts what can be read by now of the visits that are noted as unaccounted. */
+  recover(): Promise<Recovery>;
   close(): Promise<void>;
 }
 
@@ -48,7 +51,7 @@ export function createFolding(options: FolderOptions, isStopped: () => boolean):
   let held = 0;
   const session = database.client.startSession();
   const state = createFoldState();
-  const ledger = storeLedger({
+  const storing: StoreLedgerOptions = {
     database,
     session,
     state,
@@ -59,7 +62,8 @@ export function createFolding(options: FolderOptions, isStopped: () => boolean):
     folderId,
     clock,
     dayHourOf: createDays(options.timeZone),
-  });
+  };
+  const ledger = storeLedger(storing);
   const shared: Omit<JournalFoldOptions, 'directory' | 'journalId' | 'aside'> = {
     ledger,
     files: systemFiles,
@@ -107,6 +111,7 @@ export function createFolding(options: FolderOptions, isStopped: () => boolean):
       return visits;
     },
     journals: () => ({ own: folds.size, held }),
+    recover: () => recoverVisits({ ...storing, files: systemFiles, directory }),
     forget: () => clearFoldState(state),
     async close() {
       for (const fold of folds.values()) fold.close();

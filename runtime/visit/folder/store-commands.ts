@@ -88,6 +88,13 @@ export function storeCommands(database: mongo.Db, session: ClientSession) {
         if (n !== 1) throw new FoldConflict(`${collection}: the document was changed`);
       });
     },
+    /** Removes the one document that `filter` must still find; FoldConflict when it finds none. */
+    removeOne(collection: string, filter: Record<string, unknown>): void {
+      send(async () => {
+        const { n } = await run({ delete: collection, deletes: [{ q: filter, limit: 1 }] }, collection);
+        if (n !== 1) throw new FoldConflict(`${collection}: the document was changed`);
+      });
+    },
     /** Replaces documents that must still have the revision they were read with; FoldConflict when one has not. */
     replace(collection: string, documents: readonly { _id: unknown; revision: number }[]): void {
       sendInParts(documents, async (some) => {

@@ -13,7 +13,7 @@ export interface StoreLedgerOptions extends FoldOptions {
 /** The store as the place where visits are counted. Throws the store's errors. */
 export function storeLedger(options: StoreLedgerOptions): Ledger<JournalVisit> {
   const { database, dayHourOf, derivation } = options;
-  const { checkpoints, unaccounted } = visitCollections(database);
+  const { checkpoints, journalSums, unaccounted } = visitCollections(database);
   return {
     async standing(journalId) {
       const found = await checkpoints.findOne({ _id: journalId });
@@ -25,6 +25,7 @@ export function storeLedger(options: StoreLedgerOptions): Ledger<JournalVisit> {
     store: (batch, whileCommitting) => foldBatch(options, batch, whileCommitting),
     async forget(journalId) {
       await checkpoints.deleteOne({ _id: journalId });
+      await journalSums.deleteOne({ _id: journalId });
     },
   };
 }

@@ -50,6 +50,8 @@ export interface BatchTally {
   /** Visits of links whose log is open. */
   raw: JournalVisit[];
   visits: number;
+  /** Of these, the ones that are in no sum of views or crawlers: hops of a chain. */
+  hops: number;
 }
 
 export function emptyDay(): DayTally {
@@ -90,10 +92,17 @@ export function tallyBatch(
   dayHourOf: (time: number) => DayHour,
   { partsOf }: Pick<Derivation, 'partsOf'>,
 ): BatchTally {
-  const tally: BatchTally = { codes: new Map(), visitors: new Map(), raw: [], visits: visits.length };
+  const tally: BatchTally = {
+    codes: new Map(),
+    visitors: new Map(),
+    raw: [],
+    visits: visits.length,
+    hops: 0,
+  };
   for (const visit of visits) {
     const isCrawler = (visit.flags & FLAG_CRAWLER) !== 0;
     const isHop = (visit.flags & FLAG_HOP) !== 0;
+    if (isHop) tally.hops++;
     if (isHop && isCrawler) continue;
     const code = entry(tally.codes, visit.link, () => ({
       owner: visit.owner,

@@ -123,7 +123,7 @@ describe('the next segment says what the reader must have read', () => {
       writeFileSync(segment(1), bytes);
       const batch = read(newReader(), false);
       expect(timesOf(batch)).toEqual([1]);
-      expect(batch.gaps).toEqual([{ segment: 1, from: 1, to: 2 }]);
+      expect(batch.gaps).toEqual([{ segment: 1, from: 1, to: 2, isOpen: true }]);
       writeFileSync(segment(1), whole.subarray(0, at));
       expect(read(newReader(), false).gaps).toEqual([]);
     }

@@ -32,6 +32,8 @@ export interface JournalGap {
   segment: number;
   from: number;
   to: number;
+  /** At the end of the journal: there may have been more than damage lets see. */
+  isOpen?: true;
 }
 
 export interface JournalBatch {
@@ -183,7 +185,9 @@ export class JournalReader {
     const size = this.#file === undefined ? offset : this.#files.size(this.#file);
     const rest = Math.max(0, size - offset);
     const lost = told === undefined ? this.#lostInRest(size) : told.visits - visits;
-    if (lost > 0 && told?.isSure !== false) batch.gaps.push({ segment, from: visits, to: visits + lost });
+    const isOpen = next === undefined ? { isOpen: true as const } : {};
+    if (lost > 0 && told?.isSure !== false)
+      batch.gaps.push({ segment, from: visits, to: visits + lost, ...isOpen });
     // Something is missing, here or there: this is kept, and there it will be counted.
     else if (lost > 0 && rest > 0) batch.gaps.push({ segment, from: visits, to: visits });
     else batch.tornBytes += rest;

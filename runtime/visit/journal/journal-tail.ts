@@ -39,6 +39,22 @@ function sumAtEnd(file: number, size: number): number | undefined {
   }
 }
 
+function lastSum(directory: string, segments: readonly number[]): number | undefined {
+  for (const segment of segments.toReversed()) {
+    const sum = withSegment(directory, segment, sumAtEnd);
+    if (sum !== undefined) return sum;
+  }
+  return undefined;
+}
+
+/**
+ * Visits that were written to a journal since it began, as its last whole batch says; undefined when no batch is there.
+ * Throws ENOENT when a segment was folded and deleted meanwhile.
+ */
+export function journalledVisits(directory: string): number | undefined {
+  return lastSum(directory, listSegments(directory));
+}
+
 /**
  * What a journal holds beyond a position: visits, and the time of the first of them. Reads a few bytes only.
  * Throws ENOENT when a segment was folded and deleted meanwhile.
@@ -48,12 +64,7 @@ export function journalBacklog(
   from: JournalPosition,
 ): { visits: number; since: number | undefined } {
   const segments = listSegments(directory).filter((segment) => segment >= from.segment);
-  let total: number | undefined;
-  for (const segment of segments.toReversed()) {
-    total = withSegment(directory, segment, sumAtEnd);
-    if (total !== undefined) break;
-  }
-  const visits = Math.max(0, (total ?? from.visits) - from.visits);
+  const visits = Math.max(0, (lastSum(directory, segments) ?? from.visits) - from.visits);
   if (visits === 0) return { visits, since: undefined };
   for (const segment of segments) {
     const offset = segment === from.segment ? Math.max(from.offset, SEGMENT_HEAD_BYTES) : SEGMENT_HEAD_BYTES;

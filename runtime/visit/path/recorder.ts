@@ -34,6 +34,7 @@ export class Recorder {
   readonly #isStrict: boolean;
   #waiting: { resolve: (answer: Response) => void; answer: Response; request: Request }[] = [];
   #isScheduled = false;
+  #answered = 0;
   #state: RecorderState = { failure: undefined, failingSince: undefined };
   readonly #timer: Timer;
 
@@ -49,6 +50,11 @@ export class Recorder {
     return this.#state;
   }
 
+  /** Visits whose answer was given out since this journal began; what is to be journalled, and then counted. */
+  get answered(): number {
+    return this.#answered;
+  }
+
   /** Whether another record can be taken. Flushes first when the batch is full. */
   hasRoom(): boolean {
     if (!this.journal.isFull) return true;
@@ -59,6 +65,7 @@ export class Recorder {
   /** Answers a visit whose record was just committed to the journal's batch. */
   release(answer: Response, request: Request): Response | Promise<Response> {
     if (!this.#isStrict) {
+      this.#answered++;
       this.#schedule();
       return answer;
     }
@@ -109,6 +116,7 @@ export class Recorder {
         const one = waiting[at] as (typeof waiting)[number];
         one.resolve(one.answer);
       }
+      this.#answered += waiting.length;
       return;
     }
     if (!this.#isStrict) {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Clock, Logger, Random } from '@waypost/sdk';
 import type { mongo } from 'mongoose';
 import { createRefusalPages } from '../answers/refusal-page.ts';
+import type { OwnAccount } from '../facts/accounts.ts';
 import { JournalWriter } from '../journal/journal-writer.ts';
 import { LinkIndex } from '../links/link-index.ts';
 import { readSnapshot, writeSnapshot } from '../links/snapshot.ts';
@@ -77,6 +78,8 @@ export interface VisitPath {
   /** Mount it as `routes: { '/:code': handle }`, for all methods. */
   handle: VisitHandler;
   readiness(): VisitReadiness;
+  /** This process's journal, and how many visits it has answered into it. */
+  account(): OwnAccount;
   metrics(): VisitCounters & {
     links: number;
     link_bytes: number;
@@ -123,10 +126,11 @@ export async function createVisitPath(options: VisitPathOptions): Promise<VisitP
   }, SNAPSHOT_PATIENCE_MS);
 
   const refusal = createRefusalPages(options.reportUrl);
+  const journalId = journalName(clock, random);
   const recorder = new Recorder({
     journal: new JournalWriter({
       directory: journals,
-      journalId: journalName(clock, random),
+      journalId,
       classify: (text) => ({ isCrawler: isCrawler(text), isWeChat: isWeChat(text) }),
     }),
     durability: options.durability,
@@ -221,6 +225,7 @@ export async function createVisitPath(options: VisitPathOptions): Promise<VisitP
       if (failure !== undefined) return { ready: false, reason: 'journal_failing', ...state };
       return isLoaded ? { ready: true, ...state } : { ready: false, reason: 'links_loading', ...state };
     },
+    account: () => ({ journal: journalId, answered: recorder.answered }),
     metrics: () => ({
       ...counters,
       links: index.size,

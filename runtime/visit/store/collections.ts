@@ -124,6 +124,21 @@ export interface CheckpointDocument {
 }
 
 /**
+ * What the sums hold of a journal: counted from the documents that a batch writes, in its transaction, so that the
+ * checkpoint can be held against it. Gone with the checkpoint.
+ */
+export interface JournalSumsDocument {
+  _id: string;
+  /** Visits of the checkpoint when this was first counted: later than the journal's beginning after an upgrade. */
+  since: number;
+  /** Visits and crawlers that were added to totals of codes. */
+  codes: number;
+  /** The same as added to the platform's days: visits by their hours. */
+  hours: number;
+  hops: number;
+}
+
+/**
  * Visits `from` + 1 to `to` of a journal that are not counted, because their bytes are missing or damaged, or because the
  * store did not take them. What is left of them is in the segment, which is kept beside the journals.
  */
@@ -136,6 +151,8 @@ export interface UnaccountedDocument {
   to: number;
   /** `to` less `from`. */
   visits: number;
+  /** It is the end of its journal: there may have been more. */
+  isOpen?: true;
   reason: 'missing' | 'refused';
   detail: string;
   time: Date;
@@ -154,7 +171,11 @@ export const COLLECTIONS = {
   rawVisits: 'visits',
   checkpoints: 'visit_checkpoints',
   unaccounted: 'visit_unaccounted',
+  journalSums: 'visit_journal_sums',
 } as const;
+
+/** Where visits are noted that are not counted: whoever tells people of them follows it. */
+export const UNACCOUNTED_VISITS = COLLECTIONS.unaccounted;
 
 /** The collections of the visit path, typed. */
 export interface VisitCollections {
@@ -167,6 +188,7 @@ export interface VisitCollections {
   rawVisits: mongo.Collection<RawVisitDocument>;
   checkpoints: mongo.Collection<CheckpointDocument>;
   unaccounted: mongo.Collection<UnaccountedDocument>;
+  journalSums: mongo.Collection<JournalSumsDocument>;
 }
 
 export function visitCollections(database: mongo.Db): VisitCollections {
@@ -180,6 +202,7 @@ export function visitCollections(database: mongo.Db): VisitCollections {
     rawVisits: database.collection(COLLECTIONS.rawVisits),
     checkpoints: database.collection(COLLECTIONS.checkpoints),
     unaccounted: database.collection(COLLECTIONS.unaccounted),
+    journalSums: database.collection(COLLECTIONS.journalSums),
   };
 }
 
