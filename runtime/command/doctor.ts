@@ -126,6 +126,19 @@ const CHECKS: readonly Check<CommandContext>[] = [
     },
   },
   {
+    name: 'account names',
+    needs: ['store'],
+    look: async ({ services }) => {
+      const alike = await (await services()).accounts.lookAlikes();
+      return alike.length === 0
+        ? { isFine: true, found: 'no two look alike' }
+        : {
+            isFine: false,
+            found: alike.map(({ account, like }) => `${account} looks like ${like}`).join('; '),
+          };
+    },
+  },
+  {
     name: 'audit log',
     needs: ['store'],
     look: async ({ services }) => {

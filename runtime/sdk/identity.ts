@@ -170,6 +170,8 @@ export interface Identity {
    * `too_many_requests` 429 when too many wait to hash.
    */
   hashPassword(password: string, account: string, request: SignedRequest): Promise<string>;
+  /** What an account's name looks like (Unicode TR39): no two accounts may have the same. */
+  accountSkeleton(account: string): string;
   /** A password for one use, that passes the rules. */
   randomPassword(): string;
   /** A fresh invitation code for a new account. */

@@ -7,6 +7,8 @@ export interface AccountDocument {
   _id: string;
   /** Lower case. */
   account: string;
+  /** What the name looks like; missing where another account had it first. */
+  skeleton?: string;
   name: string;
   phone: string;
   role: string;
@@ -162,6 +164,7 @@ export function openCollections(connection: Connection): Collections {
 /** Makes every index; idempotent. */
 export async function ensureIndexes(collections: Collections): Promise<void> {
   await collections.accounts.createIndex({ account: 1 }, { unique: true });
+  await collections.accounts.createIndex({ skeleton: 1 }, { unique: true, sparse: true });
   await collections.accounts.createIndex({ role: 1 });
   await collections.accounts.createIndex({ superior: 1 });
   await collections.accounts.createIndex({ invitation_code: 1 }, { unique: true, sparse: true });

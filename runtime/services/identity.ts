@@ -14,6 +14,7 @@ import type { Callers } from './accounts/callers.ts';
 import type { createRegister } from './accounts/register.ts';
 import type { Sessions } from './accounts/sessions.ts';
 import type { createSignIn } from './accounts/sign-in.ts';
+import { skeletonOf } from './accounts/skeleton.ts';
 import type { AuditLog } from './audit/audit-log.ts';
 import type { AccountDocument, Collections } from './collections.ts';
 import type { Turn } from './credentials/gate.ts';
@@ -179,6 +180,7 @@ export function createIdentity(options: {
       const token = await sessions.create(request.caller.id, request);
       return loginResult({ ...account, ...change }, token, request);
     },
+    accountSkeleton: (account) => skeletonOf(account),
     requireOldPassword: async (password, request) => {
       await requireOldPassword(password, request);
     },

@@ -3,6 +3,7 @@ import { createApiKeys, fillApiKeys } from './accounts/api-keys.ts';
 import { createCallers } from './accounts/callers.ts';
 import { createFirstAdministrator } from './accounts/first-administrator.ts';
 import { fillInvitationCodes } from './accounts/invitation-codes.ts';
+import { fillSkeletons } from './accounts/look-alikes.ts';
 import { createRegister } from './accounts/register.ts';
 import { createSessions } from './accounts/sessions.ts';
 import { createSignIn } from './accounts/sign-in.ts';
@@ -82,6 +83,7 @@ export function createServices(options: ServicesOptions): RuntimeServices {
       await roles.grantDefaults();
       await fillInvitationCodes(collections.accounts, random);
       await fillApiKeys(collections);
+      await fillSkeletons(collections);
       const made = await createFirstAdministrator({
         connection,
         collections,

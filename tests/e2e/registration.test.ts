@@ -114,7 +114,7 @@ test('a code that cannot be one is not taken over; a taken account and an unknow
   const page = await open('/admin_register?code=%3Cimg%3E');
   expect(await page.locator('input[name=code]').inputValue()).toBe('');
   await fill(page, 'customer1', 'Waypost123');
-  await page.getByText('This account is taken.').waitFor();
+  await page.getByText('This account, or one that looks just like it, is taken.').waitFor();
   await page.fill('input[name=code]', 'nobody77');
   await fill(page, 'customer2', 'Waypost123');
   await page.getByText('There is no such invitation code.').waitFor();

@@ -1,5 +1,6 @@
-import type { CreateOf, Resource } from '@waypost/contract';
+import { type CreateOf, errors, type Resource } from '@waypost/contract';
 import type { SignedRequest } from '@waypost/sdk';
+import { knownFailure } from '../http/failure.ts';
 import { checkRules } from './check-rules.ts';
 import type { MountedResource, StoredRow } from './mounted-resource.ts';
 import { askBefore, tellAfter } from './row-hooks.ts';
@@ -17,7 +18,7 @@ export async function addRow(
   const prepared = binding.prepareCreate
     ? await binding.prepareCreate(filled as CreateOf<Resource>, request)
     : filled;
-  const row = await mounted.transaction(async (session) => {
+  const write = mounted.transaction(async (session) => {
     await askBefore(mounted, { action: 'create', change: filled, request });
     const step = { session, request, before: undefined };
     const fields = binding.beforeCreate
@@ -38,9 +39,24 @@ export async function addRow(
     await binding.afterWrite?.(stored as never, step);
     return stored;
   });
+  const row = await write.catch((error: unknown) => Promise.reject(told(resource, error)));
   tellAfter(mounted, { action: 'create', id: row._id, row, change: filled, request });
   await mounted.audit({ type: `${resource.name}.add`, target: row._id, after: row, request });
   return { id: row._id, ...binding.created?.(row as never, request) };
+}
+
+/** A duplicate of what nobody is shown, such as the look of a name, is told at the field that names the row. */
+function told({ fields, title }: Resource, error: unknown): unknown {
+  const failure = knownFailure(error);
+  if (
+    failure?.code !== errors.duplicate.code ||
+    !failure.errors.some(({ path }) => fields[path]?.hints.secret)
+  )
+    return error;
+  return errors.duplicate.create(
+    { field: title },
+    { cause: error, errors: [{ path: title, message: 'error.issue.duplicate' }] },
+  );
 }
 
 function defaultsOf(resource: Resource): Record<string, unknown> {

@@ -13,7 +13,9 @@ import { type Passwords, randomPassword } from '../credentials/password.ts';
 import { unknownAccount } from '../errors.ts';
 import type { Roles } from '../roles/roles.ts';
 import type { ApiKeys } from './api-keys.ts';
+import { lookAlikes } from './look-alikes.ts';
 import type { Sessions } from './sessions.ts';
+import { skeletonOf } from './skeleton.ts';
 
 export interface AccountSummary {
   id: string;
@@ -48,6 +50,8 @@ export interface Accounts {
     account: string,
     password?: string,
   ): Promise<{ account: string; password: string | undefined }>;
+  /** Accounts from before names were compared by their look, and the one that each looks like. */
+  lookAlikes(): Promise<{ account: string; like: string }[]>;
   /** The id behind an account's name. Errors: `unknown_account` 404. */
   idOf(account: string): Promise<string>;
 }
@@ -81,6 +85,7 @@ export function createAccounts(options: {
       const document: AccountDocument = {
         _id: newId(clock, random),
         account,
+        skeleton: skeletonOf(account),
         name: input.name ?? account,
         phone: '',
         role: await options.roles.idOf(input.role),
@@ -102,8 +107,9 @@ export function createAccounts(options: {
       try {
         await accounts.insertOne(document, session ? { session } : {});
       } catch (error) {
-        if (isDuplicateKey(error)) throw errors.duplicate.create({ field: 'account' }, { cause: error });
-        throw error;
+        if (!isDuplicateKey(error)) throw error;
+        const taken = { path: 'account', message: 'error.account.taken' };
+        throw errors.duplicate.create({ field: 'account' }, { cause: error, errors: [taken] });
       }
       return {
         id: document._id,
@@ -135,6 +141,7 @@ export function createAccounts(options: {
       await options.apiKeys.revokeAll(found._id, 'password_reset');
       return { account: found.account, password: given === undefined ? password : undefined };
     },
+    lookAlikes: () => lookAlikes(options.collections),
     idOf: async (account) => (await find(account))._id,
   };
 }

@@ -74,9 +74,13 @@ export const administrator = defineResource({
     must_change_password: field(z.boolean(), { list: 'hidden', write: 'none', default: false }),
     /** The one-time password has opened the one session that it is good for. */
     is_one_time_used: field(z.boolean(), { write: 'none', default: false, secret: true }),
+    /** What the account's name looks like: two that look alike cannot both be taken. */
+    skeleton: field(z.string(), { write: 'none', secret: true }),
     password_hash: field(z.string(), { write: 'none', secret: true }),
   },
   access: 'all',
+  // Accounts from before names were compared by their look may have none.
+  indexes: [{ keys: { skeleton: 1 }, unique: true, sparse: true }],
   calls: ['inquire', 'details', 'add', 'update', 'remove'],
   actions: {
     disable: { confirm: true },

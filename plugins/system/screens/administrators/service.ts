@@ -107,6 +107,7 @@ export function bindAdministrators(context: PluginContext): ResourceBinding<Admi
       return {
         ...fields,
         account,
+        skeleton: identity.accountSkeleton(account),
         role,
         password_hash,
         name: fields.name || account,
