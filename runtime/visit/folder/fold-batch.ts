@@ -2,7 +2,7 @@ import type { Clock } from '@waypost/sdk';
 import type { ClientSession, mongo } from 'mongoose';
 import { COLLECTIONS, type UnaccountedDocument } from '../store/collections.ts';
 import type { Derivation } from './derivation.ts';
-import { foldCodes, readCodes } from './fold-codes.ts';
+import { foldCodes, readCodes, readLateDays } from './fold-codes.ts';
 import { foldAddresses, foldScopeDays, readAddresses, sumScopes } from './fold-scopes.ts';
 import { clearFoldState, type FoldChanges, type FoldState, rememberChanges } from './fold-state.ts';
 import { foldVisitors, rawVisit, readVisitors } from './fold-visitors.ts';
@@ -118,12 +118,13 @@ async function writeTally(
   const { state, derivation, folderId } = options;
   const changes: FoldChanges = { codes: new Map(), scopeDays: new Map(), addresses: new Map() };
   const codes = await readCodes(store, state, tally);
+  const lateDays = await readLateDays(store, tally, codes);
   const visitors = await readVisitors(store, tally, codes);
   const addresses = await readAddresses(store, options, tally);
   foldVisitors(store, tally, visitors, derivation);
   const scopeDays = sumScopes(tally);
   foldAddresses(store, addresses, scopeDays, changes);
-  const { top, added: inCodes } = foldCodes(store, tally, codes, changes);
+  const { top, added: inCodes } = foldCodes(store, tally, { codes, lateDays }, changes);
   const inHours = await foldScopeDays(store, state, scopeDays, top, folderId, changes);
   store.insert(
     COLLECTIONS.rawVisits,

@@ -1,7 +1,13 @@
 import mongoose, { type mongo } from 'mongoose';
-import { COLLECTIONS, type CodeDocument, type ScopeDayDocument } from '../store/collections.ts';
+import {
+  COLLECTIONS,
+  type CodeDayDocument,
+  type CodeDocument,
+  type ScopeDayDocument,
+} from '../store/collections.ts';
 import type { FoldChanges, FoldState } from './fold-state.ts';
-import { bytesOf, keyOfObjectId, objectId, PLATFORM } from './ids.ts';
+import { bytesOf, keyOfBinary, keyOfObjectId, objectId, PLATFORM } from './ids.ts';
+import { CODE_VALUES, mergeParts, type Parts } from './parts.ts';
 import type { StoreCommands, UpdateStatement } from './store-commands.ts';
 import { addToCode, emptyFigures, incrementOf, partsOfDay } from './sums.ts';
 import { type BatchTally, entry } from './tally.ts';
@@ -27,6 +33,32 @@ export async function readCodes(
   return codes;
 }
 
+/** Parts that a day keeps beside each other before they are put into one: late visits must not make it grow for ever. */
+const PARTS_BESIDE = 8;
+
+const dayId = (link: string, day: number): mongo.Binary => {
+  const bytes = Buffer.alloc(4);
+  bytes.writeUInt32BE(day);
+  return new Binary(Buffer.concat([bytesOf(link), bytes]));
+};
+
+/** Parts of the earlier days that late visits belong to, where they are to be put into one, by `_id`. */
+export async function readLateDays(
+  store: StoreCommands,
+  tally: BatchTally,
+  codes: ReadonlyMap<string, CodeDocument>,
+): Promise<Map<string, Parts[]>> {
+  const late: mongo.Binary[] = [];
+  for (const [link, { days }] of tally.codes) {
+    const today = codes.get(link)?.today.day ?? 0;
+    for (const day of days.keys()) if (day < today) late.push(dayId(link, day));
+  }
+  const found = new Map<string, Parts[]>();
+  for (const { _id, parts } of await store.find<CodeDayDocument>(COLLECTIONS.codeDays, late, { parts: 1 }))
+    if (parts.length >= PARTS_BESIDE) found.set(keyOfBinary(_id), parts);
+  return found;
+}
+
 /** How often each visited code of a scope has been visited on a day. */
 export type TopLinks = Map<string, Map<number, ScopeDayDocument['top']>>;
 
@@ -37,7 +69,7 @@ export type TopLinks = Map<string, Map<number, ScopeDayDocument['top']>>;
 export function foldCodes(
   store: StoreCommands,
   tally: BatchTally,
-  codes: ReadonlyMap<string, CodeDocument>,
+  { codes, lateDays }: { codes: ReadonlyMap<string, CodeDocument>; lateDays: ReadonlyMap<string, Parts[]> },
   changes: FoldChanges,
 ): { top: TopLinks; added: number } {
   let added = 0;
@@ -54,15 +86,19 @@ export function foldCodes(
     changes.codes.set(link, code);
     added += code.views + code.crawlers - (before?.views ?? 0) - (before?.crawlers ?? 0);
     for (const figures of earlier) {
-      const day = Buffer.alloc(4);
-      day.writeUInt32BE(figures.day);
+      const _id = dayId(link, figures.day);
+      const beside = lateDays.get(keyOfBinary(_id));
+      const parts = partsOfDay(figures);
       earlierDays.push({
-        q: { _id: new Binary(Buffer.concat([bytesOf(link), day])) },
+        q: { _id },
         u: {
           $inc: incrementOf(figures),
-          $push: { parts: partsOfDay(figures) },
+          ...(beside === undefined ? { $push: { parts } } : {}),
           $setOnInsert: { day: figures.day, link: code._id },
-          $set: { owner },
+          $set: {
+            owner,
+            ...(beside === undefined ? {} : { parts: [mergeParts([...beside, parts], CODE_VALUES)] }),
+          },
         },
         upsert: true,
       });

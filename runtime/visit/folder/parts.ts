@@ -98,6 +98,16 @@ export function addKeys(sums: PartSums, keys: readonly PartKeys[], limit: number
   if (sums.size > before && sums.size > limit) joinRareValues(sums, limit);
 }
 
+/** Several parts of one day as one. */
+export function mergeParts(all: readonly Parts[], limit: number): Parts {
+  const sums: PartSums = new Map();
+  for (const parts of all) {
+    forEachPart(parts, (key, visits) => sums.set(key, (sums.get(key) ?? 0) + visits));
+    if (sums.size > limit) joinRareValues(sums, limit);
+  }
+  return writeParts(sums);
+}
+
 export function readParts(parts: Parts): PartSums {
   const sums: PartSums = new Map();
   forEachPart(parts, (key, visits) => sums.set(key, visits));

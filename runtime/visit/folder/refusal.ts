@@ -22,9 +22,9 @@ export function mayRefuse(error: unknown): 'content' | 'passes' | 'unclear' {
   const { code, errorLabels } = error as { code?: unknown; errorLabels?: unknown };
   if (Array.isArray(errorLabels) && PASSING_LABELS.some((label) => errorLabels.includes(label)))
     return 'passes';
-  // The file system's codes are texts: what they are about is the disk.
-  if (typeof code === 'string') return 'passes';
   if (error instanceof RangeError || error instanceof TypeError || error.name.startsWith('BSON'))
     return 'content';
+  // The file system's codes are texts: what they are about is the disk.
+  if (typeof code === 'string') return 'passes';
   return typeof code === 'number' && CONTENT_CODES.has(code) ? 'content' : 'unclear';
 }

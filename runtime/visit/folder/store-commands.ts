@@ -1,6 +1,11 @@
 import type { ClientSession, mongo } from 'mongoose';
+import { cutByWeight } from './command-weight.ts';
 
-const DOCUMENTS_AT_ONCE = 4000;
+/**
+ * One command: MongoDB and the embedded store take no document beyond 16 MiB, and a command is one; the driver itself
+ * writes none beyond 17. An update weighs a few bytes more than the document that it holds.
+ */
+const AT_ONCE = { documents: 4000, bytes: 12 * 2 ** 20 };
 const IDS_AT_ONCE = 10_000;
 
 /** Another writer changed a document since it was read; the batch must be computed anew. */
@@ -44,8 +49,7 @@ export function storeCommands(database: mongo.Db, session: ClientSession) {
   const run = async (command: Record<string, unknown>, collection: string): Promise<WriteAnswer> =>
     check((await database.command(command, { session })) as unknown as WriteAnswer, collection);
   const sendInParts = <T>(documents: readonly T[], write: (some: readonly T[]) => Promise<void>): void => {
-    for (let start = 0; start < documents.length; start += DOCUMENTS_AT_ONCE)
-      send(() => write(documents.slice(start, start + DOCUMENTS_AT_ONCE)));
+    for (const some of cutByWeight(documents, AT_ONCE)) send(() => write(some));
   };
   return {
     /** Resolves when all writes were answered. Throws the first error, FoldConflict where another writer was there. */

@@ -1,0 +1,106 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createDays } from '../../runtime/visit/derive/days.ts';
+import { type JournalAccount, readAccounts } from '../../runtime/visit/facts/accounts.ts';
+import { createDerivation } from '../../runtime/visit/folder/derivation.ts';
+import { createFoldState } from '../../runtime/visit/folder/fold-state.ts';
+import { JournalFold } from '../../runtime/visit/folder/journal-fold.ts';
+import { storeLedger } from '../../runtime/visit/folder/store-ledger.ts';
+import { systemFiles } from '../../runtime/visit/journal/journal-files.ts';
+import { JournalWriter } from '../../runtime/visit/journal/journal-writer.ts';
+import {
+  ensureVisitCollections,
+  type VisitCollections,
+  visitCollections,
+} from '../../runtime/visit/store/collections.ts';
+import { startTestStore } from '../../runtime/visit/testing/test-store.ts';
+
+export interface PlacedVisit {
+  /** 24 hexadecimal digits. */
+  link: string;
+  time: number;
+  agent?: string;
+}
+
+/** A journal `j`, the real store, and a folder between them that the test drives step by step. */
+export interface FoldPlace {
+  collections: VisitCollections;
+  /** DATA_DIR/journal of the test in hand. */
+  directory(): string;
+  /** Writes visits to the journal. */
+  write(visits: readonly PlacedVisit[]): void;
+  /** Takes the journal as a new folder would. */
+  take(): JournalFold;
+  accounts(): Promise<JournalAccount | undefined>;
+  /** Begins anew: another journal, an empty store. */
+  empty(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const log = { debug() {}, info() {}, warn() {}, error() {} };
+const OWNER = 'a1'.repeat(12);
+
+export async function foldPlace(): Promise<FoldPlace> {
+  const store = await startTestStore();
+  const { database } = store;
+  let directory = '';
+  let journal: JournalWriter | undefined;
+  return {
+    collections: visitCollections(database),
+    directory: () => directory,
+    write(visits) {
+      journal ??= new JournalWriter({
+        directory,
+        journalId: 'j',
+        classify: () => ({ isCrawler: false, isWeChat: false }),
+      });
+      for (const { link, time, agent = 'agent' } of visits) {
+        const { number } = journal.texts.entry(agent);
+        const word = journal.nextRecord();
+        journal.words.fill(0, word, word + 16);
+        journal.bytes.set(Buffer.from(link + OWNER, 'hex'), word * 4);
+        journal.times[(word + 6) / 2] = time;
+        journal.words[word + 10] = number;
+        journal.commit();
+        if (journal.isFull) journal.flush();
+      }
+      journal.flush();
+    },
+    take() {
+      const fold = JournalFold.take({
+        directory: join(directory, 'j'),
+        journalId: 'j',
+        aside: join(`${directory}-unaccounted`, 'j'),
+        ledger: storeLedger({
+          database,
+          session: database.client.startSession(),
+          state: createFoldState(),
+          derivation: createDerivation({
+            agentOf: () => ({ kind: 'phone', device: 'd', system: 's', app: 'browser', browser: 'b' }),
+            locationOf: () => ({ country: 'CN', location: 'l', isp: 'i' }),
+          }),
+          folderId: 'f',
+          clock: { now: Date.now, date: () => new Date() },
+          dayHourOf: createDays('Asia/Shanghai'),
+        }),
+        files: systemFiles,
+        collectGarbage: () => undefined,
+        log,
+      });
+      if (fold === undefined) throw new Error('the journal is taken');
+      return fold;
+    },
+    accounts: async () =>
+      (await readAccounts(database, directory)).journals.find(({ journal: name }) => name === 'j'),
+    async empty() {
+      journal?.close();
+      journal = undefined;
+      for (const { name } of await database.listCollections().toArray())
+        await database.collection(name).drop();
+      await ensureVisitCollections(database);
+      directory = mkdtempSync(join(tmpdir(), 'wp-fold-place-'));
+    },
+    stop: () => store.stop(),
+  };
+}
