@@ -8,7 +8,7 @@ export interface Expected {
   isUnordered?: boolean;
   /** Fields of the answer; others may be there, too. */
   reply?: { [name: string]: Json };
-  /** The code of the refusal, of the whole command or of its first write. */
+  /** The code of the refusal, of the whole command or of its first write; with `reply`, what the answer says beside it. */
   error?: number;
   /** Error labels that must be there. */
   labels?: string[];

@@ -128,9 +128,7 @@ const check = (answer: Answer, expected: Expected, place: string): void => {
       message: answer.message,
     });
     if (expected.labels !== undefined) expect(answer.labels).toEqual(expect.arrayContaining(expected.labels));
-    return;
-  }
-  if (answer.code !== undefined && fieldAt(expected.reply, 'writeErrors') === undefined) {
+  } else if (answer.code !== undefined && fieldAt(expected.reply, 'writeErrors') === undefined) {
     throw new Error(`${place}\nrefused with ${String(answer.code)}: ${answer.message}`);
   }
   if (expected.documents !== undefined) checkDocuments(answer.reply, expected, place);

@@ -63,6 +63,10 @@ const unionWith: StageCompiler = (operand, context) => {
 
 const unionOf = (operand: Value): { collection: string; stages: Value[] } => {
   if (typeof operand === 'string') return { collection: operand, stages: [] };
+  for (const field of isDocument(operand) ? operand.keys() : []) {
+    if (field !== 'coll' && field !== 'pipeline')
+      throw new StoreError(40415, `BSON field '$unionWith.${field}' is an unknown field.`);
+  }
   const collection = isDocument(operand) ? operand.get('coll') : undefined;
   const stages = isDocument(operand) ? (operand.get('pipeline') ?? []) : [];
   if (typeof collection !== 'string' || !Array.isArray(stages)) {

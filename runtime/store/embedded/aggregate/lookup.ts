@@ -3,6 +3,7 @@ import { type Box, compileExpression, type Evaluate, valueAt } from '../expressi
 import { checkVariableName } from '../expression/logic.ts';
 import {
   BSONRegExp,
+  type Collation,
   type Document,
   encodeDocument,
   getPath,
@@ -32,6 +33,7 @@ interface Lookup {
   variables: [box: Box, evaluate: Evaluate][];
   boxes: ReadonlyMap<string, Box>;
   inner: InnerPipeline | undefined;
+  collation: Collation | undefined;
 }
 
 const OPTIONS = new Set(['from', 'as', 'localField', 'foreignField', 'let', 'pipeline']);
@@ -105,20 +107,23 @@ const candidatesFor = (plan: Lookup, environment: PipelineEnvironment): Candidat
 };
 
 /** Without an index the foreign collection is read once and kept by its values. */
-const hashedCandidates = ({ from, local, foreign }: Lookup, environment: PipelineEnvironment): Candidates => {
+const hashedCandidates = (
+  { from, local, foreign, collation }: Lookup,
+  environment: PipelineEnvironment,
+): Candidates => {
   let table: Map<string, Document[]> | undefined;
   return function* matching(document) {
     if (table === undefined) {
       table = new Map();
       for (const candidate of environment.find(from, new Map())) {
         if (candidate === undefined) yield undefined;
-        else addToTable(table, candidate, foreign as string);
+        else addToTable(table, candidate, foreign as string, collation);
       }
     }
     const values = localValues(document, local as string[]);
     // Only an array's elements can lead to one document twice.
     const seen = values.length > 1 ? new Set<Document>() : undefined;
-    for (const value of values) yield* withPauses(unseen(table.get(hashKey(value)) ?? [], seen));
+    for (const value of values) yield* withPauses(unseen(table.get(hashKey(value, collation)) ?? [], seen));
   };
 };
 
@@ -130,9 +135,14 @@ function* unseen(documents: readonly Document[], seen: Set<Document> | undefined
   }
 }
 
-const addToTable = (table: Map<string, Document[]>, candidate: Document, path: string): void => {
+const addToTable = (
+  table: Map<string, Document[]>,
+  candidate: Document,
+  path: string,
+  collation: Collation | undefined,
+): void => {
   const { values, isMissing } = getPath(candidate, path);
-  const hashes = new Set(values.map((value) => hashKey(value)));
+  const hashes = new Set(values.map((value) => hashKey(value, collation)));
   if (isMissing) hashes.add(hashKey(null));
   for (const hash of hashes) {
     const listed = table.get(hash);
@@ -180,6 +190,7 @@ const planOf = (operand: Value, context: StageContext): Lookup => {
     as: splitPath(as),
     local: local === undefined ? undefined : splitPath(local),
     foreign,
+    collation: context.collation,
     ...compileInner(operand, stages, context),
   };
 };

@@ -327,11 +327,11 @@ describe('what the server is told', () => {
     ]);
     if (output?.kind !== '$merge') throw new Error('no $merge');
     expect([output.collection, output.on]).toEqual(['t', ['k']]);
-    expect(toPlain(output.merge(documentOf({ _id: 1, n: 1 }), documentOf({ n: 5 })))).toEqual({
+    if (typeof output.whenMatched !== 'function') throw new Error('no pipeline');
+    expect(toPlain(output.whenMatched(documentOf({ _id: 1, n: 1 }), documentOf({ n: 5 })))).toEqual({
       _id: 1,
       n: 6,
     });
-    expect(toPlain(output.merge(undefined, documentOf({ n: 5 })))).toEqual({ n: 5 });
     expect(compile([{ $match: {} }, { $out: 'x' }]).output).toEqual({
       kind: '$out',
       collection: 'x',

@@ -14,6 +14,7 @@ import {
 } from '../value/index.ts';
 import { changeEvent, invalidateEvent } from './change-event.ts';
 import { readResumeToken, resumeToken } from './resume-token.ts';
+import { checkOptions } from './stream-options.ts';
 
 /** What a `$changeStream` stage asks for. */
 export interface ChangeStreamRequest {
@@ -21,30 +22,22 @@ export interface ChangeStreamRequest {
   database: string;
   /** undefined: every collection of the database. */
   collection: string | undefined;
-  /** The stage's own document. */
-  options: Document;
+  /** The stage's own document, not yet checked. */
+  options: Value;
   /** Carries the events through the stages that follow. */
   transform: (events: Document[]) => Document[];
 }
 
-const KNOWN_OPTIONS = new Set([
-  'resumeAfter',
-  'startAfter',
-  'startAtOperationTime',
-  'fullDocument',
-  'fullDocumentBeforeChange',
-  'showExpandedEvents',
-]);
 const READ_AT_ONCE = 256;
 
 /**
  * Opens a stream of the changes of a collection or a database.
- * @throws StoreError 286 when it should begin earlier than the log reaches, 260 for a bad token, 115 for options that
- * are not carried (pre-images and post-images, whole-cluster streams).
+ * @throws StoreError 286 when it should begin earlier than the log reaches, 260 for a bad token, and what
+ * checkOptions refuses.
  */
 export const openChangeStream = async (request: ChangeStreamRequest): Promise<DocumentStream> => {
-  const { store, database, collection, options } = request;
-  checkOptions(options);
+  const { store, database, collection } = request;
+  const options = checkOptions(request.options);
   if (store.group.isHeld()) await store.group.whenFree();
   const start = startOf(options) ?? store.sequence.last();
   if (!store.watches.has(database, collection)) {
@@ -52,20 +45,7 @@ export const openChangeStream = async (request: ChangeStreamRequest): Promise<Do
     store.watches.add(database, collection, store.sequence.last());
   }
   checkHistory(request, start);
-  return streamFrom(request, start);
-};
-
-const checkOptions = (options: Document): void => {
-  for (const name of options.keys()) {
-    if (!KNOWN_OPTIONS.has(name)) {
-      throw new StoreError(115, `$changeStream option '${name}' is not supported by the embedded store`);
-    }
-  }
-  const full = options.get('fullDocument') ?? 'default';
-  const before = options.get('fullDocumentBeforeChange') ?? 'off';
-  if ((full !== 'default' && full !== 'updateLookup') || before !== 'off') {
-    throw new StoreError(115, 'pre-images and post-images are not supported by the embedded store');
-  }
+  return streamFrom(request, start, options);
 };
 
 /** The number up to which everything counts as seen. */
@@ -99,13 +79,13 @@ const checkHistory = ({ store, database, collection }: ChangeStreamRequest, star
   );
 };
 
-const streamFrom = (request: ChangeStreamRequest, start: number): DocumentStream => {
+const streamFrom = (request: ChangeStreamRequest, start: number, options: Document): DocumentStream => {
   const { store } = request;
   let position = start;
   let isOver = false;
   let wake: (() => void) | undefined;
   const unsubscribe = store.onChanges(() => wake?.());
-  const lookUp = request.options.get('fullDocument') === 'updateLookup' ? documentReader(request) : undefined;
+  const lookUp = options.get('fullDocument') === 'updateLookup' ? documentReader(request) : undefined;
 
   /** Reads on until `count` events are there or the log's end is reached. Returns whether the end was reached. */
   const readOn = async (events: Document[], count: number, operation: Operation): Promise<boolean> => {

@@ -9,27 +9,19 @@ import { StoreError } from '../errors.ts';
 import { compileMatch } from '../match/index.ts';
 import { planRead } from '../plan/planner.ts';
 import { compileOrder, sortFieldsOf } from '../plan/sort-key.ts';
-import {
-  booleanField,
-  type CommandContext,
-  collationField,
-  type ReadContext,
-  type Reply,
-} from '../server/context.ts';
+import { type CommandContext, collationField, type ReadContext, type Reply } from '../server/context.ts';
 import type { Batch, DocumentStream } from '../server/cursors.ts';
 import type { Collection } from '../storage/catalog.ts';
 import { type Collation, type Document, encodeDocument, isDocument, type Value } from '../value/index.ts';
 import { countMatches } from './count.ts';
 import { cursorBatchSize, encodeBatch, openCursor } from './cursor-reply.ts';
 import { readDocuments } from './document-source.ts';
-import { checkKnownFields } from './known-fields.ts';
 import { writeOutput } from './pipeline-output.ts';
 import { sourceDocuments } from './pipeline-sources.ts';
 import { variablesOf } from './variables.ts';
 
 /** `aggregate`: runs a pipeline over a collection, or over what its first stage brings. */
 export const aggregate = async (context: CommandContext): Promise<Reply> => {
-  checkKnownFields(context.command, 'aggregate');
   const request = requestOf(context);
   const { pipeline, name, batchSize } = request;
   if (pipeline.source?.name === '$changeStream') {
@@ -38,10 +30,10 @@ export const aggregate = async (context: CommandContext): Promise<Reply> => {
   }
   if (pipeline.source !== undefined) {
     const source = await sourceDocuments(context, pipeline.source, name);
-    return answer(request, pipeline.run(source, environmentOf(context)));
+    return answer(request, pipeline.run(source, environmentOf(context, request.collation)));
   }
   if (pipeline.output === undefined) return answerRead(request);
-  await writeOutput(context, pipeline.output, flowOf(request));
+  await writeOutput(context, pipeline.output, flowOf(request), request.collation);
   return encodeBatch('firstBatch', { documents: [], isDone: true }, 0n, request.namespace);
 };
 
@@ -67,8 +59,6 @@ const requestOf = (context: ReadContext): AggregateRequest => {
   if (!Array.isArray(stages) || !stages.every(isDocument)) {
     throw new StoreError(14, "'pipeline' option must be specified as an array");
   }
-  if (booleanField(command, 'explain') === true)
-    throw new StoreError(115, 'explain is not supported by the embedded store');
   const batchSize = cursorBatchSize(context);
   if (command.get('cursor') === undefined)
     throw new StoreError(
@@ -120,19 +110,19 @@ interface AggregateRequest {
 
 const changes = (
   context: CommandContext,
-  { pipeline, name }: AggregateRequest,
+  { pipeline, name, collation }: AggregateRequest,
   operand: Value,
 ): Promise<DocumentStream> => {
   const { store, database } = context;
   if (context.transaction !== undefined) {
     throw new StoreError(263, '$changeStream is not allowed within a multi-document transaction');
   }
-  const environment = environmentOf(context);
+  const environment = environmentOf(context, collation);
   return openChangeStream({
     store,
     database,
     collection: name,
-    options: isDocument(operand) ? operand : new Map(),
+    options: operand,
     transform: (events) => [...pipeline.run(events, environment)].filter((event) => event !== undefined),
   });
 };
@@ -161,7 +151,7 @@ const countFast = async ({
 
 const flowOf = (request: AggregateRequest): Generator<Document | undefined> => {
   const { context, pipeline, name } = request;
-  const environment = environmentOf(context);
+  const environment = environmentOf(context, request.collation);
   if (name === undefined)
     throw new StoreError(
       73,
@@ -199,7 +189,10 @@ const leadingDocuments = (
 };
 
 /** How stages such as `$lookup` read other collections. */
-const environmentOf = ({ store, database, view }: ReadContext): PipelineEnvironment => ({
+const environmentOf = (
+  { store, database, view }: ReadContext,
+  collation: Collation | undefined,
+): PipelineEnvironment => ({
   find: (name, filter) => {
     const collection = store.catalog.find(database, name);
     if (collection === undefined) return [];
@@ -209,21 +202,22 @@ const environmentOf = ({ store, database, view }: ReadContext): PipelineEnvironm
       filter,
       sort: [],
       hint: undefined,
-      collation: undefined,
+      collation,
       keepsOrder,
     });
-    const matcher = plan.isExact ? undefined : compileMatch(filter);
+    const matcher = plan.isExact ? undefined : compileMatch(filter, { collation });
     return readDocuments({ view, collection, plan, matcher, order: undefined, skip: 0, limit: undefined });
   },
   isIndexed: (name, path) => {
     const collection = store.catalog.find(database, name);
-    if (collection === undefined || path === '_id') return true;
+    if (collection === undefined) return true;
+    if (path === '_id') return collation === undefined;
     return collection.indexes.some(
       (index) =>
         index.fields[0]?.path === path &&
         !index.isSparse &&
         index.partial === undefined &&
-        index.collation === undefined,
+        index.collation?.id === collation?.id,
     );
   },
 });

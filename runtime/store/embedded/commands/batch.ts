@@ -30,10 +30,13 @@ export const runBatch = async (
   if (transaction === undefined && store.group.isHeld()) await store.group.whenFree();
   while (state.next < count) {
     if (isOrdered && state.errors.length > 0) break;
+    const { n, modified } = state;
     try {
       const pending = execute(state.next, state);
       if (pending !== undefined) await pending;
     } catch (error) {
+      // What a failed statement had done before it failed is not counted.
+      Object.assign(state, { n, modified });
       noteFailure(context, state, error);
     }
     state.next += 1;
@@ -46,10 +49,11 @@ export const runBatch = async (
   return state;
 };
 
+/** A conflict ends the whole transaction; time limits and kills end the whole command. */
+export const isWholeFailure = ({ code }: StoreError): boolean => [8, 50, 112, 246, 11601].includes(code);
+
 const noteFailure = (context: CommandContext, state: BatchState, error: unknown): void => {
-  // A conflict ends the whole transaction; time limits and kills end the whole command.
-  if (!(error instanceof StoreError) || error.code === 112 || error.code === 246) throw error;
-  if (error.code === 50 || error.code === 11601 || error.code === 8) throw error;
+  if (!(error instanceof StoreError) || isWholeFailure(error)) throw error;
   const fields: Document = new Map<string, Value>([
     ['index', int32(state.next)],
     ['code', int32(error.code)],

@@ -1,5 +1,6 @@
 import { StoreError } from '../errors.ts';
 import { booleanField, type CommandContext, documentList, type Reply } from '../server/context.ts';
+import { checkKnownFields } from '../server/known-fields.ts';
 import { prepareNewDocument } from '../storage/new-document.ts';
 import { timestampBits } from '../storage/sequence.ts';
 import {
@@ -12,6 +13,7 @@ import {
   type Value,
 } from '../value/index.ts';
 import { type BatchState, runBatch } from './batch.ts';
+import { cursorBatchSize, listStream } from './cursor-reply.ts';
 import { executeDelete } from './delete.ts';
 import { executeUpdate, readStatement } from './update.ts';
 import { variablesOf } from './variables.ts';
@@ -20,12 +22,15 @@ type Kind = 'insert' | 'update' | 'delete';
 
 /** `bulkWrite`: inserts, updates and deletes over several collections in one command. */
 export const bulkWrite = async (context: CommandContext): Promise<Reply> => {
-  const { store, command } = context;
+  const { store } = context;
   const operations = documentList(context, 'ops');
   const namespaces = documentList(context, 'nsInfo');
   if (operations.count === 0)
     throw new StoreError(16, 'Write batch sizes must be between 1 and 100000. Got 0 operations.');
-  const targets = Array.from({ length: namespaces.count }, (_, at) => targetOf(namespaces.at(at).get('ns')));
+  const targets = Array.from({ length: namespaces.count }, (_, at) => {
+    checkKnownFields(namespaces.at(at), 'bulkWrite.nsInfo');
+    return targetOf(namespaces.at(at).get('ns'));
+  });
   const variables = variablesOf(context);
   if (store.group.isHeld() && context.transaction === undefined) await store.group.whenFree();
   // `upserted` carries one result for each statement that succeeded; the counts are summed up from these.
@@ -33,6 +38,7 @@ export const bulkWrite = async (context: CommandContext): Promise<Reply> => {
     const own: BatchState = { next: index, n: 0, modified: 0, upserted: [], errors: [] };
     const operation = operations.at(index);
     const kind = kindOf(operation);
+    checkKnownFields(operation, `bulkWrite.${kind}`);
     await execute(
       context,
       { operation, kind, target: targetAt(targets, operation.get(kind)), variables },
@@ -40,7 +46,7 @@ export const bulkWrite = async (context: CommandContext): Promise<Reply> => {
     );
     progress.upserted.push(resultOf(kind, index, own));
   });
-  return answer(state, booleanField(command, 'errorsOnly') === true);
+  return answer(context, state);
 };
 
 interface Target {
@@ -78,7 +84,7 @@ const execute = (context: CommandContext, step: Step, own: BatchState): void | P
   const { store, view } = context;
   const { operation, kind, target, variables } = step;
   if (kind === 'update') {
-    const statement = renamed(operation, { filter: 'q', updateMods: 'u' });
+    const statement = renamed(operation, { filter: 'q', updateMods: 'u', constants: 'c' });
     return executeUpdate(context, target, readStatement(statement, variables), own, own.next);
   }
   if (kind === 'delete') {
@@ -112,40 +118,55 @@ const resultOf = (kind: Kind, index: number, own: BatchState): Document => {
   if (kind === 'update') result.set('nModified', int32(own.modified));
   const upserted = own.upserted[0];
   if (isDocument(upserted)) result.set('upserted', new Map([['_id', upserted.get('_id') as Value]]));
-  // Not part of MongoDB's answer: taken out again when the counts are summed up.
+  // Not part of MongoDB's answer: kept with the record of a retryable write, left out of what is sent.
   result.set(KIND, kind);
   return result;
 };
 
 const KIND = 'kind';
 
-const answer = (state: BatchState, isErrorsOnly: boolean): Document => {
+const answer = (context: CommandContext, state: BatchState): Document => {
+  const isErrorsOnly = booleanField(context.command, 'errorsOnly') === true;
   const counts = { nInserted: 0, nMatched: 0, nModified: 0, nUpserted: 0, nDeleted: 0 };
   const results: Document[] = [];
   for (const result of state.upserted.filter(isDocument)) {
     const n = numberOf(result.get('n'));
     const kind = result.get(KIND);
-    result.delete(KIND);
     if (kind === 'insert') counts.nInserted += n;
     else if (kind === 'delete') counts.nDeleted += n;
     else if (result.has('upserted')) counts.nUpserted += 1;
     else counts.nMatched += n;
     counts.nModified += numberOf(result.get('nModified'));
-    if (!isErrorsOnly) results.push(result);
+    if (!isErrorsOnly) results.push(new Map([...result].filter(([name]) => name !== KIND)));
   }
   for (const error of state.errors.filter(isDocument)) results.push(failureOf(error));
   results.sort((one, other) => numberOf(one.get('idx')) - numberOf(other.get('idx')));
-  const cursor = new Map<string, Value>([
-    ['id', 0n],
-    ['firstBatch', results],
-    ['ns', 'admin.$cmd.bulkWrite'],
-  ]);
   const reply: Document = new Map<string, Value>([
-    ['cursor', cursor],
+    ['cursor', cursorOf(context, results)],
     ['nErrors', int32(state.errors.length)],
   ]);
   for (const [name, count] of Object.entries(counts)) reply.set(name, int32(count));
   return reply;
+};
+
+const NAMESPACE = 'admin.$cmd.bulkWrite';
+
+/** The results, as many at once as the client asked for. */
+const cursorOf = (context: CommandContext, results: Document[]): Document => {
+  const size = cursorBatchSize(context) ?? results.length;
+  let id = 0n;
+  if (size < results.length) {
+    const [session, transaction] = [context.session?.id, context.transaction?.number];
+    const stream = listStream(results.slice(size));
+    id = context.store.cursors.open({
+      ...{ namespace: NAMESPACE, stream, session, transaction, isTimeoutDisabled: false },
+    }).id;
+  }
+  return new Map<string, Value>([
+    ['id', id],
+    ['firstBatch', results.slice(0, size)],
+    ['ns', NAMESPACE],
+  ]);
 };
 
 const failureOf = (error: Document): Document => {

@@ -6,13 +6,16 @@ import {
   collectionName,
   documentField,
   findCollection,
+  numberField,
   type Reply,
 } from '../server/context.ts';
+import { checkKnownFields } from '../server/known-fields.ts';
 import type { EmbeddedStore } from '../server/store.ts';
 import type { Collection } from '../storage/catalog.ts';
 import type { ChangeKind } from '../storage/change-log.ts';
 import {
   Binary,
+  compileCollation,
   type Document,
   int32,
   isDocument,
@@ -20,46 +23,37 @@ import {
   toWholeNumber,
   type Value,
 } from '../value/index.ts';
-import { cursorBatchSize, listedCursor } from './cursor-reply.ts';
+import { openListCursor } from './cursor-reply.ts';
 import { describeIndexes } from './indexes.ts';
-
-/** Options of `create` that this store does not carry. */
-const REFUSED = new Set([
-  'capped',
-  'timeseries',
-  'clusteredIndex',
-  'validator',
-  'viewOn',
-  'pipeline',
-  'collation',
-  'expireAfterSeconds',
-  'encryptedFields',
-  'changeStreamPreAndPostImages',
-  'storageEngine',
-  'indexOptionDefaults',
-]);
-const HARMLESS = new Set(['size', 'max', 'validationLevel', 'validationAction', 'autoIndexId', 'flags']);
 
 /** `create`: makes an empty collection. */
 export const create = async (context: CommandContext): Promise<Reply> => {
   const { store, command, database } = context;
   const name = collectionName(context);
-  for (const [option, value] of command) {
-    if (REFUSED.has(option) && !isOff(value)) {
-      throw new StoreError(115, `create option '${option}' is not supported by the embedded store`);
-    }
-    if (HARMLESS.has(option)) continue;
-  }
+  checkCreateOptions(command);
   if (store.group.isHeld()) await store.group.whenFree();
   // As in MongoDB: making what is there already, with the same options, is no error.
   if (store.catalog.find(database, name) === undefined) store.ensureCollection(database, name);
   return new Map();
 };
 
-const isOff = (value: Value): boolean =>
-  value === null ||
-  value === false ||
-  (isDocument(value) && (value.size === 0 || value.get('enabled') === false));
+/** @throws StoreError 72 for options that MongoDB refuses, 115 for what would make another collection than the plain one. */
+const checkCreateOptions = (command: Document): void => {
+  for (const option of ['size', 'max']) {
+    if (numberField(command, option) !== undefined)
+      throw new StoreError(72, `the 'capped' field needs to be true when the '${option}' field is present`);
+  }
+  if (booleanField(command, 'autoIndexId') === false)
+    throw new StoreError(72, 'autoIndexId may be false only for collections of the local database');
+  const idIndex = documentField(command, 'create', 'idIndex');
+  const collation = documentField(command, 'create', 'collation');
+  const idCollation =
+    idIndex === undefined ? undefined : documentField(idIndex, 'create.idIndex', 'collation');
+  for (const wanted of [collation, idCollation]) {
+    if (compileCollation(wanted) !== undefined)
+      throw new StoreError(115, "create option 'collation' is not supported by the embedded store");
+  }
+};
 
 /** `drop`: removes a collection with its indexes. */
 export const drop = async (context: CommandContext): Promise<Reply> => {
@@ -147,9 +141,8 @@ const split = (namespace: string): [string, string] => {
 };
 
 /** `listCollections`: the collections of a database. */
-export const listCollections = (context: CommandContext): Reply => {
+export const listCollections = (context: CommandContext): Promise<Reply> => {
   const { store, command, database } = context;
-  cursorBatchSize(context);
   const filter = documentField(command, 'listCollections', 'filter');
   const matcher = filter === undefined ? undefined : compileMatch(filter);
   const isNameOnly = booleanField(command, 'nameOnly') === true;
@@ -158,7 +151,7 @@ export const listCollections = (context: CommandContext): Reply => {
     .sort((one, other) => (one.name < other.name ? -1 : 1))
     .map((collection) => describeCollection(collection, isNameOnly));
   const kept = matcher === undefined ? described : described.filter((one) => matcher.test(one));
-  return listedCursor(`${database}.$cmd.listCollections`, kept);
+  return openListCursor(context, `${database}.$cmd.listCollections`, kept);
 };
 
 const describeCollection = (collection: Collection, isNameOnly: boolean): Document => {
@@ -218,6 +211,7 @@ export const collMod = async (context: CommandContext): Promise<Reply> => {
   const collection = findCollection(context);
   if (collection === undefined) throw new StoreError(26, 'ns does not exist');
   const change = documentField(command, 'collMod', 'index');
+  if (change !== undefined) checkKnownFields(change, 'collMod.index');
   if (change === undefined) throw new StoreError(115, 'collMod changes only indexes in the embedded store');
   const wanted = change.get('name');
   const index = collection.indexes.find(

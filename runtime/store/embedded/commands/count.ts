@@ -20,13 +20,11 @@ import {
   walkPath,
 } from '../value/index.ts';
 import { checkAlive, FIRST_PAGE_ROWS, matcherOf, nextPageSize } from './find-rows.ts';
-import { checkKnownFields } from './known-fields.ts';
 import { variablesOf } from './variables.ts';
 
 /** `count`: how many documents match. */
 export const count = async (context: ReadContext): Promise<Reply> => {
   const { command } = context;
-  checkKnownFields(command, 'count');
   const collection = findCollection(context);
   if (collection === undefined) return counted(0);
   const filter: Document = documentField(command, 'count', 'query') ?? new Map();
@@ -72,7 +70,6 @@ const counted = (n: number): Document => new Map<string, Value>([['n', n < 2 ** 
 /** `distinct`: the different values of a field. */
 export const distinct = async (context: ReadContext): Promise<Reply> => {
   const { command } = context;
-  checkKnownFields(command, 'distinct');
   const key = command.get('key');
   if (typeof key !== 'string' || key === '')
     throw new StoreError(14, "BSON field 'distinct.key' must be a non-empty string");

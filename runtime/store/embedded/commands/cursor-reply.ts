@@ -1,6 +1,7 @@
 import { documentField, numberField, type ReadContext } from '../server/context.ts';
 import type { Batch, DocumentStream } from '../server/cursors.ts';
-import type { Document, Value } from '../value/index.ts';
+import { checkKnownFields } from '../server/known-fields.ts';
+import { type Document, encodeDocument } from '../value/index.ts';
 import { createDocumentWriter } from '../wire/bytes.ts';
 
 /** Documents of a first batch when the client names no number (MongoDB's default). */
@@ -61,18 +62,38 @@ export const encodeBatch = (
 /** `cursor: { batchSize }` of aggregate and its kin. */
 export const cursorBatchSize = (context: ReadContext): number | undefined => {
   const cursor: Document | undefined = documentField(context.command, context.name, 'cursor');
-  return cursor === undefined ? undefined : numberField(cursor, 'batchSize');
+  if (cursor === undefined) return undefined;
+  checkKnownFields(cursor, 'cursor');
+  return numberField(cursor, 'batchSize');
 };
 
-/** A cursor over a few documents that are there already, as listCollections and listIndexes answer. */
-export const listedCursor = (namespace: string, documents: readonly Document[]): Document =>
-  new Map<string, Value>([
-    [
-      'cursor',
-      new Map<string, Value>([
-        ['firstBatch', [...documents]],
-        ['id', 0n],
-        ['ns', namespace],
-      ]),
-    ],
-  ]);
+/** A cursor over a few documents that are there already, as listCollections, listIndexes and bulkWrite answer. */
+export const openListCursor = (
+  context: ReadContext,
+  namespace: string,
+  documents: readonly Document[],
+): Promise<Uint8Array> =>
+  openCursor(context, {
+    namespace,
+    stream: listStream(documents),
+    batchSize: cursorBatchSize(context) ?? documents.length,
+    isSingleBatch: false,
+  });
+
+/** A stream of documents that are there already. */
+export const listStream = (documents: readonly Document[]): DocumentStream => {
+  let at = 0;
+  return {
+    nextBatch: async ({ count = documents.length, bytes }) => {
+      const batch: Uint8Array[] = [];
+      let size = 0;
+      while (at < documents.length && batch.length < count && size < bytes) {
+        const encoded = encodeDocument(documents[at++] as Document);
+        batch.push(encoded);
+        size += encoded.length;
+      }
+      return { documents: batch, isDone: at >= documents.length };
+    },
+    close: () => undefined,
+  };
+};

@@ -7,16 +7,15 @@ import {
   numberField,
   type Reply,
 } from '../server/context.ts';
+import { checkKnownFields } from '../server/known-fields.ts';
 import type { Collection } from '../storage/catalog.ts';
 import { compileCollation, type Document, isDocument, type Value } from '../value/index.ts';
 import { type BatchState, batchReply, runBatch } from './batch.ts';
 import { collectMatches, matcherOf, matchRow, type RowQuery, useFirst } from './find-rows.ts';
-import { checkKnownFields } from './known-fields.ts';
 import { variablesOf } from './variables.ts';
 
 /** `delete`: removes documents, one or all that match. */
 export const remove = async (context: CommandContext): Promise<Reply> => {
-  checkKnownFields(context.command, 'delete');
   const name = collectionName(context);
   const statements = documentList(context, 'deletes');
   if (statements.count === 0)

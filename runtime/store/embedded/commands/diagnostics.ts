@@ -1,5 +1,7 @@
 import { StoreError } from '../errors.ts';
-import { type CommandContext, findCollection, type Reply } from '../server/context.ts';
+import { compileMatch } from '../match/index.ts';
+import { type CommandContext, findCollection, numberField, type Reply } from '../server/context.ts';
+import { isGenericField } from '../server/known-fields.ts';
 import { LIMITS, nearLimits } from '../server/limits.ts';
 import type { SlowOperation } from '../server/slow-operations.ts';
 import type { EmbeddedStore } from '../server/store.ts';
@@ -88,8 +90,13 @@ const slowDocument = ({ at, shape, milliseconds, code }: SlowOperation): Documen
   ]);
 
 /** `currentOp`: the commands that run now. */
-export const currentOp = ({ store }: CommandContext): Reply =>
-  new Map<string, Value>([['inprog', runningOperations(store.operations.list(), store.options.monotonic())]]);
+export const currentOp = ({ store, command, name }: CommandContext): Reply => {
+  // Fields that are no options are a filter of the operations.
+  const filter = [...command].filter(([field]) => field !== name && !isGenericField(field));
+  const running = runningOperations(store.operations.list(), store.options.monotonic());
+  const matcher = compileMatch(new Map(filter));
+  return new Map<string, Value>([['inprog', running.filter((one) => matcher.test(one))]]);
+};
 
 /** The running commands as currentOp and `$currentOp` show them. */
 export const runningOperations = (
@@ -130,24 +137,31 @@ export const collStats = async (context: CommandContext): Promise<Reply> => {
       ['count', int32(0)],
       ['nindexes', int32(0)],
     ]);
-  const size = await documentBytes(store, collection, operation);
+  const scale = scaleOf(context.command);
+  const size = Math.floor((await documentBytes(store, collection, operation)) / scale);
   const count = await store.countDocuments(collection, operation);
   return new Map<string, Value>([
     ['ns', namespace],
     ['size', whole(size)],
     ['count', whole(count)],
-    ['avgObjSize', whole(count === 0 ? 0 : Math.floor(size / count))],
+    ['avgObjSize', whole(count === 0 ? 0 : Math.floor((size * scale) / count))],
     ['storageSize', whole(size)],
     ['nindexes', int32(collection.indexes.length + 1)],
+    ['scaleFactor', whole(scale)],
     ['ok', 1],
   ]);
 };
+
+/** Sizes are told in so many bytes. @throws StoreError 14, 51024 unless it is a whole number from 1 on. */
+const scaleOf = (command: Document): number => numberField(command, 'scale', 1) ?? 1;
 
 /** As MongoDB answers numbers of things: an int as long as it fits. */
 const whole = (value: number): Value => (value < 2 ** 31 ? int32(value) : BigInt(value));
 
 /** `dbStats`: size of one database; sizes are those of the whole file. */
-export const dbStats = async ({ store, database, operation }: CommandContext): Promise<Reply> => {
+export const dbStats = async ({ store, command, database, operation }: CommandContext): Promise<Reply> => {
+  const scale = scaleOf(command);
+  const bytes = fileBytes(store) / scale;
   const collections = store.catalog.list(database);
   let objects = 0;
   for (const collection of collections) objects += await store.countDocuments(collection, operation);
@@ -156,7 +170,8 @@ export const dbStats = async ({ store, database, operation }: CommandContext): P
     ['collections', int32(collections.length)],
     ['objects', whole(objects)],
     ['indexes', int32(collections.reduce((sum, collection) => sum + collection.indexes.length + 1, 0))],
-    ['storageSize', fileBytes(store)],
-    ['totalSize', fileBytes(store)],
+    ['storageSize', bytes],
+    ['totalSize', bytes],
+    ['scaleFactor', whole(scale)],
   ]);
 };

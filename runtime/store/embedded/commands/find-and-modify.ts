@@ -13,7 +13,6 @@ import { type Document, int32, isDocument, type Value } from '../value/index.ts'
 import { insertUpsert, updateRow } from './apply-update.ts';
 import { recordedReply, recordReply } from './batch.ts';
 import { matcherOf, type RowQuery, useFirst } from './find-rows.ts';
-import { checkKnownFields } from './known-fields.ts';
 import { variablesOf } from './variables.ts';
 
 /** `findAndModify`: changes or removes one document and answers with it, as it was or as it is. */
@@ -63,7 +62,6 @@ interface ModifyRequest {
 
 const readRequest = (context: CommandContext): ModifyRequest => {
   const { command } = context;
-  checkKnownFields(command, 'findAndModify');
   const filter: Document = documentField(command, 'findAndModify', 'query') ?? new Map();
   const collation = collationField(command, 'findAndModify');
   const variables = variablesOf(context);

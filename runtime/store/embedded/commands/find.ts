@@ -1,5 +1,4 @@
 import { compileFindProjection } from '../aggregate/index.ts';
-import { StoreError } from '../errors.ts';
 import { planRead } from '../plan/planner.ts';
 import { compileOrder, sortFieldsOf } from '../plan/sort-key.ts';
 import {
@@ -16,21 +15,11 @@ import type { Document } from '../value/index.ts';
 import { encodeBatch, openCursor } from './cursor-reply.ts';
 import { matcherOf } from './find-rows.ts';
 import { createFindStream } from './find-stream.ts';
-import { checkKnownFields } from './known-fields.ts';
 import { variablesOf } from './variables.ts';
-
-const REFUSED = ['tailable', 'awaitData', 'returnKey', 'showRecordId', 'min', 'max'] as const;
 
 /** `find`: documents that match, in batches. */
 export const find = (context: ReadContext): Reply | Promise<Reply> => {
   const { command, view } = context;
-  checkKnownFields(command, 'find');
-  for (const option of REFUSED) {
-    const value = command.get(option);
-    if (value !== undefined && value !== false) {
-      throw new StoreError(115, `find option '${option}' is not supported by the embedded store`);
-    }
-  }
   const namespace = `${context.database}.${collectionName(context)}`;
   const filter: Document = documentField(command, 'find', 'filter') ?? new Map();
   const collation = collationField(command, 'find');

@@ -3,8 +3,17 @@ import { type CommandContext, collectionName, findCollection, type Reply } from 
 import type { Collection, IndexDefinition } from '../storage/catalog.ts';
 import type { RecordRow } from '../storage/connection.ts';
 import { normalizeIndexSpecification } from '../storage/index-definition.ts';
-import { type Document, decodeDocument, equalValues, int32, isDocument, type Value } from '../value/index.ts';
-import { cursorBatchSize, listedCursor } from './cursor-reply.ts';
+import {
+  type Document,
+  decodeDocument,
+  equalValues,
+  int32,
+  isDocument,
+  isNumber,
+  toWholeNumber,
+  type Value,
+} from '../value/index.ts';
+import { openListCursor } from './cursor-reply.ts';
 import { checkAlive } from './find-rows.ts';
 
 const ID_INDEX: Document = new Map<string, Value>([
@@ -27,6 +36,7 @@ export const createIndexes = async (context: CommandContext): Promise<Reply> => 
     throw new StoreError(2, 'Must specify at least one index to create');
   }
   const specifications = (list as Document[]).map(normalizeIndexSpecification);
+  checkCommitQuorum(command.get('commitQuorum'));
   if (store.group.isHeld()) await store.group.whenFree();
   const name = collectionName(context);
   const isNew = store.catalog.find(database, name) === undefined;
@@ -41,6 +51,20 @@ export const createIndexes = async (context: CommandContext): Promise<Reply> => 
   ]);
   if (fresh.length === 0) reply.set('note', 'all indexes already exist');
   return reply;
+};
+
+/** One node is every quorum that can be met. @throws StoreError 14, 79, 115 */
+const checkCommitQuorum = (quorum: Value | undefined): void => {
+  if (quorum === undefined || quorum === null) return;
+  if (typeof quorum === 'string') {
+    if (quorum === 'majority' || quorum === 'votingMembers') return;
+    throw new StoreError(79, `No commit quorum mode named '${quorum}' found in replica set configuration`);
+  }
+  const nodes = isNumber(quorum) ? toWholeNumber(quorum) : undefined;
+  if (nodes === undefined || nodes < 0)
+    throw new StoreError(14, "BSON field 'createIndexes.commitQuorum' must be a string or a whole number");
+  if (nodes > 1)
+    throw new StoreError(115, 'a commit quorum of several nodes is not supported by the embedded store');
 };
 
 /** Whether the same index is there. @throws StoreError 85, 86 when another one has its name or its keys. */
@@ -139,12 +163,11 @@ const addRow = (
 };
 
 /** `listIndexes`: the indexes of a collection. */
-export const listIndexes = (context: CommandContext): Reply => {
-  cursorBatchSize(context);
+export const listIndexes = (context: CommandContext): Promise<Reply> => {
   const collection = findCollection(context);
   if (collection === undefined)
     throw new StoreError(26, `ns does not exist: ${context.database}.${collectionName(context)}`);
-  return listedCursor(collection.namespace, describeIndexes(collection));
+  return openListCursor(context, collection.namespace, describeIndexes(collection));
 };
 
 /** `dropIndexes`: removes one index, several, or all but `_id_`. */

@@ -3,11 +3,9 @@ import { type CommandContext, collectionName, documentBytes, type Reply } from '
 import { prepareNewDocument } from '../storage/new-document.ts';
 import { timestampBits } from '../storage/sequence.ts';
 import { batchReply, runBatch } from './batch.ts';
-import { checkKnownFields } from './known-fields.ts';
 
 /** `insert`: adds documents. */
 export const insert = async (context: CommandContext): Promise<Reply> => {
-  checkKnownFields(context.command, 'insert');
   const { store, view } = context;
   const name = collectionName(context);
   const documents = documentBytes(context, 'documents');

@@ -1,12 +1,9 @@
 import type { PipelineOutput } from '../aggregate/index.ts';
 import { StoreError } from '../errors.ts';
-import { compileMatch } from '../match/index.ts';
-import { planRead } from '../plan/planner.ts';
 import type { CommandContext } from '../server/context.ts';
 import type { Collection } from '../storage/catalog.ts';
-import type { RecordRow } from '../storage/connection.ts';
-import { checkId } from '../storage/new-document.ts';
 import {
+  type Collation,
   type Document,
   decodeDocument,
   encodeDocument,
@@ -14,12 +11,14 @@ import {
   ObjectId,
   type Value,
 } from '../value/index.ts';
+import { mergeAll } from './merge-output.ts';
 
 /** Writes what a pipeline yields: `$out` replaces a collection's contents, `$merge` brings documents into it. */
 export const writeOutput = async (
   context: CommandContext,
   output: PipelineOutput,
   documents: Generator<Document | undefined>,
+  collation: Collation | undefined,
 ): Promise<void> => {
   const { store, operation } = context;
   if (context.transaction !== undefined) {
@@ -29,13 +28,12 @@ export const writeOutput = async (
   // All is read before the first write: the output may be the collection that is read.
   const results: Document[] = [];
   for (const document of documents) {
-    if (document !== undefined) results.push(withId(document));
+    if (document !== undefined) results.push(document);
     else if (operation.isSpent()) await operation.pause();
   }
   if (store.group.isHeld()) await store.group.whenFree();
-  const collection = store.ensureCollection(database, output.collection);
-  if (output.kind === '$out') await replaceAll(context, collection, results);
-  else await mergeAll(context, collection, output, results);
+  if (output.kind === '$merge') return mergeAll(context, output, results, collation);
+  await replaceAll(context, store.ensureCollection(database, output.collection), results.map(withId));
 };
 
 const withId = (document: Document): Document =>
@@ -70,85 +68,4 @@ const replaceAll = async (
   } finally {
     group.release();
   }
-};
-
-type Merge = Extract<PipelineOutput, { kind: '$merge' }>;
-
-const mergeAll = async (
-  context: CommandContext,
-  collection: Collection,
-  output: Merge,
-  results: Document[],
-): Promise<void> => {
-  const { store, operation } = context;
-  checkUniqueFields(collection, output.on);
-  for (const incoming of results) {
-    const found = findExisting(context, collection, output.on, incoming);
-    const after = output.merge(found?.document, incoming);
-    if (after !== undefined) {
-      const bytes = encodeDocument(after);
-      const id = after.get('_id') as Value;
-      checkId(id);
-      if (found === undefined)
-        store.view.insert(collection, { key: encodeKey(id), bytes, document: () => after });
-      else
-        store.view.replace(collection, {
-          row: found.row,
-          before: found.document,
-          after,
-          bytes,
-          kind: 'replace',
-        });
-    }
-    if (operation.isSpent()) await operation.pauseForWriting();
-  }
-};
-
-const checkUniqueFields = (collection: Collection, on: readonly string[]): void => {
-  if (on.length === 1 && on[0] === '_id') return;
-  const wanted = new Set(on);
-  const fits = collection.indexes.some(
-    (index) =>
-      index.isUnique &&
-      index.partial === undefined &&
-      index.fields.length === wanted.size &&
-      index.fields.every((field) => wanted.has(field.path)),
-  );
-  if (!fits) throw new StoreError(51183, 'Cannot find index to verify that join fields will be unique');
-};
-
-const findExisting = (
-  { view }: CommandContext,
-  collection: Collection,
-  on: readonly string[],
-  incoming: Document,
-): { row: RecordRow; document: Document } | undefined => {
-  const filter: Document = new Map();
-  for (const path of on) filter.set(path, new Map([['$eq', valueAt(incoming, path)]]));
-  const plan = planRead({
-    collection,
-    filter,
-    sort: [],
-    hint: undefined,
-    collation: undefined,
-    keepsOrder: true,
-  });
-  const matcher = compileMatch(filter);
-  const rows = view.rows(collection, plan.path);
-  for (let page = rows.next(4); page.length > 0; page = rows.next(64)) {
-    for (const row of page) {
-      const document = decodeDocument(row.doc);
-      if (matcher.test(document)) return { row, document };
-    }
-  }
-  return undefined;
-};
-
-const valueAt = (document: Document, path: string): Value => {
-  let value: Value | undefined = document;
-  for (const part of path.split('.')) value = value instanceof Map ? value.get(part) : undefined;
-  if (value === undefined || value === null || Array.isArray(value)) {
-    throw new StoreError(51132, "$merge write error: 'on' field cannot be missing, null or an array");
-  }
-  return value;
 };

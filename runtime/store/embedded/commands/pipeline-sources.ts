@@ -15,8 +15,10 @@ export const sourceDocuments = async (
   const collection = name === undefined ? undefined : store.catalog.find(database, name);
   switch (source.name) {
     case '$currentOp':
+      checkOff(source, ['allUsers', 'localOps', 'idleConnections', 'idleSessions', 'idleCursors'], []);
       return runningOperations(store.operations.list(), store.options.monotonic());
     case '$indexStats':
+      checkOff(source, [], []);
       if (collection === undefined) return [];
       return describeIndexes(collection).map(
         (index) =>
@@ -27,6 +29,7 @@ export const sourceDocuments = async (
           ]),
       );
     case '$collStats': {
+      checkOff(source, ['count'], ['latencyStats', 'storageStats', 'queryExecStats', 'operationStats']);
       if (collection === undefined) throw new StoreError(26, `Collection [${database}.${name}] not found.`);
       const stats: Document = new Map([['ns', collection.namespace]]);
       if (isDocument(source.operand) && source.operand.has('count'))
@@ -35,5 +38,20 @@ export const sourceDocuments = async (
     }
     default:
       throw new StoreError(40602, `${source.name} is only valid as the first stage in a pipeline`);
+  }
+};
+
+/** @throws StoreError 9, 40415 for what is malformed, 115 for options that are not carried out. */
+const checkOff = (
+  { name, operand }: PipelineSource,
+  known: readonly string[],
+  refused: readonly string[],
+): void => {
+  if (!isDocument(operand)) throw new StoreError(9, `${name} options must be specified in an object`);
+  for (const option of operand.keys()) {
+    if (refused.includes(option))
+      throw new StoreError(115, `${name} option '${option}' is not supported by the embedded store`);
+    if (!known.includes(option))
+      throw new StoreError(40415, `BSON field '${name}.${option}' is an unknown field.`);
   }
 };

@@ -7,6 +7,7 @@ import {
   documentList,
   type Reply,
 } from '../server/context.ts';
+import { checkKnownFields } from '../server/known-fields.ts';
 import type { Collection } from '../storage/catalog.ts';
 import { compileUpdate, type Update } from '../update/index.ts';
 import {
@@ -20,12 +21,10 @@ import {
 import { insertUpsert, updateRow } from './apply-update.ts';
 import { type BatchState, batchReply, runBatch } from './batch.ts';
 import { collectMatches, matcherOf, matchRow, type RowQuery, useFirst } from './find-rows.ts';
-import { checkKnownFields } from './known-fields.ts';
 import { variablesOf } from './variables.ts';
 
 /** `update`: changes documents, one or all that match, or adds one when none does. */
 export const update = async (context: CommandContext): Promise<Reply> => {
-  checkKnownFields(context.command, 'update');
   const name = collectionName(context);
   const statements = documentList(context, 'updates');
   if (statements.count === 0)

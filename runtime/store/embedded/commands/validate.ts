@@ -4,14 +4,12 @@ import { StoreError } from '../errors.ts';
 import { type CommandContext, collectionName, type Reply } from '../server/context.ts';
 import { FILE_NAME } from '../server/store.ts';
 import { type Document, int32, type Value } from '../value/index.ts';
-import { checkKnownFields } from './known-fields.ts';
 
 /** How often a running check looks whether it was stopped, milliseconds. */
 const LOOK_MILLISECONDS = 50;
 
 /** `validate`: whether a collection's documents and indexes agree. A thread looks at the file; others are served meanwhile. */
 export const validate = async (context: CommandContext): Promise<Reply> => {
-  checkKnownFields(context.command, 'validate');
   const { store, database, operation } = context;
   const name = collectionName(context);
   const namespace = `${database}.${name}`;

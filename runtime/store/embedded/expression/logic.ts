@@ -120,7 +120,9 @@ const letOperator: OperatorCompiler = (operand, context, name) => {
 
 /** User variables begin with a lower-case letter (or CURRENT). StoreError 9. */
 export const checkVariableName = (name: string): void => {
-  if (name === 'CURRENT') return;
+  // It would change what every field path in the expression stands for.
+  if (name === 'CURRENT')
+    throw new StoreError(115, "a variable 'CURRENT' is not supported by the embedded store");
   if (!/^[a-z\u0080-\uffff][A-Za-z0-9_\u0080-\uffff]*$/.test(name)) {
     throw new StoreError(9, `'${name}' starts with an invalid character for a user variable name`);
   }

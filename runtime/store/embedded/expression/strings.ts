@@ -27,6 +27,9 @@ const concatenate = (values: (Value | undefined)[]): Value => {
 /** Text for operators that take numbers and dates as text, too; nullish is empty. StoreError 16007. */
 const coerce = (value: Value | undefined): string => {
   if (isNullish(value)) return '';
+  // Here MongoDB leaves what is no number to C, which writes `nan` and `inf`.
+  if (typeof value === 'number' && !Number.isFinite(value))
+    return Number.isNaN(value) ? 'nan' : value < 0 ? '-inf' : 'inf';
   const text = typeof value === 'boolean' || value instanceof ObjectId ? undefined : textOf(value);
   if (text === undefined)
     throw new StoreError(16007, `can't convert from BSON type ${typeNameOf(value)} to String`);

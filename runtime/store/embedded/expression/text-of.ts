@@ -1,18 +1,23 @@
 import { BSONSymbol, Decimal128, Int32, ObjectId, type Value } from '../value/index.ts';
 
-/** A double as C's `%.16g` writes it, which is how MongoDB turns one into text. */
+const DIGITS = 6;
+
+/**
+ * A double as C's `%g` writes it, with six digits: so MongoDB 8.0 turns one into text (StringBuilder in
+ * src/mongo/bson/util/builder.h, used by performFormatDouble of its `$convert`). Later releases write all digits.
+ */
 export const textOfDouble = (value: number): string => {
   if (Number.isNaN(value)) return 'NaN';
   if (!Number.isFinite(value)) return value < 0 ? '-Infinity' : 'Infinity';
   if (value === 0) return Object.is(value, -0) ? '-0' : '0';
-  const [digits, exponentText] = value.toExponential(15).split('e') as [string, string];
+  const [digits, exponentText] = value.toExponential(DIGITS - 1).split('e') as [string, string];
   const exponent = Number(exponentText);
-  if (exponent < -4 || exponent >= 16) {
+  if (exponent < -4 || exponent >= DIGITS) {
     const mantissa = digits.includes('.') ? digits.replace(/\.?0+$/, '') : digits;
     const size = String(Math.abs(exponent)).padStart(2, '0');
     return `${mantissa}e${exponent < 0 ? '-' : '+'}${size}`;
   }
-  const fixed = value.toFixed(15 - exponent);
+  const fixed = value.toFixed(DIGITS - 1 - exponent);
   return fixed.includes('.') ? fixed.replace(/\.?0+$/, '') : fixed;
 };
 

@@ -123,17 +123,22 @@ const bestCandidate = (request: PlanRequest, bounds: FilterBounds): Candidate | 
   }
   for (const index of collection.indexes) {
     if (sort.length === 0 && !bounds.paths.has(index.fields[0]?.path ?? '')) continue;
-    if (isUsable(index, bounds, request.filter)) {
+    if (isUsable(index, bounds, request)) {
       consider(candidateFor({ index, fields: index.fields, bounds, sort, collation }));
     }
   }
   return best;
 };
 
-const isUsable = (index: IndexDefinition, bounds: FilterBounds, filter: Document): boolean => {
+const isUsable = (
+  index: IndexDefinition,
+  bounds: FilterBounds,
+  { filter, collation }: PlanRequest,
+): boolean => {
   if (index.isBuilding || index.specification.get('hidden') === true) return false;
   if (index.isSparse && !index.fields.some((field) => needsField(bounds, field.path))) return false;
-  return index.partialFilter === undefined || isImplied(index.partialFilter, filter, bounds);
+  if (index.partialFilter === undefined) return true;
+  return isImplied(index.partialFilter, { filter, bounds, collation, own: index.collation });
 };
 
 /** Whether no document without the field can match. */

@@ -3,6 +3,7 @@ import { StoreError } from '../errors.ts';
 import { shapeOf } from '../readers/read-shape.ts';
 import type { Session, Transaction } from '../session/sessions.ts';
 import { keyText } from '../storage/index-keys.ts';
+import { timestampBits } from '../storage/sequence.ts';
 import { storageError } from '../storage/write-group.ts';
 import {
   Binary,
@@ -14,6 +15,7 @@ import {
   type Value,
 } from '../value/index.ts';
 import type { WireMessage } from '../wire/message.ts';
+import { checkConcerns } from './concerns.ts';
 import {
   booleanField,
   type CommandContext,
@@ -21,6 +23,7 @@ import {
   numberField,
   type Reply,
 } from './context.ts';
+import { checkApiFields, checkKnownFields } from './known-fields.ts';
 import { encodeFailure, encodeReply } from './reply.ts';
 import type { EmbeddedStore } from './store.ts';
 
@@ -69,6 +72,7 @@ export const createDispatch = (
       context = begun.context;
       const { definition } = begun;
       const current = begun.context;
+      checkKnownFields(current.command, current.name);
       const done = (reply: Reply): void => {
         current.operation.end();
         store.slowOperations.ended(current.operation, () => shapeOf(current));
@@ -132,7 +136,11 @@ const beginCommand = (
   const session = sessionOf(store, command);
   const number = numberOf(command.get('txnNumber'));
   const isInTransaction = booleanField(command, 'autocommit') === false;
-  checkConcern(command, isInTransaction);
+  if (command.has('apiVersion') || command.has('apiStrict') || command.has('apiDeprecationErrors'))
+    checkApiFields(command);
+  const isFirst = booleanField(command, 'startTransaction') === true;
+  const newest = (): bigint => timestampBits(store.sequence.last());
+  checkConcerns(command, { name, isInTransaction, isFirst, newest });
   const target = command.get(name);
   const operation = store.operations.begin({
     command: name,
@@ -201,25 +209,6 @@ const transactionOf = (
   // These two look at the session themselves: they may be sent again after the transaction has ended.
   if (command.has('commitTransaction') || command.has('abortTransaction')) return undefined;
   return store.sessions.active(session, number);
-};
-
-/** One node: `w` beyond it can never be met; a snapshot outside a transaction is not kept. */
-const checkConcern = (command: Document, isInTransaction: boolean): void => {
-  const write = command.get('writeConcern');
-  if (isDocument(write)) {
-    const w = write.get('w');
-    const nodes = isNumber(w) ? toWholeNumber(w) : undefined;
-    if (nodes !== undefined && nodes > 1) {
-      throw new StoreError(100, 'Not enough data-bearing nodes: the embedded store is one node');
-    }
-    if (typeof w === 'string' && w !== 'majority') {
-      throw new StoreError(79, `No write concern mode named '${w}' found in replica set configuration`);
-    }
-  }
-  const read = command.get('readConcern');
-  if (!isInTransaction && isDocument(read) && read.get('level') === 'snapshot') {
-    throw new StoreError(246, 'snapshot reads outside transactions are not supported by the embedded store');
-  }
 };
 
 /** Any failure within a transaction ends it, as in MongoDB. */

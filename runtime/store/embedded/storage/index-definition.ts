@@ -140,6 +140,7 @@ export const compileIndex = (id: number, specification: Document): IndexDefiniti
   const partialFilter = specification.get('partialFilterExpression') as Document | undefined;
   const partialFields = partialFilter === undefined ? [] : topLevelFields(partialFilter);
   const expire = plainNumber(specification.get('expireAfterSeconds'));
+  const collation = compileCollation(specification.get('collation') as Document | undefined);
   const touchedBy = new Set(fields.map((field) => field.parts[0] as string));
   for (const name of partialFields ?? []) touchedBy.add(name);
   return {
@@ -152,10 +153,11 @@ export const compileIndex = (id: number, specification: Document): IndexDefiniti
     isMultikey: false,
     isBuilding: false,
     createdAt: 0,
-    partial: partialFilter === undefined ? undefined : compileMatch(partialFilter),
+    // Texts in the filter are compared as those in the keys are.
+    partial: partialFilter === undefined ? undefined : compileMatch(partialFilter, { collation }),
     partialFilter,
     partialTouchesAll: partialFields === undefined,
-    collation: compileCollation(specification.get('collation') as Document | undefined),
+    collation,
     expireAfterSeconds: expire,
     touchedBy: [...touchedBy],
   };

@@ -67,20 +67,29 @@ const completed = (given: Uint8Array, nextTimestamp: () => bigint): Uint8Array =
 const isIdName = (source: Uint8Array, at: number): boolean =>
   source[at] === 0x5f && source[at + 1] === 0x69 && source[at + 2] === 0x64;
 
-/** Refuses what cannot be an `_id` (code 53). */
+/** Refuses what cannot be an `_id`: arrays, regular expressions (53), names with `$` at any depth (52). */
 export const checkId = (value: Value): void => {
   if (Array.isArray(value)) throw new StoreError(53, "The '_id' value cannot be of type array");
   if (value instanceof BSONRegExp) throw new StoreError(53, "The '_id' value cannot be of type regex");
-  if (value instanceof Map) {
-    for (const name of value.keys()) {
-      if (name.startsWith('$'))
-        throw new StoreError(
-          52,
-          `_id fields may not contain '$'-prefixed fields: ${name} is not valid for storage.`,
-        );
-    }
+  if (value instanceof Map) checkIdNames(value);
+};
+
+const checkIdNames = (value: Value): void => {
+  if (Array.isArray(value)) for (const element of value) checkIdNames(element);
+  if (!(value instanceof Map)) return;
+  const [first, second] = value.keys();
+  const isReference = first === '$ref' && second === '$id' && typeof value.get('$ref') === 'string';
+  for (const [name, inner] of value) {
+    if (name.startsWith('$') && !(isReference && REFERENCE_NAMES.has(name)))
+      throw new StoreError(
+        52,
+        `_id fields may not contain '$'-prefixed fields: ${name} is not valid for storage.`,
+      );
+    checkIdNames(inner);
   }
 };
+
+const REFERENCE_NAMES = new Set(['$ref', '$id', '$db']);
 
 const rebuild = (
   source: Buffer,

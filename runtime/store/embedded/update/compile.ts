@@ -9,6 +9,7 @@ import {
   type Value,
 } from '../value/index.ts';
 import { compileArrayFilters } from './array-filters.ts';
+import { checkDollarChanges, checkDollarNames } from './dollar-names.ts';
 import { checkIdKept, keepId, withIdFirst } from './identity.ts';
 import type { ApplyState } from './operation.ts';
 import { applyOperations, compileOperators } from './operators.ts';
@@ -67,6 +68,7 @@ export const compileUpdate = (update: Value, options: UpdateOptions = {}): Updat
 const operatorUpdate = (update: Document, options: UpdateOptions): Update => {
   const filters = compileArrayFilters(options.arrayFilters ?? [], options.collation);
   const operations = compileOperators(update, filters, options.collation);
+  const dollarOperations = operations.filter(({ parts }) => parts[0]?.startsWith('$') === true);
   const now = options.now ?? (() => new Date());
   return {
     kind: 'operators',
@@ -83,6 +85,7 @@ const operatorUpdate = (update: Document, options: UpdateOptions): Update => {
       };
       applyOperations(operations, filters, state);
       if (state.root === document) return { document, isChanged: false, touchedPaths: [] };
+      if (!isInsert) checkDollarChanges(dollarOperations, document, state.root);
       if (!isInsert || document.has('_id')) checkIdKept(document, state.root);
       return { document: idFirst(state.root, isInsert), isChanged: true, touchedPaths: state.touched };
     },
@@ -98,15 +101,14 @@ const replacementUpdate = (content: Document, { arrayFilters }: UpdateOptions): 
   if (arrayFilters !== undefined && arrayFilters.length > 0) {
     throw new StoreError(9, 'Cannot specify arrayFilters and a replacement-style update');
   }
-  for (const name of content.keys()) {
-    if (name.startsWith('$') && !['$id', '$ref', '$db'].includes(name)) {
-      throw new StoreError(
-        52,
-        `The dollar ($) prefixed field '${name}' in '${name}' is not allowed in the context of an update's replacement document. Consider using an aggregation pipeline with $replaceWith.`,
-      );
-    }
-  }
-  return { kind: 'replacement', needsArrayIndex: false, apply: (document) => replaced(document, content) };
+  return {
+    kind: 'replacement',
+    needsArrayIndex: false,
+    apply: (document, { isInsert = false } = {}) => {
+      if (!isInsert) checkDollarNames(content);
+      return replaced(document, content);
+    },
+  };
 };
 
 const replaced = (before: Document, content: Document): UpdateResult => {

@@ -2,9 +2,7 @@ import { StoreError } from '../errors.ts';
 import { arrayIndexOf, splitPath } from '../value/index.ts';
 import type { Operation } from './operation.ts';
 
-const REFERENCE_NAMES = new Set(['$id', '$ref', '$db']);
-
-/** The parts of an update path. StoreError 56 for empty names, 52 for `$` names that are not positional, 2 for a first `$`. */
+/** The parts of an update path. StoreError 56 for empty names, 52 for positional operators that are cut off, 2 for a first `$`. */
 export const updateParts = (path: string): string[] => {
   if (path === '') throw new StoreError(56, 'An empty update path is not valid.');
   const parts = splitPath(path);
@@ -24,7 +22,7 @@ const checkPart = (part: string, index: number, path: string): void => {
         `Cannot have positional (i.e. '$') element in the first position in path '${path}'`,
       );
     }
-  } else if (!REFERENCE_NAMES.has(part)) {
+  } else if (part.startsWith('$[')) {
     throw new StoreError(
       52,
       `The dollar ($) prefixed field '${part}' in '${path}' is not valid for storage.`,

@@ -1,0 +1,55 @@
+import { StoreError } from '../errors.ts';
+import { decodeDocument } from '../value/index.ts';
+import type { Catalog, Collection, IndexDefinition } from './catalog.ts';
+import type { Connection } from './connection.ts';
+import type { RecordWriter } from './record-writer.ts';
+import type { WriteGroup } from './write-group.ts';
+
+const DONE = 'collatedPartials';
+
+interface Rebuild {
+  writer: Connection;
+  catalog: Catalog;
+  records: Pick<RecordWriter, 'addToIndex'>;
+  group: Pick<WriteGroup, 'begin' | 'flush'>;
+  log: (event: string, error: unknown) => void;
+}
+
+/**
+ * Which documents a partial index holds is decided under its collation. Files of earlier releases decided it byte by
+ * byte: such indexes are filled again, once. One that two documents now share a key of is dropped, and that is logged.
+ */
+export const rebuildCollatedPartials = (rebuild: Rebuild): void => {
+  const { catalog, group } = rebuild;
+  if (catalog.readMeta(DONE) !== undefined) return;
+  const found = [...catalog.all()].flatMap((collection) =>
+    collection.indexes
+      .filter(({ partial, collation }) => partial !== undefined && collation !== undefined)
+      .map((index) => ({ collection, index })),
+  );
+  if (found.length === 0) return;
+  group.begin();
+  for (const { collection, index } of found) fillAgain(rebuild, collection, index);
+  catalog.writeMeta(DONE, 1);
+  group.flush();
+};
+
+const fillAgain = (
+  { writer, catalog, records, log }: Rebuild,
+  collection: Collection,
+  index: IndexDefinition,
+): void => {
+  writer.database.run(`DELETE FROM x${index.id}`);
+  const rows = writer.database.query(`SELECT rid, doc FROM c${collection.id}`);
+  try {
+    for (const { rid, doc } of rows.iterate() as Iterable<{ rid: number; doc: Uint8Array }>)
+      records.addToIndex({ collection, index, rid, document: decodeDocument(doc) });
+  } catch (error) {
+    if (!(error instanceof StoreError)) throw error;
+    catalog.dropIndex(collection, index);
+    log(
+      `index ${index.name} of ${collection.namespace} was dropped: its filter holds under its collation`,
+      error,
+    );
+  }
+};
