@@ -168,10 +168,14 @@ export class JournalFold {
     }
   }
 
+  /** A journal whose locks stayed would be taken by nobody as long as this process lives: they go, whatever fails. */
   close(): void {
-    this.#forgetRead();
-    this.#adopted?.release();
-    this.#lock.release();
+    try {
+      this.#forgetRead();
+    } finally {
+      this.#adopted?.release();
+      this.#lock.release();
+    }
   }
 
   #forgetRead(): void {

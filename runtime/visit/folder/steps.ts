@@ -30,8 +30,9 @@ export function createSteps(): Steps {
       if (verdict === 'passes') return 'again';
       tries++;
       if (visits === 0 || (verdict === 'unclear' && tries < WHOLE_TRIES)) return 'again';
-      if (visits === 1) return 'pass over';
-      limit = Math.floor(visits / 2);
+      // A batch that was to be larger goes on behind its only visit: it is read again to end right there.
+      if (limit === 1) return 'pass over';
+      limit = Math.max(1, Math.floor(visits / 2));
       // A visit is given up by itself only after as many tries as the whole batch.
       if (limit === 1) tries = 0;
       return 'smaller';

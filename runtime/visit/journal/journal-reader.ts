@@ -184,8 +184,8 @@ export class JournalReader {
     const { segment, offset, visits } = this.#position;
     const size = this.#file === undefined ? offset : this.#files.size(this.#file);
     const rest = Math.max(0, size - offset);
-    const lost = told === undefined ? this.#lostInRest(size) : told.visits - visits;
-    const isOpen = next === undefined ? { isOpen: true as const } : {};
+    const lost = told === undefined ? this.#lostInRest(size, next === undefined) : told.visits - visits;
+    const isOpen = told === undefined ? { isOpen: true as const } : {};
     if (lost > 0 && told?.isSure !== false)
       batch.gaps.push({ segment, from: visits, to: visits + lost, ...isOpen });
     // Something is missing, here or there: this is kept, and there it will be counted.
@@ -201,10 +201,10 @@ export class JournalReader {
     return true;
   }
 
-  #lostInRest(size: number): number {
+  #lostInRest(size: number, isLast: boolean): number {
     const { offset, visits } = this.#position;
     if (this.#file === undefined || size <= offset) return 0;
     const view = { files: this.#files, file: this.#file, window: this.#window };
-    return visitsInRest(view, { offset, size, visits });
+    return visitsInRest(view, { offset, size, visits, isLast });
   }
 }

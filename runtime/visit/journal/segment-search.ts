@@ -85,13 +85,13 @@ export function visitsBefore(
 }
 
 /**
- * Answered visits that stood in what is left at the end of a dead writer's last segment, where no whole batch is. None
- * when it is the beginning of a batch whose write was cut off by a kill: its answers were never given. Where damage hides
- * the number, 1.
+ * Answered visits that stood in what is left at the end of a dead writer's segment, where no whole batch is. None when it
+ * is the beginning of a batch whose write was cut off by a kill: its answers were never given. That can be at the end of
+ * the journal only (`isLast`): a segment that has a successor was written whole. Where damage hides the number, 1.
  */
 export function visitsInRest(
   view: SegmentView,
-  rest: { offset: number; size: number; visits: number },
+  rest: { offset: number; size: number; visits: number; isLast: boolean },
 ): number {
   const { files, file, window } = view;
   const { offset, size, visits } = rest;
@@ -103,7 +103,8 @@ export function visitsInRest(
   const begun = Math.min(end, magic.length);
   if (!window.subarray(0, begun).equals(magic.subarray(0, begun))) return 1;
   const left = size - offset;
-  if (end < BATCH_HEAD_BYTES || window.readUInt32LE(4) > left) return 0;
+  if (rest.isLast && (end < BATCH_HEAD_BYTES || window.readUInt32LE(4) > left)) return 0;
+  if (end < BATCH_HEAD_BYTES) return 1;
   const records = window.readUInt32LE(12);
   return BATCH_HEAD_BYTES + records * RECORD_BYTES <= left ? Math.max(1, records) : 1;
 }
@@ -113,8 +114,8 @@ function lastSum(
   { files, file, window }: SegmentView,
   { offset, size, visits }: { offset: number; size: number; visits: number },
 ): number | undefined {
-  // More visits than could stand here are none.
-  const most = visits + Math.floor((size - offset) / RECORD_BYTES);
+  // More visits than this segment could hold are none. Some of it, before these bytes, may be damaged, too.
+  const most = visits + Math.floor(size / RECORD_BYTES);
   let last: number | undefined;
   for (let from = offset; from < size; from += window.length) {
     const end = files.read(file, window, window.length, from);

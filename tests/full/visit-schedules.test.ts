@@ -1,0 +1,12 @@
+import { expect, test } from 'bun:test';
+import { reportOf, runSchedules } from '../crash/simulation/many-schedules.ts';
+
+/** Other seeds than those of the short form. */
+const FIRST = 1_000_000;
+const SCHEDULES = 100_000;
+
+test('100,000 interleavings of writer, folder, store and disk: what is answered is counted', async () => {
+  const verdict = await runSchedules(FIRST, SCHEDULES);
+  expect(reportOf(verdict)).toBe('');
+  expect(verdict.schedules).toBe(SCHEDULES);
+}, 1_200_000);
