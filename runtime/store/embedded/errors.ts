@@ -51,6 +51,7 @@ const CODE_NAMES: Record<number, string> = {
   125: 'CommandFailed',
   136: 'CappedPositionLost',
   146: 'ExceededMemoryLimit',
+  161: 'IncompatibleCollationVersion',
   165: 'ViewDepthLimitExceeded',
   166: 'CommandNotSupportedOnView',
   167: 'OptionNotSupportedOnView',

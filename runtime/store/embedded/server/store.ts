@@ -12,7 +12,7 @@ import {
   openChangeLog,
 } from '../storage/change-log.ts';
 import { createCheckpoints } from '../storage/checkpoint.ts';
-import { rebuildCollatedPartials } from '../storage/collated-partials.ts';
+import { rebuildCollatedIndexes } from '../storage/collated-indexes.ts';
 import { Connection, type Synchronous } from '../storage/connection.ts';
 import { countRecords } from '../storage/count-records.ts';
 import { createRecordWriter, type RecordWriter } from '../storage/record-writer.ts';
@@ -147,7 +147,7 @@ export const openStore = (options: StoreOptions): EmbeddedStore => {
     },
   });
   const records = createRecordWriter({ writer, catalog, sequence, changes });
-  rebuildCollatedPartials({ writer, catalog, records, group, log: options.log });
+  rebuildCollatedIndexes({ writer, catalog, records, group, log: options.log });
   const scheduler = createScheduler({
     now: options.monotonic,
     schedule: (callback) => void setImmediate(callback),

@@ -1,6 +1,7 @@
 import { StoreError } from '../errors.ts';
+import { createFold } from './fold.ts';
 import { toWholeNumber } from './numbers.ts';
-import type { Document, Value } from './types.ts';
+import { type Document, isNumber, type Value } from './types.ts';
 
 /** How strings are compared; made by compileCollation. */
 export interface Collation {
@@ -42,7 +43,11 @@ export const compileCollation = (specification: Document | undefined): Collation
   }
   const locale = specification.get('locale');
   if (typeof locale !== 'string') throw new StoreError(40414, "BSON field 'collation.locale' is missing");
-  if (locale === 'simple') return undefined;
+  if (locale === 'simple') {
+    if (specification.size > 1) throw new StoreError(2, "locale 'simple' takes no other collation field");
+    return undefined;
+  }
+  checkSettings(specification);
   const strength = toWholeNumber(specification.get('strength') ?? 3) ?? 0;
   const sensitivity = SENSITIVITY[strength - 1] ?? refuse(`strength ${strength}`);
   refuseDeviations(specification);
@@ -53,6 +58,40 @@ export const compileCollation = (specification: Document | undefined): Collation
     caseFirst: specification.get('caseFirst') ?? 'off',
   });
 };
+
+const CHOICES: [string, Value[]][] = [
+  ['caseFirst', ['off', 'upper', 'lower']],
+  ['alternate', ['non-ignorable', 'shifted']],
+  ['maxVariable', ['punct', 'space']],
+];
+/** The release of the Unicode rules that MongoDB writes into collations; another one is not at hand there either. */
+const VERSION = '57.1';
+
+/** @throws StoreError 2, 14, 161 for values that a setting does not have. */
+const checkSettings = (specification: Document): void => {
+  for (const name of ['caseLevel', 'numericOrdering', 'backwards', 'normalization']) {
+    const value = specification.get(name);
+    if (value !== undefined && typeof value !== 'boolean') throw wrongType(name, 'bool');
+  }
+  const strength = specification.get('strength');
+  if (strength !== undefined && !isNumber(strength)) throw wrongType('strength', 'int');
+  for (const [name, choices] of CHOICES) {
+    const value = specification.get(name);
+    if (value !== undefined && typeof value !== 'string') throw wrongType(name, 'string');
+    if (value !== undefined && !choices.includes(value)) {
+      throw new StoreError(
+        2,
+        `Enumeration value '${value}' for field 'collation.${name}' is not a valid value.`,
+      );
+    }
+  }
+  const version = specification.get('version');
+  if (version !== undefined && version !== VERSION)
+    throw new StoreError(161, 'Requested collation version is not available');
+};
+
+const wrongType = (name: string, type: string): StoreError =>
+  new StoreError(14, `BSON field 'collation.${name}' is the wrong type, expected type '${type}'`);
 
 const refuseDeviations = (specification: Document): void => {
   const fixed: [string, Value][] = [
@@ -81,7 +120,7 @@ const build = (settings: Settings): Collation => {
   const existing = kept.get(id);
   if (existing !== undefined) return existing;
   const collator = collatorFor(settings);
-  const fold = (text: string): string => foldText(text, sensitivity, isNumeric);
+  const fold = createFold({ locale, sensitivity, isNumeric, collator });
   const collation: Collation = {
     id,
     fold,
@@ -111,17 +150,3 @@ const collatorFor = ({ locale, sensitivity, isNumeric, caseFirst }: Settings): I
     throw new StoreError(2, `Field 'locale' is invalid in: { locale: "${locale}" }`, { cause });
   }
 };
-
-const foldText = (text: string, sensitivity: Settings['sensitivity'], isNumeric: boolean): string => {
-  let folded = text;
-  if (sensitivity === 'variant') folded = text.normalize('NFC');
-  else if (sensitivity === 'accent')
-    folded = text.normalize('NFKC').toUpperCase().toLowerCase().normalize('NFC');
-  else folded = text.normalize('NFKD').replace(/\p{M}/gu, '').toUpperCase().toLowerCase().normalize('NFC');
-  return isNumeric
-    ? folded.replace(/0+(?=\d)/g, (zeros, at: number) => (isDigit(folded[at - 1]) ? zeros : ''))
-    : folded;
-};
-
-const isDigit = (character: string | undefined): boolean =>
-  character !== undefined && character >= '0' && character <= '9';

@@ -5,7 +5,7 @@ import type { Connection } from './connection.ts';
 import type { RecordWriter } from './record-writer.ts';
 import type { WriteGroup } from './write-group.ts';
 
-const DONE = 'collatedPartials';
+const DONE = 'collatedIndexes';
 
 interface Rebuild {
   writer: Connection;
@@ -16,15 +16,16 @@ interface Rebuild {
 }
 
 /**
- * Which documents a partial index holds is decided under its collation. Files of earlier releases decided it byte by
- * byte: such indexes are filled again, once. One that two documents now share a key of is dropped, and that is logged.
+ * Files of earlier releases took other texts as equal under a collation, and decided byte by byte which documents a
+ * partial index holds: indexes with a collation are filled again, once. One that two documents now share a key of is
+ * dropped, and that is logged.
  */
-export const rebuildCollatedPartials = (rebuild: Rebuild): void => {
+export const rebuildCollatedIndexes = (rebuild: Rebuild): void => {
   const { catalog, group } = rebuild;
   if (catalog.readMeta(DONE) !== undefined) return;
   const found = [...catalog.all()].flatMap((collection) =>
     collection.indexes
-      .filter(({ partial, collation }) => partial !== undefined && collation !== undefined)
+      .filter(({ collation }) => collation !== undefined)
       .map((index) => ({ collection, index })),
   );
   if (found.length === 0) return;
@@ -48,7 +49,7 @@ const fillAgain = (
     if (!(error instanceof StoreError)) throw error;
     catalog.dropIndex(collection, index);
     log(
-      `index ${index.name} of ${collection.namespace} was dropped: its filter holds under its collation`,
+      `index ${index.name} of ${collection.namespace} was dropped: documents share a key under its collation`,
       error,
     );
   }
