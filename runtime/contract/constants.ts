@@ -66,17 +66,3 @@ export const PAGE_SIZE_MAX = 200;
 /** contract.md: short codes. */
 export const SHORT_CODE_LENGTH = 7;
 export const SHORT_CODE_PATTERN = /^[0-9A-Za-z_-]{1,64}$/;
-/** contract.md: first path segments that the product answers itself, never a generated code. */
-export const RESERVED_CODES: ReadonlySet<string> = new Set([
-  'api',
-  'assets',
-  'plugins',
-  'healthz',
-  'readyz',
-  'metrics',
-  'realtime',
-  'favicon.ico',
-  'logo.png',
-  'robots.txt',
-  '.well-known',
-]);

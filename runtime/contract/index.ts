@@ -12,6 +12,7 @@ export * from './platform-settings.ts';
 export * from './realtime.ts';
 export * from './registration.ts';
 export * from './resource.ts';
+export * from './routes.ts';
 export * from './sealed.ts';
 export * from './settings.ts';
 export * from './target-url.ts';

@@ -53,3 +53,7 @@ export const visitLink = z.strictObject({
   rules: zVisitRules.optional(),
 });
 export type VisitLink = z.infer<typeof visitLink>;
+
+/** What stays of a link whose code is gone for good: its address, which leads nowhere and nobody else gets. */
+export const retiredLink = visitLink.pick({ id: true, owner: true, plugin: true, host: true, code: true });
+export type RetiredLink = z.infer<typeof retiredLink>;

@@ -25,6 +25,7 @@ import { createDispatcher } from './http/dispatcher.ts';
 import { listen, stopServer } from './http/listen.ts';
 import { createOriginCheck } from './http/origin.ts';
 import { createRateLimits } from './http/rate-limits.ts';
+import { createReservedNames } from './http/reserved-names.ts';
 import { createHandlers, type VisitHandler } from './http/server.ts';
 import { createJobQueue } from './jobs/job-queue.ts';
 import { chooseLocale } from './locale/choose-locale.ts';
@@ -101,6 +102,7 @@ export async function startRuntime(options: StartOptions): Promise<Runtime> {
   const server = listen(environment);
   const address = server.url.origin;
   const publicUrl = environment.publicUrl ?? address;
+  const shellDirectory = join(PROJECT, 'host/shell/dist');
   const store = openStore({ uri: storeUri(environment), log: logFor('store') });
   const storeWatch = watchStore({ store, log: logFor('store') });
 
@@ -114,6 +116,7 @@ export async function startRuntime(options: StartOptions): Promise<Runtime> {
     directory: data.path,
     log: logFor('visit'),
     ownChanges,
+    isReserved: createReservedNames({ generation: () => generations.current(), shellDirectory }),
   });
   const events = createEventBus((error, name) => log.error({ event: name, error }, 'event handler failed'));
   const extensions = createExtensions({ store, key: data.deriveKey('plugin-settings'), clock, log });
@@ -141,7 +144,6 @@ export async function startRuntime(options: StartOptions): Promise<Runtime> {
     catalogue,
     announce: options.announce ?? ((text) => void process.stdout.write(`${text}\n`)),
   });
-  const shellDirectory = join(PROJECT, 'host/shell/dist');
   const realtime = createRealtime({
     deriveKey: data.deriveKey,
     clock,

@@ -102,6 +102,7 @@ export const zRegistrations = z.object({
         answers: z.literal(202).optional(),
         ratePerMinute: z.number().min(1).optional(),
         bodyLimit: z.int(),
+        failureStatuses: z.array(z.int().min(400).max(599)).max(50).optional(),
         bodySchema: zJson,
         resultSchema: zJson,
       }),
@@ -171,7 +172,12 @@ export const zRegistrations = z.object({
             z.object({ unique: z.boolean(), index: z.boolean(), stored: z.boolean() }),
           ),
         }),
-        z.object({ kind: z.literal('collection'), name: zName, indexes: z.array(zIndex).max(64) }),
+        z.object({
+          kind: z.literal('collection'),
+          name: zName,
+          onUninstall: z.enum(['keep', 'archive', 'drop']),
+          indexes: z.array(zIndex).max(64),
+        }),
       ]),
     )
     .max(500),

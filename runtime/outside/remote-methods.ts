@@ -6,6 +6,7 @@ export const REMOTE_VISITS: ReadonlySet<string> = new Set([
   'firstDay',
   'links',
   'uniqueAddresses',
+  'isReserved',
 ]);
 
 /** What a parameter is: JSON, the request that is being handled, or its caller. The last two cross as a number. */

@@ -2,6 +2,8 @@
 export interface AccountStates {
   /** Whether an account is there, enabled and not in the bin. */
   isActive(account: string): Promise<boolean>;
+  /** Account names by id, those in the bin included; ids that nobody has are left out. Since 1.1. */
+  names(accounts: readonly string[]): Promise<Record<string, string>>;
 }
 
 /** Name that `AccountStates` is provided under. */

@@ -22,6 +22,8 @@ export interface CollectionDeclaration {
   name: string;
   /** Mongoose schema types by field; `Mixed` for free form. */
   fields: Record<string, unknown>;
+  /** What becomes of it when the plugin is removed with its data; default: `drop`. */
+  onUninstall?: 'keep' | 'archive' | 'drop';
   indexes?: readonly {
     keys: Record<string, 1 | -1>;
     unique?: boolean;

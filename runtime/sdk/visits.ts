@@ -1,4 +1,4 @@
-import type { VisitLink } from '@waypost/contract';
+import type { RetiredLink, VisitLink } from '@waypost/contract';
 import type { Disposer } from './context.ts';
 import type { Session } from './model.ts';
 
@@ -116,7 +116,15 @@ export interface LinkStatistics {
 export interface VisitAccess {
   /** Upserts links inside the caller's transaction; 409 `duplicate` when (host, code) is taken. */
   publish(links: VisitLink[], session: Session): Promise<void>;
+  /** Forgets links: visits answer 404, and whoever comes next may have their addresses. Their statistics stay. */
   withdraw(linkIds: string[], session: Session): Promise<void>;
+  /**
+   * Leaves nothing of links but their addresses: visits answer 410, and nobody can publish another link there before
+   * `withdraw` gives it free. For codes that are printed somewhere and must never lead to a stranger.
+   */
+  retire(links: RetiredLink[], session: Session): Promise<void>;
+  /** Whether the product itself goes by this name (screens, calls, files), so that no short code may have it; in any case. */
+  isReserved(code: string): Promise<boolean>;
   /** Token that only the QR image of this link carries (access mode 2); `id` is the link's. */
   scanToken(link: { id: string; host: string; code: string }): string;
   totals(linkIds: string[]): Promise<Map<string, VisitTotals>>;

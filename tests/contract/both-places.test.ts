@@ -193,6 +193,11 @@ for (const isOutside of [false, true]) {
         expect(await content<{ today: string }>(guest, 'figures', { link: id })).toMatchObject({
           today: 'number',
         });
+        const kept = { id, code: link.code };
+        expect(await content<unknown>(admin, 'retire', kept)).toEqual({ isReserved: false });
+        expect(await visit('everypart')).toBe(410);
+        const stranger = { ...link, id: 'b'.repeat(24) };
+        expect((await admin.call('every_part/link', stranger)).status).toBe(409);
         await content(admin, 'unlink', { id });
         expect(await visit('everypart')).toBe(404);
       },

@@ -1,3 +1,4 @@
+import { SHELL_ROUTES } from '@waypost/contract';
 import { createHashRouter, Navigate } from 'react-router-dom';
 import { CustomerIndex } from '../layout/CustomerIndex.tsx';
 import { CustomerLayout } from '../layout/CustomerLayout.tsx';
@@ -9,17 +10,17 @@ import { RouteFault } from '../screens/RouteFault.tsx';
 
 /** One splat for every screen: what stands behind a path is looked up in the menu, so the router never changes. */
 export const router = createHashRouter([
-  { path: '/', element: <Navigate to="/admin_login" replace />, errorElement: <RouteFault /> },
-  { path: '/admin_login', element: <LoginRoute />, errorElement: <RouteFault /> },
+  { path: '/', element: <Navigate to={`/${SHELL_ROUTES.login}`} replace />, errorElement: <RouteFault /> },
+  { path: `/${SHELL_ROUTES.login}`, element: <LoginRoute />, errorElement: <RouteFault /> },
   {
-    path: '/admin_register',
+    path: `/${SHELL_ROUTES.register}`,
     // A page that most visitors of the login page never open.
     lazy: async () => ({ Component: (await import('../register/RegisterPage.tsx')).RegisterPage }),
     errorElement: <RouteFault />,
   },
-  { path: '/maintain', element: <MaintainPage />, errorElement: <RouteFault /> },
+  { path: `/${SHELL_ROUTES.maintain}`, element: <MaintainPage />, errorElement: <RouteFault /> },
   {
-    path: '/customer',
+    path: `/${SHELL_ROUTES.customer}`,
     element: <CustomerLayout />,
     errorElement: <RouteFault />,
     children: [

@@ -1,3 +1,4 @@
+import type { SERVED_SEGMENTS } from '@waypost/contract';
 import type { SitePicture, SitePictureKind } from '@waypost/sdk';
 import type { BunRequest, Server } from 'bun';
 import type pino from 'pino';
@@ -38,6 +39,9 @@ export interface HandlerOptions {
   about: { title: string; version: string; url: string };
   log: pino.Logger;
 }
+
+/** A path that is not among the segments which no short code may have does not compile. */
+type ServedRoutes = Partial<Record<'/' | '/:code' | `/${(typeof SERVED_SEGMENTS)[number]}`, unknown>>;
 
 const ROBOTS = 'User-agent: *\nDisallow: /api/\nDisallow: /assets/\nDisallow: /plugins/\n';
 const PLUGIN_FILE = /^\/plugins\/([a-z][a-z0-9-]*)\/([0-9A-Za-z.-]+)\/(.+)$/;
@@ -131,7 +135,7 @@ export function createHandlers(options: HandlerOptions) {
     '/realtime': (request: Request, server: Server<undefined>) =>
       options.sockets === undefined ? notFound() : options.sockets.upgrade(request, server),
     '/:code': options.visit ?? (() => notFound()),
-  };
+  } satisfies ServedRoutes;
   /** Reached only by a fault outside of the dispatcher, which answers its own. */
   const error = (fault: unknown) => {
     options.log.error({ error: fault }, 'request failed');

@@ -185,10 +185,11 @@ export function createChildContext(options: ChildContextOptions): {
     random: options.random,
     model: (resource) => modelOf(resource) as never,
     collection: <T>(declaration: CollectionDeclaration) => {
-      const { name, indexes = [] } = declaration;
+      const { name, indexes = [], onUninstall = 'drop' } = declaration;
       collections.set(`${manifest.id}_${name}`.replaceAll('-', '_'), {
         kind: 'collection',
         name,
+        onUninstall,
         indexes: indexes.map((index) => ({ ...index })),
       });
       return models.collection<T>(manifest.id, declaration);
@@ -233,6 +234,7 @@ export function createChildContext(options: ChildContextOptions): {
           isResultChecked: true,
           answers,
           ratePerMinute: definition.ratePerMinute,
+          failureStatuses: definition.failureStatuses,
           bodyLimit: bodyLimitOf(definition),
           summary: definition.summary,
           message: 'server.done',

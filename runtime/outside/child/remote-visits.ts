@@ -47,6 +47,7 @@ export function createRemoteVisits({ peer, begin }: RemoteVisitsOptions): Remote
 
   const own: Partial<VisitAccess> = {
     publish: (links, session) => write('publish', links, session),
+    retire: (links, session) => write('retire', links, session),
     withdraw: (ids, session) => write('withdraw', ids, session),
     async totals(ids) {
       return new Map((await ask('totals', ids)) as never);

@@ -84,6 +84,7 @@ function wantedOf(registrations: Registrations, options: RegisterOptions): Map<s
         isResultChecked: false,
         answers: one.answers,
         ratePerMinute: one.ratePerMinute,
+        failureStatuses: one.failureStatuses,
         // Checked again: what the child says of itself is not to be believed.
         bodyLimit: bodyLimitOf(one),
         summary: one.summary,
@@ -212,7 +213,7 @@ function declareCollection(context: PluginContext, manifest: Manifest, one: Coll
     ...(expireAfterSeconds === undefined ? {} : { expireAfterSeconds }),
   }));
   if (one.kind === 'collection') {
-    context.collection({ name: one.name, fields: {}, indexes });
+    context.collection({ name: one.name, fields: {}, onUninstall: one.onUninstall, indexes });
     return;
   }
   const fields: Record<string, Field> = {};

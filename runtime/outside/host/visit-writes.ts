@@ -1,4 +1,4 @@
-import { visitLink } from '@waypost/contract';
+import { type RetiredLink, retiredLink, visitLink } from '@waypost/contract';
 import type { Logger, Session, VisitAccess } from '@waypost/sdk';
 import { z } from 'zod';
 import type { JoinedTransaction, TransactionName } from '../../store/index.ts';
@@ -8,6 +8,11 @@ const zWrite = z.discriminatedUnion('method', [
   z.object({
     method: z.literal('publish'),
     given: z.array(visitLink).max(10_000),
+    transaction: zTransaction,
+  }),
+  z.object({
+    method: z.literal('retire'),
+    given: z.array(retiredLink).max(10_000),
     transaction: zTransaction,
   }),
   z.object({
@@ -69,6 +74,16 @@ export function createVisitWrites(options: VisitWritesOptions): VisitWrites {
         throw new TypeError(`link ${id} belongs to plugin ${plugin}, not to ${options.plugin}`);
   }
 
+  async function requireOwnNames(links: readonly RetiredLink[], session: Session): Promise<void> {
+    for (const link of links)
+      if (link.plugin !== options.plugin)
+        throw new TypeError(`link ${link.id} names plugin ${link.plugin}, not ${options.plugin}`);
+    await requireOwn(
+      links.map(({ id }) => id),
+      session,
+    );
+  }
+
   return {
     async write(params) {
       const write = zWrite.parse(params);
@@ -78,14 +93,9 @@ export function createVisitWrites(options: VisitWritesOptions): VisitWrites {
         await options.visits().withdraw(write.given, session);
         return null;
       }
-      for (const link of write.given)
-        if (link.plugin !== options.plugin)
-          throw new TypeError(`link ${link.id} names plugin ${link.plugin}, not ${options.plugin}`);
-      await requireOwn(
-        write.given.map(({ id }) => id),
-        session,
-      );
-      await options.visits().publish(write.given, session);
+      await requireOwnNames(write.given, session);
+      if (write.method === 'retire') await options.visits().retire(write.given, session);
+      else await options.visits().publish(write.given, session);
       return null;
     },
     async over(params) {

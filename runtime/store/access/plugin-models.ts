@@ -53,7 +53,7 @@ export function createPluginModels(connection: Connection): PluginModels {
       const name = `${plugin}_${declaration.name}`.replaceAll('-', '_');
       const known = own.get(name) ?? {
         model: modelOf(name, collectionSchema(declaration), name),
-        onUninstall: 'drop' as const,
+        onUninstall: declaration.onUninstall ?? 'drop',
       };
       own.set(name, known);
       return known.model as unknown as Model<T>;

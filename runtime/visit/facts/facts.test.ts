@@ -40,6 +40,7 @@ beforeAll(async () => {
     timeZone: 'Asia/Shanghai',
     directory,
     clock,
+    isReserved: (name) => name === 'api',
   });
 });
 afterAll(async () => {
@@ -223,6 +224,33 @@ describe('from a published link to what its owner sees', () => {
     await session.endSession();
     await until(async () => (await visit(path, 'change')) === '404');
     await path.close();
+  });
+
+  test('a retired link leads nowhere, keeps its address over restarts, and gives it free only when it is withdrawn', async () => {
+    const { id, owner, plugin, host, code } = link('poster');
+    const inSession = async (work: (session: mongoose.ClientSession) => Promise<void>) => {
+      const session = await connection.startSession();
+      await session.withTransaction(() => work(session));
+      await session.endSession();
+    };
+    const path = await openPath();
+    await publish([link('poster')]);
+    await until(async () => (await visit(path, 'poster')) === 'https://t.example/poster/1');
+    await inSession((session) => facts.retire([{ id, owner, plugin, host, code }], session));
+    await until(async () => (await visit(path, 'poster')) === '410');
+    await path.close();
+
+    const again = await openPath();
+    expect(await visit(again, 'poster')).toBe('410');
+    const stranger = { ...link('stranger'), code: 'poster' };
+    expect(publish([stranger])).rejects.toMatchObject({ code: 'duplicate', status: 409 });
+    // Its next owner's link takes its place in one step: no visitor sees anything between.
+    await inSession(async (session) => {
+      await facts.withdraw([id], session);
+      await facts.publish([stranger], session);
+    });
+    await until(async () => (await visit(again, 'poster')) === 'https://t.example/stranger/1');
+    await again.close();
   });
 
   test('a restart while the store is away answers what it knew', async () => {

@@ -27,6 +27,8 @@ export interface VisitAccessOptions {
   log?: Logger;
   /** Where this process answers visits: links published here are known to them once their transaction has returned. */
   ownChanges?: OwnChanges | undefined;
+  /** Whether a name belongs to the product itself, so that no code may have it. */
+  isReserved(name: string): boolean;
 }
 
 /** What plugins see, and what only the runtime's own services use. */
@@ -46,7 +48,9 @@ export function createVisitAccess(options: VisitAccessOptions): VisitFacts {
   const lag = (): Promise<VisitLag> => readLag(collections, journals, clock);
   return {
     publish: (links, session) => publisher.publish(links, session),
+    retire: (links, session) => publisher.retire(links, session),
     withdraw: (linkIds, session) => publisher.withdraw(linkIds, session),
+    isReserved: async (code) => options.isReserved(code),
     scanToken: createScanTokens(options.secretKey).scanToken,
     totals: (linkIds) => readTotals(collections, linkIds),
     today: async (scope) => readToday({ collections, scope, clock, timeZone, dayHourOf, lag: await lag() }),

@@ -1,6 +1,7 @@
 import {
   AccessMode,
   normalizeTarget,
+  type RetiredLink,
   VISIT_LINK_STATES,
   type VisitLink,
   type VisitLinkState,
@@ -17,6 +18,7 @@ import { encodeRules } from '../rules/rule-text.ts';
  *   20 plugin length · 21 plugin · then the target section:
  *   u16 number of targets, each: u32 key · u32 weight · u32 threshold · u32 counted visits (0 here) · u16 host hash
  *   · u16 address length · address (ASCII)
+ *   Only a removed link has no targets at all: what stays of a code that was purged.
  *   With rules the number of targets has HAS_RULES, and after the targets stand u32 length · rules (visit-rules.ts).
  */
 export const COMPILED_FORMAT = 1;
@@ -66,18 +68,13 @@ export function compileLink(link: VisitLink): Buffer {
     if (address === undefined) throw new RangeError(`target "${target.url}" is not allowed`);
     return { ...target, address };
   });
-  const plugin = Buffer.from(link.plugin, 'latin1');
-  const head = Buffer.alloc(PLUGIN_OFFSET + 1);
-  head[0] = COMPILED_FORMAT;
-  head[STATE_OFFSET] = stateNumber(link.state);
+  const head = headOf(link, link.state);
   head.writeUInt16LE(bitsOf(link), BITS_OFFSET);
   const expiry = link.expires_at === undefined ? 0 : Math.ceil(Date.parse(link.expires_at) / 1000);
   head.writeUInt32LE(
     Math.min(Math.max(expiry, link.expires_at === undefined ? 0 : 1), 0xffffffff),
     EXPIRY_OFFSET,
   );
-  head.write(link.owner, OWNER_OFFSET, 'hex');
-  head[PLUGIN_OFFSET] = plugin.length;
   const count = Buffer.alloc(2);
   const rules = link.rules === undefined || link.rules.length === 0 ? undefined : ruleSection(link.rules);
   count.writeUInt16LE(targets.length | (rules === undefined ? 0 : HAS_RULES));
@@ -94,7 +91,23 @@ export function compileLink(link: VisitLink): Buffer {
     section.write(target.address, TARGET_HEAD_BYTES, 'latin1');
     return section;
   });
-  return Buffer.concat([head, plugin, count, ...sections, ...(rules === undefined ? [] : [rules])]);
+  return Buffer.concat([head, count, ...sections, ...(rules === undefined ? [] : [rules])]);
+}
+
+/** The compact form of an address that is kept and leads nowhere: a removed link without targets. */
+export function compileRetired(link: RetiredLink): Buffer {
+  return Buffer.concat([headOf(link, 'removed'), Buffer.alloc(2)]);
+}
+
+/** All before the targets: format, state, owner and plugin; no rule bits, no expiry. */
+function headOf({ owner, plugin }: RetiredLink, state: VisitLinkState): Buffer {
+  const head = Buffer.alloc(PLUGIN_OFFSET + 1 + plugin.length);
+  head[0] = COMPILED_FORMAT;
+  head[STATE_OFFSET] = stateNumber(state);
+  head.write(owner, OWNER_OFFSET, 'hex');
+  head[PLUGIN_OFFSET] = plugin.length;
+  head.write(plugin, PLUGIN_OFFSET + 1, 'latin1');
+  return head;
 }
 
 function ruleSection(rules: readonly VisitRule[]): Buffer {

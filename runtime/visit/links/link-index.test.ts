@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import type { VisitLink } from '@waypost/contract';
 import fc from 'fast-check';
 import { within } from './arena.ts';
-import { compileLink, jumpTypeOf, rotationOf } from './compiled-link.ts';
+import { compileLink, compileRetired, jumpTypeOf, rotationOf, STATE_OFFSET } from './compiled-link.ts';
 import { LinkIndex } from './link-index.ts';
 import { addressAt, countAt, findTarget, keyAt, setCountAt, targetAt, targetCountOf } from './record.ts';
 import { bitsOf, EXPIRY, ROW_WORDS, RULES, stateOf } from './rows.ts';
@@ -65,6 +65,31 @@ describe('the link index', () => {
     expect(row[EXPIRY]).toBe(Date.UTC(2030, 0, 2, 3, 4, 5) / 1000);
     expect([jumpTypeOf(bits), rotationOf(bits)]).toEqual([4, 3]);
     expect(Buffer.from(index.ownerWords.buffer, 0, 12).toString('hex')).toBe(OWNER);
+  });
+
+  test('a retired address is found, leads nowhere and costs a third of a link with one target', () => {
+    const address = `https://target.example/${'x'.repeat(40)}`;
+    const kept = new LinkIndex();
+    const retired = new LinkIndex();
+    for (let number = 1; number <= 1000; number++) {
+      const value = link(number, `code${number}`, [address]);
+      put(kept, value);
+      put(retired, value);
+      const { id, owner, plugin, host, code } = value;
+      const compiled = compileRetired({ id, owner, plugin, host, code });
+      retired.put({ id: Buffer.from(id, 'hex'), host, code, compiled });
+    }
+    const ordinal = retired.find(retired.hosts.numberOf(''), 'code7');
+    expect(stateOf(retired.rows[ordinal * ROW_WORDS + RULES] as number)).toBe(1);
+    expect(addresses(retired, ordinal)).toEqual([]);
+    expect(retired.size).toBe(1000);
+    const live = (index: LinkIndex) => index.arena.usedBytes - index.arena.deadBytes;
+    expect(live(retired) * 3).toBeLessThan(live(kept));
+    expect(() => {
+      const on = compileRetired(link(1, 'x', [address]));
+      on[STATE_OFFSET] = 0;
+      retired.put({ id: Buffer.alloc(12, 9), host: '', code: 'x', compiled: on });
+    }).toThrow('not a compiled link');
   });
 
   test('the same code on two hosts is two links', () => {

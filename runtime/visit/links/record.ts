@@ -1,5 +1,12 @@
 import type { RotationState } from '../rules/rotation.ts';
-import { COMPILED_FORMAT, HAS_RULES, PLUGIN_OFFSET, TARGET_HEAD_BYTES } from './compiled-link.ts';
+import {
+  COMPILED_FORMAT,
+  HAS_RULES,
+  PLUGIN_OFFSET,
+  STATE_OFFSET,
+  stateNumber,
+  TARGET_HEAD_BYTES,
+} from './compiled-link.ts';
 
 /**
  * A link's record in the arena: u8 code length, code, then the target section of the compact form; with rules, after the
@@ -25,7 +32,8 @@ export function targetSection(compiled: Uint8Array): number {
   const count = (compiled[start] as number) | ((compiled[start + 1] as number) << 8);
   const end = targetsEnd(compiled, start, count & ~HAS_RULES);
   const length = (count & HAS_RULES) === 0 ? 0 : RULES_BYTES + wordAt(compiled, end);
-  if ((count & ~HAS_RULES) === 0 || end + length !== compiled.length)
+  const mayBeEmpty = compiled[STATE_OFFSET] === stateNumber('removed');
+  if (((count & ~HAS_RULES) === 0 && !mayBeEmpty) || end + length !== compiled.length)
     throw new RangeError('not a compiled link');
   return start;
 }

@@ -1,6 +1,6 @@
-import { errors, type VisitLink } from '@waypost/contract';
+import { errors, type RetiredLink, type VisitLink } from '@waypost/contract';
 import mongoose, { type ClientSession, type mongo } from 'mongoose';
-import { compileLink } from '../links/compiled-link.ts';
+import { compileLink, compileRetired } from '../links/compiled-link.ts';
 import { visitCollections } from './collections.ts';
 import { type OwnChanges, removalKey } from './own-changes.ts';
 
@@ -14,6 +14,11 @@ export interface LinkPublisher {
    * Throws 409 `duplicate` (field `short_code`) when another link has (host, code); RangeError for a bad target.
    */
   publish(links: readonly VisitLink[], session?: ClientSession): Promise<void>;
+  /**
+   * Leaves nothing of links but their addresses: visits answer 410, and `publish` of another link there is 409.
+   * `withdraw` gives an address free.
+   */
+  retire(links: readonly RetiredLink[], session?: ClientSession): Promise<void>;
   /** Forgets links for good; visits to them then answer 404. Their statistics stay. */
   withdraw(linkIds: readonly string[], session?: ClientSession): Promise<void>;
 }
@@ -35,28 +40,34 @@ export function createLinkPublisher(database: mongo.Db, ownChanges?: OwnChanges)
     if (session !== undefined) ownChanges?.expect(session, key);
   };
   const inSession = (session: ClientSession | undefined) => (session === undefined ? {} : { session });
-  return {
-    publish: async (links, session) => {
-      for (let start = 0; start < links.length; start += WRITES_AT_ONCE) {
-        const writes = links.slice(start, start + WRITES_AT_ONCE).map((link) => {
-          const r = new ObjectId();
-          expect(session, r.toHexString());
-          return {
-            replaceOne: {
-              filter: { _id: new ObjectId(link.id) },
-              replacement: { k: `${link.host}/${link.code}`, v: new Binary(compileLink(link)), r },
-              upsert: true,
-            },
-          };
-        });
-        try {
-          await collectionFor(session).bulkWrite(writes, inSession(session));
-        } catch (error) {
-          if ((error as { code?: number }).code !== DUPLICATE_KEY) throw error;
-          throw errors.duplicate.create({ field: 'short_code' }, { cause: error });
-        }
+  const write = async <L extends RetiredLink>(
+    links: readonly L[],
+    compile: (link: L) => Buffer,
+    session: ClientSession | undefined,
+  ): Promise<void> => {
+    for (let start = 0; start < links.length; start += WRITES_AT_ONCE) {
+      const writes = links.slice(start, start + WRITES_AT_ONCE).map((link) => {
+        const r = new ObjectId();
+        expect(session, r.toHexString());
+        return {
+          replaceOne: {
+            filter: { _id: new ObjectId(link.id) },
+            replacement: { k: `${link.host}/${link.code}`, v: new Binary(compile(link)), r },
+            upsert: true,
+          },
+        };
+      });
+      try {
+        await collectionFor(session).bulkWrite(writes, inSession(session));
+      } catch (error) {
+        if ((error as { code?: number }).code !== DUPLICATE_KEY) throw error;
+        throw errors.duplicate.create({ field: 'short_code' }, { cause: error });
       }
-    },
+    }
+  };
+  return {
+    publish: (links: readonly VisitLink[], session) => write(links, compileLink, session),
+    retire: (links, session) => write(links, compileRetired, session),
     withdraw: async (linkIds, session) => {
       if (linkIds.length === 0) return;
       const links = collectionFor(session);

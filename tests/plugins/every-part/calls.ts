@@ -96,6 +96,14 @@ export const link = defineCall({
   access: signedIn,
   summary: 'Publishes a link',
 });
+export const retire = defineCall({
+  area,
+  call: 'retire',
+  body: z.strictObject({ id: z.string(), code: z.string() }),
+  result: z.object({ isReserved: z.boolean() }),
+  access: signedIn,
+  summary: 'Keeps the address of a link that is gone, and says whether the product goes by its name',
+});
 export const unlink = defineCall({
   area,
   call: 'unlink',

@@ -100,6 +100,11 @@ export const plugin = definePlugin({
       });
       return null;
     });
+    context.call(calls.retire, async ({ id, code }, { caller }) => {
+      const gone = { id, owner: caller.id, plugin: 'every-part', host: '', code };
+      await context.transaction((session) => context.visits.retire([gone], session));
+      return { isReserved: await context.visits.isReserved(code) };
+    });
     context.call(calls.unlink, async ({ id }) => {
       await context.transaction((session) => context.visits.withdraw([id], session));
       return null;

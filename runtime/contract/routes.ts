@@ -1,0 +1,54 @@
+/** First segments that the HTTP server answers itself, beside the files of the shell's build. */
+export const SERVED_SEGMENTS = [
+  'api',
+  'assets',
+  'plugins',
+  'healthz',
+  'readyz',
+  'metrics',
+  'realtime',
+  'favicon.ico',
+  'logo.png',
+  'robots.txt',
+  '.well-known',
+  'internal',
+] as const;
+
+/** Hash routes of the shell itself. */
+export const SHELL_ROUTES = {
+  login: 'admin_login',
+  register: 'admin_register',
+  maintain: 'maintain',
+  customer: 'customer',
+} as const;
+
+/** Routes that the specification names (section 2, and screens.md), whether or not a plugin brings them here. */
+export const SPECIFIED_ROUTES: readonly string[] = `
+share_access access_log report_abuse
+qr_code_list set_qr_code domain_list vip_combo buy_vip_combo balance_recharge pay_config hold_domain order user_order
+daily_statistics hourly_statistics historical_statistics home home_page_config agent_divided_into
+agent_daily_statistics agent_historical_statistics acting_withdrawal_list withdrawal_list qr_code_list_admin
+domain_monitor admin_domain_monitor shield_push home_admin visit_summary qr_code_remove short_code group
+wx_shield_detection access_real_time_statistics we_chat_blocking_detection_configuration shield_configuration
+server_ip_black checkout_ip pc_historical_statistics order_customer user_customer batche_query monitor image_configs
+js_config internal_code_grouping export_domain_resolution recover no_domain_name nodomain short_qr_code_list
+stealing_list url_key_platform forward no_hijack visit_hour_statistics role configuration subscriber_config_default log
+message_list log_config ip_black update_password rotation_type administrators user_list bill bill_credit rotation
+mysql_lock mysql_time_consuming usdt_transaction_record async_operations script server_list telegram_bot_binding
+log_type image_config visitor tron tron_transaction_summary language_list mall_category_list mall_brand_list
+mall_product_list image_text_type image_text
+today_statistics code_version code_simulator count_reconciliation abuse_desk import_center plugins
+qr_code_access public_enquiry
+`
+  .trim()
+  .split(/\s+/);
+
+/**
+ * Names that nobody's short code may have, in lower case, as far as they are known without the plugins that are
+ * installed: `context.visits.isReserved` knows those as well.
+ */
+export const RESERVED_CODES: ReadonlySet<string> = new Set([
+  ...SERVED_SEGMENTS,
+  ...Object.values(SHELL_ROUTES),
+  ...SPECIFIED_ROUTES,
+]);
