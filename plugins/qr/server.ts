@@ -10,6 +10,7 @@ import { mountHourlyStatistics } from './screens/hourly_statistics/routes.ts';
 import { mountPcHistoricalStatistics } from './screens/pc_historical_statistics/routes.ts';
 import { codeFinder } from './screens/qr_code_list/find-codes.ts';
 import { mountCodes } from './screens/qr_code_list/routes.ts';
+import { mountCodeAdministration } from './screens/qr_code_list_admin/routes.ts';
 import { mountAbuseReports } from './screens/report_abuse/routes.ts';
 import { mountCodeEditor } from './screens/set_qr_code/routes.ts';
 import { mountShareAccess } from './screens/share_access/routes.ts';
@@ -32,6 +33,7 @@ export const plugin = definePlugin({
     mountVisitors(context);
     mountCodes(context);
     context.provide(finderName('code'), codeFinder(context));
+    mountCodeAdministration(context);
     mountCodeEditor(context);
     mountShareAccess(context);
     mountAccessLog(context);

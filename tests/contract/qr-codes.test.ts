@@ -189,9 +189,9 @@ describe('a code from its creation to its visits', () => {
     expect(
       await until(
         async () => (await visit(short_code)).status,
-        (status) => status === 404,
+        (status) => status === 410,
       ),
-    ).toBe(404);
+    ).toBe(410);
     expect((await customer.call('qr_code_list/details', { id })).status).toBe(404);
   });
 });
@@ -219,7 +219,7 @@ describe('what is refused', () => {
     expect([again.status, (again.body as { code?: string }).code]).toEqual([409, 'qr.code_taken']);
   });
 
-  test('nobody can keep what a picture carries from before the code was made, or from the code before it', async () => {
+  test('what a picture carries from before the code was made, or from the code before it, opens nothing', async () => {
     const short_code = 'Scan-Only-1';
     const query = (address: string) => address.slice(address.indexOf('?'));
     const { content: draft } = await other.call<{ sample_url: string }>('qr_code_list/draft', { short_code });
@@ -229,7 +229,7 @@ describe('what is refused', () => {
     expect((await visit(`${short_code}${query(draft.sample_url)}`)).status).toBe(403);
     expect((await visit(`${short_code}${query(first.qr_url)}`)).status).toBe(302);
     await customer.call('qr_code_list/remove', { id: first.id });
-    const second = await add(other, only);
+    const second = await add(customer, only);
     expect((await visit(`${short_code}${query(first.qr_url)}`)).status).toBe(403);
     expect((await visit(`${short_code}${query(second.qr_url)}`)).status).toBe(302);
   });

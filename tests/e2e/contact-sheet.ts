@@ -78,6 +78,7 @@ try {
     'qr_code_list',
     `qr_code_list?drawer=view:${firstCode}`,
     'qr_code_list?view=bin',
+    'qr_code_list_admin',
     'abuse_desk',
     'set_qr_code',
     `set_qr_code?id=${firstCode}&saved=1`,

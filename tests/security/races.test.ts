@@ -57,10 +57,10 @@ describe('At the same moment: two requests would both pass a check that holds fo
     expect((await world.anna.call('qr_code_list/details', { id })).status).toBe(404);
     const status = () =>
       fetch(`${world.product.origin}/${short_code}`, { redirect: 'manual' }).then((answer) => answer.status);
-    expect(await until(status, (found) => found === 404)).toBe(404);
+    expect(await until(status, (found) => found === 410)).toBe(410);
     // What came late would be folded in by now and be seen.
     await Bun.sleep(300);
     expect((await world.anna.call('qr_code_list/details', { id })).status).toBe(404);
-    expect(await status()).toBe(404);
+    expect(await status()).toBe(410);
   });
 });

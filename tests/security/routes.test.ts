@@ -44,6 +44,7 @@ const ADMINISTRATOR = [
   'system.api_key:read_all',
   'qr.abuse_report:read',
   'qr.abuse_report:update',
+  'qr.code_admin:freeze',
   'system.language:read',
   'system.language:update',
   ...['read', 'create', 'update', 'delete', 'disable', 'enable', 'reset_password'].map(

@@ -175,6 +175,29 @@ export const batchUpdateCall = defineCall({
   summary: 'Changes the same fields of up to 200 codes: all of them or none',
 });
 
+/** Longest reason of a freeze, characters: two or three sentences. */
+export const FREEZE_REASON_MAX_LENGTH = 500;
+const zSomeIds = z.array(zId).min(1).max(BATCH_MAX_CODES);
+
+export const freezeCall = defineCall({
+  area,
+  call: 'freeze',
+  body: z.strictObject({ ids: zSomeIds, reason: z.string().trim().min(1).max(FREEZE_REASON_MAX_LENGTH) }),
+  result: z.object({ frozen: z.int() }),
+  access: { permission: 'qr.code_admin:freeze' },
+  summary:
+    'Freezes up to 200 codes for a reason that their owners read: visits answer 451 until the freeze is lifted',
+});
+
+export const liftCall = defineCall({
+  area,
+  call: 'lift',
+  body: z.strictObject({ ids: zSomeIds }),
+  result: z.object({ lifted: z.int() }),
+  access: { permission: 'qr.code_admin:freeze' },
+  summary: 'Lifts the freeze of up to 200 codes: each answers as its owner has left it',
+});
+
 export const binCall = defineCall({
   area,
   call: 'qr_code_remove',

@@ -1,5 +1,6 @@
 import { errors } from '@waypost/contract';
 import type { PluginContext, SignedRequest } from '@waypost/sdk';
+import { refuseFrozenState } from './frozen.ts';
 import type { StoredCode } from './link.ts';
 import { codeRow } from './present.ts';
 import { codeResource, type Target } from './resource.ts';
@@ -37,6 +38,7 @@ export async function changeCodes(
     const filter = { ...codeScope(request), _id: { $in: ids }, remove_time: null };
     const before = (await model.find(filter).session(session).lean()) as StoredCode[];
     refuseMissing(input.ids, before);
+    refuseFrozenState(before, input.change.state, input.ids);
     if (input.version !== undefined) refuseStale(input.version, before[0], change);
     await model.updateMany(
       filter,
@@ -57,7 +59,8 @@ export async function changeCodes(
   return outcome.after.map((code) => ({ id: String(code._id), version: code.version }));
 }
 
-function refuseMissing(ids: readonly string[], found: readonly StoredCode[]): void {
+/** @throws AppError `not_found` 404 with the place of every id that the caller does not reach */
+export function refuseMissing(ids: readonly string[], found: readonly StoredCode[]): void {
   const known = new Set(found.map((code) => String(code._id)));
   const missing = ids.flatMap((id, index) =>
     known.has(id) ? [] : [{ path: ids.length === 1 ? 'id' : `ids.${index}`, message: 'error.not_found' }],

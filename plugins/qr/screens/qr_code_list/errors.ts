@@ -4,6 +4,9 @@ import { defineError } from '@waypost/contract';
 export const qrErrors = {
   codeTaken: defineError({ code: 'qr.code_taken', status: 409, params: ['code'] }),
   codeReserved: defineError({ code: 'qr.code_reserved', status: 422, params: ['code'] }),
+  /** It belonged to somebody whose code was purged: printed pictures must not lead to a stranger. */
+  codeRetired: defineError({ code: 'qr.code_retired', status: 409, params: ['code'] }),
+  codeFrozen: defineError({ code: 'qr.code_frozen', status: 409, params: ['reason'] }),
   fileNameTaken: defineError({ code: 'qr.file_name_taken', status: 409, params: ['file_name'] }),
   shareNameTaken: defineError({ code: 'qr.share_name_taken', status: 409, params: ['file_name'] }),
   shareRefused: defineError({ code: 'qr.share_refused', status: 403 }),

@@ -6,8 +6,7 @@ import {
   titledPoint,
 } from '@waypost/sdk';
 import { qrErrors } from './errors.ts';
-import { isTaken } from './new-code.ts';
-import { isReservedCode } from './short-code.ts';
+import { isFree } from './new-code.ts';
 
 /** Proposals that a provider is asked for at once. */
 const PROPOSALS = 20;
@@ -39,7 +38,7 @@ export async function proposedShortCode(
   const proposals: unknown = await found.contribution.propose({ count: PROPOSALS, owner });
   for (const short_code of Array.isArray(proposals) ? proposals.slice(0, PROPOSALS) : []) {
     if (typeof short_code !== 'string' || !SHORT_CODE_PATTERN.test(short_code)) continue;
-    if (!isReservedCode(short_code) && !(await isTaken(context, { domain, short_code }))) return short_code;
+    if (await isFree(context, { domain, short_code })) return short_code;
   }
   throw qrErrors.noFreeCode.create();
 }

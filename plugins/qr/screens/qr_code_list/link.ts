@@ -1,4 +1,4 @@
-import { GenerationType, VISIT_TARGET_MAX_NUMBER, type VisitLink } from '@waypost/contract';
+import { GenerationType, type RetiredLink, VISIT_TARGET_MAX_NUMBER, type VisitLink } from '@waypost/contract';
 import type { Stored } from '@waypost/sdk';
 import type { codeResource, Target } from './resource.ts';
 
@@ -6,7 +6,7 @@ export type StoredCode = Stored<typeof codeResource>;
 
 const PLUGIN_ID = 'qr';
 
-/** The link that the visit path answers for a code. A binned code answers 410 until it is purged. */
+/** The link that the visit path answers for a code. A binned code answers 410, frozen or not. */
 export function linkOf(code: StoredCode): VisitLink {
   return {
     id: String(code._id),
@@ -14,7 +14,7 @@ export function linkOf(code: StoredCode): VisitLink {
     plugin: PLUGIN_ID,
     host: code.domain,
     code: code.short_code,
-    state: code.remove_time ? 'removed' : code.state,
+    state: code.remove_time ? 'removed' : code.is_frozen ? 'frozen' : code.state,
     ...(code.expires_at ? { expires_at: new Date(code.expires_at).toISOString() } : {}),
     targets: code.targets.map(publishedTarget),
     rotation_model: code.rotation_model,
@@ -24,6 +24,17 @@ export function linkOf(code: StoredCode): VisitLink {
     open_log: code.open_log,
     // Codes that were made before there were rules have none.
     ...(code.published_rules?.length > 0 ? { rules: code.published_rules } : {}),
+  };
+}
+
+/** What stays of the link of a code that is purged. */
+export function retiredLinkOf(code: StoredCode): RetiredLink {
+  return {
+    id: String(code._id),
+    owner: String(code.owner),
+    plugin: PLUGIN_ID,
+    host: code.domain,
+    code: code.short_code,
   };
 }
 

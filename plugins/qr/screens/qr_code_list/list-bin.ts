@@ -24,6 +24,6 @@ export async function listBin(
     model.find(filter).sort({ remove_time: -1, _id: -1 }).skip(skip).limit(page_size).lean(),
     model.countDocuments(filter),
   ]);
-  const content = await presentCodes(context, (codes as StoredCode[]).map(codeRow));
+  const content = await presentCodes(context, (codes as StoredCode[]).map(codeRow), request);
   return { content, count, page, page_size };
 }

@@ -6,7 +6,8 @@ import { qrErrors } from './errors.ts';
 import { AVAILABLE_GENERATION_TYPES } from './link.ts';
 import { qrUrlOf } from './present.ts';
 import { codeResource } from './resource.ts';
-import { generateShortCode, isReservedCode } from './short-code.ts';
+import { findRetired, type RetiredCode, reviveCode } from './retired-codes.ts';
+import { generateShortCode } from './short-code.ts';
 
 /** With 62^7 codes even one second try is rare; ten in a row mean that the source of randomness is broken. */
 const GENERATION_ATTEMPTS = 10;
@@ -16,10 +17,15 @@ type NewCode = CreateOf<typeof codeResource>;
 /**
  * Checks a creation body beyond its schema, before anything is locked. A design is proved on the very address that the
  * picture will encode, so that its short code is settled here.
- * Errors: `qr.code_taken` 409; `qr.code_reserved`, `qr.domain_unknown`, `qr.generation_type_unavailable`,
+ * Errors: `qr.code_taken`, `qr.code_retired` 409; `qr.code_reserved`, `qr.domain_unknown`, `qr.generation_type_unavailable`,
  * `qr.design_unreadable` 422; `qr.picture_busy` 503.
  */
-export async function checkNewCode(context: PluginContext, studio: Studio, body: NewCode): Promise<NewCode> {
+export async function checkNewCode(
+  context: PluginContext,
+  studio: Studio,
+  body: NewCode,
+  owner: string,
+): Promise<NewCode> {
   const domain = body.domain ?? '';
   if (domain !== '')
     throw qrErrors.domainUnknown.create({ domain }, faultAt('domain', 'qr.fault.domain_unknown'));
@@ -32,7 +38,7 @@ export async function checkNewCode(context: PluginContext, studio: Studio, body:
   }
   const checked = { ...body, domain, generation_type };
   if (!body.design) return checked;
-  const short_code = await settleShortCode(context, checked);
+  const short_code = await settleShortCode(context, { ...checked, owner });
   const _id = newCodeId(context);
   await requireReadable(studio, qrUrlOf(context, { id: _id, domain, short_code }), body.design);
   const settled = { ...checked, short_code, _id };
@@ -45,27 +51,36 @@ export function newCodeId(context: PluginContext): string {
   return `${seconds.toString(16).padStart(8, '0')}${Buffer.from(context.random.bytes(8)).toString('hex')}`;
 }
 
-/** Settles the names of a checked code in its transaction. Errors: `qr.code_taken`, `qr.file_name_taken` 409. */
+/**
+ * Settles the names of a checked code in its transaction.
+ * Errors: `qr.code_taken`, `qr.code_retired`, `qr.file_name_taken` 409.
+ */
 export async function settleNewCode(
   context: PluginContext,
   body: Omit<NewCode, 'share_password'>,
   place: { owner: string; session: Session },
 ): Promise<Record<string, unknown>> {
   await refuseTakenFileName(context, { file_name: body.file_name, ...place });
-  return { ...body, short_code: await settleShortCode(context, body, place.session) };
+  return { ...body, short_code: await settleShortCode(context, { ...body, ...place }) };
 }
 
-function settleShortCode(
-  context: PluginContext,
-  { domain = '', short_code }: { domain?: string | undefined; short_code?: string | undefined },
-  session?: Session,
-): Promise<string> {
-  return short_code
-    ? claimShortCode(context, { domain, short_code, session })
-    : freeShortCode(context, domain, session);
+interface Wish {
+  domain?: string | undefined;
+  short_code?: string | undefined;
+  owner: string;
+  /** The transaction that makes the code; without one nothing is claimed. */
+  session?: Session;
 }
 
-/** A generated code that no code of this domain has, those in the bin included. */
+async function settleShortCode(context: PluginContext, wish: Wish): Promise<string> {
+  const { domain = '', short_code, owner, session } = wish;
+  if (!short_code) return freeShortCode(context, domain, session);
+  const retired = await claimShortCode(context, { domain, short_code, owner, session });
+  if (retired !== null && session !== undefined) await reviveCode(context, retired, session);
+  return short_code;
+}
+
+/** A generated code that no code of this domain has or had, those in the bin included. */
 export async function freeShortCode(
   context: PluginContext,
   domain: string,
@@ -73,24 +88,37 @@ export async function freeShortCode(
 ): Promise<string> {
   for (let attempt = 0; attempt < GENERATION_ATTEMPTS; attempt += 1) {
     const short_code = generateShortCode(context.random);
-    if (!(await isTaken(context, { domain, short_code, session }))) return short_code;
+    if (await isFree(context, { domain, short_code, session })) return short_code;
   }
   throw qrErrors.noFreeCode.create();
 }
 
-/** Gives back the wanted code when it is free, else throws `qr.code_reserved` or `qr.code_taken`. */
+/**
+ * Makes sure that this owner may have the wanted code; answers what is kept of a code of theirs that had it before.
+ * Errors: `qr.code_reserved` 422; `qr.code_taken`, `qr.code_retired` 409.
+ */
 export async function claimShortCode(
   context: PluginContext,
-  wanted: { domain: string; short_code: string; session?: Session | undefined },
-): Promise<string> {
-  const { short_code } = wanted;
-  if (isReservedCode(short_code)) {
-    throw qrErrors.codeReserved.create({ code: short_code }, faultAt('short_code', 'qr.fault.code_reserved'));
-  }
-  if (await isTaken(context, wanted)) {
-    throw qrErrors.codeTaken.create({ code: short_code }, faultAt('short_code', 'qr.fault.code_taken'));
-  }
-  return short_code;
+  wanted: { domain: string; short_code: string; owner: string; session?: Session | undefined },
+): Promise<RetiredCode | null> {
+  const { short_code: code, owner, session } = wanted;
+  if (await context.visits.isReserved(code))
+    throw qrErrors.codeReserved.create({ code }, faultAt('short_code', 'qr.fault.code_reserved'));
+  if (await isTaken(context, wanted))
+    throw qrErrors.codeTaken.create({ code }, faultAt('short_code', 'qr.fault.code_taken'));
+  const retired = await findRetired(context, wanted, session);
+  if (retired !== null && (retired.owner !== owner || retired.was_frozen))
+    throw qrErrors.codeRetired.create({ code }, faultAt('short_code', 'qr.fault.code_retired'));
+  return retired;
+}
+
+/** Whether anybody may have a code: neither the product's name nor another code's, now or before. */
+export async function isFree(
+  context: PluginContext,
+  place: { domain: string; short_code: string; session?: Session | undefined },
+): Promise<boolean> {
+  if (await context.visits.isReserved(place.short_code)) return false;
+  return !(await isTaken(context, place)) && (await findRetired(context, place, place.session)) === null;
 }
 
 /** Throws `qr.file_name_taken` when another code of this owner has the share name. */
@@ -111,7 +139,7 @@ export async function refuseTakenFileName(
 }
 
 /** Whether a code of this domain, in the bin or not, has the short code. */
-export async function isTaken(
+async function isTaken(
   context: PluginContext,
   place: { domain: string; short_code: string; session?: Session | undefined },
 ): Promise<boolean> {

@@ -1,24 +1,39 @@
-import type { PluginContext } from '@waypost/sdk';
+import { ACCOUNT_STATES, type AccountStates, type PluginContext, type SignedRequest } from '@waypost/sdk';
 import type { CodeRow } from './code-row.ts';
 import { addressesOf, type CodePlace, type StoredCode } from './link.ts';
+import { seesEveryOwner } from './scope.ts';
 
 const NO_VISITS = { view_number: 0, ip_view_number: 0, bot_view_number: 0, last_time: null };
 
-/** Adds addresses and totals to rows: one look-up for the whole page. */
-export async function presentCodes(context: PluginContext, rows: readonly CodeRow[]): Promise<CodeRow[]> {
-  const totals = await context.visits.totals(rows.map((row) => row.id));
+/** Adds addresses, totals and, for those who see every owner's, owners to rows: one look-up each for the whole page. */
+export async function presentCodes(
+  context: PluginContext,
+  rows: readonly CodeRow[],
+  request: SignedRequest,
+): Promise<CodeRow[]> {
+  const [totals, owners] = await Promise.all([
+    context.visits.totals(rows.map((row) => row.id)),
+    ownersOf(context, seesEveryOwner(request) ? rows : []),
+  ]);
   const source = addressSource(context);
   return rows.map((row) => {
     const { view_number, ip_view_number, bot_view_number, last_time } = totals.get(row.id) ?? NO_VISITS;
     return {
       ...row,
       ...addressesOf(row, source),
+      owner_account: owners[row.owner ?? ''] ?? '',
       view_number,
       ip_view_number,
       bot_view_number,
       last_view_time: last_time,
     };
   });
+}
+
+/** Accounts by id; none while nobody can tell. */
+async function ownersOf(context: PluginContext, rows: readonly CodeRow[]): Promise<Record<string, string>> {
+  const states = rows.length === 0 ? undefined : context.require<AccountStates>(ACCOUNT_STATES);
+  return (await states?.names(rows.map(({ owner = '' }) => owner))) ?? {};
 }
 
 /** Where the addresses of codes come from. */
@@ -36,8 +51,8 @@ export function qrUrlOf(context: PluginContext, place: CodePlace): string {
 
 /** A stored code as the wire has it. Joined fields are empty until `presentCodes` fills them. */
 export function codeRow(code: StoredCode): CodeRow {
-  const { _id, create_time, update_time, remove_time, remove_by, share_password_hash, share_key, ...fields } =
-    code;
+  const { _id, create_time, update_time, remove_time, remove_by, ...kept } = code;
+  const { share_password_hash, share_key, frozen_by, ...fields } = kept;
   return {
     ...fields,
     id: String(_id),
@@ -45,6 +60,11 @@ export function codeRow(code: StoredCode): CodeRow {
     create_time: create_time.toISOString(),
     update_time: update_time.toISOString(),
     remove_time: remove_time?.toISOString() ?? null,
-    expires_at: code.expires_at ? new Date(code.expires_at).toISOString() : null,
+    expires_at: isoOf(code.expires_at),
+    frozen_at: isoOf(code.frozen_at),
   } as CodeRow;
+}
+
+function isoOf(time: unknown): string | null {
+  return time ? new Date(time as string | Date).toISOString() : null;
 }

@@ -120,9 +120,17 @@ export const codeResource = defineResource({
     open_log: field(zOptions.open_log, { list: 'hidden', default: YesNo.no }),
     expires_at: field(zTime.nullable(), { list: 'hidden', sort: true, control: 'datetime', default: null }),
     state: field(zCodeState, { list: true, filter: 'in', default: 'on' }),
+    /** Switched off by an operator: nothing that the owner does brings visits back. */
+    is_frozen: field(z.boolean(), { write: 'none', filter: 'equals', default: false }),
+    frozen_at: field(zTime.nullable(), { write: 'none', default: null }),
+    /** Why, in the operator's words; the owner reads it. */
+    frozen_reason: field(z.string(), { write: 'none', default: '' }),
+    frozen_by: field(z.string(), { write: 'none', secret: true, default: '' }),
     remark: field(z.string().max(500), { list: 'hidden', search: true, control: 'textarea', default: '' }),
     /** Look of the picture; null: black squares on white. */
     design: field(zDesign.nullable(), { control: 'design', default: null }),
+    /** Account of its owner; told to those who see the codes of every owner. */
+    owner_account: field(z.string(), joined),
     short_url: field(z.string(), joined),
     /** What the picture encodes: the short address with the scan token. */
     qr_url: field(z.string(), joined),

@@ -21,6 +21,7 @@ import { listBin } from './list-bin.ts';
 import { claimShortCode, freeShortCode, newCodeId } from './new-code.ts';
 import { addressSource, qrUrlOf } from './present.ts';
 import { codeResource } from './resource.ts';
+import { keepRetiredCodes } from './retired-codes.ts';
 import { viewRuleKinds } from './rule-kinds.ts';
 import { codeScope } from './scope.ts';
 import { bindCodes } from './service.ts';
@@ -29,6 +30,7 @@ import { bindCodes } from './service.ts';
 export function mountCodes(context: PluginContext): void {
   const studio = createStudio();
   context.onDispose(studio.close);
+  keepRetiredCodes(context);
   context.resource(codeResource, bindCodes(context, studio));
 
   context.call(pictureCall, async ({ id, ...style }, request) => {
@@ -59,14 +61,17 @@ export function mountCodes(context: PluginContext): void {
     return { short_code, short_url: sample.short_url, sample_url: sample.qr_url };
   });
 
-  function draftedCode(wish: {
+  async function draftedCode(wish: {
     domain: string;
     owner: string;
     provider: string | undefined;
     wanted: string | undefined;
   }): Promise<string> {
     const { domain, owner, provider, wanted } = wish;
-    if (wanted !== undefined) return claimShortCode(context, { domain, short_code: wanted });
+    if (wanted !== undefined) {
+      await claimShortCode(context, { domain, short_code: wanted, owner });
+      return wanted;
+    }
     return provider === undefined
       ? freeShortCode(context, domain)
       : proposedShortCode(context, { domain, owner, provider });

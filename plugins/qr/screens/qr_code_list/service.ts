@@ -4,10 +4,12 @@ import { requireReadable } from './design/check-design.ts';
 import type { Studio } from './design/studio.ts';
 import { qrErrors } from './errors.ts';
 import { fillRules } from './fill-rules.ts';
+import { refuseFrozenState } from './frozen.ts';
 import { addressesOf, linkOf, placeOf, type StoredCode } from './link.ts';
 import { checkNewCode, refuseTakenFileName, settleNewCode } from './new-code.ts';
 import { addressSource, presentCodes, qrUrlOf } from './present.ts';
 import { codeResource } from './resource.ts';
+import { retireCode } from './retired-codes.ts';
 import { codeScope } from './scope.ts';
 import { createShareFields } from './share-password.ts';
 
@@ -16,7 +18,7 @@ export function bindCodes(context: PluginContext, studio: Studio): ResourceBindi
   const share = createShareFields(context);
   return {
     prepareCreate: async (body, request) => {
-      const checked = await checkNewCode(context, studio, body);
+      const checked = await checkNewCode(context, studio, body, request.caller.id);
       await share.prepare(checked.share_password, 'add', request);
       return checked;
     },
@@ -37,6 +39,7 @@ export function bindCodes(context: PluginContext, studio: Studio): ResourceBindi
       published_rules: await fillRules(context, body.visit_rules ?? []),
     }),
     beforeUpdate: async ({ share_password, ...sent }, { before, session }) => {
+      if (before) refuseFrozenState([before], sent.state);
       // Rules that are not sent stay as they were published, whatever became of the plugins that declared their kinds.
       const change = sent.visit_rules
         ? { ...sent, published_rules: await fillRules(context, sent.visit_rules, before) }
@@ -56,9 +59,9 @@ export function bindCodes(context: PluginContext, studio: Studio): ResourceBindi
     },
     afterWrite: async (after, { before, session }) => {
       if (after) await publishCodes(context, [after], session);
-      else if (before) await context.visits.withdraw([String(before._id)], session);
+      else if (before) await retireCode(context, before, session);
     },
-    present: (rows) => presentCodes(context, rows),
+    present: (rows, request) => presentCodes(context, rows, request),
     created: (code) => ({
       short_code: code.short_code,
       ...addressesOf(placeOf(code), addressSource(context)),

@@ -5,7 +5,7 @@ const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 /** Largest multiple of 62 in a byte; bytes from it on are drawn again, else the first letters would come up more often. */
 const FAIR_BYTES = 248;
 
-/** A short code of SHORT_CODE_LENGTH letters and digits, uniform over all of them, never a segment the product uses. */
+/** A short code of SHORT_CODE_LENGTH letters and digits, uniform over all of them, never a name that is known to be the product's. */
 export function generateShortCode(random: Random): string {
   for (;;) {
     let code = '';
@@ -14,11 +14,6 @@ export function generateShortCode(random: Random): string {
         if (byte < FAIR_BYTES && code.length < SHORT_CODE_LENGTH) code += ALPHABET[byte % ALPHABET.length];
       }
     }
-    if (!isReservedCode(code)) return code;
+    if (!RESERVED_CODES.has(code.toLowerCase())) return code;
   }
-}
-
-/** Whether the product answers this first path segment itself. Compared without case: proxies and people mix it up. */
-export function isReservedCode(code: string): boolean {
-  return RESERVED_CODES.has(code.toLowerCase());
 }

@@ -12,5 +12,12 @@ export function accountStates(context: PluginContext): AccountStates {
         .lean();
       return found !== null;
     },
+    async names(accounts) {
+      const found = await context
+        .model(administrator)
+        .find({ _id: { $in: [...new Set(accounts)] } }, { account: 1 })
+        .lean();
+      return Object.fromEntries(found.map(({ _id, account }) => [_id, account]));
+    },
   };
 }

@@ -13,6 +13,7 @@ import { binCall } from '../calls.ts';
 import type { CodeRow } from '../code-row.ts';
 import { codeResource } from '../resource.ts';
 import { CodeName } from './CodeName.tsx';
+import { CodeState } from './CodeState.tsx';
 
 // The same rows under words of their own: what an empty bin says differs from what an empty list says.
 const binResource = { ...codeResource, name: 'qr.bin', menu: undefined };
@@ -40,6 +41,11 @@ export function BinList({ toolbar }: { toolbar: ReactNode }) {
           title: 'qr.code.short_code',
           render: (row) => <CopyText value={row.short_url} shown={row.short_code} />,
         },
+        {
+          field: 'state',
+          title: 'qr.code.state',
+          render: (row) => (row.is_frozen ? <CodeState code={row} /> : null),
+        },
         { field: 'view_number', title: 'qr.code.view_number', align: 'right' },
         {
           key: 'remove_time',
@@ -66,7 +72,7 @@ export function BinList({ toolbar }: { toolbar: ReactNode }) {
           isDangerous: true,
           confirm: (row) => ({
             title: words('qr.code.action.purge.title', { name: row.name }),
-            text: words('qr.code.action.purge.text'),
+            text: words(row.is_frozen ? 'qr.code.action.purge.frozen' : 'qr.code.action.purge.text'),
             verb: words('qr.code.action.purge'),
           }),
           run: async (row) => {

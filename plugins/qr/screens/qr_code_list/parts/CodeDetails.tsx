@@ -5,6 +5,7 @@ import type { Target } from '../resource.ts';
 import { CodeState } from './CodeState.tsx';
 import styles from './code-details.module.css';
 import { DownloadPanel } from './DownloadPanel.tsx';
+import { FreezeNotice } from './FreezeNotice.tsx';
 
 /** Everything about one code: figures, picture, where it leads, how visitors get there. */
 export function CodeDetails({ code }: { code: CodeRow }) {
@@ -13,6 +14,7 @@ export function CodeDetails({ code }: { code: CodeRow }) {
     words(`qr.code.${field}.${code[field]}`);
   return (
     <div className={styles.details}>
+      <FreezeNotice code={code} />
       <div className={styles.figures}>
         <StatGrid>
           <StatFigure label={words('qr.code.view_number')} value={code.view_number} />

@@ -76,14 +76,14 @@ export function CodeList({ toolbar }: { toolbar: ReactNode }) {
           name: 'turn_off',
           label: 'qr.code.action.turn_off',
           permission: 'qr.code:update',
-          isVisible: (row) => row.state === 'on',
+          isVisible: (row) => !row.is_frozen && row.state === 'on',
           run: (row, list) => setState([row], 'off', list),
         },
         {
           name: 'turn_on',
           label: 'qr.code.action.turn_on',
           permission: 'qr.code:update',
-          isVisible: (row) => row.state === 'off',
+          isVisible: (row) => !row.is_frozen && row.state === 'off',
           run: (row, list) => setState([row], 'on', list),
         },
       ]}

@@ -13,9 +13,10 @@ import { useCallback, useEffect, useState } from 'react';
 import type { CodeRow } from '../../qr_code_list/code-row.ts';
 import type { Design } from '../../qr_code_list/design/values.ts';
 import { DownloadPanel } from '../../qr_code_list/parts/DownloadPanel.tsx';
+import { FreezeNotice } from '../../qr_code_list/parts/FreezeNotice.tsx';
 import { codeResource } from '../../qr_code_list/resource.ts';
 import { CodePreview } from './CodePreview.tsx';
-import { CODE_CONTROLS, CODE_SECTIONS } from './code-form.ts';
+import { CODE_CONTROLS, CODE_SECTIONS, FROZEN_CONTROLS } from './code-form.ts';
 import { useCodeResource } from './use-code-resource.ts';
 
 const EDIT_SECTIONS = CODE_SECTIONS.map((section) => ({
@@ -44,12 +45,13 @@ export function EditCode({ id, isFresh }: { id: string; isFresh: boolean }) {
       }
     >
       {isFresh ? <Alert type="success" content={words('qr.set.saved', { name: code.name })} /> : null}
+      <FreezeNotice code={code} />
       <ResourceForm
         resource={resource}
         mode="edit"
         id={id}
         sections={EDIT_SECTIONS}
-        controls={CODE_CONTROLS}
+        controls={code.is_frozen ? FROZEN_CONTROLS : CODE_CONTROLS}
         aside={(values) => (
           <CodePreview picture={code.qr_url} shortUrl={code.short_url}>
             <DownloadPanel code={code} shown={values.design as Design | null | undefined} />

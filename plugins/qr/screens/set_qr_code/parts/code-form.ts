@@ -1,5 +1,6 @@
 import type { ControlComponent } from '@waypost/host-sdk';
 import { DesignControl } from './DesignControl.tsx';
+import { FrozenStateControl } from './FrozenStateControl.tsx';
 import { RulesControl } from './RulesControl.tsx';
 import { TargetsControl } from './TargetsControl.tsx';
 
@@ -18,4 +19,10 @@ export const CODE_CONTROLS: Readonly<Record<string, ControlComponent>> = {
   targets: TargetsControl,
   visit_rules: RulesControl,
   design: DesignControl,
+};
+
+/** While an operator has a code frozen, its owner's switch rests. */
+export const FROZEN_CONTROLS: Readonly<Record<string, ControlComponent>> = {
+  ...CODE_CONTROLS,
+  state: FrozenStateControl,
 };

@@ -1,0 +1,77 @@
+import type { PluginContext, SignedRequest } from '@waypost/sdk';
+import { refuseMissing } from './change-codes.ts';
+import type { StoredCode } from './link.ts';
+import { codeResource } from './resource.ts';
+import { codeScope } from './scope.ts';
+import { publishCodes } from './service.ts';
+
+/** What freezing and lifting write; the owner's own fields are left alone. */
+type Freeze = Pick<StoredCode, 'is_frozen' | 'frozen_reason'> & { frozen_at: Date | null; frozen_by: string };
+
+/**
+ * Freezes every named code, those in the bin too: all of them or none. One that is frozen already gets the new reason.
+ * Errors: `not_found` 404 with the place of each id that the caller does not reach.
+ */
+export function freezeCodes(
+  context: PluginContext,
+  input: { ids: readonly string[]; reason: string },
+  request: SignedRequest,
+): Promise<number> {
+  return setFreeze(context, input.ids, request, {
+    is_frozen: true,
+    frozen_reason: input.reason,
+    frozen_at: context.clock.date(),
+    frozen_by: request.caller.id,
+  });
+}
+
+/** Lifts the freeze of every named code: each answers as its owner has left it. Errors as for freezing. */
+export function liftCodes(
+  context: PluginContext,
+  ids: readonly string[],
+  request: SignedRequest,
+): Promise<number> {
+  return setFreeze(context, ids, request, {
+    is_frozen: false,
+    frozen_reason: '',
+    frozen_at: null,
+    frozen_by: '',
+  });
+}
+
+async function setFreeze(
+  context: PluginContext,
+  given: readonly string[],
+  request: SignedRequest,
+  freeze: Freeze,
+): Promise<number> {
+  const ids = [...new Set(given)];
+  const model = context.model(codeResource);
+  const before = await context.transaction(async (session) => {
+    const filter = { ...codeScope(request), _id: { $in: ids } };
+    const before = (await model.find(filter).session(session).lean()) as StoredCode[];
+    refuseMissing(given, before);
+    await model.updateMany(
+      filter,
+      { $set: { ...freeze, update_time: context.clock.date() }, $inc: { version: 1 } },
+      { session, timestamps: false },
+    );
+    const after = (await model.find(filter).session(session).lean()) as StoredCode[];
+    await publishCodes(context, after, session);
+    return before;
+  });
+  const { is_frozen, frozen_reason } = freeze;
+  await context.audit({
+    type: is_frozen ? 'qr.code.freeze' : 'qr.code.lift',
+    target: ids.join(','),
+    before: before.map((code) => ({
+      id: String(code._id),
+      owner: String(code.owner),
+      is_frozen: code.is_frozen === true,
+      frozen_reason: code.frozen_reason ?? '',
+    })),
+    after: { is_frozen, frozen_reason },
+    request,
+  });
+  return before.length;
+}

@@ -1,0 +1,23 @@
+import { Alert } from '@arco-design/web-react';
+import { useFormat, useWords } from '@waypost/host-sdk';
+import type { CodeRow } from '../code-row.ts';
+import styles from './freeze-notice.module.css';
+
+/** Why visits to a frozen code are stopped, in the operator's words, and who can change that. Nothing for other codes. */
+export function FreezeNotice({ code }: { code: CodeRow }) {
+  const words = useWords();
+  const format = useFormat();
+  if (!code.is_frozen) return null;
+  return (
+    <Alert
+      type="warning"
+      title={words('qr.code.frozen.title', { time: code.frozen_at ? format.dateTime(code.frozen_at) : '' })}
+      content={
+        <>
+          <p className={styles.reason}>{code.frozen_reason}</p>
+          <p className={styles.way}>{words('qr.code.frozen.text')}</p>
+        </>
+      }
+    />
+  );
+}

@@ -1,0 +1,17 @@
+import type { PluginContext } from '@waypost/sdk';
+import { freezeCall, liftCall } from '../qr_code_list/calls.ts';
+import { freezeCodes, liftCodes } from '../qr_code_list/freeze-codes.ts';
+
+/**
+ * Mounts what only operators may do to codes, and their list of every owner's. The nodes have a noun of their own: those
+ * of `qr.code` come with the screen of the owners.
+ */
+export function mountCodeAdministration(context: PluginContext): void {
+  context.call(freezeCall, async (body, request) => ({ frozen: await freezeCodes(context, body, request) }));
+  context.call(liftCall, async ({ ids }, request) => ({ lifted: await liftCodes(context, ids, request) }));
+  context.menu(
+    { route: 'qr_code_list_admin', parent: 'codes', sort: 70, icon: 'qrcode', roles: ['administrator'] },
+    'qr.code_admin:read',
+    ['qr.code_admin:freeze'],
+  );
+}

@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Browser, Page } from 'playwright-core';
+import { createAccount } from '../accounts.ts';
+import { type Api, signIn } from '../api.ts';
+import { type Product, startProduct } from '../product.ts';
+import { DESKTOP, openBrowser, openContext, openScreen, settle, signInOn, watchFaults } from './browser.ts';
+
+const REASON = 'Leads to a page that asks for bank passwords';
+
+let product: Product;
+let browser: Browser;
+let operator: Page;
+let owner: Page;
+let owning: Api;
+let code: { id: string; short_code: string };
+const faults: string[][] = [];
+
+async function personOn(account: { account: string; password: string }): Promise<Page> {
+  const context = await openContext(browser, { locale: 'en-US', theme: 'light', size: DESKTOP });
+  const page = await context.newPage();
+  faults.push(watchFaults(page));
+  await signInOn(page, product.origin, account);
+  return page;
+}
+async function seriousFaults(of: Page): Promise<string[]> {
+  await settle(of);
+  const { violations } = await new AxeBuilder({ page: of }).analyze();
+  return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`);
+}
+const rowOn = (page: Page, name = 'Spring menu') => page.getByRole('row').filter({ hasText: name });
+const visited = async () =>
+  (await fetch(`${product.origin}/${code.short_code}`, { redirect: 'manual' })).status;
+
+beforeAll(async () => {
+  [product, browser] = await Promise.all([startProduct(), openBrowser()]);
+  const people = {
+    owner: await createAccount(product, { account: 'anna.owner', role: 'customer' }),
+    operator: await createAccount(product, { account: 'olga.operator', role: 'administrator' }),
+  };
+  owning = await signIn(product.origin, people.owner);
+  const add = (name: string) =>
+    owning.call<typeof code>('qr_code_list/add', { name, targets: [{ url: 'https://example.com/' }] });
+  await add('Other menu');
+  code = (await add('Spring menu')).content;
+  operator = await personOn(people.operator);
+  owner = await personOn(people.owner);
+}, 240_000);
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+test('an operator freezes a customer’s code and has to say why', async () => {
+  await openScreen(operator, product.origin, 'qr_code_list_admin');
+  expect(await rowOn(operator).textContent()).toContain('anna.owner');
+  await rowOn(operator).getByRole('button', { name: 'Freeze: Spring menu' }).click();
+  const drawer = operator.getByRole('dialog', { name: 'Freeze Spring menu' });
+  await drawer.getByRole('button', { name: 'Freeze', exact: true }).click();
+  await drawer.getByText('Say why, so that the owner knows what to mend.').waitFor();
+  expect(await seriousFaults(operator)).toEqual([]);
+  await drawer.getByLabel('Reason').fill(REASON);
+  await drawer.getByRole('button', { name: 'Freeze', exact: true }).click();
+  await rowOn(operator).getByText('Frozen', { exact: true }).waitFor();
+  expect(await visited()).toBe(451);
+  await operator.getByRole('radiogroup').getByText('Frozen', { exact: true }).click();
+  await rowOn(operator).getByText(REASON).waitFor();
+  await rowOn(operator, 'Other menu').waitFor({ state: 'detached' });
+  expect(await seriousFaults(operator)).toEqual([]);
+}, 240_000);
+
+test('the owner reads why wherever the code is shown, and finds no switch that would lift it', async () => {
+  await openScreen(owner, product.origin, 'qr_code_list');
+  await rowOn(owner).getByText('Frozen', { exact: true }).waitFor();
+  await rowOn(owner).getByRole('button', { name: /More/ }).click();
+  expect(await owner.getByRole('menuitem', { name: /Turn o/ }).count()).toBe(0);
+  await owner.keyboard.press('Escape');
+  await rowOn(owner).getByText('Spring menu', { exact: true }).click();
+  await owner.getByRole('dialog').getByText(REASON).waitFor();
+  expect(await seriousFaults(owner)).toEqual([]);
+
+  await openScreen(owner, product.origin, `set_qr_code?id=${code.id}`);
+  await owner.getByRole('alert').filter({ hasText: REASON }).waitFor();
+  for (const state of ['On', 'Off'])
+    expect(await owner.getByRole('radio', { name: state, exact: true }).isDisabled()).toBe(true);
+  expect(await seriousFaults(owner)).toEqual([]);
+  await owner.getByRole('textbox', { name: 'Name', exact: true }).fill('Spring menu, mended');
+  await owner.getByRole('button', { name: 'Save', exact: true }).click();
+  await rowOn(owner, 'Spring menu, mended').getByText('Frozen', { exact: true }).waitFor();
+  expect(await visited()).toBe(451);
+}, 240_000);
+
+test('lifting brings visits back', async () => {
+  await openScreen(operator, product.origin, 'qr_code_list_admin?view=frozen');
+  await rowOn(operator).getByRole('button', { name: /^Lift the freeze: / }).click();
+  await operator.getByText(REASON, { exact: false }).last().waitFor();
+  await operator.getByRole('button', { name: 'Lift the freeze', exact: true }).click();
+  await rowOn(operator).waitFor({ state: 'detached' });
+  expect(await visited()).toBe(200);
+}, 240_000);
+
+test('nothing went wrong that a person would not see', () => {
+  expect(faults.flat()).toEqual([]);
+});
