@@ -25,6 +25,11 @@ export interface CallDefinition<B extends z.ZodType = z.ZodType, R extends z.Zod
    * 64 KB for others; at most 32 KB and 1 MB.
    */
   readonly bodyLimit?: number;
+  /**
+   * Statuses of own failures that do not follow from the rest: 401 and 409 of a public call, 409 of one that only reads,
+   * 410. OpenAPI lists them.
+   */
+  readonly failureStatuses?: readonly number[];
   /** One line for OpenAPI. */
   readonly summary: string;
 }

@@ -72,6 +72,7 @@ export const operationFileCall = defineCall({
   result: zFileAnswer,
   access: { permission: 'system.operation:read' },
   answers: 'file',
+  failureStatuses: [410],
   summary: "The result of one of the caller's own operations, as a file",
 });
 

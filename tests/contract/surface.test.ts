@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Validator } from '@seriousme/openapi-schema-validator';
 import { type Api, apiOf, signIn } from '../api.ts';
 import { ADMINISTRATOR, type System, startSystem } from './harness.ts';
 
@@ -76,12 +77,22 @@ describe('OpenAPI', () => {
     expect(Object.keys(document.components.securitySchemes)).toEqual(['bearer']);
   });
 
-  test('every reference in it leads somewhere', () => {
+  test('is valid as a whole, and every reference in it leads somewhere', async () => {
+    const verdict = await new Validator().validate({ ...structuredClone(document) });
+    expect(verdict.errors ?? []).toEqual([]);
+    expect(verdict.valid).toBe(true);
     const references = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].map(
-      (match) => match[1] ?? '',
+      ([, reference]) => reference as string,
     );
-    for (const reference of new Set(references.filter((one) => one.startsWith('#/components/'))))
-      expect(document.components.schemas).toHaveProperty(reference.split('/').at(-1) ?? '');
+    expect(references.length).toBeGreaterThan(operations.length);
+    for (const reference of new Set(references)) {
+      let found: unknown = document;
+      for (const part of reference.replace(/^#\//, '').split('/'))
+        found = (found as Record<string, unknown> | undefined)?.[
+          part.replaceAll('~1', '/').replaceAll('~0', '~')
+        ];
+      expect([reference, found]).toEqual([reference, expect.any(Object)]);
+    }
   });
 
   test('every call says what it takes, answers and refuses', () => {

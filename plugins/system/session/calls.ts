@@ -48,6 +48,7 @@ export const login = defineCall({
   result: zLoginResult,
   access: { public: true },
   ratePerMinute: LOGINS_PER_MINUTE,
+  failureStatuses: [401],
   summary: 'Signs in with account and sealed password',
 });
 
@@ -63,6 +64,7 @@ export const register = defineCall({
   result: zLoginResult,
   access: { public: true },
   ratePerMinute: REGISTRATIONS_PER_MINUTE,
+  failureStatuses: [409],
   summary: 'Makes a customer account and signs in with it',
 });
 

@@ -77,17 +77,17 @@ export function createDispatcher(options: DispatcherOptions): Dispatch {
     record: CallRecord,
   ): Promise<Response> {
     const [, area = '', call = ''] = CALL_PATH.exec(path) ?? [];
-    if (request.method !== 'POST') throw errors.methodNotAllowed.create();
+    if (request.method !== 'POST') {
+      routeOf(options.generation(), area, call);
+      throw errors.methodNotAllowed.create();
+    }
     const origin = request.headers.get('origin');
     if (origin !== null && !options.isOwnOrigin(origin, request.headers.get('host')))
       throw foreignOrigin.create();
     await options.rateLimits.takeAddress(facts.address);
     // Nothing is awaited from here until the activation knows of the call: it would end without it.
     const generation = options.generation();
-    const activation = generation.areas.get(area);
-    if (activation === undefined) throw missingArea(generation, area);
-    const route = activation.routes.get(`${area}/${call}`);
-    if (route === undefined) throw errors.unknownCall.create();
+    const { activation, route } = routeOf(generation, area, call);
     record.call = `${area}/${call}`;
     refuseDeclared(request.headers, route.bodyLimit);
     states.set(request, {
@@ -104,6 +104,15 @@ export function createDispatcher(options: DispatcherOptions): Dispatch {
     } finally {
       activation.leave();
     }
+  }
+
+  /** @throws AppError `unknown_call`, `plugin_disabled` 404, `store_unavailable` 503 */
+  function routeOf(generation: Generation, area: string, call: string) {
+    const activation = generation.areas.get(area);
+    if (activation === undefined) throw missingArea(generation, area);
+    const route = activation.routes.get(`${area}/${call}`);
+    if (route === undefined) throw errors.unknownCall.create();
+    return { activation, route };
   }
 
   function missingArea(generation: Generation, area: string): AppError {

@@ -62,6 +62,8 @@ export function failureResponse(error: AppError, requestId: string, translate: T
     headers['retry-after'] = String('seconds' in error.params ? secondsToWait(error) : 2);
   // What is left of such a body is not read, and nothing after it could be told from it.
   if (ENDS_CONNECTION.has(error.code)) headers.connection = 'close';
+  // RFC 9110, 15.5.6. Whatever is a call at all is made by POST.
+  if (error.status === 405) headers.allow = 'POST';
   if (error.status === 401) headers['www-authenticate'] = 'Bearer';
   return Response.json(content, { status: error.status, headers });
 }

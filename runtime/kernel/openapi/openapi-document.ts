@@ -1,24 +1,10 @@
 import { z } from 'zod';
 import type { Generation } from '../plugin/generation.ts';
 import type { Route } from '../plugin/route.ts';
+import { failuresOf } from './failures.ts';
+import { createSharedSchemas, type SharedSchemas } from './shared-schemas.ts';
 
 type Json = Record<string, unknown>;
-
-/** Failures that a call may answer with, by status. */
-const FAILURES: Readonly<Record<string, string>> = {
-  400: 'The body is not JSON, or ended early',
-  401: 'No valid token',
-  403: 'The permission is missing',
-  404: 'No such row, call or active plugin',
-  408: 'The body came too slowly',
-  409: 'Stale version or duplicate',
-  422: 'The body breaks its schema; every fault has a path',
-  429: 'Too many requests; Retry-After says when to come back',
-  500: 'A fault of the server; request_id finds it in the log',
-  503: 'The store cannot be reached',
-  504: 'The call took too long',
-};
-const PUBLIC_STATUSES = new Set(['400', '404', '408', '413', '422', '429', '500', '503', '504']);
 
 /** OpenAPI 3.1 of every call of the active plugins. */
 export function openApiDocument(
@@ -27,10 +13,11 @@ export function openApiDocument(
 ): Json {
   const paths: Record<string, Json> = {};
   const tags: Json[] = [];
+  const shared = createSharedSchemas({ Failure: failureSchema() });
   for (const activation of generation.activations.values()) {
     tags.push({ name: activation.id, description: `Plugin ${activation.id} ${activation.manifest.version}` });
     for (const route of activation.routes.values())
-      paths[`/api/${route.area}/${route.call}`] = { post: describeRoute(route) };
+      paths[`/api/${route.area}/${route.call}`] = { post: describeRoute(route, shared) };
   }
   return {
     openapi: '3.1.0',
@@ -42,19 +29,17 @@ export function openApiDocument(
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer', description: 'Session token or API key' },
       },
-      schemas: { Failure: failureSchema() },
+      schemas: shared.all,
     },
   };
 }
 
-function describeRoute(route: Route): Json {
+function describeRoute(route: Route, shared: SharedSchemas): Json {
   const isPublic = 'public' in route.access;
-  const failures = Object.entries({
-    ...FAILURES,
-    413: `The body is larger than ${route.bodyLimit} bytes`,
-  }).filter(([status]) => !isPublic || PUBLIC_STATUSES.has(status));
+  const operationId = `${route.area}_${route.call}`.replaceAll('-', '_');
+  const body = route.bodySchema ?? jsonSchema(route.body, 'input');
   return {
-    operationId: `${route.area}_${route.call}`.replaceAll('-', '_'),
+    operationId,
     tags: [route.plugin],
     summary: route.summary,
     security: isPublic ? [] : [{ bearer: [] }],
@@ -62,12 +47,12 @@ function describeRoute(route: Route): Json {
     ...('permission' in route.access ? { 'x-permission': route.access.permission } : {}),
     requestBody: {
       required: false,
-      content: { 'application/json': { schema: route.bodySchema ?? jsonSchema(route.body, 'input') } },
+      content: { 'application/json': { schema: shared.place(body, `${operationId}.body`) } },
     },
     responses: {
-      ...successOf(route),
+      ...successOf(route, shared, `${operationId}.content`),
       ...Object.fromEntries(
-        failures.map(([status, description]) => [
+        Object.entries(failuresOf(route)).map(([status, description]) => [
           status,
           {
             description,
@@ -80,23 +65,27 @@ function describeRoute(route: Route): Json {
 }
 
 /** The answer of a call that worked; contract.md, "Exports, imports and other long work", for 202. */
-function successOf(route: Route): Json {
+function successOf(route: Route, shared: SharedSchemas, name: string): Json {
   if (route.answers === 'file')
     return { 200: { description: 'The file', content: { 'application/octet-stream': {} } } };
-  const content = { 'application/json': { schema: successSchema(route) } };
+  const content = { 'application/json': { schema: successSchema(shared.place(contentSchema(route), name)) } };
   return route.answers === 202
     ? { 202: { description: 'Started; async_operations shows how far it is', content } }
     : { 200: { description: 'Done', content } };
 }
 
-function successSchema(route: Route): Json {
+function contentSchema(route: Route): Readonly<Json> {
+  return route.resultSchema ?? jsonSchema(route.result, 'output');
+}
+
+function successSchema(content: Json): Json {
   return {
     type: 'object',
     required: ['status', 'message', 'content'],
     properties: {
       status: { const: true },
       message: { type: 'string' },
-      content: route.resultSchema ?? jsonSchema(route.result, 'output'),
+      content,
     },
   };
 }

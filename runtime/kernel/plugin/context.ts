@@ -194,6 +194,7 @@ export function createPluginContext(activation: Activation, sources: ContextSour
           isResultChecked: true,
           answers: definition.answers,
           ratePerMinute: definition.ratePerMinute,
+          failureStatuses: definition.failureStatuses,
           bodyLimit: bodyLimitOf(definition),
           summary: definition.summary,
           message: 'server.done',

@@ -16,6 +16,8 @@ export interface Route {
   /** As in the call's definition. */
   answers?: CallDefinition['answers'] | undefined;
   ratePerMinute: number | undefined;
+  /** As in the call's definition. */
+  failureStatuses?: CallDefinition['failureStatuses'];
   /** Bytes, as `bodyLimitOf` has checked them. */
   bodyLimit: number;
   /** JSON schemas of body and content where the zod schemas are in the plugin's own process. */

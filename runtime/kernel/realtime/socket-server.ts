@@ -56,6 +56,7 @@ export function createSocketServer(options: {
       const host = request.headers.get('host');
       const origin = request.headers.get('origin');
       if (!options.isBackOffice(host)) return refuse(404);
+      if (request.method !== 'GET') return refuse(405, { allow: 'GET' });
       if (origin === null || !options.isOwnOrigin(origin, host)) return refuse(403);
       if (realtime.size() >= SOCKET_LIMIT) return refuse(503, { 'retry-after': '5' });
       try {

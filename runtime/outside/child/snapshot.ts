@@ -50,6 +50,7 @@ function describeRoute(route: Route): Registrations['routes'][number] {
     message: route.message,
     ...(route.answers === 202 ? { answers: route.answers } : {}),
     bodyLimit: route.bodyLimit,
+    ...(route.failureStatuses === undefined ? {} : { failureStatuses: [...route.failureStatuses] }),
     ...(route.ratePerMinute === undefined ? {} : { ratePerMinute: route.ratePerMinute }),
     bodySchema: jsonSchema(route.body, 'input'),
     resultSchema: jsonSchema(route.result, 'output'),
