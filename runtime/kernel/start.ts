@@ -9,7 +9,6 @@ import { createOperations, OPERATIONS, operationCollection } from '../services/o
 import { followChanges, openStore, type StoreAccess } from '../store/index.ts';
 import {
   createOwnChanges,
-  createRefusalPages,
   createVisitAccess,
   createVisitPath,
   ensureVisitCollections,
@@ -26,7 +25,8 @@ import { listen, stopServer } from './http/listen.ts';
 import { createOriginCheck } from './http/origin.ts';
 import { createRateLimits } from './http/rate-limits.ts';
 import { createReservedNames } from './http/reserved-names.ts';
-import { createHandlers, type VisitHandler } from './http/server.ts';
+import { createHandlers } from './http/server.ts';
+import { createWaitingVisits } from './http/waiting-visits.ts';
 import { createJobQueue } from './jobs/job-queue.ts';
 import { chooseLocale } from './locale/choose-locale.ts';
 import { readServerWords } from './locale/texts.ts';
@@ -310,15 +310,8 @@ export async function startRuntime(options: StartOptions): Promise<Runtime> {
     : undefined;
 
   const reportUrl = `${publicUrl}/#/report_abuse`;
-  const refusal = createRefusalPages(reportUrl);
-  // A code is not unknown, or as it was before a crash, because its index is still being loaded.
-  const visitWhileStarting: VisitHandler | undefined = environment.roles.has('visit')
-    ? async (request, server) => {
-        if (visitPath === undefined)
-          return refusal('unavailable', request.headers.get('accept-language'), request.method === 'HEAD');
-        await visitPath.settled;
-        return visitPath.handle(request, server);
-      }
+  const visitWhileStarting = environment.roles.has('visit')
+    ? createWaitingVisits(() => visitPath, reportUrl)
     : undefined;
   let areVisitsSettled = false;
   const serve = () =>

@@ -92,7 +92,9 @@ test('the owner reads why wherever the code is shown, and finds no switch that w
 
 test('lifting brings visits back', async () => {
   await openScreen(operator, product.origin, 'qr_code_list_admin?view=frozen');
-  await rowOn(operator).getByRole('button', { name: /^Lift the freeze: / }).click();
+  await rowOn(operator)
+    .getByRole('button', { name: /^Lift the freeze: / })
+    .click();
   await operator.getByText(REASON, { exact: false }).last().waitFor();
   await operator.getByRole('button', { name: 'Lift the freeze', exact: true }).click();
   await rowOn(operator).waitFor({ state: 'detached' });
