@@ -13,6 +13,7 @@ const config: KnipConfig = {
         'scripts/**/*.test.ts',
         'scripts/bench/**/main.ts',
         'scripts/bench/bare-server.ts',
+        'scripts/bench/flood/flooder.ts',
         'scripts/bench/realtime/plugin/server.ts',
         'tests/**/*.ts',
       ],

@@ -8,6 +8,7 @@ const parts: Record<string, string> = {
   realtime: 'scripts/bench/realtime/main.ts',
   plugins: 'scripts/bench/plugins/main.ts',
   browser: 'scripts/bench/browser/main.ts',
+  flood: 'scripts/bench/flood/main.ts',
 };
 
 const words = process.argv.slice(2);
@@ -19,7 +20,8 @@ if (options.includes('--help')) {
 }
 // Options belong to one part; without a name they are the product's.
 const chosen = named.length > 0 ? named : options.length > 0 ? ['product'] : Object.keys(parts);
-if (chosen.includes('product') && !Bun.which('wrk') && !(installPackages(['wrk']) && Bun.which('wrk'))) {
+const needsWrk = chosen.includes('product') || chosen.includes('flood');
+if (needsWrk && !Bun.which('wrk') && !(installPackages(['wrk']) && Bun.which('wrk'))) {
   console.error('The benchmark loads with wrk: install the package "wrk" (Debian, Ubuntu).');
   process.exit(1);
 }

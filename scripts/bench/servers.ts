@@ -103,6 +103,8 @@ export interface RuntimeOptions {
   /** DATA_DIR; runtimes must not share one. */
   directory: string;
   durability?: 'strict' | 'relaxed';
+  /** Multiplies every rate limit; default 1,000, so that loads measure the work and not the limits. */
+  rateScale?: number;
 }
 
 export const ADMINISTRATOR = { account: 'admin', password: 'Waypost123' };
@@ -126,7 +128,8 @@ export async function startRuntime(options: RuntimeOptions): Promise<Server> {
   if (!existsSync(options.directory)) mkdirSync(options.directory, { recursive: true });
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
-  const running = await run(['runtime/main.ts', '--rate-scale', '1000'], environmentOf(options, port), () =>
+  const command = ['runtime/main.ts', '--rate-scale', String(options.rateScale ?? 1_000)];
+  const running = await run(command, environmentOf(options, port), () =>
     fetch(`${origin}/readyz`).then(
       (answer) => answer.ok,
       () => false,

@@ -145,9 +145,9 @@ describe('Bodies within the limit: what is in them is bounded before anything wa
     }
   });
 
-  test('of a thousand unknown names a hundred are told', async () => {
+  test('of hundreds of unknown names a hundred are told', async () => {
     for (const { path } of open) {
-      const { status, failure } = await ask(path, names(1_000));
+      const { status, failure } = await ask(path, names(500));
       expect([path, status, failure.code]).toEqual([path, 422, 'invalid_input']);
       expect(failure.errors.length).toBeGreaterThan(0);
       expect(failure.errors.length).toBeLessThanOrEqual(100);

@@ -103,3 +103,18 @@ describe('Rates 2.4.1: without a limit passwords are guessed as fast as the mach
     }, 120_000);
   });
 });
+
+test('who is refused on and on waits for each answer, and holds up nobody beside: not in the same house either', async () => {
+  const headers = { 'x-forwarded-for': '203.0.113.66' };
+  const guest = apiOf(world.product.origin);
+  let refused = 0;
+  const flood = Array.from({ length: 180 }, async () => {
+    const { status } = await guest.call('nowhere/call', {}, headers);
+    refused += 1;
+    return status;
+  });
+  await Promise.any(flood);
+  expect((await guest.call('website_info/inquire', {}, headers)).status).toBe(200);
+  expect(refused).toBeLessThan(flood.length);
+  expect(new Set(await Promise.all(flood))).toEqual(new Set([404]));
+}, 60_000);

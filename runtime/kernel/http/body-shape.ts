@@ -2,14 +2,18 @@ import { defineError } from '@waypost/contract';
 
 /** Lists and objects inside each other. */
 const MOST_LEVELS = 32;
-/** Values of a body, those inside lists and objects among them, for schemas look at each of them; … */
-const MOST_VALUES = 5_000;
-/** Names of a body: a schema keeps each one that it does not know. */
-const MOST_NAMES = 5_000;
-/** … and for calls that take more than the usual one value for so many bytes of their limit. */
-const BYTES_A_VALUE = 32;
+/** A call may be sent one value for so many bytes of its limit: schemas look at each of them. */
+const BYTES_A_VALUE = 16;
+const MOST_VALUES = 32_768;
+/** And one name: a schema keeps each one that it does not know, and each is told. */
+const BYTES_A_NAME = 32;
+const MOST_NAMES = 4_096;
 
-const tooComplex = defineError({ code: 'body_too_complex', status: 422, params: ['levels', 'values'] });
+const tooComplex = defineError({
+  code: 'body_too_complex',
+  status: 422,
+  params: ['levels', 'names', 'values'],
+});
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
@@ -24,7 +28,8 @@ const [LIST, LIST_END, OBJECT, OBJECT_END] = [0x5b, 0x5d, 0x7b, 0x7d];
  * @throws AppError `body_too_complex` 422
  */
 export function requireSimple(text: string, limit: number): void {
-  const most = Math.max(MOST_VALUES, Math.floor(limit / BYTES_A_VALUE));
+  const mostValues = Math.min(MOST_VALUES, Math.ceil(limit / BYTES_A_VALUE));
+  const mostNames = Math.min(MOST_NAMES, Math.ceil(limit / BYTES_A_NAME));
   let levels = 0;
   let values = 1;
   let names = 0;
@@ -38,8 +43,8 @@ export function requireSimple(text: string, limit: number): void {
       values += 1;
     } else if (letter === LIST_END || letter === OBJECT_END) levels -= 1;
     else continue;
-    if (levels > MOST_LEVELS || values > most || names > MOST_NAMES)
-      throw tooComplex.create({ levels: MOST_LEVELS, values: names > MOST_NAMES ? MOST_NAMES : most });
+    if (levels > MOST_LEVELS || values > mostValues || names > mostNames)
+      throw tooComplex.create({ levels: MOST_LEVELS, names: mostNames, values: mostValues });
   }
 }
 

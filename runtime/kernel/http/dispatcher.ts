@@ -56,13 +56,18 @@ export function createDispatcher(options: DispatcherOptions): Dispatch {
     if (isLongBodyUnread(request)) response.headers.set('connection', 'close');
     const milliseconds = options.clock.now() - started;
     options.observe(record.call, response.status, milliseconds / 1000);
-    options.log.info(
+    const caller = states.get(request)?.caller;
+    const isRefused = caller === undefined && response.status >= 400 && response.status < 500;
+    const pace = isRefused ? await options.rateLimits.holdRefusal(facts.address, request.signal) : 'free';
+    if (pace === 'crowded') response.headers.set('connection', 'close');
+    // A flood must not fill the disk with what is said of it.
+    options.log[pace === 'free' ? 'info' : 'debug'](
       {
         request_id: facts.requestId,
         ...record,
         status: response.status,
         ms: milliseconds,
-        account: states.get(request)?.caller?.id,
+        account: caller?.id,
         address: facts.address,
       },
       'call answered',

@@ -1,6 +1,7 @@
 import { errors } from '@waypost/contract';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { networkOf } from '../../services/index.ts';
+import { type RefusalPace, systemRefusalPace } from './refusal-pace.ts';
 
 /** Requests a minute of one account or address to one call, unless the call says otherwise (contract, `ratePerMinute`). */
 const CALL_DEFAULT_PER_MINUTE = 600;
@@ -12,6 +13,8 @@ export interface RateLimits {
   takeAddress(address: string): Promise<void>;
   /** @param who account id of a signed-in caller, else the address; one IPv6 line is counted as one, however many addresses it has */
   takeCall(call: string, who: string, perMinute?: number): Promise<void>;
+  /** Slows down who is refused again and again. */
+  holdRefusal: RefusalPace['hold'];
 }
 
 /** @param scale multiplies every limit: benchmarks and tests send more than people do */
@@ -37,5 +40,6 @@ export function createRateLimits(scale = 1): RateLimits {
     takeAddress: (address) => take(`address ${networkOf(address)}`, ADDRESS_PER_MINUTE),
     takeCall: (call, who, perMinute = CALL_DEFAULT_PER_MINUTE) =>
       take(`${call} ${networkOf(who)}`, perMinute),
+    holdRefusal: systemRefusalPace(scale).hold,
   };
 }
