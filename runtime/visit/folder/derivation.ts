@@ -1,17 +1,21 @@
 import type { Agent } from '../derive/device.ts';
 import type { Location } from '../derive/location.ts';
 import type { JournalVisit } from '../journal/batch.ts';
-import { agentKeys, locationKeys, PART_LETTERS, type PartKeys, partKey } from './parts.ts';
+import { agentKeys, locationKeys, PART_LETTERS, type PartKeys, partKey, restKey } from './parts.ts';
+import { createVariety, VISITOR_AGENTS, VISITOR_REFERRERS } from './variety.ts';
 
 /** What the folder derives from a visit; pure functions with caches of their own. */
 export interface Derivation {
   agentOf(userAgent: string): Agent;
   locationOf(address: string): Location;
   /** Keys of everything that a visit counts under. */
-  partsOf(visit: Pick<JournalVisit, 'userAgent' | 'address' | 'referrer'>): readonly PartKeys[];
+  partsOf(visit: JournalVisit): readonly PartKeys[];
 }
 
 const DIRECT = [partKey(PART_LETTERS.referrer, '')];
+const OTHER_REFERRER = [restKey(PART_LETTERS.referrer)];
+/** What a user agent may say in any words it likes. */
+const MADE_UP: readonly string[] = [PART_LETTERS.device, PART_LETTERS.browser, PART_LETTERS.system];
 
 /** The derivation over `agentOf` and `locationOf`, which answer the same object for the same text as long as they keep it. */
 export function createDerivation({
@@ -19,17 +23,24 @@ export function createDerivation({
   locationOf,
 }: Pick<Derivation, 'agentOf' | 'locationOf'>): Derivation {
   const ofAgents = new WeakMap<Agent, string[]>();
+  const ofOthers = new WeakMap<Agent, string[]>();
+  const isFewReferrers = createVariety(VISITOR_REFERRERS);
+  const isFewAgents = createVariety(VISITOR_AGENTS);
   const ofLocations = new WeakMap<Location, string[]>();
   return {
     agentOf,
     locationOf,
-    partsOf({ userAgent, address, referrer }) {
+    partsOf({ link, userAgent, address, referrer, time }) {
       const agent = agentOf(userAgent);
       const location = locationOf(address);
+      const visitor = link + address;
+      const referrers = referrer === '' ? DIRECT : [partKey(PART_LETTERS.referrer, referrer)];
       return [
-        kept(ofAgents, agent, agentKeys),
+        isFewAgents(visitor, time, userAgent)
+          ? kept(ofAgents, agent, agentKeys)
+          : kept(ofOthers, agent, otherAgentKeys),
         kept(ofLocations, location, locationKeys),
-        referrer === '' ? DIRECT : [partKey(PART_LETTERS.referrer, referrer)],
+        referrer === '' || isFewReferrers(visitor, time, referrer) ? referrers : OTHER_REFERRER,
       ];
     },
   };
@@ -46,4 +57,9 @@ function kept<T extends object>(
     known.set(thing, keys);
   }
   return keys;
+}
+
+/** As `agentKeys`, with what can be made up counted as one. */
+function otherAgentKeys(agent: Agent): string[] {
+  return agentKeys(agent).map((key) => (MADE_UP.includes(key.slice(0, 1)) ? restKey(key.slice(0, 1)) : key));
 }

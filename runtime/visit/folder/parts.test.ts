@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { addParts, forEachPart, locationKeys, partKey } from './parts.ts';
+import { cached } from '../derive/cached.ts';
+import { createDerivation } from './derivation.ts';
+import { addParts, CODE_VALUES, forEachPart, locationKeys, partKey } from './parts.ts';
 import { addDayHours, addHours, bitsOf, type DayHours, dayOf, oneHour } from './recent-hours.ts';
+import { VISITOR_AGENTS, VISITOR_REFERRERS } from './variety.ts';
 
 const examples = { seed: 3, numRuns: 300 };
 
@@ -87,4 +90,28 @@ describe('addresses by hour', () => {
       examples,
     );
   });
+});
+
+test('one visitor who makes up referrers and agents takes few of the places of a day, and no visit is lost', () => {
+  const { partsOf } = createDerivation({
+    agentOf: cached(1000, (text) => ({ kind: 'phone', device: text, system: 's', app: 'browser', browser: 'b' })),
+    locationOf: cached(1000, () => ({ country: 'CN', location: 'l', isp: 'i' })),
+  });
+  const visit = { link: 'l', owner: 'o', targetKey: 0, flags: 0, sequence: 1 };
+  let parts = '';
+  for (let at = 0; at < 200; at++) {
+    const made = { userAgent: `agent ${at}`, referrer: `host-${at}.example`, address: 'a', time: at };
+    parts = addParts(parts, partsOf({ ...visit, ...made }), CODE_VALUES);
+  }
+  for (let at = 0; at < 20; at++) {
+    const real = { userAgent: 'phone', referrer: `real-${at}.example`, address: `b${at}`, time: at };
+    parts = addParts(parts, partsOf({ ...visit, ...real }), CODE_VALUES);
+  }
+  const sums = Object.entries(read(parts));
+  const of = (letter: string) => sums.filter(([key]) => key.startsWith(letter));
+  expect(of('f').filter(([key]) => key.startsWith('fhost-')).length).toBe(VISITOR_REFERRERS);
+  expect(of('f').filter(([key]) => key.startsWith('freal-')).length).toBe(20);
+  expect(of('d').filter(([key]) => key.startsWith('dagent')).length).toBe(VISITOR_AGENTS);
+  for (const letter of ['f', 'd', 'k', 's', 'b'])
+    expect(of(letter).reduce((sum, [, visits]) => sum + visits, 0)).toBe(220);
 });

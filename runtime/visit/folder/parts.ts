@@ -42,6 +42,9 @@ export function partKey(letter: string, value: string): string {
   return letter + value.slice(0, VALUE_LENGTH).replace(/[\u0000-\u001f]/g, ' ');
 }
 
+/** The key of a dimension's values that are counted together. */
+export const restKey = (letter: string): string => letter + REST;
+
 const keysByKind = (letter: string): Record<DeviceKind, PartKeys> => ({
   desktop: [`${letter}desktop`],
   phone: [`${letter}phone`],
@@ -126,7 +129,7 @@ function joinRareValues(sums: Map<string, number>, limit: number): void {
   const values = new Map<string, number>();
   for (const [key, visits] of [...sums]) {
     const letter = key.slice(0, 1);
-    const rest = letter + REST;
+    const rest = restKey(letter);
     if (key === rest) continue;
     const count = (values.get(letter) ?? 0) + 1;
     values.set(letter, count);
