@@ -84,24 +84,6 @@ test('a wrong password, a lock-out and a second factor are each told', async () 
   expect(await button('Sign in').isDisabled()).toBe(true);
 });
 
-test('a remembered password is there next time, and no script can read it', async () => {
-  await page.goto(`${server.origin}/`);
-  await page.getByText('Remember me on this device').click();
-  await page.fill('input[name=account]', 'admin');
-  await page.fill('input[name=password]', 'secret1');
-  await page.keyboard.press('Enter');
-  await arriveAt(page, /#\/customer\/coupon/);
-  expect(await page.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain('secret1');
-  await button('Account menu').click();
-  await page.getByRole('menuitem', { name: 'Sign out' }).click();
-  await arriveAt(page, /admin_login/);
-  await page.waitForFunction(
-    () => document.querySelector<HTMLInputElement>('input[name=password]')?.value === 'secret1',
-  );
-  await button('Sign in').click();
-  await arriveAt(page, /#\/customer\/coupon/);
-});
-
 test('an account without a screen is told so and stays signed out', async () => {
   for (const name of ['coupon', 'figures', 'faulty', 'gone']) server.hidden.add(name);
   await page.goto(`${server.origin}/`);

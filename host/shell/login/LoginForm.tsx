@@ -1,12 +1,13 @@
 import { ApiError, useClient, useErrorText, useWords } from '@waypost/host-sdk/light';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { clockText } from './clock-text.ts';
 import styles from './login.module.css';
 import { PublicField } from './PublicField.tsx';
 import { PasswordInput, TextInput } from './PublicInput.tsx';
-import { canRemember, forget, recall, remember } from './remembered.ts';
+import { canRemember, forget } from './remembered.ts';
 import { NoScreenError, signIn } from './sign-in.ts';
 import { useCountdown } from './use-countdown.ts';
+import { useRemembered } from './use-remembered.ts';
 
 /** Codes by which the server asks for the second factor. */
 const TOTP_CODES: ReadonlySet<string> = new Set(['totp_required', 'totp_invalid']);
@@ -34,19 +35,13 @@ export function LoginForm({ invitation, onSignedIn }: LoginFormProps) {
   const [faults, setFaults] = useState<Faults>({});
   const [failure, setFailure] = useState<string>();
   const [isBusy, setBusy] = useState(false);
-  const [isRemembered, setRemembered] = useState(false);
   const lockout = useCountdown();
   const form = useRef<HTMLFormElement>(null);
 
-  useEffect(() => {
-    if (!canRemember()) return;
-    void recall().then((known) => {
-      if (!known) return;
-      setAccount(known.account);
-      setPassword(known.password);
-      setRemembered(true);
-    });
-  }, []);
+  const remembered = useRemembered((known) => {
+    if (known.account !== undefined) setAccount(known.account);
+    if (known.password !== undefined) setPassword(known.password);
+  });
 
   async function submit(event: FormEvent) {
     event.preventDefault();
@@ -71,7 +66,7 @@ export function LoginForm({ invitation, onSignedIn }: LoginFormProps) {
         totp: totp.trim(),
         code: invitation,
       });
-      await keepChoice();
+      await remembered.settle({ account: account.trim(), password });
       await onSignedIn(path);
     } catch (error) {
       showFailure(error);
@@ -80,13 +75,9 @@ export function LoginForm({ invitation, onSignedIn }: LoginFormProps) {
     }
   }
 
-  async function keepChoice() {
-    if (!canRemember()) return;
-    try {
-      await (isRemembered ? remember({ account: account.trim(), password }) : forget());
-    } catch {
-      // A private window may refuse to store anything: the sign-in itself worked.
-    }
+  async function unlock() {
+    setFailure(undefined);
+    if (!(await remembered.unlock())) setFailure(words('login.unlock_failed'));
   }
 
   function showFailure(error: unknown) {
@@ -97,7 +88,11 @@ export function LoginForm({ invitation, onSignedIn }: LoginFormProps) {
     if (!(error instanceof ApiError)) throw error;
     if (error.code === 'locked_out') lockout.start(error.retryAfter ?? 60);
     else if (TOTP_CODES.has(error.code) && !needsTotp) setNeedsTotp(true);
-    else setFailure(errorText(error));
+    else {
+      setFailure(errorText(error));
+      // The password that was kept may be the one that is refused.
+      if (error.status === 401 && !TOTP_CODES.has(error.code)) void forget().catch(() => undefined);
+    }
   }
 
   const message = lockout.seconds > 0 ? words('login.locked', { time: clockText(lockout.seconds) }) : failure;
@@ -126,6 +121,11 @@ export function LoginForm({ invitation, onSignedIn }: LoginFormProps) {
           <PasswordInput {...field} value={password} autoComplete="current-password" onChange={setPassword} />
         )}
       </PublicField>
+      {remembered.locked?.account === account.trim() ? (
+        <button type="button" className={styles.unlock} onClick={() => void unlock()}>
+          {words('login.unlock')}
+        </button>
+      ) : null}
       {needsTotp ? (
         <PublicField
           name="totp"
@@ -147,14 +147,17 @@ export function LoginForm({ invitation, onSignedIn }: LoginFormProps) {
         </PublicField>
       ) : null}
       {canRemember() ? (
-        <label className={styles.check}>
-          <input
-            type="checkbox"
-            checked={isRemembered}
-            onChange={(event) => setRemembered(event.target.checked)}
-          />
-          {words('login.remember')}
-        </label>
+        <div>
+          <label className={styles.check}>
+            <input
+              type="checkbox"
+              checked={remembered.isWanted}
+              onChange={(event) => remembered.setWanted(event.target.checked)}
+            />
+            {words('login.remember')}
+          </label>
+          {remembered.isWanted ? <p className={styles.help}>{words('login.remember_help')}</p> : null}
+        </div>
       ) : null}
       {invitation === undefined ? null : (
         <p className={styles.text}>{words('login.invitation', { code: invitation })}</p>

@@ -1,8 +1,37 @@
 import { expect, test } from 'bun:test';
 import type { KeyStore } from './key-store.ts';
-import { forget, recall, remember } from './remembered.ts';
+import { type DeviceLock, forget, recall, remember } from './remembered.ts';
 
-function setUp() {
+/** A device without face, finger or PIN. */
+const bare: DeviceLock = {
+  canLock: async () => false,
+  makeLock: async () => undefined,
+  openLock: async () => undefined,
+};
+
+/** A device that asks its owner, who may refuse. */
+async function askingDevice(isWilling = true): Promise<DeviceLock> {
+  const key = await crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, [
+    'encrypt',
+    'decrypt',
+  ]);
+  const ask = () => {
+    if (!isWilling) throw new DOMException('not now', 'NotAllowedError');
+  };
+  return {
+    canLock: async () => true,
+    makeLock: async () => {
+      ask();
+      return { lock: { credential: 'AAAA', salt: 'BBBB' }, key };
+    },
+    openLock: async () => {
+      ask();
+      return key;
+    },
+  };
+}
+
+function setUp(device = bare) {
   const texts = new Map<string, string>();
   let kept: CryptoKey | undefined;
   const keys: KeyStore = {
@@ -19,7 +48,7 @@ function setUp() {
     setItem: (name: string, text: string) => void texts.set(name, text),
     removeItem: (name: string) => void texts.delete(name),
   };
-  return { texts, keys, storage, key: () => kept };
+  return { texts, keys, storage, device, key: () => kept };
 }
 
 const entry = { account: 'admin', password: 'pässwort 1' };
@@ -45,4 +74,24 @@ test('forgetting leaves nothing; a damaged entry asks for the password again', a
   await forget(place);
   expect([place.texts.size, place.key()]).toEqual([0, undefined]);
   expect(await recall(place)).toBeUndefined();
+});
+
+test('where the device asks its owner, nothing that the browser holds opens the password', async () => {
+  const place = setUp(await askingDevice());
+  await remember(entry, place);
+  expect(place.key()).toBeUndefined();
+  const known = await recall(place);
+  if (!known || !('unlock' in known)) throw new Error('it was opened without asking');
+  expect(known.account).toBe('admin');
+  expect(await known.unlock()).toBe(entry.password);
+  const other = await recall({ ...place, device: await askingDevice() });
+  expect(await (other as typeof known).unlock()).toBeUndefined();
+});
+
+test('whoever refuses the device’s question is not remembered, and what was kept before is gone', async () => {
+  const place = setUp();
+  await remember(entry, place);
+  const refusing = { ...place, device: await askingDevice(false) };
+  await expect(remember(entry, refusing)).rejects.toThrow('not now');
+  expect([place.texts.size, place.key()]).toEqual([0, undefined]);
 });

@@ -1,0 +1,160 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { apiOf } from '../api.ts';
+import { type Product, startProduct } from '../product.ts';
+import { arriveAt, DESKTOP, openBrowser, openContext, settle, until } from './browser.ts';
+
+// Processes, hashes and a busy machine.
+setDefaultTimeout(180_000);
+
+let product: Product;
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+let password: string;
+
+beforeAll(async () => {
+  [product, browser] = await Promise.all([startProduct(), openBrowser()]);
+  password = product.administrator.password;
+});
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+beforeEach(async () => {
+  context = await openContext(browser, { locale: 'en-US', theme: 'light', size: DESKTOP });
+  page = await context.newPage();
+});
+afterEach(() => context.close());
+
+const remembering = () => page.getByLabel('Remember me on this device');
+const unlocking = () => page.getByRole('button', { name: 'Unlock the remembered password' });
+const passwordField = () => page.locator('input[name=password]');
+
+/** Signs in with the box ticked, at this name of the server. */
+async function signInRemembered(origin = product.origin, isWanted = true): Promise<void> {
+  await page.goto(`${origin}/`);
+  await page.fill('input[name=account]', product.administrator.account);
+  await passwordField().fill(password);
+  expect(await remembering().isChecked()).toBe(false);
+  if (isWanted) await remembering().check();
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await arriveAt(page, /#\/customer\//);
+  await settle(page);
+}
+/** The session is lost without anybody having said so: the page's storage was cleared in part, say. */
+async function comeBack(origin = product.origin): Promise<void> {
+  await page.evaluate(() => localStorage.removeItem('waypost.session'));
+  await page.goto('about:blank');
+  await page.goto(`${origin}/`);
+  await remembering().waitFor();
+}
+/** Everything that scripts of the page can read, and whether the browser lets a key out of its hands. */
+const held = () =>
+  page.evaluate(async () => {
+    const opening = indexedDB.open('waypost', 1);
+    opening.onupgradeneeded = () => opening.result.createObjectStore('keys');
+    await new Promise((resolve) => {
+      opening.onsuccess = resolve;
+    });
+    const reading = opening.result.transaction('keys').objectStore('keys').getAll();
+    await new Promise((resolve) => {
+      reading.onsuccess = resolve;
+    });
+    opening.result.close();
+    const keys = reading.result as CryptoKey[];
+    return {
+      texts: JSON.stringify({ ...localStorage, ...sessionStorage }),
+      isRemembered: localStorage.getItem('waypost.remembered') !== null,
+      keys: keys.map(({ extractable, algorithm }) => [extractable, algorithm.name]),
+    };
+  });
+const nothing = { isRemembered: false, keys: [] };
+
+test('nothing is kept unless it is asked for', async () => {
+  await signInRemembered(product.origin, false);
+  expect(await held()).toMatchObject(nothing);
+});
+
+test('what was asked for is there when the form comes back, and no script can read it or its key', async () => {
+  await signInRemembered();
+  const kept = await held();
+  expect(kept).toMatchObject({ isRemembered: true, keys: [[false, 'AES-GCM']] });
+  expect(kept.texts).not.toContain(password);
+  await comeBack();
+  await until('the password is filled in', async () => (await passwordField().inputValue()) === password);
+  expect(await remembering().isChecked()).toBe(true);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await arriveAt(page, /#\/customer\//);
+});
+
+test('who signs out leaves no password behind', async () => {
+  await signInRemembered();
+  await page.getByRole('button', { name: 'Account menu' }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await arriveAt(page, /admin_login/);
+  await until('the key is gone', async () => (await held()).keys.length === 0);
+  expect(await held()).toMatchObject(nothing);
+  await page.reload();
+  await remembering().waitFor();
+  expect(await passwordField().inputValue()).toBe('');
+});
+
+test('a session that the server has ended takes the password with it', async () => {
+  await signInRemembered();
+  const token = await page.evaluate(
+    () => (JSON.parse(localStorage.getItem('waypost.session') ?? '{}') as { token: string }).token,
+  );
+  await apiOf(product.origin, token).call('administrator/logout');
+  await page.reload();
+  await arriveAt(page, /admin_login/);
+  await until('the key is gone', async () => (await held()).keys.length === 0);
+  expect(await held()).toMatchObject(nothing);
+});
+
+test('a remembered password that is refused is forgotten', async () => {
+  await signInRemembered();
+  await comeBack();
+  await passwordField().fill('Wrong12345');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByText('Account or password is wrong.').waitFor();
+  await until('the key is gone', async () => (await held()).keys.length === 0);
+  expect(await held()).toMatchObject(nothing);
+});
+
+test('a device that knows its owner gives the key out to nobody else', async () => {
+  const origin = product.origin.replace('127.0.0.1', 'localhost');
+  const devtools = await context.newCDPSession(page);
+  await devtools.send('WebAuthn.enable');
+  const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      hasPrf: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  await signInRemembered(origin);
+  const kept = await held();
+  expect(kept).toMatchObject({ isRemembered: true, keys: [] });
+  expect(kept.texts).not.toContain(password);
+  await comeBack(origin);
+  await unlocking().waitFor();
+  expect(await passwordField().inputValue()).toBe('');
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+
+  await unlocking().click();
+  await until('the password is filled in', async () => (await passwordField().inputValue()) === password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await arriveAt(page, /#\/customer\//);
+
+  await comeBack(origin);
+  await devtools.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false });
+  await unlocking().click();
+  await page.getByText('The remembered password was not unlocked. Type it.').waitFor();
+  expect(await passwordField().inputValue()).toBe('');
+});
