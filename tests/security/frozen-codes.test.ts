@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'bun:test';
+import { beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import type { Api } from '../api.ts';
 import { apiOf } from '../api.ts';
 import { auditOf } from './people.ts';
@@ -13,6 +13,9 @@ interface FrozenRow {
 }
 
 const REASON = 'Reported for phishing: case 4711';
+
+// Processes, designs and a busy machine.
+setDefaultTimeout(180_000);
 
 let world: World;
 beforeAll(async () => {

@@ -1,7 +1,10 @@
-import { beforeAll, describe, expect, test } from 'bun:test';
+import { beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { PLAIN_DESIGN } from '../../plugins/qr/screens/qr_code_list/design/values.ts';
 import type { Api } from '../api.ts';
 import { addCode, openWorld, TARGETS, until, type World } from './world.ts';
+
+// Processes, designs and a busy machine.
+setDefaultTimeout(180_000);
 
 let world: World;
 beforeAll(async () => {

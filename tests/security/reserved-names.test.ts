@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from 'bun:test';
+import { beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { SHELL_ROUTES } from '@waypost/contract';
@@ -11,6 +11,9 @@ interface MenuNode {
   path: string;
   children: MenuNode[];
 }
+
+// Processes, designs and a busy machine.
+setDefaultTimeout(180_000);
 
 let world: World;
 beforeAll(async () => {

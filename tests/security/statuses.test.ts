@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from 'bun:test';
+import { beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { seal } from '../api.ts';
 import { addCode, openWorld, TARGETS, type World } from './world.ts';
 
@@ -7,6 +7,9 @@ interface Operation {
   'x-body-limit': number;
   responses: Record<string, { description: string }>;
 }
+
+// Processes, designs and a busy machine.
+setDefaultTimeout(180_000);
 
 let world: World;
 let listed: Map<string, Operation>;

@@ -50,7 +50,7 @@ export function EveryCodeList({ isFrozenOnly, onFreeze }: EveryCodeListProps) {
       columns={[
         { field: 'name', render: (row) => <CodeName code={row} /> },
         { field: 'owner_account', width: 150, render: (row) => row.owner_account || <Absent /> },
-        { field: 'frozen_reason', isHidden: !isFrozenOnly },
+        { field: 'frozen_reason', width: 240, isHidden: !isFrozenOnly },
         { field: 'frozen_at', width: 164, isHidden: !isFrozenOnly },
         {
           field: 'short_code',
