@@ -1,5 +1,6 @@
 import { StoreError } from '../errors.ts';
 import { booleanField, type CommandContext, type Reply } from '../server/context.ts';
+import { refusalOf } from '../server/faults.ts';
 import { type Document, int32, isDocument, isNumber, toWholeNumber, type Value } from '../value/index.ts';
 
 /** How far a list of write statements has come and what came of it. */
@@ -49,11 +50,16 @@ export const runBatch = async (
   return state;
 };
 
-/** A conflict ends the whole transaction; time limits and kills end the whole command. */
-export const isWholeFailure = ({ code }: StoreError): boolean => [8, 50, 112, 246, 11601].includes(code);
+/**
+ * Refusals that end the whole command: a conflict ends its transaction, time limits and kills are for all of it, and what
+ * SQLite cannot store now it cannot store for the next statement either.
+ */
+export const isWholeFailure = ({ code }: StoreError): boolean =>
+  [8, 50, 112, 246, 11601, 14031].includes(code);
 
-const noteFailure = (context: CommandContext, state: BatchState, error: unknown): void => {
-  if (!(error instanceof StoreError) || isWholeFailure(error)) throw error;
+const noteFailure = (context: CommandContext, state: BatchState, cause: unknown): void => {
+  const error = refusalOf(context.store, cause, context);
+  if (isWholeFailure(error)) throw error;
   const fields: Document = new Map<string, Value>([
     ['index', int32(state.next)],
     ['code', int32(error.code)],

@@ -70,8 +70,7 @@ export const drop = async (context: CommandContext): Promise<Reply> => {
 };
 
 const dropCollection = (store: EmbeddedStore, collection: Collection): void => {
-  store.group.begin();
-  store.catalog.drop(collection);
+  store.changeCatalog(() => store.catalog.drop(collection));
   logChange(store, collection, 'drop');
 };
 
@@ -128,9 +127,9 @@ export const renameCollection = async (context: CommandContext): Promise<Reply> 
     if (booleanField(command, 'dropTarget') !== true) throw new StoreError(48, 'target namespace exists');
     dropCollection(store, target);
   }
-  store.group.begin();
-  logChange(store, source, 'rename', Buffer.from(to));
-  store.catalog.rename(source, targetDatabase, targetName);
+  const { database, name } = source;
+  store.changeCatalog(() => store.catalog.rename(source, targetDatabase, targetName));
+  logChange(store, { ...source, database, name }, 'rename', Buffer.from(to));
   return new Map();
 };
 
@@ -226,8 +225,7 @@ export const collMod = async (context: CommandContext): Promise<Reply> => {
   const hidden = change.get('hidden');
   if (hidden === true) index.specification.set('hidden', true);
   else if (hidden === false) index.specification.delete('hidden');
-  store.group.begin();
-  store.catalog.saveIndex(index);
+  store.changeCatalog(() => store.catalog.saveIndex(index));
   return new Map();
 };
 

@@ -128,8 +128,7 @@ const buildIndex = async (
   specification: Document,
 ): Promise<void> => {
   const { store, operation } = context;
-  store.group.begin();
-  const index = store.catalog.addIndex(collection, specification);
+  const index = store.changeCatalog(() => store.catalog.addIndex(collection, specification));
   try {
     const rows = store.view.rows(collection, { kind: 'table', isBackward: false });
     for (;;) {
@@ -142,13 +141,10 @@ const buildIndex = async (
         checkAlive(collection);
       }
     }
-    store.group.begin();
-    store.catalog.completeIndex(collection, index, store.sequence.next());
+    store.changeCatalog(() => store.catalog.completeIndex(collection, index, store.sequence.next()));
   } catch (error) {
-    if (!collection.isDropped && error instanceof StoreError) {
-      store.group.begin();
-      store.catalog.dropIndex(collection, index);
-    }
+    // Whatever went wrong, half an index must not stay; it is gone already when the catalog was read again.
+    if (!collection.isDropped) store.changeCatalog(() => store.catalog.dropIndex(collection, index));
     throw error;
   }
 };
@@ -183,8 +179,12 @@ export const dropIndexes = async (context: CommandContext): Promise<Reply> => {
     wanted === '*'
       ? [...collection.indexes]
       : (Array.isArray(wanted) ? wanted : [wanted]).map((one) => choose(collection, one));
-  store.group.begin();
-  for (const index of chosen) store.catalog.dropIndex(collection, index);
+  const twice = chosen.find((index, at) => chosen.indexOf(index) !== at);
+  // As in MongoDB: by the second time it is gone, and none is dropped.
+  if (twice !== undefined) throw new StoreError(27, `index not found with name [${twice.name}]`);
+  store.changeCatalog(() => {
+    for (const index of chosen) store.catalog.dropIndex(collection, index);
+  });
   return new Map<string, Value>([['nIndexesWas', int32(before)]]);
 };
 

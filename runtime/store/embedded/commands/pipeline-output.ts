@@ -2,6 +2,7 @@ import type { PipelineOutput } from '../aggregate/index.ts';
 import { StoreError } from '../errors.ts';
 import type { CommandContext } from '../server/context.ts';
 import type { Collection } from '../storage/catalog.ts';
+import { forgetDerived } from '../storage/whole.ts';
 import {
   type Collation,
   type Document,
@@ -62,8 +63,7 @@ const replaceAll = async (
     }
   } catch (error) {
     group.abandon();
-    collection.count = undefined;
-    collection.countings.clear();
+    forgetDerived(store.writer, collection);
     throw error;
   } finally {
     group.release();

@@ -20,6 +20,7 @@ export const commitTransaction = async (context: CommandContext): Promise<Reply>
         writer: store.writer,
         group: store.group,
         records: store.records,
+        whole: store.whole,
         isSpent: operation.isSpent,
         pause: operation.pause,
       },

@@ -106,7 +106,12 @@ const toDecimalValue = (value: Value): Value => {
   if (typeof value === 'string') {
     if (!NUMBER_TEXT.test(value) && !SPECIAL_TEXT.test(value))
       throw conversionFailure(`Failed to parse number '${value}'`);
-    return Decimal128.fromStringWithRounding(value);
+    try {
+      return Decimal128.fromStringWithRounding(value);
+    } catch {
+      // It is a number: the library refuses only what is beyond the largest exponent.
+      throw overflow(value);
+    }
   }
   if (typeof value === 'boolean') return toDecimal(int32(value ? 1 : 0));
   if (value instanceof Date) return toDecimal(BigInt(value.getTime()));

@@ -1,7 +1,14 @@
 import { planRead } from '../plan/planner.ts';
 import { sortFieldsOf } from '../plan/sort-key.ts';
 import { type CommandContext, findCollection } from '../server/context.ts';
-import { type Document, isDocument, isNumber, toWholeNumber, type Value } from '../value/index.ts';
+import {
+  type Document,
+  decodeDocument,
+  isDocument,
+  isNumber,
+  toWholeNumber,
+  type Value,
+} from '../value/index.ts';
 
 /** Row numbers below this: the whole collection is read within a slice or two. */
 const SMALL = 5000;
@@ -9,16 +16,34 @@ const SMALL = 5000;
 const MANY = 1000;
 
 /** Names of fields and operators of a command, without their values: what takes long once takes long again. */
-export const shapeOf = ({ name, command, database }: CommandContext): string => {
+export const shapeOf = (context: CommandContext): string => {
+  const { name, command, database } = context;
   let shape = `${name} ${database}.${String(command.get(name))}`;
-  for (const part of ['filter', 'query', 'sort', 'pipeline', 'key']) {
+  for (const part of ['filter', 'query', 'sort', 'pipeline', 'key', 'update']) {
     const value = command.get(part);
     if (value !== undefined) shape += ` ${part}${outline(value, 0)}`;
   }
+  for (const statement of firstStatement(context)) shape += ` ${outline(statement, 0)}`;
   return shape;
 };
 
-const DEEPEST = 4;
+/** Lists of a write command. Documents to be inserted have only names of fields to tell, and are left out. */
+const STATEMENTS = ['updates', 'deletes', 'ops', 'indexes'];
+
+const firstStatement = ({ command, sequences }: CommandContext): Value[] =>
+  STATEMENTS.flatMap((name) => {
+    const bytes = sequences.get(name)?.[0];
+    const listed = command.get(name);
+    if (bytes === undefined) return Array.isArray(listed) ? listed.slice(0, 1) : [];
+    try {
+      return [decodeDocument(bytes)];
+    } catch {
+      // Broken bytes have no shape; the command was refused for them.
+      return [];
+    }
+  });
+
+const DEEPEST = 6;
 
 const outline = (value: Value, depth: number): string => {
   if (depth > DEEPEST) return '';

@@ -1,10 +1,8 @@
-import { SQLiteError } from 'bun:sqlite';
 import { StoreError } from '../errors.ts';
 import { shapeOf } from '../readers/read-shape.ts';
 import type { Session, Transaction } from '../session/sessions.ts';
 import { keyText } from '../storage/index-keys.ts';
 import { timestampBits } from '../storage/sequence.ts';
-import { storageError } from '../storage/write-group.ts';
 import {
   Binary,
   type Document,
@@ -23,6 +21,7 @@ import {
   numberField,
   type Reply,
 } from './context.ts';
+import { refusalOf } from './faults.ts';
 import { checkApiFields, checkKnownFields } from './known-fields.ts';
 import { encodeFailure, encodeReply } from './reply.ts';
 import type { EmbeddedStore } from './store.ts';
@@ -58,7 +57,7 @@ export const createDispatch = (
   return (message, connectionId, send) => {
     let context: CommandContext | undefined;
     const fail = (error: unknown): void => {
-      const known = asStoreError(store, error);
+      const known = refusalOf(store, error, context);
       if (context !== undefined) {
         afterFailure(store, context, known);
         context.operation.end();
@@ -218,14 +217,4 @@ const afterFailure = (store: EmbeddedStore, context: CommandContext, error: Stor
     if (!error.labels.includes('TransientTransactionError')) error.labels.push('TransientTransactionError');
   }
   store.sessions.finish(context.session, 'aborted');
-};
-
-const asStoreError = (store: EmbeddedStore, error: unknown): StoreError => {
-  if (error instanceof StoreError) return error;
-  // SQLite refused, or a fault of ours: what the turn has written may be half done.
-  store.group.fail(error);
-  if (error instanceof SQLiteError) return storageError(error);
-  store.options.log('a command failed', error);
-  const message = error instanceof Error ? error.message : String(error);
-  return new StoreError(1, `the embedded store failed: ${message}`, { cause: error });
 };

@@ -76,7 +76,8 @@ export const serve = (): void => {
     process.exit(2);
   }
   const logger = pino({ level: values['log-level'], name: 'store' }, pino.destination(2));
-  const log = (event: string, error: unknown): void => logger.error({ error: textOf(error) }, event);
+  const log: StoreOptions['log'] = (event, error, shape) =>
+    logger.error({ error: textOf(error), shape }, event);
   makeOrExplain(data);
   const lock = lockDirectory(data);
   const store = openOrExplain({

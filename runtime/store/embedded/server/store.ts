@@ -19,8 +19,10 @@ import { createRecordWriter, type RecordWriter } from '../storage/record-writer.
 import { createSequence, type Sequence } from '../storage/sequence.ts';
 import { createTrash } from '../storage/trash.ts';
 import { createDirectView, type View } from '../storage/view.ts';
+import { createWhole, type Whole } from '../storage/whole.ts';
 import { createWriteGroup, type WriteGroup } from '../storage/write-group.ts';
 import { type Document, encodeDocument } from '../value/index.ts';
+import { createCatalogChange } from './catalog-change.ts';
 import { type Cursors, createCursors } from './cursors.ts';
 import { createWriteRate, type WriteRate } from './limits.ts';
 import { createOperations, type Operation, type Operations } from './operation.ts';
@@ -46,7 +48,8 @@ export interface StoreOptions {
   now: () => number;
   /** Milliseconds on a clock that never goes back. */
   monotonic: () => number;
-  log: (event: string, error: unknown) => void;
+  /** `shape`: of the command that met the error, names without values. */
+  log: (event: string, error: unknown, shape?: string) => void;
   /** Told of each command that took long. */
   logSlow: (operation: SlowOperation) => void;
 }
@@ -58,6 +61,9 @@ export interface EmbeddedStore {
   catalog: Catalog;
   group: WriteGroup;
   records: RecordWriter;
+  whole: Whole;
+  /** Changes the catalog: all that `work` does or nothing of it. Opens the transaction. */
+  changeCatalog: <Result>(work: () => Result) => Result;
   sequence: Sequence;
   changes: ChangeLog;
   watches: Watches;
@@ -139,14 +145,19 @@ export const openStore = (options: StoreOptions): EmbeddedStore => {
       afterRollback: () => {
         changes.discard();
         retries.discard();
-        catalog.reload();
-        // What was written since a running transaction began is no longer known: it has to look.
-        for (const collection of catalog.all()) collection.lastWrite = sequence.last();
-        watches.reload();
+        readAgain();
       },
     },
   });
-  const records = createRecordWriter({ writer, catalog, sequence, changes });
+  const readAgain = (): void => {
+    catalog.reload();
+    // What was written since a running transaction began is no longer known: it has to look.
+    for (const collection of catalog.all()) collection.lastWrite = sequence.last();
+    watches.reload();
+  };
+  const whole = createWhole({ writer, changes });
+  const changeCatalog = createCatalogChange({ group, whole, readAgain });
+  const records = createRecordWriter({ writer, catalog, sequence, changes, whole });
   rebuildCollatedIndexes({ writer, catalog, records, group, log: options.log });
   const scheduler = createScheduler({
     now: options.monotonic,
@@ -156,7 +167,10 @@ export const openStore = (options: StoreOptions): EmbeddedStore => {
   const sessions = createSessions({ snapshots, writer, committed: committedNumber, now: options.monotonic });
 
   const operations = createOperations({ scheduler, group, now: options.monotonic });
-  const trash = createTrash({ writer, group, operations, forget: snapshots.forget, log: options.log });
+  const trash = createTrash({
+    ...{ writer, group, operations, forget: snapshots.forget, log: options.log },
+    isNamed: (table) => !catalog.orphans().includes(table),
+  });
   trash.add(catalog.orphans());
   const cursors = createCursors({ now: options.monotonic });
   const readers = createReaders({ file, cursors, now: options.monotonic, log: options.log });
@@ -166,6 +180,8 @@ export const openStore = (options: StoreOptions): EmbeddedStore => {
     catalog,
     group,
     records,
+    whole,
+    changeCatalog,
     sequence,
     changes,
     watches,
@@ -192,10 +208,16 @@ export const openStore = (options: StoreOptions): EmbeddedStore => {
     ensureCollection: (database, name, collectionOptions = new Map()) => {
       const found = catalog.find(database, name);
       if (found !== undefined) return found;
-      group.begin();
-      const made = catalog.create({ database, name, options: collectionOptions, sequence: sequence.next() });
-      watches.created(made);
-      return made;
+      return changeCatalog(() => {
+        const made = catalog.create({
+          database,
+          name,
+          options: collectionOptions,
+          sequence: sequence.next(),
+        });
+        watches.created(made);
+        return made;
+      });
     },
     close: () => {
       trash.stop();

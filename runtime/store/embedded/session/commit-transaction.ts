@@ -3,6 +3,7 @@ import type { Collection } from '../storage/catalog.ts';
 import type { Connection } from '../storage/connection.ts';
 import { indexedPart, indexKeysOf } from '../storage/index-keys.ts';
 import type { RecordWriter } from '../storage/record-writer.ts';
+import { forgetDerived, type Whole } from '../storage/whole.ts';
 import type { WriteGroup } from '../storage/write-group.ts';
 import { type Document, decodeDocument } from '../value/index.ts';
 import type { PendingCollection, PendingRecord, TransactionView } from './transaction-view.ts';
@@ -17,6 +18,7 @@ export interface CommitContext {
   writer: Connection;
   group: WriteGroup;
   records: RecordWriter;
+  whole: Whole;
   /** Whether the current slice is used up, and how to let others run. */
   isSpent(): boolean;
   pause(): Promise<void>;
@@ -42,9 +44,7 @@ export const commitTransaction = async (
       if (isStale(own.collection, sequence))
         for (const record of own.records.values()) check(context, own, record);
     }
-    if (view.writeCount() > 0) group.begin();
-    for (const own of view.pending.values())
-      for (const record of own.records.values()) apply(context, own, record);
+    if (view.writeCount() > 0) applyAll(context, view);
     beforeDurable();
     return;
   }
@@ -59,11 +59,22 @@ export const commitTransaction = async (
       await eachInSlices(context, own, (record) => apply(context, own, record));
     beforeDurable();
   } catch (error) {
-    if (!(error instanceof StoreError)) group.fail(error);
+    // Of any error, also one between two slices: half a transaction must not stay.
+    group.abandon();
+    for (const own of view.pending.values()) forgetDerived(context.writer, own.collection);
     throw error;
   } finally {
     group.release();
   }
+};
+
+const applyAll = (context: CommitContext, view: TransactionView): void => {
+  context.group.begin();
+  const collections = [...view.pending.values()].map((own) => own.collection);
+  context.whole(collections, () => {
+    for (const own of view.pending.values())
+      for (const record of own.records.values()) apply(context, own, record);
+  });
 };
 
 const eachInSlices = async (

@@ -26,7 +26,7 @@ export interface RetryRecords {
 /** Opens the records kept in table `retries`. `now` gives milliseconds since 1970. */
 export const openRetryRecords = (writer: Connection, now: () => number): RetryRecords => {
   const known = new Map<string, RetryRecord | null>();
-  const changed = new Set<string>();
+  const changed = new Map<string, { number: number; record: Uint8Array }>();
   const keyOf = (session: string): Buffer => Buffer.from(session, 'latin1');
 
   return {
@@ -44,22 +44,21 @@ export const openRetryRecords = (writer: Connection, now: () => number): RetryRe
       return record ?? undefined;
     },
     save: (session, record) => {
+      // Encoded now: what cannot be is this command's fault, and not the commit's.
+      const bytes = encodeDocument(record.state);
       known.set(session, record);
-      changed.add(session);
+      changed.set(session, { number: record.number, record: bytes });
     },
     writePending: () => {
       if (changed.size === 0) return;
       const write = writer.prepare(
         'INSERT OR REPLACE INTO retries(session, number, used_at, record) VALUES (?, ?, ?, ?)',
       );
-      for (const session of changed) {
-        const record = known.get(session);
-        if (record) write.run(keyOf(session), record.number, now(), encodeDocument(record.state));
-      }
+      for (const [session, { number, record }] of changed) write.run(keyOf(session), number, now(), record);
     },
     committed: () => changed.clear(),
     discard: () => {
-      for (const session of changed) known.delete(session);
+      for (const session of changed.keys()) known.delete(session);
       changed.clear();
     },
     remove: (session) => {

@@ -53,6 +53,8 @@ export interface ChangeLog {
   publish(): boolean;
   /** Forgets what was appended: the transaction was rolled back. */
   discard(): void;
+  /** Forgets what was appended after `appended()` gave this number: that part of the transaction was undone. */
+  takeBack(appended: number): void;
   /** Published changes after `sequence`, oldest first, from memory when it reaches back so far, else from the file. */
   read(input: { after: number; limit: number }): Change[];
   /** The sequence number from which on every change of a logged collection is in the file. */
@@ -147,6 +149,13 @@ export const openChangeLog = (input: {
       toFile = [];
       fileStart = fileStartWhenRolledBack;
       fileBytes = fileBytesWhenRolledBack;
+    },
+    takeBack: (count) => {
+      const kept = pending.length - (appended - count);
+      const undone = new Set(pending.slice(kept));
+      pending = pending.slice(0, kept);
+      toFile = toFile.filter((change) => !undone.has(change));
+      appended = count;
     },
     read: ({ after, limit }) => {
       if (after >= memoryStart) {

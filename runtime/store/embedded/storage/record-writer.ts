@@ -5,6 +5,7 @@ import type { Connection, RecordRow } from './connection.ts';
 import { duplicateKeyError } from './duplicate-key.ts';
 import { indexedPart, indexKeysOf, keyText, touchesIndex } from './index-keys.ts';
 import type { Sequence } from './sequence.ts';
+import type { Whole } from './whole.ts';
 
 /** A document on its way into the store. */
 export interface NewRecord {
@@ -62,8 +63,15 @@ export const createRecordWriter = (input: {
   catalog: Catalog;
   sequence: Sequence;
   changes: ChangeLog;
+  whole: Whole;
 }): RecordWriter => {
   const { writer, catalog, sequence, changes } = input;
+  /** A write of several rows stands or falls as one; that of one row does by itself, and needs no savepoint. */
+  const writeRows = <Result>(
+    collection: Collection,
+    deltas: readonly IndexDelta[],
+    write: () => Result,
+  ): Result => (deltas.length === 0 ? write() : input.whole([collection], write));
 
   const isTaken = (index: IndexDefinition, key: Uint8Array, rid: number): boolean =>
     writer.prepare(`SELECT 1 FROM x${index.id} WHERE key = ? AND rid <> ? LIMIT 1`).get(key, rid) !== null;
@@ -126,13 +134,15 @@ export const createRecordWriter = (input: {
         }
       }
       const number = sequence.next();
-      if (statements.insert.run(rid, record.key, number, record.bytes).changes === 0) {
-        throw duplicateKeyError(collection, undefined, record.document());
-      }
+      const isNew = writeRows(collection, deltas, () => {
+        if (statements.insert.run(rid, record.key, number, record.bytes).changes === 0) return false;
+        apply(deltas, rid);
+        return true;
+      });
+      if (!isNew) throw duplicateKeyError(collection, undefined, record.document());
       if (rid >= collection.nextRid) collection.nextRid = rid + 1;
       if (collection.count !== undefined) collection.count += 1;
       for (const counting of collection.countings) counting.changed(record.key, 1);
-      apply(deltas, rid);
       log(collection, 'insert', number, undefined, record.bytes);
     },
     replace: (collection, { row, before, after, bytes, kind, isChecked }) => {
@@ -142,17 +152,21 @@ export const createRecordWriter = (input: {
       }
       if (deltas.length > 0 && isChecked !== true) checkUnique(collection, deltas, row.rid, () => after);
       const number = sequence.next();
-      writer.records(collection.id).update.run(number, bytes, row.rid);
-      apply(deltas, row.rid);
+      writeRows(collection, deltas, () => {
+        writer.records(collection.id).update.run(number, bytes, row.rid);
+        apply(deltas, row.rid);
+      });
       log(collection, kind, number, row.doc, bytes);
     },
     remove: (collection, row, document) => {
       const deltas = collection.indexes.map((index) => allKeys(index, document(), 'removed'));
-      writer.records(collection.id).remove.run(row.rid);
+      writeRows(collection, deltas, () => {
+        writer.records(collection.id).remove.run(row.rid);
+        apply(deltas, row.rid);
+      });
       if (collection.count !== undefined) collection.count -= 1;
       for (const counting of collection.countings)
         counting.changed(encodeKey(document().get('_id') as Value), -1);
-      apply(deltas, row.rid);
       log(collection, 'delete', sequence.next(), row.doc, undefined);
     },
     addToIndex: ({ collection, index, rid, document }) => {

@@ -18,6 +18,8 @@ export const createTrash = (input: {
   operations: Operations;
   /** Other connections that hold statements over dropped tables. */
   forget: (table: string) => void;
+  /** Whether a collection or index has this table after all: its removal was undone. */
+  isNamed: (table: string) => boolean;
   log: (event: string, error: unknown) => void;
 }): Trash => {
   const { writer, group } = input;
@@ -54,10 +56,10 @@ export const createTrash = (input: {
     isRunning = true;
     for (let table = waiting.shift(); table !== undefined && !hasStopped; table = waiting.shift()) {
       try {
-        await empty(table);
+        if (!input.isNamed(table)) await empty(table);
       } catch (error) {
         // A full disk, or a write that was given up: the next start tries again.
-        group.fail(error);
+        group.failIfLost(error);
         input.log('removing a dropped table failed', error);
       }
     }

@@ -33,6 +33,11 @@ export interface WriteGroup {
   flush(): void;
   /** Rolls everything open back because a write failed half-way; all waiting answers become errors. */
   fail(cause: unknown): void;
+  /**
+   * Told of what SQLite answered to one command. If it has given the transaction up by itself, or cannot store anything
+   * now, all waiting answers become errors; anything else concerns that command alone.
+   */
+  failIfLost(cause: unknown): void;
   /** Number of roll-backs so far: work that spans turns compares it to see whether its earlier part was lost. */
   failures(): number;
   isOpen(): boolean;
@@ -139,6 +144,9 @@ export const createWriteGroup = (input: {
       if (!isHeld) flush();
     },
     fail,
+    failIfLost: (cause) => {
+      if (isOpen && (!writer.database.inTransaction || CANNOT_STORE.test(textOf(cause)))) fail(cause);
+    },
     failures: () => failures,
     isOpen: () => isOpen,
     hold: () => {
@@ -167,12 +175,17 @@ export const createWriteGroup = (input: {
   };
 };
 
+/** Not one command's fault: nobody's write can be stored. */
+const CANNOT_STORE = /SQLITE_(?:FULL|IOERR|NOMEM|READONLY|CANTOPEN)/;
+
+const textOf = (cause: unknown): string =>
+  cause instanceof Error ? `${(cause as { code?: string }).code ?? ''} ${cause.message}` : String(cause);
+
 const DISK_FULL = /SQLITE_FULL|disk is full|ENOSPC/;
 
 /** The answer to a client whose write SQLite could not make durable. */
 export const storageError = (cause: unknown): StoreError => {
-  const text =
-    cause instanceof Error ? `${(cause as { code?: string }).code ?? ''} ${cause.message}` : String(cause);
+  const text = textOf(cause);
   if (DISK_FULL.test(text)) return new StoreError(14031, `the disk is full: ${text.trim()}`, { cause });
   return new StoreError(8, `the write could not be stored: ${text.trim()}`, { cause });
 };
