@@ -1,3 +1,4 @@
+import { beginDocument } from '../effort.ts';
 import type { ExpressionOptions } from '../expression/index.ts';
 import type { Document, Value } from '../value/index.ts';
 
@@ -43,6 +44,7 @@ const PAUSE_EVERY = 500;
 export function* withPauses(source: Flow): Generator<Document | undefined> {
   let count = 0;
   for (const document of source) {
+    beginDocument();
     yield document;
     if (document !== undefined && ++count % PAUSE_EVERY === 0) yield undefined;
   }

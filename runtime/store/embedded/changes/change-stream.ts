@@ -104,7 +104,7 @@ const streamFrom = (request: ChangeStreamRequest, start: number, options: Docume
         }
         if (events.length + found.length >= count) break;
       }
-      if (found.length > 0) events.push(...request.transform(found));
+      if (found.length > 0) events.push(...operation.within(() => request.transform(found)));
       if (isOver || events.length >= count) return false;
       if (changes.length === 0) {
         position = Math.max(position, published);

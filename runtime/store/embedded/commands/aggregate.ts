@@ -231,7 +231,7 @@ const streamOf = (documents: Generator<Document | undefined>): DocumentStream =>
     const count = limits.count ?? Number.POSITIVE_INFINITY;
     let steps = 0;
     while (batch.length < count && bytes < limits.bytes) {
-      const { value, done } = documents.next();
+      const { value, done } = operation.within(() => documents.next());
       if (done === true) return { documents: batch, isDone: true };
       steps += 1;
       if (value !== undefined) {

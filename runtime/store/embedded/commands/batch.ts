@@ -13,8 +13,6 @@ export interface BatchState {
   errors: Value[];
 }
 
-const CHECK_EVERY = 16;
-
 /**
  * Carries out `count` statements one after the other, letting others run between slices. A statement's failure is
  * noted with its index; an ordered list stops there. With a retry number, what is done is recorded together with the
@@ -33,7 +31,7 @@ export const runBatch = async (
     if (isOrdered && state.errors.length > 0) break;
     const { n, modified } = state;
     try {
-      const pending = execute(state.next, state);
+      const pending = operation.within(() => execute(state.next, state));
       if (pending !== undefined) await pending;
     } catch (error) {
       // What a failed statement had done before it failed is not counted.
@@ -41,7 +39,7 @@ export const runBatch = async (
       noteFailure(context, state, error);
     }
     state.next += 1;
-    if (state.next % CHECK_EVERY === 0 && operation.isSpent()) {
+    if (operation.isSpent()) {
       record(context, state);
       await (transaction === undefined ? operation.pauseForWriting() : operation.pause());
     }

@@ -113,8 +113,9 @@ const eachMatch = async (
     const page = rows.next(size);
     if (page.length === 0) return;
     for (const row of page) {
+      if (!plan.isExact && operation.isSpent()) await operation.pause();
       const document = decodeDocument(row.doc);
-      if (!plan.isExact && !matcher.test(document)) continue;
+      if (!plan.isExact && !operation.within(() => matcher.test(document))) continue;
       visit(document);
       seen += 1;
       if (most !== undefined && seen >= most) return;

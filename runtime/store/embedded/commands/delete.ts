@@ -76,21 +76,17 @@ const removeOne = (query: RowQuery, progress: BatchState): void | Promise<void> 
   });
 };
 
-const CHECK_EVERY = 32;
-
 const removeAll = async (context: CommandContext, query: RowQuery, progress: BatchState): Promise<void> => {
   const { view, collection, operation } = query;
   const matcher = matcherOf(query);
-  let count = 0;
   for (const rid of await collectMatches(query, matcher)) {
     const row = view.byRid(collection, rid);
-    const found = row === undefined ? undefined : matchRow(row, matcher);
+    const found = row === undefined ? undefined : operation.within(() => matchRow(row, matcher));
     if (found !== undefined) {
       view.remove(collection, found.row, () => found.document);
       progress.n += 1;
     }
-    count += 1;
-    if (count % CHECK_EVERY === 0 && operation.isSpent()) {
+    if (operation.isSpent()) {
       await (context.transaction === undefined ? operation.pauseForWriting() : operation.pause());
       if (collection.isDropped) return;
     }

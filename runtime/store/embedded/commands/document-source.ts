@@ -1,3 +1,4 @@
+import { beginDocument, isOverdue } from '../effort.ts';
 import type { Matcher } from '../match/index.ts';
 import type { Plan } from '../plan/planner.ts';
 import type { DocumentOrder } from '../plan/sort-key.ts';
@@ -50,8 +51,10 @@ function* matchingRows(request: Matches): Generator<{ document: Document; bytes:
     const page = source.next(size);
     if (page.length === 0) return;
     for (const row of page) {
+      beginDocument();
       const document = decodeDocument(row.doc);
       if (matcher === undefined || matcher.test(document)) yield { document, bytes: row.doc };
+      if (isOverdue()) yield undefined;
     }
     size = nextPageSize(page, size);
     yield undefined;

@@ -5,7 +5,7 @@ import { compileOrder, sortFieldsOf } from '../plan/sort-key.ts';
 import type { Operation } from '../server/operation.ts';
 import type { Collection } from '../storage/catalog.ts';
 import type { RecordRow } from '../storage/connection.ts';
-import type { AccessPath } from '../storage/row-source.ts';
+import type { AccessPath, RowSource } from '../storage/row-source.ts';
 import type { View } from '../storage/view.ts';
 import { type Collation, type Document, decodeDocument, type Value } from '../value/index.ts';
 
@@ -64,27 +64,37 @@ export const findFirst = (
     return row === undefined ? undefined : matchRow(row, matcher);
   }
   const rows = view.rows(collection, plan.path);
-  return scanFirst(query, matcher, (limit) => rows.next(limit));
+  return scanFirst(query, matcher, { rows, page: [], at: 0 });
 };
+
+/** How far a scan has come: `at` is the next row of the page. */
+interface Scan {
+  rows: RowSource;
+  page: RecordRow[];
+  at: number;
+}
 
 const scanFirst = (
   query: RowQuery,
   matcher: Matcher,
-  next: (limit: number) => RecordRow[],
+  scan: Scan,
 ): FoundRow | undefined | Promise<FoundRow | undefined> => {
-  let size = FIRST_PAGE;
+  const { operation } = query;
   for (;;) {
-    const page = next(size);
-    if (page.length === 0) return undefined;
-    for (const row of page) {
-      const found = matchRow(row, matcher);
-      if (found !== undefined) return found;
+    if (scan.at >= scan.page.length) {
+      const { page } = scan;
+      scan.page = scan.rows.next(page.length === 0 ? FIRST_PAGE : nextPageSize(page, page.length));
+      scan.at = 0;
+      if (scan.page.length === 0) return undefined;
     }
-    size = nextPageSize(page, size);
-    if (query.operation.isSpent()) {
-      return query.operation.pauseForWriting().then(() => {
+    const row = scan.page[scan.at] as RecordRow;
+    scan.at += 1;
+    const found = operation.within(() => matchRow(row, matcher));
+    if (found !== undefined) return found;
+    if (operation.isSpent()) {
+      return operation.pauseForWriting().then(() => {
         checkAlive(query.collection);
-        return scanFirst(query, matcher, next);
+        return scanFirst(query, matcher, scan);
       });
     }
   }
@@ -104,14 +114,12 @@ const scanBest = async (
     const page = rows.next(size);
     if (page.length === 0) return sorter.drain()();
     for (const row of page) {
-      const found = matchRow(row, matcher);
+      const found = query.operation.within(() => matchRow(row, matcher));
       if (found !== undefined) sorter.add(found.document, found, row.doc.length);
+      if (query.operation.isSpent()) await query.operation.pauseForWriting();
     }
     size = nextPageSize(page, size);
-    if (query.operation.isSpent()) {
-      await query.operation.pauseForWriting();
-      checkAlive(query.collection);
-    }
+    checkAlive(query.collection);
   }
 };
 
@@ -124,13 +132,18 @@ export const useFirst = (
   matcher: Matcher,
   use: (found: FoundRow | undefined) => void,
 ): void | Promise<void> => {
-  const found = findFirst(query, matcher);
-  if (!(found instanceof Promise)) return use(found);
-  return found.then((late) => {
-    if (late === undefined) return use(undefined);
-    const row = query.view.byRid(query.collection, late.row.rid);
-    const current = row === undefined ? undefined : matchRow(row, matcher);
-    return current === undefined ? useFirst(query, matcher, use) : use(current);
+  const { view, collection, operation } = query;
+  return operation.within(() => {
+    const found = findFirst(query, matcher);
+    if (!(found instanceof Promise)) return use(found);
+    return found.then((late) =>
+      operation.within(() => {
+        if (late === undefined) return use(undefined);
+        const row = view.byRid(collection, late.row.rid);
+        const current = row === undefined ? undefined : matchRow(row, matcher);
+        return current === undefined ? useFirst(query, matcher, use) : use(current);
+      }),
+    );
   });
 };
 
@@ -163,13 +176,11 @@ export const collectMatches = async (query: RowQuery, matcher: Matcher): Promise
     const page = rows.next(size);
     if (page.length === 0) return found;
     for (const row of page) {
-      if (plan.isExact || matcher.test(decodeDocument(row.doc))) found.push(row.rid);
+      if (plan.isExact || operation.within(() => matcher.test(decodeDocument(row.doc)))) found.push(row.rid);
+      if (operation.isSpent()) await operation.pauseForWriting();
     }
     size = nextPageSize(page, size);
-    if (operation.isSpent()) {
-      await operation.pauseForWriting();
-      checkAlive(collection);
-    }
+    checkAlive(collection);
   }
 };
 

@@ -36,8 +36,10 @@ export const createFindStream = (request: FindRequest): DocumentStream => {
   let toSkip = request.skip;
   let left = request.limit ?? Number.POSITIVE_INFINITY;
 
-  const encode = ({ bytes, document, arrayIndex }: Found): Uint8Array =>
-    project === undefined ? bytes : encodeDocument(project(document ?? decodeDocument(bytes), arrayIndex));
+  const encode = ({ bytes, document, arrayIndex }: Found, operation: Operation): Uint8Array =>
+    project === undefined
+      ? bytes
+      : operation.within(() => encodeDocument(project(document ?? decodeDocument(bytes), arrayIndex)));
 
   const nextBatch = async (limits: BatchLimits, operation: Operation): Promise<Batch> => {
     checkAlive(collection);
@@ -56,7 +58,7 @@ export const createFindStream = (request: FindRequest): DocumentStream => {
         toSkip -= 1;
         continue;
       }
-      const encoded = encode(found);
+      const encoded = encode(found, operation);
       documents.push(encoded);
       bytes += encoded.length;
       left -= 1;
@@ -89,19 +91,20 @@ const readInOrder = (
         if (page.length === 0) return undefined;
       }
       read += 1;
-      if (read % CHECK_EVERY === 0 && operation.isSpent())
+      if ((matcher !== undefined || read % CHECK_EVERY === 0) && operation.isSpent())
         return operation.pause().then(() => next(operation));
       const row = page[at] as RecordRow;
       at += 1;
-      const found = accept(row, matcher);
+      const found = matcher === undefined ? whole(row) : operation.within(() => accept(row, matcher));
       if (found !== undefined) return found;
     }
   };
   return next;
 };
 
-const accept = (row: RecordRow, matcher: Matcher | undefined): Found | undefined => {
-  if (matcher === undefined) return { bytes: row.doc, document: undefined, arrayIndex: undefined };
+const whole = (row: RecordRow): Found => ({ bytes: row.doc, document: undefined, arrayIndex: undefined });
+
+const accept = (row: RecordRow, matcher: Matcher): Found | undefined => {
   const document = decodeDocument(row.doc);
   const { matched, arrayIndex } = matcher.match(document);
   return matched ? { bytes: row.doc, document, arrayIndex } : undefined;

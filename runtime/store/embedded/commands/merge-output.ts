@@ -41,7 +41,7 @@ export const mergeAll = async (
   let failure: StoreError | undefined;
   for (const incoming of results) {
     try {
-      mergeOne(target, incoming);
+      operation.within(() => mergeOne(target, incoming));
     } catch (error) {
       const isHeldBack =
         error instanceof StoreError && !isWholeFailure(error) && output.whenMatched !== 'fail';

@@ -28,9 +28,11 @@ export const writeOutput = async (
   const database = output.database ?? context.database;
   // All is read before the first write: the output may be the collection that is read.
   const results: Document[] = [];
-  for (const document of documents) {
+  for (;;) {
+    const { value: document, done } = operation.within(() => documents.next());
+    if (done === true) break;
     if (document !== undefined) results.push(document);
-    else if (operation.isSpent()) await operation.pause();
+    if (operation.isSpent()) await operation.pause();
   }
   if (store.group.isHeld()) await store.group.whenFree();
   if (output.kind === '$merge') return mergeAll(context, output, results, collation);

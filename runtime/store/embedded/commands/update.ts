@@ -154,8 +154,6 @@ const noteUpsert = (progress: BatchState, index: number, document: Document): vo
   );
 };
 
-const CHECK_EVERY = 32;
-
 const updateAll = async (
   context: CommandContext,
   collection: Collection,
@@ -168,16 +166,17 @@ const updateAll = async (
   const matcher = matcherOf(query);
   const target = { view, collection };
   const rids = await collectMatches(query, matcher);
-  let count = 0;
   for (const rid of rids) {
     const row = view.byRid(collection, rid);
-    const found = row === undefined ? undefined : matchRow(row, matcher);
-    if (found !== undefined) {
-      progress.n += 1;
-      if (updateRow(target, statement.update, found).isChanged) progress.modified += 1;
+    if (row !== undefined) {
+      operation.within(() => {
+        const found = matchRow(row, matcher);
+        if (found === undefined) return;
+        progress.n += 1;
+        if (updateRow(target, statement.update, found).isChanged) progress.modified += 1;
+      });
     }
-    count += 1;
-    if (count % CHECK_EVERY === 0 && operation.isSpent()) {
+    if (operation.isSpent()) {
       await (context.transaction === undefined ? operation.pauseForWriting() : operation.pause());
       if (collection.isDropped) return;
     }

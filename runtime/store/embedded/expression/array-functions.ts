@@ -1,3 +1,4 @@
+import { spend } from '../effort.ts';
 import { StoreError } from '../errors.ts';
 import {
   compareValues,
@@ -51,6 +52,7 @@ const map: OperatorCompiler = (operand, context, name) => {
     if (!Array.isArray(array))
       throw new StoreError(16883, `input to $map must be an array not ${typeNameOf(array)}`);
     return array.map((item) => {
+      spend();
       box.value = item;
       return body(root) ?? null;
     });
@@ -77,6 +79,7 @@ const filter: OperatorCompiler = (operand, context, name) => {
     const kept: Value[] = [];
     for (const item of array) {
       if (kept.length >= most) break;
+      spend();
       box.value = item;
       if (isTruthy(condition(root))) kept.push(item);
     }
@@ -111,6 +114,7 @@ const reduce: OperatorCompiler = (operand, context, name) => {
     }
     let value = initial(root);
     for (const item of array) {
+      spend();
       element.value = item;
       accumulated.value = value;
       value = body(root);
@@ -144,13 +148,17 @@ type Comparator = (left: Value, right: Value) => number;
 const comparatorOf = (sortBy: Value, { collation }: Context): Comparator => {
   if (!isDocument(sortBy)) {
     const direction = directionOf(sortBy);
-    return (left, right) => direction * compareValues(left, right, collation);
+    return (left, right) => {
+      spend();
+      return direction * compareValues(left, right, collation);
+    };
   }
   const keys = [...sortBy].map(([path, direction]) => ({
     parts: path.split('.'),
     direction: directionOf(direction),
   }));
   return (left, right) => {
+    spend();
     for (const { parts, direction } of keys) {
       const order = compareValues(keyAt(left, parts), keyAt(right, parts), collation);
       if (order !== 0) return direction * order;
@@ -194,9 +202,7 @@ const extremes =
       const array = input(root);
       if (!Array.isArray(array)) throw new StoreError(5788200, `Input must be an array in ${name}`);
       const values = array.filter((item) => item !== null);
-      return values
-        .sort((left, right) => direction * compareValues(left, right, context.collation))
-        .slice(0, count);
+      return values.sort(comparatorOf(direction, context)).slice(0, count);
     };
   };
 

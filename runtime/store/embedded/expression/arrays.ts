@@ -1,3 +1,4 @@
+import { checkSize, spend } from '../effort.ts';
 import { StoreError } from '../errors.ts';
 import {
   type Document,
@@ -53,7 +54,10 @@ const isIn: OperatorCompiler = binary((value, array, { collation }) => {
   if (!Array.isArray(array)) {
     throw new StoreError(40081, `$in requires an array as a second argument, found: ${typeNameOf(array)}`);
   }
-  return array.some((item) => equalValues(item, value, collation));
+  return array.some((item) => {
+    spend();
+    return equalValues(item, value, collation);
+  });
 });
 
 const indexOfArray: OperatorCompiler = (operand, context, name) => {
@@ -76,6 +80,7 @@ const indexOfArray: OperatorCompiler = (operand, context, name) => {
     const start = from === undefined ? 0 : indexArgument(from(root));
     const end = Math.min(to === undefined ? array.length : indexArgument(to(root)), array.length);
     for (let index = start; index < end; index++) {
+      spend();
       if (equalValues(array[index], value, context.collation)) return int32(index);
     }
     return int32(-1);
@@ -99,7 +104,10 @@ const range: OperatorCompiler = (operand, context, name) => {
     if (step === 0) throw new StoreError(34449, '$range requires a non-zero step value');
     const count = Math.max(0, Math.ceil((end - start) / step));
     if (count > LONGEST_RANGE) throw new StoreError(146, '$range would make too long an array');
-    return Array.from({ length: count }, (_, index) => int32(start + index * step));
+    return Array.from({ length: count }, (_, index) => {
+      spend();
+      return int32(start + index * step);
+    });
   };
 };
 
@@ -172,12 +180,18 @@ const zip: OperatorCompiler = (operand, context, name) => {
     });
     const filler = defaults(root);
     const lengths = lists.map((list) => list.length);
-    const length = usesLongest ? Math.max(...lengths) : Math.min(...lengths);
-    return Array.from({ length }, (_, at) =>
-      lists.map((list, index) => (at < list.length ? (list[at] as Value) : fillerAt(filler, index))),
-    );
+    const pick = usesLongest ? Math.max : Math.min;
+    const length = lengths.reduce((one, other) => pick(one, other));
+    checkSize(name, length * lists.length * BYTES_OF_ZIPPED);
+    return Array.from({ length }, (_, at) => {
+      spend(lists.length);
+      return lists.map((list, index) => (at < list.length ? (list[at] as Value) : fillerAt(filler, index)));
+    });
   };
 };
+
+/** Of one element, with its share of the array that holds it. */
+const BYTES_OF_ZIPPED = 16;
 
 const fillerAt = (filler: Value | undefined, index: number): Value =>
   (Array.isArray(filler) ? filler[index] : undefined) ?? null;

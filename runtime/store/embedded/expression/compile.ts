@@ -1,3 +1,4 @@
+import { checkSize, spend } from '../effort.ts';
 import { StoreError } from '../errors.ts';
 import { type Document, isDocument, splitPath, type Value } from '../value/index.ts';
 import { rootPath, valueAt } from './field-path.ts';
@@ -96,11 +97,33 @@ const compileDocument = (document: Document, context: Context): Evaluate => {
 
 const compileOperator = (name: string, operand: Value, context: Context): Evaluate => {
   const operator = OPERATORS.get(name);
-  if (operator !== undefined) return operator(operand, context, name);
+  if (operator !== undefined) return counted(name, operator(operand, context, name));
   const refused = REFUSED_OPERATORS.get(name);
   if (refused !== undefined) throw new StoreError(refused, `${name} is not supported by the embedded store`);
   throw new StoreError(168, `Unrecognized expression '${name}'`);
 };
+
+/** Characters that count as one step. */
+const CHARACTERS_A_STEP = 16;
+/** Bytes of one character in memory, and of one element of an array beside what it points to. */
+const CHARACTER_BYTES = 2;
+const ELEMENT_BYTES = 8;
+
+/** Each operator counts its call and the size of what it makes, so that none runs for long without a look at the clock. */
+const counted =
+  (name: string, evaluate: Evaluate): Evaluate =>
+  (root) => {
+    spend();
+    const value = evaluate(root);
+    if (typeof value === 'string') {
+      spend(value.length / CHARACTERS_A_STEP);
+      checkSize(name, value.length * CHARACTER_BYTES);
+    } else if (Array.isArray(value)) {
+      spend(value.length);
+      checkSize(name, value.length * ELEMENT_BYTES);
+    }
+    return value;
+  };
 
 const compileObject = (document: Document, context: Context): Evaluate => {
   const fields: [string, Evaluate][] = [];

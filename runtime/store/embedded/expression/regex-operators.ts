@@ -1,12 +1,14 @@
+import { spend } from '../effort.ts';
 import { StoreError } from '../errors.ts';
 import { compileRegExp } from '../match/regex.ts';
+import type { Found, TextSearch } from '../pattern/index.ts';
 import { BSONRegExp, type Document, int32, isNullish, typeNameOf, type Value } from '../value/index.ts';
 import { compilePart, namedParts } from './operands.ts';
 import type { OperatorCompiler, OperatorTable } from './types.ts';
 
 interface Search {
   text: string;
-  expression: RegExp;
+  expression: TextSearch;
 }
 
 /** An operator `{ input, regex, options }`; nullish input or regex gives `otherwise`. */
@@ -35,7 +37,7 @@ const expressionOf = (
   regex: Value | undefined,
   options: Value | undefined,
   name: string,
-): RegExp | undefined => {
+): TextSearch | undefined => {
   if (!isNullish(options) && typeof options !== 'string') {
     throw new StoreError(51106, `${name} needs 'options' to be of type string, found ${typeNameOf(options)}`);
   }
@@ -54,7 +56,7 @@ const expressionOf = (
 };
 
 /** In expressions a broken pattern has a code of its own. */
-const compiled = (pattern: string, options: string, name: string): RegExp => {
+const compiled = (pattern: string, options: string, name: string): TextSearch => {
   try {
     return compileRegExp(pattern, options);
   } catch (cause) {
@@ -63,23 +65,53 @@ const compiled = (pattern: string, options: string, name: string): RegExp => {
   }
 };
 
-const describe = (text: string, found: RegExpMatchArray): Document =>
+/** `index`: the position in characters, not in UTF-16 units. */
+const describe = (found: Found, index: number): Document =>
   new Map<string, Value>([
-    ['match', found[0]],
-    // The position counts characters, not UTF-16 units.
-    ['idx', int32([...text.slice(0, found.index)].length)],
-    ['captures', found.slice(1).map((capture) => capture ?? null)],
+    ['match', found.text],
+    ['idx', int32(index)],
+    ['captures', found.groups.map((capture) => capture ?? null)],
   ]);
 
 const find = ({ text, expression }: Search): Value => {
-  const found = text.match(expression);
-  return found === null ? null : describe(text, found);
+  const { value: found } = expression.matches(text).next();
+  return found === undefined ? null : describe(found, charactersIn(text, 0, found.index));
 };
 
-const findAll = ({ text, expression }: Search): Value =>
-  [...text.matchAll(new RegExp(expression.source, `${expression.flags}g`))].map((found) =>
-    describe(text, found),
-  );
+/** MongoDB's largest answer of one such operator. */
+const MOST_BYTES = 64 * 1024 * 1024;
+/** What one match takes beside its texts, in memory. */
+const MATCH_BYTES = 300;
+
+const findAll = ({ text, expression }: Search): Value => {
+  const all: Document[] = [];
+  let bytes = 0;
+  let index = 0;
+  let counted = 0;
+  for (const found of expression.matches(text)) {
+    index += charactersIn(text, counted, found.index);
+    counted = found.index;
+    bytes += MATCH_BYTES + found.text.length;
+    for (const capture of found.groups) bytes += capture?.length ?? 0;
+    if (bytes > MOST_BYTES)
+      throw new StoreError(
+        51151,
+        '$regexFindAll: the size of buffer to store output exceeded the 64MB limit',
+      );
+    all.push(describe(found, index));
+  }
+  return all;
+};
+
+/** Characters from one UTF-16 unit to another, each pair counting once. */
+const charactersIn = (text: string, from: number, to: number): number => {
+  spend((to - from) / UNITS_A_STEP);
+  let count = 0;
+  for (let at = from; at < to; at += 1) if ((text.charCodeAt(at) & 0xfc00) !== 0xdc00) count += 1;
+  return count;
+};
+
+const UNITS_A_STEP = 16;
 
 export const REGEX_OPERATORS: OperatorTable = new Map<string, OperatorCompiler>([
   ['$regexMatch', regexOperator(({ text, expression }) => expression.test(text), false)],

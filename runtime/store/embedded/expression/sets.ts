@@ -1,3 +1,4 @@
+import { spend } from '../effort.ts';
 import { StoreError } from '../errors.ts';
 import { compareValues, hashKey, isNullish, typeNameOf, type Value } from '../value/index.ts';
 import { binary, variadic } from './operands.ts';
@@ -8,6 +9,7 @@ type ValueSet = Map<string, Value>;
 const setOf = (array: Value[], { collation }: Context): ValueSet => {
   const set: ValueSet = new Map();
   for (const item of array) {
+    spend();
     const hash = hashKey(item, collation);
     if (!set.has(hash)) set.set(hash, item);
   }
@@ -25,7 +27,10 @@ const arrayOf = (value: Value, name: string, code: number): Value[] => {
 };
 
 const ordered = (set: ValueSet, { collation }: Context): Value[] =>
-  [...set.values()].sort((left, right) => compareValues(left, right, collation));
+  [...set.values()].sort((left, right) => {
+    spend();
+    return compareValues(left, right, collation);
+  });
 
 const union = (values: (Value | undefined)[], context: Context): Value => {
   if (values.some(isNullish)) return null;

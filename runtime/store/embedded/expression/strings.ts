@@ -1,3 +1,4 @@
+import { checkSize, spend } from '../effort.ts';
 import { StoreError } from '../errors.ts';
 import {
   compareText,
@@ -206,7 +207,9 @@ const search = (
 ): number => {
   for (let at = start; at + wanted.length <= end; at++) {
     let index = 0;
+    spend();
     while (index < wanted.length && units[at + index] === wanted[index]) index++;
+    spend(index);
     if (index === wanted.length) return at;
   }
   return -1;
@@ -232,9 +235,27 @@ const replace =
       }
       if (values.some(isNullish)) return null;
       const [input, find, replacement] = values as [string, string, string];
-      return isAll ? input.replaceAll(find, () => replacement) : input.replace(find, () => replacement);
+      if (!isAll) return input.replace(find, () => replacement);
+      return replaceAll({ input, find, replacement, name });
     };
   };
+
+const replaceAll = (texts: { input: string; find: string; replacement: string; name: string }): string => {
+  const { input, find, replacement } = texts;
+  const grown = replacement.length - find.length;
+  // At most so often: only where that could be too much are they counted.
+  const most = find === '' ? input.length + 1 : Math.floor(input.length / find.length);
+  if (grown > 0 && 2 * (input.length + most * grown) > LARGE_BYTES) {
+    checkSize(texts.name, 2 * (input.length + (input.split(find).length + 1) * grown));
+  }
+  return input.replaceAll(find, () => {
+    spend(1 + replacement.length / 16);
+    return replacement;
+  });
+};
+
+/** From here on it is worth counting before. */
+const LARGE_BYTES = 1024 * 1024;
 
 export const STRINGS: OperatorTable = new Map<string, OperatorCompiler>([
   ['$concat', variadic(concatenate)],

@@ -1,4 +1,5 @@
 import { StoreError } from '../errors.ts';
+import { createSearch, type TextSearch } from '../pattern/index.ts';
 
 const POSIX_CLASSES: Record<string, string> = {
   alpha: 'A-Za-z',
@@ -16,17 +17,21 @@ const POSIX_CLASSES: Record<string, string> = {
   graph: '!-~',
 };
 
-const kept = new Map<string, RegExp>();
+const kept = new Map<string, TextSearch>();
+
+/** MongoDB's longest pattern, in bytes. */
+const LONGEST_PATTERN = 16384;
 
 /**
- * A PCRE pattern with MongoDB's options (i, m, s, x, u) as a RegExp of the same meaning.
+ * A search for a PCRE pattern with MongoDB's options (i, m, s, x, u).
  * StoreError 51091 for a pattern that is broken or uses what JavaScript has no equal for, 51108 for options.
  */
-export const compileRegExp = (pattern: string, options = ''): RegExp => {
+export const compileRegExp = (pattern: string, options = ''): TextSearch => {
   const name = `${options}/${pattern}`;
   const existing = kept.get(name);
   if (existing !== undefined) return existing;
-  const expression = translate(pattern, options);
+  if (Buffer.byteLength(pattern) > LONGEST_PATTERN) throw tooLarge();
+  const expression = createSearch(translate(pattern, options));
   if (kept.size > 500) kept.clear();
   kept.set(name, expression);
   return expression;
@@ -53,6 +58,9 @@ const translate = (pattern: string, options: string): RegExp => {
     throw new StoreError(51091, `Regular expression is invalid: ${(cause as Error).message}`, { cause });
   }
 };
+
+const tooLarge = (): StoreError =>
+  new StoreError(51091, 'Regular expression is invalid: regular expression is too large');
 
 const unsupported = (what: string): StoreError =>
   new StoreError(51091, `Regular expression is invalid: ${what} is not supported by the embedded store`);

@@ -1,6 +1,7 @@
 /** What the server asks of a reader thread. Encoded documents cross as bytes. */
 export type ReaderRequest =
-  | { kind: 'open'; file: string }
+  /** `signals`: shared memory through which a thread hears while it computes; see signals.ts. */
+  | { kind: 'open'; file: string; signals: SharedArrayBuffer }
   | {
       kind: 'run';
       id: number;
@@ -10,6 +11,8 @@ export type ReaderRequest =
       command: Uint8Array;
       /** Milliseconds since 1970: `$$NOW`. */
       now: number;
+      /** Milliseconds that the command has taken before it came here. */
+      elapsed: number;
       /** The number the cursor gets when the answer does not hold everything. */
       cursor: bigint;
     }
@@ -37,4 +40,6 @@ export type ReaderAnswer =
       message: string;
       /** Encoded further fields of the answer. */
       details: Uint8Array | undefined;
+      /** Where it happened, when it is no refusal but a fault of ours. */
+      stack: string | undefined;
     };

@@ -4,11 +4,13 @@ import { find } from '../commands/find.ts';
 import { StoreError } from '../errors.ts';
 import { numberField, type ReadContext, type Reply } from '../server/context.ts';
 import type { Batch, Cursor, DocumentStream } from '../server/cursors.ts';
+import { type Limit, readerLimit } from '../server/effort-limits.ts';
 import { createOperations, type Operation } from '../server/operation.ts';
 import { createScheduler } from '../server/scheduler.ts';
 import { decodeDocument, encodeDocument } from '../value/index.ts';
 import type { ReaderAnswer, ReaderRequest } from './protocol.ts';
 import { createConnectionPool, openReadState, type ReadState } from './read-state.ts';
+import { NOBODY, type Signals } from './signals.ts';
 
 interface OpenCursor {
   stream: DocumentStream;
@@ -42,6 +44,11 @@ export const createReaderThread = (input: {
   betweenSlices: () => void;
   /** Bytes of memory that the process takes. */
   memory: () => number;
+  /** Bytes that the values of this thread take. */
+  heap: () => number;
+  /** Gives back memory that is not used any more. */
+  collect: () => void;
+  signals: Signals;
   send: (answer: ReaderAnswer, transfer: ArrayBuffer[]) => void;
 }) => {
   const now = (): number => performance.now();
@@ -53,11 +60,18 @@ export const createReaderThread = (input: {
   };
   const schedule = (callback: () => void): void =>
     void setImmediate(() => {
+      input.signals.setOccupied(NOBODY);
       input.betweenSlices();
       whenAwake(callback);
     });
   const scheduler = createScheduler({ now, schedule });
-  const operations = createOperations({ scheduler, group: NO_WRITES, now });
+  const limitOf = (id: number): Limit =>
+    readerLimit({
+      ...{ now, memory: input.heap, collect: input.collect },
+      isKilled: () => input.signals.isKilled(id),
+      occupied: () => input.signals.setOccupied(id),
+    });
+  const operations = createOperations({ scheduler, group: NO_WRITES, now, limit: () => limitOf(NOBODY) });
   const pool = createConnectionPool(input.file);
   const running = new Map<number, Operation>();
   /** Open cursors, those used last at the end. */
@@ -66,14 +80,17 @@ export const createReaderThread = (input: {
   const states = new Set<ReadState>();
 
   const fail = (id: number, error: unknown): void => {
-    const known = error instanceof StoreError ? error : new StoreError(175, `query plan killed :: ${error}`);
+    const known = error instanceof StoreError ? error : new StoreError(1, String(error));
     const details = known.details === undefined ? undefined : encodeDocument(known.details);
-    input.send({ kind: 'failure', id, code: known.code, message: known.message, details }, []);
+    const stack = error === known ? undefined : ((error as Error).stack ?? '');
+    // What took too much is given back before somebody else needs it.
+    if (known.code === 146) input.collect();
+    input.send({ kind: 'failure', id, code: known.code, message: known.message, details, stack }, []);
   };
   const open = async (request: Run, state: ReadState, operation: Operation): Promise<void> => {
     const { id, name, database } = request;
     let stream: DocumentStream | undefined;
-    const reply = await COMMANDS.get(name)?.({
+    const context: ReadContext = {
       store: {
         options: { now: () => request.now },
         catalog: { find: state.find },
@@ -89,7 +106,8 @@ export const createReaderThread = (input: {
       command: decodeDocument(request.command),
       session: undefined,
       transaction: undefined,
-    });
+    };
+    const reply = await operation.within(() => COMMANDS.get(name)?.(context));
     if (reply === undefined) throw new StoreError(59, `a reader was asked for '${name}'`);
     state.unpin();
     if (stream !== undefined) cursors.set(request.cursor, { stream, state, usedAt: now() });
@@ -107,7 +125,8 @@ export const createReaderThread = (input: {
       operation = operations.begin({
         command: request.name,
         namespace: request.database,
-        maxTimeMilliseconds: numberField(command, 'maxTimeMS') || undefined,
+        maxTimeMilliseconds: timeLeft(numberField(command, 'maxTimeMS'), request.elapsed),
+        limit: limitOf(request.id),
       });
       running.set(request.id, operation);
       state.pin();
@@ -129,7 +148,10 @@ export const createReaderThread = (input: {
     // It is the newest now, and not idle while it is being read.
     cursors.delete(cursor);
     cursors.set(cursor, { stream, state, usedAt: Number.POSITIVE_INFINITY });
-    const operation = operations.begin({ command: 'getMore', namespace: '', maxTimeMilliseconds: undefined });
+    const operation = operations.begin({
+      ...{ command: 'getMore', namespace: '', maxTimeMilliseconds: undefined },
+      limit: limitOf(id),
+    });
     running.set(id, operation);
     states.add(state);
     try {
@@ -176,6 +198,7 @@ export const createReaderThread = (input: {
 
   return {
     receive: (request: ReaderRequest): void => {
+      input.signals.setOccupied(NOBODY);
       if (request.kind === 'run') whenAwake(() => void run(request));
       else if (request.kind === 'next') whenAwake(() => void next(request));
       else if (request.kind === 'rest') rest(request.id);
@@ -191,6 +214,10 @@ export const createReaderThread = (input: {
     },
   };
 };
+
+/** What is left of a command's maxTimeMS; 0 and undefined stand for no limit. */
+const timeLeft = (most: number | undefined, elapsed: number): number | undefined =>
+  most === undefined || most === 0 ? undefined : Math.max(0, most - elapsed);
 
 /** Bytes in memory of their own, which can be handed over to another thread. */
 const ownBytes = (bytes: Uint8Array): Uint8Array<ArrayBuffer> =>

@@ -1,7 +1,9 @@
+import { heapSize } from 'bun:jsc';
 import { readlinkSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import type { ReaderRequest } from './protocol.ts';
 import { createReaderThread } from './reader-thread.ts';
+import { openSignals } from './signals.ts';
 
 /** Entry of a reader thread: the first message names the file. */
 declare const self: Worker;
@@ -38,6 +40,9 @@ self.onmessage = (event: MessageEvent<ReaderRequest>) => {
       file: request.file,
       betweenSlices: collect,
       memory: () => process.memoryUsage.rss(),
+      heap: heapSize,
+      collect: () => Bun.gc(true),
+      signals: openSignals(request.signals),
       send: (answer, transfer) => self.postMessage(answer, transfer),
     });
   } else thread?.receive(request);

@@ -28,9 +28,10 @@ test('a reader thread that is ended keeps nobody from writing', async () => {
       database: 'shop',
       command: encodeDocument(new Map([['find', 'orders']])),
       now: 0,
+      elapsed: 0,
     };
     await Promise.all(
-      [1n, 2n, 3n].map((cursor) => reader.run({ ...find, cursor }, { onKill: () => undefined })),
+      [1n, 2n, 3n].map((cursor) => reader.run({ ...find, cursor }, { onKill: () => undefined }).answer),
     );
     reader.close();
     const end = performance.now() + ENDED_AFTER;

@@ -3,21 +3,31 @@ import type { Batch, BatchLimits, DocumentStream } from '../server/cursors.ts';
 import type { Operation } from '../server/operation.ts';
 import { decodeDocument } from '../value/index.ts';
 import type { ReaderAnswer, ReaderRequest } from './protocol.ts';
+import { NOBODY, openSignals } from './signals.ts';
 
 /** The server's end of one reader thread. */
 export interface Reader {
   /** Commands and batches under way, and open cursors. */
   load(): number;
+  /** Whether it computes over one document for longer, so that whoever comes to it has to wait. */
+  isOccupied(): boolean;
   run(
     request: Omit<Extract<ReaderRequest, { kind: 'run' }>, 'kind' | 'id'>,
     operation: Pick<Operation, 'onKill'>,
-  ): Promise<{ reply: Uint8Array; isCursorOpen: boolean }>;
+  ): RunOnReader;
   /** The rest of what a command has begun to answer. */
   stream(cursor: bigint): DocumentStream;
   /** Resolves when it has let its pinned state go; it reads nothing until `resume`. */
   rest(): Promise<void>;
   resume(): void;
   close(): void;
+}
+
+/** A command on a reader thread. */
+export interface RunOnReader {
+  answer: Promise<{ reply: Uint8Array; isCursorOpen: boolean }>;
+  /** Takes it back when the thread is kept by another one's document. Returns whether it was; then there is no answer. */
+  takeBack(): boolean;
 }
 
 type Answered = Exclude<ReaderAnswer, { kind: 'failure' | 'ended' }>;
@@ -51,6 +61,7 @@ export const startReader = (input: {
     const caller = waiting.get(answer.id);
     waiting.delete(answer.id);
     if (answer.kind !== 'failure') return caller?.resolve(answer);
+    if (answer.stack !== undefined) return caller?.reject(faultOf(answer.message, answer.stack));
     const details = answer.details === undefined ? {} : { details: decodeDocument(answer.details) };
     caller?.reject(new StoreError(answer.code, answer.message, details));
   };
@@ -59,7 +70,8 @@ export const startReader = (input: {
     end(event.message);
     worker.terminate();
   };
-  post({ kind: 'open', file: input.file });
+  const signals = openSignals();
+  post({ kind: 'open', file: input.file, signals: signals.memory });
 
   const ask = (
     operation: Pick<Operation, 'onKill'>,
@@ -70,7 +82,10 @@ export const startReader = (input: {
       lastId += 1;
       const id = lastId;
       waiting.set(id, { resolve, reject });
-      operation.onKill(() => post({ kind: 'kill', id }));
+      operation.onKill(() => {
+        signals.kill(id);
+        post({ kind: 'kill', id });
+      });
       post(request(id));
     });
 
@@ -97,10 +112,23 @@ export const startReader = (input: {
 
   return {
     load: () => waiting.size + cursors,
-    run: async (request, operation) => {
-      const answer = await ask(operation, (id) => ({ kind: 'run', id, ...request }));
-      if (answer.kind !== 'reply') throw new Error('a reader answered something else');
-      return answer;
+    isOccupied: () => signals.occupiedBy() !== NOBODY,
+    run: (request, operation) => {
+      const asked = ask(operation, (id) => ({ kind: 'run', id, ...request }));
+      const id = lastId;
+      return {
+        answer: asked.then((answer) => {
+          if (answer.kind !== 'reply') throw new Error('a reader answered something else');
+          return answer;
+        }),
+        takeBack: () => {
+          const keeper = signals.occupiedBy();
+          if (keeper === NOBODY || keeper === id || !waiting.delete(id)) return false;
+          signals.kill(id);
+          post({ kind: 'kill', id });
+          return true;
+        },
+      };
     },
     stream,
     rest: async () => {
@@ -115,6 +143,13 @@ export const startReader = (input: {
       post({ kind: 'end' });
     },
   };
+};
+
+/** A fault of ours on the thread, as the server logs its own. */
+const faultOf = (message: string, stack: string): Error => {
+  const fault = new Error(message);
+  fault.stack = stack;
+  return fault;
 };
 
 const unpack = (documents: Uint8Array, ends: Uint32Array): Uint8Array[] => {

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import type { CommandContext, Reply } from '../server/context.ts';
 import type { Cursors } from '../server/cursors.ts';
 import { isLargeRead, shapeOf } from './read-shape.ts';
-import { type Reader, startReader } from './reader.ts';
+import { type Reader, type RunOnReader, startReader } from './reader.ts';
 
 /** Carries out reads: here while they are short, on threads with connections of their own when they are long. */
 export interface Readers {
@@ -21,8 +21,12 @@ const TAKES_LONG = new Error('the command takes long and will run on a reader th
 
 /** Most threads; each takes some 30 MB. One processor is left to the server itself. */
 const MOST_READERS = Math.max(1, Math.min(2, availableParallelism() - 1));
+/** With those that are occupied by one document and cannot serve others meanwhile. */
+const MOST_WITH_OCCUPIED = MOST_READERS + 2;
 /** A thread that nobody needs is ended, and its memory given back. */
 const IDLE_MILLISECONDS = 10_000;
+/** How often is looked whether a command waits behind another one's document. */
+const WATCH_MILLISECONDS = 50;
 /** How long a shape counts as long without being tried here again. */
 const LONG_FOR_MILLISECONDS = 10_000;
 const KEPT_SHAPES = 500;
@@ -40,11 +44,15 @@ export const createReaders = (input: {
 
   const isKnownAsLong = (context: CommandContext): boolean =>
     longUntil.size > 0 && (longUntil.get(shapeOf(context)) ?? 0) > input.now();
+  /** Whether there is a thread for what another one has no time for. */
+  const canStart = (): boolean =>
+    readers.size < MOST_WITH_OCCUPIED || [...readers].some((reader) => !reader.isOccupied());
   const choose = (): Reader => {
     clearTimeout(idle);
-    let best: Reader | undefined;
-    for (const reader of readers) if (best === undefined || reader.load() < best.load()) best = reader;
-    if (best !== undefined && (best.load() === 0 || readers.size >= MOST_READERS)) return best;
+    const free = [...readers].filter((reader) => !reader.isOccupied());
+    const isFull = free.length >= MOST_READERS || readers.size >= MOST_WITH_OCCUPIED;
+    const [best] = (free.length > 0 ? free : [...readers]).sort((one, other) => one.load() - other.load());
+    if (best !== undefined && (isFull || (free.length > 0 && best.load() === 0))) return best;
     const { file, log } = input;
     const started: Reader = startReader({ file, log, ended: () => void readers.delete(started) });
     readers.add(started);
@@ -59,14 +67,32 @@ export const createReaders = (input: {
     }, IDLE_MILLISECONDS);
     idle.unref();
   };
+  /** The answer, from another thread when the first is kept by somebody's document before it comes to this one. */
+  const answerOf = async (start: (reader: Reader) => RunOnReader) => {
+    let reader = choose();
+    for (;;) {
+      const run = start(reader);
+      let watch: ReturnType<typeof setInterval> | undefined;
+      const takenBack = new Promise<undefined>((resolve) => {
+        watch = setInterval(() => {
+          if (canStart() && run.takeBack()) resolve(undefined);
+        }, WATCH_MILLISECONDS);
+      });
+      const answer = await Promise.race([run.answer, takenBack]).finally(() => clearInterval(watch));
+      if (answer !== undefined) return { ...answer, reader };
+      reader = choose();
+    }
+  };
   const runAway = async (context: CommandContext, body: Uint8Array): Promise<Reply> => {
     const { name, database, operation, store } = context;
     operation.refusePause(undefined);
-    const reader = choose();
     const cursor = store.cursors.reserve();
     try {
-      const request = { name, database, command: body, now: store.options.now(), cursor };
-      const { reply, isCursorOpen } = await reader.run(request, operation);
+      const { reply, isCursorOpen, reader } = await answerOf((chosen) => {
+        const elapsed = input.now() - operation.startedAt;
+        const request = { name, database, command: body, now: store.options.now(), elapsed, cursor };
+        return chosen.run(request, operation);
+      });
       if (isCursorOpen) {
         store.cursors.open({
           id: cursor,
@@ -93,7 +119,12 @@ export const createReaders = (input: {
         return runAway(context, body);
       };
       context.operation.refusePause(TAKES_LONG);
-      const reply = here();
+      let reply: Reply | Promise<Reply>;
+      try {
+        reply = here();
+      } catch (error) {
+        return moved(error);
+      }
       return reply instanceof Promise ? reply.catch(moved) : reply;
     },
     rest: async () => {

@@ -83,8 +83,10 @@ export const createDispatch = (
       const earlier = begun.context.session?.retrying;
       const run = (): Reply | Promise<Reply> =>
         current.transaction === undefined && definition.isMovable?.(current) === true
-          ? store.readers.run(current, message.body, () => definition.run(current))
-          : definition.run(current);
+          ? store.readers.run(current, message.body, () =>
+              current.operation.within(() => definition.run(current)),
+            )
+          : current.operation.within(() => definition.run(current));
       const reply = earlier === undefined ? run() : earlier.then(run);
       if (reply instanceof Promise) {
         trackRetry(current, reply);

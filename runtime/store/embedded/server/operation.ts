@@ -1,5 +1,7 @@
+import { type Effort, within } from '../effort.ts';
 import { StoreError } from '../errors.ts';
 import type { WriteGroup } from '../storage/write-group.ts';
+import type { Limit } from './effort-limits.ts';
 import type { Scheduler, Slice } from './scheduler.ts';
 
 /** A command that is running: what currentOp shows and killOp stops. */
@@ -21,14 +23,22 @@ export interface Operation {
   kill(): void;
   /** Calls `listener` when the operation is killed. */
   onKill(listener: () => void): void;
-  /** Makes the next pause throw `error` instead; undefined: no longer. */
+  /** Evaluates something for this operation, which ends it when it takes too long. @throws StoreError 50, 146, 262, 11601 */
+  within<Result>(work: () => Result): Result;
+  /** Makes the next pause throw `error` instead, or the evaluation under way when the slice is used up; undefined: no longer. */
   refusePause(error: Error | undefined): void;
   end(): void;
 }
 
 /** The commands that are running now. */
 export interface Operations {
-  begin(input: { command: string; namespace: string; maxTimeMilliseconds: number | undefined }): Operation;
+  begin(input: {
+    command: string;
+    namespace: string;
+    maxTimeMilliseconds: number | undefined;
+    /** What bounds the evaluation of one document, where it is not what bounds all. */
+    limit?: Limit;
+  }): Operation;
   list(): Operation[];
   find(id: number): Operation | undefined;
 }
@@ -38,12 +48,14 @@ export const createOperations = (input: {
   scheduler: Scheduler;
   group: Pick<WriteGroup, 'failures' | 'isHeld' | 'whenFree'>;
   now: () => number;
+  /** What bounds the evaluation of one document. */
+  limit: () => Limit;
 }): Operations => {
   const running = new Map<number, Operation>();
   let lastId = 0;
 
   return {
-    begin: ({ command, namespace, maxTimeMilliseconds }) => {
+    begin: ({ command, namespace, maxTimeMilliseconds, limit = input.limit() }) => {
       lastId += 1;
       const id = lastId;
       const startedAt = input.now();
@@ -68,6 +80,15 @@ export const createOperations = (input: {
         check();
       };
       slice = input.scheduler.slice();
+      const effort: Effort = {
+        begin: limit.begin,
+        isSpent: () => slice?.isSpent() ?? false,
+        look: () => {
+          check();
+          if (refusal !== undefined && slice?.isSpent() === true) throw refusal;
+          limit.look();
+        },
+      };
       const operation: Operation = {
         id,
         command,
@@ -84,6 +105,7 @@ export const createOperations = (input: {
           isKilled = true;
           for (const listener of killListeners) listener();
         },
+        within: (work) => within(effort, work),
         onKill: (listener) => void killListeners.push(listener),
         refusePause: (error) => {
           refusal = error;

@@ -24,6 +24,7 @@ import { createWriteGroup, type WriteGroup } from '../storage/write-group.ts';
 import { type Document, encodeDocument } from '../value/index.ts';
 import { createCatalogChange } from './catalog-change.ts';
 import { type Cursors, createCursors } from './cursors.ts';
+import { processorMilliseconds, serverLimit } from './effort-limits.ts';
 import { createWriteRate, type WriteRate } from './limits.ts';
 import { createOperations, type Operation, type Operations } from './operation.ts';
 import { createScheduler } from './scheduler.ts';
@@ -166,7 +167,10 @@ export const openStore = (options: StoreOptions): EmbeddedStore => {
   const committedNumber = (): number => (group.isOpen() ? committed : sequence.last());
   const sessions = createSessions({ snapshots, writer, committed: committedNumber, now: options.monotonic });
 
-  const operations = createOperations({ scheduler, group, now: options.monotonic });
+  const operations = createOperations({
+    ...{ scheduler, group, now: options.monotonic },
+    limit: serverLimit({ now: options.monotonic, processor: processorMilliseconds }),
+  });
   const trash = createTrash({
     ...{ writer, group, operations, forget: snapshots.forget, log: options.log },
     isNamed: (table) => !catalog.orphans().includes(table),

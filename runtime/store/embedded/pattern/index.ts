@@ -1,0 +1,1 @@
+export { createSearch, type Found, type TextSearch } from './search.ts';

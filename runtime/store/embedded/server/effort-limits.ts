@@ -1,0 +1,91 @@
+import type { Effort } from '../effort.ts';
+import { StoreError } from '../errors.ts';
+import { SLICE_MILLISECONDS } from './scheduler.ts';
+
+/** Processor time that one document may take on the thread that serves everybody, after its slice is used up. */
+const MOST_MILLISECONDS = 8;
+/** How long a reader thread may work on one document. */
+const MOST_READER_MILLISECONDS = 10_000;
+/** From here on a reader thread counts as occupied: others begin elsewhere. */
+const OCCUPIED_AFTER_MILLISECONDS = 50;
+/** Values of a reader thread at which it gives up what it evaluates, and how often it looks: that takes up to 2 ms. */
+const MOST_MEMORY_BYTES = 320 * 1024 * 1024;
+const MEMORY_LOOK_MILLISECONDS = 40;
+
+/** What bounds one document's evaluation. */
+export type Limit = Pick<Effort, 'begin' | 'look'>;
+
+/** Not 262, ExceededTimeLimit: drivers take that for a passing state and send the command again. */
+const tooLong = (): StoreError =>
+  new StoreError(
+    50,
+    'operation exceeded time limit: evaluating an expression over one document takes too long for the embedded store',
+  );
+
+/**
+ * Bounds one document's evaluation on the thread that serves everybody, where it cannot go elsewhere (writes,
+ * transactions). `now`: monotonic, milliseconds. `processor`: milliseconds this thread has run, so that nobody is
+ * refused because the machine is busy.
+ */
+export const serverLimit = (input: { now: () => number; processor: () => number }) => (): Limit => {
+  let began: number | undefined;
+  let processorThen: number | undefined;
+  return {
+    begin: () => {
+      began = undefined;
+      processorThen = undefined;
+    },
+    look: () => {
+      const now = input.now();
+      began ??= now;
+      if (now - began < SLICE_MILLISECONDS) return;
+      const used = input.processor();
+      processorThen ??= used;
+      if (used - processorThen > MOST_MILLISECONDS) throw tooLong();
+    },
+  };
+};
+
+/** Milliseconds that the calling thread has run. */
+export const processorMilliseconds = (): number => {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
+};
+
+/** Bounds one document's evaluation on a reader thread, by time and by what its values take. */
+export const readerLimit = (input: {
+  now: () => number;
+  /** Bytes that the values of this thread take. */
+  memory: () => number;
+  /** Gives back what is not used any more. */
+  collect: () => void;
+  /** Whether the command was killed by somebody whose messages are not heard now. */
+  isKilled: () => boolean;
+  /** Told when others should not wait for this thread. */
+  occupied: () => void;
+}): Limit => {
+  let began: number | undefined;
+  let nextMemoryLook = 0;
+  const lookAtMemory = (now: number): void => {
+    nextMemoryLook = now + MEMORY_LOOK_MILLISECONDS;
+    if (input.memory() < MOST_MEMORY_BYTES) return;
+    input.collect();
+    if (input.memory() > MOST_MEMORY_BYTES) {
+      throw new StoreError(146, 'evaluating an expression over one document takes too much memory');
+    }
+    nextMemoryLook = input.now() + MEMORY_LOOK_MILLISECONDS;
+  };
+  return {
+    begin: () => {
+      began = undefined;
+    },
+    look: () => {
+      if (input.isKilled()) throw new StoreError(11601, 'operation was interrupted');
+      const now = input.now();
+      began ??= now;
+      if (now > nextMemoryLook) lookAtMemory(now);
+      if (now - began > OCCUPIED_AFTER_MILLISECONDS) input.occupied();
+      if (now - began > MOST_READER_MILLISECONDS) throw tooLong();
+    },
+  };
+};
