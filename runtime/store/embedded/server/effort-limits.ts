@@ -24,10 +24,10 @@ const tooLong = (): StoreError =>
 
 /**
  * Bounds one document's evaluation on the thread that serves everybody, where it cannot go elsewhere (writes,
- * transactions). `now`: monotonic, milliseconds. `processor`: milliseconds this thread has run, so that nobody is
+ * transactions). One serves all operations: only one evaluates at a time. `now`: monotonic, milliseconds. `processor`: milliseconds this thread has run, so that nobody is
  * refused because the machine is busy.
  */
-export const serverLimit = (input: { now: () => number; processor: () => number }) => (): Limit => {
+export const serverLimit = (input: { now: () => number; processor: () => number }): Limit => {
   let began: number | undefined;
   let processorThen: number | undefined;
   return {

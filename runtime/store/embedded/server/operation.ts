@@ -80,16 +80,13 @@ export const createOperations = (input: {
         check();
       };
       slice = input.scheduler.slice();
-      const effort: Effort = {
+      const operation: Operation & Effort = {
         begin: limit.begin,
-        isSpent: () => slice?.isSpent() ?? false,
         look: () => {
           check();
           if (refusal !== undefined && slice?.isSpent() === true) throw refusal;
           limit.look();
         },
-      };
-      const operation: Operation = {
         id,
         command,
         namespace,
@@ -105,7 +102,7 @@ export const createOperations = (input: {
           isKilled = true;
           for (const listener of killListeners) listener();
         },
-        within: (work) => within(effort, work),
+        within: (work) => within(operation, work),
         onKill: (listener) => void killListeners.push(listener),
         refusePause: (error) => {
           refusal = error;

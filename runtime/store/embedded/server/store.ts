@@ -167,10 +167,8 @@ export const openStore = (options: StoreOptions): EmbeddedStore => {
   const committedNumber = (): number => (group.isOpen() ? committed : sequence.last());
   const sessions = createSessions({ snapshots, writer, committed: committedNumber, now: options.monotonic });
 
-  const operations = createOperations({
-    ...{ scheduler, group, now: options.monotonic },
-    limit: serverLimit({ now: options.monotonic, processor: processorMilliseconds }),
-  });
+  const limit = serverLimit({ now: options.monotonic, processor: processorMilliseconds });
+  const operations = createOperations({ scheduler, group, now: options.monotonic, limit: () => limit });
   const trash = createTrash({
     ...{ writer, group, operations, forget: snapshots.forget, log: options.log },
     isNamed: (table) => !catalog.orphans().includes(table),
