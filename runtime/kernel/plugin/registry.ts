@@ -11,9 +11,6 @@ import type { z } from 'zod';
 import { StartError } from '../environment.ts';
 import type { InstalledPlugin } from './installed.ts';
 
-/** The screens of the platform's own services, over their collections. */
-const SYSTEM_PLUGIN = 'system';
-
 /** What all plugins of registry.json have in common. */
 const OWN = {
   entry: undefined,
@@ -86,7 +83,8 @@ async function readPlugin(
   const file = join(entry.path, 'plugin.json');
   try {
     const manifest = zManifest.safeParse(await readJsonFile(join(projectDirectory, file)));
-    if (isReservedPluginId(entry.id) && entry.id !== SYSTEM_PLUGIN)
+    // What the platform cannot do without holds the screens of its own services, over their collections.
+    if (isReservedPluginId(entry.id) && entry.required !== true)
       plugin.problem = `${place}.id: collections of the platform begin with ${entry.id}`;
     else if (!manifest.success) plugin.problem = `${file}: ${describe('', manifest.error)}`;
     else if (manifest.data.id !== entry.id) plugin.problem = `${place}.id: ${file} says ${manifest.data.id}`;
