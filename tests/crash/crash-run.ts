@@ -7,6 +7,7 @@ import { settleWritesOfDeadSockets } from '../../runtime/store/access/settle-wri
 import { type Product, startProduct } from '../product.ts';
 import { publishLinks } from './links.ts';
 import { seededRandom } from './seeded-random.ts';
+import { drawTrouble, makeTrouble } from './trouble.ts';
 import { readClientLog, type Verdict, verify } from './verify.ts';
 import { drained, isAnswered, PROCESS_LIMIT_MS, until, within } from './wait.ts';
 
@@ -34,8 +35,8 @@ const ROUNDS: readonly (readonly Victim[])[] = [
 ];
 
 /**
- * Kills processes of the real product under load, at offsets that the seed decides, again while they fold and replay,
- * then holds what is stored against what a client in another process saw.
+ * Kills processes of the real product under load, at offsets that the seed decides, again while they fold and replay and
+ * after a time in which one of them stood still or the journal could not grow, then holds what is stored against what a client in another process saw.
  */
 export async function runCrashTest(options: CrashOptions): Promise<Verdict> {
   const random = seededRandom(options.seed);
@@ -60,7 +61,9 @@ export async function runCrashTest(options: CrashOptions): Promise<Verdict> {
       const victims = (ROUNDS[Math.floor(random() * ROUNDS.length)] as readonly Victim[]).filter(
         (victim) => USES_OWN_STORE || victim !== 'store',
       );
-      options.say(`round ${round}: kill ${victims.join(', ')}`);
+      const trouble = drawTrouble(random);
+      options.say(`round ${round}: ${trouble ?? 'calm'}, kill ${victims.join(', ')}`);
+      if (trouble !== undefined) await makeTrouble(product, trouble, random);
       await killAll(product, victims, random);
       if (random() < 0.5) {
         await Bun.sleep(random() * 400);

@@ -1,30 +1,15 @@
 import { expect, test } from 'bun:test';
-import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import mongoose from 'mongoose';
 import { storeUri } from '../../runtime/kernel/environment.ts';
 import { visitCollections } from '../../runtime/visit/store/collections.ts';
 import { startProduct } from '../product.ts';
 import { publishLinks } from './links.ts';
+import { largestFile, limitFiles } from './trouble.ts';
 import { drained, isAnswered, PROCESS_LIMIT_MS, until } from './wait.ts';
 
 /** Room left for the journal: a few dozen visits. */
 const ROOM_BYTES = 16_384;
-
-/** Limits how large a file of a running process may grow, as a full disk would. Only the soft limit, which can be lifted again. */
-function limitFiles(pid: number, bytes: string): void {
-  const { exitCode, stderr } = Bun.spawnSync(['prlimit', '--pid', String(pid), `--fsize=${bytes}:`]);
-  if (exitCode !== 0) throw new Error(`prlimit: ${stderr.toString()}`);
-}
-
-function largestFile(directory: string): number {
-  return Math.max(
-    0,
-    ...readdirSync(directory, { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile())
-      .map((entry) => statSync(join(entry.parentPath, entry.name)).size),
-  );
-}
 
 test(
   'a full disk: visits are answered 503 rather than lost, /readyz says so, and it heals by itself',

@@ -1,9 +1,17 @@
 import { parseArgs } from 'node:util';
 import { runCrashTest } from './crash-run.ts';
 
-/** The long form of the crash test: `--seed N` (default: the time), `--rounds N` or `--minutes M`. Exit 1 on any fault. */
+/**
+ * The long form of the crash test: `--seed N` (default: the time), `--rounds N` or `--minutes M`, `--pause MS` (average
+ * pause of each visitor between two requests). Exit 1 on any fault.
+ */
 const { values } = parseArgs({
-  options: { seed: { type: 'string' }, rounds: { type: 'string' }, minutes: { type: 'string' } },
+  options: {
+    seed: { type: 'string' },
+    rounds: { type: 'string' },
+    minutes: { type: 'string' },
+    pause: { type: 'string' },
+  },
 });
 const seed = Number(values.seed ?? Date.now() % 2 ** 31);
 const minutes = values.minutes === undefined ? undefined : Number(values.minutes);
@@ -13,6 +21,7 @@ const verdict = await runCrashTest({
   seed,
   rounds,
   ...(minutes === undefined ? {} : { minutes }),
+  ...(values.pause === undefined ? {} : { pauseMs: Number(values.pause) }),
   say: (line) => console.log(line),
 });
 const { faults, ...figures } = verdict;

@@ -71,6 +71,8 @@ export async function verify(
     }
   }
   faults.push(...(await compareSums(collections, byLink, place)));
+  for (const { _id, visits } of await collections.unaccounted.find().toArray())
+    faults.push(`${visits} visits are unaccounted at ${_id} although no byte was destroyed`);
   return {
     sent: log.sent.size,
     answered: redirected,
