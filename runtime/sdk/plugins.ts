@@ -209,7 +209,7 @@ export interface PluginChildProcess {
   /** Resident memory, bytes. */
   memory: number | null;
   restarts: number;
-  /** How its network, files and memory are held: `kernel`, `runtime` or `none`, by what. */
+  /** How its network, files and programs are held: `kernel`, `runtime` or `none`; `processor`: `free` or `held_back`. */
   containment: Record<string, string>;
 }
 

@@ -148,6 +148,10 @@ describe('what an outside plugin can see', () => {
       await refuses('readFile', `/proc/${system.runtime.pid()}/environ`, denied);
       await refuses('readFile', `/proc/${system.runtime.pid()}/cmdline`, denied);
       await refuses('parentEnvironment', '', denied);
+      // Addresses of everybody who is connected, visitors too.
+      for (const name of ['net/tcp', 'net/unix', 'task/self/net/tcp', 'mountinfo', 'environ'])
+        await refuses('readOwnFacts', name, denied);
+      expect(await attack('ownMemory')).toEqual({ reached: true });
       await refuses('writeFile', join(import.meta.dir, '../plugins/outside-hostile/harm'), denied);
       await refuses('writeFile', '/tmp/harm', denied);
       // Landlock holds neither of these.
@@ -156,6 +160,9 @@ describe('what an outside plugin can see', () => {
       await refuses('changeTimes', join(system.dataDirectory, 'time-zone'), denied);
       if (existsSync('/lib/x86_64-linux-gnu/libc.so.6') || existsSync('/lib/aarch64-linux-gnu/libc.so.6')) {
         await refuses('signalByDescriptor', '', denied);
+        await refuses('leaseFile', join(import.meta.dir, '../plugins/outside-hostile/server.ts'), denied);
+        await refuses('followFolder', join(import.meta.dir, '../plugins/outside-hostile'), denied);
+        await refuses('largePipe', '', denied);
         await refuses('uncountedFile', '', denied);
         await refuses('slowServer', '', denied);
       }

@@ -35,6 +35,7 @@ export function createLivePlugins(options: {
                   Object.entries({
                     ...child.containment,
                     memory_limit_bytes: child.memory_limit_bytes,
+                    processor: child.is_held_back ? 'held_back' : 'free',
                   }).map(([name, value]) => [name, String(value)]),
                 ),
               },

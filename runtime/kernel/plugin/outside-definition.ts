@@ -13,6 +13,8 @@ interface OutsideFacts {
     rss_bytes: number | undefined;
     memory_limit_bytes: number;
     restarts: number;
+    /** It took more than its share of the processor and is kept to it. */
+    is_held_back: boolean;
     reason: string | undefined;
     containment: Readonly<Record<string, unknown>>;
   };

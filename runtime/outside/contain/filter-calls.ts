@@ -32,8 +32,12 @@ const X32_BIT = 0x40000000;
 const SET_PARENT_DEATH_SIGNAL = 1;
 const MAP_SHARED = 1;
 const MAP_ANONYMOUS = 0x20;
-/** F_SETOWN, F_SETSIG, F_SETOWN_EX of fcntl; FIOSETOWN, SIOCSPGRP of ioctl: any signal to any process of the user. */
-const SIGNAL_BY_DESCRIPTOR = { fcntl: [8, 10, 15], ioctl: [0x8901, 0x8902] } as const;
+/**
+ * Commands by which a descriptor reaches others. fcntl: F_SETOWN, F_SETSIG, F_SETOWN_EX and ioctl: FIOSETOWN, SIOCSPGRP
+ * send any signal to any process of the user; F_SETLEASE lets whoever opens a file wait, F_NOTIFY tells what others do in
+ * a folder, and what F_SETPIPE_SZ makes is in no count of a process's memory.
+ */
+const REFUSED_COMMANDS = { fcntl: [8, 10, 15, 1024, 1026, 1031], ioctl: [0x8901, 0x8902] } as const;
 
 /** Every way to reach the network, or another process by a socket. The one channel to the host is open already. */
 const NETWORK: readonly SyscallName[] = ['socket', 'connect', 'bind', 'listen', 'accept', 'accept4'];
@@ -172,8 +176,8 @@ export function buildFilter(architecture: Architecture, ownProcess: number): Ins
       ]),
       [RETURN, 0, 0, ALLOW],
     );
-  refuseArgument('fcntl', AT_SECOND_ARGUMENT, SIGNAL_BY_DESCRIPTOR.fcntl);
-  refuseArgument('ioctl', AT_SECOND_ARGUMENT, SIGNAL_BY_DESCRIPTOR.ioctl);
+  refuseArgument('fcntl', AT_SECOND_ARGUMENT, REFUSED_COMMANDS.fcntl);
+  refuseArgument('ioctl', AT_SECOND_ARGUMENT, REFUSED_COMMANDS.ioctl);
   // It ends with the server, whatever it wants.
   refuseArgument('prctl', AT_FIRST_ARGUMENT, [SET_PARENT_DEATH_SIGNAL]);
   // Shared memory of nobody's file stays when its pages are given back, and is then counted nowhere.

@@ -13,6 +13,9 @@ const CAPABILITY_VERSION = 0x20080522;
 const LIMIT = { core: 4, files: 7 } as const;
 const OPEN_FILES = 256n;
 const PROCESS_ITSELF = 0;
+/** Last in line for the disk (include/uapi/linux/ioprio.h): the lowest priority of those that are still served. */
+const IO_OF_PROCESS = 1;
+const LAST_FOR_DISK = (2 << 13) | 7;
 
 /** From now on no program that this process becomes can gain rights. @returns whether it holds */
 export function renounceNewRights(kernel: Kernel): boolean {
@@ -35,10 +38,11 @@ export function dropCapabilities(kernel: Kernel): void {
   kernel.call(syscallNumber(kernel.architecture, 'capset'), header, Buffer.alloc(24));
 }
 
-/** No core dumps (they would hold what the host sent), few open files, and the processor goes to others first. */
+/** No core dumps (they would hold what the host sent), few open files, and processor and disk go to others first. */
 export function lowerLimits(kernel: Kernel, niceness: number): void {
   const setrlimit = syscallNumber(kernel.architecture, 'setrlimit');
   kernel.call(setrlimit, LIMIT.core, new BigUint64Array([0n, 0n]));
   kernel.call(setrlimit, LIMIT.files, new BigUint64Array([OPEN_FILES, OPEN_FILES]));
   kernel.call(syscallNumber(kernel.architecture, 'setpriority'), 0, PROCESS_ITSELF, niceness);
+  kernel.call(syscallNumber(kernel.architecture, 'ioprio_set'), IO_OF_PROCESS, PROCESS_ITSELF, LAST_FOR_DISK);
 }

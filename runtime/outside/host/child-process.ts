@@ -1,21 +1,21 @@
-import { readFileSync } from 'node:fs';
 import type { Logger } from '@waypost/sdk';
 import type { Subprocess } from 'bun';
 import { ChannelError } from '../channel/frames.ts';
 import { createPeer, type Peer, type PeerOptions } from '../channel/peer.ts';
 import { openSocketTransport } from '../channel/socket-transport.ts';
 import { planContainment } from '../contain/plan.ts';
+import { openKernel } from '../contain/syscalls.ts';
 import { CHANNEL_DESCRIPTOR } from '../protocol.ts';
 import { followOutput } from './child-output.ts';
+import { type HoldBack, holdBack } from './hold-back.ts';
 import type { OutsideLimits } from './limits.ts';
+import { firstThreadMs, usageOf } from './process-usage.ts';
 import { createThrottle } from './throttle.ts';
 
 /** Bytes that may wait for a child that does not read. */
 const WAITING_LIMIT_BYTES = 64 * 1024 * 1024;
 /** Without a sign of work it is taken for stuck after this many times the limit. */
 const SILENT_TIMES = 6;
-/** Linux tells processor time in hundredths of a second on every architecture (USER_HZ). */
-const MS_A_TICK = 10;
 /** Time that a process gets to end after its channel has ended. */
 const ENDING_MS = 1_000;
 
@@ -28,6 +28,8 @@ export interface ChildRun {
   /** Has it show that its event loop turns; from when it has loaded its plugin, which may take long on a busy machine. */
   watch(): void;
   residentBytes(): number;
+  /** Whether it is kept to its share of the processor, which it had left. */
+  isHeldBack(): boolean;
   /** Ends it at once; `reason` is what `ended` tells. */
   kill(reason: string): void;
   /** Lets it end by itself, for at most `limitMs`. */
@@ -91,10 +93,18 @@ export async function startChild(options: StartChildOptions): Promise<ChildRun> 
     WAITING_LIMIT_BYTES,
   );
   const peer: Peer = createPeer({ ...options.peer, transport, mostQuestions: 1_000 });
-  const watch = watchChild({ pid: child.pid, peer, limits, kill });
+  const processor = holdBack({
+    pid: child.pid,
+    limits,
+    log,
+    kernel: openKernel(),
+    now: () => performance.now(),
+  });
+  const watch = watchChild({ pid: child.pid, peer, limits, kill, pausedMs: processor.pausedMs });
   watch.memory();
   const ended = child.exited.then((code) => {
     watch.stop();
+    processor.stop();
     transport.close();
     const how = child.signalCode === null ? `exit code ${code}` : `signal ${child.signalCode}`;
     const why = reason ?? `it ended with ${how}`;
@@ -106,8 +116,12 @@ export async function startChild(options: StartChildOptions): Promise<ChildRun> 
     pid: child.pid,
     peer,
     ended,
-    watch: watch.heart,
+    watch() {
+      processor.started();
+      watch.heart();
+    },
     residentBytes: () => usageOf(child.pid).bytes,
+    isHeldBack: processor.isHeldBack,
     kill,
     async stop(limitMs) {
       isStopping = true;
@@ -127,8 +141,9 @@ function watchChild(options: {
   peer: Peer;
   limits: OutsideLimits;
   kill(reason: string): void;
+  pausedMs: HoldBack['pausedMs'];
 }): { memory(): void; heart(): void; stop(): void } {
-  const { pid, limits, peer, kill } = options;
+  const { pid, limits, peer, kill, pausedMs } = options;
   const timers: ReturnType<typeof setInterval>[] = [];
   const every = (work: () => void) => void timers.push(setInterval(work, limits.watchMs));
 
@@ -139,10 +154,10 @@ function watchChild(options: {
       kill(`it used ${mebibytes(bytes)} MiB of memory; ${mebibytes(limits.memoryBytes)} are allowed`);
   };
   /** Undefined while no ping is on its way. */
-  let asked: { time: number; used: number } | undefined;
+  let asked: { time: number; used: number; paused: number } | undefined;
   const heart = () => {
     if (asked === undefined) {
-      asked = { time: performance.now(), used: processorMs(pid) };
+      asked = { time: performance.now(), used: firstThreadMs(pid), paused: pausedMs() };
       peer.ask('ping', null).then(
         () => {
           asked = undefined;
@@ -151,9 +166,9 @@ function watchChild(options: {
       );
       return;
     }
-    const waited = performance.now() - asked.time;
+    const waited = performance.now() - asked.time - (pausedMs() - asked.paused);
     // A busy machine may not have let it run at all: what counts then is what it has done with its turns.
-    const isBusy = processorMs(pid) - asked.used >= limits.stuckMs / 2;
+    const isBusy = firstThreadMs(pid) - asked.used >= limits.stuckMs / 2;
     if (waited > limits.stuckMs * SILENT_TIMES || (waited > limits.stuckMs && isBusy))
       kill(`it did not answer for ${Math.round(waited / 1000)} s: its event loop is stuck`);
   };
@@ -162,30 +177,6 @@ function watchChild(options: {
     heart: () => every(heart),
     stop: () => timers.forEach(clearInterval),
   };
-}
-
-/** Time that the processor has worked for a process, milliseconds; 0 where the system does not tell. */
-function processorMs(pid: number): number {
-  try {
-    // Behind the name, which may hold blanks: state is field 3, utime and stime are 14 and 15 (proc_pid_stat).
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
-    return (Number(fields[11]) + Number(fields[12])) * MS_A_TICK;
-  } catch {
-    // Gone, or a system without /proc.
-    return 0;
-  }
-}
-
-/** Memory of a process, also what was swapped out, and its threads; 0 where the system does not tell. */
-function usageOf(pid: number): { bytes: number; threads: number } {
-  try {
-    const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-    const number = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(status)?.[1] ?? 0);
-    return { bytes: (number('VmRSS') + number('VmSwap')) * 1024, threads: number('Threads') };
-  } catch {
-    // Gone, or a system without /proc.
-    return { bytes: 0, threads: 0 };
-  }
 }
 
 function mebibytes(bytes: number): number {

@@ -15,6 +15,7 @@ function fakeRun(pid: number): ChildRun & { die(reason: string): void; stopped: 
     stopped: false,
     watch() {},
     residentBytes: () => 1_000,
+    isHeldBack: () => false,
     kill: (reason: string) => resolve(reason),
     die: resolve,
     async stop() {

@@ -16,6 +16,7 @@ export interface OutsideFacts {
   memory_limit_bytes: number;
   /** Starts after the first one. */
   restarts: number;
+  is_held_back: boolean;
   state: OutsideState;
   /** Why it ended last, or was given up. */
   reason: string | undefined;
@@ -115,6 +116,7 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
       rss_bytes: run?.residentBytes(),
       memory_limit_bytes: limits.memoryBytes,
       restarts,
+      is_held_back: run?.isHeldBack() ?? false,
       state,
       reason,
       containment: options.containment,

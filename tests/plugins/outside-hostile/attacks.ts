@@ -1,10 +1,20 @@
-import { dlopen } from 'bun:ffi';
+import { dlopen, FFIType, type Pointer, read } from 'bun:ffi';
 import { spawnSync } from 'node:child_process';
 import { lookup } from 'node:dns/promises';
-import { chmodSync, readdirSync, readFileSync, utimesSync, writeFileSync, writeSync } from 'node:fs';
+import {
+  chmodSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  utimesSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import net from 'node:net';
 import type { PluginContext } from '@waypost/sdk';
 import type { Model } from 'mongoose';
+
+const workers: Worker[] = [];
 
 interface Attack {
   given: string;
@@ -21,9 +31,16 @@ export const attacks: Readonly<Record<string, (attack: Attack) => unknown>> = {
   changeMode: ({ given }) => chmodSync(given, 0o777),
   changeTimes: ({ given }) => utimesSync(given, 0, 0),
   signalByDescriptor: () => callC('fcntl', 1, 8, process.ppid),
+  /** Whoever opens a leased file for writing waits; told of each change, others' work is known. */
+  leaseFile: ({ given }) => callC('fcntl', openSync(given, 'r'), 1024, 0),
+  followFolder: ({ given }) => callC('fcntl', openSync(given, 'r'), 1026, 0x8000_003f),
+  largePipe: () => callC('fcntl', 1, 1031, 1024 * 1024),
   uncountedFile: () => callC('memfd_create', 0, 0, 0),
   slowServer: () => callC('setpriority', 0, process.ppid, 19),
   parentEnvironment: () => readFileSync(`/proc/${process.ppid}/environ`, 'latin1').slice(0, 200),
+  readOwnFacts: ({ given }) =>
+    readFileSync(`/proc/self/${given.replace('self', String(process.pid))}`, 'latin1').slice(0, 200),
+  ownMemory: () => process.memoryUsage().rss > 0 && process.cpuUsage().user > 0,
   fetch: async ({ given }) => (await fetch(given)).text(),
   bunConnect: async ({ given }) => {
     await Bun.connect({ hostname: '127.0.0.1', port: Number(given), socket: { data() {} } });
@@ -89,6 +106,34 @@ export const endings: Readonly<Record<string, (context: PluginContext) => unknow
   flood: () => {
     const kept: Uint8Array[] = [];
     for (;;) kept.push(new Uint8Array(16 * 1024 * 1024).fill(1));
+  },
+  /** Nothing is written and nothing kept: what grows is what the kernel needs to know of the pages that were looked at. */
+  pageTables: () => {
+    const { symbols } = dlopen('libc.so.6', {
+      mmap: {
+        args: [FFIType.u64, FFIType.u64, FFIType.i32, FFIType.i32, FFIType.i32, FFIType.i64],
+        returns: FFIType.ptr,
+      },
+    });
+    const size = 2 ** 38;
+    const sizeOfTable = 2 ** 21;
+    for (let mapping = 0; mapping < 2; mapping += 1) {
+      // PROT_READ; MAP_PRIVATE, MAP_ANONYMOUS, MAP_NORESERVE
+      const start = symbols.mmap(0n, BigInt(size), 1, 0x4022, -1, 0n);
+      for (let at = 0; at < size; at += sizeOfTable) read.u8(Number(start) as Pointer, at);
+    }
+    return { done: true };
+  },
+  /** More of them than there are cores, and none ever rests. */
+  spin: async () => {
+    const faults: string[] = [];
+    for (let number = 0; number < 24; number += 1) {
+      const worker = new Worker(new URL('./spin.ts', import.meta.url).href);
+      worker.onerror = (event) => faults.push(event.message);
+      workers.push(worker);
+    }
+    await Bun.sleep(500);
+    return { faults };
   },
   garbage: () => {
     writeSync(3, 'this is no frame, but something that only looks long enough to be one');

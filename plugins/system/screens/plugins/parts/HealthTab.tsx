@@ -134,6 +134,7 @@ function Child({ child }: { child: NonNullable<PluginHealth['child']> }) {
   const words = useWords();
   const format = useFormat();
   const limit = Number(child.containment.memory_limit_bytes);
+  const { processor } = child.containment;
   const kinds = ['network', 'files', 'programs'] as const;
   return (
     <Part title={words('system.plugins.child')} text={words('system.plugins.child.text')}>
@@ -152,6 +153,16 @@ function Child({ child }: { child: NonNullable<PluginHealth['child']> }) {
                 : format.bytes(child.memory),
           ],
           [words('system.plugins.child.restarts'), format.number(child.restarts)],
+          ...(processor === undefined
+            ? []
+            : [
+                [
+                  words('system.plugins.child.processor'),
+                  <Tag key="processor" tone={processor === 'free' ? 'good' : 'warning'}>
+                    {words(`system.plugins.processor.${processor}`)}
+                  </Tag>,
+                ] as const,
+              ]),
           ...kinds
             .filter((kind) => child.containment[kind] !== undefined)
             .map(
