@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Logger } from '@waypost/sdk';
+import { type Logger, VISITS_UNACCOUNTED_EVENT, type VisitsUnaccounted } from '@waypost/sdk';
 import { followChanges, type StoreAccess } from '../store/index.ts';
 import {
   type OwnAccount,
@@ -12,9 +12,6 @@ import {
 import type { LabelledFigure } from './metrics.ts';
 import type { EventBus } from './plugin/events.ts';
 import type { RoleState } from './readiness.ts';
-
-/** Emitted when more visits are unaccounted than before, or a difference between counters stands still. */
-export const VISITS_UNACCOUNTED = 'platform.visits_unaccounted';
 
 export interface VisitWatch {
   /** Looks now. Fails while the store is away. */
@@ -59,7 +56,11 @@ export function watchVisits(options: {
     if (now === told || (unaccounted === 0 && differences.length === 0)) return;
     told = now;
     log.error({ visits: unaccounted, differences }, 'answered visits are not accounted for');
-    void options.events.emit(VISITS_UNACCOUNTED, { visits: unaccounted, differences });
+    const payload: VisitsUnaccounted = {
+      visits: unaccounted,
+      differences: differences.reduce((sum, { visits }) => sum + visits, 0),
+    };
+    void options.events.emit(VISITS_UNACCOUNTED_EVENT, payload);
   };
   const look = async (): Promise<void> => {
     last = await readAccounts(store.database, join(options.data.path, 'journal'), options.own);

@@ -18,3 +18,4 @@ export type * from './request.ts';
 export * from './store-status.ts';
 export * from './time-field.ts';
 export type * from './visits.ts';
+export * from './visits-unaccounted.ts';

@@ -94,7 +94,13 @@ describe('addresses by hour', () => {
 
 test('one visitor who makes up referrers and agents takes few of the places of a day, and no visit is lost', () => {
   const { partsOf } = createDerivation({
-    agentOf: cached(1000, (text) => ({ kind: 'phone', device: text, system: 's', app: 'browser', browser: 'b' })),
+    agentOf: cached(1000, (text) => ({
+      kind: 'phone',
+      device: text,
+      system: 's',
+      app: 'browser',
+      browser: 'b',
+    })),
     locationOf: cached(1000, () => ({ country: 'CN', location: 'l', isp: 'i' })),
   });
   const visit = { link: 'l', owner: 'o', targetKey: 0, flags: 0, sequence: 1 };
