@@ -8,6 +8,7 @@ import { checkStore, FILE_NAME } from '../store/embedded/archive/index.ts';
 import { checkVisits } from './check-visits.ts';
 import type { Command, CommandContext } from './command.ts';
 import { checkPlugins } from './plugin/check-plugins.ts';
+import { failureLine } from './plugin/plugin-outcome.ts';
 import { type Check, checkLines, runChecks } from './run-checks.ts';
 
 /** Less free space than this, bytes, and the journal may fill the disk before anybody looks. */
@@ -100,6 +101,25 @@ const CHECKS: readonly Check<CommandContext>[] = [
       const faults = await checkPlugins(kept);
       if (faults.length > 0) return { isFine: false, found: faults.join('; ') };
       return { isFine: true, found: `${kept.length} follow the rules` };
+    },
+  },
+  {
+    name: 'plugin processes',
+    needs: ['store'],
+    look: async ({ plugins }) => {
+      const rows = (await (await plugins()).list()).filter(({ is_enabled }) => is_enabled);
+      const failed = rows.filter(({ failure }) => failure !== null);
+      if (failed.length > 0)
+        return {
+          isFine: false,
+          found: failed
+            .map(
+              (row) =>
+                `${row.id} ${failureLine(row)}; mend the cause, then run: waypost plugin retry ${row.id}`,
+            )
+            .join('. '),
+        };
+      return { isFine: true, found: `none of ${rows.length} that are enabled has failed` };
     },
   },
   {

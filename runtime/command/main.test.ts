@@ -90,7 +90,9 @@ test.skipIf(process.env.MONGODB_URI !== undefined)(
       const lines = out.split('\n');
       expect(lines.filter((line) => line.startsWith(`FAIL ${culprit}: `)).length).toBe(1);
       expect(lines.filter((line) => line.startsWith('skip ')).length).toBe(1);
-      expect(lines.at(-1)).toStartWith('skip store, super administrator, plugins, plugin leftovers');
+      expect(lines.at(-1)).toStartWith(
+        'skip store, super administrator, plugins, plugin processes, plugin leftovers',
+      );
       expect(lines.at(-1)).toContain(`not checked because of ${culprit}`);
       expect(error).toBe('');
       expect(code).toBe(1);

@@ -16,6 +16,7 @@ import { pluginList } from './plugin/plugin-list.ts';
 import { pluginNew } from './plugin/plugin-new.ts';
 import { pluginPack } from './plugin/plugin-pack.ts';
 import { pluginRemove } from './plugin/plugin-remove.ts';
+import { pluginRetry } from './plugin/plugin-retry.ts';
 import { pluginSdk } from './plugin/plugin-sdk.ts';
 import { pluginKeygen, pluginSign } from './plugin/plugin-sign.ts';
 import { pluginDisable, pluginEnable } from './plugin/plugin-switch.ts';
@@ -37,6 +38,7 @@ const COMMANDS: readonly Command[] = [
   pluginList,
   pluginEnable,
   pluginDisable,
+  pluginRetry,
   pluginInstall,
   pluginRemove,
   pluginNew,

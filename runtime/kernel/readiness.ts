@@ -28,3 +28,12 @@ export function createReadiness(
 export function readyRoles(roles: ReadonlySet<ProcessRole>, storeWork: Promise<void>): Promise<void> {
   return roles.has('api') || roles.has('jobs') ? storeWork : Promise.resolve();
 }
+
+/** Several warnings of one role as one: their names joined by blanks, their details side by side. */
+export function joinWarnings(
+  ...found: readonly Pick<RoleState, 'warning' | 'detail'>[]
+): Pick<RoleState, 'warning' | 'detail'> {
+  const warnings = found.flatMap(({ warning }) => warning ?? []);
+  if (warnings.length === 0) return {};
+  return { warning: warnings.join(' '), detail: Object.assign({}, ...found.map(({ detail }) => detail)) };
+}

@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import type { Clock, Logger, PlatformFacts, Random } from '@waypost/sdk';
+import { type Clock, type Logger, PLUGIN_FAILED_EVENT, type PlatformFacts, type Random } from '@waypost/sdk';
 import type pino from 'pino';
 import { createOutsideRunner } from '../outside/index.ts';
 import { trustedBy } from '../package/index.ts';
@@ -34,6 +34,8 @@ import { createLog, scopedLog } from './log.ts';
 import { createMetrics, prefixed } from './metrics.ts';
 import { createCatalogue } from './plugin/catalogue.ts';
 import { createEventBus } from './plugin/events.ts';
+import { failedPlugins, failedWarning, pluginFigures } from './plugin/failed-plugins.ts';
+import { installedIds } from './plugin/generation.ts';
 import { createGenerations } from './plugin/generations.ts';
 import { createLiveAdministration } from './plugin/live-administration.ts';
 import { createPluginHost, type PluginHost } from './plugin/plugin-host.ts';
@@ -43,7 +45,7 @@ import { createReleaseFiles } from './plugin/release-files.ts';
 import { releasesOf } from './plugin/store/releases.ts';
 import { PLUGIN_STATES } from './plugin/store/states.ts';
 import { readStatesSnapshot, writeStatesSnapshot } from './plugin/switch-snapshot.ts';
-import { createReadiness, type RoleState, readyRoles } from './readiness.ts';
+import { createReadiness, joinWarnings, type RoleState, readyRoles } from './readiness.ts';
 import { createHostStamp } from './realtime/host-stamp.ts';
 import { createSocketServer } from './realtime/socket-server.ts';
 import { createStartup, once } from './startup.ts';
@@ -186,10 +188,7 @@ export async function startRuntime(options: StartOptions): Promise<Runtime> {
     storeUri: storeUri(environment),
     platform,
     store,
-    installed: () => {
-      const { activations, inactiveAreas } = generations.current();
-      return new Set([...activations.keys(), ...inactiveAreas.values()]);
-    },
+    installed: () => installedIds(generations.current()),
     logFor: (plugin) => scopedLog(log, { plugin }),
   });
   const processId = `${hostname()}:${process.pid}:${clock.now()}`;
@@ -216,6 +215,7 @@ export async function startRuntime(options: StartOptions): Promise<Runtime> {
     files: createReleaseFiles({ archive: releasesOf(store.connection).archive, dataDirectory: data.path }),
     isTrustedKey: (key) => trustedBy({ key, keyId: '' }, environment.pluginTrustedKeys),
     announce: realtime.announcePlugins,
+    failed: (failure) => void events.emit(PLUGIN_FAILED_EVENT, failure),
     outside: outside.run,
     knownStates,
     saveStates: (states) => writeStatesSnapshot(data.path, states),
@@ -261,7 +261,7 @@ export async function startRuntime(options: StartOptions): Promise<Runtime> {
   const isApiReady = () => store.isUp() && startup.isDone();
   const needsStore = (): RoleState =>
     isApiReady()
-      ? { ready: true, ...storeWarning(storeWatch.last()) }
+      ? { ready: true, ...joinWarnings(storeWarning(storeWatch.last()), failedWarning(plugins.served())) }
       : { ready: false, reason: store.isUp() ? 'starting' : 'store_unavailable' };
   const readiness = createReadiness(environment.roles, {
     visit: () => visitWatch.readiness(visitPath?.readiness() ?? { ready: false, reason: 'starting' }),
@@ -272,9 +272,8 @@ export async function startRuntime(options: StartOptions): Promise<Runtime> {
     ...prefixed('visit_', { ...visitPath?.metrics(), ...visitWatch.metrics() }),
     store_up: store.isUp() ? 1 : 0,
     ...storeMetrics(storeWatch.last()),
-    plugin_generation: generations.current().number,
+    ...pluginFigures(generations.current(), plugins.served()),
     realtime_channels: realtime.size(),
-    plugins_active: generations.current().activations.size,
   });
   const metrics = createMetrics(figures, visitWatch.journalMetrics);
   const rateLimits = createRateLimits(options.rateScale);
@@ -303,6 +302,7 @@ export async function startRuntime(options: StartOptions): Promise<Runtime> {
         addressOf,
         isOwnOrigin,
         isReady: isApiReady,
+        hasFailed: (id) => failedPlugins(plugins.served()).includes(id),
         log,
         clock,
         observe: metrics.observeCall,

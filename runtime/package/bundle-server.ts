@@ -1,6 +1,7 @@
-import { existsSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageErrors } from './package-errors.ts';
+import { mapSources } from './source-map.ts';
 
 /** Name of the bundled server file in an archive. */
 export const SERVER_BUNDLE = 'server.js';
@@ -12,7 +13,7 @@ export const SERVER_BUNDLE = 'server.js';
 export const HOST_MODULES: readonly string[] = ['@waypost/contract', '@waypost/sdk', 'zod'];
 
 /**
- * Bundles a plugin's server entry into one file.
+ * Bundles a plugin's server entry into one file, with the map by which stacks name the author's files and lines.
  * @param entry relative to the folder
  * @throws AppError `archive_server_missing`, `archive_server_not_built` with the bundler's messages in `errors`
  */
@@ -25,13 +26,20 @@ export async function bundleServer(folder: string, entry: string): Promise<Uint8
     external: [...HOST_MODULES],
     // Otherwise each module is headed by its path as seen from where the command ran.
     minify: { whitespace: true },
+    sourcemap: 'external',
     throw: false,
   });
-  const [output] = built.outputs;
-  if (!built.success || output === undefined)
+  const output = built.outputs.find(({ kind }) => kind === 'entry-point');
+  const map = built.outputs.find(({ kind }) => kind === 'sourcemap');
+  if (!built.success || output === undefined || map === undefined)
     throw packageErrors.serverNotBuilt.create(
       { path: entry },
       { errors: built.logs.map((log) => ({ path: log.position?.file ?? entry, message: log.message })) },
     );
-  return new Uint8Array(await output.arrayBuffer());
+  return mapSources({
+    code: await output.text(),
+    map: await map.text(),
+    folder: realpathSync(folder),
+    builtFrom: process.cwd(),
+  });
 }

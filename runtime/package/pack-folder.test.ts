@@ -76,6 +76,27 @@ test('the same folder packs to the same bytes, so that anybody can compare', asy
   expect(Buffer.from(one).equals(Buffer.from(other))).toBe(true);
 });
 
+test('it packs to the same bytes from wherever the command runs, with the map that stacks are read by', async () => {
+  const folder = folderOf(SOURCES);
+  const before = process.cwd();
+  const one = await packFolder(folder);
+  process.chdir(root);
+  try {
+    expect(Buffer.from(await packFolder(folder)).equals(Buffer.from(one))).toBe(true);
+  } finally {
+    process.chdir(before);
+  }
+  const server = new TextDecoder().decode((await openArchive(one)).files.get('server.js'));
+  const map = /sourceMappingURL=data:application\/json;base64,(\S+)\n$/.exec(server)?.[1] ?? '';
+  const { sources, sourcesContent } = JSON.parse(Buffer.from(map, 'base64').toString()) as {
+    sources: string[];
+    sourcesContent: string[];
+  };
+  expect(sources.sort()).toEqual(['part.ts', 'server.ts']);
+  // Names and lines are enough for a stack: the sources stay with the author.
+  expect(sourcesContent.join('')).toBe('');
+});
+
 test('a server that does not compile, one that is missing and a remote that is not built are told apart', async () => {
   const broken = await packFolder(folderOf({ ...SOURCES, 'part.ts': 'export const word = ;' })).catch(
     (error: unknown) => error,

@@ -1,4 +1,5 @@
 import type { FileAnswer } from '@waypost/contract';
+import type { PluginFailure } from './plugin-failure.ts';
 import type { RequestContext } from './request.ts';
 
 /** Where a plugin's code comes from: registry.json of the operator, a folder of PLUGIN_DIR or an uploaded archive. */
@@ -57,8 +58,10 @@ export interface PluginOverview {
   source: PluginSource;
   trust: PluginTrust;
   state: PluginState;
-  /** Why it failed, in English, as the log has it; null otherwise. */
+  /** Why it failed or waits, in English, as the log has it; null otherwise. */
   reason: string | null;
+  /** In whichever process it failed; null when it failed in none. */
+  failure: PluginFailure | null;
   is_enabled: boolean;
   is_required: boolean;
   requires: PluginRequirement[];
@@ -164,6 +167,14 @@ export interface PluginBlocker {
   subject: string;
 }
 
+/** Why a release deserves a second look: less trust than the one that is installed, or older than that. */
+export interface PluginConcern {
+  code: 'unsigned' | 'other_key' | 'older';
+  /** Version that is installed, and the one that would be. */
+  from: string;
+  to: string;
+}
+
 /** What a change would do, from facts that are known without running anything that nobody consented to. */
 export interface PluginPreview {
   change: PluginChange['kind'];
@@ -171,6 +182,8 @@ export interface PluginPreview {
   from: string | null;
   to: string | null;
   blockers: PluginBlocker[];
+  /** Of an upgrade. They keep nobody from it. */
+  concerns: PluginConcern[];
   /** What appears and what vanishes. */
   added: PluginSurface;
   removed: PluginSurface;
@@ -205,6 +218,10 @@ export interface PluginPart {
 
 /** The process of an outside plugin. */
 export interface PluginChildProcess {
+  /** `failed`: it ended again and again, and is not started any more by itself. */
+  state: 'running' | 'restarting' | 'failed' | 'ended';
+  /** Why it ended last; null when it never did. */
+  reason: string | null;
   pid: number | null;
   /** Resident memory, bytes. */
   memory: number | null;
@@ -342,8 +359,16 @@ export interface PluginAdministration {
     request?: RequestContext,
   ): Promise<PluginRemoval>;
   health(id: string): Promise<PluginHealth>;
-  /** Takes a part out of quarantine in every process; without one: all of them, and a failed activation is tried again. */
+  /**
+   * Takes a part out of quarantine in every process; without one: all of them, a failed activation is tried again, and a
+   * process that was given up is started.
+   */
   retry(id: string, part?: string, request?: RequestContext): Promise<void>;
+  /**
+   * The plugin once every process that runs now has done what was chosen last, or failed at it; after two minutes as it
+   * is then (`starting`).
+   */
+  outcome(id: string): Promise<PluginOverview>;
   history(query: PluginHistoryQuery): Promise<{ content: PluginHistoryEntry[]; count: number }>;
   verifyHistory(): Promise<PluginHistoryVerdict[]>;
   contributions(): Promise<PluginContribution[]>;

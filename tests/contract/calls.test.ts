@@ -78,7 +78,8 @@ describe('refusals', () => {
     ['/api/nowhere/call', 404, 'unknown_call'],
     ['/api/good_call/nothing', 404, 'unknown_call'],
     ['/api/good_call/echo/more', 404, 'unknown_call'],
-    ['/api/throwing_area/reachable', 404, 'plugin_disabled'],
+    // It is switched on: nobody is told otherwise.
+    ['/api/throwing_area/reachable', 503, 'plugin_failed'],
     ['/api/good_call/who_am_i', 401, 'unauthenticated'],
   ])('%s answers %d %s', async (path, status, code) => {
     const answer = await post(path, '{}');

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { PluginOverview } from '@waypost/sdk';
 import { storeSocketPath } from '../../runtime/launcher/paths.ts';
 import { type Api, apiOf, signIn } from '../api.ts';
 import { ADMINISTRATOR, type System, startSystem, until } from './harness.ts';
@@ -311,8 +312,12 @@ describe('a fault of an outside plugin', () => {
   test(
     'one that ends again and again is given up, and says so',
     async () => {
-      expect(await answerOf('environment')).toEqual([503, 'plugin_process_away']);
-      expect(logged('it waits for an administrator')).toBe(true);
+      expect(await answerOf('environment')).toEqual([503, 'plugin_failed']);
+      const { content } = await admin.call<{ content: PluginOverview[] }>('plugins/inquire');
+      expect(content.content.find(({ id }) => id === 'outside-hostile')).toMatchObject({
+        state: 'failed',
+        failure: { kind: 'process', reason: expect.stringMatching(/event loop is stuck/) },
+      });
     },
     LIMIT_MS,
   );

@@ -27,10 +27,13 @@ describe.skipIf(process.env.MONGODB_URI !== undefined)('an embedded store near i
         return roles;
       };
       // What is looked at first may be an empty store; then it is looked at once a minute.
-      await until(async () => (await roles()).api?.warning !== undefined, system.runtime.output, LIMIT_MS);
+      const isNear = async () =>
+        (await roles()).api?.warning?.split(' ').includes('store_near_limit') === true;
+      await until(isNear, system.runtime.output, LIMIT_MS);
       const { api, jobs, visit } = await roles();
       for (const role of [api, jobs]) {
-        expect(role).toMatchObject({ ready: true, warning: 'store_near_limit' });
+        // One of the plugins that this system runs fails: each warning stands for itself.
+        expect(role).toMatchObject({ ready: true, warning: 'store_near_limit plugins_failed' });
         expect(role?.detail?.near).toEqual(['documents']);
       }
       expect(visit?.warning).toBeUndefined();

@@ -1,5 +1,6 @@
 import type { PluginOverview } from '@waypost/sdk';
 import type { Command } from '../command.ts';
+import { failureLine } from './plugin-outcome.ts';
 import { administrationOf, registryOption } from './registry-option.ts';
 
 export const pluginList: Command = {
@@ -19,7 +20,7 @@ export const pluginList: Command = {
           ...(row.missing_capabilities.length > 0
             ? [`waits for consent to ${row.missing_capabilities.join(', ')}`]
             : []),
-          ...(row.reason === null ? [] : [row.reason]),
+          ...(row.failure === null ? reasonOf(row) : [failureLine(row)]),
         ].join('\t'),
       ),
     };
@@ -31,3 +32,6 @@ function stateOf({ is_enabled, state }: PluginOverview): string {
   if (!is_enabled) return 'disabled';
   return state === 'disabled' ? 'enabled, not running' : state;
 }
+
+const reasonOf = ({ reason, missing_capabilities }: PluginOverview): string[] =>
+  reason === null || missing_capabilities.length > 0 ? [] : [reason];

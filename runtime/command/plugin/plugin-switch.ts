@@ -1,17 +1,24 @@
 import type { Command } from '../command.ts';
+import { outcomeOf } from './plugin-outcome.ts';
 import { administrationOf, registryOption } from './registry-option.ts';
 
 const operands = [{ name: 'ID', summary: 'id of the plugin' }] as const;
 
 export const pluginEnable: Command = {
   name: 'plugin enable',
-  summary: 'Switches a plugin on; a running product follows within a second',
+  summary: 'Switches a plugin on, and waits until a running product has started it',
   operands,
   options: registryOption,
   async run(context) {
     const [id = ''] = context.operands;
-    await (await administrationOf(context)).enable(id);
-    return { value: { id, enabled: true }, lines: [`${id} is enabled`] };
+    const plugins = await administrationOf(context);
+    await plugins.enable(id);
+    const { value, line } = await outcomeOf(plugins, id);
+    return {
+      value: { id, enabled: true, ...value },
+      lines: [`${id} is enabled`, ...(line === undefined ? [] : [line])],
+      hasFailed: line !== undefined,
+    };
   },
 };
 

@@ -4,6 +4,7 @@ import type pino from 'pino';
 import { chooseLocale } from '../locale/choose-locale.ts';
 import type { Activation } from '../plugin/activation.ts';
 import { type Generation, translateIn } from '../plugin/generation.ts';
+import { pluginFailed } from '../plugin/outside-errors.ts';
 import { isLongBodyUnread, refuseDeclared } from './body.ts';
 import type { CallPipeline } from './call-pipeline.ts';
 import { failureResponse, knownFailure } from './failure.ts';
@@ -21,6 +22,8 @@ export interface DispatcherOptions {
   /** Whether a browser page of this origin may call; requests without Origin come from programs. */
   isOwnOrigin(origin: string, host: string | null): boolean;
   isReady(): boolean;
+  /** Whether an enabled plugin, nothing of which serves, failed. */
+  hasFailed(plugin: string): boolean;
   log: pino.Logger;
   clock: Clock;
   observe(call: string, status: number, seconds: number): void;
@@ -124,7 +127,10 @@ export function createDispatcher(options: DispatcherOptions): Dispatch {
     const plugin = generation.inactiveAreas.get(area);
     if (plugin === undefined) return errors.unknownCall.create();
     // Plugins are activated from the store; until it answers, nobody can say that one is disabled.
-    return options.isReady() ? errors.pluginDisabled.create({ plugin }) : errors.storeUnavailable.create();
+    if (!options.isReady()) return errors.storeUnavailable.create();
+    return options.hasFailed(plugin)
+      ? pluginFailed.create({ plugin })
+      : errors.pluginDisabled.create({ plugin });
   }
 
   function failed(

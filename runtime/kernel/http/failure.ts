@@ -1,5 +1,6 @@
 import { AppError, errors, type Failure } from '@waypost/contract';
 
+import { pluginFailed } from '../plugin/outside-errors.ts';
 import { DATA_HEADERS } from './security-headers.ts';
 
 type Translate = (key: string, params?: Record<string, string | number>) => string;
@@ -58,7 +59,7 @@ export function failureResponse(error: AppError, requestId: string, translate: T
   if (error.content !== undefined) content.content = error.content;
   const headers: Record<string, string> = { ...DATA_HEADERS, 'x-request-id': requestId };
   if (error.status === 429) headers['retry-after'] = String(secondsToWait(error));
-  if (error.status === 503)
+  if (error.status === 503 && error.code !== pluginFailed.code)
     headers['retry-after'] = String('seconds' in error.params ? secondsToWait(error) : 2);
   // What is left of such a body is not read, and nothing after it could be told from it.
   if (ENDS_CONNECTION.has(error.code)) headers.connection = 'close';

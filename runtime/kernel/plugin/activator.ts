@@ -44,6 +44,7 @@ export interface ActivatorOptions {
   installedAreas(): ReadonlyMap<string, string>;
   /** Runs a plugin outside of this process. */
   outside(plugin: InstalledPlugin): Promise<OutsideDefinition>;
+  /** A part, or the process, of a plugin does otherwise than before. */
   onPartChange(): void;
 }
 
@@ -79,6 +80,7 @@ export function createActivator(options: ActivatorOptions): Activator {
       }),
     });
     activation.child = outside?.process;
+    if (outside?.process !== undefined) activation.scope.hold(outside.process.onChange(options.onPartChange));
     const undoing: (() => Promise<void>)[] = [];
     const undo = async () => {
       await activation.scope.dispose(report(plugin.id));

@@ -57,6 +57,14 @@ export function firstGeneration(installedAreas: ReadonlyMap<string, string>, ser
   };
 }
 
+/** Ids of all plugins that are installed, active or not. */
+export function installedIds({
+  activations,
+  inactiveAreas,
+}: Pick<Generation, 'activations' | 'inactiveAreas'>): Set<string> {
+  return new Set([...activations.keys(), ...inactiveAreas.values()]);
+}
+
 /** The text of `key`, from `own` words first; the key itself when nobody has it. */
 export function translateIn(
   generation: Generation,

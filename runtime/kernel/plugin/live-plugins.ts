@@ -28,6 +28,8 @@ export function createLivePlugins(options: {
           child === undefined
             ? null
             : {
+                state: child.state,
+                reason: child.reason ?? null,
                 pid: child.pid ?? null,
                 memory: child.rss_bytes ?? null,
                 restarts: child.restarts,

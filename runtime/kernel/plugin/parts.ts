@@ -1,7 +1,7 @@
 import { defineError, errors } from '@waypost/contract';
 import type { Clock, PluginPart } from '@waypost/sdk';
 import { knownFailure } from '../http/failure.ts';
-import { processAway } from './outside-errors.ts';
+import { pluginFailed, processAway } from './outside-errors.ts';
 
 /** A part that failed too often answers this until it is tried again. */
 export const partQuarantined = defineError({
@@ -142,6 +142,7 @@ const NOT_OWN: ReadonlySet<string> = new Set([
   errors.storeUnavailable.code,
   partQuarantined.code,
   processAway.code,
+  pluginFailed.code,
 ]);
 
 /** What a part answers on purpose is none of its faults, and neither is a store or another part that is away. */

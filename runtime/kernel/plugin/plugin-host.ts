@@ -1,15 +1,16 @@
-import { errors } from '@waypost/contract';
+import { AppError, errors } from '@waypost/contract';
+import type { PluginFailed } from '@waypost/sdk';
 import type pino from 'pino';
 import type { StoreAccess } from '../../store/index.ts';
 import { knownFailure } from '../http/failure.ts';
 import { createActivator } from './activator.ts';
 import type { ContextSources } from './context.ts';
 import { createFailedReleases } from './failed-releases.ts';
-import { nextGeneration } from './generation.ts';
+import { nextGeneration, translateIn } from './generation.ts';
 import type { Generations } from './generations.ts';
 import { type Candidates, type InstalledPlugin, resolveCandidates, stampOf } from './installed.ts';
 import { orderTargets } from './order.ts';
-import type { OutsideDefinition } from './outside-definition.ts';
+import { type OutsideDefinition, restarted } from './outside-definition.ts';
 import type { ReleaseFiles } from './release-files.ts';
 import { requiredPlugins } from './requirements.ts';
 import { servedPlugins } from './served-plugins.ts';
@@ -18,6 +19,7 @@ import { type ReleaseDocument, releaseId, releasesOf } from './store/releases.ts
 import { type PluginStates, statesOf } from './store/states.ts';
 import { readSurface } from './surface.ts';
 import type { SwitchedStates } from './switch-snapshot.ts';
+import { createServedTelling } from './tell-served.ts';
 
 export interface PluginHost {
   /** What of each plugin this process serves. */
@@ -50,6 +52,8 @@ export interface PluginHostOptions {
   outside(plugin: InstalledPlugin): Promise<OutsideDefinition>;
   /** Something that browsers show of plugins has changed. */
   announce(): void;
+  /** A plugin has failed by itself. */
+  failed(failure: PluginFailed): void;
   log: pino.Logger;
 }
 
@@ -86,8 +90,8 @@ export function createPluginHost(options: PluginHostOptions): PluginHost {
   /** Plugins that begin with what served before. */
   const recovering = new Set<string>();
   let isFirst = true;
-  /** What browsers were told last. */
-  let announced = '';
+  /** Marks of the states as they were when they were brought in line last. */
+  let marks: ReadonlyMap<string, string | null> = new Map();
   let queue: Promise<void> = Promise.resolve();
   let heartbeat: Timer | undefined;
   let isOver = false;
@@ -100,7 +104,19 @@ export function createPluginHost(options: PluginHostOptions): PluginHost {
     clock,
     installedAreas: () => areasOf(candidates),
     outside: options.outside,
-    onPartChange: () => void tell(),
+    onPartChange: () => void telling.tell(),
+  });
+  const telling = createServedTelling({
+    processId: options.processId,
+    served: () => served(),
+    generation: () => generations.current().number,
+    isOver: () => isOver,
+    store,
+    processes,
+    announce: options.announce,
+    failed: options.failed,
+    clock,
+    log,
   });
   for (const plugin of options.registry)
     if (plugin.problem !== undefined)
@@ -137,9 +153,10 @@ export function createPluginHost(options: PluginHostOptions): PluginHost {
       const work = bringUp(plugin, order);
       if (isFirst && plugin.source === 'registry') await work;
     }
+    marks = new Map([...fresh].map(([id, { mark }]) => [id, mark ?? null]));
     await generations.notifyAgain();
     await sweep();
-    await tell();
+    await telling.tell();
   }
 
   /** Calls of an area whose plugin was installed or removed are answered accordingly, also while nothing else changes. */
@@ -197,10 +214,9 @@ export function createPluginHost(options: PluginHostOptions): PluginHost {
       }
       retries.set(state._id, count);
       failures.forget(state._id);
-      generations
-        .current()
-        .activations.get(state._id)
-        ?.parts.retry(state.retry_part ?? undefined);
+      const active = generations.current().activations.get(state._id);
+      active?.parts.retry(state.retry_part ?? undefined);
+      if (!state.retry_part) active?.child?.retry();
     }
   }
 
@@ -269,7 +285,7 @@ export function createPluginHost(options: PluginHostOptions): PluginHost {
       });
     } catch (error) {
       if (knownFailure(error)?.code === errors.storeUnavailable.code) throw error;
-      failures.add(plugin, error instanceof Error ? error.message : String(error), false);
+      failures.add(plugin, sentenceOf(error), false);
       log.error({ plugin: plugin.id, release: plugin.release, error }, 'plugin did not activate');
     }
   }
@@ -296,30 +312,16 @@ export function createPluginHost(options: PluginHostOptions): PluginHost {
       draining: activator.draining(),
       isStarting: (id) => activating.has(id),
       failures,
+      markOf: (id) => marks.get(id) ?? null,
     });
 
-  /** Tells the store what this process serves, and browsers that something is new. */
-  async function tell(): Promise<void> {
-    if (isOver) return;
-    const shown = JSON.stringify(served().map(({ is_draining, ...rest }) => rest));
-    if (shown !== announced) options.announce();
-    announced = shown;
-    await beat();
-  }
-
-  async function beat(): Promise<void> {
-    if (isOver || !store.isUp()) return;
-    try {
-      await processes.tell({
-        _id: options.processId,
-        generation: generations.current().number,
-        plugins: served(),
-        seen_time: clock.date(),
-      });
-    } catch (error) {
-      // Told again at the next heartbeat.
-      log.debug({ error }, 'the store could not be told what is served');
-    }
+  /** An error as people read it, in English. */
+  function sentenceOf(error: unknown): string {
+    if (!(error instanceof AppError)) return error instanceof Error ? error.message : String(error);
+    const { reason } = error.params;
+    return typeof reason === 'string'
+      ? reason
+      : translateIn(generations.current(), 'en-US', error.messageKey, error.params);
   }
 
   function unreached(error: unknown): void {
@@ -338,7 +340,7 @@ export function createPluginHost(options: PluginHostOptions): PluginHost {
     async start() {
       isFirst = true;
       await processes.ensureIndexes();
-      heartbeat ??= setInterval(() => void beat(), HEARTBEAT_MS);
+      heartbeat ??= setInterval(() => void telling.beat(), HEARTBEAT_MS);
       await serially(bringInLine);
       isFirst = false;
       await settled(START_LIMIT_MS, () => activating.size === 0);
@@ -349,6 +351,8 @@ export function createPluginHost(options: PluginHostOptions): PluginHost {
       await settled(SETTLE_LIMIT_MS, () => !activating.has(id));
       // How it went is told after it.
       await queue;
+      await restarted(generations.current().activations.get(id)?.child, SETTLE_LIMIT_MS);
+      await telling.tell();
     },
     dispose: () =>
       serially(async () => {

@@ -1,8 +1,9 @@
 import type { PluginState } from '@waypost/sdk';
 import type { Activation } from './activation.ts';
 import type { FailedReleases } from './failed-releases.ts';
+import { failureSentence } from './failure-sentence.ts';
 import { type Candidates, stampOf } from './installed.ts';
-import type { ServedPlugin } from './store/processes.ts';
+import type { ServedFailure, ServedPlugin } from './store/processes.ts';
 
 /** What this process serves of each plugin, for the store. */
 export function servedPlugins(facts: {
@@ -11,18 +12,23 @@ export function servedPlugins(facts: {
   draining: readonly string[];
   isStarting(id: string): boolean;
   failures: FailedReleases;
+  /** Mark of the state that was brought in line last. */
+  markOf(id: string): string | null;
 }): ServedPlugin[] {
   const draining = new Set(facts.draining);
   const rows = facts.candidates.map((one): ServedPlugin => {
     const active = facts.active(one.id);
-    const reason = reasonOf(one, active, facts.failures);
+    const failure = failureOf(one, active, facts.failures);
+    const isStarting = facts.isStarting(one.id) || active?.child?.facts().state === 'restarting';
     return {
       id: one.id,
       release: active?.release ?? null,
       version: active?.manifest.version ?? null,
       is_draining: draining.has(one.id),
-      state: facts.isStarting(one.id) ? 'starting' : stateOf(one, active !== undefined, reason),
-      reason,
+      state: isStarting ? 'starting' : stateOf(one, active !== undefined, failure),
+      reason: failure === null ? waitingReason(one) : failureSentence(failure),
+      failure: isStarting ? null : failure,
+      mark: facts.markOf(one.id),
       quarantined: (active?.parts.list() ?? []).flatMap(({ part, reason: why, retry_time }) =>
         retry_time === null ? [] : [{ part, reason: why ?? '', retry_time }],
       ),
@@ -40,21 +46,46 @@ function ending(id: string): ServedPlugin {
     is_draining: true,
     state: 'disabled',
     reason: null,
+    failure: null,
+    mark: null,
     quarantined: [],
   };
 }
 
-function reasonOf(one: Candidates, active: Activation | undefined, failures: FailedReleases): string | null {
+function failureOf(
+  one: Candidates,
+  active: Activation | undefined,
+  failures: FailedReleases,
+): ServedFailure | null {
   const { chosen, isEnabled, missing } = one;
-  if (chosen === undefined) return isEnabled ? 'its release is not in the store' : null;
-  if (chosen.problem !== undefined) return chosen.problem;
+  if (chosen === undefined)
+    return isEnabled ? { kind: 'release', version: '', reason: 'its release is not in the store' } : null;
+  const version = chosen.manifest?.version ?? '';
+  if (chosen.problem !== undefined) return { kind: 'release', version, reason: chosen.problem };
   if (!isEnabled) return null;
-  if (missing.length > 0) return `waits for consent to ${missing.join(', ')}`;
-  return active?.stamp === stampOf(chosen) ? null : (failures.of(chosen)?.reason ?? null);
+  const child = active?.child?.facts();
+  // Also of what goes on in the place of a release that failed or waits: it is what people call.
+  if (active !== undefined && child?.state === 'failed')
+    return {
+      kind: 'process',
+      version: active.manifest.version,
+      reason: child.reason ?? 'for no known reason',
+    };
+  if (missing.length > 0 || active?.stamp === stampOf(chosen)) return null;
+  const failed = failures.of(chosen);
+  if (failed === undefined) return null;
+  return { kind: failed.isWaiting ? 'requirement' : 'start', version, reason: failed.reason };
 }
 
-function stateOf(one: Candidates, isActive: boolean, reason: string | null): PluginState {
-  if (one.isEnabled && one.missing.length > 0 && one.chosen?.problem === undefined) return 'waiting';
-  if (reason !== null) return 'failed';
+function waitingReason({ chosen, isEnabled, missing }: Candidates): string | null {
+  return chosen !== undefined && isEnabled && missing.length > 0
+    ? `waits for consent to ${missing.join(', ')}`
+    : null;
+}
+
+function stateOf(one: Candidates, isActive: boolean, failure: ServedFailure | null): PluginState {
+  const isWaiting = one.isEnabled && one.missing.length > 0 && one.chosen?.problem === undefined;
+  if (isWaiting && failure === null) return 'waiting';
+  if (failure !== null) return 'failed';
   return isActive ? 'active' : 'disabled';
 }

@@ -85,7 +85,8 @@ test('one that ends again and again is given up until somebody says otherwise', 
   }
   last().die('again');
   await turned('failed');
-  await expect(supervisor.peer()).rejects.toMatchObject({ code: 'plugin_process_away', status: 503 });
+  // "Try again in a moment" would be a promise that nobody keeps.
+  await expect(supervisor.peer()).rejects.toMatchObject({ code: 'plugin_failed', status: 503 });
   const before = runs.length;
   supervisor.retry();
   await turned('running');

@@ -1,6 +1,6 @@
 import { AppError } from '@waypost/contract';
 import type { Disposer, Logger } from '@waypost/sdk';
-import { processAway } from '../../kernel/plugin/outside-errors.ts';
+import { pluginFailed, processAway } from '../../kernel/plugin/outside-errors.ts';
 import type { Peer } from '../channel/peer.ts';
 import type { Containment } from '../protocol.ts';
 import type { ChildRun } from './child-process.ts';
@@ -26,7 +26,10 @@ export interface OutsideFacts {
 /** Keeps a plugin's process running: starts it again when it ends, and gives up when it ends again and again. */
 export interface Supervisor {
   facts(): OutsideFacts;
-  /** The process as it is now, or after a start that is under way. @throws AppError `plugin_process_away` 503 */
+  /**
+   * The process as it is now, or after a start that is under way.
+   * @throws AppError `plugin_process_away` 503, `plugin_failed` 503 once it was given up
+   */
   peer(): Promise<Peer>;
   /** Starts it again after it was given up. */
   retry(): void;
@@ -107,7 +110,10 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
     }
   }
 
-  const gone = () => processAway.create({ plugin, reason: reason ?? 'it was ended' });
+  const gone = () =>
+    state === 'failed'
+      ? pluginFailed.create({ plugin })
+      : processAway.create({ plugin, reason: reason ?? 'it was ended' });
 
   follow(options.first);
   return {

@@ -1,4 +1,4 @@
-import { NotifyStatus } from '@waypost/contract';
+import { NotifyStatus, type RowOf } from '@waypost/contract';
 import {
   FINDER_VERSIONS,
   type Filter,
@@ -10,8 +10,11 @@ import {
   type Stored,
   type VisitScope,
 } from '@waypost/sdk';
+import { inWords } from '../message_list/notices.ts';
 import { message } from '../message_list/resource.ts';
 import type { Home } from './calls.ts';
+
+type Row = RowOf<typeof message>;
 
 const RECENT = 6;
 const RECENT_MESSAGES = 4;
@@ -68,22 +71,23 @@ async function readCodes(context: PluginContext, request: SignedRequest): Promis
   return { count, recent: found };
 }
 
-async function readMessages(context: PluginContext, { caller }: SignedRequest): Promise<Home['messages']> {
+async function readMessages(context: PluginContext, request: SignedRequest): Promise<Home['messages']> {
+  const { caller } = request;
   const model = context.model(message);
   const unread = { owner: caller.id, notify_status: NotifyStatus.unread } as Filter<Stored<typeof message>>;
   const [count, recent] = await Promise.all([
     model.countDocuments(unread),
     model
-      .find(unread, { title: 1, send_time: 1 })
+      .find(unread, { title: 1, content: 1, notice: 1, send_time: 1 })
       .sort({ send_time: -1 })
       .limit(RECENT_MESSAGES)
-      .lean<{ _id: string; title: string; send_time: Date }[]>(),
+      .lean<(Pick<Row, 'title' | 'content' | 'notice'> & { _id: string; send_time: Date })[]>(),
   ]);
   return {
     count,
-    recent: recent.map(({ _id, title, send_time }) => ({
+    recent: recent.map(({ _id, send_time, ...row }) => ({
       id: _id,
-      title,
+      title: inWords(row, request).title,
       send_time: send_time.toISOString(),
     })),
   };

@@ -1,6 +1,13 @@
 import { codeOf, defineResource, field, NotifyStatus, zTime } from '@waypost/contract';
 import { z } from 'zod';
 
+/** A message of the platform itself: words by their key, so that each reader has them in the own language. */
+export const zNotice = z.object({
+  /** `system.message.notice.<kind>.title` and `….content`. */
+  kind: z.string(),
+  params: z.record(z.string(), z.string()),
+});
+
 /** Site messages; the owner of a row is who received it. Everyone sees the own inbox, whatever else they may. */
 export const message = defineResource({
   name: 'system.message',
@@ -18,6 +25,8 @@ export const message = defineResource({
     }),
     send_time: field(zTime, { list: true, sort: true, write: 'none' }),
     view_time: field(zTime.nullable(), { list: true, write: 'none', default: null }),
+    /** Missing: somebody wrote it. Else title and content are what is searched, and what is sent elsewhere. */
+    notice: field(zNotice.optional(), { write: 'none' }),
   },
   access: 'own',
   calls: ['user_inquire', 'details', 'remove'],

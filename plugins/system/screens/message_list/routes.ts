@@ -9,8 +9,10 @@ import {
 } from '@waypost/sdk';
 import { administrator } from '../administrators/resource.ts';
 import { clearMessages, messageInquire, sendMessage, updateNotifyStatus } from './calls.ts';
+import { inWords, unreadRow } from './notices.ts';
 import { message } from './resource.ts';
 import { type Recipient, tellChannels } from './tell-channels.ts';
+import { mountFailureNotices } from './tell-failures.ts';
 
 /** Rows written at once. */
 const BATCH = 500;
@@ -28,7 +30,11 @@ export function mountMessages(context: PluginContext): void {
   context.points.offer(titledPoint(MESSAGE_CHANNEL_POINT, '1.0.0', ['deliver']));
 
   // Also a super administrator reads the own inbox only.
-  context.resource(message, { scope: ({ caller }) => ({ owner: caller.id }) });
+  context.resource(message, {
+    scope: ({ caller }) => ({ owner: caller.id }),
+    present: (rows, request) => rows.map((row) => inWords(row, request)),
+  });
+  mountFailureNotices(context);
 
   context.call(messageInquire, async (query, request) => {
     const page = await context.list(message, query, request, { owner: 'self' });
@@ -64,19 +70,7 @@ export function mountMessages(context: PluginContext): void {
 
   context.call(sendMessage, async ({ title, content, ...sending }, request) => {
     const people = await recipients(sending);
-    const now = clock.date();
-    const row = {
-      title,
-      content,
-      notify_status: NotifyStatus.unread,
-      send_time: now,
-      view_time: null,
-      version: 1,
-      create_time: now,
-      update_time: now,
-      remove_time: null,
-      remove_by: null,
-    };
+    const row = unreadRow({ title, content }, clock.date());
     await context.transaction(async (session: Session) => {
       for (let start = 0; start < people.length; start += BATCH)
         await model.insertMany(

@@ -40,6 +40,16 @@ export const zOverview = z.object({
   trust: z.enum(['own', 'trusted', 'outside']),
   state: zState,
   reason: z.string().nullable(),
+  failure: z
+    .object({
+      kind: z.enum(['process', 'start', 'requirement', 'release']),
+      version: z.string(),
+      reason: z.string(),
+      serving: z.string().nullable(),
+      processes: texts,
+      of: z.int(),
+    })
+    .nullable(),
   is_enabled: z.boolean(),
   is_required: z.boolean(),
   requires: z.array(
@@ -105,6 +115,9 @@ export const zBlockedPreview = z.object({
       subject: z.string(),
     }),
   ),
+  concerns: z.array(
+    z.object({ code: z.enum(['unsigned', 'other_key', 'older']), from: z.string(), to: z.string() }),
+  ),
   added: zSurface,
   removed: zSurface,
   is_complete: z.boolean(),
@@ -134,6 +147,8 @@ export const zHealth = z.object({
   ),
   child: z
     .object({
+      state: z.enum(['running', 'restarting', 'failed', 'ended']),
+      reason: z.string().nullable(),
       pid: z.int().nullable(),
       memory: z.number().nullable(),
       restarts: z.int(),

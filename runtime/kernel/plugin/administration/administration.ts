@@ -5,6 +5,7 @@ import { createChange } from './change.ts';
 import { type AdministrationOptions, candidateOf, createFacts } from './facts.ts';
 import { createHistory } from './history.ts';
 import { findLeftovers } from './leftovers.ts';
+import { createOutcome } from './outcome.ts';
 import { createOverview } from './overview.ts';
 import { createPreview } from './preview.ts';
 import { createReceive } from './receive.ts';
@@ -25,6 +26,7 @@ export function createPluginAdministration(options: AdministrationOptions): Plug
   });
   const { receive, receiveFolder, folders } = createReceive(options, facts, overview.describeRelease);
   const history = createHistory(options);
+  const settled = createOutcome(options, facts);
 
   return {
     list: overview.list,
@@ -64,6 +66,10 @@ export function createPluginAdministration(options: AdministrationOptions): Plug
       await facts.states.retry(id, part, options.clock.date());
       await facts.record('retry', id, request, part === undefined ? {} : { target: part });
       await options.live?.reconcile(id);
+    },
+    async outcome(id) {
+      await settled(id);
+      return overview.one(id);
     },
     history: history.read,
     verifyHistory: history.verify,

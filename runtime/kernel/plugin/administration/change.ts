@@ -126,6 +126,8 @@ export function createChange(options: AdministrationOptions, facts: Facts) {
       },
       clock.date(),
     );
+    // Who chooses once more what failed has mended something.
+    if (state?.chosen?.release === releaseName) await facts.states.retry(id, undefined, clock.date());
     await prune(id);
     await facts.record(state?.chosen ? 'upgrade' : 'install', id, request, {
       target: releaseName,

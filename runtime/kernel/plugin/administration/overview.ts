@@ -1,6 +1,7 @@
 import { requestedCapabilities } from '@waypost/contract';
-import type { PluginDetails, PluginOverview, PluginRelease, PluginState } from '@waypost/sdk';
+import type { PluginDetails, PluginFailure, PluginOverview, PluginRelease, PluginState } from '@waypost/sdk';
 import { readPluginWords } from '../../locale/texts.ts';
+import { failureSentence } from '../failure-sentence.ts';
 import type { Candidates, InstalledPlugin } from '../installed.ts';
 import { RUNTIME_SERVICES } from '../provided-services.ts';
 import { describeBackup } from '../store/backups.ts';
@@ -22,6 +23,7 @@ export function createOverview(options: AdministrationOptions, facts: Facts) {
     const { chosen } = one;
     const served = servedOf(snapshot, one.id);
     const manifest = chosen?.manifest;
+    const failure = failureOf(one, snapshot);
     return {
       id: one.id,
       title: manifest?.title ?? one.id,
@@ -30,8 +32,9 @@ export function createOverview(options: AdministrationOptions, facts: Facts) {
       release: chosen?.release ?? null,
       source: chosen?.source ?? 'archive',
       trust: chosen?.trust ?? 'outside',
-      state: stateOf(one, served?.state),
-      reason: chosen?.problem ?? served?.reason ?? null,
+      state: stateOf(one, served?.state, failure),
+      reason: failure === null ? (served?.reason ?? null) : failureSentence(failure),
+      failure,
       is_enabled: one.isEnabled,
       is_required: one.isRequired,
       requires: [
@@ -88,6 +91,10 @@ export function createOverview(options: AdministrationOptions, facts: Facts) {
       for (const one of [...snapshot.candidates, ...received(snapshot)])
         rows.push(await overview(one, snapshot));
       return rows.sort((a, b) => (a.id < b.id ? -1 : 1));
+    },
+    async one(id: string): Promise<PluginOverview> {
+      const snapshot = await facts.read();
+      return overview(candidateOf(snapshot, id), snapshot);
     },
     async details(id: string): Promise<PluginDetails> {
       const snapshot = await facts.read();
@@ -160,11 +167,44 @@ function offeredVersionOf(name: string, snapshot: Snapshot): string | null {
   return RUNTIME_SERVICES[name] ?? null;
 }
 
-function stateOf(one: Candidates, served: PluginState | undefined): PluginState {
-  if (one.chosen?.problem !== undefined) return 'failed';
+/** Whatever process answers: one in which it works does not make up for those in which it does not. */
+function stateOf(
+  one: Candidates,
+  served: PluginState | undefined,
+  failure: PluginFailure | null,
+): PluginState {
+  if (failure !== null) return 'failed';
   if (one.isEnabled && one.missing.length > 0) return 'waiting';
   if (!one.isEnabled) return 'disabled';
   return served ?? 'disabled';
+}
+
+/** The first failure among the processes, this one's before those of others. */
+function failureOf({ id, chosen, isEnabled }: Candidates, snapshot: Snapshot): PluginFailure | null {
+  const of = snapshot.processes.length;
+  if (chosen?.problem !== undefined)
+    return {
+      kind: 'release',
+      version: chosen.manifest?.version ?? '',
+      reason: chosen.problem,
+      serving: servedOf(snapshot, id)?.version ?? null,
+      processes: [],
+      of,
+    };
+  if (!isEnabled) return null;
+  const failed = snapshot.processes.flatMap(({ _id, plugins }) =>
+    plugins.flatMap(({ id: other, failure, version }) =>
+      other === id && failure ? [{ process: _id, failure, version }] : [],
+    ),
+  );
+  const [first] = failed;
+  if (first === undefined) return null;
+  return {
+    ...first.failure,
+    serving: first.failure.kind === 'process' ? null : first.version,
+    processes: failed.map(({ process }) => process),
+    of,
+  };
 }
 
 /** The newest release by version that is above the chosen one. */

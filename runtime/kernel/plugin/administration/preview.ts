@@ -4,6 +4,7 @@ import { type InstalledPlugin, missingCapabilities } from '../installed.ts';
 import { emptySurface, surfaceDifference } from '../surface.ts';
 import { blockersOf } from './blockers.ts';
 import { countCollections } from './collections.ts';
+import { concernsOf } from './concerns.ts';
 import { pluginErrors } from './errors.ts';
 import {
   type AdministrationOptions,
@@ -38,6 +39,7 @@ export function createPreview(options: AdministrationOptions, facts: Facts) {
       from: serving?.manifest?.version ?? null,
       to: isEnding ? null : (target?.manifest?.version ?? null),
       blockers: blockers.map(({ code, subject }) => ({ code, subject })),
+      concerns: change.kind === 'upgrade' ? concerns(id, change.release, snapshot) : [],
       added: surfaceDifference(wanted, current),
       // Nobody knows what a release keeps that has never run.
       removed: isPartly ? emptySurface() : surfaceDifference(current, wanted),
@@ -68,6 +70,13 @@ export function createPreview(options: AdministrationOptions, facts: Facts) {
     );
     if (target === undefined) throw pluginErrors.unknownRelease.create({ release });
     return target;
+  }
+
+  function concerns(id: string, release: string, snapshot: Snapshot) {
+    const document = (name: string | undefined) =>
+      snapshot.releases.find((one) => one.plugin === id && one.release === name);
+    const next = document(release);
+    return next === undefined ? [] : concernsOf(document(snapshot.states.get(id)?.chosen?.release), next);
   }
 
   async function migrationsToRun(id: string, last: number | null): Promise<number | null> {

@@ -1,4 +1,4 @@
-import type { PluginState, PluginSurface } from '@waypost/sdk';
+import type { PluginFailureKind, PluginState, PluginSurface } from '@waypost/sdk';
 import type { Connection } from 'mongoose';
 
 export const PLUGIN_PROCESSES = 'plugin_processes';
@@ -6,6 +6,14 @@ export const PLUGIN_PROCESSES = 'plugin_processes';
 export const HEARTBEAT_MS = 3_000;
 /** A process that has not been heard of for so long is gone, milliseconds. */
 const SILENT_MS = 15_000;
+
+/** Why a plugin does not do in one process what was chosen. */
+export interface ServedFailure {
+  kind: PluginFailureKind;
+  /** The one that failed; empty when nobody knows it. */
+  version: string;
+  reason: string;
+}
 
 /** What one process serves of one plugin. */
 export interface ServedPlugin {
@@ -16,6 +24,9 @@ export interface ServedPlugin {
   is_draining: boolean;
   state: PluginState;
   reason: string | null;
+  failure: ServedFailure | null;
+  /** Of the state that it has brought in line last: `PluginStateDocument.mark`. */
+  mark: string | null;
   quarantined: { part: string; reason: string; retry_time: string }[];
 }
 export interface ProcessDocument {

@@ -1,4 +1,4 @@
-import type { Connection } from 'mongoose';
+import { type Connection, mongo } from 'mongoose';
 import { z } from 'zod';
 
 /** Collection with one document a plugin that an administrator has switched, installed or granted something. */
@@ -26,6 +26,8 @@ const zState = z.object({
   retries: z.int().nullish(),
   /** The part that the last retry was about; missing: all of them. */
   retry_part: z.string().nullish(),
+  /** Another one after each change: a process that tells it has seen that change. */
+  mark: z.string().nullish(),
 });
 export type PluginStateDocument = z.infer<typeof zState>;
 export type PluginStates = ReadonlyMap<string, PluginStateDocument>;
@@ -42,14 +44,18 @@ export function statesOf(connection: Connection) {
       return states;
     },
     /** Changes fields of one state; fields that are undefined are taken away. */
-    async write(id: string, change: Partial<Omit<PluginStateDocument, '_id'>>, time: Date): Promise<void> {
+    async write(
+      id: string,
+      change: Partial<Omit<PluginStateDocument, '_id' | 'mark'>>,
+      time: Date,
+    ): Promise<void> {
       const entries = Object.entries(change);
       const given = entries.filter(([, value]) => value !== undefined);
       const gone = entries.filter(([, value]) => value === undefined);
       await collection.updateOne(
         { _id: id },
         {
-          $set: { ...Object.fromEntries(given), update_time: time },
+          $set: { ...Object.fromEntries(given), mark: newMark(), update_time: time },
           ...(gone.length === 0 ? {} : { $unset: Object.fromEntries(gone.map(([name]) => [name, ''])) }),
         } as never,
         { upsert: true },
@@ -58,7 +64,10 @@ export function statesOf(connection: Connection) {
     async retry(id: string, part: string | undefined, time: Date): Promise<void> {
       await collection.updateOne(
         { _id: id },
-        { $inc: { retries: 1 }, $set: { retry_part: part ?? null, update_time: time } } as never,
+        {
+          $inc: { retries: 1 },
+          $set: { retry_part: part ?? null, mark: newMark(), update_time: time },
+        } as never,
         { upsert: true },
       );
     },
@@ -67,3 +76,5 @@ export function statesOf(connection: Connection) {
     },
   };
 }
+
+const newMark = () => new mongo.ObjectId().toHexString();

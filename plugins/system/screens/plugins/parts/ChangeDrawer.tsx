@@ -9,9 +9,10 @@ import {
   useWords,
 } from '@waypost/host-sdk';
 import { pluginDisable, pluginEnable, pluginPreview } from '../calls.ts';
+import { useFailureLine } from './failure.tsx';
 import { hardBlockers, PreviewView } from './PreviewView.tsx';
 import styles from './plugins.module.css';
-import type { PluginPreview } from './types.ts';
+import type { PluginOverview, PluginPreview } from './types.ts';
 import { useReload } from './use-plugins.ts';
 
 interface ChangeDrawerProps {
@@ -26,6 +27,7 @@ interface ChangeDrawerProps {
 export function ChangeDrawer({ id, name, kind, onDone, onClose }: ChangeDrawerProps) {
   const words = useWords();
   const reload = useReload();
+  const lineOf = useFailureLine();
   const { data, error, refetch } = useCall(pluginPreview, { id, change: { kind } });
   const enable = useAction(pluginEnable);
   const disable = useAction(pluginDisable);
@@ -33,15 +35,18 @@ export function ChangeDrawer({ id, name, kind, onDone, onClose }: ChangeDrawerPr
   const cascade = kind === 'disable' && (preview?.dependents.length ?? 0) > 0;
 
   const apply = async () => {
+    let enabled: PluginOverview | undefined;
     try {
-      if (kind === 'enable') await enable.run({ id });
+      if (kind === 'enable') enabled = await enable.run({ id });
       else await disable.run({ id, cascade });
     } catch {
       // `useAction` has said why; the drawer stays with what is in the way now.
       await refetch();
       return;
     }
-    notify.success(words(`system.plugins.${kind}.done`, { name }));
+    if (enabled?.failure) notify.error(lineOf(enabled.failure));
+    else if (enabled?.state === 'starting') notify.info(words('system.plugins.starts', { name }));
+    else notify.success(words(`system.plugins.${kind}.done`, { name }));
     await reload();
     onDone();
   };

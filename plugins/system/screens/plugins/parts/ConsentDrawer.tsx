@@ -15,11 +15,12 @@ import { useState } from 'react';
 import { pluginChoose, pluginDetails, pluginPreview } from '../calls.ts';
 import { CapabilityList } from './CapabilityList.tsx';
 import { Facts, Part } from './Facts.tsx';
+import { useFailureLine } from './failure.tsx';
 import { signatureText } from './OverviewTab.tsx';
 import { hardBlockers, PreviewView } from './PreviewView.tsx';
 import styles from './plugins.module.css';
 import { isReceived } from './states.tsx';
-import type { PluginDetails, PluginPreview, PluginRelease } from './types.ts';
+import type { PluginDetails, PluginOverview, PluginPreview, PluginRelease } from './types.ts';
 import { useReload } from './use-plugins.ts';
 
 interface ConsentDrawerProps {
@@ -76,6 +77,7 @@ function Consent({ name, plugin, release, preview, onDone, onClose }: ConsentPro
   const words = useWords();
   const format = useFormat();
   const reload = useReload();
+  const lineOf = useFailureLine();
   const { run, isRunning } = useAction(pluginChoose);
   const isFirst = isReceived(plugin);
   const mayBeTrusted = release.is_key_trusted;
@@ -85,8 +87,9 @@ function Consent({ name, plugin, release, preview, onDone, onClose }: ConsentPro
   const isBlocked = hardBlockers(preview).some(({ code }) => isOn || code !== 'requirement');
 
   const apply = async () => {
+    let chosen: PluginOverview;
     try {
-      await run({
+      chosen = await run({
         id: plugin.id,
         release: release.release,
         granted: release.capabilities,
@@ -97,7 +100,9 @@ function Consent({ name, plugin, release, preview, onDone, onClose }: ConsentPro
       // `useAction` has said why; the question stays open.
       return;
     }
-    notify.success(words(`system.plugins.${kind}.done`, { name, version: release.version }));
+    if (chosen.failure !== null) notify.error(lineOf(chosen.failure));
+    else if (chosen.state === 'starting') notify.info(words('system.plugins.starts', { name }));
+    else notify.success(words(`system.plugins.${kind}.done`, { name, version: release.version }));
     await reload();
     onDone();
   };

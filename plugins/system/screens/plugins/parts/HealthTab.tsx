@@ -1,22 +1,11 @@
-import { Alert } from '@arco-design/web-react';
-import {
-  Button,
-  ErrorState,
-  RelativeTime,
-  Skeleton,
-  Tag,
-  useAction,
-  useCall,
-  useFormat,
-  usePermission,
-  useWords,
-} from '@waypost/host-sdk';
-import { pluginHealth, pluginRetry, UPDATE } from '../calls.ts';
+import { ErrorState, RelativeTime, Skeleton, Tag, useCall, useFormat, useWords } from '@waypost/host-sdk';
+import { pluginHealth } from '../calls.ts';
 import { Facts, Part } from './Facts.tsx';
+import { FailureNotice, Retry } from './failure.tsx';
 import styles from './plugins.module.css';
 import { PartTag, StateTag } from './states.tsx';
 import type { PluginDetails, PluginHealth } from './types.ts';
-import { POLL_MS, useReload } from './use-plugins.ts';
+import { POLL_MS } from './use-plugins.ts';
 
 /** How each part of a plugin does, its process, and the processes of the platform that serve it. */
 export function HealthTab({ plugin }: { plugin: PluginDetails }) {
@@ -26,8 +15,7 @@ export function HealthTab({ plugin }: { plugin: PluginDetails }) {
     return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton lines={6} />;
   return (
     <div className={styles.stack}>
-      {data.reason === null ? null : <Alert type="error" content={data.reason} />}
-      {plugin.state === 'failed' ? <Retry id={plugin.id} /> : null}
+      <FailureNotice plugin={plugin} />
       {data.child ? <Child child={data.child} /> : null}
       <Part title={words('system.plugins.parts')} text={words('system.plugins.parts.text')}>
         <Parts health={data} />
@@ -64,28 +52,6 @@ export function HealthTab({ plugin }: { plugin: PluginDetails }) {
           ))}
         </ul>
       </Part>
-    </div>
-  );
-}
-
-/** Tries a part again, or without one all of them and the activation itself. */
-function Retry({ id, part }: { id: string; part?: string }) {
-  const words = useWords();
-  const may = usePermission();
-  const reload = useReload();
-  const { run, isRunning } = useAction(pluginRetry);
-  if (!may(UPDATE)) return null;
-  const retry = () =>
-    run({ id, ...(part === undefined ? {} : { part }) }).then(
-      () => reload(),
-      // `useAction` has said why.
-      () => undefined,
-    );
-  return (
-    <div>
-      <Button size="small" isBusy={isRunning} onClick={() => void retry()}>
-        {words('action.retry')}
-      </Button>
     </div>
   );
 }
@@ -130,6 +96,8 @@ function Parts({ health }: { health: PluginHealth }) {
   );
 }
 
+const CHILD_TONES = { running: 'good', restarting: 'info', failed: 'bad', ended: 'neutral' } as const;
+
 function Child({ child }: { child: NonNullable<PluginHealth['child']> }) {
   const words = useWords();
   const format = useFormat();
@@ -140,6 +108,12 @@ function Child({ child }: { child: NonNullable<PluginHealth['child']> }) {
     <Part title={words('system.plugins.child')} text={words('system.plugins.child.text')}>
       <Facts
         facts={[
+          [
+            words('system.plugins.child.state'),
+            <Tag key="state" tone={CHILD_TONES[child.state]}>
+              {words(`system.plugins.child.state.${child.state}`)}
+            </Tag>,
+          ],
           [words('system.plugins.child.pid'), child.pid ?? '–'],
           [
             words('system.plugins.child.memory'),

@@ -1,9 +1,9 @@
-import { Alert } from '@arco-design/web-react';
 import { Button, CopyText, RelativeTime, Tag, useFormat, usePermission, useWords } from '@waypost/host-sdk';
 import { INSTALL } from '../calls.ts';
 import { CapabilityList } from './CapabilityList.tsx';
 import type { DrawerState } from './drawer-state.ts';
 import { Facts, Part } from './Facts.tsx';
+import { FailureNotice } from './failure.tsx';
 import styles from './plugins.module.css';
 import { SurfaceList, surfaceSize } from './SurfaceList.tsx';
 import { isReceived, trustKey } from './states.tsx';
@@ -19,7 +19,7 @@ export function OverviewTab({ plugin, onOpen }: OverviewTabProps) {
   const words = useWords();
   return (
     <div className={styles.stack}>
-      {plugin.reason === null ? null : <Alert type="error" content={plugin.reason} />}
+      <FailureNotice plugin={plugin} />
       <Facts
         facts={[
           ['id', <CopyText key="id" value={plugin.id} />] as const,

@@ -1,4 +1,11 @@
-import { IconDelete, IconEye, IconMore, IconPoweroff, IconUp } from '@arco-design/web-react/icon';
+import {
+  IconDelete,
+  IconEye,
+  IconMore,
+  IconPoweroff,
+  IconRefresh,
+  IconUp,
+} from '@arco-design/web-react/icon';
 import {
   Cards,
   DataTable,
@@ -12,6 +19,7 @@ import {
 } from '@waypost/host-sdk';
 import { DELETE, INSTALL, UPDATE } from '../calls.ts';
 import type { DrawerState } from './drawer-state.ts';
+import { useFailureLine, useRetry } from './failure.tsx';
 import styles from './plugins.module.css';
 import { isReceived, StateTag, trustKey } from './states.tsx';
 import type { PluginOverview } from './types.ts';
@@ -72,6 +80,8 @@ export function PluginTable({ plugins, onOpen }: PluginTableProps) {
 
 function State({ plugin }: { plugin: PluginOverview }) {
   const words = useWords();
+  const lineOf = useFailureLine();
+  const reason = plugin.failure === null ? plugin.reason : lineOf(plugin.failure);
   if (isReceived(plugin)) return <Tag tone="info">{words('system.plugins.state.received')}</Tag>;
   return (
     <span className={styles.state}>
@@ -79,9 +89,9 @@ function State({ plugin }: { plugin: PluginOverview }) {
       {plugin.quarantined > 0 ? (
         <Tag tone="bad">{words('system.plugins.quarantined', { count: plugin.quarantined })}</Tag>
       ) : null}
-      {plugin.reason === null ? null : (
-        <span className={styles.reason} title={plugin.reason}>
-          {plugin.reason}
+      {reason === null ? null : (
+        <span className={styles.reason} title={reason}>
+          {reason}
         </span>
       )}
     </span>
@@ -94,6 +104,7 @@ export function usePluginActions(
 ): (plugin: PluginOverview) => MenuItem[] {
   const words = useWords();
   const may = usePermission();
+  const { retry } = useRetry();
   return (plugin) => {
     const { id, newer } = plugin;
     const isFixed = plugin.source === 'registry';
@@ -105,6 +116,13 @@ export function usePluginActions(
         onSelect: () => onOpen({ kind: 'view', id }),
       },
     ];
+    if (may(UPDATE) && plugin.failure !== null)
+      items.push({
+        name: 'retry',
+        label: words('action.retry'),
+        icon: <IconRefresh />,
+        onSelect: () => void retry(id),
+      });
     if (may(INSTALL) && newer)
       items.push({
         name: 'upgrade',

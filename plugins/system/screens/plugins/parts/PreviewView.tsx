@@ -43,6 +43,19 @@ export function PreviewView({ preview }: { preview: PluginPreview }) {
           }
         />
       )}
+      {preview.concerns.length === 0 ? null : (
+        <Alert
+          type="warning"
+          title={words('system.plugins.concerns')}
+          content={
+            <ul>
+              {preview.concerns.map(({ code, from, to }) => (
+                <li key={code}>{words(`system.plugins.concern.${code}`, { from, to })}</li>
+              ))}
+            </ul>
+          }
+        />
+      )}
       {concerned.length === 0 ? null : (
         <ul className={styles.sentences}>
           {concerned.map((text) => (

@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Browser, Page } from 'playwright-core';
+import { type Api, signIn } from '../api.ts';
+import { packFaulty } from '../platform/faulty-plugin.ts';
+import { pluginsOf } from '../platform/plugins-api.ts';
+import { type Product, startProduct } from '../product.ts';
+import {
+  DESKTOP,
+  openBrowser,
+  openContext,
+  openScreen,
+  PHONE,
+  settle,
+  signInOn,
+  until,
+  type View,
+} from './browser.ts';
+
+/** A plugin whose process was given up, as an administrator meets it and brings it back. */
+const LIMIT = 300_000;
+const WAIT = { timeout: 60_000 };
+const NAME = 'Faulty en-US';
+const VIEW: View = { locale: 'en-US', theme: 'light', size: DESKTOP };
+/** Where somebody wants to look at it: pictures of the screens in this folder. */
+const PICTURES = process.env.WAYPOST_PICTURES;
+let product: Product;
+let browser: Browser;
+let api: Api;
+let page: Page;
+
+const version = async () => (await api.call('faulty_call/version')).body;
+const dialog = (name: string | RegExp) => page.getByRole('dialog', { name });
+const row = () => page.getByRole('row').filter({ hasText: NAME });
+async function axe(of: Page): Promise<string[]> {
+  await settle(of);
+  const { violations } = await new AxeBuilder({ page: of }).analyze();
+  return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`);
+}
+async function open(view: View): Promise<Page> {
+  const opened = await (await openContext(browser, view)).newPage();
+  await signInOn(opened, product.origin, product.administrator);
+  return opened;
+}
+
+beforeAll(async () => {
+  [product, browser] = await Promise.all([startProduct(), openBrowser()]);
+  api = await signIn(product.origin, product.administrator);
+  await pluginsOf(api).install(await packFaulty({ version: '1.0.0', isSigned: false }), { trusted: false });
+  await until('the process is given up', async () => {
+    await api.call('faulty_call/end');
+    return (await version()).status !== true && (await pluginsOf(api).one('faulty')).state === 'failed';
+  });
+}, LIMIT);
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+}, LIMIT);
+
+test(
+  'an administrator who is on any screen is told, and finds the message in the inbox',
+  async () => {
+    page = await open(VIEW);
+    await page
+      .getByText(/^The process of faulty 1\.0\.0 ended again and again/)
+      .first()
+      .waitFor(WAIT);
+    await openScreen(page, product.origin, 'message_list');
+    await page.getByText('The plugin “faulty” has failed').first().waitFor(WAIT);
+    await page.context().close();
+    // Unread ones stay over every page, until somebody closes them.
+    await api.call('message/clear');
+    page = await open(VIEW);
+  },
+  LIMIT,
+);
+
+test(
+  'list, drawer and Health say Failed and why, and Try again brings the plugin back',
+  async () => {
+    await openScreen(page, product.origin, 'plugins');
+    await row().getByText('Failed', { exact: true }).waitFor(WAIT);
+    await row().getByText('1.0.0 failed: it ended with exit code 7').waitFor();
+    await row().getByRole('button', { name: NAME }).first().click();
+    const drawer = dialog(NAME);
+    await drawer.getByText('Failed', { exact: true }).first().waitFor(WAIT);
+    await drawer.getByText('1.0.0 failed: it ended with exit code 7').waitFor();
+    await drawer.getByRole('alert').getByRole('button', { name: 'Try again' }).waitFor();
+    expect(await axe(page)).toEqual([]);
+    await drawer.getByRole('tab', { name: 'Health' }).click();
+    await drawer.getByText('Given up', { exact: true }).waitFor(WAIT);
+    expect(await axe(page)).toEqual([]);
+    await drawer.getByRole('alert').getByRole('button', { name: 'Try again' }).click();
+    await drawer.getByText('Active', { exact: true }).first().waitFor(WAIT);
+    await drawer.getByText('Runs', { exact: true }).waitFor(WAIT);
+    await drawer.getByText('1.0.0 failed: it ended with exit code 7').waitFor({ state: 'detached', ...WAIT });
+    expect(await version()).toMatchObject({ status: true, content: '1.0.0' });
+    await openScreen(page, product.origin, 'plugins');
+    await row().getByText('Active', { exact: true }).waitFor(WAIT);
+    expect(await axe(page)).toEqual([]);
+  },
+  LIMIT,
+);
+
+test(
+  'an installation that fails says so in place of “installed”, and the older release is named',
+  async () => {
+    const breaks = "throw new Error('there is no shelf to stand on');";
+    const archive = await packFaulty({ version: '1.1.0', isSigned: false, setup: breaks });
+    const { release } = (await pluginsOf(api).upload(archive)).content;
+    await page.goto(`${product.origin}/#/customer/plugins?drawer=upgrade:faulty:${release.release}`);
+    await page.getByRole('button', { name: 'Agree and change' }).click(WAIT);
+    const said = '1.1.0 failed: there is no shelf to stand on; 1.0.0 serves';
+    await page.getByText(said).first().waitFor(WAIT);
+    expect(await page.getByText('Faulty en-US changes to 1.1.0.').count()).toBe(0);
+    await dialog(NAME).getByText(said).first().waitFor(WAIT);
+    expect(await version()).toMatchObject({ status: true, content: '1.0.0' });
+  },
+  LIMIT,
+);
+
+test(
+  'in the other languages, in the dark and on a phone it reads and fits as well',
+  async () => {
+    await page.context().close();
+    await api.call('message/clear');
+    const views: View[] = [
+      { locale: 'zh-CN', theme: 'dark', size: { width: 1024, height: 768 } },
+      { locale: 'sw-KE', theme: 'light', size: PHONE },
+    ];
+    for (const view of views) {
+      const shown = await open(view);
+      for (const [at, route] of ['plugins', 'plugins?drawer=view:faulty&tab=health'].entries()) {
+        await openScreen(shown, product.origin, route);
+        await shown
+          .getByText(/there is no shelf to stand on/)
+          .first()
+          .waitFor(WAIT);
+        expect(await axe(shown)).toEqual([]);
+        const isTooWide = await shown.evaluate(
+          () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
+        );
+        expect({ ...view, route, isTooWide }).toMatchObject({ isTooWide: false });
+        if (PICTURES) await shown.screenshot({ path: `${PICTURES}/${view.locale}-${at}.png` });
+      }
+      await shown.context().close();
+    }
+  },
+  LIMIT,
+);
