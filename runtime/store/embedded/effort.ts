@@ -19,6 +19,10 @@ let left = STEPS;
 
 /** Does `work`, whose steps are counted for `effort`. */
 export const within = <Result>(effort: Effort, work: () => Result): Result => {
+  if (current === effort) {
+    effort.begin();
+    return work();
+  }
   const outer = current;
   current = effort;
   effort.begin();

@@ -14,13 +14,24 @@ export function judgeStore(figures: StoreFigures): Check[] {
     atMost('$group over the collection', figures.group.milliseconds, 3000, ' ms'),
     atMost('ping while $group runs', figures.group.worstPing, 50, ' ms'),
     atLeast('writes while $group runs', figures.group.writes, 20),
+    atMost('failed writes beside wrong commands', figures.neighbours.failedWrites, 0),
+    atMost('ping beside wrong commands', figures.neighbours.pingBesideWrong, pingLimit(figures), ' ms'),
+    atMost(
+      'ping beside endless expressions',
+      figures.neighbours.pingBesideEndless,
+      pingLimit(figures),
+      ' ms',
+    ),
     atMost('memory of the store', figures.worstResident / MEBIBYTE, 300, ' MiB'),
   ];
 }
 
+/** Others wait no longer than 20 ms, or than they do anyway: a commit waits for the disk. */
+const pingLimit = ({ neighbours }: StoreFigures): number => Math.max(20, neighbours.quietPing * 1.5);
+
 /** The figures as rows of a table. */
 export function storeRows(figures: StoreFigures): string[][] {
-  const { group } = figures;
+  const { group, neighbours } = figures;
   const row = (name: string, perSecond: number, share?: number): string[] => [
     name,
     round(perSecond),
@@ -40,6 +51,15 @@ export function storeRows(figures: StoreFigures): string[][] {
     ['worst ping during $group, ms', round(group.worstPing), ''],
     ['worst write during $group, ms', round(group.worstWrite), ''],
     ['writes during $group', String(group.writes), ''],
+    ['writes of eight beside wrong commands', String(neighbours.writes), ''],
+    ['of these failed', String(neighbours.failedWrites), ''],
+    ['worst ping while eight write, ms', round(neighbours.quietPing), ''],
+    [
+      `worst ping beside ${neighbours.commands} kinds of wrong commands, ms`,
+      round(neighbours.pingBesideWrong),
+      '',
+    ],
+    ['worst ping beside endless expressions, ms', round(neighbours.pingBesideEndless), ''],
     ['RSS, MiB', round(figures.worstResident / MEBIBYTE), ''],
   ];
 }

@@ -3,6 +3,7 @@ import { residentBytes } from '../process-usage.ts';
 import { median } from '../report.ts';
 import type { Store } from '../servers.ts';
 import { rate, repeat, type Share, shareOf } from './measure.ts';
+import { measureNeighbours, type Neighbours } from './measure-neighbours.ts';
 
 /** Everything that one run has measured; times in milliseconds, memory in bytes. */
 export interface StoreFigures {
@@ -13,6 +14,7 @@ export interface StoreFigures {
   transaction: Share;
   insertedPerSecond: number;
   group: Group;
+  neighbours: Neighbours;
   worstResident: number;
 }
 
@@ -70,9 +72,10 @@ export async function measureStore(
     await session.endSession();
     const insertedPerSecond = await inserted(database, rounds, milliseconds);
     const group = await measureGroup(large, counters, ping);
+    const neighbours = await measureNeighbours(store);
     return {
       ping: findOne.basePerSecond,
-      ...{ findOne, increment, incrementMany, transaction, insertedPerSecond, group },
+      ...{ findOne, increment, incrementMany, transaction, insertedPerSecond, group, neighbours },
       worstResident,
     };
   } finally {

@@ -39,7 +39,7 @@ export const runBatch = async (
       noteFailure(context, state, error);
     }
     state.next += 1;
-    if (operation.isSpent()) {
+    if (state.next < count && operation.isSpent()) {
       record(context, state);
       await (transaction === undefined ? operation.pauseForWriting() : operation.pause());
     }

@@ -3,7 +3,7 @@ import { StoreError } from '../errors.ts';
 import { SLICE_MILLISECONDS } from './scheduler.ts';
 
 /** Processor time that one document may take on the thread that serves everybody, after its slice is used up. */
-const MOST_MILLISECONDS = 8;
+const MOST_MILLISECONDS = 3;
 /** How long a reader thread may work on one document. */
 const MOST_READER_MILLISECONDS = 10_000;
 /** From here on a reader thread counts as occupied: others begin elsewhere. */

@@ -143,6 +143,27 @@ test('a document whose index cannot be written is not there, in the file or in m
   expect(problems()).toEqual([]);
 });
 
+test('a change and a removal whose index cannot be written leave the document and its other index as they were', async () => {
+  await send({ createIndexes: 'hurt', indexes: [{ key: { other: 1 }, name: 'other_1' }] });
+  await send({ insert: 'hurt', documents: [{ _id: 0, other: 'before' }] });
+  await send({ createIndexes: 'hurt', indexes: [{ key: { key: 1 }, name: 'key_1' }] });
+  const [, second] = store.catalog.find('test', 'hurt')?.indexes ?? [];
+  store.writer.forget(`x${second?.id}`);
+  behindItsBack(`ALTER TABLE x${second?.id} RENAME TO hidden`);
+  const codes = await Promise.all([
+    codeOf({ update: 'hurt', updates: [{ q: { _id: 0 }, u: { other: 'after', key: 1 } }] }),
+    codeOf(insert('rows', 1)),
+    codeOf({ delete: 'hurt', deletes: [{ q: { _id: 0 }, limit: 1 }] }),
+  ]);
+  expect(codes).toEqual([8, undefined, 8]);
+  expect(await countOf('rows')).toBe(1);
+  expect(await keptCountOf('hurt')).toBe(1);
+  behindItsBack(`ALTER TABLE hidden RENAME TO x${second?.id}`);
+  expect(problems()).toEqual([]);
+  const found = await send({ find: 'hurt', filter: { other: 'before' }, hint: 'other_1' });
+  expect((found.get('cursor') as Map<string, Value[]>).get('firstBatch')).toHaveLength(1);
+});
+
 test('a transaction of which one document cannot be written leaves nothing; who writes beside it loses nothing', async () => {
   await hurt('hurt');
   await send(insert('rows', 0));

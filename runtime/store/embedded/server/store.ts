@@ -158,7 +158,7 @@ export const openStore = (options: StoreOptions): EmbeddedStore => {
   };
   const whole = createWhole({ writer, changes });
   const changeCatalog = createCatalogChange({ group, whole, readAgain });
-  const records = createRecordWriter({ writer, catalog, sequence, changes, whole });
+  const records = createRecordWriter({ writer, catalog, sequence, changes, lost: group.fail });
   rebuildCollatedIndexes({ writer, catalog, records, group, log: options.log });
   const scheduler = createScheduler({
     now: options.monotonic,

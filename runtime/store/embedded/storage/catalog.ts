@@ -242,8 +242,8 @@ export const openCatalog = (input: {
         .run(encode(index.specification), index.id);
     },
     setMultikey: (index) => {
-      index.isMultikey = true;
       writer.prepare('UPDATE indexes SET is_multikey = 1 WHERE id = ?').run(index.id);
+      index.isMultikey = true;
     },
     setLoggedSince: (collection, sequence) => {
       collection.loggedSince = sequence;

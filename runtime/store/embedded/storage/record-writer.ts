@@ -4,8 +4,8 @@ import type { ChangeKind, ChangeLog } from './change-log.ts';
 import type { Connection, RecordRow } from './connection.ts';
 import { duplicateKeyError } from './duplicate-key.ts';
 import { indexedPart, indexKeysOf, keyText, touchesIndex } from './index-keys.ts';
+import { createIndexRows, type IndexDelta } from './index-rows.ts';
 import type { Sequence } from './sequence.ts';
-import type { Whole } from './whole.ts';
 
 /** A document on its way into the store. */
 export interface NewRecord {
@@ -47,14 +47,6 @@ export interface RecordWriter {
   }): void;
 }
 
-/** What a change does to one index. */
-interface IndexDelta {
-  index: IndexDefinition;
-  added: readonly Uint8Array[];
-  removed: readonly Uint8Array[];
-  isMultikey: boolean;
-}
-
 const NO_KEYS: readonly Uint8Array[] = [];
 
 /** Makes the writer over the store's writing connection; callers have opened the transaction. */
@@ -63,15 +55,25 @@ export const createRecordWriter = (input: {
   catalog: Catalog;
   sequence: Sequence;
   changes: ChangeLog;
-  whole: Whole;
+  /** Told when half a document's write could not be taken back, so that nothing of the transaction may be kept. */
+  lost: (cause: unknown) => void;
 }): RecordWriter => {
-  const { writer, catalog, sequence, changes } = input;
-  /** A write of several rows stands or falls as one; that of one row does by itself, and needs no savepoint. */
-  const writeRows = <Result>(
-    collection: Collection,
-    deltas: readonly IndexDelta[],
-    write: () => Result,
-  ): Result => (deltas.length === 0 ? write() : input.whole([collection], write));
+  const { writer, catalog, sequence, changes, lost } = input;
+  const indexRows = createIndexRows({ writer, catalog, lost });
+  /** The rows of indexes behind that of the document: when they cannot be written, `undo` takes that one back, too. */
+  const writeIndexRows = (deltas: readonly IndexDelta[], rid: number, undo: () => void): void => {
+    if (deltas.length === 0) return;
+    try {
+      indexRows.write(deltas, rid);
+    } catch (error) {
+      try {
+        undo();
+      } catch (cause) {
+        lost(cause);
+      }
+      throw error;
+    }
+  };
 
   const isTaken = (index: IndexDefinition, key: Uint8Array, rid: number): boolean =>
     writer.prepare(`SELECT 1 FROM x${index.id} WHERE key = ? AND rid <> ? LIMIT 1`).get(key, rid) !== null;
@@ -86,22 +88,6 @@ export const createRecordWriter = (input: {
       if (!index.isUnique) continue;
       for (const key of added)
         if (isTaken(index, key, rid)) throw duplicateKeyError(collection, index, document());
-    }
-  };
-  const apply = (deltas: readonly IndexDelta[], rid: number): void => {
-    for (const { index, added, removed, isMultikey } of deltas) {
-      if (isMultikey && !index.isMultikey) {
-        if (index.isBuilding) index.isMultikey = true;
-        else catalog.setMultikey(index);
-      }
-      if (removed.length > 0) {
-        const remove = writer.prepare(`DELETE FROM x${index.id} WHERE key = ? AND rid = ?`);
-        for (const key of removed) remove.run(key, rid);
-      }
-      if (added.length > 0) {
-        const insert = writer.prepare(`INSERT OR IGNORE INTO x${index.id}(key, rid) VALUES (?, ?)`);
-        for (const key of added) insert.run(key, rid);
-      }
     }
   };
   const log = (
@@ -134,12 +120,10 @@ export const createRecordWriter = (input: {
         }
       }
       const number = sequence.next();
-      const isNew = writeRows(collection, deltas, () => {
-        if (statements.insert.run(rid, record.key, number, record.bytes).changes === 0) return false;
-        apply(deltas, rid);
-        return true;
-      });
-      if (!isNew) throw duplicateKeyError(collection, undefined, record.document());
+      if (statements.insert.run(rid, record.key, number, record.bytes).changes === 0) {
+        throw duplicateKeyError(collection, undefined, record.document());
+      }
+      writeIndexRows(deltas, rid, () => statements.remove.run(rid));
       if (rid >= collection.nextRid) collection.nextRid = rid + 1;
       if (collection.count !== undefined) collection.count += 1;
       for (const counting of collection.countings) counting.changed(record.key, 1);
@@ -152,27 +136,25 @@ export const createRecordWriter = (input: {
       }
       if (deltas.length > 0 && isChecked !== true) checkUnique(collection, deltas, row.rid, () => after);
       const number = sequence.next();
-      writeRows(collection, deltas, () => {
-        writer.records(collection.id).update.run(number, bytes, row.rid);
-        apply(deltas, row.rid);
-      });
+      const { update } = writer.records(collection.id);
+      update.run(number, bytes, row.rid);
+      writeIndexRows(deltas, row.rid, () => update.run(row.ver, row.doc, row.rid));
       log(collection, kind, number, row.doc, bytes);
     },
     remove: (collection, row, document) => {
       const deltas = collection.indexes.map((index) => allKeys(index, document(), 'removed'));
-      writeRows(collection, deltas, () => {
-        writer.records(collection.id).remove.run(row.rid);
-        apply(deltas, row.rid);
-      });
+      const statements = writer.records(collection.id);
+      const key = (): Uint8Array => encodeKey(document().get('_id') as Value);
+      statements.remove.run(row.rid);
+      writeIndexRows(deltas, row.rid, () => statements.insert.run(row.rid, key(), row.ver, row.doc));
       if (collection.count !== undefined) collection.count -= 1;
-      for (const counting of collection.countings)
-        counting.changed(encodeKey(document().get('_id') as Value), -1);
+      for (const counting of collection.countings) counting.changed(key(), -1);
       log(collection, 'delete', sequence.next(), row.doc, undefined);
     },
     addToIndex: ({ collection, index, rid, document }) => {
       const delta = allKeys(index, document, 'added');
       checkUnique(collection, [delta], rid, () => document);
-      apply([delta], rid);
+      indexRows.write([delta], rid);
     },
   };
 };
