@@ -143,7 +143,8 @@ const buildIndex = async (
     }
     store.changeCatalog(() => store.catalog.completeIndex(collection, index, store.sequence.next()));
   } catch (error) {
-    // Whatever went wrong, half an index must not stay; it is gone already when the catalog was read again.
+    // Whatever went wrong, half an index must not stay; it is gone already when all of the turn is lost.
+    store.group.failIfLost(error);
     if (!collection.isDropped) store.changeCatalog(() => store.catalog.dropIndex(collection, index));
     throw error;
   }

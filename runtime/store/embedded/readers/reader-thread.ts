@@ -1,3 +1,4 @@
+import { SQLiteError } from 'bun:sqlite';
 import { readAggregate } from '../commands/aggregate.ts';
 import { count, distinct } from '../commands/count.ts';
 import { find } from '../commands/find.ts';
@@ -80,9 +81,9 @@ export const createReaderThread = (input: {
   const states = new Set<ReadState>();
 
   const fail = (id: number, error: unknown): void => {
-    const known = error instanceof StoreError ? error : new StoreError(1, String(error));
+    const known = refusalOf(error);
     const details = known.details === undefined ? undefined : encodeDocument(known.details);
-    const stack = error === known ? undefined : ((error as Error).stack ?? '');
+    const stack = known.code === 1 && error instanceof Error ? (error.stack ?? '') : undefined;
     // What took too much is given back before somebody else needs it.
     if (known.code === 146) input.collect();
     input.send({ kind: 'failure', id, code: known.code, message: known.message, details, stack }, []);
@@ -213,6 +214,13 @@ export const createReaderThread = (input: {
       }
     },
   };
+};
+
+/** What cannot be read ends the reading; anything else that is no refusal is a fault of ours. */
+const refusalOf = (error: unknown): StoreError => {
+  if (error instanceof StoreError) return error;
+  if (error instanceof SQLiteError) return new StoreError(175, `query plan killed :: ${error}`);
+  return new StoreError(1, String(error));
 };
 
 /** What is left of a command's maxTimeMS; 0 and undefined stand for no limit. */
