@@ -32,8 +32,11 @@ export interface TodayStatistics {
   hours: number[];
   yesterday_hours: number[];
   top_links: { link: string; view_number: number; ip_view_number: number }[];
-  /** Visits answered but not yet in these figures, and how old the oldest is. */
-  lag: { visits: number; milliseconds: number };
+  /**
+   * Visits answered but not yet in these figures, and how old the oldest is; `unaccounted`: of the whole platform, those
+   * that do not come by themselves.
+   */
+  lag: { visits: number; milliseconds: number; unaccounted: number };
 }
 
 export interface VisitorRow {

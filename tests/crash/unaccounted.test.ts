@@ -64,10 +64,21 @@ test('damaged visits are told wherever an operator looks, kept, and counted once
     const metrics = await (await fetch(`${again.origin}/metrics`)).text();
     expect(metrics).toContain(`waypost_visit_unaccounted ${missing}\n`);
     expect(metrics).toMatch(/waypost_visit_journal_answered\{journal="[^"]+"\} 0\n/);
-    const { content: details } = await (await signIn(again.origin, again.administrator)).call<{
-      view_number: number;
-    }>('qr_code_list/details', { id: content.id });
+    const root = await signIn(again.origin, again.administrator);
+    const { content: details } = await root.call<{ view_number: number }>('qr_code_list/details', {
+      id: content.id,
+    });
     expect(details.view_number).toBe(VISITS - missing);
+    const { content: home } = await root.call<{ health: { unaccounted: number } }>('home_admin/inquire');
+    expect(home.health.unaccounted).toBe(missing);
+    await until('administrators are told', PROCESS_LIMIT_MS, async () => {
+      const { content: inbox } = await root.call<{ content: { content: string }[] }>('message/inquire', {
+        notify_status: 1,
+        page: 1,
+        page_size: 20,
+      });
+      return inbox.content.some((message) => message.content.includes('waypost visits replay'));
+    });
   } finally {
     await again.stop();
   }

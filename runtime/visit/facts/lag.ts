@@ -3,21 +3,25 @@ import { join } from 'node:path';
 import type { Clock } from '@waypost/sdk';
 import { JOURNAL_START } from '../journal/journal-reader.ts';
 import { journalBacklog } from '../journal/journal-tail.ts';
-import type { VisitCollections } from '../store/collections.ts';
+import { countUnaccounted, type VisitCollections } from '../store/collections.ts';
 
-/** Visits answered but not yet in the statistics, and how old the oldest of them is. */
+/** Visits answered but not in the statistics. */
 export interface VisitLag {
+  /** On their way, and how old the oldest of them is. */
   visits: number;
   milliseconds: number;
+  /** Noted as unaccounted: they do not come by themselves. */
+  unaccounted: number;
 }
 
-/** The lag of the journals under `directory`: those of this machine. */
+/** The lag of the journals under `directory`: those of this machine. What is unaccounted is so on all of them. */
 export async function readLag(
   collections: VisitCollections,
   directory: string,
   clock: Clock,
 ): Promise<VisitLag> {
-  if (!existsSync(directory)) return { visits: 0, milliseconds: 0 };
+  const unaccounted = await countUnaccounted(collections);
+  if (!existsSync(directory)) return { visits: 0, milliseconds: 0, unaccounted };
   const names = readdirSync(directory, { withFileTypes: true }).flatMap((entry) =>
     entry.isDirectory() ? [entry.name] : [],
   );
@@ -30,7 +34,8 @@ export async function readLag(
     visits += backlog.visits;
     oldest = Math.min(oldest, backlog.since ?? oldest);
   }
-  return { visits, milliseconds: Number.isFinite(oldest) ? Math.max(0, clock.now() - oldest) : 0 };
+  const milliseconds = Number.isFinite(oldest) ? Math.max(0, clock.now() - oldest) : 0;
+  return { visits, milliseconds, unaccounted };
 }
 
 function backlogOf(directory: string, from: typeof JOURNAL_START): ReturnType<typeof journalBacklog> {

@@ -1,10 +1,9 @@
 import { join } from 'node:path';
-import type { mongo } from 'mongoose';
 import type { JournalVisit } from '../journal/batch.ts';
 import { segmentName } from '../journal/format.ts';
 import type { JournalFiles } from '../journal/journal-files.ts';
 import { JournalReader, listSegments } from '../journal/journal-reader.ts';
-import { type UnaccountedDocument, visitCollections } from '../store/collections.ts';
+import { countUnaccounted, type UnaccountedDocument, visitCollections } from '../store/collections.ts';
 import { asideDirectory } from './aside.ts';
 import { recoveredBatch } from './fold-batch.ts';
 import { mayRefuse } from './refusal.ts';
@@ -48,15 +47,7 @@ export async function recoverVisits(
     for (const segment of listSegments(place, files)) files.unlink(join(place, segmentName(segment)));
     if (files.list(place).length === 0) files.removeDirectory(place);
   }
-  return { recovered, unaccounted: await countUnaccounted(database) };
-}
-
-/** Visits that are noted as unaccounted in the store. */
-export async function countUnaccounted(database: mongo.Db): Promise<number> {
-  const gaps = await visitCollections(database)
-    .unaccounted.find({}, { projection: { visits: 1 } })
-    .toArray();
-  return gaps.reduce((sum, { visits }) => sum + visits, 0);
+  return { recovered, unaccounted: await countUnaccounted(visitCollections(database)) };
 }
 
 /** The visits of a gap that its journal's segments have, in order; `isWhole` when none of it is missing any more. */

@@ -240,3 +240,11 @@ const NAMESPACE_EXISTS = 48;
 function ignoreExisting(error: unknown): void {
   if ((error as { code?: number }).code !== NAMESPACE_EXISTS) throw error;
 }
+
+/** Visits that are noted as unaccounted. */
+export async function countUnaccounted({
+  unaccounted,
+}: Pick<VisitCollections, 'unaccounted'>): Promise<number> {
+  const gaps = await unaccounted.find({}, { projection: { visits: 1 } }).toArray();
+  return gaps.reduce((sum, { visits }) => sum + visits, 0);
+}

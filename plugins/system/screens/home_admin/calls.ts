@@ -13,6 +13,8 @@ const zAdminHome = z.object({
   health: z.object({
     /** Visits answered but not yet in the figures, and how old the oldest of them is. */
     lag: z.object({ visits: z.int(), milliseconds: z.number() }),
+    /** Visits that were answered and are missing in the figures until somebody sees to it. */
+    unaccounted: z.int(),
     /** Of the process that answered: seconds it runs, bytes it holds. */
     uptime: z.number(),
     memory: z.number(),

@@ -18,11 +18,13 @@ export function mountAdminHome(context: PluginContext): void {
       readPeople(context),
       context.visits.today({}),
     ]);
+    const { visits, milliseconds, unaccounted } = lag;
     return {
       ...home,
       people,
       health: {
-        lag,
+        lag: { visits, milliseconds },
+        unaccounted,
         uptime: process.uptime(),
         memory: process.memoryUsage.rss(),
         version: context.version,

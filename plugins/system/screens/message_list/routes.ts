@@ -13,6 +13,7 @@ import { inWords, unreadRow } from './notices.ts';
 import { message } from './resource.ts';
 import { type Recipient, tellChannels } from './tell-channels.ts';
 import { mountFailureNotices } from './tell-failures.ts';
+import { mountVisitNotices } from './tell-visits.ts';
 
 /** Rows written at once. */
 const BATCH = 500;
@@ -35,6 +36,7 @@ export function mountMessages(context: PluginContext): void {
     present: (rows, request) => rows.map((row) => inWords(row, request)),
   });
   mountFailureNotices(context);
+  mountVisitNotices(context);
 
   context.call(messageInquire, async (query, request) => {
     const page = await context.list(message, query, request, { owner: 'self' });

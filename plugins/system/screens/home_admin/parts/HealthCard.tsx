@@ -25,7 +25,6 @@ export function HealthCard({
         <ListSkeleton />
       </Panel>
     );
-  const isBehind = health.lag.visits > 0 && health.lag.milliseconds > TOLD_LAG_MS;
   const facts: [string, string][] = [
     ['uptime', spanText(health.uptime, words)],
     ['memory', format.bytes(health.memory)],
@@ -33,11 +32,7 @@ export function HealthCard({
   ];
   const states: [string, TagTone, string][] = [
     ['server', hasFailed ? 'bad' : 'good', words(hasFailed ? 'home_admin.silent' : 'home_admin.works')],
-    [
-      'statistics',
-      isBehind ? 'warning' : 'good',
-      isBehind ? words('home_admin.lag', { count: health.lag.visits }) : words('home_admin.current'),
-    ],
+    ['statistics', ...statisticsState(health, words)],
   ];
   return (
     <Panel title={words('home_admin.health')}>
@@ -57,6 +52,17 @@ export function HealthCard({
       </ul>
     </Panel>
   );
+}
+
+/** Missing visits need somebody; late ones come by themselves. */
+function statisticsState(
+  { lag, unaccounted }: AdminHome['health'],
+  words: ReturnType<typeof useWords>,
+): [TagTone, string] {
+  if (unaccounted > 0) return ['bad', words('home_admin.unaccounted', { count: unaccounted })];
+  if (lag.visits > 0 && lag.milliseconds > TOLD_LAG_MS)
+    return ['warning', words('home_admin.lag', { count: lag.visits })];
+  return ['good', words('home_admin.current')];
 }
 
 /** Seconds in the largest unit that fits. */
