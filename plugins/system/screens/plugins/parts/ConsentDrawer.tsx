@@ -21,7 +21,7 @@ import { hardBlockers, PreviewView } from './PreviewView.tsx';
 import styles from './plugins.module.css';
 import { isReceived } from './states.tsx';
 import type { PluginDetails, PluginOverview, PluginPreview, PluginRelease } from './types.ts';
-import { useReload } from './use-plugins.ts';
+import { POLL_MS, useReload } from './use-plugins.ts';
 
 interface ConsentDrawerProps {
   id: string;
@@ -34,7 +34,8 @@ interface ConsentDrawerProps {
 /** Shows what a release asks for and changes, asks where it may run, and chooses it. */
 export function ConsentDrawer({ id, name, release, onDone, onClose }: ConsentDrawerProps) {
   const words = useWords();
-  const details = useCall(pluginDetails, { id });
+  // One that somebody else has just brought is missing in what this page knows of before.
+  const details = useCall(pluginDetails, { id }, { refetchInterval: POLL_MS });
   const preview = useCall(pluginPreview, { id, change: { kind: 'upgrade', release } });
   const plugin = details.data?.id === id ? details.data : undefined;
   const wanted = plugin?.releases.find((one) => one.release === release);
