@@ -97,11 +97,7 @@ export function createIdentity(options: {
       return account;
     }
     await attempt.failed();
-    // Not a 401: clients would take that for the end of the session.
-    throw errors.invalidInput.create(
-      {},
-      { errors: [{ path: 'old_password', message: 'error.password.wrong_old' }] },
-    );
+    throw wrongOldPassword();
   }
 
   return {
@@ -167,9 +163,16 @@ export function createIdentity(options: {
     changePassword: async ({ oldPassword, password }, request) => {
       const account = await requireOldPassword(oldPassword, request);
       passwords.check({ password, account: account.account });
+      // Whoever gave a one-time password, or found out another, would go on knowing it.
+      if (password === oldPassword) throw passwordFault('password', 'same_as_old');
       const password_hash = await passwords.hash(password, turnOf(request));
       const change = { password_hash, must_change_password: false, is_one_time_used: false };
-      await collections.accounts.updateOne({ _id: account._id }, { $set: change });
+      // Only over the password that was checked: a reset meanwhile must win.
+      const { modifiedCount } = await collections.accounts.updateOne(
+        { _id: account._id, password_hash: account.password_hash },
+        { $set: change },
+      );
+      if (modifiedCount === 0) throw wrongOldPassword();
       await sessions.endAll(request.caller.id);
       await audit.record({
         type: 'system.account.password_changed',
@@ -200,7 +203,17 @@ export function createIdentity(options: {
       await sessions.endAll(account);
       await options.apiKeys.revokeAll(account, reason);
     },
-    newApiKey: (input, session) => options.apiKeys.prepare(input, session),
+    newApiKey: async (input, session) => {
+      const made = await options.apiKeys.prepare(input, session);
+      // Read behind the write that every new key makes: a reset or a disabling was before it, and is seen, or comes after
+      // it, and ends this key with the others.
+      const owner = await collections.accounts.findOne(
+        { _id: input.owner, disabled: YesNo.no, remove_time: null, must_change_password: { $ne: true } },
+        { session },
+      );
+      if (!owner) throw errors.unauthenticated.create();
+      return made;
+    },
     revokeApiKey: async (id, reason, session) => {
       await options.apiKeys.revoke(id, reason, session);
     },
@@ -229,3 +242,10 @@ export function createIdentity(options: {
 function turnOf(request: SignedRequest): Turn {
   return { kind: 'password', address: request.address, signal: request.signal };
 }
+
+function passwordFault(path: string, fault: string) {
+  return errors.invalidInput.create({}, { errors: [{ path, message: `error.password.${fault}` }] });
+}
+
+/** Not a 401: clients would take that for the end of the session. */
+const wrongOldPassword = () => passwordFault('old_password', 'wrong_old');

@@ -50,6 +50,9 @@ async function expectOneUse(account: string, password: string): Promise<void> {
   const channel = await openChannel(world.product.origin);
   channel.logIn(session.token ?? '');
   expect((await channel.closed).reason).toBe('login_refused');
+  // Whoever gave it would go on knowing it.
+  const kept = await change(session, password, password);
+  expect(kept.body).toMatchObject({ code: 'invalid_input', errors: [{ path: 'password' }] });
   const changed = await change(session, password, OWN);
   expect(await isOut(session)).toBe(true);
   expect(await isOut(apiOf(world.product.origin, changed.content.token))).toBe(false);

@@ -5,6 +5,7 @@ import type { AccountDocument, Collections } from '../collections.ts';
 import type { Turn } from '../credentials/gate.ts';
 import { type LockOut, networkId } from '../credentials/lock-out.ts';
 import type { Passwords } from '../credentials/password.ts';
+import { hashToken } from '../credentials/token.ts';
 import { accountDisabled, loginFailed, oneTimePasswordUsed } from '../errors.ts';
 import type { Maintenance } from '../settings/maintenance.ts';
 import type { Sessions } from './sessions.ts';
@@ -40,6 +41,17 @@ export function createSignIn(options: {
       { $set: { is_one_time_used: true } },
     );
     return modifiedCount === 1;
+  }
+
+  /**
+   * Whether the password that opened a session is still the account's. Checking takes a while, and a change meanwhile has
+   * ended the sessions that were there, but not this one.
+   */
+  async function isStillRight(id: string, password: string, checked: { hash: string; turn: Turn }) {
+    const found = await collections.accounts.findOne({ _id: id, disabled: YesNo.no, remove_time: null });
+    if (found?.password_hash === checked.hash) return true;
+    // Another login may have made the hash of the same password again.
+    return (await verify(found, password, checked.turn)).isRight;
   }
 
   async function noteLogin(found: AccountDocument, address: string, network: string): Promise<void> {
@@ -99,13 +111,15 @@ export function createSignIn(options: {
     // Before a one-time password is used up: it has to be good for something.
     await options.maintenance.requireOpenTo(found.role);
     if (found.must_change_password && !(await useUp(found))) await refuse(oneTimePasswordUsed);
+    let hash = found.password_hash;
     if (isWeak) {
       const password_hash = await passwords.hash(input.password, turn);
       // Only over the hash that was checked: a password changed meanwhile must win.
-      await collections.accounts.updateOne(
+      const { modifiedCount } = await collections.accounts.updateOne(
         { _id: found._id, password_hash: found.password_hash },
         { $set: { password_hash } },
       );
+      if (modifiedCount === 1) hash = password_hash;
     }
     if (request.caller?.via === 'session') await options.sessions.end(request.caller.credential);
     const token = await options.sessions.create(id, {
@@ -113,6 +127,10 @@ export function createSignIn(options: {
       userAgent: request.userAgent,
       isShort: found.must_change_password,
     });
+    if (!(await isStillRight(id, input.password, { hash, turn }))) {
+      await options.sessions.end(hashToken(token));
+      await refuse(loginFailed);
+    }
     await noteLogin(found, request.address, network);
     await audit.record({ type: 'system.session.login', plugin: 'system', target: id, request });
     return { token, account: found };
