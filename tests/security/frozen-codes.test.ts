@@ -63,6 +63,16 @@ describe('what an operator froze stays frozen, or the owner sends visitors to th
     expect(list.content.content).toMatchObject([{ is_frozen: true, frozen_reason: REASON }]);
   });
 
+  test('an owner who was editing meanwhile is shown the freeze, and no field that a list does not show', async () => {
+    const { id } = await frozenCode();
+    const shown = Object.keys(await rowOf(world.anna, id));
+    const stale = await world.anna.call('qr_code_list/update_url', { id, version: 1, targets: TARGETS });
+    expect([stale.status, codeOf(stale)]).toEqual([409, 'stale_version']);
+    const { row } = (stale.body as unknown as { content: { row: FrozenRow } }).content;
+    expect(row).toMatchObject({ is_frozen: true, frozen_reason: REASON });
+    expect(Object.keys(row).filter((name) => !shown.includes(name))).toEqual([]);
+  });
+
   test('no call of the owner lifts it: each is tried, and the visitor still gets 451', async () => {
     const { id, short_code } = await frozenCode();
     const own = world.anna;
@@ -124,9 +134,15 @@ describe('what an operator froze stays frozen, or the owner sends visitors to th
     const { id, short_code } = await frozenCode();
     expect((await world.anna.call('qr_code_list/remove', { id })).status).toBe(200);
     await expectVisits(short_code, 410);
-    for (const api of [world.anna, world.ben]) {
+    const told = [
+      [world.anna, /frozen/],
+      [world.ben, /last owner/],
+    ] as const;
+    for (const [api, why] of told) {
       const again = await api.call('qr_code_list/add', { name: 'Again', targets: TARGETS, short_code });
       expect([again.status, codeOf(again)]).toEqual([409, 'qr.code_retired']);
+      // "Reserved for its last owner" is untrue to that one, and the freeze is no stranger's business.
+      expect(again.body).toMatchObject({ errors: [{ message: expect.stringMatching(why) }] });
     }
     expect(await statusOf(short_code)).toBe(410);
   });

@@ -8,6 +8,9 @@ import { openWorld, type World } from './world.ts';
 
 const FLOOD = 100;
 const FLOODER = { 'x-forwarded-for': '203.0.113.77' };
+/** Networks of a flood, one login each: as many as may wait at once. */
+const NETWORKS = 64;
+const KNOWN = { 'x-forwarded-for': '198.51.100.78' };
 const PERSON = { 'x-forwarded-for': '198.51.100.77' };
 
 let world: World;
@@ -50,6 +53,35 @@ test('a flood of share passwords from one address makes nobody else wait for its
     FLOODER,
   );
   expect(again.status).toBe(403);
+}, 120_000);
+
+test('a flood of logins from many networks makes nobody wait for its end where they signed in before', async () => {
+  const { product } = world;
+  const guest = apiOf(product.origin);
+  const credentials = await createAccount(product, { account: 'known.security', role: 'customer' });
+  const place = { area: 'administrator', call: 'login', field: 'password' };
+  const prepare = async (account: string, text: string, from: Record<string, string>) => {
+    const challenge = await guest.call<Challenge>('security/challenge', {}, from);
+    const password = await sealValue(text, place, challenge.content);
+    return () => guest.call('administrator/login', { account, password }, from);
+  };
+  const own = () => prepare(credentials.account, credentials.password, KNOWN);
+  expect((await (await own())()).status).toBe(200);
+  const logins = await Promise.all(
+    Array.from({ length: NETWORKS }, (_, index) =>
+      prepare(`nobody.${index}`, 'Guessed123', { 'x-forwarded-for': `2001:db8:0:${index.toString(16)}::1` }),
+    ),
+  );
+  const login = await own();
+  let answered = 0;
+  const flood = logins.map(async (guess) => {
+    await guess();
+    answered += 1;
+  });
+  await Promise.any(flood);
+  expect((await login()).status).toBe(200);
+  expect(answered).toBeLessThan(NETWORKS / 2);
+  await Promise.all(flood);
 }, 120_000);
 
 test('nothing of the product hashes past the gate', async () => {

@@ -75,12 +75,11 @@ export function createSignIn(options: {
     const account = normaliseAccount(input.account);
     const network = networkId(request.address);
     const found = await collections.accounts.findOne({ account, remove_time: null });
-    const attempt = await options.lockOut.enter({
-      account,
-      address: request.address,
-      isKnownNetwork: found?.known_networks?.includes(network) ?? false,
-    });
-    const turn = { kind: 'login', address: request.address, signal: request.signal };
+    const isKnownNetwork = found?.known_networks?.includes(network) ?? false;
+    const attempt = await options.lockOut.enter({ account, address: request.address, isKnownNetwork });
+    // Strangers with many networks fill the queue of strangers: who comes from where they came before waits in another.
+    const kind = isKnownNetwork ? 'login again' : 'login';
+    const turn = { kind, address: request.address, signal: request.signal };
     const { isRight, isWeak } = await attempt.look(() => verify(found, input.password, turn));
     if (!found || !isRight) {
       const { isLocked } = await attempt.failed();

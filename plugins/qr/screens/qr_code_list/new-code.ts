@@ -107,8 +107,11 @@ export async function claimShortCode(
   if (await isTaken(context, wanted))
     throw qrErrors.codeTaken.create({ code }, faultAt('short_code', 'qr.fault.code_taken'));
   const retired = await findRetired(context, wanted, session);
-  if (retired !== null && (retired.owner !== owner || retired.was_frozen))
-    throw qrErrors.codeRetired.create({ code }, faultAt('short_code', 'qr.fault.code_retired'));
+  if (retired !== null && (retired.owner !== owner || retired.was_frozen)) {
+    // Only its last owner is told of the freeze; "reserved for its last owner" would be untrue to them.
+    const fault = retired.owner === owner ? 'qr.fault.code_retired_frozen' : 'qr.fault.code_retired';
+    throw qrErrors.codeRetired.create({ code }, faultAt('short_code', fault));
+  }
   return retired;
 }
 
