@@ -27,7 +27,7 @@ if (!wanted.every((name) => known.has(name))) {
   console.error(`Unknown part. Expected any of: ${parts.map(({ name }) => name).join(', ')}.`);
   process.exit(2);
 }
-if (!isFull && chosen.some(({ name }) => name === 'e2e' || name === 'security') && !installBrowser())
+if ((isFull || chosen.some(({ name }) => name === 'e2e' || name === 'security')) && !installBrowser())
   process.exit(1);
 
 // A report cannot be written where there is no folder, and a fresh clone that runs one part has none.

@@ -21,6 +21,14 @@ export interface View {
   size: { width: number; height: number };
 }
 
+/**
+ * The views in which a suite looks at every screen: the first of them, and all where the long rounds ask for it
+ * (`WAYPOST_TEST_VIEWS=all`). What is listed first differs from suite to suite.
+ */
+export function viewsToWalk(views: readonly [View, ...View[]]): readonly View[] {
+  return process.env.WAYPOST_TEST_VIEWS === 'all' ? views : [views[0]];
+}
+
 /** Longest that anything waited for may take on a busy machine, milliseconds. */
 const LIMIT = 40_000;
 

@@ -16,6 +16,7 @@ import {
   settle,
   signInOn,
   until,
+  viewsToWalk,
   watchFaults,
 } from './browser.ts';
 import { packRulePlugin, RULE_PLUGIN, RULE_PLUGIN_KEY } from './rule-plugin.ts';
@@ -235,11 +236,11 @@ describe('screens for everyone', () => {
     'set_qr_code',
     `set_qr_code?id=${code}&saved=1`,
   ];
-  const views = [
-    { locale: 'en-US', theme: 'light', size: DESKTOP },
+  const views = viewsToWalk([
     { locale: 'zh-CN', theme: 'dark', size: DESKTOP },
+    { locale: 'en-US', theme: 'light', size: DESKTOP },
     { locale: 'sw-KE', theme: 'light', size: PHONE },
-  ] as const;
+  ]);
 
   test.each(views)(
     'axe finds nothing in $locale, $theme, $size.width px',

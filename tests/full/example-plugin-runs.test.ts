@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { createAccount } from '../accounts.ts';
 import { type Api, signIn } from '../api.ts';
+import { ADMINISTRATOR, type System, startSystem } from '../contract/harness.ts';
 import type { Product } from '../product.ts';
-import { ADMINISTRATOR, type System, startSystem } from './harness.ts';
 
 /** The example plugin of docs/plugins at work in a process of its own, as an installed one is: what its guide promises. */
 const SIZE = 1200;

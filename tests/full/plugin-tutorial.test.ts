@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { runWaypost } from '../../runtime/command/testing/run-waypost.ts';
 import { signIn } from '../api.ts';
 import { authorFolder } from '../author-folder.ts';
-import { ADMINISTRATOR, startSystem } from './harness.ts';
+import { ADMINISTRATOR, startSystem } from '../contract/harness.ts';
 
 /** docs/plugins/tutorial.md, step by step: what people type from it has to work. */
 const tutorial = readFileSync(join(import.meta.dir, '../../docs/plugins/tutorial.md'), 'utf8');
