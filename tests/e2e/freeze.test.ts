@@ -67,6 +67,13 @@ test('an operator freezes a customer’s code and has to say why', async () => {
   await rowOn(operator).getByText(REASON).waitFor();
   await rowOn(operator, 'Other menu').waitFor({ state: 'detached' });
   expect(await seriousFaults(operator)).toEqual([]);
+  // Whoever froze it is not sent to the operator.
+  await rowOn(operator).getByText('Spring menu', { exact: true }).click();
+  const details = operator.getByRole('dialog', { name: 'Spring menu' });
+  const notice = details.getByRole('alert').filter({ hasText: REASON });
+  await notice.waitFor();
+  expect(await notice.textContent()).not.toContain('ask the operator');
+  expect(await notice.textContent()).toContain('The owner reads this reason');
 }, 240_000);
 
 test('the owner reads why wherever the code is shown, and finds no switch that would lift it', async () => {

@@ -8,13 +8,13 @@ import { DownloadPanel } from './DownloadPanel.tsx';
 import { FreezeNotice } from './FreezeNotice.tsx';
 
 /** Everything about one code: figures, picture, where it leads, how visitors get there. */
-export function CodeDetails({ code }: { code: CodeRow }) {
+export function CodeDetails({ code, isOperator = false }: { code: CodeRow; isOperator?: boolean }) {
   const words = useWords();
   const option = (field: 'jump_type' | 'access_mode' | 'visit_restriction' | 'open_log' | 'rotation_model') =>
     words(`qr.code.${field}.${code[field]}`);
   return (
     <div className={styles.details}>
-      <FreezeNotice code={code} />
+      <FreezeNotice code={code} isOperator={isOperator} />
       <div className={styles.figures}>
         <StatGrid>
           <StatFigure label={words('qr.code.view_number')} value={code.view_number} />

@@ -3,8 +3,14 @@ import { useFormat, useWords } from '@waypost/host-sdk';
 import type { CodeRow } from '../code-row.ts';
 import styles from './freeze-notice.module.css';
 
+interface FreezeNoticeProps {
+  code: CodeRow;
+  /** Whoever reads it on the screen of the operators is not told to ask the operator. */
+  isOperator?: boolean;
+}
+
 /** Why visits to a frozen code are stopped, in the operator's words, and who can change that. Nothing for other codes. */
-export function FreezeNotice({ code }: { code: CodeRow }) {
+export function FreezeNotice({ code, isOperator = false }: FreezeNoticeProps) {
   const words = useWords();
   const format = useFormat();
   if (!code.is_frozen) return null;
@@ -15,7 +21,9 @@ export function FreezeNotice({ code }: { code: CodeRow }) {
       content={
         <>
           <p className={styles.reason}>{code.frozen_reason}</p>
-          <p className={styles.way}>{words('qr.code.frozen.text')}</p>
+          <p className={styles.way}>
+            {words(isOperator ? 'qr.code.frozen.operator' : 'qr.code.frozen.text')}
+          </p>
         </>
       }
     />

@@ -42,7 +42,7 @@ export function EveryCodeList({ isFrozenOnly, onFreeze }: EveryCodeListProps) {
       call="inquire"
       form={false}
       editTo={(row) => `set_qr_code?id=${row.id}`}
-      details={(row) => <CodeDetails code={row} />}
+      details={(row) => <CodeDetails code={row} isOperator />}
       filters={['state', 'access_mode', 'visit_restriction', 'rotation_model', 'jump_type']}
       {...(isFrozenOnly ? { extraFilters: { is_frozen: true } } : {})}
       toolbar={<FrozenSwitch isFrozenOnly={isFrozenOnly} />}
