@@ -216,7 +216,8 @@ describe('a plugin', () => {
     expect(thief.state).toBe('failed');
     expect(thief.reason).toBe('the menu entry qr_code_list belongs to qr already');
     expect(system.runtime.output()).toContain('the menu entry qr_code_list belongs to qr already');
-    expect((await api.call('thief_call/version')).status).toBe(404);
+    const refused = await api.call('thief_call/version');
+    expect(refused).toMatchObject({ status: 503, body: { code: 'plugin_failed' } });
     expect((await api.call('qr_code_list/inquire')).status).toBe(200);
     await remove('thief');
   });
