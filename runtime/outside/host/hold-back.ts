@@ -8,7 +8,9 @@ import { createProcessorShare, type ShareLimits } from './processor-share.ts';
 const SCHEDULING = { ordinary: 0, idle: 5 } as const;
 /** Time between two looks at a process that is held back: it runs that long before it is paused again. */
 const SLICE_MS = 20;
-/** What work counts while more threads want to run than there are cores: on two cores they then run for a thirtieth of the time. */
+/** Threads of the runtime that may want to run beside the plugin's own: they collect garbage and compile, for a moment. */
+const HELPERS = 8;
+/** What the work of a crowd counts once it is held back: on two cores it then runs for a thirtieth of the time. */
 const CROWD_TIMES = 8;
 /** How often threads are listed anew: a thread that is being made while they are listed is missed once. */
 const LISTINGS = 3;
@@ -108,9 +110,10 @@ export function holdBack(options: HoldBackOptions): HoldBack {
     if (isOver) return;
     const seen = { time: options.now(), worked: processorMs(pid), paused: pausedBefore };
     const passed = seen.time - last.time;
-    // More threads than cores want to run: on a busy machine they work little, and keep others waiting all the same.
-    const isCrowd = runnableThreads(pid) > cores;
-    const wanted = isCrowd ? (passed - (seen.paused - last.paused)) * cores * CROWD_TIMES : 0;
+    // Far more threads than cores want to run: on a busy machine they work little, and keep others waiting all the same.
+    const isCrowd = runnableThreads(pid) > cores + HELPERS;
+    const ranMs = passed - (seen.paused - last.paused);
+    const wanted = isCrowd ? ranMs * cores * (heldBackSince === undefined ? 1 : CROWD_TIMES) : 0;
     const pauseMs = share.took(Math.max(seen.worked - last.worked, wanted), passed);
     last = seen;
     if (pauseMs > 0) {
