@@ -7,7 +7,7 @@ const parts: Record<string, string> = {
   store: 'scripts/bench/store/main.ts',
   realtime: 'scripts/bench/realtime/main.ts',
   plugins: 'scripts/bench/plugins/main.ts',
-  crowd: 'scripts/bench/plugins/crowd.ts',
+  crowd: 'scripts/bench/crowd/main.ts',
   browser: 'scripts/bench/browser/main.ts',
   flood: 'scripts/bench/flood/main.ts',
 };
