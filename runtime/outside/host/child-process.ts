@@ -7,6 +7,7 @@ import { planContainment } from '../contain/plan.ts';
 import { openKernel } from '../contain/syscalls.ts';
 import { CHANNEL_DESCRIPTOR } from '../protocol.ts';
 import { followOutput } from './child-output.ts';
+import { enclose, findDelegatedGroup } from './control-group.ts';
 import { type HoldBack, holdBack } from './hold-back.ts';
 import type { OutsideLimits } from './limits.ts';
 import { firstThreadMs, usageOf } from './process-usage.ts';
@@ -68,6 +69,8 @@ export async function startChild(options: StartChildOptions): Promise<ChildRun> 
       stdio: stdio as unknown as ['pipe', 'pipe', 'pipe'],
     },
   ) as Subprocess<'pipe', 'pipe', 'pipe'>;
+  const parent = findDelegatedGroup();
+  const group = parent === undefined ? undefined : enclose({ parent, pid: child.pid, limits, log });
   void followOutput(child.stdout, log, 'stdout');
   void followOutput(child.stderr, log, 'stderr');
 
@@ -105,6 +108,7 @@ export async function startChild(options: StartChildOptions): Promise<ChildRun> 
   const ended = child.exited.then((code) => {
     watch.stop();
     processor.stop();
+    void group?.remove();
     transport.close();
     const how = child.signalCode === null ? `exit code ${code}` : `signal ${child.signalCode}`;
     const why = reason ?? `it ended with ${how}`;
