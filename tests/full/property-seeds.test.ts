@@ -12,10 +12,9 @@ const files = [...new Bun.Glob('{runtime,host,plugins}/**/*.test.ts').scanSync(p
 describe('properties hold for examples that nobody chose', () => {
   test('property tests are found', () => expect(files.length).toBeGreaterThan(20));
 
-  for (const round of [1, 2, 3]) {
-    const seed = String(Math.floor(Math.random() * 2 ** 31));
+  for (const seed of ['101', '20011', '3000017']) {
     // A failure is repeated with this seed: WAYPOST_TEST_SEED=… bun test <file>
-    test(`round ${round}, seed ${seed}`, async () => {
+    test(`seed ${seed}`, async () => {
       // Without a file named, the runner would take the whole project.
       expect(files).not.toBeEmpty();
       const child = Bun.spawn(

@@ -55,7 +55,7 @@ const byLanguage = (source: string, flags: string, over: string) =>
 /** All matches, step by step. */
 const bySteps = (source: string, flags: string, over: string) => {
   const run = runProgram(buildProgram(parsePattern(source, flags.includes('u')), flags), over);
-  const all: unknown[] = [];
+  const all: unknown[][] = [];
   for (let from = 0; from <= over.length; ) {
     const places = run.find(from);
     if (places === undefined) break;
@@ -81,13 +81,27 @@ test('searching step by step finds what the language finds, with the same groups
       } catch {
         return;
       }
+      // There Bun's own engine is not right: the next test.
+      if (/\(\?<[=!]/.test(source) && /😀|\(\?[=!]/.test(source)) return;
       compared += 1;
       expect(bySteps(source, flags, over)).toEqual(byLanguage(source, flags, over));
     }),
-    { numRuns: 1500 },
+    { numRuns: 3000 },
   );
   expect(compared).toBeGreaterThan(500);
 }, 60_000);
+
+test('a look back with a look ahead in it finds what stands there, where Bun’s own engine misses it', () => {
+  // As node's engine answers. Bun 1.4.5 takes the second choice in the first example and finds nothing in the others.
+  expect(bySteps('(?<=(?=^)😀|())(?=^|(?<!\\B|a))|a', '', '😀a')).toEqual([
+    [0, '', ''],
+    [2, '', undefined],
+  ]);
+  expect(bySteps('(?<=(?=^)😀|(a))(?=^|)|a', 'u', '😀')).toEqual([[2, '', undefined]]);
+  expect(bySteps('(?<!(?=\\1\\w|a)([^]))', 'u', '1').at(-1)).toEqual([1, '', undefined]);
+  expect(bySteps('(?<=(a)|())b', '', 'ab')).toEqual([[1, 'b', 'a', undefined]]);
+  expect(bySteps('(?<=(x)|())b', '', 'ab')).toEqual([[1, 'b', undefined, '']]);
+});
 
 /** What the clock is looked at for: stops a search after so many looks. */
 const most = (looks: number) => ({
