@@ -2,17 +2,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createDays } from '../../runtime/visit/derive/days.ts';
-import { createDerivation } from '../../runtime/visit/folder/derivation.ts';
-import { createFoldState } from '../../runtime/visit/folder/fold-state.ts';
-import { JournalFold } from '../../runtime/visit/folder/journal-fold.ts';
-import { storeLedger } from '../../runtime/visit/folder/store-ledger.ts';
+import type { JournalFold } from '../../runtime/visit/folder/journal-fold.ts';
 import { systemFiles } from '../../runtime/visit/journal/journal-files.ts';
 import {
   ensureVisitCollections,
   type VisitCollections,
   visitCollections,
 } from '../../runtime/visit/store/collections.ts';
+import { takeJournal } from '../../runtime/visit/testing/take-journal.ts';
 import { startTestStore, type TestStore } from '../../runtime/visit/testing/test-store.ts';
 
 const WRITER = join(import.meta.dir, 'late-writer.ts');
@@ -60,31 +57,7 @@ function startWriter(visits: number, segmentBytes = 2 ** 20) {
   };
 }
 
-function take(): JournalFold {
-  const log = { debug() {}, info() {}, warn() {}, error() {} };
-  const fold = JournalFold.take({
-    directory: join(directory, 'j'),
-    journalId: 'j',
-    aside: join(`${directory}-unaccounted`, 'j'),
-    ledger: storeLedger({
-      database: store.database,
-      session: store.database.client.startSession(),
-      state: createFoldState(),
-      derivation: createDerivation({
-        agentOf: () => ({ kind: 'phone', device: 'd', system: 's', app: 'browser', browser: 'b' }),
-        locationOf: () => ({ country: 'CN', location: 'l', isp: 'i' }),
-      }),
-      folderId: 'f',
-      clock: { now: Date.now, date: () => new Date() },
-      dayHourOf: createDays('Asia/Shanghai'),
-    }),
-    files: systemFiles,
-    collectGarbage: () => undefined,
-    log,
-  });
-  if (fold === undefined) throw new Error('taken');
-  return fold;
-}
+const take = (): JournalFold => takeJournal({ database: store.database, directory, journalId: 'j' });
 
 async function finish(fold: JournalFold): Promise<void> {
   for (let now = LATER; !(await fold.fold(now)).isFinished; now += LATER);

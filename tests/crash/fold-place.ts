@@ -1,19 +1,15 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createDays } from '../../runtime/visit/derive/days.ts';
 import { type JournalAccount, readAccounts } from '../../runtime/visit/facts/accounts.ts';
-import { createDerivation } from '../../runtime/visit/folder/derivation.ts';
-import { createFoldState } from '../../runtime/visit/folder/fold-state.ts';
-import { JournalFold } from '../../runtime/visit/folder/journal-fold.ts';
-import { storeLedger } from '../../runtime/visit/folder/store-ledger.ts';
-import { systemFiles } from '../../runtime/visit/journal/journal-files.ts';
+import type { JournalFold } from '../../runtime/visit/folder/journal-fold.ts';
 import { JournalWriter } from '../../runtime/visit/journal/journal-writer.ts';
 import {
   ensureVisitCollections,
   type VisitCollections,
   visitCollections,
 } from '../../runtime/visit/store/collections.ts';
+import { takeJournal } from '../../runtime/visit/testing/take-journal.ts';
 import { startTestStore } from '../../runtime/visit/testing/test-store.ts';
 
 export interface PlacedVisit {
@@ -38,7 +34,6 @@ export interface FoldPlace {
   stop(): Promise<void>;
 }
 
-const log = { debug() {}, info() {}, warn() {}, error() {} };
 const OWNER = 'a1'.repeat(12);
 
 export async function foldPlace(): Promise<FoldPlace> {
@@ -67,30 +62,7 @@ export async function foldPlace(): Promise<FoldPlace> {
       }
       journal.flush();
     },
-    take() {
-      const fold = JournalFold.take({
-        directory: join(directory, 'j'),
-        journalId: 'j',
-        aside: join(`${directory}-unaccounted`, 'j'),
-        ledger: storeLedger({
-          database,
-          session: database.client.startSession(),
-          state: createFoldState(),
-          derivation: createDerivation({
-            agentOf: () => ({ kind: 'phone', device: 'd', system: 's', app: 'browser', browser: 'b' }),
-            locationOf: () => ({ country: 'CN', location: 'l', isp: 'i' }),
-          }),
-          folderId: 'f',
-          clock: { now: Date.now, date: () => new Date() },
-          dayHourOf: createDays('Asia/Shanghai'),
-        }),
-        files: systemFiles,
-        collectGarbage: () => undefined,
-        log,
-      });
-      if (fold === undefined) throw new Error('the journal is taken');
-      return fold;
-    },
+    take: () => takeJournal({ database, directory, journalId: 'j' }),
     accounts: async () =>
       (await readAccounts(database, directory)).journals.find(({ journal: name }) => name === 'j'),
     async empty() {

@@ -2,10 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createDays } from '../derive/days.ts';
 import { readAccounts } from '../facts/accounts.ts';
 import { FLAG_COUNTED_TARGETS, FLAG_CRAWLER, FLAG_HOP, FLAG_OPEN_LOG } from '../journal/format.ts';
-import { systemFiles } from '../journal/journal-files.ts';
 import { JournalWriter } from '../journal/journal-writer.ts';
 import { parseAddress } from '../rules/address.ts';
 import {
@@ -14,13 +12,12 @@ import {
   type VisitCollections,
   visitCollections,
 } from '../store/collections.ts';
+import { takeJournal } from '../testing/take-journal.ts';
 import { startTestStore, type TestStore } from '../testing/test-store.ts';
-import { createDerivation } from './derivation.ts';
 import { clearFoldState, createFoldState, type FoldState } from './fold-state.ts';
 import { startFolder } from './folder.ts';
-import { JournalFold } from './journal-fold.ts';
+import type { JournalFold } from './journal-fold.ts';
 import { forEachPart } from './parts.ts';
-import { storeLedger } from './store-ledger.ts';
 
 const log = { debug() {}, info() {}, warn() {}, error() {} };
 const OWNER = 'a1'.repeat(12);
@@ -88,30 +85,8 @@ function journalOf(journalId: string): JournalWriter {
   });
 }
 
-function take(journalId: string, state = createFoldState()): JournalFold {
-  const fold = JournalFold.take({
-    directory: join(directory, journalId),
-    journalId,
-    aside: join(`${directory}-unaccounted`, journalId),
-    ledger: storeLedger({
-      database: store.database,
-      session: store.database.client.startSession(),
-      state,
-      derivation: createDerivation({
-        agentOf: () => ({ kind: 'phone', device: 'd', system: 's', app: 'browser', browser: 'b' }),
-        locationOf: () => ({ country: 'CN', location: 'l', isp: 'i' }),
-      }),
-      folderId: 'f',
-      clock: { now: Date.now, date: () => new Date() },
-      dayHourOf: createDays('Asia/Shanghai'),
-    }),
-    files: systemFiles,
-    collectGarbage: () => undefined,
-    log,
-  });
-  if (fold === undefined) throw new Error('taken');
-  return fold;
-}
+const take = (journalId: string, state = createFoldState()): JournalFold =>
+  takeJournal({ database: store.database, directory, journalId, state });
 
 /** Folds a closed journal to its end. */
 async function foldAll(journalId: string): Promise<void> {

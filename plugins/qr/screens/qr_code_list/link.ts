@@ -9,11 +9,7 @@ const PLUGIN_ID = 'qr';
 /** The link that the visit path answers for a code. A binned code answers 410, frozen or not. */
 export function linkOf(code: StoredCode): VisitLink {
   return {
-    id: String(code._id),
-    owner: String(code.owner),
-    plugin: PLUGIN_ID,
-    host: code.domain,
-    code: code.short_code,
+    ...retiredLinkOf(code),
     state: code.remove_time ? 'removed' : code.is_frozen ? 'frozen' : code.state,
     ...(code.expires_at ? { expires_at: new Date(code.expires_at).toISOString() } : {}),
     targets: code.targets.map(publishedTarget),
