@@ -46,3 +46,12 @@ export async function runWatched(
   await Promise.race([passed, Bun.sleep(LAST_OUTPUT)]);
   return { code, output };
 }
+
+/**
+ * Prints the end of a program's output and waits until all of it is with its reader. `process.exit` throws away what a
+ * slow reader has not taken yet, and the callback of an empty write does not wait for the writes before it.
+ * @param text must not be empty
+ */
+export async function printLast(text: string): Promise<void> {
+  await new Promise((resolve) => process.stdout.write(text, resolve));
+}

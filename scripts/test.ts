@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { installBrowser } from './browser.ts';
-import { projectRoot, runWatched } from './process.ts';
+import { printLast, projectRoot, runWatched } from './process.ts';
 import { findLongParts, findParts, type Part, type Task } from './test-parts.ts';
 import { countCheck, countTests, describeFailure, type TestCount } from './test-report.ts';
 
@@ -41,8 +41,7 @@ await runTasks(
   LANES,
 );
 const code = report();
-// The end of a long output is still on its way to whoever reads it.
-await new Promise((resolve) => process.stdout.write('', resolve));
+await printLast(`${describeTotal()}\n`);
 process.exit(code);
 
 /** Runs tasks in their order, so many at a time. With one at a time its output is seen while it runs. */
@@ -74,7 +73,7 @@ function describe({ passed, failed, skipped }: Pick<TestCount, 'passed' | 'faile
   return `${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''}`;
 }
 
-/** The parts, what failed, and the line that ends the output. Returns the exit code. */
+/** Prints the parts and what failed. Returns the exit code. */
 function report(): number {
   process.stdout.write('\n');
   for (const { name, tasks } of chosen) {
@@ -83,13 +82,22 @@ function report(): number {
       `${name.padEnd(16)}${describe({ passed, failed, skipped })} in ${seconds.toFixed(1)} s\n`,
     );
   }
-  const { passed, failed } = sum(chosen.flatMap(({ tasks }: Part) => tasks));
   const failures = [...counts].flatMap(([task, count]) =>
     count.failures.map((failure) => describeFailure(task.part, failure)),
   );
+  const { failed } = sumAll();
   if (failed > 0) process.stdout.write(`\n${failures.join('\n\n')}\n\n`);
-  process.stdout.write(`${passed} passed, ${failed} failed\n`);
   return failed === 0 ? 0 : 1;
+}
+
+/** The line that ends the output. */
+function describeTotal(): string {
+  const { passed, failed } = sumAll();
+  return `${passed} passed, ${failed} failed`;
+}
+
+function sumAll(): ReturnType<typeof sum> {
+  return sum(chosen.flatMap(({ tasks }: Part) => tasks));
 }
 
 function sum(tasks: readonly Task[]): { passed: number; failed: number; skipped: number; seconds: number } {
