@@ -2,10 +2,38 @@
 // fails when it scans nothing.
 const plugin = '^plugins/([^/]+)/';
 const test = '\\.test\\.tsx?$';
+/** Tests, and what only they and the benches use. */
+const besideTheHouse = [test, '(^|/)(testing|acceptance)/', '(^|/)test-[^/]+$'];
+
+/**
+ * The floors of the server, lowest first. What stands on a floor imports from floors below it and from its own folder,
+ * never from above; folders on one floor do not know each other.
+ */
+const floors = require('./scripts/floors.json').map(Object.keys);
+const floorRules = floors.flatMap((folders, floor) =>
+  folders.map((folder) => {
+    const reach = [
+      `${folder}/`,
+      ...floors
+        .slice(0, floor)
+        .flat()
+        .map((below) => `${below}/`),
+      'package\\.json$',
+    ];
+    return {
+      name: `floor-of-${folder}`,
+      comment: 'Imports go down: move what both need to a lower floor, or hand it in from above.',
+      severity: 'error',
+      from: { path: `^runtime/${folder}/`, pathNot: besideTheHouse },
+      to: { path: '^runtime/', pathNot: [`^runtime/(${reach.join('|')})`, '^runtime/process/supervised'] },
+    };
+  }),
+);
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
   forbidden: [
+    ...floorRules,
     {
       name: 'no-cycles',
       comment: 'A cycle means two files are one thing; say which of them knows the other.',
@@ -39,14 +67,6 @@ module.exports = {
       severity: 'error',
       from: { path: '^runtime/contract/', pathNot: test },
       to: { pathNot: ['^runtime/contract/', '^node_modules/zod/'] },
-    },
-    {
-      name: 'sdk-knows-no-runtime',
-      comment:
-        'runtime/sdk is the surface that outsiders get: types and definePlugin, nothing of the kernel.',
-      severity: 'error',
-      from: { path: '^runtime/sdk/', pathNot: test },
-      to: { path: '^(runtime/(kernel|services|store|visit|launcher|command)|host|plugins)/' },
     },
     {
       name: 'plugins-use-the-sdks-only',
@@ -100,20 +120,6 @@ module.exports = {
       severity: 'error',
       from: { path: '^host/', pathNot: test },
       to: { path: '^runtime/', pathNot: '^runtime/contract/' },
-    },
-    {
-      name: 'way-of-data-goes-down',
-      comment: 'request → route → service → model → store; no step back up.',
-      severity: 'error',
-      from: { path: '^runtime/(store|visit|services)/', pathNot: [test, '/main\\.ts$'] },
-      to: { path: '^runtime/(kernel|command)/', pathNot: '^runtime/kernel/(environment|log)\\.ts$' },
-    },
-    {
-      name: 'embedded-store-stands-alone',
-      comment: 'It speaks a protocol; nothing of the product leaks into it.',
-      severity: 'error',
-      from: { path: '^runtime/store/embedded/', pathNot: test },
-      to: { path: '^(runtime|host|plugins)/', pathNot: '^runtime/(store/embedded|launcher)/' },
     },
     {
       name: 'no-unlisted-packages',

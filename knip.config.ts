@@ -21,11 +21,12 @@ const config: KnipConfig = {
     },
     runtime: {
       entry: [
-        'main.ts',
+        'start/main.ts',
+        'start/migrate.ts',
         'launcher/main.ts',
         'outside/child/main.ts',
         'outside/contain/main.ts',
-        'store/embedded/main.ts',
+        'store/main.ts',
         'visit/folder/main.ts',
         'command/main.ts',
         '**/*.test.ts',

@@ -1,8 +1,8 @@
 import { watch } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { parseEnvironment } from '../runtime/kernel/environment.ts';
 import { localOrigin } from '../runtime/launcher/readiness.ts';
+import { parseEnvironment } from '../runtime/process/environment.ts';
 import { followPlugin } from './dev/outside-plugin.ts';
 import { projectRoot, runStep } from './process.ts';
 

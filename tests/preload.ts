@@ -1,5 +1,5 @@
 import { configureGlobal } from 'fast-check';
-import { settleWritesOfDeadSockets } from '../runtime/store/access/settle-writes.ts';
+import { settleWritesOfDeadSockets } from '../runtime/storage/settle-writes.ts';
 
 /**
  * The seed of every property test that names none, so that each run of the suite tries the same examples and a

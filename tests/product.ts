@@ -135,9 +135,9 @@ function childPids(parent: number): ReturnType<Product['childPids']> {
   const listing = Bun.spawnSync(['ps', '-o', 'pid=,args=', '--ppid', String(parent)]).stdout.toString();
   for (const line of listing.split('\n')) {
     const pid = Number.parseInt(line, 10);
-    if (line.includes('store/embedded/main.ts')) found.store = pid;
+    if (line.includes('store/main.ts')) found.store = pid;
     else if (line.includes('visit/folder/main.ts')) found.folder = pid;
-    else if (line.includes('runtime/main.ts')) found.runtime = pid;
+    else if (line.includes('runtime/start/main.ts')) found.runtime = pid;
   }
   return found;
 }

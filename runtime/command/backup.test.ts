@@ -4,8 +4,8 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, write
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { mongo } from 'mongoose';
-import { lockDataDirectory } from '../launcher/lock.ts';
-import { storeDirectory } from '../launcher/paths.ts';
+import { lockDataDirectory } from '../process/data-directory-lock.ts';
+import { storeDirectory } from '../process/paths.ts';
 import { runWaypost, serveStore } from './testing/run-waypost.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'waypost-backup-'));

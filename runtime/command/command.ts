@@ -1,6 +1,6 @@
 import type { PluginAdministration } from '@waypost/sdk';
 import type { PluginFiles } from '@waypost/sdk/conformance';
-import type { Environment } from '../kernel/environment.ts';
+import type { Environment } from '../process/environment.ts';
 import type { RuntimeServices } from '../services/index.ts';
 import type { VisitAccounts } from '../visit/index.ts';
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { AppError } from '@waypost/contract';
-import { findText, readPluginWords, readServerWords, type Words } from '../kernel/locale/texts.ts';
+import { findText, readPluginWords, readServerWords, type Words } from '../services/locale/texts.ts';
 
 const ROOT = join(import.meta.dir, '../..');
 

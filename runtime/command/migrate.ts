@@ -1,7 +1,8 @@
-import { resolve } from 'node:path';
-import { storeUri } from '../kernel/environment.ts';
-import { createLog } from '../kernel/log.ts';
-import { MIGRATIONS, openStore } from '../store/index.ts';
+import { join, resolve } from 'node:path';
+import { z } from 'zod';
+import { storeUri } from '../process/environment.ts';
+import { CONFIGURATION_FAULT } from '../process/exit-codes.ts';
+import { MIGRATIONS, openStore } from '../storage/index.ts';
 import type { Command } from './command.ts';
 import { registryOption } from './plugin/registry-option.ts';
 import { quiet, untilUp } from './store-session.ts';
@@ -25,41 +26,40 @@ export const migrate: Command = {
         return rows.map(({ _id }) => _id);
       };
       const before = new Set(await done());
-      // The whole runtime is loaded for this command alone.
-      const { startRuntime } = await import('../kernel/start.ts');
-      const runtime = await startRuntime({
-        environment: { ...environment, host: '127.0.0.1', port: 0, roles: new Set(['api']) },
-        log: createLog({ level: 'error', sink: process.stderr }),
-        ...(typeof values.registry === 'string' ? { registryFile: resolve(values.registry) } : {}),
-      });
-      try {
-        if (!(await within(runtime.ready, LIMIT_MS)))
-          throw new Error(`the plugins were not ready after ${LIMIT_MS / 60_000} minutes`);
-        const served = runtime.plugins.served();
-        const failed = served.filter(({ state }) => state === 'failed');
-        const migrations = (await done()).filter((id) => !before.has(id)).sort();
-        return {
-          value: { migrations, failed: failed.map(({ id, reason }) => ({ id, reason })) },
-          lines: [
-            ...migrations.map((id) => `${id} done`),
-            ...(migrations.length === 0 ? ['nothing to migrate'] : []),
-            ...failed.map(({ id, reason }) => `${id} failed: ${reason ?? ''}`),
-          ],
-          hasFailed: failed.length > 0,
-        };
-      } finally {
-        await runtime.stop();
-      }
+      const failed = await startForMigrations(values.registry);
+      const migrations = (await done()).filter((id) => !before.has(id)).sort();
+      return {
+        value: { migrations, failed },
+        lines: [
+          ...migrations.map((id) => `${id} done`),
+          ...(migrations.length === 0 ? ['nothing to migrate'] : []),
+          ...failed.map(({ id, reason }) => `${id} failed: ${reason ?? ''}`),
+        ],
+        hasFailed: failed.length > 0,
+      };
     } finally {
       await store.close();
     }
   },
 };
 
-async function within(promise: Promise<void>, limitMs: number): Promise<boolean> {
-  const { promise: late, resolve: expire } = Promise.withResolvers<false>();
-  const timer = setTimeout(() => expire(false), limitMs);
-  const isDone = await Promise.race([promise.then(() => true), late]);
-  clearTimeout(timer);
-  return isDone;
+const zResult = z.object({ failed: z.array(z.object({ id: z.string(), reason: z.string().nullable() })) });
+
+/** Starts the whole runtime in a process of its own, once, and returns the plugins that did not come up. */
+async function startForMigrations(registry: unknown): Promise<z.output<typeof zResult>['failed']> {
+  const child = Bun.spawn(
+    [
+      process.execPath,
+      join(import.meta.dir, '../start/migrate.ts'),
+      ...['--limit-ms', String(LIMIT_MS)],
+      ...(typeof registry === 'string' ? ['--registry', resolve(registry)] : []),
+    ],
+    { stdin: 'ignore', stdout: 'pipe', stderr: 'inherit' },
+  );
+  const said = await new Response(child.stdout).text();
+  const code = await child.exited;
+  if (code === CONFIGURATION_FAULT)
+    throw new Error(`the plugins were not ready after ${LIMIT_MS / 60_000} minutes`);
+  if (code !== 0) throw new Error(`the process that migrates ended with ${code}; the reason stands above`);
+  return zResult.parse(JSON.parse(said)).failed;
 }

@@ -1,4 +1,4 @@
-import { lockDataDirectory } from '../launcher/lock.ts';
+import { lockDataDirectory } from '../process/data-directory-lock.ts';
 import { ArchiveError } from './archive/archive-error.ts';
 import { restoreBackup } from './archive/restore-backup.ts';
 import type { Command } from './command.ts';

@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
 import { AppError } from '@waypost/contract';
-import { type Environment, parseEnvironment, StartError } from '../kernel/environment.ts';
-import { DataDirectoryInUse } from '../launcher/lock.ts';
 import { ScaffoldError } from '../package/index.ts';
+import { DataDirectoryInUse } from '../process/data-directory-lock.ts';
+import { type Environment, parseEnvironment, StartError } from '../process/environment.ts';
 import { accountCreate, accountList, accountResetPassword } from './account.ts';
 import { apiKeyCreate, apiKeyList, apiKeyRevoke } from './api-key.ts';
 import { ArchiveError } from './archive/archive-error.ts';

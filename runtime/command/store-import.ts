@@ -1,6 +1,6 @@
 import { mongo } from 'mongoose';
-import { storeUri } from '../kernel/environment.ts';
-import { settleWritesOfDeadSockets } from '../store/access/settle-writes.ts';
+import { storeUri } from '../process/environment.ts';
+import { settleWritesOfDeadSockets } from '../storage/settle-writes.ts';
 import { importStore } from './archive/import-store.ts';
 import type { Command } from './command.ts';
 import { startEmbeddedStore } from './store-session.ts';

@@ -2,15 +2,15 @@ import { createConnection } from 'node:net';
 import { join } from 'node:path';
 import type { Clock, Logger, PluginAdministration, Random } from '@waypost/sdk';
 import type { Subprocess } from 'bun';
-import { prepareDataDirectory } from '../kernel/data-directory.ts';
-import { type Environment, storeUri } from '../kernel/environment.ts';
-import { createPluginAdministration } from '../kernel/plugin/administration/administration.ts';
-import { readRegistry } from '../kernel/plugin/registry.ts';
-import { RUNTIME_VERSION } from '../kernel/version.ts';
-import { lockDataDirectory } from '../launcher/lock.ts';
-import { prepareSocketDirectory, storeDirectory, storeSocketPath } from '../launcher/paths.ts';
+import { createPluginAdministration } from '../plugin/administration/administration.ts';
+import { readRegistry } from '../plugin/registry.ts';
+import { prepareDataDirectory } from '../process/data-directory.ts';
+import { lockDataDirectory } from '../process/data-directory-lock.ts';
+import { type Environment, storeUri } from '../process/environment.ts';
+import { prepareSocketDirectory, storeDirectory, storeSocketPath } from '../process/paths.ts';
+import { RUNTIME_VERSION } from '../process/version.ts';
 import { type Catalogue, createServices, type RuntimeServices } from '../services/index.ts';
-import { openStore, type StoreAccess } from '../store/index.ts';
+import { openStore, type StoreAccess } from '../storage/index.ts';
 import { readAccounts, type VisitAccounts } from '../visit/index.ts';
 import type { KeptPlugin, PluginSources } from './command.ts';
 import { keptPlugins } from './plugin/kept-plugins.ts';
@@ -144,7 +144,7 @@ export async function startEmbeddedStore(
   const child: Subprocess<'ignore', 'ignore', 'pipe'> = Bun.spawn(
     [
       process.execPath,
-      join(import.meta.dir, '../store/embedded/main.ts'),
+      join(import.meta.dir, '../store/main.ts'),
       '--data',
       storeDirectory(environment.dataDirectory),
       '--socket',

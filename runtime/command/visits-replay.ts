@@ -1,9 +1,9 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { prepareTimeZone } from '../kernel/data-directory.ts';
-import { storeUri } from '../kernel/environment.ts';
-import { lockDataDirectory } from '../launcher/lock.ts';
-import { openStore } from '../store/index.ts';
+import { prepareTimeZone } from '../process/data-directory.ts';
+import { lockDataDirectory } from '../process/data-directory-lock.ts';
+import { storeUri } from '../process/environment.ts';
+import { openStore } from '../storage/index.ts';
 import { folderName, replayJournals } from '../visit/index.ts';
 import type { Command } from './command.ts';
 import { clock, quiet, startEmbeddedStore, untilUp } from './store-session.ts';

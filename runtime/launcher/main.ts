@@ -1,14 +1,13 @@
 import { join } from 'node:path';
-import { parseEnvironment, StartError } from '../kernel/environment.ts';
-import { listen } from '../kernel/http/listen.ts';
+import { listen } from '../http/listen.ts';
+import { DataDirectoryInUse, lockDataDirectory } from '../process/data-directory-lock.ts';
+import { parseEnvironment, StartError } from '../process/environment.ts';
+import { CONFIGURATION_FAULT } from '../process/exit-codes.ts';
+import { prepareSocketDirectory, storeDirectory, storeSocketPath } from '../process/paths.ts';
 import { type Child, superviseChild } from './child.ts';
-import { DataDirectoryInUse, lockDataDirectory } from './lock.ts';
-import { prepareSocketDirectory, storeDirectory, storeSocketPath } from './paths.ts';
 import { localOrigin, untilReady } from './readiness.ts';
 import { watchStore } from './store-watch.ts';
 
-/** Exit code by which a child says that its configuration is wrong, so that starting it again would not help. */
-const CONFIGURATION_EXIT_CODE = 78;
 /** Milliseconds that each process gets to finish its work at a stop. */
 const STOP_LIMIT = 15_000;
 
@@ -46,7 +45,7 @@ function launch(name: string, command: string[], onStart?: (pid: number) => void
     name,
     command: [process.execPath, ...command],
     environment: variables,
-    fatalExitCode: CONFIGURATION_EXIT_CODE,
+    fatalExitCode: CONFIGURATION_FAULT,
     ...(onStart === undefined ? {} : { onStart }),
     onEnd: (how) => write(`${name} ended (${how}); it is started again`),
     onFatal: () => void stop(1),
@@ -73,7 +72,7 @@ if (environment.mongodbUri === undefined) {
   launch(
     'store',
     [
-      join(runtimeFolder, 'store/embedded/main.ts'),
+      join(runtimeFolder, 'store/main.ts'),
       '--data',
       storeDirectory(environment.dataDirectory),
       '--socket',
@@ -101,7 +100,7 @@ if (environment.mongodbUri === undefined) {
 if (environment.roles.has('visit') && process.env.WAYPOST_FOLDING !== 'off') {
   launch('folder', [join(runtimeFolder, 'visit/folder/main.ts')]);
 }
-launch('runtime', [join(runtimeFolder, 'main.ts')]);
+launch('runtime', [join(runtimeFolder, 'start/main.ts')]);
 
 /** Watch mode: the sources changed, the data stays. */
 process.on('SIGUSR2', () => {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Socket } from 'bun';
-import { createDocumentWriter } from '../store/embedded/wire/bytes.ts';
-import { encodeOpMsg } from '../store/embedded/wire/message.ts';
+import { createDocumentWriter } from '../store/wire/bytes.ts';
+import { encodeOpMsg } from '../store/wire/message.ts';
 
 /** How often the store is asked, milliseconds. */
 const ASK_MS = 1_000;

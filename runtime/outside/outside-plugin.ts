@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import type { Manifest } from '@waypost/contract';
 import type { Logger, Migration, PlatformFacts, PluginContext, PluginDefinition } from '@waypost/sdk';
-import { processEnded } from '../kernel/plugin/outside-errors.ts';
-import { registrarOf } from '../kernel/plugin/registrar.ts';
 import { createOutgoingFetch, type OutgoingOptions } from '../outgoing/index.ts';
+import { processEnded } from '../plugin/outside-errors.ts';
+import { registrarOf } from '../plugin/registrar.ts';
 import type { ByteStream } from './channel/streams.ts';
 import { type ChildRun, startChild } from './host/child-process.ts';
 import { createHostAnswers } from './host/host-answers.ts';

@@ -1,7 +1,7 @@
 import type { Logger, PlatformFacts } from '@waypost/sdk';
-import type { InstalledPlugin } from '../kernel/plugin/installed.ts';
-import { collectionPrefix, ownedCollectionsOf } from '../kernel/plugin/store/owned-collections.ts';
-import type { StoreAccess } from '../store/index.ts';
+import type { InstalledPlugin } from '../plugin/installed.ts';
+import { collectionPrefix, ownedCollectionsOf } from '../plugin/store/owned-collections.ts';
+import type { StoreAccess } from '../storage/index.ts';
 import { readLinkPlugins } from '../visit/index.ts';
 import { type OutsidePlugin, outsidePlugin } from './outside-plugin.ts';
 import { createRunningCommands } from './store-proxy/running-commands.ts';

@@ -7,9 +7,9 @@ import {
   verify,
 } from 'node:crypto';
 import { z } from 'zod';
+import { isOwnedKey } from '../process/public-key.ts';
 import { parseJson, sha256 } from './integrity.ts';
 import { packageErrors } from './package-errors.ts';
-import { isOwnedKey } from './public-key.ts';
 
 /** Who signed an archive. The signature holds; whether the key is trusted is {@link trustedBy}'s question. */
 export interface Signature {

@@ -22,14 +22,7 @@ export async function startTestStore(): Promise<{ uri(database: string): string;
   const directory = mkdtempSync(join(tmpdir(), 'waypost-services-'));
   const socket = join(directory, 'store.sock');
   const child = Bun.spawn(
-    [
-      process.execPath,
-      join(import.meta.dir, '../store/embedded/main.ts'),
-      '--data',
-      directory,
-      '--socket',
-      socket,
-    ],
+    [process.execPath, join(import.meta.dir, '../store/main.ts'), '--data', directory, '--socket', socket],
     {
       stdin: 'ignore',
       stdout: 'pipe',

@@ -88,7 +88,7 @@ export interface Store extends Running {
 export async function startStore(directory: string): Promise<Store> {
   const socket = join(directory, 's.sock');
   const running = await run(
-    ['runtime/store/embedded/main.ts', '--data', join(directory, 'store'), '--socket', socket],
+    ['runtime/store/main.ts', '--data', join(directory, 'store'), '--socket', socket],
     {},
     saysReady,
   );
@@ -128,7 +128,7 @@ export async function startRuntime(options: RuntimeOptions): Promise<Server> {
   if (!existsSync(options.directory)) mkdirSync(options.directory, { recursive: true });
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
-  const command = ['runtime/main.ts', '--rate-scale', String(options.rateScale ?? 1_000)];
+  const command = ['runtime/start/main.ts', '--rate-scale', String(options.rateScale ?? 1_000)];
   const running = await run(command, environmentOf(options, port), () =>
     fetch(`${origin}/readyz`).then(
       (answer) => answer.ok,

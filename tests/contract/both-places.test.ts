@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Operation, OperationStatus } from '@waypost/contract';
 import { createConnection } from 'mongoose';
-import { parseEnvironment, storeUri } from '../../runtime/kernel/environment.ts';
+import { parseEnvironment, storeUri } from '../../runtime/process/environment.ts';
 import { type Api, apiOf, seal, signIn } from '../api.ts';
 import { ADMINISTRATOR, type System, startSystem, until } from './harness.ts';
 import { openChannel } from './realtime-client.ts';

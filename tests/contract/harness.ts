@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Subprocess } from 'bun';
-import { parseEnvironment, storeUri } from '../../runtime/kernel/environment.ts';
-import { storeDirectory, storeSocketPath } from '../../runtime/launcher/paths.ts';
+import { parseEnvironment, storeUri } from '../../runtime/process/environment.ts';
+import { storeDirectory, storeSocketPath } from '../../runtime/process/paths.ts';
 import { freePort } from '../product.ts';
 
 const PROJECT = join(import.meta.dir, '../..');
@@ -65,7 +65,7 @@ export async function startSystem(
   };
   const store = part(
     [
-      'runtime/store/embedded/main.ts',
+      'runtime/store/main.ts',
       '--data',
       storeDirectory(dataDirectory),
       '--socket',
@@ -77,7 +77,12 @@ export async function startSystem(
     async (output) => output().includes('"ready":true'),
   );
   const runtime = part(
-    ['runtime/main.ts', '--registry', options.registry ?? FIXTURE_REGISTRY, ...(options.arguments ?? [])],
+    [
+      'runtime/start/main.ts',
+      '--registry',
+      options.registry ?? FIXTURE_REGISTRY,
+      ...(options.arguments ?? []),
+    ],
     env,
     async () =>
       fetch(`${origin}/healthz`).then(

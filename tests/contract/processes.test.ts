@@ -20,7 +20,7 @@ interface Readiness {
 /** Runs the runtime with an environment that it should refuse. */
 async function refused(env: Record<string, string>): Promise<{ code: number; output: string }> {
   const directory = mkdtempSync(join(tmpdir(), 'waypost-refused-'));
-  const child = Bun.spawn([process.execPath, 'runtime/main.ts'], {
+  const child = Bun.spawn([process.execPath, 'runtime/start/main.ts'], {
     cwd: PROJECT,
     env: { PATH: process.env.PATH ?? '', DATA_DIR: directory, PORT: '0', LOG_LEVEL: 'silent', ...env },
     stdout: 'pipe',

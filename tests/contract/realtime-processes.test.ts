@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { createConnection } from 'mongoose';
-import { parseEnvironment, storeUri } from '../../runtime/kernel/environment.ts';
+import { parseEnvironment, storeUri } from '../../runtime/process/environment.ts';
 import { type Api, signIn } from '../api.ts';
 import { freePort } from '../product.ts';
 import { ADMINISTRATOR, FIXTURE_REGISTRY, type System, startSystem, until } from './harness.ts';
@@ -28,7 +28,7 @@ afterAll(async () => {
 
 async function startSecond(): Promise<typeof second> {
   const port = await freePort();
-  const child = Bun.spawn([process.execPath, 'runtime/main.ts', '--registry', FIXTURE_REGISTRY], {
+  const child = Bun.spawn([process.execPath, 'runtime/start/main.ts', '--registry', FIXTURE_REGISTRY], {
     env: {
       PATH: process.env.PATH ?? '',
       PORT: String(port),

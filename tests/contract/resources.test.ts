@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { Page } from '@waypost/contract';
 import { createConnection } from 'mongoose';
-import { parseEnvironment, storeUri } from '../../runtime/kernel/environment.ts';
+import { parseEnvironment, storeUri } from '../../runtime/process/environment.ts';
 import { type Api, signIn } from '../api.ts';
 import { ADMINISTRATOR, type System, startSystem } from './harness.ts';
 

@@ -120,7 +120,7 @@ describe('a start', () => {
     const store = Bun.spawn(
       [
         process.execPath,
-        join(import.meta.dir, '../../runtime/store/embedded/main.ts'),
+        join(import.meta.dir, '../../runtime/store/main.ts'),
         ...['--data', join(directory, 'store'), '--socket', socket],
       ],
       { stdin: 'ignore', stdout: 'ignore', stderr: 'inherit' },

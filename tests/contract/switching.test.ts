@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { createConnection } from 'mongoose';
-import { parseEnvironment, storeUri } from '../../runtime/kernel/environment.ts';
+import { parseEnvironment, storeUri } from '../../runtime/process/environment.ts';
 import { type Api, apiOf, signIn } from '../api.ts';
 import { ADMINISTRATOR, type System, startSystem, until } from './harness.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { join } from 'node:path';
 import mongoose from 'mongoose';
-import { storeUri } from '../../runtime/kernel/environment.ts';
+import { storeUri } from '../../runtime/process/environment.ts';
 import { visitCollections } from '../../runtime/visit/store/collections.ts';
 import { startProduct } from '../product.ts';
 import { publishLinks } from './links.ts';

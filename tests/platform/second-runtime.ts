@@ -15,7 +15,7 @@ export async function startSecond(system: System, registry: string): Promise<Sec
   const port = await freePort();
   const dataDirectory = mkdtempSync(join(tmpdir(), 'waypost-second-'));
   const child = Bun.spawn(
-    [process.execPath, 'runtime/main.ts', '--registry', registry, '--rate-scale', '1000'],
+    [process.execPath, 'runtime/start/main.ts', '--registry', registry, '--rate-scale', '1000'],
     {
       env: {
         PATH: process.env.PATH ?? '',

@@ -1,5 +1,5 @@
 import mongoose from 'mongoose';
-import { parseEnvironment, storeUri } from '../../runtime/kernel/environment.ts';
+import { parseEnvironment, storeUri } from '../../runtime/process/environment.ts';
 import { type Api, apiOf, seal, signIn } from '../api.ts';
 import type { Product } from '../product.ts';
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { mongo } from 'mongoose';
 import mongoose from 'mongoose';
-import { parseEnvironment, storeUri } from '../../runtime/kernel/environment.ts';
+import { parseEnvironment, storeUri } from '../../runtime/process/environment.ts';
 import { createAccount } from '../accounts.ts';
 import { type Api, apiOf, signIn } from '../api.ts';
 import { type Product, startProduct } from '../product.ts';

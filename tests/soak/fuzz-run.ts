@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { mongo } from 'mongoose';
-import { checkStore } from '../../runtime/store/embedded/archive/index.ts';
+import { checkStore } from '../../runtime/store/archive/index.ts';
 import { randomFrom } from '../crash/store/random.ts';
 import { type StoreProcess, storeProcess } from '../crash/store/store-process.ts';
 import { anyCommand } from './fuzz-commands.ts';

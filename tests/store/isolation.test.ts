@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import type { mongo } from 'mongoose';
-import { startTestStore, type TestStore } from '../../runtime/store/embedded/acceptance/test-store.ts';
+import { startTestStore, type TestStore } from '../../runtime/store/acceptance/test-store.ts';
 import { prepareTarget, wrongCommands } from './wrong-commands.ts';
 
 const WRITERS = 8;

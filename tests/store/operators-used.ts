@@ -1,4 +1,4 @@
-import type { OperatorKind } from '../../runtime/store/embedded/operator-names.ts';
+import type { OperatorKind } from '../../runtime/store/operator-names.ts';
 import { type Json, type StoreCase, stepsOf } from './case-types.ts';
 
 /** Notes that an operator of some kind was met. */

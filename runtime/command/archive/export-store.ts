@@ -1,6 +1,6 @@
 import { closeSync, existsSync, mkdirSync, openSync, readdirSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { storeDirectory } from '../../launcher/paths.ts';
+import { storeDirectory } from '../../process/paths.ts';
 import {
   decodeDocument,
   describeIndexes,
@@ -8,7 +8,7 @@ import {
   openSnapshot,
   type StoreSnapshot,
   type Value,
-} from '../../store/embedded/archive/index.ts';
+} from '../../store/archive/index.ts';
 import { ArchiveError } from './archive-error.ts';
 import { fileNameOf } from './dump-names.ts';
 import { canonicalJson } from './ejson.ts';

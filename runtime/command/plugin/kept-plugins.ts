@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { readPluginFiles } from '@waypost/sdk/conformance';
-import { readRegistry } from '../../kernel/plugin/registry.ts';
-import { releasesOf } from '../../kernel/plugin/store/releases.ts';
-import { RUNTIME_VERSION } from '../../kernel/version.ts';
 import { openArchive } from '../../package/index.ts';
-import type { StoreAccess } from '../../store/index.ts';
+import { readRegistry } from '../../plugin/registry.ts';
+import { releasesOf } from '../../plugin/store/releases.ts';
+import { RUNTIME_VERSION } from '../../process/version.ts';
+import type { StoreAccess } from '../../storage/index.ts';
 import type { KeptPlugin } from '../command.ts';
 
 /** Plugins of the project's registry.json and every release in the store. */

@@ -1,6 +1,6 @@
 import type { PluginAdministration, PluginConcern } from '@waypost/sdk';
-import { concernsOf } from '../../kernel/plugin/administration/concerns.ts';
 import type { OpenedArchive } from '../../package/index.ts';
+import { concernsOf } from '../../plugin/administration/concerns.ts';
 
 const SENTENCES: Record<PluginConcern['code'], (concern: PluginConcern) => string> = {
   unsigned: ({ from, to }) => `${to} is not signed; ${from}, which is installed, is.`,

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { mongo } from 'mongoose';
-import { storeDirectory, storeSocketPath } from '../../launcher/paths.ts';
+import { storeDirectory, storeSocketPath } from '../../process/paths.ts';
 
 /** Runs the command line as a process of its own. */
 export async function runWaypost(
@@ -32,7 +32,7 @@ export async function runWaypost(
 export async function serveStore(dataDirectory: string) {
   mkdirSync(storeDirectory(dataDirectory), { recursive: true });
   const socket = storeSocketPath(dataDirectory);
-  const main = join(import.meta.dir, '../../store/embedded/main.ts');
+  const main = join(import.meta.dir, '../../store/main.ts');
   const words = ['--data', storeDirectory(dataDirectory), '--socket', socket, '--synchronous', 'NORMAL'];
   const child = Bun.spawn([process.execPath, main, ...words], {
     stdin: 'ignore',

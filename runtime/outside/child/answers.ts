@@ -1,7 +1,7 @@
 import type { Migration, PluginContext, SignedRequest } from '@waypost/sdk';
 import { z } from 'zod';
-import { checkInput } from '../../kernel/http/check-input.ts';
-import { knownFailure } from '../../kernel/http/failure.ts';
+import { checkInput } from '../../plugin/check-input.ts';
+import { knownFailure } from '../../storage/index.ts';
 import type { Peer } from '../channel/peer.ts';
 import { type RequestFacts, zCaller, zRequestFacts } from '../protocol.ts';
 import type { Registered } from './context.ts';

@@ -13,13 +13,13 @@ import type {
   ResourceBinding,
   SignedRequest,
 } from '@waypost/sdk';
-import type { Route } from '../../kernel/plugin/route.ts';
-import { routeKey } from '../../kernel/plugin/route.ts';
-import { listRows } from '../../kernel/resource/list.ts';
-import type { MountedResource } from '../../kernel/resource/mounted-resource.ts';
-import { resourceRoutes } from '../../kernel/resource/resource-routes.ts';
-import { toWireRow } from '../../kernel/resource/row.ts';
-import type { PluginModels, StoreAccess } from '../../store/index.ts';
+import { listRows } from '../../plugin/resource/list.ts';
+import type { MountedResource } from '../../plugin/resource/mounted-resource.ts';
+import { resourceRoutes } from '../../plugin/resource/resource-routes.ts';
+import { toWireRow } from '../../plugin/resource/row.ts';
+import type { Route } from '../../plugin/route.ts';
+import { routeKey } from '../../plugin/route.ts';
+import type { PluginModels, StoreAccess } from '../../storage/index.ts';
 import type { CollectionRegistration, Registrations } from '../protocol.ts';
 import type { Handlers } from './remote-sources.ts';
 

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { PluginDefinition } from '@waypost/sdk';
 import { z } from 'zod';
-import { readPluginWords, readServerWords } from '../../kernel/locale/texts.ts';
-import { openStore } from '../../store/index.ts';
+import { readPluginWords, readServerWords } from '../../services/locale/texts.ts';
+import { openStore } from '../../storage/index.ts';
 import { createPeer, type Peer } from '../channel/peer.ts';
 import { openSocketTransport } from '../channel/socket-transport.ts';
 import { filterCalls } from '../contain/filter-calls.ts';

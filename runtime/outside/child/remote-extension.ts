@@ -16,7 +16,7 @@ import type {
   RowEvent,
 } from '@waypost/sdk';
 import { z } from 'zod';
-import type { MountedResource } from '../../kernel/resource/mounted-resource.ts';
+import type { MountedResource } from '../../plugin/resource/mounted-resource.ts';
 import type { Peer } from '../channel/peer.ts';
 import { reviveContribution } from '../contribution.ts';
 

@@ -1,7 +1,7 @@
 import { LOCALES } from '@waypost/contract';
 import type { OperationDefinition, OperationFile, OperationRun, Operations } from '@waypost/sdk';
 import { z } from 'zod';
-import { findText, type Words } from '../../kernel/locale/texts.ts';
+import { findText, type Words } from '../../services/locale/texts.ts';
 import type { Peer } from '../channel/peer.ts';
 import { type Handles, requestHandle } from './request.ts';
 

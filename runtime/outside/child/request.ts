@@ -1,5 +1,5 @@
 import type { Caller, Logger, RequestContext } from '@waypost/sdk';
-import { findText, type Words } from '../../kernel/locale/texts.ts';
+import { findText, type Words } from '../../services/locale/texts.ts';
 import type { RequestFacts } from '../protocol.ts';
 
 /** Which request of the host an object stands for: the request itself, or its caller. */

@@ -1,7 +1,7 @@
 import { type RetiredLink, retiredLink, visitLink } from '@waypost/contract';
 import type { Logger, Session, VisitAccess } from '@waypost/sdk';
 import { z } from 'zod';
-import type { JoinedTransaction, TransactionName } from '../../store/index.ts';
+import type { JoinedTransaction, TransactionName } from '../../storage/index.ts';
 
 const zTransaction = z.object({ id: z.string().regex(/^[0-9a-f]{32}$/), number: z.int().min(0) });
 const zWrite = z.discriminatedUnion('method', [

@@ -1,5 +1,5 @@
-import { asBuffer, ElementType, eachElement } from '../../store/embedded/wire/bytes.ts';
-import { HEADER_BYTES, Opcode } from '../../store/embedded/wire/message.ts';
+import { asBuffer, ElementType, eachElement } from '../../store/wire/bytes.ts';
+import { HEADER_BYTES, Opcode } from '../../store/wire/message.ts';
 
 /** Cursors kept in mind; a plugin with more open at once loses the oldest. */
 const MOST_CURSORS = 10_000;

@@ -1,5 +1,5 @@
-import { asBuffer, eachElement } from '../../store/embedded/wire/bytes.ts';
-import { HEADER_BYTES, Opcode } from '../../store/embedded/wire/message.ts';
+import { asBuffer, eachElement } from '../../store/wire/bytes.ts';
+import { HEADER_BYTES, Opcode } from '../../store/wire/message.ts';
 
 const FIRST_WORDS = new Set(['hello', 'isMaster', 'ismaster']);
 /** What a driver says of itself at its first word on a connection; said twice it is an error (186). */

@@ -4,7 +4,7 @@ import net from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { mongo } from 'mongoose';
-import { startTestStore, type TestStore } from '../../store/embedded/acceptance/test-store.ts';
+import { startTestStore, type TestStore } from '../../store/acceptance/test-store.ts';
 import type { ByteStream } from '../channel/streams.ts';
 import { createRights } from './rights.ts';
 import { createStoreProxy } from './store-proxy.ts';

@@ -1,6 +1,6 @@
 import type { Disposer, Logger } from '@waypost/sdk';
 import type { Connection } from 'mongoose';
-import { followChanges } from '../../store/index.ts';
+import { followChanges } from '../../storage/index.ts';
 import type { SessionChange } from './realtime.ts';
 
 /** Follows the change feeds of sessions, accounts and roles: what any process ends, every process hears of. */

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import type { Logger } from '@waypost/sdk';
+import type { ProcessLock } from '../../process/process-lock.ts';
 import type { JournalVisit } from '../journal/batch.ts';
 import type { JournalFiles } from '../journal/journal-files.ts';
 import { JOURNAL_START, type JournalPosition, JournalReader } from '../journal/journal-reader.ts';
-import type { ProcessLock } from '../journal/process-lock.ts';
 import { clearSegments, type JournalPlace, removeJournal } from './aside.ts';
 import type { FoldedBatch, Ledger, UncountedGap } from './ledger.ts';
 import { createSteps } from './steps.ts';

@@ -1,10 +1,11 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { prepareTimeZone } from '../../kernel/data-directory.ts';
-import { parseEnvironment, StartError, storeUri } from '../../kernel/environment.ts';
-import { createLog, scopedLog } from '../../kernel/log.ts';
-import { announceReady, stopWhenAsked } from '../../launcher/supervised.ts';
-import { openStore } from '../../store/index.ts';
+import { prepareTimeZone } from '../../process/data-directory.ts';
+import { parseEnvironment, StartError, storeUri } from '../../process/environment.ts';
+import { startFaultCode } from '../../process/exit-codes.ts';
+import { createLog, scopedLog } from '../../process/log.ts';
+import { announceReady, stopWhenAsked } from '../../process/supervised.ts';
+import { openStore } from '../../storage/index.ts';
 import { startFolder } from './folder.ts';
 import { folderName } from './folder-name.ts';
 
@@ -40,5 +41,5 @@ async function start(): Promise<void> {
 start().catch((error: unknown) => {
   if (!(error instanceof StartError)) throw error;
   process.stderr.write(`${error.message}\n`);
-  process.exit(process.env.WAYPOST_SUPERVISED === '1' ? 78 : 1);
+  process.exit(startFaultCode(process.env));
 });

@@ -14,7 +14,7 @@ import {
   unlinkSync,
   writeSync,
 } from 'node:fs';
-import { acquireLock, type ProcessLock } from './process-lock.ts';
+import { acquireLock, type ProcessLock } from '../../process/process-lock.ts';
 
 const PRIVATE_FILE = 0o600;
 const PRIVATE_DIRECTORY = 0o700;

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { ProcessLock } from '../../process/process-lock.ts';
 import {
   BATCH_END_MAGIC,
   BATCH_HEAD_BYTES,
@@ -10,7 +11,6 @@ import {
   RECORD_WORDS,
 } from './format.ts';
 import { type JournalFiles, systemFiles } from './journal-files.ts';
-import type { ProcessLock } from './process-lock.ts';
 import { SegmentFile } from './segment-file.ts';
 import { SegmentTexts, TEXT_MAX_LENGTH } from './texts.ts';
 

@@ -11,9 +11,9 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
+import { acquireLock } from '../../process/process-lock.ts';
 import { JOURNAL_START, JournalReader, listSegments } from './journal-reader.ts';
 import { JournalWriter } from './journal-writer.ts';
-import { acquireLock } from './process-lock.ts';
 
 let directory = '';
 beforeEach(() => {

@@ -12,7 +12,7 @@ export interface TestStore {
   stop(): Promise<void>;
 }
 
-const MAIN = join(import.meta.dir, '../../store/embedded/main.ts');
+const MAIN = join(import.meta.dir, '../../store/main.ts');
 
 /** A store of its own for a test: a database of MONGODB_URI where that is set, else an embedded store in a temporary directory. */
 export async function startTestStore(): Promise<TestStore> {

@@ -14,7 +14,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { mongo } from 'mongoose';
-import { checkStore } from '../../../runtime/store/embedded/archive/index.ts';
+import { checkStore } from '../../../runtime/store/archive/index.ts';
 import { randomFrom } from './random.ts';
 import { type StoreProcess, storeProcess } from './store-process.ts';
 

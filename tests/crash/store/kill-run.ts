@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { mongo } from 'mongoose';
-import { checkStore } from '../../../runtime/store/embedded/archive/index.ts';
+import { checkStore } from '../../../runtime/store/archive/index.ts';
 import { Acknowledged } from './acknowledged.ts';
 import { randomFrom } from './random.ts';
 import { storeProcess } from './store-process.ts';

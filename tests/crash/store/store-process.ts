@@ -1,9 +1,9 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { mongo } from 'mongoose';
-import { settleWritesOfDeadSockets } from '../../../runtime/store/access/settle-writes.ts';
+import { settleWritesOfDeadSockets } from '../../../runtime/storage/settle-writes.ts';
 
-const MAIN = join(import.meta.dir, '../../../runtime/store/embedded/main.ts');
+const MAIN = join(import.meta.dir, '../../../runtime/store/main.ts');
 const READY_LIMIT_MS = 60_000;
 
 /** The embedded store as a process over one directory, to be killed and started again. */

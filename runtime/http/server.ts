@@ -1,0 +1,170 @@
+import type { SERVED_SEGMENTS } from '@waypost/contract';
+import type { SitePicture, SitePictureKind } from '@waypost/sdk';
+import type { BunRequest, Server } from 'bun';
+import type pino from 'pino';
+import type { Activation } from '../plugin/activation.ts';
+import type { Generation } from '../plugin/generation.ts';
+import type { Readiness } from '../process/readiness.ts';
+import { isLoopback } from './client-address.ts';
+import type { Dispatch } from './dispatcher.ts';
+import type { Metrics } from './metrics.ts';
+import { openApiDocument } from './openapi/openapi-document.ts';
+import { servePluginFile } from './plugin-file.ts';
+import type { SocketServer } from './realtime/socket-server.ts';
+import { DATA_HEADERS } from './security-headers.ts';
+import { pictureAnswer } from './site-picture.ts';
+import { serveFile } from './static-files.ts';
+
+export type VisitHandler = (
+  request: BunRequest<'/:code'>,
+  server: Server<undefined>,
+) => Response | Promise<Response>;
+
+export interface HandlerOptions {
+  /** Undefined until the role `visit` is up, and without that role. */
+  visit: VisitHandler | undefined;
+  dispatch: Dispatch | undefined;
+  /** Undefined without the role `api`. */
+  sockets: SocketServer | undefined;
+  readiness: () => Readiness;
+  metrics: Metrics;
+  metricsToken: string;
+  generation(): Generation;
+  isBackOffice(host: string | null): boolean;
+  addressOf(request: Request): string;
+  /** Folder of the shell's build. */
+  shellDirectory: string;
+  /** An operator's own logo or icon; undefined: the shell's. */
+  sitePicture(kind: SitePictureKind): Promise<SitePicture | undefined>;
+  about: { title: string; version: string; url: string };
+  log: pino.Logger;
+}
+
+/** A path that is not among the segments which no short code may have does not compile. */
+type ServedRoutes = Partial<Record<'/' | '/:code' | `/${(typeof SERVED_SEGMENTS)[number]}`, unknown>>;
+
+const ROBOTS = 'User-agent: *\nDisallow: /api/\nDisallow: /assets/\nDisallow: /plugins/\n';
+const PLUGIN_FILE = /^\/plugins\/([a-z][a-z0-9-]*)\/([0-9A-Za-z.-]+)\/(.+)$/;
+
+const notFound = () =>
+  new Response('Not found\n', {
+    status: 404,
+    headers: { ...DATA_HEADERS, 'content-type': 'text/plain; charset=utf-8' },
+  });
+
+/** Everything that `Bun.serve` answers: its `routes`, and `fetch` for paths of several segments. */
+export function createHandlers(options: HandlerOptions) {
+  const { shellDirectory } = options;
+  let openApi: { generation: number; text: string } | undefined;
+
+  const json = (value: unknown, status = 200) => Response.json(value, { status, headers: DATA_HEADERS });
+  const onlyGet = (answer: (request: Request) => Response | Promise<Response>) => (request: Request) =>
+    request.method === 'GET' || request.method === 'HEAD'
+      ? answer(request)
+      : new Response(null, { status: 405, headers: { ...DATA_HEADERS, allow: 'GET, HEAD' } });
+  const shellFile = (path: string) =>
+    onlyGet(async (request) => (await serveFile(request, shellDirectory, path)) ?? notFound());
+
+  const sitePicture = (kind: SitePictureKind, file: string) =>
+    onlyGet(async (request) => {
+      const own = await options.sitePicture(kind);
+      return own ? pictureAnswer(request, own) : shellFile(file)(request);
+    });
+
+  const index = onlyGet(async (request) => {
+    if (!options.isBackOffice(request.headers.get('host'))) return notFound();
+    return (await serveFile(request, shellDirectory, 'index.html')) ?? notFound();
+  });
+
+  const metrics = onlyGet(async (request) => {
+    const token = request.headers.get('authorization');
+    // A browser's page that makes its own name resolve to loopback is not an operator on this machine.
+    const isLocal =
+      isLoopback(options.addressOf(request)) &&
+      !request.headers.has('x-forwarded-for') &&
+      options.isBackOffice(request.headers.get('host'));
+    if (!isLocal && !sameText(token ?? '', `Bearer ${options.metricsToken}`)) return notFound();
+    return new Response(await options.metrics.text(), {
+      headers: { ...DATA_HEADERS, 'content-type': options.metrics.contentType },
+    });
+  });
+
+  function openApiAnswer(): Response {
+    const generation = options.generation();
+    if (openApi?.generation !== generation.number)
+      openApi = {
+        generation: generation.number,
+        text: JSON.stringify(openApiDocument(generation, options.about)),
+      };
+    return new Response(openApi.text, { headers: { ...DATA_HEADERS, 'content-type': 'application/json' } });
+  }
+
+  async function pluginFile(request: Request, path: string): Promise<Response> {
+    const [, id = '', version, file = ''] = PLUGIN_FILE.exec(path) ?? [];
+    const activation = options.generation().activations.get(id);
+    const root =
+      activation === undefined || version === undefined ? undefined : remoteRoot(activation, version);
+    if (root === undefined) return notFound();
+    return (await servePluginFile(request, root, file)) ?? notFound();
+  }
+
+  async function fetch(request: Request): Promise<Response> {
+    const path = pathOf(request.url);
+    if (!options.isBackOffice(request.headers.get('host'))) return notFound();
+    if (path === '/api/openapi.json') return onlyGet(openApiAnswer)(request);
+    if (path.startsWith('/api/')) return options.dispatch?.(request, path) ?? notFound();
+    if (path.startsWith('/assets/')) return shellFile(path.slice(1))(request);
+    if (path.startsWith('/plugins/')) return onlyGet(() => pluginFile(request, path))(request);
+    return notFound();
+  }
+
+  const routes = {
+    '/': index,
+    '/healthz': onlyGet(() => json({ status: 'ok' })),
+    '/readyz': onlyGet(() => {
+      const state = options.readiness();
+      return json(state, state.ready ? 200 : 503);
+    }),
+    '/metrics': metrics,
+    '/favicon.ico': sitePicture('icon', 'favicon.ico'),
+    '/logo.png': sitePicture('logo', 'logo.png'),
+    '/robots.txt': onlyGet(
+      () =>
+        new Response(ROBOTS, { headers: { ...DATA_HEADERS, 'content-type': 'text/plain; charset=utf-8' } }),
+    ),
+    '/realtime': (request: Request, server: Server<undefined>) =>
+      options.sockets === undefined ? notFound() : options.sockets.upgrade(request, server),
+    '/:code': options.visit ?? (() => notFound()),
+  } satisfies ServedRoutes;
+  /** Reached only by a fault outside of the dispatcher, which answers its own. */
+  const error = (fault: unknown) => {
+    options.log.error({ error: fault }, 'request failed');
+    return json({ status: false, code: 'internal', message: 'internal', errors: [] }, 500);
+  };
+  return {
+    routes,
+    fetch,
+    error,
+    ...(options.sockets === undefined ? {} : { websocket: options.sockets.websocket }),
+  };
+}
+
+/** Folder of a remote's files: of what serves now, or served before, for pages that have not followed yet. */
+function remoteRoot(activation: Activation, release: string): string | undefined {
+  const { manifest, directory, predecessor } = activation;
+  if (manifest.remote !== undefined && activation.release === release)
+    return `${directory}/${manifest.remote}`;
+  return predecessor?.release === release ? predecessor.root : undefined;
+}
+
+function pathOf(url: string): string {
+  const start = url.indexOf('/', url.indexOf('://') + 3);
+  const end = url.indexOf('?', start);
+  return start === -1 ? '/' : url.slice(start, end === -1 ? undefined : end);
+}
+
+/** Compares in time that does not tell how much of a secret was right. */
+function sameText(given: string, expected: string): boolean {
+  const hash = (text: string) => new Bun.CryptoHasher('sha256').update(text).digest();
+  return crypto.timingSafeEqual(hash(given), hash(expected));
+}

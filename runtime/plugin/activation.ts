@@ -1,0 +1,137 @@
+import type { Manifest } from '@waypost/contract';
+import type { PluginContribution, Remote } from '@waypost/sdk';
+import type { Elysia } from 'elysia';
+import type { Words } from '../services/locale/texts.ts';
+import type { MenuEntry } from '../services/types.ts';
+import type { PluginModels } from '../storage/index.ts';
+import { type InstalledPlugin, stampOf } from './installed.ts';
+import type { OutsideDefinition } from './outside-definition.ts';
+import type { Parts } from './parts.ts';
+import { type Route, routeKey } from './route.ts';
+import { createScope, type Scope } from './scope.ts';
+
+/** One plugin in one generation: what it declared, and what still runs in it. */
+export interface Activation {
+  readonly id: string;
+  readonly manifest: Manifest;
+  readonly directory: string;
+  readonly release: string;
+  readonly source: InstalledPlugin['source'];
+  readonly trust: InstalledPlugin['trust'];
+  /** What it may use of the capabilities that it asks for. */
+  readonly granted: ReadonlySet<string>;
+  /** Release, trust and grants; another one is another activation. */
+  readonly stamp: string;
+  readonly models: PluginModels;
+  readonly parts: Parts;
+  /** Names of what it registered that others do not see by looking at the activation. */
+  readonly declared: Record<'jobs' | 'topics' | 'events' | 'services', Set<string>>;
+  /** What it adds to places of others. */
+  readonly contributed: Set<Omit<PluginContribution, 'plugin'>>;
+  /** The process of an outside plugin. */
+  child: OutsideDefinition['process'];
+  /** Number of its last migration. */
+  migrations: number;
+  /** Files of the remote that served before, for pages that are still open. */
+  predecessor: { release: string; root: string } | undefined;
+  readonly words: Words;
+  readonly routes: Map<string, Route>;
+  /** Permission nodes that the plugin declared. */
+  readonly permissions: Set<string>;
+  readonly menus: Set<MenuEntry>;
+  readonly scope: Scope;
+  readonly remote: Remote | undefined;
+  /** Router over `routes`; made when it becomes visible and again when they change. */
+  app: Elysia | undefined;
+  /** Aborted when calls in flight did not end within the time that a disposal gives them. */
+  readonly ending: AbortController;
+  enter(): void;
+  leave(): void;
+  /** Calls on their way. */
+  calls(): number;
+  /** Resolves when no call is in flight. */
+  idle(): Promise<void>;
+}
+
+export function createActivation(options: {
+  plugin: InstalledPlugin & { manifest: Manifest };
+  words: Words;
+  models: PluginModels;
+  parts: Parts;
+}): Activation {
+  const { plugin } = options;
+  const { manifest } = plugin;
+  let inFlight = 0;
+  let waiting: (() => void)[] = [];
+  return {
+    id: manifest.id,
+    manifest,
+    directory: plugin.directory,
+    release: plugin.release,
+    source: plugin.source,
+    trust: plugin.trust,
+    granted: plugin.granted,
+    stamp: stampOf(plugin),
+    models: options.models,
+    parts: options.parts,
+    declared: { jobs: new Set(), topics: new Set(), events: new Set(), services: new Set() },
+    contributed: new Set(slotsOf(manifest)),
+    child: undefined,
+    migrations: 0,
+    predecessor: undefined,
+    words: options.words,
+    remote:
+      manifest.remote === undefined
+        ? undefined
+        : {
+            id: manifest.id,
+            version: manifest.version,
+            manifest: `/plugins/${manifest.id}/${plugin.release}/mf-manifest.json`,
+            public_screens: manifest.public_screens ?? [],
+          },
+    routes: new Map(),
+    permissions: new Set(),
+    menus: new Set(),
+    scope: createScope(),
+    app: undefined,
+    ending: new AbortController(),
+    enter() {
+      inFlight += 1;
+    },
+    leave() {
+      inFlight -= 1;
+      if (inFlight > 0) return;
+      for (const resolve of waiting) resolve();
+      waiting = [];
+    },
+    calls: () => inFlight,
+    idle() {
+      if (inFlight === 0) return Promise.resolve();
+      return new Promise((resolve) => waiting.push(resolve));
+    },
+  };
+}
+
+/** Slots of others' pages that the remote fills: known from the manifest, before any of its code is loaded. */
+function slotsOf(manifest: Manifest): Omit<PluginContribution, 'plugin'>[] {
+  return (manifest.slots ?? []).map(({ slot, name, order }) => ({
+    kind: 'slot',
+    point: slot,
+    name,
+    order: order ?? 0,
+  }));
+}
+
+/** Adds a route to an activation; undoing it takes the route away again. @throws TypeError for a foreign area or a second one of the name */
+export function addRoute(activation: Activation, route: Route): () => void {
+  const key = routeKey(route);
+  if (!activation.manifest.areas.includes(route.area))
+    throw new TypeError(`call ${key}: the area "${route.area}" is not in the manifest's areas`);
+  if (activation.routes.has(key)) throw new TypeError(`call ${key} is registered twice`);
+  activation.routes.set(key, route);
+  activation.app = undefined;
+  return () => {
+    activation.routes.delete(key);
+    activation.app = undefined;
+  };
+}

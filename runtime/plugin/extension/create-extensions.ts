@@ -1,0 +1,44 @@
+import type { Clock, Disposer } from '@waypost/sdk';
+import type pino from 'pino';
+import { scopedLog } from '../../process/log.ts';
+import { followChanges, type StoreAccess } from '../../storage/index.ts';
+import type { ExtensionSources } from './extension-context.ts';
+import { createHookBus } from './hooks.ts';
+import { createPluginSettings, PLUGIN_SETTINGS } from './plugin-settings.ts';
+import { createPointRegistry } from './points.ts';
+import { createRuleKinds } from './rule-kinds.ts';
+
+/**
+ * Everything by which plugins of this process extend each other.
+ * @param options.key 32 bytes, for secret settings
+ */
+export function createExtensions(options: {
+  store: Pick<StoreAccess, 'connection'>;
+  key: Uint8Array;
+  clock: Clock;
+  log: pino.Logger;
+}): ExtensionSources & { stop: Disposer } {
+  const log = scopedLog(options.log, { part: 'extensions' });
+  const settings = createPluginSettings({
+    connection: options.store.connection,
+    key: options.key,
+    clock: options.clock,
+    log,
+  });
+  return {
+    hooks: createHookBus(({ plugin, name, error }) =>
+      log.error({ plugin, hook: name, error }, 'a hook of a plugin failed; the change went its way'),
+    ),
+    points: createPointRegistry((problem) =>
+      log.warn({ ...problem }, 'a contribution does not fit its extension point'),
+    ),
+    ruleKinds: createRuleKinds(),
+    settings,
+    stop: followChanges({
+      connection: options.store.connection,
+      collection: PLUGIN_SETTINGS,
+      log,
+      onChange: (change) => settings.refresh(change?.id),
+    }),
+  };
+}

@@ -1,0 +1,81 @@
+import type { PluginContribution } from '@waypost/sdk';
+import type { Activation } from './activation.ts';
+import type { LivePlugins } from './administration/facts.ts';
+import type { PluginSettings } from './extension/plugin-settings.ts';
+import type { Generations } from './generations.ts';
+import { readSurface } from './surface.ts';
+
+/** What administration asks of the process that it runs in. */
+export function createLivePlugins(options: {
+  processId: string;
+  generations: Generations;
+  reconcile(id: string): Promise<void>;
+  /** Channels that follow topics whose name begins with a prefix. */
+  followers(prefix: string): number;
+  settings: PluginSettings;
+}): LivePlugins {
+  const active = (id: string): Activation | undefined => options.generations.current().activations.get(id);
+  return {
+    processId: options.processId,
+    reconcile: options.reconcile,
+    health(id) {
+      const activation = active(id);
+      if (activation === undefined) return undefined;
+      const child = activation.child?.facts();
+      return {
+        parts: activation.parts.list(),
+        child:
+          child === undefined
+            ? null
+            : {
+                state: child.state,
+                reason: child.reason ?? null,
+                pid: child.pid ?? null,
+                memory: child.rss_bytes ?? null,
+                restarts: child.restarts,
+                containment: Object.fromEntries(
+                  Object.entries({
+                    ...child.containment,
+                    memory_limit_bytes: child.memory_limit_bytes,
+                    processor: child.is_held_back ? 'held_back' : 'free',
+                  }).map(([name, value]) => [name, String(value)]),
+                ),
+              },
+      };
+    },
+    settings: options.settings,
+    open: (id) => ({ calls: active(id)?.calls() ?? 0, channels: options.followers(`${id}.`) }),
+    async surface(id) {
+      const activation = active(id);
+      return activation === undefined ? undefined : readSurface(activation);
+    },
+    contributions: () =>
+      [...options.generations.current().activations.values()].flatMap(contributionsOf).sort(byPlace),
+  };
+}
+
+function contributionsOf(activation: Activation): PluginContribution[] {
+  const plugin = activation.id;
+  const one = (kind: string, point: string, name: string, order: number | null = null) => ({
+    kind,
+    point,
+    plugin,
+    name,
+    order,
+  });
+  return [
+    ...[...activation.menus].map(({ place }) =>
+      one('menu', place.parent ?? '', place.route, place.sort ?? null),
+    ),
+    ...[...activation.declared.events].map((event) => one('event', event, event)),
+    ...[...activation.declared.services].map((service) => one('service', service, service)),
+    ...[...activation.declared.topics].map((topic) => one('topic', topic, topic)),
+    ...[...activation.contributed].map((contribution) => ({ ...contribution, plugin })),
+  ];
+}
+
+function byPlace(a: PluginContribution, b: PluginContribution): number {
+  const key = (one: PluginContribution) => `${one.kind} ${one.point}`;
+  if (key(a) !== key(b)) return key(a) < key(b) ? -1 : 1;
+  return (b.order ?? 0) - (a.order ?? 0) || (a.plugin < b.plugin ? -1 : 1);
+}

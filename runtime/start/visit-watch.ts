@@ -1,0 +1,112 @@
+import { join } from 'node:path';
+import { type Logger, VISITS_UNACCOUNTED_EVENT, type VisitsUnaccounted } from '@waypost/sdk';
+import type { LabelledFigure } from '../http/metrics.ts';
+import type { EventBus } from '../plugin/events.ts';
+import type { RoleState } from '../process/readiness.ts';
+import { followChanges, type StoreAccess } from '../storage/index.ts';
+import {
+  type OwnAccount,
+  readAccounts,
+  type StandingDifference,
+  standingDifferences,
+  UNACCOUNTED_VISITS,
+  type VisitAccounts,
+} from '../visit/index.ts';
+
+export interface VisitWatch {
+  /** Looks now. Fails while the store is away. */
+  look(): Promise<void>;
+  /** What `/readyz` says of the role that answers visits, with what is not accounted for. */
+  readiness(
+    state: RoleState,
+  ): RoleState & { visits_unaccounted: number; visits_differ?: StandingDifference[] };
+  metrics(): Record<string, number>;
+  /** The four counters of each journal that is there. */
+  journalMetrics(): LabelledFigure[];
+  stop(): Promise<void> | void;
+}
+
+const LOOK_MILLISECONDS = 60_000;
+/** Journals that have gauges of their own: a folder that stands still must not fill the scrapes. */
+const MOST_JOURNALS = 40;
+const COUNTERS = ['answered', 'journalled', 'folded', 'rolled_up', 'unaccounted'] as const;
+
+/**
+ * Compares what was answered, journalled, folded and rolled up, once a minute and as soon as visits are noted as
+ * unaccounted, and tells what does not add up.
+ */
+export function watchVisits(options: {
+  store: StoreAccess;
+  /** DATA_DIR */
+  data: { path: string };
+  /** This process's own journal, where it has one. */
+  own(): OwnAccount | undefined;
+  events: Pick<EventBus, 'emit'>;
+  log: Logger;
+  milliseconds?: number;
+}): VisitWatch {
+  const { log, store } = options;
+  let last: VisitAccounts | undefined;
+  let earlier: VisitAccounts | undefined;
+  let differences: StandingDifference[] = [];
+  let told = '';
+
+  const tell = (unaccounted: number): void => {
+    const now = JSON.stringify([unaccounted, differences]);
+    if (now === told || (unaccounted === 0 && differences.length === 0)) return;
+    told = now;
+    log.error({ visits: unaccounted, differences }, 'answered visits are not accounted for');
+    const payload: VisitsUnaccounted = {
+      visits: unaccounted,
+      differences: differences.reduce((sum, { visits }) => sum + visits, 0),
+    };
+    void options.events.emit(VISITS_UNACCOUNTED_EVENT, payload);
+  };
+  const look = async (): Promise<void> => {
+    last = await readAccounts(store.database, join(options.data.path, 'journal'), options.own);
+    tell(last.unaccounted);
+  };
+  /** Differences are between looks that are this far apart, however often it is looked in between. */
+  const compare = async (): Promise<void> => {
+    await look();
+    if (last !== undefined && earlier !== undefined) differences = standingDifferences(earlier, last);
+    earlier = last;
+    if (last !== undefined) tell(last.unaccounted);
+  };
+  const inBackground = (work: () => Promise<void>) => (): void => {
+    if (!store.isUp()) return;
+    work().catch((error: unknown) => log.debug({ error }, 'the counters of visits could not be read'));
+  };
+  const stopFollowing = followChanges({
+    connection: store.connection,
+    collection: UNACCOUNTED_VISITS,
+    log,
+    onChange: inBackground(look),
+  });
+  const timer = setInterval(inBackground(compare), options.milliseconds ?? LOOK_MILLISECONDS);
+  timer.unref();
+  return {
+    look,
+    readiness: (state) => ({
+      ...state,
+      visits_unaccounted: last?.unaccounted ?? 0,
+      ...(differences.length === 0 ? {} : { visits_differ: differences }),
+    }),
+    metrics: () => ({
+      unaccounted: last?.unaccounted ?? 0,
+      counters_differ: differences.length,
+    }),
+    journalMetrics: () =>
+      (last?.journals ?? []).slice(-MOST_JOURNALS).flatMap(({ journal, ...counters }) =>
+        COUNTERS.map((counter) => ({
+          name: `visit_journal_${counter}`,
+          labels: { journal },
+          value: counters[counter],
+        })),
+      ),
+    stop: () => {
+      clearInterval(timer);
+      return stopFollowing();
+    },
+  };
+}

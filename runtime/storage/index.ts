@@ -1,0 +1,6 @@
+export { followChanges } from './follow-changes.ts';
+export type { JoinedTransaction, TransactionName } from './join-transaction.ts';
+export { knownFailure } from './known-failure.ts';
+export { forgetMigrations, MIGRATIONS, migrationLock } from './migrations.ts';
+export { openStore } from './open-store.ts';
+export type { PluginModels, StoreAccess } from './store-access.ts';
