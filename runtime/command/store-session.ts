@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Clock, Logger, PluginAdministration, Random } from '@waypost/sdk';
 import type { Subprocess } from 'bun';
 import { createPluginAdministration } from '../plugin/administration/administration.ts';
-import { readRegistry } from '../plugin/registry.ts';
+import { readRegistry } from '../plugin/release/registry.ts';
 import { prepareDataDirectory } from '../process/data-directory.ts';
 import { lockDataDirectory } from '../process/data-directory-lock.ts';
 import { type Environment, storeUri } from '../process/environment.ts';

@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test';
 import { AppError } from '@waypost/contract';
 import { z } from 'zod';
-import { createActivation } from '../plugin/activation.ts';
-import { createParts } from '../plugin/parts.ts';
-import type { Route } from '../plugin/route.ts';
+import { createActivation } from '../plugin/activation/activation.ts';
+import { createParts } from '../plugin/activation/parts.ts';
+import type { Route } from '../plugin/activation/route.ts';
 import { createLog } from '../process/log.ts';
 import type { PluginModels } from '../storage/index.ts';
 import { type CallState, createCallPipeline } from './call-pipeline.ts';

@@ -1,10 +1,10 @@
 import { type CallAccess, errors, type Success, zFileAnswer } from '@waypost/contract';
 import type { Caller, RequestContext } from '@waypost/sdk';
 import type pino from 'pino';
-import type { Activation } from '../plugin/activation.ts';
-import { checkInput } from '../plugin/check-input.ts';
-import { isOwnFault } from '../plugin/parts.ts';
-import { type Route, routeKey } from '../plugin/route.ts';
+import type { Activation } from '../plugin/activation/activation.ts';
+import { isOwnFault } from '../plugin/activation/parts.ts';
+import { type Route, routeKey } from '../plugin/activation/route.ts';
+import { checkInput } from '../plugin/context/check-input.ts';
 import { scopedLog } from '../process/log.ts';
 import { readJson } from './body.ts';
 import { fileResponse } from './file-response.ts';

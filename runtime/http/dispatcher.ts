@@ -1,9 +1,9 @@
 import { type AppError, defineError, errors, type Locale } from '@waypost/contract';
 import type { Clock } from '@waypost/sdk';
 import type pino from 'pino';
-import type { Activation } from '../plugin/activation.ts';
-import { type Generation, translateIn } from '../plugin/generation.ts';
-import { pluginFailed } from '../plugin/outside-errors.ts';
+import type { Activation } from '../plugin/activation/activation.ts';
+import { type Generation, translateIn } from '../plugin/activation/generation.ts';
+import { pluginFailed } from '../plugin/activation/outside-errors.ts';
 import { chooseLocale } from '../services/locale/choose-locale.ts';
 import { knownFailure } from '../storage/index.ts';
 import { isLongBodyUnread, refuseDeclared } from './body.ts';

@@ -1,5 +1,5 @@
 import { type AppError, errors, type Failure } from '@waypost/contract';
-import { pluginFailed } from '../plugin/outside-errors.ts';
+import { pluginFailed } from '../plugin/activation/outside-errors.ts';
 import { DATA_HEADERS } from './security-headers.ts';
 
 type Translate = (key: string, params?: Record<string, string | number>) => string;

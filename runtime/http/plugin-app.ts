@@ -1,5 +1,5 @@
 import { Elysia } from 'elysia';
-import type { Activation } from '../plugin/activation.ts';
+import type { Activation } from '../plugin/activation/activation.ts';
 import type { CallPipeline, CallState } from './call-pipeline.ts';
 
 /** State of the calls on their way, so that Elysia's hooks find what the dispatcher knows of a request. */

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { RESERVED_CODES } from '@waypost/contract';
-import type { Generation } from '../plugin/generation.ts';
+import type { Generation } from '../plugin/activation/generation.ts';
 
 export interface ReservedNamesOptions {
   generation(): Generation;

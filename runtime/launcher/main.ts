@@ -6,7 +6,7 @@ import { CONFIGURATION_FAULT } from '../process/exit-codes.ts';
 import { prepareSocketDirectory, storeDirectory, storeSocketPath } from '../process/paths.ts';
 import { type Child, superviseChild } from './child.ts';
 import { localOrigin, untilReady } from './readiness.ts';
-import { watchStore } from './store-watch.ts';
+import { startStoreWatchdog } from './store-watchdog.ts';
 
 /** Milliseconds that each process gets to finish its work at a stop. */
 const STOP_LIMIT = 15_000;
@@ -82,7 +82,7 @@ if (environment.mongodbUri === undefined) {
       store = pid;
     },
   );
-  watchStore({
+  startStoreWatchdog({
     socketPath,
     pid: () => store,
     end(reason) {

@@ -1,5 +1,5 @@
 import type { Logger, PlatformFacts } from '@waypost/sdk';
-import type { InstalledPlugin } from '../plugin/installed.ts';
+import type { InstalledPlugin } from '../plugin/release/installed.ts';
 import { collectionPrefix, ownedCollectionsOf } from '../plugin/store/owned-collections.ts';
 import type { StoreAccess } from '../storage/index.ts';
 import { readLinkPlugins } from '../visit/index.ts';

@@ -17,20 +17,20 @@ import { createHandlers } from '../http/server.ts';
 import { createWaitingVisits } from '../http/waiting-visits.ts';
 import { createOutsideRunner } from '../outside/index.ts';
 import { trustedBy } from '../package/index.ts';
-import { createCatalogue } from '../plugin/catalogue.ts';
-import { createEventBus } from '../plugin/events.ts';
+import { createCatalogue } from '../plugin/activation/catalogue.ts';
+import { installedIds } from '../plugin/activation/generation.ts';
+import { createGenerations } from '../plugin/activation/generations.ts';
+import { createLiveAdministration } from '../plugin/administration/live-administration.ts';
+import { createEventBus } from '../plugin/exchange/events.ts';
+import { createProvidedServices } from '../plugin/exchange/provided-services.ts';
 import { createExtensions } from '../plugin/extension/create-extensions.ts';
-import { failedPlugins, failedWarning, pluginFigures } from '../plugin/failed-plugins.ts';
-import { installedIds } from '../plugin/generation.ts';
-import { createGenerations } from '../plugin/generations.ts';
-import { createLiveAdministration } from '../plugin/live-administration.ts';
-import { createPluginHost, type PluginHost } from '../plugin/plugin-host.ts';
-import { createProvidedServices } from '../plugin/provided-services.ts';
-import { readRegistry } from '../plugin/registry.ts';
-import { createReleaseFiles } from '../plugin/release-files.ts';
+import { failedPlugins, failedWarning, pluginFigures } from '../plugin/host/failed-plugins.ts';
+import { createPluginHost, type PluginHost } from '../plugin/host/plugin-host.ts';
+import { readStatesSnapshot, writeStatesSnapshot } from '../plugin/host/switch-snapshot.ts';
+import { readRegistry } from '../plugin/release/registry.ts';
+import { createReleaseFiles } from '../plugin/release/release-files.ts';
 import { releasesOf } from '../plugin/store/releases.ts';
 import { PLUGIN_STATES } from '../plugin/store/states.ts';
-import { readStatesSnapshot, writeStatesSnapshot } from '../plugin/switch-snapshot.ts';
 import { prepareDataDirectory } from '../process/data-directory.ts';
 import { type Environment, storeUri } from '../process/environment.ts';
 import { createLog, scopedLog } from '../process/log.ts';
@@ -50,7 +50,7 @@ import {
   type VisitPath,
 } from '../visit/index.ts';
 import { createStartup, once } from './startup.ts';
-import { provideStoreStatus, storeMetrics, storeWarning, watchStore } from './store-watch.ts';
+import { provideStoreStatus, storeMetrics, storeWarning, watchStoreUsage } from './store-usage.ts';
 import { systemClock, systemRandom } from './system-sources.ts';
 import { watchVisits } from './visit-watch.ts';
 
@@ -106,7 +106,7 @@ export async function startRuntime(options: StartOptions): Promise<Runtime> {
   const publicUrl = environment.publicUrl ?? address;
   const shellDirectory = join(PROJECT, 'host/shell/dist');
   const store = openStore({ uri: storeUri(environment), log: logFor('store') });
-  const storeWatch = watchStore({ store, log: logFor('store') });
+  const storeUsage = watchStoreUsage({ store, log: logFor('store') });
 
   const ownChanges = environment.roles.has('visit') ? createOwnChanges({ log: logFor('visit') }) : undefined;
   if (ownChanges !== undefined) store.watchTransactions(ownChanges);
@@ -206,7 +206,7 @@ export async function startRuntime(options: StartOptions): Promise<Runtime> {
     log: logFor('plugins'),
   });
   const provided = createProvidedServices();
-  provideStoreStatus(provided, storeWatch);
+  provideStoreStatus(provided, storeUsage);
   const plugins: PluginHost = createPluginHost({
     processId,
     registry: installed,
@@ -255,13 +255,13 @@ export async function startRuntime(options: StartOptions): Promise<Runtime> {
       await services.start();
       await plugins.start();
       await operations.begin();
-      storeWatch.look();
+      storeUsage.look();
     },
   });
   const isApiReady = () => store.isUp() && startup.isDone();
   const needsStore = (): RoleState =>
     isApiReady()
-      ? { ready: true, ...joinWarnings(storeWarning(storeWatch.last()), failedWarning(plugins.served())) }
+      ? { ready: true, ...joinWarnings(storeWarning(storeUsage.last()), failedWarning(plugins.served())) }
       : { ready: false, reason: store.isUp() ? 'starting' : 'store_unavailable' };
   const readiness = createReadiness(environment.roles, {
     visit: () => visitWatch.readiness(visitPath?.readiness() ?? { ready: false, reason: 'starting' }),
@@ -271,7 +271,7 @@ export async function startRuntime(options: StartOptions): Promise<Runtime> {
   const figures = () => ({
     ...prefixed('visit_', { ...visitPath?.metrics(), ...visitWatch.metrics() }),
     store_up: store.isUp() ? 1 : 0,
-    ...storeMetrics(storeWatch.last()),
+    ...storeMetrics(storeUsage.last()),
     ...pluginFigures(generations.current(), plugins.served()),
     realtime_channels: realtime.size(),
   });
@@ -385,7 +385,7 @@ export async function startRuntime(options: StartOptions): Promise<Runtime> {
       await jobs.stop(DRAIN_LIMIT_MS);
       await plugins.dispose();
       await services.stop();
-      storeWatch.stop();
+      storeUsage.stop();
       await outside.stop();
       await store.close();
       log.info({}, 'stopped');

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { type Logger, VISITS_UNACCOUNTED_EVENT, type VisitsUnaccounted } from '@waypost/sdk';
 import type { LabelledFigure } from '../http/metrics.ts';
-import type { EventBus } from '../plugin/events.ts';
+import type { EventBus } from '../plugin/exchange/events.ts';
 import type { RoleState } from '../process/readiness.ts';
 import { followChanges, type StoreAccess } from '../storage/index.ts';
 import {

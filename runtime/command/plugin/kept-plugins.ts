@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { readPluginFiles } from '@waypost/sdk/conformance';
 import { openArchive } from '../../package/index.ts';
-import { readRegistry } from '../../plugin/registry.ts';
+import { readRegistry } from '../../plugin/release/registry.ts';
 import { releasesOf } from '../../plugin/store/releases.ts';
 import { RUNTIME_VERSION } from '../../process/version.ts';
 import type { StoreAccess } from '../../storage/index.ts';

@@ -1,5 +1,5 @@
 import type { PluginAdministration, PluginOverview } from '@waypost/sdk';
-import { failureSentence } from '../../plugin/failure-sentence.ts';
+import { failureSentence } from '../../plugin/host/failure-sentence.ts';
 
 /** How a plugin does after a command, for people and programs. */
 export interface PluginOutcome {

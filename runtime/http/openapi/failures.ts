@@ -1,4 +1,4 @@
-import type { Route } from '../../plugin/route.ts';
+import type { Route } from '../../plugin/activation/route.ts';
 
 /** What each status says, whatever the call. */
 const MEANINGS: Readonly<Record<number, string>> = {

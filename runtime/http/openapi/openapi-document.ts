@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Generation } from '../../plugin/generation.ts';
-import type { Route } from '../../plugin/route.ts';
+import type { Generation } from '../../plugin/activation/generation.ts';
+import type { Route } from '../../plugin/activation/route.ts';
 import { failuresOf } from './failures.ts';
 import { createSharedSchemas, type SharedSchemas } from './shared-schemas.ts';
 

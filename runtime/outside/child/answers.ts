@@ -1,6 +1,6 @@
 import type { Migration, PluginContext, SignedRequest } from '@waypost/sdk';
 import { z } from 'zod';
-import { checkInput } from '../../plugin/check-input.ts';
+import { checkInput } from '../../plugin/context/check-input.ts';
 import { knownFailure } from '../../storage/index.ts';
 import type { Peer } from '../channel/peer.ts';
 import { type RequestFacts, zCaller, zRequestFacts } from '../protocol.ts';

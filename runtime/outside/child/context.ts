@@ -13,12 +13,12 @@ import type {
   ResourceBinding,
   SignedRequest,
 } from '@waypost/sdk';
+import type { Route } from '../../plugin/activation/route.ts';
+import { routeKey } from '../../plugin/activation/route.ts';
 import { listRows } from '../../plugin/resource/list.ts';
 import type { MountedResource } from '../../plugin/resource/mounted-resource.ts';
 import { resourceRoutes } from '../../plugin/resource/resource-routes.ts';
 import { toWireRow } from '../../plugin/resource/row.ts';
-import type { Route } from '../../plugin/route.ts';
-import { routeKey } from '../../plugin/route.ts';
 import type { PluginModels, StoreAccess } from '../../storage/index.ts';
 import type { CollectionRegistration, Registrations } from '../protocol.ts';
 import type { Handlers } from './remote-sources.ts';

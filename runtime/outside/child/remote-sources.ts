@@ -1,6 +1,6 @@
 import type { Manifest } from '@waypost/contract';
 import type { AuditEntry, Disposer, Logger, PluginContext, RealtimeTopic } from '@waypost/sdk';
-import { offeredVersion, wantedRange } from '../../plugin/service-versions.ts';
+import { offeredVersion, wantedRange } from '../../plugin/exchange/service-versions.ts';
 import type { Peer } from '../channel/peer.ts';
 import type { Registrations } from '../protocol.ts';
 import { createExtensionHandlers, type ExtensionHandlers } from './remote-extension.ts';

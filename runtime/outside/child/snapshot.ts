@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Route } from '../../plugin/route.ts';
+import type { Route } from '../../plugin/activation/route.ts';
 import { describeContribution } from '../contribution.ts';
 import type { Registrations } from '../protocol.ts';
 import type { Registered } from './context.ts';

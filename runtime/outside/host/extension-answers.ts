@@ -1,6 +1,6 @@
 import type { PluginContext, RowEvent } from '@waypost/sdk';
 import { z } from 'zod';
-import type { Registrar } from '../../plugin/registrar.ts';
+import type { Registrar } from '../../plugin/context/registrar.ts';
 import { describeContribution } from '../contribution.ts';
 import { argumentsFromOutside } from './crossing.ts';
 import type { LiveRequests } from './live-requests.ts';

@@ -1,5 +1,5 @@
 import type { BeforeOptions, Disposer } from '@waypost/sdk';
-import { CONTRIBUTION_LIMIT_MS } from '../../plugin/time-limit.ts';
+import { CONTRIBUTION_LIMIT_MS } from '../../plugin/activation/time-limit.ts';
 import { reviveContribution } from '../contribution.ts';
 import type { Registrations } from '../protocol.ts';
 import type { RegisterOptions } from './registrations.ts';

@@ -2,7 +2,7 @@ import { type Manifest, zSealed } from '@waypost/contract';
 import type { AuditEntry, Disposer, PluginContext, RequestContext } from '@waypost/sdk';
 import { z } from 'zod';
 import type { OutgoingFetch } from '../../outgoing/index.ts';
-import type { Registrar } from '../../plugin/registrar.ts';
+import type { Registrar } from '../../plugin/context/registrar.ts';
 import type { Offered } from '../protocol.ts';
 import { type ParameterKind, REMOTE_IDENTITY, REMOTE_VISITS } from '../remote-methods.ts';
 import { argumentsFromOutside } from './crossing.ts';

@@ -8,7 +8,7 @@ import {
 } from '@waypost/contract';
 import type { Caller, Disposer, PluginContext, RequestContext } from '@waypost/sdk';
 import { z } from 'zod';
-import type { Registrar } from '../../plugin/registrar.ts';
+import type { Registrar } from '../../plugin/context/registrar.ts';
 import type { CollectionRegistration, Registrations } from '../protocol.ts';
 import { argumentsForOutside } from './crossing.ts';
 import { wantExtensions } from './extension-registrations.ts';

@@ -1,6 +1,6 @@
 import { AppError } from '@waypost/contract';
 import type { Disposer, Logger } from '@waypost/sdk';
-import { pluginFailed, processAway } from '../../plugin/outside-errors.ts';
+import { pluginFailed, processAway } from '../../plugin/activation/outside-errors.ts';
 import type { Peer } from '../channel/peer.ts';
 import type { Containment } from '../protocol.ts';
 import type { ChildRun } from './child-process.ts';

@@ -1,7 +1,7 @@
 import type { AppError } from '@waypost/contract';
 import type { PluginBlocker, PluginChange } from '@waypost/sdk';
-import { type Candidates, type InstalledPlugin, missingCapabilities } from '../installed.ts';
-import { findOffer } from '../requirements.ts';
+import { type Candidates, type InstalledPlugin, missingCapabilities } from '../release/installed.ts';
+import { findOffer } from '../release/requirements.ts';
 import { pluginErrors } from './errors.ts';
 import { dependentsOf, enabledPlugins, type Snapshot } from './facts.ts';
 

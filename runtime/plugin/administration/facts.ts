@@ -9,15 +9,15 @@ import type {
 } from '@waypost/sdk';
 import type { AuditLog } from '../../services/index.ts';
 import type { StoreAccess } from '../../storage/index.ts';
+import { emptySurface, serviceText } from '../activation/surface.ts';
 import type { PluginSettings } from '../extension/plugin-settings.ts';
-import { type Candidates, type InstalledPlugin, resolveCandidates } from '../installed.ts';
-import { requiredPlugins } from '../requirements.ts';
+import { type Candidates, type InstalledPlugin, resolveCandidates } from '../release/installed.ts';
+import { requiredPlugins } from '../release/requirements.ts';
 import { backupsOf } from '../store/backups.ts';
 import { ownedCollectionsOf } from '../store/owned-collections.ts';
 import { type ProcessDocument, processesOf } from '../store/processes.ts';
 import { type ReleaseDocument, releaseId, releasesOf } from '../store/releases.ts';
 import { type PluginStates, statesOf } from '../store/states.ts';
-import { emptySurface, serviceText } from '../surface.ts';
 import { pluginErrors } from './errors.ts';
 
 /** What only the process that serves knows; the command line has none of it. */

@@ -1,9 +1,9 @@
 import { requestedCapabilities } from '@waypost/contract';
 import type { PluginDetails, PluginFailure, PluginOverview, PluginRelease, PluginState } from '@waypost/sdk';
 import { readPluginWords } from '../../services/locale/texts.ts';
-import { failureSentence } from '../failure-sentence.ts';
-import type { Candidates, InstalledPlugin } from '../installed.ts';
-import { RUNTIME_SERVICES } from '../provided-services.ts';
+import { RUNTIME_SERVICES } from '../exchange/provided-services.ts';
+import { failureSentence } from '../host/failure-sentence.ts';
+import type { Candidates, InstalledPlugin } from '../release/installed.ts';
 import { describeBackup } from '../store/backups.ts';
 import type { ReleaseDocument } from '../store/releases.ts';
 import { countCollections } from './collections.ts';

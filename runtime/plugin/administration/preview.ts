@@ -1,7 +1,7 @@
 import { requestedCapabilities } from '@waypost/contract';
 import type { PluginChange, PluginPreview } from '@waypost/sdk';
-import { type InstalledPlugin, missingCapabilities } from '../installed.ts';
-import { emptySurface, surfaceDifference } from '../surface.ts';
+import { emptySurface, surfaceDifference } from '../activation/surface.ts';
+import { type InstalledPlugin, missingCapabilities } from '../release/installed.ts';
 import { blockersOf } from './blockers.ts';
 import { countCollections } from './collections.ts';
 import { concernsOf } from './concerns.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { createScope } from '../scope.ts';
+import { createScope } from '../activation/scope.ts';
 import { declareSettings } from './extension-context.ts';
 
 const form = (secrets: string[]) => ({ schema: { type: 'object', properties: {} }, secrets, defaults: {} });

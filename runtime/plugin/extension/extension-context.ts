@@ -6,9 +6,9 @@ import {
   settingsValues,
 } from '@waypost/contract';
 import type { BeforeOptions, Contribution, Disposer, PluginContext, RowEvent } from '@waypost/sdk';
-import type { Activation } from '../activation.ts';
-import { requireCapability } from '../capability.ts';
-import { CONTRIBUTION_LIMIT_MS, within } from '../time-limit.ts';
+import type { Activation } from '../activation/activation.ts';
+import { requireCapability } from '../activation/capability.ts';
+import { CONTRIBUTION_LIMIT_MS, within } from '../activation/time-limit.ts';
 import type { HookBus } from './hooks.ts';
 import type { PluginSettings } from './plugin-settings.ts';
 import type { PointRegistry } from './points.ts';

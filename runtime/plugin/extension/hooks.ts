@@ -1,6 +1,6 @@
 import { AppError, defineError } from '@waypost/contract';
 import type { BeforeOptions, Disposer, RowEvent } from '@waypost/sdk';
-import { within } from '../time-limit.ts';
+import { within } from '../activation/time-limit.ts';
 
 /** A handler before a change failed, and its plugin had said that the change then must not be made. */
 export const hookFailed = defineError({ code: 'hook_failed', status: 503, params: ['plugin'] });

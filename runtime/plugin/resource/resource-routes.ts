@@ -11,7 +11,7 @@ import {
 } from '@waypost/contract';
 import type { RequestContext, SignedRequest } from '@waypost/sdk';
 import { z } from 'zod';
-import type { Route } from '../route.ts';
+import type { Route } from '../activation/route.ts';
 import { type ActionHandler, runAction } from './action.ts';
 import { addRow } from './add.ts';
 import { moveRow, purgeRow } from './bin.ts';

@@ -1,9 +1,9 @@
 import type { SettingsForm } from '@waypost/contract';
 import type { Disposer, PluginContext } from '@waypost/sdk';
-import type { MenuEntry } from '../services/types.ts';
-import type { HookBus } from './extension/hooks.ts';
-import type { OfferedService } from './provided-services.ts';
-import type { Route } from './route.ts';
+import type { MenuEntry } from '../../services/types.ts';
+import type { Route } from '../activation/route.ts';
+import type { OfferedService } from '../exchange/provided-services.ts';
+import type { HookBus } from '../extension/hooks.ts';
 
 /**
  * What the kernel does for plugins whose code runs elsewhere, beside the context: routes and menu nodes that were made

@@ -16,26 +16,26 @@ import type {
   SignedRequest,
   VisitAccess,
 } from '@waypost/sdk';
-import { createOutgoingFetch, fetchThrough } from '../outgoing/index.ts';
-import { JOB_LIMIT_MS, type JobQueue } from '../services/jobs/job-queue.ts';
-import type { OperationService } from '../services/operations/index.ts';
-import type { Realtime } from '../services/realtime/index.ts';
-import type { RuntimeServices } from '../services/types.ts';
-import type { StoreAccess } from '../storage/store-access.ts';
-import { type Activation, addRoute } from './activation.ts';
-import { requireCapability } from './capability.ts';
-import type { EventBus } from './events.ts';
-import { declareSettings, type ExtensionSources, extensionContext } from './extension/extension-context.ts';
-import { isOwnFault } from './parts.ts';
-import type { ProvidedServices } from './provided-services.ts';
+import { createOutgoingFetch, fetchThrough } from '../../outgoing/index.ts';
+import { JOB_LIMIT_MS, type JobQueue } from '../../services/jobs/job-queue.ts';
+import type { OperationService } from '../../services/operations/index.ts';
+import type { Realtime } from '../../services/realtime/index.ts';
+import type { RuntimeServices } from '../../services/types.ts';
+import type { StoreAccess } from '../../storage/store-access.ts';
+import { type Activation, addRoute } from '../activation/activation.ts';
+import { requireCapability } from '../activation/capability.ts';
+import { isOwnFault } from '../activation/parts.ts';
+import { HOOK_LIMIT_MS, within } from '../activation/time-limit.ts';
+import type { EventBus } from '../exchange/events.ts';
+import type { ProvidedServices } from '../exchange/provided-services.ts';
+import { offeredVersion, wantedRange } from '../exchange/service-versions.ts';
+import { declareSettings, type ExtensionSources, extensionContext } from '../extension/extension-context.ts';
+import { listRows } from '../resource/list.ts';
+import type { MountedResource } from '../resource/mounted-resource.ts';
+import { resourceRoutes } from '../resource/resource-routes.ts';
+import { toWireRow } from '../resource/row.ts';
+import { collectionPrefix } from '../store/owned-collections.ts';
 import { setRegistrar } from './registrar.ts';
-import { listRows } from './resource/list.ts';
-import type { MountedResource } from './resource/mounted-resource.ts';
-import { resourceRoutes } from './resource/resource-routes.ts';
-import { toWireRow } from './resource/row.ts';
-import { offeredVersion, wantedRange } from './service-versions.ts';
-import { collectionPrefix } from './store/owned-collections.ts';
-import { HOOK_LIMIT_MS, within } from './time-limit.ts';
 
 /** What the kernel has of everything that plugins share. */
 export interface ContextSources {

@@ -3,10 +3,10 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { zManifest } from '@waypost/contract';
-import { sha256 } from '../package/index.ts';
-import { archiveOf, goodFiles, MANIFEST } from '../package/testing/archive-parts.ts';
+import { sha256 } from '../../package/index.ts';
+import { archiveOf, goodFiles, MANIFEST } from '../../package/testing/archive-parts.ts';
+import { type ReleaseDocument, releaseId } from '../store/releases.ts';
 import { createReleaseFiles } from './release-files.ts';
-import { type ReleaseDocument, releaseId } from './store/releases.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'waypost-releases-'));
 afterAll(() => rmSync(directory, { recursive: true, force: true }));

@@ -1,6 +1,6 @@
 import type { Clock, Logger, PluginFailed } from '@waypost/sdk';
-import type { StoreAccess } from '../storage/index.ts';
-import type { ProcessDocument, ServedPlugin } from './store/processes.ts';
+import type { StoreAccess } from '../../storage/index.ts';
+import type { ProcessDocument, ServedPlugin } from '../store/processes.ts';
 
 /** Tells others what this process serves. */
 export interface ServedTelling {

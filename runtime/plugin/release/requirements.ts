@@ -1,5 +1,5 @@
+import { RUNTIME_SERVICES } from '../exchange/provided-services.ts';
 import type { InstalledPlugin } from './installed.ts';
-import { RUNTIME_SERVICES } from './provided-services.ts';
 
 /** Who offers a service: a plugin, the runtime (neither field), or nobody, with the reason. */
 export interface Offer {

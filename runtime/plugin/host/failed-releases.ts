@@ -1,5 +1,5 @@
 import type { Logger } from '@waypost/sdk';
-import { type InstalledPlugin, stampOf } from './installed.ts';
+import { type InstalledPlugin, stampOf } from '../release/installed.ts';
 
 export interface FailedRelease {
   stamp: string;

@@ -1,18 +1,18 @@
 import type { Clock, PluginDefinition } from '@waypost/sdk';
 import type pino from 'pino';
-import { readPluginWords } from '../services/locale/texts.ts';
-import { migrationLock, type StoreAccess } from '../storage/index.ts';
-import { type Activation, createActivation } from './activation.ts';
-import { type ContextSources, createPluginContext } from './context.ts';
-import { type Generation, nextGeneration } from './generation.ts';
-import type { Generations } from './generations.ts';
-import type { InstalledPlugin } from './installed.ts';
-import { loadPlugin, unloadPlugin } from './load-plugin.ts';
-import type { OutsideDefinition } from './outside-definition.ts';
-import { createParts } from './parts.ts';
-import { type BackupDocument, backupsOf } from './store/backups.ts';
-import { ownedCollectionsOf } from './store/owned-collections.ts';
-import { SETUP_LIMIT_MS, within } from './time-limit.ts';
+import { readPluginWords } from '../../services/locale/texts.ts';
+import { migrationLock, type StoreAccess } from '../../storage/index.ts';
+import { type Activation, createActivation } from '../activation/activation.ts';
+import { type Generation, nextGeneration } from '../activation/generation.ts';
+import type { Generations } from '../activation/generations.ts';
+import type { OutsideDefinition } from '../activation/outside-definition.ts';
+import { createParts } from '../activation/parts.ts';
+import { SETUP_LIMIT_MS, within } from '../activation/time-limit.ts';
+import { type ContextSources, createPluginContext } from '../context/context.ts';
+import type { InstalledPlugin } from '../release/installed.ts';
+import { loadPlugin, unloadPlugin } from '../release/load-plugin.ts';
+import { type BackupDocument, backupsOf } from '../store/backups.ts';
+import { ownedCollectionsOf } from '../store/owned-collections.ts';
 
 /** Time that calls in flight get when their plugin is disposed, milliseconds. */
 const DRAIN_LIMIT_MS = 10_000;

@@ -1,5 +1,5 @@
 import type { Logger } from '@waypost/sdk';
-import type { Words } from '../services/locale/texts.ts';
+import type { Words } from '../../services/locale/texts.ts';
 import { firstGeneration, type Generation } from './generation.ts';
 
 type Listener = () => void | Promise<void>;

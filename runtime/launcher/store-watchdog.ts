@@ -13,7 +13,7 @@ const STUCK_MS = 15_000;
 /** Linux tells processor time in hundredths of a second on every architecture (USER_HZ). */
 const MS_A_TICK = 10;
 
-export interface StoreWatchOptions {
+export interface StoreWatchdogOptions {
   socketPath: string;
   /** Undefined while it is not running. */
   pid(): number | undefined;
@@ -26,7 +26,7 @@ export interface StoreWatchOptions {
 }
 
 /** Ends an embedded store that works and works and answers nobody. What was answered before is on the disk. */
-export function watchStore(options: StoreWatchOptions): { stop(): void } {
+export function startStoreWatchdog(options: StoreWatchdogOptions): { stop(): void } {
   const { askMs = ASK_MS, stuckMs = STUCK_MS, usedMs = mainThreadMs } = options;
   let socket: Socket | undefined;
   let isConnecting = false;

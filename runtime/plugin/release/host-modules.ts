@@ -2,7 +2,7 @@ import * as contract from '@waypost/contract';
 import * as sdk from '@waypost/sdk';
 import { plugin } from 'bun';
 import * as zod from 'zod';
-import { HOST_MODULES } from '../package/index.ts';
+import { HOST_MODULES } from '../../package/index.ts';
 
 const MODULES: Readonly<Record<string, Record<string, unknown>>> = {
   zod,

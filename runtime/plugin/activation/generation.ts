@@ -1,5 +1,5 @@
 import type { Locale } from '@waypost/contract';
-import { findText, type TextParams, type Words } from '../services/locale/texts.ts';
+import { findText, type TextParams, type Words } from '../../services/locale/texts.ts';
 import type { Activation } from './activation.ts';
 
 /** Everything that is visible at one moment. Never changed: a new one takes its place in one assignment. */

@@ -1,12 +1,12 @@
 import type { Clock, Logger, PluginAdministration } from '@waypost/sdk';
-import type { Environment } from '../process/environment.ts';
-import { RUNTIME_VERSION } from '../process/version.ts';
-import type { Realtime, RuntimeServices } from '../services/index.ts';
-import type { StoreAccess } from '../storage/index.ts';
-import { createPluginAdministration } from './administration/administration.ts';
-import type { PluginSettings } from './extension/plugin-settings.ts';
-import type { Generations } from './generations.ts';
-import type { InstalledPlugin } from './installed.ts';
+import type { Environment } from '../../process/environment.ts';
+import { RUNTIME_VERSION } from '../../process/version.ts';
+import type { Realtime, RuntimeServices } from '../../services/index.ts';
+import type { StoreAccess } from '../../storage/index.ts';
+import type { Generations } from '../activation/generations.ts';
+import type { PluginSettings } from '../extension/plugin-settings.ts';
+import type { InstalledPlugin } from '../release/installed.ts';
+import { createPluginAdministration } from './administration.ts';
 import { createLivePlugins } from './live-plugins.ts';
 
 /** Administration inside a process that serves plugins: it also knows how they do here. */

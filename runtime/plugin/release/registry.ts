@@ -8,7 +8,7 @@ import {
   zRegistryEntry,
 } from '@waypost/contract';
 import type { z } from 'zod';
-import { StartError } from '../process/environment.ts';
+import { StartError } from '../../process/environment.ts';
 import type { InstalledPlugin } from './installed.ts';
 
 /** What all plugins of registry.json have in common. */

@@ -1,10 +1,10 @@
 import type { Manifest } from '@waypost/contract';
 import type { PluginContribution, Remote } from '@waypost/sdk';
 import type { Elysia } from 'elysia';
-import type { Words } from '../services/locale/texts.ts';
-import type { MenuEntry } from '../services/types.ts';
-import type { PluginModels } from '../storage/index.ts';
-import { type InstalledPlugin, stampOf } from './installed.ts';
+import type { Words } from '../../services/locale/texts.ts';
+import type { MenuEntry } from '../../services/types.ts';
+import type { PluginModels } from '../../storage/index.ts';
+import { type InstalledPlugin, stampOf } from '../release/installed.ts';
 import type { OutsideDefinition } from './outside-definition.ts';
 import type { Parts } from './parts.ts';
 import { type Route, routeKey } from './route.ts';

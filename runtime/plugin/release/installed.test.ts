@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
 import type { Manifest } from '@waypost/contract';
+import type { ReleaseDocument } from '../store/releases.ts';
+import type { PluginStateDocument } from '../store/states.ts';
 import { resolveCandidates } from './installed.ts';
-import type { ReleaseDocument } from './store/releases.ts';
-import type { PluginStateDocument } from './store/states.ts';
 
 const manifest = (id: string, extra: Partial<Manifest> = {}): Manifest => ({
   id,

@@ -1,9 +1,9 @@
 import type { PluginContribution } from '@waypost/sdk';
-import type { Activation } from './activation.ts';
-import type { LivePlugins } from './administration/facts.ts';
-import type { PluginSettings } from './extension/plugin-settings.ts';
-import type { Generations } from './generations.ts';
-import { readSurface } from './surface.ts';
+import type { Activation } from '../activation/activation.ts';
+import type { Generations } from '../activation/generations.ts';
+import { readSurface } from '../activation/surface.ts';
+import type { PluginSettings } from '../extension/plugin-settings.ts';
+import type { LivePlugins } from './facts.ts';
 
 /** What administration asks of the process that it runs in. */
 export function createLivePlugins(options: {

@@ -1,7 +1,7 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { openArchive, writeRelease } from '../package/index.ts';
-import type { ReleaseDocument } from './store/releases.ts';
+import { openArchive, writeRelease } from '../../package/index.ts';
+import type { ReleaseDocument } from '../store/releases.ts';
 
 /** Releases as files of this machine: `DATA_DIR/plugins/<id>/<release>/`, each written once and never changed. */
 export interface ReleaseFiles {

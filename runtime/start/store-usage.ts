@@ -7,12 +7,12 @@ import {
 } from '@waypost/sdk';
 import type { mongo } from 'mongoose';
 import { z } from 'zod';
-import { type ProvidedServices, RUNTIME_SERVICES } from '../plugin/provided-services.ts';
+import { type ProvidedServices, RUNTIME_SERVICES } from '../plugin/exchange/provided-services.ts';
 import type { RoleState } from '../process/readiness.ts';
 import type { StoreAccess } from '../storage/index.ts';
 
 /** How full the store is, looked at from time to time. */
-export interface StoreWatch {
+export interface StoreUsageWatch {
   /** What was found last; undefined while the store was not reached yet. */
   last(): StoreStatus | undefined;
   /** Looks now, in the background. */
@@ -38,11 +38,11 @@ const zServerStatus = z.object({
 });
 
 /** Asks the store once a minute, and as soon as it is reached. */
-export function watchStore(options: {
+export function watchStoreUsage(options: {
   store: Pick<StoreAccess, 'isUp' | 'onChange'> & { database: Pick<mongo.Db, 'admin'> };
   log: Logger;
   milliseconds?: number;
-}): StoreWatch {
+}): StoreUsageWatch {
   const { store, log } = options;
   let last: StoreStatus | undefined;
   const read = async (): Promise<StoreStatus> => {
@@ -84,7 +84,7 @@ export function storeWarning(status: StoreStatus | undefined): Pick<RoleState, '
 }
 
 /** Offers the figures to plugins: the plugins screen shows them. */
-export function provideStoreStatus(provided: ProvidedServices, watch: StoreWatch): void {
+export function provideStoreStatus(provided: ProvidedServices, watch: StoreUsageWatch): void {
   const service: StoreStatusService = { read: watch.read };
   provided.provide(
     { name: STORE_STATUS, version: RUNTIME_SERVICES[STORE_STATUS] ?? '', plugin: 'runtime' },

@@ -1,9 +1,9 @@
 import type { PluginState } from '@waypost/sdk';
-import type { Activation } from './activation.ts';
+import type { Activation } from '../activation/activation.ts';
+import { type Candidates, stampOf } from '../release/installed.ts';
+import type { ServedFailure, ServedPlugin } from '../store/processes.ts';
 import type { FailedReleases } from './failed-releases.ts';
 import { failureSentence } from './failure-sentence.ts';
-import { type Candidates, stampOf } from './installed.ts';
-import type { ServedFailure, ServedPlugin } from './store/processes.ts';
 
 /** What this process serves of each plugin, for the store. */
 export function servedPlugins(facts: {

@@ -1,6 +1,6 @@
 import { defineError, errors } from '@waypost/contract';
 import type { Clock, PluginPart } from '@waypost/sdk';
-import { knownFailure } from '../storage/index.ts';
+import { knownFailure } from '../../storage/index.ts';
 import { pluginFailed, processAway } from './outside-errors.ts';
 
 /** A part that failed too often answers this until it is tried again. */

@@ -1,6 +1,6 @@
-import type { RoleState } from '../process/readiness.ts';
-import type { Generation } from './generation.ts';
-import type { ServedPlugin } from './store/processes.ts';
+import type { RoleState } from '../../process/readiness.ts';
+import type { Generation } from '../activation/generation.ts';
+import type { ServedPlugin } from '../store/processes.ts';
 
 /** Ids of plugins that this process cannot serve until an administrator has them tried again. */
 export function failedPlugins(served: readonly ServedPlugin[]): string[] {

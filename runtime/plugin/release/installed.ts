@@ -5,8 +5,8 @@ import {
   requestedCapabilities,
 } from '@waypost/contract';
 import type { PluginSource, PluginTrust } from '@waypost/sdk';
-import type { ReleaseDocument } from './store/releases.ts';
-import type { PluginStateDocument, ReleaseChoice } from './store/states.ts';
+import type { ReleaseDocument } from '../store/releases.ts';
+import type { PluginStateDocument, ReleaseChoice } from '../store/states.ts';
 
 /** One release of a plugin that could be activated, or why not. */
 export interface InstalledPlugin {

@@ -2,9 +2,9 @@ import { afterEach, expect, test } from 'bun:test';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { watchStore } from './store-watch.ts';
+import { startStoreWatchdog } from './store-watchdog.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'store-watch-'));
+const folder = mkdtempSync(join(tmpdir(), 'store-watchdog-'));
 const ends: (() => void)[] = [];
 afterEach(() => {
   for (const end of ends.splice(0)) end();
@@ -25,7 +25,7 @@ function watched(isAnswering: () => boolean) {
       },
     },
   });
-  const watch = watchStore({
+  const watch = startStoreWatchdog({
     socketPath,
     pid: () => facts.pid,
     usedMs: () => facts.used,

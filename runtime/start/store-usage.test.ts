@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import type { Logger } from '@waypost/sdk';
 import type { mongo } from 'mongoose';
 import { createReadiness } from '../process/readiness.ts';
-import { storeMetrics, watchStore } from './store-watch.ts';
+import { storeMetrics, watchStoreUsage } from './store-usage.ts';
 
 const limits = { documents: 100, fileBytes: 1000, writesPerSecond: 10 };
 const LIMIT_MS = 20_000;
@@ -17,7 +17,7 @@ function watched(answer: () => mongo.Document) {
     ...{ debug: quiet, info: quiet, error: quiet },
     warn: (fields) => void warnings.push(fields),
   };
-  const watch = watchStore({
+  const watch = watchStoreUsage({
     store: {
       isUp: () => isUp,
       onChange: (listener) => {

@@ -2,11 +2,14 @@ import { expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { AppError, targetUrl } from '@waypost/contract';
 import { z } from 'zod';
-import { readServerWords } from '../services/locale/texts.ts';
+import { readServerWords } from '../../services/locale/texts.ts';
+import { firstGeneration, translateIn } from '../activation/generation.ts';
 import { checkInput } from './check-input.ts';
-import { firstGeneration, translateIn } from './generation.ts';
 
-const generation = firstGeneration(new Map(), await readServerWords(join(import.meta.dir, '../../locales')));
+const generation = firstGeneration(
+  new Map(),
+  await readServerWords(join(import.meta.dir, '../../../locales')),
+);
 
 const schema = z.strictObject({
   name: z.string().min(2).max(3),
