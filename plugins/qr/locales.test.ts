@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Field, LOCALES } from '@waypost/contract';
 import { Glob } from 'bun';
-import { qrErrors } from './screens/qr_code_list/errors.ts';
+import { qrErrors } from './codes/errors.ts';
 import { codeResource } from './screens/qr_code_list/resource.ts';
 import { visitResource } from './screens/visitor/resource.ts';
 

@@ -1,4 +1,5 @@
 import { definePlugin, finderName } from '@waypost/sdk';
+import { codeFinder } from './codes/find-codes.ts';
 import { createLiveReader } from './live/live-reader.ts';
 import { TODAY_TOPIC, todayTopic } from './live/today.ts';
 import { LIVE_TOPIC, liveTopic } from './live/visits.ts';
@@ -8,7 +9,6 @@ import { mountDailyStatistics } from './screens/daily_statistics/routes.ts';
 import { mountHistoricalStatistics } from './screens/historical_statistics/routes.ts';
 import { mountHourlyStatistics } from './screens/hourly_statistics/routes.ts';
 import { mountPcHistoricalStatistics } from './screens/pc_historical_statistics/routes.ts';
-import { codeFinder } from './screens/qr_code_list/find-codes.ts';
 import { mountCodes } from './screens/qr_code_list/routes.ts';
 import { mountCodeAdministration } from './screens/qr_code_list_admin/routes.ts';
 import { mountAbuseReports } from './screens/report_abuse/routes.ts';

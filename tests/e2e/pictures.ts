@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Page as PageOf } from '@waypost/contract';
-import { PLAIN_DESIGN } from '../../plugins/qr/screens/qr_code_list/design/values.ts';
+import { PLAIN_DESIGN } from '../../plugins/qr/codes/design/values.ts';
 import type { Statistics } from '../../plugins/qr/statistics/calls.ts';
 import { seal, signIn } from '../api.ts';
 import { startProduct } from '../product.ts';

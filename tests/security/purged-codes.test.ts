@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
-import { PLAIN_DESIGN } from '../../plugins/qr/screens/qr_code_list/design/values.ts';
+import { PLAIN_DESIGN } from '../../plugins/qr/codes/design/values.ts';
 import type { Api } from '../api.ts';
 import { addCode, openWorld, TARGETS, until, type World } from './world.ts';
 

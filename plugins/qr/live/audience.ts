@@ -1,5 +1,5 @@
 import type { Caller, VisitScope } from '@waypost/sdk';
-import { reachesEveryOwner } from '../screens/qr_code_list/scope.ts';
+import { reachesEveryOwner } from '../codes/scope.ts';
 
 /** The audience of visits to everyone's codes; every other audience is an owner's id. */
 const EVERYONE = 'all';

@@ -1,6 +1,6 @@
 import type { PluginContext, VisitScope } from '@waypost/sdk';
+import { codeLabels } from '../codes/code-labels.ts';
 import type { LiveVisits } from '../screens/access_real_time_statistics/calls.ts';
-import { codeLabels } from '../screens/qr_code_list/code-labels.ts';
 import { audienceScope } from './audience.ts';
 import { createVisitRate, RATE_WINDOW_MS, type VisitRate } from './visit-rate.ts';
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { PluginContext, SignedRequest } from '@waypost/sdk';
-import { qrErrors } from '../qr_code_list/errors.ts';
-import { isOwnerActive } from '../qr_code_list/is-owner-active.ts';
+import { qrErrors } from '../../codes/errors.ts';
+import { isOwnerActive } from '../../codes/is-owner-active.ts';
 
 /** 24 random bytes: nobody guesses them, so that a plain SHA-256 is enough in the store. */
 const KEY_BYTES = 24;

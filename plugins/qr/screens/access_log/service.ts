@@ -1,6 +1,6 @@
 import { type BodyOf, errors } from '@waypost/contract';
 import type { PluginContext, VisitorRow } from '@waypost/sdk';
-import { codeLabels } from '../qr_code_list/code-labels.ts';
+import { codeLabels } from '../../codes/code-labels.ts';
 import { codeResource } from '../qr_code_list/resource.ts';
 import type { publicEnquiryCall, VisitRecord } from './calls.ts';
 import { dayIn, isIpv4, windowFault } from './enquiry-rules.ts';

@@ -9,7 +9,7 @@ import {
   zTime,
 } from '@waypost/contract';
 import { z } from 'zod';
-import { ERROR_LEVELS, LOGO_UPLOAD_MAX_BYTES, QUIET_ZONE } from './design/values.ts';
+import { ERROR_LEVELS, LOGO_UPLOAD_MAX_BYTES, QUIET_ZONE } from '../../codes/design/values.ts';
 import { CODE_BODY_BYTES, codeResource, zCodeState, zOptions, zTargets } from './resource.ts';
 
 const area = 'qr_code_list';

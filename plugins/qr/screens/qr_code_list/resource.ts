@@ -17,7 +17,7 @@ import {
   zVisitRuleAction,
 } from '@waypost/contract';
 import { z } from 'zod';
-import { zDesign } from './design/values.ts';
+import { zDesign } from '../../codes/design/values.ts';
 
 /** Most targets that one code may rotate over. */
 export const CODE_MAX_TARGETS = 50;

@@ -1,5 +1,21 @@
 import { errors, paging } from '@waypost/contract';
 import type { PluginContext } from '@waypost/sdk';
+import { changeCodes } from '../../codes/change-codes.ts';
+import { makeLogo } from '../../codes/design/logo.ts';
+import { createStudio } from '../../codes/design/studio.ts';
+import {
+  generationProviders,
+  offerGenerationProviders,
+  proposedShortCode,
+} from '../../codes/generation-providers.ts';
+import { addressesOf, placeOf, type StoredCode } from '../../codes/link.ts';
+import { listBin } from '../../codes/list-bin.ts';
+import { claimShortCode, freeShortCode, newCodeId } from '../../codes/new-code.ts';
+import { addressSource, qrUrlOf } from '../../codes/present.ts';
+import { keepRetiredCodes } from '../../codes/retired-codes.ts';
+import { viewRuleKinds } from '../../codes/rule-kinds.ts';
+import { codeScope } from '../../codes/scope.ts';
+import { bindCodes } from '../../codes/service.ts';
 import {
   batchUpdateCall,
   binCall,
@@ -12,19 +28,7 @@ import {
   updateRestrictionVisitCall,
   updateUrlCall,
 } from './calls.ts';
-import { changeCodes } from './change-codes.ts';
-import { makeLogo } from './design/logo.ts';
-import { createStudio } from './design/studio.ts';
-import { generationProviders, offerGenerationProviders, proposedShortCode } from './generation-providers.ts';
-import { addressesOf, placeOf, type StoredCode } from './link.ts';
-import { listBin } from './list-bin.ts';
-import { claimShortCode, freeShortCode, newCodeId } from './new-code.ts';
-import { addressSource, qrUrlOf } from './present.ts';
 import { codeResource } from './resource.ts';
-import { keepRetiredCodes } from './retired-codes.ts';
-import { viewRuleKinds } from './rule-kinds.ts';
-import { codeScope } from './scope.ts';
-import { bindCodes } from './service.ts';
 
 /** Mounts the resource and the calls of specification section 7 that belong to it. */
 export function mountCodes(context: PluginContext): void {

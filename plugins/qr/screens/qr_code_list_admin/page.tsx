@@ -1,6 +1,6 @@
 import { useQuery } from '@waypost/host-sdk';
 import { useState } from 'react';
-import type { CodeRow } from '../qr_code_list/code-row.ts';
+import type { CodeRow } from '../../codes/code-row.ts';
 import { EveryCodeList } from './parts/EveryCodeList.tsx';
 import { FreezeDrawer } from './parts/FreezeDrawer.tsx';
 

@@ -1,6 +1,6 @@
 import type { PluginContext } from '@waypost/sdk';
+import { freezeCodes, liftCodes } from '../../codes/freeze-codes.ts';
 import { freezeCall, liftCall } from '../qr_code_list/calls.ts';
-import { freezeCodes, liftCodes } from '../qr_code_list/freeze-codes.ts';
 
 /**
  * Mounts what only operators may do to codes, and their list of every owner's. The nodes have a noun of their own: those

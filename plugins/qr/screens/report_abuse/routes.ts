@@ -1,6 +1,6 @@
 import type { PluginContext } from '@waypost/sdk';
+import { qrErrors } from '../../codes/errors.ts';
 import { abuseReport } from '../abuse_desk/resource.ts';
-import { qrErrors } from '../qr_code_list/errors.ts';
 import { codeResource } from '../qr_code_list/resource.ts';
 import { reportedPlace } from './address.ts';
 import { addAbuseReportCall } from './calls.ts';

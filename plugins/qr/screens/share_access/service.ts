@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { BodyOf } from '@waypost/contract';
 import type { PluginContext, RequestContext } from '@waypost/sdk';
-import { qrErrors } from '../qr_code_list/errors.ts';
-import { isOwnerActive } from '../qr_code_list/is-owner-active.ts';
-import type { StoredCode } from '../qr_code_list/link.ts';
+import { qrErrors } from '../../codes/errors.ts';
+import { isOwnerActive } from '../../codes/is-owner-active.ts';
+import type { StoredCode } from '../../codes/link.ts';
 import { codeResource } from '../qr_code_list/resource.ts';
 import type { SharedStatistics, shareAccessCall } from './calls.ts';
 import { hourIn, lastDay } from './last-day.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { PluginContext } from '@waypost/sdk';
-import { qrErrors } from '../qr_code_list/errors.ts';
+import { qrErrors } from '../../codes/errors.ts';
 
 /** Wrong passwords of one share name from one address until it has to wait. */
 export const SHARE_FAILURE_LIMIT = 5;

@@ -1,5 +1,5 @@
 import type { PluginContext } from '@waypost/sdk';
-import { seesEveryOwner } from '../qr_code_list/scope.ts';
+import { seesEveryOwner } from '../../codes/scope.ts';
 import { ownTodayCall, todayCall } from './calls.ts';
 import { todayStatistics } from './service.ts';
 

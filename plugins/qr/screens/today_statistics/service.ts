@@ -1,6 +1,6 @@
 import type { PluginContext, VisitScope } from '@waypost/sdk';
-import { codeLabels } from '../qr_code_list/code-labels.ts';
-import { shortUrlOf } from '../qr_code_list/link.ts';
+import { codeLabels } from '../../codes/code-labels.ts';
+import { shortUrlOf } from '../../codes/link.ts';
 import type { Today } from './calls.ts';
 
 /** Today's figures of a scope, with the names and addresses of the codes visited most. */

@@ -1,6 +1,6 @@
 import { createTable, type OperationRun, type PluginContext, type VisitorRow } from '@waypost/sdk';
 import { z } from 'zod';
-import { type CodeLabel, codeLabels } from '../qr_code_list/code-labels.ts';
+import { type CodeLabel, codeLabels } from '../../codes/code-labels.ts';
 import { zVisitorExport } from './calls.ts';
 import { deviceName } from './device-name.ts';
 

@@ -1,5 +1,5 @@
 import { exportFormat, type PluginContext } from '@waypost/sdk';
-import { seesEveryOwner } from '../qr_code_list/scope.ts';
+import { seesEveryOwner } from '../../codes/scope.ts';
 import { ownVisitorsCall, visitorExportCall, visitorsCall } from './calls.ts';
 import { exportVisitors, zVisitorExportInput } from './export-visitors.ts';
 import { listVisitors } from './service.ts';

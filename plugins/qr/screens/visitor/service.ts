@@ -1,6 +1,6 @@
 import { type BodyOf, type Page, paging } from '@waypost/contract';
 import type { PluginContext } from '@waypost/sdk';
-import { codeLabels } from '../qr_code_list/code-labels.ts';
+import { codeLabels } from '../../codes/code-labels.ts';
 import type { Visitor, visitorsCall } from './calls.ts';
 
 /** Visitors of one owner's codes (`owner` undefined: of everyone's), with the codes' names. */

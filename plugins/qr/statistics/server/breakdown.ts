@@ -1,6 +1,6 @@
 import { type Page, paging } from '@waypost/contract';
 import type { PluginContext, VisitDimension } from '@waypost/sdk';
-import { codeLabels } from '../../screens/qr_code_list/code-labels.ts';
+import { codeLabels } from '../../codes/code-labels.ts';
 import type { BreakdownQuery, Dimension, Slice } from '../calls.ts';
 import { type DaySpan, dayNumber, isLikeBefore } from '../range.ts';
 import type { StatisticsScreen } from '../screens.ts';

@@ -1,5 +1,5 @@
 import { exportFormat, type PluginContext, type SignedRequest } from '@waypost/sdk';
-import { seesEveryOwner } from '../../screens/qr_code_list/scope.ts';
+import { seesEveryOwner } from '../../codes/scope.ts';
 import { EXPORT, READ, type StatisticsQuery, statisticsCalls } from '../calls.ts';
 import { type StatisticsScreen, statisticsScreen } from '../screens.ts';
 import type { StatisticsArea } from '../values.ts';

@@ -9,11 +9,11 @@ import {
   useWords,
 } from '@waypost/host-sdk';
 import type { ReactNode } from 'react';
+import type { CodeRow } from '../../../codes/code-row.ts';
+import { CodeName } from '../../../codes/parts/CodeName.tsx';
+import { CodeState } from '../../../codes/parts/CodeState.tsx';
 import { binCall } from '../calls.ts';
-import type { CodeRow } from '../code-row.ts';
 import { codeResource } from '../resource.ts';
-import { CodeName } from './CodeName.tsx';
-import { CodeState } from './CodeState.tsx';
 
 // The same rows under words of their own: what an empty bin says differs from what an empty list says.
 const binResource = { ...codeResource, name: 'qr.bin', menu: undefined };

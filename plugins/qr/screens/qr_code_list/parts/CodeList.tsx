@@ -1,14 +1,14 @@
 import { IconDownload } from '@arco-design/web-react/icon';
 import { CopyText, notify, ResourceList, useAction, useGo, useWords } from '@waypost/host-sdk';
 import type { ReactNode } from 'react';
+import type { CodeRow } from '../../../codes/code-row.ts';
+import { CodeDetails } from '../../../codes/parts/CodeDetails.tsx';
+import { CodeName } from '../../../codes/parts/CodeName.tsx';
+import { CodeState } from '../../../codes/parts/CodeState.tsx';
+import { TargetSummary } from '../../../codes/parts/TargetSummary.tsx';
+import { useDownload } from '../../../codes/parts/use-download.ts';
 import { batchUpdateCall } from '../calls.ts';
-import type { CodeRow } from '../code-row.ts';
 import { codeResource } from '../resource.ts';
-import { CodeDetails } from './CodeDetails.tsx';
-import { CodeName } from './CodeName.tsx';
-import { CodeState } from './CodeState.tsx';
-import { TargetSummary } from './TargetSummary.tsx';
-import { useDownload } from './use-download.ts';
 
 /** Side of a downloaded PNG from the list; the details offer others. */
 const QUICK_PNG_SIZE = 1024;

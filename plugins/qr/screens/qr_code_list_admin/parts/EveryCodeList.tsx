@@ -10,12 +10,12 @@ import {
   useGo,
   useWords,
 } from '@waypost/host-sdk';
+import type { CodeRow } from '../../../codes/code-row.ts';
+import { CodeDetails } from '../../../codes/parts/CodeDetails.tsx';
+import { CodeName } from '../../../codes/parts/CodeName.tsx';
+import { CodeState } from '../../../codes/parts/CodeState.tsx';
+import { TargetSummary } from '../../../codes/parts/TargetSummary.tsx';
 import { liftCall } from '../../qr_code_list/calls.ts';
-import type { CodeRow } from '../../qr_code_list/code-row.ts';
-import { CodeDetails } from '../../qr_code_list/parts/CodeDetails.tsx';
-import { CodeName } from '../../qr_code_list/parts/CodeName.tsx';
-import { CodeState } from '../../qr_code_list/parts/CodeState.tsx';
-import { TargetSummary } from '../../qr_code_list/parts/TargetSummary.tsx';
 import { codeResource } from '../../qr_code_list/resource.ts';
 
 const MAY_FREEZE = 'qr.code_admin:freeze';

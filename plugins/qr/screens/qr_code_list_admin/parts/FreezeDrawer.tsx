@@ -1,8 +1,8 @@
 import { Input } from '@arco-design/web-react';
 import { Button, Drawer, notify, useAction, useWords } from '@waypost/host-sdk';
 import { type FormEvent, useId, useState } from 'react';
+import type { CodeRow } from '../../../codes/code-row.ts';
 import { FREEZE_REASON_MAX_LENGTH, freezeCall } from '../../qr_code_list/calls.ts';
-import type { CodeRow } from '../../qr_code_list/code-row.ts';
 import styles from './freeze-drawer.module.css';
 
 export interface FreezeDrawerProps {

@@ -1,7 +1,7 @@
 import { CopyText, useWords } from '@waypost/host-sdk';
 import type { ReactNode } from 'react';
-import type { Design } from '../../qr_code_list/design/values.ts';
-import { CodePicture } from '../../qr_code_list/parts/CodePicture.tsx';
+import type { Design } from '../../../codes/design/values.ts';
+import { CodePicture } from '../../../codes/parts/CodePicture.tsx';
 import styles from './code-preview.module.css';
 
 export interface CodePreviewProps {

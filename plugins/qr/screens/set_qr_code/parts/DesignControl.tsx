@@ -1,7 +1,7 @@
 import { Select } from '@arco-design/web-react';
 import { type ControlProps, useForm, useFormat, useWords } from '@waypost/host-sdk';
 import { useId, useRef } from 'react';
-import { contrastOf, faintColour } from '../../qr_code_list/design/colours.ts';
+import { contrastOf, faintColour } from '../../../codes/design/colours.ts';
 import {
   type Design,
   ERROR_LEVELS,
@@ -10,8 +10,8 @@ import {
   MODULE_SHAPES,
   PLAIN_DESIGN,
   QUIET_ZONE,
-} from '../../qr_code_list/design/values.ts';
-import { CodePicture } from '../../qr_code_list/parts/CodePicture.tsx';
+} from '../../../codes/design/values.ts';
+import { CodePicture } from '../../../codes/parts/CodePicture.tsx';
 import { ColourField } from './ColourField.tsx';
 import styles from './design-control.module.css';
 import { LogoControl } from './LogoControl.tsx';

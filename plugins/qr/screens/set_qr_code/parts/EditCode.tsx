@@ -10,10 +10,10 @@ import {
   useWords,
 } from '@waypost/host-sdk';
 import { useCallback, useEffect, useState } from 'react';
-import type { CodeRow } from '../../qr_code_list/code-row.ts';
-import type { Design } from '../../qr_code_list/design/values.ts';
-import { DownloadPanel } from '../../qr_code_list/parts/DownloadPanel.tsx';
-import { FreezeNotice } from '../../qr_code_list/parts/FreezeNotice.tsx';
+import type { CodeRow } from '../../../codes/code-row.ts';
+import type { Design } from '../../../codes/design/values.ts';
+import { DownloadPanel } from '../../../codes/parts/DownloadPanel.tsx';
+import { FreezeNotice } from '../../../codes/parts/FreezeNotice.tsx';
 import { codeResource } from '../../qr_code_list/resource.ts';
 import { CodePreview } from './CodePreview.tsx';
 import { CODE_CONTROLS, CODE_SECTIONS, FROZEN_CONTROLS } from './code-form.ts';

@@ -1,8 +1,8 @@
 import { IconDelete, IconUpload } from '@arco-design/web-react/icon';
 import { Button, useAction, useWords } from '@waypost/host-sdk';
 import { useId, useRef, useState } from 'react';
+import { type Design, LOGO_PERCENT, LOGO_UPLOAD_MAX_BYTES } from '../../../codes/design/values.ts';
 import { logoCall } from '../../qr_code_list/calls.ts';
-import { type Design, LOGO_PERCENT, LOGO_UPLOAD_MAX_BYTES } from '../../qr_code_list/design/values.ts';
 import styles from './design-control.module.css';
 
 export interface LogoControlProps {

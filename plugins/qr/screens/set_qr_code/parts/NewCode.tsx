@@ -8,7 +8,7 @@ import {
   useWords,
 } from '@waypost/host-sdk';
 import { useMemo, useState } from 'react';
-import type { Design } from '../../qr_code_list/design/values.ts';
+import type { Design } from '../../../codes/design/values.ts';
 import { beginWith } from './begin-with.ts';
 import { CodePreview } from './CodePreview.tsx';
 import { CODE_CONTROLS, CODE_SECTIONS } from './code-form.ts';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import type { CodeSymbol } from '../../qr_code_list/design/geometry.ts';
-import { finderOutline, moduleOutline, type Step } from '../../qr_code_list/design/outline.ts';
-import { type Design, type Gradient, PLAIN_DESIGN } from '../../qr_code_list/design/values.ts';
+import type { CodeSymbol } from '../../../codes/design/geometry.ts';
+import { finderOutline, moduleOutline, type Step } from '../../../codes/design/outline.ts';
+import { type Design, type Gradient, PLAIN_DESIGN } from '../../../codes/design/values.ts';
 
 /** Side of a sample, in the units of its picture. */
 const SIDE = 28;

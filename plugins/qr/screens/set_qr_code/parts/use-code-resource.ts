@@ -1,8 +1,8 @@
 import { useCall } from '@waypost/host-sdk';
 import { useMemo } from 'react';
+import { withRuleKinds } from '../../../codes/rule-faults.ts';
 import { ruleKindsCall } from '../../qr_code_list/calls.ts';
 import { codeResource } from '../../qr_code_list/resource.ts';
-import { withRuleKinds } from '../../qr_code_list/rule-faults.ts';
 
 /** The resource of codes for a form: rules are checked as the server does, once it has said which kinds there are. */
 export function useCodeResource(): typeof codeResource {

@@ -1,4 +1,4 @@
-import { PICTURE_SIZE, type Picture, type PictureStyle } from './calls.ts';
+import { PICTURE_SIZE, type Picture, type PictureStyle } from '../screens/qr_code_list/calls.ts';
 import { drawDesignPdf } from './design/draw-design-pdf.ts';
 import { drawDesignSvg } from './design/draw-design-svg.ts';
 import { encodePng } from './design/encode-png.ts';

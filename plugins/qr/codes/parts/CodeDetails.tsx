@@ -1,7 +1,7 @@
 import { CopyText, Panel, RelativeTime, StatFigure, StatGrid, useFormat, useWords } from '@waypost/host-sdk';
 import type { ReactNode } from 'react';
+import type { Target } from '../../screens/qr_code_list/resource.ts';
 import type { CodeRow } from '../code-row.ts';
-import type { Target } from '../resource.ts';
 import { CodeState } from './CodeState.tsx';
 import styles from './code-details.module.css';
 import { DownloadPanel } from './DownloadPanel.tsx';

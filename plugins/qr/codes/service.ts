@@ -1,5 +1,6 @@
 import { AppError, errors } from '@waypost/contract';
 import type { PluginContext, ResourceBinding } from '@waypost/sdk';
+import { codeResource } from '../screens/qr_code_list/resource.ts';
 import { requireReadable } from './design/check-design.ts';
 import type { Studio } from './design/studio.ts';
 import { qrErrors } from './errors.ts';
@@ -8,7 +9,6 @@ import { refuseFrozenState } from './frozen.ts';
 import { addressesOf, linkOf, placeOf, type StoredCode } from './link.ts';
 import { checkNewCode, refuseTakenFileName, settleNewCode } from './new-code.ts';
 import { addressSource, presentCodes, qrUrlOf } from './present.ts';
-import { codeResource } from './resource.ts';
 import { retireCode } from './retired-codes.ts';
 import { codeScope } from './scope.ts';
 import { createShareFields } from './share-password.ts';

@@ -1,11 +1,11 @@
 import type { CreateOf } from '@waypost/contract';
 import type { PluginContext, Session } from '@waypost/sdk';
+import { codeResource } from '../screens/qr_code_list/resource.ts';
 import { requireReadable } from './design/check-design.ts';
 import type { Studio } from './design/studio.ts';
 import { qrErrors } from './errors.ts';
 import { AVAILABLE_GENERATION_TYPES } from './link.ts';
 import { qrUrlOf } from './present.ts';
-import { codeResource } from './resource.ts';
 import { findRetired, type RetiredCode, reviveCode } from './retired-codes.ts';
 import { generateShortCode } from './short-code.ts';
 

@@ -1,4 +1,4 @@
-import type { Picture, PictureStyle } from '../calls.ts';
+import type { Picture, PictureStyle } from '../../screens/qr_code_list/calls.ts';
 import type { Fault } from './readable.ts';
 import type { Design } from './values.ts';
 

@@ -1,5 +1,5 @@
 import { useWords } from '@waypost/host-sdk';
-import type { Target } from '../resource.ts';
+import type { Target } from '../../screens/qr_code_list/resource.ts';
 import styles from './target-summary.module.css';
 
 /** The host of an address, which is what tells two targets apart in a narrow column. */

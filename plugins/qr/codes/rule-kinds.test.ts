@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { defineVisitRuleKind } from '@waypost/contract';
-import { zRuleKindView } from './calls.ts';
+import { zRuleKindView } from '../screens/qr_code_list/calls.ts';
 import { viewRuleKinds } from './rule-kinds.ts';
 
 const shop = defineVisitRuleKind({

@@ -1,6 +1,6 @@
 import { GenerationType, type RetiredLink, VISIT_TARGET_MAX_NUMBER, type VisitLink } from '@waypost/contract';
 import type { Stored } from '@waypost/sdk';
-import type { codeResource, Target } from './resource.ts';
+import type { codeResource, Target } from '../screens/qr_code_list/resource.ts';
 
 export type StoredCode = Stored<typeof codeResource>;
 

@@ -1,5 +1,5 @@
 import type { PluginContext } from '@waypost/sdk';
-import { codeResource } from './resource.ts';
+import { codeResource } from '../screens/qr_code_list/resource.ts';
 
 export interface CodeLabel {
   name: string;

@@ -1,5 +1,5 @@
 import type { Finder, PluginContext } from '@waypost/sdk';
-import { codeResource } from './resource.ts';
+import { codeResource } from '../screens/qr_code_list/resource.ts';
 
 /** Finds the codes that a caller's own list would show, by name, short code and remark. */
 export function codeFinder(context: PluginContext): Finder {

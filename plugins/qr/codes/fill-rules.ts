@@ -1,7 +1,7 @@
 import { AppError, errors, type Issue, type VisitRule, zVisitRules } from '@waypost/contract';
 import type { PluginContext } from '@waypost/sdk';
+import type { CodeRule } from '../screens/qr_code_list/resource.ts';
 import type { StoredCode } from './link.ts';
-import type { CodeRule } from './resource.ts';
 import { ruleFaults } from './rule-faults.ts';
 
 /**

@@ -1,9 +1,9 @@
 import { errors } from '@waypost/contract';
 import type { PluginContext, SignedRequest } from '@waypost/sdk';
+import { codeResource, type Target } from '../screens/qr_code_list/resource.ts';
 import { refuseFrozenState } from './frozen.ts';
 import type { StoredCode } from './link.ts';
 import { codeRow } from './present.ts';
-import { codeResource, type Target } from './resource.ts';
 import { codeScope } from './scope.ts';
 import { publishCodes } from './service.ts';
 

@@ -1,9 +1,9 @@
 import type { Page } from '@waypost/contract';
 import type { PluginContext, SignedRequest } from '@waypost/sdk';
+import { codeResource } from '../screens/qr_code_list/resource.ts';
 import type { CodeRow } from './code-row.ts';
 import type { StoredCode } from './link.ts';
 import { codeRow, presentCodes } from './present.ts';
-import { codeResource } from './resource.ts';
 import { codeScope } from './scope.ts';
 
 /** The codes in the bin that the caller may see, the last removed first. */

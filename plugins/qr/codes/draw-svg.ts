@@ -1,5 +1,5 @@
 import QRCode from 'qrcode';
-import { PICTURE_SIZE } from './calls.ts';
+import { PICTURE_SIZE } from '../screens/qr_code_list/calls.ts';
 import { type ErrorLevel, QUIET_ZONE } from './design/values.ts';
 
 export interface SvgStyle {

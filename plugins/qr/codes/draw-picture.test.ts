@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import jsQR from 'jsqr';
 import { PNG } from 'pngjs';
-import type { PictureStyle } from './calls.ts';
+import type { PictureStyle } from '../screens/qr_code_list/calls.ts';
 import { ERROR_LEVELS } from './design/values.ts';
 import { drawPicture } from './draw-picture.ts';
 

@@ -1,7 +1,7 @@
 import type { PluginContext, SignedRequest } from '@waypost/sdk';
+import { codeResource } from '../screens/qr_code_list/resource.ts';
 import { refuseMissing } from './change-codes.ts';
 import type { StoredCode } from './link.ts';
-import { codeResource } from './resource.ts';
 import { codeScope } from './scope.ts';
 import { publishCodes } from './service.ts';
 

@@ -1,6 +1,6 @@
 import { type VisitRuleKind, visitRuleParameters } from '@waypost/contract';
 import { z } from 'zod';
-import { type CodeRule, codeResource } from './resource.ts';
+import { type CodeRule, codeResource } from '../screens/qr_code_list/resource.ts';
 
 /** What rules are checked against: a kind's name and what its parameters may be. */
 export type RuleKind = Pick<VisitRuleKind, 'name' | 'parameters'>;

@@ -1,7 +1,7 @@
 import { errors, type Sealed } from '@waypost/contract';
 import type { PluginContext, RequestContext, Session } from '@waypost/sdk';
+import { codeResource } from '../screens/qr_code_list/resource.ts';
 import { qrErrors } from './errors.ts';
-import { codeResource } from './resource.ts';
 
 const LENGTH = { min: 6, max: 128 } as const;
 

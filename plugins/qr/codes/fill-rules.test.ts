@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { AppError, type VisitRuleKind } from '@waypost/contract';
-import { createRuleKinds } from '../../../../runtime/plugin/extension/rule-kinds.ts';
+import { createRuleKinds } from '../../../runtime/plugin/extension/rule-kinds.ts';
 import { fillRules } from './fill-rules.ts';
 
 const HOURS: VisitRuleKind = {

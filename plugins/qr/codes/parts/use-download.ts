@@ -1,6 +1,6 @@
 import { downloadFile, useAction } from '@waypost/host-sdk';
 import { useCallback } from 'react';
-import { type PictureStyle, pictureCall } from '../calls.ts';
+import { type PictureStyle, pictureCall } from '../../screens/qr_code_list/calls.ts';
 
 /** Fetches the picture of a code and hands it to the browser as `<short code>.png`, `.svg` or `.pdf`. */
 export function useDownload(): {

@@ -1,4 +1,4 @@
-import type { Picture, PictureStyle } from '../calls.ts';
+import type { Picture, PictureStyle } from '../../screens/qr_code_list/calls.ts';
 import { drawPicture } from '../draw-picture.ts';
 import { qrErrors } from '../errors.ts';
 import type { Fault } from './readable.ts';

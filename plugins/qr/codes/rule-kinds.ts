@@ -1,5 +1,5 @@
 import type { VisitRuleKind } from '@waypost/contract';
-import { type RuleFact, type RuleKindView, zRuleFact } from './calls.ts';
+import { type RuleFact, type RuleKindView, zRuleFact } from '../screens/qr_code_list/calls.ts';
 
 /**
  * Kinds with their words: `rule.<kind>`, `rule.<kind>.<parameter>` and the same with `.help`. A plugin that brings none
