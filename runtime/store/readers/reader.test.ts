@@ -15,7 +15,7 @@ const ENDED_AFTER = 150;
 
 test('a reader thread that is ended keeps nobody from writing', async () => {
   const file = join(directory, 'store.db');
-  const writer = Connection.openWriter(file, 'NORMAL');
+  const writer = Connection.openWriter(file);
   openCatalog({ writer, encode: encodeDocument, forget: () => undefined, discard: () => undefined });
   writer.database.run('CREATE TABLE notes (n INTEGER)');
   // What is tested is that nobody has to wait.

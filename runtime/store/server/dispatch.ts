@@ -44,14 +44,13 @@ export const createDispatch = (
     context: CommandContext,
     send: (body: Uint8Array[]) => void,
   ): void => {
-    if (!definition.usesData || (store.group.isHeld() && definition.isReadOnly(context))) {
-      send(encodeReply(reply, store.committed()));
-      return;
-    }
-    store.group.whenDurable((error) => {
+    const answer = (error?: StoreError): void => {
       const number = store.committed();
       send(error === undefined ? encodeReply(reply, number) : encodeFailure(error, number));
-    });
+    };
+    if (!definition.usesData) answer();
+    else if (store.group.isHeld() && definition.isReadOnly(context)) store.group.whenCommittedDurable(answer);
+    else store.group.whenDurable(answer);
   };
 
   return (message, connectionId, send) => {

@@ -37,6 +37,9 @@ beforeEach(() => {
     monotonic: () => performance.now(),
     log: (...words) => logged.push(words.map(String).join(' ')),
     logSlow: () => undefined,
+    lost: (cause) => {
+      throw cause;
+    },
   });
   dispatch = createDispatch(store, new Map([...COMMANDS, ['faulty', FAULTY]]));
 });

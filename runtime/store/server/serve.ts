@@ -88,6 +88,10 @@ export const serve = (): void => {
     now: Date.now,
     monotonic: () => performance.now(),
     log,
+    lost: (error) => {
+      log('the disk did not take what was written; the store ends so that nothing is served from it', error);
+      process.exit(1);
+    },
     logSlow: (operation) => logger.info(operation, 'a command took long'),
   });
   // The lock is ours: a socket file that is still there belongs to a process that was killed.

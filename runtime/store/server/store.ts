@@ -15,6 +15,7 @@ import { createCheckpoints } from '../storage/checkpoint.ts';
 import { rebuildCollatedIndexes } from '../storage/collated-indexes.ts';
 import { Connection, type Synchronous } from '../storage/connection.ts';
 import { countRecords } from '../storage/count-records.ts';
+import { type LogSync, openLogSync } from '../storage/log-sync.ts';
 import { createRecordWriter, type RecordWriter } from '../storage/record-writer.ts';
 import { createSequence, type Sequence } from '../storage/sequence.ts';
 import { createTrash } from '../storage/trash.ts';
@@ -49,6 +50,10 @@ export interface StoreOptions {
   now: () => number;
   /** Milliseconds on a clock that never goes back. */
   monotonic: () => number;
+  /** Syncs the write-ahead log; undefined: a thread does with FULL, and nobody with NORMAL. */
+  logSync?: LogSync | undefined;
+  /** Told that the disk did not take what was committed: nothing may be served any more. */
+  lost: (cause: unknown) => void;
   /** `shape`: of the command that met the error, names without values. */
   log: (event: string, error: unknown, shape?: string) => void;
   /** Told of each command that took long. */
@@ -94,7 +99,9 @@ export interface EmbeddedStore {
 /** Opens the store's file, making it when it is new. */
 export const openStore = (options: StoreOptions): EmbeddedStore => {
   const file = join(options.directory, FILE_NAME);
-  const writer = Connection.openWriter(file, options.synchronous, options.largestBytes);
+  const writer = Connection.openWriter(file, options.largestBytes);
+  const logSync =
+    options.logSync ?? (options.synchronous === 'FULL' ? openLogSync(`${file}-wal`, options.log) : undefined);
   const snapshots = createSnapshots(file);
   const catalog = openCatalog({
     writer,
@@ -123,7 +130,7 @@ export const openStore = (options: StoreOptions): EmbeddedStore => {
   let committed = sequence.last();
 
   const group = createWriteGroup({
-    writer,
+    ...{ writer, logSync, lost: options.lost },
     schedule: (callback) => void setImmediate(callback),
     scheduleEndOfReading: (callback) => void setTimeout(callback, READING_MILLISECONDS),
     log: options.log,
@@ -223,8 +230,9 @@ export const openStore = (options: StoreOptions): EmbeddedStore => {
     },
     close: () => {
       trash.stop();
-      group.flush();
+      group.settle();
       group.endReading();
+      logSync?.close();
       readers.close();
       snapshots.close();
       checkpoints.close();

@@ -1,6 +1,6 @@
 import { Database, type SQLQueryBindings, type Statement } from 'bun:sqlite';
 
-/** How far a commit reaches: FULL survives a power cut, NORMAL a killed process. */
+/** How far an acknowledged write reaches: FULL survives a power cut, NORMAL a killed process. */
 export type Synchronous = 'FULL' | 'NORMAL';
 
 /** A stored document as it lies in its collection's table. */
@@ -45,12 +45,16 @@ export class Connection {
     this.database = database;
   }
 
-  /** The one connection that writes; past `largestBytes` the file counts as full. Checkpoints are not left to COMMIT: see checkpoint.ts. */
-  static openWriter(file: string, synchronous: Synchronous, largestBytes?: number): Connection {
+  /**
+   * The one connection that writes; past `largestBytes` the file counts as full. Neither checkpoints nor the sync of the
+   * log are left to COMMIT, which would keep everybody waiting: see checkpoint.ts and log-sync.ts. NORMAL still syncs
+   * what keeps the file whole.
+   */
+  static openWriter(file: string, largestBytes?: number): Connection {
     const database = new Database(file, { create: true });
     database.run(`PRAGMA page_size = ${PAGE_BYTES}`);
     database.run('PRAGMA journal_mode = WAL');
-    database.run(`PRAGMA synchronous = ${synchronous}`);
+    database.run('PRAGMA synchronous = NORMAL');
     database.run('PRAGMA wal_autocheckpoint = 0');
     database.run('PRAGMA locking_mode = NORMAL');
     database.run(`PRAGMA busy_timeout = ${LOCKED_MILLISECONDS}`);

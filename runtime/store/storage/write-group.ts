@@ -1,5 +1,6 @@
 import { StoreError } from '../errors.ts';
 import type { Connection } from './connection.ts';
+import type { LogSync } from './log-sync.ts';
 
 /** What a flush does besides COMMIT. */
 export interface WriteGroupHooks {
@@ -14,8 +15,9 @@ export interface WriteGroupHooks {
 }
 
 /**
- * Group commit: everything that commands write within one turn of the event loop shares one SQLite transaction,
- * and their answers wait until it is committed.
+ * Group commit: everything that commands write within one turn of the event loop, or while the disk takes what was
+ * committed before, shares one SQLite transaction. Answers wait until it is committed and on the disk; whoever needs
+ * no data does not wait.
  */
 export interface WriteGroup {
   /** Opens the turn's transaction unless it is open. */
@@ -28,9 +30,13 @@ export interface WriteGroup {
   /** Ends that, for what must not run within a transaction. */
   endReading(): void;
   /** Calls `send` once everything written so far is durable; with an error when it could not be made so. */
-  whenDurable(send: (error: StoreError | undefined) => void): void;
-  /** Commits what is open now. */
+  whenDurable(send: Answer): void;
+  /** As `whenDurable`, for what has been committed so far. */
+  whenCommittedDurable(send: Answer): void;
+  /** Commits what is open now. It may not be durable yet. */
   flush(): void;
+  /** Commits what is open now and waits until it is durable. */
+  settle(): void;
   /** Rolls everything open back because a write failed half-way; all waiting answers become errors. */
   fail(cause: unknown): void;
   /**
@@ -51,16 +57,23 @@ export interface WriteGroup {
   whenFree(): Promise<void>;
 }
 
+/** Told that something is durable, or of why it could not be made so. */
+type Answer = (error: StoreError | undefined) => void;
+
 /** Makes the group over the writing connection. `schedule` runs a callback at the end of the turn. */
 export const createWriteGroup = (input: {
   writer: Connection;
+  /** Brings what is committed to the disk; undefined: COMMIT is enough. */
+  logSync: LogSync | undefined;
+  /** Told that the disk did not take what was committed: what it holds is unknown, and nobody may be served from it. */
+  lost: (cause: unknown) => void;
   hooks: WriteGroupHooks;
   schedule: (callback: () => void) => void;
   /** Runs a callback when reads have shared one look at the file for long enough. */
   scheduleEndOfReading: (callback: () => void) => void;
   log: (event: string, error: unknown) => void;
 }): WriteGroup => {
-  const { writer, hooks } = input;
+  const { writer, hooks, logSync } = input;
   const begin = writer.prepare('BEGIN IMMEDIATE');
   const beginReading = writer.prepare('BEGIN');
   const commit = writer.prepare('COMMIT');
@@ -70,7 +83,11 @@ export const createWriteGroup = (input: {
   let isHeld = false;
   let isScheduled = false;
   let failures = 0;
-  let waiting: ((error: StoreError | undefined) => void)[] = [];
+  /** Answers of the open transaction. */
+  let waiting: Answer[] = [];
+  /** Answers of what is committed: those that the sync under way covers, and those that the next one will. */
+  let syncing: Answer[] | undefined;
+  let unsynced: Answer[] | undefined;
   let waitingForRelease: (() => void)[] = [];
 
   const answerAll = (error: StoreError | undefined): void => {
@@ -83,8 +100,26 @@ export const createWriteGroup = (input: {
     isScheduled = true;
     input.schedule(() => {
       isScheduled = false;
-      if (!isHeld) flush();
+      // While the disk is busy more joins the transaction; `synced` commits it.
+      if (!isHeld && syncing === undefined) flush();
     });
+  };
+  const sync = (log: LogSync): void => {
+    if (syncing !== undefined || unsynced === undefined) return;
+    syncing = unsynced;
+    unsynced = undefined;
+    log.start((error) => synced(log, error));
+  };
+  const synced = (log: LogSync, cause: unknown): void => {
+    const error = cause === undefined ? undefined : storageError(cause);
+    const answers = syncing ?? [];
+    syncing = undefined;
+    for (const answer of answers) answer(error);
+    if (cause !== undefined) input.lost(cause);
+    else {
+      sync(log);
+      if (isOpen) schedule();
+    }
   };
   const flush = (): void => {
     if (!isOpen) return;
@@ -97,7 +132,17 @@ export const createWriteGroup = (input: {
     }
     isOpen = false;
     hooks.afterCommit();
-    answerAll(undefined);
+    if (logSync === undefined) answerAll(undefined);
+    else {
+      unsynced = [...(unsynced ?? []), ...waiting];
+      waiting = [];
+      sync(logSync);
+    }
+  };
+  const whenCommittedDurable = (send: Answer): void => {
+    const answers = unsynced ?? syncing;
+    if (answers === undefined) send(undefined);
+    else answers.push(send);
   };
   const fail = (cause: unknown): void => {
     if (!isOpen) return;
@@ -138,10 +183,15 @@ export const createWriteGroup = (input: {
     },
     whenDurable: (send) => {
       if (isOpen) waiting.push(send);
-      else send(undefined);
+      else whenCommittedDurable(send);
     },
+    whenCommittedDurable,
     flush: () => {
       if (!isHeld) flush();
+    },
+    settle: () => {
+      if (!isHeld) flush();
+      while (syncing !== undefined) logSync?.wait();
     },
     fail,
     failIfLost: (cause) => {

@@ -39,7 +39,7 @@ export function storeProcess(directory: string, options: string[] = []): StorePr
       rmSync(socket, { force: true });
       errors = '';
       const words = ['--data', join(directory, 'data'), '--socket', socket, '--expiry-seconds', '1'];
-      const started = Bun.spawn([process.execPath, MAIN, ...words, '--synchronous', 'NORMAL', ...options], {
+      const started = Bun.spawn([process.execPath, MAIN, ...words, '--synchronous', 'FULL', ...options], {
         stdin: 'ignore',
         stdout: 'pipe',
         stderr: 'pipe',
