@@ -48,12 +48,15 @@ export async function writeScreen(folder: string, screen: ScreenPlan): Promise<s
 /** The server entry with one more mounted screen; undefined when it has another form than the scaffold's. */
 function mountIn(text: string, screen: ScreenPlan): string | undefined {
   const mount = mountNameOf(screen);
+  const from = `./screens/${screen.route}/routes.ts`;
   const imports = [...text.matchAll(/^import .*;\n/gm)];
   const last = imports.at(-1);
   const setup = /^ *(async )?setup\(context\) \{\n/m;
   if (last === undefined || !setup.test(text)) return undefined;
-  const after = last.index + last[0].length;
-  const line = `import { ${mount} } from './screens/${screen.route}/routes.ts';\n`;
+  // Imports stand in their order: lint would not have them otherwise.
+  const later = imports.find(([found]) => (found.match(/'(\.\/screens\/.*)'/)?.[1] ?? '') > from);
+  const after = later?.index ?? last.index + last[0].length;
+  const line = `import { ${mount} } from '${from}';\n`;
   return `${text.slice(0, after)}${line}${text.slice(after)}`.replace(
     setup,
     (found) => `${found}    ${mount}(context);\n`,

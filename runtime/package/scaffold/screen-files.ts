@@ -53,7 +53,13 @@ export const ${constant} = defineResource({
     note: field(z.string().max(1000), { list: 'hidden', control: 'textarea', default: '' }),
   },
   access: 'own',
-  menu: { route: '${plan.route}', parent: '${group}', sort: 10, icon: 'apps', roles: ['administrator', 'customer'] },
+  menu: {
+    route: '${plan.route}',
+    parent: '${group}',
+    sort: 10,
+    icon: 'apps',
+    roles: ['administrator', 'customer'],
+  },
 });
 `;
 }
