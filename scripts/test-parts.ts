@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { CHECKS } from './checks.ts';
 import { projectRoot } from './process.ts';
 
 /** What `npm test` runs in one process of its own, and the part of the suite that it counts for. */
@@ -22,12 +23,7 @@ export interface Part {
 export function findParts(): Part[] {
   return [
     { ...check('build', 'bun', 'host/shell/build.ts'), isAlone: true },
-    check('types', 'bun', 'node_modules/typescript/bin/tsc', '--noEmit'),
-    check('lint', 'bun', 'node_modules/@biomejs/biome/bin/biome', 'ci', '--diagnostic-level=warn', '.'),
-    check('boundaries', 'bun', 'scripts/check-boundaries.ts'),
-    check('unused', 'bun', 'node_modules/knip/bin/knip.js'),
-    check('files', 'bun', 'scripts/check-files.ts'),
-    check('words', 'bun', 'scripts/check-words.ts'),
+    ...CHECKS.map(({ name, command }) => check(name, ...command)),
     suiteByFile('e2e'),
     suite('security', './tests/security'),
     suite('unit', './runtime', './host', './plugins', './scripts'),
