@@ -48,6 +48,8 @@ interface SurfaceDocument {
 }
 
 /** Who serves what: written by each process, read by administration. */
+export type Processes = ReturnType<typeof processesOf>;
+
 export function processesOf(connection: Connection) {
   const processes = connection.collection<ProcessDocument>(PLUGIN_PROCESSES);
   const surfaces = connection.collection<SurfaceDocument>(PLUGIN_SURFACES);

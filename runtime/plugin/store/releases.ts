@@ -36,6 +36,8 @@ export const releaseId = (plugin: string, release: string) => `${plugin}@${relea
 /** Name of a release, and of its directory. */
 export const releaseName = (version: string, sha256: string) => `${version}-${sha256.slice(0, 8)}`;
 
+export type Releases = ReturnType<typeof releasesOf>;
+
 /** Archives of plugins in the store, where every process of every machine finds them. */
 export function releasesOf(connection: Connection) {
   const releases = connection.collection<ReleaseDocument>(PLUGIN_RELEASES);
