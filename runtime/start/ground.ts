@@ -1,0 +1,73 @@
+import { join } from 'node:path';
+import type { Clock, Logger, Random } from '@waypost/sdk';
+import type pino from 'pino';
+import { listen } from '../http/listen.ts';
+import { readStatesSnapshot } from '../plugin/host/switch-snapshot.ts';
+import { readRegistry } from '../plugin/release/registry.ts';
+import { prepareDataDirectory } from '../process/data-directory.ts';
+import { type Environment, storeUri } from '../process/environment.ts';
+import { createLog, scopedLog } from '../process/log.ts';
+import { RUNTIME_VERSION } from '../process/version.ts';
+import { readServerWords } from '../services/locale/texts.ts';
+import { openStore } from '../storage/index.ts';
+import { watchStoreUsage } from './store-usage.ts';
+import { systemClock, systemRandom } from './system-sources.ts';
+
+const PROJECT = join(import.meta.dir, '../..');
+
+export interface StartOptions {
+  environment: Environment;
+  /** Default: registry.json of the project; paths in it are relative to the project in any case. */
+  registryFile?: string;
+  /** Multiplies every rate limit. */
+  rateScale?: number;
+  clock?: Clock;
+  random?: Random;
+  log?: pino.Logger;
+  /** Prints to the terminal what must not be in the log; default: standard output. */
+  announce?: (text: string) => void;
+}
+
+/** What everything else of a runtime stands on: its files, its address, its store. */
+export type Ground = Awaited<ReturnType<typeof openGround>>;
+
+/**
+ * Reads what is on the disk, listens, and begins to connect to the store; nothing is answered yet.
+ * @throws StartError: data directory, registry, address in use
+ */
+export async function openGround(options: StartOptions) {
+  const { environment } = options;
+  const log = options.log ?? createLog({ level: environment.logLevel });
+  const logFor = (part: string): Logger => scopedLog(log, { part });
+
+  const data = await prepareDataDirectory(environment);
+  const registryFile = options.registryFile ?? join(PROJECT, 'registry.json');
+  const installed = await readRegistry(registryFile, PROJECT, RUNTIME_VERSION);
+  const serverWords = await readServerWords(join(PROJECT, 'locales'));
+  const knownStates = await readStatesSnapshot(data.path);
+
+  const server = listen(environment);
+  const address = server.url.origin;
+  const store = openStore({ uri: storeUri(environment), log: logFor('store') });
+  return {
+    environment,
+    clock: options.clock ?? systemClock,
+    random: options.random ?? systemRandom,
+    log,
+    logFor,
+    announce: options.announce ?? ((text: string) => void process.stdout.write(`${text}\n`)),
+    data,
+    /** Plugins of registry.json. */
+    installed,
+    serverWords,
+    /** What was switched when this process last saw the store. */
+    knownStates,
+    server,
+    /** Origin that it listens on. */
+    address,
+    publicUrl: environment.publicUrl ?? address,
+    shellDirectory: join(PROJECT, 'host/shell/dist'),
+    store,
+    storeUsage: watchStoreUsage({ store, log: logFor('store') }),
+  };
+}

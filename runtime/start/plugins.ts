@@ -1,0 +1,79 @@
+import { hostname } from 'node:os';
+import { PLUGIN_FAILED_EVENT } from '@waypost/sdk';
+import { createOutsideRunner } from '../outside/index.ts';
+import { trustedBy } from '../package/index.ts';
+import { installedIds } from '../plugin/activation/generation.ts';
+import { createLiveAdministration } from '../plugin/administration/live-administration.ts';
+import { createProvidedServices } from '../plugin/exchange/provided-services.ts';
+import { createPluginHost, type PluginHost } from '../plugin/host/plugin-host.ts';
+import { writeStatesSnapshot } from '../plugin/host/switch-snapshot.ts';
+import { createReleaseFiles } from '../plugin/release/release-files.ts';
+import { releasesOf } from '../plugin/store/releases.ts';
+import { storeUri } from '../process/environment.ts';
+import { scopedLog } from '../process/log.ts';
+import { RUNTIME_VERSION } from '../process/version.ts';
+import type { Ground } from './ground.ts';
+import type { SharedParts } from './shared-parts.ts';
+import { provideStoreStatus } from './store-usage.ts';
+
+/** The host of plugins and what runs those from outside; nothing is active before `plugins.start`. */
+export function createPlugins(ground: Ground, parts: SharedParts) {
+  const { clock, data, environment, installed, log, store } = ground;
+  const { events, extensions, generations, platform, realtime, services } = parts;
+  const logForPlugin = (plugin: string) => scopedLog(log, { plugin });
+  const outside = createOutsideRunner({
+    storeUri: storeUri(environment),
+    platform,
+    store,
+    installed: () => installedIds(generations.current()),
+    logFor: logForPlugin,
+  });
+  const processId = `${hostname()}:${process.pid}:${clock.now()}`;
+  const administration = createLiveAdministration({
+    processId,
+    store,
+    registry: installed,
+    environment,
+    generations,
+    reconcile: (id) => plugins.reconcile(id),
+    realtime,
+    settings: extensions.settings,
+    services,
+    clock,
+    log: ground.logFor('plugins'),
+  });
+  const provided = createProvidedServices();
+  provideStoreStatus(provided, ground.storeUsage);
+  const plugins: PluginHost = createPluginHost({
+    processId,
+    registry: installed,
+    engineVersion: RUNTIME_VERSION,
+    generations,
+    files: createReleaseFiles({ archive: releasesOf(store.connection).archive, dataDirectory: data.path }),
+    isTrustedKey: (key) => trustedBy({ key, keyId: '' }, environment.pluginTrustedKeys),
+    announce: realtime.announcePlugins,
+    failed: (failure) => void events.emit(PLUGIN_FAILED_EVENT, failure),
+    outside: outside.run,
+    knownStates: ground.knownStates,
+    saveStates: (states) => writeStatesSnapshot(data.path, states),
+    store,
+    log,
+    sources: {
+      store,
+      services,
+      visits: parts.visits,
+      events,
+      extensions,
+      provided,
+      jobs: parts.jobs,
+      realtime,
+      operations: parts.operations,
+      administration: () => administration,
+      clock,
+      random: ground.random,
+      logFor: logForPlugin,
+      platform,
+    },
+  });
+  return { plugins, outside };
+}

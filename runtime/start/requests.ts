@@ -1,0 +1,78 @@
+import { createHostCheck } from '../http/back-office-hosts.ts';
+import { createCallPipeline } from '../http/call-pipeline.ts';
+import { createAddressReader } from '../http/client-address.ts';
+import { createDispatcher } from '../http/dispatcher.ts';
+import { createOriginCheck } from '../http/origin.ts';
+import { createRateLimits } from '../http/rate-limits.ts';
+import { createSocketServer } from '../http/realtime/socket-server.ts';
+import { createHandlers, type VisitHandler } from '../http/server.ts';
+import { failedPlugins } from '../plugin/host/failed-plugins.ts';
+import type { PluginHost } from '../plugin/host/plugin-host.ts';
+import { RUNTIME_VERSION } from '../process/version.ts';
+import type { Ground } from './ground.ts';
+import type { Health } from './health.ts';
+import type { SharedParts } from './shared-parts.ts';
+
+/**
+ * Everything that answers requests, by the roles of this process.
+ * @returns takes requests from now on, visits with the given handler
+ */
+export function createRequests(
+  ground: Ground,
+  parts: SharedParts,
+  live: { plugins: Pick<PluginHost, 'served'>; health: Health; rateScale: number | undefined },
+): (visit: VisitHandler | undefined) => void {
+  const { clock, environment, log, publicUrl, server, shellDirectory } = ground;
+  const { generations, realtime, services } = parts;
+  const { plugins, health } = live;
+  const rateLimits = createRateLimits(live.rateScale);
+  const readAddress = createAddressReader(environment.trustedProxies);
+  const addressOf = (request: Request) => readAddress(request, server.requestIP(request)?.address ?? '');
+  const isBackOffice = createHostCheck({ adminHosts: environment.adminHosts, publicUrl });
+  const isOwnOrigin = createOriginCheck(publicUrl);
+  const sockets = environment.roles.has('api')
+    ? createSocketServer({
+        realtime,
+        isBackOffice,
+        isOwnOrigin,
+        takeSocket: (request) => rateLimits.takeCall('realtime', addressOf(request)),
+      })
+    : undefined;
+  const dispatch = environment.roles.has('api')
+    ? createDispatcher({
+        generation: generations.current,
+        pipeline: createCallPipeline({
+          authenticate: (token, facts) => services.authenticate(token, facts),
+          isReady: health.isApiReady,
+          rateLimits,
+          log,
+        }),
+        rateLimits,
+        addressOf,
+        isOwnOrigin,
+        isReady: health.isApiReady,
+        hasFailed: (id) => failedPlugins(plugins.served()).includes(id),
+        log,
+        clock,
+        observe: health.metrics.observeCall,
+      })
+    : undefined;
+  return (visit) =>
+    server.reload(
+      createHandlers({
+        visit,
+        dispatch,
+        sockets,
+        readiness: health.readiness,
+        metrics: health.metrics,
+        metricsToken: ground.data.metricsToken,
+        generation: generations.current,
+        isBackOffice,
+        addressOf,
+        shellDirectory,
+        sitePicture: services.identity.sitePicture,
+        about: { title: environment.systemTitle, version: RUNTIME_VERSION, url: publicUrl },
+        log,
+      }),
+    );
+}

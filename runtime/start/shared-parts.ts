@@ -1,0 +1,122 @@
+import { join } from 'node:path';
+import { createHostStamp } from '../http/realtime/host-stamp.ts';
+import { createReservedNames } from '../http/reserved-names.ts';
+import { createCatalogue } from '../plugin/activation/catalogue.ts';
+import { createGenerations, type Generations } from '../plugin/activation/generations.ts';
+import { createEventBus } from '../plugin/exchange/events.ts';
+import { createExtensions } from '../plugin/extension/create-extensions.ts';
+import { createRealtime, createServices, type RuntimeServices, watchSessions } from '../services/index.ts';
+import { createJobQueue, type JobQueue } from '../services/jobs/job-queue.ts';
+import { chooseLocale } from '../services/locale/choose-locale.ts';
+import { createOperations, OPERATIONS, operationCollection } from '../services/operations/index.ts';
+import type { Catalogue } from '../services/types.ts';
+import { followChanges } from '../storage/index.ts';
+import { createOwnChanges, createVisitAccess } from '../visit/index.ts';
+import type { Ground } from './ground.ts';
+
+/** What plugins are served with and what the runtime itself needs, one of each in a process. */
+export type SharedParts = ReturnType<typeof createSharedParts>;
+
+export function createSharedParts(ground: Ground) {
+  const { clock, data, environment, log, logFor, random, store } = ground;
+  const generations = createGenerations({
+    installedAreas: new Map(
+      ground.installed.flatMap((plugin) =>
+        (plugin.manifest?.areas ?? []).map((area) => [area, plugin.id] as const),
+      ),
+    ),
+    serverWords: ground.serverWords,
+    log: logFor('plugins'),
+  });
+  const catalogue = createCatalogue(generations);
+  const jobs = createJobQueue({
+    connection: store.connection,
+    isStoreUp: store.isUp,
+    isWorker: environment.roles.has('jobs'),
+    log: logFor('jobs'),
+  });
+  const services = createServices({
+    connection: store.connection,
+    environment,
+    deriveKey: data.deriveKey,
+    clock,
+    random,
+    log: logFor('services'),
+    catalogue,
+    announce: ground.announce,
+  });
+  return {
+    ...createVisitParts(ground, generations),
+    events: createEventBus((error, name) => log.error({ event: name, error }, 'event handler failed')),
+    extensions: createExtensions({ store, key: data.deriveKey('plugin-settings'), clock, log }),
+    generations,
+    jobs,
+    services,
+    realtime: startRealtime(ground, catalogue, services),
+    operations: startOperations(ground, catalogue, jobs),
+    platform: {
+      timeZone: data.timeZone,
+      publicUrl: ground.publicUrl,
+      systemTitle: environment.systemTitle,
+      isProduction: environment.isProduction,
+    },
+  };
+}
+
+function createVisitParts(ground: Ground, generations: Generations) {
+  const { clock, data, environment, logFor, shellDirectory, store } = ground;
+  const ownChanges = environment.roles.has('visit') ? createOwnChanges({ log: logFor('visit') }) : undefined;
+  if (ownChanges !== undefined) store.watchTransactions(ownChanges);
+  const visits = createVisitAccess({
+    database: store.database,
+    secretKey: data.secretKey,
+    timeZone: data.timeZone,
+    clock,
+    directory: data.path,
+    log: logFor('visit'),
+    ownChanges,
+    isReserved: createReservedNames({ generation: generations.current, shellDirectory }),
+  });
+  return { ownChanges, visits };
+}
+
+function startRealtime(ground: Ground, catalogue: Catalogue, services: RuntimeServices) {
+  const { clock, data, logFor, random, shellDirectory, store } = ground;
+  const log = logFor('realtime');
+  return createRealtime({
+    deriveKey: data.deriveKey,
+    clock,
+    random,
+    log,
+    signIn: services.callers.session,
+    renew: services.callers.living,
+    watchSessions: (onChange) => watchSessions({ connection: store.connection, log }, onChange),
+    chooseLocale: (asked) => chooseLocale(asked, null),
+    translate: catalogue.translate,
+    hostStamp: createHostStamp(shellDirectory, () => performance.now()),
+    generation: catalogue.generation,
+    onGeneration: catalogue.onChange,
+  });
+}
+
+function startOperations(ground: Ground, catalogue: Catalogue, jobs: JobQueue) {
+  const { clock, data, environment, logFor, random, store } = ground;
+  const log = logFor('operations');
+  return createOperations({
+    collection: operationCollection(store.connection),
+    directory: join(data.path, 'operations'),
+    jobs,
+    isWorker: environment.roles.has('jobs'),
+    follow: (onChange) =>
+      followChanges({
+        connection: store.connection,
+        collection: OPERATIONS,
+        log,
+        onChange: (change) => onChange(change?.id),
+      }),
+    clock,
+    random,
+    log,
+    translate: catalogue.translate,
+  });
+}
