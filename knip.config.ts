@@ -27,7 +27,7 @@ const config: KnipConfig = {
         'outside/child/main.ts',
         'outside/contain/main.ts',
         'store/main.ts',
-        'visit/folder/main.ts',
+        'visit/aggregator/main.ts',
         'command/main.ts',
         '**/*.test.ts',
       ],

@@ -18,7 +18,7 @@ export interface Product {
   output(): string;
   pid: number;
   /** Process ids of the launcher's children now, by the file they run. */
-  childPids(): { store: number | undefined; runtime: number | undefined; folder: number | undefined };
+  childPids(): { store: number | undefined; runtime: number | undefined; aggregator: number | undefined };
   stop(): Promise<void>;
 }
 
@@ -47,7 +47,7 @@ export function isFree(port: number): Promise<boolean> {
 }
 
 /**
- * Starts the real product (launcher, store, folder, runtime) on loopback and a data directory of its own.
+ * Starts the real product (launcher, store, aggregator, runtime) on loopback and a data directory of its own.
  * `dataDir` reuses an earlier one; the directory is removed at `stop` unless it was given.
  */
 export async function startProduct(
@@ -131,12 +131,16 @@ async function waitUntilReady({
 }
 
 function childPids(parent: number): ReturnType<Product['childPids']> {
-  const found: ReturnType<Product['childPids']> = { store: undefined, runtime: undefined, folder: undefined };
+  const found: ReturnType<Product['childPids']> = {
+    store: undefined,
+    runtime: undefined,
+    aggregator: undefined,
+  };
   const listing = Bun.spawnSync(['ps', '-o', 'pid=,args=', '--ppid', String(parent)]).stdout.toString();
   for (const line of listing.split('\n')) {
     const pid = Number.parseInt(line, 10);
     if (line.includes('store/main.ts')) found.store = pid;
-    else if (line.includes('visit/folder/main.ts')) found.folder = pid;
+    else if (line.includes('visit/aggregator/main.ts')) found.aggregator = pid;
     else if (line.includes('runtime/start/main.ts')) found.runtime = pid;
   }
   return found;

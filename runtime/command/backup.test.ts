@@ -61,7 +61,7 @@ describe.skipIf(process.env.MONGODB_URI !== undefined)('backup and restore of th
     expect(await runWaypost(target, ['restore', archive])).toMatchObject({ code: 0, error: '' });
     expect(readFileSync(join(target, 'secret.key'))).toEqual(readFileSync(join(data, 'secret.key')));
     expect(readFileSync(join(target, 'journal/j1/segment-1'), 'utf8')).toBe('visits');
-    // Without its writer's lock no folder would look at the journal.
+    // Without its writer's lock no aggregator would look at the journal.
     expect(existsSync(join(target, 'journal/j1/writer.lock'))).toBe(true);
     const again = await serveStore(target);
     const found = await again.client.db('shop').collection<Pair>('pairs').find({}, { hint: 'n_1' }).toArray();

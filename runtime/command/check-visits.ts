@@ -1,11 +1,11 @@
 import { standingDifferences, type VisitAccounts } from '../visit/index.ts';
 import type { Finding } from './run-checks.ts';
 
-/** Between two looks at counters that move, milliseconds: a running folder is no more than this behind. */
+/** Between two looks at counters that move, milliseconds: a running aggregator is no more than this behind. */
 const LOOK_AGAIN_MS = 3000;
 
 /**
- * Holds what was answered, journalled, folded and rolled up of each journal against each other. Where they differ they
+ * Holds what was answered, journalled, aggregated and rolled up of each journal against each other. Where they differ they
  * are looked at again: what is on its way moves.
  */
 export async function checkVisits(read: () => Promise<VisitAccounts>): Promise<Finding> {
@@ -16,7 +16,7 @@ export async function checkVisits(read: () => Promise<VisitAccounts>): Promise<F
   );
   if (isMoving) await Bun.sleep(LOOK_AGAIN_MS);
   const figures = isMoving ? await read() : first;
-  // What nobody folds while the product is stopped is in the journal, and is told by its figures.
+  // What nobody aggregates while the product is stopped is in the journal, and is told by its figures.
   const differences = standingDifferences(first, figures).filter(({ more }) => more !== 'journalled');
   const faults = differences.map(
     ({ journal, more, less, visits }) => `${visits} visits of journal ${journal} are ${more} and not ${less}`,

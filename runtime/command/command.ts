@@ -17,7 +17,7 @@ export interface CommandContext {
   plugins(sources?: PluginSources): Promise<PluginAdministration>;
   /** Every plugin's files as they are kept: folders of registry.json's, archives of the others. */
   pluginFiles(): Promise<readonly KeptPlugin[]>;
-  /** What was answered, journalled, folded and rolled up of each journal of DATA_DIR. */
+  /** What was answered, journalled, aggregated and rolled up of each journal of DATA_DIR. */
   visitAccounts(): Promise<VisitAccounts>;
   /** Text of standard input, for secrets that must not stand in a process list. */
   readInput(): Promise<string>;

@@ -4,7 +4,7 @@ import { prepareTimeZone } from '../process/data-directory.ts';
 import { lockDataDirectory } from '../process/data-directory-lock.ts';
 import { storeUri } from '../process/environment.ts';
 import { openStore } from '../storage/index.ts';
-import { folderName, replayJournals } from '../visit/index.ts';
+import { aggregatorName, replayJournals } from '../visit/index.ts';
 import type { Command } from './command.ts';
 import { clock, quiet, startEmbeddedStore, untilUp } from './store-session.ts';
 
@@ -17,7 +17,7 @@ export const visitsReplay: Command = {
     const timeZone = await prepareTimeZone(environment);
     const directory = join(environment.dataDirectory, 'journal');
     mkdirSync(directory, { recursive: true, mode: 0o700 });
-    // Two folders of one DATA_DIR would end each other's session: the lock says that there is no other.
+    // Two aggregators of one DATA_DIR would end each other's session: the lock says that there is no other.
     const lock = lockDataDirectory(environment.dataDirectory, 'waypost visits replay');
     try {
       const own =
@@ -29,7 +29,7 @@ export const visitsReplay: Command = {
           directory,
           database: store.database,
           timeZone,
-          folderId: folderName(directory),
+          aggregatorId: aggregatorName(directory),
           clock,
           log: quiet,
         });

@@ -55,7 +55,7 @@ function launch(name: string, command: string[], onStart?: (pid: number) => void
 
 const waiting = new AbortController();
 let isStopping = false;
-/** Runtime first, so that its last visits reach the journal; then the folder; the store last. */
+/** Runtime first, so that its last visits reach the journal; then the aggregator; the store last. */
 async function stop(code: number): Promise<void> {
   if (isStopping) return;
   isStopping = true;
@@ -98,7 +98,7 @@ if (environment.mongodbUri === undefined) {
   });
 }
 if (environment.roles.has('visit') && process.env.WAYPOST_FOLDING !== 'off') {
-  launch('folder', [join(runtimeFolder, 'visit/folder/main.ts')]);
+  launch('aggregator', [join(runtimeFolder, 'visit/aggregator/main.ts')]);
 }
 launch('runtime', [join(runtimeFolder, 'start/main.ts')]);
 

@@ -179,7 +179,7 @@ export async function outsidePlugin(options: OutsideOptions): Promise<OutsidePlu
         ...options.links,
       }),
       fetch: createOutgoingFetch({ plugin: manifest.id, granted, ...options.outgoing }),
-      folded: () => tell('visits.folded', null),
+      aggregated: () => tell('visits.aggregated', null),
       registrationsChanged(params) {
         try {
           registrations.apply(zRegistrations.parse(params));

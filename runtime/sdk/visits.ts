@@ -156,5 +156,5 @@ export interface VisitAccess {
     signal?: AbortSignal,
   ): AsyncIterable<VisitorRow[]>;
   /** Calls `listener` soon after visits were counted into the figures, by any process; costs nothing while nobody listens. */
-  onFolded(listener: () => void): Disposer;
+  onAggregated(listener: () => void): Disposer;
 }

@@ -27,12 +27,12 @@ export interface VisitWatch {
 }
 
 const LOOK_MILLISECONDS = 60_000;
-/** Journals that have gauges of their own: a folder that stands still must not fill the scrapes. */
+/** Journals that have gauges of their own: an aggregator that stands still must not fill the scrapes. */
 const MOST_JOURNALS = 40;
 const COUNTERS = ['answered', 'journalled', 'folded', 'rolled_up', 'unaccounted'] as const;
 
 /**
- * Compares what was answered, journalled, folded and rolled up, once a minute and as soon as visits are noted as
+ * Compares what was answered, journalled, aggregated and rolled up, once a minute and as soon as visits are noted as
  * unaccounted, and tells what does not add up.
  */
 export function watchVisits(options: {

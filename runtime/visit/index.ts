@@ -1,3 +1,5 @@
+export { aggregatorName } from './aggregator/aggregator-name.ts';
+export { type Replay, replayJournals } from './aggregator/replay.ts';
 export { createRefusalPages } from './answers/refusal-page.ts';
 export {
   type OwnAccount,
@@ -8,8 +10,6 @@ export {
 } from './facts/accounts.ts';
 export { readLinkPlugins, removeLinksOf } from './facts/link-plugins.ts';
 export { createVisitAccess, type VisitAccessOptions, type VisitFacts } from './facts/visit-access.ts';
-export { folderName } from './folder/folder-name.ts';
-export { type Replay, replayJournals } from './folder/replay.ts';
 export {
   createVisitPath,
   type VisitPath,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { JOURNAL_START } from '../../runtime/visit/journal/journal-reader.ts';
 import { journalBacklog } from '../../runtime/visit/journal/journal-tail.ts';
 
-/** Visits in all journals of a DATA_DIR whose folding is off. */
+/** Visits in all journals of a DATA_DIR whose aggregation is off. */
 export function countJournaled(directory: string): number {
   const journals = join(directory, 'journal');
   if (!existsSync(journals)) return 0;

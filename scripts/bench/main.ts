@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { measureAggregation } from './measure-aggregation.ts';
 import { measureApi } from './measure-api.ts';
-import { measureFolding } from './measure-folding.ts';
 import { type Figures, measureVisits, type Variant } from './measure-visits.ts';
 import { parseOptions, USAGE } from './options.ts';
 import { atLeast, atMost, type Check, round, table } from './report.ts';
@@ -11,8 +11,8 @@ import {
   connect,
   type Running,
   type Server,
+  startAggregator,
   startBare,
-  startFolder,
   startRuntime,
   startStore,
 } from './servers.ts';
@@ -162,23 +162,23 @@ async function benchStart(): Promise<void> {
   checks.push(atMost('start with the large set', coldSeconds, 15, ' s'));
 }
 
-async function benchFolding(store: Running & { uriOf(database: string): string }): Promise<void> {
-  const data = join(directory, 'folding');
+async function benchAggregation(store: Running & { uriOf(database: string): string }): Promise<void> {
+  const data = join(directory, 'aggregation');
   const place = { uri: store.uriOf('middle'), directory: data };
   const server: Server = keep(await startRuntime(place));
-  const folder = keep(await startFolder(place));
+  const aggregator = keep(await startAggregator(place));
   const bare = keep(await startBare('fetch'));
   const { client, database } = connect(store.uriOf('middle'), 'middle');
   const { seconds, middle: codes } = options;
-  const figures = await measureFolding({ database, server, bare, folder, store, codes, seconds });
+  const figures = await measureAggregation({ database, server, bare, aggregator, store, codes, seconds });
   await client.close();
-  json.folding = figures;
+  json.aggregation = figures;
   const { drain, fast, paced } = figures;
   rows.push(
     [],
-    ['folding on', 'value'],
+    ['aggregation on', 'value'],
     ['paced: answered/s', round(paced.answeredPerSecond)],
-    ['paced: folded/s', round(paced.foldedPerSecond)],
+    ['paced: aggregated/s', round(paced.aggregatedPerSecond)],
     ['paced: worst lag, ms', round(paced.worstLag)],
     ['fastest: visits/s', round(fast.perSecond)],
     ['fastest: of bare', round(fast.bareShare)],
@@ -188,13 +188,13 @@ async function benchFolding(store: Running & { uriOf(database: string): string }
     ['drain: visits', round(drain.visits)],
     ['drain: seconds', round(drain.seconds)],
     ['drain: visits/s', round(drain.perSecond)],
-    ['RSS MiB, folder', round(figures.residentFolder / MEBIBYTE)],
+    ['RSS MiB, aggregator', round(figures.residentAggregator / MEBIBYTE)],
     ['RSS MiB, store', round(figures.residentStore / MEBIBYTE)],
   );
   checks.push(
-    atLeast('folded while visits go on', paced.foldedPerSecond, 5000, '/s'),
-    countedCheck('folding, paced', paced.surplus, 64),
-    countedCheck('folding, fastest', fast.surplus, 64),
+    atLeast('aggregated while visits go on', paced.aggregatedPerSecond, 5000, '/s'),
+    countedCheck('aggregation, paced', paced.surplus, 64),
+    countedCheck('aggregation, fastest', fast.surplus, 64),
   );
 }
 
@@ -217,7 +217,7 @@ async function bench(): Promise<void> {
   if (options.parts.has('start')) await benchStart();
   const store = keep(await startStore(directory));
   if (options.parts.has('visits')) await benchVisits(store.uriOf);
-  if (options.parts.has('folding')) await benchFolding(store);
+  if (options.parts.has('aggregation')) await benchAggregation(store);
   if (options.parts.has('api')) await benchApi(store.uriOf);
 }
 

@@ -10,7 +10,7 @@ export interface Variant {
   server: Server;
   connections: number;
   codes: number;
-  /** DATA_DIR of a Waypost whose folding is off: its visits are then counted in its journals. */
+  /** DATA_DIR of a Waypost whose aggregation is off: its visits are then counted in its journals. */
   directory?: string;
 }
 

@@ -15,7 +15,7 @@ export interface BenchOptions {
   isJudged: boolean;
 }
 
-export const PARTS = ['visits', 'start', 'folding', 'api'] as const;
+export const PARTS = ['visits', 'start', 'aggregation', 'api'] as const;
 export type Part = (typeof PARTS)[number];
 
 export const USAGE = `Usage: npm run bench -- [--quick] [--rounds N] [--seconds S] [--only ${PARTS.join(',')}] [--json FILE]`;

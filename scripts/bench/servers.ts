@@ -138,9 +138,9 @@ export async function startRuntime(options: RuntimeOptions): Promise<Server> {
   return { ...running, origin };
 }
 
-/** The product's folder, for the journals under one DATA_DIR. */
-export function startFolder(options: RuntimeOptions): Promise<Running> {
-  return run(['runtime/visit/folder/main.ts'], environmentOf(options, 0), saysReady);
+/** The product's aggregator, for the journals under one DATA_DIR. */
+export function startAggregator(options: RuntimeOptions): Promise<Running> {
+  return run(['runtime/visit/aggregator/main.ts'], environmentOf(options, 0), saysReady);
 }
 
 /** A client of one database; close it when done. */

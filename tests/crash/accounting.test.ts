@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { JournalFold } from '../../runtime/visit/folder/journal-fold.ts';
+import type { JournalAggregation } from '../../runtime/visit/aggregator/journal-aggregation.ts';
 import { systemFiles } from '../../runtime/visit/journal/journal-files.ts';
 import {
   ensureVisitCollections,
@@ -57,11 +57,11 @@ function startWriter(visits: number, segmentBytes = 2 ** 20) {
   };
 }
 
-const take = (): JournalFold => takeJournal({ database: store.database, directory, journalId: 'j' });
+const take = (): JournalAggregation => takeJournal({ database: store.database, directory, journalId: 'j' });
 
-async function finish(fold: JournalFold): Promise<void> {
-  for (let now = LATER; !(await fold.fold(now)).isFinished; now += LATER);
-  await fold.finish();
+async function finish(aggregation: JournalAggregation): Promise<void> {
+  for (let now = LATER; !(await aggregation.aggregate(now)).isFinished; now += LATER);
+  await aggregation.finish();
 }
 
 const views = async (): Promise<number> => (await collections.codes.findOne({}))?.views ?? 0;
@@ -71,13 +71,13 @@ describe('answered visits', () => {
   test('are counted although the disk is late with the first write of a segment, and the writer dies then', async () => {
     const writer = startWriter(20);
     await writer.says('made');
-    const fold = take();
-    expect((await fold.fold(0)).visits).toBe(0);
+    const aggregation = take();
+    expect((await aggregation.aggregate(0)).visits).toBe(0);
     expect(readFileSync(segmentPath(1)).length).toBe(0);
     writer.goOn();
     await writer.says('answered');
     await writer.kill();
-    await finish(fold);
+    await finish(aggregation);
     expect(await views()).toBe(20);
     expect(existsSync(join(directory, 'j'))).toBe(false);
   });
@@ -85,23 +85,23 @@ describe('answered visits', () => {
   test('are counted although the disk is late whenever one segment follows another', async () => {
     const writer = startWriter(20, THREE_VISITS);
     await writer.says('made');
-    const fold = take();
-    let folded = 0;
+    const aggregation = take();
+    let aggregated = 0;
     for (let segment = 1; segment <= 7; segment++) {
       if (segment > 1) await writer.says('made');
-      folded += (await fold.fold(0)).visits;
-      folded += (await fold.fold(0)).visits;
-      expect(folded).toBe((segment - 1) * 3);
+      aggregated += (await aggregation.aggregate(0)).visits;
+      aggregated += (await aggregation.aggregate(0)).visits;
+      expect(aggregated).toBe((segment - 1) * 3);
       writer.goOn();
     }
     await writer.says('answered');
     await writer.kill();
-    await finish(fold);
+    await finish(aggregation);
     expect(await views()).toBe(20);
     expect(await collections.unaccounted.estimatedDocumentCount()).toBe(0);
   });
 
-  test('that damage made unreadable are noted and kept, wherever the folder dies; the others are counted', async () => {
+  test('that damage made unreadable are noted and kept, wherever the aggregator dies; the others are counted', async () => {
     const writer = startWriter(9, THREE_VISITS);
     for (let segment = 1; segment <= 3; segment++) {
       await writer.says('made');
@@ -114,7 +114,7 @@ describe('answered visits', () => {
     damaged.fill(0, 200, 310);
     writeFileSync(segmentPath(2), damaged);
     const first = take();
-    expect((await first.fold(LATER)).visits).toBe(7);
+    expect((await first.aggregate(LATER)).visits).toBe(7);
     first.close();
     // As if it had been killed between the store's answer and the file system's: the damaged segment lies there again.
     const aside = join(`${directory}-unaccounted`, 'j');

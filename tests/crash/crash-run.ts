@@ -21,7 +21,7 @@ export interface CrashOptions {
   say(line: string): void;
 }
 
-type Victim = 'runtime' | 'store' | 'folder';
+type Victim = 'runtime' | 'store' | 'aggregator';
 const USES_OWN_STORE = process.env.MONGODB_URI === undefined;
 
 /** What may be killed together; each is drawn as often as it stands here. */
@@ -29,13 +29,13 @@ const ROUNDS: readonly (readonly Victim[])[] = [
   ['runtime'],
   ['store'],
   ['runtime', 'store'],
-  ['folder'],
-  ['folder', 'store'],
-  ['runtime', 'folder', 'store'],
+  ['aggregator'],
+  ['aggregator', 'store'],
+  ['runtime', 'aggregator', 'store'],
 ];
 
 /**
- * Kills processes of the real product under load, at offsets that the seed decides, again while they fold and replay and
+ * Kills processes of the real product under load, at offsets that the seed decides, again while they aggregate and replay and
  * after a time in which one of them stood still or the journal could not grow, then holds what is stored against what a client in another process saw.
  */
 export async function runCrashTest(options: CrashOptions): Promise<Verdict> {
@@ -67,7 +67,7 @@ export async function runCrashTest(options: CrashOptions): Promise<Verdict> {
       await killAll(product, victims, random);
       if (random() < 0.5) {
         await Bun.sleep(random() * 400);
-        const again = random() < 0.5 || !USES_OWN_STORE ? 'folder' : 'store';
+        const again = random() < 0.5 || !USES_OWN_STORE ? 'aggregator' : 'store';
         options.say(`round ${round}: kill ${again} again`);
         await killAll(product, [again], random);
       }

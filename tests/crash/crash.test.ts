@@ -3,7 +3,7 @@ import { runCrashTest } from './crash-run.ts';
 
 /** The short form; `bun tests/crash/main.ts --seed N --minutes M` is the long one. */
 test(
-  'every answered visit is counted once, whatever process is killed, also while it folds and replays',
+  'every answered visit is counted once, whatever process is killed, also while it aggregates and replays',
   async () => {
     const verdict = await runCrashTest({ seed: 20_251_121, rounds: 6, say: () => undefined });
     expect(verdict.faults.slice(0, 20)).toEqual([]);

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test';
 import mongoose from 'mongoose';
-import { addParts, CODE_VALUES, forEachPart } from '../../runtime/visit/folder/parts.ts';
-import { type FoldPlace, foldPlace } from './fold-place.ts';
+import { addParts, CODE_VALUES, forEachPart } from '../../runtime/visit/aggregator/parts.ts';
+import { type AggregationPlace, aggregationPlace } from './aggregation-place.ts';
 
 const { BSON, Binary, ObjectId } = mongoose.mongo;
 const DAY = 20260503;
 const MORNING = Date.UTC(2026, 4, 3, 1);
 const DAY_MS = 86_400_000;
 
-let place: FoldPlace;
+let place: AggregationPlace;
 beforeAll(async () => {
-  place = await foldPlace();
+  place = await aggregationPlace();
 });
 beforeEach(() => place.empty());
 afterAll(() => place.stop());
@@ -36,11 +36,11 @@ test('a batch of 4,000 codes with the parts that strangers made them keep is sto
   for (let start = 0; start < codes.length; start += 1000)
     await place.collections.codes.insertMany(codes.slice(start, start + 1000) as never);
   place.write(codes.map((_, at) => ({ link: linkOf(at + 1), time: MORNING })));
-  const fold = place.take();
-  expect((await fold.fold(0)).visits).toBe(4000);
+  const aggregation = place.take();
+  expect((await aggregation.aggregate(0)).visits).toBe(4000);
   expect(await place.collections.codes.countDocuments({ views: 1 })).toBe(4000);
   expect(await place.accounts()).toMatchObject({ folded: 4000, rolled_up: 4000 });
-  fold.close();
+  aggregation.close();
 }, 60_000);
 
 test('a visit that the store refuses is put aside alone; those beside it are counted', async () => {
@@ -49,10 +49,10 @@ test('a visit that the store refuses is put aside alone; those beside it are cou
   const full = codeDocument(linkOf(1), '', { filler: 'x'.repeat(16 * 2 ** 20 - empty) });
   await place.collections.codes.insertOne(full as never);
   place.write(Array.from({ length: 20 }, (_, at) => ({ link: linkOf(at === 13 ? 1 : 2), time: MORNING })));
-  const fold = place.take();
-  let folded = 0;
-  for (let round = 0; round < 40; round++) folded += (await fold.fold(0)).visits;
-  expect(folded).toBe(20);
+  const aggregation = place.take();
+  let aggregated = 0;
+  for (let round = 0; round < 40; round++) aggregated += (await aggregation.aggregate(0)).visits;
+  expect(aggregated).toBe(20);
   expect(await place.collections.codes.findOne({ _id: new ObjectId(linkOf(2)) })).toMatchObject({
     views: 19,
   });
@@ -60,16 +60,16 @@ test('a visit that the store refuses is put aside alone; those beside it are cou
     { from: 13, to: 14, visits: 1, reason: 'refused' },
   ]);
   expect(await place.accounts()).toMatchObject({ folded: 20, rolled_up: 20, unaccounted: 1 });
-  fold.close();
+  aggregation.close();
 }, 60_000);
 
 test('visits that come late again and again do not make their day grow without end', async () => {
   place.write([{ link: linkOf(1), time: MORNING + DAY_MS }]);
-  const fold = place.take();
-  await fold.fold(0);
+  const aggregation = place.take();
+  await aggregation.aggregate(0);
   for (let round = 0; round < 30; round++) {
     place.write([{ link: linkOf(1), time: MORNING, agent: `agent ${round}` }]);
-    await fold.fold(0);
+    await aggregation.aggregate(0);
   }
   const day = Buffer.alloc(4);
   day.writeUInt32BE(DAY);
@@ -83,5 +83,5 @@ test('visits that come late again and again do not make their day grow without e
       if (key.startsWith('k')) kinds += visits;
     });
   expect(kinds).toBe(30);
-  fold.close();
+  aggregation.close();
 }, 60_000);

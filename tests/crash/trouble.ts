@@ -5,7 +5,7 @@ import type { Product } from '../product.ts';
 /** What goes wrong before a kill: a process stands still, or the journal's file cannot grow. */
 export type Trouble =
   | 'the runtime stands still'
-  | 'the folder stands still'
+  | 'the aggregator stands still'
   | 'the store stands still'
   | 'writes fail';
 
@@ -13,14 +13,14 @@ const TROUBLES: readonly (Trouble | undefined)[] = [
   undefined,
   undefined,
   'the runtime stands still',
-  'the folder stands still',
+  'the aggregator stands still',
   'the store stands still',
   'writes fail',
   'writes fail',
 ];
 const VICTIMS = {
   'the runtime stands still': 'runtime',
-  'the folder stands still': 'folder',
+  'the aggregator stands still': 'aggregator',
   'the store stands still': 'store',
 } as const;
 /** Longest that one lasts, milliseconds. */

@@ -47,7 +47,7 @@ export async function drained(database: mongo.Db, product: Product): Promise<voi
     }
     end ||= performance.now() + DRAIN_LIMIT_MS;
     if (performance.now() > end)
-      throw new Error(`${least} visits are not folded, and no fewer for ${DRAIN_LIMIT_MS} ms`);
+      throw new Error(`${least} visits are not aggregated, and no fewer for ${DRAIN_LIMIT_MS} ms`);
     await Bun.sleep(20);
   }
 }

@@ -26,7 +26,7 @@ export interface PastVisit {
 }
 
 /**
- * Visits of earlier days, as a journal that a process left behind: the folder takes it over and folds it to its end, as
+ * Visits of earlier days, as a journal that a process left behind: the aggregator takes it over and aggregates it to its end, as
  * after a crash. More come by day than by night, on weekdays, and each week a few more.
  */
 export function writePastVisits(options: {

@@ -34,7 +34,7 @@ beforeAll(async () => {
 }, LIMIT);
 afterAll(() => system?.stop());
 
-/** Asks until it is so; a folding or a job may take its time on a busy machine. */
+/** Asks until it is so; an aggregation or a job may take its time on a busy machine. */
 async function until<T>(ask: () => Promise<T | undefined>): Promise<T> {
   const end = Date.now() + 120_000;
   for (;;) {

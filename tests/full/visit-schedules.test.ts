@@ -5,7 +5,7 @@ import { reportOf, runSchedules } from '../crash/simulation/many-schedules.ts';
 const FIRST = 1_000_000;
 const SCHEDULES = 100_000;
 
-test('100,000 interleavings of writer, folder, store and disk: what is answered is counted', async () => {
+test('100,000 interleavings of writer, aggregator, store and disk: what is answered is counted', async () => {
   const verdict = await runSchedules(FIRST, SCHEDULES);
   expect(reportOf(verdict)).toBe('');
   expect(verdict.schedules).toBe(SCHEDULES);

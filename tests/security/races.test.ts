@@ -58,7 +58,7 @@ describe('At the same moment: two requests would both pass a check that holds fo
     const status = () =>
       fetch(`${world.product.origin}/${short_code}`, { redirect: 'manual' }).then((answer) => answer.status);
     expect(await until(status, (found) => found === 410)).toBe(410);
-    // What came late would be folded in by now and be seen.
+    // What came late would be counted by now and be seen.
     await Bun.sleep(300);
     expect((await world.anna.call('qr_code_list/details', { id })).status).toBe(404);
     expect(await status()).toBe(410);

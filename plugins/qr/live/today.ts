@@ -1,7 +1,7 @@
 import type { PluginContext, RealtimeTopic } from '@waypost/sdk';
 import { todayStatistics } from '../screens/today_statistics/service.ts';
 import { audienceScope, visitAudience } from './audience.ts';
-import { pushAfterFolds } from './push-after-folds.ts';
+import { pushAfterAggregation } from './push-after-aggregation.ts';
 
 /** Topic of today's figures: each event is what `today_statistics/inquire` would answer now. */
 export const TODAY_TOPIC = 'qr.today';
@@ -13,7 +13,7 @@ export function todayTopic(context: PluginContext): RealtimeTopic {
     scope: visitAudience,
     watched(audience) {
       let told = '';
-      return pushAfterFolds({
+      return pushAfterAggregation({
         context,
         topic: TODAY_TOPIC,
         audience,

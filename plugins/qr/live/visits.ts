@@ -1,7 +1,7 @@
 import type { PluginContext, RealtimeTopic } from '@waypost/sdk';
 import { visitAudience } from './audience.ts';
 import type { LiveReader } from './live-reader.ts';
-import { pushAfterFolds } from './push-after-folds.ts';
+import { pushAfterAggregation } from './push-after-aggregation.ts';
 
 /** Topic of the live feed; each event is a whole `LiveVisits`. */
 export const LIVE_TOPIC = 'qr.live';
@@ -15,7 +15,7 @@ export function liveTopic(context: PluginContext, readLive: LiveReader): Realtim
     scope: visitAudience,
     watched(audience) {
       let told = '';
-      return pushAfterFolds({
+      return pushAfterAggregation({
         context,
         topic: LIVE_TOPIC,
         audience,

@@ -8,7 +8,7 @@ import { FORMAT, MANIFEST_PATH, type Manifest, openArchive, PRODUCT_VERSION } fr
 import { readEntry, type TarWriter, writeTar } from './tar.ts';
 
 /**
- * Writes one archive of everything that DATA_DIR holds: the embedded store, visits not folded yet, keys. The product
+ * Writes one archive of everything that DATA_DIR holds: the embedded store, visits not aggregated yet, keys. The product
  * may serve meanwhile: the store is read as a snapshot by this process. The archive is opened and checked before it
  * gets its name.
  * @throws ArchiveError
@@ -51,8 +51,8 @@ export function createBackup(input: { dataDirectory: string; target: string; now
 }
 
 /**
- * Holds on to the journals' files by links, before and after the store is copied: what the folder stores and deletes
- * in between is still here, and the store's own checkpoints say how much of it is folded already.
+ * Holds on to the journals' files by links, before and after the store is copied: what the aggregator stores and deletes
+ * in between is still here, and the store's own checkpoints say how much of it is aggregated already.
  */
 function linkJournals(dataDirectory: string, links: string, known = new Set<string>()): Set<string> {
   const directory = join(dataDirectory, JOURNAL);
@@ -63,7 +63,7 @@ function linkJournals(dataDirectory: string, links: string, known = new Set<stri
       linkSync(join(directory, path), join(links, path));
       known.add(path);
     } catch (error) {
-      // Folded and deleted since the folder was listed: the store has it.
+      // Aggregated and deleted since the directory was listed: the store has it.
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
     }
   }

@@ -14,7 +14,7 @@ const zManifest = z.object({
   version: z.string(),
   time: z.iso.datetime(),
   store: z.object({ collections: z.int(), documents: z.int(), indexes: z.int() }),
-  /** Unfolded visits are in journals; how many files of them. */
+  /** Visits not aggregated yet are in journals; how many files of them. */
   journals: z.int(),
   /** Whether the secret key is inside; without it SECRET_KEY was set, and has to be set again. */
   hasSecretKey: z.boolean(),

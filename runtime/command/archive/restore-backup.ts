@@ -62,7 +62,7 @@ function extract(source: string, manifest: Manifest, work: string): void {
     mkdirSync(dirname(target), { recursive: true, mode: 0o700 });
     if (readEntry(source, entry, target) !== sha256)
       throw new ArchiveError(`${source} is damaged: ${path} is not what was written`);
-    // A journal whose writer's lock is free is folded to its end and removed by the next folder.
+    // A journal whose writer's lock is free is aggregated to its end and removed by the next aggregator.
     if (path.startsWith(`${JOURNAL}/`))
       writeFileSync(join(dirname(target), 'writer.lock'), '', { mode: 0o600 });
   }

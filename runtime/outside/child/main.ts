@@ -37,7 +37,7 @@ const STORE_CONNECTIONS = 8;
 
 let answers: ReturnType<typeof createAnswers> | undefined;
 let containment: Containment | undefined;
-let folded = () => {};
+let aggregated = () => {};
 const offered = new Map<string, string>();
 const peer: Peer = createPeer({
   transport: await openSocketTransport(
@@ -60,7 +60,7 @@ const peer: Peer = createPeer({
     return answers(method, params, signal);
   },
   take(method, params) {
-    if (method === 'visits.folded') return folded();
+    if (method === 'visits.aggregated') return aggregated();
     if (method === 'settings') return void answers?.('settings.changed', null, new AbortController().signal);
     if (method === 'services') takeOffers(z.array(zOffered).parse(params));
   },
@@ -89,7 +89,7 @@ async function start(options: Start) {
         .collection<{ _id: string }>(`${manifest.id.replaceAll('-', '_')}_none`)
         .findOne({ _id: '' }, { session }),
   });
-  folded = remoteVisits.folded;
+  aggregated = remoteVisits.aggregated;
   store.watchTransactions(remoteVisits.watcher);
   const words = [await readPluginWords(directory), await readServerWords(options.locales)];
   const definition: PluginDefinition = await loadDefinition(directory, manifest.server, manifest.id);

@@ -17,7 +17,7 @@ export interface RemoteVisitsOptions {
 export interface RemoteVisits {
   visits: VisitAccess;
   /** Told by the host after visits were counted. */
-  folded(): void;
+  aggregated(): void;
   /** Follows the plugin's transactions: the host takes part in those that publish links. */
   watcher: {
     begins(session: Session): void;
@@ -52,7 +52,7 @@ export function createRemoteVisits({ peer, begin }: RemoteVisitsOptions): Remote
     async totals(ids) {
       return new Map((await ask('totals', ids)) as never);
     },
-    onFolded(listener): Disposer {
+    onAggregated(listener): Disposer {
       if (listeners.size === 0) peer.tell('visits.follow', true);
       listeners.add(listener);
       return () => {
@@ -71,7 +71,7 @@ export function createRemoteVisits({ peer, begin }: RemoteVisitsOptions): Remote
   });
   return {
     visits,
-    folded() {
+    aggregated() {
       for (const listener of listeners) listener();
     },
     watcher: {

@@ -49,7 +49,7 @@ export interface HostAnswerOptions {
   fetch: OutgoingFetch;
   visitWrites: VisitWrites;
   /** Tells the child that visits were counted. */
-  folded(): void;
+  aggregated(): void;
   registrationsChanged(params: unknown): void;
 }
 
@@ -186,7 +186,7 @@ export function createHostAnswers(options: HostAnswerOptions): {
           void stopFollowing?.();
           stopFollowing = undefined;
           if (params === true && granted.has('visits:read'))
-            stopFollowing = context.visits.onFolded(options.folded);
+            stopFollowing = context.visits.onAggregated(options.aggregated);
       }
     },
   };

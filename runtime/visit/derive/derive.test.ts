@@ -44,7 +44,7 @@ describe('what a user agent tells', () => {
     );
   });
 
-  test('no user agent stops the folding', () => {
+  test('no user agent stops the aggregation', () => {
     fc.assert(fc.property(fc.string(), (text) => void [readAgent(text), isCrawler(text)]));
   });
 });
@@ -62,7 +62,7 @@ describe('where an address is', () => {
     expect(place('fd00::1')).toEqual({ country: '', location: '', isp: '' });
   });
 
-  test('no address stops the folding', () => {
+  test('no address stops the aggregation', () => {
     fc.assert(
       fc.property(
         fc.uint8Array({ minLength: 16, maxLength: 16 }),

@@ -15,7 +15,7 @@ export interface JournalAccount {
   answered: number;
   /** As the last batch on the disk says. */
   journalled: number;
-  /** As the checkpoint in the store says. */
+  /** Aggregated as far as the checkpoint in the store says; the counter's name outside, kept from earlier releases. */
   folded: number;
   /** Counted from the totals and days that were written, and what is noted as unaccounted. */
   rolled_up: number;
@@ -38,7 +38,7 @@ export interface OwnAccount {
 
 /**
  * Reads the counters of the journals under `directory`. The store's figures are of one moment; those of the disk are
- * read after them, so that nothing was folded that does not show as journalled. Throws the store's error.
+ * read after them, so that nothing was aggregated that does not show as journalled. Throws the store's error.
  */
 export async function readAccounts(
   database: mongo.Db,
@@ -54,11 +54,11 @@ export async function readAccounts(
     try {
       onDisk = journalledVisits(join(directory, journal));
     } catch (error) {
-      // Folded to its end and deleted since the directory was listed: nothing is left to compare.
+      // Aggregated to its end and deleted since the directory was listed: nothing is left to compare.
       if ((error as { code?: string }).code === 'ENOENT') return [];
       throw error;
     }
-    // Segments that are folded are deleted: the last of them may have been all that there was.
+    // Segments that are aggregated are deleted: the last of them may have been all that there was.
     const journalled = Math.max(onDisk ?? 0, folded);
     const answered = mine?.journal === journal ? mine.answered : journalled;
     return [{ journal, answered, journalled, folded, rolled_up: rolledUp, unaccounted }];
@@ -83,7 +83,7 @@ async function readStored(database: mongo.Db, names: readonly string[]) {
         const positions = await checkpoints.find(wanted, { session }).toArray();
         const sums = await journalSums.find(wanted, { session }).toArray();
         const gaps = await unaccounted.find({}, { session, projection: { journal: 1, visits: 1 } }).toArray();
-        const folded = new Map(positions.map(({ _id, visits }) => [_id, visits]));
+        const aggregated = new Map(positions.map(({ _id, visits }) => [_id, visits]));
         const rolled = new Map(sums.map((sum) => [sum._id, sum]));
         const byJournal = Map.groupBy(gaps, ({ journal }) => journal);
         return {
@@ -91,12 +91,12 @@ async function readStored(database: mongo.Db, names: readonly string[]) {
           of(journal: string) {
             const missing = sumOf(byJournal.get(journal) ?? []);
             const sum = rolled.get(journal);
-            // A journal that was folded before this was counted has a checkpoint and no sums.
+            // A journal that was aggregated before this was counted has a checkpoint and no sums.
             const rolledUp =
               sum === undefined
-                ? (folded.get(journal) ?? 0)
+                ? (aggregated.get(journal) ?? 0)
                 : sum.since + Math.min(sum.codes, sum.hours) + sum.hops + missing;
-            return { folded: folded.get(journal) ?? 0, rolledUp, unaccounted: missing };
+            return { folded: aggregated.get(journal) ?? 0, rolledUp, unaccounted: missing };
           },
         };
       },

@@ -14,7 +14,7 @@ import {
   forEachPart,
   PART_LETTERS,
   type Parts,
-} from '../folder/parts.ts';
+} from '../aggregator/parts.ts';
 import type { DayFigures, VisitCollections } from '../store/collections.ts';
 import { codeDayId, scopeId } from './scope.ts';
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { VisitLink } from '@waypost/contract';
 import mongoose, { type Connection } from 'mongoose';
-import { startFolder } from '../folder/folder.ts';
+import { startAggregator } from '../aggregator/aggregator.ts';
 import type { VisitRequest } from '../path/visit-handler.ts';
 import { createVisitPath, type VisitPath } from '../path/visit-path.ts';
 import { ensureVisitCollections } from '../store/collections.ts';
@@ -126,12 +126,12 @@ describe('from a published link to what its owner sees', () => {
   test('visits move the figures, the visitor list tells app, device and place, rotation survives a restart', async () => {
     await publish([link('one'), link('two', { owner: OTHER })]);
     let path = await openPath();
-    const folder = startFolder({
+    const aggregator = startAggregator({
       directory: join(directory, 'journal'),
       database: store.database,
       isStoreUp: () => true,
       timeZone: 'Asia/Shanghai',
-      folderId: 'f',
+      aggregatorId: 'f',
       clock: { now: Date.now, date: () => new Date() },
       log,
     });
@@ -206,7 +206,7 @@ describe('from a published link to what its owner sees', () => {
       yesterday: { view_number: 3 },
     });
     await path.close();
-    await folder.stop();
+    await aggregator.stop();
   });
 
   test('a changed, taken and withdrawn link reaches the visit path within a second', async () => {

@@ -42,7 +42,7 @@ function backlogOf(directory: string, from: typeof JOURNAL_START): ReturnType<ty
   try {
     return journalBacklog(directory, from);
   } catch (error) {
-    // Folded to its end and deleted since the directory was listed: nothing is left of it.
+    // Aggregated to its end and deleted since the directory was listed: nothing is left of it.
     if ((error as { code?: string }).code === 'ENOENT') return { visits: 0, since: undefined };
     throw error;
   }

@@ -48,7 +48,7 @@ function sumUp(parts: readonly (Sums | undefined | null)[]): Day {
 
 type TopLinks = TodayStatistics['top_links'];
 
-/** The links visited most over the shares of several folders: each share knows the newest sums it has seen. */
+/** The links visited most over the shares of several aggregators: each share knows the newest sums it has seen. */
 function mergeTop(shares: readonly ScopeDayDocument[]): TopLinks {
   const best = new Map<string, TopLinks[number]>();
   for (const { top } of shares) {

@@ -6,8 +6,8 @@ import { createScanTokens } from '../rules/scan-token.ts';
 import { visitCollections } from '../store/collections.ts';
 import type { OwnChanges } from '../store/own-changes.ts';
 import { createLinkPublisher } from '../store/publisher.ts';
+import { followAggregation } from './aggregation-feed.ts';
 import { readDays, readFirstDay } from './days.ts';
-import { followFolds } from './fold-feed.ts';
 import { readLag, type VisitLag } from './lag.ts';
 import { readLinks } from './links.ts';
 import { readToday } from './today.ts';
@@ -63,6 +63,6 @@ export function createVisitAccess(options: VisitAccessOptions): VisitFacts {
     visitorCounts: (scope, range, dimension) => countVisitors(collections, scope, range, dimension),
     visitorStream: (query, signal) => streamVisitors(collections, query, signal),
     lag,
-    onFolded: followFolds(collections, options.log),
+    onAggregated: followAggregation(collections, options.log),
   };
 }

@@ -20,7 +20,7 @@ const PRIVATE_FILE = 0o600;
 const PRIVATE_DIRECTORY = 0o700;
 
 /**
- * The system calls that writer and folder of a journal meet through, one a function, so that a simulation can stand
+ * The system calls that writer and aggregator of a journal meet through, one a function, so that a simulation can stand
  * between any two of them. Each throws the file system's error.
  */
 export interface JournalFiles {

@@ -49,7 +49,7 @@ function lastSum(directory: string, segments: readonly number[]): number | undef
 
 /**
  * Visits that were written to a journal since it began, as its last whole batch says; undefined when no batch is there.
- * Throws ENOENT when a segment was folded and deleted meanwhile.
+ * Throws ENOENT when a segment was aggregated and deleted meanwhile.
  */
 export function journalledVisits(directory: string): number | undefined {
   return lastSum(directory, listSegments(directory));
@@ -57,7 +57,7 @@ export function journalledVisits(directory: string): number | undefined {
 
 /**
  * What a journal holds beyond a position: visits, and the time of the first of them. Reads a few bytes only.
- * Throws ENOENT when a segment was folded and deleted meanwhile.
+ * Throws ENOENT when a segment was aggregated and deleted meanwhile.
  */
 export function journalBacklog(
   directory: string,

@@ -153,7 +153,7 @@ export class JournalWriter {
     return this.#segment?.sync(done) ?? false;
   }
 
-  /** Ends the journal; a folder may adopt it from then on. Waiting records must have been flushed or discarded. */
+  /** Ends the journal; an aggregator may adopt it from then on. Waiting records must have been flushed or discarded. */
   close(): void {
     this.#closeSegment();
     this.#lock.release();

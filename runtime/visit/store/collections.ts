@@ -1,7 +1,7 @@
 import type { DeviceKind } from '@waypost/sdk';
 import type { mongo } from 'mongoose';
-import type { Parts } from '../folder/parts.ts';
-import type { DayHours } from '../folder/recent-hours.ts';
+import type { Parts } from '../aggregator/parts.ts';
+import type { DayHours } from '../aggregator/recent-hours.ts';
 
 /** One published link. `k` is `host/code`, unique; `v` the compact form of links/compiled-link.ts. */
 export interface LinkDocument {
@@ -21,7 +21,7 @@ export interface DayFigures {
   fresh: number;
   crawlers: number;
   hours: Record<string, number>;
-  /** Visits by what is known of them, as folder/parts.ts writes it. */
+  /** Visits by what is known of them, as aggregator/parts.ts writes it. */
   parts: Parts;
 }
 
@@ -52,9 +52,9 @@ export interface CodeDayDocument extends Omit<DayFigures, 'parts'> {
   parts: Parts[];
 }
 
-/** Sums of one day over an owner's links, or (`PLATFORM`) all; one document for each folder that adds to them. */
+/** Sums of one day over an owner's links, or (`PLATFORM`) all; one document for each aggregator that adds to them. */
 export interface ScopeDayDocument extends DayFigures {
-  /** `<scope>:<day>:<folder>` */
+  /** `<scope>:<day>:<aggregator>` */
   _id: string;
   scope: mongo.ObjectId;
   revision: number;
@@ -73,7 +73,7 @@ export interface VisitorDocument {
   count: number;
   /** Days of TIME_ZONE on which it came, as yyyymmdd. */
   days: number[];
-  /** The hours of the last two of these days, as folder/recent-hours.ts keeps them. */
+  /** The hours of the last two of these days, as aggregator/recent-hours.ts keeps them. */
   recent: DayHours[];
   kind: DeviceKind;
   country: string;
@@ -115,7 +115,7 @@ export interface RawVisitDocument {
   referrer: string;
 }
 
-/** How far a journal is folded: written in the same transaction as what was folded. */
+/** How far a journal is aggregated: written in the same transaction as what was aggregated. */
 export interface CheckpointDocument {
   _id: string;
   segment: number;

@@ -23,8 +23,8 @@ function add(counts: TargetCounts, link: string, key: number, visits: number): v
   targets.set(key, (targets.get(key) ?? 0) + visits);
 }
 
-/** What is folded, and how far: both as of one moment, so that no visit is in both or in neither. */
-async function readFolded(
+/** What is aggregated, and how far: both as of one moment, so that no visit is in both or in neither. */
+async function readAggregated(
   client: mongo.MongoClient,
   database: mongo.Db,
 ): Promise<{ counts: TargetCounts; checkpoints: Map<string, CheckpointDocument> }> {
@@ -50,9 +50,9 @@ async function readFolded(
 }
 
 /**
- * Sets the visit counts that rotation goes by: what is folded plus what the journals under `directory` hold beyond it.
+ * Sets the visit counts that rotation goes by: what is aggregated plus what the journals under `directory` hold beyond it.
  * Visits go on meanwhile: `flush` writes the batch being filled, and the last part runs in one turn of the event loop.
- * Throws the store's or file system's error; a segment that was folded and deleted meanwhile shows as ENOENT: try again.
+ * Throws the store's or file system's error; a segment that was aggregated and deleted meanwhile shows as ENOENT: try again.
  */
 export async function restoreRotationCounts(options: {
   database: mongo.Db;
@@ -61,7 +61,7 @@ export async function restoreRotationCounts(options: {
   flush(): void;
 }): Promise<void> {
   const { database, index, directory } = options;
-  const { counts, checkpoints } = await readFolded(database.client, database);
+  const { counts, checkpoints } = await readAggregated(database.client, database);
   const readers = journalsIn(directory).map((id) => {
     const { segment, offset, visits } = checkpoints.get(id) ?? JOURNAL_START;
     return new JournalReader(join(directory, id), { segment, offset, visits });

@@ -1,27 +1,27 @@
 import { join } from 'node:path';
 import type { mongo } from 'mongoose';
+import { type AggregatorState, createAggregatorState } from '../aggregator/aggregator-state.ts';
+import { createDerivation } from '../aggregator/derivation.ts';
+import { JournalAggregation } from '../aggregator/journal-aggregation.ts';
+import { storeLedger } from '../aggregator/store-ledger.ts';
 import { createDays } from '../derive/days.ts';
-import { createDerivation } from '../folder/derivation.ts';
-import { createFoldState, type FoldState } from '../folder/fold-state.ts';
-import { JournalFold } from '../folder/journal-fold.ts';
-import { storeLedger } from '../folder/store-ledger.ts';
 import { systemFiles } from '../journal/journal-files.ts';
 
 const log = { debug() {}, info() {}, warn() {}, error() {} };
 
 /**
- * Takes a journal as a new folder would, over the real store and disk; every visit comes from one device and place.
+ * Takes a journal as a new aggregator would, over the real store and disk; every visit comes from one device and place.
  * @param options.directory of all journals
- * @throws Error when another folder holds it
+ * @throws Error when another aggregator holds it
  */
 export function takeJournal(options: {
   database: mongo.Db;
   directory: string;
   journalId: string;
-  state?: FoldState;
-}): JournalFold {
-  const { database, directory, journalId, state = createFoldState() } = options;
-  const fold = JournalFold.take({
+  state?: AggregatorState;
+}): JournalAggregation {
+  const { database, directory, journalId, state = createAggregatorState() } = options;
+  const aggregation = JournalAggregation.take({
     directory: join(directory, journalId),
     journalId,
     aside: join(`${directory}-unaccounted`, journalId),
@@ -33,7 +33,7 @@ export function takeJournal(options: {
         agentOf: () => ({ kind: 'phone', device: 'd', system: 's', app: 'browser', browser: 'b' }),
         locationOf: () => ({ country: 'CN', location: 'l', isp: 'i' }),
       }),
-      folderId: 'f',
+      aggregatorId: 'f',
       clock: { now: Date.now, date: () => new Date() },
       dayHourOf: createDays('Asia/Shanghai'),
     }),
@@ -41,6 +41,6 @@ export function takeJournal(options: {
     collectGarbage: () => undefined,
     log,
   });
-  if (fold === undefined) throw new Error(`journal ${journalId} is taken`);
-  return fold;
+  if (aggregation === undefined) throw new Error(`journal ${journalId} is taken`);
+  return aggregation;
 }

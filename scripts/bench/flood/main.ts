@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import { cpuMicroseconds } from '../process-usage.ts';
 import { atMost, type Check, median, round, table } from '../report.ts';
 import { seedLinks } from '../seed-links.ts';
-import { connect, type Running, startFolder, startRuntime, startStore } from '../servers.ts';
+import { connect, type Running, startAggregator, startRuntime, startStore } from '../servers.ts';
 import { type LoadResult, runLoad } from '../wrk.ts';
 
 /** Visits while strangers flood the calls without login, beside visits without them, in turn within one run. */
@@ -76,7 +76,7 @@ async function bench(): Promise<Map<string, Sample[]>> {
   await seedLinks(database, CODES);
   await client.close();
   const server = keep(await startRuntime(place));
-  keep(await startFolder(place));
+  keep(await startAggregator(place));
   const samples = new Map<string, Sample[]>(MODES.map(({ name }) => [name, []]));
   for (let turn = 0; turn <= rounds; turn += 1)
     for (const { name, networks } of MODES) {

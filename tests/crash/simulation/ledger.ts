@@ -1,6 +1,6 @@
-import type { FoldedBatch, Ledger } from '../../../runtime/visit/folder/ledger.ts';
-import { FoldConflict } from '../../../runtime/visit/folder/store-commands.ts';
-import type { BatchTally } from '../../../runtime/visit/folder/tally.ts';
+import type { AggregatedBatch, Ledger } from '../../../runtime/visit/aggregator/ledger.ts';
+import { AggregationConflict } from '../../../runtime/visit/aggregator/store-commands.ts';
+import type { BatchTally } from '../../../runtime/visit/aggregator/tally.ts';
 import type { JournalVisit } from '../../../runtime/visit/journal/batch.ts';
 import { JOURNAL_START, type JournalPosition } from '../../../runtime/visit/journal/journal-reader.ts';
 import type { Schedule } from './schedule.ts';
@@ -26,7 +26,7 @@ export class SimulatedStore {
   readonly gaps: NotedGap[] = [];
   readonly #checkpoints = new Map<string, JournalPosition>();
 
-  /** The store as one folder process sees it; `step` comes before each command and may end the process. */
+  /** The store as one aggregator process sees it; `step` comes before each command and may end the process. */
   ledger(options: {
     schedule: Schedule;
     step: (call: string) => void;
@@ -59,7 +59,7 @@ export class SimulatedStore {
         const { segment, offset, visits } = this.#checkpoints.get(batch.journalId) ?? JOURNAL_START;
         const { from } = batch;
         if (from.segment !== segment || from.offset !== offset || from.visits !== visits)
-          throw new FoldConflict('the checkpoint is elsewhere');
+          throw new AggregationConflict('the checkpoint is elsewhere');
         const isEarly = schedule.random() < 0.5;
         if (isEarly) this.#commit(batch, schedule);
         whileCommitting();
@@ -78,7 +78,7 @@ export class SimulatedStore {
     };
   }
 
-  #commit({ journalId, tally, gaps, to }: FoldedBatch, schedule: Schedule): void {
+  #commit({ journalId, tally, gaps, to }: AggregatedBatch, schedule: Schedule): void {
     schedule.note(() => `  counted: ${tally.raw.map(({ targetKey }) => targetKey)} ${JSON.stringify(gaps)}`);
     this.#checkpoints.set(journalId, to);
     for (const { targetKey } of tally.raw)

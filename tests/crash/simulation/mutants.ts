@@ -26,7 +26,7 @@ export const blindToLateWrites: Mutant = {
   }),
 };
 
-/** A folder that deletes what it passes over instead of keeping it. */
+/** An aggregator that deletes what it passes over instead of keeping it. */
 export const deletesWhatIsMissing: Mutant = {
   files: (files) => ({ ...files, rename: (from) => files.unlink(from) }),
 };

@@ -4,8 +4,8 @@ import { seededRandom } from '../seeded-random.ts';
 export interface Weather {
   /** Chance of a system call of the writer to fail, or to write only a part. */
   writerFaults: number;
-  /** The same of the folder's calls. */
-  folderFaults: number;
+  /** The same of the aggregator's calls. */
+  aggregatorFaults: number;
   /** Chance of the store to be away in a command, or to be away once it has committed. */
   storeFaults: number;
   /** Chance of a kill at a step, of either process. */
@@ -32,7 +32,7 @@ export class Schedule {
       this.random() < chance ? this.random() * most : 0;
     this.weather = {
       writerFaults: some(0.5, 0.2),
-      folderFaults: some(0.4, 0.04),
+      aggregatorFaults: some(0.4, 0.04),
       storeFaults: some(0.5, 0.3),
       kills: some(0.6, 0.02),
       slowness: Math.floor(some(0.7, 60)),

@@ -1,17 +1,17 @@
 import { join } from 'node:path';
-import type { Ledger } from '../../../runtime/visit/folder/ledger.ts';
+import type { Ledger } from '../../../runtime/visit/aggregator/ledger.ts';
 import type { JournalVisit } from '../../../runtime/visit/journal/batch.ts';
 import { SEGMENT_HEAD_BYTES, segmentName } from '../../../runtime/visit/journal/format.ts';
 import type { JournalFiles } from '../../../runtime/visit/journal/journal-files.ts';
+import { ASIDE, aggregatorFiles, Killed, runAggregator } from './aggregator.ts';
 import { Disk } from './disk.ts';
-import { ASIDE, folderFiles, Killed, runFolder } from './folder.ts';
 import { SimulatedStore } from './ledger.ts';
 import { Schedule } from './schedule.ts';
 import { JOURNALS, WriterProcess } from './writer.ts';
 
 /** Steps in which things go wrong, before all is brought to its end. */
 const STEPS = 250;
-/** Steps within which a calm folder must come to its end. */
+/** Steps within which a calm aggregator must come to its end. */
 const MOST_STEPS = 20_000;
 
 /** A fault that is put back into the product, to see that it is found. */
@@ -27,7 +27,7 @@ export interface Outcome {
   trace: string[];
 }
 
-/** Runs one schedule of writer, folder, store and disk, and holds what was answered against what is counted. */
+/** Runs one schedule of writer, aggregator, store and disk, and holds what was answered against what is counted. */
 export async function simulate(seed: number, mutant: Mutant = {}, isTraced = false): Promise<Outcome> {
   const schedule = new Schedule(seed, isTraced);
   const disk = new Disk();
@@ -65,17 +65,17 @@ export async function simulate(seed: number, mutant: Mutant = {}, isTraced = fal
     const stepOrEnd = (call: string): void => {
       if (process.isDead) throw new Killed();
       goOn();
-      schedule.note(() => `folder: ${call}`);
+      schedule.note(() => `aggregator: ${call}`);
       if (step > MOST_STEPS || schedule.chance(schedule.weather.kills)) {
-        schedule.note(() => 'the folder is killed');
+        schedule.note(() => 'the aggregator is killed');
         process.isDead = true;
         throw new Killed();
       }
     };
-    const files = folderFiles({ disk, schedule, holder: process, step: stepOrEnd });
+    const files = aggregatorFiles({ disk, schedule, holder: process, step: stepOrEnd });
     const ledger = store.ledger({ schedule, step: stepOrEnd, poisoned: writer.visits.poisoned });
     try {
-      await runFolder({
+      await runAggregator({
         disk,
         schedule,
         clock,
@@ -92,7 +92,7 @@ export async function simulate(seed: number, mutant: Mutant = {}, isTraced = fal
     disk.releaseAll(process);
   }
   const faults = judge({ writer, store, disk, isDamaged: damages > 0 });
-  if (!isOver()) faults.push(`the journals are not folded to their end: ${open()}`);
+  if (!isOver()) faults.push(`the journals are not aggregated to their end: ${open()}`);
   return { faults, answered: writer.visits.answered.size, trace: schedule.trace ?? [] };
 }
 

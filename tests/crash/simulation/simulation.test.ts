@@ -6,7 +6,7 @@ import { simulate } from './simulate.ts';
 /** The short form; tests/full holds 100,000. A seed that fails: `bun tests/crash/simulation/main.ts --seed N --schedules 1`. */
 const SCHEDULES = 2000;
 
-describe('writer, folder, store and disk, interleaved at each system call', () => {
+describe('writer, aggregator, store and disk, interleaved at each system call', () => {
   test('what is answered is counted once, or accounted for where its bytes were destroyed', async () => {
     const verdict = await runSchedules(1, SCHEDULES);
     expect(reportOf(verdict)).toBe('');
@@ -18,7 +18,7 @@ describe('writer, folder, store and disk, interleaved at each system call', () =
     expect(verdict.failed?.faults[0]).toEndWith('was answered and is lost');
   }, 120_000);
 
-  test('a folder that deletes what does not add up is found', async () => {
+  test('an aggregator that deletes what does not add up is found', async () => {
     const verdict = await runSchedules(1, SCHEDULES, deletesWhatIsMissing);
     expect(verdict.failed?.faults[0]).toEndWith('does not add up and was not kept');
   }, 120_000);

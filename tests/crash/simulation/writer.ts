@@ -25,7 +25,7 @@ interface Effect {
 }
 
 /**
- * The process that answers visits: the real JournalWriter over calls that reach the disk later. Writer and folder meet on
+ * The process that answers visits: the real JournalWriter over calls that reach the disk later. Writer and aggregator meet on
  * the disk only, so that a writer which is ahead of its own effects is the same as one that is interrupted between them;
  * a kill is the loss of all effects that have not reached the disk, the answers among them.
  */

@@ -14,9 +14,9 @@ import {
 } from '../store/collections.ts';
 import { takeJournal } from '../testing/take-journal.ts';
 import { startTestStore, type TestStore } from '../testing/test-store.ts';
-import { clearFoldState, createFoldState, type FoldState } from './fold-state.ts';
-import { startFolder } from './folder.ts';
-import type { JournalFold } from './journal-fold.ts';
+import { startAggregator } from './aggregator.ts';
+import { type AggregatorState, clearAggregatorState, createAggregatorState } from './aggregator-state.ts';
+import type { JournalAggregation } from './journal-aggregation.ts';
 import { forEachPart } from './parts.ts';
 
 const log = { debug() {}, info() {}, warn() {}, error() {} };
@@ -85,19 +85,19 @@ function journalOf(journalId: string): JournalWriter {
   });
 }
 
-const take = (journalId: string, state = createFoldState()): JournalFold =>
+const take = (journalId: string, state = createAggregatorState()): JournalAggregation =>
   takeJournal({ database: store.database, directory, journalId, state });
 
-/** Folds a closed journal to its end. */
-async function foldAll(journalId: string): Promise<void> {
-  const fold = take(journalId);
-  while (!(await fold.fold(Date.now())).isFinished);
-  await fold.finish();
+/** Aggregates a closed journal to its end. */
+async function aggregateAll(journalId: string): Promise<void> {
+  const aggregation = take(journalId);
+  while (!(await aggregation.aggregate(Date.now())).isFinished);
+  await aggregation.finish();
 }
 
 const scopeDay = (scope: string, day: number) => collections.scopeDays.findOne({ _id: `${scope}:${day}:f` });
 
-describe('folding', () => {
+describe('aggregation', () => {
   test('people, crawlers, hops, addresses, new visitors, hours and targets are summed as the contract says', async () => {
     const journal = journalOf('j1');
     write(journal, [
@@ -109,7 +109,7 @@ describe('folding', () => {
       { link: 2, ip: '1.1.1.1' },
     ]);
     journal.close();
-    await foldAll('j1');
+    await aggregateAll('j1');
     const code = await collections.codes.findOne({ isRotated: true });
     expect(code).toMatchObject({ views: 3, addresses: 2, crawlers: 1, targets: { 5: 2, 6: 1 } });
     expect(code?.today).toEqual({
@@ -159,13 +159,13 @@ describe('folding', () => {
     expect(await collections.checkpoints.estimatedDocumentCount()).toBe(0);
   });
 
-  test('what is rolled up of a journal is counted from what was written, and is what was folded', async () => {
+  test('what is rolled up of a journal is counted from what was written, and is what was aggregated', async () => {
     const journal = journalOf('j7');
     write(journal, [{}, { flags: FLAG_CRAWLER }, { flags: FLAG_HOP | FLAG_COUNTED_TARGETS }]);
-    const fold = take('j7');
-    await fold.fold(0);
+    const aggregation = take('j7');
+    await aggregation.aggregate(0);
     write(journal, [{ flags: FLAG_HOP | FLAG_CRAWLER }, { time: NEXT_DAY }, { time: MORNING, link: 2 }, {}]);
-    await fold.fold(0);
+    await aggregation.aggregate(0);
     const { journals } = await readAccounts(store.database, directory, () => ({
       journal: 'j7',
       answered: 7,
@@ -173,7 +173,7 @@ describe('folding', () => {
     expect(journals).toEqual([
       { journal: 'j7', answered: 7, journalled: 7, folded: 7, rolled_up: 7, unaccounted: 0 },
     ]);
-    fold.close();
+    aggregation.close();
     journal.close();
   });
 
@@ -187,7 +187,7 @@ describe('folding', () => {
       const journal = journalOf(journalId);
       write(journal, [{ time, ip }]);
       journal.close();
-      await foldAll(journalId);
+      await aggregateAll(journalId);
     }
     const code = await collections.codes.findOne({});
     expect(code).toMatchObject({ views: 4, addresses: 2 });
@@ -206,26 +206,26 @@ describe('folding', () => {
     });
   });
 
-  test('a batch that was stored is not stored again, wherever the folder died', async () => {
+  test('a batch that was stored is not stored again, wherever the aggregator died', async () => {
     const journal = journalOf('j');
     write(journal, [{}, {}, {}]);
     const first = take('j');
-    await first.fold(0);
+    await first.aggregate(0);
     first.close();
     const second = take('j');
-    expect((await second.fold(0)).visits).toBe(0);
+    expect((await second.aggregate(0)).visits).toBe(0);
     write(journal, [{}]);
-    expect((await second.fold(0)).visits).toBe(1);
+    expect((await second.aggregate(0)).visits).toBe(1);
     second.close();
     journal.close();
-    await foldAll('j');
+    await aggregateAll('j');
     expect((await collections.codes.findOne({}))?.views).toBe(4);
   });
 
-  test('two folders that do not know of each other never lose or double a visit', async () => {
+  test('two aggregators that do not know of each other never lose or double a visit', async () => {
     const journals = ['x', 'y'].map(journalOf);
-    const states = ['x', 'y'].map(createFoldState);
-    const folds = ['x', 'y'].map((journalId, at) => take(journalId, states[at]));
+    const states = ['x', 'y'].map(createAggregatorState);
+    const aggregations = ['x', 'y'].map((journalId, at) => take(journalId, states[at]));
     let conflicts = 0;
     // Two that meet are what this is about: more rounds until they have.
     let round = 0;
@@ -233,20 +233,20 @@ describe('folding', () => {
       for (const journal of journals)
         write(journal, [{ ip: `1.1.1.${round}` }, { link: 2, ip: `1.1.2.${round}` }]);
       await Promise.all(
-        folds.map(async (fold, at) => {
+        aggregations.map(async (aggregation, at) => {
           for (;;) {
             try {
-              if ((await fold.fold(0)).visits === 0) return;
+              if ((await aggregation.aggregate(0)).visits === 0) return;
             } catch {
               conflicts++;
-              clearFoldState(states[at] as FoldState);
+              clearAggregatorState(states[at] as AggregatorState);
             }
           }
         }),
       );
     }
     expect(conflicts).toBeGreaterThan(0);
-    for (const fold of folds) fold.close();
+    for (const aggregation of aggregations) aggregation.close();
     for (const journal of journals) journal.close();
     const codes = await collections.codes.find().toArray();
     expect(codes.map(({ views, addresses }) => [views, addresses])).toEqual([
@@ -260,38 +260,38 @@ describe('folding', () => {
     });
   });
 
-  test('visits of a writer that goes while its backlog is folded are not left behind', async () => {
+  test('visits of a writer that goes while its backlog is aggregated are not left behind', async () => {
     const journal = journalOf('j6');
     const many = (visits: number): Visit[] =>
       Array.from({ length: visits }, (_, at) => ({ link: at % 50, ip: `1.2.${at % 7}.4` }));
     write(journal, many(8192));
-    const fold = take('j6');
-    let folded = (await fold.fold(0)).visits;
+    const aggregation = take('j6');
+    let aggregated = (await aggregation.aggregate(0)).visits;
     // All that was there is stored, and was looked beyond.
-    expect(folded).toBe(8192);
+    expect(aggregated).toBe(8192);
     write(journal, many(13_000));
-    folded += (await fold.fold(10)).visits;
+    aggregated += (await aggregation.aggregate(10)).visits;
     write(journal, many(5));
     journal.close();
     for (let round = 1; ; round++) {
-      const { visits, isFinished } = await fold.fold(round * 2000);
-      folded += visits;
+      const { visits, isFinished } = await aggregation.aggregate(round * 2000);
+      aggregated += visits;
       if (isFinished) break;
     }
-    await fold.finish();
-    expect(folded).toBe(21_197);
+    await aggregation.finish();
+    expect(aggregated).toBe(21_197);
     expect((await scopeDay(PLATFORM_SCOPE, 20260503))?.views).toBe(21_197);
   }, 30_000);
 
   test('a living writer is followed, a dead one finished, over an outage of the store', async () => {
     let isStoreUp = true;
     const warnings: unknown[] = [];
-    const folder = startFolder({
+    const aggregator = startAggregator({
       directory,
       database: store.database,
       isStoreUp: () => isStoreUp,
       timeZone: 'Asia/Shanghai',
-      folderId: 'f',
+      aggregatorId: 'f',
       clock: { now: Date.now, date: () => new Date() },
       log: { ...log, warn: (extra) => warnings.push(extra) },
     });
@@ -319,7 +319,7 @@ describe('folding', () => {
     const limit = Date.now() + 40_000;
     while (existsSync(join(directory, 'live')) && Date.now() < limit) await Bun.sleep(50);
     expect(existsSync(join(directory, 'live'))).toBe(false);
-    await folder.stop();
+    await aggregator.stop();
     rmSync(directory, { recursive: true });
   });
 });

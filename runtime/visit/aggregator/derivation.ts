@@ -4,7 +4,7 @@ import type { JournalVisit } from '../journal/batch.ts';
 import { agentKeys, locationKeys, PART_LETTERS, type PartKeys, partKey, restKey } from './parts.ts';
 import { createVariety, VISITOR_AGENTS, VISITOR_REFERRERS } from './variety.ts';
 
-/** What the folder derives from a visit; pure functions with caches of their own. */
+/** What the aggregator derives from a visit; pure functions with caches of their own. */
 export interface Derivation {
   agentOf(userAgent: string): Agent;
   locationOf(address: string): Location;

@@ -9,12 +9,12 @@ export interface PushOptions {
   audience: string;
   /** What the event says; undefined: nothing that the last one did not say. */
   read(): Promise<unknown>;
-  /** Also pushes after so many milliseconds without a fold: for what changes by passing time. */
+  /** Also pushes after so many milliseconds without an aggregation: for what changes by passing time. */
   beatMs?: number;
 }
 
-/** Publishes what `read` answers soon after each fold, one reading at a time. Undone when nobody follows any more. */
-export function pushAfterFolds({ context, topic, audience, read, beatMs }: PushOptions): Disposer {
+/** Publishes what `read` answers soon after each aggregation, one reading at a time. Undone when nobody follows any more. */
+export function pushAfterAggregation({ context, topic, audience, read, beatMs }: PushOptions): Disposer {
   let isOver = false;
   let isBusy = false;
   let isDue = false;
@@ -31,7 +31,7 @@ export function pushAfterFolds({ context, topic, audience, read, beatMs }: PushO
         const data = await read();
         if (!isOver && data !== undefined) context.realtime.publish(topic, data, audience);
       } catch (error) {
-        // The store is away: the next fold, which needs it, too, pushes again.
+        // The store is away: the next aggregation, which needs it, too, pushes again.
         context.log.warn({ topic, error }, 'an event could not be read');
       }
       await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
@@ -39,12 +39,12 @@ export function pushAfterFolds({ context, topic, audience, read, beatMs }: PushO
     isBusy = false;
   }
 
-  const stopFolds = context.visits.onFolded(() => void push());
+  const stopFollowing = context.visits.onAggregated(() => void push());
   const beat = beatMs === undefined ? undefined : setInterval(() => void push(), beatMs);
   void push();
   return () => {
     isOver = true;
     clearInterval(beat);
-    return stopFolds();
+    return stopFollowing();
   };
 }

@@ -1,34 +1,39 @@
 import type { Clock } from '@waypost/sdk';
 import type { ClientSession, mongo } from 'mongoose';
 import { COLLECTIONS, type UnaccountedDocument } from '../store/collections.ts';
+import { aggregateCodes, readCodes, readLateDays } from './aggregate-codes.ts';
+import { aggregateAddresses, aggregateScopeDays, readAddresses, sumScopes } from './aggregate-scopes.ts';
+import { aggregateVisitors, rawVisit, readVisitors } from './aggregate-visitors.ts';
+import {
+  type AggregatorChanges,
+  type AggregatorState,
+  clearAggregatorState,
+  rememberChanges,
+} from './aggregator-state.ts';
 import type { Derivation } from './derivation.ts';
-import { foldCodes, readCodes, readLateDays } from './fold-codes.ts';
-import { foldAddresses, foldScopeDays, readAddresses, sumScopes } from './fold-scopes.ts';
-import { clearFoldState, type FoldChanges, type FoldState, rememberChanges } from './fold-state.ts';
-import { foldVisitors, rawVisit, readVisitors } from './fold-visitors.ts';
-import type { FoldedBatch } from './ledger.ts';
+import type { AggregatedBatch } from './ledger.ts';
 import { type StoreCommands, storeCommands } from './store-commands.ts';
 import type { BatchTally } from './tally.ts';
 
-export interface FoldOptions {
+export interface AggregateOptions {
   database: mongo.Db;
   /** Every batch is a transaction of this session; one batch at a time. */
   session: ClientSession;
-  state: FoldState;
+  state: AggregatorState;
   derivation: Derivation;
-  /** Names this folder's share of the scope sums. */
-  folderId: string;
+  /** Names this aggregator's share of the scope sums. */
+  aggregatorId: string;
   clock: Clock;
 }
 
 /**
  * Stores a batch and moves the journal's checkpoint from `from` to `to`, in one transaction: a batch that was stored
- * before changes nothing, because the checkpoint is then elsewhere (FoldConflict). On any error nothing is stored.
+ * before changes nothing, because the checkpoint is then elsewhere (AggregationConflict). On any error nothing is stored.
  * `whileCommitting` is called when nothing is left to do but to wait for the store.
  */
-export function foldBatch(
-  options: FoldOptions,
-  batch: FoldedBatch,
+export function aggregateBatch(
+  options: AggregateOptions,
+  batch: AggregatedBatch,
   whileCommitting: () => void,
 ): Promise<void> {
   return inTransaction(options, whileCommitting, async (store) => {
@@ -48,10 +53,10 @@ export function foldBatch(
 
 /**
  * Stores visits that were noted as unaccounted, and notes only the `rest` of their gap from then on, in one transaction.
- * FoldConflict when the gap is not as it was read; on any error nothing is stored.
+ * AggregationConflict when the gap is not as it was read; on any error nothing is stored.
  */
 export function recoveredBatch(
-  options: FoldOptions,
+  options: AggregateOptions,
   { gap, rest, tally }: { gap: UnaccountedDocument; rest: readonly UnaccountedDocument[]; tally: BatchTally },
 ): Promise<void> {
   return inTransaction(
@@ -79,9 +84,9 @@ export function recoveredBatch(
 }
 
 async function inTransaction(
-  options: FoldOptions,
+  options: AggregateOptions,
   whileCommitting: () => void,
-  write: (store: StoreCommands) => Promise<FoldChanges>,
+  write: (store: StoreCommands) => Promise<AggregatorChanges>,
 ): Promise<void> {
   const { session } = options;
   const store = storeCommands(options.database, session);
@@ -97,7 +102,7 @@ async function inTransaction(
     }
     rememberChanges(options.state, changes);
   } catch (error) {
-    clearFoldState(options.state);
+    clearAggregatorState(options.state);
     // A transaction has one command at a time; how this one ends no longer matters.
     await store.settled().catch(() => undefined);
     // What matters is why it failed; a transaction that cannot even be aborted ends by itself.
@@ -111,21 +116,21 @@ async function inTransaction(
  * written hold more than those that were read, for `JournalSumsDocument`.
  */
 async function writeTally(
-  options: FoldOptions,
+  options: AggregateOptions,
   store: StoreCommands,
-  { journalId, tally }: Pick<FoldedBatch, 'journalId' | 'tally'>,
-): Promise<{ changes: FoldChanges; added: { codes: number; hours: number; hops: number } }> {
-  const { state, derivation, folderId } = options;
-  const changes: FoldChanges = { codes: new Map(), scopeDays: new Map(), addresses: new Map() };
+  { journalId, tally }: Pick<AggregatedBatch, 'journalId' | 'tally'>,
+): Promise<{ changes: AggregatorChanges; added: { codes: number; hours: number; hops: number } }> {
+  const { state, derivation, aggregatorId } = options;
+  const changes: AggregatorChanges = { codes: new Map(), scopeDays: new Map(), addresses: new Map() };
   const codes = await readCodes(store, state, tally);
   const lateDays = await readLateDays(store, tally, codes);
   const visitors = await readVisitors(store, tally, codes);
   const addresses = await readAddresses(store, options, tally);
-  foldVisitors(store, tally, visitors, derivation);
+  aggregateVisitors(store, tally, visitors, derivation);
   const scopeDays = sumScopes(tally);
-  foldAddresses(store, addresses, scopeDays, changes);
-  const { top, added: inCodes } = foldCodes(store, tally, { codes, lateDays }, changes);
-  const inHours = await foldScopeDays(store, state, scopeDays, top, folderId, changes);
+  aggregateAddresses(store, addresses, scopeDays, changes);
+  const { top, added: inCodes } = aggregateCodes(store, tally, { codes, lateDays }, changes);
+  const inHours = await aggregateScopeDays(store, state, scopeDays, top, aggregatorId, changes);
   store.insert(
     COLLECTIONS.rawVisits,
     tally.raw.map((visit) => rawVisit(journalId, visit, derivation)),
@@ -133,7 +138,7 @@ async function writeTally(
   return { changes, added: { codes: inCodes, hours: inHours, hops: tally.hops } };
 }
 
-function moveCheckpoint(store: StoreCommands, { journalId, from, to }: FoldedBatch): void {
+function moveCheckpoint(store: StoreCommands, { journalId, from, to }: AggregatedBatch): void {
   if (from.segment === 0 && from.offset === 0) {
     store.insert(COLLECTIONS.checkpoints, [{ _id: journalId, ...to }]);
     return;
@@ -141,7 +146,7 @@ function moveCheckpoint(store: StoreCommands, { journalId, from, to }: FoldedBat
   store.expectOne(COLLECTIONS.checkpoints, { _id: journalId, ...from }, { $set: { ...to } });
 }
 
-function unaccountedOf({ journalId, gaps }: FoldedBatch, clock: Clock): UnaccountedDocument[] {
+function unaccountedOf({ journalId, gaps }: AggregatedBatch, clock: Clock): UnaccountedDocument[] {
   return gaps.map(({ segment, from, to, isOpen, reason, detail }) => ({
     _id: `${journalId}:${segment}:${from}`,
     journal: journalId,

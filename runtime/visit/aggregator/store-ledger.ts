@@ -2,11 +2,11 @@ import type { DayHour } from '../derive/days.ts';
 import type { JournalVisit } from '../journal/batch.ts';
 import { JOURNAL_START } from '../journal/journal-reader.ts';
 import { visitCollections } from '../store/collections.ts';
-import { type FoldOptions, foldBatch } from './fold-batch.ts';
+import { type AggregateOptions, aggregateBatch } from './aggregate-batch.ts';
 import type { Ledger } from './ledger.ts';
 import { tallyBatch } from './tally.ts';
 
-export interface StoreLedgerOptions extends FoldOptions {
+export interface StoreLedgerOptions extends AggregateOptions {
   dayHourOf(time: number): DayHour;
 }
 
@@ -22,7 +22,7 @@ export function storeLedger(options: StoreLedgerOptions): Ledger<JournalVisit> {
       return { position: { segment, offset, visits }, kept: gaps.map((gap) => gap.segment) };
     },
     tally: (visits) => tallyBatch(visits, dayHourOf, derivation),
-    store: (batch, whileCommitting) => foldBatch(options, batch, whileCommitting),
+    store: (batch, whileCommitting) => aggregateBatch(options, batch, whileCommitting),
     async forget(journalId) {
       await checkpoints.deleteOne({ _id: journalId });
       await journalSums.deleteOne({ _id: journalId });

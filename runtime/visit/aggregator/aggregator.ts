@@ -1,5 +1,5 @@
-import { createFolding, type FolderOptions } from './folding.ts';
-import { FoldConflict } from './store-commands.ts';
+import { type AggregatorOptions, createAggregation } from './aggregation.ts';
+import { AggregationConflict } from './store-commands.ts';
 
 /** Time between two batches while there is little to do: what makes statistics less than 2 s late and batches large. */
 const BATCH_MS = 500;
@@ -9,22 +9,22 @@ const BUSY_VISITS = 5000;
 const RETRY_FIRST_MS = 200;
 const RETRY_MOST_MS = 5000;
 
-export interface Folder {
+export interface Aggregator {
   /** Ends after the batch in hand. */
   stop(): Promise<void>;
 }
 
 /**
- * Folds every journal under `directory` into the store: those of living processes as they grow, those of dead ones to
+ * Aggregates every journal under `directory` into the store: those of living processes as they grow, those of dead ones to
  * their end. Goes on through outages of the store.
  */
-export function startFolder(options: FolderOptions & { isStoreUp(): boolean }): Folder {
+export function startAggregator(options: AggregatorOptions & { isStoreUp(): boolean }): Aggregator {
   const { log } = options;
   const stopping = Promise.withResolvers<void>();
   let isStopped = false;
   const pause = (milliseconds: number): Promise<unknown> =>
     Promise.race([Bun.sleep(milliseconds), stopping.promise]);
-  const folding = createFolding(options, () => isStopped);
+  const aggregation = createAggregation(options, () => isStopped);
 
   const finished = (async () => {
     let retryMs = RETRY_FIRST_MS;
@@ -32,28 +32,28 @@ export function startFolder(options: FolderOptions & { isStoreUp(): boolean }): 
     while (!isStopped) {
       const started = performance.now();
       try {
-        if (!isPrepared) await folding.prepare();
+        if (!isPrepared) await aggregation.prepare();
         isPrepared = true;
-        const visits = await folding.round();
+        const visits = await aggregation.round();
         retryMs = RETRY_FIRST_MS;
         const rest = BATCH_MS - (performance.now() - started);
         if (visits === 0) await pause(POLL_MS);
         else if (visits < BUSY_VISITS && rest > 0) await pause(rest);
       } catch (error) {
-        folding.forget();
+        aggregation.forget();
         const reason = error instanceof Error ? error.message : String(error);
-        if (error instanceof FoldConflict)
-          log.info({ reason }, 'a batch met another writer and is folded again');
+        if (error instanceof AggregationConflict)
+          log.info({ reason }, 'a batch met another writer and is aggregated again');
         // While the store is away that is known, and told by whoever opened it.
         else {
           const level = options.isStoreUp() ? 'warn' : 'debug';
-          log[level]({ reason, retry_ms: retryMs }, 'folding failed and is tried again');
+          log[level]({ reason, retry_ms: retryMs }, 'aggregation failed and is tried again');
         }
         await pause(retryMs);
         retryMs = Math.min(retryMs * 2, RETRY_MOST_MS);
       }
     }
-    await folding.close();
+    await aggregation.close();
   })();
 
   return {

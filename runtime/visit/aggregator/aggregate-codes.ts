@@ -5,7 +5,7 @@ import {
   type CodeDocument,
   type ScopeDayDocument,
 } from '../store/collections.ts';
-import type { FoldChanges, FoldState } from './fold-state.ts';
+import type { AggregatorChanges, AggregatorState } from './aggregator-state.ts';
 import { bytesOf, keyOfBinary, keyOfObjectId, objectId, PLATFORM } from './ids.ts';
 import { CODE_VALUES, mergeParts, type Parts } from './parts.ts';
 import type { StoreCommands, UpdateStatement } from './store-commands.ts';
@@ -17,7 +17,7 @@ const { Binary } = mongoose.mongo;
 /** The documents of the codes of a batch that exist. */
 export async function readCodes(
   store: StoreCommands,
-  state: FoldState,
+  state: AggregatorState,
   tally: BatchTally,
 ): Promise<Map<string, CodeDocument>> {
   const codes = new Map<string, CodeDocument>();
@@ -66,11 +66,11 @@ export type TopLinks = Map<string, Map<number, ScopeDayDocument['top']>>;
  * Writes codes and their earlier days; answers how often each code of a scope has been visited on its day, and by how
  * many visits and crawlers the totals that are written are more than those that were read.
  */
-export function foldCodes(
+export function aggregateCodes(
   store: StoreCommands,
   tally: BatchTally,
   { codes, lateDays }: { codes: ReadonlyMap<string, CodeDocument>; lateDays: ReadonlyMap<string, Parts[]> },
-  changes: FoldChanges,
+  changes: AggregatorChanges,
 ): { top: TopLinks; added: number } {
   let added = 0;
   const top: TopLinks = new Map();

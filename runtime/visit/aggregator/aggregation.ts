@@ -8,35 +8,35 @@ import { createAgentReader } from '../derive/device.ts';
 import { createLocationReader } from '../derive/location.ts';
 import { systemFiles } from '../journal/journal-files.ts';
 import { ensureVisitCollections } from '../store/collections.ts';
+import { replaceAggregatorSession } from './aggregator-session.ts';
+import { clearAggregatorState, createAggregatorState } from './aggregator-state.ts';
 import { asideDirectory } from './aside.ts';
 import { createDerivation } from './derivation.ts';
-import { clearFoldState, createFoldState } from './fold-state.ts';
-import { replaceFolderSession } from './folder-session.ts';
 import { createCollection } from './garbage.ts';
-import { JournalFold, type JournalFoldOptions } from './journal-fold.ts';
+import { JournalAggregation, type JournalAggregationOptions } from './journal-aggregation.ts';
 import { type Recovery, recoverVisits } from './recover.ts';
 import { type StoreLedgerOptions, storeLedger } from './store-ledger.ts';
 
 const CACHED_AGENTS = 20_000;
 const CACHED_LOCATIONS = 100_000;
 
-export interface FolderOptions {
+export interface AggregatorOptions {
   /** DATA_DIR/journal */
   directory: string;
   database: mongo.Db;
   timeZone: string;
-  folderId: string;
+  aggregatorId: string;
   clock: Clock;
   log: Logger;
 }
 
-/** All journals under one directory, folded round by round. */
-export interface Folding {
-  /** Makes the collections and takes the place of a folder that was killed; once, before the first round. */
+/** All journals under one directory, aggregated round by round. */
+export interface Aggregation {
+  /** Makes the collections and takes the place of an aggregator that was killed; once, before the first round. */
   prepare(): Promise<void>;
-  /** Folds one batch of each journal; answers how many visits there were. Throws the store's error; nothing is lost then. */
+  /** Aggregates one batch of each journal; answers how many visits there were. Throws the store's error; nothing is lost then. */
   round(): Promise<number>;
-  /** Journals in hand, and those that another folder holds. */
+  /** Journals in hand, and those that another aggregator holds. */
   journals(): { own: number; held: number };
   /** Forgets what is remembered of the store, after a round that failed. */
   forget(): void;
@@ -45,12 +45,12 @@ export interface Folding {
   close(): Promise<void>;
 }
 
-export function createFolding(options: FolderOptions, isStopped: () => boolean): Folding {
-  const { clock, database, directory, folderId, log } = options;
-  const folds = new Map<string, JournalFold>();
+export function createAggregation(options: AggregatorOptions, isStopped: () => boolean): Aggregation {
+  const { clock, database, directory, aggregatorId, log } = options;
+  const aggregations = new Map<string, JournalAggregation>();
   let held = 0;
   const session = database.client.startSession();
-  const state = createFoldState();
+  const state = createAggregatorState();
   const storing: StoreLedgerOptions = {
     database,
     session,
@@ -59,12 +59,12 @@ export function createFolding(options: FolderOptions, isStopped: () => boolean):
       agentOf: cached(CACHED_AGENTS, createAgentReader()),
       locationOf: cached(CACHED_LOCATIONS, createLocationReader()),
     }),
-    folderId,
+    aggregatorId,
     clock,
     dayHourOf: createDays(options.timeZone),
   };
   const ledger = storeLedger(storing);
-  const shared: Omit<JournalFoldOptions, 'directory' | 'journalId' | 'aside'> = {
+  const shared: Omit<JournalAggregationOptions, 'directory' | 'journalId' | 'aside'> = {
     ledger,
     files: systemFiles,
     collectGarbage: createCollection(() => performance.now()),
@@ -76,45 +76,45 @@ export function createFolding(options: FolderOptions, isStopped: () => boolean):
     mkdirSync(directory, { recursive: true, mode: 0o700 });
     held = 0;
     for (const entry of readdirSync(directory, { withFileTypes: true })) {
-      if (!entry.isDirectory() || folds.has(entry.name)) continue;
+      if (!entry.isDirectory() || aggregations.has(entry.name)) continue;
       const path = join(directory, entry.name);
       // A journal without its writer's lock is one that is just being made.
       if (!existsSync(join(path, 'writer.lock'))) continue;
-      const fold = JournalFold.take({
+      const aggregation = JournalAggregation.take({
         ...shared,
         directory: path,
         journalId: entry.name,
         aside: join(aside, entry.name),
       });
-      if (fold === undefined) held += 1;
-      else folds.set(entry.name, fold);
+      if (aggregation === undefined) held += 1;
+      else aggregations.set(entry.name, aggregation);
     }
   };
 
   return {
     async prepare() {
       await ensureVisitCollections(database);
-      await replaceFolderSession({ database, session, directory, log });
+      await replaceAggregatorSession({ database, session, directory, log });
     },
     async round() {
       look();
       let visits = 0;
-      for (const [journalId, fold] of folds) {
+      for (const [journalId, aggregation] of aggregations) {
         if (isStopped()) break;
-        const done = await fold.fold(clock.now());
+        const done = await aggregation.aggregate(clock.now());
         visits += done.visits;
         if (!done.isFinished) continue;
-        folds.delete(journalId);
-        await fold.finish();
-        log.info({ journal: journalId }, 'a journal is folded to its end');
+        aggregations.delete(journalId);
+        await aggregation.finish();
+        log.info({ journal: journalId }, 'a journal is aggregated to its end');
       }
       return visits;
     },
-    journals: () => ({ own: folds.size, held }),
+    journals: () => ({ own: aggregations.size, held }),
     recover: () => recoverVisits({ ...storing, files: systemFiles, directory }),
-    forget: () => clearFoldState(state),
+    forget: () => clearAggregatorState(state),
     async close() {
-      for (const fold of folds.values()) fold.close();
+      for (const aggregation of aggregations.values()) aggregation.close();
       await session.endSession();
     },
   };

@@ -4,7 +4,7 @@ import type { Location } from '../derive/location.ts';
 
 /**
  * A day's visits by what is known of them, as one text: a line for each value, `<letter><value><tab><visits>`. A text,
- * because it changes with every visit and a document of as many fields costs the store and the folder twice the time.
+ * because it changes with every visit and a document of as many fields costs the store and the aggregator twice the time.
  */
 export type Parts = string;
 

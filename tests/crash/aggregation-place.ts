@@ -1,8 +1,8 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { JournalAggregation } from '../../runtime/visit/aggregator/journal-aggregation.ts';
 import { type JournalAccount, readAccounts } from '../../runtime/visit/facts/accounts.ts';
-import type { JournalFold } from '../../runtime/visit/folder/journal-fold.ts';
 import { JournalWriter } from '../../runtime/visit/journal/journal-writer.ts';
 import {
   ensureVisitCollections,
@@ -19,15 +19,15 @@ export interface PlacedVisit {
   agent?: string;
 }
 
-/** A journal `j`, the real store, and a folder between them that the test drives step by step. */
-export interface FoldPlace {
+/** A journal `j`, the real store, and an aggregator between them that the test drives step by step. */
+export interface AggregationPlace {
   collections: VisitCollections;
   /** DATA_DIR/journal of the test in hand. */
   directory(): string;
   /** Writes visits to the journal. */
   write(visits: readonly PlacedVisit[]): void;
-  /** Takes the journal as a new folder would. */
-  take(): JournalFold;
+  /** Takes the journal as a new aggregator would. */
+  take(): JournalAggregation;
   accounts(): Promise<JournalAccount | undefined>;
   /** Begins anew: another journal, an empty store. */
   empty(): Promise<void>;
@@ -36,7 +36,7 @@ export interface FoldPlace {
 
 const OWNER = 'a1'.repeat(12);
 
-export async function foldPlace(): Promise<FoldPlace> {
+export async function aggregationPlace(): Promise<AggregationPlace> {
   const store = await startTestStore();
   const { database } = store;
   let directory = '';

@@ -5,10 +5,10 @@ import type { CheckpointDocument, VisitCollections } from '../store/collections.
 const RETRY_MS = 500;
 
 /**
- * Tells of folded batches: each one moves its journal's checkpoint in the same transaction. The change feed is open
+ * Tells of aggregated batches: each one moves its journal's checkpoint in the same transaction. The change feed is open
  * only while somebody listens; after an outage listeners are called once, because batches may have been missed.
  */
-export function followFolds(
+export function followAggregation(
   collections: Pick<VisitCollections, 'checkpoints'>,
   log?: Logger,
 ): (listener: () => void) => Disposer {
@@ -55,7 +55,7 @@ function watch(
           tell();
         }
       } catch (error) {
-        if (!isStopped) log?.debug({ error }, 'the feed of folds broke off; it is opened again');
+        if (!isStopped) log?.debug({ error }, 'the feed of aggregations broke off; it is opened again');
         await close();
       }
       if (!isStopped) await Bun.sleep(RETRY_MS);

@@ -6,9 +6,9 @@ import {
   PLATFORM_SCOPE,
   type ScopeDayDocument,
 } from '../store/collections.ts';
+import type { TopLinks } from './aggregate-codes.ts';
+import type { AggregatorChanges, AggregatorState, KnownScopeDay } from './aggregator-state.ts';
 import type { Derivation } from './derivation.ts';
-import type { TopLinks } from './fold-codes.ts';
-import type { FoldChanges, FoldState, KnownScopeDay } from './fold-state.ts';
 import { binary, keyOfBinary, objectId, PLATFORM } from './ids.ts';
 import { ADDRESS_KEYS, addKeys, readParts, SCOPE_VALUES, writeParts } from './parts.ts';
 import { addDayHours, addHours, coversHours, type DayHours, dayOf } from './recent-hours.ts';
@@ -16,7 +16,7 @@ import type { StoreCommands, UpdateStatement } from './store-commands.ts';
 import { addFigures, emptyFigures, keysOf, rankTop } from './sums.ts';
 import { addAddressHours, type BatchTally, type CodeTally, type DayTally, emptyDay, entry } from './tally.ts';
 
-/** Sums of each owner and of the platform, by scope and day. Unique addresses are added by `foldAddresses`. */
+/** Sums of each owner and of the platform, by scope and day. Unique addresses are added by `aggregateAddresses`. */
 export function sumScopes(tally: BatchTally): Map<string, Map<number, DayTally>> {
   const scopes = new Map<string, Map<number, DayTally>>();
   for (const { owner, days } of tally.codes.values()) {
@@ -52,7 +52,7 @@ export interface BatchAddresses {
 
 export async function readAddresses(
   store: StoreCommands,
-  { state, derivation }: { state: FoldState; derivation: Derivation },
+  { state, derivation }: { state: AggregatorState; derivation: Derivation },
   tally: BatchTally,
 ): Promise<BatchAddresses> {
   const seen = seenAddresses(tally, state, derivation);
@@ -64,11 +64,11 @@ export async function readAddresses(
 }
 
 /** Marks addresses as seen in a scope on a day and in its hours, and counts those that were not yet. */
-export function foldAddresses(
+export function aggregateAddresses(
   store: StoreCommands,
   { seen, known }: BatchAddresses,
   scopes: ReadonlyMap<string, Map<number, DayTally>>,
-  changes: FoldChanges,
+  changes: AggregatorChanges,
 ): void {
   const inserts: AddressDocument[] = [];
   const updates: UpdateStatement[] = [];
@@ -100,7 +100,7 @@ export function foldAddresses(
 /** The batch's addresses by scope, without those whose days and hours are known to be marked. */
 function seenAddresses(
   tally: BatchTally,
-  state: FoldState,
+  state: AggregatorState,
   { agentOf }: Derivation,
 ): Map<string, SeenAddress> {
   const seen = new Map<string, SeenAddress>();
@@ -121,16 +121,16 @@ function seenAddresses(
 }
 
 /**
- * Writes this folder's share of the sums of each scope and day. Answers by how many visits (by their hours) and crawlers
+ * Writes this aggregator's share of the sums of each scope and day. Answers by how many visits (by their hours) and crawlers
  * the platform's days that are written are more than those that were read.
  */
-export async function foldScopeDays(
+export async function aggregateScopeDays(
   store: StoreCommands,
-  state: FoldState,
+  state: AggregatorState,
   scopes: ReadonlyMap<string, Map<number, DayTally>>,
   top: TopLinks,
-  folderId: string,
-  changes: FoldChanges,
+  aggregatorId: string,
+  changes: AggregatorChanges,
 ): Promise<number> {
   let added = 0;
   const wanted = new Map<
@@ -141,7 +141,7 @@ export async function foldScopeDays(
     const scope = objectId(name);
     for (const [day, add] of days) {
       const visited = top.get(name)?.get(day) ?? [];
-      wanted.set(`${scope.toHexString()}:${day}:${folderId}`, { scope, day, add, visited });
+      wanted.set(`${scope.toHexString()}:${day}:${aggregatorId}`, { scope, day, add, visited });
     }
   }
   const known = new Map<string, KnownScopeDay>();

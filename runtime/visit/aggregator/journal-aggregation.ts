@@ -5,7 +5,7 @@ import type { JournalVisit } from '../journal/batch.ts';
 import type { JournalFiles } from '../journal/journal-files.ts';
 import { JOURNAL_START, type JournalPosition, JournalReader } from '../journal/journal-reader.ts';
 import { clearSegments, type JournalPlace, removeJournal } from './aside.ts';
-import type { FoldedBatch, Ledger, UncountedGap } from './ledger.ts';
+import type { AggregatedBatch, Ledger, UncountedGap } from './ledger.ts';
 import { createSteps } from './steps.ts';
 import type { BatchTally } from './tally.ts';
 
@@ -13,7 +13,7 @@ const WRITER_CHECK_MS = 1000;
 /** Characters of an error that are kept. */
 const REASON_LENGTH = 500;
 
-export interface JournalFoldOptions {
+export interface JournalAggregationOptions {
   /** Directory of the journal. */
   directory: string;
   journalId: string;
@@ -32,12 +32,12 @@ interface ReadBatch {
   gaps: UncountedGap[];
 }
 
-/** One journal being folded. This process holds its `folder.lock`, so that no other folder reads it. */
-export class JournalFold {
-  readonly #options: JournalFoldOptions;
+/** One journal being aggregated. This process holds its `folder.lock`, so that no other aggregator reads it. */
+export class JournalAggregation {
+  readonly #options: JournalAggregationOptions;
   readonly #place: JournalPlace;
   readonly #lock: ProcessLock;
-  /** Held once the writer is gone: the journal is then this folder's to finish. */
+  /** Held once the writer is gone: the journal is then this aggregator's to finish. */
   #adopted: ProcessLock | undefined;
   #reader: JournalReader | undefined;
   /** How far the store has it. */
@@ -49,16 +49,16 @@ export class JournalFold {
   readonly #steps = createSteps();
   #checkedWriter = Number.NEGATIVE_INFINITY;
 
-  private constructor(options: JournalFoldOptions, lock: ProcessLock) {
+  private constructor(options: JournalAggregationOptions, lock: ProcessLock) {
     this.#options = options;
     this.#place = options;
     this.#lock = lock;
   }
 
-  /** Takes a journal, or undefined when another folder has it. */
-  static take(options: JournalFoldOptions): JournalFold | undefined {
+  /** Takes a journal, or undefined when another aggregator has it. */
+  static take(options: JournalAggregationOptions): JournalAggregation | undefined {
     const lock = options.files.lock(join(options.directory, 'folder.lock'));
-    return lock === undefined ? undefined : new JournalFold(options, lock);
+    return lock === undefined ? undefined : new JournalAggregation(options, lock);
   }
 
   /**
@@ -66,7 +66,7 @@ export class JournalFold {
    * Throws the store's or file system's error after going back to what is stored. A batch that the store refuses for
    * what is in it is tried in smaller ones by the next calls; a visit that is refused alone is noted as unaccounted.
    */
-  async fold(now: number): Promise<{ visits: number; isFinished: boolean }> {
+  async aggregate(now: number): Promise<{ visits: number; isFinished: boolean }> {
     this.#adopt(now);
     const isWriterAlive = this.#adopted === undefined;
     try {
@@ -122,7 +122,7 @@ export class JournalFold {
 
   async #store({ to, tally, gaps }: ReadBatch, whileCommitting: () => void): Promise<void> {
     const { journalId, ledger } = this.#options;
-    const batch: FoldedBatch = { journalId, from: this.#stored, to, tally, gaps };
+    const batch: AggregatedBatch = { journalId, from: this.#stored, to, tally, gaps };
     await ledger.store(batch, whileCommitting);
     this.#stored = to;
     for (const { segment } of gaps) this.#kept.add(segment);
@@ -154,12 +154,12 @@ export class JournalFold {
     await this.#store({ to, tally: ledger.tally([]), gaps: [...gaps, refused] }, () => undefined);
   }
 
-  /** Deletes a journal that is stored whole. A kill between the steps leaves nothing that could be folded twice. */
+  /** Deletes a journal that is stored whole. A kill between the steps leaves nothing that could be aggregated twice. */
   async finish(): Promise<void> {
     const { directory, files, journalId, ledger } = this.#options;
     try {
       clearSegments(this.#place, this.#kept, Number.POSITIVE_INFINITY);
-      // A power cut must not bring segments back once the store no longer knows that they are folded.
+      // A power cut must not bring segments back once the store no longer knows that they are aggregated.
       files.syncDirectory(directory);
       await ledger.forget(journalId);
       removeJournal(this.#place);

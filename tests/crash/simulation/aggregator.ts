@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { JournalFold } from '../../../runtime/visit/folder/journal-fold.ts';
-import type { Ledger } from '../../../runtime/visit/folder/ledger.ts';
+import { JournalAggregation } from '../../../runtime/visit/aggregator/journal-aggregation.ts';
+import type { Ledger } from '../../../runtime/visit/aggregator/ledger.ts';
 import type { JournalVisit } from '../../../runtime/visit/journal/batch.ts';
 import type { JournalFiles } from '../../../runtime/visit/journal/journal-files.ts';
 import { type Disk, fault, type Inode } from './disk.ts';
@@ -13,8 +13,8 @@ export class Killed extends Error {}
 
 const log = { debug() {}, info() {}, warn() {}, error() {} };
 
-/** The folder's system calls, each after a step in which others may go on, or this process may end. */
-export function folderFiles(options: {
+/** The aggregator's system calls, each after a step in which others may go on, or this process may end. */
+export function aggregatorFiles(options: {
   disk: Disk;
   schedule: Schedule;
   holder: object;
@@ -24,12 +24,12 @@ export function folderFiles(options: {
   const open = new Map<number, Inode>();
   const call = (name: string): void => {
     step(name);
-    if (!schedule.chance(schedule.weather.folderFaults)) return;
-    schedule.note(() => `folder: ${name} fails`);
+    if (!schedule.chance(schedule.weather.aggregatorFaults)) return;
+    schedule.note(() => `aggregator: ${name} fails`);
     throw fault('EIO');
   };
   const refuse = (): never => {
-    throw new Error('no call of a folder');
+    throw new Error('no call of an aggregator');
   };
   const at = (file: number): Inode => {
     const inode = open.get(file);
@@ -91,8 +91,8 @@ export function folderFiles(options: {
   };
 }
 
-/** The life of one folder process: folds all journals, round by round, until `isOver` or until it is killed. */
-export async function runFolder(options: {
+/** The life of one aggregator process: aggregates all journals, round by round, until `isOver` or until it is killed. */
+export async function runAggregator(options: {
   disk: Disk;
   files: JournalFiles;
   ledger: Ledger<JournalVisit>;
@@ -101,21 +101,29 @@ export async function runFolder(options: {
   isOver: () => boolean;
 }): Promise<void> {
   const { disk, files, ledger, schedule, clock } = options;
-  const folds = new Map<string, JournalFold>();
+  const aggregations = new Map<string, JournalAggregation>();
   const round = async (): Promise<void> => {
     for (const journalId of disk.directoriesIn(JOURNALS)) {
       const directory = join(JOURNALS, journalId);
-      if (folds.has(journalId) || !files.exists(join(directory, 'writer.lock'))) continue;
+      if (aggregations.has(journalId) || !files.exists(join(directory, 'writer.lock'))) continue;
       const aside = join(ASIDE, journalId);
       const collectGarbage = () => undefined;
-      const fold = JournalFold.take({ directory, journalId, aside, ledger, files, collectGarbage, log });
-      if (fold !== undefined) folds.set(journalId, fold);
+      const aggregation = JournalAggregation.take({
+        directory,
+        journalId,
+        aside,
+        ledger,
+        files,
+        collectGarbage,
+        log,
+      });
+      if (aggregation !== undefined) aggregations.set(journalId, aggregation);
     }
-    for (const [journalId, fold] of folds) {
-      const { isFinished } = await fold.fold(clock.now);
+    for (const [journalId, aggregation] of aggregations) {
+      const { isFinished } = await aggregation.aggregate(clock.now);
       if (!isFinished) continue;
-      folds.delete(journalId);
-      await fold.finish();
+      aggregations.delete(journalId);
+      await aggregation.finish();
     }
   };
   while (!options.isOver()) {
@@ -124,7 +132,7 @@ export async function runFolder(options: {
       await round();
     } catch (error) {
       if (error instanceof Killed) throw error;
-      schedule.note(() => `folder: the round failed with ${error}`);
+      schedule.note(() => `aggregator: the round failed with ${error}`);
     }
   }
 }

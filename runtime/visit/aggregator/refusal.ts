@@ -1,4 +1,4 @@
-import { FoldConflict } from './store-commands.ts';
+import { AggregationConflict } from './store-commands.ts';
 
 /**
  * Codes of MongoDB, and of the embedded store, that are about what a command holds: BadValue, FailedToParse,
@@ -17,7 +17,7 @@ const PASSING_LABELS = ['TransientTransactionError', 'UnknownTransactionCommitRe
  * the same batch will be taken later (`passes`), or whether that cannot be said (`unclear`).
  */
 export function mayRefuse(error: unknown): 'content' | 'passes' | 'unclear' {
-  if (!(error instanceof Error) || error instanceof FoldConflict) return 'passes';
+  if (!(error instanceof Error) || error instanceof AggregationConflict) return 'passes';
   if (AWAY.test(error.name)) return 'passes';
   const { code, errorLabels } = error as { code?: unknown; errorLabels?: unknown };
   if (Array.isArray(errorLabels) && PASSING_LABELS.some((label) => errorLabels.includes(label)))

@@ -12,7 +12,7 @@ export interface UncountedGap extends JournalGap {
 }
 
 /** Some visits of a journal on their way into the store. */
-export interface FoldedBatch {
+export interface AggregatedBatch {
   journalId: string;
   from: JournalPosition;
   to: JournalPosition;
@@ -27,16 +27,16 @@ export interface JournalStanding {
   kept: readonly number[];
 }
 
-/** Where folded visits go. What it says and takes is all or nothing, and survives any kill. */
+/** Where aggregated visits go. What it says and takes is all or nothing, and survives any kill. */
 export interface Ledger<Visit> {
   standing(journalId: string): Promise<JournalStanding>;
   tally(visits: readonly Visit[]): BatchTally;
   /**
    * Counts a batch, notes its gaps and moves the journal's checkpoint from `from` to `to`, all in one: a batch that was
-   * stored before changes nothing (FoldConflict). On any error nothing is stored. `whileCommitting` is called when
+   * stored before changes nothing (AggregationConflict). On any error nothing is stored. `whileCommitting` is called when
    * nothing is left to do but to wait.
    */
-  store(batch: FoldedBatch, whileCommitting: () => void): Promise<void>;
+  store(batch: AggregatedBatch, whileCommitting: () => void): Promise<void>;
   /** Drops the checkpoint of a journal that is stored to its end. What is not accounted for stays noted. */
   forget(journalId: string): Promise<void>;
 }

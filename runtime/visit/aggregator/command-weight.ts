@@ -11,7 +11,7 @@ const MOST_BYTES_OF_CHARACTER = 3;
 
 /**
  * No fewer bytes than a value takes in the store's commands. A bound, because counting exactly takes half as long as
- * writing the bytes, and the folder does it for everything that it stores.
+ * writing the bytes, and the aggregator does it for everything that it stores.
  */
 export function weightOf(value: unknown): number {
   if (typeof value === 'string') return PLAIN_BYTES + MOST_BYTES_OF_CHARACTER * value.length;

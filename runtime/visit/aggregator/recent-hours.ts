@@ -1,6 +1,6 @@
 /**
  * The hours of a day on which an address came: the day (yyyymmdd) times 2^24, and a bit for each hour, hour 0 lowest.
- * Kept for an address's last two days, so that it counts once an hour, also where the visits around midnight are folded
+ * Kept for an address's last two days, so that it counts once an hour, also where the visits around midnight are aggregated
  * out of order.
  */
 export type DayHours = number;

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import mongoose from 'mongoose';
 import { mayRefuse } from './refusal.ts';
-import { FoldConflict } from './store-commands.ts';
+import { AggregationConflict } from './store-commands.ts';
 
 const { BSON, MongoNetworkError, MongoServerError, MongoServerSelectionError } = mongoose.mongo;
 
@@ -24,7 +24,7 @@ test('only what a batch holds makes it smaller: a store that is away gets the sa
   expect(mayRefuse(new MongoServerSelectionError('nobody', {} as never))).toBe('passes');
   const conflict = { message: 'write conflict', code: 112, errorLabels: ['TransientTransactionError'] };
   expect(mayRefuse(new MongoServerError(conflict))).toBe('passes');
-  expect(mayRefuse(new FoldConflict('changed'))).toBe('passes');
+  expect(mayRefuse(new AggregationConflict('changed'))).toBe('passes');
   expect(mayRefuse(Object.assign(new Error('no space'), { code: 'ENOSPC' }))).toBe('passes');
   expect(mayRefuse(new MongoServerError({ message: 'disk', code: 14031 }))).toBe('unclear');
 });

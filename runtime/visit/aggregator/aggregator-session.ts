@@ -4,13 +4,14 @@ import type { Logger } from '@waypost/sdk';
 import mongoose, { type ClientSession, type mongo } from 'mongoose';
 
 const { Binary } = mongoose.mongo;
+/** Files keep the names that installations have on their disks. */
 const FILE = 'folder.session';
 
 /**
- * Ends the session of the folder that ran here before, and notes this one's. A folder that was killed leaves its
+ * Ends the session of the aggregator that ran here before, and notes this one's. An aggregator that was killed leaves its
  * transaction open, and what it had written would answer "write conflict" until the store gives it up, a minute later.
  */
-export async function replaceFolderSession(options: {
+export async function replaceAggregatorSession(options: {
   database: mongo.Db;
   session: ClientSession;
   /** DATA_DIR/journal */
@@ -26,7 +27,7 @@ export async function replaceFolderSession(options: {
     } catch (error) {
       // Some accounts of a database server may not do so; waiting is then all that is left.
       if ((error as { code?: unknown }).code === undefined) throw error;
-      log.warn({ reason: String(error) }, 'the session of an earlier folder could not be ended');
+      log.warn({ reason: String(error) }, 'the session of an earlier aggregator could not be ended');
     }
   }
   const { id } = session.serverSession.id;

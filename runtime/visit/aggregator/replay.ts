@@ -1,5 +1,5 @@
-import { createFolding, type FolderOptions } from './folding.ts';
-import { FoldConflict } from './store-commands.ts';
+import { type AggregatorOptions, createAggregation } from './aggregation.ts';
+import { AggregationConflict } from './store-commands.ts';
 
 /** What a replay did. */
 export interface Replay {
@@ -17,30 +17,30 @@ export interface Replay {
 const LOOK_MS = 1100;
 
 /**
- * Folds what the journals under `directory` hold to its end, once, with no other folder running, then counts what can be
+ * Aggregates what the journals under `directory` hold to its end, once, with no other aggregator running, then counts what can be
  * read by now of the visits that were noted as unaccounted.
  * Throws the store's error; a batch is stored whole or not at all, so it can be run again.
  */
-export async function replayJournals(options: FolderOptions): Promise<Replay> {
-  const folding = createFolding(options, () => false);
+export async function replayJournals(options: AggregatorOptions): Promise<Replay> {
+  const aggregation = createAggregation(options, () => false);
   let total = 0;
   const done = async (living: number): Promise<Replay> => ({
     visits: total,
     living,
-    ...(await folding.recover()),
+    ...(await aggregation.recover()),
   });
   try {
-    await folding.prepare();
+    await aggregation.prepare();
     let quietSince = Number.POSITIVE_INFINITY;
     for (;;) {
-      const visits = await folding.round().catch((error: unknown) => {
-        folding.forget();
-        if (!(error instanceof FoldConflict)) throw error;
+      const visits = await aggregation.round().catch((error: unknown) => {
+        aggregation.forget();
+        if (!(error instanceof AggregationConflict)) throw error;
         return Number.NaN;
       });
       if (Number.isNaN(visits)) continue;
       total += visits;
-      const { own, held } = folding.journals();
+      const { own, held } = aggregation.journals();
       if (own === 0) return await done(held);
       if (visits > 0) quietSince = Number.POSITIVE_INFINITY;
       else if (quietSince === Number.POSITIVE_INFINITY) quietSince = options.clock.now();
@@ -48,6 +48,6 @@ export async function replayJournals(options: FolderOptions): Promise<Replay> {
       else await Bun.sleep(LOOK_MS / 4);
     }
   } finally {
-    await folding.close();
+    await aggregation.close();
   }
 }

@@ -2,10 +2,11 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * The name under which this DATA_DIR's folder adds to shared sums; made once.
+ * The name under which this DATA_DIR's aggregator adds to shared sums; made once.
  * @param directory DATA_DIR/journal
  */
-export function folderName(directory: string): string {
+export function aggregatorName(directory: string): string {
+  // Files keep the names that installations have on their disks.
   const path = join(directory, 'folder.name');
   if (!existsSync(path)) {
     const draft = `${path}.${process.pid}`;

@@ -40,7 +40,7 @@ export async function readVisitors(
 }
 
 /** Writes visitors, and adds to the tally which of them are new: ever, and on each day. */
-export function foldVisitors(
+export function aggregateVisitors(
   store: StoreCommands,
   tally: BatchTally,
   known: ReadonlyMap<string, KnownVisitor>,

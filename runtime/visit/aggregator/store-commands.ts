@@ -9,8 +9,8 @@ const AT_ONCE = { documents: 4000, bytes: 12 * 2 ** 20 };
 const IDS_AT_ONCE = 10_000;
 
 /** Another writer changed a document since it was read; the batch must be computed anew. */
-export class FoldConflict extends Error {
-  override readonly name = 'FoldConflict';
+export class AggregationConflict extends Error {
+  override readonly name = 'AggregationConflict';
 }
 
 /** One update statement of the `update` command. */
@@ -30,7 +30,7 @@ function check(answer: WriteAnswer, collection: string): WriteAnswer {
   const [first] = answer.writeErrors ?? [];
   if (first === undefined) return answer;
   const DUPLICATE_KEY = 11000;
-  if (first.code === DUPLICATE_KEY) throw new FoldConflict(`${collection}: ${first.errmsg}`);
+  if (first.code === DUPLICATE_KEY) throw new AggregationConflict(`${collection}: ${first.errmsg}`);
   throw Object.assign(new Error(`${collection}: ${first.errmsg}`), { code: first.code });
 }
 
@@ -52,7 +52,7 @@ export function storeCommands(database: mongo.Db, session: ClientSession) {
     for (const some of cutByWeight(documents, AT_ONCE)) send(() => write(some));
   };
   return {
-    /** Resolves when all writes were answered. Throws the first error, FoldConflict where another writer was there. */
+    /** Resolves when all writes were answered. Throws the first error, AggregationConflict where another writer was there. */
     settled: (): Promise<void> => sent,
     /** Documents by `_id`, in no order. */
     async find<T extends mongo.Document>(
@@ -85,21 +85,21 @@ export function storeCommands(database: mongo.Db, session: ClientSession) {
         await run({ update: collection, updates: some }, collection);
       });
     },
-    /** Updates the one document that `filter` must still find; FoldConflict when it finds none. */
+    /** Updates the one document that `filter` must still find; AggregationConflict when it finds none. */
     expectOne(collection: string, filter: Record<string, unknown>, update: Record<string, unknown>): void {
       send(async () => {
         const { n } = await run({ update: collection, updates: [{ q: filter, u: update }] }, collection);
-        if (n !== 1) throw new FoldConflict(`${collection}: the document was changed`);
+        if (n !== 1) throw new AggregationConflict(`${collection}: the document was changed`);
       });
     },
-    /** Removes the one document that `filter` must still find; FoldConflict when it finds none. */
+    /** Removes the one document that `filter` must still find; AggregationConflict when it finds none. */
     removeOne(collection: string, filter: Record<string, unknown>): void {
       send(async () => {
         const { n } = await run({ delete: collection, deletes: [{ q: filter, limit: 1 }] }, collection);
-        if (n !== 1) throw new FoldConflict(`${collection}: the document was changed`);
+        if (n !== 1) throw new AggregationConflict(`${collection}: the document was changed`);
       });
     },
-    /** Replaces documents that must still have the revision they were read with; FoldConflict when one has not. */
+    /** Replaces documents that must still have the revision they were read with; AggregationConflict when one has not. */
     replace(collection: string, documents: readonly { _id: unknown; revision: number }[]): void {
       sendInParts(documents, async (some) => {
         const updates = some.map((document) => ({
@@ -108,7 +108,7 @@ export function storeCommands(database: mongo.Db, session: ClientSession) {
         }));
         const { n } = await run({ update: collection, updates }, collection);
         if (n !== some.length)
-          throw new FoldConflict(`${collection}: ${some.length - n} documents were changed`);
+          throw new AggregationConflict(`${collection}: ${some.length - n} documents were changed`);
       });
     },
   };

@@ -15,17 +15,17 @@ export interface KnownScopeDay {
 }
 
 /**
- * What the folder remembers of the store between batches. It holds committed documents only, and revisions show when
+ * What the aggregator remembers of the store between batches. It holds committed documents only, and revisions show when
  * another writer was there; it may be dropped at any time, and must be when a batch was not committed.
  */
-export interface FoldState {
+export interface AggregatorState {
   codes: Recent<CodeDocument>;
   scopeDays: Recent<KnownScopeDay>;
   /** Scope id + address → the last day that it is marked for, with the hours of that day. */
   addresses: Recent<DayHours>;
 }
 
-export function createFoldState(): FoldState {
+export function createAggregatorState(): AggregatorState {
   return {
     codes: createRecent(CACHED_CODES),
     scopeDays: createRecent(CACHED_SCOPE_DAYS),
@@ -33,20 +33,20 @@ export function createFoldState(): FoldState {
   };
 }
 
-export function clearFoldState(state: FoldState): void {
+export function clearAggregatorState(state: AggregatorState): void {
   state.codes.clear();
   state.scopeDays.clear();
   state.addresses.clear();
 }
 
 /** What a committed batch has changed. */
-export interface FoldChanges {
+export interface AggregatorChanges {
   codes: Map<string, CodeDocument>;
   scopeDays: Map<string, KnownScopeDay>;
   addresses: Map<string, DayHours>;
 }
 
-export function rememberChanges(state: FoldState, changes: FoldChanges): void {
+export function rememberChanges(state: AggregatorState, changes: AggregatorChanges): void {
   for (const [key, code] of changes.codes) state.codes.set(key, code);
   for (const [key, scopeDay] of changes.scopeDays) state.scopeDays.set(key, scopeDay);
   for (const [key, day] of changes.addresses) state.addresses.set(key, day);

@@ -4,10 +4,10 @@ import { cpuMicroseconds, residentBytes } from './process-usage.ts';
 import type { Running, Server } from './servers.ts';
 import { type LoadResult, runLoad } from './wrk.ts';
 
-export interface FoldingFigures {
-  /** A load of about 7,400 visits a second for a while: what folding keeps up with. */
-  paced: { answeredPerSecond: number; foldedPerSecond: number; worstLag: number; surplus: number };
-  /** The fastest load, folding beside it, against bare Bun just before. */
+export interface AggregationFigures {
+  /** A load of about 7,400 visits a second for a while: what aggregation keeps up with. */
+  paced: { answeredPerSecond: number; aggregatedPerSecond: number; worstLag: number; surplus: number };
+  /** The fastest load, aggregation beside it, against bare Bun just before. */
   fast: {
     perSecond: number;
     bareShare: number;
@@ -17,7 +17,7 @@ export interface FoldingFigures {
     surplus: number;
   };
   drain: { visits: number; seconds: number; perSecond: number };
-  residentFolder: number;
+  residentAggregator: number;
   residentStore: number;
 }
 
@@ -27,36 +27,36 @@ const PACED_MS = 8;
 const SAMPLE_MS = 250;
 const DRAIN_LIMIT_MS = 300_000;
 
-async function foldedVisits(database: mongo.Db): Promise<number> {
+async function aggregatedVisits(database: mongo.Db): Promise<number> {
   const rows = await visitCollections(database)
     .scopeDays.find({ _id: { $regex: new RegExp(`^${PLATFORM_SCOPE}:`) } })
     .toArray();
   return rows.reduce((sum, { views }) => sum + views, 0);
 }
 
-/** Waits until `expected` visits are folded, or no more come for a while. */
+/** Waits until `expected` visits are aggregated, or no more come for a while. */
 async function drained(database: mongo.Db, expected: number): Promise<number> {
   const limit = performance.now() + DRAIN_LIMIT_MS;
-  let folded = await foldedVisits(database);
+  let aggregated = await aggregatedVisits(database);
   let changed = performance.now();
-  while (performance.now() < limit && (folded < expected || performance.now() - changed < 1500)) {
+  while (performance.now() < limit && (aggregated < expected || performance.now() - changed < 1500)) {
     await Bun.sleep(SAMPLE_MS);
-    const now = await foldedVisits(database);
-    if (now !== folded) changed = performance.now();
-    folded = now;
+    const now = await aggregatedVisits(database);
+    if (now !== aggregated) changed = performance.now();
+    aggregated = now;
     if (performance.now() - changed > 10_000) break;
   }
-  return folded;
+  return aggregated;
 }
 
-async function measurePaced(options: FoldingOptions): Promise<FoldingFigures['paced']> {
+async function measurePaced(options: AggregationOptions): Promise<AggregationFigures['paced']> {
   const { database, server, codes, seconds } = options;
-  const before = await foldedVisits(database);
-  const samples: { time: number; folded: number }[] = [];
+  const before = await aggregatedVisits(database);
+  const samples: { time: number; aggregated: number }[] = [];
   let isLoading = true;
   const sampling = (async () => {
     while (isLoading) {
-      samples.push({ time: performance.now(), folded: await foldedVisits(database) });
+      samples.push({ time: performance.now(), aggregated: await aggregatedVisits(database) });
       await Bun.sleep(SAMPLE_MS);
     }
   })();
@@ -73,48 +73,48 @@ async function measurePaced(options: FoldingOptions): Promise<FoldingFigures['pa
   await sampling;
   const start = end - load.seconds * 1000;
   const rate = load.answered / load.seconds;
-  // How long ago the folded sum was the answered sum: the answers come evenly.
+  // How long ago the aggregated sum was the answered sum: the answers come evenly.
   const lags = samples
     .filter(({ time }) => time > start + 2000 && time < end)
-    .map(({ time, folded }) => time - start - ((folded - before) / rate) * 1000);
+    .map(({ time, aggregated }) => time - start - ((aggregated - before) / rate) * 1000);
   const settled = samples.filter(({ time }) => time > start + 2000 && time < end);
   const [first, last] = [settled[0], settled.at(-1)];
-  const foldedPerSecond =
+  const aggregatedPerSecond =
     first === undefined || last === undefined
       ? 0
-      : ((last.folded - first.folded) / (last.time - first.time)) * 1000;
-  const folded = await drained(database, before + load.answered);
+      : ((last.aggregated - first.aggregated) / (last.time - first.time)) * 1000;
+  const aggregated = await drained(database, before + load.answered);
   return {
     answeredPerSecond: rate,
-    foldedPerSecond,
+    aggregatedPerSecond,
     worstLag: Math.max(0, ...lags),
-    surplus: folded - before - load.answered,
+    surplus: aggregated - before - load.answered,
   };
 }
 
-export interface FoldingOptions {
+export interface AggregationOptions {
   database: mongo.Db;
   server: Server;
   bare: Server;
-  folder: Running;
+  aggregator: Running;
   store: Running;
   codes: number;
   seconds: number;
 }
 
-/** Measures folding on the embedded store beside visits, and how long a backlog takes. */
-export async function measureFolding(options: FoldingOptions): Promise<FoldingFigures> {
-  const { bare, codes, database, folder, seconds, server, store } = options;
+/** Measures aggregation on the embedded store beside visits, and how long a backlog takes. */
+export async function measureAggregation(options: AggregationOptions): Promise<AggregationFigures> {
+  const { bare, codes, database, aggregator, seconds, server, store } = options;
   const paced = await measurePaced({ ...options, seconds: Math.max(10, seconds * 3) });
   const baseline = await runLoad({ origin: bare.origin, connections: 64, seconds, codes, seed: 5 });
-  const before = await foldedVisits(database);
-  const pids = [server.pid, folder.pid, store.pid];
+  const before = await aggregatedVisits(database);
+  const pids = [server.pid, aggregator.pid, store.pid];
   const cpu = pids.map(cpuMicroseconds);
   const load: LoadResult = await runLoad({ origin: server.origin, connections: 64, seconds, codes, seed: 6 });
   const used = pids.map((pid, at) => cpuMicroseconds(pid) - (cpu[at] as number));
-  const left = before + load.answered - (await foldedVisits(database));
+  const left = before + load.answered - (await aggregatedVisits(database));
   const started = performance.now();
-  const folded = await drained(database, before + load.answered);
+  const aggregated = await drained(database, before + load.answered);
   const drainSeconds = Math.max(0.001, (performance.now() - started - 1500) / 1000);
   const [runtimeUsed = 0] = used;
   return {
@@ -125,10 +125,10 @@ export async function measureFolding(options: FoldingOptions): Promise<FoldingFi
       p99: load.p99,
       cpuRuntime: runtimeUsed / load.answered,
       cpuAll: used.reduce((sum, one) => sum + one, 0) / load.answered,
-      surplus: folded - before - load.answered,
+      surplus: aggregated - before - load.answered,
     },
     drain: { visits: left, seconds: drainSeconds, perSecond: left / drainSeconds },
-    residentFolder: residentBytes(folder.pid),
+    residentAggregator: residentBytes(aggregator.pid),
     residentStore: residentBytes(store.pid),
   };
 }
