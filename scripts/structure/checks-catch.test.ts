@@ -1,0 +1,72 @@
+import { afterAll, expect, test } from 'bun:test';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { projectRoot } from '../process.ts';
+import { fileFaults } from './file-faults.ts';
+import { longFunctions } from './long-functions.ts';
+import { scanImports } from './scan.ts';
+
+const roots: string[] = [];
+afterAll(() => {
+  for (const root of roots) rmSync(root, { recursive: true, force: true });
+});
+
+/** A small repository that is laid out as this one is. */
+function repository(files: Record<string, string>): string {
+  const root = mkdtempSync(join(tmpdir(), 'waypost-structure-'));
+  roots.push(root);
+  cpSync(join(projectRoot, 'tsconfig.json'), join(root, 'tsconfig.json'));
+  for (const [file, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, file)), { recursive: true });
+    writeFileSync(join(root, file), text);
+  }
+  Bun.spawnSync(['git', 'init', '--quiet'], { cwd: root });
+  return root;
+}
+
+const ofLines = (lines: number) => `export function work() {\n${'  void 0;\n'.repeat(lines - 2)}}\n`;
+
+test('an import that runs up the floors is named, one that runs down is not', async () => {
+  const root = repository({
+    'runtime/process/log.ts': "import { host } from '../plugin/host.ts';\nexport const log = host;\n",
+    'runtime/plugin/host.ts': "import type { Log } from '../storage/log.ts';\nexport const host: Log = 1;\n",
+    'runtime/storage/log.ts': 'export type Log = number;\n',
+    'runtime/outgoing/fetch.ts':
+      "import type { Log } from '../storage/log.ts';\nexport const sent: Log = 1;\n",
+    'runtime/main.ts': "import './process/log.ts';\nimport './outgoing/fetch.ts';\n",
+  });
+  const { modules, violations } = await scanImports(root);
+  expect(modules).toHaveLength(5);
+  expect(violations.map(({ from, to, rule }) => `${rule.name}: ${from} → ${to}`).sort()).toEqual([
+    'floor-of-outgoing: runtime/outgoing/fetch.ts → runtime/storage/log.ts',
+    'floor-of-process: runtime/process/log.ts → runtime/plugin/host.ts',
+  ]);
+});
+
+test('a function of 121 lines is named with its line, one of 120 is not', async () => {
+  const root = repository({
+    'runtime/long.ts': `/** Does it. */\n${ofLines(121)}`,
+    'runtime/short.ts': `${ofLines(120)}\n${ofLines(120).replace('work', 'further')}`,
+  });
+  expect(await fileFaults(root)).toEqual({
+    checked: 3,
+    faults: ['runtime/long.ts:2: work has 121 lines, at most 120: give its parts names of their own'],
+  });
+  expect(await fileFaults(root, ['runtime/long.ts work', 'runtime/short.ts work'])).toEqual({
+    checked: 3,
+    faults: ['runtime/short.ts work is not too long any more: take it from still-long.json'],
+  });
+});
+
+test('arrows, methods and tests count; a describe counts as the file that it stands for', () => {
+  const body = `{\n${'void 0;\n'.repeat(119)}}`;
+  const names = (text: string) => longFunctions('one.ts', text).map(({ name, lines }) => `${name} ${lines}`);
+  expect(names(`export const arrow = () => ${body};`)).toEqual(['arrow 121']);
+  expect(names(`export class Store { read() ${body} }`)).toEqual(['read 121']);
+  expect(names(`test('reads', () => ${body});`)).toEqual(["what test('reads') takes 121"]);
+  expect(names(`describe.each([1])('reads', () => ${body});`)).toEqual([]);
+  expect(names(`describe('reads', () => {\ntest('one', () => ${body});\n});`)).toEqual([
+    "what test('one') takes 121",
+  ]);
+});
