@@ -172,7 +172,7 @@ export interface PluginContext {
   /** Opens a sealed value sent for `field` of `area/call`; throws 422 `sealed_invalid`. */
   unseal(sealed: Sealed, place: { area: string; call: string; field: string }): Promise<string>;
 
-  /** Links and visit facts; needs `visits:read` or `visits:publish` in the manifest. */
+  /** Links and the statistics of visits; needs `visits:read` or `visits:publish` in the manifest. */
   readonly visits: VisitAccess;
   /** Accounts, sessions, roles, menu, API keys; needs `identity`. */
   readonly identity: Identity;

@@ -2,8 +2,8 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { JournalAggregation } from '../../runtime/visit/aggregator/journal-aggregation.ts';
-import { type JournalAccount, readAccounts } from '../../runtime/visit/facts/accounts.ts';
 import { JournalWriter } from '../../runtime/visit/journal/journal-writer.ts';
+import { type JournalAccount, readAccounts } from '../../runtime/visit/statistics/accounts.ts';
 import {
   ensureVisitCollections,
   type VisitCollections,

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { mongo } from 'mongoose';
-import { readLag } from '../../runtime/visit/facts/lag.ts';
+import { readLag } from '../../runtime/visit/statistics/lag.ts';
 import { visitCollections } from '../../runtime/visit/store/collections.ts';
 import type { Product } from '../product.ts';
 

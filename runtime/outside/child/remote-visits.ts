@@ -26,7 +26,7 @@ export interface RemoteVisits {
   };
 }
 
-/** Links and visit facts through the host. */
+/** Links and the statistics of visits through the host. */
 export function createRemoteVisits({ peer, begin }: RemoteVisitsOptions): RemoteVisits {
   const listeners = new Set<() => void>();
   const written = new WeakMap<Session, TransactionName>();

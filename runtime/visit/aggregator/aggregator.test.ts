@@ -2,10 +2,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readAccounts } from '../facts/accounts.ts';
 import { FLAG_COUNTED_TARGETS, FLAG_CRAWLER, FLAG_HOP, FLAG_OPEN_LOG } from '../journal/format.ts';
 import { JournalWriter } from '../journal/journal-writer.ts';
 import { parseAddress } from '../rules/address.ts';
+import { readAccounts } from '../statistics/accounts.ts';
 import {
   ensureVisitCollections,
   PLATFORM_SCOPE,

@@ -32,14 +32,14 @@ export interface VisitAccessOptions {
 }
 
 /** What plugins see, and what only the runtime's own services use. */
-export interface VisitFacts extends VisitAccess {
+export interface VisitStatistics extends VisitAccess {
   /** Single visits of links whose log is open. */
   visits(query: VisitorQuery): Promise<{ content: VisitRow[]; count: number }>;
   lag(): Promise<VisitLag>;
 }
 
-/** Links and visit facts for any process that reaches the store. */
-export function createVisitAccess(options: VisitAccessOptions): VisitFacts {
+/** Links and the statistics of visits for any process that reaches the store. */
+export function createVisitAccess(options: VisitAccessOptions): VisitStatistics {
   const { clock, timeZone } = options;
   const collections = visitCollections(options.database);
   const dayHourOf = createDays(timeZone);

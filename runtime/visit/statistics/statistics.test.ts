@@ -9,7 +9,7 @@ import type { VisitRequest } from '../path/visit-handler.ts';
 import { createVisitPath, type VisitPath } from '../path/visit-path.ts';
 import { ensureVisitCollections } from '../store/collections.ts';
 import { startTestStore, type TestStore } from '../testing/test-store.ts';
-import { createVisitAccess, type VisitFacts } from './visit-access.ts';
+import { createVisitAccess, type VisitStatistics } from './visit-access.ts';
 
 const log = { debug() {}, info() {}, warn() {}, error() {} };
 const WECHAT = 'Mozilla/5.0 (Linux; Android 14; 23049RAD8C Build/UKQ1; wv) Mobile MicroMessenger/8.0.47';
@@ -28,13 +28,13 @@ const secretKey = new Uint8Array(32).fill(9);
 let store: TestStore;
 let connection: Connection;
 let directory = '';
-let facts: VisitFacts;
+let statistics: VisitStatistics;
 beforeAll(async () => {
   store = await startTestStore();
   connection = await mongoose.createConnection(store.uri).asPromise();
   await ensureVisitCollections(store.database);
-  directory = mkdtempSync(join(tmpdir(), 'wp-facts-'));
-  facts = createVisitAccess({
+  directory = mkdtempSync(join(tmpdir(), 'wp-statistics-'));
+  statistics = createVisitAccess({
     database: store.database,
     secretKey,
     timeZone: 'Asia/Shanghai',
@@ -72,7 +72,7 @@ function link(code: string, change: Partial<VisitLink> = {}): VisitLink {
 
 async function publish(links: VisitLink[]): Promise<void> {
   const session = await connection.startSession();
-  await session.withTransaction(() => facts.publish(links, session));
+  await session.withTransaction(() => statistics.publish(links, session));
   await session.endSession();
 }
 
@@ -150,9 +150,11 @@ describe('from a published link to what its owner sees', () => {
     );
     await visit(path, 'two', { 'user-agent': 'Googlebot/2.1' });
     await visit(path, 'two', { 'x-forwarded-for': '8.8.8.8' });
-    await until(async () => (await facts.lag()).visits === 0 && (await facts.today({})).view_number === 4);
+    await until(
+      async () => (await statistics.lag()).visits === 0 && (await statistics.today({})).view_number === 4,
+    );
 
-    const own = await facts.today({ owner: OWNER });
+    const own = await statistics.today({ owner: OWNER });
     expect(own).toMatchObject({
       day: '2026-05-03',
       view_number: 3,
@@ -162,10 +164,17 @@ describe('from a published link to what its owner sees', () => {
     });
     expect(own.hours[9]).toBe(3);
     expect(own.top_links).toEqual([{ link: link('one').id, view_number: 3, ip_view_number: 2 }]);
-    expect(await facts.today({})).toMatchObject({ view_number: 4, ip_view_number: 2, bot_view_number: 1 });
-    expect(await facts.today({ link: link('one').id })).toMatchObject({ view_number: 3, ip_view_number: 2 });
-    expect(await facts.today({ link: link('one').id, owner: OTHER })).toMatchObject({ view_number: 0 });
-    const totals = await facts.totals([link('one').id, link('two').id, 'f'.repeat(24)]);
+    expect(await statistics.today({})).toMatchObject({
+      view_number: 4,
+      ip_view_number: 2,
+      bot_view_number: 1,
+    });
+    expect(await statistics.today({ link: link('one').id })).toMatchObject({
+      view_number: 3,
+      ip_view_number: 2,
+    });
+    expect(await statistics.today({ link: link('one').id, owner: OTHER })).toMatchObject({ view_number: 0 });
+    const totals = await statistics.totals([link('one').id, link('two').id, 'f'.repeat(24)]);
     expect(totals.get(link('two').id)).toMatchObject({
       view_number: 1,
       ip_view_number: 1,
@@ -173,7 +182,7 @@ describe('from a published link to what its owner sees', () => {
     });
     expect(totals.get('f'.repeat(24))).toMatchObject({ view_number: 0, last_time: null });
 
-    const visitors = await facts.visitors({ scope: { owner: OWNER }, ...page });
+    const visitors = await statistics.visitors({ scope: { owner: OWNER }, ...page });
     expect(visitors.count).toBe(2);
     expect(visitors.content.find(({ app }) => app === 'wechat')).toMatchObject({
       ip: '223.104.63.11',
@@ -182,26 +191,28 @@ describe('from a published link to what its owner sees', () => {
       device: 'Redmi Note 12 Turbo',
       system: 'Android 14',
     });
-    expect((await facts.visitors({ scope: {}, app: ['wechat'], ...page })).count).toBe(1);
-    expect((await facts.visitors({ scope: {}, search: '8.8.8', ...page })).count).toBe(2);
-    expect((await facts.visitors({ scope: {}, search: '.*', ...page })).count).toBe(0);
-    expect((await facts.visitors({ scope: { link: link('two').id }, ...page })).count).toBe(1);
-    expect((await facts.visitors({ scope: { link: link('two').id, owner: OWNER }, ...page })).count).toBe(0);
-    expect((await facts.visits({ scope: { owner: OTHER }, ...page })).count).toBe(2);
-    expect(await facts.uniqueAddresses({}, { first: 20260503, last: 20260504 })).toBe(2);
+    expect((await statistics.visitors({ scope: {}, app: ['wechat'], ...page })).count).toBe(1);
+    expect((await statistics.visitors({ scope: {}, search: '8.8.8', ...page })).count).toBe(2);
+    expect((await statistics.visitors({ scope: {}, search: '.*', ...page })).count).toBe(0);
+    expect((await statistics.visitors({ scope: { link: link('two').id }, ...page })).count).toBe(1);
+    expect(
+      (await statistics.visitors({ scope: { link: link('two').id, owner: OWNER }, ...page })).count,
+    ).toBe(0);
+    expect((await statistics.visits({ scope: { owner: OTHER }, ...page })).count).toBe(2);
+    expect(await statistics.uniqueAddresses({}, { first: 20260503, last: 20260504 })).toBe(2);
 
     time.now += 24 * 3600 * 1000;
     await visit(path, 'one', { 'x-forwarded-for': '8.8.8.8' });
-    await until(async () => (await facts.today({ owner: OWNER })).view_number === 1);
-    const next = await facts.today({ owner: OWNER });
+    await until(async () => (await statistics.today({ owner: OWNER })).view_number === 1);
+    const next = await statistics.today({ owner: OWNER });
     expect(next).toMatchObject({ day: '2026-05-04', ip_view_number: 1, new_visitor_number: 0 });
     expect(next.yesterday).toEqual({ view_number: 3, ip_view_number: 2, new_visitor_number: 2 });
     // Its three visits came between nine and ten: a third of that hour is over.
     expect(next.yesterday_so_far).toEqual({ view_number: 0, until: '09:00' });
     time.now += 20 * 60 * 1000;
-    expect((await facts.today({})).yesterday_so_far).toEqual({ view_number: 1, until: '09:20' });
+    expect((await statistics.today({})).yesterday_so_far).toEqual({ view_number: 1, until: '09:20' });
     time.now -= 20 * 60 * 1000;
-    expect(await facts.today({ link: link('one').id })).toMatchObject({
+    expect(await statistics.today({ link: link('one').id })).toMatchObject({
       view_number: 1,
       yesterday: { view_number: 3 },
     });
@@ -220,7 +231,7 @@ describe('from a published link to what its owner sees', () => {
       status: 409,
     });
     const session = await connection.startSession();
-    await session.withTransaction(() => facts.withdraw([link('change').id], session));
+    await session.withTransaction(() => statistics.withdraw([link('change').id], session));
     await session.endSession();
     await until(async () => (await visit(path, 'change')) === '404');
     await path.close();
@@ -236,7 +247,7 @@ describe('from a published link to what its owner sees', () => {
     const path = await openPath();
     await publish([link('poster')]);
     await until(async () => (await visit(path, 'poster')) === 'https://t.example/poster/1');
-    await inSession((session) => facts.retire([{ id, owner, plugin, host, code }], session));
+    await inSession((session) => statistics.retire([{ id, owner, plugin, host, code }], session));
     await until(async () => (await visit(path, 'poster')) === '410');
     await path.close();
 
@@ -246,8 +257,8 @@ describe('from a published link to what its owner sees', () => {
     expect(publish([stranger])).rejects.toMatchObject({ code: 'duplicate', status: 409 });
     // Its next owner's link takes its place in one step: no visitor sees anything between.
     await inSession(async (session) => {
-      await facts.withdraw([id], session);
-      await facts.publish([stranger], session);
+      await statistics.withdraw([id], session);
+      await statistics.publish([stranger], session);
     });
     await until(async () => (await visit(again, 'poster')) === 'https://t.example/stranger/1');
     await again.close();
