@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test';
 import mongoose from 'mongoose';
-import { addParts, CODE_VALUES, forEachPart } from '../../runtime/visit/aggregator/parts.ts';
+import { addToBreakdown, CODE_VALUES, forEachValue } from '../../runtime/visit/aggregator/breakdown.ts';
 import { type AggregationPlace, aggregationPlace } from './aggregation-place.ts';
 
 const { BSON, Binary, ObjectId } = mongoose.mongo;
@@ -28,9 +28,9 @@ const codeDocument = (link: string, parts: string, extra: Record<string, unknown
 });
 const linkOf = (number: number): string => number.toString(16).padStart(24, '0');
 
-test('a batch of 4,000 codes with the parts that strangers made them keep is stored at once', async () => {
+test('a batch of 4,000 codes with the breakdowns that strangers made them keep is stored at once', async () => {
   const referrers = Array.from({ length: 60 }, (_, at) => [`f${`host-${at}-`.padEnd(80, 'x')}`]);
-  const parts = addParts('', referrers, CODE_VALUES);
+  const parts = addToBreakdown('', referrers, CODE_VALUES);
   expect(parts.length).toBeGreaterThan(4_900);
   const codes = Array.from({ length: 4000 }, (_, at) => codeDocument(linkOf(at + 1), parts));
   for (let start = 0; start < codes.length; start += 1000)
@@ -78,8 +78,8 @@ test('visits that come late again and again do not make their day grow without e
   expect(found?.views).toBe(30);
   expect(found?.parts.length).toBeLessThan(10);
   let kinds = 0;
-  for (const parts of found?.parts ?? [])
-    forEachPart(parts, (key, visits) => {
+  for (const breakdown of found?.parts ?? [])
+    forEachValue(breakdown, (key, visits) => {
       if (key.startsWith('k')) kinds += visits;
     });
   expect(kinds).toBe(30);

@@ -7,9 +7,9 @@ import {
 } from '../store/collections.ts';
 import type { AggregatorChanges, AggregatorState } from './aggregator-state.ts';
 import { bytesOf, keyOfBinary, keyOfObjectId, objectId, PLATFORM } from './ids.ts';
-import { CODE_VALUES, mergeParts, type Parts } from './parts.ts';
+import { CODE_VALUES, mergeBreakdowns, type Breakdown } from './breakdown.ts';
 import type { StoreCommands, UpdateStatement } from './store-commands.ts';
-import { addToCode, emptyFigures, incrementOf, partsOfDay } from './sums.ts';
+import { addToCode, emptyFigures, incrementOf, breakdownOfDay } from './sums.ts';
 import { type BatchTally, entry } from './tally.ts';
 
 const { Binary } = mongoose.mongo;
@@ -33,7 +33,7 @@ export async function readCodes(
   return codes;
 }
 
-/** Parts that a day keeps beside each other before they are put into one: late visits must not make it grow for ever. */
+/** Breakdown that a day keeps beside each other before they are put into one: late visits must not make it grow for ever. */
 const PARTS_BESIDE = 8;
 
 const dayId = (link: string, day: number): mongo.Binary => {
@@ -42,18 +42,18 @@ const dayId = (link: string, day: number): mongo.Binary => {
   return new Binary(Buffer.concat([bytesOf(link), bytes]));
 };
 
-/** Parts of the earlier days that late visits belong to, where they are to be put into one, by `_id`. */
+/** Breakdown of the earlier days that late visits belong to, where they are to be put into one, by `_id`. */
 export async function readLateDays(
   store: StoreCommands,
   tally: BatchTally,
   codes: ReadonlyMap<string, CodeDocument>,
-): Promise<Map<string, Parts[]>> {
+): Promise<Map<string, Breakdown[]>> {
   const late: mongo.Binary[] = [];
   for (const [link, { days }] of tally.codes) {
     const today = codes.get(link)?.today.day ?? 0;
     for (const day of days.keys()) if (day < today) late.push(dayId(link, day));
   }
-  const found = new Map<string, Parts[]>();
+  const found = new Map<string, Breakdown[]>();
   for (const { _id, parts } of await store.find<CodeDayDocument>(COLLECTIONS.codeDays, late, { parts: 1 }))
     if (parts.length >= PARTS_BESIDE) found.set(keyOfBinary(_id), parts);
   return found;
@@ -69,7 +69,7 @@ export type TopLinks = Map<string, Map<number, ScopeDayDocument['top']>>;
 export function aggregateCodes(
   store: StoreCommands,
   tally: BatchTally,
-  { codes, lateDays }: { codes: ReadonlyMap<string, CodeDocument>; lateDays: ReadonlyMap<string, Parts[]> },
+  { codes, lateDays }: { codes: ReadonlyMap<string, CodeDocument>; lateDays: ReadonlyMap<string, Breakdown[]> },
   changes: AggregatorChanges,
 ): { top: TopLinks; added: number } {
   let added = 0;
@@ -88,7 +88,7 @@ export function aggregateCodes(
     for (const figures of earlier) {
       const _id = dayId(link, figures.day);
       const beside = lateDays.get(keyOfBinary(_id));
-      const parts = partsOfDay(figures);
+      const parts = breakdownOfDay(figures);
       earlierDays.push({
         q: { _id },
         u: {
@@ -97,7 +97,7 @@ export function aggregateCodes(
           $setOnInsert: { day: figures.day, link: code._id },
           $set: {
             owner,
-            ...(beside === undefined ? {} : { parts: [mergeParts([...beside, parts], CODE_VALUES)] }),
+            ...(beside === undefined ? {} : { parts: [mergeBreakdowns([...beside, parts], CODE_VALUES)] }),
           },
         },
         upsert: true,

@@ -10,7 +10,7 @@ import type { TopLinks } from './aggregate-codes.ts';
 import type { AggregatorChanges, AggregatorState, KnownScopeDay } from './aggregator-state.ts';
 import type { Derivation } from './derivation.ts';
 import { binary, keyOfBinary, objectId, PLATFORM } from './ids.ts';
-import { ADDRESS_KEYS, addKeys, readParts, SCOPE_VALUES, writeParts } from './parts.ts';
+import { ADDRESS_KEYS, addKeys, readBreakdown, SCOPE_VALUES, writeBreakdown } from './breakdown.ts';
 import { addDayHours, addHours, coversHours, type DayHours, dayOf } from './recent-hours.ts';
 import type { StoreCommands, UpdateStatement } from './store-commands.ts';
 import { addFigures, emptyFigures, keysOf, rankTop } from './sums.ts';
@@ -81,7 +81,7 @@ export function aggregateAddresses(
     for (const day of added) {
       const figures = entry(sums, day, emptyDay);
       figures.addresses++;
-      figures.addressParts.push(ADDRESS_KEYS[kind]);
+      figures.addressKeys.push(ADDRESS_KEYS[kind]);
     }
     addAddressHours(sums, hours);
     const [latest] = recent;
@@ -151,9 +151,9 @@ export async function aggregateScopeDays(
     if (cached === undefined) unknown.push(id);
     else known.set(id, cached);
   }
-  // Documents of before parts were counted have none.
+  // Documents of before breakdowns were counted have none.
   for (const row of await store.find<ScopeDayDocument>(COLLECTIONS.scopeDays, unknown))
-    known.set(row._id, { document: row, sums: readParts(row.parts ?? '') });
+    known.set(row._id, { document: row, sums: readBreakdown(row.parts ?? '') });
   const inserts: ScopeDayDocument[] = [];
   const replacements: ScopeDayDocument[] = [];
   for (const [id, { scope, day, add, visited }] of wanted) {
@@ -162,7 +162,7 @@ export async function aggregateScopeDays(
     const sums = before?.sums ?? new Map();
     addKeys(sums, keysOf(add), SCOPE_VALUES);
     const next = {
-      ...addFigures(base, add, writeParts(sums)),
+      ...addFigures(base, add, writeBreakdown(sums)),
       revision: base.revision + 1,
       top: rankTop(base.top, visited),
     };

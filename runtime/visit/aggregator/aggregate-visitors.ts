@@ -6,7 +6,7 @@ import { formatAddress } from '../rules/address.ts';
 import { COLLECTIONS, type CodeDocument, type VisitorDocument } from '../store/collections.ts';
 import type { Derivation } from './derivation.ts';
 import { binary, bytesOf, keyOfBinary, objectId } from './ids.ts';
-import { ADDRESS_KEYS, FRESH_KEYS } from './parts.ts';
+import { ADDRESS_KEYS, FRESH_KEYS } from './breakdown.ts';
 import { addHours, dayOf } from './recent-hours.ts';
 import type { StoreCommands, UpdateStatement } from './store-commands.ts';
 import {
@@ -57,7 +57,7 @@ export function aggregateVisitors(
     for (const day of added) {
       const figures = entry(codeDays, day, emptyDay);
       figures.addresses++;
-      figures.addressParts.push(ADDRESS_KEYS[agent.kind]);
+      figures.addressKeys.push(ADDRESS_KEYS[agent.kind]);
     }
     const { recent, added: hours } = addHours(before?.recent, before?.days ?? [], visitor.days);
     addAddressHours(codeDays, hours);

@@ -1,6 +1,6 @@
 import { createRecent, type Recent } from '../derive/recent.ts';
 import type { CodeDocument, ScopeDayDocument } from '../store/collections.ts';
-import type { PartSums } from './parts.ts';
+import type { ValueSums } from './breakdown.ts';
 import type { DayHours } from './recent-hours.ts';
 
 /** About 20 MiB of codes, and 6 of addresses. */
@@ -8,10 +8,10 @@ const CACHED_CODES = 20_000;
 const CACHED_ADDRESSES = 60_000;
 const CACHED_SCOPE_DAYS = 2000;
 
-/** A scope's sums as they are stored. `sums` are its parts, which would take long to read from their text for each batch. */
+/** A scope's sums as they are stored. `sums` are its breakdown, which would take long to read from their text for each batch. */
 export interface KnownScopeDay {
   document: ScopeDayDocument;
-  sums: PartSums;
+  sums: ValueSums;
 }
 
 /**

@@ -17,7 +17,7 @@ import { startTestStore, type TestStore } from '../testing/test-store.ts';
 import { startAggregator } from './aggregator.ts';
 import { type AggregatorState, clearAggregatorState, createAggregatorState } from './aggregator-state.ts';
 import type { JournalAggregation } from './journal-aggregation.ts';
-import { forEachPart } from './parts.ts';
+import { forEachValue } from './breakdown.ts';
 
 const log = { debug() {}, info() {}, warn() {}, error() {} };
 const OWNER = 'a1'.repeat(12);
@@ -122,7 +122,7 @@ describe('aggregation', () => {
       parts: expect.any(String),
     });
     const parts: Record<string, number> = {};
-    forEachPart(code?.today.parts ?? '', (key, visits) => Object.assign(parts, { [key]: visits }));
+    forEachValue(code?.today.parts ?? '', (key, visits) => Object.assign(parts, { [key]: visits }));
     expect(parts).toEqual({
       kphone: 3,
       'rCN l': 3,

@@ -1,7 +1,7 @@
 import type { Agent } from '../derive/device.ts';
 import type { Location } from '../derive/location.ts';
 import type { JournalVisit } from '../journal/batch.ts';
-import { agentKeys, locationKeys, PART_LETTERS, type PartKeys, partKey, restKey } from './parts.ts';
+import { agentKeys, locationKeys, DIMENSION_LETTERS, type ValueKeys, valueKey, restKey } from './breakdown.ts';
 import { createVariety, VISITOR_AGENTS, VISITOR_REFERRERS } from './variety.ts';
 
 /** What the aggregator derives from a visit; pure functions with caches of their own. */
@@ -9,13 +9,13 @@ export interface Derivation {
   agentOf(userAgent: string): Agent;
   locationOf(address: string): Location;
   /** Keys of everything that a visit counts under. */
-  partsOf(visit: JournalVisit): readonly PartKeys[];
+  valueKeysOf(visit: JournalVisit): readonly ValueKeys[];
 }
 
-const DIRECT = [partKey(PART_LETTERS.referrer, '')];
-const OTHER_REFERRER = [restKey(PART_LETTERS.referrer)];
+const DIRECT = [valueKey(DIMENSION_LETTERS.referrer, '')];
+const OTHER_REFERRER = [restKey(DIMENSION_LETTERS.referrer)];
 /** What a user agent may say in any words it likes. */
-const MADE_UP: readonly string[] = [PART_LETTERS.device, PART_LETTERS.browser, PART_LETTERS.system];
+const MADE_UP: readonly string[] = [DIMENSION_LETTERS.device, DIMENSION_LETTERS.browser, DIMENSION_LETTERS.system];
 
 /** The derivation over `agentOf` and `locationOf`, which answer the same object for the same text as long as they keep it. */
 export function createDerivation({
@@ -30,11 +30,11 @@ export function createDerivation({
   return {
     agentOf,
     locationOf,
-    partsOf({ link, userAgent, address, referrer, time }) {
+    valueKeysOf({ link, userAgent, address, referrer, time }) {
       const agent = agentOf(userAgent);
       const location = locationOf(address);
       const visitor = link + address;
-      const referrers = referrer === '' ? DIRECT : [partKey(PART_LETTERS.referrer, referrer)];
+      const referrers = referrer === '' ? DIRECT : [valueKey(DIMENSION_LETTERS.referrer, referrer)];
       return [
         isFewAgents(visitor, time, userAgent)
           ? kept(ofAgents, agent, agentKeys)

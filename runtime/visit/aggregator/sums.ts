@@ -1,5 +1,5 @@
 import type { CodeDocument, DayFigures, ScopeDayDocument } from '../store/collections.ts';
-import { addParts, CODE_VALUES, type PartKeys, type Parts } from './parts.ts';
+import { addToBreakdown, CODE_VALUES, type ValueKeys, type Breakdown } from './breakdown.ts';
 import type { CodeTally, DayTally } from './tally.ts';
 
 /** Links shown as visited most. */
@@ -9,8 +9,8 @@ export function emptyFigures(day: number): DayFigures {
   return { day, views: 0, addresses: 0, fresh: 0, crawlers: 0, hours: {}, parts: '' };
 }
 
-/** The sums of a day with what a batch adds, and the given parts. */
-export function addFigures<T extends DayFigures>(figures: T, add: DayTally, parts: Parts): T {
+/** The sums of a day with what a batch adds, and the given breakdown. */
+export function addFigures<T extends DayFigures>(figures: T, add: DayTally, breakdown: Breakdown): T {
   const hours = { ...figures.hours };
   for (const hour of add.hours) hours[hour] = (hours[hour] ?? 0) + 1;
   return {
@@ -20,18 +20,18 @@ export function addFigures<T extends DayFigures>(figures: T, add: DayTally, part
     fresh: figures.fresh + add.fresh,
     crawlers: figures.crawlers + add.crawlers,
     hours,
-    parts,
+    parts: breakdown,
   };
 }
 
-/** The parts of a day that is about to be stored. */
-export function partsOfDay(day: DayFigures | DayTally): Parts {
-  return 'addressParts' in day ? addParts('', keysOf(day), CODE_VALUES) : (day.parts ?? '');
+/** The breakdown of a day that is about to be stored. */
+export function breakdownOfDay(day: DayFigures | DayTally): Breakdown {
+  return 'addressKeys' in day ? addToBreakdown('', keysOf(day), CODE_VALUES) : (day.parts ?? '');
 }
 
-/** All that a batch adds to the parts of a day. */
-export function keysOf({ parts, addressParts }: DayTally): PartKeys[] {
-  return [...parts, ...addressParts];
+/** All that a batch adds to the breakdown of a day. */
+export function keysOf({ parts, addressKeys }: DayTally): ValueKeys[] {
+  return [...parts, ...addressKeys];
 }
 
 /** Fields for `$inc` that add a batch to a stored day. */
@@ -71,9 +71,9 @@ export function addToCode(
       if (next.today.views + next.today.crawlers > 0) earlier.push(next.today);
       next.today = emptyFigures(day);
     }
-    // Documents of before parts were counted have none.
-    const parts = addParts(next.today.parts ?? '', keysOf(add), CODE_VALUES);
-    next.today = addFigures(next.today, add, parts);
+    // Documents of before breakdowns were counted have none.
+    const breakdown = addToBreakdown(next.today.parts ?? '', keysOf(add), CODE_VALUES);
+    next.today = addFigures(next.today, add, breakdown);
   }
   if (tally.targets !== undefined) {
     const targets = { ...next.targets };

@@ -2,7 +2,7 @@ import type { DayHour } from '../derive/days.ts';
 import type { JournalVisit } from '../journal/batch.ts';
 import { FLAG_COUNTED_TARGETS, FLAG_CRAWLER, FLAG_HOP, FLAG_OPEN_LOG } from '../journal/format.ts';
 import type { Derivation } from './derivation.ts';
-import { HOUR_KEYS, type PartKeys } from './parts.ts';
+import { HOUR_KEYS, type ValueKeys } from './breakdown.ts';
 import { addDayHours, bitsOf, type DayHours, dayOf, oneHour } from './recent-hours.ts';
 
 /** Additions to the sums of one day. */
@@ -14,9 +14,9 @@ export interface DayTally {
   /** The hour of each visit. */
   hours: number[];
   /** What each visit counts under. Lists of lists, because one made for each visit would be most of what a batch takes. */
-  parts: PartKeys[];
+  parts: ValueKeys[];
   /** The same of addresses, which are counted anew for the sums of an owner. */
-  addressParts: PartKeys[];
+  addressKeys: ValueKeys[];
 }
 
 export interface CodeTally {
@@ -55,7 +55,7 @@ export interface BatchTally {
 }
 
 export function emptyDay(): DayTally {
-  return { views: 0, addresses: 0, fresh: 0, crawlers: 0, hours: [], parts: [], addressParts: [] };
+  return { views: 0, addresses: 0, fresh: 0, crawlers: 0, hours: [], parts: [], addressKeys: [] };
 }
 
 /** Raises the count of a key. */
@@ -66,10 +66,10 @@ export function count<K>(map: Map<K, number>, key: K, by = 1): void {
 /** Counts addresses in the hours in which they are new. */
 export function addAddressHours(days: Map<number, DayTally>, added: readonly DayHours[]): void {
   for (const one of added) {
-    const { addressParts } = entry(days, dayOf(one), emptyDay);
+    const { addressKeys } = entry(days, dayOf(one), emptyDay);
     // Each turn takes the lowest bit away.
     for (let bits = bitsOf(one); bits !== 0; bits &= bits - 1)
-      addressParts.push(HOUR_KEYS[31 - Math.clz32(bits & -bits)] as PartKeys);
+      addressKeys.push(HOUR_KEYS[31 - Math.clz32(bits & -bits)] as ValueKeys);
   }
 }
 
@@ -90,7 +90,7 @@ export function entry<K, V>(map: Map<K, V>, key: K, make: () => V): V {
 export function tallyBatch(
   visits: readonly JournalVisit[],
   dayHourOf: (time: number) => DayHour,
-  { partsOf }: Pick<Derivation, 'partsOf'>,
+  { valueKeysOf }: Pick<Derivation, 'valueKeysOf'>,
 ): BatchTally {
   const tally: BatchTally = {
     codes: new Map(),
@@ -126,7 +126,7 @@ export function tallyBatch(
     }
     sums.views++;
     sums.hours.push(hour);
-    for (const keys of partsOf(visit)) sums.parts.push(keys);
+    for (const keys of valueKeysOf(visit)) sums.parts.push(keys);
     addVisitor(tally.visitors, visit, { day, hour });
   }
   return tally;

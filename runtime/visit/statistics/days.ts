@@ -11,10 +11,10 @@ import {
   ADDRESSES_BY_HOUR,
   ADDRESSES_BY_KIND,
   FRESH_BY_KIND,
-  forEachPart,
-  PART_LETTERS,
-  type Parts,
-} from '../aggregator/parts.ts';
+  forEachValue,
+  DIMENSION_LETTERS,
+  type Breakdown,
+} from '../aggregator/breakdown.ts';
 import type { DayFigures, VisitCollections } from '../store/collections.ts';
 import { codeDayId, scopeId } from './scope.ts';
 
@@ -22,9 +22,9 @@ const { ObjectId } = mongoose.mongo;
 const HOURS = 24;
 const KINDS: readonly DeviceKind[] = ['desktop', 'phone', 'tablet', 'other'];
 const DIMENSIONS = new Map(
-  Object.entries(PART_LETTERS).map(([dimension, letter]) => [letter as string, dimension as VisitDimension]),
+  Object.entries(DIMENSION_LETTERS).map(([dimension, letter]) => [letter as string, dimension as VisitDimension]),
 );
-type Figures = Omit<DayFigures, 'parts'> & { parts: Parts | Parts[] };
+type Figures = Omit<DayFigures, 'parts'> & { parts: Breakdown | Breakdown[] };
 
 /** Before every day that a visit can have. */
 const BEGINNING = 0;
@@ -87,8 +87,8 @@ function addTo(sum: DayStatistics, figures: Figures): void {
   sum.bot_view_number += figures.crawlers;
   for (const [hour, visits] of Object.entries(figures.hours)) add(sum.hours, Number(hour), visits);
   // Sums of days before this was counted have none.
-  for (const parts of [figures.parts ?? ''].flat())
-    forEachPart(parts, (key, visits) => addPart(sum, key, visits));
+  for (const breakdown of [figures.parts ?? ''].flat())
+    forEachValue(breakdown, (key, visits) => addPart(sum, key, visits));
 }
 
 function addPart(sum: DayStatistics, key: string, visits: number): void {
@@ -102,7 +102,7 @@ function addPart(sum: DayStatistics, key: string, visits: number): void {
   if (letter === ADDRESSES_BY_HOUR) add(sum.ip_hours, Number(value), visits);
   if (!KINDS.includes(value as DeviceKind)) return;
   const kind = sum.kinds[value as DeviceKind];
-  if (letter === PART_LETTERS.kind) kind.view_number += visits;
+  if (letter === DIMENSION_LETTERS.kind) kind.view_number += visits;
   if (letter === ADDRESSES_BY_KIND) kind.ip_view_number += visits;
   if (letter === FRESH_BY_KIND) kind.new_visitor_number += visits;
 }

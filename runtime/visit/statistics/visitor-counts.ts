@@ -1,6 +1,6 @@
 import type { DayRange, DeviceKind, VisitDimension, VisitScope } from '@waypost/sdk';
 import mongoose from 'mongoose';
-import { regionOf, withoutVersion } from '../aggregator/parts.ts';
+import { regionOf, withoutVersion } from '../aggregator/breakdown.ts';
 import { ADDRESS_BYTES } from '../rules/address.ts';
 import type { VisitCollections } from '../store/collections.ts';
 import { linkRange } from './scope.ts';
@@ -45,7 +45,7 @@ export async function countVisitors(
   return counts;
 }
 
-/** The value under which visits of such a visitor are counted: see aggregator/parts.ts. */
+/** The value under which visits of such a visitor are counted: see aggregator/breakdown.ts. */
 function partOf({ country = '', location = '', value = '' }: Grouped, dimension: VisitDimension): string {
   if (dimension === 'region') return regionOf({ country, location });
   return dimension === 'system' || dimension === 'browser' ? withoutVersion(value) : value;

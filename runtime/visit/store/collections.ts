@@ -1,6 +1,6 @@
 import type { DeviceKind } from '@waypost/sdk';
 import type { mongo } from 'mongoose';
-import type { Parts } from '../aggregator/parts.ts';
+import type { Breakdown } from '../aggregator/breakdown.ts';
 import type { DayHours } from '../aggregator/recent-hours.ts';
 
 /** One published link. `k` is `host/code`, unique; `v` the compact form of links/compiled-link.ts. */
@@ -21,8 +21,8 @@ export interface DayFigures {
   fresh: number;
   crawlers: number;
   hours: Record<string, number>;
-  /** Visits by what is known of them, as aggregator/parts.ts writes it. */
-  parts: Parts;
+  /** Visits by what is known of them, as aggregator/breakdown.ts writes it. */
+  parts: Breakdown;
 }
 
 /**
@@ -49,7 +49,7 @@ export interface CodeDayDocument extends Omit<DayFigures, 'parts'> {
   link: mongo.ObjectId;
   owner: mongo.ObjectId;
   /** Those of the day, and of visits that came late: to be added up. */
-  parts: Parts[];
+  parts: Breakdown[];
 }
 
 /** Sums of one day over an owner's links, or (`PLATFORM`) all; one document for each aggregator that adds to them. */

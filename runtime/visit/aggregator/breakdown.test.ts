@@ -2,15 +2,15 @@ import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { cached } from '../derive/cached.ts';
 import { createDerivation } from './derivation.ts';
-import { addParts, CODE_VALUES, forEachPart, locationKeys, partKey } from './parts.ts';
+import { addToBreakdown, CODE_VALUES, forEachValue, locationKeys, valueKey } from './breakdown.ts';
 import { addDayHours, addHours, bitsOf, type DayHours, dayOf, oneHour } from './recent-hours.ts';
 import { VISITOR_AGENTS, VISITOR_REFERRERS } from './variety.ts';
 
 const examples = { seed: 3, numRuns: 300 };
 
-function read(parts: string): Record<string, number> {
+function read(breakdown: string): Record<string, number> {
   const sums: Record<string, number> = Object.create(null);
-  forEachPart(parts, (key, visits) => {
+  forEachValue(breakdown, (key, visits) => {
     sums[key] = visits;
   });
   return sums;
@@ -19,28 +19,28 @@ function read(parts: string): Record<string, number> {
 describe('visits by dimension', () => {
   const key = fc
     .tuple(fc.constantFrom('k', 'r', 'f'), fc.string({ unit: 'binary', maxLength: 90 }))
-    .map(([letter, value]) => partKey(letter, value));
+    .map(([letter, value]) => valueKey(letter, value));
 
   test('no visit is lost or counted under two values, whatever the values are made of', () => {
     fc.assert(
       fc.property(fc.array(fc.array(key, { maxLength: 30 }), { maxLength: 6 }), (batches) => {
-        let parts = '';
+        let breakdown = '';
         const expected = new Map<string, number>();
         for (const keys of batches) {
-          parts = addParts(parts, [keys], 1000);
+          breakdown = addToBreakdown(breakdown, [keys], 1000);
           for (const one of keys) expected.set(one, (expected.get(one) ?? 0) + 1);
         }
-        expect(read(parts)).toEqual(Object.assign(Object.create(null), Object.fromEntries(expected)));
+        expect(read(breakdown)).toEqual(Object.assign(Object.create(null), Object.fromEntries(expected)));
       }),
       examples,
     );
   });
 
   test('beyond the limit rare values are counted together: a stranger’s inventions do not fill the store', () => {
-    let parts = '';
+    let breakdown = '';
     for (let visit = 0; visit < 500; visit++)
-      parts = addParts(parts, [[partKey('f', `host-${visit}.example`), partKey('k', 'phone')]], 20);
-    const sums = read(parts);
+      breakdown = addToBreakdown(breakdown, [[valueKey('f', `host-${visit}.example`), valueKey('k', 'phone')]], 20);
+    const sums = read(breakdown);
     expect(Object.keys(sums).length).toBe(22);
     expect(sums['f~']).toBe(480);
     expect(sums.kphone).toBe(500);
@@ -93,7 +93,7 @@ describe('addresses by hour', () => {
 });
 
 test('one visitor who makes up referrers and agents takes few of the places of a day, and no visit is lost', () => {
-  const { partsOf } = createDerivation({
+  const { valueKeysOf } = createDerivation({
     agentOf: cached(1000, (text) => ({
       kind: 'phone',
       device: text,
@@ -104,16 +104,16 @@ test('one visitor who makes up referrers and agents takes few of the places of a
     locationOf: cached(1000, () => ({ country: 'CN', location: 'l', isp: 'i' })),
   });
   const visit = { link: 'l', owner: 'o', targetKey: 0, flags: 0, sequence: 1 };
-  let parts = '';
+  let breakdown = '';
   for (let at = 0; at < 200; at++) {
     const made = { userAgent: `agent ${at}`, referrer: `host-${at}.example`, address: 'a', time: at };
-    parts = addParts(parts, partsOf({ ...visit, ...made }), CODE_VALUES);
+    breakdown = addToBreakdown(breakdown, valueKeysOf({ ...visit, ...made }), CODE_VALUES);
   }
   for (let at = 0; at < 20; at++) {
     const real = { userAgent: 'phone', referrer: `real-${at}.example`, address: `b${at}`, time: at };
-    parts = addParts(parts, partsOf({ ...visit, ...real }), CODE_VALUES);
+    breakdown = addToBreakdown(breakdown, valueKeysOf({ ...visit, ...real }), CODE_VALUES);
   }
-  const sums = Object.entries(read(parts));
+  const sums = Object.entries(read(breakdown));
   const of = (letter: string) => sums.filter(([key]) => key.startsWith(letter));
   expect(of('f').filter(([key]) => key.startsWith('fhost-')).length).toBe(VISITOR_REFERRERS);
   expect(of('f').filter(([key]) => key.startsWith('freal-')).length).toBe(20);

@@ -6,10 +6,10 @@ import type { Location } from '../derive/location.ts';
  * A day's visits by what is known of them, as one text: a line for each value, `<letter><value><tab><visits>`. A text,
  * because it changes with every visit and a document of as many fields costs the store and the aggregator twice the time.
  */
-export type Parts = string;
+export type Breakdown = string;
 
 /** Letters of the dimensions that visits are counted by. */
-export const PART_LETTERS = {
+export const DIMENSION_LETTERS = {
   kind: 'k',
   region: 'r',
   isp: 'i',
@@ -24,11 +24,11 @@ export const ADDRESSES_BY_KIND = 'K';
 export const FRESH_BY_KIND = 'N';
 export const ADDRESSES_BY_HOUR = 'H';
 /** The keys of addresses by hour, hour 0 first. */
-export const HOUR_KEYS: readonly PartKeys[] = Array.from({ length: 24 }, (_, hour) => [
+export const HOUR_KEYS: readonly ValueKeys[] = Array.from({ length: 24 }, (_, hour) => [
   ADDRESSES_BY_HOUR + hour,
 ]);
 /** Keys that one visit counts under. Lists are shared by many visits and never changed. */
-export type PartKeys = readonly string[];
+export type ValueKeys = readonly string[];
 
 /** What is counted under a dimension after its most values: the rest together. */
 const REST = '~';
@@ -37,15 +37,15 @@ const VALUE_LENGTH = 80;
 export const CODE_VALUES = 60;
 export const SCOPE_VALUES = 400;
 
-export function partKey(letter: string, value: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: line and tab part the lines of `Parts`
+export function valueKey(letter: string, value: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: line and tab part the lines of `Breakdown`
   return letter + value.slice(0, VALUE_LENGTH).replace(/[\u0000-\u001f]/g, ' ');
 }
 
 /** The key of a dimension's values that are counted together. */
 export const restKey = (letter: string): string => letter + REST;
 
-const keysByKind = (letter: string): Record<DeviceKind, PartKeys> => ({
+const keysByKind = (letter: string): Record<DeviceKind, ValueKeys> => ({
   desktop: [`${letter}desktop`],
   phone: [`${letter}phone`],
   tablet: [`${letter}tablet`],
@@ -58,17 +58,17 @@ export const FRESH_KEYS = keysByKind(FRESH_BY_KIND);
 /** Keys of what an agent counts under. */
 export function agentKeys({ kind, app, system, device, browser }: Agent): string[] {
   return [
-    partKey(PART_LETTERS.kind, kind),
-    partKey(PART_LETTERS.app, app),
-    partKey(PART_LETTERS.system, withoutVersion(system)),
-    partKey(PART_LETTERS.device, device),
-    partKey(PART_LETTERS.browser, withoutVersion(browser)),
+    valueKey(DIMENSION_LETTERS.kind, kind),
+    valueKey(DIMENSION_LETTERS.app, app),
+    valueKey(DIMENSION_LETTERS.system, withoutVersion(system)),
+    valueKey(DIMENSION_LETTERS.device, device),
+    valueKey(DIMENSION_LETTERS.browser, withoutVersion(browser)),
   ];
 }
 
 /** Keys of what a place counts under. */
 export function locationKeys(location: Location): string[] {
-  return [partKey(PART_LETTERS.region, regionOf(location)), partKey(PART_LETTERS.isp, location.isp)];
+  return [valueKey(DIMENSION_LETTERS.region, regionOf(location)), valueKey(DIMENSION_LETTERS.isp, location.isp)];
 }
 
 /** Country code, and for China the province behind it: `CN 广东`, `DE`, or nothing. */
@@ -83,41 +83,41 @@ export function withoutVersion(name: string): string {
   return name.replace(/ [\d.]+$/, '');
 }
 
-/** Visits by key, as `Parts` tells them. */
-export type PartSums = Map<string, number>;
+/** Visits by key, as `Breakdown` tells them. */
+export type ValueSums = Map<string, number>;
 
 /** Adds keys, each for one visit. Where a dimension has `limit` values already, new ones are counted together. */
-export function addParts(parts: Parts, keys: readonly PartKeys[], limit: number): Parts {
-  const sums = readParts(parts);
+export function addToBreakdown(breakdown: Breakdown, keys: readonly ValueKeys[], limit: number): Breakdown {
+  const sums = readBreakdown(breakdown);
   addKeys(sums, keys, limit);
-  return writeParts(sums);
+  return writeBreakdown(sums);
 }
 
-/** As addParts, to sums that are kept. */
-export function addKeys(sums: PartSums, keys: readonly PartKeys[], limit: number): void {
+/** As addToBreakdown, to sums that are kept. */
+export function addKeys(sums: ValueSums, keys: readonly ValueKeys[], limit: number): void {
   const before = sums.size;
   for (const some of keys) for (const key of some) sums.set(key, (sums.get(key) ?? 0) + 1);
   // Only a new value can be one too many, and only where there are that many of all dimensions.
   if (sums.size > before && sums.size > limit) joinRareValues(sums, limit);
 }
 
-/** Several parts of one day as one. */
-export function mergeParts(all: readonly Parts[], limit: number): Parts {
-  const sums: PartSums = new Map();
-  for (const parts of all) {
-    forEachPart(parts, (key, visits) => sums.set(key, (sums.get(key) ?? 0) + visits));
+/** Several breakdowns of one day as one. */
+export function mergeBreakdowns(all: readonly Breakdown[], limit: number): Breakdown {
+  const sums: ValueSums = new Map();
+  for (const breakdown of all) {
+    forEachValue(breakdown, (key, visits) => sums.set(key, (sums.get(key) ?? 0) + visits));
     if (sums.size > limit) joinRareValues(sums, limit);
   }
-  return writeParts(sums);
+  return writeBreakdown(sums);
 }
 
-export function readParts(parts: Parts): PartSums {
-  const sums: PartSums = new Map();
-  forEachPart(parts, (key, visits) => sums.set(key, visits));
+export function readBreakdown(breakdown: Breakdown): ValueSums {
+  const sums: ValueSums = new Map();
+  forEachValue(breakdown, (key, visits) => sums.set(key, visits));
   return sums;
 }
 
-export function writeParts(sums: PartSums): Parts {
+export function writeBreakdown(sums: ValueSums): Breakdown {
   const pieces: string[] = [];
   for (const [key, visits] of sums) pieces.push(key, '\t', String(visits), '\n');
   // A text put together with `+` would be kept as its hundreds of pieces.
@@ -139,13 +139,13 @@ function joinRareValues(sums: Map<string, number>, limit: number): void {
   }
 }
 
-/** Reads keys and visits of stored parts. */
-export function forEachPart(parts: Parts, visit: (key: string, visits: number) => void): void {
+/** Reads keys and visits of a stored breakdown. */
+export function forEachValue(breakdown: Breakdown, visit: (key: string, visits: number) => void): void {
   let start = 0;
-  while (start < parts.length) {
-    const tab = parts.indexOf('\t', start);
-    const end = parts.indexOf('\n', tab);
-    visit(parts.slice(start, tab), Number(parts.slice(tab + 1, end)));
+  while (start < breakdown.length) {
+    const tab = breakdown.indexOf('\t', start);
+    const end = breakdown.indexOf('\n', tab);
+    visit(breakdown.slice(start, tab), Number(breakdown.slice(tab + 1, end)));
     start = end + 1;
   }
 }
