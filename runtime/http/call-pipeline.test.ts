@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { AppError } from '@waypost/contract';
 import { z } from 'zod';
 import { createActivation } from '../plugin/activation/activation.ts';
-import { createParts } from '../plugin/activation/parts.ts';
+import { createBreakers } from '../plugin/activation/breakers.ts';
 import type { Route } from '../plugin/activation/route.ts';
 import { createLog } from '../process/log.ts';
 import type { PluginModels } from '../storage/index.ts';
@@ -42,7 +42,7 @@ function setUp(parts: Partial<Route>, isReady = true) {
     },
     words,
     models: {} as PluginModels,
-    parts: createParts({
+    breakers: createBreakers({
       plugin: 'p',
       clock: { now: () => Date.now(), date: () => new Date() },
       canQuarantine: true,

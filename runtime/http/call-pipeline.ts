@@ -2,7 +2,7 @@ import { type CallAccess, errors, type Success, zFileAnswer } from '@waypost/con
 import type { Caller, RequestContext } from '@waypost/sdk';
 import type pino from 'pino';
 import type { Activation } from '../plugin/activation/activation.ts';
-import { isOwnFault } from '../plugin/activation/parts.ts';
+import { isOwnFault } from '../plugin/activation/breakers.ts';
 import { type Route, routeKey } from '../plugin/activation/route.ts';
 import { checkInput } from '../plugin/context/check-input.ts';
 import { scopedLog } from '../process/log.ts';
@@ -78,7 +78,7 @@ export function createCallPipeline(options: PipelineOptions): CallPipeline {
       translate: state.translate,
     };
     // A client that goes away or a switch is no fault of the plugin.
-    const given = await activation.parts.run(
+    const given = await activation.breakers.run(
       `route:${routeKey(route)}`,
       () => raceAgainst(route.run(body, context), signal),
       (error) => (!signal.aborted || limit.aborted) && isOwnFault(error),

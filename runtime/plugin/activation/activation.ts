@@ -5,8 +5,8 @@ import type { Words } from '../../services/locale/texts.ts';
 import type { MenuEntry } from '../../services/types.ts';
 import type { PluginModels } from '../../storage/index.ts';
 import { type InstalledPlugin, stampOf } from '../release/installed.ts';
+import type { Breakers } from './breakers.ts';
 import type { OutsideDefinition } from './outside-definition.ts';
-import type { Parts } from './parts.ts';
 import { type Route, routeKey } from './route.ts';
 import { createScope, type Scope } from './scope.ts';
 
@@ -23,7 +23,7 @@ export interface Activation {
   /** Release, trust and grants; another one is another activation. */
   readonly stamp: string;
   readonly models: PluginModels;
-  readonly parts: Parts;
+  readonly breakers: Breakers;
   /** Names of what it registered that others do not see by looking at the activation. */
   readonly declared: Record<'jobs' | 'topics' | 'events' | 'services', Set<string>>;
   /** What it adds to places of others. */
@@ -57,7 +57,7 @@ export function createActivation(options: {
   plugin: InstalledPlugin & { manifest: Manifest };
   words: Words;
   models: PluginModels;
-  parts: Parts;
+  breakers: Breakers;
 }): Activation {
   const { plugin } = options;
   const { manifest } = plugin;
@@ -73,7 +73,7 @@ export function createActivation(options: {
     granted: plugin.granted,
     stamp: stampOf(plugin),
     models: options.models,
-    parts: options.parts,
+    breakers: options.breakers,
     declared: { jobs: new Set(), topics: new Set(), events: new Set(), services: new Set() },
     contributed: new Set(slotsOf(manifest)),
     child: undefined,

@@ -23,7 +23,7 @@ export function createLivePlugins(options: {
       if (activation === undefined) return undefined;
       const child = activation.child?.facts();
       return {
-        parts: activation.parts.list(),
+        parts: activation.breakers.list(),
         child:
           child === undefined
             ? null

@@ -23,8 +23,8 @@ import type { Realtime } from '../../services/realtime/index.ts';
 import type { RuntimeServices } from '../../services/types.ts';
 import type { StoreAccess } from '../../storage/store-access.ts';
 import { type Activation, addRoute } from '../activation/activation.ts';
+import { isOwnFault } from '../activation/breakers.ts';
 import { requireCapability } from '../activation/capability.ts';
-import { isOwnFault } from '../activation/parts.ts';
 import { HOOK_LIMIT_MS, within } from '../activation/time-limit.ts';
 import type { EventBus } from '../exchange/events.ts';
 import type { ProvidedServices } from '../exchange/provided-services.ts';
@@ -57,7 +57,7 @@ export interface ContextSources {
 
 /** The context of one activation. Everything registered through it ends with the activation's scope. */
 export function createPluginContext(activation: Activation, sources: ContextSources): PluginContext {
-  const { manifest, scope, models, parts, declared } = activation;
+  const { manifest, scope, models, breakers, declared } = activation;
   const { store, events, provided, jobs } = sources;
   const mounted = new Map<string, MountedResource>();
 
@@ -125,7 +125,7 @@ export function createPluginContext(activation: Activation, sources: ContextSour
     signal: AbortSignal,
   ) => {
     const limit = new AbortController();
-    return parts.run(
+    return breakers.run(
       `job:${name}`,
       () =>
         within(JOB_LIMIT_MS, `job ${name}`, handler(data, AbortSignal.any([signal, limit.signal])), () =>
@@ -140,7 +140,7 @@ export function createPluginContext(activation: Activation, sources: ContextSour
     handler: (payload: unknown) => Promise<void> | void,
     payload: unknown,
   ) =>
-    parts.run(`hook:${name}`, () =>
+    breakers.run(`hook:${name}`, () =>
       within(HOOK_LIMIT_MS, `the handler of ${name}`, Promise.resolve(handler(payload))),
     );
 

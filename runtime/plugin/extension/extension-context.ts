@@ -27,7 +27,7 @@ export function extensionContext(
   activation: Activation,
   sources: ExtensionSources,
 ): Pick<PluginContext, 'hooks' | 'points' | 'visitRules' | 'settings'> {
-  const { id, parts, scope, contributed } = activation;
+  const { id, breakers, scope, contributed } = activation;
   const { hooks, points, ruleKinds, settings } = sources;
 
   const own = (what: string, name: string): void => {
@@ -40,7 +40,7 @@ export function extensionContext(
       const resource = name.slice(0, name.lastIndexOf('.'));
       if (!resource.startsWith(`${id}.`)) requireCapability(activation, `hooks:${resource}`);
       contributed.add({ kind: 'hook', point: name, name: `${id}:${kind}`, order: given?.order ?? 0 });
-      const run = (event: RowEvent) => parts.run(`hook:${name}`, async () => handler(event));
+      const run = (event: RowEvent) => breakers.run(`hook:${name}`, async () => handler(event));
       return scope.add(() =>
         hooks[kind](name, { plugin: id, run, ...(given === undefined ? {} : { options: given }) }),
       );
@@ -53,7 +53,7 @@ export function extensionContext(
         key,
         typeof value === 'function'
           ? (...given: unknown[]) =>
-              parts.run(`point:${name}`, () =>
+              breakers.run(`point:${name}`, () =>
                 within(
                   CONTRIBUTION_LIMIT_MS,
                   `${name}: ${key}`,

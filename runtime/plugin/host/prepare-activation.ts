@@ -3,9 +3,9 @@ import type pino from 'pino';
 import { readPluginWords } from '../../services/locale/texts.ts';
 import type { StoreAccess } from '../../storage/index.ts';
 import { type Activation, createActivation } from '../activation/activation.ts';
+import { type Breakers, createBreakers } from '../activation/breakers.ts';
 import type { Generations } from '../activation/generations.ts';
 import type { OutsideDefinition } from '../activation/outside-definition.ts';
-import { createParts, type Parts } from '../activation/parts.ts';
 import { SETUP_LIMIT_MS, within } from '../activation/time-limit.ts';
 import { type ContextSources, createPluginContext } from '../context/context.ts';
 import type { InstalledPlugin } from '../release/installed.ts';
@@ -46,7 +46,7 @@ export async function prepareActivation(plugin: InstalledPlugin, place: Preparat
     plugin: { ...plugin, manifest },
     words: await readPluginWords(plugin.directory),
     models: store.models(),
-    parts: partsOf(plugin, place),
+    breakers: breakersOf(plugin, place),
   });
   activation.child = outside?.process;
   if (outside?.process !== undefined) activation.scope.hold(outside.process.onChange(place.onPartChange));
@@ -72,8 +72,8 @@ export async function prepareActivation(plugin: InstalledPlugin, place: Preparat
   }
 }
 
-function partsOf(plugin: InstalledPlugin, { clock, log, onPartChange }: PreparationPlace): Parts {
-  return createParts({
+function breakersOf(plugin: InstalledPlugin, { clock, log, onPartChange }: PreparationPlace): Breakers {
+  return createBreakers({
     plugin: plugin.id,
     clock,
     canQuarantine: plugin.entry?.required !== true,

@@ -16,7 +16,7 @@ export function createRetries(options: {
       if (count === known) continue;
       options.failures.forget(state._id);
       const active = options.generations.current().activations.get(state._id);
-      active?.parts.retry(state.retry_part ?? undefined);
+      active?.breakers.retry(state.retry_part ?? undefined);
       if (!state.retry_part) active?.child?.retry();
     }
   };

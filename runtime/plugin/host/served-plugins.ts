@@ -29,7 +29,7 @@ export function servedPlugins(facts: {
       reason: failure === null ? waitingReason(one) : failureSentence(failure),
       failure: isStarting ? null : failure,
       mark: facts.markOf(one.id),
-      quarantined: (active?.parts.list() ?? []).flatMap(({ part, reason: why, retry_time }) =>
+      quarantined: (active?.breakers.list() ?? []).flatMap(({ part, reason: why, retry_time }) =>
         retry_time === null ? [] : [{ part, reason: why ?? '', retry_time }],
       ),
     };

@@ -6,10 +6,10 @@ import {
   type ScopeDayDocument,
 } from '../store/collections.ts';
 import type { AggregatorChanges, AggregatorState } from './aggregator-state.ts';
+import { type Breakdown, CODE_VALUES, mergeBreakdowns } from './breakdown.ts';
 import { bytesOf, keyOfBinary, keyOfObjectId, objectId, PLATFORM } from './ids.ts';
-import { CODE_VALUES, mergeBreakdowns, type Breakdown } from './breakdown.ts';
 import type { StoreCommands, UpdateStatement } from './store-commands.ts';
-import { addToCode, emptyFigures, incrementOf, breakdownOfDay } from './sums.ts';
+import { addToCode, breakdownOfDay, emptyFigures, incrementOf } from './sums.ts';
 import { type BatchTally, entry } from './tally.ts';
 
 const { Binary } = mongoose.mongo;
@@ -69,7 +69,10 @@ export type TopLinks = Map<string, Map<number, ScopeDayDocument['top']>>;
 export function aggregateCodes(
   store: StoreCommands,
   tally: BatchTally,
-  { codes, lateDays }: { codes: ReadonlyMap<string, CodeDocument>; lateDays: ReadonlyMap<string, Breakdown[]> },
+  {
+    codes,
+    lateDays,
+  }: { codes: ReadonlyMap<string, CodeDocument>; lateDays: ReadonlyMap<string, Breakdown[]> },
   changes: AggregatorChanges,
 ): { top: TopLinks; added: number } {
   let added = 0;

@@ -8,9 +8,9 @@ import {
 } from '../store/collections.ts';
 import type { TopLinks } from './aggregate-codes.ts';
 import type { AggregatorChanges, AggregatorState, KnownScopeDay } from './aggregator-state.ts';
+import { ADDRESS_KEYS, addKeys, readBreakdown, SCOPE_VALUES, writeBreakdown } from './breakdown.ts';
 import type { Derivation } from './derivation.ts';
 import { binary, keyOfBinary, objectId, PLATFORM } from './ids.ts';
-import { ADDRESS_KEYS, addKeys, readBreakdown, SCOPE_VALUES, writeBreakdown } from './breakdown.ts';
 import { addDayHours, addHours, coversHours, type DayHours, dayOf } from './recent-hours.ts';
 import type { StoreCommands, UpdateStatement } from './store-commands.ts';
 import { addFigures, emptyFigures, keysOf, rankTop } from './sums.ts';

@@ -4,9 +4,9 @@ import type { JournalVisit } from '../journal/batch.ts';
 import { FLAG_CRAWLER } from '../journal/format.ts';
 import { formatAddress } from '../rules/address.ts';
 import { COLLECTIONS, type CodeDocument, type VisitorDocument } from '../store/collections.ts';
+import { ADDRESS_KEYS, FRESH_KEYS } from './breakdown.ts';
 import type { Derivation } from './derivation.ts';
 import { binary, bytesOf, keyOfBinary, objectId } from './ids.ts';
-import { ADDRESS_KEYS, FRESH_KEYS } from './breakdown.ts';
 import { addHours, dayOf } from './recent-hours.ts';
 import type { StoreCommands, UpdateStatement } from './store-commands.ts';
 import {

@@ -16,8 +16,8 @@ import { takeJournal } from '../testing/take-journal.ts';
 import { startTestStore, type TestStore } from '../testing/test-store.ts';
 import { startAggregator } from './aggregator.ts';
 import { type AggregatorState, clearAggregatorState, createAggregatorState } from './aggregator-state.ts';
-import type { JournalAggregation } from './journal-aggregation.ts';
 import { forEachValue } from './breakdown.ts';
+import type { JournalAggregation } from './journal-aggregation.ts';
 
 const log = { debug() {}, info() {}, warn() {}, error() {} };
 const OWNER = 'a1'.repeat(12);

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { cached } from '../derive/cached.ts';
-import { createDerivation } from './derivation.ts';
 import { addToBreakdown, CODE_VALUES, forEachValue, locationKeys, valueKey } from './breakdown.ts';
+import { createDerivation } from './derivation.ts';
 import { addDayHours, addHours, bitsOf, type DayHours, dayOf, oneHour } from './recent-hours.ts';
 import { VISITOR_AGENTS, VISITOR_REFERRERS } from './variety.ts';
 
@@ -39,7 +39,11 @@ describe('visits by dimension', () => {
   test('beyond the limit rare values are counted together: a stranger’s inventions do not fill the store', () => {
     let breakdown = '';
     for (let visit = 0; visit < 500; visit++)
-      breakdown = addToBreakdown(breakdown, [[valueKey('f', `host-${visit}.example`), valueKey('k', 'phone')]], 20);
+      breakdown = addToBreakdown(
+        breakdown,
+        [[valueKey('f', `host-${visit}.example`), valueKey('k', 'phone')]],
+        20,
+      );
     const sums = read(breakdown);
     expect(Object.keys(sums).length).toBe(22);
     expect(sums['f~']).toBe(480);

@@ -68,7 +68,10 @@ export function agentKeys({ kind, app, system, device, browser }: Agent): string
 
 /** Keys of what a place counts under. */
 export function locationKeys(location: Location): string[] {
-  return [valueKey(DIMENSION_LETTERS.region, regionOf(location)), valueKey(DIMENSION_LETTERS.isp, location.isp)];
+  return [
+    valueKey(DIMENSION_LETTERS.region, regionOf(location)),
+    valueKey(DIMENSION_LETTERS.isp, location.isp),
+  ];
 }
 
 /** Country code, and for China the province behind it: `CN 广东`, `DE`, or nothing. */

@@ -1,7 +1,14 @@
 import type { Agent } from '../derive/device.ts';
 import type { Location } from '../derive/location.ts';
 import type { JournalVisit } from '../journal/batch.ts';
-import { agentKeys, locationKeys, DIMENSION_LETTERS, type ValueKeys, valueKey, restKey } from './breakdown.ts';
+import {
+  agentKeys,
+  DIMENSION_LETTERS,
+  locationKeys,
+  restKey,
+  type ValueKeys,
+  valueKey,
+} from './breakdown.ts';
 import { createVariety, VISITOR_AGENTS, VISITOR_REFERRERS } from './variety.ts';
 
 /** What the aggregator derives from a visit; pure functions with caches of their own. */
@@ -15,7 +22,11 @@ export interface Derivation {
 const DIRECT = [valueKey(DIMENSION_LETTERS.referrer, '')];
 const OTHER_REFERRER = [restKey(DIMENSION_LETTERS.referrer)];
 /** What a user agent may say in any words it likes. */
-const MADE_UP: readonly string[] = [DIMENSION_LETTERS.device, DIMENSION_LETTERS.browser, DIMENSION_LETTERS.system];
+const MADE_UP: readonly string[] = [
+  DIMENSION_LETTERS.device,
+  DIMENSION_LETTERS.browser,
+  DIMENSION_LETTERS.system,
+];
 
 /** The derivation over `agentOf` and `locationOf`, which answer the same object for the same text as long as they keep it. */
 export function createDerivation({

@@ -1,5 +1,5 @@
 import type { CodeDocument, DayFigures, ScopeDayDocument } from '../store/collections.ts';
-import { addToBreakdown, CODE_VALUES, type ValueKeys, type Breakdown } from './breakdown.ts';
+import { addToBreakdown, type Breakdown, CODE_VALUES, type ValueKeys } from './breakdown.ts';
 import type { CodeTally, DayTally } from './tally.ts';
 
 /** Links shown as visited most. */

@@ -1,8 +1,8 @@
 import type { DayHour } from '../derive/days.ts';
 import type { JournalVisit } from '../journal/batch.ts';
 import { FLAG_COUNTED_TARGETS, FLAG_CRAWLER, FLAG_HOP, FLAG_OPEN_LOG } from '../journal/format.ts';
-import type { Derivation } from './derivation.ts';
 import { HOUR_KEYS, type ValueKeys } from './breakdown.ts';
+import type { Derivation } from './derivation.ts';
 import { addDayHours, bitsOf, type DayHours, dayOf, oneHour } from './recent-hours.ts';
 
 /** Additions to the sums of one day. */

@@ -10,10 +10,10 @@ import mongoose from 'mongoose';
 import {
   ADDRESSES_BY_HOUR,
   ADDRESSES_BY_KIND,
+  type Breakdown,
+  DIMENSION_LETTERS,
   FRESH_BY_KIND,
   forEachValue,
-  DIMENSION_LETTERS,
-  type Breakdown,
 } from '../aggregator/breakdown.ts';
 import type { DayFigures, VisitCollections } from '../store/collections.ts';
 import { codeDayId, scopeId } from './scope.ts';
@@ -22,7 +22,10 @@ const { ObjectId } = mongoose.mongo;
 const HOURS = 24;
 const KINDS: readonly DeviceKind[] = ['desktop', 'phone', 'tablet', 'other'];
 const DIMENSIONS = new Map(
-  Object.entries(DIMENSION_LETTERS).map(([dimension, letter]) => [letter as string, dimension as VisitDimension]),
+  Object.entries(DIMENSION_LETTERS).map(([dimension, letter]) => [
+    letter as string,
+    dimension as VisitDimension,
+  ]),
 );
 type Figures = Omit<DayFigures, 'parts'> & { parts: Breakdown | Breakdown[] };
 

@@ -1,12 +1,12 @@
 import { beforeEach, expect, test } from 'bun:test';
 import { errors } from '@waypost/contract';
-import { COOL_DOWN_MS, createParts, FAULT_LIMIT, type Parts } from './parts.ts';
+import { type Breakers, COOL_DOWN_MS, createBreakers, FAULT_LIMIT } from './breakers.ts';
 
 let now = 0;
 let told: string[];
-let parts: Parts;
+let breakers: Breakers;
 const make = (canQuarantine = true) =>
-  createParts({
+  createBreakers({
     plugin: 'p',
     clock: { now: () => now, date: () => new Date(now) },
     canQuarantine,
@@ -17,12 +17,12 @@ const fails = async () => {
   throw new Error('broken');
 };
 const outcome = (part: string, work: () => Promise<unknown>) =>
-  parts.run(part, work).then(String, (error: Error) => error.message);
+  breakers.run(part, work).then(String, (error: Error) => error.message);
 
 beforeEach(() => {
   now = Date.parse('2026-03-04T05:06:07Z');
   told = [];
-  parts = make();
+  breakers = make();
 });
 
 test('a part that fails rests, tries once, and rests twice as long when it fails again', async () => {
@@ -33,7 +33,7 @@ test('a part that fails rests, tries once, and rests twice as long when it fails
   expect(await outcome('a', fails)).toBe('broken');
   now += COOL_DOWN_MS;
   expect(await outcome('a', works)).toBe('plugin_part_quarantined');
-  expect(parts.list()[0]).toMatchObject({
+  expect(breakers.list()[0]).toMatchObject({
     part: 'a',
     state: 'quarantined',
     quarantines: 2,
@@ -41,7 +41,12 @@ test('a part that fails rests, tries once, and rests twice as long when it fails
   });
   now += COOL_DOWN_MS;
   expect(await outcome('a', works)).toBe('fine');
-  expect(parts.list()[0]).toMatchObject({ state: 'working', quarantines: 0, reason: null, retry_time: null });
+  expect(breakers.list()[0]).toMatchObject({
+    state: 'working',
+    quarantines: 0,
+    reason: null,
+    retry_time: null,
+  });
   expect(told).toEqual(['a broken', 'a broken', 'a works']);
 });
 
@@ -67,7 +72,7 @@ test('a few faults among many calls, refusals on purpose and an absent store are
       throw errors.storeUnavailable.create();
     });
   }
-  expect(parts.list().map(({ state }) => state)).toEqual(['working', 'working', 'working']);
+  expect(breakers.list().map(({ state }) => state)).toEqual(['working', 'working', 'working']);
 });
 
 test('faults that are further apart than a minute do not add up, and a required plugin is never shut out', async () => {
@@ -76,7 +81,7 @@ test('faults that are further apart than a minute do not add up, and a required 
     now += 20_000;
   }
   expect(await outcome('a', works)).toBe('fine');
-  parts = make(false);
+  breakers = make(false);
   for (let round = 0; round < FAULT_LIMIT * 2; round += 1) await outcome('a', fails);
   expect(await outcome('a', works)).toBe('fine');
 });
@@ -84,8 +89,8 @@ test('faults that are further apart than a minute do not add up, and a required 
 test('an administrator ends a quarantine, of one part or of all', async () => {
   for (const part of ['a', 'b'])
     for (let round = 0; round < FAULT_LIMIT; round += 1) await outcome(part, fails);
-  parts.retry('a');
+  breakers.retry('a');
   expect([await outcome('a', works), await outcome('b', works)]).toEqual(['fine', 'plugin_part_quarantined']);
-  parts.retry();
+  breakers.retry();
   expect(await outcome('b', works)).toBe('fine');
 });

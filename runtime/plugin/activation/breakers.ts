@@ -17,8 +17,8 @@ const WINDOW_MS = 60_000;
 export const COOL_DOWN_MS = 30_000;
 const LONGEST_MS = 10 * 60_000;
 
-/** The parts of one activation, each with a breaker of its own: one that fails takes no other along. */
-export interface Parts {
+/** The breakers of one activation, one for each part of it: a part that fails takes no other along. */
+export interface Breakers {
   /**
    * Runs work of a part and counts how it ends.
    * @throws AppError `plugin_part_quarantined` 503 without running it
@@ -43,13 +43,13 @@ interface Breaker {
   reason: string | null;
 }
 
-export function createParts(options: {
+export function createBreakers(options: {
   plugin: string;
   clock: Clock;
   /** False for a plugin without which nobody could put anything right: its faults are only counted. */
   canQuarantine: boolean;
   onChange(part: string, reason: string | undefined): void;
-}): Parts {
+}): Breakers {
   const { clock } = options;
   const breakers = new Map<string, Breaker>();
 
