@@ -25,6 +25,9 @@ const SHORT_OF_MEMORY_BYTES = 230 * 1024 * 1024;
 /** So soon after its last batch a cursor counts as being read. */
 const IN_USE_MILLISECONDS = 2000;
 
+/** Out of time, stopped by somebody, out of memory. */
+const STOPPED_MIDWAY: ReadonlySet<number> = new Set([50, 11601, 146]);
+
 type Run = Extract<ReaderRequest, { kind: 'run' }>;
 type Next = Extract<ReaderRequest, { kind: 'next' }>;
 
@@ -84,8 +87,8 @@ export const createReaderThread = (input: {
     const known = refusalOf(error);
     const details = known.details === undefined ? undefined : encodeDocument(known.details);
     const stack = known.code === 1 && error instanceof Error ? (error.stack ?? '') : undefined;
-    // What took too much is given back before somebody else needs it.
-    if (known.code === 146) input.collect();
+    // What a long evaluation leaves is given back before somebody else needs it.
+    if (STOPPED_MIDWAY.has(known.code)) input.collect();
     input.send({ kind: 'failure', id, code: known.code, message: known.message, details, stack }, []);
   };
   const open = async (request: Run, state: ReadState, operation: Operation): Promise<void> => {

@@ -8,8 +8,11 @@ const MOST_MILLISECONDS = 3;
 const MOST_READER_MILLISECONDS = 10_000;
 /** From here on a reader thread counts as occupied: others begin elsewhere. */
 const OCCUPIED_AFTER_MILLISECONDS = 50;
-/** Values of a reader thread at which it gives up what it evaluates, and how often it looks: that takes up to 2 ms. */
-const MOST_MEMORY_BYTES = 320 * 1024 * 1024;
+/**
+ * Values of a reader thread at which it gives up what it evaluates: MongoDB gives one stage that collects 100 MB
+ * (https://www.mongodb.com/docs/manual/core/aggregation-pipeline-limits). And how often it looks: that takes up to 2 ms.
+ */
+const MOST_MEMORY_BYTES = 100 * 1024 * 1024;
 const MEMORY_LOOK_MILLISECONDS = 40;
 
 /** What bounds one document's evaluation. */
