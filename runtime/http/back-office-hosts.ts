@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { isLoopback } from './client-address.ts';
+import { isLoopback } from '../process/client-address.ts';
 
 /**
  * Whether a Host header names the back-office: loopback names, IP addresses, PUBLIC_URL's host and ADMIN_HOSTS.

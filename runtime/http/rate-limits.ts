@@ -1,6 +1,6 @@
 import { errors } from '@waypost/contract';
+import { networkOf } from '@waypost/sdk';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
-import { networkOf } from '../services/index.ts';
 import { type RefusalPace, systemRefusalPace } from './refusal-pace.ts';
 
 /** Requests a minute of one account or address to one call, unless the call says otherwise (contract, `ratePerMinute`). */

@@ -1,4 +1,4 @@
-import { networkOf } from '../services/index.ts';
+import { networkOf } from '@waypost/sdk';
 
 /** Refused answers at once, and each second after that: of one network, and of all strangers together. */
 const NETWORK = { burst: 120, perSecond: 20 } as const;

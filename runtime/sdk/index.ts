@@ -1,4 +1,5 @@
 export * from './account-states.ts';
+export { formatAddress, parseAddress } from './address.ts';
 export type * from './binding.ts';
 export type * from './context.ts';
 export * from './csv.ts';
@@ -7,6 +8,7 @@ export type * from './extension.ts';
 export * from './finder.ts';
 export type * from './identity.ts';
 export type * from './model.ts';
+export * from './network-of.ts';
 export type * from './operations.ts';
 export type * from './passwords.ts';
 export * from './picture.ts';

@@ -2,7 +2,6 @@ export type { AccountSummary, Accounts } from './accounts/accounts.ts';
 export type { ApiKeys } from './accounts/api-keys.ts';
 export type { AuditLog } from './audit/audit-log.ts';
 export { type AuditDocument, ROLE_KEYS, type RoleKey } from './collections.ts';
-export { networkOf } from './credentials/network.ts';
 export * from './realtime/index.ts';
 export { createServices } from './services.ts';
 

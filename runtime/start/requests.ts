@@ -1,6 +1,5 @@
 import { createHostCheck } from '../http/back-office-hosts.ts';
 import { createCallPipeline } from '../http/call-pipeline.ts';
-import { createAddressReader } from '../http/client-address.ts';
 import { createDispatcher } from '../http/dispatcher.ts';
 import { createOriginCheck } from '../http/origin.ts';
 import { createRateLimits } from '../http/rate-limits.ts';
@@ -8,6 +7,7 @@ import { createSocketServer } from '../http/realtime/socket-server.ts';
 import { createHandlers, type VisitHandler } from '../http/server.ts';
 import { failedPlugins } from '../plugin/host/failed-plugins.ts';
 import type { PluginHost } from '../plugin/host/plugin-host.ts';
+import { createAddressReader } from '../process/client-address.ts';
 import { RUNTIME_VERSION } from '../process/version.ts';
 import type { Ground } from './ground.ts';
 import type { Health } from './health.ts';

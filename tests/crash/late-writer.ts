@@ -1,7 +1,7 @@
 import { readSync } from 'node:fs';
+import { parseAddress } from '../../runtime/sdk/address.ts';
 import { systemFiles } from '../../runtime/visit/journal/journal-files.ts';
 import { JournalWriter } from '../../runtime/visit/journal/journal-writer.ts';
-import { parseAddress } from '../../runtime/visit/rules/address.ts';
 
 /**
  * A process that answers visits on a disk that is late: between making a segment and the first write to it it says

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
+import { parseAddress } from '../../runtime/sdk/address.ts';
 import { JournalWriter } from '../../runtime/visit/journal/journal-writer.ts';
-import { parseAddress } from '../../runtime/visit/rules/address.ts';
 import { seededRandom } from '../crash/seeded-random.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;

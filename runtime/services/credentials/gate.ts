@@ -1,5 +1,5 @@
 import { errors } from '@waypost/contract';
-import { networkOf } from './network.ts';
+import { networkOf } from '../../sdk/network-of.ts';
 
 /** Seconds that a refused caller is asked to wait. */
 const COME_BACK_SECONDS = 5;

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Clock } from '@waypost/sdk';
 import type { Collection } from 'mongoose';
+import { networkOf } from '../../sdk/network-of.ts';
 import { type FailureDocument, isDuplicateKey } from '../collections.ts';
 import { lockedOut } from '../errors.ts';
-import { networkOf } from './network.ts';
 
 export interface LockOutLimits {
   /** Failures of one account from one network until it is locked. */

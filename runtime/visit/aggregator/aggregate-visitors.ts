@@ -1,8 +1,8 @@
+import { formatAddress } from '../../sdk/address.ts';
 import type { Agent } from '../derive/device.ts';
 import type { Location } from '../derive/location.ts';
 import type { JournalVisit } from '../journal/batch.ts';
 import { FLAG_CRAWLER } from '../journal/format.ts';
-import { formatAddress } from '../rules/address.ts';
 import { COLLECTIONS, type CodeDocument, type VisitorDocument } from '../store/collections.ts';
 import { ADDRESS_KEYS, FRESH_KEYS } from './breakdown.ts';
 import type { Derivation } from './derivation.ts';

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseAddress } from '../../sdk/address.ts';
 import { FLAG_COUNTED_TARGETS, FLAG_CRAWLER, FLAG_HOP, FLAG_OPEN_LOG } from '../journal/format.ts';
 import { JournalWriter } from '../journal/journal-writer.ts';
-import { parseAddress } from '../rules/address.ts';
 import { readAccounts } from '../statistics/accounts.ts';
 import {
   ensureVisitCollections,

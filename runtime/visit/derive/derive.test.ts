@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { parseAddress } from '../rules/address.ts';
+import { parseAddress } from '../../sdk/address.ts';
 import { isCrawler } from '../rules/crawlers.ts';
 import { cached } from './cached.ts';
 import { createDays, dayBefore, formatDay } from './days.ts';

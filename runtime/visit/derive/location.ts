@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { DEFAULT_LOCALE } from '@waypost/contract';
 import IP2Region from 'ip2region';
 import { type CountryResponse, Reader } from 'mmdb-lib';
-import { formatAddress } from '../rules/address.ts';
+import { formatAddress } from '../../sdk/address.ts';
 
 /** Where an address is. Empty where it is not known. */
 export interface Location {

@@ -3,11 +3,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { VisitLink } from '@waypost/contract';
+import { formatAddress } from '../../sdk/address.ts';
 import type { JournalVisit } from '../journal/batch.ts';
 import { FLAG_CRAWLER, FLAG_HOP, FLAG_OPEN_LOG } from '../journal/format.ts';
 import { compileLink } from '../links/compiled-link.ts';
 import { LinkIndex } from '../links/link-index.ts';
-import { formatAddress } from '../rules/address.ts';
 import { startTestVisitPath, testScanTokens } from '../testing/test-visit-path.ts';
 
 const WECHAT = 'Mozilla/5.0 (Linux; Android 14) Mobile MicroMessenger/8.0.47';

@@ -1,5 +1,6 @@
 import { RotationModel, VISIT_LINK_MAX_TARGETS } from '@waypost/contract';
 import type { Clock, Logger, Random } from '@waypost/sdk';
+import type { ClientAddressWriter, PeerSource } from '../../process/client-address.ts';
 import { createJumps, redirect } from '../answers/jump.ts';
 import { createRefusalPages } from '../answers/refusal-page.ts';
 import type { RefusalKind } from '../answers/words.ts';
@@ -21,7 +22,6 @@ import {
   targetCountOf,
 } from '../links/record.ts';
 import { bitsOf, EXPIRY, HOST, ID, OWNER, pluginOf, ROW_WORDS, RULES, stateOf } from '../links/rows.ts';
-import type { ClientAddressWriter, PeerSource } from '../rules/client-address.ts';
 import { isWeChat } from '../rules/crawlers.ts';
 import { hostHash, splitHost } from '../rules/host-name.ts';
 import { referrerHost } from '../rules/referrer.ts';

@@ -1,11 +1,11 @@
 import type { VisitFlagFact, VisitNumberFact, VisitTextFact } from '@waypost/contract';
 import type { Clock, Random } from '@waypost/sdk';
+import type { ClientAddressWriter, PeerSource } from '../../process/client-address.ts';
+import { ADDRESS_BYTES } from '../../sdk/address.ts';
 import { cached } from '../derive/cached.ts';
 import { createDays } from '../derive/days.ts';
 import { type Agent, createAgentReader } from '../derive/device.ts';
 import { createLocationReader, type Location } from '../derive/location.ts';
-import { ADDRESS_BYTES } from '../rules/address.ts';
-import type { ClientAddressWriter, PeerSource } from '../rules/client-address.ts';
 import { isCrawler } from '../rules/crawlers.ts';
 import { referrerHost } from '../rules/referrer.ts';
 import type { VisitFactsReader } from '../rules/visit-rules.ts';

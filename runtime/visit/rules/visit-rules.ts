@@ -7,8 +7,8 @@ import {
   zVisitRule,
 } from '@waypost/contract';
 import { z } from 'zod';
+import { type AddressRange, isInRanges, parseRange } from '../../sdk/address.ts';
 import { targetKey } from '../links/compiled-link.ts';
-import { type AddressRange, isInRanges, parseRange } from './address.ts';
 import { hostHash } from './host-name.ts';
 
 /** What is known of one visit. Each fact is found out when it is first asked for. */

@@ -1,6 +1,6 @@
 import type { DeviceKind, VisitScope } from '@waypost/sdk';
 import mongoose from 'mongoose';
-import { ADDRESS_BYTES } from '../rules/address.ts';
+import { ADDRESS_BYTES } from '../../sdk/address.ts';
 import { PLATFORM_SCOPE, type VisitCollections } from '../store/collections.ts';
 import { linkRange } from './scope.ts';
 

@@ -1,7 +1,7 @@
 import type { DayRange, DeviceKind, VisitDimension, VisitScope } from '@waypost/sdk';
 import mongoose from 'mongoose';
+import { ADDRESS_BYTES } from '../../sdk/address.ts';
 import { regionOf, withoutVersion } from '../aggregator/breakdown.ts';
-import { ADDRESS_BYTES } from '../rules/address.ts';
 import type { VisitCollections } from '../store/collections.ts';
 import { linkRange } from './scope.ts';
 

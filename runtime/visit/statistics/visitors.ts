@@ -1,6 +1,6 @@
 import type { VisitorQuery, VisitorRow } from '@waypost/sdk';
 import mongoose, { type mongo } from 'mongoose';
-import { ADDRESS_BYTES } from '../rules/address.ts';
+import { ADDRESS_BYTES } from '../../sdk/address.ts';
 import type { RawVisitDocument, VisitCollections, VisitorDocument } from '../store/collections.ts';
 import { linkRange } from './scope.ts';
 

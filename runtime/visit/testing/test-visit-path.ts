@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { createClientAddressWriter } from '../../process/client-address.ts';
 import type { JournalVisit } from '../journal/batch.ts';
 import { JOURNAL_START, JournalReader } from '../journal/journal-reader.ts';
 import { JournalWriter } from '../journal/journal-writer.ts';
@@ -6,7 +7,6 @@ import type { LinkIndex } from '../links/link-index.ts';
 import { Recorder } from '../path/recorder.ts';
 import { createVisitHandler, revertCount, type VisitRequest } from '../path/visit-handler.ts';
 import { createVisitorFacts } from '../path/visitor-facts.ts';
-import { createClientAddressWriter } from '../rules/client-address.ts';
 import { isCrawler, isWeChat } from '../rules/crawlers.ts';
 import { createScanTokens } from '../rules/scan-token.ts';
 

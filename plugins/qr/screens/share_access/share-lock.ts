@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { PluginContext } from '@waypost/sdk';
+import { networkOf, type PluginContext } from '@waypost/sdk';
 import { qrErrors } from '../../codes/errors.ts';
 
 /** Wrong passwords of one share name from one address until it has to wait. */
@@ -12,16 +12,6 @@ interface FailureDocument {
   _id: string;
   count: number;
   expires_at: Date;
-}
-
-/** An IPv4 address, or the first half of an IPv6 one: a single line has 2^64 of those. */
-function networkOf(address: string): string {
-  if (!address.includes(':') || address.includes('.')) return address;
-  const [head = '', tail] = address.split('::');
-  const left = head.split(':');
-  const right = tail ? tail.split(':') : [];
-  const zeros = tail === undefined ? 0 : Math.max(0, 8 - left.length - right.length);
-  return [...left, ...Array<string>(zeros).fill('0'), ...right].slice(0, 4).join(':');
 }
 
 /**

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { networkOf } from './network.ts';
+import { networkOf } from './network-of.ts';
 
 test('an attacker cannot shed failures by walking through the 2^64 addresses of one line', () => {
   const group = fc.integer({ min: 0, max: 0xffff }).map((value) => value.toString(16));

@@ -1,4 +1,12 @@
-import { ADDRESS_BYTES, type AddressRange, isInRanges, parseRange, writeAddress } from './address.ts';
+import {
+  ADDRESS_BYTES,
+  type AddressRange,
+  formatAddress,
+  isInRanges,
+  parseAddress,
+  parseRange,
+  writeAddress,
+} from '../sdk/address.ts';
 
 /** The part of Bun's server that tells who is at the other end of the connection. */
 export interface PeerSource {
@@ -12,6 +20,7 @@ export type ClientAddressWriter = (
   offset: number,
 ) => void;
 
+const LOOPBACK = ['127.0.0.0/8', '::1'].flatMap((text) => parseRange(text) ?? []);
 const LOOPBACK_HOSTS: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost', '::1', '[::1]']);
 
 function writePeer(request: Request, server: PeerSource, bytes: Uint8Array, offset: number): void {
@@ -73,4 +82,26 @@ export function createClientAddressWriter(options: {
     }
     if (!writeForwarded(header, ranges, bytes, offset)) writePeer(request, server, bytes, offset);
   };
+}
+
+/** Reads a client's address as text, in one spelling for each address; `peer` is the connection's other end. */
+export type AddressReader = (request: Request, peer: string) => string;
+
+/**
+ * The same for calls: what somebody did and what they visited carry one address.
+ * @param trustedProxies addresses or CIDRs, already checked
+ */
+export function createAddressReader(trustedProxies: readonly string[]): AddressReader {
+  const write = createClientAddressWriter({ trustedProxies, listenHost: '' });
+  return (request, peer) => {
+    const bytes = new Uint8Array(ADDRESS_BYTES);
+    write(request, { requestIP: () => ({ address: peer }) }, bytes, 0);
+    return bytes.every((byte) => byte === 0) ? peer : formatAddress(bytes);
+  };
+}
+
+/** Whether an address is of this machine's loopback network. */
+export function isLoopback(address: string): boolean {
+  const bytes = parseAddress(address);
+  return bytes !== undefined && isInRanges(LOOPBACK, bytes, 0);
 }
