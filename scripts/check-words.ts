@@ -1,12 +1,12 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { LOCALES } from '../runtime/contract/constants.ts';
 import { compareWords, type WordsByLocale } from '../runtime/sdk/conformance/index.ts';
 import { projectRoot } from './process.ts';
 import { handMadeFormats } from './words/hand-made-formats.ts';
 import { pluralFaults, splitForm } from './words/plural-forms.ts';
 import { findUse } from './words/used-keys.ts';
 
-const LOCALES = ['zh-CN', 'en-US', 'sw-KE'] as const;
 type Words = Record<string, string>;
 
 /** Each place where the same words stand in three languages: locale → file. */

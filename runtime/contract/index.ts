@@ -7,6 +7,7 @@ export * from './constants.ts';
 export * from './error.ts';
 export * from './field.ts';
 export * from './manifest.ts';
+export * from './names.ts';
 export * from './operation.ts';
 export * from './platform-settings.ts';
 export * from './realtime.ts';

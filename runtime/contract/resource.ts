@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { pagingShape, zId, zTime } from './answer.ts';
 import type { Field } from './field.ts';
+import { collectionName } from './names.ts';
 
 export type Fields = Record<string, Field>;
 
@@ -256,7 +257,7 @@ export function defineResource<const F extends Fields>(declaration: ResourceDecl
     noun,
     area: declaration.area,
     title: declaration.title,
-    collection: declaration.collection ?? declaration.name.replace('.', '_').replaceAll('-', '_'),
+    collection: declaration.collection ?? collectionName(plugin, noun),
     fields: declaration.fields,
     rules: declaration.rules ?? [],
     access: declaration.access,

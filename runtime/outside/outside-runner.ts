@@ -1,6 +1,7 @@
+import { collectionPrefix } from '@waypost/contract';
 import type { Logger, PlatformFacts } from '@waypost/sdk';
 import type { InstalledPlugin } from '../plugin/release/installed.ts';
-import { collectionPrefix, ownedCollectionsOf } from '../plugin/store/owned-collections.ts';
+import { ownedCollectionsOf } from '../plugin/store/owned-collections.ts';
 import type { StoreAccess } from '../storage/index.ts';
 import { readLinkPlugins } from '../visit/index.ts';
 import { type OutsidePlugin, outsidePlugin } from './outside-plugin.ts';

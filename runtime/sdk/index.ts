@@ -1,4 +1,5 @@
 export * from './account-states.ts';
+export * from './add-row.ts';
 export { formatAddress, parseAddress } from './address.ts';
 export type * from './binding.ts';
 export type * from './context.ts';
@@ -9,6 +10,7 @@ export * from './finder.ts';
 export type * from './identity.ts';
 export type * from './model.ts';
 export * from './network-of.ts';
+export * from './new-id.ts';
 export type * from './operations.ts';
 export type * from './passwords.ts';
 export * from './picture.ts';

@@ -1,17 +1,40 @@
-import type { Resource, RowOf } from '@waypost/contract';
+import type { Field, Resource } from '@waypost/contract';
 import type { ClientSession, Model, QueryFilter } from 'mongoose';
+import type { z } from 'zod';
 
 /** A transaction in progress; hand it to every model call inside `transaction`. */
 export type Session = ClientSession;
 
-/** A row as the store keeps it: `_id` instead of `id`, Dates instead of ISO texts, secrets included. */
-export type Stored<R> = Omit<RowOf<R>, 'id' | 'create_time' | 'update_time' | 'remove_time'> & {
+/** A field's value as the store keeps it: a Date where rows carry ISO text. */
+export type StoredValue<S> = S extends z.ZodISODateTime
+  ? Date
+  : S extends z.ZodNullable<infer Inner>
+    ? StoredValue<Inner> | null
+    : S extends z.ZodOptional<infer Inner>
+      ? StoredValue<Inner> | undefined
+      : S extends z.core.SomeType
+        ? z.output<S>
+        : never;
+
+/** The declared fields of a resource as the store keeps them. */
+export type StoredFields<R> =
+  R extends Resource<infer F>
+    ? { [K in keyof F]: F[K] extends Field<infer S> ? StoredValue<S> : never }
+    : never;
+
+/** Columns that the store keeps of every row. `version` rises by one at each update. */
+export interface StoredColumns {
   _id: string;
+  version: number;
+  owner?: string;
   create_time: Date;
   update_time: Date;
   remove_time: Date | null;
   remove_by: string | null;
-} & Record<string, unknown>;
+}
+
+/** A row as the store keeps it: `_id` instead of `id`, Dates instead of ISO texts, secrets included. */
+export type Stored<R> = StoredColumns & StoredFields<R> & Record<string, unknown>;
 
 export type ResourceModel<R extends Resource> = Model<Stored<R>>;
 export type Filter<T = Record<string, unknown>> = QueryFilter<T>;

@@ -1,5 +1,4 @@
 import type { ApiKeyReason } from '@waypost/contract';
-import type { Clock, Random } from '@waypost/sdk';
 import type { Collection, Connection } from 'mongoose';
 
 /** A person who may sign in; the store's form of resource `system.administrator`. */
@@ -179,14 +178,6 @@ export async function ensureIndexes(collections: Collections): Promise<void> {
   await collections.audit.createIndex({ plugin: 1, seq: -1 });
   await collections.pluginHistory.createIndex({ seq: 1 }, { unique: true });
   await collections.pluginHistory.createIndex({ plugin: 1, seq: -1 });
-}
-
-/** An id in the form of MongoDB's: 4 bytes of seconds, 8 random ones, as 24 hexadecimal digits. */
-export function newId(clock: Clock, random: Random): string {
-  const bytes = Buffer.alloc(12);
-  bytes.writeUInt32BE(Math.floor(clock.now() / 1000));
-  bytes.set(random.bytes(8), 4);
-  return bytes.toString('hex');
 }
 
 /** MongoDB's error for a unique index. */

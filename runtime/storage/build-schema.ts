@@ -2,10 +2,8 @@ import type { Resource } from '@waypost/contract';
 import { type CollectionDeclaration, isTimeField } from '@waypost/sdk';
 import { type IndexDefinition, type IndexOptions, Schema, Types } from 'mongoose';
 
-/** A new id: 24 hexadecimal digits that rise with time. */
-export function newId(): string {
-  return new Types.ObjectId().toHexString();
-}
+/** Rows of one moment rise in the order in which they were written: the driver counts where `newId` draws lots. */
+const risingId = () => new Types.ObjectId().toHexString();
 
 const OPTIONS = {
   // What is written has passed a zod schema or comes from the service itself; nothing is cast or dropped here.
@@ -18,7 +16,7 @@ const OPTIONS = {
 } as const;
 
 const BASE_FIELDS = {
-  _id: { type: String, default: newId },
+  _id: { type: String, default: risingId },
   version: Number,
   create_time: Date,
   update_time: Date,
@@ -63,7 +61,7 @@ function resourceIndexes(resource: Resource): [IndexDefinition, IndexOptions][] 
 /** The Mongoose schema and indexes of a plain collection. */
 export function collectionSchema(declaration: CollectionDeclaration): Schema {
   const schema = new Schema(
-    { _id: { type: String, default: newId }, ...declaration.fields } as never,
+    { _id: { type: String, default: risingId }, ...declaration.fields } as never,
     OPTIONS,
   );
   for (const { keys, ...options } of declaration.indexes ?? [])

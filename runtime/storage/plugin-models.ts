@@ -1,4 +1,4 @@
-import type { Resource } from '@waypost/contract';
+import { collectionName, type Resource } from '@waypost/contract';
 import type { CollectionDeclaration, Stored } from '@waypost/sdk';
 import type { Connection, Model, Schema } from 'mongoose';
 import { collectionSchema, resourceSchema } from './build-schema.ts';
@@ -50,7 +50,7 @@ export function createPluginModels(connection: Connection): PluginModels {
       return known as unknown as Model<Stored<R>>;
     },
     collection: <T>(plugin: string, declaration: CollectionDeclaration) => {
-      const name = `${plugin}_${declaration.name}`.replaceAll('-', '_');
+      const name = collectionName(plugin, declaration.name);
       const known = own.get(name) ?? {
         model: modelOf(name, collectionSchema(declaration), name),
         onUninstall: declaration.onUninstall ?? 'drop',

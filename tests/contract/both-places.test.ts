@@ -129,6 +129,39 @@ for (const isOutside of [false, true]) {
     );
 
     test(
+      'a row that it adds where nobody called `add` is one as others are: version, times, owner, defaults, audit',
+      async () => {
+        const owner = String(
+          (await connection.collection('system_account').findOne({ account: ADMINISTRATOR.account }))?._id,
+        );
+        const seen = '2026-01-02T03:04:05.000Z';
+        const { id } = await content<{ id: string }>(guest, 'add_thing', { text: 'found', owner, seen });
+        const { content: row } = await admin.call('every_part_thing/details', { id });
+        expect(row).toEqual({
+          id,
+          version: 1,
+          owner,
+          text: 'found',
+          seen,
+          state: 'new',
+          create_time: expect.any(String),
+          update_time: expect.any(String),
+        });
+        const kept = await connection.collection('every_part_thing').findOne({ _id: id as never });
+        expect(kept?.seen).toEqual(new Date(seen));
+        expect(kept?.pin).toBe('1234');
+        const told = await connection
+          .collection('system_audit_log')
+          .find({ type: 'every-part.thing.add', target: id })
+          .toArray();
+        expect(told).toHaveLength(1);
+        expect(JSON.stringify(told)).toContain('found');
+        expect(JSON.stringify(told)).not.toContain('1234');
+      },
+      LIMIT_MS,
+    );
+
+    test(
       'it opens what was sealed for it, once',
       async () => {
         const secret = await seal(admin, 'correct horse', 'every_part', 'open', 'secret');

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack';
 import type { Configuration } from '@rspack/core';
-import { zManifest } from '@waypost/contract';
+import { containerName, zManifest } from '@waypost/contract';
 import { runCompiler } from './compile.ts';
 import { baseConfiguration } from './rules.ts';
 import { findScreens, findSlots, writeRemoteEntry } from './screens.ts';
@@ -14,11 +14,6 @@ export interface RemoteTarget {
   id: string;
   version: string;
   isDevelopment?: boolean;
-}
-
-/** Container name in the page: letters, digits and underscores only. */
-export function containerName(id: string): string {
-  return `waypost_${id.replaceAll('-', '_')}`;
 }
 
 /** rspack configuration of a plugin's remote. It has no entry of its own: all is behind the exposed module `./plugin`. */

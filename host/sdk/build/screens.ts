@@ -1,7 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-
-const LOCALES = ['zh-CN', 'en-US', 'sw-KE'] as const;
+import { LOCALES } from '@waypost/contract/constants';
 
 export interface FoundScreen {
   /** Folder name = menu route = name that the menu asks the remote for. */

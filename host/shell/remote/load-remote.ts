@@ -1,5 +1,5 @@
 import { loadRemote, registerRemotes } from '@module-federation/enhanced/runtime';
-import { DEFAULT_LOCALE, type Locale } from '@waypost/contract';
+import { containerName, DEFAULT_LOCALE, type Locale } from '@waypost/contract';
 import { addWords, isSdkCompatible, type RemoteModule } from '@waypost/host-sdk';
 import type { RemoteAddress } from '../menu/menu.ts';
 
@@ -21,11 +21,6 @@ interface Loading {
 
 const loadings = new Map<string, Loading>();
 let attempts = 0;
-
-/** Name of a plugin's container; the build preset gives it the same. */
-function containerName(id: string): string {
-  return `waypost_${id.replaceAll('-', '_')}`;
-}
 
 /** The plugin's module, loaded once for each version. @throws RemoteError */
 export function loadPlugin(address: RemoteAddress, locale: Locale): Promise<RemoteModule> {

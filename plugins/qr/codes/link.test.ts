@@ -62,7 +62,7 @@ test('a code in the bin answers as removed even while it is off', () => {
 
 test('an expiry date reaches the visit path as a moment', () => {
   const moment = '2030-01-01T00:00:00.000Z';
-  expect(visitLink.parse(linkOf({ ...code, expires_at: moment })).expires_at).toBe(moment);
+  expect(visitLink.parse(linkOf({ ...code, expires_at: new Date(moment) })).expires_at).toBe(moment);
   expect(linkOf(code).expires_at).toBeUndefined();
 });
 

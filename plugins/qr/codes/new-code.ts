@@ -1,5 +1,5 @@
 import type { CreateOf } from '@waypost/contract';
-import type { PluginContext, Session } from '@waypost/sdk';
+import { newId, type PluginContext, type Session } from '@waypost/sdk';
 import { codeResource } from '../screens/qr_code_list/resource.ts';
 import { requireReadable } from './design/check-design.ts';
 import type { Studio } from './design/studio.ts';
@@ -39,16 +39,10 @@ export async function checkNewCode(
   const checked = { ...body, domain, generation_type };
   if (!body.design) return checked;
   const short_code = await settleShortCode(context, { ...checked, owner });
-  const _id = newCodeId(context);
+  const _id = newId(context);
   await requireReadable(studio, qrUrlOf(context, { id: _id, domain, short_code }), body.design);
   const settled = { ...checked, short_code, _id };
   return settled;
-}
-
-/** An id as the store makes them: seconds, then 64 random bits. */
-export function newCodeId(context: PluginContext): string {
-  const seconds = Math.floor(context.clock.now() / 1000);
-  return `${seconds.toString(16).padStart(8, '0')}${Buffer.from(context.random.bytes(8)).toString('hex')}`;
 }
 
 /**

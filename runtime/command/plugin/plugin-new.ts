@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { isReservedPluginId, zPluginId } from '@waypost/contract';
+import { isReservedPluginId, underscored, zPluginId } from '@waypost/contract';
 import { scaffoldVersions, writePlugin, writeScreen } from '../../package/index.ts';
 import { type Command, UsageError } from '../command.ts';
 
@@ -24,7 +24,7 @@ export const pluginNew: Command = {
       throw new UsageError(
         `ID: "${id}" is reserved: collections of the platform begin with it. Choose another.`,
       );
-    const route = String(values.screen ?? `${id.replaceAll('-', '_')}_item`);
+    const route = String(values.screen ?? `${underscored(id)}_item`);
     if (!ROUTE.test(route))
       throw new UsageError(`--screen: expected lower-case words joined by underscores, got "${route}".`);
     const folder = resolve(String(values.folder ?? id));

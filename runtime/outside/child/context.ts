@@ -1,6 +1,8 @@
 import {
   bodyLimitOf,
   type CallDefinition,
+  collectionName,
+  collectionPrefix,
   type ListQuery,
   type Manifest,
   type Resource,
@@ -86,7 +88,7 @@ export function createChildContext(options: ChildContextOptions): {
   };
   const { routes, permissions, menus, collections } = registered;
   const isOwn = (resource: Resource) =>
-    resource.plugin === manifest.id && resource.collection.startsWith(`${manifest.id.replaceAll('-', '_')}_`);
+    resource.plugin === manifest.id && resource.collection.startsWith(collectionPrefix(manifest.id));
 
   const modelOf = (resource: Resource) => {
     if (!isOwn(resource)) return models.foreign(resource);
@@ -186,7 +188,7 @@ export function createChildContext(options: ChildContextOptions): {
     model: (resource) => modelOf(resource) as never,
     collection: <T>(declaration: CollectionDeclaration) => {
       const { name, indexes = [], onUninstall = 'drop' } = declaration;
-      collections.set(`${manifest.id}_${name}`.replaceAll('-', '_'), {
+      collections.set(collectionName(manifest.id, name), {
         kind: 'collection',
         name,
         onUninstall,

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { collectionName } from '@waypost/contract';
 import type { PluginDefinition } from '@waypost/sdk';
 import { z } from 'zod';
 import { readPluginWords, readServerWords } from '../../services/locale/texts.ts';
@@ -86,7 +87,7 @@ async function start(options: Start) {
     peer,
     begin: (session) =>
       store.database
-        .collection<{ _id: string }>(`${manifest.id.replaceAll('-', '_')}_none`)
+        .collection<{ _id: string }>(collectionName(manifest.id, 'none'))
         .findOne({ _id: '' }, { session }),
   });
   aggregated = remoteVisits.aggregated;

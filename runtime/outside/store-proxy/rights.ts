@@ -1,3 +1,4 @@
+import { collectionPrefix } from '@waypost/contract';
 import type { CollectionRights } from './check-pipeline.ts';
 
 const NAME = /^[A-Za-z][A-Za-z0-9_.-]{0,119}$/;
@@ -13,7 +14,7 @@ export function createRights(options: {
   granted: ReadonlySet<string>;
   isForeign(collection: string): boolean;
 }): CollectionRights {
-  const prefix = `${options.plugin.replaceAll('-', '_')}_`;
+  const prefix = collectionPrefix(options.plugin);
   const readable = new Set(
     [...options.granted].filter((grant) => grant.startsWith(READ)).map((grant) => grant.slice(READ.length)),
   );

@@ -1,3 +1,4 @@
+import { LOCALES, type Locale } from '@waypost/contract';
 import { jsonText } from './json-text.ts';
 import { namesOf } from './names.ts';
 
@@ -20,7 +21,7 @@ export function screenFiles(plan: ScreenPlan): Map<string, string> {
     [`${folder}/service.ts`, serviceText()],
     [`${folder}/service.test.ts`, serviceTestText()],
     [`${folder}/routes.ts`, routesText(noun.pascal, noun.camel)],
-    ...(['zh-CN', 'en-US', 'sw-KE'] as const).map((locale): [string, string] => [
+    ...LOCALES.map((locale): [string, string] => [
       `${folder}/${locale}.json`,
       jsonText(wordsOf(locale, plan, noun.id, noun.title)),
     ]),
@@ -98,7 +99,7 @@ export function mount${pascal}(context: PluginContext): void {
 }
 
 function wordsOf(
-  locale: 'zh-CN' | 'en-US' | 'sw-KE',
+  locale: Locale,
   { plugin, route }: ScreenPlan,
   noun: string,
   title: string,

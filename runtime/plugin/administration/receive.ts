@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { LOCALES, zManifest } from '@waypost/contract';
+import { collectionPrefix, LOCALES, zManifest } from '@waypost/contract';
 import type { PluginRelease, RequestContext } from '@waypost/sdk';
 import { checkRelease } from '@waypost/sdk/conformance';
 import { z } from 'zod';
@@ -11,7 +11,6 @@ import {
   parseJson,
   refuseReservedId,
 } from '../../package/index.ts';
-import { collectionPrefix } from '../store/owned-collections.ts';
 import { type ReleaseDocument, releaseId, releaseName } from '../store/releases.ts';
 import { pluginErrors } from './errors.ts';
 import type { AdministrationOptions, Facts } from './facts.ts';

@@ -1,6 +1,7 @@
 import {
   bodyLimitOf,
   type CallDefinition,
+  collectionPrefix,
   type ListQuery,
   type MenuPlace,
   type Resource,
@@ -34,7 +35,6 @@ import { listRows } from '../resource/list.ts';
 import type { MountedResource } from '../resource/mounted-resource.ts';
 import { resourceRoutes } from '../resource/resource-routes.ts';
 import { toWireRow } from '../resource/row.ts';
-import { collectionPrefix } from '../store/owned-collections.ts';
 import { setRegistrar } from './registrar.ts';
 
 /** What the kernel has of everything that plugins share. */

@@ -1,10 +1,9 @@
 import { type CreateOf, errors, type Resource } from '@waypost/contract';
-import type { SignedRequest } from '@waypost/sdk';
+import { fieldDefaults, firstColumns, type SignedRequest, toStoredTimes } from '@waypost/sdk';
 import { knownFailure } from '../../storage/index.ts';
 import { checkRules } from './check-rules.ts';
 import type { MountedResource, StoredRow } from './mounted-resource.ts';
 import { askBefore, tellAfter } from './row-hooks.ts';
-import { toStoredTimes } from './time-fields.ts';
 
 /** Creates a row from a checked body; answers its id and what the binding adds. */
 export async function addRow(
@@ -13,7 +12,7 @@ export async function addRow(
   request: SignedRequest,
 ): Promise<Record<string, unknown>> {
   const { resource, binding, model, clock } = mounted;
-  const filled = { ...defaultsOf(resource), ...body };
+  const filled = { ...fieldDefaults(resource), ...body };
   checkRules(resource, filled);
   const prepared = binding.prepareCreate
     ? await binding.prepareCreate(filled as CreateOf<Resource>, request)
@@ -24,14 +23,9 @@ export async function addRow(
     const fields = binding.beforeCreate
       ? await binding.beforeCreate(prepared as CreateOf<Resource>, step)
       : prepared;
-    const now = clock.date();
     const document: Record<string, unknown> = {
       ...toStoredTimes(resource, fields),
-      version: 1,
-      create_time: now,
-      update_time: now,
-      remove_time: null,
-      remove_by: null,
+      ...firstColumns(clock.date()),
     };
     if (resource.access === 'own') document.owner = fields.owner ?? request.caller.id;
     const [created] = await model.create([document] as never, { session });
@@ -57,11 +51,4 @@ function told({ fields, title }: Resource, error: unknown): unknown {
     { field: title },
     { cause: error, errors: [{ path: title, message: 'error.issue.duplicate' }] },
   );
-}
-
-function defaultsOf(resource: Resource): Record<string, unknown> {
-  const defaults: Record<string, unknown> = {};
-  for (const [name, { hints }] of Object.entries(resource.fields))
-    if ('default' in hints && hints.stored !== false) defaults[name] = structuredClone(hints.default);
-  return defaults;
 }

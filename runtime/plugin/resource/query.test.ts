@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'bun:test';
 import { defineResource, field, zTime } from '@waypost/contract';
+import { toStoredTimes } from '@waypost/sdk';
 import fc from 'fast-check';
 import { z } from 'zod';
 import { queryFilters, querySort } from './query.ts';
-import { toStoredTimes, toWireValue } from './time-fields.ts';
+import { toWireValue } from './time-fields.ts';
 
 const resource = defineResource({
   name: 'x.thing',

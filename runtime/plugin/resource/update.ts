@@ -1,11 +1,10 @@
 import { errors, type Resource, type UpdateOf } from '@waypost/contract';
-import type { SignedRequest } from '@waypost/sdk';
+import { type SignedRequest, toStoredTimes } from '@waypost/sdk';
 import { checkRules } from './check-rules.ts';
 import { findRow } from './find-row.ts';
 import type { MountedResource, StoredRow } from './mounted-resource.ts';
 import { presentRows, toWireRow } from './row.ts';
 import { askBefore, tellAfter } from './row-hooks.ts';
-import { toStoredTimes } from './time-fields.ts';
 
 /** Fields that no binding's answer can set: the kernel keeps them. */
 const KEPT = ['id', '_id', 'version', 'create_time', 'update_time', 'remove_time', 'remove_by'];

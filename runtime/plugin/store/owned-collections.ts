@@ -11,11 +11,6 @@ export interface OwnedCollection {
   proposal: CollectionChoice;
 }
 
-/** What the names of a plugin's collections begin with: `qr_print_` for `qr-print`. */
-export function collectionPrefix(plugin: string): string {
-  return `${plugin.replaceAll('-', '_')}_`;
-}
-
 /** Which plugin each collection belongs to: prefixes alone do not say, `qr` and `qr-print` both begin with `qr_`. */
 export function ownedCollectionsOf(connection: Connection) {
   const owned = connection.collection<OwnedCollection>(PLUGIN_COLLECTIONS);

@@ -1,13 +1,7 @@
 import { ACCOUNT_MIN_LENGTH, ACCOUNT_PATTERN, errors, normaliseAccount, YesNo } from '@waypost/contract';
-import type { Clock, Random } from '@waypost/sdk';
+import { type Clock, newId, type Random } from '@waypost/sdk';
 import type { ClientSession } from 'mongoose';
-import {
-  type AccountDocument,
-  type Collections,
-  isDuplicateKey,
-  newId,
-  type RoleKey,
-} from '../collections.ts';
+import { type AccountDocument, type Collections, isDuplicateKey, type RoleKey } from '../collections.ts';
 import { invitationCode } from '../credentials/invitation-code.ts';
 import { type Passwords, randomPassword } from '../credentials/password.ts';
 import { unknownAccount } from '../errors.ts';
@@ -83,7 +77,7 @@ export function createAccounts(options: {
       const password = input.password ?? randomPassword(random);
       const now = clock.date();
       const document: AccountDocument = {
-        _id: newId(clock, random),
+        _id: newId({ clock, random }),
         account,
         skeleton: skeletonOf(account),
         name: input.name ?? account,

@@ -6,9 +6,17 @@ import {
   errors,
   zScope,
 } from '@waypost/contract';
-import type { ApiKeyFields, Clock, Logger, NewApiKey, Random, Session } from '@waypost/sdk';
+import {
+  type ApiKeyFields,
+  type Clock,
+  type Logger,
+  type NewApiKey,
+  newId,
+  type Random,
+  type Session,
+} from '@waypost/sdk';
 import type { Connection } from 'mongoose';
-import { type ApiKeyDocument, type Collections, newId } from '../collections.ts';
+import type { ApiKeyDocument, Collections } from '../collections.ts';
 import { hashToken, newApiKey } from '../credentials/token.ts';
 import { apiKeyLimit } from '../errors.ts';
 import type { Catalogue } from '../types.ts';
@@ -121,7 +129,7 @@ export function createApiKeys(options: {
       try {
         return await session.withTransaction(async () => {
           const { key, fields } = await prepare(input, session);
-          const [id, now] = [newId(clock, random), clock.date()];
+          const [id, now] = [newId({ clock, random }), clock.date()];
           const row = { _id: id, ...fields, version: 1, create_time: now, update_time: now };
           await collection.insertOne({ ...row, remove_time: null, remove_by: null }, { session });
           return { id, key };

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { AuditEntry, Clock, Random } from '@waypost/sdk';
+import { type AuditEntry, type Clock, newId, type Random } from '@waypost/sdk';
 import type { Collection } from 'mongoose';
-import { type AuditDocument, type ChainHead, isDuplicateKey, newId } from '../collections.ts';
+import { type AuditDocument, type ChainHead, isDuplicateKey } from '../collections.ts';
 import { withoutSecrets } from './without-secrets.ts';
 
 export interface AuditLog {
@@ -82,7 +82,7 @@ export function createAuditLog(options: {
       const content = { seq, ...facts, time: clock.date(), previous: last.hash };
       const hash = hashOf(content);
       try {
-        await collection.insertOne({ _id: newId(clock, random), ...content, hash });
+        await collection.insertOne({ _id: newId({ clock, random }), ...content, hash });
         last = { seq, hash };
         void noteHead();
         return;

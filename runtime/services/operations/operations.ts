@@ -1,16 +1,16 @@
 import { errors, type Locale, OPERATION_ERRORS, OperationStatus } from '@waypost/contract';
-import type {
-  Clock,
-  Disposer,
-  Logger,
-  OperationAdministration,
-  OperationDefinition,
-  Random,
-  SignedRequest,
+import {
+  type Clock,
+  type Disposer,
+  type Logger,
+  newId,
+  type OperationAdministration,
+  type OperationDefinition,
+  type Random,
+  type SignedRequest,
 } from '@waypost/sdk';
 import type { Collection } from 'mongoose';
 import type { z } from 'zod';
-import { newId } from '../collections.ts';
 import { ensureOperationIndexes, type OperationDocument, toOperation } from './document.ts';
 import { operationFileGone, tooManyOperations } from './errors.ts';
 import { createResultFiles } from './result-files.ts';
@@ -128,7 +128,7 @@ export function createOperations(options: OperationServiceOptions): OperationSer
     const goingOn = await collection.countDocuments({ owner, status: OperationStatus.inProgress });
     if (goingOn >= MOST_AT_ONCE) throw tooManyOperations.create({ count: MOST_AT_ONCE });
     const now = clock.date();
-    const id = newId(clock, random);
+    const id = newId({ clock, random });
     await collection.insertOne({
       _id: id,
       owner,

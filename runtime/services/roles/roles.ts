@@ -1,6 +1,6 @@
 import { errors } from '@waypost/contract';
-import type { Caller, Clock, Random } from '@waypost/sdk';
-import { type Collections, isDuplicateKey, newId, ROLE_KEYS, type RoleKey } from '../collections.ts';
+import { type Caller, type Clock, newId, type Random } from '@waypost/sdk';
+import { type Collections, isDuplicateKey, ROLE_KEYS, type RoleKey } from '../collections.ts';
 import type { Catalogue } from '../types.ts';
 
 /** A role as callers and screens need it. */
@@ -76,7 +76,7 @@ export function createRoles(options: {
             { key },
             {
               $setOnInsert: {
-                _id: newId(clock, options.random),
+                _id: newId({ clock, random: options.random }),
                 remarks: '',
                 permissions: [],
                 granted: [],

@@ -1,4 +1,4 @@
-import { defineCall, zSealed } from '@waypost/contract';
+import { defineCall, zId, zSealed, zTime } from '@waypost/contract';
 import { z } from 'zod';
 
 const area = 'every_part';
@@ -54,6 +54,14 @@ export const note = defineCall({
   result: z.null(),
   access: signedIn,
   summary: 'Writes an audit entry',
+});
+export const addThing = defineCall({
+  area,
+  call: 'add_thing',
+  body: z.strictObject({ text: z.string(), owner: zId, seen: zTime }),
+  result: z.strictObject({ id: zId }),
+  access: open,
+  summary: 'Adds a row without a caller',
 });
 export const openSealed = defineCall({
   area,

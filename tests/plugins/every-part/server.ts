@@ -1,5 +1,5 @@
-import { defineResource, field, type VisitLink } from '@waypost/contract';
-import { type Disposer, definePlugin } from '@waypost/sdk';
+import { defineResource, field, type VisitLink, zTime } from '@waypost/contract';
+import { addRow, type Disposer, definePlugin } from '@waypost/sdk';
 import { z } from 'zod';
 import * as calls from './calls.ts';
 
@@ -11,6 +11,21 @@ const book = defineResource({
   collection: 'part_friend_book',
   fields: { name: field(z.string()) },
   access: 'all',
+});
+
+/** Rows that only the plugin itself adds. */
+const thing = defineResource({
+  name: 'every-part.thing',
+  area: 'every_part_thing',
+  title: 'text',
+  fields: {
+    text: field(z.string(), { write: 'none' }),
+    seen: field(zTime, { write: 'none' }),
+    pin: field(z.string(), { write: 'none', secret: true }),
+    state: field(z.enum(['new', 'old']), { write: 'none', default: 'new' }),
+  },
+  access: 'own',
+  calls: ['inquire', 'details'],
 });
 
 interface Books {
@@ -56,6 +71,11 @@ export const plugin = definePlugin({
     context.call(calls.note, async ({ text }, request) => {
       await context.audit({ type: 'every-part.thing.note', target: text, after: { text }, request });
       return null;
+    });
+    context.resource(thing);
+    context.call(calls.addThing, async ({ text, owner, seen }, request) => {
+      const fields = { text, seen: new Date(seen), pin: '1234' };
+      return { id: (await addRow(context, thing, fields, { owner, request }))._id };
     });
     context.call(calls.openSealed, async ({ secret }) => ({
       length: (await context.unseal(secret, { area: 'every_part', call: 'open', field: 'secret' })).length,

@@ -1,5 +1,5 @@
 import { errors, paging } from '@waypost/contract';
-import type { PluginContext } from '@waypost/sdk';
+import { newId, type PluginContext } from '@waypost/sdk';
 import { changeCodes } from '../../codes/change-codes.ts';
 import { makeLogo } from '../../codes/design/logo.ts';
 import { createStudio } from '../../codes/design/studio.ts';
@@ -10,7 +10,7 @@ import {
 } from '../../codes/generation-providers.ts';
 import { addressesOf, placeOf, type StoredCode } from '../../codes/link.ts';
 import { listBin } from '../../codes/list-bin.ts';
-import { claimShortCode, freeShortCode, newCodeId } from '../../codes/new-code.ts';
+import { claimShortCode, freeShortCode } from '../../codes/new-code.ts';
 import { addressSource, qrUrlOf } from '../../codes/present.ts';
 import { keepRetiredCodes } from '../../codes/retired-codes.ts';
 import { viewRuleKinds } from '../../codes/rule-kinds.ts';
@@ -61,7 +61,7 @@ export function mountCodes(context: PluginContext): void {
     const domain = '';
     const short_code = await draftedCode({ domain, owner: caller.id, provider, wanted });
     // The id that the code will have is not known yet, and with it what its picture will carry.
-    const sample = addressesOf({ id: newCodeId(context), domain, short_code }, addressSource(context));
+    const sample = addressesOf({ id: newId(context), domain, short_code }, addressSource(context));
     return { short_code, short_url: sample.short_url, sample_url: sample.qr_url };
   });
 

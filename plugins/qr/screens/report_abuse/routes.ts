@@ -1,4 +1,4 @@
-import type { PluginContext } from '@waypost/sdk';
+import { addRow, type PluginContext } from '@waypost/sdk';
 import { qrErrors } from '../../codes/errors.ts';
 import { abuseReport } from '../abuse_desk/resource.ts';
 import { codeResource } from '../qr_code_list/resource.ts';
@@ -15,14 +15,12 @@ export function mountAbuseReports(context: PluginContext): void {
         {},
         { errors: [{ path: 'address', message: 'qr.fault.report_unknown' }] },
       );
-    const now = context.clock.date();
-    const row = { address, reason, text, contact, code, state: 'open' as const, remark: '' };
-    await context
-      .model(abuseReport)
-      .create([
-        { ...row, version: 1, create_time: now, update_time: now, remove_time: null, remove_by: null },
-      ]);
-    await context.audit({ type: 'qr.abuse_report.add', target: code, after: { address, reason }, request });
+    await addRow(
+      context,
+      abuseReport,
+      { address, reason, text, contact, code, state: 'open', remark: '' },
+      { request, audit: { target: code, after: { address, reason } } },
+    );
     return null;
   });
 }

@@ -1,5 +1,5 @@
 import { DEFAULT_LOCALE, errors, LOCALES, type Locale, YesNo } from '@waypost/contract';
-import type { Filter, PluginContext, ResourceBinding, Stored } from '@waypost/sdk';
+import { type Filter, newRow, type PluginContext, type ResourceBinding, type Stored } from '@waypost/sdk';
 import { language, ShowStatus } from './resource.ts';
 
 type LanguageFilter = Filter<Stored<typeof language>>;
@@ -16,25 +16,19 @@ const FACTS: Readonly<
 /** Writes the languages that the store does not have yet; several processes may do so at once. */
 export async function ensureLanguages(context: PluginContext): Promise<void> {
   const model = context.model(language);
-  const now = context.clock.date();
   for (const [index, code] of LOCALES.entries()) {
-    await model.updateOne(
-      { _id: String(index + 1).padStart(24, '0') } as LanguageFilter,
+    const { _id, ...row } = newRow(
+      context,
+      language,
       {
-        $setOnInsert: {
-          code,
-          ...FACTS[code],
-          show_status: ShowStatus.shown,
-          default_language: code === DEFAULT_LOCALE ? YesNo.yes : YesNo.no,
-          version: 1,
-          create_time: now,
-          update_time: now,
-          remove_time: null,
-          remove_by: null,
-        },
-      } as never,
-      { upsert: true },
+        code,
+        ...FACTS[code],
+        show_status: ShowStatus.shown,
+        default_language: code === DEFAULT_LOCALE ? YesNo.yes : YesNo.no,
+      },
+      { _id: String(index + 1).padStart(24, '0') },
     );
+    await model.updateOne({ _id } as LanguageFilter, { $setOnInsert: row } as never, { upsert: true });
   }
 }
 

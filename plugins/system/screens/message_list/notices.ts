@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { NotifyStatus, YesNo } from '@waypost/contract';
-import type { PluginContext, SignedRequest } from '@waypost/sdk';
+import { newRow, type PluginContext, type SignedRequest } from '@waypost/sdk';
 import type { z } from 'zod';
 import { administrator } from '../administrators/resource.ts';
 import { message, type zNotice } from './resource.ts';
@@ -25,30 +25,28 @@ export async function tellAdministrators(
   const model = context.model(message);
   const told: Recipient[] = [];
   for (const person of await administratorsOf(context)) {
-    const row = { ...unreadRow({ title, content }, context.clock.date()), notice, owner: person.id };
-    const { upsertedCount } = await model.updateOne(
-      { _id: idOf(person.id, written.occasion) } as never,
-      { $setOnInsert: row } as never,
-      { upsert: true },
+    const { _id, ...row } = newRow(
+      context,
+      message,
+      { ...unread({ title, content }, context.clock.date()), notice },
+      { _id: idOf(person.id, written.occasion), owner: person.id },
     );
+    const { upsertedCount } = await model.updateOne({ _id } as never, { $setOnInsert: row } as never, {
+      upsert: true,
+    });
     if (upsertedCount > 0) told.push(person);
   }
   if (told.length > 0) void tellChannels(context, { title, content }, told);
 }
 
-/** A message as it lies in an inbox before anybody has read it; `owner` is still missing. */
-export function unreadRow({ title, content }: { title: string; content: string }, now: Date) {
+/** A message as it lies in an inbox before anybody has read it. */
+export function unread({ title, content }: { title: string; content: string }, now: Date) {
   return {
     title,
     content,
     notify_status: NotifyStatus.unread,
     send_time: now,
     view_time: null,
-    version: 1,
-    create_time: now,
-    update_time: now,
-    remove_time: null,
-    remove_by: null,
   };
 }
 

@@ -2,6 +2,7 @@ import { errors, NotifyStatus, normaliseAccount } from '@waypost/contract';
 import {
   type Filter,
   MESSAGE_CHANNEL_POINT,
+  newRow,
   type PluginContext,
   type Session,
   type Stored,
@@ -9,7 +10,7 @@ import {
 } from '@waypost/sdk';
 import { administrator } from '../administrators/resource.ts';
 import { clearMessages, messageInquire, sendMessage, updateNotifyStatus } from './calls.ts';
-import { inWords, unreadRow } from './notices.ts';
+import { inWords, unread } from './notices.ts';
 import { message } from './resource.ts';
 import { type Recipient, tellChannels } from './tell-channels.ts';
 import { mountFailureNotices } from './tell-failures.ts';
@@ -72,11 +73,13 @@ export function mountMessages(context: PluginContext): void {
 
   context.call(sendMessage, async ({ title, content, ...sending }, request) => {
     const people = await recipients(sending);
-    const row = unreadRow({ title, content }, clock.date());
+    const fields = unread({ title, content }, clock.date());
     await context.transaction(async (session: Session) => {
       for (let start = 0; start < people.length; start += BATCH)
         await model.insertMany(
-          people.slice(start, start + BATCH).map(({ id }) => ({ ...row, owner: id })) as never,
+          people
+            .slice(start, start + BATCH)
+            .map(({ id }) => newRow(context, message, fields, { owner: id })) as never,
           { session },
         );
     });

@@ -6,10 +6,10 @@ import {
   VisitRestriction,
   YesNo,
 } from '@waypost/contract';
-import type { PluginContext } from '@waypost/sdk';
+import { newRow, type PluginContext } from '@waypost/sdk';
 import { sticker } from '../print_claim/resource.ts';
 import { batch } from './resource.ts';
-import { newId, newStickerCode } from './sticker-code.ts';
+import { newStickerCode } from './sticker-code.ts';
 
 /** Stickers of one transaction: small enough that nobody waits for it. */
 const PORTION = 250;
@@ -51,22 +51,15 @@ async function makePortion(
       .model(batch)
       .updateOne({ _id: id, made }, { $inc: { made: count } }, { session });
     if (modifiedCount === 0) return;
-    const now = context.clock.date();
-    const rows = Array.from({ length: count }, () => ({
-      _id: newId(context.random, now.getTime()),
-      batch: id,
-      short_code: newStickerCode(context.random),
-      state: 'free' as const,
-      url: null,
-      qr_code: null,
-      claim_time: null,
-      owner: NOBODY,
-      version: 1,
-      create_time: now,
-      update_time: now,
-      remove_time: null,
-      remove_by: null,
-    }));
+    const rows = Array.from({ length: count }, () => {
+      const short_code = newStickerCode(context.random);
+      return newRow(
+        context,
+        sticker,
+        { batch: id, short_code, state: 'free', url: null, qr_code: null, claim_time: null },
+        { owner: NOBODY },
+      );
+    });
     await context.model(sticker).insertMany(rows, { session });
     // The codes are taken from now on: no other code of the platform can get one of them.
     await context.visits.publish(

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { newId, newStickerCode, readStickerCode } from './sticker-code.ts';
+import { newStickerCode, readStickerCode } from './sticker-code.ts';
 
 const random = {
   bytes: (length: number) => crypto.getRandomValues(new Uint8Array(length)),
@@ -17,8 +17,4 @@ test('a thousand codes are a thousand different ones', () => {
 
 test('a code is found however it was typed', () => {
   expect(readStickerCode(' Ab3d-E5gh ')).toBe('Ab3dE5gh');
-});
-
-test('an id begins with its time, so that ids sort by age', () => {
-  expect(newId(random, 1_700_000_000_000)).toMatch(/^6553f100[0-9a-f]{16}$/);
 });

@@ -23,9 +23,3 @@ export function newStickerCode(random: Random): string {
 export function readStickerCode(text: string): string {
   return text.replace(/[\s-]/g, '');
 }
-
-/** An id as the store makes them: seconds, then 64 random bits. */
-export function newId(random: Random, now: number): string {
-  const seconds = Math.floor(now / 1000);
-  return `${seconds.toString(16).padStart(8, '0')}${Buffer.from(random.bytes(8)).toString('hex')}`;
-}
