@@ -77,6 +77,7 @@ if (environment.mongodbUri === undefined) {
       storeDirectory(environment.dataDirectory),
       '--socket',
       socketPath,
+      '--until-input-ends',
     ],
     (pid) => {
       store = pid;

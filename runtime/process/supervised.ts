@@ -31,7 +31,7 @@ export function stopWhenAsked(stop: () => Promise<void>): void {
  * Tells whoever started this process by hand, or a test, that it serves: one JSON line on standard output.
  * The launcher asks `/readyz` instead, and its terminal stays free of such lines.
  */
-export function announceReady(details: Readonly<Record<string, string>> = {}): void {
+export function announceReady(): void {
   if (isSupervised()) return;
-  process.stdout.write(`${JSON.stringify({ ready: true, ...details })}\n`);
+  process.stdout.write(`${JSON.stringify({ ready: true })}\n`);
 }

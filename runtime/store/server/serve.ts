@@ -2,10 +2,10 @@ import { accessSync, constants, existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import pino from 'pino';
-import { announceReady, stopWhenAsked } from '../../process/supervised.ts';
 import { COMMANDS } from '../commands/registry.ts';
 import { damageOf, refuseTornFile } from '../storage/damage.ts';
 import { LOCK_NAME, lockDirectory } from '../storage/directory-lock.ts';
+import { askedToEnd } from './asked-to-end.ts';
 import { createDispatch } from './dispatch.ts';
 import { listen } from './listener.ts';
 import { EXPIRY_SECONDS, startMaintenance } from './maintenance.ts';
@@ -52,7 +52,7 @@ const textOf = (error: unknown): string =>
 
 /**
  * Opens the store that the command line names and serves it.
- * Says when it listens; ends when it is asked to (`stopWhenAsked`), after everything acknowledged is in the file. Exit codes: 2 bad arguments, 1 the directory is in use, 78 the file is damaged or not this user's (said on standard error).
+ * Says when it listens; ends when it is asked to, after everything acknowledged is in the file. Exit codes: 2 bad arguments, 1 the directory is in use, 78 the file is damaged or not this user's (said on standard error).
  */
 export const serve = (): void => {
   // Whoever may read DATA_DIR must still not read the store or talk to its socket.
@@ -65,13 +65,14 @@ export const serve = (): void => {
       'expiry-seconds': { type: 'string', default: String(EXPIRY_SECONDS) },
       'largest-bytes': { type: 'string' },
       'documents-limit': { type: 'string', default: process.env.WAYPOST_STORE_DOCUMENTS_LIMIT ?? '' },
+      'until-input-ends': { type: 'boolean', default: false },
       'log-level': { type: 'string', default: process.env.LOG_LEVEL ?? 'warn' },
     },
   });
   const { data, socket, synchronous } = values;
   if (data === undefined || socket === undefined || (synchronous !== 'FULL' && synchronous !== 'NORMAL')) {
     process.stderr.write(
-      'usage: main.ts --data DIR --socket PATH [--synchronous FULL|NORMAL] [--log-level LEVEL]\n',
+      'usage: main.ts --data DIR --socket PATH [--synchronous FULL|NORMAL] [--log-level LEVEL] [--until-input-ends]\n',
     );
     process.exit(2);
   }
@@ -108,7 +109,13 @@ export const serve = (): void => {
     rmSync(socket, { force: true });
     lock.release();
   };
-  stopWhenAsked(close);
-  // Last: whoever waits for this line may send the first signal.
-  announceReady({ socket });
+  const isHeldByInput = values['until-input-ends'];
+  void askedToEnd({ isHeldByInput })
+    .then(close)
+    .then(
+      () => process.exit(0),
+      () => process.exit(1),
+    );
+  // Last: whoever waits for this line may send the first signal. Who holds the input asks the socket.
+  if (!isHeldByInput) process.stdout.write(`${JSON.stringify({ ready: true, socket })}\n`);
 };
