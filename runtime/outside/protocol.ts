@@ -1,4 +1,4 @@
-import { type CallAccess, LOCALES, zManifest, zVisitRuleKind } from '@waypost/contract';
+import { type CallAccess, LOCALES, type MenuPlace, zManifest, zVisitRuleKind } from '@waypost/contract';
 import { z } from 'zod';
 
 /** Descriptor of the channel in the child: one end of a socket pair made at its start. */
@@ -70,16 +70,16 @@ export type RequestFacts = z.infer<typeof zRequestFacts>;
 
 const zAccess: z.ZodType<CallAccess> = z.union([
   z.strictObject({ permission: zName }),
-  z.strictObject({ signedIn: z.literal(true) }),
+  z.strictObject({ signedIn: z.literal(true), withOneTimePassword: z.literal(true).exactOptional() }),
   z.strictObject({ public: z.literal(true) }),
 ]);
-const zPlace = z.object({
+const zPlace: z.ZodType<MenuPlace> = z.strictObject({
   route: zName,
-  parent: zName.optional(),
-  sort: z.number().optional(),
-  icon: zName.optional(),
-  roles: z.array(z.enum(['administrator', 'agent', 'customer'])).optional(),
-});
+  parent: zName.exactOptional(),
+  sort: z.number().exactOptional(),
+  icon: zName.exactOptional(),
+  roles: z.array(z.enum(['administrator', 'agent', 'customer'])).exactOptional(),
+} satisfies Record<keyof MenuPlace, z.ZodType>);
 const zDirection = z.union([z.literal(1), z.literal(-1)]);
 const zIndex = z.object({
   keys: z.record(z.string(), zDirection),
@@ -138,6 +138,7 @@ export const zRegistrations = z.object({
   hooks: z
     .array(
       z.object({
+        id: z.int(),
         kind: z.enum(['before', 'after']),
         name: zName,
         options: z

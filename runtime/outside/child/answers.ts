@@ -4,7 +4,7 @@ import { checkInput } from '../../plugin/context/check-input.ts';
 import { knownFailure } from '../../storage/index.ts';
 import type { Peer } from '../channel/peer.ts';
 import { type RequestFacts, zCaller, zRequestFacts } from '../protocol.ts';
-import type { Registered } from './context.ts';
+import type { Registered } from './child-registry.ts';
 import { extensionAnswers } from './remote-extension.ts';
 import { runOperation } from './remote-operations.ts';
 import type { Handlers } from './remote-sources.ts';
@@ -81,7 +81,7 @@ export function createAnswers(
     async event(params) {
       const { name, payload } = zEvent.parse(params);
       const outcomes = await Promise.allSettled(
-        [...(handlers.events.get(name) ?? [])].map(async (handler) => handler(payload)),
+        [...(handlers.events.get(name) ?? [])].map(async ({ handler }) => handler(payload)),
       );
       const failed = outcomes.find((outcome) => outcome.status === 'rejected');
       if (failed !== undefined) throw failed.reason;

@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { collectionName } from '@waypost/contract';
 import type { PluginDefinition } from '@waypost/sdk';
 import { z } from 'zod';
+import { ownNames } from '../../plugin/context/own-names.ts';
+import { createPluginContext } from '../../plugin/context/plugin-context.ts';
 import { readPluginWords, readServerWords } from '../../services/locale/texts.ts';
 import { openStore } from '../../storage/index.ts';
 import { createPeer, type Peer } from '../channel/peer.ts';
@@ -19,7 +21,7 @@ import {
   zStart,
 } from '../protocol.ts';
 import { createAnswers } from './answers.ts';
-import { createChildContext } from './context.ts';
+import { childModels, childRegistry, createRegistered } from './child-registry.ts';
 import { loadDefinition } from './load-definition.ts';
 import { createRemoteExtension } from './remote-extension.ts';
 import { createRemoteFetch } from './remote-fetch.ts';
@@ -96,6 +98,7 @@ async function start(options: Start) {
   const definition: PluginDefinition = await loadDefinition(directory, manifest.server, manifest.id);
   const handlers = createHandlers();
   const handles = createHandles();
+  const identity = createRemoteIdentity(peer, handles);
   let isSetUp = false;
   let isTelling = false;
   /** After the setup the host is told of each change, once for several at a time. */
@@ -107,29 +110,25 @@ async function start(options: Start) {
       peer.tell('registrations', snapshotOf(registered, handlers));
     });
   };
-  const { context, registered } = createChildContext({
+  const registered = createRegistered();
+  const context = createPluginContext({
     manifest,
-    store,
-    models: store.models(),
-    remote: {
-      log,
-      platform: options.platform,
-      fetch: createRemoteFetch(peer),
-      ...createRemoteParts({ peer, handlers, handles, manifest, offered, changed }),
-      ...createRemoteExtension({ peer, handlers, changed, plugin: manifest.id }),
-      visits: remoteVisits.visits,
-      identity: createRemoteIdentity(peer, handles),
-      get plugins() {
-        return missing('plugins');
-      },
-      get operationDesk() {
-        return missing('operationDesk');
-      },
-    },
-    handlers,
+    granted: new Set(options.granted),
+    log,
     clock: { now: () => Date.now(), date: () => new Date() },
     random: { bytes: (length) => new Uint8Array(randomBytes(length)), number: () => Math.random() },
-    changed,
+    platform: options.platform,
+    models: childModels(store.models(), registered),
+    transaction: store.transaction,
+    registry: childRegistry(registered, changed),
+    fetch: createRemoteFetch(peer),
+    ...createRemoteParts({ peer, handlers, handles, offered, changed }),
+    ...createRemoteExtension({ peer, handlers, changed, requireOwn: ownNames(manifest).require }),
+    visits: () => remoteVisits.visits,
+    identity: () => identity,
+    plugins: () => missing('plugins'),
+    operationDesk: () => missing('operationDesk'),
+    onDispose: (disposer) => void registered.disposers.push(disposer),
   });
   answers = createAnswers({
     context,

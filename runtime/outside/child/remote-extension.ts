@@ -1,32 +1,19 @@
-import {
-  type SettingsDefinition,
-  type SettingsForm,
-  type SettingsOf,
-  settingsForm,
-  settingsValues,
-  type VisitRuleKind,
-} from '@waypost/contract';
-import type {
-  BeforeOptions,
-  Contributed,
-  Contribution,
-  Disposer,
-  ExtensionPoint,
-  PluginContext,
-  RowEvent,
-} from '@waypost/sdk';
+import type { SettingsForm, VisitRuleKind } from '@waypost/contract';
+import type { BeforeOptions, Contributed, Contribution, ExtensionPoint, RowEvent } from '@waypost/sdk';
 import { z } from 'zod';
-import type { MountedResource } from '../../plugin/resource/mounted-resource.ts';
+import type { ContextGround, GroundExtension } from '../../plugin/context/ground.ts';
+import type { OwnNames } from '../../plugin/context/own-names.ts';
 import type { Peer } from '../channel/peer.ts';
 import { reviveContribution } from '../contribution.ts';
+import { added } from './added.ts';
 
 type HookHandler = (event: RowEvent) => Promise<void> | void;
 
 /** What the plugin adds to others, and the host calls back. */
 export interface ExtensionHandlers {
-  /** By `<kind> <name>`. */
+  /** By a number: several may take part in one change. */
   hooks: Map<
-    string,
+    number,
     { kind: 'before' | 'after'; name: string; options: BeforeOptions | undefined; handler: HookHandler }
   >;
   ruleKinds: Set<VisitRuleKind>;
@@ -58,85 +45,98 @@ const zContributed = z.array(
   }),
 );
 
-/** Parts of the context by which plugins extend each other; handlers stay here, everything else is the host's. */
+/** How the plugin extends others from its own process; handlers stay here, everything else is the host's. */
 export function createRemoteExtension(options: {
   peer: Peer;
   handlers: ExtensionHandlers;
-  plugin: string;
+  requireOwn: OwnNames['require'];
   changed(): void;
-}): Pick<PluginContext, 'hooks' | 'points' | 'visitRules' | 'settings'> & {
-  rowHooks: MountedResource['hooks'];
-} {
-  const { changed, handlers, peer } = options;
-
-  const added = <V>(map: Map<string, V>, key: string, value: V, what: string): Disposer => {
-    if (map.has(key)) throw new TypeError(`${what} ${key} is registered twice`);
-    map.set(key, value);
-    changed();
-    return () => {
-      if (map.get(key) === value) map.delete(key);
-      changed();
-    };
-  };
-  const hook = (kind: 'before' | 'after') => (name: string, handler: HookHandler, given?: BeforeOptions) =>
-    added(handlers.hooks, `${kind} ${name}`, { kind, name, handler, options: given }, 'hook');
-
+}): Pick<ContextGround, 'extension' | 'rowHooks'> {
+  const { peer } = options;
   return {
-    hooks: { before: hook('before'), after: hook('after') },
-    points: {
-      offer: (point) => added(handlers.points, point.name, point, 'point'),
-      contribute: (point, range, name, contribution) =>
-        added(
-          handlers.contributions,
-          `${point} ${name}`,
-          { point, range, name, contribution },
-          'contribution',
-        ),
-      async contributions<T extends Contribution>(point: string) {
-        const found = zContributed.parse(await peer.ask('points.contributions', { point }));
-        const revived = found.map(({ plugin, name, values, methods }) => ({
-          plugin,
-          name,
-          contribution: reviveContribution({ values, methods }, (method, given) =>
-            peer.ask('points.call', { point, name, method, given }),
-          ),
-        }));
-        return revived.filter(({ contribution }) =>
-          fits(handlers.points.get(point), contribution),
-        ) as never as Contributed<T>[];
-      },
-    },
-    visitRules: {
-      kind(kind) {
-        handlers.ruleKinds.add(kind);
-        changed();
-        return () => {
-          handlers.ruleKinds.delete(kind);
-          changed();
-        };
-      },
-      kinds: async () => (await peer.ask('rules.kinds', null)) as VisitRuleKind[],
-      fill: async (kind, parameters) => (await peer.ask('rules.fill', { kind, parameters })) as never,
-    },
-    settings<D extends SettingsDefinition>(definition: D) {
-      handlers.settings = settingsForm(definition);
-      changed();
-      const get = async () =>
-        settingsValues(definition, zValues.parse(await peer.ask('settings.read', null)));
-      return {
-        get,
-        onChange(listener: (values: SettingsOf<D>) => Promise<void> | void) {
-          const kept = async () => listener(await get());
-          handlers.settingsListeners.add(kept);
-          return () => void handlers.settingsListeners.delete(kept);
-        },
-      };
+    extension: {
+      hooks: remoteHooks(options),
+      points: remotePoints(options),
+      visitRules: remoteRules(options),
+      settings: remoteSettings(options),
     },
     /** Changes of rows are made here; those who take part in them are the host's to ask. */
     rowHooks: {
       isWatched: () => true,
       runBefore: async (event) => void (await peer.ask('hooks.before', event)),
       runAfter: (event) => peer.tell('hooks.after', event),
+    },
+  };
+}
+
+type Remote = Parameters<typeof createRemoteExtension>[0];
+
+function remoteHooks({ handlers, changed }: Remote): GroundExtension['hooks'] {
+  let last = 0;
+  const hook = (kind: 'before' | 'after') => (name: string, handler: HookHandler, given?: BeforeOptions) => {
+    last += 1;
+    const one = { kind, name, handler, options: given };
+    return added({ changed }, handlers.hooks, last, one, 'hook');
+  };
+  return { before: hook('before'), after: hook('after') };
+}
+
+function remotePoints({ peer, handlers, changed, requireOwn }: Remote): GroundExtension['points'] {
+  return {
+    offer: (point) => added({ changed }, handlers.points, point.name, point, 'point'),
+    contribute(point, range, name, contribution) {
+      const one = { point, range, name, contribution };
+      return added({ changed }, handlers.contributions, `${point} ${name}`, one, 'contribution');
+    },
+    /** The functions of others are called with whatever the caller says: from here only through a point of one's own. */
+    async contributions<T extends Contribution>(point: string) {
+      requireOwn('point', point);
+      const found = zContributed.parse(await peer.ask('points.contributions', { point }));
+      const revived = found.map(({ plugin, name, values, methods }) => ({
+        plugin,
+        name,
+        contribution: reviveContribution({ values, methods }, (method, given) =>
+          peer.ask('points.call', { point, name, method, given }),
+        ),
+      }));
+      return revived.filter(({ contribution }) =>
+        fits(handlers.points.get(point), contribution),
+      ) as never as Contributed<T>[];
+    },
+  };
+}
+
+function remoteRules({ peer, handlers, changed }: Remote): GroundExtension['visitRules'] {
+  return {
+    kind(kind) {
+      handlers.ruleKinds.add(kind);
+      changed();
+      return () => {
+        handlers.ruleKinds.delete(kind);
+        changed();
+      };
+    },
+    kinds: async () => (await peer.ask('rules.kinds', null)) as VisitRuleKind[],
+    fill: async (kind, parameters) => (await peer.ask('rules.fill', { kind, parameters })) as never,
+  };
+}
+
+function remoteSettings({ peer, handlers, changed }: Remote): GroundExtension['settings'] {
+  const read = async () => zValues.parse(await peer.ask('settings.read', null));
+  return {
+    declare(form) {
+      handlers.settings = form;
+      changed();
+      return () => {
+        if (handlers.settings === form) handlers.settings = undefined;
+        changed();
+      };
+    },
+    read,
+    onChange(listener) {
+      const kept = async () => listener(await read());
+      handlers.settingsListeners.add(kept);
+      return () => void handlers.settingsListeners.delete(kept);
     },
   };
 }
@@ -152,7 +152,7 @@ function fits(point: ExtensionPoint | undefined, contribution: Contribution): bo
   }
 }
 
-const zHook = z.object({ kind: z.enum(['before', 'after']), event: z.record(z.string(), z.unknown()) });
+const zHook = z.object({ id: z.int(), event: z.record(z.string(), z.unknown()) });
 const zContribution = z.object({
   point: z.string(),
   name: z.string(),
@@ -166,9 +166,8 @@ export function extensionAnswers(
 ): Readonly<Record<string, (params: unknown) => Promise<unknown>>> {
   return {
     async hook(params) {
-      const { kind, event } = zHook.parse(params);
-      const change = event as unknown as RowEvent;
-      await handlers.hooks.get(`${kind} ${change.resource}.${change.action}`)?.handler(change);
+      const { id, event } = zHook.parse(params);
+      await handlers.hooks.get(id)?.handler(event as unknown as RowEvent);
       return null;
     },
     async contribution(params) {

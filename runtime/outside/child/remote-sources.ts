@@ -1,8 +1,8 @@
-import type { Manifest } from '@waypost/contract';
 import type { AuditEntry, Disposer, Logger, PluginContext, RealtimeTopic } from '@waypost/sdk';
-import { offeredVersion, wantedRange } from '../../plugin/exchange/service-versions.ts';
+import type { ContextGround } from '../../plugin/context/ground.ts';
 import type { Peer } from '../channel/peer.ts';
 import type { Registrations } from '../protocol.ts';
+import { added } from './added.ts';
 import { createExtensionHandlers, type ExtensionHandlers } from './remote-extension.ts';
 import { createRemoteOperations, type OperationHandlers } from './remote-operations.ts';
 import { type Handles, nameRequest, requestHandle } from './request.ts';
@@ -16,7 +16,7 @@ export interface Handlers extends ExtensionHandlers {
   jobs: Map<string, JobHandler>;
   operations: OperationHandlers;
   schedules: Set<Registrations['schedules'][number]>;
-  events: Map<string, Set<EventHandler>>;
+  events: Map<string, Set<{ handler: EventHandler }>>;
   topics: Map<string, RealtimeTopic>;
   watching: Map<string, Disposer>;
   services: Map<string, Methods>;
@@ -39,17 +39,13 @@ export interface RemoteOptions {
   peer: Peer;
   handlers: Handlers;
   handles: Handles;
-  manifest: Manifest;
   /** Versions of the services that other plugins offer now, by name; kept up to date by the host. */
   offered: ReadonlyMap<string, string>;
   /** Called after each registration and its end. */
   changed(): void;
 }
 
-type RemoteParts = Pick<
-  PluginContext,
-  'jobs' | 'operations' | 'events' | 'realtime' | 'audit' | 'provide' | 'require' | 'passwords' | 'unseal'
->;
+type RemoteParts = Pick<ContextGround, 'jobs' | 'operations' | 'exchange' | 'passwords' | 'unseal'>;
 
 /** The log of the host, with fields that every record carries. */
 export function createRemoteLog(peer: Peer, fields: Record<string, unknown> = {}): Logger {
@@ -60,69 +56,12 @@ export function createRemoteLog(peer: Peer, fields: Record<string, unknown> = {}
 
 /** Parts of the context that the host does; handlers stay here. */
 export function createRemoteParts(options: RemoteOptions): RemoteParts {
-  const { peer, handlers, handles, manifest, offered, changed } = options;
-
-  const added = <K, V>(map: Map<K, V>, key: K, value: V, what: string): Disposer => {
-    if (map.has(key)) throw new TypeError(`${what} ${String(key)} is registered twice`);
-    map.set(key, value);
-    changed();
-    return () => {
-      if (map.get(key) === value) map.delete(key);
-      changed();
-    };
-  };
-
+  const { peer, handlers, handles, changed } = options;
+  const operations = createRemoteOperations({ peer, handles, operations: handlers.operations, changed });
   return {
-    jobs: {
-      define: (name, handler) => added(handlers.jobs, name, handler, 'job'),
-      async every(interval, name, data = {}) {
-        const schedule = { interval, name, data };
-        handlers.schedules.add(schedule);
-        changed();
-        return () => {
-          handlers.schedules.delete(schedule);
-          changed();
-        };
-      },
-      async now(name, data = {}) {
-        await peer.ask('jobs.now', { name, data });
-      },
-    },
-    operations: createRemoteOperations({ peer, handles, operations: handlers.operations, changed }),
-    events: {
-      on(name, handler) {
-        const set = handlers.events.get(name) ?? new Set();
-        handlers.events.set(name, set.add(handler));
-        changed();
-        return () => {
-          set.delete(handler);
-          if (set.size === 0 && handlers.events.get(name) === set) handlers.events.delete(name);
-          changed();
-        };
-      },
-      async emit(name, payload) {
-        await peer.ask('events.emit', { name, payload });
-      },
-    },
-    realtime: {
-      topic: (name, topic) => added(handlers.topics, name, topic, 'topic'),
-      publish: (name, data, audience) => peer.tell('realtime.publish', { name, data, audience }),
-    },
-    async audit(entry: AuditEntry) {
-      const { request, ...rest } = entry;
-      await peer.ask('audit', { ...rest, handle: requestHandle(handles, request) });
-    },
-    provide(name, service) {
-      offeredVersion(manifest, name);
-      return added(handlers.services, name, methodsOf(name, service), 'service');
-    },
-    require<T>(name: string, range?: string): T | undefined {
-      const wanted = wantedRange(manifest, name, range);
-      const version = offered.get(name);
-      return version !== undefined && Bun.semver.satisfies(version, wanted)
-        ? (remoteService(peer, handles, name) as unknown as T)
-        : undefined;
-    },
+    jobs: () => remoteJobs(options),
+    operations: () => operations,
+    exchange: remoteExchange(options),
     passwords: {
       async hash(password, request) {
         const handle = requestHandle(handles, request);
@@ -139,13 +78,72 @@ export function createRemoteParts(options: RemoteOptions): RemoteParts {
   };
 }
 
-/** A service crosses by its methods: what goes in and comes out is JSON. */
+function remoteJobs({ peer, handlers, changed }: RemoteOptions): PluginContext['jobs'] {
+  return {
+    define: (name, handler) => added({ changed }, handlers.jobs, name, handler, 'job'),
+    async every(interval, name, data = {}) {
+      const schedule = { interval, name, data };
+      handlers.schedules.add(schedule);
+      changed();
+      return () => {
+        handlers.schedules.delete(schedule);
+        changed();
+      };
+    },
+    async now(name, data = {}) {
+      await peer.ask('jobs.now', { name, data });
+    },
+  };
+}
+
+function remoteExchange(options: RemoteOptions): ContextGround['exchange'] {
+  const { peer, handlers, handles, offered, changed } = options;
+  return {
+    events: {
+      on(name, handler) {
+        const heard = { handler };
+        const set = handlers.events.get(name) ?? new Set();
+        handlers.events.set(name, set.add(heard));
+        changed();
+        return () => {
+          set.delete(heard);
+          if (set.size === 0 && handlers.events.get(name) === set) handlers.events.delete(name);
+          changed();
+        };
+      },
+      async emit(name, payload) {
+        await peer.ask('events.emit', { name, payload });
+      },
+    },
+    realtime: {
+      topic: (name, topic) => added({ changed }, handlers.topics, name, topic, 'topic'),
+      publish: (name, data, audience) => peer.tell('realtime.publish', { name, data, audience }),
+    },
+    async audit(entry: AuditEntry) {
+      const { request, ...rest } = entry;
+      await peer.ask('audit', { ...rest, handle: requestHandle(handles, request) });
+    },
+    provide: ({ name }, service) =>
+      added({ changed }, handlers.services, name, methodsOf(name, service), 'service'),
+    find(name, range) {
+      const version = offered.get(name);
+      return version !== undefined && Bun.semver.satisfies(version, range)
+        ? remoteService(peer, handles, name)
+        : undefined;
+    },
+  };
+}
+
+/** A service crosses by its methods, its own and those of its class: what goes in and comes out is JSON. */
 function methodsOf(name: string, service: unknown): Methods {
   if (typeof service !== 'object' || service === null)
     throw new TypeError(`service ${name}: expected an object with methods`);
   const methods: Methods = {};
-  for (const [key, value] of Object.entries(service))
-    if (typeof value === 'function') methods[key] = value.bind(service) as Methods[string];
+  for (let one: object = service; one !== Object.prototype && one !== null; one = Object.getPrototypeOf(one))
+    for (const key of Object.getOwnPropertyNames(one)) {
+      const value: unknown = key === 'constructor' ? undefined : Reflect.get(service, key);
+      if (typeof value === 'function') methods[key] ??= value.bind(service) as Methods[string];
+    }
   return methods;
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Route } from '../../plugin/activation/route.ts';
 import { describeContribution } from '../contribution.ts';
 import type { Registrations } from '../protocol.ts';
-import type { Registered } from './context.ts';
+import type { Registered } from './child-registry.ts';
 import type { Handlers } from './remote-sources.ts';
 
 /** Everything that the plugin has registered now, as the host is told. */
@@ -23,7 +23,8 @@ export function snapshotOf(registered: Registered, handlers: Handlers): Registra
       isState: topic.isState === true,
     })),
     services: [...handlers.services].map(([name, methods]) => ({ name, methods: Object.keys(methods) })),
-    hooks: [...handlers.hooks.values()].map(({ kind, name, options }) => ({
+    hooks: [...handlers.hooks].map(([id, { kind, name, options }]) => ({
+      id,
       kind,
       name,
       ...(options === undefined ? {} : { options }),

@@ -13,11 +13,11 @@ export function wantExtensions(
   { ask, context, registrar }: RegisterOptions,
   want: (key: string, facts: unknown, register: () => Disposer) => void,
 ): void {
-  for (const { kind, name, options } of registrations.hooks)
-    want(`hook ${kind} ${name}`, options ?? null, () =>
+  for (const { id, kind, name, options } of registrations.hooks)
+    want(`hook ${id}`, { kind, name, options }, () =>
       context.hooks[kind](
         name,
-        async (event) => void (await ask('hook', { kind, event }, { limitMs: HOOK_MS })),
+        async (event) => void (await ask('hook', { id, event }, { limitMs: HOOK_MS })),
         withoutUndefined(options),
       ),
     );

@@ -2,6 +2,8 @@ import { type Manifest, zSealed } from '@waypost/contract';
 import type { AuditEntry, Disposer, PluginContext, RequestContext } from '@waypost/sdk';
 import { z } from 'zod';
 import type { OutgoingFetch } from '../../outgoing/index.ts';
+import { requireCapability } from '../../plugin/activation/capability.ts';
+import { ownNames } from '../../plugin/context/own-names.ts';
 import type { Registrar } from '../../plugin/context/registrar.ts';
 import type { Offered } from '../protocol.ts';
 import { type ParameterKind, REMOTE_IDENTITY, REMOTE_VISITS } from '../remote-methods.ts';
@@ -53,7 +55,10 @@ export interface HostAnswerOptions {
   registrationsChanged(params: unknown): void;
 }
 
-/** What the child may ask of the host, each checked against what was granted; the context's own checks come on top. */
+/**
+ * What the child may ask of the host. It is done through the host's own context of the plugin, which checks names and
+ * grants: the same checks in the child only keep an honest plugin in order.
+ */
 export function createHostAnswers(options: HostAnswerOptions): {
   answer(method: string, params: unknown, signal: AbortSignal): Promise<unknown>;
   take(method: string, params: unknown): void;
@@ -62,16 +67,7 @@ export function createHostAnswers(options: HostAnswerOptions): {
   let stopFollowing: Disposer | undefined;
 
   const write = createPluginLog(context.log);
-  const requireGrant = (capability: string) => {
-    if (!granted.has(capability))
-      throw new TypeError(
-        `plugin ${manifest.id} has not the capability "${capability}": its plugin.json asks for it and an administrator grants it`,
-      );
-  };
-  const requireOwn = (what: string, name: string) => {
-    if (!name.startsWith(`${manifest.id}.`))
-      throw new TypeError(`${what} ${name}: those of plugin ${manifest.id} begin with "${manifest.id}."`);
-  };
+  const requireOwn = ownNames(manifest).require;
 
   const work: Readonly<Record<string, (params: unknown, signal: AbortSignal) => Promise<unknown>>> = {
     async 'jobs.now'(params) {
@@ -81,13 +77,11 @@ export function createHostAnswers(options: HostAnswerOptions): {
     },
     async 'events.emit'(params) {
       const { name, payload } = zEmit.parse(params);
-      requireOwn('event', name);
       await context.events.emit(name, payload);
       return null;
     },
     async audit(params) {
       const { handle, target, ...entry } = zAudit.parse(params);
-      requireOwn('change', entry.type);
       const request = live.find(handle);
       await context.audit({
         ...entry,
@@ -106,10 +100,6 @@ export function createHostAnswers(options: HostAnswerOptions): {
     },
     async unseal(params) {
       const { sealed, place } = zUnseal.parse(params);
-      if (!manifest.areas.includes(place.area))
-        throw new TypeError(
-          `a value sealed for ${place.area}/${place.call} is not for plugin ${manifest.id}`,
-        );
       return context.unseal(sealed, place);
     },
     async service(params) {
@@ -122,7 +112,6 @@ export function createHostAnswers(options: HostAnswerOptions): {
     },
     async visits(params) {
       const { method, given } = zMethod.parse(params);
-      requireGrant('visits:read');
       if (method === 'totals') {
         const ids = z.array(z.string()).max(10_000).parse(given[0]);
         return [...(await context.visits.totals(ids))];
@@ -131,13 +120,12 @@ export function createHostAnswers(options: HostAnswerOptions): {
       return callMethod(context.visits, 'visits', method, given);
     },
     async 'visits.write'(params) {
-      requireGrant('visits:publish');
+      requireCapability({ id: manifest.id, granted }, 'visits:publish');
       return options.visitWrites.write(params);
     },
     'visits.over': (params) => options.visitWrites.over(params),
     async identity(params) {
       const { method, given } = zMethod.parse(params);
-      requireGrant('identity');
       const kinds = Object.hasOwn(REMOTE_IDENTITY, method) ? REMOTE_IDENTITY[method] : undefined;
       if (kinds === undefined) throw new TypeError(`identity.${method} is not there`);
       const revived = kinds.map((kind, at) => revive(kind, given[at]));

@@ -98,7 +98,7 @@ function wantedOf(registrations: Registrations, options: RegisterOptions): Map<s
   for (const node of registrations.permissions)
     want(`permission ${node}`, null, () => context.permission(node));
   for (const one of registrations.menus)
-    want(`menu ${one.place.route}`, one, () => registrar.menu(menuEntry(one)));
+    want(`menu ${one.place.route} ${one.permission}`, one, () => registrar.menu(one));
   for (const name of registrations.jobs)
     want(`job ${name}`, null, () =>
       context.jobs.define(name, async (data, signal) => {
@@ -187,21 +187,6 @@ function wantedOf(registrations: Registrations, options: RegisterOptions): Map<s
       ]),
     );
   }
-}
-
-function menuEntry(one: Registrations['menus'][number]) {
-  const { route, parent, sort, icon, roles } = one.place;
-  return {
-    place: {
-      route,
-      ...(parent === undefined ? {} : { parent }),
-      ...(sort === undefined ? {} : { sort }),
-      ...(icon === undefined ? {} : { icon }),
-      ...(roles === undefined ? {} : { roles }),
-    },
-    permission: one.permission,
-    buttons: one.buttons,
-  };
 }
 
 /** Declares a collection of the child with the host, which makes its indexes and knows whose it is. */

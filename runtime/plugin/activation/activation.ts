@@ -122,11 +122,9 @@ function slotsOf(manifest: Manifest): Omit<PluginContribution, 'plugin'>[] {
   }));
 }
 
-/** Adds a route to an activation; undoing it takes the route away again. @throws TypeError for a foreign area or a second one of the name */
+/** Adds a route to an activation; undoing it takes the route away again. @throws TypeError for a second one of the name */
 export function addRoute(activation: Activation, route: Route): () => void {
   const key = routeKey(route);
-  if (!activation.manifest.areas.includes(route.area))
-    throw new TypeError(`call ${key}: the area "${route.area}" is not in the manifest's areas`);
   if (activation.routes.has(key)) throw new TypeError(`call ${key} is registered twice`);
   activation.routes.set(key, route);
   activation.app = undefined;

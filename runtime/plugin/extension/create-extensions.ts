@@ -2,11 +2,18 @@ import type { Clock, Disposer } from '@waypost/sdk';
 import type pino from 'pino';
 import { scopedLog } from '../../process/log.ts';
 import { followChanges, type StoreAccess } from '../../storage/index.ts';
-import type { ExtensionSources } from './extension-context.ts';
-import { createHookBus } from './hooks.ts';
-import { createPluginSettings, PLUGIN_SETTINGS } from './plugin-settings.ts';
-import { createPointRegistry } from './points.ts';
-import { createRuleKinds } from './rule-kinds.ts';
+import { createHookBus, type HookBus } from './hooks.ts';
+import { createPluginSettings, PLUGIN_SETTINGS, type PluginSettings } from './plugin-settings.ts';
+import { createPointRegistry, type PointRegistry } from './points.ts';
+import { createRuleKinds, type RuleKinds } from './rule-kinds.ts';
+
+/** What plugins share of extension points. */
+export interface ExtensionSources {
+  hooks: HookBus;
+  points: PointRegistry;
+  ruleKinds: RuleKinds;
+  settings: PluginSettings;
+}
 
 /**
  * Everything by which plugins of this process extend each other.

@@ -3,7 +3,7 @@ import type pino from 'pino';
 import type { StoreAccess } from '../../storage/index.ts';
 import type { Generations } from '../activation/generations.ts';
 import { type OutsideDefinition, restarted } from '../activation/outside-definition.ts';
-import type { ContextSources } from '../context/context.ts';
+import type { ContextSources } from '../context/server-ground.ts';
 import type { InstalledPlugin } from '../release/installed.ts';
 import type { ReleaseFiles } from '../release/release-files.ts';
 import { HEARTBEAT_MS, processesOf, type ServedPlugin } from '../store/processes.ts';

@@ -7,7 +7,8 @@ import { type Breakers, createBreakers } from '../activation/breakers.ts';
 import type { Generations } from '../activation/generations.ts';
 import type { OutsideDefinition } from '../activation/outside-definition.ts';
 import { SETUP_LIMIT_MS, within } from '../activation/time-limit.ts';
-import { type ContextSources, createPluginContext } from '../context/context.ts';
+import { createServerContext } from '../context/server-context.ts';
+import type { ContextSources } from '../context/server-ground.ts';
 import type { InstalledPlugin } from '../release/installed.ts';
 import { loadPlugin } from '../release/load-plugin.ts';
 import { ownedCollectionsOf } from '../store/owned-collections.ts';
@@ -58,7 +59,7 @@ export async function prepareActivation(plugin: InstalledPlugin, place: Preparat
     place.release(activation);
   };
   try {
-    const context = createPluginContext(activation, place.sources);
+    const context = createServerContext(activation, place.sources);
     await putBackUnfinished(plugin.id, place);
     const serving = place.generations.current().activations.get(plugin.id);
     undoing.push(await migratePlugin({ definition, activation, context, serving }, place));

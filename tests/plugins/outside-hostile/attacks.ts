@@ -16,6 +16,24 @@ import type { Model } from 'mongoose';
 
 const workers: Worker[] = [];
 
+/** Says something to the server past every check that runs in this process: a message is another one on its way out. */
+function disguised<T>(as: 'ask' | 'tell', method: string, params: unknown, send: () => T): T {
+  const { stringify } = JSON;
+  JSON.stringify = ((value: { t?: string }) => {
+    JSON.stringify = stringify;
+    return stringify(value.t === as ? { ...value, method, params } : value);
+  }) as typeof stringify;
+  try {
+    return send();
+  } finally {
+    JSON.stringify = stringify;
+  }
+}
+const asked = (context: PluginContext, method: string, params: unknown) =>
+  disguised('ask', method, params, () => context.jobs.now('never'));
+const told = (context: PluginContext, method: string, params: unknown) =>
+  disguised('tell', method, params, () => context.log.info({}, 'nothing'));
+
 interface Attack {
   given: string;
   context: PluginContext;
@@ -71,6 +89,17 @@ export const attacks: Readonly<Record<string, (attack: Attack) => unknown>> = {
   visits: ({ context }) => context.visits.today({}),
   foreignPoint: ({ given, context }) => context.points.contributions(given),
   foreignEvent: ({ given, context }) => context.events.emit(given, {}),
+  foreignPermission: ({ given, context }) => void context.permission(given),
+  identityAsked: ({ context }) => asked(context, 'identity', { method: 'roles', given: [] }),
+  visitsAsked: ({ context }) => asked(context, 'visits', { method: 'today', given: [{}] }),
+  foreignPointAsked: ({ given, context }) => asked(context, 'points.contributions', { point: given }),
+  foreignEventAsked: ({ given, context }) => asked(context, 'events.emit', { name: given, payload: {} }),
+  foreignChangeAsked: ({ given, context }) => asked(context, 'audit', { type: given }),
+  foreignSecretAsked: ({ given, context }) =>
+    asked(context, 'unseal', {
+      sealed: JSON.parse(given),
+      place: { area: 'administrator', call: 'login', field: 'password' },
+    }),
   madeUpCaller: ({ context }) => {
     const finder = context.require<{ find(query: object, request: object): Promise<unknown> }>(
       'finder.person',
@@ -79,9 +108,27 @@ export const attacks: Readonly<Record<string, (attack: Attack) => unknown>> = {
     if (finder === undefined) throw new Error('the service is not offered');
     return finder.find({ text: '', limit: 100 }, { caller: { id: 'x', isSuper: true, permissions: [] } });
   },
-  foreignTopic: ({ context }) => {
-    context.realtime.publish('system.notice', {}, 'all');
-    return 'sent';
+  foreignTopic: ({ context }) => context.realtime.publish('system.notice', {}, 'all'),
+  foreignTopicTold: ({ context }) =>
+    told(context, 'realtime.publish', { name: 'system.notice', data: {}, audience: 'all' }),
+  /** Everything that it has registered, and one thing more that it must not have. */
+  registrationsTold: async ({ given, context }) => {
+    const more = JSON.parse(given) as Record<string, unknown[]>;
+    const { stringify } = JSON;
+    const lied = Promise.withResolvers<void>();
+    JSON.stringify = ((value: { method?: string; params: Record<string, unknown[]> }) => {
+      if (value.method !== 'registrations') return stringify(value);
+      JSON.stringify = stringify;
+      lied.resolve();
+      const [[list, entries]] = Object.entries(more) as [[string, unknown[]]];
+      return stringify({
+        ...value,
+        params: { ...value.params, [list]: [...(value.params[list] ?? []), ...entries] },
+      });
+    }) as typeof stringify;
+    const takeBack = context.permission('outside-hostile.lie:tell');
+    await lied.promise;
+    await takeBack();
   },
   /** One expression over one document: the store cannot lay it aside in the middle. */
   freezeStore: async ({ model }) => {

@@ -1,0 +1,35 @@
+import type { VisitAccess } from '@waypost/sdk';
+import { requireCapability } from '../activation/capability.ts';
+
+const READ = 'visits:read';
+const PUBLISH = 'visits:publish';
+const WRITING: ReadonlySet<string> = new Set([
+  'publish',
+  'withdraw',
+  'retire',
+] satisfies (keyof VisitAccess)[]);
+/** Says nothing about anybody's visits: whoever publishes links needs it as well. */
+const OF_ADDRESSES: ReadonlySet<string> = new Set([
+  'isReserved',
+  'scanToken',
+] satisfies (keyof VisitAccess)[]);
+
+/**
+ * Links and visit facts, each method by what was granted.
+ * @throws TypeError when neither `visits:read` nor `visits:publish` was
+ */
+export function guardedVisits(
+  plugin: { id: string; granted: ReadonlySet<string> },
+  visits: () => VisitAccess,
+): VisitAccess {
+  requireCapability(plugin, READ, PUBLISH);
+  const access = visits();
+  if (plugin.granted.has(READ) && plugin.granted.has(PUBLISH)) return access;
+  return new Proxy(access, {
+    get(target, name) {
+      if (typeof name === 'string' && name !== 'then' && !OF_ADDRESSES.has(name))
+        requireCapability(plugin, WRITING.has(name) ? PUBLISH : READ);
+      return Reflect.get(target, name);
+    },
+  });
+}

@@ -1,0 +1,73 @@
+import type { PluginContext } from '@waypost/sdk';
+import { requireCapability } from '../activation/capability.ts';
+import { exchangeOf } from './exchange.ts';
+import { extensionOf } from './extension.ts';
+import type { ContextGround } from './ground.ts';
+import { guardedVisits } from './guarded-visits.ts';
+import { ownNames } from './own-names.ts';
+import { rowsOf } from './rows.ts';
+import { screensOf } from './screens.ts';
+
+/**
+ * The only surface that a plugin's server code gets, wherever it runs: what it may name, what it needs to be granted and
+ * what its declarations mean is decided here; the ground carries it out.
+ */
+export function createPluginContext(ground: ContextGround): PluginContext {
+  const { manifest, granted } = ground;
+  const plugin = { id: manifest.id, granted };
+  const own = ownNames(manifest);
+  const exchange = exchangeOf(ground, own);
+  return {
+    id: manifest.id,
+    version: manifest.version,
+    log: ground.log,
+    clock: ground.clock,
+    random: ground.random,
+    platform: ground.platform,
+    ...rowsOf(ground, own, exchange.audit),
+    ...screensOf(ground, own),
+    ...exchange,
+    ...extensionOf(ground, own),
+    fetch: ground.fetch,
+    passwords: ground.passwords,
+    async unseal(sealed, place) {
+      own.area(place.area, place.call);
+      return ground.unseal(sealed, place);
+    },
+    onDispose: ground.onDispose,
+    get jobs() {
+      requireCapability(plugin, 'jobs');
+      return guardedJobs(ground);
+    },
+    get operations() {
+      return ground.operations();
+    },
+    get operationDesk() {
+      requireCapability(plugin, 'platform');
+      return ground.operationDesk();
+    },
+    get visits() {
+      return guardedVisits(plugin, ground.visits);
+    },
+    get identity() {
+      requireCapability(plugin, 'identity');
+      return ground.identity();
+    },
+    get plugins() {
+      requireCapability(plugin, 'platform');
+      return ground.plugins();
+    },
+  };
+}
+
+function guardedJobs({ manifest, granted, jobs }: ContextGround): PluginContext['jobs'] {
+  const { define, every, now } = jobs();
+  return {
+    define,
+    async every(interval, name, data = {}) {
+      requireCapability({ id: manifest.id, granted }, `schedule:${name}`);
+      return every(interval, name, data);
+    },
+    now: (name, data = {}) => now(name, data),
+  };
+}

@@ -1,0 +1,120 @@
+import type { AuditEntry, PluginAdministration, PluginContext, VisitAccess } from '@waypost/sdk';
+import { createOutgoingFetch, fetchThrough } from '../../outgoing/index.ts';
+import type { JobQueue } from '../../services/jobs/job-queue.ts';
+import type { OperationService } from '../../services/operations/index.ts';
+import type { Realtime } from '../../services/realtime/index.ts';
+import type { RuntimeServices } from '../../services/types.ts';
+import type { StoreAccess } from '../../storage/store-access.ts';
+import { type Activation, addRoute } from '../activation/activation.ts';
+import { HOOK_LIMIT_MS, within } from '../activation/time-limit.ts';
+import type { EventBus } from '../exchange/events.ts';
+import type { ProvidedServices } from '../exchange/provided-services.ts';
+import type { ExtensionSources } from '../extension/create-extensions.ts';
+import { countedSet } from './counted-set.ts';
+import type { ContextGround, GroundExchange, GroundRegistry } from './ground.ts';
+import { serverExtension } from './server-extension.ts';
+import { serverJobs } from './server-jobs.ts';
+
+/** What the runtime has of everything that plugins share. */
+export interface ContextSources {
+  store: StoreAccess;
+  services: Pick<RuntimeServices, 'identity' | 'passwordsOf' | 'unseal' | 'audit'>;
+  visits: VisitAccess;
+  events: EventBus;
+  extensions: ExtensionSources;
+  provided: ProvidedServices;
+  jobs: JobQueue;
+  realtime: Pick<Realtime, 'topic' | 'publish'>;
+  operations: OperationService;
+  platform: PluginContext['platform'];
+  administration(): PluginAdministration;
+  clock: PluginContext['clock'];
+  random: PluginContext['random'];
+  logFor(plugin: string): PluginContext['log'];
+}
+
+/** The ground in the server's process: everything registered on it ends with the activation's scope. */
+export function serverGround(activation: Activation, sources: ContextSources): ContextGround {
+  const { manifest, granted, scope, declared } = activation;
+  const { store, services } = sources;
+  return {
+    manifest,
+    granted,
+    log: sources.logFor(manifest.id),
+    clock: sources.clock,
+    random: sources.random,
+    platform: sources.platform,
+    models: activation.models,
+    transaction: store.transaction,
+    rowHooks: sources.extensions.hooks,
+    registry: serverRegistry(activation),
+    exchange: serverExchange(activation, sources),
+    extension: serverExtension(activation, sources.extensions),
+    fetch: fetchThrough(createOutgoingFetch({ plugin: manifest.id, granted })),
+    passwords: services.passwordsOf(manifest.id),
+    unseal: services.unseal,
+    onDispose: (disposer) => void scope.hold(disposer),
+    jobs: () => serverJobs(activation, sources.jobs),
+    operations: () => ({
+      define(kind, definition) {
+        declared.jobs.add(kind);
+        return scope.add(() => sources.operations.define(`${manifest.id}.${kind}`, definition));
+      },
+      start: (kind, work, request) => sources.operations.start(`${manifest.id}.${kind}`, work, request),
+    }),
+    operationDesk: () => sources.operations,
+    visits: () => sources.visits,
+    identity: () => services.identity,
+    plugins: sources.administration,
+  };
+}
+
+/** Parts of the activation itself, which nobody sees before it is visible as a whole. */
+function serverRegistry(activation: Activation): GroundRegistry {
+  return {
+    route: (route) => addRoute(activation, route),
+    permission: countedSet(activation.permissions),
+    menu(entry) {
+      activation.menus.add(entry);
+      return () => void activation.menus.delete(entry);
+    },
+    together: (disposers) =>
+      activation.scope.hold(async () => {
+        for (const dispose of disposers.reverse()) await dispose();
+      }),
+  };
+}
+
+function serverExchange(
+  { manifest, scope, breakers, declared }: Activation,
+  { events, realtime, services, provided }: ContextSources,
+): GroundExchange {
+  return {
+    events: {
+      on(name, handler) {
+        declared.events.add(name);
+        return scope.add(() =>
+          events.on(name, (payload) =>
+            breakers.run(`hook:${name}`, () =>
+              within(HOOK_LIMIT_MS, `the handler of ${name}`, Promise.resolve(handler(payload))),
+            ),
+          ),
+        );
+      },
+      emit: events.emit,
+    },
+    realtime: {
+      topic(name, topic) {
+        declared.topics.add(name);
+        return scope.add(() => realtime.topic(name, topic));
+      },
+      publish: realtime.publish,
+    },
+    audit: (entry: AuditEntry) => services.audit({ ...entry, plugin: manifest.id }),
+    provide(offer, service) {
+      declared.services.add(offer.name);
+      return scope.add(() => provided.provide(offer, service));
+    },
+    find: provided.find,
+  };
+}
