@@ -7,6 +7,7 @@ export const REMOTE_VISITS: ReadonlySet<string> = new Set([
   'links',
   'uniqueAddresses',
   'isReserved',
+  'visitorCounts',
 ]);
 
 /** What a parameter is: JSON, the request that is being handled, or its caller. The last two cross as a number. */

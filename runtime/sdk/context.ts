@@ -112,7 +112,10 @@ export interface PluginContext {
     request: SignedRequest,
     options?: { from?: 'live' | 'bin'; owner?: 'self' | 'any' },
   ): Promise<Page<RowOf<R>>>;
-  /** Mounts one call; the body has passed its schema. */
+  /**
+   * Mounts one call; the body has passed its schema.
+   * Errors: `plugin_permission_foreign` 500 when a node of another plugin is to guard it.
+   */
   call<C extends CallDefinition>(
     definition: C,
     handler: (
@@ -123,9 +126,13 @@ export interface PluginContext {
   /**
    * Adds a screen to the menu that is not a resource's own. `permission` decides who sees it; `buttons` are the nodes of
    * what can be done on it, given with the screen to the roles that `place` names.
+   * Errors: `plugin_permission_foreign` 500 for a node that does not begin with this plugin's id.
    */
   menu(place: MenuPlace, permission: string, buttons?: readonly string[]): Disposer;
-  /** Declares a permission node that no resource or call declares. */
+  /**
+   * Declares a permission node that no resource or call declares.
+   * Errors: `plugin_permission_foreign` 500 for a node that does not begin with this plugin's id.
+   */
   permission(node: string): Disposer;
 
   readonly jobs: Jobs;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { MenuTree, PluginOverview } from '@waypost/sdk';
+import type { PluginOverview } from '@waypost/sdk';
 import { storeSocketPath } from '../../runtime/process/paths.ts';
-import { type Api, apiOf, seal, signIn } from '../api.ts';
+import { type Api, apiOf, signIn } from '../api.ts';
 import { ADMINISTRATOR, type System, startSystem, until } from './harness.ts';
 
 /**
@@ -95,22 +95,6 @@ const explain = () =>
     .slice(-20)
     .map((record) => JSON.stringify(record).slice(0, 500))
     .join('\n');
-
-const refusedRegistrations = () =>
-  system
-    .records()
-    .filter(({ msg }) => msg === 'what the plugin registered later was refused')
-    .map((record) => JSON.stringify(record));
-/** A call as its process tells of it. */
-const FAKE_ROUTE = {
-  area: 'outside_hostile',
-  call: 'fake',
-  summary: 'Fake',
-  message: 'server.done',
-  bodyLimit: 1_000,
-  bodySchema: {},
-  resultSchema: {},
-};
 
 /** Sees to it that the attack was refused, with what the plugin was told, and that the plugin still works. */
 async function refuses(name: string, given: string, told: RegExp): Promise<void> {
@@ -219,56 +203,6 @@ describe('what an outside plugin can see', () => {
       await refuses('madeUpCaller', '', /not offered/);
       await refuses('foreignTopic', '', /begin with "outside-hostile."/);
       await refuses('foreignPermission', 'system.account:read', /plugin_permission_foreign/);
-    },
-    LIMIT_MS,
-  );
-
-  test(
-    'nor does the server give it any of that when its process says what it likes',
-    async () => {
-      await refuses('identityAsked', '', /has not the capability "identity"/);
-      await refuses('visitsAsked', '', /has not the capability "visits:read"/);
-      await refuses('foreignEventAsked', 'system.account.removed', /begin with "outside-hostile."/);
-      await refuses('foreignChangeAsked', 'system.account.update', /begin with "outside-hostile."/);
-      await refuses('foreignPointAsked', 'system.message_channel', /begin with "outside-hostile."/);
-      const sealed = await seal(stranger, 'somebody', 'administrator', 'login', 'password');
-      await refuses('foreignSecretAsked', JSON.stringify(sealed), /not in the manifest's areas/);
-      await attack('foreignTopicTold');
-      await until(() => logged('a message of the plugin was refused'), explain);
-      expect(await isAlive()).toBe(true);
-    },
-    LIMIT_MS,
-  );
-
-  test(
-    "another plugin's permission guards none of its calls or screens, whatever it tells of itself",
-    async () => {
-      const foreign = 'system.account:read';
-      const lies: Record<string, object> = {
-        permission: { permissions: [foreign] },
-        call: { routes: [{ ...FAKE_ROUTE, access: { permission: foreign } }] },
-        screen: { menus: [{ place: { route: 'fake' }, permission: foreign, buttons: [] }] },
-        button: {
-          menus: [
-            {
-              place: { route: 'fake' },
-              permission: 'outside-hostile.fake:read',
-              buttons: [{ permission: foreign, name: 'permission.read' }],
-            },
-          ],
-        },
-      };
-      const isTold = () => refusedRegistrations().length;
-      for (const [number, lie] of Object.values(lies).entries()) {
-        await attack('registrationsTold', JSON.stringify(lie));
-        await until(() => isTold() === number + 1, explain);
-      }
-      expect(refusedRegistrations().every((record) => record.includes('plugin_permission_foreign'))).toBe(
-        true,
-      );
-      expect((await stranger.call('outside_hostile/fake')).status).toBe(404);
-      const { content } = await admin.call<MenuTree>('menu/tree');
-      expect(JSON.stringify(content)).not.toContain('fake');
     },
     LIMIT_MS,
   );
