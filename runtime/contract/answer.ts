@@ -36,14 +36,14 @@ export function paging(query: { page?: number | undefined; page_size?: number | 
   return { page, page_size, skip: (page - 1) * page_size };
 }
 
-/** contract.md: the answer to a call that worked. */
+/** docs/http.md, "Answers": a call that worked. */
 export interface Success<T> {
   status: true;
   message: string;
   content: T;
 }
 
-/** contract.md: the answer to a call that failed. */
+/** docs/http.md, "Failures": a call that failed. */
 export interface Failure {
   status: false;
   code: string;

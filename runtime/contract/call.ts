@@ -14,7 +14,7 @@ export interface CallDefinition<B extends z.ZodType = z.ZodType, R extends z.Zod
   readonly result: R;
   readonly access: CallAccess;
   /**
-   * What a success answers: by default 200 and `content`. 202: `content`, work goes on (contract.md, "Exports").
+   * What a success answers: by default 200 and `content`. 202: `content`, work goes on (docs/http.md, "Long work").
    * `file`: the handler answers a `FileAnswer`, and the file itself is sent.
    */
   readonly answers?: 202 | 'file';

@@ -44,7 +44,7 @@ export interface FieldHints<W extends FieldWrite = FieldWrite> {
   stored?: boolean;
   /** Write-only: stored, never part of a row. */
   secret?: boolean;
-  /** Arrives as a sealed value (contract.md, "Sealed password"). */
+  /** Arrives as a sealed value (docs/http.md, "Sealed passwords"). */
   sealed?: boolean;
 }
 

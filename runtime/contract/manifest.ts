@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What a plugin may ask for beyond its own collections and calls; architecture.md, "Trust and capabilities". */
+/** What a plugin may ask for beyond its own collections and calls; docs/plugins/packages.md, "What plugin.json asks for". */
 export const CAPABILITIES = [
   'identity',
   'visits:read',

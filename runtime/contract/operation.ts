@@ -4,7 +4,7 @@ import { defineCall } from './call.ts';
 import { codeOf } from './code-of.ts';
 import { OperationStatus } from './constants.ts';
 
-/** Long work that goes on without the request that started it: specification section 3, "Async operation". */
+/** Long work that goes on without the request that started it: docs/http.md, "Long work". */
 export const zOperation = z.object({
   id: zId,
   owner: zId,

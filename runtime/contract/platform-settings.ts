@@ -4,7 +4,7 @@ import { PRIMARY_COLOUR, YesNo } from './constants.ts';
 
 /** What operators set for the whole installation, each with its value at first start. */
 export const platformSettingsShape = {
-  /** Specification section 3, default subscriber config; section 9: enabled. */
+  /** Whether newcomers may register; on at first. */
   allow_registration: codeOf(YesNo),
   /** Shown in place of the form while registration is off; empty: the product's own sentence. */
   no_registration_tip: z.string().max(500),

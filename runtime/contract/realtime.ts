@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** contract.md, "Realtime": HKDF info of the first frame and of the keys by direction. */
+/** docs/http.md, "Realtime": HKDF info of the first frame and of the keys by direction. */
 export const REALTIME_LOGIN_INFO = 'waypost/v1/realtime/login/first';
 export const REALTIME_DIRECTIONS = ['c2s', 's2c'] as const;
 /** Client to server, server to client. */
@@ -87,7 +87,7 @@ const messageShape = {
   message: z.string().max(1_000).optional(),
   count: z.int().optional(),
 };
-/** The topic stands in `content` or beside it: contract.md can be read both ways. */
+/** The topic stands in `content` or beside it: programs send either. */
 const topicMessage = <const T extends number>(type: T) =>
   z
     .strictObject({
@@ -113,7 +113,7 @@ export const zRealtimeClientMessage = z.union([
 ]);
 export type RealtimeClientMessage = z.infer<typeof zRealtimeClientMessage>;
 
-/** What the server says: specification section 3, "Socket message". `count`: how many things `content` holds. */
+/** What the server says: docs/http.md, "Realtime". `count`: how many things `content` holds. */
 export const zRealtimeServerMessage = z.object({
   status: z.boolean(),
   message: z.string(),

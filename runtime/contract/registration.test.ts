@@ -6,7 +6,7 @@ const fault = (account: string, password: string, repeat = password) => {
   return checked.success ? 'good' : checked.error.issues.map(({ message }) => message).join();
 };
 
-test('a person who registers is told one fault at a time, in the order of the specification', () => {
+test('a person who registers is told one fault at a time, in the order of docs/product.md', () => {
   expect(fault('', '', 'x')).toBe('login_err_02');
   expect(fault('   ', 'Abc123')).toBe('login_err_02');
   expect(fault('abcd', '', 'x')).toBe('error.account.too_short');

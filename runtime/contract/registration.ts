@@ -3,7 +3,7 @@ import { ACCOUNT_MIN_LENGTH, PASSWORD_MIN_LENGTH } from './constants.ts';
 
 /** Letters and digits of any script and `_ . @ -`, 5 to 64 of them. */
 export const ACCOUNT_PATTERN = /^[\p{L}\p{M}\p{N}_.@-]{5,64}$/u;
-/** An invitation code that an address may prefill (specification section 2). */
+/** An invitation code that an address may prefill. */
 export const INVITATION_CODE_PATTERN = /^[0-9A-Za-z]{1,32}$/;
 
 interface RegistrationRule {
@@ -13,7 +13,7 @@ interface RegistrationRule {
   holds: (values: { account: string; password: string; repeat: string }) => boolean;
 }
 
-/** Specification section 5, in its order and with its keys where it names them. The account is compared as it is kept. */
+/** docs/product.md, "Accounts and passwords", in its order and with its keys. The account is compared as it is kept. */
 const RULES: readonly RegistrationRule[] = [
   { path: 'account', message: 'login_err_02', holds: ({ account }) => account !== '' },
   {
@@ -55,7 +55,7 @@ export function normaliseAccount(account: string): string {
   return account.normalize('NFKC').trim().toLowerCase();
 }
 
-/** What a person types to register. Tells the first fault only, as the specification orders them; messages are locale keys. */
+/** What a person types to register. Tells the first fault only, in the order of docs/product.md; messages are locale keys. */
 export const zRegistration = z
   .object({ account: z.string().transform(normaliseAccount), password: z.string(), repeat: z.string() })
   .superRefine((values, context) => {

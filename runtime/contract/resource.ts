@@ -10,7 +10,7 @@ export interface MenuPlace {
   route: string;
   /** Name of the group node: one of the server's groups or a new one (`menu.group.<parent>`). */
   parent?: string;
-  /** Larger is listed first (specification section 9). */
+  /** Larger is listed first. */
   sort?: number;
   icon?: string;
   /** Roles that get this node when the plugin is first activated. */

@@ -22,7 +22,7 @@ export const SHELL_ROUTES = {
   customer: 'customer',
 } as const;
 
-/** Routes that the specification names (section 2, and screens.md), whether or not a plugin brings them here. */
+/** Routes of the product's screens, whether or not a plugin brings them here: no short code may be called so. */
 export const SPECIFIED_ROUTES: readonly string[] = `
 share_access access_log report_abuse
 qr_code_list set_qr_code domain_list vip_combo buy_vip_combo balance_recharge pay_config hold_domain order user_order

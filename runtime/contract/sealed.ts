@@ -3,7 +3,7 @@ import { z } from 'zod';
 const base64url = (bytes: number) =>
   z.string().regex(new RegExp(`^[A-Za-z0-9_-]{${Math.ceil((bytes * 4) / 3)}}$`));
 
-/** contract.md: what `security/challenge` answers. Keys and challenge are 32 bytes, base64url. */
+/** docs/http.md, "Sealed passwords": what `security/challenge` answers. Keys and challenge are 32 bytes, base64url. */
 export const zChallenge = z.object({
   kid: z.string(),
   public_key: base64url(32),
@@ -13,7 +13,7 @@ export const zChallenge = z.object({
 });
 export type Challenge = z.infer<typeof zChallenge>;
 
-/** contract.md, "Sealed password": X25519 + HKDF-SHA256 + XChaCha20-Poly1305. */
+/** docs/http.md, "Sealed passwords": X25519 + HKDF-SHA256 + XChaCha20-Poly1305. */
 export const zSealed = z.strictObject({
   v: z.literal(1),
   kid: z.string().max(64),

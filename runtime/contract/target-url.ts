@@ -10,7 +10,7 @@ const WEB_SCHEME = /^https?:\/\/[^/]/i;
 
 /**
  * The address as visitors are sent to it (parsed, ASCII, percent-encoded), or undefined when it may not be a target.
- * Rules of security.md, row Targets: http and https only, after URL parsing; no user name or password; no control
+ * docs/threats.md, row Targets: http and https only, after URL parsing; no user name or password; no control
  * characters or backslashes; a scheme and two slashes are required, so `//evil` and `/\evil` fail.
  */
 export function normalizeTarget(address: string): string | undefined {

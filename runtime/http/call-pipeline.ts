@@ -12,7 +12,7 @@ import type { RateLimits } from './rate-limits.ts';
 import type { RequestFacts } from './request-facts.ts';
 import { DATA_HEADERS } from './security-headers.ts';
 
-/** Longest time that a call may take, milliseconds; longer work is an async operation (contract.md). */
+/** Longest time that a call may take, milliseconds; longer work is an operation (docs/http.md, "Long work"). */
 export const CALL_TIME_LIMIT_MS = 30_000;
 
 export interface PipelineOptions {

@@ -6,7 +6,7 @@ type Translate = (key: string, params?: Record<string, string | number>) => stri
 
 const ENDS_CONNECTION: ReadonlySet<string> = new Set([errors.tooLarge.code, 'body_too_slow']);
 
-/** The answer to a call that failed: contract.md, "Failure". */
+/** The answer to a call that failed: docs/http.md, "Failures". */
 export function failureResponse(error: AppError, requestId: string, translate: Translate): Response {
   const content: Failure = {
     status: false,

@@ -2,7 +2,7 @@ import type { FileAnswer } from '@waypost/contract';
 import { DATA_HEADERS } from './security-headers.ts';
 
 /**
- * Sends a file to be saved: never shown by the browser, whatever it holds (security.md, "Uploads"). The name is for
+ * Sends a file to be saved: never shown by the browser, whatever it holds (docs/threats.md, row Uploads). The name is for
  * people and may be in any script; RFC 6266 has a plain one beside it for old programs.
  */
 export function fileResponse({ path, name, type }: FileAnswer, requestId: string): Response {

@@ -6,10 +6,10 @@ import { storeSocketPath } from './paths.ts';
 import { isOwnedKey } from './public-key.ts';
 
 export const ROLES = ['visit', 'api', 'jobs'] as const;
-/** What a process does; contract.md, `ROLES`. */
+/** What a process does; docs/operators.md, "Settings". */
 export type ProcessRole = (typeof ROLES)[number];
 
-/** The environment of contract.md, parsed. */
+/** The environment of docs/operators.md, "Settings", parsed. */
 export interface Environment {
   host: string;
   port: number;
@@ -204,7 +204,7 @@ const zVariables = z.object({
 });
 
 /**
- * Reads the variables of contract.md out of `record` (as `process.env`). An empty variable counts as unset.
+ * Reads the variables of docs/operators.md, "Settings", out of `record` (as `process.env`). An empty variable counts as unset.
  * @throws StartError that names each bad variable and what was expected; values of secrets are never repeated.
  */
 export function parseEnvironment(record: Readonly<Record<string, string | undefined>>): Environment {

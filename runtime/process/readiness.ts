@@ -13,7 +13,7 @@ export interface Readiness {
   roles: Partial<Record<ProcessRole, RoleState>>;
 }
 
-/** contract.md, GET /readyz: ready when every role of this process can do its work. */
+/** docs/http.md, "Health": ready when every role of this process can do its work. */
 export function createReadiness(
   roles: ReadonlySet<ProcessRole>,
   check: Readonly<Record<ProcessRole, () => RoleState>>,

@@ -4,7 +4,7 @@ export const CSV_START = '\uFEFF';
 export type CsvValue = string | number | null | undefined;
 
 /**
- * What spreadsheets take for the beginning of a formula (security.md, "CSV/XLSX 1.2.10"): also as full-width signs, and
+ * What spreadsheets take for the beginning of a formula (docs/threats.md, row Exports): also as full-width signs, and
  * behind blanks, which some programs pass over.
  */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: NUL before a formula is passed over by some programs

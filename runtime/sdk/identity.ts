@@ -166,7 +166,7 @@ export interface Identity {
   /** An account's name as it is kept and compared: lower case. Errors: `invalid_input` 422 at `account`. */
   accountName(account: string): string;
   /**
-   * Argon2id hash of a new password; 422 at `password` when it breaks the rules of specification section 5,
+   * Argon2id hash of a new password; 422 at `password` when it breaks the rules of docs/product.md, "Accounts and passwords",
    * `too_many_requests` 429 when too many wait to hash.
    */
   hashPassword(password: string, account: string, request: SignedRequest): Promise<string>;

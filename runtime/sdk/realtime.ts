@@ -22,7 +22,7 @@ export interface RealtimeTopic {
   isState?: boolean;
 }
 
-/** Events to browsers over the channel of contract.md. They may be lost: a page asks by a call first, and again after a gap. */
+/** Events to browsers over the live channel (docs/http.md, "Realtime"). They may be lost: a page asks by a call first, and again after a gap. */
 export interface RealtimeAccess {
   /** Declares a topic; `name` begins with the plugin's id and a dot, the manifest's `topics` names the rest. */
   topic(name: string, topic: RealtimeTopic): Disposer;

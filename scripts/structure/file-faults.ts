@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { LONGEST_FUNCTION, longFunctions } from './long-functions.ts';
+import { documentFaults } from './named-documents.ts';
 
 /** A hand-written file past this many lines does two things. */
 const LONGEST_FILE = 400;
@@ -31,7 +32,8 @@ export async function fileFaults(
     const handle = Bun.file(join(root, file));
     if (!(await handle.exists()) || /\.(png|ico|mmdb|woff2)$/.test(file)) continue;
     checked += 1;
-    faults.push(...faultsOf(file, await handle.text(), waiting));
+    const text = await handle.text();
+    faults.push(...faultsOf(file, text, waiting), ...documentFaults(root, file, text));
   }
   for (const known of waiting) faults.push(`${known} is not too long any more: take it from still-long.json`);
   return { checked, faults };

@@ -26,7 +26,7 @@ interface Details extends Made {
 
 const PHONE =
   'Mozilla/5.0 (Linux; Android 13; 23049RAD8C) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/116.0.0.0 Mobile Safari/537.36 XWEB/1160065 MicroMessenger/8.0.43';
-/** Milliseconds that statistics may be behind (contract.md, promise 2), and some for a busy machine. */
+/** Milliseconds that statistics may be behind (docs/product.md, promise 2), and some for a busy machine. */
 const STATISTICS_LIMIT = 40_000;
 
 // A test that runs out of time takes the product's processes along, and every later test with it.
@@ -154,7 +154,7 @@ describe('a code from its creation to its visits', () => {
     expect(scanned.status).toBe(302);
   });
 
-  test('off, expired, binned and purged codes answer visitors as contract.md says, and restoring brings them back', async () => {
+  test('off, expired, binned and purged codes answer visitors as docs/product.md says, and restoring brings them back', async () => {
     const made = await add(customer);
     const { id, short_code } = made;
     expect((await visit(short_code)).status).toBe(200);

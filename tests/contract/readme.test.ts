@@ -9,13 +9,16 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(() => product.stop(), 60_000);
 
-test('the commands of the README make a code that answers: a newcomer types nothing else', async () => {
-  const readme = await Bun.file(join(root, 'README.md')).text();
-  const block = [...readme.matchAll(/```sh\n([\s\S]*?)```/g)]
-    .map((match) => match[1] ?? '')
-    .find((text) => text.includes('api-key create'));
-  if (block === undefined) throw new Error('README.md has no block that makes an API key');
-  const script = block.replaceAll('http://127.0.0.1:6009', product.origin);
+/** The lines that a document has people type, in their order, against the product of this test. */
+async function linesOf(file: string, which: (block: string) => boolean = () => true): Promise<string> {
+  const text = await Bun.file(join(root, file)).text();
+  const blocks = [...text.matchAll(/```sh\n([\s\S]*?)```/g)].map((match) => match[1] ?? '').filter(which);
+  if (blocks.length === 0) throw new Error(`${file} has no lines to type`);
+  return blocks.join('\n').replaceAll('http://127.0.0.1:6009', product.origin);
+}
+
+/** Types them; fails with what was said when one of them fails. */
+async function typed(script: string): Promise<string> {
   const run = Bun.spawn(['bash', '-euo', 'pipefail', '-c', script], {
     cwd: root,
     env: { ...process.env, DATA_DIR: product.dataDir, PORT: String(product.port) },
@@ -29,8 +32,25 @@ test('the commands of the README make a code that answers: a newcomer types noth
     run.exited,
   ]);
   expect({ code, errors: code === 0 ? '' : errors }).toEqual({ code: 0, errors: '' });
+  return output;
+}
+
+test('the commands of the README make a code that answers: a newcomer types nothing else', async () => {
+  const output = await typed(await linesOf('README.md', (block) => block.includes('api-key create')));
   const { content } = JSON.parse(output) as { content: { short_url: string } };
   const answer = await fetch(content.short_url, { redirect: 'manual' });
   expect(answer.status).toBe(302);
   expect(answer.headers.get('location')).toBe('https://example.com/');
+}, 180_000);
+
+test('the commands of docs/http.md find what the page says: a program is written from it', async () => {
+  const script = await linesOf('docs/http.md');
+  expect(script.split('\n').filter((line) => line.startsWith('test '))).toHaveLength(8);
+  await typed(
+    script.replaceAll(
+      /^test .*$/gm,
+      (line) =>
+        `${line} || { echo ${JSON.stringify(line.slice(0, 70).replaceAll(/["$\\`]/g, ''))} >&2; exit 1; }`,
+    ),
+  );
 }, 180_000);

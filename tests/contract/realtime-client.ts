@@ -14,7 +14,7 @@ export interface Said {
   type: number;
 }
 
-/** A channel as a program written from contract.md holds it, with what it takes to break the rules. */
+/** A channel as a program written from docs/http.md holds it, with what it takes to break the rules. */
 export interface RawChannel {
   hello: RealtimeHello;
   /** Everything that was sent and received, as it went over the wire. */

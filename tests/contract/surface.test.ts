@@ -5,7 +5,7 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { type Api, apiOf, signIn } from '../api.ts';
 import { ADMINISTRATOR, type System, startSystem } from './harness.ts';
 
-/** contract.md, "Public without login", and the fixture plugin's own. */
+/** docs/http.md, "Calls without login", and the fixture plugin's own. */
 const PUBLIC_CALLS = new Set([
   '/api/security/challenge',
   '/api/administrator/login',

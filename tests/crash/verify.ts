@@ -30,11 +30,11 @@ export interface Verdict {
   /** Answers without a target, by status: what a visitor meets while processes start. */
   refused: Record<number, number>;
   counted: number;
-  /** One sentence a fault; none: promise 1 of contract.md holds. */
+  /** One sentence a fault; none: promise 1 of docs/product.md holds. */
   faults: string[];
 }
 
-/** Holds what is stored against what the client saw: contract.md, promise 1. `links` are link ids by code. */
+/** Holds what is stored against what the client saw: docs/product.md, promise 1. `links` are link ids by code. */
 export async function verify(
   database: mongo.Db,
   log: ClientLog,

@@ -56,7 +56,7 @@ afterAll(async () => {
   await product?.stop();
 });
 
-test('one fault at a time, in the order of the specification, before anything is sent', async () => {
+test('one fault at a time, in the order of docs/product.md, before anything is sent', async () => {
   const page = await open('/admin_login');
   await page.getByRole('link', { name: 'No account yet? Register' }).click();
   await page.getByRole('heading', { name: 'Create an account' }).waitFor();

@@ -4,7 +4,7 @@ import { type Api, signIn } from '../api.ts';
 import { addCode, openWorld, type PageOf, type World, withStore } from './world.ts';
 
 const ROWS = 10_000;
-/** security.md, row Regex: milliseconds that a list of 10,000 rows may take, a hundred times what a quiet machine takes: one that backtracks takes for ever. */
+/** docs/threats.md, row Patterns: milliseconds that a list of 10,000 rows may take, a hundred times what a quiet machine takes: one that backtracks takes for ever. */
 const LIMIT_MS = 20_000;
 /** A pattern that backtracks for ever on names such as these, which end in what it does not take. */
 const NAME = `${'a'.repeat(60)}!`;

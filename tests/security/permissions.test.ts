@@ -164,7 +164,7 @@ describe('Routes 8.2.1', () => {
   interface OpenApi {
     paths: Record<string, Record<string, { 'x-permission'?: string; security?: unknown[] }>>;
   }
-  /** contract.md, "Public without login". */
+  /** docs/http.md, "Calls without login". */
   const PUBLIC = [
     'security/challenge',
     'administrator/login',

@@ -47,7 +47,7 @@ async function namesInUse(): Promise<string[]> {
     .sort();
 }
 
-/** What the specification names, here or not, and what the server answers beside the API. */
+/** Routes of screens, here or not, and what the server answers beside the API. */
 const FURTHER = [
   'access_log',
   'tron_transaction_summary',

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'bun:test';
 import { type Api, apiOf } from '../api.ts';
 import { openWorld, type RouteFacts, routesOf, type World } from './world.ts';
 
-/** contract.md, "Public without login": all of it. A call that is not there yet may come, another one may not. */
+/** docs/http.md, "Calls without login": all of it. A call that is not there yet may come, another one may not. */
 const PUBLIC = new Set([
   'security/challenge',
   'administrator/login',

@@ -23,7 +23,7 @@ interface SealRandomness {
 }
 
 /**
- * Seals a text for one field of one call (contract.md, "Sealed password"). One challenge seals one value.
+ * Seals a text for one field of one call (docs/http.md, "Sealed passwords"). One challenge seals one value.
  * Randomness is a parameter only so that the test vectors can fix it.
  */
 export function sealValue(

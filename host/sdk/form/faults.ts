@@ -95,7 +95,7 @@ export function validate(
   return faults;
 }
 
-/** Specification section 5 and screens.md: letters and digits only, at least one of each, 6 or more. */
+/** docs/product.md, "Accounts and passwords": letters and digits only, at least one of each, 6 or more. */
 export function passwordFault(value: unknown): Fault | undefined {
   if (typeof value !== 'string' || value === '') return fault('required');
   if (value.length < PASSWORD_MIN_LENGTH) return fault('too_short', { count: PASSWORD_MIN_LENGTH });

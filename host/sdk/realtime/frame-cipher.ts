@@ -34,7 +34,7 @@ export interface FirstFrameRandomness {
 }
 
 /**
- * The first frame of a channel (contract.md, "Realtime") and the keys that it agrees on.
+ * The first frame of a channel (docs/http.md, "Realtime") and the keys that it agrees on.
  * Randomness is a parameter only so that the test vectors can fix it.
  */
 export function sealFirstFrame(

@@ -73,7 +73,7 @@ export function backOff(fails: number, random: number): number {
   return most / 2 + (most / 2) * random;
 }
 
-/** Keeps one channel to the server up: login, pings, links again after a break (specification section 9). */
+/** Keeps one channel to the server up: login, pings, links again after a break (docs/http.md, "Realtime"). */
 export function createLink(options: LinkOptions): Link {
   const random = options.random ?? Math.random;
   let line: Line | undefined;

@@ -1,6 +1,6 @@
 import { PRIMARY_COLOUR } from '@waypost/contract/constants';
 
-/** Specification section 9: a palette of 16 colours; the first is the product's. All take dark text. */
+/** docs/product.md, "Constants": a palette of 16 colours; the first is the product's. All take dark text. */
 export const COLOURS = [
   PRIMARY_COLOUR,
   '#fadc19',

@@ -47,7 +47,7 @@ export function makeWords(source: i18n): WordsFunction {
   });
 }
 
-/** The stored choice, else the default: zh-CN (specification section 9). */
+/** The stored choice, else the default: zh-CN (docs/product.md, "Constants"). */
 export function storedLocale(): Locale {
   const stored = localStorage.getItem(STORAGE_KEY);
   return LOCALES.find((locale) => locale === stored) ?? DEFAULT_LOCALE;

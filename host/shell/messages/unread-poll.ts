@@ -8,7 +8,7 @@ interface UnreadMessage {
 
 /**
  * Makes the look for an unread message: shows its content, then marks it as viewed. One at a time: a look that begins
- * while another runs does nothing. Failures are ignored silently (specification section 8); the next look tries again.
+ * while another runs does nothing. Failures are ignored silently: the next look tries again.
  */
 export function createUnreadLook({
   client,
@@ -37,7 +37,7 @@ export function createUnreadLook({
       }
       await client.post('message', 'update-notify-status', { id: first.id });
     } catch {
-      // Silent by specification.
+      // Silent: nobody asked, and the next look comes by itself.
     } finally {
       isRunning = false;
     }

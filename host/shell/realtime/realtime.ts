@@ -52,7 +52,7 @@ function openSocket(listener: SocketListener): LinkSocket {
   return socket;
 }
 
-/** Specification section 8: a message with status false is an error; one without content says that something went well. */
+/** docs/http.md, "Realtime": a message with status false is an error; one without content says that something went well. */
 function showNotice({
   status,
   message,

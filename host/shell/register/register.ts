@@ -18,7 +18,7 @@ export function invitationIn(params: URLSearchParams): string | undefined {
   return INVITATION_CODE_PATTERN.test(code) ? code : undefined;
 }
 
-/** The first fault, as the specification orders them, with its locale key; undefined when all is well. */
+/** The first fault, in the order of docs/product.md, "Accounts and passwords", with its locale key; undefined when all is well. */
 export function firstFault(values: RegisterValues): { path: RegisterField; key: string } | undefined {
   const checked = zRegistration.safeParse(values);
   const issue = checked.error?.issues[0];

@@ -1,6 +1,6 @@
 import { atom } from 'jotai';
 
-/** Specification section 9: 0 is the top menu, 1 the left one. */
+/** docs/product.md, "Constants": 0 is the top menu, 1 the left one. */
 export const MenuMode = { top: 0, left: 1 } as const;
 export type MenuModeCode = (typeof MenuMode)[keyof typeof MenuMode];
 

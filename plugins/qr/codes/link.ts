@@ -64,7 +64,7 @@ export function placeOf({
   return { id: String(_id), domain, short_code };
 }
 
-/** Addresses of a code: what people type, and what the picture encodes (contract.md, `qr_url`). */
+/** Addresses of a code: what people type, and what the picture encodes (docs/http.md, "Codes"). */
 export function addressesOf(
   place: CodePlace,
   source: { publicUrl: string; scanToken: (link: { id: string; host: string; code: string }) => string },
@@ -76,5 +76,5 @@ export function addressesOf(
   };
 }
 
-/** Generation types that work here; the rest need providers (specification section 4). */
+/** Generation types that work here; the rest need providers (docs/product.md, "States"). */
 export const AVAILABLE_GENERATION_TYPES: readonly number[] = [GenerationType.selfRunEntry];

@@ -64,7 +64,7 @@ function describeRoute(route: Route, shared: SharedSchemas): Json {
   };
 }
 
-/** The answer of a call that worked; contract.md, "Exports, imports and other long work", for 202. */
+/** The answer of a call that worked; docs/http.md, "Long work", for 202. */
 function successOf(route: Route, shared: SharedSchemas, name: string): Json {
   if (route.answers === 'file')
     return { 200: { description: 'The file', content: { 'application/octet-stream': {} } } };

@@ -34,7 +34,7 @@ test('a hash of another kind or a lower cost is right but weak, so that login ma
   expect(await passwords.verify('', current, turn)).toEqual({ isRight: false, isWeak: false });
 });
 
-test('new passwords keep the rules of the specification, in its order', () => {
+test('new passwords keep the rules of docs/product.md, in its order', () => {
   const { check } = createPasswords(cheap);
   const fault = (password: string, account = 'admin') => issueOf(() => check({ password, account }));
   expect(fault('')).toBe('error.password.required');

@@ -16,7 +16,7 @@ export interface PasswordCost {
 }
 
 export interface Passwords {
-  /** Checks a new password against specification section 5. Errors: `invalid_input` 422 at `path`. */
+  /** Checks a new password against docs/product.md, "Accounts and passwords". Errors: `invalid_input` 422 at `path`. */
   check(input: { password: string; account: string; path?: string }): void;
   hash(password: string, turn: Turn): Promise<string>;
   /** `isWeak`: the password is right, its hash is older than today's cost and should be made again. */

@@ -25,7 +25,7 @@ export interface JobQueue {
 
 /** How often the queue looks for due jobs; an idle look costs one small query a definition. */
 const POLL_MS = 2_000;
-/** Longest a job may run before another process takes it for lost; correctness never rests on it (pitfalls.md). */
+/** Longest a job may run before another process takes it for lost; it then runs twice, so correctness never rests on it. */
 export const JOB_LIMIT_MS = 10 * 60_000;
 /** Time that running jobs get when their plugin goes, milliseconds. */
 const DRAIN_LIMIT_MS = 10_000;

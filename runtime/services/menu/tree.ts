@@ -3,7 +3,7 @@ import { type Locale, MenuPlatform, MenuType, YesNo } from '@waypost/contract';
 import type { Caller, MenuNode } from '@waypost/sdk';
 import type { Catalogue, MenuEntry } from '../types.ts';
 
-/** Groups that plugins share; larger is listed first (specification section 9). A group without screens is not listed. */
+/** Groups that plugins share; larger is listed first. A group without screens is not listed. */
 const GROUPS: Readonly<Record<string, { icon: string; sort: number }>> = {
   statistics: { icon: 'chart', sort: 900 },
   codes: { icon: 'qrcode', sort: 800 },

@@ -49,7 +49,7 @@ export function createFrameCipher(
   };
 }
 
-/** contract.md, "Realtime": one frame as text. */
+/** docs/http.md, "Realtime": one frame as text. */
 export function sealFrame(input: {
   key: Uint8Array;
   direction: RealtimeDirection;

@@ -13,7 +13,7 @@ export interface RoleFacts {
 }
 
 export interface Roles {
-  /** Makes the four roles of the specification that are missing. */
+  /** Makes those of the four roles (docs/product.md, "Roles and menu") that are missing. */
   seed(): Promise<void>;
   /** Gives roles the nodes of new menu places that name them; each node once, so that an operator's withdrawal stays. */
   grantDefaults(): Promise<void>;

@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import { hmac } from '@noble/hashes/hmac.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 
-/** contract.md: seconds that a challenge may be used for. */
+/** docs/http.md, "Sealed passwords": seconds that a challenge may be used for. */
 export const CHALLENGE_SECONDS = 60;
 
 const TIME_BYTES = 6;

@@ -22,7 +22,7 @@ export interface KeyMaterial extends SharedMaterial {
 const encoder = new TextEncoder();
 
 /**
- * contract.md, "Sealed password": HKDF-SHA256(X25519, salt = SHA256(challenge‖epk‖public_key), info), 32 bytes.
+ * docs/http.md, "Sealed passwords": HKDF-SHA256(X25519, salt = SHA256(challenge‖epk‖public_key), info), 32 bytes.
  * @throws Error when the peer's key is a low-order point
  */
 export function deriveSealingKey({ info, ...material }: KeyMaterial): Uint8Array {

@@ -84,7 +84,7 @@ export function entry<K, V>(map: Map<K, V>, key: K, make: () => V): V {
 }
 
 /**
- * Sums a batch up by contract.md, "What counts": people in `views` with their addresses, crawlers apart, hops of a
+ * Sums a batch up by docs/product.md, "What counts as a visit": people in `views` with their addresses, crawlers apart, hops of a
  * chain only in their target's count.
  */
 export function tallyBatch(

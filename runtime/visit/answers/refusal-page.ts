@@ -4,7 +4,7 @@ import { escapeHtml, htmlDocument, pagePolicy } from './document.ts';
 import { chooseLanguage } from './language.ts';
 import { PAGE_WORDS, type RefusalKind } from './words.ts';
 
-/** contract.md, `GET /<short_code>`: the status of each page. */
+/** docs/product.md, "What a visit gets": the status of each page. */
 const STATUS: Readonly<Record<RefusalKind, number>> = {
   unknown: 404,
   gone: 410,

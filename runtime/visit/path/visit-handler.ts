@@ -78,8 +78,8 @@ function isPrefetch(headers: Headers): boolean {
 }
 
 /**
- * Answers `GET /<short_code>` (contract.md): index → rules → target by rotation → fresh Response, the visit written to
- * the journal's batch on the way. Holds no state of its own but caches.
+ * Answers `GET /<short_code>` (docs/product.md, "What a visit gets"): index → rules → target by rotation → fresh
+ * Response, the visit written to the journal's batch on the way. Holds no state of its own but caches.
  */
 export function createVisitHandler(options: VisitHandlerOptions): VisitHandler {
   const { index, recorder, writeClientAddress, scanTokens, clock, random, isPluginActive, counters } =

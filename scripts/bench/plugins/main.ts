@@ -9,7 +9,7 @@ import { projectRoot } from '../../process.ts';
 
 /** Switches that are measured: each is one of each. */
 const ROUNDS = 50;
-/** Longest that the moment itself may take, milliseconds: pitfalls.md measured 1.1 for one router. */
+/** Longest that the moment itself may take, milliseconds: 1.1 was measured for one router alone. */
 const FLIP_LIMIT_MS = 5;
 /** Longest until a switch is answered, milliseconds: prepared, visible, told to every part. */
 const SWITCH_LIMIT_MS = 1_000;

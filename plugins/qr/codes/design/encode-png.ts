@@ -3,7 +3,7 @@ import { crc32, deflate, deflateSync } from 'node:zlib';
 import type { Raster } from './rasterize.ts';
 
 const SIGNATURE = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
-/** PNG specification, IHDR. */
+/** https://www.w3.org/TR/png-3/#11IHDR */
 const COLOUR_TYPE = { grey: 0, rgb: 2 } as const;
 const pack = promisify(deflate);
 

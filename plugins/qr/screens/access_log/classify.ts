@@ -1,6 +1,6 @@
 import type { VisitRecord } from './calls.ts';
 
-/** Specification section 9: colours of visitors, the first that fits. */
+/** docs/product.md, "Visitor look-up": colours of visitors, the first that fits. */
 export type VisitorClass = 'primary' | 'info' | 'warning' | 'danger' | 'success' | 'plain';
 export const VISITOR_CLASSES = ['primary', 'info', 'warning', 'danger', 'success', 'plain'] as const;
 const PRIMARY_COUNT = 20;

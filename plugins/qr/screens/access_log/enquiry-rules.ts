@@ -30,7 +30,7 @@ export function dayBefore(day: string, days: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) - days * DAY_MS).toISOString().slice(0, 10);
 }
 
-/** First and last day that may be asked for, and the range that stands there at first (specification section 9). */
+/** First and last day that may be asked for, and the range that stands there at first (docs/product.md, "Visitor look-up"). */
 export function enquiryWindow(today: string): { first: string; last: string; start: string } {
   return {
     first: dayBefore(today, VISITOR_QUERY_WINDOW_DAYS),

@@ -95,7 +95,7 @@ export const codeResource = defineResource({
     }),
     /** Host name of the short address; empty: the platform's own. */
     domain: field(z.string().max(253), { write: 'create', default: '' }),
-    /** Specification section 4, short-code generation types. */
+    /** Short-code generation types; docs/product.md, "States". */
     generation_type: field(z.int().min(1).max(13), { write: 'create', default: 3 }),
     targets: field(zTargets, { list: true, control: 'targets' }),
     rotation_model: field(zOptions.rotation_model, {

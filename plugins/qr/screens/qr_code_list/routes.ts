@@ -30,7 +30,7 @@ import {
 } from './calls.ts';
 import { codeResource } from './resource.ts';
 
-/** Mounts the resource and the calls of specification section 7 that belong to it. */
+/** Mounts the resource and the calls that belong to it; docs/http.md, "Codes". */
 export function mountCodes(context: PluginContext): void {
   const studio = createStudio();
   context.onDispose(studio.close);

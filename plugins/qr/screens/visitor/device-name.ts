@@ -1,7 +1,7 @@
 /** Systems of computers, whose user agents name no model. */
 const COMPUTERS = /^(Windows|Mac|Linux|Ubuntu|Debian|Fedora|Chrom(e|ium) OS)/;
 
-/** The device in words: its name, a computer, or that it is not known (specification section 2). */
+/** The device in words: its name, a computer, or that it is not known. */
 export function deviceName(
   visitor: { device: string; system: string },
   words: (key: string) => string,

@@ -1,7 +1,7 @@
 import { defineResource, field, zId, zTime } from '@waypost/contract';
 import { z } from 'zod';
 
-/** Apps that the visit path tells apart (specification section 1 names the shielding of WeChat). */
+/** Apps that the visit path tells apart (WeChat shows pages of its own for addresses that it blocks). */
 export const VISIT_APPS = ['wechat', 'wecom', 'alipay', 'qq', 'browser', 'other'] as const;
 
 /** One address that visited one code: what the list shows. Visits are written by the visit path alone. */

@@ -1,7 +1,7 @@
 import { codeOf, defineResource, field, YesNo } from '@waypost/contract';
 import { z } from 'zod';
 
-/** Specification section 7: `show_status: 1` asks for what is shown. */
+/** `show_status: 1` asks for what is shown. */
 export const ShowStatus = { shown: 1, hidden: 2 } as const;
 
 /** Languages that every text of the product exists in; which are offered and what they are called is for an operator to say. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { checkPasswords } from './check.ts';
 
-test('a person is told each fault before anything is sent, in the order of the specification', () => {
+test('a person is told each fault before anything is sent, in the order of docs/product.md', () => {
   const check = (old_password: string, password: string, repeat: string) =>
     checkPasswords({ old_password, password, repeat }, 'Admin1');
   expect(check('', '', '')).toEqual({

@@ -7,7 +7,7 @@ export interface PasswordValues {
 }
 export type PasswordFaults = Partial<Record<keyof PasswordValues, string>>;
 
-/** Specification section 5, in its order; the faults are locale keys. */
+/** docs/product.md, "Accounts and passwords", in its order; the faults are locale keys. */
 export function checkPasswords(values: PasswordValues, account: string): PasswordFaults {
   const faults: PasswordFaults = {};
   if (values.old_password === '') faults.old_password = 'error.password.required';

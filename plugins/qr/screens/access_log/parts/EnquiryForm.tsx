@@ -17,7 +17,7 @@ export interface EnquiryFormProps {
   }) => Promise<void>;
 }
 
-/** Card key, domain, days and addresses; checked in the specification's order (section 5). */
+/** Card key, domain, days and addresses; checked in the order of docs/product.md, "Visitor look-up". */
 export function EnquiryForm({ isRunning, onAsk }: EnquiryFormProps) {
   const words = useWords();
   const id = useId();

@@ -5,12 +5,12 @@ import type { ClassedRecord } from '../classify.ts';
 import styles from './access-log.module.css';
 import { ClassMark } from './Legend.tsx';
 
-/** The found visits, columns in the specification's order (section 2). */
+/** The found visits, columns in the order of docs/product.md, "Visitor look-up". */
 export function RecordTable({ records }: { records: readonly ClassedRecord[] }) {
   const words = useWords();
   const format = useFormat();
   const { place, network } = usePlaceName();
-  // The call tells place and provider in one text, as the specification has it.
+  // The call tells place and provider in one text.
   const belongs = (text: string, isp: string): string =>
     isp !== '' && text.endsWith(isp)
       ? `${place(text.slice(0, -isp.length).trim())} ${network(isp)}`

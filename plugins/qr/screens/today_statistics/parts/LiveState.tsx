@@ -2,7 +2,7 @@ import { IconPause, IconPlayArrow } from '@arco-design/web-react/icon';
 import { IconButton, Tag, useFormat, useWords } from '@waypost/host-sdk';
 import type { Today } from '../calls.ts';
 
-/** Lag that is worth telling: contract.md promises 2 s, beyond it the figures are behind. */
+/** Lag that is worth telling: docs/product.md, "What Waypost promises", says 2 s, beyond it the figures are behind. */
 const TOLD_LAG_MS = 2_000;
 
 export interface LiveStateProps {

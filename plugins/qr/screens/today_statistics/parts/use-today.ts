@@ -2,7 +2,7 @@ import { useLiveCall } from '@waypost/host-sdk';
 import { useState } from 'react';
 import { ownTodayCall, todayCall } from '../calls.ts';
 
-/** Milliseconds between polls while the channel is down: contract.md promises figures at most 2 s behind. */
+/** Milliseconds between polls while the channel is down: figures are at most 2 s behind (docs/product.md, "What Waypost promises"). */
 const REFRESH_MS = 2_000;
 
 /** Today's figures as they change; without the channel asked for every two seconds. Paused they stand still. */

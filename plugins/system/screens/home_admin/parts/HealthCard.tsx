@@ -3,7 +3,7 @@ import styles from '../../home/parts/home.module.css';
 import { ListSkeleton } from '../../home/parts/ListSkeleton.tsx';
 import type { AdminHome } from '../calls.ts';
 
-/** Lag that is worth telling: contract.md promises figures at most 2 s behind. */
+/** Lag that is worth telling: figures are at most 2 s behind (docs/product.md, "What Waypost promises"). */
 const TOLD_LAG_MS = 2_000;
 const MINUTE = 60;
 const HOUR = 3_600;
