@@ -1,5 +1,6 @@
 import { atLeast, atMost, type Check, round } from '../report.ts';
 import type { StoreFigures } from './measure-store.ts';
+import type { Waits } from './neighbour.ts';
 
 const MEBIBYTE = 2 ** 20;
 
@@ -15,19 +16,15 @@ export function judgeStore(figures: StoreFigures): Check[] {
     atMost('ping while $group runs', figures.group.worstPing, 50, ' ms'),
     atLeast('writes while $group runs', figures.group.writes, 20),
     atMost('failed writes beside wrong commands', figures.neighbours.failedWrites, 0),
-    atMost('ping beside wrong commands', figures.neighbours.pingBesideWrong, pingLimit(figures), ' ms'),
-    atMost(
-      'ping beside endless expressions',
-      figures.neighbours.pingBesideEndless,
-      pingLimit(figures),
-      ' ms',
-    ),
+    waitsAtMost('ping beside wrong commands', figures.neighbours.besideWrong),
+    waitsAtMost('ping beside endless expressions', figures.neighbours.besideEndless),
     atMost('memory of the store', figures.worstResident / MEBIBYTE, 300, ' MiB'),
   ];
 }
 
-/** Others wait no longer than 20 ms, or than they do anyway: a commit waits for the disk. */
-const pingLimit = ({ neighbours }: StoreFigures): number => Math.max(20, neighbours.quietPing * 1.5);
+/** Others wait no longer than 20 ms, or than they do for a process that does nothing else: the machine may be busy. */
+const waitsAtMost = (name: string, { store, still }: Waits): Check =>
+  atMost(name, store, Math.max(20, still * 1.5), ' ms');
 
 /** The figures as rows of a table. */
 export function storeRows(figures: StoreFigures): string[][] {
@@ -53,13 +50,14 @@ export function storeRows(figures: StoreFigures): string[][] {
     ['writes during $group', String(group.writes), ''],
     ['writes of eight beside wrong commands', String(neighbours.writes), ''],
     ['of these failed', String(neighbours.failedWrites), ''],
-    ['worst ping while eight write, ms', round(neighbours.quietPing), ''],
-    [
-      `worst ping beside ${neighbours.commands} kinds of wrong commands, ms`,
-      round(neighbours.pingBesideWrong),
-      '',
-    ],
-    ['worst ping beside endless expressions, ms', round(neighbours.pingBesideEndless), ''],
+    ...waitRows('while eight write', neighbours.quiet),
+    ...waitRows(`beside ${neighbours.commands} kinds of wrong commands`, neighbours.besideWrong),
+    ...waitRows('beside endless expressions', neighbours.besideEndless),
     ['RSS, MiB', round(figures.worstResident / MEBIBYTE), ''],
   ];
 }
+
+const waitRows = (name: string, { store, still }: Waits): string[][] => [
+  [`worst ping ${name}, ms`, round(store), ''],
+  ['  of a process that only answers', round(still), ''],
+];

@@ -2,16 +2,17 @@ import mongoose, { type mongo } from 'mongoose';
 import { prepareTarget, wrongCommands } from '../../../tests/store/wrong-commands.ts';
 import type { Store } from '../servers.ts';
 import { repeat } from './measure.ts';
+import { startNeighbour, type Waits } from './neighbour.ts';
 
-/** What eight clients that write notice of a ninth; times in milliseconds. */
+/** What eight clients that write, and one that only asks, notice of one whose commands are wrong; times in milliseconds. */
 export interface Neighbours {
   commands: number;
   writes: number;
   failedWrites: number;
-  /** Longest pings while only the eight write, beside wrong commands, and beside what computes for long. */
-  quietPing: number;
-  pingBesideWrong: number;
-  pingBesideEndless: number;
+  /** What the ninth waits while only the eight write, beside wrong commands, and beside what computes for long. */
+  quiet: Waits;
+  besideWrong: Waits;
+  besideEndless: Waits;
 }
 
 const WRITERS = 8;
@@ -32,6 +33,7 @@ const ENDLESS = {
 /** Lets eight clients write beside one whose commands are all wrong, then beside one whose commands never end. */
 export async function measureNeighbours(store: Store): Promise<Neighbours> {
   const client = new mongoose.mongo.MongoClient(store.uriOf('neighbours'), { maxPoolSize: WRITERS + 4 });
+  const neighbour = await startNeighbour(store.uriOf('neighbours'));
   try {
     const database = client.db('neighbours');
     await prepareTarget(database);
@@ -47,22 +49,18 @@ export async function measureNeighbours(store: Store): Promise<Neighbours> {
         0,
       ),
     );
-    const worstPing = async (work: () => Promise<unknown>): Promise<number> => {
-      const pings = repeat(() => database.command({ ping: 1 }), 2);
-      await work();
-      return Math.max(...(await pings.stop()));
-    };
     const commands = wrongCommands();
-    const quietPing = await worstPing(() => Bun.sleep(QUIET_MILLISECONDS));
-    const pingBesideWrong = await worstPing(async () => {
+    const quiet = await neighbour.during(() => Bun.sleep(QUIET_MILLISECONDS));
+    const besideWrong = await neighbour.during(async () => {
       for (let round = 0; round < ROUNDS; round += 1)
         for (const { command } of commands) await refused(database.command(command));
     });
-    const pingBesideEndless = await worstPing(() => sendEndless(database));
+    const besideEndless = await neighbour.during(() => sendEndless(database));
     const written = await Promise.all(writers.map((writer) => writer.stop()));
     const writes = written.reduce((sum, times) => sum + times.length, 0);
-    return { commands: commands.length, writes, failedWrites, quietPing, pingBesideWrong, pingBesideEndless };
+    return { commands: commands.length, writes, failedWrites, quiet, besideWrong, besideEndless };
   } finally {
+    await neighbour.stop();
     await client.close();
   }
 }
