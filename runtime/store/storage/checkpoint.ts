@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs';
+import type { CheckpointRequest } from './checkpoint-worker.ts';
 import type { Connection } from './connection.ts';
 import type { WriteGroup } from './write-group.ts';
 
@@ -18,15 +19,15 @@ const MEBIBYTE = 1024 * 1024;
 const START_BYTES = 8 * MEBIBYTE;
 /** Log size from which reader threads are asked to let go of the state they read. */
 const REST_BYTES = 32 * MEBIBYTE;
-/** What is left to move when the server itself moves it and empties the log: some milliseconds. */
+/** What is left to move while nobody may write and the log is emptied: some milliseconds. */
 const LEFT_BYTES = 4 * MEBIBYTE;
 /** Times the thread is sent again because others wrote faster than it moved. */
 const MOST_ROUNDS = 5;
 /** Milliseconds from one start to the next; less when the log is long. */
 const BETWEEN = 1000;
 const BETWEEN_WHEN_LONG = 200;
-/** Milliseconds that readers rest at most. */
-const LONGEST_REST = 250;
+/** Milliseconds that are waited for somebody who holds the group. */
+const LONGEST_WAIT = 250;
 /** Log size at which whoever writes waits while the server itself moves everything: the thread cannot keep up. */
 const WAIT_BYTES = 96 * MEBIBYTE;
 const FAR_BEHIND_BYTES = 256 * MEBIBYTE;
@@ -37,7 +38,7 @@ const FRAME_BYTES = 4096 + 24;
 export const createCheckpoints = (input: {
   file: string;
   writer: Connection;
-  group: () => Pick<WriteGroup, 'isOpen' | 'endReading'>;
+  group: () => Pick<WriteGroup, 'isHeld' | 'whenFree' | 'hold' | 'release' | 'endReading'>;
   rest: () => Promise<() => void>;
   /** Milliseconds on a clock that never goes back. */
   now: () => number;
@@ -49,8 +50,6 @@ export const createCheckpoints = (input: {
   let isClosed = false;
   let nextStart = 0;
   let nextWait = 0;
-  /** Set when the log is to be emptied as soon as nothing is being written. */
-  let emptySoon: (() => void) | undefined;
 
   const logBytes = (): number => statSync(`${input.file}-wal`, { throwIfNoEntry: false })?.size ?? 0;
   /** Moves what is left and empties the log, unless somebody still reads from it. */
@@ -62,8 +61,8 @@ export const createCheckpoints = (input: {
       input.log('a checkpoint failed', error);
     }
   };
-  /** Moves pages on the thread. Resolves with the bytes of the log that are in the database file now. */
-  const move = (): Promise<number> =>
+  /** Moves pages on the thread, or all of them and empties the log. Resolves with the log's bytes that are in the database file now. */
+  const move = (isEmptying = false): Promise<number> =>
     new Promise((resolve) => {
       moved = resolve;
       if (worker === undefined) {
@@ -75,26 +74,21 @@ export const createCheckpoints = (input: {
           moved(0);
         };
       }
-      worker.postMessage(input.file);
+      worker.postMessage({ file: input.file, isEmptying } satisfies CheckpointRequest);
     });
-  /** Waits until nothing is being written, at most `LONGEST_REST`, and empties the log. */
-  const empty = (): Promise<void> =>
-    new Promise((resolve) => {
-      const done = (): void => {
-        clearTimeout(timer);
-        emptySoon = undefined;
-        resolve();
-      };
-      const timer = setTimeout(done, LONGEST_REST);
-      emptySoon = () => {
-        if (!isClosed) truncate();
-        done();
-      };
-      const group = input.group();
-      if (group.isOpen()) return;
+  /** Lets nobody write meanwhile; others are answered. */
+  const whileNobodyWrites = async (work: () => Promise<unknown>): Promise<void> => {
+    const group = input.group();
+    if (group.isHeld()) await Promise.race([group.whenFree(), Bun.sleep(LONGEST_WAIT)]);
+    if (group.isHeld() || isClosed) return;
+    group.hold();
+    try {
       group.endReading();
-      emptySoon();
-    });
+      await work();
+    } finally {
+      group.release();
+    }
+  };
   const whileReadersRest = async (work: () => Promise<void>): Promise<void> => {
     const resume = await input.rest();
     try {
@@ -112,12 +106,12 @@ export const createCheckpoints = (input: {
     }
     // A log of moderate length keeps its place on the disk and is written anew from its beginning: a commit into a file
     // that has to grow takes longer.
-    if (!isClosed && logBytes() > REST_BYTES) await whileReadersRest(empty);
+    if (!isClosed && logBytes() > REST_BYTES)
+      await whileReadersRest(() => whileNobodyWrites(() => move(true)));
   };
 
   return {
     committed: () => {
-      emptySoon?.();
       const bytes = logBytes();
       if (bytes > WAIT_BYTES && input.now() >= nextWait) {
         nextWait = input.now() + BETWEEN;
