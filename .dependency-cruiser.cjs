@@ -3,7 +3,7 @@
 const plugin = '^plugins/([^/]+)/';
 const test = '\\.test\\.tsx?$';
 /** Tests, and what only they and the benches use. */
-const besideTheHouse = [test, '(^|/)(testing|acceptance)/', '(^|/)test-[^/]+$'];
+const besideTheHouse = [test, '(^|/)(tests|testing|acceptance)/', '(^|/)test-[^/]+$'];
 
 /**
  * The floors of the server, lowest first. What stands on a floor imports from floors below it and from its own folder,
@@ -67,6 +67,29 @@ module.exports = {
       severity: 'error',
       from: { path: '^runtime/contract/', pathNot: test },
       to: { pathNot: ['^runtime/contract/', '^node_modules/zod/'] },
+    },
+    {
+      name: 'store-needs-nobody',
+      comment: 'runtime/store is a package of its own; what it needs to know comes with its command line.',
+      severity: 'error',
+      from: { path: '^runtime/store/' },
+      to: { path: '^(runtime|host|plugins|scripts|tests)/', pathNot: '^runtime/store/' },
+    },
+    {
+      name: 'store-is-used-through-its-entries',
+      comment:
+        '@waypost/store, and its /wire, /archive and /testing: what its package.json exports, by name.',
+      severity: 'error',
+      from: { pathNot: '^runtime/store/' },
+      // An import by a workspace's name has one of these two types, a relative one has neither.
+      to: { path: '^runtime/store/', dependencyTypesNot: ['aliased-workspace', 'undetermined'] },
+    },
+    {
+      name: 'store-is-tested-beside-the-house',
+      comment: 'What starts stores for tests stays out of the product.',
+      severity: 'error',
+      from: { pathNot: ['^runtime/store/', '^(tests|scripts)/', ...besideTheHouse] },
+      to: { path: '^runtime/store/(testing|tests|acceptance)/' },
     },
     {
       name: 'plugins-use-the-sdks-only',

@@ -26,16 +26,20 @@ const config: KnipConfig = {
         'launcher/main.ts',
         'outside/child/main.ts',
         'outside/contain/main.ts',
-        'store/main.ts',
         'visit/aggregator/main.ts',
         'command/main.ts',
         '**/*.test.ts',
       ],
-      project: ['**/*.ts', '!contract/**', '!sdk/**'],
+      project: ['**/*.ts', '!contract/**', '!sdk/**', '!store/**'],
     },
     'runtime/contract': { entry: ['**/*.test.ts'], project: ['**/*.ts'] },
     // The context's types carry those of Elysia's router and Mongoose's models to plugins.
     'runtime/sdk': { entry: ['**/*.test.ts'], project: ['**/*.ts'] },
+    'runtime/store': {
+      // Workers are started by their address.
+      entry: ['main.ts', '**/*-worker.ts', 'tests/coverage.ts', '**/*.test.ts'],
+      project: ['**/*.ts'],
+    },
     'host/sdk': { entry: ['**/*.test.{ts,tsx}'], project: ['**/*.{ts,tsx}'] },
     'host/shell': {
       entry: ['build.ts', 'dev.ts', 'index.ts', 'dev/devtools-stub.ts', '**/*.test.{ts,tsx}'],

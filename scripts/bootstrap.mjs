@@ -22,7 +22,14 @@ const commands = {
 /** Workspace manifests, found without a glob library: node 20 has none. */
 function manifests() {
   const found = ['package.json', 'bun.lock', 'bunfig.toml'];
-  for (const folder of ['runtime', 'runtime/contract', 'runtime/sdk', 'host/sdk', 'host/shell'])
+  for (const folder of [
+    'runtime',
+    'runtime/contract',
+    'runtime/sdk',
+    'runtime/store',
+    'host/sdk',
+    'host/shell',
+  ])
     found.push(`${folder}/package.json`);
   for (const plugin of readdirSync(join(root, 'plugins'))) found.push(`plugins/${plugin}/package.json`);
   return found.filter((file) => existsSync(join(root, file)));

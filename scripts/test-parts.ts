@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { CHECKS } from './checks.ts';
 import { projectRoot } from './process.ts';
@@ -19,6 +20,9 @@ export interface Part {
   isAlone: boolean;
 }
 
+/** A package of its own: with `MONGODB_URI` its tests say whether it answers as MongoDB does. */
+const STORE = './runtime/store';
+
 /** Every part, in the order in which they start: the pages, quick checks, then what takes longest first. */
 export function findParts(): Part[] {
   return [
@@ -26,11 +30,11 @@ export function findParts(): Part[] {
     ...CHECKS.map(({ name, command }) => check(name, ...command)),
     suiteByFile('e2e'),
     suite('security', './tests/security'),
-    suite('unit', './runtime', './host', './plugins', './scripts'),
+    suite('unit', ...runtimeFolders(), './host', './plugins', './scripts'),
     suite('platform', './tests/platform'),
     suite('crash', './tests/crash'),
     suiteByFile('contract'),
-    suite('store', './tests/store'),
+    suite('store', STORE),
   ];
 }
 
@@ -42,6 +46,14 @@ export function findLongParts(): Part[] {
     return { name, tasks: [{ ...task, part: name }], isAlone: false };
   });
   return [{ ...check('build', 'bun', 'host/shell/build.ts'), isAlone: true }, ...long];
+}
+
+function runtimeFolders(): string[] {
+  return readdirSync(join(projectRoot, 'runtime'), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && entry.name !== 'node_modules')
+    .map(({ name }) => `./runtime/${name}`)
+    .filter((folder) => folder !== STORE)
+    .sort();
 }
 
 function check(name: string, ...command: string[]): Part {

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
+import { checkStore, FILE_NAME } from '@waypost/store/archive';
 import { prepareTimeZone } from '../process/data-directory.ts';
 import type { Environment } from '../process/environment.ts';
 import { storeDirectory } from '../process/paths.ts';
-import { checkStore, FILE_NAME } from '../store/archive/index.ts';
 import { checkVisits } from './check-visits.ts';
 import type { Command, CommandContext } from './command.ts';
 import { checkPlugins } from './plugin/check-plugins.ts';

@@ -1,6 +1,7 @@
 import { createConnection } from 'node:net';
 import { join } from 'node:path';
 import type { Clock, Logger, PluginAdministration, Random } from '@waypost/sdk';
+import { storeCommand } from '@waypost/store';
 import type { Subprocess } from 'bun';
 import { createPluginAdministration } from '../plugin/administration/administration.ts';
 import { readRegistry } from '../plugin/release/registry.ts';
@@ -142,14 +143,10 @@ export async function startEmbeddedStore(
   const lock =
     locked === undefined ? lockDataDirectory(environment.dataDirectory, 'the command line') : undefined;
   const child: Subprocess<'ignore', 'ignore', 'pipe'> = Bun.spawn(
-    [
-      process.execPath,
-      join(import.meta.dir, '../store/main.ts'),
-      '--data',
-      storeDirectory(environment.dataDirectory),
-      '--socket',
-      socket,
-    ],
+    storeCommand({
+      directory: storeDirectory(environment.dataDirectory),
+      socketPath: socket,
+    }),
     { stdin: 'ignore', stdout: 'ignore', stderr: 'pipe' },
   );
   let said = new Response(child.stderr).text();

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { storeCommand } from '@waypost/store';
 import { listen } from '../http/listen.ts';
 import { DataDirectoryInUse, lockDataDirectory } from '../process/data-directory-lock.ts';
 import { parseEnvironment, StartError } from '../process/environment.ts';
@@ -43,7 +44,7 @@ function launch(name: string, command: string[], onStart?: (pid: number) => void
   }
   const child = superviseChild({
     name,
-    command: [process.execPath, ...command],
+    command,
     environment: variables,
     fatalExitCode: CONFIGURATION_FAULT,
     ...(onStart === undefined ? {} : { onStart }),
@@ -71,14 +72,12 @@ if (environment.mongodbUri === undefined) {
   let store: number | undefined;
   launch(
     'store',
-    [
-      join(runtimeFolder, 'store/main.ts'),
-      '--data',
-      storeDirectory(environment.dataDirectory),
-      '--socket',
+    // Held by its input: it ends after all who use it, and keeps the terminal free of its line.
+    storeCommand({
+      directory: storeDirectory(environment.dataDirectory),
       socketPath,
-      '--until-input-ends',
-    ],
+      isHeldByInput: true,
+    }),
     (pid) => {
       store = pid;
     },
@@ -99,9 +98,9 @@ if (environment.mongodbUri === undefined) {
   });
 }
 if (environment.roles.has('visit') && process.env.WAYPOST_FOLDING !== 'off') {
-  launch('aggregator', [join(runtimeFolder, 'visit/aggregator/main.ts')]);
+  launch('aggregator', [process.execPath, join(runtimeFolder, 'visit/aggregator/main.ts')]);
 }
-launch('runtime', [join(runtimeFolder, 'start/main.ts')]);
+launch('runtime', [process.execPath, join(runtimeFolder, 'start/main.ts')]);
 
 /** Watch mode: the sources changed, the data stays. */
 process.on('SIGUSR2', () => {

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
+import { createDocumentWriter, encodeOpMsg } from '@waypost/store/wire';
 import type { Socket } from 'bun';
-import { createDocumentWriter } from '../store/wire/bytes.ts';
-import { encodeOpMsg } from '../store/wire/message.ts';
 
 /** How often the store is asked, milliseconds. */
 const ASK_MS = 1_000;

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { ACCOUNT_MIN_LENGTH, PASSWORD_MIN_LENGTH } from '@waypost/contract';
+import { socketUri } from '@waypost/store';
 import { z } from 'zod';
 import { storeSocketPath } from './paths.ts';
 import { isOwnedKey } from './public-key.ts';
@@ -253,5 +254,5 @@ export function parseEnvironment(record: Readonly<Record<string, string | undefi
 /** Connection string of the store that the environment names. */
 export function storeUri(environment: Pick<Environment, 'dataDirectory' | 'mongodbUri'>): string {
   if (environment.mongodbUri !== undefined) return environment.mongodbUri;
-  return `mongodb://${encodeURIComponent(storeSocketPath(environment.dataDirectory))}/waypost?directConnection=true`;
+  return socketUri(storeSocketPath(environment.dataDirectory), 'waypost');
 }

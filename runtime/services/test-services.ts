@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Caller, RequestContext, Session } from '@waypost/sdk';
+import { socketUri, storeCommand } from '@waypost/store';
 import { type Connection, createConnection } from 'mongoose';
 import { openCollections } from './collections.ts';
 import { createServices } from './services.ts';
@@ -21,19 +22,15 @@ export async function startTestStore(): Promise<{ uri(database: string): string;
   }
   const directory = mkdtempSync(join(tmpdir(), 'waypost-services-'));
   const socket = join(directory, 'store.sock');
-  const child = Bun.spawn(
-    [process.execPath, join(import.meta.dir, '../store/main.ts'), '--data', directory, '--socket', socket],
-    {
-      stdin: 'ignore',
-      stdout: 'pipe',
-      stderr: 'inherit',
-      env: { ...process.env, WAYPOST_STORE_SYNCHRONOUS: 'NORMAL' },
-    },
-  );
+  const child = Bun.spawn(storeCommand({ directory, socketPath: socket, synchronous: 'NORMAL' }), {
+    stdin: 'ignore',
+    stdout: 'pipe',
+    stderr: 'inherit',
+  });
   const first = await child.stdout.getReader().read();
   if (first.done) throw new Error('the embedded store did not start');
   return {
-    uri: (database) => `mongodb://${encodeURIComponent(socket)}/${database}?directConnection=true`,
+    uri: (database) => socketUri(socket, database),
     stop: async () => {
       child.kill('SIGTERM');
       await child.exited;

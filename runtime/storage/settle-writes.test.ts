@@ -5,6 +5,7 @@ import net from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
+import { socketUri, storeCommand } from '@waypost/store';
 import mongoose from 'mongoose';
 import { knownFailure } from './known-failure.ts';
 import { settleWritesOfDeadSockets } from './settle-writes.ts';
@@ -58,14 +59,13 @@ test('a store killed in the middle of a command is away, not a fault of ours', a
   settleWritesOfDeadSockets();
   const directory = mkdtempSync(join(tmpdir(), 'wp-settle-'));
   const path = join(directory, 's.sock');
-  const command = [process.execPath, join(import.meta.dir, '../store/main.ts')];
-  const store = Bun.spawn([...command, '--data', join(directory, 'data'), '--socket', path], {
+  const store = Bun.spawn(storeCommand({ directory: join(directory, 'data'), socketPath: path }), {
     stdin: 'ignore',
     stdout: 'pipe',
     stderr: 'inherit',
   });
   for await (const _ of store.stdout) break;
-  const uri = `mongodb://${encodeURIComponent(path)}/x?directConnection=true`;
+  const uri = socketUri(path, 'x');
   // One connection each: none can be made to a store that takes nothing any more.
   const clients = [0, 1].map(() => new MongoClient(uri, { retryWrites: false, monitorCommands: true }));
   const rows = clients.map((client) => client.db().collection('row'));

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { socketUri, storeCommand } from '@waypost/store';
 import mongoose, { type mongo } from 'mongoose';
 
 const PROJECT = join(import.meta.dir, '../..');
@@ -39,7 +40,7 @@ async function run(
   isReady: (output: string) => Promise<boolean>,
 ): Promise<Running> {
   const started = performance.now();
-  const child = Bun.spawn([process.execPath, ...command], {
+  const child = Bun.spawn(command, {
     cwd: PROJECT,
     env: { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', ...environment },
     stdin: 'ignore',
@@ -75,7 +76,11 @@ const saysReady = async (output: string): Promise<boolean> => output.includes('"
 
 export async function startBare(kind: 'fetch' | 'parameter'): Promise<Server> {
   const port = await freePort();
-  const running = await run(['scripts/bench/bare-server.ts', String(port), kind], {}, saysReady);
+  const running = await run(
+    [process.execPath, 'scripts/bench/bare-server.ts', String(port), kind],
+    {},
+    saysReady,
+  );
   return { ...running, origin: `http://127.0.0.1:${port}` };
 }
 
@@ -88,13 +93,13 @@ export interface Store extends Running {
 export async function startStore(directory: string): Promise<Store> {
   const socket = join(directory, 's.sock');
   const running = await run(
-    ['runtime/store/main.ts', '--data', join(directory, 'store'), '--socket', socket],
+    storeCommand({ directory: join(directory, 'store'), socketPath: socket }),
     {},
     saysReady,
   );
   return {
     ...running,
-    uriOf: (database) => `mongodb://${encodeURIComponent(socket)}/${database}?directConnection=true`,
+    uriOf: (database) => socketUri(socket, database),
   };
 }
 
@@ -128,7 +133,8 @@ export async function startRuntime(options: RuntimeOptions): Promise<Server> {
   if (!existsSync(options.directory)) mkdirSync(options.directory, { recursive: true });
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
-  const command = ['runtime/start/main.ts', '--rate-scale', String(options.rateScale ?? 1_000)];
+  const scale = String(options.rateScale ?? 1_000);
+  const command = [process.execPath, 'runtime/start/main.ts', '--rate-scale', scale];
   const running = await run(command, environmentOf(options, port), () =>
     fetch(`${origin}/readyz`).then(
       (answer) => answer.ok,
@@ -140,7 +146,7 @@ export async function startRuntime(options: RuntimeOptions): Promise<Server> {
 
 /** The product's aggregator, for the journals under one DATA_DIR. */
 export function startAggregator(options: RuntimeOptions): Promise<Running> {
-  return run(['runtime/visit/aggregator/main.ts'], environmentOf(options, 0), saysReady);
+  return run([process.execPath, 'runtime/visit/aggregator/main.ts'], environmentOf(options, 0), saysReady);
 }
 
 /** A client of one database; close it when done. */

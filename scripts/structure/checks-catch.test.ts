@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'bun:test';
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { projectRoot } from '../process.ts';
@@ -41,6 +41,34 @@ test('an import that runs up the floors is named, one that runs down is not', as
   expect(violations.map(({ from, to, rule }) => `${rule.name}: ${from} → ${to}`).sort()).toEqual([
     'floor-of-outgoing: runtime/outgoing/fetch.ts → runtime/storage/log.ts',
     'floor-of-process: runtime/process/log.ts → runtime/plugin/host.ts',
+  ]);
+});
+
+test('the store is imported by its name alone, and imports nothing of the product', async () => {
+  const root = repository({
+    'package.json': '{ "workspaces": ["runtime", "runtime/store"] }',
+    'runtime/package.json':
+      '{ "name": "@waypost/runtime", "dependencies": { "@waypost/store": "workspace:*" } }',
+    'runtime/store/package.json':
+      '{ "name": "@waypost/store", "exports": { ".": "./index.ts", "./testing": "./testing/index.ts" } }',
+    'runtime/store/index.ts': "import './server/serve.ts';\nexport const store = 1;\n",
+    'runtime/store/server/serve.ts': "import '../../process/log.ts';\n",
+    'runtime/store/testing/index.ts': 'export const testing = 1;\n',
+    'runtime/process/log.ts': 'export const log = 1;\n',
+    'runtime/launcher/by-name.ts': "import { store } from '@waypost/store';\nvoid store;\n",
+    'runtime/launcher/by-path.ts': "import { store } from '../store/index.ts';\nvoid store;\n",
+    'runtime/launcher/tests.ts': "import { testing } from '@waypost/store/testing';\nvoid testing;\n",
+    'runtime/main.ts':
+      "import './launcher/by-name.ts';\nimport './launcher/by-path.ts';\nimport './launcher/tests.ts';\n",
+  });
+  mkdirSync(join(root, 'node_modules/@waypost'), { recursive: true });
+  symlinkSync('../../runtime/store', join(root, 'node_modules/@waypost/store'));
+  const { violations } = await scanImports(root);
+  expect(violations.map(({ from, to, rule }) => `${rule.name}: ${from} → ${to}`).sort()).toEqual([
+    'floor-of-store: runtime/store/server/serve.ts → runtime/process/log.ts',
+    'store-is-tested-beside-the-house: runtime/launcher/tests.ts → runtime/store/testing/index.ts',
+    'store-is-used-through-its-entries: runtime/launcher/by-path.ts → runtime/store/index.ts',
+    'store-needs-nobody: runtime/store/server/serve.ts → runtime/process/log.ts',
   ]);
 });
 

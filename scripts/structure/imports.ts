@@ -7,7 +7,7 @@ import ts from 'typescript';
 export type Arrows = ReadonlyMap<string, number>;
 
 /** Tests, and what only they and the benches use: as .dependency-cruiser.cjs has it. */
-const BESIDE_THE_HOUSE = /\.test\.tsx?$|(^|\/)(testing|acceptance)\/|(^|\/)test-[^/]+$/;
+const BESIDE_THE_HOUSE = /\.test\.tsx?$|(^|\/)(tests|testing|acceptance)\/|(^|\/)test-[^/]+$/;
 
 /**
  * Reads the imports of `runtime`, those of types among them, and adds them up between boxes.

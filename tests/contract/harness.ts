@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { storeCommand } from '@waypost/store';
 import type { Subprocess } from 'bun';
 import { parseEnvironment, storeUri } from '../../runtime/process/environment.ts';
 import { storeDirectory, storeSocketPath } from '../../runtime/process/paths.ts';
@@ -64,20 +65,17 @@ export async function startSystem(
     ...options.env,
   };
   const store = part(
-    [
-      'runtime/store/main.ts',
-      '--data',
-      storeDirectory(dataDirectory),
-      '--socket',
-      storeSocketPath(dataDirectory),
-      '--synchronous',
-      'NORMAL',
-    ],
+    storeCommand({
+      directory: storeDirectory(dataDirectory),
+      socketPath: storeSocketPath(dataDirectory),
+      synchronous: 'NORMAL',
+    }),
     env,
     async (output) => output().includes('"ready":true'),
   );
   const runtime = part(
     [
+      process.execPath,
       'runtime/start/main.ts',
       '--registry',
       options.registry ?? FIXTURE_REGISTRY,
@@ -145,7 +143,7 @@ function part(
     output: () => text,
     async start() {
       text = '';
-      child = Bun.spawn([process.execPath, ...command], {
+      child = Bun.spawn(command, {
         cwd: PROJECT,
         env,
         stdin: 'ignore',

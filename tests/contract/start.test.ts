@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { socketUri, storeCommand } from '@waypost/store';
 import { signIn } from '../api.ts';
 import { freePort, type Product, startProduct } from '../product.ts';
 
@@ -106,7 +107,7 @@ describe('a start', () => {
         PATH: process.env.PATH ?? '',
         DATA_DIR: join(directory, 'data'),
         PORT: String(await freePort()),
-        MONGODB_URI: `mongodb://${encodeURIComponent(socket)}/waypost?directConnection=true`,
+        MONGODB_URI: socketUri(socket, 'waypost'),
       },
       stdin: 'ignore',
       stdout: 'pipe',
@@ -117,14 +118,11 @@ describe('a start', () => {
     expect((await told.next()).value).toMatch(
       /^Waiting for MongoDB at \S+: E[A-Z]+\. Start it, or stop Waypost and correct MONGODB_URI; /,
     );
-    const store = Bun.spawn(
-      [
-        process.execPath,
-        join(import.meta.dir, '../../runtime/store/main.ts'),
-        ...['--data', join(directory, 'store'), '--socket', socket],
-      ],
-      { stdin: 'ignore', stdout: 'ignore', stderr: 'inherit' },
-    );
+    const store = Bun.spawn(storeCommand({ directory: join(directory, 'store'), socketPath: socket }), {
+      stdin: 'ignore',
+      stdout: 'ignore',
+      stderr: 'inherit',
+    });
     expect((await told.next()).value).toMatch(/^Reached: MongoDB at /);
     child.kill('SIGTERM');
     expect(await child.exited).toBe(0);

@@ -1,10 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { checkStore } from '@waypost/store/archive';
+import { type StoreProcess, storeProcess } from '@waypost/store/testing';
 import { mongo } from 'mongoose';
-import { checkStore } from '../../runtime/store/archive/index.ts';
+import { settleWritesOfDeadSockets } from '../../runtime/storage/settle-writes.ts';
 import { randomFrom } from '../crash/store/random.ts';
-import { type StoreProcess, storeProcess } from '../crash/store/store-process.ts';
 import { anyCommand } from './fuzz-commands.ts';
 import type { Random } from './fuzz-values.ts';
 import { brokenMessage, connectWire, opMsg, type WireClient } from './fuzz-wire.ts';
@@ -32,6 +33,7 @@ export async function runFuzz(input: {
   minutes?: number;
   say: (line: string) => void;
 }): Promise<FuzzVerdict> {
+  settleWritesOfDeadSockets();
   const directory = mkdtempSync(join(tmpdir(), 'wp-fuzz-'));
   const random = randomFrom(input.seed);
   const store = storeProcess(directory);

@@ -1,7 +1,7 @@
 import { existsSync, linkSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { checkStore, copyStore, FILE_NAME } from '@waypost/store/archive';
 import { storeDirectory } from '../../process/paths.ts';
-import { checkStore, copyStore, FILE_NAME } from '../../store/archive/index.ts';
 import { ArchiveError } from './archive-error.ts';
 import { JOURNAL, journalFiles, keptFiles, WORK_PREFIX } from './data-files.ts';
 import { FORMAT, MANIFEST_PATH, type Manifest, openArchive, PRODUCT_VERSION } from './manifest.ts';

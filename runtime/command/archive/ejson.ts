@@ -1,5 +1,5 @@
+import type { Value } from '@waypost/store/archive';
 import { EJSON } from 'bson';
-import type { Value } from '../../store/archive/index.ts';
 
 /**
  * A value as canonical Extended JSON v2, with the keys of documents in their own order (a plain JS object would put

@@ -1,6 +1,5 @@
 import { closeSync, existsSync, mkdirSync, openSync, readdirSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { storeDirectory } from '../../process/paths.ts';
 import {
   decodeDocument,
   describeIndexes,
@@ -8,7 +7,8 @@ import {
   openSnapshot,
   type StoreSnapshot,
   type Value,
-} from '../../store/archive/index.ts';
+} from '@waypost/store/archive';
+import { storeDirectory } from '../../process/paths.ts';
 import { ArchiveError } from './archive-error.ts';
 import { fileNameOf } from './dump-names.ts';
 import { canonicalJson } from './ejson.ts';

@@ -1,7 +1,7 @@
 import { closeSync, existsSync, openSync, readdirSync, readFileSync, readSync } from 'node:fs';
 import { join } from 'node:path';
+import { decodeDocument, type Value } from '@waypost/store/archive';
 import { mongo } from 'mongoose';
-import { decodeDocument, type Value } from '../../store/archive/index.ts';
 import { ArchiveError } from './archive-error.ts';
 import { collectionNameOf } from './dump-names.ts';
 

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { checkStore, FILE_NAME } from '@waypost/store/archive';
 import { storeDirectory } from '../../process/paths.ts';
-import { checkStore, FILE_NAME } from '../../store/archive/index.ts';
 import { ArchiveError } from './archive-error.ts';
 import { verifyArchive } from './create-backup.ts';
 import { JOURNAL, journalFiles, REPLACED_PREFIX, WORK_PREFIX } from './data-files.ts';

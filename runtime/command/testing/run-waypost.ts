@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { socketUri, storeCommand } from '@waypost/store';
 import { mongo } from 'mongoose';
 import { storeDirectory, storeSocketPath } from '../../process/paths.ts';
 
@@ -32,16 +33,15 @@ export async function runWaypost(
 export async function serveStore(dataDirectory: string) {
   mkdirSync(storeDirectory(dataDirectory), { recursive: true });
   const socket = storeSocketPath(dataDirectory);
-  const main = join(import.meta.dir, '../../store/main.ts');
-  const words = ['--data', storeDirectory(dataDirectory), '--socket', socket, '--synchronous', 'NORMAL'];
-  const child = Bun.spawn([process.execPath, main, ...words], {
+  const directory = storeDirectory(dataDirectory);
+  const child = Bun.spawn(storeCommand({ directory, socketPath: socket, synchronous: 'NORMAL' }), {
     stdin: 'ignore',
     stdout: 'pipe',
     stderr: 'inherit',
   });
   const reader = child.stdout.getReader();
   if ((await reader.read()).value === undefined) throw new Error('the store did not start');
-  const client = new mongo.MongoClient(`mongodb://${encodeURIComponent(socket)}/?directConnection=true`);
+  const client = new mongo.MongoClient(socketUri(socket));
   await client.connect();
   return {
     client,

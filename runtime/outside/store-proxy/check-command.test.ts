@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
+import { encodeOpMsg } from '@waypost/store/wire';
 import { Binary, BSON, type Document, Long } from 'bson';
 import fc from 'fast-check';
-import { encodeOpMsg } from '../../store/wire/message.ts';
 import { checkCommand, type StoreRights } from './check-command.ts';
 import { StoreRefusal } from './refusal.ts';
 import { readRequest } from './request.ts';

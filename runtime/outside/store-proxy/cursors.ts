@@ -1,5 +1,4 @@
-import { asBuffer, ElementType, eachElement } from '../../store/wire/bytes.ts';
-import { HEADER_BYTES, Opcode } from '../../store/wire/message.ts';
+import { asBuffer, ElementType, eachElement, HEADER_BYTES, Opcode } from '@waypost/store/wire';
 
 /** Cursors kept in mind; a plugin with more open at once loses the oldest. */
 const MOST_CURSORS = 10_000;

@@ -1,5 +1,4 @@
-import { asBuffer, eachElement } from '../../store/wire/bytes.ts';
-import { HEADER_BYTES, Opcode } from '../../store/wire/message.ts';
+import { asBuffer, eachElement, HEADER_BYTES, Opcode } from '@waypost/store/wire';
 
 const FIRST_WORDS = new Set(['hello', 'isMaster', 'ismaster']);
 /** What a driver says of itself at its first word on a connection; said twice it is an error (186). */

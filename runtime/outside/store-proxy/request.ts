@@ -1,4 +1,4 @@
-import { HEADER_BYTES, MessageFlag, Opcode } from '../../store/wire/message.ts';
+import { HEADER_BYTES, MessageFlag, Opcode } from '@waypost/store/wire';
 import { RefusalCode, StoreRefusal } from './refusal.ts';
 
 /** One message of a driver, read strictly: nothing that two readers could understand differently. */

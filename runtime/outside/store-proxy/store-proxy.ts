@@ -1,7 +1,5 @@
 import type { Logger } from '@waypost/sdk';
-import { createDocumentWriter } from '../../store/wire/bytes.ts';
-import { createFraming } from '../../store/wire/framing.ts';
-import { encodeOpMsg } from '../../store/wire/message.ts';
+import { createDocumentWriter, createFraming, encodeOpMsg } from '@waypost/store/wire';
 import type { ByteStream } from '../channel/streams.ts';
 import { checkCommand, type StoreRights } from './check-command.ts';
 import { createCursors } from './cursors.ts';

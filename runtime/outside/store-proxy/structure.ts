@@ -1,4 +1,4 @@
-import { asBuffer, ElementType, type ElementView, eachElement } from '../../store/wire/bytes.ts';
+import { asBuffer, ElementType, type ElementView, eachElement } from '@waypost/store/wire';
 import { RefusalCode, StoreRefusal } from './refusal.ts';
 
 /** The parts of a BSON document that decide what a command reaches; every other value is only known to be there. */

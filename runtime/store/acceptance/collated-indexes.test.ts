@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test';
 import { join } from 'node:path';
 import type { mongo } from 'mongoose';
 import { FILE_NAME } from '../server/store.ts';
-import { startTestStore } from './test-store.ts';
+import { startTestStore } from '../testing/test-store.ts';
 
 const CASELESS = { locale: 'en', strength: 2 };
 

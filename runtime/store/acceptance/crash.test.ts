@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { mongo } from 'mongoose';
 import { FILE_NAME } from '../server/store.ts';
-import { startTestStore, type TestStore } from './test-store.ts';
+import { startTestStore, type TestStore } from '../testing/test-store.ts';
 
 interface Item extends mongo.Document {
   _id: string;

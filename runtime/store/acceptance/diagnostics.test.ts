@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { mongo } from 'mongoose';
-import { startTestStore, type TestStore } from './test-store.ts';
+import { startTestStore, type TestStore } from '../testing/test-store.ts';
 
 interface Item extends mongo.Document {
   _id: number;

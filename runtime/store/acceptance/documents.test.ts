@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { mongo } from 'mongoose';
+import { startTestStore, type TestStore } from '../testing/test-store.ts';
 import { codeOf } from './code-of.ts';
-import { startTestStore, type TestStore } from './test-store.ts';
 
 interface Item extends mongo.Document {
   _id: string | number;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { mongo } from 'mongoose';
-import { startTestStore, type TestStore } from './test-store.ts';
+import { startTestStore, type TestStore } from '../testing/test-store.ts';
 
 // What somebody would lose if one of these failed: counts that tell what was done, whether or not an answer got lost.
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { mongo } from 'mongoose';
-import { startTestStore, type TestStore } from './test-store.ts';
+import { startTestStore, type TestStore } from '../testing/test-store.ts';
 
 const MEBIBYTE = 1024 * 1024;
 /** All that is written; without being emptied the log would hold more than that. */

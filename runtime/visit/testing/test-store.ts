@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { socketUri, storeCommand } from '@waypost/store';
 import mongoose, { type mongo } from 'mongoose';
 
 export interface TestStore {
@@ -12,8 +13,6 @@ export interface TestStore {
   stop(): Promise<void>;
 }
 
-const MAIN = join(import.meta.dir, '../../store/main.ts');
-
 /** A store of its own for a test: a database of MONGODB_URI where that is set, else an embedded store in a temporary directory. */
 export async function startTestStore(): Promise<TestStore> {
   const directory = mkdtempSync(join(tmpdir(), 'wp-store-'));
@@ -23,16 +22,11 @@ export async function startTestStore(): Promise<TestStore> {
   let child: Bun.Subprocess<'ignore', 'pipe', 'inherit'> | undefined;
   const start = async (): Promise<void> => {
     if (given !== undefined) return;
-    const command = [
-      process.execPath,
-      MAIN,
-      '--data',
-      join(directory, 'data'),
-      '--socket',
-      socket,
-      '--synchronous',
-      'NORMAL',
-    ];
+    const command = storeCommand({
+      directory: join(directory, 'data'),
+      socketPath: socket,
+      synchronous: 'NORMAL',
+    });
     child = Bun.spawn(command, { stdin: 'ignore', stdout: 'pipe', stderr: 'inherit' });
     for await (const _ of child.stdout) break;
   };
@@ -41,7 +35,7 @@ export async function startTestStore(): Promise<TestStore> {
     await child?.exited;
   };
   await start();
-  const uri = given ?? `mongodb://${encodeURIComponent(socket)}/${name}?directConnection=true`;
+  const uri = given ?? socketUri(socket, name);
   const client = new mongoose.mongo.MongoClient(uri, {
     serverSelectionTimeoutMS: 2000,
     heartbeatFrequencyMS: 500,

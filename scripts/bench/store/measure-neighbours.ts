@@ -1,5 +1,5 @@
+import { prepareTarget, wrongCommands } from '@waypost/store/testing';
 import mongoose, { type mongo } from 'mongoose';
-import { prepareTarget, wrongCommands } from '../../../tests/store/wrong-commands.ts';
 import type { Store } from '../servers.ts';
 import { repeat } from './measure.ts';
 import { startNeighbour, type Waits } from './neighbour.ts';

@@ -13,10 +13,10 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { checkStore } from '@waypost/store/archive';
+import { type StoreProcess, storeProcess } from '@waypost/store/testing';
 import type { mongo } from 'mongoose';
-import { checkStore } from '../../../runtime/store/archive/index.ts';
 import { randomFrom } from './random.ts';
-import { type StoreProcess, storeProcess } from './store-process.ts';
 
 type Item = mongo.Document & { _id: number };
 

@@ -1,11 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { checkStore } from '@waypost/store/archive';
+import { storeProcess } from '@waypost/store/testing';
 import type { mongo } from 'mongoose';
-import { checkStore } from '../../../runtime/store/archive/index.ts';
+import { settleWritesOfDeadSockets } from '../../../runtime/storage/settle-writes.ts';
 import { Acknowledged } from './acknowledged.ts';
 import { randomFrom } from './random.ts';
-import { storeProcess } from './store-process.ts';
 import { startWorkers } from './workers.ts';
 
 export interface KillVerdict {
@@ -31,6 +32,7 @@ export async function runKills(input: {
   minutes?: number;
   say: (line: string) => void;
 }): Promise<KillVerdict> {
+  settleWritesOfDeadSockets();
   const directory = mkdtempSync(join(tmpdir(), 'wp-kill-'));
   const random = randomFrom(input.seed);
   const store = storeProcess(directory);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, test } from 'bun:test';
-import { startTestStore, type TestStore } from '../../runtime/store/acceptance/test-store.ts';
+import { startTestStore, type TestStore } from '../testing/test-store.ts';
 import { readCases } from './read-cases.ts';
 import { type CaseRunner, caseRunner } from './run-case.ts';
 

@@ -1,7 +1,7 @@
 import { operatorCoverage } from './operator-coverage.ts';
 import { readCases } from './read-cases.ts';
 
-// bun tests/store/coverage.ts: the table of operators with the number of their cases.
+// bun runtime/store/tests/coverage.ts: the table of operators with the number of their cases.
 for (const [file, cases] of readCases()) console.log(`${String(cases.length).padStart(5)}  ${file}`);
 for (const { kind, name, cases } of operatorCoverage()) {
   console.log(

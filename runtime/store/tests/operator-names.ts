@@ -1,9 +1,9 @@
-import { ACCUMULATORS } from './aggregate/accumulators.ts';
-import { stageNames } from './aggregate/pipeline.ts';
-import { OPERATORS, REFUSED_OPERATORS } from './expression/operators.ts';
-import { FIELD_OPERATORS, REFUSED_FIELD_OPERATORS } from './match/field.ts';
-import { FILTER_OPERATORS, REFUSED_FILTER_OPERATORS } from './match/filter.ts';
-import { updateOperatorNames } from './update/operators.ts';
+import { ACCUMULATORS } from '../aggregate/accumulators.ts';
+import { stageNames } from '../aggregate/pipeline.ts';
+import { OPERATORS, REFUSED_OPERATORS } from '../expression/operators.ts';
+import { FIELD_OPERATORS, REFUSED_FIELD_OPERATORS } from '../match/field.ts';
+import { FILTER_OPERATORS, REFUSED_FILTER_OPERATORS } from '../match/filter.ts';
+import { updateOperatorNames } from '../update/operators.ts';
 
 /** Where an operator stands: the same name can mean different things. */
 export type OperatorKind = 'query' | 'update' | 'stage' | 'accumulator' | 'expression';

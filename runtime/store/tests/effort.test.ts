@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { mongo } from 'mongoose';
-import { type StoreProcess, storeProcess } from '../crash/store/store-process.ts';
+import { type StoreProcess, storeProcess } from '../testing/store-process.ts';
 
 interface Item extends mongo.Document {
   _id: number;

@@ -1,9 +1,8 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { mongo } from 'mongoose';
-import { settleWritesOfDeadSockets } from '../../../runtime/storage/settle-writes.ts';
+import { socketUri, storeCommand } from '../command.ts';
 
-const MAIN = join(import.meta.dir, '../../../runtime/store/main.ts');
 const READY_LIMIT_MS = 60_000;
 
 /** The embedded store as a process over one directory, to be killed and started again. */
@@ -24,13 +23,12 @@ export interface StoreProcess {
 
 /** Prepares a store in `directory`; nothing runs yet. */
 export function storeProcess(directory: string, options: string[] = []): StoreProcess {
-  settleWritesOfDeadSockets();
   mkdirSync(directory, { recursive: true });
   const socket = join(directory, 's.sock');
   let child: Bun.Subprocess<'ignore', 'pipe', 'pipe'> | undefined;
   let errors = '';
   let reading: Promise<void> | undefined;
-  const uri = `mongodb://${encodeURIComponent(socket)}/?directConnection=true`;
+  const uri = socketUri(socket);
   return {
     file: join(directory, 'data', 'store.sqlite'),
     socket,
@@ -38,8 +36,13 @@ export function storeProcess(directory: string, options: string[] = []): StorePr
     start: async () => {
       rmSync(socket, { force: true });
       errors = '';
-      const words = ['--data', join(directory, 'data'), '--socket', socket, '--expiry-seconds', '1'];
-      const started = Bun.spawn([process.execPath, MAIN, ...words, '--synchronous', 'FULL', ...options], {
+      const command = storeCommand({
+        directory: join(directory, 'data'),
+        socketPath: socket,
+        expirySeconds: 1,
+        synchronous: 'FULL',
+      });
+      const started = Bun.spawn([...command, ...options], {
         stdin: 'ignore',
         stdout: 'pipe',
         stderr: 'pipe',

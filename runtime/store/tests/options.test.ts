@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { mongo } from 'mongoose';
-import { startTestStore, type TestStore } from '../../runtime/store/acceptance/test-store.ts';
-import { checkedNames, fieldsKnown } from '../../runtime/store/server/known-fields.ts';
+import { checkedNames, fieldsKnown } from '../server/known-fields.ts';
+import { startTestStore, type TestStore } from '../testing/test-store.ts';
 import { OPTIONS, type OptionsOf } from './options.ts';
 
 // What somebody would lose if one of these failed: an option that is taken and then not obeyed.

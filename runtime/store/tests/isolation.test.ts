@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import type { mongo } from 'mongoose';
-import { startTestStore, type TestStore } from '../../runtime/store/acceptance/test-store.ts';
-import { prepareTarget, wrongCommands } from './wrong-commands.ts';
+import { startTestStore, type TestStore } from '../testing/test-store.ts';
+import { prepareTarget, wrongCommands } from '../testing/wrong-commands.ts';
 
 const WRITERS = 8;
 /** MongoDB's InternalError and UnknownError: the server was wrong, not the command. */

@@ -1,5 +1,5 @@
-import type { OperatorKind } from '../../runtime/store/operator-names.ts';
 import { type Json, type StoreCase, stepsOf } from './case-types.ts';
+import type { OperatorKind } from './operator-names.ts';
 
 /** Notes that an operator of some kind was met. */
 type Note = (kind: OperatorKind, name: string) => void;

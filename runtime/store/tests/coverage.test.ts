@@ -17,6 +17,6 @@ test('no case stands twice, so that each failure has one place', () => {
   }
 });
 
-test('the type matrix is that of its tables: bun tests/store/type-matrix.ts writes it', () => {
+test('the type matrix is that of its tables: bun runtime/store/tests/type-matrix.ts writes it', () => {
   expect(readFileSync(TYPE_MATRIX_FILE, 'utf8')).toBe(typeMatrixText());
 });

@@ -1,4 +1,4 @@
-import { type OperatorKind, operatorNames } from '../../runtime/store/operator-names.ts';
+import { type OperatorKind, operatorNames } from './operator-names.ts';
 import { noteOperators } from './operators-used.ts';
 import { readCases } from './read-cases.ts';
 

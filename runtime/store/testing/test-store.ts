@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { mongo } from 'mongoose';
+import { socketUri, storeCommand } from '../command.ts';
 
 /** A store process with a directory of its own, and a driver connected to it. */
 export interface TestStore {
@@ -19,7 +20,6 @@ export interface TestStore {
   stop(): Promise<void>;
 }
 
-const MAIN = join(import.meta.dir, '..', 'main.ts');
 const READY_MILLISECONDS = 60_000;
 
 /**
@@ -29,7 +29,7 @@ export const startTestStore = async (...options: string[]): Promise<TestStore> =
   const directory = mkdtempSync(join(tmpdir(), 'waypost-store-'));
   const socket = join(directory, 'store.sock');
   const given = process.env.MONGODB_URI;
-  const uri = given ?? `mongodb://${encodeURIComponent(socket)}/?directConnection=true`;
+  const uri = given ?? socketUri(socket);
   const clients: mongo.MongoClient[] = [];
   const databases: mongo.Db[] = [];
   let child: Bun.Subprocess<'ignore', 'pipe', 'inherit'> | undefined;
@@ -38,16 +38,7 @@ export const startTestStore = async (...options: string[]): Promise<TestStore> =
     if (given !== undefined) return;
     child = Bun.spawn(
       [
-        process.execPath,
-        MAIN,
-        '--data',
-        directory,
-        '--socket',
-        socket,
-        '--synchronous',
-        'NORMAL',
-        '--expiry-seconds',
-        '1',
+        ...storeCommand({ directory, socketPath: socket, synchronous: 'NORMAL', expirySeconds: 1 }),
         ...options,
       ],
       { stdin: 'ignore', stdout: 'pipe', stderr: 'inherit' },

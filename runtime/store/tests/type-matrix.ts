@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Json, Step, StoreCase } from './case-types.ts';
 
-// bun tests/store/type-matrix.ts writes cases/type-matrix.json from the tables below, which say what the manual's pages
+// bun runtime/store/tests/type-matrix.ts writes cases/type-matrix.json from the tables below, which say what the manual's pages
 // of the operators say: the types an operator takes, and the code it refuses the others with.
 
 const SAMPLES: [type: string, value: Json][] = [

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { MongoBackend } from '@agendajs/mongo-backend';
 import { Agenda } from 'agenda';
-import { startTestStore, type TestStore } from '../../runtime/store/acceptance/test-store.ts';
+import { startTestStore, type TestStore } from '../testing/test-store.ts';
 
 // What a user would lose: jobs that run twice, never, or not again after a worker died.
 

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'bun:test';
 import mongoose, { type Connection, type mongo, Schema } from 'mongoose';
-import { startTestStore, type TestStore } from '../../runtime/store/acceptance/test-store.ts';
+import { startTestStore, type TestStore } from '../testing/test-store.ts';
 
 // What a user would lose: the product and every plugin reach the store through Mongoose only.
 

@@ -1,0 +1,1 @@
+export { type StoreCommand, socketUri, storeCommand } from './command.ts';

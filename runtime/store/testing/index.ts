@@ -1,0 +1,3 @@
+export { type StoreProcess, storeProcess } from './store-process.ts';
+export { startTestStore, type TestStore } from './test-store.ts';
+export { prepareTarget, type WrongCommand, wrongCommands } from './wrong-commands.ts';
