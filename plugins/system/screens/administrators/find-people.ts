@@ -2,7 +2,7 @@ import type { Finder, PluginContext } from '@waypost/sdk';
 import { administrator } from './resource.ts';
 
 /** Finds the people whom a caller's own list would show, by account, name and phone. */
-export function personFinder(context: PluginContext): Finder {
+export function personFinder(context: Pick<PluginContext, 'list'>): Finder {
   return {
     async find({ text, limit }, request) {
       const { isSuper, permissions } = request.caller;

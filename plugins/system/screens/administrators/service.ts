@@ -25,7 +25,10 @@ interface NewPassword {
 export const CUSTOMER_ROLES: ReadonlySet<string> = new Set(['agent', 'customer']);
 
 /** Roles that the caller may see and give: a super administrator all of the operators', others only what is not above them. */
-export async function operatorRoles(context: PluginContext, request: SignedRequest) {
+export async function operatorRoles(
+  context: { identity: Pick<PluginContext['identity'], 'roles'> },
+  request: { caller: Pick<SignedRequest['caller'], 'isSuper'> },
+) {
   const roles = (await context.identity.roles()).filter(({ key }) => !CUSTOMER_ROLES.has(key));
   return request.caller.isSuper ? roles : roles.filter(({ key }) => key !== 'super');
 }

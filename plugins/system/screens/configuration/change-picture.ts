@@ -16,7 +16,7 @@ const DRAWN_MAX_BYTES = 300_000;
  * Errors: `picture_too_large` 413, `not_a_picture` 422.
  */
 export async function changePicture(
-  context: PluginContext,
+  context: { identity: Pick<PluginContext['identity'], 'changeSitePicture'> },
   { kind, data }: SitePictureChange,
   request: SignedRequest,
 ): Promise<{ address: string }> {

@@ -94,8 +94,12 @@ async function readMessages(context: PluginContext, request: SignedRequest): Pro
 }
 
 async function readActions(context: PluginContext, request: SignedRequest): Promise<Home['actions']> {
-  const { tree_menu_arr } = await context.identity.menuTree(request);
-  const names = new Map(screensOf(tree_menu_arr));
+  return firstActions((await context.identity.menuTree(request)).tree_menu_arr);
+}
+
+/** What somebody with this menu begins with. */
+export function firstActions(menu: readonly MenuNode[]): Home['actions'] {
+  const names = new Map(screensOf(menu));
   return ACTIONS.flatMap((route) => {
     const name = names.get(route);
     return name === undefined ? [] : [{ route, name }];

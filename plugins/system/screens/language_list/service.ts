@@ -37,12 +37,7 @@ export function bindLanguages(context: PluginContext): ResourceBinding<typeof la
   const model = context.model(language);
   return {
     beforeUpdate: (change, { before }) => {
-      const after = { ...before, ...change };
-      const wasDefault = before?.default_language === YesNo.yes;
-      if (wasDefault && after.default_language === YesNo.no)
-        throw refused('default_language', 'system.fault.language_default_needed');
-      if (after.default_language === YesNo.yes && after.show_status === ShowStatus.hidden)
-        throw refused('show_status', 'system.fault.language_default_shown');
+      requireShownDefault(before, change);
       return change;
     },
     afterWrite: async (after, { session }) => {
@@ -57,6 +52,21 @@ export function bindLanguages(context: PluginContext): ResourceBinding<typeof la
       );
     },
   };
+}
+
+interface Choices {
+  default_language?: Stored<typeof language>['default_language'] | undefined;
+  show_status?: Stored<typeof language>['show_status'] | undefined;
+}
+
+/** Errors: 422 at the field that would leave no default, or one that nobody can choose. */
+export function requireShownDefault(before: Choices | undefined, change: Choices): void {
+  const after = { ...before, ...change };
+  const wasDefault = before?.default_language === YesNo.yes;
+  if (wasDefault && after.default_language === YesNo.no)
+    throw refused('default_language', 'system.fault.language_default_needed');
+  if (after.default_language === YesNo.yes && after.show_status === ShowStatus.hidden)
+    throw refused('show_status', 'system.fault.language_default_shown');
 }
 
 function refused(path: string, message: string) {

@@ -7,6 +7,12 @@ import { message, type zNotice } from './resource.ts';
 import { type Recipient, tellChannels } from './tell-channels.ts';
 
 type Notice = z.infer<typeof zNotice>;
+/** A message of the platform before it is in an inbox. */
+export interface WrittenNotice {
+  /** What its reader's language says it with. */
+  notice: Notice;
+  written: { title: string; content: string; occasion: string };
+}
 /** Hex digits of an id. */
 const ID_LENGTH = 24;
 const ROLES = ['super', 'administrator'] as const;
@@ -19,7 +25,7 @@ const ROLES = ['super', 'administrator'] as const;
 export async function tellAdministrators(
   context: PluginContext,
   notice: Notice,
-  written: { title: string; content: string; occasion: string },
+  written: WrittenNotice['written'],
 ): Promise<void> {
   const { title, content } = written;
   const model = context.model(message);

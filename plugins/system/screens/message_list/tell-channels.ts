@@ -13,7 +13,7 @@ const BATCH = 500;
  * inbox is what counts, and the sender does not wait for others.
  */
 export async function tellChannels(
-  context: PluginContext,
+  context: Pick<PluginContext, 'points' | 'log'>,
   message: { title: string; content: string },
   recipients: readonly Recipient[],
 ): Promise<void> {
