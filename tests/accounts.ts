@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { runCommand } from './command-line.ts';
 import type { Product } from './product.ts';
 
 export interface Credentials {
@@ -8,42 +8,12 @@ export interface Credentials {
 
 /** Makes an account with the command line, as an operator does. */
 export async function createAccount(
-  product: Product,
+  product: Pick<Product, 'dataDir'>,
   wanted: { account: string; role: 'super' | 'administrator' | 'agent' | 'customer' },
 ): Promise<Credentials> {
+  const { account, role } = wanted;
   const password = 'Customer123';
-  const child = Bun.spawn(
-    [
-      process.execPath,
-      join(import.meta.dir, '../runtime/command/main.ts'),
-      ...[
-        'account',
-        'create',
-        '--account',
-        wanted.account,
-        '--role',
-        wanted.role,
-        '--password-stdin',
-        '--json',
-      ],
-    ],
-    {
-      env: {
-        PATH: process.env.PATH ?? '',
-        HOME: process.env.HOME ?? '',
-        ...(process.env.MONGODB_URI ? { MONGODB_URI: process.env.MONGODB_URI } : {}),
-        DATA_DIR: product.dataDir,
-      },
-      stdin: Buffer.from(password),
-      stdout: 'pipe',
-      stderr: 'pipe',
-    },
-  );
-  const [code, output, faults] = await Promise.all([
-    child.exited,
-    new Response(child.stdout).text(),
-    new Response(child.stderr).text(),
-  ]);
-  if (code !== 0) throw new Error(`account create ended with ${code}: ${output}${faults}`);
-  return { account: wanted.account, password };
+  const words = ['account', 'create', '--account', account, '--role', role, '--password-stdin', '--json'];
+  await runCommand(product, words, { input: password });
+  return { account, password };
 }

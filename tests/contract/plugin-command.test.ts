@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { runWaypost } from '../../runtime/command/testing/run-waypost.ts';
 import { packFolder } from '../../runtime/package/index.ts';
 import { apiOf } from '../api.ts';
+import { commandOutcome } from '../command-line.ts';
 import { type System, startSystem } from './harness.ts';
 
 /** The command line switches plugins of a running product and of a stopped one alike. */
@@ -21,17 +22,22 @@ afterAll(async () => {
   rmSync(home, { recursive: true, force: true });
 }, LIMIT);
 
-async function waypost(...words: string[]) {
+type Outcome = { code: number; out: string; error: string };
+type Run = (words: string[]) => Promise<Outcome>;
+/** In a process of its own, as an operator types it. */
+const inProcess: Run = (words) =>
+  runWaypost(system.dataDirectory, words, {
+    ...(process.env.MONGODB_URI ? { MONGODB_URI: process.env.MONGODB_URI } : {}),
+  });
+/** In this process: what is refused is refused before anything runs. */
+const inHere: Run = (words) => commandOutcome({ dataDir: system.dataDirectory }, words);
+
+async function run(by: Run, words: string[]) {
   const own = /^(list|enable|disable|install|remove)$/.test(words[0] ?? '') ? ['--registry', registry] : [];
-  const { code, out, error } = await runWaypost(
-    system.dataDirectory,
-    ['plugin', ...words, ...own, '--json'],
-    {
-      ...(process.env.MONGODB_URI ? { MONGODB_URI: process.env.MONGODB_URI } : {}),
-    },
-  );
+  const { code, out, error } = await by(['plugin', ...words, ...own, '--json']);
   return { code, error, value: out === '' ? undefined : (JSON.parse(out) as Record<string, unknown>) };
 }
+const waypost = (...words: string[]) => run(inProcess, words);
 
 /** A plugin without pages that answers one call with its version. */
 function folderOf(version: string, extra: Record<string, unknown> = {}): string {
@@ -103,6 +109,7 @@ test(
 test(
   'what asks for more than was consented to, breaks a rule or does not exist is not installed, and says why',
   async () => {
+    const waypost = (...words: string[]) => run(inHere, words);
     const asking = await waypost('install', folderOf('2.0.0', { capabilities: ['jobs', 'visits:read'] }));
     expect(asking).toMatchObject({ code: 1, value: { installed: false, missing: ['jobs', 'visits:read'] } });
     // What begins with this word in the store is the job queue's own.

@@ -1,9 +1,10 @@
 import { beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { createAccount } from '../accounts.ts';
 import { type Api, apiOf, seal, signIn } from '../api.ts';
+import { runCommand } from '../command-line.ts';
 import { openChannel } from '../contract/realtime-client.ts';
 import { addAdministrator, auditOf, chooseOwnPassword, isOut, PASSWORD } from './people.ts';
-import { openWorld, type PageOf, runCommand, until, type World, withStore } from './world.ts';
+import { openWorld, type PageOf, until, type World, withStore } from './world.ts';
 
 // Processes, hashes and a busy machine.
 setDefaultTimeout(180_000);

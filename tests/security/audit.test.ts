@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'bun:test';
 import { seal } from '../api.ts';
-import { addCode, openWorld, runCommand, until, type World, withStore } from './world.ts';
+import { runCommand } from '../command-line.ts';
+import { addCode, openWorld, until, type World, withStore } from './world.ts';
 
 interface Entry {
   seq: number;

@@ -162,7 +162,7 @@ describe('First administrator 6.3.2', () => {
       ['root', 'root'],
     ] as const)
       expect((await attempt(product, account, password, '192.0.2.200')).status).toBe(401);
-    const again = commandLine(product, ['account', 'list'], {
+    const again = await commandLine(product, ['account', 'list'], {
       ADMIN_ACCOUNT: 'attacker',
       ADMIN_PASSWORD: 'Waypost123',
     });

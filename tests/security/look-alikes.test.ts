@@ -1,8 +1,9 @@
 import { beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { createAccount } from '../accounts.ts';
 import { type Api, apiOf, seal } from '../api.ts';
+import { runCommand } from '../command-line.ts';
 import { addAdministrator, PASSWORD } from './people.ts';
-import { openWorld, runCommand, type World, withStore } from './world.ts';
+import { openWorld, type World, withStore } from './world.ts';
 
 // Processes, hashes and a busy machine.
 setDefaultTimeout(180_000);

@@ -74,13 +74,15 @@ describe('A one-time password that was read over a shoulder, in a mail or a log 
   });
 
   test('those of the command line, for a new account and for one that was locked out by an earlier one', async () => {
-    const run = (words: string[]) =>
-      (commandLine(world.product, [...words, '--account', 'once.command']) as { password: string }).password;
-    await expectOneUse('once.command', run(['account', 'create']));
-    const spent = run(['account', 'reset-password']);
+    const run = async (words: string[]) => {
+      const made = await commandLine(world.product, [...words, '--account', 'once.command']);
+      return (made as { password: string }).password;
+    };
+    await expectOneUse('once.command', await run(['account', 'create']));
+    const spent = await run(['account', 'reset-password']);
     expect((await login('once.command', spent)).status).toBe(200);
     expect((await login('once.command', spent)).status).toBe(403);
-    await expectOneUse('once.command', run(['account', 'reset-password']));
+    await expectOneUse('once.command', await run(['account', 'reset-password']));
   });
 });
 

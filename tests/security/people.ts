@@ -1,6 +1,7 @@
 import mongoose from 'mongoose';
 import { parseEnvironment, storeUri } from '../../runtime/process/environment.ts';
 import { type Api, apiOf, seal, signIn } from '../api.ts';
+import { commandOutcome } from '../command-line.ts';
 import type { Product } from '../product.ts';
 
 export interface Administrator {
@@ -57,12 +58,14 @@ export const details = async (api: Api, id: string) =>
   (await api.call<Administrator>('administrator/details', { id })).content;
 export const isOut = async (api: Api) => (await api.call('administrator/profile')).status === 401;
 
-/** Runs the command line beside the running product; answers what it printed as JSON. */
-export function commandLine(product: Product, words: string[], more: Record<string, string> = {}): unknown {
-  const child = Bun.spawnSync([process.execPath, 'runtime/command/main.ts', ...words, '--json'], {
-    env: { ...commandVariables(product), ...more },
-  });
-  return JSON.parse(child.stdout.toString());
+/** Runs the command line beside the running product; answers what it printed as JSON, whatever it made of it. */
+export async function commandLine(
+  product: Product,
+  words: string[],
+  variables: Record<string, string> = {},
+): Promise<unknown> {
+  const { out } = await commandOutcome(product, [...words, '--json'], { variables });
+  return JSON.parse(out);
 }
 
 function commandVariables(product: Product): Record<string, string> {

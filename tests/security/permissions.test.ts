@@ -154,7 +154,7 @@ describe('Audit 16.3.3, 16.4.1', () => {
     expect(update).toMatchObject({ actor: { account: 'admin', via: 'session' }, ip: expect.any(String) });
     expect(update?.after).toContain('Line\\nbreak');
     expect(JSON.stringify(await auditOf(product, id))).not.toContain('argon2');
-    const doctor = commandLine(product, ['doctor']);
+    const doctor = await commandLine(product, ['doctor']);
     const checks = doctor as { name: string; ok: boolean }[];
     expect(checks.find(({ name }) => name === 'audit log')?.ok).toBe(true);
   });

@@ -6,6 +6,7 @@ import mongoose from 'mongoose';
 import { parseEnvironment, storeUri } from '../../runtime/process/environment.ts';
 import { createAccount } from '../accounts.ts';
 import { type Api, apiOf, signIn } from '../api.ts';
+import { runCommand } from '../command-line.ts';
 import { type Product, startProduct } from '../product.ts';
 
 /** The installation that the tests of this folder attack, and the people in it. */
@@ -93,30 +94,6 @@ function stopWithThisProcess(product: Product): void {
     // An interrupt at the terminal must reach the product, not the one who cleans up behind it.
     detached: true,
   }).unref();
-}
-
-/** Runs the command line as an operator does. */
-export async function runCommand(product: Product, command: string[]): Promise<string> {
-  const child = Bun.spawn(
-    [process.execPath, join(import.meta.dir, '../../runtime/command/main.ts'), ...command],
-    {
-      env: {
-        PATH: process.env.PATH ?? '',
-        DATA_DIR: product.dataDir,
-        ...(process.env.MONGODB_URI ? { MONGODB_URI: process.env.MONGODB_URI } : {}),
-      },
-      stdin: 'ignore',
-      stdout: 'pipe',
-      stderr: 'pipe',
-    },
-  );
-  const [code, output, faults] = await Promise.all([
-    child.exited,
-    new Response(child.stdout).text(),
-    new Response(child.stderr).text(),
-  ]);
-  if (code !== 0) throw new Error(`${command.join(' ')} ended with ${code}: ${output}${faults}`);
-  return output;
 }
 
 /** Makes an API key with the command line. */

@@ -1,0 +1,50 @@
+import { runCommandLine } from '../runtime/command/run.ts';
+import type { Product } from './product.ts';
+
+interface CommandInput {
+  /** What is typed or piped in. */
+  input?: string;
+  variables?: Record<string, string>;
+}
+
+/**
+ * Runs the command line beside a product, as an operator does, in this process: what a process of its own adds (streams,
+ * exit code) is for runtime/command's own tests, and to start one costs more of a core than most commands.
+ */
+export async function commandOutcome(
+  { dataDir }: Pick<Product, 'dataDir'>,
+  words: readonly string[],
+  { input = '', variables = {} }: CommandInput = {},
+): Promise<{ code: number; out: string; error: string }> {
+  const lines: string[] = [];
+  const faults: string[] = [];
+  const code = await runCommandLine({
+    words,
+    variables: {
+      DATA_DIR: dataDir,
+      ...(process.env.MONGODB_URI ? { MONGODB_URI: process.env.MONGODB_URI } : {}),
+      ...variables,
+    },
+    terminal: {
+      out: (text) => lines.push(text),
+      error: (text) => faults.push(text),
+      readInput: async () => input,
+    },
+  });
+  return { code, out: lines.join('\n'), error: faults.join('\n') };
+}
+
+/**
+ * The same for a command that has to succeed.
+ * @returns what it printed on standard output
+ * @throws Error with all that it said when it does not end with 0
+ */
+export async function runCommand(
+  product: Pick<Product, 'dataDir'>,
+  words: readonly string[],
+  more: CommandInput = {},
+): Promise<string> {
+  const { code, out, error } = await commandOutcome(product, words, more);
+  if (code !== 0) throw new Error(`${words.join(' ')} ended with ${code}: ${out}${error}`);
+  return out;
+}
