@@ -38,15 +38,17 @@ const HOSTILE: readonly unknown[] = [
   0.5,
   '',
 ];
-/** For a call that may be made only 60 times a minute. */
+/** What each field is given in any case: an operator, a sign that ends texts elsewhere, and too much. */
 const FEW = [{ $ne: null }, '\u0000', 'x'.repeat(70_000)];
+/** How many of the others a field is given, in turns over the fields; the long rounds give it all (`WAYPOST_TEST_VALUES=all`). */
+const IN_TURNS = process.env.WAYPOST_TEST_VALUES === 'all' ? HOSTILE.length : 2;
 /** Accounts that ask in turn: an account may make each call so many times a minute only, and that is not tested here. */
 const CALLERS = 8;
-/** Numbers, texts and switches are right for some fields; then the call may work, but never as a fault of the server. */
 /** Calls with a low rate limit: the other values would only meet that. */
 const RARE: ReadonlySet<string> = new Set(['update_password/update', 'message/send']);
 /** Public calls that refuse what they do not know, in one way for all. */
 const REFUSING: ReadonlySet<string> = new Set(['qr_code_list/share_access']);
+/** Numbers, texts and switches are right for some fields; then the call may work, but never as a fault of the server. */
 const isPlain = (value: unknown) => typeof value !== 'object';
 
 type Kind = 'text' | 'number' | 'other';
@@ -76,6 +78,17 @@ function bodyWith(path: readonly (string | number)[], value: unknown): unknown {
   return typeof first === 'number' ? [bodyWith(rest, value)] : { [first]: bodyWith(rest, value) };
 }
 
+/** The values for the field that is looked at as the so manieth of all. */
+function valuesFor(path: string, turn: number): readonly unknown[] {
+  if (RARE.has(path)) return FEW;
+  const others = HOSTILE.filter((value) => !FEW.some((sure) => Bun.deepEquals(sure, value)));
+  const inTurns = Array.from(
+    { length: Math.min(IN_TURNS, others.length) },
+    (_, index) => others[(turn * IN_TURNS + index) % others.length],
+  );
+  return [...FEW, ...inTurns];
+}
+
 const collections = ['qr_code', 'system_role', 'system_setting', 'visit_links'];
 /** Everything that a call could have changed, as text. */
 const state = () =>
@@ -103,12 +116,14 @@ describe('Operators 1.2.4: a field that takes an operator answers for rows nobod
     const before = await state();
     const wrong: unknown[] = [];
     let asked = 0;
+    let fields = 0;
     for (const { path, body } of routes) {
       if (path === 'administrator/logout') continue;
       // Each body holds one field only, so that no write is complete, whatever the value.
-      const requests = leaves(body).flatMap((field) =>
-        (RARE.has(path) ? FEW : HOSTILE).map((value) => ({ field, value })),
-      );
+      const requests = leaves(body).flatMap((field) => {
+        fields += 1;
+        return valuesFor(path, fields).map((value) => ({ field, value }));
+      });
       for (let index = 0; index < requests.length; index += 16) {
         await Promise.all(
           requests.slice(index, index + 16).map(async ({ field, value }, offset) => {
@@ -136,7 +151,7 @@ describe('Operators 1.2.4: a field that takes an operator answers for rows nobod
       }
     }
     expect(wrong).toEqual([]);
-    expect(asked).toBeGreaterThan(1_000);
+    expect(fields).toBeGreaterThan(200);
     expect(await state()).toBe(before);
   }, 180_000);
 });
