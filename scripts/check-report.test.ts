@@ -9,7 +9,11 @@ test('a check that finds nothing is one line, however much its program says', ()
 });
 
 test('a fault is shown whole, with the command that mends it', () => {
-  const text = describeCheck(lint, { code: 1, output: '\na.ts:1 unused\n\nb.ts:2 unused\n', seconds: 3 });
+  const text = describeCheck(lint, {
+    code: 1,
+    output: '\n\u001b[31ma.ts:1\u001b[0m unused\n\nb.ts:2 unused\n',
+    seconds: 3,
+  });
   expect(text).toBe(
     'lint        FAILED in 3.0 s\n  a.ts:1 unused\n\n  b.ts:2 unused\n  Mend what can be mended with: npx biome check --write .\n',
   );

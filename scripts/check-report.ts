@@ -13,7 +13,8 @@ export function describeCheck(
 ): string {
   const title = `${name.padEnd(NAME_WIDTH)}${code === 0 ? 'fine' : 'FAILED'} in ${seconds.toFixed(1)} s\n`;
   if (code === 0) return title;
-  const found = output
+  // Programs colour what they print even where nobody sees colours.
+  const found = Bun.stripANSI(output)
     .trim()
     .split('\n')
     .map((line) => (line === '' ? '' : `  ${line}`))
