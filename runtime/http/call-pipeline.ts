@@ -6,10 +6,10 @@ import { isOwnFault } from '../plugin/activation/breakers.ts';
 import { type Route, routeKey } from '../plugin/activation/route.ts';
 import { checkInput } from '../plugin/context/check-input.ts';
 import { scopedLog } from '../process/log.ts';
-import { readJson } from './body.ts';
+import { readJson, refuseDeclared } from './body.ts';
+import type { CallState } from './call-state.ts';
 import { fileResponse } from './file-response.ts';
 import type { RateLimits } from './rate-limits.ts';
-import type { RequestFacts } from './request-facts.ts';
 import { DATA_HEADERS } from './security-headers.ts';
 
 /** Longest time that a call may take, milliseconds; longer work is an operation (docs/http.md, "Long work"). */
@@ -27,76 +27,100 @@ export interface PipelineOptions {
   timeLimitMs?: number;
 }
 
-/** One call on its way: filled by `admit`, used by `run`. */
-export interface CallState {
-  route: Route;
-  activation: Activation;
-  facts: RequestFacts;
-  translate: RequestContext['translate'];
-  caller: Caller | undefined;
+/** The steps of one call, in the order in which Elysia's hooks take them, so that a stranger learns nothing of the schema. */
+export interface CallSteps {
+  /**
+   * Who calls, whether they may, and how often.
+   * @throws AppError `body_too_large` 413 by the declared length, `store_unavailable` 503, `unauthenticated` 401,
+   * `password_change_required` and `forbidden` 403, `too_many_requests` 429
+   */
+  admit(call: CallState, request: Request): Promise<void>;
+  /** The body as it came. @throws AppError as `readJson` does */
+  read(request: Request): Promise<unknown>;
+  /** @returns the body as the handler gets it @throws AppError `invalid_input` 422 */
+  check(call: CallState, body: unknown): Promise<unknown>;
+  /**
+   * The plugin's own work, within its breaker and the limit of time.
+   * @returns what it answers, as declared
+   * @throws AppError `plugin_part_quarantined` 503, `timed_out` 504, and what the plugin throws
+   */
+  run(call: CallState, given: { body: unknown; signal: AbortSignal }): Promise<unknown>;
+  answer(call: CallState, content: unknown): Response;
 }
 
-export interface CallPipeline {
-  /** Who calls, whether they may, how often, and the checked body; in this order, so that a stranger learns nothing of the schema. */
-  admit(state: CallState, request: Request): Promise<unknown>;
-  run(state: CallState, request: Request, body: unknown): Promise<Response>;
-}
+export type CallPipeline = (route: Route, activation: Activation) => CallSteps;
 
 export function createCallPipeline(options: PipelineOptions): CallPipeline {
   const timeLimit = options.timeLimitMs ?? CALL_TIME_LIMIT_MS;
 
-  async function admit(state: CallState, request: Request): Promise<unknown> {
-    const { route, facts } = state;
+  async function admit(route: Route, call: CallState, { headers }: Request): Promise<void> {
+    const { facts } = call;
+    refuseDeclared(headers, route.bodyLimit);
     if (!options.isReady()) throw errors.storeUnavailable.create();
-    const token = bearerToken(request.headers);
+    const token = bearerToken(headers);
     const isPublic = 'public' in route.access;
-    if (token !== undefined) state.caller = await options.authenticate(token, { ...facts, isPublic });
-    if (!isPublic && state.caller === undefined) throw errors.unauthenticated.create();
-    if (state.caller?.hasOneTimePassword && !isOpenToOneTimePassword(route.access))
+    if (token !== undefined) call.caller = await options.authenticate(token, { ...facts, isPublic });
+    if (!isPublic && call.caller === undefined) throw errors.unauthenticated.create();
+    if (call.caller?.hasOneTimePassword && !isOpenToOneTimePassword(route.access))
       throw errors.passwordChangeRequired.create();
-    if ('permission' in route.access) requirePermission(state.caller, route.access.permission);
+    if ('permission' in route.access) requirePermission(call.caller, route.access.permission);
     await options.rateLimits.takeCall(
       routeKey(route),
-      isPublic ? facts.address : (state.caller?.id ?? ''),
+      isPublic ? facts.address : (call.caller?.id ?? ''),
       route.ratePerMinute,
     );
-    return checkInput(route.body, await readJson(request, { limit: route.bodyLimit }), state.translate);
   }
 
-  async function run(state: CallState, request: Request, body: unknown): Promise<Response> {
-    const { route, activation, facts } = state;
+  async function run(
+    { route, activation }: { route: Route; activation: Activation },
+    { facts, caller, translate }: CallState,
+    given: { body: unknown; signal: AbortSignal },
+  ): Promise<unknown> {
     const limit = AbortSignal.timeout(timeLimit);
-    const signal = AbortSignal.any([request.signal, limit, activation.ending.signal]);
+    const signal = AbortSignal.any([given.signal, limit, activation.ending.signal]);
     const context: RequestContext = {
-      caller: state.caller,
+      caller,
       locale: facts.locale,
       address: facts.address,
       userAgent: facts.userAgent,
       requestId: facts.requestId,
       log: scopedLog(options.log, { request_id: facts.requestId, plugin: route.plugin }),
       signal,
-      translate: state.translate,
+      translate,
     };
     // A client that goes away or a switch is no fault of the plugin.
-    const given = await activation.breakers.run(
+    const answered = await activation.breakers.run(
       `route:${routeKey(route)}`,
-      () => raceAgainst(route.run(body, context), signal),
+      () => raceAgainst(route.run(given.body, context), signal),
       (error) => (!signal.aborted || limit.aborted) && isOwnFault(error),
     );
-    const content = route.isResultChecked ? await route.result.parseAsync(given) : given;
-    if (route.answers === 'file') return fileResponse(zFileAnswer.parse(content), facts.requestId);
-    const answer: Success<unknown> = {
-      status: true,
-      message: state.translate(route.message),
-      content: content ?? null,
-    };
-    return Response.json(answer, {
-      status: route.answers ?? 200,
-      headers: { ...DATA_HEADERS, 'x-request-id': facts.requestId },
-    });
+    return route.isResultChecked ? await route.result.parseAsync(answered) : answered;
   }
 
-  return { admit, run };
+  return (route, activation) => ({
+    async admit(call, request) {
+      call.record.call = routeKey(route);
+      await admit(route, call, request);
+    },
+    read: (request) => readJson(request, { limit: route.bodyLimit }),
+    check: (call, body) => checkInput(route.body, body, call.translate),
+    run: (call, given) => run({ route, activation }, call, given),
+    answer: (call, content) => answerOf(route, call, content),
+  });
+}
+
+/** The answer to a call that worked: docs/http.md. */
+function answerOf(route: Route, { facts, translate }: CallState, content: unknown): Response {
+  if (route.answers === 'file') return fileResponse(zFileAnswer.parse(content), facts.requestId);
+  const answer: Success<unknown> = {
+    status: true,
+    message: translate(route.message),
+    content: content ?? null,
+  };
+  return Response.json(answer, {
+    status: route.answers ?? 200,
+    headers: { ...DATA_HEADERS, 'x-request-id': facts.requestId },
+  });
 }
 
 /** RFC 6750, 2.1; undefined without one. */

@@ -1,34 +1,45 @@
-import { Elysia } from 'elysia';
-import type { Activation } from '../plugin/activation/activation.ts';
-import type { CallPipeline, CallState } from './call-pipeline.ts';
-
-/** State of the calls on their way, so that Elysia's hooks find what the dispatcher knows of a request. */
-export type CallStates = WeakMap<Request, CallState>;
+import { errors } from '@waypost/contract';
+import type { Activation, CallApp } from '../plugin/activation/activation.ts';
+import { begun, newCallApp } from './call-app.ts';
+import type { CallEnds } from './call-ends.ts';
+import type { CallPipeline } from './call-pipeline.ts';
 
 /**
- * The router of one plugin: an Elysia instance of its own, because Elysia cannot take a route away again.
- * A disabled plugin's instance is dropped as a whole.
+ * The calls of one plugin: an Elysia instance of its own, because Elysia cannot take a route away again. A disabled
+ * plugin's instance is dropped as a whole; calls that are in it end there.
  */
-export function buildPluginApp(activation: Activation, pipeline: CallPipeline, states: CallStates): Elysia {
-  const app = new Elysia({ name: `${activation.id}@${activation.manifest.version}` });
-  // Elysia wraps what a parser throws, and would answer in its own form: pass the original on.
-  app.onError(({ error }) => {
-    throw error instanceof Error && 'code' in error && error.code === 'PARSE' && error.cause
-      ? error.cause
-      : error;
-  });
-  for (const route of activation.routes.values()) {
+export function buildPluginApp(activation: Activation, ends: CallEnds, stepsOf: CallPipeline): CallApp {
+  const app = newCallApp(ends, activation);
+  for (const route of activation.routes) {
+    const path = `/api/${route.area}/${route.call}`;
+    const steps = stepsOf(route, activation);
     app.post(
-      `/api/${route.area}/${route.call}`,
-      ({ request, body }) => pipeline.run(stateOf(states, request), request, body),
-      { parse: ({ request }) => pipeline.admit(stateOf(states, request), request) },
+      path,
+      ({ call, request, body }) => steps.run(begun(call), { body, signal: request.signal }).catch(asError),
+      {
+        // The first parser answers nothing: who may call is known before a byte of the body is read.
+        parse: [
+          ({ call, request }) => steps.admit(begun(call), request),
+          ({ request }) => steps.read(request),
+        ],
+        transform: async (held) => {
+          held.body = await steps.check(begun(held.call), held.body).catch(asError);
+        },
+        afterHandle: ({ call, request, response }) =>
+          ends.answered(begun(call), request, steps.answer(begun(call), response)),
+      },
     );
+    app.all(path, refuseMethod);
   }
-  return app as unknown as Elysia;
+  return app;
 }
 
-function stateOf(states: CallStates, request: Request): CallState {
-  const state = states.get(request);
-  if (state === undefined) throw new Error('a request reached a plugin without passing the dispatcher');
-  return state;
+/** @throws AppError `method_not_allowed` 405 */
+function refuseMethod(): never {
+  throw errors.methodNotAllowed.create();
+}
+
+/** Elysia reads properties of what was thrown. A plugin can throw anything, `null` as well. */
+function asError(thrown: unknown): never {
+  throw thrown instanceof Error ? thrown : new Error('what was thrown is no error', { cause: thrown });
 }

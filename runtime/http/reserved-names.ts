@@ -30,7 +30,7 @@ function reservedNames(generation: Generation, shellDirectory: string): Readonly
   for (const area of generation.inactiveAreas.keys()) add(area);
   for (const { manifest, routes, menus } of generation.activations.values()) {
     for (const name of [...manifest.areas, ...(manifest.public_screens ?? [])]) add(name);
-    for (const { area, call } of routes.values()) {
+    for (const { area, call } of routes) {
       add(area);
       add(call);
     }

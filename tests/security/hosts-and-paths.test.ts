@@ -8,6 +8,7 @@ import {
   FOREIGN_HOST,
   openWorld,
   readCode,
+  SHORT_HOST,
   TARGETS,
   until,
   type World,
@@ -42,6 +43,14 @@ describe('Hosts: a customer’s domain would show our login page and collect pas
     ])
       for (const path of BACK_OFFICE)
         expect([host, path, (await getRaw(port, path, { host })).status]).toEqual([host, path, 200]);
+  });
+
+  test('a name of two letters is a name like any other: calls are answered there', async () => {
+    const head = { 'content-length': '0' };
+    for (const host of [SHORT_HOST, ADMIN_HOST]) {
+      const { status } = await getRaw(port, '/api/language/inquire', { host, ...head }, 'POST');
+      expect([host, status]).toEqual([host, 200]);
+    }
   });
 
   test('on every other name there are visits and nothing else', async () => {

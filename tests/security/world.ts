@@ -28,6 +28,8 @@ export interface World {
 
 /** A host name of the back-office beside loopback. */
 export const ADMIN_HOST = 'office.waypost.test';
+/** As short as a name in a house's own network may be. */
+export const SHORT_HOST = 'qr';
 /** Somebody's own domain that points here. */
 export const FOREIGN_HOST = 'go.customer.test';
 
@@ -46,7 +48,7 @@ async function makeWorld(): Promise<World> {
   const secretKey = Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64');
   const product = await startProduct({
     dataDir,
-    env: { LOG_LEVEL: 'trace', SECRET_KEY: secretKey, ADMIN_HOSTS: ADMIN_HOST },
+    env: { LOG_LEVEL: 'trace', SECRET_KEY: secretKey, ADMIN_HOSTS: `${ADMIN_HOST},${SHORT_HOST}` },
   });
   stopWithThisProcess(product);
   const roles = {

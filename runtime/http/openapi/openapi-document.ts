@@ -16,7 +16,7 @@ export function openApiDocument(
   const shared = createSharedSchemas({ Failure: failureSchema() });
   for (const activation of generation.activations.values()) {
     tags.push({ name: activation.id, description: `Plugin ${activation.id} ${activation.manifest.version}` });
-    for (const route of activation.routes.values())
+    for (const route of activation.routes)
       paths[`/api/${route.area}/${route.call}`] = { post: describeRoute(route, shared) };
   }
   return {

@@ -1,6 +1,5 @@
 import type { Manifest } from '@waypost/contract';
 import type { PluginContribution, Remote } from '@waypost/sdk';
-import type { Elysia } from 'elysia';
 import type { Words } from '../../services/locale/texts.ts';
 import type { MenuEntry } from '../../services/types.ts';
 import type { PluginModels } from '../../storage/index.ts';
@@ -9,6 +8,11 @@ import type { Breakers } from './breakers.ts';
 import type { OutsideDefinition } from './outside-definition.ts';
 import { type Route, routeKey } from './route.ts';
 import { createScope, type Scope } from './scope.ts';
+
+/** Finds the call that a request makes, and answers it. */
+export interface CallApp {
+  fetch(request: Request): Response | Promise<Response>;
+}
 
 /** One plugin in one generation: what it declared, and what still runs in it. */
 export interface Activation {
@@ -35,14 +39,15 @@ export interface Activation {
   /** Files of the remote that served before, for pages that are still open. */
   predecessor: { release: string; root: string } | undefined;
   readonly words: Words;
-  readonly routes: Map<string, Route>;
+  /** What it declared: OpenAPI tells it, and `app` is made of it. */
+  readonly routes: Set<Route>;
   /** Permission nodes that the plugin declared. */
   readonly permissions: Set<string>;
   readonly menus: Set<MenuEntry>;
   readonly scope: Scope;
   readonly remote: Remote | undefined;
-  /** Router over `routes`; made when it becomes visible and again when they change. */
-  app: Elysia | undefined;
+  /** Answers its calls; made of `routes` at the first of them, and again when they have changed. */
+  app: CallApp | undefined;
   /** Aborted when calls in flight did not end within the time that a disposal gives them. */
   readonly ending: AbortController;
   enter(): void;
@@ -89,7 +94,7 @@ export function createActivation(options: {
             manifest: `/plugins/${manifest.id}/${plugin.release}/mf-manifest.json`,
             public_screens: manifest.public_screens ?? [],
           },
-    routes: new Map(),
+    routes: new Set(),
     permissions: new Set(),
     menus: new Set(),
     scope: createScope(),
@@ -122,14 +127,23 @@ function slotsOf(manifest: Manifest): Omit<PluginContribution, 'plugin'>[] {
   }));
 }
 
-/** Adds a route to an activation; undoing it takes the route away again. @throws TypeError for a second one of the name */
+/** A path takes it as it is. */
+const CALL_NAME = /^[a-z][a-z0-9_-]*$/;
+
+/**
+ * Adds a route to an activation; undoing it takes the route away again.
+ * @throws TypeError for a second one of the name, or for a name that no path can hold
+ */
 export function addRoute(activation: Activation, route: Route): () => void {
   const key = routeKey(route);
-  if (activation.routes.has(key)) throw new TypeError(`call ${key} is registered twice`);
-  activation.routes.set(key, route);
+  if (!CALL_NAME.test(route.call))
+    throw new TypeError(`call ${key}: expected small letters, digits, "_" and "-" after a letter`);
+  if ([...activation.routes].some((other) => routeKey(other) === key))
+    throw new TypeError(`call ${key} is registered twice`);
+  activation.routes.add(route);
   activation.app = undefined;
   return () => {
-    activation.routes.delete(key);
+    activation.routes.delete(route);
     activation.app = undefined;
   };
 }

@@ -2,7 +2,7 @@ import type { CallAccess, CallDefinition } from '@waypost/contract';
 import type { RequestContext } from '@waypost/sdk';
 import type { z } from 'zod';
 
-/** One call as the dispatcher serves it and OpenAPI describes it. */
+/** One call as it was declared: the app of its plugin is made of it, and OpenAPI tells it. */
 export interface Route {
   plugin: string;
   area: string;

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Manifest } from '@waypost/contract';
 import type { PluginSurface } from '@waypost/sdk';
 import type { Activation } from './activation.ts';
+import { routeKey } from './route.ts';
 
 const LISTS = [
   'routes',
@@ -43,7 +44,7 @@ export async function readSurface(activation: Activation): Promise<PluginSurface
           throw error;
         });
   return {
-    routes: [...activation.routes.keys()].sort(),
+    routes: [...activation.routes].map(routeKey).sort(),
     screens: [...new Set([...folders, ...(activation.manifest.public_screens ?? [])])].sort(),
     menus: menus.sort((a, b) => (a.route < b.route ? -1 : 1)),
     permissions: [...activation.permissions].sort(),

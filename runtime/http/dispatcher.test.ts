@@ -1,0 +1,210 @@
+import { expect, test } from 'bun:test';
+import type { Failure } from '@waypost/contract';
+import { z } from 'zod';
+import { type Activation, addRoute, createActivation } from '../plugin/activation/activation.ts';
+import { createBreakers } from '../plugin/activation/breakers.ts';
+import { firstGeneration, type Generation, nextGeneration } from '../plugin/activation/generation.ts';
+import type { Route } from '../plugin/activation/route.ts';
+import { createLog } from '../process/log.ts';
+import type { Words } from '../services/locale/texts.ts';
+import type { PluginModels } from '../storage/index.ts';
+import { createCallPipeline } from './call-pipeline.ts';
+import { createDispatcher } from './dispatcher.ts';
+import { createRateLimits } from './rate-limits.ts';
+
+const clock = { now: () => Date.now(), date: () => new Date() };
+const noWords = (): Words => ({ 'zh-CN': new Map(), 'en-US': new Map(), 'sw-KE': new Map() });
+
+const routeOf = (parts: Partial<Route>): Route => ({
+  plugin: 'p',
+  area: 'a',
+  call: 'c',
+  access: { public: true },
+  body: z.strictObject({}),
+  result: z.unknown(),
+  isResultChecked: true,
+  ratePerMinute: undefined,
+  bodyLimit: 16_384,
+  summary: '',
+  message: 'server.done',
+  run: async () => null,
+  ...parts,
+});
+
+function activationOf(...routes: Partial<Route>[]): Activation {
+  const activation = createActivation({
+    plugin: {
+      place: 'plugins.0',
+      id: 'p',
+      entry: undefined,
+      manifest: { id: 'p', version: '1.0.0', engine: '*', title: 't', areas: ['a'], server: 's' },
+      release: '1.0.0',
+      directory: '/',
+      source: 'registry',
+      trust: 'own',
+      granted: new Set(),
+      problem: undefined,
+    },
+    words: noWords(),
+    models: {} as PluginModels,
+    breakers: createBreakers({ plugin: 'p', clock, canQuarantine: true, onChange: () => {} }),
+  });
+  for (const route of routes) addRoute(activation, routeOf(route));
+  return activation;
+}
+
+const INSTALLED = new Map([['a', 'p']]);
+
+/** A dispatcher over one plugin, which another release, or nothing, can take the place of. */
+function setUp(activation: Activation | undefined, isReady = true) {
+  let generation: Generation = firstGeneration(INSTALLED, noWords());
+  const show = (next: Activation | undefined) => {
+    const activations = new Map(next === undefined ? [] : [['p', next] as const]);
+    generation = nextGeneration(generation, activations, INSTALLED, noWords());
+  };
+  show(activation);
+  const log = createLog({ level: 'silent' });
+  const rateLimits = createRateLimits();
+  const calls: string[] = [];
+  const dispatch = createDispatcher({
+    generation: () => generation,
+    pipeline: createCallPipeline({
+      authenticate: async () => undefined,
+      isReady: () => isReady,
+      rateLimits,
+      log,
+      timeLimitMs: 30,
+    }),
+    rateLimits,
+    addressOf: () => '192.0.2.1',
+    isOwnOrigin: () => true,
+    isReady: () => isReady,
+    hasFailed: () => false,
+    log,
+    clock,
+    observe: (call, status) => calls.push(`${call} ${status}`),
+  });
+  const ask = async (path: string, init: RequestInit & { host?: string } = {}) => {
+    const request = new Request(`http://${init.host ?? 'localhost'}${path}`, { method: 'POST', ...init });
+    const response = await dispatch(request, path);
+    const body = (await response.json().catch(() => ({}))) as Partial<Failure>;
+    return { status: response.status, code: body.code, allow: response.headers.get('allow'), body };
+  };
+  return { ask, show, calls };
+}
+
+test('a handler that hangs is given up, and told so', async () => {
+  let isAborted = false;
+  const { ask } = setUp(
+    activationOf({
+      run: (_body, context) => {
+        context.signal.addEventListener('abort', () => {
+          isAborted = true;
+        });
+        return new Promise(() => {});
+      },
+    }),
+  );
+  expect(await ask('/api/a/c')).toMatchObject({ status: 504, code: 'timed_out' });
+  expect(isAborted).toBe(true);
+});
+
+test('a result that is not as declared is a fault of the server, never an answer', async () => {
+  const { ask, calls } = setUp(
+    activationOf({ result: z.object({ count: z.int() }), run: async () => ({ count: 'many' }) }),
+  );
+  expect(await ask('/api/a/c')).toMatchObject({ status: 500, code: 'internal' });
+  expect(calls).toEqual(['a/c 500']);
+});
+
+test('without the store nobody is asked who they are', async () => {
+  const { ask } = setUp(activationOf({ access: { signedIn: true } }), false);
+  expect(await ask('/api/a/c')).toMatchObject({ status: 503, code: 'store_unavailable' });
+});
+
+test('whatever a plugin throws is answered, and waited for no longer', async () => {
+  for (const thrown of [
+    null,
+    undefined,
+    'text',
+    { code: 'NOT_FOUND' },
+    new Error('mine'),
+    new Response('x'),
+  ]) {
+    const activation = activationOf({ run: () => Promise.reject(thrown) });
+    const { ask } = setUp(activation);
+    expect([thrown, await ask('/api/a/c')]).toMatchObject([thrown, { status: 500, code: 'internal' }]);
+    expect(activation.calls()).toBe(0);
+  }
+});
+
+test('one path leads to a call, whatever the host is called; other methods than POST learn that they are wrong', async () => {
+  const { ask, calls } = setUp(activationOf({}, { call: 'other' }));
+  for (const host of ['a', 'qr', 'qr:1', 'localhost', '[::1]:80', 'office.example'])
+    expect([host, (await ask('/api/a/c?locale=en-US', { host })).status]).toEqual([host, 200]);
+  // Nor do paths that cannot be decoded.
+  for (const path of [
+    '/api/%zz/x',
+    '/api/%E0%A4%A/x',
+    '/api/a%00/c',
+    '/api/b/c/d',
+    '/api/__proto__/toString',
+  ])
+    expect([path, await ask(path)]).toMatchObject([path, { status: 404, code: 'unknown_call' }]);
+  for (const path of ['/api/a/c/', '/api/a/c/more', '/api/a', '/api/a/', '/api//c', '/api/a/C', '/api/a/%63'])
+    expect([path, await ask(path)]).toMatchObject([path, { status: 404, code: 'unknown_call' }]);
+  for (const method of ['GET', 'HEAD', 'PUT', 'DELETE', 'OPTIONS', 'PATCH'])
+    expect([method, await ask('/api/a/other', { method })]).toMatchObject([
+      method,
+      { status: 405, allow: 'POST' },
+    ]);
+  expect((await ask('/api/a/nothing', { method: 'GET' })).status).toBe(404);
+  expect(new Set(calls)).toEqual(new Set(['a/c 200', 'unknown 404', 'unknown 405']));
+});
+
+test('a call begins and ends in one generation, whatever takes its place meanwhile', async () => {
+  const gate = Promise.withResolvers<void>();
+  const first = activationOf({ run: () => gate.promise.then(() => 'first') });
+  const { ask, show } = setUp(first);
+  // None of these has got further than the first thing that is awaited when the next release is shown.
+  const early = [ask('/api/a/c'), ask('/api/a/c'), ask('/api/a/gone')];
+  expect(first.calls()).toBe(3);
+  show(activationOf({ run: async () => 'second' }, { call: 'gone' }));
+  const late = await ask('/api/a/c');
+  expect(late.body).toMatchObject({ content: 'second' });
+  gate.resolve();
+  const [one, two, gone] = await Promise.all(early);
+  expect([one?.body, two?.body]).toMatchObject([{ content: 'first' }, { content: 'first' }]);
+  expect(gone).toMatchObject({ status: 404, code: 'unknown_call' });
+  expect(first.calls()).toBe(0);
+  show(undefined);
+  const off = ask('/api/a/c');
+  show(activationOf({}));
+  expect(await off).toMatchObject({ status: 404, code: 'plugin_disabled' });
+  expect((await ask('/api/a/c')).status).toBe(200);
+});
+
+test('a call of a plugin that is being taken away ends', async () => {
+  const activation = activationOf({ run: () => new Promise(() => {}) });
+  const { ask } = setUp(activation);
+  const running = ask('/api/a/c');
+  activation.ending.abort();
+  expect(await running).toMatchObject({ status: 504, code: 'timed_out' });
+});
+
+test('a route that comes later is there at once, one that is undone is gone', async () => {
+  const activation = activationOf({});
+  const { ask } = setUp(activation);
+  expect((await ask('/api/a/later')).status).toBe(404);
+  const undo = addRoute(activation, routeOf({ call: 'later' }));
+  expect((await ask('/api/a/later')).status).toBe(200);
+  undo();
+  expect((await ask('/api/a/later')).status).toBe(404);
+});
+
+test('a name that no path holds is refused when it is registered, like a second one of a name', () => {
+  const activation = activationOf({});
+  expect(() => addRoute(activation, routeOf({}))).toThrow('registered twice');
+  for (const call of ["it's", 'Upper', 'a/b', ':any', '*', ''])
+    expect(() => addRoute(activation, routeOf({ call }))).toThrow('expected small letters');
+});
