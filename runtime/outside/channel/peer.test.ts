@@ -2,8 +2,9 @@ import { expect, test } from 'bun:test';
 import { AppError, defineError } from '@waypost/contract';
 import fc from 'fast-check';
 import { ChannelError, createFrameReader, encodeFrame } from './frames.ts';
-import { createPeer, type Peer, type PeerOptions, type Transport } from './peer.ts';
+import { createPeer, type Peer, type PeerOptions } from './peer.ts';
 import type { ByteStream } from './streams.ts';
+import type { Transport } from './transport.ts';
 
 /** Two peers that talk to each other; chunks arrive cut as the test likes. */
 function pair(

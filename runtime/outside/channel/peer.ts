@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { readFailure, writeFailure, zFailure } from './failure.ts';
 import { ChannelError, createFrameReader, encodeFrame, FRAME_LIMIT_BYTES, FrameKind } from './frames.ts';
+import { createQuestions } from './questions.ts';
 import { type ByteStream, createStreams } from './streams.ts';
+import type { Transport } from './transport.ts';
 
 const zMessage = z.discriminatedUnion('t', [
   z.object({ t: z.literal('ask'), id: z.int().min(0), method: z.string(), params: z.unknown().optional() }),
@@ -11,18 +13,6 @@ const zMessage = z.discriminatedUnion('t', [
   z.object({ t: z.literal('tell'), method: z.string(), params: z.unknown().optional() }),
 ]);
 type Message = z.infer<typeof zMessage>;
-
-/** The bytes under a peer. */
-export interface Transport {
-  write(bytes: Uint8Array): void;
-  /** Bytes that the other side has not taken yet. */
-  waiting(): number;
-  /** Calls back once when few bytes wait. */
-  whenDrained(callback: () => void): void;
-  pause(): void;
-  resume(): void;
-  close(): void;
-}
 
 export interface PeerOptions {
   transport: Transport;
@@ -52,23 +42,17 @@ export interface Peer {
   end(reason: Error): void;
 }
 
-interface Question {
-  resolve(value: unknown): void;
-  reject(error: Error): void;
-}
-
 export function createPeer(options: PeerOptions): Peer {
   const { transport } = options;
   const reader = createFrameReader();
-  const questions = new Map<number, Question>();
   const running = new Map<number, AbortController>();
-  let lastId = 0;
   let ended: Error | undefined;
 
   const sendFrame = (kind: number, ...parts: Uint8Array[]) => {
     if (ended === undefined) transport.write(encodeFrame(kind, ...parts));
   };
   const send = (message: Message) => sendFrame(FrameKind.message, Buffer.from(JSON.stringify(message)));
+  const questions = createQuestions(send);
   const streams = createStreams({ send: sendFrame, transport, accept: options.accept });
 
   async function run(id: number, method: string, params: unknown): Promise<void> {
@@ -106,10 +90,10 @@ export function createPeer(options: PeerOptions): Peer {
         void run(message.id, message.method, message.params);
         return;
       case 'answer':
-        settle(message.id, (question) => question.resolve(message.value));
+        questions.settle(message.id, (question) => question.resolve(message.value));
         return;
       case 'failure':
-        settle(message.id, (question) => question.reject(readFailure(message.failure)));
+        questions.settle(message.id, (question) => question.reject(readFailure(message.failure)));
         return;
       case 'cancel':
         running.get(message.id)?.abort(new Error('the other side asks no longer'));
@@ -119,52 +103,9 @@ export function createPeer(options: PeerOptions): Peer {
     }
   }
 
-  function settle(id: number, how: (question: Question) => void): void {
-    const question = questions.get(id);
-    questions.delete(id);
-    if (question !== undefined) how(question);
-  }
-
   return {
-    ask(method, params, { signal, limitMs } = {}) {
-      if (ended !== undefined) return Promise.reject(ended);
-      lastId += 1;
-      const id = lastId;
-      return new Promise((resolve, reject) => {
-        let timer: ReturnType<typeof setTimeout> | undefined;
-        const giveUp = (error: Error) =>
-          settle(id, (question) => {
-            send({ t: 'cancel', id });
-            question.reject(error);
-          });
-        const abort = () => giveUp(asError(signal?.reason));
-        const over = () => {
-          clearTimeout(timer);
-          signal?.removeEventListener('abort', abort);
-        };
-        questions.set(id, {
-          resolve(value) {
-            over();
-            resolve(value);
-          },
-          reject(error) {
-            over();
-            reject(error);
-          },
-        });
-        try {
-          send({ t: 'ask', id, method, params });
-        } catch (error) {
-          return settle(id, (question) => question.reject(asError(error)));
-        }
-        if (signal?.aborted) return abort();
-        signal?.addEventListener('abort', abort, { once: true });
-        if (limitMs !== undefined)
-          timer = setTimeout(
-            () => giveUp(new ChannelError(`${method}: no answer within ${limitMs} ms`)),
-            limitMs,
-          );
-      });
+    ask(method, params, limits = {}) {
+      return ended === undefined ? questions.ask(method, params, limits) : Promise.reject(ended);
     },
     tell: (method, params) => send({ t: 'tell', method, params }),
     openStream: streams.open,
@@ -179,7 +120,7 @@ export function createPeer(options: PeerOptions): Peer {
     end(reason) {
       if (ended !== undefined) return;
       ended = reason;
-      for (const id of [...questions.keys()]) settle(id, (question) => question.reject(reason));
+      questions.end(reason);
       for (const controller of running.values()) controller.abort(reason);
       streams.end();
     },
@@ -196,8 +137,4 @@ function parse(payload: Buffer): Message {
   const message = zMessage.safeParse(value);
   if (!message.success) throw new ChannelError('a message has not the form of one', { cause: message.error });
   return message.data;
-}
-
-function asError(reason: unknown): Error {
-  return reason instanceof Error ? reason : new Error(String(reason ?? 'aborted'));
 }

@@ -1,5 +1,5 @@
 import type { Socket } from 'bun';
-import type { Transport } from './peer.ts';
+import type { Transport } from './transport.ts';
 
 /** Below this many waiting bytes a sender may go on. */
 const DRAINED_BYTES = 1024 * 1024;

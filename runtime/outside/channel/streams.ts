@@ -1,5 +1,5 @@
 import { ChannelError, FRAME_LIMIT_BYTES, FrameKind } from './frames.ts';
-import type { Transport } from './peer.ts';
+import type { Transport } from './transport.ts';
 
 /** A two-way stream of bytes within the channel. */
 export interface ByteStream {

@@ -1,4 +1,4 @@
-import type { Transport } from '../channel/peer.ts';
+import type { Transport } from '../channel/transport.ts';
 
 /** What one plugin may send, on the whole: far above what work needs, and far below what would keep the host from its own. */
 const BYTES_A_SECOND = 64 * 1024 * 1024;

@@ -23,31 +23,7 @@ const KEPT_RELEASES = 5;
 export function createChange(options: AdministrationOptions, facts: Facts) {
   const { clock, live } = options;
   const inForce = async (id: string) => live?.reconcile(id);
-
-  /** Keeps a plugin from running anywhere while its data are worked on. */
-  async function hold(id: string): Promise<void> {
-    await facts.states.write(id, { is_held: true }, clock.date());
-    await inForce(id);
-    const end = clock.now() + HOLD_LIMIT_MS;
-    for (;;) {
-      const busy = (await facts.processes.living(clock.now())).find(({ plugins }) =>
-        plugins.some(
-          (plugin) =>
-            plugin.id === id &&
-            (plugin.release !== null || plugin.is_draining || plugin.state === 'starting'),
-        ),
-      );
-      if (busy === undefined) return;
-      if (clock.now() > end) {
-        await release(id);
-        throw pluginErrors.stillRunning.create({ process: busy._id });
-      }
-      await Bun.sleep(POLL_MS);
-    }
-  }
-  async function release(id: string): Promise<void> {
-    await facts.states.write(id, { is_held: undefined }, clock.date());
-  }
+  const { hold, release } = createHold(options, facts);
 
   async function enable(id: string, request?: RequestContext): Promise<void> {
     const snapshot = await facts.read();
@@ -128,21 +104,13 @@ export function createChange(options: AdministrationOptions, facts: Facts) {
     );
     // Who chooses once more what failed has mended something.
     if (state?.chosen?.release === releaseName) await facts.states.retry(id, undefined, clock.date());
-    await prune(id);
+    await prune(id, facts);
     await facts.record(state?.chosen ? 'upgrade' : 'install', id, request, {
       target: releaseName,
       before: state?.chosen ?? undefined,
       after: { ...chosen, enabled: isOn, data: backup === undefined ? 'kept' : 'restored' },
     });
     await inForce(id);
-  }
-
-  /** Old releases go, so that the store does not grow with each upgrade. */
-  async function prune(id: string): Promise<void> {
-    const state = (await facts.states.read()).get(id);
-    const used = new Set([state?.chosen?.release, state?.previous?.release]);
-    const unused = (await facts.releases.all(id)).filter((one) => !used.has(one.release));
-    for (const one of unused.slice(KEPT_RELEASES)) await facts.releases.remove(id, one.release);
   }
 
   return { hold, release, enable, disable, choose };
@@ -162,4 +130,43 @@ function servingChoice(snapshot: Snapshot, id: string, chosen: ReleaseChoice): R
 function refuse(blockers: readonly Blocked[]): void {
   const [first] = blockers;
   if (first !== undefined) throw first.error;
+}
+
+/** Keeps plugins from running while their data are worked on. */
+function createHold({ clock, live }: AdministrationOptions, facts: Facts) {
+  async function release(id: string): Promise<void> {
+    await facts.states.write(id, { is_held: undefined }, clock.date());
+  }
+  return {
+    /** Resolves when it runs nowhere any more. @throws AppError when a process does not stop it in time */
+    async hold(id: string): Promise<void> {
+      await facts.states.write(id, { is_held: true }, clock.date());
+      await live?.reconcile(id);
+      const end = clock.now() + HOLD_LIMIT_MS;
+      for (;;) {
+        const busy = (await facts.processes.living(clock.now())).find(({ plugins }) =>
+          plugins.some(
+            (plugin) =>
+              plugin.id === id &&
+              (plugin.release !== null || plugin.is_draining || plugin.state === 'starting'),
+          ),
+        );
+        if (busy === undefined) return;
+        if (clock.now() > end) {
+          await release(id);
+          throw pluginErrors.stillRunning.create({ process: busy._id });
+        }
+        await Bun.sleep(POLL_MS);
+      }
+    },
+    release,
+  };
+}
+
+/** Old releases go, so that the store does not grow with each upgrade. */
+async function prune(id: string, facts: Facts): Promise<void> {
+  const state = (await facts.states.read()).get(id);
+  const used = new Set([state?.chosen?.release, state?.previous?.release]);
+  const unused = (await facts.releases.all(id)).filter((one) => !used.has(one.release));
+  for (const one of unused.slice(KEPT_RELEASES)) await facts.releases.remove(id, one.release);
 }

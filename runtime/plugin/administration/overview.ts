@@ -69,20 +69,6 @@ export function createOverview(options: AdministrationOptions, facts: Facts) {
     };
   }
 
-  /** Plugins that have been received and never been chosen. */
-  function received(snapshot: Snapshot): Candidates[] {
-    const known = new Set(snapshot.candidates.map(({ id }) => id));
-    const ids = new Set(snapshot.releases.map(({ plugin }) => plugin).filter((id) => !known.has(id)));
-    return [...ids].map((id) => ({
-      id,
-      isEnabled: false,
-      isRequired: false,
-      chosen: undefined,
-      missing: [],
-      previous: undefined,
-    }));
-  }
-
   return {
     describeRelease,
     async list(): Promise<PluginOverview[]> {
@@ -133,25 +119,6 @@ export function createOverview(options: AdministrationOptions, facts: Facts) {
       };
     },
   };
-
-  /** As its chosen release calls itself; one that was only received, as its newest does. */
-  async function namesOf({ id, chosen }: Candidates, snapshot: Snapshot): Promise<Record<string, string>> {
-    if (chosen?.source !== 'registry')
-      return (
-        snapshot.releases.find(
-          ({ plugin, release }) => plugin === id && (chosen === undefined || release === chosen.release),
-        )?.names ?? {}
-      );
-    const { manifest } = chosen;
-    if (manifest === undefined) return {};
-    const words = await readPluginWords(chosen.directory);
-    return Object.fromEntries(
-      Object.entries(words).flatMap(([locale, texts]) => {
-        const name = texts.get(manifest.title);
-        return name === undefined ? [] : [[locale, name]];
-      }),
-    );
-  }
 }
 
 function requirement(id: string, range: string, version: string | null): PluginOverview['requires'][number] {
@@ -252,4 +219,37 @@ function registryRelease(plugin: InstalledPlugin): PluginRelease {
     capabilities: [...plugin.granted].sort(),
     create_time: null,
   };
+}
+
+/** Plugins that have been received and never been chosen. */
+function received(snapshot: Snapshot): Candidates[] {
+  const known = new Set(snapshot.candidates.map(({ id }) => id));
+  const ids = new Set(snapshot.releases.map(({ plugin }) => plugin).filter((id) => !known.has(id)));
+  return [...ids].map((id) => ({
+    id,
+    isEnabled: false,
+    isRequired: false,
+    chosen: undefined,
+    missing: [],
+    previous: undefined,
+  }));
+}
+
+/** As its chosen release calls itself; one that was only received, as its newest does. */
+async function namesOf({ id, chosen }: Candidates, snapshot: Snapshot): Promise<Record<string, string>> {
+  if (chosen?.source !== 'registry')
+    return (
+      snapshot.releases.find(
+        ({ plugin, release }) => plugin === id && (chosen === undefined || release === chosen.release),
+      )?.names ?? {}
+    );
+  const { manifest } = chosen;
+  if (manifest === undefined) return {};
+  const words = await readPluginWords(chosen.directory);
+  return Object.fromEntries(
+    Object.entries(words).flatMap(([locale, texts]) => {
+      const name = texts.get(manifest.title);
+      return name === undefined ? [] : [[locale, name]];
+    }),
+  );
 }

@@ -66,26 +66,7 @@ export function createPluginSettings(options: {
   /** Version that listeners were told of last. */
   const told = new Map<string, number>();
 
-  const placeOf = (plugin: string, field: string) => `${plugin}/${field}`;
-
-  function valuesOf(plugin: string, { form, fields }: Declared, stored: SettingsDocument | null) {
-    const values: Record<string, unknown> = {};
-    for (const [name, schema] of fields) {
-      const isSecret = form.secrets.includes(name);
-      const given = isSecret ? openSecret(plugin, name, stored?.secrets[name]) : stored?.values[name];
-      const checked = schema.safeParse(given);
-      values[name] = given !== undefined && checked.success ? checked.data : (form.defaults[name] ?? null);
-    }
-    return values;
-  }
-
-  function openSecret(plugin: string, field: string, sealed: string | undefined): unknown {
-    if (sealed === undefined) return undefined;
-    const text = openFromStore(key, placeOf(plugin, field), sealed);
-    if (text === undefined)
-      log.warn({ plugin, field }, 'a sealed setting cannot be opened: SECRET_KEY changed?');
-    return text === undefined ? undefined : (JSON.parse(text) as unknown);
-  }
+  const valuesOf = createValuesReader(key, log);
 
   async function view(plugin: string): Promise<SettingsView | undefined> {
     const one = declared.get(plugin);
@@ -152,22 +133,7 @@ export function createPluginSettings(options: {
       const present = stored?.version ?? 0;
       const stale = async () => errors.staleVersion.create({}, { content: await view(plugin) });
       if (present !== version) throw await stale();
-      const [values, secrets] = [{ ...stored?.values }, { ...stored?.secrets }];
-      for (const [name, given] of Object.entries(change)) {
-        const schema = one.fields.get(name);
-        if (schema === undefined) throw invalid(name, 'error.issue.unrecognized_keys');
-        const isSecret = one.form.secrets.includes(name);
-        delete values[name];
-        delete secrets[name];
-        if (given === null) continue;
-        const checked = schema.safeParse(given);
-        if (!checked.success) {
-          const [issue] = checked.error.issues;
-          throw invalid([name, ...(issue?.path ?? [])].join('.'), issue?.message ?? 'invalid');
-        }
-        if (isSecret) secrets[name] = sealForStore(key, placeOf(plugin, name), JSON.stringify(checked.data));
-        else values[name] = checked.data;
-      }
+      const { values, secrets } = changed({ plugin, one, stored, change, key });
       const set = { values, secrets, version: version + 1, update_time: clock.date() };
       try {
         const filter =
@@ -211,4 +177,55 @@ function fieldsOf(form: SettingsForm): ReadonlyMap<string, z.ZodType> {
       z.fromJSONSchema(schema as Parameters<typeof z.fromJSONSchema>[0]),
     ]),
   );
+}
+
+const placeOf = (plugin: string, field: string) => `${plugin}/${field}`;
+
+/** Reads a plugin's values from its document: what is missing, or fits its schema no more, is the default. */
+function createValuesReader(key: Uint8Array, log: Logger) {
+  const openSecret = (plugin: string, field: string, sealed: string | undefined): unknown => {
+    if (sealed === undefined) return undefined;
+    const text = openFromStore(key, placeOf(plugin, field), sealed);
+    if (text === undefined)
+      log.warn({ plugin, field }, 'a sealed setting cannot be opened: SECRET_KEY changed?');
+    return text === undefined ? undefined : (JSON.parse(text) as unknown);
+  };
+  return (plugin: string, { form, fields }: Declared, stored: SettingsDocument | null) => {
+    const values: Record<string, unknown> = {};
+    for (const [name, schema] of fields) {
+      const isSecret = form.secrets.includes(name);
+      const given = isSecret ? openSecret(plugin, name, stored?.secrets[name]) : stored?.values[name];
+      const checked = schema.safeParse(given);
+      values[name] = given !== undefined && checked.success ? checked.data : (form.defaults[name] ?? null);
+    }
+    return values;
+  };
+}
+
+/** What is stored after a change; `null` takes a value away. @throws AppError for the first that does not fit its schema */
+function changed(work: {
+  plugin: string;
+  one: Declared;
+  stored: SettingsDocument | null;
+  change: Readonly<Record<string, unknown>>;
+  key: Uint8Array;
+}): Pick<SettingsDocument, 'values' | 'secrets'> {
+  const { one, plugin, stored } = work;
+  const [values, secrets] = [{ ...stored?.values }, { ...stored?.secrets }];
+  for (const [name, given] of Object.entries(work.change)) {
+    const schema = one.fields.get(name);
+    if (schema === undefined) throw invalid(name, 'error.issue.unrecognized_keys');
+    const isSecret = one.form.secrets.includes(name);
+    delete values[name];
+    delete secrets[name];
+    if (given === null) continue;
+    const checked = schema.safeParse(given);
+    if (!checked.success) {
+      const [issue] = checked.error.issues;
+      throw invalid([name, ...(issue?.path ?? [])].join('.'), issue?.message ?? 'invalid');
+    }
+    if (isSecret) secrets[name] = sealForStore(work.key, placeOf(plugin, name), JSON.stringify(checked.data));
+    else values[name] = checked.data;
+  }
+  return { values, secrets };
 }

@@ -56,24 +56,6 @@ export function createApiKeys(options: {
   const { clock, random } = options;
   const { accounts, apiKeys: collection } = options.collections;
 
-  function checkScopes(scopes: readonly string[]): void {
-    const nodes = options.catalogue.permissions();
-    const isKnown = (scope: string) =>
-      // The command line knows no plugins: there the form is all that can be looked at.
-      nodes.length === 0 || nodes.some(({ node }) => isInScope(node, [scope]));
-    if (scopes.length > API_KEY_SCOPES) throw fault('scopes', 'error.scope_count');
-    for (const [index, scope] of scopes.entries()) {
-      if (!zScope.safeParse(scope).success) throw fault(`scopes.${index}`, 'error.scope_form');
-      if (!isKnown(scope)) throw fault(`scopes.${index}`, 'error.scope_unknown');
-    }
-  }
-
-  function checkEnd(end: Date | null): void {
-    const left = (end?.getTime() ?? Number.POSITIVE_INFINITY) - clock.now();
-    if (left <= 0) throw fault('expires_at', 'error.api_key_past');
-    if (end && left > LONGEST_LIFE_MS) throw fault('expires_at', 'error.api_key_far');
-  }
-
   const living = () => ({
     revoke_time: null,
     $or: [{ expires_at: null }, { expires_at: { $gt: clock.date() } }],
@@ -88,8 +70,8 @@ export function createApiKeys(options: {
 
   async function prepare(input: NewApiKey, session: Session) {
     const expires_at = input.expires_at ? new Date(input.expires_at) : null;
-    if (input.scopes) checkScopes(input.scopes);
-    checkEnd(expires_at);
+    if (input.scopes) checkScopes(input.scopes, options.catalogue);
+    checkEnd(expires_at, clock);
     await requireRoom(input.owner, session);
     const key = newApiKey(random);
     const fields: ApiKeyFields = {
@@ -201,4 +183,22 @@ export async function fillApiKeys(collections: Collections): Promise<void> {
       },
     );
   }
+}
+
+function checkScopes(scopes: readonly string[], catalogue: Catalogue): void {
+  const nodes = catalogue.permissions();
+  const isKnown = (scope: string) =>
+    // The command line knows no plugins: there the form is all that can be looked at.
+    nodes.length === 0 || nodes.some(({ node }) => isInScope(node, [scope]));
+  if (scopes.length > API_KEY_SCOPES) throw fault('scopes', 'error.scope_count');
+  for (const [index, scope] of scopes.entries()) {
+    if (!zScope.safeParse(scope).success) throw fault(`scopes.${index}`, 'error.scope_form');
+    if (!isKnown(scope)) throw fault(`scopes.${index}`, 'error.scope_unknown');
+  }
+}
+
+function checkEnd(end: Date | null, clock: Clock): void {
+  const left = (end?.getTime() ?? Number.POSITIVE_INFINITY) - clock.now();
+  if (left <= 0) throw fault('expires_at', 'error.api_key_past');
+  if (end && left > LONGEST_LIFE_MS) throw fault('expires_at', 'error.api_key_far');
 }

@@ -1,24 +1,22 @@
-import { errors, type Locale, OPERATION_ERRORS, OperationStatus } from '@waypost/contract';
-import {
-  type Clock,
-  type Disposer,
-  type Logger,
-  newId,
-  type OperationAdministration,
-  type OperationDefinition,
-  type Random,
-  type SignedRequest,
+import { errors, type Locale, OperationStatus } from '@waypost/contract';
+import type {
+  Clock,
+  Disposer,
+  Logger,
+  OperationAdministration,
+  OperationDefinition,
+  Random,
+  SignedRequest,
 } from '@waypost/sdk';
 import type { Collection } from 'mongoose';
 import type { z } from 'zod';
 import { ensureOperationIndexes, type OperationDocument, toOperation } from './document.ts';
-import { operationFileGone, tooManyOperations } from './errors.ts';
+import { operationFileGone } from './errors.ts';
+import { cancelUntaken, insertOperation, type NewWork } from './new-operation.ts';
 import { createResultFiles } from './result-files.ts';
-import { RunStopped, runOperation } from './run-operation.ts';
+import { createRuns, type Kind } from './runs.ts';
 import { type SweepOptions, sweepKept, sweepRunning } from './sweep.ts';
 
-/** Operations that one account may have going on. */
-const MOST_AT_ONCE = 5;
 const SWEEP_MS = 5_000;
 /** Between two looks at what is kept, counted in sweeps: an hour. */
 const KEPT_SWEEPS = 720;
@@ -63,41 +61,16 @@ export interface OperationService extends OperationAdministration {
   stop(): Promise<void>;
 }
 
-interface Kind {
-  definition: OperationDefinition<z.ZodType>;
-  ending: AbortController;
-}
-
 /** Long work over the store: any process may start it, one with the role `jobs` runs it, none loses it. */
 export function createOperations(options: OperationServiceOptions): OperationService {
-  const { clock, collection, jobs, log, random } = options;
+  const { clock, collection, jobs, log } = options;
   const files = createResultFiles(options.directory);
   const kinds = new Map<string, Kind>();
-  const running = new Map<string, { ending: AbortController; ended: Promise<void> }>();
   const stopping = new AbortController();
+  const runs = createRuns({ ...options, files, kinds, stopping: stopping.signal });
   let sweeping: Promise<void> = Promise.resolve();
   let timer: ReturnType<typeof setInterval> | undefined;
   let sweeps = 0;
-
-  async function run(id: string, signal: AbortSignal): Promise<void> {
-    if (running.has(id)) return running.get(id)?.ended;
-    const found = await collection.findOne({ _id: id }, { projection: { kind: 1 } });
-    const kind = kinds.get(found?.kind ?? '');
-    if (kind === undefined || running.has(id)) return;
-    const ending = new AbortController();
-    const ended = runOperation(
-      { ...options, files },
-      {
-        id,
-        definition: kind.definition,
-        stopping: AbortSignal.any([signal, stopping.signal, kind.ending.signal, ending.signal]),
-      },
-    )
-      .catch((error: unknown) => log.error({ operation: id, error }, 'an operation could not be run'))
-      .finally(() => running.delete(id));
-    running.set(id, { ending, ended });
-    return ended;
-  }
 
   const sweepOptions: SweepOptions = {
     collection,
@@ -106,9 +79,11 @@ export function createOperations(options: OperationServiceOptions): OperationSer
     log,
     isDefined: (kind) => kinds.has(kind),
     run: (id) => {
-      run(id, stopping.signal).catch((error: unknown) =>
-        log.debug({ operation: id, error }, 'an operation could not be taken up; tried again'),
-      );
+      runs
+        .run(id, stopping.signal)
+        .catch((error: unknown) =>
+          log.debug({ operation: id, error }, 'an operation could not be taken up; tried again'),
+        );
     },
   };
   const sweep = async (): Promise<void> => {
@@ -120,41 +95,8 @@ export function createOperations(options: OperationServiceOptions): OperationSer
     }
   };
 
-  const insert = async (
-    work: Pick<OperationDocument, 'kind' | 'name' | 'input'>,
-    request: SignedRequest,
-  ): Promise<{ id: string }> => {
-    const owner = request.caller.id;
-    const goingOn = await collection.countDocuments({ owner, status: OperationStatus.inProgress });
-    if (goingOn >= MOST_AT_ONCE) throw tooManyOperations.create({ count: MOST_AT_ONCE });
-    const now = clock.date();
-    const id = newId({ clock, random });
-    await collection.insertOne({
-      _id: id,
-      owner,
-      account: request.caller.account,
-      ...work,
-      status: OperationStatus.inProgress,
-      error_code: null,
-      done: 0,
-      total: null,
-      file_name: null,
-      file_type: null,
-      file_size: null,
-      create_time: now,
-      update_time: now,
-      start_time: null,
-      end_time: null,
-      expires_at: null,
-      version: 1,
-      remove_time: null,
-      remove_by: null,
-      locale: request.locale,
-      runner: null,
-      beat: null,
-      attempts: 0,
-      is_cancelled: false,
-    });
+  const insert = async (work: NewWork, request: SignedRequest): Promise<{ id: string }> => {
+    const id = await insertOperation(work, request, options);
     // A queue that cannot be reached now is no loss: the sweep finds what nobody took.
     await jobs
       .now(JOB, { id })
@@ -193,25 +135,12 @@ export function createOperations(options: OperationServiceOptions): OperationSer
       return (await collection.find({ owner, _id: { $in: [...ids] } }).toArray()).map(toOperation);
     },
     async cancel(id) {
-      const now = clock.date();
-      const goingOn = { _id: id, status: OperationStatus.inProgress };
-      // One that nobody has yet ends here; another by its run, which looks twice a second.
-      const { matchedCount } = await collection.updateOne(
-        { ...goingOn, runner: null },
-        {
-          $set: {
-            status: OperationStatus.abnormal,
-            error_code: OPERATION_ERRORS.cancelled,
-            is_cancelled: true,
-            end_time: now,
-            update_time: now,
-          },
-          $inc: { version: 1 },
-        },
+      if (await cancelUntaken(id, options)) return;
+      await collection.updateOne(
+        { _id: id, status: OperationStatus.inProgress },
+        { $set: { is_cancelled: true } },
       );
-      if (matchedCount > 0) return;
-      await collection.updateOne(goingOn, { $set: { is_cancelled: true } });
-      running.get(id)?.ending.abort(new RunStopped('cancelled'));
+      runs.end(id, 'cancelled');
     },
     async retry(id, request) {
       const found = await collection.findOne({ _id: id, status: OperationStatus.abnormal });
@@ -227,25 +156,16 @@ export function createOperations(options: OperationServiceOptions): OperationSer
       return { path, name: found.file_name, type: found.file_type ?? 'application/octet-stream' };
     },
     async discard(id) {
-      running.get(id)?.ending.abort(new RunStopped('lost'));
+      runs.end(id, 'lost');
       await files.remove(id);
     },
     onChange(listener) {
-      return options.follow((id) => {
-        if (id === undefined) {
-          listener(undefined);
-          return;
-        }
-        collection
-          .findOne({ _id: id }, { projection: { owner: 1 } })
-          .then((row) => listener(row?.owner))
-          .catch(() => listener(undefined));
-      });
+      return options.follow((id) => void ownerOf(id, collection).then(listener));
     },
     async begin() {
       await ensureOperationIndexes(collection);
       if (!options.isWorker || timer !== undefined) return;
-      jobs.define(JOB, ({ id }, signal) => run(String(id), signal));
+      jobs.define(JOB, ({ id }, signal) => runs.run(String(id), signal));
       timer = setInterval(() => {
         sweeping = sweeping.then(sweep);
       }, options.sweepMs ?? SWEEP_MS);
@@ -255,7 +175,21 @@ export function createOperations(options: OperationServiceOptions): OperationSer
       clearInterval(timer);
       stopping.abort();
       await sweeping;
-      await Promise.allSettled([...running.values()].map(({ ended }) => ended));
+      await runs.ended();
     },
   };
+}
+
+/** Whose operation it is; undefined when it cannot be told. */
+async function ownerOf(
+  id: string | undefined,
+  collection: Collection<OperationDocument>,
+): Promise<string | undefined> {
+  if (id === undefined) return undefined;
+  try {
+    return (await collection.findOne({ _id: id }, { projection: { owner: 1 } }))?.owner;
+  } catch {
+    // Whoever listens looks at everybody's then.
+    return undefined;
+  }
 }

@@ -52,23 +52,8 @@ const encoder = new TextEncoder();
 export function createTopics(log: Logger): Topics {
   const byName = new Map<string, Declared>();
   const memberships = new Map<Follower, Map<string, Membership>>();
-  const waiting = new Map<Follower, Set<string>>();
-
-  async function audienceOf(follower: Follower, asked: string): Promise<Membership | undefined> {
-    const [name = '', parameter] = asked.split(':');
-    const declared = byName.get(name);
-    if (declared === undefined) return undefined;
-    const { permission, scope } = declared.topic;
-    const { caller } = follower;
-    if (permission !== undefined && !caller.isSuper && !caller.permissions.has(permission)) return undefined;
-    const audience =
-      scope === undefined
-        ? parameter === undefined
-          ? 'all'
-          : undefined
-        : await scope({ caller, parameter });
-    return audience === undefined ? undefined : { declared, audience };
-  }
+  const waiting = createWaiting();
+  const audienceOf = (follower: Follower, asked: string) => findAudience(byName, follower, asked);
 
   function enter(follower: Follower, asked: string, { declared, audience }: Membership): void {
     let members = declared.audiences.get(audience);
@@ -98,35 +83,15 @@ export function createTopics(log: Logger): Topics {
     if (same.size === 0) members.followers.delete(asked);
     if (members.followers.size > 0) return;
     audiences.delete(membership.audience);
-    end(members);
-  }
-
-  function wait(follower: Follower, asked: string): void {
-    const own = waiting.get(follower) ?? new Set();
-    waiting.set(follower, own.add(asked));
-  }
-
-  function forget(follower: Follower, asked: string): boolean {
-    const own = waiting.get(follower);
-    const isKnown = own?.delete(asked) ?? false;
-    if (own?.size === 0) waiting.delete(follower);
-    return isKnown;
+    end(members, log);
   }
 
   /** Lets those in who waited for a topic; one that has gone, or may not any more, stays out. */
   async function welcome(name: string): Promise<void> {
-    for (const [follower, own] of [...waiting])
-      for (const asked of [...own]) {
-        if (asked.split(':')[0] !== name) continue;
-        const membership = await audienceOf(follower, asked);
-        if (membership !== undefined && forget(follower, asked)) enter(follower, asked, membership);
-      }
-  }
-
-  function end(members: Audience): void {
-    Promise.resolve(members.unwatch?.()).catch((error: unknown) =>
-      log.error({ error }, 'a topic could not be left'),
-    );
+    for (const { follower, asked } of waiting.forTopic(name)) {
+      const membership = await audienceOf(follower, asked);
+      if (membership !== undefined && waiting.forget(follower, asked)) enter(follower, asked, membership);
+    }
   }
 
   return {
@@ -143,7 +108,7 @@ export function createTopics(log: Logger): Topics {
           for (const [asked, membership] of own) {
             if (membership.declared !== declared) continue;
             exit(follower, asked);
-            wait(follower, asked);
+            waiting.add(follower, asked);
           }
       };
     },
@@ -161,16 +126,16 @@ export function createTopics(log: Logger): Topics {
       if (memberships.get(follower)?.has(asked)) return true;
       const membership = await audienceOf(follower, asked);
       if (membership === undefined) return false;
-      forget(follower, asked);
+      waiting.forget(follower, asked);
       enter(follower, asked, membership);
       return true;
     },
     leave(follower, asked) {
-      forget(follower, asked);
+      waiting.forget(follower, asked);
       exit(follower, asked);
     },
     drop(follower) {
-      waiting.delete(follower);
+      waiting.drop(follower);
       for (const asked of [...(memberships.get(follower)?.keys() ?? [])]) exit(follower, asked);
     },
     async recheck(follower) {
@@ -181,7 +146,7 @@ export function createTopics(log: Logger): Topics {
         if (now !== undefined) enter(follower, asked, now);
       }
     },
-    followed: (follower) => (memberships.get(follower)?.size ?? 0) + (waiting.get(follower)?.size ?? 0),
+    followed: (follower) => (memberships.get(follower)?.size ?? 0) + waiting.count(follower),
     followers: (prefix) =>
       [...memberships.values()].filter((own) =>
         [...own.values()].some(({ declared }) => declared.name.startsWith(prefix)),
@@ -193,5 +158,52 @@ function eventText(topic: string, data: unknown): Uint8Array {
   const type = RealtimeServerType.event;
   return encoder.encode(
     JSON.stringify({ status: true, message: '', content: { topic, data }, count: 1, type }),
+  );
+}
+
+/** The audience that a follower joins by `asked`; undefined where it may not, or there is no such topic. */
+async function findAudience(
+  byName: ReadonlyMap<string, Declared>,
+  follower: Follower,
+  asked: string,
+): Promise<Membership | undefined> {
+  const [name = '', parameter] = asked.split(':');
+  const declared = byName.get(name);
+  if (declared === undefined) return undefined;
+  const { permission, scope } = declared.topic;
+  const { caller } = follower;
+  if (permission !== undefined && !caller.isSuper && !caller.permissions.has(permission)) return undefined;
+  const audience =
+    scope === undefined ? (parameter === undefined ? 'all' : undefined) : await scope({ caller, parameter });
+  return audience === undefined ? undefined : { declared, audience };
+}
+
+/** Who asked for topics that are not there, and may come. */
+function createWaiting() {
+  const waiting = new Map<Follower, Set<string>>();
+  return {
+    add(follower: Follower, asked: string): void {
+      const own = waiting.get(follower) ?? new Set();
+      waiting.set(follower, own.add(asked));
+    },
+    /** Whether it waited for it. */
+    forget(follower: Follower, asked: string): boolean {
+      const own = waiting.get(follower);
+      const isKnown = own?.delete(asked) ?? false;
+      if (own?.size === 0) waiting.delete(follower);
+      return isKnown;
+    },
+    drop: (follower: Follower): void => void waiting.delete(follower),
+    count: (follower: Follower): number => waiting.get(follower)?.size ?? 0,
+    forTopic: (name: string) =>
+      [...waiting].flatMap(([follower, own]) =>
+        [...own].filter((asked) => asked.split(':')[0] === name).map((asked) => ({ follower, asked })),
+      ),
+  };
+}
+
+function end(members: Audience, log: Logger): void {
+  Promise.resolve(members.unwatch?.()).catch((error: unknown) =>
+    log.error({ error }, 'a topic could not be left'),
   );
 }

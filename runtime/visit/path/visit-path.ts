@@ -6,25 +6,18 @@ import { createClientAddressWriter } from '../../process/client-address.ts';
 import { createRefusalPages } from '../answers/refusal-page.ts';
 import { JournalWriter } from '../journal/journal-writer.ts';
 import { LinkIndex } from '../links/link-index.ts';
-import { readSnapshot, writeSnapshot } from '../links/snapshot.ts';
+import { readSnapshot } from '../links/snapshot.ts';
 import { isCrawler, isWeChat } from '../rules/crawlers.ts';
 import { createScanTokens } from '../rules/scan-token.ts';
 import type { OwnAccount } from '../statistics/accounts.ts';
 import { followLinks } from '../store/link-feed.ts';
 import type { OwnChanges } from '../store/own-changes.ts';
 import { restoreRotationCounts } from '../store/rotation-counts.ts';
+import { keepLinks } from './keep-links.ts';
 import { Recorder } from './recorder.ts';
 import { createVisitHandler, revertCount, type VisitCounters, type VisitHandler } from './visit-handler.ts';
 import { createVisitorFacts } from './visitor-facts.ts';
 
-/**
- * A changed index is kept for a start without the store: looked at every second, kept no more often than every
- * 2 s and so that it takes no more than a fiftieth of the time (a million links: 130 MB).
- */
-const SNAPSHOT_LOOK_MS = 1000;
-const SNAPSHOT_LEAST_MS = 2000;
-const SNAPSHOT_SHARE = 50;
-const SNAPSHOT_RETRY_MS = 60_000;
 /**
  * How long a start waits for the store before it goes by the snapshot alone, which is older than what the store knows:
  * a change that was answered just before a crash would be missing.
@@ -158,46 +151,7 @@ export async function createVisitPath(options: VisitPathOptions): Promise<VisitP
     counters,
   });
 
-  const restoreCounts = async (): Promise<void> => {
-    for (let attempt = 1; ; attempt++) {
-      try {
-        return await restoreRotationCounts({
-          database: options.database,
-          index,
-          directory: journals,
-          flush: () => recorder.flush(),
-        });
-      } catch (error) {
-        if ((error as { code?: unknown }).code !== 'ENOENT' || attempt === COUNT_ATTEMPTS) throw error;
-      }
-    }
-  };
   let areCountsRestored = false;
-  let keptChanges = -1;
-  let keepAgainAt = 0;
-  const keep = (): Promise<void> =>
-    feed.pause(async (resumeToken) => {
-      if (!isCaughtUp || resumeToken === '' || keptChanges === index.changes) return;
-      const { changes } = index;
-      const started = performance.now();
-      await writeSnapshot(index, snapshotPath, resumeToken);
-      const took = performance.now() - started;
-      keptChanges = changes;
-      keepAgainAt = performance.now() + Math.max(SNAPSHOT_LEAST_MS, took * SNAPSHOT_SHARE);
-    });
-  let isKeeping = false;
-  const keepSometimes = (): void => {
-    if (isKeeping || performance.now() < keepAgainAt || keptChanges === index.changes) return;
-    isKeeping = true;
-    keep()
-      .catch((error: unknown) => {
-        keepAgainAt = performance.now() + SNAPSHOT_RETRY_MS;
-        log.error({ error }, 'the links could not be kept for a start without the store');
-      })
-      .finally(() => {
-        isKeeping = false;
-      });
-  };
   const feed = followLinks({
     database: options.database,
     isStoreUp: options.isStoreUp,
@@ -206,14 +160,19 @@ export async function createVisitPath(options: VisitPathOptions): Promise<VisitP
     ownChanges: options.ownChanges,
     resumeToken: snapshot?.resumeToken ?? '',
     onCaughtUp: async () => {
-      if (!areCountsRestored) await restoreCounts();
+      if (!areCountsRestored)
+        await restoreCounts({
+          database: options.database,
+          index,
+          directory: journals,
+          flush: () => recorder.flush(),
+        });
       areCountsRestored = true;
       isCaughtUp = true;
       serve('links loaded');
     },
   });
-  const timer = setInterval(keepSometimes, SNAPSHOT_LOOK_MS);
-  timer.unref();
+  const keeper = keepLinks({ index, snapshotPath, feed, isCaughtUp: () => isCaughtUp, log });
 
   return {
     handle,
@@ -234,11 +193,22 @@ export async function createVisitPath(options: VisitPathOptions): Promise<VisitP
       journal_failing: recorder.state.failure === undefined ? 0 : 1,
     }),
     close: async () => {
-      clearInterval(timer);
+      keeper.stop();
       clearTimeout(patience);
       await recorder.close();
-      await keep().catch((error: unknown) => log.error({ error }, 'the links could not be kept'));
+      await keeper.keep().catch((error: unknown) => log.error({ error }, 'the links could not be kept'));
       await feed.close();
     },
   };
+}
+
+/** The counts of rotations, once more where a journal went away while it was read. */
+async function restoreCounts(place: Parameters<typeof restoreRotationCounts>[0]): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await restoreRotationCounts(place);
+    } catch (error) {
+      if ((error as { code?: unknown }).code !== 'ENOENT' || attempt === COUNT_ATTEMPTS) throw error;
+    }
+  }
 }

@@ -1,0 +1,35 @@
+import type { Clock, Random } from '@waypost/sdk';
+import type { ApiKeys } from './accounts/api-keys.ts';
+import type { Callers } from './accounts/callers.ts';
+import type { createRegister } from './accounts/register.ts';
+import type { Sessions } from './accounts/sessions.ts';
+import type { createSignIn } from './accounts/sign-in.ts';
+import type { AuditLog } from './audit/audit-log.ts';
+import type { Collections } from './collections.ts';
+import type { LockOut } from './credentials/lock-out.ts';
+import type { Passwords } from './credentials/password.ts';
+import type { Roles } from './roles/roles.ts';
+import type { Sealing } from './sealed/sealing.ts';
+import type { PlatformSettingsStore } from './settings/platform-settings.ts';
+import type { SitePictures } from './settings/site-pictures.ts';
+import type { Catalogue } from './types.ts';
+
+/** What the identity of people is put together from. */
+export interface IdentityOptions {
+  collections: Collections;
+  catalogue: Catalogue;
+  sealing: Sealing;
+  passwords: Passwords;
+  lockOut: LockOut;
+  sessions: Sessions;
+  apiKeys: ApiKeys;
+  callers: Callers;
+  roles: Roles;
+  audit: AuditLog;
+  signIn: ReturnType<typeof createSignIn>;
+  register: ReturnType<typeof createRegister>;
+  platform: PlatformSettingsStore;
+  pictures: SitePictures;
+  clock: Clock;
+  random: Random;
+}
