@@ -6,29 +6,27 @@ const test = '\\.test\\.tsx?$';
 const besideTheHouse = [test, '(^|/)(tests|testing|acceptance)/', '(^|/)test-[^/]+$'];
 
 /**
- * The floors of the server, lowest first. What stands on a floor imports from floors below it and from its own folder,
- * never from above; folders on one floor do not know each other.
+ * Rules for a house of floors, lowest first. What stands on a floor imports from floors below it and from its own
+ * folder, never from above; folders on one floor do not know each other. A folder on no floor may not be imported.
  */
-const floors = require('./scripts/floors.json').map(Object.keys);
-const floorRules = floors.flatMap((folders, floor) =>
-  folders.map((folder) => {
-    const reach = [
-      `${folder}/`,
-      ...floors
-        .slice(0, floor)
-        .flat()
-        .map((below) => `${below}/`),
-      'package\\.json$',
-    ];
-    return {
-      name: `floor-of-${folder}`,
-      comment: 'Imports go down: move what both need to a lower floor, or hand it in from above.',
-      severity: 'error',
-      from: { path: `^runtime/${folder}/`, pathNot: besideTheHouse },
-      to: { path: '^runtime/', pathNot: `^runtime/(${reach.join('|')})` },
-    };
-  }),
-);
+const rulesOf = (house, floors, shared) =>
+  floors.map(Object.keys).flatMap((folders, floor, all) =>
+    folders.map((folder) => {
+      const below = all.slice(0, floor).flat();
+      const reach = [...[folder, ...below].map((name) => `${name}/`), ...shared];
+      return {
+        name: `floor-of-${house === 'runtime' ? '' : 'store-'}${folder}`,
+        comment: 'Imports go down: move what both need to a lower floor, or hand it in from above.',
+        severity: 'error',
+        from: { path: `^${house}/${folder}/`, pathNot: besideTheHouse },
+        to: { path: `^${house}/`, pathNot: `^${house}/(${reach.join('|')})` },
+      };
+    }),
+  );
+const floorRules = [
+  ...rulesOf('runtime', require('./scripts/floors.json'), ['package\\.json$']),
+  ...rulesOf('runtime/store', require('./runtime/store/floors.json'), []),
+];
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {

@@ -44,15 +44,17 @@ test('an import that runs up the floors is named, one that runs down is not', as
   ]);
 });
 
-test('the store is imported by its name alone, and imports nothing of the product', async () => {
+test('the store is imported by its name alone, imports nothing of the product, and has floors of its own', async () => {
   const root = repository({
     'package.json': '{ "workspaces": ["runtime", "runtime/store"] }',
     'runtime/package.json':
       '{ "name": "@waypost/runtime", "dependencies": { "@waypost/store": "workspace:*" } }',
     'runtime/store/package.json':
       '{ "name": "@waypost/store", "exports": { ".": "./index.ts", "./testing": "./testing/index.ts" } }',
-    'runtime/store/index.ts': "import './server/serve.ts';\nexport const store = 1;\n",
+    'runtime/store/index.ts':
+      "import './server/serve.ts';\nimport './value/key.ts';\nexport const store = 1;\n",
     'runtime/store/server/serve.ts': "import '../../process/log.ts';\n",
+    'runtime/store/value/key.ts': "import '../server/serve.ts';\n",
     'runtime/store/testing/index.ts': 'export const testing = 1;\n',
     'runtime/process/log.ts': 'export const log = 1;\n',
     'runtime/launcher/by-name.ts': "import { store } from '@waypost/store';\nvoid store;\n",
@@ -65,6 +67,7 @@ test('the store is imported by its name alone, and imports nothing of the produc
   symlinkSync('../../runtime/store', join(root, 'node_modules/@waypost/store'));
   const { violations } = await scanImports(root);
   expect(violations.map(({ from, to, rule }) => `${rule.name}: ${from} → ${to}`).sort()).toEqual([
+    'floor-of-store-value: runtime/store/value/key.ts → runtime/store/server/serve.ts',
     'floor-of-store: runtime/store/server/serve.ts → runtime/process/log.ts',
     'store-is-tested-beside-the-house: runtime/launcher/tests.ts → runtime/store/testing/index.ts',
     'store-is-used-through-its-entries: runtime/launcher/by-path.ts → runtime/store/index.ts',

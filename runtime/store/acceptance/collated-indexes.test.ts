@@ -2,7 +2,7 @@ import { Database } from 'bun:sqlite';
 import { expect, test } from 'bun:test';
 import { join } from 'node:path';
 import type { mongo } from 'mongoose';
-import { FILE_NAME } from '../server/store.ts';
+import { FILE_NAME } from '../storage/connection.ts';
 import { startTestStore } from '../testing/test-store.ts';
 
 const CASELESS = { locale: 'en', strength: 2 };

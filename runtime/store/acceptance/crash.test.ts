@@ -2,7 +2,7 @@ import { Database } from 'bun:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { mongo } from 'mongoose';
-import { FILE_NAME } from '../server/store.ts';
+import { FILE_NAME } from '../storage/connection.ts';
 import { startTestStore, type TestStore } from '../testing/test-store.ts';
 
 interface Item extends mongo.Document {

@@ -1,6 +1,6 @@
-import { StoreError } from '../errors.ts';
 import { compileExpression, type Evaluate, type ExpressionOptions } from '../expression/index.ts';
 import { addToSum, meanValue, newSum, sumValue } from '../expression/sum.ts';
+import { StoreError } from '../value/errors.ts';
 import {
   type Collation,
   compareValues,

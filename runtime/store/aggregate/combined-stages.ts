@@ -1,4 +1,4 @@
-import { StoreError } from '../errors.ts';
+import { StoreError } from '../value/errors.ts';
 import { type Document, encodeDocument, isDocument, typeNameOf, type Value } from '../value/index.ts';
 import { type Flow, type PipelineEnvironment, type StageCompiler, withPauses } from './flow.ts';
 import { lookup } from './lookup.ts';

@@ -1,5 +1,5 @@
-import { StoreError } from '../errors.ts';
 import { compileExpression, type ExpressionOptions } from '../expression/index.ts';
+import { StoreError } from '../value/errors.ts';
 import { type Document, isDocument, typeNameOf, type Value } from '../value/index.ts';
 import { additionTransform, projectionTransform, type Transform } from './projection-apply.ts';
 import { addToTree, checkPath, type ProjectionTree, parseProjection } from './projection-tree.ts';

@@ -1,6 +1,6 @@
-import { StoreError } from '../errors.ts';
 import type { ExpressionOptions } from '../expression/index.ts';
 import { compileElementMatch } from '../match/index.ts';
+import { StoreError } from '../value/errors.ts';
 import {
   type Document,
   isDocument,

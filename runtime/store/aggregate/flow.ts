@@ -1,6 +1,6 @@
-import { beginDocument } from '../effort.ts';
 import type { ExpressionOptions } from '../expression/index.ts';
 import type { Document, Value } from '../value/index.ts';
+import { beginDocument } from '../work/effort.ts';
 
 /** Documents on their way; `undefined` among them is a point where others may be let run. */
 export type Flow = Iterable<Document | undefined>;

@@ -1,5 +1,5 @@
-import { StoreError } from '../errors.ts';
 import { compileExpression, type Evaluate } from '../expression/index.ts';
+import { StoreError } from '../value/errors.ts';
 import {
   compareValues,
   type Document,

@@ -1,6 +1,6 @@
-import { StoreError } from '../errors.ts';
 import { type Box, compileExpression, type Evaluate, valueAt } from '../expression/index.ts';
 import { checkVariableName } from '../expression/logic.ts';
+import { StoreError } from '../value/errors.ts';
 import {
   BSONRegExp,
   type Collation,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
-import type { StoreError } from '../errors.ts';
 import { compileMatch } from '../match/index.ts';
+import type { StoreError } from '../value/errors.ts';
 import { Decimal128, type Document, documentOf, fromPlain, toPlain, type Value } from '../value/index.ts';
 import { compilePipeline, type PipelineEnvironment } from './index.ts';
 

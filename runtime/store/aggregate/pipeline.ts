@@ -1,4 +1,4 @@
-import { StoreError } from '../errors.ts';
+import { StoreError } from '../value/errors.ts';
 import { type Document, isDocument, type Value } from '../value/index.ts';
 import { BASIC_STAGES, chain, limitOf, skipOf } from './basic-stages.ts';
 import { bucketAuto } from './bucket-auto.ts';

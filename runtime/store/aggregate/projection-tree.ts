@@ -1,5 +1,5 @@
-import { StoreError } from '../errors.ts';
 import { compileExpression, type Evaluate, type ExpressionOptions } from '../expression/index.ts';
+import { StoreError } from '../value/errors.ts';
 import { type Document, isDocument, isNumber, isTruthy, splitPath, type Value } from '../value/index.ts';
 
 /** What a projection does with one field: keeps it, drops it, computes it, or looks further inside. */

@@ -1,5 +1,5 @@
-import { StoreError } from '../errors.ts';
 import { type Box, compileExpression, type Evaluate } from '../expression/index.ts';
+import { StoreError } from '../value/errors.ts';
 import type { Document, Value } from '../value/index.ts';
 import type { Flow, StageCompiler } from './flow.ts';
 

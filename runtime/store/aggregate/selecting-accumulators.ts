@@ -1,7 +1,7 @@
-import { StoreError } from '../errors.ts';
 import { COUNTED_PARTS, countOf } from '../expression/array-functions.ts';
 import { compileExpression, type Evaluate, type ExpressionOptions } from '../expression/index.ts';
 import { type NamedParts, namedParts } from '../expression/operands.ts';
+import { StoreError } from '../value/errors.ts';
 import { compareValues, type Document, isDocument, isNullish, type Value } from '../value/index.ts';
 import type { Accumulator, AccumulatorCompiler, AccumulatorFactory } from './accumulator.ts';
 import { compileSort } from './sort.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { StoreError } from '../errors.ts';
+import { StoreError } from '../value/errors.ts';
 import { type Document, fromPlain, type Value } from '../value/index.ts';
 import { compilePipeline } from './index.ts';
 

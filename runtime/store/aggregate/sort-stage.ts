@@ -1,4 +1,4 @@
-import { StoreError } from '../errors.ts';
+import { StoreError } from '../value/errors.ts';
 import { type Collation, type Document, isDocument, type Value } from '../value/index.ts';
 import type { Flow, Stage } from './flow.ts';
 import { compileSort, type Sort } from './sort.ts';

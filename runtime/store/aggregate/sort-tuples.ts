@@ -1,4 +1,4 @@
-import { StoreError } from '../errors.ts';
+import { StoreError } from '../value/errors.ts';
 import { arrayIndexOf, type Document, type Value } from '../value/index.ts';
 
 /** The values that a document could be ordered by, one for each path; undefined stands for an empty array. */

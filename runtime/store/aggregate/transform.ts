@@ -1,5 +1,5 @@
-import { StoreError } from '../errors.ts';
 import type { ExpressionOptions } from '../expression/index.ts';
+import { StoreError } from '../value/errors.ts';
 import type { Document, Value } from '../value/index.ts';
 import { FIELD_STAGES, stageOf } from './field-stages.ts';
 

@@ -1,4 +1,4 @@
-import { StoreError } from '../errors.ts';
+import { StoreError } from '../value/errors.ts';
 import { type Document, isDocument, splitPath, typeNameOf, type Value } from '../value/index.ts';
 import type { Flow, StageCompiler } from './flow.ts';
 

@@ -1,5 +1,5 @@
-export { describeIndexes } from '../commands/indexes.ts';
-export { FILE_NAME } from '../server/store.ts';
+export { FILE_NAME } from '../storage/connection.ts';
+export { describeIndexes } from '../storage/describe-indexes.ts';
 export { type Document, decodeDocument, type Value } from '../value/index.ts';
 export { checkStore, type StoreReport } from './check-store.ts';
 export { copyStore } from './copy-store.ts';

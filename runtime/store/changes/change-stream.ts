@@ -1,9 +1,9 @@
-import { StoreError } from '../errors.ts';
-import type { Batch, BatchLimits, DocumentStream } from '../server/cursors.ts';
-import type { Operation } from '../server/operation.ts';
-import type { EmbeddedStore } from '../server/store.ts';
-import type { Change } from '../storage/change-log.ts';
-import { sequenceOf } from '../storage/sequence.ts';
+import type { Catalog } from '../storage/catalog.ts';
+import type { Change, ChangeLog } from '../storage/change-log.ts';
+import { type Sequence, sequenceOf } from '../storage/sequence.ts';
+import type { View } from '../storage/view.ts';
+import type { WriteGroup } from '../storage/write-group.ts';
+import { StoreError } from '../value/errors.ts';
 import {
   type Document,
   decodeDocument,
@@ -12,13 +12,29 @@ import {
   Timestamp,
   type Value,
 } from '../value/index.ts';
+import type { Batch, BatchLimits, DocumentStream } from '../work/cursors.ts';
+import type { Operation } from '../work/operation.ts';
 import { changeEvent, invalidateEvent } from './change-event.ts';
 import { readResumeToken, resumeToken } from './resume-token.ts';
 import { checkOptions } from './stream-options.ts';
+import type { Watches } from './watches.ts';
+
+/** What a change stream reads, of a store. */
+export interface ChangeSource {
+  /** `monotonic`: milliseconds on a clock that never goes back. */
+  options: { monotonic: () => number };
+  catalog: Pick<Catalog, 'find'>;
+  group: Pick<WriteGroup, 'isHeld' | 'whenFree' | 'begin'>;
+  sequence: Pick<Sequence, 'last'>;
+  changes: Pick<ChangeLog, 'memoryStart' | 'oldestInFile' | 'published' | 'read'>;
+  watches: Watches;
+  view: Pick<View, 'byKey'>;
+  onChanges: (listener: () => void) => () => void;
+}
 
 /** What a `$changeStream` stage asks for. */
 export interface ChangeStreamRequest {
-  store: EmbeddedStore;
+  store: ChangeSource;
   database: string;
   /** undefined: every collection of the database. */
   collection: string | undefined;

@@ -5,14 +5,16 @@ import {
   type PipelineEnvironment,
 } from '../aggregate/index.ts';
 import { openChangeStream } from '../changes/change-stream.ts';
-import { StoreError } from '../errors.ts';
+import type { CommandContext } from '../engine/context.ts';
 import { compileMatch } from '../match/index.ts';
 import { planRead } from '../plan/planner.ts';
 import { compileOrder, sortFieldsOf } from '../plan/sort-key.ts';
-import { type CommandContext, collationField, type ReadContext, type Reply } from '../server/context.ts';
-import type { Batch, DocumentStream } from '../server/cursors.ts';
+import type { ReadContext, Reply } from '../request/context.ts';
+import { collationField } from '../request/fields.ts';
 import type { Collection } from '../storage/catalog.ts';
+import { StoreError } from '../value/errors.ts';
 import { type Collation, type Document, encodeDocument, isDocument, type Value } from '../value/index.ts';
+import type { Batch, DocumentStream } from '../work/cursors.ts';
 import { countMatches } from './count.ts';
 import { cursorBatchSize, encodeBatch, openCursor } from './cursor-reply.ts';
 import { readDocuments } from './document-source.ts';

@@ -1,9 +1,9 @@
-import { StoreError } from '../errors.ts';
 import type { Collection } from '../storage/catalog.ts';
 import type { RecordRow } from '../storage/connection.ts';
 import { checkId, MAX_DOCUMENT_BYTES } from '../storage/new-document.ts';
 import type { View } from '../storage/view.ts';
 import { buildUpsertDocument, type Update } from '../update/index.ts';
+import { StoreError } from '../value/errors.ts';
 import {
   type Document,
   encodeDocument,

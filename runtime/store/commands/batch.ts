@@ -1,6 +1,8 @@
-import { StoreError } from '../errors.ts';
-import { booleanField, type CommandContext, type Reply } from '../server/context.ts';
-import { refusalOf } from '../server/faults.ts';
+import type { CommandContext } from '../engine/context.ts';
+import { refusalOf } from '../engine/faults.ts';
+import type { Reply } from '../request/context.ts';
+import { booleanField } from '../request/fields.ts';
+import { StoreError } from '../value/errors.ts';
 import { type Document, int32, isDocument, isNumber, toWholeNumber, type Value } from '../value/index.ts';
 
 /** How far a list of write statements has come and what came of it. */

@@ -1,8 +1,10 @@
-import { StoreError } from '../errors.ts';
-import { booleanField, type CommandContext, documentList, type Reply } from '../server/context.ts';
-import { checkKnownFields } from '../server/known-fields.ts';
+import { type CommandContext, documentList } from '../engine/context.ts';
+import type { Reply } from '../request/context.ts';
+import { booleanField } from '../request/fields.ts';
+import { checkKnownFields } from '../request/known-fields.ts';
 import { prepareNewDocument } from '../storage/new-document.ts';
 import { timestampBits } from '../storage/sequence.ts';
+import { StoreError } from '../value/errors.ts';
 import {
   type Document,
   encodeDocument,

@@ -1,18 +1,19 @@
-import { StoreError } from '../errors.ts';
+import type { CommandContext } from '../engine/context.ts';
+import type { EmbeddedStore } from '../engine/store.ts';
 import { compileMatch } from '../match/index.ts';
+import type { Reply } from '../request/context.ts';
 import {
   booleanField,
-  type CommandContext,
   collectionName,
   documentField,
   findCollection,
   numberField,
-  type Reply,
-} from '../server/context.ts';
-import { checkKnownFields } from '../server/known-fields.ts';
-import type { EmbeddedStore } from '../server/store.ts';
+} from '../request/fields.ts';
+import { checkKnownFields } from '../request/known-fields.ts';
 import type { Collection } from '../storage/catalog.ts';
 import type { ChangeKind } from '../storage/change-log.ts';
+import { describeIndexes } from '../storage/describe-indexes.ts';
+import { StoreError } from '../value/errors.ts';
 import {
   Binary,
   compileCollation,
@@ -24,7 +25,6 @@ import {
   type Value,
 } from '../value/index.ts';
 import { openListCursor } from './cursor-reply.ts';
-import { describeIndexes } from './indexes.ts';
 
 /** `create`: makes an empty collection. */
 export const create = async (context: CommandContext): Promise<Reply> => {

@@ -1,14 +1,8 @@
-import { StoreError } from '../errors.ts';
 import { planRead } from '../plan/planner.ts';
-import {
-  collationField,
-  documentField,
-  findCollection,
-  numberField,
-  type ReadContext,
-  type Reply,
-} from '../server/context.ts';
+import type { ReadContext, Reply } from '../request/context.ts';
+import { collationField, documentField, findCollection, numberField } from '../request/fields.ts';
 import type { Collection } from '../storage/catalog.ts';
+import { StoreError } from '../value/errors.ts';
 import {
   type Collation,
   type Document,

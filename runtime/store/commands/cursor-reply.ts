@@ -1,8 +1,9 @@
-import { documentField, numberField, type ReadContext } from '../server/context.ts';
-import type { Batch, DocumentStream } from '../server/cursors.ts';
-import { checkKnownFields } from '../server/known-fields.ts';
+import type { ReadContext } from '../request/context.ts';
+import { documentField, numberField } from '../request/fields.ts';
+import { checkKnownFields } from '../request/known-fields.ts';
 import { type Document, encodeDocument } from '../value/index.ts';
 import { createDocumentWriter } from '../wire/bytes.ts';
+import type { Batch, DocumentStream } from '../work/cursors.ts';
 
 /** Documents of a first batch when the client names no number (MongoDB's default). */
 export const FIRST_BATCH = 101;

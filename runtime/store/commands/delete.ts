@@ -1,14 +1,9 @@
-import { StoreError } from '../errors.ts';
-import {
-  type CommandContext,
-  collectionName,
-  documentField,
-  documentList,
-  numberField,
-  type Reply,
-} from '../server/context.ts';
-import { checkKnownFields } from '../server/known-fields.ts';
+import { type CommandContext, documentList } from '../engine/context.ts';
+import type { Reply } from '../request/context.ts';
+import { collectionName, documentField, numberField } from '../request/fields.ts';
+import { checkKnownFields } from '../request/known-fields.ts';
 import type { Collection } from '../storage/catalog.ts';
+import { StoreError } from '../value/errors.ts';
 import { compileCollation, type Document, isDocument, type Value } from '../value/index.ts';
 import { type BatchState, batchReply, runBatch } from './batch.ts';
 import { collectMatches, matcherOf, matchRow, type RowQuery, useFirst } from './find-rows.ts';

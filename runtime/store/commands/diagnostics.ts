@@ -1,12 +1,14 @@
-import { StoreError } from '../errors.ts';
+import type { CommandContext } from '../engine/context.ts';
+import { LIMITS, nearLimits } from '../engine/limits.ts';
+import type { EmbeddedStore } from '../engine/store.ts';
 import { compileMatch } from '../match/index.ts';
-import { type CommandContext, findCollection, numberField, type Reply } from '../server/context.ts';
-import { isGenericField } from '../server/known-fields.ts';
-import { LIMITS, nearLimits } from '../server/limits.ts';
-import type { SlowOperation } from '../server/slow-operations.ts';
-import type { EmbeddedStore } from '../server/store.ts';
+import type { Reply } from '../request/context.ts';
+import { findCollection, numberField } from '../request/fields.ts';
+import { isGenericField } from '../request/known-fields.ts';
 import { documentBytes } from '../storage/count-records.ts';
+import { StoreError } from '../value/errors.ts';
 import { type Document, int32, isNumber, toWholeNumber, type Value } from '../value/index.ts';
+import type { SlowOperation } from '../work/slow-operations.ts';
 import { fileBytes } from './collections.ts';
 import { REPLICA_SET, VERSION } from './hello.ts';
 

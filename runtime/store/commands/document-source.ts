@@ -1,10 +1,10 @@
-import { beginDocument, isOverdue } from '../effort.ts';
 import type { Matcher } from '../match/index.ts';
 import type { Plan } from '../plan/planner.ts';
 import type { DocumentOrder } from '../plan/sort-key.ts';
 import type { Collection } from '../storage/catalog.ts';
 import type { ReadView } from '../storage/view.ts';
 import { type Document, decodeDocument } from '../value/index.ts';
+import { beginDocument, isOverdue } from '../work/effort.ts';
 import { checkAlive, FIRST_PAGE_ROWS, nextPageSize } from './find-rows.ts';
 
 /** What a pipeline reads before its first own stage. */

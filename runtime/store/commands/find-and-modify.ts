@@ -1,14 +1,9 @@
 import { compileFindProjection } from '../aggregate/index.ts';
-import { StoreError } from '../errors.ts';
-import {
-  booleanField,
-  type CommandContext,
-  collationField,
-  collectionName,
-  documentField,
-  type Reply,
-} from '../server/context.ts';
+import type { CommandContext } from '../engine/context.ts';
+import type { Reply } from '../request/context.ts';
+import { booleanField, collationField, collectionName, documentField } from '../request/fields.ts';
 import { compileUpdate, type Update } from '../update/index.ts';
+import { StoreError } from '../value/errors.ts';
 import { type Document, int32, isDocument, type Value } from '../value/index.ts';
 import { insertUpsert, updateRow } from './apply-update.ts';
 import { recordedReply, recordReply } from './batch.ts';

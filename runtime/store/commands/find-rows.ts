@@ -1,13 +1,13 @@
-import { StoreError } from '../errors.ts';
 import { compileMatch, type Matcher } from '../match/index.ts';
 import { planRead } from '../plan/planner.ts';
 import { compileOrder, sortFieldsOf } from '../plan/sort-key.ts';
-import type { Operation } from '../server/operation.ts';
 import type { Collection } from '../storage/catalog.ts';
 import type { RecordRow } from '../storage/connection.ts';
 import type { AccessPath, RowSource } from '../storage/row-source.ts';
 import type { View } from '../storage/view.ts';
+import { StoreError } from '../value/errors.ts';
 import { type Collation, type Document, decodeDocument, type Value } from '../value/index.ts';
+import type { Operation } from '../work/operation.ts';
 
 /** A document that matches, with its stored row. */
 export interface FoundRow {

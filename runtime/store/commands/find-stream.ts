@@ -1,12 +1,12 @@
 import type { Matcher } from '../match/index.ts';
 import type { Plan } from '../plan/planner.ts';
 import type { DocumentOrder } from '../plan/sort-key.ts';
-import type { Batch, BatchLimits, DocumentStream } from '../server/cursors.ts';
-import type { Operation } from '../server/operation.ts';
 import type { Collection } from '../storage/catalog.ts';
 import type { RecordRow } from '../storage/connection.ts';
 import type { ReadView } from '../storage/view.ts';
 import { type Document, decodeDocument, encodeDocument } from '../value/index.ts';
+import type { Batch, BatchLimits, DocumentStream } from '../work/cursors.ts';
+import type { Operation } from '../work/operation.ts';
 import { checkAlive, FIRST_PAGE_ROWS, nextPageSize } from './find-rows.ts';
 
 /** What a find hands out. */

@@ -1,6 +1,7 @@
 import { compileFindProjection } from '../aggregate/index.ts';
 import { planRead } from '../plan/planner.ts';
 import { compileOrder, sortFieldsOf } from '../plan/sort-key.ts';
+import type { ReadContext, Reply } from '../request/context.ts';
 import {
   booleanField,
   collationField,
@@ -8,9 +9,7 @@ import {
   documentField,
   findCollection,
   numberField,
-  type ReadContext,
-  type Reply,
-} from '../server/context.ts';
+} from '../request/fields.ts';
 import type { Document } from '../value/index.ts';
 import { encodeBatch, openCursor } from './cursor-reply.ts';
 import { matcherOf } from './find-rows.ts';

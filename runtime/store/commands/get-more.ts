@@ -1,5 +1,7 @@
-import { StoreError } from '../errors.ts';
-import { type CommandContext, numberField, type Reply } from '../server/context.ts';
+import type { CommandContext } from '../engine/context.ts';
+import type { Reply } from '../request/context.ts';
+import { numberField } from '../request/fields.ts';
+import { StoreError } from '../value/errors.ts';
 import { type Document, isNumber, toWholeNumber, type Value } from '../value/index.ts';
 import { BATCH_BYTES, encodeBatch } from './cursor-reply.ts';
 

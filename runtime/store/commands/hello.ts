@@ -1,8 +1,9 @@
-import { StoreError } from '../errors.ts';
-import type { CommandContext, Reply } from '../server/context.ts';
+import type { CommandContext } from '../engine/context.ts';
+import type { Reply } from '../request/context.ts';
 import { SESSION_TIMEOUT_MINUTES } from '../session/sessions.ts';
 import { MAX_DOCUMENT_BYTES } from '../storage/new-document.ts';
 import { timestampOf } from '../storage/sequence.ts';
+import { StoreError } from '../value/errors.ts';
 import { type Document, int32, ObjectId, type Value } from '../value/index.ts';
 import { MAX_MESSAGE_BYTES } from '../wire/message.ts';
 

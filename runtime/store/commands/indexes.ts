@@ -1,8 +1,11 @@
-import { StoreError } from '../errors.ts';
-import { type CommandContext, collectionName, findCollection, type Reply } from '../server/context.ts';
+import type { CommandContext } from '../engine/context.ts';
+import type { Reply } from '../request/context.ts';
+import { collectionName, findCollection } from '../request/fields.ts';
 import type { Collection, IndexDefinition } from '../storage/catalog.ts';
 import type { RecordRow } from '../storage/connection.ts';
+import { describeIndexes } from '../storage/describe-indexes.ts';
 import { normalizeIndexSpecification } from '../storage/index-definition.ts';
+import { StoreError } from '../value/errors.ts';
 import {
   type Document,
   decodeDocument,
@@ -15,18 +18,6 @@ import {
 } from '../value/index.ts';
 import { openListCursor } from './cursor-reply.ts';
 import { checkAlive } from './find-rows.ts';
-
-const ID_INDEX: Document = new Map<string, Value>([
-  ['v', int32(2)],
-  ['key', new Map([['_id', int32(1)]])],
-  ['name', '_id_'],
-]);
-
-/** The specifications of a collection's indexes as listIndexes shows them, `_id_` first. */
-export const describeIndexes = (collection: Collection): Document[] => [
-  new Map(ID_INDEX),
-  ...collection.indexes.filter((index) => !index.isBuilding).map((index) => index.specification),
-];
 
 /** `createIndexes`: adds indexes, filling them from what is there. */
 export const createIndexes = async (context: CommandContext): Promise<Reply> => {

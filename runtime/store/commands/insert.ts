@@ -1,7 +1,9 @@
-import { StoreError } from '../errors.ts';
-import { type CommandContext, collectionName, documentBytes, type Reply } from '../server/context.ts';
+import { type CommandContext, documentBytes } from '../engine/context.ts';
+import type { Reply } from '../request/context.ts';
+import { collectionName } from '../request/fields.ts';
 import { prepareNewDocument } from '../storage/new-document.ts';
 import { timestampBits } from '../storage/sequence.ts';
+import { StoreError } from '../value/errors.ts';
 import { batchReply, runBatch } from './batch.ts';
 
 /** `insert`: adds documents. */

@@ -1,12 +1,12 @@
 import type { PipelineOutput, WhenMatched } from '../aggregate/index.ts';
-import { StoreError } from '../errors.ts';
+import type { CommandContext } from '../engine/context.ts';
 import { compileMatch } from '../match/index.ts';
 import { planRead } from '../plan/planner.ts';
-import type { CommandContext } from '../server/context.ts';
 import type { Collection } from '../storage/catalog.ts';
 import { prepareNewDocument } from '../storage/new-document.ts';
 import { timestampBits } from '../storage/sequence.ts';
 import { compileUpdate, type Update } from '../update/index.ts';
+import { StoreError } from '../value/errors.ts';
 import {
   type Collation,
   type Document,

@@ -1,8 +1,8 @@
 import type { PipelineOutput } from '../aggregate/index.ts';
-import { StoreError } from '../errors.ts';
-import type { CommandContext } from '../server/context.ts';
+import type { CommandContext } from '../engine/context.ts';
 import type { Collection } from '../storage/catalog.ts';
 import { forgetDerived } from '../storage/whole.ts';
+import { StoreError } from '../value/errors.ts';
 import {
   type Collation,
   type Document,

@@ -1,9 +1,9 @@
 import type { PipelineSource } from '../aggregate/index.ts';
-import { StoreError } from '../errors.ts';
-import type { CommandContext } from '../server/context.ts';
+import type { CommandContext } from '../engine/context.ts';
+import { describeIndexes } from '../storage/describe-indexes.ts';
+import { StoreError } from '../value/errors.ts';
 import { type Document, int32, isDocument, type Value } from '../value/index.ts';
 import { runningOperations } from './diagnostics.ts';
-import { describeIndexes } from './indexes.ts';
 
 /** The documents of a first stage that reads no collection's documents. */
 export const sourceDocuments = async (

@@ -1,4 +1,5 @@
-import type { CommandContext, CommandDefinition, Reply } from '../server/context.ts';
+import type { CommandContext, CommandDefinition } from '../engine/context.ts';
+import type { Reply } from '../request/context.ts';
 import { aggregate, isMovablePipeline, isReadingPipeline } from './aggregate.ts';
 import { bulkWrite } from './bulk-write.ts';
 import {

@@ -1,7 +1,8 @@
-import { StoreError } from '../errors.ts';
-import type { CommandContext, Reply } from '../server/context.ts';
+import type { CommandContext } from '../engine/context.ts';
+import type { Reply } from '../request/context.ts';
 import { commitTransaction as commitPending } from '../session/commit-transaction.ts';
 import { keyText } from '../storage/index-keys.ts';
+import { StoreError } from '../value/errors.ts';
 import { Binary, type Document, isDocument, isNumber, toWholeNumber } from '../value/index.ts';
 
 /** `commitTransaction`: makes a transaction's writes everybody's. Sent again after it succeeded, it succeeds again. */

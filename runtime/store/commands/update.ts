@@ -1,15 +1,10 @@
-import { StoreError } from '../errors.ts';
-import {
-  booleanField,
-  type CommandContext,
-  collectionName,
-  documentField,
-  documentList,
-  type Reply,
-} from '../server/context.ts';
-import { checkKnownFields } from '../server/known-fields.ts';
+import { type CommandContext, documentList } from '../engine/context.ts';
+import type { Reply } from '../request/context.ts';
+import { booleanField, collectionName, documentField } from '../request/fields.ts';
+import { checkKnownFields } from '../request/known-fields.ts';
 import type { Collection } from '../storage/catalog.ts';
 import { compileUpdate, type Update } from '../update/index.ts';
+import { StoreError } from '../value/errors.ts';
 import {
   type Collation,
   compileCollation,

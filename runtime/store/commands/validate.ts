@@ -1,8 +1,10 @@
 import { join } from 'node:path';
 import type { ValidateAnswer, ValidateRequest } from '../archive/validate-worker.ts';
-import { StoreError } from '../errors.ts';
-import { type CommandContext, collectionName, type Reply } from '../server/context.ts';
-import { FILE_NAME } from '../server/store.ts';
+import type { CommandContext } from '../engine/context.ts';
+import type { Reply } from '../request/context.ts';
+import { collectionName } from '../request/fields.ts';
+import { FILE_NAME } from '../storage/connection.ts';
+import { StoreError } from '../value/errors.ts';
 import { type Document, int32, type Value } from '../value/index.ts';
 
 /** How often a running check looks whether it was stopped, milliseconds. */

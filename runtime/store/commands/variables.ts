@@ -1,7 +1,8 @@
-import { StoreError } from '../errors.ts';
 import { compileExpression } from '../expression/index.ts';
 import { checkVariableName } from '../expression/logic.ts';
-import { documentField, type ReadContext } from '../server/context.ts';
+import type { ReadContext } from '../request/context.ts';
+import { documentField } from '../request/fields.ts';
+import { StoreError } from '../value/errors.ts';
 import { type Document, isDocument, type Value } from '../value/index.ts';
 
 /**

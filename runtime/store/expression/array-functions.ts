@@ -1,5 +1,4 @@
-import { spend } from '../effort.ts';
-import { StoreError } from '../errors.ts';
+import { StoreError } from '../value/errors.ts';
 import {
   compareValues,
   type Document,
@@ -12,6 +11,7 @@ import {
   typeNameOf,
   type Value,
 } from '../value/index.ts';
+import { spend } from '../work/effort.ts';
 import { valueAt } from './field-path.ts';
 import { checkVariableName } from './logic.ts';
 import { compilePart, type NamedParts, namedParts, wholeOf } from './operands.ts';

@@ -1,6 +1,6 @@
-import { checkSize, spend } from '../effort.ts';
-import { StoreError } from '../errors.ts';
+import { StoreError } from '../value/errors.ts';
 import { type Document, isDocument, splitPath, type Value } from '../value/index.ts';
+import { checkSize, spend } from '../work/effort.ts';
 import { rootPath, valueAt } from './field-path.ts';
 import { OPERATORS, REFUSED_OPERATORS } from './operators.ts';
 import type { Box, Context, Evaluate, ExpressionOptions } from './types.ts';

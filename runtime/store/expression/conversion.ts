@@ -1,4 +1,4 @@
-import { StoreError } from '../errors.ts';
+import { StoreError } from '../value/errors.ts';
 import { isNullish, isNumber, toDouble, typeNameOf, type Value } from '../value/index.ts';
 import { CONVERSIONS } from './convert.ts';
 import { compilePart, namedParts, unary } from './operands.ts';

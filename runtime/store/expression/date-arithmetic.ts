@@ -1,4 +1,4 @@
-import { StoreError } from '../errors.ts';
+import { StoreError } from '../value/errors.ts';
 import { type Document, isNullish, isNumber, toWholeNumber, typeNameOf, type Value } from '../value/index.ts';
 import { daysInMonth, utc } from './calendar.ts';
 import { compileZone, instantOfValue } from './date-operand.ts';

@@ -1,4 +1,4 @@
-import { StoreError } from '../errors.ts';
+import { StoreError } from '../value/errors.ts';
 import { isNullish, typeNameOf } from '../value/index.ts';
 import { dayOfYear, isoDayOfWeek, isoWeek, isoWeekYear, week } from './calendar.ts';
 import { compileZone, instantOfValue } from './date-operand.ts';

@@ -1,4 +1,4 @@
-import { StoreError } from '../errors.ts';
+import { StoreError } from '../value/errors.ts';
 import { isNullish, typeNameOf } from '../value/index.ts';
 import { daysInMonth, isoWeekStart, utc } from './calendar.ts';
 import { checkFormat } from './date-format.ts';

@@ -1,4 +1,4 @@
-import { StoreError } from '../errors.ts';
+import { StoreError } from '../value/errors.ts';
 import { type Document, int32, isNullish, typeNameOf, type Value } from '../value/index.ts';
 import { dayOfYear, isoDayOfWeek, isoWeek, isoWeekStart, isoWeekYear, utc, week } from './calendar.ts';
 import { compileDateOperand, compileZone, instantOfValue } from './date-operand.ts';

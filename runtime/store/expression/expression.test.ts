@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import type { StoreError } from '../errors.ts';
+import type { StoreError } from '../value/errors.ts';
 import {
   BSONRegExp,
   Decimal128,

@@ -1,8 +1,8 @@
-import { spend } from '../effort.ts';
-import { StoreError } from '../errors.ts';
-import { compileRegExp } from '../match/regex.ts';
 import type { Found, TextSearch } from '../pattern/index.ts';
+import { compileRegExp } from '../pattern/regex.ts';
+import { StoreError } from '../value/errors.ts';
 import { BSONRegExp, type Document, int32, isNullish, typeNameOf, type Value } from '../value/index.ts';
+import { spend } from '../work/effort.ts';
 import { compilePart, namedParts } from './operands.ts';
 import type { OperatorCompiler, OperatorTable } from './types.ts';
 

@@ -1,6 +1,6 @@
-import { StoreError } from '../errors.ts';
 import { quantizeParts, type Rounding } from '../value/decimal-arithmetic.ts';
 import { decimalOfParts, doubleOfParts } from '../value/decimal-parts.ts';
+import { StoreError } from '../value/errors.ts';
 import {
   Decimal128,
   fitsInt,

@@ -1,6 +1,6 @@
-import { spend } from '../effort.ts';
-import { StoreError } from '../errors.ts';
+import { StoreError } from '../value/errors.ts';
 import { compareValues, hashKey, isNullish, typeNameOf, type Value } from '../value/index.ts';
+import { spend } from '../work/effort.ts';
 import { binary, variadic } from './operands.ts';
 import type { Context, OperatorCompiler, OperatorTable } from './types.ts';
 

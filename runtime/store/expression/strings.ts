@@ -1,5 +1,4 @@
-import { checkSize, spend } from '../effort.ts';
-import { StoreError } from '../errors.ts';
+import { StoreError } from '../value/errors.ts';
 import {
   compareText,
   int32,
@@ -10,6 +9,7 @@ import {
   typeNameOf,
   type Value,
 } from '../value/index.ts';
+import { checkSize, spend } from '../work/effort.ts';
 import { binary, compileCounted, compilePart, intOf, namedParts, unary, variadic } from './operands.ts';
 import { textOf } from './text-of.ts';
 import type { Evaluate, OperatorCompiler, OperatorTable } from './types.ts';

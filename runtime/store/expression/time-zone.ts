@@ -1,4 +1,4 @@
-import { StoreError } from '../errors.ts';
+import { StoreError } from '../value/errors.ts';
 
 /** A time zone: how far its clocks are ahead of UTC at an instant, in milliseconds. */
 export interface TimeZone {

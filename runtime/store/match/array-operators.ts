@@ -1,4 +1,4 @@
-import { StoreError } from '../errors.ts';
+import { StoreError } from '../value/errors.ts';
 import { BSONRegExp, type Document, isDocument, type Value } from '../value/index.ts';
 import { equalTest, regExpTest } from './comparison.ts';
 import type { Bind, MatchContext } from './context.ts';

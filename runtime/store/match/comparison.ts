@@ -1,4 +1,5 @@
-import { StoreError } from '../errors.ts';
+import { compileRegExp } from '../pattern/regex.ts';
+import { StoreError } from '../value/errors.ts';
 import {
   BSONRegExp,
   BSONSymbol,
@@ -13,7 +14,6 @@ import {
   type Value,
 } from '../value/index.ts';
 import type { Test } from './path-predicate.ts';
-import { compileRegExp } from './regex.ts';
 
 export type RangeOperator = '$gt' | '$gte' | '$lt' | '$lte';
 

@@ -1,4 +1,4 @@
-import { StoreError } from '../errors.ts';
+import { StoreError } from '../value/errors.ts';
 import { BSONRegExp, type Document, isDocument, isTruthy, type Value } from '../value/index.ts';
 import { allPredicate, elemMatchPredicate } from './array-operators.ts';
 import { equalTest, inTest, rangeTest, regExpTest } from './comparison.ts';

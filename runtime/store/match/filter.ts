@@ -1,5 +1,5 @@
-import { StoreError } from '../errors.ts';
 import { compileExpression } from '../expression/index.ts';
+import { StoreError } from '../value/errors.ts';
 import { type Document, isDocument, isTruthy, type Value } from '../value/index.ts';
 import type { MatchContext } from './context.ts';
 import { fieldPredicate } from './field.ts';

@@ -1,4 +1,4 @@
-import { StoreError } from '../errors.ts';
+import { StoreError } from '../value/errors.ts';
 import { type CharacterTest, characterTests } from './character.ts';
 import type { Pattern, PatternNode } from './tree.ts';
 

@@ -1,4 +1,4 @@
-import { spend } from '../effort.ts';
+import { spend } from '../work/effort.ts';
 import type { Program, Step } from './program.ts';
 
 /** Places of a match: begin and end of the whole, then of each group; -1 where a group takes no part. */

@@ -1,10 +1,10 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { within } from '../effort.ts';
-import { StoreError } from '../errors.ts';
-import { compileRegExp } from '../match/regex.ts';
+import { StoreError } from '../value/errors.ts';
+import { within } from '../work/effort.ts';
 import { growthOf } from './cost.ts';
 import { buildProgram } from './program.ts';
+import { compileRegExp } from './regex.ts';
 import { runProgram } from './run.ts';
 import { parsePattern } from './tree.ts';
 

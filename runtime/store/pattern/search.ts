@@ -1,4 +1,4 @@
-import { spend } from '../effort.ts';
+import { spend } from '../work/effort.ts';
 import { growthOf, isAnchored, sizeOf } from './cost.ts';
 import { buildProgram, type Program } from './program.ts';
 import { runProgram } from './run.ts';

@@ -1,7 +1,7 @@
-import { StoreError } from '../errors.ts';
 import { analyzeFilter, type FilterBounds } from '../match/index.ts';
 import type { Collection, IndexDefinition } from '../storage/catalog.ts';
 import type { AccessPath } from '../storage/row-source.ts';
+import { StoreError } from '../value/errors.ts';
 import {
   type Collation,
   type Document,

@@ -1,6 +1,6 @@
 import { compileSort } from '../aggregate/index.ts';
-import { StoreError } from '../errors.ts';
 import { keyText } from '../storage/index-keys.ts';
+import { StoreError } from '../value/errors.ts';
 import {
   type Collation,
   type Document,

@@ -1,4 +1,4 @@
-import { StoreError } from '../errors.ts';
+import { StoreError } from '../value/errors.ts';
 
 /** Sorts what is added, in pieces small enough that no step takes long. */
 export interface Sorter<Key, Item> {

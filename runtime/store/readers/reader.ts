@@ -1,7 +1,7 @@
-import { StoreError } from '../errors.ts';
-import type { Batch, BatchLimits, DocumentStream } from '../server/cursors.ts';
-import type { Operation } from '../server/operation.ts';
+import { StoreError } from '../value/errors.ts';
 import { decodeDocument } from '../value/index.ts';
+import type { Batch, BatchLimits, DocumentStream } from '../work/cursors.ts';
+import type { Operation } from '../work/operation.ts';
 import type { ReaderAnswer, ReaderRequest } from './protocol.ts';
 import { NOBODY, openSignals } from './signals.ts';
 
@@ -40,10 +40,12 @@ interface Waiting {
 /** Starts a thread over the store's file. `ended` is called when it has failed; all it was doing is refused then. */
 export const startReader = (input: {
   file: string;
+  /** Address of its program. */
+  thread: string;
   ended: () => void;
   log: (event: string, error: unknown) => void;
 }): Reader => {
-  const worker = new Worker(new URL('./reader-worker.ts', import.meta.url).href, { smol: true });
+  const worker = new Worker(input.thread, { smol: true });
   const waiting = new Map<number, Waiting>();
   let cursors = 0;
   let lastId = 0;

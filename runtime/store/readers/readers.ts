@@ -1,8 +1,13 @@
 import { availableParallelism } from 'node:os';
-import type { CommandContext, Reply } from '../server/context.ts';
-import type { Cursors } from '../server/cursors.ts';
-import { isLargeRead, shapeOf } from './read-shape.ts';
+import type { ReadContext, ReadStore, Reply, SentCommand } from '../request/context.ts';
+import { isLargeRead, shapeOf } from '../request/read-shape.ts';
+import type { Cursors } from '../work/cursors.ts';
 import { type Reader, type RunOnReader, startReader } from './reader.ts';
+
+/** A command that may be carried out on a thread. */
+export interface MovableCommand extends ReadContext, SentCommand {
+  store: ReadStore & { cursors: Pick<Cursors, 'reserve'> };
+}
 
 /** Carries out reads: here while they are short, on threads with connections of their own when they are long. */
 export interface Readers {
@@ -10,7 +15,7 @@ export interface Readers {
    * Runs `here`. When that uses up its first slice it is given up, and the command runs whole on a reader thread;
    * commands of a shape that did so lately, and reads of whole large collections, go there at once.
    */
-  run(context: CommandContext, body: Uint8Array, here: () => Reply | Promise<Reply>): Reply | Promise<Reply>;
+  run(context: MovableCommand, body: Uint8Array, here: () => Reply | Promise<Reply>): Reply | Promise<Reply>;
   /** Resolves when no thread keeps a state of the file; they go on when the result is called. */
   rest(): Promise<() => void>;
   close(): void;
@@ -34,6 +39,8 @@ const KEPT_SHAPES = 500;
 /** Threads are started when the first long read comes. `now` is a monotonic clock in milliseconds. */
 export const createReaders = (input: {
   file: string;
+  /** Address of a thread's program. */
+  thread: string;
   cursors: Cursors;
   now: () => number;
   log: (event: string, error: unknown) => void;
@@ -42,7 +49,7 @@ export const createReaders = (input: {
   const longUntil = new Map<string, number>();
   let idle: ReturnType<typeof setTimeout> | undefined;
 
-  const isKnownAsLong = (context: CommandContext): boolean =>
+  const isKnownAsLong = (context: MovableCommand): boolean =>
     longUntil.size > 0 && (longUntil.get(shapeOf(context)) ?? 0) > input.now();
   /** Whether there is a thread for what another one has no time for. */
   const canStart = (): boolean =>
@@ -53,8 +60,8 @@ export const createReaders = (input: {
     const isFull = free.length >= MOST_READERS || readers.size >= MOST_WITH_OCCUPIED;
     const [best] = (free.length > 0 ? free : [...readers]).sort((one, other) => one.load() - other.load());
     if (best !== undefined && (isFull || (free.length > 0 && best.load() === 0))) return best;
-    const { file, log } = input;
-    const started: Reader = startReader({ file, log, ended: () => void readers.delete(started) });
+    const { file, thread, log } = input;
+    const started: Reader = startReader({ file, thread, log, ended: () => void readers.delete(started) });
     readers.add(started);
     return started;
   };
@@ -83,7 +90,7 @@ export const createReaders = (input: {
       reader = choose();
     }
   };
-  const runAway = async (context: CommandContext, body: Uint8Array): Promise<Reply> => {
+  const runAway = async (context: MovableCommand, body: Uint8Array): Promise<Reply> => {
     const { name, database, operation, store } = context;
     operation.refusePause(undefined);
     const cursor = store.cursors.reserve();
@@ -142,5 +149,5 @@ export const createReaders = (input: {
   };
 };
 
-const namespaceOf = ({ database, command, name }: CommandContext): string =>
+const namespaceOf = ({ database, command, name }: MovableCommand): string =>
   `${database}.${String(command.get(name))}`;

@@ -1,4 +1,4 @@
-import { StoreError } from '../errors.ts';
+import { StoreError } from '../value/errors.ts';
 import { type Document, isDocument, isNumber, Timestamp, toWholeNumber, type Value } from '../value/index.ts';
 
 /** What a command's concerns are checked against. */

@@ -1,8 +1,14 @@
-import { StoreError } from '../errors.ts';
-import { shapeOf } from '../readers/read-shape.ts';
+import type { CommandContext, CommandDefinition } from '../engine/context.ts';
+import { refusalOf } from '../engine/faults.ts';
+import type { EmbeddedStore } from '../engine/store.ts';
+import type { Reply } from '../request/context.ts';
+import { booleanField, numberField } from '../request/fields.ts';
+import { checkApiFields, checkKnownFields } from '../request/known-fields.ts';
+import { shapeOf } from '../request/read-shape.ts';
 import type { Session, Transaction } from '../session/sessions.ts';
 import { keyText } from '../storage/index-keys.ts';
 import { timestampBits } from '../storage/sequence.ts';
+import { StoreError } from '../value/errors.ts';
 import {
   Binary,
   type Document,
@@ -14,17 +20,7 @@ import {
 } from '../value/index.ts';
 import type { WireMessage } from '../wire/message.ts';
 import { checkConcerns } from './concerns.ts';
-import {
-  booleanField,
-  type CommandContext,
-  type CommandDefinition,
-  numberField,
-  type Reply,
-} from './context.ts';
-import { refusalOf } from './faults.ts';
-import { checkApiFields, checkKnownFields } from './known-fields.ts';
 import { encodeFailure, encodeReply } from './reply.ts';
-import type { EmbeddedStore } from './store.ts';
 
 /** Carries out one message and calls `send` with the parts of the answer's BSON document. */
 export type Dispatch = (

@@ -4,11 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { mongo } from 'mongoose';
 import { COMMANDS } from '../commands/registry.ts';
+import { type EmbeddedStore, openStore } from '../engine/store.ts';
+import { READER_THREAD } from '../reader-thread/address.ts';
 import type { LogSync } from '../storage/log-sync.ts';
 import { decodeDocument, type Value } from '../value/index.ts';
 import { Opcode } from '../wire/message.ts';
 import { createDispatch, type Dispatch } from './dispatch.ts';
-import { type EmbeddedStore, openStore } from './store.ts';
 
 let directory: string;
 let store: EmbeddedStore;
@@ -41,6 +42,7 @@ beforeEach(async () => {
   store = openStore({
     directory,
     synchronous: 'FULL',
+    readerThread: READER_THREAD,
     largestBytes: undefined,
     logSync: disk,
     now: Date.now,

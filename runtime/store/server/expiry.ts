@@ -1,7 +1,7 @@
+import type { EmbeddedStore } from '../engine/store.ts';
 import { encodeRange } from '../match/index.ts';
 import type { Collection, IndexDefinition } from '../storage/catalog.ts';
 import { decodeDocument, getPath } from '../value/index.ts';
-import type { EmbeddedStore } from './store.ts';
 
 const PAGE_ROWS = 64;
 

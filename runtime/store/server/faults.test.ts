@@ -5,11 +5,13 @@ import { join } from 'node:path';
 import { mongo } from 'mongoose';
 import { checkStore } from '../archive/index.ts';
 import { COMMANDS } from '../commands/registry.ts';
+import type { CommandDefinition } from '../engine/context.ts';
+import { type EmbeddedStore, openStore } from '../engine/store.ts';
+import { READER_THREAD } from '../reader-thread/address.ts';
+import { FILE_NAME } from '../storage/connection.ts';
 import { decodeDocument, isNumber, toWholeNumber, type Value } from '../value/index.ts';
 import { Opcode } from '../wire/message.ts';
-import type { CommandDefinition } from './context.ts';
 import { createDispatch, type Dispatch } from './dispatch.ts';
-import { type EmbeddedStore, FILE_NAME, openStore } from './store.ts';
 
 /** A command with a mistake of ours in it: it writes, then fails in a way that nobody foresaw. */
 const FAULTY: CommandDefinition = {
@@ -32,6 +34,7 @@ beforeEach(() => {
   store = openStore({
     directory,
     synchronous: 'NORMAL',
+    readerThread: READER_THREAD,
     largestBytes: undefined,
     now: Date.now,
     monotonic: () => performance.now(),

@@ -1,5 +1,5 @@
+import type { EmbeddedStore } from '../engine/store.ts';
 import { sweepExpired } from './expiry.ts';
-import type { EmbeddedStore } from './store.ts';
 
 /** What runs from time to time. */
 export interface Maintenance {

@@ -1,8 +1,8 @@
-import type { StoreError } from '../errors.ts';
+import type { Reply } from '../request/context.ts';
 import { timestampBits } from '../storage/sequence.ts';
+import type { StoreError } from '../value/errors.ts';
 import { type Document, encodeDocument, int32, type Value } from '../value/index.ts';
 import { createDocumentWriter } from '../wire/bytes.ts';
-import type { Reply } from './context.ts';
 
 /** The fields every answer ends with; the two timestamps are written into it each time. */
 const TAIL = (() => {

@@ -3,13 +3,15 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import pino from 'pino';
 import { COMMANDS } from '../commands/registry.ts';
+import { type EmbeddedStore, openStore, type StoreOptions } from '../engine/store.ts';
+import { READER_THREAD } from '../reader-thread/address.ts';
+import { FILE_NAME } from '../storage/connection.ts';
 import { damageOf, refuseTornFile } from '../storage/damage.ts';
 import { LOCK_NAME, lockDirectory } from '../storage/directory-lock.ts';
 import { askedToEnd } from './asked-to-end.ts';
 import { createDispatch } from './dispatch.ts';
 import { listen } from './listener.ts';
 import { EXPIRY_SECONDS, startMaintenance } from './maintenance.ts';
-import { type EmbeddedStore, FILE_NAME, openStore, type StoreOptions } from './store.ts';
 
 /** Exit code with which the launcher does not start a process again: nothing would be different. */
 const HOPELESS = 78;
@@ -84,6 +86,7 @@ export const serve = (): void => {
   const store = openOrExplain({
     directory: data,
     synchronous,
+    readerThread: READER_THREAD,
     largestBytes: Number(values['largest-bytes']) || undefined,
     documentsLimit: Number(values['documents-limit']) || undefined,
     now: Date.now,

@@ -1,10 +1,10 @@
-import { StoreError } from '../errors.ts';
 import type { Collection } from '../storage/catalog.ts';
 import type { Connection } from '../storage/connection.ts';
 import { indexedPart, indexKeysOf } from '../storage/index-keys.ts';
 import type { RecordWriter } from '../storage/record-writer.ts';
 import { forgetDerived, type Whole } from '../storage/whole.ts';
 import type { WriteGroup } from '../storage/write-group.ts';
+import { StoreError } from '../value/errors.ts';
 import { type Document, decodeDocument } from '../value/index.ts';
 import type { PendingCollection, PendingRecord, TransactionView } from './transaction-view.ts';
 

@@ -1,7 +1,7 @@
-import { StoreError } from '../errors.ts';
 import type { Collection } from '../storage/catalog.ts';
 import type { Connection } from '../storage/connection.ts';
 import { keyText } from '../storage/index-keys.ts';
+import { StoreError } from '../value/errors.ts';
 import type { Snapshot, Snapshots } from './snapshots.ts';
 import { type Claim, createTransactionView, type TransactionView } from './transaction-view.ts';
 

@@ -1,10 +1,10 @@
-import { StoreError } from '../errors.ts';
 import type { Collection, IndexDefinition } from '../storage/catalog.ts';
 import type { Connection, RecordRow } from '../storage/connection.ts';
 import { duplicateKeyError } from '../storage/duplicate-key.ts';
 import { indexKeysOf, keyText, touchesIndex } from '../storage/index-keys.ts';
 import { openRows, type RowSource } from '../storage/row-source.ts';
 import type { View } from '../storage/view.ts';
+import { StoreError } from '../value/errors.ts';
 import type { Document } from '../value/index.ts';
 
 /** One document as a transaction leaves it. */

@@ -1,5 +1,5 @@
-import { StoreError } from '../errors.ts';
 import type { Matcher } from '../match/index.ts';
+import { StoreError } from '../value/errors.ts';
 import type { Collation, Document } from '../value/index.ts';
 import { readCollections } from './catalog-rows.ts';
 import type { Connection } from './connection.ts';

@@ -1,4 +1,4 @@
-import { StoreError } from '../errors.ts';
+import { StoreError } from '../value/errors.ts';
 import { decodeDocument } from '../value/index.ts';
 import type { Catalog, Collection, IndexDefinition } from './catalog.ts';
 import type { Connection } from './connection.ts';

@@ -1,5 +1,8 @@
 import { Database, type SQLQueryBindings, type Statement } from 'bun:sqlite';
 
+/** Name of the file within the store's directory. */
+export const FILE_NAME = 'store.sqlite';
+
 /** How far an acknowledged write reaches: FULL survives a power cut, NORMAL a killed process. */
 export type Synchronous = 'FULL' | 'NORMAL';
 

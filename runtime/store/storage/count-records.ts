@@ -1,4 +1,4 @@
-import type { Operation } from '../server/operation.ts';
+import type { Operation } from '../work/operation.ts';
 import type { Collection } from './catalog.ts';
 import type { Connection } from './connection.ts';
 import type { WriteGroup } from './write-group.ts';

@@ -1,4 +1,4 @@
-import { StoreError } from '../errors.ts';
+import { StoreError } from '../value/errors.ts';
 import { Binary, type Document, Int32, ObjectId, type Value } from '../value/index.ts';
 import type { Collection, IndexDefinition } from './catalog.ts';
 

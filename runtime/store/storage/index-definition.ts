@@ -1,5 +1,5 @@
-import { StoreError } from '../errors.ts';
 import { compileMatch } from '../match/index.ts';
+import { StoreError } from '../value/errors.ts';
 import { compileCollation, type Document, int32, isDocument, isNumber, type Value } from '../value/index.ts';
 import type { IndexDefinition, IndexField } from './catalog.ts';
 

@@ -1,4 +1,4 @@
-import type { Operations } from '../server/operation.ts';
+import type { Operations } from '../work/operation.ts';
 import type { Connection } from './connection.ts';
 import type { WriteGroup } from './write-group.ts';
 

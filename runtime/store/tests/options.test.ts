@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { mongo } from 'mongoose';
-import { checkedNames, fieldsKnown } from '../server/known-fields.ts';
+import { checkedNames, fieldsKnown } from '../request/known-fields.ts';
 import { startTestStore, type TestStore } from '../testing/test-store.ts';
 import { OPTIONS, type OptionsOf } from './options.ts';
 

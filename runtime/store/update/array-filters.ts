@@ -1,5 +1,5 @@
-import { StoreError } from '../errors.ts';
 import { compileMatch } from '../match/index.ts';
+import { StoreError } from '../value/errors.ts';
 import { type Collation, type Document, isDocument, splitPath, type Value } from '../value/index.ts';
 import type { ElementFilters } from './operation.ts';
 

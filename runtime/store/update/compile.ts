@@ -1,5 +1,5 @@
 import { compileTransform } from '../aggregate/index.ts';
-import { StoreError } from '../errors.ts';
+import { StoreError } from '../value/errors.ts';
 import {
   type Collation,
   type Document,

@@ -1,4 +1,4 @@
-import { StoreError } from '../errors.ts';
+import { StoreError } from '../value/errors.ts';
 import { type Collation, type Document, isDocument, typeNameOf, type Value } from '../value/index.ts';
 import { checkIdentifiers } from './array-filters.ts';
 import { addToSet, pop, pull, pullAll } from './array-operators.ts';

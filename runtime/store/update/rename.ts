@@ -1,4 +1,4 @@
-import { StoreError } from '../errors.ts';
+import { StoreError } from '../value/errors.ts';
 import { type Document, showField, type Value } from '../value/index.ts';
 import type { ApplyState, Operation } from './operation.ts';
 import { isPositional, updateParts } from './paths.ts';

@@ -1,5 +1,5 @@
-import { StoreError } from '../errors.ts';
 import { isOperatorDocument } from '../match/operator-document.ts';
+import { StoreError } from '../value/errors.ts';
 import { BSONRegExp, type Document, isDocument, splitPath, type Value } from '../value/index.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test';
 import { deserialize, serialize } from 'bson';
 import fc from 'fast-check';
-import { StoreError } from '../errors.ts';
 import { documents } from './arbitrary-values.ts';
+import { StoreError } from './errors.ts';
 import {
   checkDocument,
   type Document,

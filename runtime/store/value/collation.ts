@@ -1,4 +1,4 @@
-import { StoreError } from '../errors.ts';
+import { StoreError } from './errors.ts';
 import { createFold } from './fold.ts';
 import { toWholeNumber } from './numbers.ts';
 import { type Document, isNumber, type Value } from './types.ts';

@@ -1,4 +1,4 @@
-import { StoreError } from '../errors.ts';
+import { StoreError } from './errors.ts';
 
 const strictDecoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 

@@ -1,6 +1,6 @@
-import { StoreError } from '../errors.ts';
 import { decodeName, decodeText } from './decode-text.ts';
 import { documentEnd, type Encoded, invalid, openEncoded, sizeOf } from './encoded.ts';
+import { StoreError } from './errors.ts';
 import {
   Binary,
   BSONRegExp,

@@ -1,5 +1,5 @@
-import { StoreError } from '../errors.ts';
 import { MAXIMUM_DEPTH } from './encoded.ts';
+import { StoreError } from './errors.ts';
 import {
   Binary,
   BSONRegExp,

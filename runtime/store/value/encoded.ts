@@ -1,4 +1,4 @@
-import { StoreError } from '../errors.ts';
+import { StoreError } from './errors.ts';
 
 /** Deepest nesting of a stored document (MongoDB's BSONDepth::kDefaultMaxAllowableDepth less its margin). */
 export const MAXIMUM_DEPTH = 180;

@@ -1,6 +1,5 @@
-import { type Effort, within } from '../effort.ts';
-import { StoreError } from '../errors.ts';
-import type { WriteGroup } from '../storage/write-group.ts';
+import { StoreError } from '../value/errors.ts';
+import { type Effort, within } from './effort.ts';
 import type { Limit } from './effort-limits.ts';
 import type { Scheduler, Slice } from './scheduler.ts';
 
@@ -43,10 +42,19 @@ export interface Operations {
   find(id: number): Operation | undefined;
 }
 
+/** What a running command must know of the writes that are on their way to the disk. */
+export interface PendingWrites {
+  /** How often they were lost; one that counts more than at its begin has lost its own. */
+  failures(): number;
+  /** Whether writing has to wait. */
+  isHeld(): boolean;
+  whenFree(): Promise<void>;
+}
+
 /** Makes the register of running commands. `now` is a monotonic clock in milliseconds. */
 export const createOperations = (input: {
   scheduler: Scheduler;
-  group: Pick<WriteGroup, 'failures' | 'isHeld' | 'whenFree'>;
+  group: PendingWrites;
   now: () => number;
   /** What bounds the evaluation of one document. */
   limit: () => Limit;

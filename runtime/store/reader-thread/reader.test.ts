@@ -2,10 +2,11 @@ import { afterAll, expect, test } from 'bun:test';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { startReader } from '../readers/reader.ts';
 import { openCatalog } from '../storage/catalog.ts';
 import { Connection } from '../storage/connection.ts';
 import { encodeDocument } from '../value/index.ts';
-import { startReader } from './reader.ts';
+import { READER_THREAD } from './address.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'waypost-reader-'));
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
@@ -22,7 +23,12 @@ test('a reader thread that is ended keeps nobody from writing', async () => {
   writer.database.run('PRAGMA busy_timeout = 0');
   const faults: string[] = [];
   for (let round = 0; round < 5; round += 1) {
-    const reader = startReader({ file, ended: () => undefined, log: (event) => faults.push(event) });
+    const reader = startReader({
+      file,
+      thread: READER_THREAD,
+      ended: () => undefined,
+      log: (event) => faults.push(event),
+    });
     const find = {
       name: 'find',
       database: 'shop',

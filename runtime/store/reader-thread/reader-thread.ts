@@ -2,16 +2,17 @@ import { SQLiteError } from 'bun:sqlite';
 import { readAggregate } from '../commands/aggregate.ts';
 import { count, distinct } from '../commands/count.ts';
 import { find } from '../commands/find.ts';
-import { StoreError } from '../errors.ts';
-import { numberField, type ReadContext, type Reply } from '../server/context.ts';
-import type { Batch, Cursor, DocumentStream } from '../server/cursors.ts';
-import { type Limit, readerLimit } from '../server/effort-limits.ts';
-import { createOperations, type Operation } from '../server/operation.ts';
-import { createScheduler } from '../server/scheduler.ts';
+import type { ReaderAnswer, ReaderRequest } from '../readers/protocol.ts';
+import { NOBODY, type Signals } from '../readers/signals.ts';
+import type { ReadContext, Reply } from '../request/context.ts';
+import { numberField } from '../request/fields.ts';
+import { StoreError } from '../value/errors.ts';
 import { decodeDocument, encodeDocument } from '../value/index.ts';
-import type { ReaderAnswer, ReaderRequest } from './protocol.ts';
+import type { Batch, Cursor, DocumentStream } from '../work/cursors.ts';
+import { type Limit, readerLimit } from '../work/effort-limits.ts';
+import { createOperations, type Operation } from '../work/operation.ts';
+import { createScheduler } from '../work/scheduler.ts';
 import { createConnectionPool, openReadState, type ReadState } from './read-state.ts';
-import { NOBODY, type Signals } from './signals.ts';
 
 interface OpenCursor {
   stream: DocumentStream;

@@ -1,6 +1,6 @@
-import { StoreError } from '../errors.ts';
 import type { Whole } from '../storage/whole.ts';
 import type { WriteGroup } from '../storage/write-group.ts';
+import { StoreError } from '../value/errors.ts';
 
 /**
  * Changes of collections and indexes, of which all is done or nothing. What memory holds of the catalog is read again

@@ -1,7 +1,7 @@
 import { SQLiteError } from 'bun:sqlite';
-import { StoreError } from '../errors.ts';
-import { shapeOf } from '../readers/read-shape.ts';
+import { shapeOf } from '../request/read-shape.ts';
 import { storageError } from '../storage/write-group.ts';
+import { StoreError } from '../value/errors.ts';
 import type { CommandContext } from './context.ts';
 import type { EmbeddedStore } from './store.ts';
 

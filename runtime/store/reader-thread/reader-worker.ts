@@ -1,9 +1,9 @@
 import { heapSize } from 'bun:jsc';
 import { readlinkSync } from 'node:fs';
 import { setPriority } from 'node:os';
-import type { ReaderRequest } from './protocol.ts';
+import type { ReaderRequest } from '../readers/protocol.ts';
+import { openSignals } from '../readers/signals.ts';
 import { createReaderThread } from './reader-thread.ts';
-import { openSignals } from './signals.ts';
 
 /** Entry of a reader thread: the first message names the file. */
 declare const self: Worker;

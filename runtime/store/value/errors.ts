@@ -1,4 +1,4 @@
-import type { Document } from './value/types.ts';
+import type { Document } from './types.ts';
 
 /** MongoDB's error codes that the embedded store answers with (src/mongo/base/error_codes.yml), by number. */
 const CODE_NAMES: Record<number, string> = {

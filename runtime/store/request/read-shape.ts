@@ -1,6 +1,5 @@
 import { planRead } from '../plan/planner.ts';
 import { sortFieldsOf } from '../plan/sort-key.ts';
-import { type CommandContext, findCollection } from '../server/context.ts';
 import {
   type Document,
   decodeDocument,
@@ -9,6 +8,8 @@ import {
   toWholeNumber,
   type Value,
 } from '../value/index.ts';
+import type { ReadContext, SentCommand } from './context.ts';
+import { findCollection } from './fields.ts';
 
 /** Row numbers below this: the whole collection is read within a slice or two. */
 const SMALL = 5000;
@@ -16,21 +17,21 @@ const SMALL = 5000;
 const MANY = 1000;
 
 /** Names of fields and operators of a command, without their values: what takes long once takes long again. */
-export const shapeOf = (context: CommandContext): string => {
-  const { name, command, database } = context;
+export const shapeOf = (sent: SentCommand): string => {
+  const { name, command, database } = sent;
   let shape = `${name} ${database}.${String(command.get(name))}`;
   for (const part of ['filter', 'query', 'sort', 'pipeline', 'key', 'update']) {
     const value = command.get(part);
     if (value !== undefined) shape += ` ${part}${outline(value, 0)}`;
   }
-  for (const statement of firstStatement(context)) shape += ` ${outline(statement, 0)}`;
+  for (const statement of firstStatement(sent)) shape += ` ${outline(statement, 0)}`;
   return shape;
 };
 
 /** Lists of a write command. Documents to be inserted have only names of fields to tell, and are left out. */
 const STATEMENTS = ['updates', 'deletes', 'ops', 'indexes'];
 
-const firstStatement = ({ command, sequences }: CommandContext): Value[] =>
+const firstStatement = ({ command, sequences }: SentCommand): Value[] =>
   STATEMENTS.flatMap((name) => {
     const bytes = sequences.get(name)?.[0];
     const listed = command.get(name);
@@ -56,7 +57,7 @@ const outline = (value: Value, depth: number): string => {
 };
 
 /** Whether a command reads a large collection from end to end, so that trying it here first would be in vain. */
-export const isLargeRead = (context: CommandContext): boolean => {
+export const isLargeRead = (context: ReadContext): boolean => {
   const { command, name } = context;
   if (name === 'aggregate') return false;
   const collection = findCollection(context);

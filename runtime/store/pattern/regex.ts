@@ -1,5 +1,5 @@
-import { StoreError } from '../errors.ts';
-import { createSearch, type TextSearch } from '../pattern/index.ts';
+import { StoreError } from '../value/errors.ts';
+import { createSearch, type TextSearch } from './index.ts';
 
 const POSIX_CLASSES: Record<string, string> = {
   alpha: 'A-Za-z',

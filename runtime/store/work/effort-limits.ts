@@ -1,5 +1,5 @@
-import type { Effort } from '../effort.ts';
-import { StoreError } from '../errors.ts';
+import { StoreError } from '../value/errors.ts';
+import type { Effort } from './effort.ts';
 import { SLICE_MILLISECONDS } from './scheduler.ts';
 
 /** Processor time that one document may take on the thread that serves everybody, after its slice is used up. */

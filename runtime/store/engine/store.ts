@@ -13,7 +13,7 @@ import {
 } from '../storage/change-log.ts';
 import { createCheckpoints } from '../storage/checkpoint.ts';
 import { rebuildCollatedIndexes } from '../storage/collated-indexes.ts';
-import { Connection, type Synchronous } from '../storage/connection.ts';
+import { Connection, FILE_NAME, type Synchronous } from '../storage/connection.ts';
 import { countRecords } from '../storage/count-records.ts';
 import { type LogSync, openLogSync } from '../storage/log-sync.ts';
 import { createRecordWriter, type RecordWriter } from '../storage/record-writer.ts';
@@ -23,16 +23,13 @@ import { createDirectView, type View } from '../storage/view.ts';
 import { createWhole, type Whole } from '../storage/whole.ts';
 import { createWriteGroup, type WriteGroup } from '../storage/write-group.ts';
 import { type Document, encodeDocument } from '../value/index.ts';
+import { type Cursors, createCursors } from '../work/cursors.ts';
+import { processorMilliseconds, serverLimit } from '../work/effort-limits.ts';
+import { createOperations, type Operation, type Operations } from '../work/operation.ts';
+import { createScheduler } from '../work/scheduler.ts';
+import { createSlowOperations, type SlowOperation, type SlowOperations } from '../work/slow-operations.ts';
 import { createCatalogChange } from './catalog-change.ts';
-import { type Cursors, createCursors } from './cursors.ts';
-import { processorMilliseconds, serverLimit } from './effort-limits.ts';
 import { createWriteRate, type WriteRate } from './limits.ts';
-import { createOperations, type Operation, type Operations } from './operation.ts';
-import { createScheduler } from './scheduler.ts';
-import { createSlowOperations, type SlowOperation, type SlowOperations } from './slow-operations.ts';
-
-/** Name of the SQLite file within the data directory. */
-export const FILE_NAME = 'store.sqlite';
 
 /** How long reads share one look at the file. */
 const READING_MILLISECONDS = 50;
@@ -52,6 +49,8 @@ export interface StoreOptions {
   monotonic: () => number;
   /** Syncs the write-ahead log; undefined: a thread does with FULL, and nobody with NORMAL. */
   logSync?: LogSync | undefined;
+  /** Address of the program of a reader thread. */
+  readerThread: string;
   /** Told that the disk did not take what was committed: nothing may be served any more. */
   lost: (cause: unknown) => void;
   /** `shape`: of the command that met the error, names without values. */
@@ -182,7 +181,10 @@ export const openStore = (options: StoreOptions): EmbeddedStore => {
   });
   trash.add(catalog.orphans());
   const cursors = createCursors({ now: options.monotonic });
-  const readers = createReaders({ file, cursors, now: options.monotonic, log: options.log });
+  const readers = createReaders({
+    ...{ file, cursors, now: options.monotonic, log: options.log },
+    thread: options.readerThread,
+  });
   const store: EmbeddedStore = {
     options,
     writer,

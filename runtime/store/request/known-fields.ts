@@ -1,6 +1,6 @@
-import { StoreError } from '../errors.ts';
+import { StoreError } from '../value/errors.ts';
 import { type Document, isDocument, type Value } from '../value/index.ts';
-import { booleanField } from './context.ts';
+import { booleanField } from './fields.ts';
 
 /** Fields that every command may have (src/mongo/idl/generic_argument.idl); so may any that begins with `$`. */
 const GENERIC = new Set([

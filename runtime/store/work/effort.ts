@@ -1,4 +1,4 @@
-import { StoreError } from './errors.ts';
+import { StoreError } from '../value/errors.ts';
 
 /** Looks at the clock on behalf of work that nothing can interrupt: an expression over one document. */
 export interface Effort {
