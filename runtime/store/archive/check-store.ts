@@ -1,5 +1,5 @@
-import type { Collection, IndexDefinition } from '../storage/catalog.ts';
 import { readCollection, readCollections } from '../storage/catalog-rows.ts';
+import type { Collection, IndexDefinition } from '../storage/collection.ts';
 import { Connection, type RecordRow } from '../storage/connection.ts';
 import { damageOf, refuseTornFile } from '../storage/damage.ts';
 import { indexKeysOf } from '../storage/index-keys.ts';

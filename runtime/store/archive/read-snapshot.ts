@@ -1,5 +1,5 @@
-import type { Collection } from '../storage/catalog.ts';
 import { readCollections } from '../storage/catalog-rows.ts';
+import type { Collection } from '../storage/collection.ts';
 import { Connection } from '../storage/connection.ts';
 
 /** One committed state of a store's file. */

@@ -1,4 +1,5 @@
-import type { Catalog, Collection } from '../storage/catalog.ts';
+import type { Catalog } from '../storage/catalog.ts';
+import type { Collection } from '../storage/collection.ts';
 
 /**
  * What has ever been watched. Changes of watched collections are written to the file, so that a stream over them can

@@ -11,7 +11,7 @@ import { planRead } from '../plan/planner.ts';
 import { compileOrder, sortFieldsOf } from '../plan/sort-key.ts';
 import type { ReadContext, Reply } from '../request/context.ts';
 import { collationField } from '../request/fields.ts';
-import type { Collection } from '../storage/catalog.ts';
+import type { Collection } from '../storage/collection.ts';
 import { StoreError } from '../value/errors.ts';
 import { type Collation, type Document, encodeDocument, isDocument, type Value } from '../value/index.ts';
 import type { Batch, DocumentStream } from '../work/cursors.ts';

@@ -1,4 +1,4 @@
-import type { Collection } from '../storage/catalog.ts';
+import type { Collection } from '../storage/collection.ts';
 import type { RecordRow } from '../storage/connection.ts';
 import { checkId, MAX_DOCUMENT_BYTES } from '../storage/new-document.ts';
 import type { View } from '../storage/view.ts';

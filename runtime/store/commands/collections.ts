@@ -10,8 +10,8 @@ import {
   numberField,
 } from '../request/fields.ts';
 import { checkKnownFields } from '../request/known-fields.ts';
-import type { Collection } from '../storage/catalog.ts';
 import type { ChangeKind } from '../storage/change-log.ts';
+import type { Collection } from '../storage/collection.ts';
 import { describeIndexes } from '../storage/describe-indexes.ts';
 import { StoreError } from '../value/errors.ts';
 import {

@@ -1,7 +1,7 @@
 import { planRead } from '../plan/planner.ts';
 import type { ReadContext, Reply } from '../request/context.ts';
 import { collationField, documentField, findCollection, numberField } from '../request/fields.ts';
-import type { Collection } from '../storage/catalog.ts';
+import type { Collection } from '../storage/collection.ts';
 import { StoreError } from '../value/errors.ts';
 import {
   type Collation,

@@ -2,7 +2,7 @@ import { type CommandContext, documentList } from '../engine/context.ts';
 import type { Reply } from '../request/context.ts';
 import { collectionName, documentField, numberField } from '../request/fields.ts';
 import { checkKnownFields } from '../request/known-fields.ts';
-import type { Collection } from '../storage/catalog.ts';
+import type { Collection } from '../storage/collection.ts';
 import { StoreError } from '../value/errors.ts';
 import { compileCollation, type Document, isDocument, type Value } from '../value/index.ts';
 import { type BatchState, batchReply, runBatch } from './batch.ts';

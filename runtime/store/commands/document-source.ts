@@ -1,7 +1,7 @@
 import type { Matcher } from '../match/index.ts';
 import type { Plan } from '../plan/planner.ts';
 import type { DocumentOrder } from '../plan/sort-key.ts';
-import type { Collection } from '../storage/catalog.ts';
+import type { Collection } from '../storage/collection.ts';
 import type { ReadView } from '../storage/view.ts';
 import { type Document, decodeDocument } from '../value/index.ts';
 import { beginDocument, isOverdue } from '../work/effort.ts';

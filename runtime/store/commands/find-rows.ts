@@ -1,7 +1,7 @@
 import { compileMatch, type Matcher } from '../match/index.ts';
 import { planRead } from '../plan/planner.ts';
 import { compileOrder, sortFieldsOf } from '../plan/sort-key.ts';
-import type { Collection } from '../storage/catalog.ts';
+import type { Collection } from '../storage/collection.ts';
 import type { RecordRow } from '../storage/connection.ts';
 import type { AccessPath, RowSource } from '../storage/row-source.ts';
 import type { View } from '../storage/view.ts';

@@ -1,7 +1,7 @@
 import type { CommandContext } from '../engine/context.ts';
 import type { Reply } from '../request/context.ts';
 import { collectionName, findCollection } from '../request/fields.ts';
-import type { Collection, IndexDefinition } from '../storage/catalog.ts';
+import type { Collection, IndexDefinition } from '../storage/collection.ts';
 import type { RecordRow } from '../storage/connection.ts';
 import { describeIndexes } from '../storage/describe-indexes.ts';
 import { normalizeIndexSpecification } from '../storage/index-definition.ts';

@@ -2,7 +2,7 @@ import type { PipelineOutput, WhenMatched } from '../aggregate/index.ts';
 import type { CommandContext } from '../engine/context.ts';
 import { compileMatch } from '../match/index.ts';
 import { planRead } from '../plan/planner.ts';
-import type { Collection } from '../storage/catalog.ts';
+import type { Collection } from '../storage/collection.ts';
 import { prepareNewDocument } from '../storage/new-document.ts';
 import { timestampBits } from '../storage/sequence.ts';
 import { compileUpdate, type Update } from '../update/index.ts';

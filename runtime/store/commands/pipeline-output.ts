@@ -1,6 +1,6 @@
 import type { PipelineOutput } from '../aggregate/index.ts';
 import type { CommandContext } from '../engine/context.ts';
-import type { Collection } from '../storage/catalog.ts';
+import type { Collection } from '../storage/collection.ts';
 import { forgetDerived } from '../storage/whole.ts';
 import { StoreError } from '../value/errors.ts';
 import {

@@ -2,7 +2,7 @@ import { type CommandContext, documentList } from '../engine/context.ts';
 import type { Reply } from '../request/context.ts';
 import { booleanField, collectionName, documentField } from '../request/fields.ts';
 import { checkKnownFields } from '../request/known-fields.ts';
-import type { Collection } from '../storage/catalog.ts';
+import type { Collection } from '../storage/collection.ts';
 import { compileUpdate, type Update } from '../update/index.ts';
 import { StoreError } from '../value/errors.ts';
 import {

@@ -4,7 +4,7 @@ import { createReaders, type Readers } from '../readers/readers.ts';
 import { openRetryRecords, type RetryRecords } from '../session/retry-records.ts';
 import { createSessions, type Sessions } from '../session/sessions.ts';
 import { createSnapshots } from '../session/snapshots.ts';
-import { type Catalog, type Collection, openCatalog } from '../storage/catalog.ts';
+import { type Catalog, openCatalog } from '../storage/catalog.ts';
 import {
   type ChangeLog,
   type ChangeLogLimits,
@@ -13,6 +13,7 @@ import {
 } from '../storage/change-log.ts';
 import { createCheckpoints } from '../storage/checkpoint.ts';
 import { rebuildCollatedIndexes } from '../storage/collated-indexes.ts';
+import type { Collection } from '../storage/collection.ts';
 import { Connection, FILE_NAME, type Synchronous } from '../storage/connection.ts';
 import { countRecords } from '../storage/count-records.ts';
 import { type LogSync, openLogSync } from '../storage/log-sync.ts';

@@ -1,5 +1,5 @@
 import { encodeRange, type FilterBounds, prefixEnd } from '../match/index.ts';
-import type { IndexDefinition, IndexField } from '../storage/catalog.ts';
+import type { IndexDefinition, IndexField } from '../storage/collection.ts';
 import type { AccessPath, KeyRange } from '../storage/row-source.ts';
 import { type Collation, encodeKey, type Value } from '../value/index.ts';
 

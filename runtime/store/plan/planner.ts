@@ -1,5 +1,5 @@
 import { analyzeFilter, type FilterBounds } from '../match/index.ts';
-import type { Collection, IndexDefinition } from '../storage/catalog.ts';
+import type { Collection, IndexDefinition } from '../storage/collection.ts';
 import type { AccessPath } from '../storage/row-source.ts';
 import { StoreError } from '../value/errors.ts';
 import {

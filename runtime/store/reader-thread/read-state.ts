@@ -1,5 +1,5 @@
-import type { Collection } from '../storage/catalog.ts';
 import { readCollection, readMultikey } from '../storage/catalog-rows.ts';
+import type { Collection } from '../storage/collection.ts';
 import { Connection } from '../storage/connection.ts';
 import { openRows } from '../storage/row-source.ts';
 import type { ReadView } from '../storage/view.ts';

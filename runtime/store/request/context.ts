@@ -1,4 +1,5 @@
-import type { Catalog, Collection } from '../storage/catalog.ts';
+import type { Catalog } from '../storage/catalog.ts';
+import type { Collection } from '../storage/collection.ts';
 import type { ReadView } from '../storage/view.ts';
 import type { Document } from '../value/index.ts';
 import type { Cursors } from '../work/cursors.ts';

@@ -1,4 +1,4 @@
-import type { Collection } from '../storage/catalog.ts';
+import type { Collection } from '../storage/collection.ts';
 import { StoreError } from '../value/errors.ts';
 import {
   type Collation,

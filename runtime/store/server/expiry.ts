@@ -1,6 +1,6 @@
 import type { EmbeddedStore } from '../engine/store.ts';
 import { encodeRange } from '../match/index.ts';
-import type { Collection, IndexDefinition } from '../storage/catalog.ts';
+import type { Collection, IndexDefinition } from '../storage/collection.ts';
 import { decodeDocument, getPath } from '../value/index.ts';
 
 const PAGE_ROWS = 64;

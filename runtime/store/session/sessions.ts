@@ -1,4 +1,4 @@
-import type { Collection } from '../storage/catalog.ts';
+import type { Collection } from '../storage/collection.ts';
 import type { Connection } from '../storage/connection.ts';
 import { keyText } from '../storage/index-keys.ts';
 import { StoreError } from '../value/errors.ts';

@@ -1,4 +1,4 @@
-import type { Collection, IndexDefinition } from '../storage/catalog.ts';
+import type { Collection, IndexDefinition } from '../storage/collection.ts';
 import type { Connection, RecordRow } from '../storage/connection.ts';
 import { duplicateKeyError } from '../storage/duplicate-key.ts';
 import { indexKeysOf, keyText, touchesIndex } from '../storage/index-keys.ts';

@@ -1,5 +1,5 @@
 import { type Document, decodeDocument } from '../value/index.ts';
-import type { Collection } from './catalog.ts';
+import type { Collection } from './collection.ts';
 import type { Connection } from './connection.ts';
 import { compileIndex } from './index-definition.ts';
 

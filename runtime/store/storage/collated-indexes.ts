@@ -1,6 +1,7 @@
 import { StoreError } from '../value/errors.ts';
 import { decodeDocument } from '../value/index.ts';
-import type { Catalog, Collection, IndexDefinition } from './catalog.ts';
+import type { Catalog } from './catalog.ts';
+import type { Collection, IndexDefinition } from './collection.ts';
 import type { Connection } from './connection.ts';
 import type { RecordWriter } from './record-writer.ts';
 import type { WriteGroup } from './write-group.ts';

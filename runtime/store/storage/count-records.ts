@@ -1,13 +1,7 @@
 import type { Operation } from '../work/operation.ts';
-import type { Collection } from './catalog.ts';
+import type { Collection, Counting } from './collection.ts';
 import type { Connection } from './connection.ts';
 import type { WriteGroup } from './write-group.ts';
-
-/** A count under way over the `_id` keys; writes behind it change its number. */
-export interface Counting {
-  /** Told of each document that is added (1) or removed (-1). */
-  changed(key: Uint8Array, by: 1 | -1): void;
-}
 
 /** Collections whose row numbers stay below this are counted at once: it takes a millisecond. */
 const SMALL = 10_000;

@@ -1,5 +1,5 @@
 import { type Document, int32, type Value } from '../value/index.ts';
-import type { Collection } from './catalog.ts';
+import type { Collection } from './collection.ts';
 
 const ID_INDEX: Document = new Map<string, Value>([
   ['v', int32(2)],

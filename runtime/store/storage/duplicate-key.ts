@@ -1,6 +1,6 @@
 import { StoreError } from '../value/errors.ts';
 import { Binary, type Document, Int32, ObjectId, type Value } from '../value/index.ts';
-import type { Collection, IndexDefinition } from './catalog.ts';
+import type { Collection, IndexDefinition } from './collection.ts';
 
 /** Error 11000 as MongoDB words it; Mongoose reads `keyPattern` and `keyValue`. */
 export const duplicateKeyError = (

@@ -1,7 +1,7 @@
 import { compileMatch } from '../match/index.ts';
 import { StoreError } from '../value/errors.ts';
 import { compileCollation, type Document, int32, isDocument, isNumber, type Value } from '../value/index.ts';
-import type { IndexDefinition, IndexField } from './catalog.ts';
+import type { IndexDefinition, IndexField } from './collection.ts';
 
 /** Options of an index that are kept and obeyed. */
 const KNOWN_OPTIONS = new Set([

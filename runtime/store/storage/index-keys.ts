@@ -7,7 +7,7 @@ import {
   readFields,
   type Value,
 } from '../value/index.ts';
-import type { IndexDefinition } from './catalog.ts';
+import type { IndexDefinition } from './collection.ts';
 
 /** The keys of one document in one index. */
 export interface IndexKeys {

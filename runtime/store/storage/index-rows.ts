@@ -1,4 +1,5 @@
-import type { Catalog, IndexDefinition } from './catalog.ts';
+import type { Catalog } from './catalog.ts';
+import type { IndexDefinition } from './collection.ts';
 import type { Connection } from './connection.ts';
 
 /** What a change does to one index. */

@@ -1,6 +1,7 @@
 import { type Document, encodeKey, type Value } from '../value/index.ts';
-import type { Catalog, Collection, IndexDefinition } from './catalog.ts';
+import type { Catalog } from './catalog.ts';
 import type { ChangeKind, ChangeLog } from './change-log.ts';
+import type { Collection, IndexDefinition } from './collection.ts';
 import type { Connection, RecordRow } from './connection.ts';
 import { duplicateKeyError } from './duplicate-key.ts';
 import { indexedPart, indexKeysOf, keyText, touchesIndex } from './index-keys.ts';

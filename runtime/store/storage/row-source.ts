@@ -1,5 +1,5 @@
 import type { SQLQueryBindings } from 'bun:sqlite';
-import type { Collection, IndexDefinition } from './catalog.ts';
+import type { Collection, IndexDefinition } from './collection.ts';
 import type { Connection, RecordRow } from './connection.ts';
 
 /** Keys from `low` (inclusive) to `high` (exclusive) of an index. */

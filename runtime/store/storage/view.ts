@@ -1,5 +1,5 @@
 import type { Document } from '../value/index.ts';
-import type { Collection } from './catalog.ts';
+import type { Collection } from './collection.ts';
 import type { Connection, RecordRow } from './connection.ts';
 import type { ChangedRecord, NewRecord, RecordWriter } from './record-writer.ts';
 import { type AccessPath, openRows, type RowSource } from './row-source.ts';

@@ -1,6 +1,6 @@
-import type { Collection } from './catalog.ts';
 import { readMultikey } from './catalog-rows.ts';
 import type { ChangeLog } from './change-log.ts';
+import type { Collection } from './collection.ts';
 import type { Connection } from './connection.ts';
 
 /**
