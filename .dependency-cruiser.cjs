@@ -40,6 +40,13 @@ module.exports = {
       to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
     },
     {
+      name: 'no-cycles-of-types-in-the-store',
+      comment: 'There even types run one way: move what both name to a file of its own.',
+      severity: 'error',
+      from: { path: '^runtime/store/' },
+      to: { circular: true },
+    },
+    {
       name: 'no-orphans',
       comment: 'Nothing imports it and it is no entry: dead code.',
       severity: 'error',
