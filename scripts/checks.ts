@@ -9,7 +9,7 @@ export interface Check {
 
 /**
  * Every check, longest first: with two at a time the short ones fill what the long one leaves. Types are looked at by
- * the native compiler on one thread (decision 0023): two threads take half as much processor time again, and the other
+ * the native compiler on one thread (decision 0027): two threads take half as much processor time again, and the other
  * checks run beside it.
  */
 export const CHECKS: readonly Check[] = [

@@ -35,3 +35,20 @@ test('links of the documents lead somewhere', () => {
   );
   expect(lost).toEqual([]);
 });
+
+test('each record of a decision has a number of its own, so that a number leads to one', () => {
+  const numbers = readdirSync(join(projectRoot, 'runtime/decisions')).map((name) => name.slice(0, 4));
+  expect(numbers.length).toBeGreaterThan(20);
+  expect(numbers.filter((number, at) => numbers.indexOf(number) !== at)).toEqual([]);
+});
+
+test('a record that others lead to is there', () => {
+  const folder = join(projectRoot, 'runtime/decisions');
+  const lost = readdirSync(folder).flatMap((file) =>
+    [...readFileSync(join(folder, file), 'utf8').matchAll(/\]\((?!https?:|#)([^)#\s]+)[^)]*\)/g)]
+      .map(([, path = '']) => path)
+      .filter((path) => !existsSync(join(folder, path)))
+      .map((path) => `${file}: ${path}`),
+  );
+  expect(lost).toEqual([]);
+});
