@@ -19,11 +19,14 @@ export async function runStep(command: string[], environment: Record<string, str
 /** Milliseconds to wait for the last output of a command that has ended: a process it left behind keeps the pipe open. */
 const LAST_OUTPUT = 2_000;
 
-/** Runs one command and returns what it printed; `isLive`: also while it runs, with the terminal's own streams. */
+/**
+ * Runs one command and returns what it printed; `isLive`: also while it runs, with the terminal's own streams.
+ * @returns `cpuSeconds`: what it and the processes that it waited for took of a core
+ */
 export async function runWatched(
   command: string[],
   isLive: boolean,
-): Promise<{ code: number; output: string }> {
+): Promise<{ code: number; output: string; cpuSeconds: number }> {
   const [name = '', ...rest] = command;
   const isColoured = process.stdout.isTTY === true && process.env.FORCE_COLOR === undefined;
   const child = Bun.spawn([name === 'bun' ? process.execPath : name, ...rest], {
@@ -44,7 +47,7 @@ export async function runWatched(
   const passed = Promise.all([pass(child.stdout, process.stdout), pass(child.stderr, process.stderr)]);
   const code = await child.exited;
   await Promise.race([passed, Bun.sleep(LAST_OUTPUT)]);
-  return { code, output };
+  return { code, output, cpuSeconds: Number(child.resourceUsage()?.cpuTime.total ?? 0) / 1e6 };
 }
 
 /**

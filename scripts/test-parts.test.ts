@@ -22,3 +22,16 @@ test('every test file of the project is run by exactly one part: one that nobody
   );
   expect(wrong).toEqual([]);
 });
+
+test('files that share a product run in one process, and every other browser test in one that shares a browser', () => {
+  const e2e = findParts().find(({ name }) => name === 'e2e')?.tasks ?? [];
+  expect(e2e.map(({ name }) => name)).toEqual(['e2e/own', 'e2e/shared']);
+  const filesOf = (index: number) => e2e[index]?.command.filter((word) => word.endsWith('.test.ts')) ?? [];
+  expect(filesOf(1)).toContain('./tests/e2e/freeze.test.ts');
+  expect(filesOf(0)).toContain('./tests/e2e/plugins.test.ts');
+  expect(filesOf(1).length).toBeGreaterThan(3);
+});
+
+test('the longest of the long rounds begins first: at the end nothing would be left to run beside it', () => {
+  expect(findLongParts().map(({ name }) => name)[1]).toBe('visit-kills');
+});

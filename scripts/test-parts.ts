@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CHECKS } from './checks.ts';
 import { projectRoot } from './process.ts';
@@ -28,15 +28,18 @@ export function findParts(): Part[] {
   return [
     { ...check('build', 'bun', 'host/shell/build.ts'), isAlone: true },
     ...CHECKS.map(({ name, command }) => check(name, ...command)),
-    suiteByFile('e2e'),
+    suiteInTwo('e2e'),
     suite('security', './tests/security'),
-    suite('unit', ...runtimeFolders(), './host', './plugins', './scripts'),
+    suite('unit', ...runtimeFolders(), './host', './plugins', './scripts', './tests/share.test.ts'),
     suite('platform', './tests/platform'),
     suite('crash', './tests/crash'),
     suiteByFile('contract'),
     suite('store', STORE),
   ];
 }
+
+/** Takes as long as all other long rounds together: it begins first, so that they run beside it. */
+const LONGEST = 'visit-kills';
 
 /** The long rounds of `npm run test:full`: each file of tests/full is a part of its own, so that one can be run alone. */
 export function findLongParts(): Part[] {
@@ -45,6 +48,7 @@ export function findLongParts(): Part[] {
     const name = task.name.replace(/^full\/|\.test\.tsx?$/g, '');
     return { name, tasks: [{ ...task, part: name }], isAlone: false };
   });
+  long.sort((one, other) => Number(other.name === LONGEST) - Number(one.name === LONGEST));
   return [{ ...check('build', 'bun', 'host/shell/build.ts'), isAlone: true }, ...long];
 }
 
@@ -68,17 +72,45 @@ function suite(name: string, ...folders: string[]): Part {
   };
 }
 
-/** A process for each file: files that mostly wait run beside others. */
-function suiteByFile(name: string): Part {
-  const files = [...new Bun.Glob('**/*.test.{ts,tsx}').scanSync(join(projectRoot, 'tests', name))].sort();
+/** How a test file says that it shares what it runs on with the others of its process. */
+const SHARES = /\bshare(Product|System)\(/;
+
+/**
+ * Two processes: one for the files that run on a product that they share, and one for those with products of their own.
+ * In both of them all files have one browser.
+ */
+function suiteInTwo(name: string): Part {
+  const { shared, own } = filesOf(name);
   return {
     name,
-    tasks: files.map((file) => ({
-      part: name,
-      name: `${name}/${file}`,
-      command: ['bun', 'test', `./tests/${name}/${file}`],
-      isSuite: true,
-    })),
+    tasks: [tests(name, `${name}/own`, own), tests(name, `${name}/shared`, shared)],
     isAlone: false,
+  };
+}
+
+/** A process for all files that share a system; the others, which mostly wait, run beside it in one each. */
+function suiteByFile(name: string): Part {
+  const { shared, own } = filesOf(name);
+  const together = shared.length > 0 ? [tests(name, `${name}/shared`, shared)] : [];
+  return {
+    name,
+    tasks: [...together, ...own.map((file) => tests(name, `${name}/${file}`, [file]))],
+    isAlone: false,
+  };
+}
+
+function filesOf(name: string): { shared: string[]; own: string[] } {
+  const folder = join(projectRoot, 'tests', name);
+  const files = [...new Bun.Glob('**/*.test.{ts,tsx}').scanSync(folder)].sort();
+  const isShared = (file: string) => SHARES.test(readFileSync(join(folder, file), 'utf8'));
+  return { shared: files.filter(isShared), own: files.filter((file) => !isShared(file)) };
+}
+
+function tests(part: string, name: string, files: readonly string[]): Task {
+  return {
+    part,
+    name,
+    command: ['bun', 'test', ...files.map((file) => `./tests/${part}/${file}`)],
+    isSuite: true,
   };
 }

@@ -11,8 +11,11 @@ import { countCheck, countTests, describeFailure, type TestCount } from './test-
  * start a process on a busy machine; the limit only ends what hangs. (`timeout` in bunfig.toml has no effect.)
  */
 const TEST_LIMIT = 60_000;
-/** Tasks at a time: tests wait half of their time, and more than four would only wait for each other. */
-const LANES = Math.min(4, availableParallelism());
+/**
+ * Tasks at a time: one more than cores, because tests wait a third of their time (for a page, a lock-out, a process that
+ * ends), and no more than four, which would only wait for each other.
+ */
+const LANES = Math.min(4, availableParallelism() + 1);
 
 const [first, ...others] = process.argv.slice(2);
 const isFull = first === '--full';
@@ -34,7 +37,7 @@ if ((isFull || chosen.some(({ name }) => name === 'e2e' || name === 'security'))
 const reports = join(projectRoot, '.cache');
 mkdirSync(reports, { recursive: true });
 
-const counts = new Map<Task, TestCount & { seconds: number }>();
+const counts = new Map<Task, TestCount & { seconds: number; cpuSeconds: number }>();
 for (const part of chosen.filter(({ isAlone }) => isAlone)) await runTasks(part.tasks, 1);
 await runTasks(
   chosen.filter(({ isAlone }) => !isAlone).flatMap(({ tasks }) => tasks),
@@ -64,7 +67,7 @@ async function runTask(task: Task, isLive: boolean): Promise<void> {
   const outcome = await runWatched([...task.command, ...extra], isLive);
   const seconds = (performance.now() - startedAt) / 1000;
   const count = task.isSuite ? await countTests(file, outcome) : countCheck(outcome);
-  counts.set(task, { ...count, seconds });
+  counts.set(task, { ...count, seconds, cpuSeconds: outcome.cpuSeconds });
   const title = `── ${task.name}: ${describe(count)} in ${seconds.toFixed(1)} s\n`;
   process.stdout.write(isLive ? title : `\n── ${task.name}\n${outcome.output}${title}`);
 }
@@ -77,10 +80,9 @@ function describe({ passed, failed, skipped }: Pick<TestCount, 'passed' | 'faile
 function report(): number {
   process.stdout.write('\n');
   for (const { name, tasks } of chosen) {
-    const { passed, failed, skipped, seconds } = sum(tasks);
-    process.stdout.write(
-      `${name.padEnd(16)}${describe({ passed, failed, skipped })} in ${seconds.toFixed(1)} s\n`,
-    );
+    const { passed, failed, skipped, seconds, cpuSeconds } = sum(tasks);
+    const time = `in ${seconds.toFixed(1)} s, ${cpuSeconds.toFixed(1)} s of a core`;
+    process.stdout.write(`${name.padEnd(16)}${describe({ passed, failed, skipped })} ${time}\n`);
   }
   const failures = [...counts].flatMap(([task, count]) =>
     count.failures.map((failure) => describeFailure(task.part, failure)),
@@ -100,8 +102,9 @@ function sumAll(): ReturnType<typeof sum> {
   return sum(chosen.flatMap(({ tasks }: Part) => tasks));
 }
 
-function sum(tasks: readonly Task[]): { passed: number; failed: number; skipped: number; seconds: number } {
-  const total = { passed: 0, failed: 0, skipped: 0, seconds: 0 };
+/** Seconds are those of the lanes: tasks that ran beside each other count both. */
+function sum(tasks: readonly Task[]) {
+  const total = { passed: 0, failed: 0, skipped: 0, seconds: 0, cpuSeconds: 0 };
   for (const task of tasks) {
     const count = counts.get(task);
     if (count === undefined) continue;
@@ -109,6 +112,7 @@ function sum(tasks: readonly Task[]): { passed: number; failed: number; skipped:
     total.failed += count.failed;
     total.skipped += count.skipped;
     total.seconds += count.seconds;
+    total.cpuSeconds += count.cpuSeconds;
   }
   return total;
 }

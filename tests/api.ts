@@ -1,5 +1,6 @@
 import type { Answer, Challenge } from '@waypost/contract';
 import { sealValue } from '../host/sdk/client/seal.ts';
+import type { Credentials } from './accounts.ts';
 
 export interface ApiAnswer<T> {
   status: number;
@@ -52,16 +53,24 @@ export async function seal(api: Api, text: string, area: string, call: string, f
   return sealValue(text, { area, call, field }, challenge.content);
 }
 
+/** What `administrator/login` answers, as far as tests read it. */
+export interface OpenedSession {
+  token: string;
+  user_info: Record<string, unknown>;
+}
+
 /** Signs in as a browser does. */
-export async function signIn(
+export async function signIn(origin: string, credentials: Credentials): Promise<Api> {
+  return apiOf(origin, (await openSession(origin, credentials)).token);
+}
+
+/** A session as the login screen gets it. */
+export async function openSession(
   origin: string,
-  { account, password }: { account: string; password: string },
-): Promise<Api> {
+  { account, password }: Credentials,
+): Promise<OpenedSession> {
   const guest = apiOf(origin);
   const sealed = await seal(guest, password, 'administrator', 'login', 'password');
-  const { content } = await guest.call<{ token: string }>('administrator/login', {
-    account,
-    password: sealed,
-  });
-  return apiOf(origin, content.token);
+  const { content } = await guest.call<OpenedSession>('administrator/login', { account, password: sealed });
+  return content;
 }

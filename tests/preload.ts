@@ -1,5 +1,7 @@
+import { afterAll } from 'bun:test';
 import { configureGlobal } from 'fast-check';
 import { settleWritesOfDeadSockets } from '../runtime/storage/settle-writes.ts';
+import { closeShared } from './share.ts';
 
 /**
  * The seed of every property test that names none, so that each run of the suite tries the same examples and a
@@ -12,3 +14,8 @@ if (wanted !== 'random') configureGlobal({ seed: wanted === undefined ? SEED : N
 
 // Tests kill stores under their own clients, too.
 settleWritesOfDeadSockets();
+
+/** Milliseconds to end a product and a browser on a busy machine. */
+const CLOSE_LIMIT = 60_000;
+// A hook of the preload runs behind the last file of the process.
+afterAll(closeShared, CLOSE_LIMIT);

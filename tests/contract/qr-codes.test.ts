@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import jsQR from 'jsqr';
 import { PNG } from 'pngjs';
 import { createAccount } from '../accounts.ts';
 import { type Api, apiOf, signIn } from '../api.ts';
-import { type Product, startProduct } from '../product.ts';
+import type { Product } from '../product.ts';
+import { shareProduct } from '../shared-product.ts';
 
 interface Made {
   id: string;
@@ -38,14 +39,12 @@ let customer: Api;
 let other: Api;
 
 beforeAll(async () => {
-  product = await startProduct({ env: { LOG_LEVEL: 'error' } });
+  product = await shareProduct();
   administrator = await signIn(product.origin, product.administrator);
   const role = 'customer';
   customer = await signIn(product.origin, await createAccount(product, { account: 'customer1', role }));
   other = await signIn(product.origin, await createAccount(product, { account: 'customer2', role }));
 }, 180_000);
-
-afterAll(() => product?.stop());
 
 const targets = [{ url: 'https://example.com/' }];
 const add = async (api: Api, body: Record<string, unknown> = {}) => {

@@ -1,13 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { beforeAll, expect, test } from 'bun:test';
 import { join } from 'node:path';
-import { type Product, startProduct } from '../product.ts';
+import type { Product } from '../product.ts';
+import { shareProduct } from '../shared-product.ts';
 
 const root = join(import.meta.dir, '../..');
 let product: Product;
 beforeAll(async () => {
-  product = await startProduct();
+  product = await shareProduct();
 }, 180_000);
-afterAll(() => product.stop(), 60_000);
 
 /** The lines that a document has people type, in their order, against the product of this test. */
 async function linesOf(file: string, which: (block: string) => boolean = () => true): Promise<string> {

@@ -1,14 +1,17 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, Page } from 'playwright-core';
-import { type Product, startProduct } from '../product.ts';
+import type { Product } from '../product.ts';
+import { shareProduct } from '../shared-product.ts';
+import { axeViolations } from './axe.ts';
 import {
   arriveAt,
+  closeContexts,
   DESKTOP,
-  openBrowser,
+  enterAs,
   openContext,
   openScreen,
   settle,
+  shareBrowser,
   signInOn,
   watchFaults,
 } from './browser.ts';
@@ -25,8 +28,7 @@ async function freshPage(): Promise<Page> {
 }
 async function seriousFaults(of: Page): Promise<string[]> {
   await settle(of);
-  const { violations } = await new AxeBuilder({ page: of }).analyze();
-  return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`);
+  return axeViolations(of);
 }
 const row = () => page.getByRole('row').filter({ hasText: 'operator1' });
 async function act(name: string, verb = name) {
@@ -36,14 +38,13 @@ async function act(name: string, verb = name) {
 }
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct(), openBrowser()]);
+  [product, browser] = await Promise.all([shareProduct(), shareBrowser()]);
   page = await freshPage();
   faults = watchFaults(page);
-  await signInOn(page, product.origin, product.administrator);
+  await enterAs(page, product.origin, product.administrator);
 }, 180_000);
 afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
+  await closeContexts(browser);
 });
 
 test('a super administrator makes an administrator; the password leaves the browser sealed only', async () => {

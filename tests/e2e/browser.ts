@@ -1,6 +1,8 @@
 import { THEME_TRANSITION_SECONDS } from '@waypost/contract';
 import { type Browser, type BrowserContext, chromium, type Page, type Request } from 'playwright-core';
 import { findBrowser } from '../../scripts/browser.ts';
+import { openSession } from '../api.ts';
+import { share } from '../share.ts';
 
 const ARGUMENTS = [
   '--no-sandbox',
@@ -10,6 +12,8 @@ const ARGUMENTS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  // Two pages of one profile that show the product share what the engine has compiled.
+  '--process-per-site',
 ];
 
 export const DESKTOP = { width: 1440, height: 900 } as const;
@@ -83,6 +87,17 @@ export function openBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath, headless: true, args: ARGUMENTS });
 }
 
+/** The browser of this process. Each test file has profiles of its own in it, and closes them at its end. */
+export const shareBrowser: () => Promise<Browser> = share(openBrowser, {
+  close: (browser) => browser.close(),
+  isUsable: (browser) => browser.isConnected(),
+});
+
+/** Closes the profiles that a test file has opened; undefined: its start had failed before there was a browser. */
+export async function closeContexts(browser: Browser | undefined): Promise<void> {
+  await Promise.all((browser?.contexts() ?? []).map((context) => context.close()));
+}
+
 /** A fresh profile that sees the product in the given language, theme and size. */
 export async function openContext(browser: Browser, view: View): Promise<BrowserContext> {
   const context = await browser.newContext({
@@ -137,6 +152,28 @@ export async function arriveAt(page: Page, address: RegExp, limit = LIMIT): Prom
   } catch (cause) {
     throw new Error(`not at ${address} within ${limit} ms:\n${await explainPage(page)}`, { cause });
   }
+}
+
+/**
+ * Stands on the first screen behind the login with a session that was made without its screen: for tests of what comes
+ * later. The session is put where the login screen puts it, once, so that signing out holds.
+ */
+export async function enterAs(
+  page: Page,
+  origin: string,
+  { account, password }: { account: string; password: string },
+): Promise<void> {
+  const { token, user_info: user } = await openSession(origin, { account, password });
+  await page.context().addInitScript(
+    ([id, text]) => {
+      if (location.protocol === 'about:' || localStorage.getItem('test.entered') === id) return;
+      localStorage.setItem('test.entered', id as string);
+      localStorage.setItem('waypost.session', text as string);
+    },
+    [crypto.randomUUID(), JSON.stringify({ token, user })],
+  );
+  await page.goto(`${origin}/`);
+  await arriveAt(page, /#\/customer\//);
 }
 
 /** Opens a screen by its route and waits until nothing is loading any more. */

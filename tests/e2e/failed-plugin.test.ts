@@ -1,18 +1,19 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, Page } from 'playwright-core';
 import { type Api, signIn } from '../api.ts';
 import { packFaulty } from '../platform/faulty-plugin.ts';
 import { pluginsOf } from '../platform/plugins-api.ts';
 import { type Product, startProduct } from '../product.ts';
+import { axeViolations } from './axe.ts';
 import {
+  closeContexts,
   DESKTOP,
-  openBrowser,
+  enterAs,
   openContext,
   openScreen,
   PHONE,
   settle,
-  signInOn,
+  shareBrowser,
   until,
   type View,
 } from './browser.ts';
@@ -34,17 +35,16 @@ const dialog = (name: string | RegExp) => page.getByRole('dialog', { name });
 const row = () => page.getByRole('row').filter({ hasText: NAME });
 async function axe(of: Page): Promise<string[]> {
   await settle(of);
-  const { violations } = await new AxeBuilder({ page: of }).analyze();
-  return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`);
+  return axeViolations(of);
 }
 async function open(view: View): Promise<Page> {
   const opened = await (await openContext(browser, view)).newPage();
-  await signInOn(opened, product.origin, product.administrator);
+  await enterAs(opened, product.origin, product.administrator);
   return opened;
 }
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct(), openBrowser()]);
+  [product, browser] = await Promise.all([startProduct(), shareBrowser()]);
   api = await signIn(product.origin, product.administrator);
   await pluginsOf(api).install(await packFaulty({ version: '1.0.0', isSigned: false }), { trusted: false });
   await until('the process is given up', async () => {
@@ -53,7 +53,7 @@ beforeAll(async () => {
   });
 }, LIMIT);
 afterAll(async () => {
-  await browser?.close();
+  await closeContexts(browser);
   await product?.stop();
 }, LIMIT);
 

@@ -2,8 +2,18 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { LOCALES, type Locale } from '@waypost/contract';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { signIn } from '../api.ts';
-import { type Product, startProduct } from '../product.ts';
-import { arriveAt, DESKTOP, openBrowser, openContext, openScreen, signInOn, watchFaults } from './browser.ts';
+import type { Product } from '../product.ts';
+import { shareProduct } from '../shared-product.ts';
+import {
+  arriveAt,
+  closeContexts,
+  DESKTOP,
+  openContext,
+  openScreen,
+  shareBrowser,
+  signInOn,
+  watchFaults,
+} from './browser.ts';
 import { scan } from './scan.ts';
 import { visitAs, WECHAT_PHONE } from './visitors.ts';
 import { wordsOf } from './words.ts';
@@ -19,11 +29,10 @@ const PATIENCE = { timeout: 40_000, polling: 20 } as const;
 let product: Product;
 let browser: Browser;
 beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct(), openBrowser()]);
+  [product, browser] = await Promise.all([shareProduct(), shareBrowser()]);
 }, 120_000);
 afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
+  await closeContexts(browser);
 });
 
 test.each(LOCALES.map((locale, index) => [locale, index] as const))(

@@ -1,10 +1,20 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, Page } from 'playwright-core';
 import { createAccount } from '../accounts.ts';
 import { type Api, signIn } from '../api.ts';
-import { type Product, startProduct } from '../product.ts';
-import { DESKTOP, openBrowser, openContext, openScreen, settle, signInOn, watchFaults } from './browser.ts';
+import type { Product } from '../product.ts';
+import { shareProduct } from '../shared-product.ts';
+import { axeViolations } from './axe.ts';
+import {
+  closeContexts,
+  DESKTOP,
+  enterAs,
+  openContext,
+  openScreen,
+  settle,
+  shareBrowser,
+  watchFaults,
+} from './browser.ts';
 
 const REASON = 'Leads to a page that asks for bank passwords';
 
@@ -20,20 +30,19 @@ async function personOn(account: { account: string; password: string }): Promise
   const context = await openContext(browser, { locale: 'en-US', theme: 'light', size: DESKTOP });
   const page = await context.newPage();
   faults.push(watchFaults(page));
-  await signInOn(page, product.origin, account);
+  await enterAs(page, product.origin, account);
   return page;
 }
 async function seriousFaults(of: Page): Promise<string[]> {
   await settle(of);
-  const { violations } = await new AxeBuilder({ page: of }).analyze();
-  return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`);
+  return axeViolations(of);
 }
-const rowOn = (page: Page, name = 'Spring menu') => page.getByRole('row').filter({ hasText: name });
+const rowOn = (page: Page, name = 'Menu of Anna') => page.getByRole('row').filter({ hasText: name });
 const visited = async () =>
   (await fetch(`${product.origin}/${code.short_code}`, { redirect: 'manual' })).status;
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct(), openBrowser()]);
+  [product, browser] = await Promise.all([shareProduct(), shareBrowser()]);
   const people = {
     owner: await createAccount(product, { account: 'anna.owner', role: 'customer' }),
     operator: await createAccount(product, { account: 'olga.operator', role: 'administrator' }),
@@ -41,21 +50,20 @@ beforeAll(async () => {
   owning = await signIn(product.origin, people.owner);
   const add = (name: string) =>
     owning.call<typeof code>('qr_code_list/add', { name, targets: [{ url: 'https://example.com/' }] });
-  await add('Other menu');
-  code = (await add('Spring menu')).content;
+  await add('Other of Anna');
+  code = (await add('Menu of Anna')).content;
   operator = await personOn(people.operator);
   owner = await personOn(people.owner);
 }, 240_000);
 afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
+  await closeContexts(browser);
 });
 
 test('an operator freezes a customer’s code and has to say why', async () => {
   await openScreen(operator, product.origin, 'qr_code_list_admin');
   expect(await rowOn(operator).textContent()).toContain('anna.owner');
-  await rowOn(operator).getByRole('button', { name: 'Freeze: Spring menu' }).click();
-  const drawer = operator.getByRole('dialog', { name: 'Freeze Spring menu' });
+  await rowOn(operator).getByRole('button', { name: 'Freeze: Menu of Anna' }).click();
+  const drawer = operator.getByRole('dialog', { name: 'Freeze Menu of Anna' });
   await drawer.getByRole('button', { name: 'Freeze', exact: true }).click();
   await drawer.getByText('Say why, so that the owner knows what to mend.').waitFor();
   expect(await seriousFaults(operator)).toEqual([]);
@@ -65,11 +73,11 @@ test('an operator freezes a customer’s code and has to say why', async () => {
   expect(await visited()).toBe(451);
   await operator.getByRole('radiogroup').getByText('Frozen', { exact: true }).click();
   await rowOn(operator).getByText(REASON).waitFor();
-  await rowOn(operator, 'Other menu').waitFor({ state: 'detached' });
+  await rowOn(operator, 'Other of Anna').waitFor({ state: 'detached' });
   expect(await seriousFaults(operator)).toEqual([]);
   // Whoever froze it is not sent to the operator.
-  await rowOn(operator).getByText('Spring menu', { exact: true }).click();
-  const details = operator.getByRole('dialog', { name: 'Spring menu' });
+  await rowOn(operator).getByText('Menu of Anna', { exact: true }).click();
+  const details = operator.getByRole('dialog', { name: 'Menu of Anna' });
   const notice = details.getByRole('alert').filter({ hasText: REASON });
   await notice.waitFor();
   expect(await notice.textContent()).not.toContain('ask the operator');
@@ -82,7 +90,7 @@ test('the owner reads why wherever the code is shown, and finds no switch that w
   await rowOn(owner).getByRole('button', { name: /More/ }).click();
   expect(await owner.getByRole('menuitem', { name: /Turn o/ }).count()).toBe(0);
   await owner.keyboard.press('Escape');
-  await rowOn(owner).getByText('Spring menu', { exact: true }).click();
+  await rowOn(owner).getByText('Menu of Anna', { exact: true }).click();
   await owner.getByRole('dialog').getByText(REASON).waitFor();
   expect(await seriousFaults(owner)).toEqual([]);
 
@@ -91,9 +99,9 @@ test('the owner reads why wherever the code is shown, and finds no switch that w
   for (const state of ['On', 'Off'])
     expect(await owner.getByRole('radio', { name: state, exact: true }).isDisabled()).toBe(true);
   expect(await seriousFaults(owner)).toEqual([]);
-  await owner.getByRole('textbox', { name: 'Name', exact: true }).fill('Spring menu, mended');
+  await owner.getByRole('textbox', { name: 'Name', exact: true }).fill('Menu of Anna, mended');
   await owner.getByRole('button', { name: 'Save', exact: true }).click();
-  await rowOn(owner, 'Spring menu, mended').getByText('Frozen', { exact: true }).waitFor();
+  await rowOn(owner, 'Menu of Anna, mended').getByText('Frozen', { exact: true }).waitFor();
   expect(await visited()).toBe(451);
 }, 240_000);
 

@@ -1,19 +1,21 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
-import { AxeBuilder } from '@axe-core/playwright';
 import jsQR from 'jsqr';
 import type { Browser, Page } from 'playwright-core';
 import { PNG } from 'pngjs';
 import { signIn } from '../api.ts';
 import { pluginsOf } from '../platform/plugins-api.ts';
 import { type Product, startProduct } from '../product.ts';
+import { axeViolations } from './axe.ts';
 import {
   arriveAt,
+  closeContexts,
   DESKTOP,
-  openBrowser,
+  enterAs,
   openContext,
   openScreen,
   PHONE,
   settle,
+  shareBrowser,
   signInOn,
   until,
   viewsToWalk,
@@ -37,7 +39,7 @@ let codeAddress: string;
 beforeAll(async () => {
   [product, browser] = await Promise.all([
     startProduct({ env: { PLUGIN_TRUSTED_KEYS: RULE_PLUGIN_KEY } }),
-    openBrowser(),
+    shareBrowser(),
   ]);
   const context = await openContext(browser, { locale: 'en-US', theme: 'light', size: DESKTOP });
   page = await context.newPage();
@@ -45,7 +47,7 @@ beforeAll(async () => {
 }, 180_000);
 
 afterAll(async () => {
-  await browser?.close();
+  await closeContexts(browser);
   await product?.stop();
 });
 
@@ -250,14 +252,12 @@ describe('screens for everyone', () => {
       const ownFaults = watchFaults(own);
       const violations: string[] = [];
       const check = async (name: string) => {
-        const result = await new AxeBuilder({ page: own }).analyze();
-        for (const { id, nodes } of result.violations)
-          for (const node of nodes) violations.push(`${name}: ${id} ${node.target} ${node.failureSummary}`);
+        for (const violation of await axeViolations(own)) violations.push(`${name}: ${violation}`);
       };
       await own.goto(`${product.origin}/`);
       await own.locator('form').waitFor();
       await check('login');
-      await signInOn(own, product.origin, product.administrator);
+      await enterAs(own, product.origin, product.administrator);
       for (const screen of screensOf()) {
         await openScreen(own, product.origin, screen);
         await check(screen);
@@ -278,7 +278,7 @@ describe('visit rules', () => {
     const context = await openContext(browser, { locale: 'en-US', theme: 'light', size: DESKTOP });
     const own = await context.newPage();
     const ownFaults = watchFaults(own);
-    await signInOn(own, product.origin, product.administrator);
+    await enterAs(own, product.origin, product.administrator);
     const api = await signIn(product.origin, product.administrator);
     const made = await api.call<{ id: string; short_url: string }>('qr_code_list/add', {
       name: 'Ruled',
@@ -310,8 +310,7 @@ describe('visit rules', () => {
     await own.getByRole('button', { name: 'Save', exact: true }).click();
     await fault('parameters.to', 'Fill this in.');
     await fault('action.target', 'Fill this in.');
-    const { violations } = await new AxeBuilder({ page: own }).analyze();
-    expect(violations.map(({ id: rule, nodes }) => [rule, nodes.map(({ target }) => target)])).toEqual([]);
+    expect(await axeViolations(own)).toEqual([]);
     await rule.getByLabel('To hour').fill('23');
     await rule.getByLabel('Where to').fill('https://example.com/by-rule');
     await own.route('**/api/qr_code_list/update', (route) =>

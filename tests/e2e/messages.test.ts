@@ -1,17 +1,18 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, Page } from 'playwright-core';
 import { createAccount } from '../accounts.ts';
 import { type Api, signIn } from '../api.ts';
 import { type Product, startProduct } from '../product.ts';
+import { axeViolations } from './axe.ts';
 import {
   arriveAt,
+  closeContexts,
   DESKTOP,
-  openBrowser,
+  enterAs,
   openContext,
   openScreen,
   settle,
-  signInOn,
+  shareBrowser,
   until,
 } from './browser.ts';
 
@@ -30,16 +31,16 @@ async function configure(change: Record<string, unknown>): Promise<void> {
 }
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct(), openBrowser()]);
+  [product, browser] = await Promise.all([startProduct(), shareBrowser()]);
   admin = await signIn(product.origin, product.administrator);
   const account = await createAccount(product, { account: 'reader1', role: 'customer' });
   customer = await signIn(product.origin, account);
   const context = await openContext(browser, { locale: 'en-US', theme: 'light', size: DESKTOP });
   page = await context.newPage();
-  await signInOn(page, product.origin, account);
+  await enterAs(page, product.origin, account);
 }, 180_000);
 afterAll(async () => {
-  await browser?.close();
+  await closeContexts(browser);
   await product?.stop();
 });
 
@@ -78,8 +79,7 @@ test('a message shows by itself within 10 s, stays until closed, is read then, a
     .filter({ hasText: 'Down tonight' })
     .getByText('Read', { exact: true })
     .waitFor();
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id }) => id)).toEqual([]);
+  expect(await axeViolations(page)).toEqual([]);
 }, 180_000);
 
 test('clearing asks first and empties the own inbox only', async () => {

@@ -1,17 +1,19 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, Page } from 'playwright-core';
 import { signIn } from '../api.ts';
-import { type Product, startProduct } from '../product.ts';
+import type { Product } from '../product.ts';
+import { shareProduct } from '../shared-product.ts';
+import { axeViolations } from './axe.ts';
 import {
   arriveAt,
   calm,
+  closeContexts,
   DESKTOP,
-  openBrowser,
+  enterAs,
   openContext,
   openScreen,
   settle,
-  signInOn,
+  shareBrowser,
   until,
 } from './browser.ts';
 
@@ -19,21 +21,15 @@ let product: Product;
 let browser: Browser;
 let page: Page;
 
-async function violations(): Promise<string[]> {
-  const found = await new AxeBuilder({ page }).analyze();
-  return found.violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`);
-}
-
 beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct(), openBrowser()]);
+  [product, browser] = await Promise.all([shareProduct(), shareBrowser()]);
   const context = await openContext(browser, { locale: 'en-US', theme: 'light', size: DESKTOP });
   page = await context.newPage();
-  await signInOn(page, product.origin, product.administrator);
+  await enterAs(page, product.origin, product.administrator);
   await settle(page);
 }, 180_000);
 afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
+  await closeContexts(browser);
 });
 
 test('Ctrl-K, a few letters and Enter open a screen; Esc closes and gives the focus back', async () => {
@@ -41,7 +37,7 @@ test('Ctrl-K, a few letters and Enter open a screen; Esc closes and gives the fo
   const box = page.getByRole('combobox', { name: 'Command palette' });
   await box.waitFor();
   await calm(page);
-  expect(await violations()).toEqual([]);
+  expect(await axeViolations(page)).toEqual([]);
   await box.fill('admin');
   await page.getByRole('option').first().filter({ hasText: 'Administrators' }).waitFor();
   await page.keyboard.press('Enter');
@@ -82,7 +78,7 @@ test('theme, colour and menu place are chosen in one panel and kept on this devi
   await panel.getByRole('radio', { name: '#37d4cf' }).check();
   await panel.getByText('Top', { exact: true }).click();
   await calm(page);
-  expect(await violations()).toEqual([]);
+  expect(await axeViolations(page)).toEqual([]);
   await page.reload();
   await page.getByRole('navigation').getByRole('button', { name: 'Codes' }).waitFor();
   const accent = () => page.evaluate(() => getComputedStyle(document.body).getPropertyValue('--primary-6'));

@@ -4,7 +4,6 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { runWaypost } from '../../runtime/command/testing/run-waypost.ts';
 import { ARCHIVE_LIMITS } from '../../runtime/package/limits.ts';
@@ -14,13 +13,15 @@ import { createAccount } from '../accounts.ts';
 import { type Api, signIn } from '../api.ts';
 import { copyExample } from '../author-folder.ts';
 import { type Product, startProduct } from '../product.ts';
+import { axeViolations } from './axe.ts';
 import {
+  closeContexts,
   DESKTOP,
-  openBrowser,
+  enterAs,
   openContext,
   openScreen,
   settle,
-  signInOn,
+  shareBrowser,
   until,
   watchFaults,
 } from './browser.ts';
@@ -58,8 +59,7 @@ async function packSigned(release: 1 | 2, key: string): Promise<void> {
 
 async function axe(of: Page): Promise<string[]> {
   await settle(of);
-  const { violations } = await new AxeBuilder({ page: of }).analyze();
-  return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`);
+  return axeViolations(of);
 }
 
 /** Opens a screen of a signed-in window; what is looked for on it is waited for. */
@@ -110,7 +110,7 @@ beforeAll(async () => {
   };
   [product, browser] = await Promise.all([
     startProduct({ env: { PLUGIN_TRUSTED_KEYS: publicKey } }),
-    openBrowser(),
+    shareBrowser(),
     packSigned(1, key).then(() => packSigned(2, key)),
   ]);
   // A window of its own for each: a tab behind another one draws once a second, and each click waits for that.
@@ -118,13 +118,13 @@ beforeAll(async () => {
     (await openContext(browser, { locale: 'en-US', theme: 'light', size: DESKTOP })).newPage();
   [page, other] = [await open(), await open()];
   faults = watchFaults(page);
-  await signInOn(page, product.origin, product.administrator);
-  await signInOn(other, product.origin, product.administrator);
+  await enterAs(page, product.origin, product.administrator);
+  await enterAs(other, product.origin, product.administrator);
   await go(other, 'home_admin');
   api = await signIn(product.origin, product.administrator);
 }, LIMIT);
 afterAll(async () => {
-  await browser?.close();
+  await closeContexts(browser);
   await product?.stop();
   rmSync(home, { recursive: true, force: true });
 }, LIMIT);
@@ -322,7 +322,7 @@ test(
     const operator = await createAccount(product, { account: 'operator1', role: 'administrator' });
     const context = await openContext(browser, { locale: 'en-US', theme: 'light', size: DESKTOP });
     const own = await context.newPage();
-    await signInOn(own, product.origin, operator);
+    await enterAs(own, product.origin, operator);
     await openScreen(own, product.origin, 'plugins');
     expect(await own.getByRole('button', { name: 'Install plugin' }).count()).toBe(0);
     await own.getByRole('button', { name: 'Actions of Print batches' }).click();

@@ -6,10 +6,12 @@ import { type Api, signIn } from '../api.ts';
 import { type Product, startProduct } from '../product.ts';
 import {
   arriveAt,
+  closeContexts,
   DESKTOP,
-  openBrowser,
+  enterAs,
   openContext,
   openScreen,
+  shareBrowser,
   signInOn,
   until,
   watchFaults,
@@ -27,7 +29,7 @@ let root: Api;
 let address: string;
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct(), openBrowser()]);
+  [product, browser] = await Promise.all([startProduct(), shareBrowser()]);
   root = await signIn(product.origin, product.administrator);
   const made = await root.call<{ short_url: string }>('qr_code_list/add', {
     name: 'Live card',
@@ -37,11 +39,11 @@ beforeAll(async () => {
   context = await openContext(browser, { locale: 'en-US', theme: 'light', size: DESKTOP });
   page = await context.newPage();
   faults = watchFaults(page);
-  await signInOn(page, product.origin, product.administrator);
+  await enterAs(page, product.origin, product.administrator);
   await openScreen(page, product.origin, 'today_statistics');
 }, 120_000);
 afterAll(async () => {
-  await browser?.close();
+  await closeContexts(browser);
   await product?.stop();
 });
 

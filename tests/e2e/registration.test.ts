@@ -1,15 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, Page } from 'playwright-core';
 import { type Api, signIn } from '../api.ts';
 import { type Product, startProduct } from '../product.ts';
+import { axeViolations } from './axe.ts';
 import {
   arriveAt,
+  closeContexts,
   DESKTOP,
-  openBrowser,
   openContext,
   PHONE,
   settle,
+  shareBrowser,
   until,
   type View,
   watchFaults,
@@ -37,8 +38,7 @@ async function fill(page: Page, account: string, password: string, repeat = pass
 }
 async function seriousFaults(page: Page): Promise<string[]> {
   await settle(page);
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`);
+  return axeViolations(page);
 }
 async function configure(change: Record<string, unknown>): Promise<void> {
   const { content } = await admin.call<{ version: number }>('configuration/inquire');
@@ -48,11 +48,11 @@ async function configure(change: Record<string, unknown>): Promise<void> {
 }
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct(), openBrowser()]);
+  [product, browser] = await Promise.all([startProduct(), shareBrowser()]);
   admin = await signIn(product.origin, product.administrator);
 }, 180_000);
 afterAll(async () => {
-  await browser?.close();
+  await closeContexts(browser);
   await product?.stop();
 });
 

@@ -1,9 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { apiOf } from '../api.ts';
-import { type Product, startProduct } from '../product.ts';
-import { arriveAt, DESKTOP, openBrowser, openContext, settle, until } from './browser.ts';
+import type { Product } from '../product.ts';
+import { shareProduct } from '../shared-product.ts';
+import { axeViolations } from './axe.ts';
+import { arriveAt, closeContexts, DESKTOP, openContext, settle, shareBrowser, until } from './browser.ts';
 
 // Processes, hashes and a busy machine.
 setDefaultTimeout(180_000);
@@ -15,12 +16,11 @@ let page: Page;
 let password: string;
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct(), openBrowser()]);
+  [product, browser] = await Promise.all([shareProduct(), shareBrowser()]);
   password = product.administrator.password;
 });
 afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
+  await closeContexts(browser);
 });
 beforeEach(async () => {
   context = await openContext(browser, { locale: 'en-US', theme: 'light', size: DESKTOP });
@@ -145,7 +145,7 @@ test('a device that knows its owner gives the key out to nobody else', async () 
   await comeBack(origin);
   await unlocking().waitFor();
   expect(await passwordField().inputValue()).toBe('');
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  expect(await axeViolations(page)).toEqual([]);
 
   await unlocking().click();
   await until('the password is filled in', async () => (await passwordField().inputValue()) === password);

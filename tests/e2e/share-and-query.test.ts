@@ -1,18 +1,21 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { join } from 'node:path';
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, Page } from 'playwright-core';
+import { type Credentials, createAccount } from '../accounts.ts';
 import { type Api, seal, signIn } from '../api.ts';
-import { type Product, startProduct } from '../product.ts';
+import type { Product } from '../product.ts';
+import { shareProduct } from '../shared-product.ts';
+import { axeViolations } from './axe.ts';
 import {
   arriveAt,
+  closeContexts,
   DESKTOP,
-  openBrowser,
+  enterAs,
   openContext,
   openScreen,
   PHONE,
   settle,
-  signInOn,
+  shareBrowser,
   until,
   type View,
   viewsToWalk,
@@ -29,12 +32,15 @@ setDefaultTimeout(180_000);
 let product: Product;
 let browser: Browser;
 let api: Api;
+/** Whose codes these are: the enquiry finds the visits of one person's codes. */
+let owner: Credentials;
 let qrUrl: string;
 let cardKey: string;
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct(), openBrowser()]);
-  api = await signIn(product.origin, product.administrator);
+  [product, browser] = await Promise.all([shareProduct(), shareBrowser()]);
+  owner = await createAccount(product, { account: 'share.owner', role: 'customer' });
+  api = await signIn(product.origin, owner);
   const share_password = await seal(api, PASSWORD, 'qr_code_list', 'add', 'share_password');
   const made = await api.call<{ qr_url: string }>('qr_code_list/add', {
     name: 'Spring poster',
@@ -49,8 +55,7 @@ beforeAll(async () => {
 }, 180_000);
 
 afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
+  await closeContexts(browser);
 });
 
 async function openGuest(view: View, address: string): Promise<{ page: Page; faults: string[] }> {
@@ -62,8 +67,6 @@ async function openGuest(view: View, address: string): Promise<{ page: Page; fau
 }
 const shareAddress = (password = PASSWORD) =>
   `share_access?name=spring&password=${encodeURIComponent(password)}`;
-const axe = async (page: Page) =>
-  (await new AxeBuilder({ page: page as never }).analyze()).violations.map(({ id }) => id);
 
 describe('the shared statistics page', () => {
   test('shows the code and follows its visits every five seconds', async () => {
@@ -206,7 +209,7 @@ describe('the visitor IP query page', () => {
 
 test('a logo is put on a code, its preview follows, and the downloaded PNG leads to the code', async () => {
   const page = await (await openContext(browser, ENGLISH)).newPage();
-  await signInOn(page, product.origin, product.administrator);
+  await enterAs(page, product.origin, owner);
   await openScreen(page, product.origin, 'set_qr_code');
   await page.getByLabel('Name', { exact: true }).fill('With a logo');
   await page.getByRole('textbox', { name: 'Address' }).fill('https://example.com/');
@@ -247,7 +250,7 @@ describe('anyone can use the public pages', () => {
     for (const address of [shareAddress(), 'share_access', 'access_log']) {
       const { page } = await openGuest(view, address);
       await settle(page);
-      expect(await axe(page)).toEqual([]);
+      expect(await axeViolations(page)).toEqual([]);
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
       expect(overflow).toBeLessThanOrEqual(0);
       await page.context().close();

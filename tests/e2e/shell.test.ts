@@ -1,15 +1,16 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
 import { join } from 'node:path';
-import { AxeBuilder } from '@axe-core/playwright';
 import { buildRemote } from '@waypost/host-sdk/build';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { axeViolations } from './axe.ts';
 import {
   arriveAt,
   calm,
+  closeContexts,
   DESKTOP,
-  openBrowser,
   openContext,
   PHONE,
+  shareBrowser,
   until,
   type View,
   viewsToWalk,
@@ -33,9 +34,9 @@ beforeAll(async () => {
     id: 'fixture',
     version: '1.0.0',
   });
-  browser = await openBrowser();
+  browser = await shareBrowser();
 });
-afterAll(() => browser.close());
+afterAll(() => closeContexts(browser));
 beforeEach(async () => {
   server = startFakeServer();
   await open(ENGLISH);
@@ -333,6 +334,5 @@ for (const view of viewsToWalk([
 async function axe(): Promise<string[]> {
   // Colours are judged once they have arrived.
   await calm(page);
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 160)}`));
+  return axeViolations(page);
 }

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page as PageOf } from '@waypost/contract';
 import type { Browser, Page } from 'playwright-core';
 import type { Statistics } from '../../plugins/qr/statistics/calls.ts';
@@ -8,15 +7,17 @@ import { type Api, signIn } from '../api.ts';
 import { readCsv } from '../operations.ts';
 import { type Product, startProduct } from '../product.ts';
 import { withStore } from '../security/world.ts';
+import { axeViolations } from './axe.ts';
 import {
   arriveAt,
+  closeContexts,
   DESKTOP,
-  openBrowser,
+  enterAs,
   openContext,
   openScreen,
   PHONE,
   settle,
-  signInOn,
+  shareBrowser,
   until,
   watchFaults,
 } from './browser.ts';
@@ -31,7 +32,7 @@ let api: Api;
 let codes: { id: string; owner: string; name: string }[];
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct(), openBrowser()]);
+  [product, browser] = await Promise.all([startProduct(), shareBrowser()]);
   api = await signIn(product.origin, product.administrator);
   for (const name of ['Menu', 'Poster', 'Van'])
     await api.call('qr_code_list/add', { name, targets: [{ url: 'https://example.com/' }] });
@@ -43,15 +44,10 @@ beforeAll(async () => {
   });
 }, 240_000);
 afterAll(async () => {
-  await browser?.close();
+  await closeContexts(browser);
   await product?.stop();
 }, 60_000);
 
-const axe = async (page: Page) =>
-  (await new AxeBuilder({ page: page as never }).analyze()).violations.map(({ id, nodes }) => [
-    id,
-    nodes[0]?.html,
-  ]);
 /** A figure as the card of that name shows it. */
 const figure = async (page: Page, label: string): Promise<number> => {
   const card = page
@@ -72,7 +68,7 @@ describe('statistics in the browser', () => {
     page.on('requestfinished', (request) => {
       if (/\/assets\/.*\.js$/.test(request.url())) loaded.push(request.url());
     });
-    await signInOn(page, product.origin, product.administrator);
+    await enterAs(page, product.origin, product.administrator);
     await openScreen(page, product.origin, 'administrators');
     const beforeCharts = loaded.length;
     await openScreen(page, product.origin, 'daily_statistics');
@@ -82,7 +78,7 @@ describe('statistics in the browser', () => {
     expect(await figure(page, 'Visits')).toBe(month.totals.view_number);
     expect(await figure(page, 'Unique IPs')).toBe(month.totals.ip_view_number);
     await page.getByText('Period before').first().waitFor();
-    expect(await axe(page)).toEqual([]);
+    expect(await axeViolations(page)).toEqual([]);
 
     // Another range, by the list; the address keeps it over a reload.
     await page.getByRole('combobox', { name: 'Range' }).click();
@@ -136,7 +132,7 @@ describe('statistics in the browser', () => {
     const context = await openContext(browser, { locale: 'en-US', theme: 'dark', size: DESKTOP });
     const page = await context.newPage();
     const faults = watchFaults(page);
-    await signInOn(page, product.origin, product.administrator);
+    await enterAs(page, product.origin, product.administrator);
     await openScreen(page, product.origin, 'daily_statistics?range=30_days');
     await page.getByRole('button', { name: 'Export CSV' }).click();
     const tray = page.getByRole('region', { name: 'Started on this page' });
@@ -152,7 +148,7 @@ describe('statistics in the browser', () => {
     expect(rows.map(([key, visits]) => [key, Number(visits)])).toEqual(
       month.points.map(({ key, view_number }) => [key, view_number]),
     );
-    expect(await axe(page)).toEqual([]);
+    expect(await axeViolations(page)).toEqual([]);
 
     // A long one, run by another process: how far it is shows live, and it can be called off.
     await openScreen(page, product.origin, 'async_operations');
@@ -188,7 +184,7 @@ describe('statistics in the browser', () => {
       await row.getByText('Cancelled').waitFor();
       expect(await row.getByRole('button', { name: /^Download/ }).count()).toBe(0);
     });
-    expect(await axe(page)).toEqual([]);
+    expect(await axeViolations(page)).toEqual([]);
     expect(faults).toEqual([]);
     await context.close();
   });
@@ -204,7 +200,7 @@ describe('statistics in the browser', () => {
       const context = await openContext(browser, view);
       const page = await context.newPage();
       const faults = watchFaults(page);
-      await signInOn(page, product.origin, product.administrator);
+      await enterAs(page, product.origin, product.administrator);
       for (const screen of screens) {
         await openScreen(page, product.origin, `${screen}_statistics`);
         await page.locator('section[data-ready=true] canvas').first().waitFor();
@@ -212,7 +208,7 @@ describe('statistics in the browser', () => {
           () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
         );
         expect([screen, view.locale, isWide]).toEqual([screen, view.locale, false]);
-        expect([screen, await axe(page)]).toEqual([screen, []]);
+        expect([screen, await axeViolations(page)]).toEqual([screen, []]);
       }
       expect(faults).toEqual([]);
       await context.close();

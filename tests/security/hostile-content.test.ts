@@ -1,7 +1,15 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { seal } from '../api.ts';
-import { DESKTOP, openBrowser, openContext, openScreen, settle, signInOn } from '../e2e/browser.ts';
+import {
+  closeContexts,
+  DESKTOP,
+  enterAs,
+  openContext,
+  openScreen,
+  settle,
+  shareBrowser,
+} from '../e2e/browser.ts';
 import { addCode, type CodeRow, type MadeCode, openWorld, type PageOf, until, type World } from './world.ts';
 
 setDefaultTimeout(180_000);
@@ -42,14 +50,14 @@ const found = {
 beforeAll(async () => {
   world = await openWorld();
   codes = await plant();
-  browser = await openBrowser();
+  browser = await shareBrowser();
   [page, ownerPage] = await Promise.all([
     signedIn(world.product.administrator),
     signedIn({ account: 'anna.security', password: world.secrets.passwords[3] as string }),
   ]);
   context = page.context();
 }, 180_000);
-afterAll(() => browser?.close());
+afterAll(() => closeContexts(browser));
 
 /** A browser of its own in which somebody has signed in, with every alarm set. */
 async function signedIn(credentials: { account: string; password: string }): Promise<Page> {
@@ -68,7 +76,7 @@ async function signedIn(credentials: { account: string; password: string }): Pro
     route.fulfill({ contentType: 'text/html', body: '<h1>landed</h1>' }),
   );
   const opened = await watched(fresh);
-  await signInOn(opened, world.product.origin, credentials);
+  await enterAs(opened, world.product.origin, credentials);
   return opened;
 }
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import type { Browser, BrowserContext } from 'playwright-core';
 import { archiveOf, bytes, MANIFEST } from '../../runtime/package/testing/archive-parts.ts';
-import { DESKTOP, openBrowser, openContext } from '../e2e/browser.ts';
+import { closeContexts, DESKTOP, openContext, shareBrowser } from '../e2e/browser.ts';
 import { pluginsOf } from '../platform/plugins-api.ts';
 import { openWorld, type World } from './world.ts';
 
@@ -61,11 +61,11 @@ beforeAll(async () => {
   const { id, release } = (await pluginsOf(world.root).upload(await archive())).content;
   await world.root.call('plugins/choose', { id, release: release.release, granted: [], enable: true });
   folder = `${world.product.origin}/plugins/${id}/${release.release}`;
-  browser = await openBrowser();
+  browser = await shareBrowser();
   context = await openContext(browser, { locale: 'en-US', theme: 'light', size: DESKTOP });
   await context.exposeFunction('stolen', (text: string) => void stolen.push(text));
 }, 180_000);
-afterAll(() => browser?.close());
+afterAll(() => closeContexts(browser));
 
 function archive(): Promise<Uint8Array> {
   const manifest = { ...MANIFEST, id: ID, areas: ['hostile_files'], title: 'hostile.title' };
