@@ -1,4 +1,4 @@
-import { runCommandLine } from '../runtime/command/run.ts';
+import { runHere } from '../runtime/command/testing/run-waypost.ts';
 import type { Product } from './product.ts';
 
 interface CommandInput {
@@ -11,27 +11,15 @@ interface CommandInput {
  * Runs the command line beside a product, as an operator does, in this process: what a process of its own adds (streams,
  * exit code) is for runtime/command's own tests, and to start one costs more of a core than most commands.
  */
-export async function commandOutcome(
+export function commandOutcome(
   { dataDir }: Pick<Product, 'dataDir'>,
   words: readonly string[],
   { input = '', variables = {} }: CommandInput = {},
 ): Promise<{ code: number; out: string; error: string }> {
-  const lines: string[] = [];
-  const faults: string[] = [];
-  const code = await runCommandLine({
-    words,
-    variables: {
-      DATA_DIR: dataDir,
-      ...(process.env.MONGODB_URI ? { MONGODB_URI: process.env.MONGODB_URI } : {}),
-      ...variables,
-    },
-    terminal: {
-      out: (text) => lines.push(text),
-      error: (text) => faults.push(text),
-      readInput: async () => input,
-    },
-  });
-  return { code, out: lines.join('\n'), error: faults.join('\n') };
+  const store: Record<string, string> = process.env.MONGODB_URI
+    ? { MONGODB_URI: process.env.MONGODB_URI }
+    : {};
+  return runHere(dataDir, words, { input, variables: { ...store, ...variables } });
 }
 
 /**

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { mongo } from 'mongoose';
 import { lockDataDirectory } from '../process/data-directory-lock.ts';
 import { storeDirectory } from '../process/paths.ts';
-import { runWaypost, serveStore } from './testing/run-waypost.ts';
+import { runHere, serveStore } from './testing/run-waypost.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'waypost-backup-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
@@ -48,7 +48,7 @@ describe.skipIf(process.env.MONGODB_URI !== undefined)('backup and restore of th
     })();
     while (acknowledged < 50) await Bun.sleep(5);
     const before = acknowledged;
-    const made = await runWaypost(data, ['backup', archive, '--json']);
+    const made = await runHere(data, ['backup', archive, '--json']);
     isOver = true;
     await writing;
     expect(made).toMatchObject({ code: 0, error: '' });
@@ -58,7 +58,7 @@ describe.skipIf(process.env.MONGODB_URI !== undefined)('backup and restore of th
     expect(documents % 2).toBe(0);
 
     const target = fresh('restored');
-    expect(await runWaypost(target, ['restore', archive])).toMatchObject({ code: 0, error: '' });
+    expect(await runHere(target, ['restore', archive])).toMatchObject({ code: 0, error: '' });
     expect(readFileSync(join(target, 'secret.key'))).toEqual(readFileSync(join(data, 'secret.key')));
     expect(readFileSync(join(target, 'journal/j1/segment-1'), 'utf8')).toBe('visits');
     // Without its writer's lock no aggregator would look at the journal.
@@ -74,11 +74,11 @@ describe.skipIf(process.env.MONGODB_URI !== undefined)('backup and restore of th
     const target = fresh('occupied');
     cpSync(data, target, { recursive: true });
     writeFileSync(join(target, 'secret.key'), 'the old one');
-    const refused = await runWaypost(target, ['restore', archive]);
+    const refused = await runHere(target, ['restore', archive]);
     expect(refused.code).toBe(1);
     expect(refused.error).toContain('--force');
     expect(readFileSync(join(target, 'secret.key'), 'utf8')).toBe('the old one');
-    const forced = await runWaypost(target, ['restore', archive, '--force', '--json']);
+    const forced = await runHere(target, ['restore', archive, '--force', '--json']);
     expect(forced).toMatchObject({ code: 0, error: '' });
     const { replaced } = JSON.parse(forced.out) as { replaced: string };
     expect(readFileSync(join(replaced, 'secret.key'), 'utf8')).toBe('the old one');
@@ -88,7 +88,7 @@ describe.skipIf(process.env.MONGODB_URI !== undefined)('backup and restore of th
   test('a restore is refused while the product holds the directory', async () => {
     const target = fresh('running');
     const lock = lockDataDirectory(target, '127.0.0.1:7700');
-    const refused = await runWaypost(target, ['restore', archive]);
+    const refused = await runHere(target, ['restore', archive]);
     lock.release();
     expect(refused.code).toBe(1);
     expect(refused.error).toContain(`process ${process.pid}`);
@@ -108,22 +108,22 @@ describe.skipIf(process.env.MONGODB_URI !== undefined)('backup and restore of th
       [spoil('short.tar', bytes.subarray(0, bytes.length >> 1)), 'cut off'],
       [spoil('text.tar', Buffer.alloc(2048, 'x')), 'no archive'],
     ] as const) {
-      const refused = await runWaypost(target, ['restore', file]);
+      const refused = await runHere(target, ['restore', file]);
       expect(refused.code).toBe(1);
       expect(refused.error).toContain(reason);
     }
     expect(existsSync(join(target, 'store'))).toBe(false);
-    expect((await runWaypost(data, ['backup', archive])).error).toContain('exists already');
+    expect((await runHere(data, ['backup', archive])).error).toContain('exists already');
   }, 60_000);
 
   test('the doctor says which index lacks which document, and a backup of such a store is refused', async () => {
     const hurt = fresh('hurt');
-    expect((await runWaypost(hurt, ['restore', archive])).code).toBe(0);
+    expect((await runHere(hurt, ['restore', archive])).code).toBe(0);
     const database = new Database(join(storeDirectory(hurt), 'store.sqlite'));
     const { id } = database.query('SELECT id FROM indexes LIMIT 1').get() as { id: number };
     database.run(`DELETE FROM x${id} WHERE rid = 3`);
     database.close();
-    const examined = await runWaypost(hurt, ['doctor', '--json']);
+    const examined = await runHere(hurt, ['doctor', '--json']);
     expect(examined.code).toBe(1);
     const checks = JSON.parse(examined.out) as { name: string; ok: boolean; found: string }[];
     const file = checks.find(({ name }) => name === 'store file');
@@ -132,7 +132,7 @@ describe.skipIf(process.env.MONGODB_URI !== undefined)('backup and restore of th
       ok: false,
       found: 'shop.pairs: index n_1 lacks a key of row 3',
     });
-    const refused = await runWaypost(hurt, ['backup', join(root, 'never.tar')]);
+    const refused = await runHere(hurt, ['backup', join(root, 'never.tar')]);
     expect(refused.error).toContain('index n_1 lacks a key of row 3');
     expect(existsSync(join(root, 'never.tar'))).toBe(false);
   }, 60_000);

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { mongo } from 'mongoose';
-import { runWaypost, serveStore } from './testing/run-waypost.ts';
+import { runHere, serveStore } from './testing/run-waypost.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'waypost-export-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
@@ -52,11 +52,11 @@ test.skipIf(process.env.MONGODB_URI !== undefined)(
     await source.client.db('waypost').collection('odd%na me').insertOne({ a: 1 });
     const expected = await rawOf(source.client, 'waypost', 'things');
     const indexes = await things.indexes();
-    const out = await runWaypost(from, ['store', 'export', join(root, 'bson')]);
+    const out = await runHere(from, ['store', 'export', join(root, 'bson')]);
     expect(out).toMatchObject({ code: 0, error: '' });
-    const lines = await runWaypost(from, ['store', 'export', join(root, 'lines'), '--format', 'ndjson']);
+    const lines = await runHere(from, ['store', 'export', join(root, 'lines'), '--format', 'ndjson']);
     expect(lines).toMatchObject({ code: 0, error: '' });
-    expect((await runWaypost(from, ['store', 'export', join(root, 'bson')])).error).toContain('not empty');
+    expect((await runHere(from, ['store', 'export', join(root, 'bson')])).error).toContain('not empty');
     await source.stop();
 
     // What mongorestore reads: documents one after the other, and the indexes beside them.
@@ -69,11 +69,11 @@ test.skipIf(process.env.MONGODB_URI !== undefined)(
       name: '_id_',
     });
 
-    expect(await runWaypost(to, ['store', 'import', join(root, 'bson')])).toMatchObject({
+    expect(await runHere(to, ['store', 'import', join(root, 'bson')])).toMatchObject({
       code: 0,
       error: '',
     });
-    expect((await runWaypost(to, ['store', 'import', join(root, 'bson')])).error).toContain('--force');
+    expect((await runHere(to, ['store', 'import', join(root, 'bson')])).error).toContain('--force');
     const target = await serveStore(to);
     expect(await rawOf(target.client, 'waypost', 'things')).toEqual(expected);
     expect(await target.client.db('waypost').collection('things').indexes()).toEqual(indexes);
@@ -82,7 +82,7 @@ test.skipIf(process.env.MONGODB_URI !== undefined)(
     await target.stop();
 
     expect(
-      await runWaypost(third, ['store', 'import', join(root, 'lines'), '--database', 'moved', '--json']),
+      await runHere(third, ['store', 'import', join(root, 'lines'), '--database', 'moved', '--json']),
     ).toMatchObject({ code: 0, error: '' });
     const moved = await serveStore(third);
     const typed = await moved.client

@@ -9,6 +9,9 @@ import { copyExample } from '../author-folder.ts';
 const home = mkdtempSync(join(tmpdir(), 'waypost-example-'));
 afterAll(() => rmSync(home, { recursive: true, force: true }));
 
+/** The one that looks at our own types, in a quarter of the time; the long rounds take the one that authors have. */
+const COMPILER = ['node_modules/typescript-native/bin/tsc', '--checkers', '1'];
+
 test.each([
   {
     release: 1,
@@ -33,7 +36,7 @@ test.each([
     const folder = join(home, String(release));
     const author = await copyExample(folder, release);
     await author.install();
-    expect(await author.bun('node_modules/typescript/bin/tsc')).toEqual({ code: 0, text: '' });
+    expect(await author.bun(...COMPILER)).toEqual({ code: 0, text: '' });
     expect(await author.bun('build.ts')).toEqual({ code: 0, text: '' });
     const tests = await author.bun('test');
     expect(tests).toEqual({ code: 0, text: expect.stringContaining(' 0 fail') });

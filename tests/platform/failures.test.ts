@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import type { PluginHealth, PluginHistoryEntry, PluginRemoval } from '@waypost/sdk';
 import { createConnection } from 'mongoose';
-import { runWaypost } from '../../runtime/command/testing/run-waypost.ts';
+import { runHere } from '../../runtime/command/testing/run-waypost.ts';
 import { type Api, signIn } from '../api.ts';
 import { ADMINISTRATOR, type System, startSystem, until } from '../contract/harness.ts';
 import { FULL_GRANTS, packFull } from './full-plugin.ts';
@@ -35,7 +35,7 @@ afterAll(async () => {
 
 /** What `waypost doctor` says of them. */
 const leftoversSaid = async () => {
-  const { out } = await runWaypost(system.dataDirectory, ['doctor', '--json'], doctorVariables());
+  const { out } = await runHere(system.dataDirectory, ['doctor', '--json'], { variables: doctorVariables() });
   const checks = JSON.parse(out) as { name: string; ok: boolean; found: string }[];
   const check = checks.find(({ name }) => name === 'plugin leftovers');
   return { ok: check?.ok, found: check?.found };

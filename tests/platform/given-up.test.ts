@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { PluginHealth, PluginOverview } from '@waypost/sdk';
 import { createConnection } from 'mongoose';
-import { runWaypost } from '../../runtime/command/testing/run-waypost.ts';
+import { runHere } from '../../runtime/command/testing/run-waypost.ts';
 import { type Api, apiOf, signIn } from '../api.ts';
 import { ADMINISTRATOR, type System, startSystem, until } from '../contract/harness.ts';
 import { CAUSES, packFaulty, THROWING_LINE } from './faulty-plugin.ts';
@@ -66,9 +66,11 @@ const readyz = async (origin: string) => (await fetch(`${origin}/readyz`)).json(
 const cause = connection.collection<{ _id: string }>(CAUSES);
 
 async function waypost(...words: string[]) {
-  const { code, out, error } = await runWaypost(system.dataDirectory, words, {
-    PLUGIN_TRUSTED_KEYS: author.publicKey,
-    ...(process.env.MONGODB_URI === undefined ? {} : { MONGODB_URI: system.storeUri }),
+  const { code, out, error } = await runHere(system.dataDirectory, words, {
+    variables: {
+      PLUGIN_TRUSTED_KEYS: author.publicKey,
+      ...(process.env.MONGODB_URI === undefined ? {} : { MONGODB_URI: system.storeUri }),
+    },
   });
   return { code, out, error, json: () => JSON.parse(out) as Record<string, unknown> };
 }

@@ -3,6 +3,30 @@ import { join } from 'node:path';
 import { socketUri, storeCommand } from '@waypost/store';
 import { mongo } from 'mongoose';
 import { storeDirectory, storeSocketPath } from '../../process/paths.ts';
+import { runCommandLine } from '../run.ts';
+
+/**
+ * Runs the command line in this process: for what a command does, where a process of its own (its streams, its exit
+ * code, half a second of a core to load it) adds nothing.
+ */
+export async function runHere(
+  dataDirectory: string,
+  words: readonly string[],
+  { input = '', variables = {} }: { input?: string; variables?: Record<string, string> } = {},
+): Promise<{ code: number; out: string; error: string }> {
+  const out: string[] = [];
+  const error: string[] = [];
+  const code = await runCommandLine({
+    words,
+    variables: { DATA_DIR: dataDirectory, WAYPOST_STORE_SYNCHRONOUS: 'NORMAL', ...variables },
+    terminal: {
+      out: (text) => out.push(text),
+      error: (text) => error.push(text),
+      readInput: async () => input,
+    },
+  });
+  return { code, out: out.join('\n'), error: error.join('\n') };
+}
 
 /** Runs the command line as a process of its own. */
 export async function runWaypost(
