@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'bun:test';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { runWaypost } from './testing/run-waypost.ts';
+import { runHere } from './testing/run-waypost.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'waypost-command-'));
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
@@ -66,7 +66,7 @@ test.skipIf(process.env.MONGODB_URI !== undefined)(
   'the doctor finds nothing in an empty folder and leaves it empty: a mistyped DATA_DIR must not look healthy',
   async () => {
     const empty = mkdtempSync(join(tmpdir(), 'waypost-command-'));
-    const { code, out } = await runWaypost(empty, ['doctor']);
+    const { code, out } = await runHere(empty, ['doctor']);
     expect(code).toBe(1);
     expect(out).toStartWith(`FAIL data directory: ${empty} holds no store`);
     expect(readdirSync(empty)).toEqual([]);
@@ -86,7 +86,7 @@ test.skipIf(process.env.MONGODB_URI !== undefined)(
       ['Europe/Paris', 'data directory'],
     ] as const) {
       // The folder is one of Shanghai from the first turn on.
-      const { code, out, error } = await runWaypost(damaged, ['doctor'], { TIME_ZONE: zone });
+      const { code, out, error } = await runHere(damaged, ['doctor'], { variables: { TIME_ZONE: zone } });
       const lines = out.split('\n');
       expect(lines.filter((line) => line.startsWith(`FAIL ${culprit}: `)).length).toBe(1);
       expect(lines.filter((line) => line.startsWith('skip ')).length).toBe(1);
