@@ -23,7 +23,7 @@ export function watchHealth(
   parts: SharedParts,
   live: {
     plugins: Pick<PluginHost, 'served'>;
-    startup: Pick<Startup, 'isDone'>;
+    startup: Pick<Startup, 'isDone' | 'done'>;
     /** Undefined while it is opened, and where this process answers no visits. */
     visitPath(): VisitPath | undefined;
   },
@@ -35,6 +35,7 @@ export function watchHealth(
     data: ground.data,
     own: () => visitPath()?.account(),
     events: parts.events,
+    heard: startup.done,
     log: ground.logFor('visit'),
   });
   const isApiReady = () => store.isUp() && startup.isDone();

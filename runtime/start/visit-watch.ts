@@ -42,6 +42,8 @@ export function watchVisits(options: {
   /** This process's own journal, where it has one. */
   own(): OwnAccount | undefined;
   events: Pick<EventBus, 'emit'>;
+  /** Resolves when the plugins that tell people of it listen: an event before that would be lost. */
+  heard: Promise<void>;
   log: Logger;
   milliseconds?: number;
 }): VisitWatch {
@@ -50,10 +52,11 @@ export function watchVisits(options: {
   let earlier: VisitAccounts | undefined;
   let differences: StandingDifference[] = [];
   let told = '';
+  let isHeard = false;
 
   const tell = (unaccounted: number): void => {
     const now = JSON.stringify([unaccounted, differences]);
-    if (now === told || (unaccounted === 0 && differences.length === 0)) return;
+    if (!isHeard || now === told || (unaccounted === 0 && differences.length === 0)) return;
     told = now;
     log.error({ visits: unaccounted, differences }, 'answered visits are not accounted for');
     const payload: VisitsUnaccounted = {
@@ -82,6 +85,10 @@ export function watchVisits(options: {
     collection: UNACCOUNTED_VISITS,
     log,
     onChange: inBackground(look),
+  });
+  void options.heard.then(() => {
+    isHeard = true;
+    inBackground(look)();
   });
   const timer = setInterval(inBackground(compare), options.milliseconds ?? LOOK_MILLISECONDS);
   timer.unref();
