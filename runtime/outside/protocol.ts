@@ -55,6 +55,7 @@ export const zCaller = z.object({
   permissions: z.array(z.string()),
   via: z.enum(['session', 'api_key']),
   credential: z.string(),
+  hasOneTimePassword: z.literal(true).exactOptional(),
 });
 
 /** What a handler knows of its request. `handle` names the request while it runs: facts about it are the host's to say. */

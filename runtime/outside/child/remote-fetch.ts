@@ -1,4 +1,5 @@
 import { type Fetch, fetchThrough } from '../../outgoing/index.ts';
+import { OutsideFault } from '../channel/failure.ts';
 import type { Peer } from '../channel/peer.ts';
 
 /**
@@ -6,7 +7,16 @@ import type { Peer } from '../channel/peer.ts';
  * reach what was granted and are told clearly what was not.
  */
 export function createRemoteFetch(peer: Peer): Fetch {
-  const remote = fetchThrough((params, signal) => peer.ask('fetch', params, { signal }));
+  const remote = fetchThrough((params, signal) => peer.ask('fetch', params, { signal }).catch(asFetchThrows));
   globalThis.fetch = Object.assign(remote, { preconnect: () => {} }) as typeof fetch;
   return remote;
+}
+
+const TYPE_ERROR = 'TypeError: ';
+
+/** A refusal crosses as a fault with its name in the sentence; whoever calls `fetch` expects the error itself. */
+function asFetchThrows(error: unknown): never {
+  if (error instanceof OutsideFault && error.message.startsWith(TYPE_ERROR))
+    throw new TypeError(error.message.slice(TYPE_ERROR.length), { cause: error });
+  throw error;
 }

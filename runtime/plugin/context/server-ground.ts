@@ -12,6 +12,7 @@ import type { ProvidedServices } from '../exchange/provided-services.ts';
 import type { ExtensionSources } from '../extension/create-extensions.ts';
 import { countedSet } from './counted-set.ts';
 import type { ContextGround, GroundExchange, GroundRegistry } from './ground.ts';
+import { operationDeskOf, visitAccessOf } from './only-declared.ts';
 import { serverExtension } from './server-extension.ts';
 import { serverJobs } from './server-jobs.ts';
 
@@ -37,6 +38,7 @@ export interface ContextSources {
 export function serverGround(activation: Activation, sources: ContextSources): ContextGround {
   const { manifest, granted, scope, declared } = activation;
   const { store, services } = sources;
+  const visits = visitAccessOf(sources.visits);
   return {
     manifest,
     granted,
@@ -62,8 +64,8 @@ export function serverGround(activation: Activation, sources: ContextSources): C
       },
       start: (kind, work, request) => sources.operations.start(`${manifest.id}.${kind}`, work, request),
     }),
-    operationDesk: () => sources.operations,
-    visits: () => sources.visits,
+    operationDesk: () => operationDeskOf(sources.operations),
+    visits: () => visits,
     identity: () => services.identity,
     plugins: sources.administration,
   };

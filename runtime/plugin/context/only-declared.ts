@@ -1,0 +1,20 @@
+import type { OperationAdministration, VisitAccess } from '@waypost/sdk';
+
+const DESK = ['recent', 'find', 'cancel', 'retry', 'file', 'discard', 'onChange'] as const;
+const VISITS = [
+  ...(['publish', 'withdraw', 'retire', 'isReserved', 'scanToken', 'totals', 'today', 'visitors'] as const),
+  ...(['days', 'firstDay', 'uniqueAddresses', 'links', 'visitorCounts', 'visitorStream'] as const),
+  'onAggregated',
+] as const;
+
+/** The desk as plugins know it: what carries it out can do more. */
+export const operationDeskOf = (operations: OperationAdministration): OperationAdministration =>
+  pick(operations, DESK);
+
+/** Visits as plugins know them: what carries them out can do more. */
+export const visitAccessOf = (visits: VisitAccess): VisitAccess => pick(visits, VISITS);
+
+/** A method that the type gains and a list lacks does not compile. */
+function pick<T extends object, K extends keyof T>(whole: T, names: readonly K[]): Pick<T, K> {
+  return Object.fromEntries(names.map((name) => [name, whole[name]])) as Pick<T, K>;
+}

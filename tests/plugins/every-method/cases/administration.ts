@@ -1,0 +1,103 @@
+import { type Absent, type Cases, type Part, shapeOf } from '../case.ts';
+
+const noIdentity = (method: string): Absent => ({ absent: `identity.${method} is not there` });
+const noPlugins: Absent = { absent: 'context.plugins is not there' };
+const noDesk: Absent = { absent: 'context.operationDesk is not there' };
+const refused = (code: string) => ({ thrown: code });
+
+type Administration = Part<'identity' | 'plugins' | 'operationDesk'>;
+
+/** Accounts and the platform: most of it is for plugins in the server's process. */
+export const administrationCases = {
+  'identity.challenge': {
+    given: () => [],
+    look: (challenge) => Object.keys(challenge as object).length > 0,
+    expected: true,
+  },
+  'identity.login': noIdentity('login'),
+  'identity.register': noIdentity('register'),
+  'identity.logout': noIdentity('logout'),
+  'identity.sitePicture': noIdentity('sitePicture'),
+  'identity.changeSitePicture': noIdentity('changeSitePicture'),
+  'identity.platformSettings': {
+    given: () => [],
+    look: (values) => (values as { maintenance: number }).maintenance,
+    expected: 1,
+  },
+  'identity.currentPlatformSettings': {
+    given: () => [],
+    look: (found) => Object.keys(found as object).sort(),
+    expected: ['values', 'version'],
+  },
+  'identity.changePlatformSettings': noIdentity('changePlatformSettings'),
+  'identity.profile': {
+    given: ({ request }) => [request.caller, 'sw-KE'],
+    look: (found) => (found as { user_info: { account: string; role_name: string } }).user_info.account,
+    expected: 'admin',
+  },
+  'identity.menuTree': {
+    given: ({ request }) => [request],
+    look: (tree) => JSON.stringify(tree).includes('/customer/every_method'),
+    expected: true,
+  },
+  'identity.publicRemotes': noIdentity('publicRemotes'),
+  'identity.changePassword': {
+    given: ({ request }) => [{ oldPassword: 'not the one', password: 'Waypost1234' }, request],
+    expected: refused('invalid_input'),
+  },
+  'identity.requireOldPassword': noIdentity('requireOldPassword'),
+  'identity.accountName': noIdentity('accountName'),
+  'identity.hashPassword': {
+    given: ({ request }) => ['short', 'somebody', request],
+    expected: refused('invalid_input'),
+  },
+  'identity.accountSkeleton': noIdentity('accountSkeleton'),
+  'identity.randomPassword': noIdentity('randomPassword'),
+  'identity.invitationCode': noIdentity('invitationCode'),
+  'identity.endSessions': { given: () => ['a'.repeat(24)], expected: null },
+  'identity.revokeAccess': noIdentity('revokeAccess'),
+  'identity.newApiKey': noIdentity('newApiKey'),
+  'identity.revokeApiKey': noIdentity('revokeApiKey'),
+  'identity.forget': { given: () => ['a'.repeat(24)], expected: null },
+  'identity.online': noIdentity('online'),
+  'identity.roleId': { given: () => ['agent'], look: shapeOf, expected: 'string' },
+  'identity.roles': {
+    given: () => [],
+    look: (roles) => (roles as { key: string }[]).map(({ key }) => key).sort(),
+    expected: ['administrator', 'agent', 'customer', 'super'],
+  },
+  'identity.requireRoleWithin': {
+    given: ({ request }) => ['a'.repeat(24), request.caller],
+    expected: null,
+  },
+  'identity.requireSuperLeft': noIdentity('requireSuperLeft'),
+  'operationDesk.recent': noDesk,
+  'operationDesk.find': noDesk,
+  'operationDesk.cancel': noDesk,
+  'operationDesk.retry': noDesk,
+  'operationDesk.file': noDesk,
+  'operationDesk.discard': noDesk,
+  'operationDesk.onChange': noDesk,
+  'plugins.list': noPlugins,
+  'plugins.details': noPlugins,
+  'plugins.preview': noPlugins,
+  'plugins.receive': noPlugins,
+  'plugins.receiveFolder': noPlugins,
+  'plugins.folders': noPlugins,
+  'plugins.choose': noPlugins,
+  'plugins.enable': noPlugins,
+  'plugins.disable': noPlugins,
+  'plugins.remove': noPlugins,
+  'plugins.health': noPlugins,
+  'plugins.retry': noPlugins,
+  'plugins.outcome': noPlugins,
+  'plugins.history': noPlugins,
+  'plugins.verifyHistory': noPlugins,
+  'plugins.contributions': noPlugins,
+  'plugins.leftovers': noPlugins,
+  'plugins.settings': noPlugins,
+  'plugins.changeSettings': noPlugins,
+  'plugins.archives': noPlugins,
+  'plugins.archiveFile': noPlugins,
+  'plugins.removeArchive': noPlugins,
+} satisfies Cases<Administration>;

@@ -1,0 +1,88 @@
+import type { VisitLink } from '@waypost/contract';
+import { type Cases, type Part, shapeOf } from '../case.ts';
+
+const ID = 'a'.repeat(24);
+const OTHER = 'b'.repeat(24);
+const scope = { owner: ID, link: ID };
+const range = { first: 20_260_101, last: 20_260_102 };
+const link = {
+  id: ID,
+  owner: ID,
+  plugin: 'every-method',
+  host: '',
+  code: 'everymethod',
+  state: 'on',
+  expires_at: '2099-01-01T00:00:00Z',
+  targets: [{ url: 'https://example.com/', weight: 1, threshold: 0 }],
+  rotation_model: 1,
+  jump_type: 6,
+  access_mode: 1,
+  visit_restriction: 1,
+  open_log: 1,
+  rules: [],
+} satisfies VisitLink;
+const gone = { id: OTHER, owner: ID, plugin: 'every-method', host: '', code: 'everygone' };
+
+/** Links, and what is known of visits; nobody has visited anything. */
+export const visitCases = {
+  'visits.publish': {
+    at: 'transaction',
+    given: ({ session }) => [[link], session],
+    expected: null,
+  },
+  'visits.retire': { at: 'transaction', given: ({ session }) => [[gone], session], expected: null },
+  'visits.withdraw': { at: 'transaction', given: ({ session }) => [[OTHER], session], expected: null },
+  'visits.isReserved': { given: () => ['api'], expected: true },
+  'visits.scanToken': { absent: 'visits.scanToken is not there' },
+  'visits.totals': {
+    given: () => [[ID]],
+    look: (totals) => totals instanceof Map,
+    expected: true,
+  },
+  'visits.today': {
+    given: () => [scope],
+    look: (today) => Object.keys(today as object).sort(),
+    expected: [
+      'bot_view_number',
+      'day',
+      'hours',
+      'ip_view_number',
+      'lag',
+      'new_visitor_number',
+      'top_links',
+      'view_number',
+      'yesterday',
+      'yesterday_hours',
+      'yesterday_so_far',
+    ],
+  },
+  'visits.visitors': {
+    given: () => [
+      {
+        scope,
+        search: 'x',
+        app: ['WeChat'],
+        ips: ['192.0.2.1'],
+        days: range,
+        last_time_from: '2026-01-01T00:00:00Z',
+        last_time_to: '2026-01-02T00:00:00Z',
+        sort_field: 'count',
+        sort_order: 'asc',
+        page: 1,
+        page_size: 5,
+      },
+    ],
+    expected: { content: [], count: 0 },
+  },
+  'visits.visitorStream': { absent: 'visits.visitorStream is not there' },
+  'visits.visitorCounts': { given: () => [{ ...scope, kind: 'phone' }, range, 'app'], expected: {} },
+  'visits.days': { given: () => [scope, range], expected: [] },
+  'visits.firstDay': { given: () => [scope], expected: null },
+  'visits.uniqueAddresses': { given: () => [{ ...scope, kind: 'phone' }, range], expected: 0 },
+  'visits.links': { given: () => [scope, range], expected: [] },
+  'visits.onAggregated': {
+    given: ({ notes }) => [() => void notes.set('aggregated', true)],
+    look: shapeOf,
+    expected: 'function',
+  },
+} satisfies Cases<Part<'visits'>>;
