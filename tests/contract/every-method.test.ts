@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { MenuNode, MenuTree, PluginDetails, PluginSettingsView } from '@waypost/sdk';
-import { type Connection, createConnection } from 'mongoose';
-import { type Api, seal, signIn } from '../api.ts';
+import { seal } from '../api.ts';
 import { cases } from '../plugins/every-method/cases/index.ts';
-import { ADMINISTRATOR, type System, startSystem, until } from './harness.ts';
+import { ADMINISTRATOR, until } from './harness.ts';
+import { openPlace, type Place } from './place.ts';
 import { openChannel } from './realtime-client.ts';
 
 /**
@@ -16,46 +16,12 @@ import { openChannel } from './realtime-client.ts';
  */
 setDefaultTimeout(120_000);
 
-interface Place {
-  system: System;
-  admin: Api;
-  connection: Connection;
-}
 const folder = mkdtempSync(join(tmpdir(), 'waypost-every-method-'));
 let inside: Place;
 let outside: Place;
 
-async function open(isOutside: boolean): Promise<Place> {
-  const registry = join(folder, `${isOutside}.json`);
-  const entry = (id: string, path: string, version: string, more: object = {}) => ({
-    id,
-    version,
-    path,
-    enabled: true,
-    ...more,
-  });
-  writeFileSync(
-    registry,
-    JSON.stringify({
-      plugins: [
-        entry('system', 'plugins/system', '0.1.0', { required: true }),
-        entry('part-friend', 'tests/plugins/part-friend', '1.0.0'),
-        entry('every-method', 'tests/plugins/every-method', '1.0.0', { outside: isOutside }),
-      ],
-    }),
-  );
-  const system = await startSystem({
-    registry,
-    arguments: ['--rate-scale', '1000'],
-    env: { LOG_LEVEL: 'debug' },
-  });
-  const admin = await signIn(system.origin, ADMINISTRATOR);
-  const connection = await createConnection(system.storeUri).asPromise();
-  return { system, admin, connection };
-}
-
 beforeAll(async () => {
-  [inside, outside] = await Promise.all([open(false), open(true)]);
+  [inside, outside] = await Promise.all([openPlace(folder, false), openPlace(folder, true)]);
 }, 180_000);
 afterAll(async () => {
   for (const place of [inside, outside]) {

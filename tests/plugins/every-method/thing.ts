@@ -10,7 +10,7 @@ export const thing = defineResource({
   title: 'name',
   collection: 'every_method_things',
   fields: {
-    name: field(z.string().min(1), { list: true, filter: 'contains', search: true }),
+    name: field(z.string().min(1), { list: true, filter: 'contains', search: true, sort: true }),
     slug: field(z.string(), { unique: true }),
     size: field(z.int(), { default: 1, index: true }),
     joined: field(z.string(), { stored: false, write: 'none' }),
