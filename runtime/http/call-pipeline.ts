@@ -54,7 +54,8 @@ export function createCallPipeline(options: PipelineOptions): CallPipeline {
   const timeLimit = options.timeLimitMs ?? CALL_TIME_LIMIT_MS;
 
   async function admit(route: Route, call: CallState, { headers }: Request): Promise<void> {
-    const { facts } = call;
+    const { facts, record } = call;
+    record.call = routeKey(route);
     refuseDeclared(headers, route.bodyLimit);
     if (!options.isReady()) throw errors.storeUnavailable.create();
     const token = bearerToken(headers);
@@ -65,7 +66,7 @@ export function createCallPipeline(options: PipelineOptions): CallPipeline {
       throw errors.passwordChangeRequired.create();
     if ('permission' in route.access) requirePermission(call.caller, route.access.permission);
     await options.rateLimits.takeCall(
-      routeKey(route),
+      record.call,
       isPublic ? facts.address : (call.caller?.id ?? ''),
       route.ratePerMinute,
     );
@@ -73,9 +74,10 @@ export function createCallPipeline(options: PipelineOptions): CallPipeline {
 
   async function run(
     { route, activation }: { route: Route; activation: Activation },
-    { facts, caller, translate }: CallState,
+    call: CallState,
     given: { body: unknown; signal: AbortSignal },
   ): Promise<unknown> {
+    const { facts, caller, translate } = call;
     const limit = AbortSignal.timeout(timeLimit);
     const signal = AbortSignal.any([given.signal, limit, activation.ending.signal]);
     const context: RequestContext = {
@@ -88,25 +90,31 @@ export function createCallPipeline(options: PipelineOptions): CallPipeline {
       signal,
       translate,
     };
-    // A client that goes away or a switch is no fault of the plugin.
-    const answered = await activation.breakers.run(
-      `route:${routeKey(route)}`,
-      () => raceAgainst(route.run(given.body, context), signal),
-      (error) => (!signal.aborted || limit.aborted) && isOwnFault(error),
-    );
-    return route.isResultChecked ? await route.result.parseAsync(answered) : answered;
+    try {
+      // A client that goes away or a switch is no fault of the plugin.
+      const answered = await activation.breakers.run(
+        `route:${call.record.call}`,
+        () => raceAgainst(route.run(given.body, context), signal),
+        (error) => (!signal.aborted || limit.aborted) && isOwnFault(error),
+      );
+      return route.isResultChecked ? await route.result.parseAsync(answered) : answered;
+    } catch (thrown) {
+      throw asError(thrown);
+    }
   }
 
   return (route, activation) => ({
-    async admit(call, request) {
-      call.record.call = routeKey(route);
-      await admit(route, call, request);
-    },
+    admit: (call, request) => admit(route, call, request),
     read: (request) => readJson(request, { limit: route.bodyLimit }),
     check: (call, body) => checkInput(route.body, body, call.translate),
     run: (call, given) => run({ route, activation }, call, given),
     answer: (call, content) => answerOf(route, call, content),
   });
+}
+
+/** Elysia reads properties of what was thrown. A plugin can throw anything, `null` as well. */
+export function asError(thrown: unknown): Error {
+  return thrown instanceof Error ? thrown : new Error('what was thrown is no error', { cause: thrown });
 }
 
 /** The answer to a call that worked: docs/http.md. */

@@ -2,7 +2,7 @@ import { errors } from '@waypost/contract';
 import type { Activation, CallApp } from '../plugin/activation/activation.ts';
 import { begun, newCallApp } from './call-app.ts';
 import type { CallEnds } from './call-ends.ts';
-import type { CallPipeline } from './call-pipeline.ts';
+import { asError, type CallPipeline } from './call-pipeline.ts';
 
 /**
  * The calls of one plugin: an Elysia instance of its own, because Elysia cannot take a route away again. A disabled
@@ -13,22 +13,19 @@ export function buildPluginApp(activation: Activation, ends: CallEnds, stepsOf: 
   for (const route of activation.routes) {
     const path = `/api/${route.area}/${route.call}`;
     const steps = stepsOf(route, activation);
-    app.post(
-      path,
-      ({ call, request, body }) => steps.run(begun(call), { body, signal: request.signal }).catch(asError),
-      {
-        // The first parser answers nothing: who may call is known before a byte of the body is read.
-        parse: [
-          ({ call, request }) => steps.admit(begun(call), request),
-          ({ request }) => steps.read(request),
-        ],
-        transform: async (held) => {
-          held.body = await steps.check(begun(held.call), held.body).catch(asError);
-        },
-        afterHandle: ({ call, request, response }) =>
-          ends.answered(begun(call), request, steps.answer(begun(call), response)),
+    app.post(path, ({ call, request, body }) => steps.run(begun(call), { body, signal: request.signal }), {
+      // The first parser answers nothing: who may call is known before a byte of the body is read.
+      parse: [({ call, request }) => steps.admit(begun(call), request), ({ request }) => steps.read(request)],
+      transform: async (held) => {
+        try {
+          held.body = await steps.check(begun(held.call), held.body);
+        } catch (thrown) {
+          throw asError(thrown);
+        }
       },
-    );
+      afterHandle: ({ call, request, response }) =>
+        ends.answered(begun(call), request, steps.answer(begun(call), response)),
+    });
     app.all(path, refuseMethod);
   }
   return app;
@@ -37,9 +34,4 @@ export function buildPluginApp(activation: Activation, ends: CallEnds, stepsOf: 
 /** @throws AppError `method_not_allowed` 405 */
 function refuseMethod(): never {
   throw errors.methodNotAllowed.create();
-}
-
-/** Elysia reads properties of what was thrown. A plugin can throw anything, `null` as well. */
-function asError(thrown: unknown): never {
-  throw thrown instanceof Error ? thrown : new Error('what was thrown is no error', { cause: thrown });
 }
