@@ -1,4 +1,5 @@
-import { ACCOUNT_STATES, definePlugin, finderName } from '@waypost/sdk';
+import { ACCOUNT_STATES, finderName } from '@waypost/sdk';
+import { definePlatformPlugin } from '@waypost/sdk/platform';
 import { mountApiKeys } from './api-keys/routes.ts';
 import { mountPalette } from './palette/routes.ts';
 import { accountStates } from './screens/administrators/account-states.ts';
@@ -16,7 +17,7 @@ import { mountSession } from './session/routes.ts';
 import { mountSite } from './site/routes.ts';
 import { mountStore } from './store/routes.ts';
 
-export const plugin = definePlugin({
+export const plugin = definePlatformPlugin({
   id: 'system',
   async setup(context) {
     mountSession(context);

@@ -1,5 +1,5 @@
-import type { PluginAdministration } from '@waypost/sdk';
 import type { PluginFiles } from '@waypost/sdk/conformance';
+import type { PluginAdministration } from '@waypost/sdk/platform';
 import type { Environment } from '../process/environment.ts';
 import type { RuntimeServices } from '../services/index.ts';
 import type { VisitAccounts } from '../visit/index.ts';

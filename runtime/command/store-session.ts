@@ -1,6 +1,7 @@
 import { createConnection } from 'node:net';
 import { join } from 'node:path';
-import type { Clock, Logger, PluginAdministration, Random } from '@waypost/sdk';
+import type { Clock, Logger, Random } from '@waypost/sdk';
+import type { PluginAdministration } from '@waypost/sdk/platform';
 import { storeCommand } from '@waypost/store';
 import type { Subprocess } from 'bun';
 import { createPluginAdministration } from '../plugin/administration/administration.ts';

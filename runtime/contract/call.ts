@@ -7,9 +7,14 @@ export type CallAccess =
   | { signedIn: true; withOneTimePassword?: true }
   | { public: true };
 
-export interface CallDefinition<B extends z.ZodType = z.ZodType, R extends z.ZodType = z.ZodType> {
-  readonly area: string;
-  readonly call: string;
+export interface CallDefinition<
+  B extends z.ZodType = z.ZodType,
+  R extends z.ZodType = z.ZodType,
+  A extends string = string,
+  C extends string = string,
+> {
+  readonly area: A;
+  readonly call: C;
   readonly body: B;
   readonly result: R;
   readonly access: CallAccess;
@@ -41,8 +46,11 @@ export type ResultOf<C> = C extends CallDefinition<z.ZodType, infer R> ? z.outpu
  * A call beyond a resource's own: `POST /api/<area>/<call>`. Shared by server and browser.
  * @example export const logout = defineCall({ area: 'administrator', call: 'logout', body: z.strictObject({}), result: z.null(), access: { signedIn: true }, summary: 'Ends the session' });
  */
-export function defineCall<B extends z.ZodType, R extends z.ZodType>(
-  definition: CallDefinition<B, R>,
-): CallDefinition<B, R> {
+export function defineCall<
+  B extends z.ZodType,
+  R extends z.ZodType,
+  const A extends string,
+  const C extends string,
+>(definition: CallDefinition<B, R, A, C>): CallDefinition<B, R, A, C> {
   return definition;
 }

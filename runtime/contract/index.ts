@@ -9,6 +9,8 @@ export * from './field.ts';
 export * from './manifest.ts';
 export * from './names.ts';
 export * from './operation.ts';
+export type { MenuNode, MenuSlot, MenuTree, PublicRemote, RemoteAddress } from './platform/menu.ts';
+export type { LoginResult, UserInfo } from './platform/session.ts';
 export * from './platform-settings.ts';
 export * from './realtime.ts';
 export * from './registration.ts';

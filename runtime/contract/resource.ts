@@ -13,6 +13,8 @@ export interface MenuPlace {
   /** Larger is listed first. */
   sort?: number;
   icon?: string;
+  /** Whoever has this screen begins here: of several the one with the largest `sort`. */
+  home?: boolean;
   /** Roles that get this node when the plugin is first activated. */
   roles?: readonly ('administrator' | 'agent' | 'customer')[];
 }

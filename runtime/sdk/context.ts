@@ -15,9 +15,8 @@ import type { ResourceBinding } from './binding.ts';
 import type { Hooks, Points, Settings, VisitRules } from './extension.ts';
 import type { Identity } from './identity.ts';
 import type { CollectionDeclaration, ResourceModel, Session } from './model.ts';
-import type { OperationAdministration, Operations } from './operations.ts';
+import type { Operations } from './operations.ts';
 import type { PluginPasswords } from './passwords.ts';
-import type { PluginAdministration } from './plugins.ts';
 import type { RealtimeAccess } from './realtime.ts';
 import type { RequestContext, SignedRequest } from './request.ts';
 import type { VisitAccess } from './visits.ts';
@@ -138,8 +137,6 @@ export interface PluginContext {
   readonly jobs: Jobs;
   /** Long work that goes on without the request that started it. */
   readonly operations: Operations;
-  /** The operations of every plugin, for the screen that shows them; needs `platform`. */
-  readonly operationDesk: OperationAdministration;
   readonly events: Events;
   /** Events to browsers; topics of this plugin end with it. */
   readonly realtime: RealtimeAccess;
@@ -183,9 +180,6 @@ export interface PluginContext {
   readonly visits: VisitAccess;
   /** Accounts, sessions, roles, menu, API keys; needs `identity`. */
   readonly identity: Identity;
-
-  /** What administrators do to plugins; needs `platform`. */
-  readonly plugins: PluginAdministration;
 
   onDispose(disposer: Disposer): void;
 }

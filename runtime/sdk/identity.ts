@@ -1,72 +1,14 @@
-import type { ApiKeyReason, Challenge, Locale, PlatformSettings } from '@waypost/contract';
+import type {
+  ApiKeyReason,
+  Challenge,
+  Locale,
+  LoginResult,
+  MenuTree,
+  PlatformSettings,
+  PublicRemote,
+} from '@waypost/contract';
 import type { Session } from './model.ts';
 import type { Caller, RequestContext, SignedRequest } from './request.ts';
-
-export interface MenuNode {
-  id: string;
-  name: string;
-  /** Locale key of the name; `name` is its text in the caller's language. */
-  language_variables: string;
-  /** `/customer/<route>` of a screen, or empty for a group. */
-  path: string;
-  /** 1 route, 2 button. */
-  type: 1 | 2;
-  /** 1 PC. */
-  platform: 1;
-  icon: string;
-  show_headshot: 1 | 2;
-  sort: number;
-  /** Plugin whose remote has the screen, and the screen's name in it. */
-  remote: { plugin: string; screen: string } | null;
-  /** Permission node of a button. */
-  permission: string | null;
-  children: MenuNode[];
-}
-
-/** The UI of an active plugin: `manifest` is the address of its Module Federation manifest. */
-export interface Remote {
-  id: string;
-  version: string;
-  manifest: string;
-  /** Its screens that are shown without login, each at `/#/<its name>`. */
-  public_screens: readonly string[];
-}
-
-/** What an active plugin's remote adds to a page of another. */
-export interface MenuSlot {
-  slot: string;
-  plugin: string;
-  name: string;
-  /** Larger stands first. */
-  order: number;
-}
-
-/** What `menu/tree` answers. */
-export interface MenuTree {
-  tree_menu_arr: MenuNode[];
-  /** Built user interfaces of the active plugins. */
-  remotes: Remote[];
-  /** What plugins add to each other's pages, as far as the caller may see it. */
-  slots: MenuSlot[];
-  /** Rises by one whenever a plugin is activated or disposed. */
-  generation: number;
-}
-
-export interface UserInfo {
-  id: string;
-  account: string;
-  name: string;
-  role: string;
-  role_name: string;
-  is_super: boolean;
-  permissions: string[];
-  must_change_password: boolean;
-}
-
-export interface LoginResult {
-  token: string;
-  user_info: UserInfo;
-}
 
 /** An API key that is wanted. */
 export interface NewApiKey {
@@ -152,7 +94,7 @@ export interface Identity {
   profile(caller: Caller, locale: Locale): Promise<LoginResult>;
   menuTree(request: { caller: Caller; locale: Locale }): Promise<MenuTree>;
   /** The remotes that have screens for everyone. */
-  publicRemotes(): Remote[];
+  publicRemotes(): PublicRemote[];
   /**
    * Changes the caller's own password, ends every session of the account and starts a new one.
    * Errors: `invalid_input` 422 at `old_password` (wrong) or `password`, `locked_out` 429.

@@ -15,8 +15,6 @@ export type * from './operations.ts';
 export type * from './passwords.ts';
 export * from './picture.ts';
 export * from './plugin.ts';
-export * from './plugin-failure.ts';
-export type * from './plugins.ts';
 export * from './points.ts';
 export type * from './realtime.ts';
 export type * from './request.ts';

@@ -6,7 +6,7 @@ import { invitationCode } from './credentials/invitation-code.ts';
 import { randomPassword } from './credentials/password.ts';
 import { lastSuper } from './errors.ts';
 import type { IdentityOptions } from './identity-options.ts';
-import { menuTree } from './menu/tree.ts';
+import { homePath, menuTree } from './menu/tree.ts';
 
 /** What plugins with the capability `identity` get; the words are in the SDK's type. */
 export function createIdentity(options: IdentityOptions): Identity {
@@ -33,6 +33,7 @@ export function createIdentity(options: IdentityOptions): Identity {
     profile: async (caller, locale) => own.profile(caller, locale),
     menuTree: async ({ caller, locale }) => ({
       tree_menu_arr: menuTree(options.catalogue, caller, locale),
+      home: homePath(options.catalogue, caller),
       remotes: options.catalogue.remotes().map((remote) => ({ ...remote })),
       slots: options.catalogue
         .slots()

@@ -1,4 +1,4 @@
-import type { Locale, MenuPlace, Sealed } from '@waypost/contract';
+import type { Locale, MenuPlace, MenuSlot, Sealed } from '@waypost/contract';
 import type {
   AuditEntry,
   Caller,
@@ -6,7 +6,6 @@ import type {
   Disposer,
   Identity,
   Logger,
-  MenuSlot,
   PluginPasswords,
   Random,
   Session,

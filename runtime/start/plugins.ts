@@ -1,5 +1,5 @@
 import { hostname } from 'node:os';
-import { PLUGIN_FAILED_EVENT } from '@waypost/sdk';
+import { PLUGIN_FAILED_EVENT } from '@waypost/sdk/platform';
 import { createOutsideRunner } from '../outside/index.ts';
 import { trustedBy } from '../package/index.ts';
 import { installedIds } from '../plugin/activation/generation.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { MenuTree } from '@waypost/sdk';
+import type { MenuTree } from '@waypost/contract';
 import { type Api, apiOf, seal, signIn } from '../api.ts';
 import { ADMINISTRATOR, type System, startSystem, until } from './harness.ts';
 

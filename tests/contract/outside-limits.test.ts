@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { PluginHealth } from '@waypost/sdk';
+import type { PluginHealth } from '@waypost/sdk/platform';
 import { type Api, apiOf, signIn } from '../api.ts';
 import { ADMINISTRATOR, type System, startSystem, until } from './harness.ts';
 

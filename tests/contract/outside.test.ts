@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { PluginOverview } from '@waypost/sdk';
+import type { PluginOverview } from '@waypost/sdk/platform';
 import { storeSocketPath } from '../../runtime/process/paths.ts';
 import { type Api, apiOf, signIn } from '../api.ts';
 import { ADMINISTRATOR, type System, startSystem, until } from './harness.ts';

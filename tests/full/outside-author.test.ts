@@ -42,7 +42,7 @@ test('the packed SDK names only what an author can install', () => {
 });
 
 test(
-  'the types hold: the scaffold passes, and a mistake in a field is found',
+  'the types hold: the scaffold passes; a mistake in a field and what is the platform’s own are refused',
   async () => {
     const compiler = 'node_modules/typescript/bin/tsc';
     expect(await bun(compiler)).toEqual({ code: 0, text: '' });
@@ -52,6 +52,7 @@ test(
 import { definePlugin } from '@waypost/sdk';
 import { ResourceList } from '@waypost/host-sdk';
 import { item } from './screens/print_shop_item/resource.ts';
+export type { PlatformContext } from '@waypost/sdk/platform';
 export const body: CreateOf<typeof item> = { name: 1 };
 export const plugin = definePlugin({ id: 'x', setup: (context) => context.nothing() });
 export const list = ResourceList({ resource: item, columns: 'all' });
@@ -60,7 +61,12 @@ export const list = ResourceList({ resource: item, columns: 'all' });
     const { code, text } = await bun(compiler);
     rmSync(join(plugin, 'mistake.ts'));
     expect(code).not.toBe(0);
-    expect(text.match(/^mistake\.ts\(\d+/gm)).toEqual(['mistake.ts(5', 'mistake.ts(6', 'mistake.ts(7']);
+    expect(text.match(/^mistake\.ts\(\d+/gm)).toEqual([
+      'mistake.ts(5',
+      'mistake.ts(6',
+      'mistake.ts(7',
+      'mistake.ts(8',
+    ]);
   },
   LIMIT,
 );

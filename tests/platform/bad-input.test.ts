@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isReservedPluginId, zPluginId } from '@waypost/contract';
-import type { PluginOverview } from '@waypost/sdk';
+import type { PluginOverview } from '@waypost/sdk/platform';
 import { createConnection } from 'mongoose';
 import { openArchive, signArchive } from '../../runtime/package/index.ts';
 import {

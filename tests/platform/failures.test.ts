@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from '
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import type { PluginHealth, PluginHistoryEntry, PluginRemoval } from '@waypost/sdk';
+import type { PluginHealth, PluginHistoryEntry, PluginRemoval } from '@waypost/sdk/platform';
 import { createConnection } from 'mongoose';
 import { runHere } from '../../runtime/command/testing/run-waypost.ts';
 import { type Api, signIn } from '../api.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { PluginHealth, PluginOverview } from '@waypost/sdk';
+import type { PluginHealth, PluginOverview } from '@waypost/sdk/platform';
 import { createConnection } from 'mongoose';
 import { runHere } from '../../runtime/command/testing/run-waypost.ts';
 import { type Api, apiOf, signIn } from '../api.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { PluginHealth } from '@waypost/sdk';
+import type { PluginHealth } from '@waypost/sdk/platform';
 import { type Api, signIn } from '../api.ts';
 import { ADMINISTRATOR, type System, startSystem, until } from '../contract/harness.ts';
 import { pluginsOf } from './plugins-api.ts';

@@ -1,4 +1,4 @@
-import type { PluginDetails, PluginOverview, PluginPreview, PluginRelease } from '@waypost/sdk';
+import type { PluginDetails, PluginOverview, PluginPreview, PluginRelease } from '@waypost/sdk/platform';
 import type { Api, ApiAnswer } from '../api.ts';
 
 const PART_BYTES = 512 * 1024;

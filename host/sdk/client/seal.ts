@@ -3,7 +3,8 @@ import { x25519 } from '@noble/curves/ed25519.js';
 import { hkdf } from '@noble/hashes/hkdf.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js';
-import { type Challenge, type Sealed, sealedInfo } from '@waypost/contract';
+import { type Challenge, type ResultOf, type Sealed, sealedInfo } from '@waypost/contract';
+import type { PlatformCalls } from '@waypost/contract/platform';
 import { fromBase64Url, toBase64Url } from './base64-url.ts';
 import type { Client } from './create-client.ts';
 
@@ -57,7 +58,11 @@ export function sealValue(
 
 /** Asks for a fresh challenge and seals with it. */
 export async function sealFor(client: Client, text: string, place: SealPlace): Promise<Sealed> {
-  return sealValue(text, place, await client.post<Challenge>('security', 'challenge', {}));
+  return sealValue(
+    text,
+    place,
+    await client.post<ResultOf<PlatformCalls['security/challenge']>>('security', 'challenge', {}),
+  );
 }
 
 function freshRandomness(): SealRandomness {

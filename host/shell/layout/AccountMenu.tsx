@@ -2,6 +2,7 @@ import { IconExport, IconSettings, IconUser } from '@arco-design/web-react/icon'
 import { useQueryClient } from '@tanstack/react-query';
 import { MenuButton, useClient, useUser, useWords } from '@waypost/host-sdk';
 import { useNavigate } from 'react-router-dom';
+import { callPlatform } from '../app/call-platform.ts';
 import { endSession } from '../app/sign-out.ts';
 
 export function AccountMenu({ onSettings }: { onSettings: () => void }) {
@@ -12,7 +13,7 @@ export function AccountMenu({ onSettings }: { onSettings: () => void }) {
   const navigate = useNavigate();
   const signOut = () => {
     // The page forgets the session whatever the server says: a person who leaves must be out.
-    void client.post('administrator', 'logout', {}).catch(() => undefined);
+    void callPlatform(client, 'administrator/logout', {}).catch(() => undefined);
     endSession(queries);
     void navigate('/admin_login', { replace: true });
   };

@@ -1,6 +1,7 @@
+import type { MenuNode } from '@waypost/contract/platform';
 import { useWords } from '@waypost/host-sdk';
 import { useLocation } from 'react-router-dom';
-import { type MenuNode, trailTo } from '../menu/menu.ts';
+import { trailTo } from '../menu/menu.ts';
 import styles from './layout.module.css';
 
 /** Where the screen stands in the menu. */

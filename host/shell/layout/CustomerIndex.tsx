@@ -4,7 +4,7 @@ import { Navigate, useSearchParams } from 'react-router-dom';
 import { homePath, landingPath, menuAtom } from '../menu/menu.ts';
 
 /**
- * /customer itself: today's statistics where the menu has them, else its first screen. /customer?signed_in: where signing
+ * /customer itself: the home that the server names, else the menu's first screen. /customer?signed_in: where signing
  * in leads to, for screens that end it.
  */
 export function CustomerIndex() {
@@ -13,7 +13,7 @@ export function CustomerIndex() {
   const isSignIn = search.has('signed_in');
   const menu = useAtomValue(menuAtom, { store: clientStore });
   if (!menu) return <Skeleton lines={6} height={20} />;
-  const path = isSignIn ? landingPath(menu.tree) : homePath(menu.tree);
+  const path = isSignIn ? landingPath(menu.tree) : homePath(menu);
   if (path !== undefined) return <Navigate to={path} replace />;
   return <EmptyState title={words('login.no_screen')} />;
 }

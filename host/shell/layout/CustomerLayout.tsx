@@ -1,5 +1,6 @@
 import { IconMenu, IconMenuFold, IconMenuUnfold, IconSearch } from '@arco-design/web-react/icon';
 import { LEFT_MENU_WIDTH } from '@waypost/contract';
+import type { MenuNode } from '@waypost/contract/platform';
 import {
   clientStore,
   Drawer,
@@ -16,7 +17,7 @@ import { useCallback, useState } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router-dom';
 import { healthAtom } from '../app/health.ts';
 import { lostSessionAtom } from '../app/lost-session.ts';
-import { type MenuNode, menuAtom } from '../menu/menu.ts';
+import { menuAtom } from '../menu/menu.ts';
 import { useMenuLoading } from '../menu/use-menu.ts';
 import { useUnreadMessages } from '../messages/use-unread-messages.ts';
 import { CommandPalette } from '../palette/CommandPalette.tsx';

@@ -1,9 +1,10 @@
 import { Tooltip } from '@arco-design/web-react';
 import { IconDown } from '@arco-design/web-react/icon';
+import type { MenuNode } from '@waypost/contract/platform';
 import { useWords } from '@waypost/host-sdk';
 import { useState } from 'react';
 import { NavLink } from 'react-router-dom';
-import { type MenuNode, visibleNodes } from '../menu/menu.ts';
+import { visibleNodes } from '../menu/menu.ts';
 import styles from './layout.module.css';
 import { menuIcon } from './menu-icons.tsx';
 

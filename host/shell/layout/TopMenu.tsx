@@ -1,6 +1,7 @@
+import type { MenuNode } from '@waypost/contract/platform';
 import { MenuButton, useWords } from '@waypost/host-sdk';
 import { NavLink, useLocation, useNavigate } from 'react-router-dom';
-import { type MenuNode, screensOf, visibleNodes } from '../menu/menu.ts';
+import { screensOf, visibleNodes } from '../menu/menu.ts';
 import styles from './layout.module.css';
 import { menuIcon } from './menu-icons.tsx';
 

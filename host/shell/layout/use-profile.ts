@@ -1,13 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type ApiError, clientStore, sessionAtom, type User, useClient } from '@waypost/host-sdk';
+import type { LoginResult } from '@waypost/contract/platform';
+import { type ApiError, clientStore, sessionAtom, useClient } from '@waypost/host-sdk';
 import { useAtomValue } from 'jotai';
 import { useEffect } from 'react';
+import { callPlatform } from '../app/call-platform.ts';
 import { endSession } from '../app/sign-out.ts';
-
-interface Profile {
-  user_info: User | null;
-  token: string;
-}
 
 /**
  * Asks who is signed in, at start and whenever the tab comes back: permissions may have changed. An empty profile
@@ -17,9 +14,9 @@ export function useProfile(): void {
   const client = useClient();
   const isSignedIn = useAtomValue(sessionAtom, { store: clientStore }) !== undefined;
   const queries = useQueryClient();
-  const query = useQuery<Profile | null, ApiError>({
+  const query = useQuery<LoginResult, ApiError>({
     queryKey: ['administrator', 'profile'],
-    queryFn: ({ signal }) => client.post<Profile | null>('administrator', 'profile', {}, { signal }),
+    queryFn: ({ signal }) => callPlatform(client, 'administrator/profile', {}, { signal }),
     enabled: isSignedIn,
     refetchOnWindowFocus: 'always',
   });

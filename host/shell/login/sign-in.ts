@@ -1,4 +1,6 @@
-import { type Client, clientStore, sessionAtom, type User } from '@waypost/host-sdk/light';
+import type { LoginResult } from '@waypost/contract/platform';
+import { type Client, clientStore, sessionAtom } from '@waypost/host-sdk/light';
+import { callPlatform } from '../app/call-platform.ts';
 import { lostSessionAtom } from '../app/lost-session.ts';
 import { fetchMenu } from '../menu/fetch-menu.ts';
 import { landingPath, menuAtom, trailTo } from '../menu/menu.ts';
@@ -30,7 +32,7 @@ export async function signIn(
   // A fifth of the page before sign-in, needed only now; it is under way since the page was shown.
   const { sealFor } = await import('@waypost/host-sdk/seal');
   const sealed = await sealFor(client, password, { area: 'administrator', call: 'login', field: 'password' });
-  const result = await client.post<SignInResult>('administrator', 'login', {
+  const result = await callPlatform(client, 'administrator/login', {
     account,
     password: sealed,
     ...(totp ? { totp } : {}),
@@ -39,16 +41,11 @@ export async function signIn(
   return enter(client, result);
 }
 
-export interface SignInResult {
-  token: string;
-  user_info: User;
-}
-
 /**
  * Begins the session that the server has opened and tells where it leads: the first screen of the menu.
  * @throws ApiError, NoScreenError
  */
-export async function enter(client: Client, { token, user_info }: SignInResult): Promise<string> {
+export async function enter(client: Client, { token, user_info }: LoginResult): Promise<string> {
   clientStore.set(lostSessionAtom, false);
   clientStore.set(sessionAtom, { token, user: user_info });
   const menu = await fetchMenu(client);

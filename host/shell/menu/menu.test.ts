@@ -1,8 +1,22 @@
 import { expect, test } from 'bun:test';
-import { homePath, landingPath, type MenuNode, screensOf, trailTo, visibleNodes } from './menu.ts';
+import type { MenuNode } from '@waypost/contract/platform';
+import { homePath, landingPath, screensOf, trailTo, visibleNodes } from './menu.ts';
 
 function node(path: string, children: MenuNode[] = [], type: 1 | 2 = 1): MenuNode {
-  return { id: path, name: path, language_variables: '', path, type, icon: '', remote: null, children };
+  return {
+    id: path,
+    name: path,
+    language_variables: '',
+    path,
+    type,
+    platform: 1,
+    icon: '',
+    show_headshot: 1,
+    sort: 0,
+    remote: null,
+    permission: null,
+    children,
+  };
 }
 
 const button = node('/customer/x', [], 2);
@@ -20,10 +34,12 @@ test('login leads to the first screen under /customer, buttons and outside addre
   ]);
 });
 
-test('/customer leads to today’s statistics where the menu has them', () => {
-  expect(homePath([group])).toBe('/customer/today_statistics');
-  expect(homePath([list])).toBe('/customer/qr_code_list');
-  expect(homePath([])).toBeUndefined();
+test('/customer leads to the home that the server names, where the menu has it', () => {
+  const home = '/customer/today_statistics';
+  expect(homePath({ tree: [group], home })).toBe(home);
+  expect(homePath({ tree: [list], home })).toBe('/customer/qr_code_list');
+  expect(homePath({ tree: [group], home: null })).toBe('/customer/qr_code_list');
+  expect(homePath({ tree: [], home: null })).toBeUndefined();
 });
 
 test('a screen that is not in the menu has no trail: it is not found', () => {

@@ -1,29 +1,11 @@
+import type { MenuNode, RemoteAddress } from '@waypost/contract/platform';
 import type { SlotEntry } from '@waypost/host-sdk';
 import { atom } from 'jotai';
 
-/** A node of the menu tree, as `menu/tree` answers it. */
-export interface MenuNode {
-  id: string;
-  name: string;
-  language_variables: string;
-  /** `/customer/<route>` of a screen; empty for a group. */
-  path: string;
-  /** 1 route, 2 button. */
-  type: 1 | 2;
-  icon: string;
-  remote: { plugin: string; screen: string } | null;
-  children: readonly MenuNode[];
-}
-
-export interface RemoteAddress {
-  id: string;
-  version: string;
-  /** Address of the built remote's manifest. */
-  manifest: string;
-}
-
 export interface Menu {
   tree: readonly MenuNode[];
+  /** Where `/customer` leads; null: to the first screen. */
+  home: string | null;
   remotes: readonly RemoteAddress[];
   /** What plugins add to pages of others. */
   slots: readonly SlotEntry[];
@@ -32,8 +14,6 @@ export interface Menu {
 
 /** The menu in force; undefined until it has been loaded. */
 export const menuAtom = atom<Menu | undefined>(undefined);
-
-const HOME = '/customer/today_statistics';
 
 /** Every screen of the tree, in the order it is shown. */
 export function screensOf(nodes: readonly MenuNode[]): MenuNode[] {
@@ -45,9 +25,9 @@ export function landingPath(nodes: readonly MenuNode[]): string | undefined {
   return screensOf(nodes)[0]?.path;
 }
 
-/** Where /customer itself leads: today's statistics where they are there, else likewise. */
-export function homePath(nodes: readonly MenuNode[]): string | undefined {
-  return screensOf(nodes).some(({ path }) => path === HOME) ? HOME : landingPath(nodes);
+/** Where /customer itself leads: to the home that the server names, else likewise. */
+export function homePath({ tree, home }: Pick<Menu, 'tree' | 'home'>): string | undefined {
+  return screensOf(tree).some(({ path }) => path === home) ? (home ?? undefined) : landingPath(tree);
 }
 
 /** The nodes from the root to a path, for breadcrumbs and to open the groups above it. */

@@ -1,10 +1,6 @@
 import { NotifyStatus } from '@waypost/contract';
 import type { Client } from '@waypost/host-sdk';
-
-interface UnreadMessage {
-  id: string;
-  content: string;
-}
+import { callPlatform } from '../app/call-platform.ts';
 
 /**
  * Makes the look for an unread message: shows its content, then marks it as viewed. One at a time: a look that begins
@@ -15,7 +11,7 @@ export function createUnreadLook({
   show,
 }: {
   client: Pick<Client, 'post'>;
-  show: (message: UnreadMessage) => void;
+  show: (message: { id: string; content: string }) => void;
 }): () => Promise<void> {
   let isRunning = false;
   // A mark that fails must not bring the same notice back every ten seconds.
@@ -24,7 +20,7 @@ export function createUnreadLook({
     if (isRunning) return;
     isRunning = true;
     try {
-      const page = await client.post<{ content: UnreadMessage[] }>('message', 'inquire', {
+      const page = await callPlatform(client, 'message/inquire', {
         notify_status: NotifyStatus.unread,
         page_size: 1,
         page: 1,
@@ -35,7 +31,7 @@ export function createUnreadLook({
         show(first);
         shown.add(first.id);
       }
-      await client.post('message', 'update-notify-status', { id: first.id });
+      await callPlatform(client, 'message/update-notify-status', { id: first.id });
     } catch {
       // Silent: nobody asked, and the next look comes by itself.
     } finally {

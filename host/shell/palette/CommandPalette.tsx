@@ -1,7 +1,7 @@
+import type { MenuNode } from '@waypost/contract/platform';
 import { useWords } from '@waypost/host-sdk';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import type { MenuNode } from '../menu/menu.ts';
 import { matchEntries, paletteEntries } from './match.ts';
 import { PaletteList, type PaletteOption } from './PaletteList.tsx';
 import styles from './palette.module.css';

@@ -1,4 +1,5 @@
 import { type Client, screenPath } from '@waypost/host-sdk';
+import { callPlatform } from '../app/call-platform.ts';
 
 /** Something that the server found by its name. */
 export interface FoundEntry {
@@ -10,13 +11,6 @@ export interface FoundEntry {
   path: string;
 }
 
-interface Answer {
-  groups: {
-    kind: string;
-    found: { id: string; title: string; detail: string; screen: string }[];
-  }[];
-}
-
 /** One letter of an alphabet finds half of everything; one Chinese character is a word. */
 export function isWorthAsking(text: string): boolean {
   const wanted = text.trim();
@@ -26,7 +20,7 @@ export function isWorthAsking(text: string): boolean {
 /** Asks the server what is called like the text. A failure finds nothing: the menu can still be searched. */
 export async function findByName(client: Client, text: string, signal: AbortSignal): Promise<FoundEntry[]> {
   try {
-    const { groups } = await client.post<Answer>('palette', 'inquire', { search: text.trim() }, { signal });
+    const { groups } = await callPlatform(client, 'palette/inquire', { search: text.trim() }, { signal });
     return groups.flatMap(({ kind, found }) =>
       found.map(({ id, title, detail, screen }) => ({
         id: `${kind}.${id}`,

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import type { MenuNode } from '../menu/menu.ts';
+import type { MenuNode } from '@waypost/contract/platform';
 import { entryByLetter, matchEntries, paletteEntries } from './match.ts';
 
 const node = (name: string, path: string, children: MenuNode[] = []): MenuNode => ({
@@ -8,8 +8,12 @@ const node = (name: string, path: string, children: MenuNode[] = []): MenuNode =
   language_variables: '',
   path,
   type: 1,
+  platform: 1,
   icon: '',
+  show_headshot: 1,
+  sort: 0,
   remote: null,
+  permission: null,
   children,
 });
 const tree = [

@@ -1,4 +1,5 @@
-import { type MenuNode, screensOf } from '../menu/menu.ts';
+import type { MenuNode } from '@waypost/contract/platform';
+import { screensOf } from '../menu/menu.ts';
 
 export interface PaletteEntry {
   id: string;

@@ -1,6 +1,6 @@
+import type { MenuNode } from '@waypost/contract/platform';
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router-dom';
-import type { MenuNode } from '../menu/menu.ts';
 import { entryByLetter, paletteEntries } from './match.ts';
 
 /** How long `g` waits for its letter. */

@@ -10,6 +10,7 @@ import {
   type SocketListener,
   sessionAtom,
 } from '@waypost/host-sdk';
+import { callPlatform } from '../app/call-platform.ts';
 import { client } from '../app/client.ts';
 import { channelAddress } from './channel-address.ts';
 
@@ -41,7 +42,7 @@ function askWhetherSignedIn(): void {
   const ended = clientStore.get(sessionAtom)?.token;
   setTimeout(() => {
     if (ended === undefined || clientStore.get(sessionAtom)?.token !== ended) return;
-    client.post('administrator', 'profile', {}).catch(() => undefined);
+    callPlatform(client, 'administrator/profile', {}).catch(() => undefined);
   }, NEXT_TOKEN_MS);
 }
 

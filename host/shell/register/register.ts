@@ -1,6 +1,7 @@
 import { INVITATION_CODE_PATTERN, zRegistration } from '@waypost/contract';
 import { type Client, sealFor } from '@waypost/host-sdk';
-import { enter, type SignInResult } from '../login/sign-in.ts';
+import { callPlatform } from '../app/call-platform.ts';
+import { enter } from '../login/sign-in.ts';
 
 export interface RegisterValues {
   account: string;
@@ -33,7 +34,7 @@ export function firstFault(values: RegisterValues): { path: RegisterField; key: 
  * @throws ApiError, NoScreenError
  */
 export async function register(client: Client, { account, password, code }: RegisterValues): Promise<string> {
-  const result = await client.post<SignInResult>(PLACE.area, PLACE.call, {
+  const result = await callPlatform(client, 'administrator/register', {
     account,
     password: await sealFor(client, password, PLACE),
     ...(code === '' ? {} : { code }),

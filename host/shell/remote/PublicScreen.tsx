@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ApiError, ErrorState, Skeleton, useClient, useWords } from '@waypost/host-sdk';
 import { useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
+import { callPlatform } from '../app/call-platform.ts';
 import { PublicFrame } from '../layout/PublicFrame.tsx';
 import { NotFound } from '../screens/NotFound.tsx';
 import { useSiteName, type Website } from '../site/website.ts';
@@ -15,9 +16,9 @@ export function PublicScreen() {
   const route = useLocation().pathname.replace(/^\/+|\/+$/g, '');
   const { data, error, refetch } = useQuery<Website, ApiError>({
     queryKey: ['website_info', 'inquire'],
-    queryFn: ({ signal }) => client.post<Website>('website_info', 'inquire', {}, { signal }),
+    queryFn: ({ signal }) => callPlatform(client, 'website_info/inquire', {}, { signal }),
   });
-  const address = data?.remotes?.find(({ public_screens }) => public_screens.includes(route));
+  const address = data?.remotes.find(({ public_screens }) => public_screens.includes(route));
   // The words of a plugin come with its remote: until then the installation's name stands alone.
   const title = data && !address ? words('not_found.title') : undefined;
   useEffect(() => {

@@ -1,10 +1,11 @@
 import { Alert } from '@arco-design/web-react';
 import type { Locale } from '@waypost/contract';
+import type { RemoteAddress } from '@waypost/contract/platform';
 import { clientStore, Skeleton, useHasUnsavedWork, useLocale, useWords } from '@waypost/host-sdk';
 import { useAtomValue } from 'jotai';
 import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react';
 import { useLocation } from 'react-router-dom';
-import { type Menu, menuAtom, type RemoteAddress, trailTo } from '../menu/menu.ts';
+import { type Menu, menuAtom, trailTo } from '../menu/menu.ts';
 import { NotFound } from '../screens/NotFound.tsx';
 import { useSiteName } from '../site/website.ts';
 import { forgetPlugin, loadPlugin, RemoteError } from './load-remote.ts';

@@ -1,7 +1,7 @@
 import { loadRemote, registerRemotes } from '@module-federation/enhanced/runtime';
 import { containerName, DEFAULT_LOCALE, type Locale } from '@waypost/contract';
+import type { RemoteAddress } from '@waypost/contract/platform';
 import { addWords, isSdkCompatible, type RemoteModule } from '@waypost/host-sdk';
-import type { RemoteAddress } from '../menu/menu.ts';
 
 /** Why a plugin's screen cannot be shown; `code` is told to the user. */
 export class RemoteError extends Error {

@@ -3,8 +3,8 @@ import { defaultLanguage, knownLanguages } from './languages.ts';
 
 test('a language that the page has no words for is not offered', () => {
   const rows = [
-    { code: 'fr-FR', title: 'Français' },
-    { code: 'en-US', title: 'English' },
+    { code: 'fr-FR', title: 'Français', default_language: 1 as const },
+    { code: 'en-US', title: 'English', default_language: 1 as const },
   ];
   expect(knownLanguages(rows)).toEqual([{ code: 'en-US', title: 'English' }]);
 });

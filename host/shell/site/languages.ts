@@ -1,6 +1,9 @@
+import type { ResultOf } from '@waypost/contract';
 import { DEFAULT_LOCALE, LOCALES, type Locale, YesNo } from '@waypost/contract/constants';
+import type { PlatformCalls } from '@waypost/contract/platform';
 import { type Client, clientStore, dictionary, hasChosenLocale } from '@waypost/host-sdk/light';
 import { atom } from 'jotai';
+import { callPlatform } from '../app/call-platform.ts';
 import { LOCALE_NAMES } from '../locale/words.ts';
 
 export interface Language {
@@ -8,12 +11,10 @@ export interface Language {
   title: string;
 }
 
-/** A row of `language/inquire`, as far as the page reads it. */
-export interface LanguageRow {
-  code: string;
-  title: string;
-  default_language?: 1 | 2;
-}
+type LanguageRow = Pick<
+  ResultOf<PlatformCalls['language/inquire']>['content'][number],
+  'code' | 'title' | 'default_language'
+>;
 
 /** The languages that are offered; until the server has answered, those that the page has words for. */
 export const languagesAtom = atom<readonly Language[]>(
@@ -37,7 +38,7 @@ export function defaultLanguage(rows: readonly LanguageRow[]): Locale {
 /** Asks which languages are shown. A failure, or a list without any that the page has words for, changes nothing. */
 export async function loadLanguages(client: Client): Promise<void> {
   try {
-    const { content } = await client.post<{ content: LanguageRow[] }>('language', 'inquire', {
+    const { content } = await callPlatform(client, 'language/inquire', {
       show_status: 1,
     });
     const known = knownLanguages(content);

@@ -1,25 +1,12 @@
+import type { ResultOf } from '@waypost/contract';
 import { PRIMARY_COLOUR, YesNo } from '@waypost/contract/constants';
+import type { PlatformCalls } from '@waypost/contract/platform';
 import { type Client, clientStore, useWords } from '@waypost/host-sdk/light';
 import { atom, useAtomValue } from 'jotai';
-import type { RemoteAddress } from '../menu/menu.ts';
+import { callPlatform } from '../app/call-platform.ts';
 
-/** What everybody may know of this installation, as `website_info/inquire` answers it. */
-export interface Website {
-  title: string;
-  /** Address of the picture in the browser's tab. */
-  icon: string;
-  /** `#rrggbb`. */
-  color: string;
-  /** Address of the logo. */
-  logo: string;
-  /** 1 no, 2 yes. */
-  allow_registration: 1 | 2;
-  no_registration_tip: string;
-  /** 1 no, 2 yes. */
-  maintenance: 1 | 2;
-  /** Where the screens that need no login come from. */
-  remotes: readonly (RemoteAddress & { public_screens: readonly string[] })[];
-}
+/** What everybody may know of this installation. */
+export type Website = Omit<ResultOf<PlatformCalls['website_info/inquire']>, 'id'>;
 
 /** Where the product's own logo is; the mark is drawn by the page itself in its place. */
 export const DEFAULT_LOGO = '/logo.png';
@@ -46,7 +33,7 @@ export const websiteAtom = atom<Website>(storedWebsite());
 /** Asks the server and keeps the answer. A failure leaves what is known: the page works without it. */
 export async function loadWebsite(client: Client): Promise<Website | undefined> {
   try {
-    const website = { ...UNKNOWN, ...(await client.post<Website>('website_info', 'inquire', {})) };
+    const website = { ...UNKNOWN, ...(await callPlatform(client, 'website_info/inquire', {})) };
     localStorage.setItem(STORAGE_KEY, JSON.stringify(website));
     clientStore.set(websiteAtom, website);
     return website;

@@ -1,5 +1,5 @@
+import { paletteInquire } from '@waypost/contract/platform';
 import { FINDER_KINDS, FINDER_VERSIONS, type Finder, finderName, type PluginContext } from '@waypost/sdk';
-import { paletteInquire } from './calls.ts';
 
 /** Of each kind; more are found by typing on. */
 const LIMIT = 5;

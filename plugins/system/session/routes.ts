@@ -1,5 +1,5 @@
+import { login, logout, menuTree, profile, register, securityChallenge } from '@waypost/contract/platform';
 import type { PluginContext } from '@waypost/sdk';
-import { login, logout, menuTree, profile, register, securityChallenge } from './calls.ts';
 
 /** Signing in and out, and what a signed-in caller needs before any screen. */
 export function mountSession(context: PluginContext): void {

@@ -1,6 +1,6 @@
+import { websiteInfo } from '@waypost/contract/platform';
 import type { PluginContext } from '@waypost/sdk';
 import { pictureAddresses } from '../screens/configuration/picture-address.ts';
-import { websiteInfo } from './calls.ts';
 
 /** What everyone may know before signing in. */
 export function mountSite(context: PluginContext): void {

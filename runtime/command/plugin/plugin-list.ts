@@ -1,4 +1,4 @@
-import type { PluginOverview } from '@waypost/sdk';
+import type { PluginOverview } from '@waypost/sdk/platform';
 import type { Command } from '../command.ts';
 import { failureLine } from './plugin-outcome.ts';
 import { administrationOf, registryOption } from './registry-option.ts';

@@ -1,4 +1,4 @@
-import type { PluginAdministration, PluginOverview } from '@waypost/sdk';
+import type { PluginAdministration, PluginOverview } from '@waypost/sdk/platform';
 import { failureSentence } from '../../plugin/host/failure-sentence.ts';
 
 /** How a plugin does after a command, for people and programs. */

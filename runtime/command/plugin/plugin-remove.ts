@@ -1,4 +1,4 @@
-import type { CollectionChoice } from '@waypost/sdk';
+import type { CollectionChoice } from '@waypost/sdk/platform';
 import { type Command, UsageError } from '../command.ts';
 import { administrationOf, registryOption } from './registry-option.ts';
 

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import type { PluginAdministration } from '@waypost/sdk';
+import type { PluginAdministration } from '@waypost/sdk/platform';
 import type { CommandContext } from '../command.ts';
 
 /** For who runs the product with another list of its own plugins. */

@@ -1,4 +1,4 @@
-import type { PluginAdministration, PluginConcern } from '@waypost/sdk';
+import type { PluginAdministration, PluginConcern } from '@waypost/sdk/platform';
 import type { OpenedArchive } from '../../package/index.ts';
 import { concernsOf } from '../../plugin/administration/concerns.ts';
 

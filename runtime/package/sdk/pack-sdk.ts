@@ -87,7 +87,10 @@ function archiveName(root: string, name: string): string {
 function stage(root: string, work: string, sdkPackage: SdkPackage): string {
   const source = join(root, sdkPackage.folder);
   const staged = join(work, sdkPackage.folder);
+  const own = sdkPackage.own ?? {};
+  const left = Object.values(own).flatMap((folder) => (folder === undefined ? [] : `${folder}/`));
   for (const path of sourcesBelow(source)) {
+    if (left.some((folder) => path.startsWith(folder))) continue;
     mkdirSync(dirname(join(staged, path)), { recursive: true });
     cpSync(join(source, path), join(staged, path));
   }
@@ -102,7 +105,11 @@ function stage(root: string, work: string, sdkPackage: SdkPackage): string {
   const described = {
     ...given,
     description: sdkPackage.about,
-    exports: Object.fromEntries(Object.entries(given.exports).map(([name, path]) => [name, exportOf(path)])),
+    exports: Object.fromEntries(
+      Object.entries(given.exports)
+        .filter(([name]) => !(name in own))
+        .map(([name, path]) => [name, exportOf(path)]),
+    ),
     dependencies: Object.fromEntries(named.filter(([name]) => !isOurs(name))),
     // Peers: the plugin names them by file. As dependencies they would be asked of a registry, which does not have them.
     peerDependencies: Object.fromEntries(

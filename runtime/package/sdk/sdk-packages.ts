@@ -5,6 +5,8 @@ export interface SdkPackage {
   folder: string;
   /** Modules whose types are written: those that `exports` of its package.json names. */
   entries: readonly string[];
+  /** Entries of its package.json that are the platform's own, with the folder of each that is left out, if any. */
+  own?: Readonly<Record<string, string | undefined>>;
   about: string;
 }
 
@@ -14,6 +16,8 @@ export const SDK_PACKAGES: readonly SdkPackage[] = [
     name: '@waypost/contract',
     folder: 'runtime/contract',
     entries: ['index.ts'],
+    // Types of its folder are part of the index.
+    own: { './platform': undefined },
     about:
       'Declarations shared by server and browser: defineResource, defineCall, defineError, the manifest.',
   },
@@ -21,6 +25,7 @@ export const SDK_PACKAGES: readonly SdkPackage[] = [
     name: '@waypost/sdk',
     folder: 'runtime/sdk',
     entries: ['index.ts', 'conformance/index.ts'],
+    own: { './platform': 'platform' },
     about: 'What the server side of a plugin is written with: definePlugin and the types of its context.',
   },
   {

@@ -1,5 +1,5 @@
-import type { Manifest } from '@waypost/contract';
-import type { PluginContribution, Remote } from '@waypost/sdk';
+import type { Manifest, PublicRemote } from '@waypost/contract';
+import type { PluginContribution } from '@waypost/sdk/platform';
 import type { Words } from '../../services/locale/texts.ts';
 import type { MenuEntry } from '../../services/types.ts';
 import type { PluginModels } from '../../storage/index.ts';
@@ -45,7 +45,7 @@ export interface Activation {
   readonly permissions: Set<string>;
   readonly menus: Set<MenuEntry>;
   readonly scope: Scope;
-  readonly remote: Remote | undefined;
+  readonly remote: PublicRemote | undefined;
   /** Answers its calls; made of `routes` at the first of them, and again when they have changed. */
   app: CallApp | undefined;
   /** Aborted when calls in flight did not end within the time that a disposal gives them. */

@@ -1,5 +1,6 @@
 import { defineError, errors } from '@waypost/contract';
-import type { Clock, PluginPart } from '@waypost/sdk';
+import type { Clock } from '@waypost/sdk';
+import type { PluginPart } from '@waypost/sdk/platform';
 import { knownFailure } from '../../storage/index.ts';
 import { pluginFailed, processAway } from './outside-errors.ts';
 

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Manifest } from '@waypost/contract';
-import type { PluginSurface } from '@waypost/sdk';
+import type { PluginSurface } from '@waypost/sdk/platform';
 import type { Activation } from './activation.ts';
 import { routeKey } from './route.ts';
 

@@ -1,5 +1,5 @@
 import { errors } from '@waypost/contract';
-import type { PluginAdministration } from '@waypost/sdk';
+import type { PluginAdministration } from '@waypost/sdk/platform';
 import { createArchives } from './archives.ts';
 import { createChange } from './change.ts';
 import { type AdministrationOptions, candidateOf, createFacts } from './facts.ts';

@@ -2,7 +2,8 @@ import { mkdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createGzip } from 'node:zlib';
 import { errors, type FileAnswer } from '@waypost/contract';
-import type { Clock, PluginArchive } from '@waypost/sdk';
+import type { Clock } from '@waypost/sdk';
+import type { PluginArchive } from '@waypost/sdk/platform';
 import { type Connection, mongo } from 'mongoose';
 
 export const PLUGIN_ARCHIVES = 'plugin_archives';

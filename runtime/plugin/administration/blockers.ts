@@ -1,5 +1,5 @@
 import type { AppError } from '@waypost/contract';
-import type { PluginBlocker, PluginChange } from '@waypost/sdk';
+import type { PluginBlocker, PluginChange } from '@waypost/sdk/platform';
 import { type Candidates, type InstalledPlugin, missingCapabilities } from '../release/installed.ts';
 import { findOffer } from '../release/requirements.ts';
 import { pluginErrors } from './errors.ts';

@@ -1,4 +1,4 @@
-import type { PluginCollection } from '@waypost/sdk';
+import type { PluginCollection } from '@waypost/sdk/platform';
 import type { StoreAccess } from '../../storage/index.ts';
 import type { OwnedCollection } from '../store/owned-collections.ts';
 

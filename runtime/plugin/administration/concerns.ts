@@ -1,4 +1,4 @@
-import type { PluginConcern } from '@waypost/sdk';
+import type { PluginConcern } from '@waypost/sdk/platform';
 
 interface Weighed {
   version: string;

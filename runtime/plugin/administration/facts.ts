@@ -1,12 +1,10 @@
+import type { Clock, Logger, RequestContext } from '@waypost/sdk';
 import type {
-  Clock,
-  Logger,
   PluginChildProcess,
   PluginContribution,
   PluginPart,
   PluginSurface,
-  RequestContext,
-} from '@waypost/sdk';
+} from '@waypost/sdk/platform';
 import type { AuditLog } from '../../services/index.ts';
 import type { StoreAccess } from '../../storage/index.ts';
 import { emptySurface, serviceText } from '../activation/surface.ts';

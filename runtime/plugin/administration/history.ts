@@ -3,7 +3,7 @@ import type {
   PluginHistoryKind,
   PluginHistoryQuery,
   PluginHistoryVerdict,
-} from '@waypost/sdk';
+} from '@waypost/sdk/platform';
 import type { AuditDocument } from '../../services/index.ts';
 import type { AdministrationOptions } from './facts.ts';
 

@@ -1,4 +1,5 @@
-import type { Clock, Logger, PluginAdministration } from '@waypost/sdk';
+import type { Clock, Logger } from '@waypost/sdk';
+import type { PluginAdministration } from '@waypost/sdk/platform';
 import type { Environment } from '../../process/environment.ts';
 import { RUNTIME_VERSION } from '../../process/version.ts';
 import type { Realtime, RuntimeServices } from '../../services/index.ts';

@@ -1,4 +1,4 @@
-import type { PluginContribution } from '@waypost/sdk';
+import type { PluginContribution } from '@waypost/sdk/platform';
 import type { Activation } from '../activation/activation.ts';
 import type { Generations } from '../activation/generations.ts';
 import { readSurface } from '../activation/surface.ts';

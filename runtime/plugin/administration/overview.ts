@@ -1,5 +1,11 @@
 import { requestedCapabilities } from '@waypost/contract';
-import type { PluginDetails, PluginFailure, PluginOverview, PluginRelease, PluginState } from '@waypost/sdk';
+import type {
+  PluginDetails,
+  PluginFailure,
+  PluginOverview,
+  PluginRelease,
+  PluginState,
+} from '@waypost/sdk/platform';
 import { readPluginWords } from '../../services/locale/texts.ts';
 import { RUNTIME_SERVICES } from '../exchange/provided-services.ts';
 import { failureSentence } from '../host/failure-sentence.ts';

@@ -1,5 +1,5 @@
 import { requestedCapabilities } from '@waypost/contract';
-import type { PluginChange, PluginPreview } from '@waypost/sdk';
+import type { PluginChange, PluginPreview } from '@waypost/sdk/platform';
 import { emptySurface, surfaceDifference } from '../activation/surface.ts';
 import { type InstalledPlugin, missingCapabilities } from '../release/installed.ts';
 import { blockersOf } from './blockers.ts';

@@ -1,8 +1,9 @@
 import { readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { collectionPrefix, LOCALES, zManifest } from '@waypost/contract';
-import type { PluginRelease, RequestContext } from '@waypost/sdk';
+import type { RequestContext } from '@waypost/sdk';
 import { checkRelease } from '@waypost/sdk/conformance';
+import type { PluginRelease } from '@waypost/sdk/platform';
 import { z } from 'zod';
 import {
   type OpenedArchive,

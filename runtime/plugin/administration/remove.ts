@@ -1,4 +1,5 @@
-import type { CollectionChoice, PluginArchive, PluginRemoval, RequestContext } from '@waypost/sdk';
+import type { RequestContext } from '@waypost/sdk';
+import type { CollectionChoice, PluginArchive, PluginRemoval } from '@waypost/sdk/platform';
 import { JOBS } from '../../services/jobs/job-queue.ts';
 import { forgetMigrations } from '../../storage/index.ts';
 import { removeLinksOf } from '../../visit/index.ts';

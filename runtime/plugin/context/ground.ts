@@ -1,5 +1,6 @@
 import type { Manifest, SettingsForm } from '@waypost/contract';
 import type { Disposer, PluginContext } from '@waypost/sdk';
+import type { PlatformContext } from '@waypost/sdk/platform';
 import type { MenuEntry } from '../../services/types.ts';
 import type { PluginModels, StoreAccess } from '../../storage/index.ts';
 import type { Route } from '../activation/route.ts';
@@ -27,10 +28,10 @@ export interface ContextGround
   /** Each is asked for when it is used, and throws where it is not there. */
   jobs(): PluginContext['jobs'];
   operations(): PluginContext['operations'];
-  operationDesk(): PluginContext['operationDesk'];
+  operationDesk(): PlatformContext['operationDesk'];
   visits(): PluginContext['visits'];
   identity(): PluginContext['identity'];
-  plugins(): PluginContext['plugins'];
+  plugins(): PlatformContext['plugins'];
 }
 
 /** What others see of a plugin by looking at it. */

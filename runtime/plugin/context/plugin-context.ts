@@ -1,4 +1,5 @@
 import type { PluginContext } from '@waypost/sdk';
+import type { PlatformContext } from '@waypost/sdk/platform';
 import { requireCapability } from '../activation/capability.ts';
 import { exchangeOf } from './exchange.ts';
 import { extensionOf } from './extension.ts';
@@ -12,7 +13,7 @@ import { screensOf } from './screens.ts';
  * The only surface that a plugin's server code gets, wherever it runs: what it may name, what it needs to be granted and
  * what its declarations mean is decided here; the ground carries it out.
  */
-export function createPluginContext(ground: ContextGround): PluginContext {
+export function createPluginContext(ground: ContextGround): PlatformContext {
   const { manifest, granted } = ground;
   const plugin = { id: manifest.id, granted };
   const own = ownNames(manifest);

@@ -1,4 +1,5 @@
-import type { AuditEntry, PluginAdministration, PluginContext, VisitAccess } from '@waypost/sdk';
+import type { AuditEntry, PluginContext, VisitAccess } from '@waypost/sdk';
+import type { PluginAdministration } from '@waypost/sdk/platform';
 import { createOutgoingFetch, fetchThrough } from '../../outgoing/index.ts';
 import type { JobQueue } from '../../services/jobs/job-queue.ts';
 import type { OperationService } from '../../services/operations/index.ts';

@@ -1,4 +1,4 @@
-import type { PluginFailed } from '@waypost/sdk';
+import type { PluginFailed } from '@waypost/sdk/platform';
 import type pino from 'pino';
 import type { StoreAccess } from '../../storage/index.ts';
 import type { Generations } from '../activation/generations.ts';

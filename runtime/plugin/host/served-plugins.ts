@@ -1,4 +1,4 @@
-import type { PluginState } from '@waypost/sdk';
+import type { PluginState } from '@waypost/sdk/platform';
 import type { Activation } from '../activation/activation.ts';
 import { type Candidates, stampOf } from '../release/installed.ts';
 import type { ServedFailure, ServedPlugin } from '../store/processes.ts';

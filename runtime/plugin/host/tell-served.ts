@@ -1,4 +1,5 @@
-import type { Clock, Logger, PluginFailed } from '@waypost/sdk';
+import type { Clock, Logger } from '@waypost/sdk';
+import type { PluginFailed } from '@waypost/sdk/platform';
 import type { StoreAccess } from '../../storage/index.ts';
 import type { ProcessDocument, ServedPlugin } from '../store/processes.ts';
 

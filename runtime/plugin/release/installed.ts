@@ -4,7 +4,7 @@ import {
   type RegistryEntry,
   requestedCapabilities,
 } from '@waypost/contract';
-import type { PluginSource, PluginTrust } from '@waypost/sdk';
+import type { PluginSource, PluginTrust } from '@waypost/sdk/platform';
 import type { ReleaseDocument } from '../store/releases.ts';
 import type { PluginStateDocument, ReleaseChoice } from '../store/states.ts';
 

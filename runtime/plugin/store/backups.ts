@@ -1,4 +1,4 @@
-import type { PluginBackup } from '@waypost/sdk';
+import type { PluginBackup } from '@waypost/sdk/platform';
 import type { Connection } from 'mongoose';
 import { forgetMigrations } from '../../storage/index.ts';
 

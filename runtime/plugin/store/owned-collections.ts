@@ -1,4 +1,4 @@
-import type { CollectionChoice } from '@waypost/sdk';
+import type { CollectionChoice } from '@waypost/sdk/platform';
 import type { Connection } from 'mongoose';
 
 export const PLUGIN_COLLECTIONS = 'plugin_collections';

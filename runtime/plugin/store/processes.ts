@@ -1,4 +1,4 @@
-import type { PluginFailureKind, PluginState, PluginSurface } from '@waypost/sdk';
+import type { PluginFailure, PluginState, PluginSurface } from '@waypost/sdk/platform';
 import type { Connection } from 'mongoose';
 
 export const PLUGIN_PROCESSES = 'plugin_processes';
@@ -9,7 +9,7 @@ const SILENT_MS = 15_000;
 
 /** Why a plugin does not do in one process what was chosen. */
 export interface ServedFailure {
-  kind: PluginFailureKind;
+  kind: PluginFailure['kind'];
   /** The one that failed; empty when nobody knows it. */
   version: string;
   reason: string;

@@ -1,5 +1,5 @@
 import { type Manifest, zManifest } from '@waypost/contract';
-import type { PluginSource } from '@waypost/sdk';
+import type { PluginSource } from '@waypost/sdk/platform';
 import type { Connection, mongo } from 'mongoose';
 
 export const PLUGIN_RELEASES = 'plugin_releases';

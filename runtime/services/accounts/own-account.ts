@@ -1,5 +1,5 @@
-import { errors, type Locale } from '@waypost/contract';
-import type { Caller, Identity, LoginResult, RequestContext, SignedRequest, UserInfo } from '@waypost/sdk';
+import { errors, type Locale, type LoginResult, type UserInfo } from '@waypost/contract';
+import type { Caller, Identity, RequestContext, SignedRequest } from '@waypost/sdk';
 import type { AccountDocument } from '../collections.ts';
 import type { Turn } from '../credentials/gate.ts';
 import type { IdentityOptions } from '../identity-options.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { type Locale, MenuPlatform, MenuType, YesNo } from '@waypost/contract';
-import type { Caller, MenuNode } from '@waypost/sdk';
+import { type Locale, type MenuNode, MenuPlatform, MenuType, YesNo } from '@waypost/contract';
+import type { Caller } from '@waypost/sdk';
 import type { Catalogue, MenuEntry } from '../types.ts';
 
 /** Groups that plugins share; larger is listed first. A group without screens is not listed. */
@@ -46,6 +46,17 @@ export function menuTree(catalogue: Catalogue, caller: Caller, locale: Locale): 
   return top.sort(bySort);
 }
 
+/** Where `/customer` leads a caller: the screen with the largest `sort` of those that are a home; null when none is. */
+export function homePath(catalogue: Catalogue, caller: Caller): string | null {
+  const homes = catalogue
+    .menus()
+    .filter(({ place, permission }) => place.home && (caller.isSuper || caller.permissions.has(permission)));
+  homes.sort((a, b) => (b.place.sort ?? 0) - (a.place.sort ?? 0) || (a.place.route < b.place.route ? -1 : 1));
+  return homes[0] === undefined ? null : screenPath(homes[0].place.route);
+}
+
+const screenPath = (route: string) => `/customer/${route}`;
+
 function groupNode(name: string, translate: (key: string) => string): MenuNode {
   const key = `menu.group.${name}`;
   return {
@@ -64,7 +75,7 @@ function screenNode(
   const key = `menu.${route}`;
   return {
     ...plainNode(nodeId('route', route), key, translate(key)),
-    path: `/customer/${route}`,
+    path: screenPath(route),
     icon: icon ?? '',
     sort: sort ?? 0,
     remote: { plugin: entry.plugin, screen: route },

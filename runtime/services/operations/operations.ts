@@ -1,13 +1,6 @@
 import { errors, type Locale, OperationStatus } from '@waypost/contract';
-import type {
-  Clock,
-  Disposer,
-  Logger,
-  OperationAdministration,
-  OperationDefinition,
-  Random,
-  SignedRequest,
-} from '@waypost/sdk';
+import type { Clock, Disposer, Logger, OperationDefinition, Random, SignedRequest } from '@waypost/sdk';
+import type { OperationAdministration } from '@waypost/sdk/platform';
 import type { Collection } from 'mongoose';
 import type { z } from 'zod';
 import { ensureOperationIndexes, type OperationDocument, toOperation } from './document.ts';

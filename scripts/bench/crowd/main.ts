@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { PluginHealth } from '@waypost/sdk';
+import type { PluginHealth } from '@waypost/sdk/platform';
 import { apiOf, signIn } from '../../../tests/api.ts';
 import { ADMINISTRATOR, startSystem } from '../../../tests/contract/harness.ts';
 import { projectRoot } from '../../process.ts';

@@ -198,6 +198,7 @@ function menuOf(state: FakeServer) {
   const group = { ...node('fixture', 'Fixture', 'apps'), path: '', remote: null, children };
   return {
     tree_menu_arr: [group],
+    home: null,
     remotes: [
       { id: 'fixture', version: '1.0.0', manifest: '/plugins/fixture/1.0.0/mf-manifest.json' },
       { id: 'gone', version: '1.0.0', manifest: '/plugins/gone/1.0.0/mf-manifest.json' },

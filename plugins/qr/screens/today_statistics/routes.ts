@@ -20,6 +20,7 @@ export function mountTodayStatistics(context: PluginContext): void {
       parent: 'statistics',
       sort: 100,
       icon: 'dashboard',
+      home: true,
       roles: ['administrator', 'agent', 'customer'],
     },
     'qr.visit:read',

@@ -1,10 +1,11 @@
 import { exportFormatsCall, OPERATIONS_TOPIC, operationCall, operationFileCall } from '@waypost/contract';
-import { EXPORT_FORMAT_POINT, type ExportFormat, type PluginContext, titledPoint } from '@waypost/sdk';
+import { EXPORT_FORMAT_POINT, type ExportFormat, titledPoint } from '@waypost/sdk';
+import type { PlatformContext } from '@waypost/sdk/platform';
 import { operation } from './resource.ts';
 import { tellOperations } from './tell-operations.ts';
 
 /** Mounts the list of long work, what is done with it, and the results' download. */
-export function mountOperations(context: PluginContext): void {
+export function mountOperations(context: PlatformContext): void {
   const desk = context.operationDesk;
   context.resource(operation, {
     present: (rows, { translate }) =>

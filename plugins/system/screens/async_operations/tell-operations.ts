@@ -1,11 +1,12 @@
 import { OPERATIONS_TOPIC } from '@waypost/contract';
-import type { PluginContext, RealtimeTopic } from '@waypost/sdk';
+import type { RealtimeTopic } from '@waypost/sdk';
+import type { PlatformContext } from '@waypost/sdk/platform';
 
 /** Shortest time between two events to one owner, milliseconds. */
 const PAUSE_MS = 300;
 
 /** Topic of an owner's operations that go on or have just ended, told after each change by any process. */
-export function tellOperations(context: PluginContext): RealtimeTopic {
+export function tellOperations(context: PlatformContext): RealtimeTopic {
   const desk = context.operationDesk;
   return {
     permission: 'system.operation:read',

@@ -1,6 +1,6 @@
 import { defineCall, zId, zTime } from '@waypost/contract';
+import { zFound } from '@waypost/contract/platform';
 import { z } from 'zod';
-import { zFound } from '../../palette/calls.ts';
 
 const zFigures = { view_number: z.int(), ip_view_number: z.int(), new_visitor_number: z.int() };
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import type { MenuNode } from '@waypost/sdk';
+import type { MenuNode } from '@waypost/contract';
 import { firstActions } from './read-home.ts';
 
 function node(name: string, children: MenuNode[] = [], screen?: string): MenuNode {

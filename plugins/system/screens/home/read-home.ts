@@ -1,10 +1,9 @@
-import { NotifyStatus, type RowOf } from '@waypost/contract';
+import { type MenuNode, NotifyStatus, type RowOf } from '@waypost/contract';
 import {
   FINDER_VERSIONS,
   type Filter,
   type Finder,
   finderName,
-  type MenuNode,
   type PluginContext,
   type SignedRequest,
   type Stored,

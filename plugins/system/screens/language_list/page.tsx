@@ -1,6 +1,6 @@
 import { YesNo } from '@waypost/contract';
+import { languageInquire } from '@waypost/contract/platform';
 import { ResourceList, Tag, useClient, useWords } from '@waypost/host-sdk';
-import { languageInquire } from '../../site/calls.ts';
 import { language, ShowStatus } from './resource.ts';
 
 /** The languages of the user interface: which are offered, what they are called, and which one a newcomer sees. */

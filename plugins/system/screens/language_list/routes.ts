@@ -1,6 +1,6 @@
 import { paging, YesNo } from '@waypost/contract';
+import { languageInquire } from '@waypost/contract/platform';
 import type { Filter, PluginContext, Stored } from '@waypost/sdk';
-import { languageInquire } from '../../site/calls.ts';
 import { language } from './resource.ts';
 import { bindLanguages, ensureLanguages } from './service.ts';
 

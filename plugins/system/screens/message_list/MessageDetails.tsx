@@ -1,7 +1,7 @@
 import { NotifyStatus, type RowOf } from '@waypost/contract';
+import { updateNotifyStatus } from '@waypost/contract/platform';
 import { RelativeTime, useClient } from '@waypost/host-sdk';
 import { useEffect } from 'react';
-import { updateNotifyStatus } from './calls.ts';
 import styles from './page.module.css';
 import type { message } from './resource.ts';
 

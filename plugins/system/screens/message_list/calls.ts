@@ -1,38 +1,10 @@
-import { codeOf, defineCall, NotifyStatus, pageOf, pagingShape, zId } from '@waypost/contract';
+import { defineCall } from '@waypost/contract';
 import { z } from 'zod';
 import { message } from './resource.ts';
 
 const READ = { permission: 'system.message:read' } as const;
 /** Sending to others; whoever may change accounts may write to them. */
 export const SEND = 'system.administrator:update';
-
-/** The shell asks this every 10 s: only what it shows. */
-export const messageInquire = defineCall({
-  area: message.area,
-  call: 'inquire',
-  body: z.strictObject({ ...pagingShape, notify_status: codeOf(NotifyStatus).optional() }),
-  result: pageOf(
-    z.object({
-      id: zId,
-      title: z.string(),
-      content: z.string(),
-      notify_status: codeOf(NotifyStatus),
-      send_time: z.string(),
-      view_time: z.string().nullable(),
-    }),
-  ),
-  access: READ,
-  summary: "The caller's own messages, newest first",
-});
-
-export const updateNotifyStatus = defineCall({
-  area: message.area,
-  call: 'update-notify-status',
-  body: z.strictObject({ id: zId }),
-  result: z.null(),
-  access: READ,
-  summary: 'Marks an own message as read',
-});
 
 export const clearMessages = defineCall({
   area: message.area,

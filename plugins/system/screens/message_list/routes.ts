@@ -1,4 +1,5 @@
 import { errors, NotifyStatus, normaliseAccount } from '@waypost/contract';
+import { messageInquire, updateNotifyStatus } from '@waypost/contract/platform';
 import {
   type Filter,
   MESSAGE_CHANNEL_POINT,
@@ -9,7 +10,7 @@ import {
   titledPoint,
 } from '@waypost/sdk';
 import { administrator } from '../administrators/resource.ts';
-import { clearMessages, messageInquire, sendMessage, updateNotifyStatus } from './calls.ts';
+import { clearMessages, sendMessage } from './calls.ts';
 import { inWords, unread } from './notices.ts';
 import { message } from './resource.ts';
 import { type Recipient, tellChannels } from './tell-channels.ts';

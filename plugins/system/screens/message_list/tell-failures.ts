@@ -1,4 +1,5 @@
-import { PLUGIN_FAILED_EVENT, type PluginContext, type PluginFailed } from '@waypost/sdk';
+import type { PluginContext } from '@waypost/sdk';
+import { PLUGIN_FAILED_EVENT, type PluginFailed } from '@waypost/sdk/platform';
 import { tellAdministrators, type WrittenNotice } from './notices.ts';
 
 /** Characters of a reason that a message holds. */

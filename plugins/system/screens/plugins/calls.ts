@@ -1,19 +1,22 @@
 import { defineCall, pageOf, pagingShape, zFileAnswer, zId, zPluginId } from '@waypost/contract';
-import { z } from 'zod';
 import {
-  zArchive,
-  zBlockedPreview,
-  zChange,
-  zChoice,
-  zContribution,
-  zDetails,
-  zFolder,
-  zHealth,
-  zHistoryEntry,
-  zOverview,
-  zRelease,
-  zVerdict,
-} from './values.ts';
+  zCollectionChoice,
+  zPluginArchive,
+  zPluginChange,
+  zPluginContribution,
+  zPluginDetails,
+  zPluginFolder,
+  zPluginHealth,
+  zPluginHistoryEntry,
+  zPluginHistoryKind,
+  zPluginHistoryVerdict,
+  zPluginOverview,
+  zPluginPreview,
+  zPluginRelease,
+  zPluginRemoval,
+  zPluginSettings,
+} from '@waypost/contract/platform';
+import { z } from 'zod';
 
 /** Sees plugins, their health and their history. */
 export const READ = 'system.plugin:read';
@@ -43,7 +46,7 @@ export const pluginsInquire = defineCall({
   area,
   call: 'inquire',
   body: z.strictObject({}),
-  result: z.object({ content: z.array(zOverview), count: z.int() }),
+  result: z.object({ content: z.array(zPluginOverview), count: z.int() }),
   access: read,
   summary: 'Every plugin with its state',
 });
@@ -52,7 +55,7 @@ export const pluginDetails = defineCall({
   area,
   call: 'details',
   body: one,
-  result: zDetails,
+  result: zPluginDetails,
   access: read,
   summary: 'One plugin: what it shows, its releases, data and processes',
 });
@@ -60,19 +63,13 @@ export const pluginDetails = defineCall({
 export const pluginPreview = defineCall({
   area,
   call: 'preview',
-  body: z.strictObject({ id: zPluginId, change: zChange }),
-  result: zBlockedPreview,
+  body: z.strictObject({ id: zPluginId, change: zPluginChange }),
+  result: zPluginPreview,
   access: read,
   summary: 'What a change would do, before it is made',
 });
 
-const zSettings = z.object({
-  schema: z.record(z.string(), z.unknown()),
-  secrets: z.array(z.string()),
-  set: z.array(z.string()),
-  defaults: z.record(z.string(), z.unknown()),
-  version: z.int(),
-  values: z.record(z.string(), z.unknown()),
+const zSettings = zPluginSettings.extend({
   /** Label and help by field, in the caller's language; the plugin's pages need not be loaded to read them. */
   texts: z.record(z.string(), z.object({ label: z.string().optional(), help: z.string().optional() })),
 });
@@ -104,7 +101,7 @@ export const pluginEnable = defineCall({
   area,
   call: 'enable',
   body: one,
-  result: zOverview,
+  result: zPluginOverview,
   access: update,
   summary: 'Switches a plugin on',
 });
@@ -132,7 +129,7 @@ export const pluginChoose = defineCall({
     /** Puts the collections back as they were before the last upgrade. */
     restore_data: z.boolean().optional(),
   }),
-  result: zOverview,
+  result: zPluginOverview,
   access: install,
   summary: 'Installs, upgrades or downgrades: chooses the release that serves',
 });
@@ -145,10 +142,10 @@ export const pluginRemove = defineCall({
     /** The id once more, as the confirmation. */
     confirm: z.string().max(200),
     /** Collections that are not named follow the plugin's proposal. */
-    collections: z.record(z.string().max(100), zChoice),
+    collections: z.record(z.string().max(100), zCollectionChoice),
     cascade: z.boolean().optional(),
   }),
-  result: z.object({ kept: z.array(z.string()), dropped: z.array(z.string()), archive: zArchive.nullable() }),
+  result: zPluginRemoval,
   access: remove,
   summary: 'Removes a plugin with a choice for each of its collections',
 });
@@ -182,7 +179,7 @@ export const uploadEnd = defineCall({
   area,
   call: 'upload_end',
   body: z.strictObject({ upload: zId }),
-  result: z.object({ id: z.string(), release: zRelease }),
+  result: z.object({ id: z.string(), release: zPluginRelease }),
   access: install,
   ratePerMinute: 30,
   summary: 'Verifies an uploaded archive and keeps it; nothing of it runs',
@@ -201,7 +198,7 @@ export const foldersInquire = defineCall({
   area,
   call: 'folders',
   body: z.strictObject({}),
-  result: z.object({ content: z.array(zFolder) }),
+  result: z.object({ content: z.array(zPluginFolder) }),
   access: install,
   summary: 'Plugins in the folder of the server',
 });
@@ -210,7 +207,7 @@ export const folderReceive = defineCall({
   area,
   call: 'receive_folder',
   body: z.strictObject({ folder: z.string().min(1).max(200) }),
-  result: z.object({ id: z.string(), release: zRelease }),
+  result: z.object({ id: z.string(), release: zPluginRelease }),
   access: install,
   summary: 'Takes a plugin from the folder of the server as it stands now',
 });
@@ -219,7 +216,7 @@ export const pluginHealth = defineCall({
   area,
   call: 'health',
   body: one,
-  result: zHealth,
+  result: zPluginHealth,
   access: read,
   summary: 'How the parts of a plugin do',
 });
@@ -228,7 +225,7 @@ export const pluginRetry = defineCall({
   area,
   call: 'retry',
   body: z.strictObject({ id: zPluginId, part: z.string().max(200).optional() }),
-  result: zHealth,
+  result: zPluginHealth,
   access: update,
   summary: 'Tries quarantined parts, or a failed activation, again',
 });
@@ -238,10 +235,10 @@ export const historyInquire = defineCall({
   call: 'history',
   body: z.strictObject({
     ...pagingShape,
-    kind: z.enum(['life', 'changes']).optional(),
+    kind: zPluginHistoryKind.optional(),
     id: zPluginId.optional(),
   }),
-  result: pageOf(zHistoryEntry),
+  result: pageOf(zPluginHistoryEntry),
   access: read,
   summary: 'What was done to plugins, or what plugins changed, newest first',
 });
@@ -250,7 +247,7 @@ export const historyVerify = defineCall({
   area,
   call: 'verify_history',
   body: z.strictObject({}),
-  result: z.object({ content: z.array(zVerdict) }),
+  result: z.object({ content: z.array(zPluginHistoryVerdict) }),
   access: read,
   ratePerMinute: 10,
   summary: 'Whether the chained logs are as they were written',
@@ -260,7 +257,7 @@ export const contributionsInquire = defineCall({
   area,
   call: 'contributions',
   body: z.strictObject({}),
-  result: z.object({ content: z.array(zContribution) }),
+  result: z.object({ content: z.array(zPluginContribution) }),
   access: read,
   summary: 'Who contributes to each menu entry, event, service and topic',
 });
@@ -269,7 +266,7 @@ export const archivesInquire = defineCall({
   area,
   call: 'archives',
   body: z.strictObject({}),
-  result: z.object({ content: z.array(zArchive) }),
+  result: z.object({ content: z.array(zPluginArchive) }),
   access: remove,
   summary: 'Exports that removals made',
 });

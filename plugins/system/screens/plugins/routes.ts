@@ -1,11 +1,11 @@
 import { errors, paging } from '@waypost/contract';
-import type { PluginContext, PluginOverview } from '@waypost/sdk';
+import type { PlatformContext, PluginOverview } from '@waypost/sdk/platform';
 import * as calls from './calls.ts';
 import { settingTexts } from './setting-texts.ts';
 import { createUploads } from './uploads.ts';
 
 /** Administration of plugins. Whatever changes something stands in the chained history of plugins. */
-export function mountPlugins(context: PluginContext): void {
+export function mountPlugins(context: PlatformContext): void {
   const { plugins } = context;
   const uploads = createUploads(context);
   context.menu(

@@ -1,4 +1,4 @@
-import type { PluginSettingsView } from '@waypost/sdk';
+import type { PluginSettingsView } from '@waypost/sdk/platform';
 
 /** Words for a field of the settings: `<plugin>.settings.<field>` and the same with `.help`; absent where it has none. */
 export function settingTexts(

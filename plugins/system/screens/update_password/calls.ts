@@ -1,6 +1,6 @@
 import { defineCall, zSealed } from '@waypost/contract';
+import { zLoginResult } from '@waypost/contract/platform';
 import { z } from 'zod';
-import { zLoginResult } from '../../session/values.ts';
 
 export const changePassword = defineCall({
   area: 'update_password',

@@ -1,3 +1,4 @@
+import type { PluginOverview, PluginPreview } from '@waypost/contract/platform';
 import {
   Button,
   Drawer,
@@ -12,7 +13,6 @@ import { pluginDisable, pluginEnable, pluginPreview } from '../calls.ts';
 import { useFailureLine } from './failure.tsx';
 import { hardBlockers, PreviewView } from './PreviewView.tsx';
 import styles from './plugins.module.css';
-import type { PluginOverview, PluginPreview } from './types.ts';
 import { useReload } from './use-plugins.ts';
 
 interface ChangeDrawerProps {

@@ -1,8 +1,8 @@
+import type { CollectionChoice, PluginCollection } from '@waypost/contract/platform';
 import { useFormat, useWords } from '@waypost/host-sdk';
 import { useId } from 'react';
 import styles from './collection-choice.module.css';
 import notes from './plugins.module.css';
-import type { CollectionChoice, PluginCollection } from './types.ts';
 
 const CHOICES = ['keep', 'archive', 'drop'] as const;
 

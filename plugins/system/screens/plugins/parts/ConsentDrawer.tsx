@@ -1,4 +1,5 @@
 import { Checkbox, Radio } from '@arco-design/web-react';
+import type { PluginDetails, PluginOverview, PluginPreview, PluginRelease } from '@waypost/contract/platform';
 import {
   Button,
   CopyText,
@@ -20,7 +21,6 @@ import { signatureText } from './OverviewTab.tsx';
 import { hardBlockers, PreviewView } from './PreviewView.tsx';
 import styles from './plugins.module.css';
 import { isReceived } from './states.tsx';
-import type { PluginDetails, PluginOverview, PluginPreview, PluginRelease } from './types.ts';
 import { POLL_MS, useReload } from './use-plugins.ts';
 
 interface ConsentDrawerProps {

@@ -1,3 +1,4 @@
+import type { PluginDetails } from '@waypost/contract/platform';
 import {
   Button,
   confirmDanger,
@@ -11,7 +12,6 @@ import { INSTALL, pluginChoose } from '../calls.ts';
 import { ArchiveList } from './ArchiveList.tsx';
 import { Part } from './Facts.tsx';
 import styles from './plugins.module.css';
-import type { PluginDetails } from './types.ts';
 import { useReload } from './use-plugins.ts';
 
 /** What a plugin keeps: collections, the backup from before an upgrade, exports of earlier removals. */

@@ -1,10 +1,10 @@
+import type { PluginDetails, PluginHealth } from '@waypost/contract/platform';
 import { ErrorState, RelativeTime, Skeleton, Tag, useCall, useFormat, useWords } from '@waypost/host-sdk';
 import { pluginHealth } from '../calls.ts';
 import { Facts, Part } from './Facts.tsx';
 import { FailureNotice, Retry } from './failure.tsx';
 import styles from './plugins.module.css';
 import { PartTag, StateTag } from './states.tsx';
-import type { PluginDetails, PluginHealth } from './types.ts';
 import { POLL_MS } from './use-plugins.ts';
 
 /** How each part of a plugin does, its process, and the processes of the platform that serve it. */

@@ -1,4 +1,5 @@
 import { Alert } from '@arco-design/web-react';
+import type { PluginHistoryKind } from '@waypost/contract/platform';
 import {
   EmptyState,
   ErrorState,
@@ -11,7 +12,6 @@ import {
 import { useState } from 'react';
 import { historyInquire, historyVerify } from '../calls.ts';
 import styles from './plugins.module.css';
-import type { PluginHistoryKind } from './types.ts';
 import { POLL_MS } from './use-plugins.ts';
 
 const KINDS = ['life', 'changes'] as const;

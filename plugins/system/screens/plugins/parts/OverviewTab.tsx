@@ -1,3 +1,4 @@
+import type { PluginDetails } from '@waypost/contract/platform';
 import { Button, CopyText, RelativeTime, Tag, useFormat, usePermission, useWords } from '@waypost/host-sdk';
 import { INSTALL } from '../calls.ts';
 import { CapabilityList } from './CapabilityList.tsx';
@@ -7,7 +8,6 @@ import { FailureNotice } from './failure.tsx';
 import styles from './plugins.module.css';
 import { SurfaceList, surfaceSize } from './SurfaceList.tsx';
 import { isReceived, trustKey } from './states.tsx';
-import type { PluginDetails } from './types.ts';
 
 interface OverviewTabProps {
   plugin: PluginDetails;

@@ -6,6 +6,7 @@ import {
   IconRefresh,
   IconUp,
 } from '@arco-design/web-react/icon';
+import type { PluginOverview } from '@waypost/contract/platform';
 import {
   Cards,
   DataTable,
@@ -22,7 +23,6 @@ import type { DrawerState } from './drawer-state.ts';
 import { useFailureLine, useRetry } from './failure.tsx';
 import styles from './plugins.module.css';
 import { isReceived, StateTag, trustKey } from './states.tsx';
-import type { PluginOverview } from './types.ts';
 import { usePluginName } from './use-plugins.ts';
 
 interface PluginTableProps {

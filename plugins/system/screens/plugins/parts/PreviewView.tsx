@@ -1,9 +1,9 @@
 import { Alert } from '@arco-design/web-react';
+import type { PluginPreview } from '@waypost/contract/platform';
 import { useFormat, useWords } from '@waypost/host-sdk';
 import { Part } from './Facts.tsx';
 import styles from './plugins.module.css';
 import { SurfaceList, surfaceSize } from './SurfaceList.tsx';
-import type { PluginPreview } from './types.ts';
 
 /** Blockers that the screen itself resolves: consent is asked right here. */
 export function hardBlockers(preview: PluginPreview): PluginPreview['blockers'] {

@@ -1,4 +1,5 @@
 import { Input } from '@arco-design/web-react';
+import type { CollectionChoice } from '@waypost/contract/platform';
 import {
   Button,
   Drawer,
@@ -15,7 +16,6 @@ import { CollectionChoiceField } from './CollectionChoiceField.tsx';
 import { Part } from './Facts.tsx';
 import { hardBlockers, PreviewView } from './PreviewView.tsx';
 import styles from './plugins.module.css';
-import type { CollectionChoice } from './types.ts';
 import { useReload } from './use-plugins.ts';
 
 interface RemoveDrawerProps {

@@ -1,3 +1,4 @@
+import type { ResultOf } from '@waypost/contract';
 import {
   ApiError,
   Button,
@@ -16,7 +17,6 @@ import { pluginChangeSettings, pluginSettings, UPDATE } from '../calls.ts';
 import styles from './plugins.module.css';
 import { SettingControl } from './SettingControl.tsx';
 import { settingFields } from './settings-schema.ts';
-import type { PluginSettingsView } from './types.ts';
 import { useReload } from './use-plugins.ts';
 
 /** Settings of a plugin, as a form made from its schema. */
@@ -29,7 +29,9 @@ export function SettingsTab({ id }: { id: string }) {
   return <Form key={id} id={id} view={data} />;
 }
 
-function Form({ id, view }: { id: string; view: PluginSettingsView }) {
+type SettingsView = NonNullable<ResultOf<typeof pluginSettings>>;
+
+function Form({ id, view }: { id: string; view: SettingsView }) {
   const words = useWords();
   const client = useClient();
   const errorText = useErrorText();

@@ -1,6 +1,6 @@
+import type { PluginSurface } from '@waypost/contract/platform';
 import { useWords } from '@waypost/host-sdk';
 import styles from './plugins.module.css';
-import type { PluginSurface } from './types.ts';
 
 const LISTS = [
   'screens',

@@ -1,8 +1,8 @@
 import { Alert } from '@arco-design/web-react';
+import type { PluginOverview } from '@waypost/contract/platform';
 import { Button, useAction, useFormat, usePermission, useWords } from '@waypost/host-sdk';
 import { pluginRetry, UPDATE } from '../calls.ts';
 import styles from './plugins.module.css';
-import type { PluginOverview } from './types.ts';
 import { useReload } from './use-plugins.ts';
 
 type Failure = NonNullable<PluginOverview['failure']>;

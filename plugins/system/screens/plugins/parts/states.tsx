@@ -1,5 +1,5 @@
+import type { PluginOverview, PluginPart, PluginState, PluginTrust } from '@waypost/contract/platform';
 import { Tag, type TagTone, useWords } from '@waypost/host-sdk';
-import type { PluginOverview, PluginPart, PluginState, PluginTrust } from './types.ts';
 
 const TONES: Record<PluginState, TagTone> = {
   active: 'good',

@@ -1,8 +1,8 @@
 import { DEFAULT_LOCALE, PLUGINS_TOPIC } from '@waypost/contract';
+import type { PluginOverview } from '@waypost/contract/platform';
 import { useLocale, useReloadArea, useTopic } from '@waypost/host-sdk';
 import { useCallback } from 'react';
 import { pluginsInquire } from '../calls.ts';
-import type { PluginOverview } from './types.ts';
 
 /** Milliseconds between looks at what no event tells: another process that failed, a quarantine, a child's memory. */
 export const POLL_MS = 3_000;

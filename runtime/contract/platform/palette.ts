@@ -1,5 +1,6 @@
-import { defineCall, zId, zTime } from '@waypost/contract';
 import { z } from 'zod';
+import { zId, zTime } from '../answer.ts';
+import { defineCall } from '../call.ts';
 
 /** Something found by its name, with the screen that shows it. */
 export const zFound = z.object({

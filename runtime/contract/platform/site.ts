@@ -1,5 +1,9 @@
-import { codeOf, defineCall, pageOf, pagingShape, YesNo, zTime } from '@waypost/contract';
 import { z } from 'zod';
+import { pageOf, pagingShape, zTime } from '../answer.ts';
+import { defineCall } from '../call.ts';
+import { codeOf } from '../code-of.ts';
+import { YesNo } from '../constants.ts';
+import { zPublicRemote } from './menu.ts';
 
 export const websiteInfo = defineCall({
   area: 'website_info',
@@ -8,22 +12,18 @@ export const websiteInfo = defineCall({
   result: z.object({
     id: z.string(),
     title: z.string(),
+    /** Address of the picture in the browser's tab. */
     icon: z.string(),
+    /** `#rrggbb`. */
     color: z.string(),
+    /** Address of the logo. */
     logo: z.string(),
     allow_registration: codeOf(YesNo),
     /** Said in place of the form while registration is off; empty: the page's own sentence. */
     no_registration_tip: z.string(),
     maintenance: codeOf(YesNo),
     /** Where the screens that need no login come from. */
-    remotes: z.array(
-      z.object({
-        id: z.string(),
-        version: z.string(),
-        manifest: z.string(),
-        public_screens: z.array(z.string()).readonly(),
-      }),
-    ),
+    remotes: z.array(zPublicRemote),
   }),
   access: { public: true },
   summary: 'Title, icon and colour of this installation',

@@ -1,23 +1,26 @@
-import { defineCall, INVITATION_CODE_PATTERN, zChallenge, zSealed } from '@waypost/contract';
 import { z } from 'zod';
-import { zLoginResult } from './values.ts';
+import { zId } from '../answer.ts';
+import { defineCall } from '../call.ts';
+import { INVITATION_CODE_PATTERN } from '../registration.ts';
+import { zChallenge, zSealed } from '../sealed.ts';
 
-const zMenuNode = z.object({
-  id: z.string(),
-  name: z.string(),
-  language_variables: z.string(),
-  path: z.string(),
-  type: z.literal([1, 2]),
-  platform: z.literal(1),
-  icon: z.string(),
-  show_headshot: z.literal([1, 2]),
-  sort: z.number(),
-  remote: z.object({ plugin: z.string(), screen: z.string() }).nullable(),
-  permission: z.string().nullable(),
-  get children() {
-    return z.array(zMenuNode);
-  },
+/** What a login, the profile and a change of password answer. */
+export const zLoginResult = z.object({
+  token: z.string(),
+  user_info: z.object({
+    id: zId,
+    account: z.string(),
+    name: z.string(),
+    role: zId,
+    role_name: z.string(),
+    is_super: z.boolean(),
+    permissions: z.array(z.string()),
+    must_change_password: z.boolean(),
+  }),
 });
+
+export type LoginResult = z.output<typeof zLoginResult>;
+export type UserInfo = LoginResult['user_info'];
 
 /** Hashing a password is dear, so an address gets few tries a minute; lock-out stops guessing long before. */
 const LOGINS_PER_MINUTE = 60;
@@ -84,18 +87,4 @@ export const profile = defineCall({
   result: zLoginResult,
   access: { signedIn: true, withOneTimePassword: true },
   summary: 'Who the caller is, with the token that was sent',
-});
-
-export const menuTree = defineCall({
-  area: 'menu',
-  call: 'tree',
-  body: z.strictObject({}),
-  result: z.object({
-    tree_menu_arr: z.array(zMenuNode),
-    remotes: z.array(z.object({ id: z.string(), version: z.string(), manifest: z.string() })),
-    slots: z.array(z.object({ slot: z.string(), plugin: z.string(), name: z.string(), order: z.int() })),
-    generation: z.number(),
-  }),
-  access: { signedIn: true, withOneTimePassword: true },
-  summary: 'Screens and buttons that the caller may see, and where their user interfaces are',
 });

@@ -1,0 +1,24 @@
+import type { menuTree } from './menu.ts';
+import type { messageInquire, updateNotifyStatus } from './messages.ts';
+import type { paletteInquire } from './palette.ts';
+import type { login, logout, profile, register, securityChallenge } from './session.ts';
+import type { languageInquire, websiteInfo } from './site.ts';
+
+type Definition =
+  | typeof menuTree
+  | typeof messageInquire
+  | typeof updateNotifyStatus
+  | typeof paletteInquire
+  | typeof login
+  | typeof logout
+  | typeof profile
+  | typeof register
+  | typeof securityChallenge
+  | typeof languageInquire
+  | typeof websiteInfo;
+
+/** The calls that the shell makes, by `area/call`: types only, so that the login page loads no schema. */
+export type PlatformCalls = {
+  [D in Definition as `${D['area']}/${D['call']}`]: D;
+};
+export type PlatformCall = keyof PlatformCalls;

@@ -1,0 +1,24 @@
+import type { PluginContext } from '../context.ts';
+import { definePlugin, type Migration, type PluginDefinition } from '../plugin.ts';
+import type { OperationAdministration } from './operation-administration.ts';
+import type { PluginAdministration } from './plugin-administration.ts';
+
+/** The context of the platform's own plugin: it has the capability `platform`. */
+export interface PlatformContext extends PluginContext {
+  /** What administrators do to plugins. */
+  readonly plugins: PluginAdministration;
+  /** The operations of every plugin, for the screen that shows them. */
+  readonly operationDesk: OperationAdministration;
+}
+
+/**
+ * `definePlugin` for the platform's own plugin.
+ * @throws TypeError when migrations are not numbered 1, 2, 3 …
+ */
+export function definePlatformPlugin(definition: {
+  id: string;
+  migrations?: readonly Migration[];
+  setup(context: PlatformContext): Promise<void> | void;
+}): PluginDefinition {
+  return definePlugin(definition);
+}
