@@ -13,11 +13,10 @@ interface Limited {
 const isLimited = (value: unknown): value is Limited =>
   typeof value === 'object' && value !== null && typeof Reflect.get(value, 'ratePerMinute') === 'number';
 
-/** The calls of our plugins that may be made less or more often than others. */
+/** The calls of our plugins and of the platform that may be made less or more often than others. */
 async function limitedCalls(): Promise<Limited[]> {
-  const files = [...new Bun.Glob('plugins/**/calls.ts').scanSync({ cwd: projectRoot })].filter(
-    (file) => !file.includes('node_modules'),
-  );
+  const own = new Bun.Glob('{plugins/**/calls.ts,runtime/contract/platform/index.ts}');
+  const files = [...own.scanSync({ cwd: projectRoot })].filter((file) => !file.includes('node_modules'));
   const modules = await Promise.all(files.map((file): Promise<object> => import(join(projectRoot, file))));
   return modules.flatMap((module) => Object.values(module).filter(isLimited));
 }
