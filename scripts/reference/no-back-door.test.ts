@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { projectRoot } from '../process.ts';
 
@@ -73,5 +73,19 @@ test('the runtime treats no plugin by its name', async () => {
   for (const path of files) {
     const text = await Bun.file(join(projectRoot, path)).text();
     for (const id of ids) expect([path, id, text.includes(`'${id}'`)]).toEqual([path, id, false]);
+  }
+});
+
+test('the shell leads to no screen of a plugin by its name', () => {
+  const screens = readdirSync(plugins).flatMap((id) =>
+    id === 'system' ? [] : readdirSync(join(plugins, id, 'screens')),
+  );
+  expect(screens.length).toBeGreaterThan(10);
+  const shell = join(projectRoot, 'host/shell');
+  for (const path of new Bun.Glob('**/*.{ts,tsx}').scanSync({ cwd: shell })) {
+    if (/^(dist|node_modules)\/|\.test\.tsx?$/.test(path)) continue;
+    const text = readFileSync(join(shell, path), 'utf8');
+    for (const screen of screens)
+      expect([path, screen, new RegExp(`['/]${screen}['/?]`).test(text)]).toEqual([path, screen, false]);
   }
 });

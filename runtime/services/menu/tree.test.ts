@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import type { Caller } from '@waypost/sdk';
 import type { Catalogue, MenuEntry } from '../types.ts';
-import { menuTree } from './tree.ts';
+import { homePath, menuTree } from './tree.ts';
 
 const entry = (route: string, place: Partial<MenuEntry['place']>, buttons: string[] = []): MenuEntry => ({
   plugin: 'qr',
@@ -72,4 +72,18 @@ test('a browser finds its place again: ids stay the same in every language', () 
   const ids = (locale: 'zh-CN' | 'en-US') =>
     JSON.stringify(menuTree(catalogue, caller([], true), locale).map(({ id }) => id));
   expect(ids('zh-CN')).toBe(ids('en-US'));
+});
+
+test('whoever opens the back-office begins on the foremost home that they may see, and nowhere else', () => {
+  const homes: Catalogue = {
+    ...catalogue,
+    menus: () => [
+      ...entries,
+      entry('desk', { sort: 5, home: true }),
+      entry('figures', { sort: 70, home: true }),
+    ],
+  };
+  expect(homePath(homes, caller([], true))).toBe('/customer/figures');
+  expect(homePath(homes, caller(['qr.desk:read', 'qr.codes:read']))).toBe('/customer/desk');
+  expect(homePath(homes, caller(['qr.codes:read']))).toBeNull();
 });
