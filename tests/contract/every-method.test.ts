@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from '
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { MenuNode, MenuTree, PluginDetails, PluginSettingsView } from '@waypost/sdk';
+import type { MenuNode, MenuTree } from '@waypost/contract';
+import type { PluginDetails, PluginSettingsView } from '@waypost/sdk/platform';
 import { seal } from '../api.ts';
 import { cases } from '../plugins/every-method/cases/index.ts';
 import { ADMINISTRATOR, until } from './harness.ts';
@@ -100,7 +101,8 @@ describe('what others see of it is the same:', () => {
 
   test('its screens and their buttons in the menu', async () => {
     const nodes = await same(async ({ admin }) => {
-      const { tree_menu_arr } = (await admin.call<MenuTree>('menu/tree')).content;
+      const { tree_menu_arr, home } = (await admin.call<MenuTree>('menu/tree')).content;
+      expect(home).toBe('/customer/every_method');
       const all = tree_menu_arr.flatMap((node) => [node, ...node.children]);
       return all.filter(({ path }) => path.startsWith('/customer/every_method'));
     });

@@ -1,4 +1,5 @@
-import type { OperationAdministration, VisitAccess } from '@waypost/sdk';
+import type { VisitAccess } from '@waypost/sdk';
+import type { OperationAdministration } from '@waypost/sdk/platform';
 
 const DESK = ['recent', 'find', 'cancel', 'retry', 'file', 'discard', 'onChange'] as const;
 const VISITS = [

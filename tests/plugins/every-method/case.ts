@@ -1,5 +1,6 @@
 import type { Field, Resource, SettingsDefinition, VisitRuleKind } from '@waypost/contract';
-import type { Caller, PluginContext, RequestContext, Session, SignedRequest } from '@waypost/sdk';
+import type { Caller, RequestContext, Session, SignedRequest } from '@waypost/sdk';
+import type { PlatformContext } from '@waypost/sdk/platform';
 import type { z } from 'zod';
 
 type AnyFunction = (...given: never[]) => unknown;
@@ -9,17 +10,17 @@ type InPart<K extends string, T> = {
 
 /** Every method of a plugin's context and of its parts, from the type: one that is added is missing from the cases. */
 export type Method = {
-  [K in keyof PluginContext & string]: PluginContext[K] extends AnyFunction
+  [K in keyof PlatformContext & string]: PlatformContext[K] extends AnyFunction
     ? K
-    : PluginContext[K] extends string
+    : PlatformContext[K] extends string
       ? never
-      : InPart<K, PluginContext[K]>;
-}[keyof PluginContext & string];
+      : InPart<K, PlatformContext[K]>;
+}[keyof PlatformContext & string];
 
 type At<T, K> = K extends keyof T ? T[K] : never;
 type MethodAt<M extends string> = M extends `${infer P}.${infer N}`
-  ? At<At<PluginContext, P>, N>
-  : At<PluginContext, M>;
+  ? At<At<PlatformContext, P>, N>
+  : At<PlatformContext, M>;
 
 /** Given as they are; everything else is looked into. */
 type Whole =
@@ -50,12 +51,12 @@ export type Arguments<M extends Method> =
 
 /** What a case works with. */
 export interface Tools {
-  context: PluginContext;
+  context: PlatformContext;
   request: SignedRequest;
   /** Inside a transaction. */
   session: Session;
   /** Sealed by the test for `every_method/try`, field `secret`. */
-  secret: Parameters<PluginContext['unseal']>[0];
+  secret: Parameters<PlatformContext['unseal']>[0];
   /** What handlers were given, by name. */
   notes: Map<string, unknown>;
   /** The note once it is there. */

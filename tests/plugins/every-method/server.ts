@@ -1,5 +1,6 @@
 import { AppError, defineCall, zSealed } from '@waypost/contract';
-import { definePlugin, type PluginContext, type SignedRequest } from '@waypost/sdk';
+import type { SignedRequest } from '@waypost/sdk';
+import { definePlatformPlugin, type PlatformContext } from '@waypost/sdk/platform';
 import { z } from 'zod';
 import type { Absent, Case, Method, Tools } from './case.ts';
 import { cases } from './cases/index.ts';
@@ -41,7 +42,7 @@ const foreign = defineCall({
 
 type AnyCase = Case<'audit'> | Absent;
 
-function methodOf(context: PluginContext, method: string): { owner: object; work: unknown } {
+function methodOf(context: PlatformContext, method: string): { owner: object; work: unknown } {
   const [part = '', name] = method.split('.');
   const owner: object = name === undefined ? context : Reflect.get(context, part);
   return { owner, work: Reflect.get(owner, name ?? part) };
@@ -56,7 +57,7 @@ function apply(one: Case<'audit'>, method: string, tools: Tools): unknown {
 const refusalOf = (error: unknown) => ({ thrown: error instanceof AppError ? error.code : String(error) });
 
 /** Methods of the context and of its parts as they are there, whether or not a type tells of them. */
-function methodsOf(context: PluginContext): string[] {
+function methodsOf(context: PlatformContext): string[] {
   return Object.keys(context).flatMap((key) => {
     const value: unknown = Reflect.get(context, key);
     if (typeof value === 'function') return [key];
@@ -69,11 +70,11 @@ function methodsOf(context: PluginContext): string[] {
 
 const FOREIGN = 'part-friend.book:read';
 const useForeign = {
-  permission: (context: PluginContext) => context.permission(FOREIGN),
-  menu: (context: PluginContext) => context.menu({ route: 'foreign' }, FOREIGN),
-  button: (context: PluginContext) =>
+  permission: (context: PlatformContext) => context.permission(FOREIGN),
+  menu: (context: PlatformContext) => context.menu({ route: 'foreign' }, FOREIGN),
+  button: (context: PlatformContext) =>
     context.menu({ route: 'foreign' }, 'every-method.foreign:read', ['every-method.foreign:press', FOREIGN]),
-  call: (context: PluginContext) =>
+  call: (context: PlatformContext) =>
     context.call(
       defineCall({
         area,
@@ -88,7 +89,7 @@ const useForeign = {
 };
 
 /** A plugin that uses every method of its context with every argument. */
-export const plugin = definePlugin({
+export const plugin = definePlatformPlugin({
   id: 'every-method',
   async setup(context) {
     const notes = new Map<string, unknown>();

@@ -119,7 +119,14 @@ export const surfaceCases = {
   menu: {
     at: 'setup',
     given: () => [
-      { route: 'every_method', parent: 'platform', sort: 7, icon: 'apps', roles: ['administrator', 'agent'] },
+      {
+        route: 'every_method',
+        parent: 'platform',
+        sort: 7,
+        icon: 'apps',
+        home: true,
+        roles: ['administrator', 'agent'],
+      },
       'every-method.screen:read',
       ['every-method.button:press', 'every-method.lever:pull'],
     ],
