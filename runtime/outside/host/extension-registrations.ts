@@ -2,7 +2,7 @@ import type { BeforeOptions, Disposer } from '@waypost/sdk';
 import { CONTRIBUTION_LIMIT_MS } from '../../plugin/activation/time-limit.ts';
 import { reviveContribution } from '../contribution.ts';
 import type { Registrations } from '../protocol.ts';
-import type { RegisterOptions } from './registrations.ts';
+import type { RegisterOptions } from './register-options.ts';
 
 /** Longest that the host waits for a hook, milliseconds. */
 const HOOK_MS = 10_000;

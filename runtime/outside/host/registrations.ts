@@ -6,31 +6,12 @@ import {
   field,
   type Manifest,
 } from '@waypost/contract';
-import type { Caller, Disposer, PluginContext, RequestContext } from '@waypost/sdk';
+import type { Disposer, PluginContext } from '@waypost/sdk';
 import { z } from 'zod';
-import type { Registrar } from '../../plugin/context/registrar.ts';
 import type { CollectionRegistration, Registrations } from '../protocol.ts';
-import { argumentsForOutside } from './crossing.ts';
+import { createAsking } from './ask-plugin.ts';
 import { wantExtensions } from './extension-registrations.ts';
-import type { LiveRequests } from './live-requests.ts';
-import type { OperationRuns } from './operation-runs.ts';
-
-/** Longest that the host waits for an answer about who may follow a topic, and of an event's handler, milliseconds. */
-const SHORT_MS = 10_000;
-
-export interface RegisterOptions {
-  context: PluginContext;
-  registrar: Registrar;
-  manifest: Manifest;
-  live: LiveRequests;
-  operations: OperationRuns;
-  /** Asks the process as it is at that moment. */
-  ask(
-    method: string,
-    params: unknown,
-    options?: { signal?: AbortSignal; limitMs?: number },
-  ): Promise<unknown>;
-}
+import { type RegisterOptions, SHORT_MS } from './register-options.ts';
 
 /** Brings what is registered with the host in line with what the child says it has registered. */
 export interface AppliedRegistrations {
@@ -61,7 +42,8 @@ export function createRegistrations(options: RegisterOptions): AppliedRegistrati
 }
 
 function wantedOf(registrations: Registrations, options: RegisterOptions): Map<string, Wanted> {
-  const { context, registrar, manifest, ask, live } = options;
+  const { context, registrar, manifest, ask } = options;
+  const { call, topicOf, serviceOf } = createAsking(options);
   const wanted = new Map<string, Wanted>();
   const want = (key: string, facts: unknown, register: () => Disposer) =>
     wanted.set(key, { stamp: JSON.stringify(facts), register });
@@ -128,65 +110,6 @@ function wantedOf(registrations: Registrations, options: RegisterOptions): Map<s
     want(`service ${name}`, methods, () => context.provide(name, serviceOf(name, methods)));
   wantExtensions(registrations, options, want);
   return wanted;
-
-  async function call(key: string, body: unknown, request: RequestContext): Promise<unknown> {
-    const opened = live.open(request);
-    try {
-      return await ask('call', { key, body, request: opened.facts }, { signal: request.signal });
-    } finally {
-      opened.close();
-    }
-  }
-
-  function topicOf(one: Registrations['topics'][number]) {
-    const { name } = one;
-    return {
-      isState: one.isState,
-      ...(one.permission === undefined ? {} : { permission: one.permission }),
-      ...(one.isScoped
-        ? { scope: (request: { caller: Caller; parameter: string | undefined }) => scopeOf(name, request) }
-        : {}),
-      ...(one.isWatched ? { watched: (audience: string) => watch(name, audience) } : {}),
-    };
-  }
-
-  async function scopeOf(
-    name: string,
-    { caller, parameter }: { caller: Caller; parameter: string | undefined },
-  ): Promise<string | undefined> {
-    const known = { ...caller, permissions: [...caller.permissions] };
-    const answer = await ask(
-      'topic.scope',
-      { name, caller: known, handle: 0, parameter },
-      { limitMs: SHORT_MS },
-    );
-    return typeof answer === 'string' ? answer : undefined;
-  }
-
-  function watch(name: string, audience: string): Disposer {
-    const tell = (isOn: boolean) =>
-      ask('topic.watched', { name, audience, isOn }, { limitMs: SHORT_MS }).catch((error: unknown) =>
-        context.log.warn({ topic: name, error }, 'the plugin was not told of a follower'),
-      );
-    void tell(true);
-    return () => void tell(false);
-  }
-
-  function serviceOf(name: string, methods: readonly string[]): object {
-    return Object.fromEntries(
-      methods.map((method) => [
-        method,
-        async (...given: unknown[]) => {
-          const crossed = argumentsForOutside(given, live);
-          try {
-            return await ask('service', { name, method, given: crossed.given }, { limitMs: SHORT_MS });
-          } finally {
-            crossed.close();
-          }
-        },
-      ]),
-    );
-  }
 }
 
 /** Declares a collection of the child with the host, which makes its indexes and knows whose it is. */

@@ -1,6 +1,6 @@
 import { SQLiteError } from 'bun:sqlite';
 import { shapeOf } from '../request/read-shape.ts';
-import { storageError } from '../storage/write-group.ts';
+import { storageError } from '../storage/storage-error.ts';
 import { StoreError } from '../value/errors.ts';
 import type { CommandContext } from './context.ts';
 import type { EmbeddedStore } from './store.ts';

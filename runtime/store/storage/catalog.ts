@@ -87,17 +87,6 @@ export const openCatalog = (input: {
     byName.clear();
     for (const collection of readCollections(writer)) byName.set(collection.namespace, collection);
   };
-  const orphans = (): string[] => {
-    const known = new Set<string>();
-    for (const collection of byName.values()) {
-      known.add(`c${collection.id}`);
-      for (const index of collection.indexes) known.add(`x${index.id}`);
-    }
-    const tables = sqlite.query("SELECT name FROM sqlite_master WHERE type = 'table'").all() as {
-      name: string;
-    }[];
-    return tables.map(({ name }) => name).filter((name) => /^[cx]\d+$/.test(name) && !known.has(name));
-  };
   const dropTable = (table: string): void => {
     input.forget(table);
     writer.forget(table);
@@ -193,23 +182,38 @@ export const openCatalog = (input: {
       collection.loggedSince = sequence;
       writer.prepare('UPDATE collections SET logged_since = ? WHERE id = ?').run(sequence, collection.id);
     },
-    readMeta: (name) => {
-      const row = writer
-        .prepare<{ value: number | string }>('SELECT value FROM meta WHERE name = ?')
-        .get(name);
-      return row?.value;
-    },
-    writeMeta: (name, value) => {
-      writer.prepare('INSERT OR REPLACE INTO meta(name, value) VALUES (?, ?)').run(name, value);
-    },
-    listMeta: (prefix) =>
-      writer
-        .prepare<{ name: string; value: number | string }>(
-          'SELECT name, value FROM meta WHERE substr(name, 1, ?) = ?',
-        )
-        .all(prefix.length, prefix)
-        .map(({ name, value }) => [name, value]),
-    orphans,
+    ...openMeta(writer),
+    orphans: () => orphansOf(byName.values(), writer),
     reload: load,
   };
 };
+
+const orphansOf = (collections: Iterable<Collection>, { database }: Connection): string[] => {
+  const known = new Set<string>();
+  for (const collection of collections) {
+    known.add(`c${collection.id}`);
+    for (const index of collection.indexes) known.add(`x${index.id}`);
+  }
+  const tables = database.query("SELECT name FROM sqlite_master WHERE type = 'table'").all() as {
+    name: string;
+  }[];
+  return tables.map(({ name }) => name).filter((name) => /^[cx]\d+$/.test(name) && !known.has(name));
+};
+
+/** Single values that the file keeps beside its collections. */
+const openMeta = (writer: Connection): Pick<Catalog, 'readMeta' | 'writeMeta' | 'listMeta'> => ({
+  readMeta: (name) => {
+    const row = writer.prepare<{ value: number | string }>('SELECT value FROM meta WHERE name = ?').get(name);
+    return row?.value;
+  },
+  writeMeta: (name, value) => {
+    writer.prepare('INSERT OR REPLACE INTO meta(name, value) VALUES (?, ?)').run(name, value);
+  },
+  listMeta: (prefix) =>
+    writer
+      .prepare<{ name: string; value: number | string }>(
+        'SELECT name, value FROM meta WHERE substr(name, 1, ?) = ?',
+      )
+      .all(prefix.length, prefix)
+      .map(({ name, value }) => [name, value]),
+});

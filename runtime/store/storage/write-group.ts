@@ -1,6 +1,8 @@
 import { StoreError } from '../value/errors.ts';
 import type { Connection } from './connection.ts';
+import { type Answer, createDurability } from './durability.ts';
 import type { LogSync } from './log-sync.ts';
+import { storageError, textOf } from './storage-error.ts';
 
 /** What a flush does besides COMMIT. */
 export interface WriteGroupHooks {
@@ -57,9 +59,6 @@ export interface WriteGroup {
   whenFree(): Promise<void>;
 }
 
-/** Told that something is durable, or of why it could not be made so. */
-type Answer = (error: StoreError | undefined) => void;
-
 /** Makes the group over the writing connection. `schedule` runs a callback at the end of the turn. */
 export const createWriteGroup = (input: {
   writer: Connection;
@@ -74,6 +73,20 @@ export const createWriteGroup = (input: {
   log: (event: string, error: unknown) => void;
 }): WriteGroup => {
   const { writer, hooks, logSync } = input;
+  const durability =
+    logSync === undefined
+      ? undefined
+      : createDurability({
+          log: logSync,
+          lost: input.lost,
+          whenIdle: () => {
+            if (isOpen) schedule();
+          },
+        });
+  const whenCommittedDurable = (send: Answer): void => {
+    if (durability === undefined) send(undefined);
+    else durability.whenDurable(send);
+  };
   const begin = writer.prepare('BEGIN IMMEDIATE');
   const beginReading = writer.prepare('BEGIN');
   const commit = writer.prepare('COMMIT');
@@ -85,9 +98,6 @@ export const createWriteGroup = (input: {
   let failures = 0;
   /** Answers of the open transaction. */
   let waiting: Answer[] = [];
-  /** Answers of what is committed: those that the sync under way covers, and those that the next one will. */
-  let syncing: Answer[] | undefined;
-  let unsynced: Answer[] | undefined;
   let waitingForRelease: (() => void)[] = [];
 
   const answerAll = (error: StoreError | undefined): void => {
@@ -100,26 +110,9 @@ export const createWriteGroup = (input: {
     isScheduled = true;
     input.schedule(() => {
       isScheduled = false;
-      // While the disk is busy more joins the transaction; `synced` commits it.
-      if (!isHeld && syncing === undefined) flush();
+      // While the disk is busy more joins the transaction, which is committed afterwards.
+      if (!isHeld && durability?.isBusy() !== true) flush();
     });
-  };
-  const sync = (log: LogSync): void => {
-    if (syncing !== undefined || unsynced === undefined) return;
-    syncing = unsynced;
-    unsynced = undefined;
-    log.start((error) => synced(log, error));
-  };
-  const synced = (log: LogSync, cause: unknown): void => {
-    const error = cause === undefined ? undefined : storageError(cause);
-    const answers = syncing ?? [];
-    syncing = undefined;
-    for (const answer of answers) answer(error);
-    if (cause !== undefined) input.lost(cause);
-    else {
-      sync(log);
-      if (isOpen) schedule();
-    }
   };
   const flush = (): void => {
     if (!isOpen) return;
@@ -132,17 +125,12 @@ export const createWriteGroup = (input: {
     }
     isOpen = false;
     hooks.afterCommit();
-    if (logSync === undefined) answerAll(undefined);
+    if (durability === undefined) answerAll(undefined);
     else {
-      unsynced = [...(unsynced ?? []), ...waiting];
+      const answers = waiting;
       waiting = [];
-      sync(logSync);
+      durability.add(answers);
     }
-  };
-  const whenCommittedDurable = (send: Answer): void => {
-    const answers = unsynced ?? syncing;
-    if (answers === undefined) send(undefined);
-    else answers.push(send);
   };
   const fail = (cause: unknown): void => {
     if (!isOpen) return;
@@ -191,7 +179,7 @@ export const createWriteGroup = (input: {
     },
     settle: () => {
       if (!isHeld) flush();
-      while (syncing !== undefined) logSync?.wait();
+      durability?.settle();
     },
     fail,
     failIfLost: (cause) => {
@@ -227,15 +215,3 @@ export const createWriteGroup = (input: {
 
 /** Not one command's fault: nobody's write can be stored. */
 const CANNOT_STORE = /SQLITE_(?:FULL|IOERR|NOMEM|READONLY|CANTOPEN)/;
-
-const textOf = (cause: unknown): string =>
-  cause instanceof Error ? `${(cause as { code?: string }).code ?? ''} ${cause.message}` : String(cause);
-
-const DISK_FULL = /SQLITE_FULL|disk is full|ENOSPC/;
-
-/** The answer to a client whose write SQLite could not make durable. */
-export const storageError = (cause: unknown): StoreError => {
-  const text = textOf(cause);
-  if (DISK_FULL.test(text)) return new StoreError(14031, `the disk is full: ${text.trim()}`, { cause });
-  return new StoreError(8, `the write could not be stored: ${text.trim()}`, { cause });
-};

@@ -6,7 +6,7 @@ import { createRefusalPages } from '../answers/refusal-page.ts';
 import type { RefusalKind } from '../answers/words.ts';
 import { FLAG_COUNTED_TARGETS, FLAG_CRAWLER, FLAG_HOP, FLAG_OPEN_LOG } from '../journal/format.ts';
 import { within } from '../links/arena.ts';
-import { jumpTypeOf, ONLY_VIA_SCAN, OPEN_LOG, rotationOf, WECHAT_ONLY } from '../links/compiled-link.ts';
+import { jumpTypeOf, OPEN_LOG, rotationOf } from '../links/compiled-link.ts';
 import type { LinkIndex } from '../links/link-index.ts';
 import {
   addressAt,
@@ -21,16 +21,16 @@ import {
   targetAt,
   targetCountOf,
 } from '../links/record.ts';
-import { bitsOf, EXPIRY, HOST, ID, OWNER, pluginOf, ROW_WORDS, RULES, stateOf } from '../links/rows.ts';
-import { isWeChat } from '../rules/crawlers.ts';
+import { bitsOf, ROW_WORDS, RULES } from '../links/rows.ts';
 import { hostHash, splitHost } from '../rules/host-name.ts';
-import { referrerHost } from '../rules/referrer.ts';
 import { pollingTarget, sequentialTarget, weightedTarget } from '../rules/rotation.ts';
 import type { ScanTokens } from '../rules/scan-token.ts';
 import type { RuleTarget } from '../rules/visit-rules.ts';
 import { createOwnTargets, hopsOf, MAX_HOPS, type VisitedHost, withHops } from './own-targets.ts';
+import { createRecordWriter } from './record-writer.ts';
 import type { Recorder } from './recorder.ts';
 import { createRuleBook } from './rule-book.ts';
+import { createStateRules } from './state-rules.ts';
 import type { VisitorFacts } from './visitor-facts.ts';
 
 /** A request as Bun's router hands it to `/:code`. */
@@ -69,9 +69,6 @@ export interface VisitCounters {
   refused: number;
 }
 
-/** What each state of a link answers; `on` and unknown numbers are handled apart. */
-const STATE_PAGES: readonly (RefusalKind | undefined)[] = [undefined, 'gone', 'gone', 'frozen', 'unknown'];
-
 function isPrefetch(headers: Headers): boolean {
   const purpose = headers.get('sec-purpose') ?? headers.get('purpose') ?? headers.get('x-purpose');
   return purpose !== null && /prefetch|prerender|preview/i.test(purpose);
@@ -82,8 +79,7 @@ function isPrefetch(headers: Headers): boolean {
  * Response, the visit written to the journal's batch on the way. Holds no state of its own but caches.
  */
 export function createVisitHandler(options: VisitHandlerOptions): VisitHandler {
-  const { index, recorder, writeClientAddress, scanTokens, clock, random, isPluginActive, counters } =
-    options;
+  const { index, recorder, random, isPluginActive, counters } = options;
   const { journal } = recorder;
   const refusal = createRefusalPages(options.reportUrl);
   const jump = createJumps(options.reportUrl);
@@ -95,6 +91,8 @@ export function createVisitHandler(options: VisitHandlerOptions): VisitHandler {
     counts: new Uint32Array(VISIT_LINK_MAX_TARGETS),
   };
   const ruleBook = createRuleBook({ index, isPluginActive, log: options.log });
+  const { isScanned, refusalOf } = createStateRules(options);
+  const record = createRecordWriter(options);
   let lastHostHeader = '';
   let visited: VisitedHost = { name: '', port: '', hash: hostHash('') };
 
@@ -113,62 +111,6 @@ export function createVisitHandler(options: VisitHandlerOptions): VisitHandler {
       default:
         return sequentialTarget(rotation);
     }
-  };
-
-  const isScanned = (ordinal: number, code: string, request: Request): boolean => {
-    const token = new URL(request.url).searchParams.get('s') ?? '';
-    const host = index.hosts.nameOf(index.rows[ordinal * ROW_WORDS + HOST] as number);
-    return scanTokens.isScanToken({ id: index.idOf(ordinal), host, code }, token);
-  };
-
-  const refusalOf = (
-    ordinal: number,
-    code: string,
-    request: Request,
-    userAgent: string,
-  ): RefusalKind | undefined => {
-    const { rows } = index;
-    const row = ordinal * ROW_WORDS;
-    const packed = rows[row + RULES] as number;
-    if (!isPluginActive(index.plugins.nameOf(pluginOf(packed)))) return 'unknown';
-    const state = stateOf(packed);
-    if (state !== 0) return STATE_PAGES[state] ?? 'unknown';
-    const expires = rows[row + EXPIRY] as number;
-    if (expires !== 0 && clock.now() >= expires * 1000) return 'gone';
-    const rules = bitsOf(packed);
-    if ((rules & ONLY_VIA_SCAN) !== 0) {
-      if (!isScanned(ordinal, code, request)) return 'onlyViaScan';
-    }
-    if ((rules & WECHAT_ONLY) !== 0 && !isWeChat(userAgent)) return 'weChatOnly';
-    return undefined;
-  };
-
-  /** Writes the record of one visit; the answer must then go through the recorder. */
-  const record = (
-    ordinal: number,
-    target: number,
-    flags: number,
-    request: Request,
-    server: PeerSource,
-    agent: number,
-  ) => {
-    const referrer = referrerHost(request.headers.get('referer'));
-    const word = journal.nextRecord();
-    const { words } = journal;
-    const { ownerWords, rows } = index;
-    const row = ordinal * ROW_WORDS;
-    const ownerAt = (rows[row + OWNER] as number) * 3;
-    for (let part = 0; part < 3; part++) {
-      words[word + part] = rows[row + ID + part] as number;
-      words[word + 3 + part] = ownerWords[ownerAt + part] as number;
-    }
-    journal.times[(word + 6) >> 1] = clock.now();
-    words[word + 8] = target;
-    words[word + 9] = flags;
-    words[word + 10] = agent;
-    words[word + 11] = referrer === '' ? 0 : journal.texts.entry(referrer).number;
-    writeClientAddress(request, server, journal.bytes, (word + 12) * 4);
-    journal.commit();
   };
 
   return (request, server) => {

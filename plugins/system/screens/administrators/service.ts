@@ -36,64 +36,8 @@ export async function operatorRoles(
 /** The functions behind resource `system.administrator`. */
 export function bindAdministrators(context: PluginContext): ResourceBinding<Administrator> {
   const { identity, clock } = context;
-  // A transaction that runs again must not open a sealed password a second time: its challenge is used up.
-  const made = new WeakMap<object, Promise<NewPassword>>();
-
-  function once(body: object, make: () => Promise<NewPassword>): Promise<NewPassword> {
-    const known = made.get(body) ?? make();
-    made.set(body, known);
-    return known;
-  }
-
-  const open = (sealed: Sealed, call: string, field = 'password') =>
-    context.unseal(sealed, { area: administrator.area, call, field });
-
-  /** A session that somebody stole or left open must not be enough to take the account itself. */
-  async function requireOwnPassword(sealed: Sealed | undefined, request: SignedRequest): Promise<void> {
-    if (sealed === undefined)
-      throw errors.invalidInput.create(
-        {},
-        { errors: [{ path: 'old_password', message: 'error.password.own_reset' }] },
-      );
-    await identity.requireOldPassword(await open(sealed, 'reset_password', 'old_password'), request);
-  }
-
-  /** Only a super administrator chooses roles; anybody else would climb by it and gives the own one. */
-  async function roleFor(body: CreateOf<Administrator>, request: SignedRequest): Promise<string> {
-    const { caller } = request;
-    if (!body.role) {
-      const role = caller.isSuper ? await identity.roleId('administrator') : caller.role;
-      // A key with scopes is less than its account's role and must not make an account that is more.
-      await identity.requireRoleWithin(role, caller);
-      return role;
-    }
-    if (!caller.isSuper) throw errors.forbidden.create({ permission: 'super' });
-    await requireOperatorRole(body.role, request);
-    return body.role;
-  }
-
-  async function requireOperatorRole(role: string, request: SignedRequest): Promise<void> {
-    if ((await operatorRoles(context, request)).some(({ id }) => id === role)) return;
-    throw errors.invalidInput.create({}, { errors: [{ path: 'role', message: 'error.role_unknown' }] });
-  }
-
-  function requireOther(id: string, request: SignedRequest): void {
-    if (id === request.caller.id) throw ownAccount.create();
-  }
-
-  async function change(
-    id: string,
-    set: Record<string, unknown>,
-    session: WriteStep<Administrator>['session'],
-  ) {
-    await context
-      .model(administrator)
-      .updateOne(
-        { _id: id },
-        { $set: { ...set, update_time: clock.date() }, $inc: { version: 1 } },
-        { session },
-      );
-  }
+  const once = createOnce();
+  const { roleFor, requireOperatorRole } = createRoleRules(context);
 
   return {
     scope: async (request): Promise<Filter> => ({
@@ -104,7 +48,11 @@ export function bindAdministrators(context: PluginContext): ResourceBinding<Admi
       const account = identity.accountName(body.account);
       const role = await roleFor(body, request);
       const { password_hash } = await once(body, async () => ({
-        password_hash: await identity.hashPassword(await open(password, 'add'), account, request),
+        password_hash: await identity.hashPassword(
+          await context.unseal(password, sealedAt('add')),
+          account,
+          request,
+        ),
         random: null,
       }));
       return {
@@ -158,34 +106,112 @@ export function bindAdministrators(context: PluginContext): ResourceBinding<Admi
         };
       });
     },
-    actions: {
-      disable: async ({ id, row, session }, request) => {
-        requireOther(id, request);
-        await identity.requireRoleWithin(row.role, request.caller);
-        await change(id, { disabled: YesNo.yes }, session);
-        await identity.requireSuperLeft(session);
-        await identity.revokeAccess(id, 'disabled');
-        return null;
-      },
-      enable: async ({ id, row, session }, request) => {
-        await identity.requireRoleWithin(row.role, request.caller);
-        await change(id, { disabled: YesNo.no }, session);
-        return null;
-      },
-      reset_password: async ({ id, body, row, session }, request) => {
-        await identity.requireRoleWithin(row.role, request.caller);
-        const { password: sealed, old_password } = body as { password?: Sealed; old_password?: Sealed };
-        const { password_hash, random } = await once(body as object, async () => {
-          if (id === request.caller.id) await requireOwnPassword(old_password, request);
-          const random = sealed ? null : identity.randomPassword();
-          const password = random ?? (await open(sealed as Sealed, 'reset_password'));
-          return { password_hash: await identity.hashPassword(password, row.account, request), random };
-        });
-        const set = { password_hash, must_change_password: true, is_one_time_used: false };
-        await change(id, set, session);
-        await identity.revokeAccess(id, 'password_reset');
-        return { password: random };
-      },
+    actions: createActions(context, once),
+  };
+}
+
+/** A transaction that runs again must not open a sealed password a second time: its challenge is used up. */
+function createOnce() {
+  const made = new WeakMap<object, Promise<NewPassword>>();
+  return (body: object, make: () => Promise<NewPassword>): Promise<NewPassword> => {
+    const known = made.get(body) ?? make();
+    made.set(body, known);
+    return known;
+  };
+}
+
+/** Where a password was sealed for. */
+const sealedAt = (call: string, field = 'password') => ({ area: administrator.area, call, field });
+
+function requireOther(id: string, request: SignedRequest): void {
+  if (id === request.caller.id) throw ownAccount.create();
+}
+
+function createRoleRules(context: PluginContext) {
+  const { identity } = context;
+  return { roleFor, requireOperatorRole };
+
+  /** Only a super administrator chooses roles; anybody else would climb by it and gives the own one. */
+  async function roleFor(body: CreateOf<Administrator>, request: SignedRequest): Promise<string> {
+    const { caller } = request;
+    if (!body.role) {
+      const role = caller.isSuper ? await identity.roleId('administrator') : caller.role;
+      // A key with scopes is less than its account's role and must not make an account that is more.
+      await identity.requireRoleWithin(role, caller);
+      return role;
+    }
+    if (!caller.isSuper) throw errors.forbidden.create({ permission: 'super' });
+    await requireOperatorRole(body.role, request);
+    return body.role;
+  }
+
+  async function requireOperatorRole(role: string, request: SignedRequest): Promise<void> {
+    if ((await operatorRoles(context, request)).some(({ id }) => id === role)) return;
+    throw errors.invalidInput.create({}, { errors: [{ path: 'role', message: 'error.role_unknown' }] });
+  }
+}
+
+/** What is done to one account beside changing its fields. */
+function createActions(
+  context: PluginContext,
+  once: ReturnType<typeof createOnce>,
+): NonNullable<ResourceBinding<Administrator>['actions']> {
+  const { clock, identity } = context;
+
+  /** A session that somebody stole or left open must not be enough to take the account itself. */
+  async function requireOwnPassword(sealed: Sealed | undefined, request: SignedRequest): Promise<void> {
+    if (sealed === undefined)
+      throw errors.invalidInput.create(
+        {},
+        { errors: [{ path: 'old_password', message: 'error.password.own_reset' }] },
+      );
+    await identity.requireOldPassword(
+      await context.unseal(sealed, sealedAt('reset_password', 'old_password')),
+      request,
+    );
+  }
+
+  async function change(
+    id: string,
+    set: Record<string, unknown>,
+    session: WriteStep<Administrator>['session'],
+  ) {
+    await context
+      .model(administrator)
+      .updateOne(
+        { _id: id },
+        { $set: { ...set, update_time: clock.date() }, $inc: { version: 1 } },
+        { session },
+      );
+  }
+
+  return {
+    disable: async ({ id, row, session }, request) => {
+      requireOther(id, request);
+      await identity.requireRoleWithin(row.role, request.caller);
+      await change(id, { disabled: YesNo.yes }, session);
+      await identity.requireSuperLeft(session);
+      await identity.revokeAccess(id, 'disabled');
+      return null;
+    },
+    enable: async ({ id, row, session }, request) => {
+      await identity.requireRoleWithin(row.role, request.caller);
+      await change(id, { disabled: YesNo.no }, session);
+      return null;
+    },
+    reset_password: async ({ id, body, row, session }, request) => {
+      await identity.requireRoleWithin(row.role, request.caller);
+      const { password: sealed, old_password } = body as { password?: Sealed; old_password?: Sealed };
+      const { password_hash, random } = await once(body as object, async () => {
+        if (id === request.caller.id) await requireOwnPassword(old_password, request);
+        const random = sealed ? null : identity.randomPassword();
+        const password = random ?? (await context.unseal(sealed as Sealed, sealedAt('reset_password')));
+        return { password_hash: await identity.hashPassword(password, row.account, request), random };
+      });
+      const set = { password_hash, must_change_password: true, is_one_time_used: false };
+      await change(id, set, session);
+      await identity.revokeAccess(id, 'password_reset');
+      return { password: random };
     },
   };
 }

@@ -1,0 +1,45 @@
+import type { Clock } from '@waypost/sdk';
+import type { ClientAddressWriter, PeerSource } from '../../process/client-address.ts';
+import type { LinkIndex } from '../links/link-index.ts';
+import { ID, OWNER, ROW_WORDS } from '../links/rows.ts';
+import { referrerHost } from '../rules/referrer.ts';
+import type { Recorder } from './recorder.ts';
+
+/** Writes the records of visits into the journal's batch. */
+export function createRecordWriter(options: {
+  index: LinkIndex;
+  recorder: Pick<Recorder, 'journal'>;
+  clock: Clock;
+  writeClientAddress: ClientAddressWriter;
+}) {
+  const { clock, index, writeClientAddress } = options;
+  const { journal } = options.recorder;
+
+  /** Writes the record of one visit; the answer must then go through the recorder. */
+  return (
+    ordinal: number,
+    target: number,
+    flags: number,
+    request: Request,
+    server: PeerSource,
+    agent: number,
+  ) => {
+    const referrer = referrerHost(request.headers.get('referer'));
+    const word = journal.nextRecord();
+    const { words } = journal;
+    const { ownerWords, rows } = index;
+    const row = ordinal * ROW_WORDS;
+    const ownerAt = (rows[row + OWNER] as number) * 3;
+    for (let part = 0; part < 3; part++) {
+      words[word + part] = rows[row + ID + part] as number;
+      words[word + 3 + part] = ownerWords[ownerAt + part] as number;
+    }
+    journal.times[(word + 6) >> 1] = clock.now();
+    words[word + 8] = target;
+    words[word + 9] = flags;
+    words[word + 10] = agent;
+    words[word + 11] = referrer === '' ? 0 : journal.texts.entry(referrer).number;
+    writeClientAddress(request, server, journal.bytes, (word + 12) * 4);
+    journal.commit();
+  };
+}

@@ -1,0 +1,50 @@
+import type { Clock } from '@waypost/sdk';
+import type { RefusalKind } from '../answers/words.ts';
+import { ONLY_VIA_SCAN, WECHAT_ONLY } from '../links/compiled-link.ts';
+import type { LinkIndex } from '../links/link-index.ts';
+import { bitsOf, EXPIRY, HOST, pluginOf, ROW_WORDS, RULES, stateOf } from '../links/rows.ts';
+import { isWeChat } from '../rules/crawlers.ts';
+import type { ScanTokens } from '../rules/scan-token.ts';
+
+/** What each state of a link answers; `on` and unknown numbers are handled apart. */
+const STATE_PAGES: readonly (RefusalKind | undefined)[] = [undefined, 'gone', 'gone', 'frozen', 'unknown'];
+
+/** What a link's own state and its simple rules say of a visit; asked at each one. */
+export function createStateRules(options: {
+  index: LinkIndex;
+  scanTokens: ScanTokens;
+  clock: Clock;
+  isPluginActive(plugin: string): boolean;
+}) {
+  const { clock, index, isPluginActive, scanTokens } = options;
+
+  const isScanned = (ordinal: number, code: string, request: Request): boolean => {
+    const token = new URL(request.url).searchParams.get('s') ?? '';
+    const host = index.hosts.nameOf(index.rows[ordinal * ROW_WORDS + HOST] as number);
+    return scanTokens.isScanToken({ id: index.idOf(ordinal), host, code }, token);
+  };
+
+  const refusalOf = (
+    ordinal: number,
+    code: string,
+    request: Request,
+    userAgent: string,
+  ): RefusalKind | undefined => {
+    const { rows } = index;
+    const row = ordinal * ROW_WORDS;
+    const packed = rows[row + RULES] as number;
+    if (!isPluginActive(index.plugins.nameOf(pluginOf(packed)))) return 'unknown';
+    const state = stateOf(packed);
+    if (state !== 0) return STATE_PAGES[state] ?? 'unknown';
+    const expires = rows[row + EXPIRY] as number;
+    if (expires !== 0 && clock.now() >= expires * 1000) return 'gone';
+    const rules = bitsOf(packed);
+    if ((rules & ONLY_VIA_SCAN) !== 0) {
+      if (!isScanned(ordinal, code, request)) return 'onlyViaScan';
+    }
+    if ((rules & WECHAT_ONLY) !== 0 && !isWeChat(userAgent)) return 'weChatOnly';
+    return undefined;
+  };
+
+  return { isScanned, refusalOf };
+}
