@@ -27,20 +27,13 @@ const TOP = 8;
 
 /** Bars with a line to compare with. Arrow keys move over the bars; the same figures can be read as a table. */
 export function BarChart(props: BarChartProps) {
-  const { title, labels, values, previous } = props;
+  const { title, labels, previous } = props;
   const words = useWords();
   const format = useFormat();
   const [active, setActive] = useState<number>();
   const [isTable, setTable] = useState(false);
   const [holder, width] = useWidth();
   const tipId = useId();
-  const plotWidth = Math.max(0, width - LEFT);
-  const plotHeight = HEIGHT - BOTTOM - TOP;
-  const top = niceTop(Math.max(...values, ...(previous ?? []), 0));
-  const slot = plotWidth / Math.max(1, labels.length);
-  const everyLabel = Math.max(1, Math.ceil(44 / Math.max(1, slot)));
-  const heightOf = (value: number) => (value / top) * plotHeight;
-
   const onKeyDown = (event: KeyboardEvent) => {
     const at = active ?? -1;
     const target: Record<string, number> = {
@@ -88,60 +81,7 @@ export function BarChart(props: BarChartProps) {
           onBlur={() => setActive(undefined)}
           onMouseLeave={() => setActive(undefined)}
         >
-          <svg width={width} height={HEIGHT} aria-hidden="true" focusable="false">
-            {ticksOf(top).map((tick) => (
-              <g key={tick} transform={`translate(0 ${TOP + plotHeight - heightOf(tick)})`}>
-                <line className={tick === 0 ? styles.zero : styles.gridLine} x1={LEFT} x2={width} />
-                <text className={styles.axis} x={LEFT - 8} dy="0.32em" textAnchor="end">
-                  {format.compact(tick)}
-                </text>
-              </g>
-            ))}
-            <g transform={`translate(${LEFT} ${TOP})`}>
-              {labels.map((label, index) => {
-                const value = values[index] ?? 0;
-                const barWidth = Math.max(1, Math.min(28, slot * 0.64));
-                return (
-                  // biome-ignore lint/a11y/noStaticElementInteractions: the pointer's form of what the arrow keys do
-                  <g
-                    key={label}
-                    onMouseEnter={() => setActive(index)}
-                    onClick={() => props.onSelect?.(index)}
-                    className={props.onSelect ? styles.clickable : undefined}
-                  >
-                    <rect
-                      className={styles.hit}
-                      x={slot * index}
-                      width={slot}
-                      height={plotHeight}
-                      data-on={active === index}
-                    />
-                    <rect
-                      className={styles.barShape}
-                      x={slot * index + (slot - barWidth) / 2}
-                      y={plotHeight - heightOf(value)}
-                      width={barWidth}
-                      height={heightOf(value)}
-                      rx={Math.min(3, barWidth / 2)}
-                    />
-                    {index % everyLabel === 0 ? (
-                      <text
-                        className={styles.axis}
-                        x={slot * (index + 0.5)}
-                        y={plotHeight + 18}
-                        textAnchor="middle"
-                      >
-                        {label}
-                      </text>
-                    ) : null}
-                  </g>
-                );
-              })}
-              {previous && width > 0 ? (
-                <path className={styles.previous} d={linePath(previous, plotWidth, plotHeight, top)} />
-              ) : null}
-            </g>
-          </svg>
+          <Bars {...props} width={width} active={active} onActive={setActive} />
           <p id={tipId} className={active === undefined ? 'wp-visually-hidden' : styles.tip} role="status">
             {active === undefined ? '' : describe(props, active, format.number)}
           </p>
@@ -192,5 +132,79 @@ function ChartTable({
         </tbody>
       </table>
     </section>
+  );
+}
+
+interface BarsProps extends BarChartProps {
+  /** Pixels of the whole chart. */
+  width: number;
+  active: number | undefined;
+  onActive: (index: number) => void;
+}
+
+function Bars({ labels, values, previous, width, active, onActive, onSelect }: BarsProps) {
+  const format = useFormat();
+  const plotWidth = Math.max(0, width - LEFT);
+  const plotHeight = HEIGHT - BOTTOM - TOP;
+  const top = niceTop(Math.max(...values, ...(previous ?? []), 0));
+  const slot = plotWidth / Math.max(1, labels.length);
+  const everyLabel = Math.max(1, Math.ceil(44 / Math.max(1, slot)));
+  const heightOf = (value: number) => (value / top) * plotHeight;
+
+  return (
+    <svg width={width} height={HEIGHT} aria-hidden="true" focusable="false">
+      {ticksOf(top).map((tick) => (
+        <g key={tick} transform={`translate(0 ${TOP + plotHeight - heightOf(tick)})`}>
+          <line className={tick === 0 ? styles.zero : styles.gridLine} x1={LEFT} x2={width} />
+          <text className={styles.axis} x={LEFT - 8} dy="0.32em" textAnchor="end">
+            {format.compact(tick)}
+          </text>
+        </g>
+      ))}
+      <g transform={`translate(${LEFT} ${TOP})`}>
+        {labels.map((label, index) => {
+          const value = values[index] ?? 0;
+          const barWidth = Math.max(1, Math.min(28, slot * 0.64));
+          return (
+            // biome-ignore lint/a11y/noStaticElementInteractions: the pointer's form of what the arrow keys do
+            <g
+              key={label}
+              onMouseEnter={() => onActive(index)}
+              onClick={() => onSelect?.(index)}
+              className={onSelect ? styles.clickable : undefined}
+            >
+              <rect
+                className={styles.hit}
+                x={slot * index}
+                width={slot}
+                height={plotHeight}
+                data-on={active === index}
+              />
+              <rect
+                className={styles.barShape}
+                x={slot * index + (slot - barWidth) / 2}
+                y={plotHeight - heightOf(value)}
+                width={barWidth}
+                height={heightOf(value)}
+                rx={Math.min(3, barWidth / 2)}
+              />
+              {index % everyLabel === 0 ? (
+                <text
+                  className={styles.axis}
+                  x={slot * (index + 0.5)}
+                  y={plotHeight + 18}
+                  textAnchor="middle"
+                >
+                  {label}
+                </text>
+              ) : null}
+            </g>
+          );
+        })}
+        {previous && width > 0 ? (
+          <path className={styles.previous} d={linePath(previous, plotWidth, plotHeight, top)} />
+        ) : null}
+      </g>
+    </svg>
   );
 }

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useId, useMemo, useRef, useState } from 'react';
+import { type FormEvent, type RefObject, useId, useMemo, useRef, useState } from 'react';
 import { ApiError } from '../client/ApiError.ts';
 import { useClient } from '../client/context.tsx';
 import { Button } from '../parts/Button.tsx';
@@ -29,14 +29,96 @@ interface Stale {
 
 /** The form once its row is there. */
 export function LoadedForm(props: LoadedFormProps) {
-  const { resource, mode, onSaved, onCancel } = props;
+  const { resource, mode, onCancel } = props;
+  const words = useWords();
+  const formId = useId().replaceAll(':', '');
+  const element = useRef<HTMLFormElement>(null);
+  const models = useMemo(() => formFields(resource, mode), [resource, mode]);
+  const { row, state, isSaving, failure, stale, guard, onSave, send, keepMine, takeTheirs, leaveStale } =
+    useLoadedForm(props, models, element);
+
+  const scope: FormScope = {
+    resource,
+    models,
+    controls: props.controls ?? {},
+    formId,
+    headingLevel: props.frame ? 3 : 2,
+    values: state.values,
+    setValue: state.setValue,
+    leave: state.leave,
+    errors: state.errors,
+    isDirty: state.isDirty,
+    isSaving,
+    isEdit: mode === 'edit',
+    submit: () => send(row),
+  };
+  const close = () => void guard.askToLeave().then((isFree) => (isFree ? onCancel?.() : undefined));
+  const buttons = (
+    <>
+      {onCancel ? <Button onClick={close}>{words('action.cancel')}</Button> : null}
+      <Button kind="primary" isBusy={isSaving} onClick={() => void send(row)}>
+        {props.saveLabel ?? words(mode === 'create' ? 'action.create' : 'action.save')}
+      </Button>
+    </>
+  );
+  const fields = (
+    <form
+      ref={element}
+      className={styles.form}
+      noValidate
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault();
+        void send(row);
+      }}
+    >
+      {failure === undefined ? null : (
+        <p className={styles.banner} role="alert">
+          {failure}
+        </p>
+      )}
+      {props.children ?? <Sections resource={resource} names={models} declared={props.sections} />}
+      {props.extra}
+      <Slot name={`${resource.name}.form_section`} props={{ row: row as SlotRow | undefined, onSave }} />
+      {props.frame ? null : <div className={styles.buttons}>{buttons}</div>}
+      {/* Enter in a field saves; the visible button may stand outside the form, in a drawer's footer. */}
+      <button type="submit" hidden tabIndex={-1} aria-hidden="true" />
+    </form>
+  );
+  const body = props.aside ? (
+    <div className={styles.layout}>
+      {fields}
+      <div className={styles.aside}>{props.aside(state.values)}</div>
+    </div>
+  ) : (
+    fields
+  );
+  return (
+    <FormContext value={scope}>
+      {props.frame ? props.frame({ title: titleOf(props, row, words), body, buttons, onClose: close }) : body}
+      {stale ? (
+        <StaleDialog
+          resource={resource}
+          differences={stale.differences}
+          onReload={() => takeTheirs(stale.row)}
+          onOverwrite={() => keepMine(stale.row)}
+          onClose={leaveStale}
+        />
+      ) : null}
+    </FormContext>
+  );
+}
+
+/** What is typed, how it is kept, and what becomes of a row that somebody else has changed meanwhile. */
+function useLoadedForm(
+  props: LoadedFormProps,
+  models: ReturnType<typeof formFields>,
+  element: RefObject<HTMLFormElement | null>,
+) {
+  const { resource, mode, onSaved } = props;
   const words = useWords();
   const client = useClient();
   const queries = useQueryClient();
   const errorText = useErrorText();
-  const formId = useId().replaceAll(':', '');
-  const element = useRef<HTMLFormElement>(null);
-  const models = useMemo(() => formFields(resource, mode), [resource, mode]);
   const [row, setRow] = useState(props.source);
   const state = useFormState(resource, models, () =>
     startValues(models, { ...props.source, ...props.initial }),
@@ -110,80 +192,14 @@ export function LoadedForm(props: LoadedFormProps) {
     setStale(undefined);
   }
 
-  const scope: FormScope = {
-    resource,
-    models,
-    controls: props.controls ?? {},
-    formId,
-    headingLevel: props.frame ? 3 : 2,
-    values: state.values,
-    setValue: state.setValue,
-    leave: state.leave,
-    errors: state.errors,
-    isDirty: state.isDirty,
-    isSaving,
-    isEdit: mode === 'edit',
-    submit: () => send(row),
-  };
-  const close = () => void guard.askToLeave().then((isFree) => (isFree ? onCancel?.() : undefined));
-  const buttons = (
-    <>
-      {onCancel ? <Button onClick={close}>{words('action.cancel')}</Button> : null}
-      <Button kind="primary" isBusy={isSaving} onClick={() => void send(row)}>
-        {props.saveLabel ?? words(mode === 'create' ? 'action.create' : 'action.save')}
-      </Button>
-    </>
-  );
-  const fields = (
-    <form
-      ref={element}
-      className={styles.form}
-      noValidate
-      onSubmit={(event: FormEvent) => {
-        event.preventDefault();
-        void send(row);
-      }}
-    >
-      {failure === undefined ? null : (
-        <p className={styles.banner} role="alert">
-          {failure}
-        </p>
-      )}
-      {props.children ?? <Sections resource={resource} names={models} declared={props.sections} />}
-      {props.extra}
-      <Slot name={`${resource.name}.form_section`} props={{ row: row as SlotRow | undefined, onSave }} />
-      {props.frame ? null : <div className={styles.buttons}>{buttons}</div>}
-      {/* Enter in a field saves; the visible button may stand outside the form, in a drawer's footer. */}
-      <button type="submit" hidden tabIndex={-1} aria-hidden="true" />
-    </form>
-  );
-  const body = props.aside ? (
-    <div className={styles.layout}>
-      {fields}
-      <div className={styles.aside}>{props.aside(state.values)}</div>
-    </div>
-  ) : (
-    fields
-  );
-  return (
-    <FormContext value={scope}>
-      {props.frame ? props.frame({ title: titleOf(props, row, words), body, buttons, onClose: close }) : body}
-      {stale ? (
-        <StaleDialog
-          resource={resource}
-          differences={stale.differences}
-          onReload={() => takeTheirs(stale.row)}
-          onOverwrite={() => {
-            const current = stale.row;
-            setStale(undefined);
-            setRow(current);
-            void send(current);
-          }}
-          onClose={() => setStale(undefined)}
-        />
-      ) : null}
-    </FormContext>
-  );
+  function keepMine(current: Record<string, unknown>) {
+    setStale(undefined);
+    setRow(current);
+    void send(current);
+  }
+
+  const leaveStale = () => setStale(undefined);
+  return { row, state, isSaving, failure, stale, guard, onSave, send, keepMine, takeTheirs, leaveStale };
 }
 
 function titleOf(

@@ -68,7 +68,6 @@ const NOTHING: readonly string[] = [];
 export function ResourceList<R extends Resource>(props: ResourceListProps<R>) {
   const { resource, hide = NOTHING, editTo, details } = props;
   const words = useWords();
-  const format = useFormat();
   const go = useGo();
   const may = usePermission();
   const isPhone = useIsPhone();
@@ -76,7 +75,6 @@ export function ResourceList<R extends Resource>(props: ResourceListProps<R>) {
   const [state, change] = useListState(resource);
   const columns = useColumns(resource, props.columns);
   const [drawer, openDrawer] = useDrawer();
-  const [params] = useSearchParams();
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const data = useListData<R>({
     resource,
@@ -113,47 +111,7 @@ export function ResourceList<R extends Resource>(props: ResourceListProps<R>) {
   const rows = data.rows;
   const nameOf = (row: RowOf<R>) => String((row as Record<string, unknown>)[resource.title] ?? idOf(row));
   const canEdit = builtIn.rowActions.some(({ name }) => name === 'edit');
-  const openAddress = (drawerText: string) => {
-    const next = new URLSearchParams(params);
-    next.set('drawer', drawerText);
-    return `?${next}`;
-  };
-  const addressOf = (row: RowOf<R>): string | undefined => {
-    if (details) return openAddress(`view:${idOf(row)}`);
-    if (!canEdit) return undefined;
-    return editTo ? screenPath(editTo(row)) : openAddress(`edit:${idOf(row)}`);
-  };
-  const tableColumns = columns.shown.map(
-    (column, index): TableColumn<RowOf<R>> => ({
-      key: column.key,
-      title: words(column.title),
-      isRight: column.isRight,
-      sort: column.sort,
-      width: column.width,
-      isWideOnly: column.isWideOnly,
-      render: (row) => {
-        const value = column.field === undefined ? undefined : (row as Record<string, unknown>)[column.field];
-        const cell = column.render
-          ? column.render(row)
-          : defaultCell({
-              resource,
-              field: column.field ?? column.key,
-              value,
-              words,
-              format,
-              tones: props.tones?.[column.field ?? column.key],
-            });
-        const address = index === 0 ? addressOf(row) : undefined;
-        return address === undefined ? (
-          cell
-        ) : (
-          <Link className={styles.rowLink ?? ''} to={address}>
-            {cell}
-          </Link>
-        );
-      },
-    }),
-  );
+  const tableColumns = useTableColumns(props, columns.shown, canEdit);
 
   const canCreate =
     resource.calls.includes('add') &&
@@ -264,4 +222,57 @@ export function ResourceList<R extends Resource>(props: ResourceListProps<R>) {
 
 function idOf(row: unknown): string {
   return (row as { id: string }).id;
+}
+
+/** The table's columns; the first one leads to the row. */
+function useTableColumns<R extends Resource>(
+  props: ResourceListProps<R>,
+  shown: ReturnType<typeof useColumns<R>>['shown'],
+  canEdit: boolean,
+): TableColumn<RowOf<R>>[] {
+  const { resource, editTo, details } = props;
+  const words = useWords();
+  const format = useFormat();
+  const [params] = useSearchParams();
+  const openAddress = (drawerText: string) => {
+    const next = new URLSearchParams(params);
+    next.set('drawer', drawerText);
+    return `?${next}`;
+  };
+  const addressOf = (row: RowOf<R>): string | undefined => {
+    if (details) return openAddress(`view:${idOf(row)}`);
+    if (!canEdit) return undefined;
+    return editTo ? screenPath(editTo(row)) : openAddress(`edit:${idOf(row)}`);
+  };
+  return shown.map(
+    (column, index): TableColumn<RowOf<R>> => ({
+      key: column.key,
+      title: words(column.title),
+      isRight: column.isRight,
+      sort: column.sort,
+      width: column.width,
+      isWideOnly: column.isWideOnly,
+      render: (row) => {
+        const value = column.field === undefined ? undefined : (row as Record<string, unknown>)[column.field];
+        const cell = column.render
+          ? column.render(row)
+          : defaultCell({
+              resource,
+              field: column.field ?? column.key,
+              value,
+              words,
+              format,
+              tones: props.tones?.[column.field ?? column.key],
+            });
+        const address = index === 0 ? addressOf(row) : undefined;
+        return address === undefined ? (
+          cell
+        ) : (
+          <Link className={styles.rowLink ?? ''} to={address}>
+            {cell}
+          </Link>
+        );
+      },
+    }),
+  );
 }

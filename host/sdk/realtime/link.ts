@@ -132,7 +132,8 @@ export function createLink(options: LinkOptions): Link {
     listen();
     let message: RealtimeServerMessage | undefined;
     try {
-      message = read(on, String(data));
+      if (on.keys === undefined) greet(on, String(data));
+      else message = read(on, on.keys, String(data));
     } catch {
       // Nothing on this line can be trusted any more; a new one starts from nothing.
       drop();
@@ -141,30 +142,11 @@ export function createLink(options: LinkOptions): Link {
     if (message !== undefined) hear(on, message);
   }
 
-  /** What a frame says; undefined for the greeting, which is answered. @throws Error for anything else than the next frame */
-  function read(on: Line, text: string): RealtimeServerMessage | undefined {
-    if (on.keys === undefined) {
-      greet(on, text);
-      return undefined;
-    }
-    const frame = zRealtimeFrame.parse(JSON.parse(text));
-    if (frame.seq !== on.received + 1) throw new TypeError('a frame is missing or came twice');
-    const opened = openFrame(on.keys, 's2c', frame);
-    on.received = frame.seq;
-    return zRealtimeServerMessage.parse(JSON.parse(opened));
-  }
-
   function greet(on: Line, text: string): void {
     const hello = zRealtimeHello.parse(JSON.parse(text));
     const token = options.token();
-    if (token === undefined) {
-      close();
-      return;
-    }
-    const login = JSON.stringify({ type: RealtimeClientType.login, token, locale });
-    const first = sealFirstFrame(login, hello);
-    on.keys = first.keys;
-    on.socket.send(JSON.stringify(first.sealed));
+    if (token === undefined) close();
+    else logIn(on, hello, { token, locale });
   }
 
   function hear(on: Line, message: RealtimeServerMessage): void {
@@ -176,22 +158,13 @@ export function createLink(options: LinkOptions): Link {
     on.isLoggedIn = true;
     wasLinked = true;
     fails = 0;
-    pinging = setInterval(() => transmit({ type: RealtimeClientType.ping }), REALTIME_PING_MS);
+    pinging = setInterval(() => transmit(line, { type: RealtimeClientType.ping }), REALTIME_PING_MS);
     options.onState('connected');
     options.onLinked(message.content);
   }
 
-  function transmit(message: { type: number; content?: unknown }): boolean {
-    if (!line?.isLoggedIn || line.keys === undefined) return false;
-    if (line.socket.bufferedAmount > SEND_BUFFER_BYTES) return false;
-    line.sent += 1;
-    const whole = { status: true, message: '', content: null, count: 0, ...message };
-    line.socket.send(JSON.stringify(sealFrame(line.keys, 'c2s', line.sent, JSON.stringify(whole))));
-    return true;
-  }
-
   function send(message: { type: number; content?: unknown }): void {
-    if (!isWanted || transmit(message)) return;
+    if (!isWanted || transmit(line, message)) return;
     const retry = setTimeout(() => {
       retries.delete(retry);
       send(message);
@@ -235,4 +208,31 @@ export function createLink(options: LinkOptions): Link {
   }
 
   return { open, close, send };
+}
+
+/** What a frame says. @throws Error for anything else than the next one */
+function read(on: Line, keys: RealtimeKeys, text: string): RealtimeServerMessage {
+  const frame = zRealtimeFrame.parse(JSON.parse(text));
+  if (frame.seq !== on.received + 1) throw new TypeError('a frame is missing or came twice');
+  const opened = openFrame(keys, 's2c', frame);
+  on.received = frame.seq;
+  return zRealtimeServerMessage.parse(JSON.parse(opened));
+}
+
+/** Answers the server's greeting. */
+function logIn(on: Line, hello: Parameters<typeof sealFirstFrame>[1], who: { token: string; locale: string }): void {
+  const login = JSON.stringify({ type: RealtimeClientType.login, ...who });
+  const first = sealFirstFrame(login, hello);
+  on.keys = first.keys;
+  on.socket.send(JSON.stringify(first.sealed));
+}
+
+/** Sends at once. @returns whether the line could take it */
+function transmit(line: Line | undefined, message: { type: number; content?: unknown }): boolean {
+  if (!line?.isLoggedIn || line.keys === undefined) return false;
+  if (line.socket.bufferedAmount > SEND_BUFFER_BYTES) return false;
+  line.sent += 1;
+  const whole = { status: true, message: '', content: null, count: 0, ...message };
+  line.socket.send(JSON.stringify(sealFrame(line.keys, 'c2s', line.sent, JSON.stringify(whole))));
+  return true;
 }

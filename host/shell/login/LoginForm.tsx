@@ -26,6 +26,95 @@ interface LoginFormProps {
 
 export function LoginForm({ invitation, onSignedIn }: LoginFormProps) {
   const words = useWords();
+  const { typed, type, needsTotp, faults, failure, isBusy, lockout, form, remembered, submit, unlock } =
+    useLogin({ invitation, onSignedIn });
+  const message = lockout.seconds > 0 ? words('login.locked', { time: clockText(lockout.seconds) }) : failure;
+  return (
+    <form ref={form} className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
+      {message === undefined ? null : (
+        <p className={styles.failure} role="alert">
+          {message}
+        </p>
+      )}
+      <PublicField name="account" label={words('login.account')} fault={faults.account}>
+        {(field) => (
+          <TextInput
+            {...field}
+            value={typed.account}
+            autoFocus
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+            onChange={type.account}
+          />
+        )}
+      </PublicField>
+      <PublicField name="password" label={words('login.password')} fault={faults.password}>
+        {(field) => (
+          <PasswordInput
+            {...field}
+            value={typed.password}
+            autoComplete="current-password"
+            onChange={type.password}
+          />
+        )}
+      </PublicField>
+      {remembered.locked?.account === typed.account.trim() ? (
+        <button type="button" className={styles.unlock} onClick={() => void unlock()}>
+          {words('login.unlock')}
+        </button>
+      ) : null}
+      {needsTotp ? (
+        <PublicField
+          name="totp"
+          label={words('login.totp')}
+          help={words('login.totp_help')}
+          fault={faults.totp}
+        >
+          {(field) => (
+            <TextInput
+              {...field}
+              value={typed.totp}
+              autoFocus
+              autoComplete="one-time-code"
+              inputMode="numeric"
+              maxLength={6}
+              onChange={type.totp}
+            />
+          )}
+        </PublicField>
+      ) : null}
+      {canRemember() ? (
+        <div>
+          <label className={styles.check}>
+            <input
+              type="checkbox"
+              checked={remembered.isWanted}
+              onChange={(event) => remembered.setWanted(event.target.checked)}
+            />
+            {words('login.remember')}
+          </label>
+          {remembered.isWanted ? <p className={styles.help}>{words('login.remember_help')}</p> : null}
+        </div>
+      ) : null}
+      {invitation === undefined ? null : (
+        <p className={styles.text}>{words('login.invitation', { code: invitation })}</p>
+      )}
+      <button
+        type="submit"
+        className={styles.submit}
+        aria-busy={isBusy}
+        disabled={isBusy || lockout.seconds > 0}
+      >
+        {words('login.submit')}
+      </button>
+    </form>
+  );
+}
+
+/** What is typed, and how it is sent: the second factor where it is asked for, the wait after too many tries. */
+function useLogin({ invitation, onSignedIn }: LoginFormProps) {
+  const words = useWords();
   const client = useClient();
   const errorText = useErrorText();
   const [account, setAccount] = useState('');
@@ -95,81 +184,17 @@ export function LoginForm({ invitation, onSignedIn }: LoginFormProps) {
     }
   }
 
-  const message = lockout.seconds > 0 ? words('login.locked', { time: clockText(lockout.seconds) }) : failure;
-  return (
-    <form ref={form} className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
-      {message === undefined ? null : (
-        <p className={styles.failure} role="alert">
-          {message}
-        </p>
-      )}
-      <PublicField name="account" label={words('login.account')} fault={faults.account}>
-        {(field) => (
-          <TextInput
-            {...field}
-            value={account}
-            autoFocus
-            autoComplete="username"
-            autoCapitalize="none"
-            spellCheck={false}
-            onChange={setAccount}
-          />
-        )}
-      </PublicField>
-      <PublicField name="password" label={words('login.password')} fault={faults.password}>
-        {(field) => (
-          <PasswordInput {...field} value={password} autoComplete="current-password" onChange={setPassword} />
-        )}
-      </PublicField>
-      {remembered.locked?.account === account.trim() ? (
-        <button type="button" className={styles.unlock} onClick={() => void unlock()}>
-          {words('login.unlock')}
-        </button>
-      ) : null}
-      {needsTotp ? (
-        <PublicField
-          name="totp"
-          label={words('login.totp')}
-          help={words('login.totp_help')}
-          fault={faults.totp}
-        >
-          {(field) => (
-            <TextInput
-              {...field}
-              value={totp}
-              autoFocus
-              autoComplete="one-time-code"
-              inputMode="numeric"
-              maxLength={6}
-              onChange={setTotp}
-            />
-          )}
-        </PublicField>
-      ) : null}
-      {canRemember() ? (
-        <div>
-          <label className={styles.check}>
-            <input
-              type="checkbox"
-              checked={remembered.isWanted}
-              onChange={(event) => remembered.setWanted(event.target.checked)}
-            />
-            {words('login.remember')}
-          </label>
-          {remembered.isWanted ? <p className={styles.help}>{words('login.remember_help')}</p> : null}
-        </div>
-      ) : null}
-      {invitation === undefined ? null : (
-        <p className={styles.text}>{words('login.invitation', { code: invitation })}</p>
-      )}
-      <button
-        type="submit"
-        className={styles.submit}
-        aria-busy={isBusy}
-        disabled={isBusy || lockout.seconds > 0}
-      >
-        {words('login.submit')}
-      </button>
-    </form>
-  );
+  return {
+    typed: { account, password, totp },
+    type: { account: setAccount, password: setPassword, totp: setTotp },
+    needsTotp,
+    faults,
+    failure,
+    isBusy,
+    lockout,
+    form,
+    remembered,
+    submit,
+    unlock,
+  };
 }

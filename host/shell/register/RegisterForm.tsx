@@ -12,61 +12,9 @@ type Faults = Partial<Record<RegisterField, string>>;
 /** Account, password twice and invitation code, checked here by the schema that the server checks them with. */
 export function RegisterForm({ onRegistered }: { onRegistered: (path: string) => void }) {
   const words = useWords();
-  const client = useClient();
-  const errorText = useErrorText();
   const [params] = useSearchParams();
   const invitation = invitationIn(params);
-  const [values, setValues] = useState<RegisterValues>({
-    account: '',
-    password: '',
-    repeat: '',
-    code: invitation ?? '',
-  });
-  const [faults, setFaults] = useState<Faults>({});
-  const [failure, setFailure] = useState<string>();
-  const [isBusy, setBusy] = useState(false);
-  const form = useRef<HTMLFormElement>(null);
-
-  const set = (name: RegisterField) => (value: string) =>
-    setValues((before) => ({ ...before, [name]: value }));
-  const focus = (name: string) =>
-    form.current?.querySelector<HTMLInputElement>(`input[name="${name}"]`)?.focus();
-
-  async function submit(event: FormEvent) {
-    event.preventDefault();
-    if (isBusy) return;
-    const fault = firstFault(values);
-    setFaults(fault ? { [fault.path]: words(fault.key) } : {});
-    setFailure(undefined);
-    if (fault) {
-      focus(fault.path);
-      return;
-    }
-    setBusy(true);
-    try {
-      onRegistered(await register(client, values));
-    } catch (error) {
-      showFailure(error);
-    } finally {
-      setBusy(false);
-    }
-  }
-
-  function showFailure(error: unknown) {
-    if (error instanceof NoScreenError) {
-      setFailure(words('login.no_screen'));
-      return;
-    }
-    if (!(error instanceof ApiError)) throw error;
-    const found: Faults =
-      error.code === 'duplicate'
-        ? { account: words('register.taken') }
-        : Object.fromEntries(error.issues.map(({ path, message }) => [path, message]));
-    const first = Object.keys(found)[0];
-    setFaults(found);
-    if (first === undefined) setFailure(errorText(error));
-    else focus(first);
-  }
+  const { values, set, faults, failure, isBusy, form, submit } = useRegister(invitation, onRegistered);
 
   return (
     <form ref={form} className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
@@ -140,4 +88,64 @@ export function RegisterForm({ onRegistered }: { onRegistered: (path: string) =>
       </Button>
     </form>
   );
+}
+
+/** What is typed, and how it is sent; the first fault gets the focus. */
+function useRegister(invitation: string | undefined, onRegistered: (path: string) => void) {
+  const words = useWords();
+  const client = useClient();
+  const errorText = useErrorText();
+  const [values, setValues] = useState<RegisterValues>({
+    account: '',
+    password: '',
+    repeat: '',
+    code: invitation ?? '',
+  });
+  const [faults, setFaults] = useState<Faults>({});
+  const [failure, setFailure] = useState<string>();
+  const [isBusy, setBusy] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+
+  const set = (name: RegisterField) => (value: string) =>
+    setValues((before) => ({ ...before, [name]: value }));
+  const focus = (name: string) =>
+    form.current?.querySelector<HTMLInputElement>(`input[name="${name}"]`)?.focus();
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    if (isBusy) return;
+    const fault = firstFault(values);
+    setFaults(fault ? { [fault.path]: words(fault.key) } : {});
+    setFailure(undefined);
+    if (fault) {
+      focus(fault.path);
+      return;
+    }
+    setBusy(true);
+    try {
+      onRegistered(await register(client, values));
+    } catch (error) {
+      showFailure(error);
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  function showFailure(error: unknown) {
+    if (error instanceof NoScreenError) {
+      setFailure(words('login.no_screen'));
+      return;
+    }
+    if (!(error instanceof ApiError)) throw error;
+    const found: Faults =
+      error.code === 'duplicate'
+        ? { account: words('register.taken') }
+        : Object.fromEntries(error.issues.map(({ path, message }) => [path, message]));
+    const first = Object.keys(found)[0];
+    setFaults(found);
+    if (first === undefined) setFailure(errorText(error));
+    else focus(first);
+  }
+
+  return { values, set, faults, failure, isBusy, form, submit };
 }

@@ -217,20 +217,7 @@ export const openStore = (options: StoreOptions): EmbeddedStore => {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    ensureCollection: (database, name, collectionOptions = new Map()) => {
-      const found = catalog.find(database, name);
-      if (found !== undefined) return found;
-      return changeCatalog(() => {
-        const made = catalog.create({
-          database,
-          name,
-          options: collectionOptions,
-          sequence: sequence.next(),
-        });
-        watches.created(made);
-        return made;
-      });
-    },
+    ensureCollection: createEnsureCollection({ catalog, changeCatalog, sequence, watches }),
     close: () => {
       trash.stop();
       group.settle();
@@ -245,3 +232,29 @@ export const openStore = (options: StoreOptions): EmbeddedStore => {
   };
   return store;
 };
+
+/** The collection of a name, made when it is missing. */
+const createEnsureCollection =
+  ({
+    catalog,
+    changeCatalog,
+    sequence,
+    watches,
+  }: Pick<
+    EmbeddedStore,
+    'catalog' | 'changeCatalog' | 'sequence' | 'watches'
+  >): EmbeddedStore['ensureCollection'] =>
+  (database, name, collectionOptions = new Map()) => {
+    const found = catalog.find(database, name);
+    if (found !== undefined) return found;
+    return changeCatalog(() => {
+      const made = catalog.create({
+        database,
+        name,
+        options: collectionOptions,
+        sequence: sequence.next(),
+      });
+      watches.created(made);
+      return made;
+    });
+  };

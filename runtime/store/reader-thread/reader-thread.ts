@@ -57,17 +57,12 @@ export const createReaderThread = (input: {
   send: (answer: ReaderAnswer, transfer: ArrayBuffer[]) => void;
 }) => {
   const now = (): number => performance.now();
-  /** What waits while this thread rests: slices, and requests that came meanwhile. */
-  let waiting: (() => void)[] | undefined;
-  const whenAwake = (work: () => void): void => {
-    if (waiting === undefined) work();
-    else waiting.push(work);
-  };
+  const resting = createResting();
   const schedule = (callback: () => void): void =>
     void setImmediate(() => {
       input.signals.setOccupied(NOBODY);
       input.betweenSlices();
-      whenAwake(callback);
+      resting.whenAwake(callback);
     });
   const scheduler = createScheduler({ now, schedule });
   const limitOf = (id: number): Limit =>
@@ -93,25 +88,11 @@ export const createReaderThread = (input: {
     input.send({ kind: 'failure', id, code: known.code, message: known.message, details, stack }, []);
   };
   const open = async (request: Run, state: ReadState, operation: Operation): Promise<void> => {
-    const { id, name, database } = request;
+    const { id, name } = request;
     let stream: DocumentStream | undefined;
-    const context: ReadContext = {
-      store: {
-        options: { now: () => request.now },
-        catalog: { find: state.find },
-        cursors: {
-          open: (opened): Cursor => {
-            stream = opened.stream;
-            return { ...opened, id: request.cursor, lastUsed: 0, isBusy: false };
-          },
-        },
-        countDocuments: state.countDocuments,
-      },
-      ...{ name, database, operation, view: state.view },
-      command: decodeDocument(request.command),
-      session: undefined,
-      transaction: undefined,
-    };
+    const context = contextOf(request, state, operation, (opened) => {
+      stream = opened;
+    });
     const reply = await operation.within(() => COMMANDS.get(name)?.(context));
     if (reply === undefined) throw new StoreError(59, `a reader was asked for '${name}'`);
     state.unpin();
@@ -143,7 +124,7 @@ export const createReaderThread = (input: {
       operation?.end();
       running.delete(request.id);
       states.delete(state);
-      giveUpIdleCursors();
+      giveUpIdle(cursors, { now, memory: input.memory });
     }
   };
   const next = async ({ id, cursor, count: most, bytes }: Next): Promise<void> => {
@@ -181,33 +162,16 @@ export const createReaderThread = (input: {
     }
   };
 
-  /** What an abandoned cursor has read ahead (a join's other side, a sort) must not take everybody's memory. */
-  const giveUpIdleCursors = (): void => {
-    if (input.memory() < SHORT_OF_MEMORY_BYTES) return;
-    for (const [id, { stream, usedAt }] of cursors) {
-      if (now() - usedAt < IN_USE_MILLISECONDS) return;
-      stream.close();
-      cursors.delete(id);
-    }
-  };
-  const rest = (id: number): void => {
-    waiting ??= [];
-    for (const state of states) state.rest();
-    input.send({ kind: 'resting', id }, []);
-  };
-  const resume = (): void => {
-    const works = waiting ?? [];
-    waiting = undefined;
-    for (const work of works) work();
-  };
-
   return {
     receive: (request: ReaderRequest): void => {
       input.signals.setOccupied(NOBODY);
-      if (request.kind === 'run') whenAwake(() => void run(request));
-      else if (request.kind === 'next') whenAwake(() => void next(request));
-      else if (request.kind === 'rest') rest(request.id);
-      else if (request.kind === 'resume') resume();
+      if (request.kind === 'run') resting.whenAwake(() => void run(request));
+      else if (request.kind === 'next') resting.whenAwake(() => void next(request));
+      else if (request.kind === 'rest') {
+        resting.rest();
+        for (const state of states) state.rest();
+        input.send({ kind: 'resting', id: request.id }, []);
+      } else if (request.kind === 'resume') resting.resume();
       else if (request.kind === 'end') {
         pool.close();
         input.send({ kind: 'ended' }, []);
@@ -253,4 +217,64 @@ const pack = ({
     start += document.length;
   }
   return { documents: bytes, ends };
+};
+
+/** Keeps what comes while the thread rests. */
+const createResting = () => {
+  /** Slices, and requests that came meanwhile. */
+  let waiting: (() => void)[] | undefined;
+  return {
+    whenAwake: (work: () => void): void => {
+      if (waiting === undefined) work();
+      else waiting.push(work);
+    },
+    rest: (): void => {
+      waiting ??= [];
+    },
+    resume: (): void => {
+      const works = waiting ?? [];
+      waiting = undefined;
+      for (const work of works) work();
+    },
+  };
+};
+
+/** What a command of the server reads with, here. */
+const contextOf = (
+  request: Run,
+  state: ReadState,
+  operation: Operation,
+  onStream: (stream: DocumentStream) => void,
+): ReadContext => {
+  const { name, database } = request;
+  return {
+    store: {
+      options: { now: () => request.now },
+      catalog: { find: state.find },
+      cursors: {
+        open: (opened): Cursor => {
+          onStream(opened.stream);
+          return { ...opened, id: request.cursor, lastUsed: 0, isBusy: false };
+        },
+      },
+      countDocuments: state.countDocuments,
+    },
+    ...{ name, database, operation, view: state.view },
+    command: decodeDocument(request.command),
+    session: undefined,
+    transaction: undefined,
+  };
+};
+
+/** What an abandoned cursor has read ahead (a join's other side, a sort) must not take everybody's memory. */
+const giveUpIdle = (
+  cursors: Map<bigint, OpenCursor>,
+  { memory, now }: { memory: () => number; now: () => number },
+): void => {
+  if (memory() < SHORT_OF_MEMORY_BYTES) return;
+  for (const [id, { stream, usedAt }] of cursors) {
+    if (now() - usedAt < IN_USE_MILLISECONDS) return;
+    stream.close();
+    cursors.delete(id);
+  }
 };

@@ -62,69 +62,13 @@ export const createTransactionView = (input: {
   const pending = new Map<number, PendingCollection>();
   let writes = 0;
 
-  const isInSnapshot = (collection: Collection): boolean => {
-    if (collection.createdAt > sequence) return false;
-    for (const index of collection.indexes) {
-      if (index.createdAt > sequence) {
-        throw new StoreError(246, 'an index was made after the transaction began', {
-          labels: ['TransientTransactionError'],
-        });
-      }
-    }
-    return true;
-  };
-  const pendingOf = (collection: Collection): PendingCollection => {
-    let own = pending.get(collection.id);
-    if (own === undefined) {
-      own = { collection, records: new Map(), insertedKeys: new Map(), uniqueKeys: new Map() };
-      pending.set(collection.id, own);
-    }
-    return own;
-  };
-  const rowOf = (record: PendingRecord): RecordRow | undefined =>
-    record.bytes === undefined
-      ? undefined
-      : { rid: record.rid, ver: record.base?.ver ?? 0, doc: record.bytes };
+  const isInSnapshot = (collection: Collection): boolean => isAsOld(collection, sequence);
+  const pendingOf = (collection: Collection): PendingCollection => pendingIn(pending, collection);
+  const checkUnique = createUniqueCheck({ snapshot, pending, isInSnapshot });
   const overlay = (collection: Collection, row: RecordRow | null): RecordRow | undefined => {
     if (row === null) return undefined;
     const own = pending.get(collection.id)?.records.get(row.rid);
     return own === undefined ? row : rowOf(own);
-  };
-
-  const checkUnique = (
-    collection: Collection,
-    rid: number,
-    before: Document | undefined,
-    after: Document,
-  ): void => {
-    for (const index of collection.indexes) {
-      if (!index.isUnique) continue;
-      const own = uniqueKeysOf(pendingOf(collection), index);
-      const fresh = indexKeysOf(index, after).keys;
-      const old = before === undefined ? [] : indexKeysOf(index, before).keys;
-      for (const key of fresh) {
-        const holder = own.get(keyText(key));
-        const isHeldHere = holder !== undefined && holder !== rid;
-        if (isHeldHere || isHeldInSnapshot(collection, index, key, rid)) {
-          throw duplicateKeyError(collection, index, after);
-        }
-      }
-      for (const key of old) if (own.get(keyText(key)) === rid) own.delete(keyText(key));
-      for (const key of fresh) own.set(keyText(key), rid);
-    }
-  };
-  const isHeldInSnapshot = (
-    collection: Collection,
-    index: IndexDefinition,
-    key: Uint8Array,
-    rid: number,
-  ): boolean => {
-    if (!isInSnapshot(collection)) return false;
-    const holders = snapshot
-      .prepare<{ rid: number }>(`SELECT rid FROM x${index.id} WHERE key = ? AND rid <> ?`)
-      .all(key, rid);
-    // A holder that this transaction changed no longer counts by its old keys: its new ones are in uniqueKeys.
-    return holders.some((holder) => pending.get(collection.id)?.records.has(holder.rid) !== true);
   };
 
   return {
@@ -264,4 +208,74 @@ const overlaidRows = (base: RowSource | undefined, own: () => PendingCollection 
       return page;
     },
   };
+};
+
+/** Whether a collection is as the snapshot shows it. @throws StoreError for an index that is newer */
+const isAsOld = (collection: Collection, sequence: number): boolean => {
+  if (collection.createdAt > sequence) return false;
+  for (const index of collection.indexes) {
+    if (index.createdAt > sequence) {
+      throw new StoreError(246, 'an index was made after the transaction began', {
+        labels: ['TransientTransactionError'],
+      });
+    }
+  }
+  return true;
+};
+
+const pendingIn = (pending: TransactionView['pending'], collection: Collection): PendingCollection => {
+  let own = pending.get(collection.id);
+  if (own === undefined) {
+    own = { collection, records: new Map(), insertedKeys: new Map(), uniqueKeys: new Map() };
+    pending.set(collection.id, own);
+  }
+  return own;
+};
+
+const rowOf = (record: PendingRecord): RecordRow | undefined =>
+  record.bytes === undefined ? undefined : { rid: record.rid, ver: record.base?.ver ?? 0, doc: record.bytes };
+
+/** Looks whether a document's unique keys are free, in the snapshot and among what the transaction wrote, and takes them. */
+const createUniqueCheck = (input: {
+  snapshot: Connection;
+  pending: TransactionView['pending'];
+  isInSnapshot: (collection: Collection) => boolean;
+}) => {
+  const { snapshot, pending, isInSnapshot } = input;
+  const checkUnique = (
+    collection: Collection,
+    rid: number,
+    before: Document | undefined,
+    after: Document,
+  ): void => {
+    for (const index of collection.indexes) {
+      if (!index.isUnique) continue;
+      const own = uniqueKeysOf(pendingIn(pending, collection), index);
+      const fresh = indexKeysOf(index, after).keys;
+      const old = before === undefined ? [] : indexKeysOf(index, before).keys;
+      for (const key of fresh) {
+        const holder = own.get(keyText(key));
+        const isHeldHere = holder !== undefined && holder !== rid;
+        if (isHeldHere || isHeldInSnapshot(collection, index, key, rid)) {
+          throw duplicateKeyError(collection, index, after);
+        }
+      }
+      for (const key of old) if (own.get(keyText(key)) === rid) own.delete(keyText(key));
+      for (const key of fresh) own.set(keyText(key), rid);
+    }
+  };
+  const isHeldInSnapshot = (
+    collection: Collection,
+    index: IndexDefinition,
+    key: Uint8Array,
+    rid: number,
+  ): boolean => {
+    if (!isInSnapshot(collection)) return false;
+    const holders = snapshot
+      .prepare<{ rid: number }>(`SELECT rid FROM x${index.id} WHERE key = ? AND rid <> ?`)
+      .all(key, rid);
+    // A holder that this transaction changed no longer counts by its old keys: its new ones are in uniqueKeys.
+    return holders.some((holder) => pending.get(collection.id)?.records.has(holder.rid) !== true);
+  };
+  return checkUnique;
 };

@@ -88,11 +88,9 @@ export const createWriteGroup = (input: {
     else durability.whenDurable(send);
   };
   const begin = writer.prepare('BEGIN IMMEDIATE');
-  const beginReading = writer.prepare('BEGIN');
   const commit = writer.prepare('COMMIT');
+  const reading = createSharedReading(writer, input.scheduleEndOfReading);
   let isOpen = false;
-  let isReading = false;
-  let isEndOfReadingScheduled = false;
   let isHeld = false;
   let isScheduled = false;
   let failures = 0;
@@ -143,28 +141,14 @@ export const createWriteGroup = (input: {
     answerAll(storageError(cause));
   };
 
-  const endReading = (): void => {
-    if (!isReading) return;
-    isReading = false;
-    commit.run();
-  };
-
   return {
     beginReading: () => {
-      if (isOpen || isReading) return;
-      beginReading.run();
-      isReading = true;
-      if (isEndOfReadingScheduled) return;
-      isEndOfReadingScheduled = true;
-      input.scheduleEndOfReading(() => {
-        isEndOfReadingScheduled = false;
-        endReading();
-      });
+      if (!isOpen) reading.begin();
     },
-    endReading,
+    endReading: reading.end,
     begin: () => {
       if (isOpen) return;
-      endReading();
+      reading.end();
       begin.run();
       isOpen = true;
       schedule();
@@ -215,3 +199,30 @@ export const createWriteGroup = (input: {
 
 /** Not one command's fault: nobody's write can be stored. */
 const CANNOT_STORE = /SQLITE_(?:FULL|IOERR|NOMEM|READONLY|CANTOPEN)/;
+
+/** One look at the file that reads share until something is written or a moment has passed. */
+const createSharedReading = (writer: Connection, schedule: (callback: () => void) => void) => {
+  const begin = writer.prepare('BEGIN');
+  const commit = writer.prepare('COMMIT');
+  let isReading = false;
+  let isEndScheduled = false;
+  const end = (): void => {
+    if (!isReading) return;
+    isReading = false;
+    commit.run();
+  };
+  return {
+    begin: (): void => {
+      if (isReading) return;
+      begin.run();
+      isReading = true;
+      if (isEndScheduled) return;
+      isEndScheduled = true;
+      schedule(() => {
+        isEndScheduled = false;
+        end();
+      });
+    },
+    end,
+  };
+};

@@ -24,39 +24,8 @@ interface ConfigurationFormProps {
 
 export function ConfigurationForm({ loaded, onSaved }: ConfigurationFormProps) {
   const words = useWords();
-  const client = useClient();
-  const errorText = useErrorText();
-  const [values, setValues] = useState(loaded);
-  const [faults, setFaults] = useState<Record<string, string>>({});
-  const [isBusy, setBusy] = useState(false);
-  const set = (change: Partial<Configuration>) => setValues((before) => ({ ...before, ...change }));
+  const { values, set, faults, isBusy, submit } = useConfiguration({ loaded, onSaved });
   const label = (name: keyof Configuration) => words(`system.configuration.${name}`);
-
-  async function submit(event: FormEvent) {
-    event.preventDefault();
-    if (isBusy) return;
-    const isStopping = values.maintenance === YesNo.yes && loaded.maintenance === YesNo.no;
-    const question = {
-      title: words('system.configuration.maintenance.confirm_title'),
-      text: words('system.configuration.maintenance.confirm'),
-      verb: words('system.configuration.maintenance.verb'),
-    };
-    if (isStopping && !(await confirm(question))) return;
-    setBusy(true);
-    setFaults({});
-    try {
-      const { logo: _logo, icon: _icon, ...settings } = values;
-      await client.call(configurationUpdate, settings);
-      notify.success(words('form.saved'));
-      onSaved();
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      if (error.issues.length === 0) notify.error(errorText(error));
-      setFaults(Object.fromEntries(error.issues.map(({ path, message }) => [path, message])));
-    } finally {
-      setBusy(false);
-    }
-  }
 
   const toggle = (name: 'allow_registration' | 'maintenance') => (
     <SettingField
@@ -147,4 +116,43 @@ export function ConfigurationForm({ loaded, onSaved }: ConfigurationFormProps) {
       </div>
     </form>
   );
+}
+
+/** What is typed, and how it is kept; a maintenance that begins is asked about first. */
+function useConfiguration({ loaded, onSaved }: ConfigurationFormProps) {
+  const words = useWords();
+  const client = useClient();
+  const errorText = useErrorText();
+  const [values, setValues] = useState(loaded);
+  const [faults, setFaults] = useState<Record<string, string>>({});
+  const [isBusy, setBusy] = useState(false);
+  const set = (change: Partial<Configuration>) => setValues((before) => ({ ...before, ...change }));
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    if (isBusy) return;
+    const isStopping = values.maintenance === YesNo.yes && loaded.maintenance === YesNo.no;
+    const question = {
+      title: words('system.configuration.maintenance.confirm_title'),
+      text: words('system.configuration.maintenance.confirm'),
+      verb: words('system.configuration.maintenance.verb'),
+    };
+    if (isStopping && !(await confirm(question))) return;
+    setBusy(true);
+    setFaults({});
+    try {
+      const { logo: _logo, icon: _icon, ...settings } = values;
+      await client.call(configurationUpdate, settings);
+      notify.success(words('form.saved'));
+      onSaved();
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      if (error.issues.length === 0) notify.error(errorText(error));
+      setFaults(Object.fromEntries(error.issues.map(({ path, message }) => [path, message])));
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return { values, set, faults, isBusy, submit };
 }

@@ -29,8 +29,6 @@ const ANGLE_MAX = 360 - ANGLE_STEP;
 
 /** The look of a code's picture: colours, gradient, shapes, logo, error level and quiet zone. The preview follows at once. */
 export function DesignControl(control: ControlProps<Design | null>) {
-  const words = useWords();
-  const format = useFormat();
   const { qr_url } = useForm().values;
   const design = { ...PLAIN_DESIGN, ...control.value };
   // A logo arrives later than it was chosen: it must join what has been changed since.
@@ -43,11 +41,6 @@ export function DesignControl(control: ControlProps<Design | null>) {
     );
     control.onChange(isPlain ? null : next);
   };
-  const { gradient } = design;
-  const faint = faintColour(design);
-  const inks = [design.foreground, design.finder, ...(gradient ? [gradient.to] : [])];
-  const contrast = Math.min(...inks.map((ink) => contrastOf(ink, design.background)));
-  const [angleId, levelId, zoneId] = [useId(), useId(), useId()];
   return (
     <fieldset className={styles.design} aria-label={control.label} disabled={control.isDisabled}>
       <div className={styles.preview}>
@@ -58,129 +51,164 @@ export function DesignControl(control: ControlProps<Design | null>) {
           isDecorative
         />
       </div>
-      <div className={styles.block}>
-        <ShapeChoice
-          label={words('qr.design.fill')}
-          value={gradient?.kind ?? 'solid'}
-          choices={FILLS.map((kind) => ({
-            value: kind,
-            label: words(`qr.design.fill.${kind}`),
-            picture: fillPicture(kind, design.foreground, gradient?.to ?? SECOND_COLOUR),
-          }))}
-          onChange={(kind) =>
-            change({
-              gradient:
-                kind === 'solid'
-                  ? null
-                  : { to: gradient?.to ?? SECOND_COLOUR, angle: gradient?.angle ?? 0, kind },
-            })
-          }
-        />
-        <div className={styles.colours}>
-          <ColourField
-            label={words(gradient ? 'qr.design.gradient.from' : 'qr.design.foreground')}
-            value={design.foreground}
-            isFaint={faint === 'foreground'}
-            onChange={(foreground) => change({ foreground })}
-          />
-          {gradient ? (
-            <ColourField
-              label={words('qr.design.gradient.to')}
-              value={gradient.to}
-              isFaint={faint === 'gradient'}
-              onChange={(to) => change({ gradient: { ...gradient, to } })}
-            />
-          ) : null}
-          <ColourField
-            label={words('qr.design.finder')}
-            value={design.finder}
-            isFaint={faint === 'finder'}
-            onChange={(finder) => change({ finder })}
-          />
-          <ColourField
-            label={words('qr.design.background')}
-            value={design.background}
-            onChange={(background) => change({ background })}
-          />
-        </div>
-        {gradient?.kind === 'linear' ? (
-          <div className={styles.labelled}>
-            <label htmlFor={angleId} className={styles.label}>
-              {words('qr.design.gradient.angle', { angle: gradient.angle })}
-            </label>
-            <input
-              id={angleId}
-              type="range"
-              className={styles.slider}
-              min={0}
-              max={ANGLE_MAX}
-              step={ANGLE_STEP}
-              value={gradient.angle}
-              onChange={(event) => change({ gradient: { ...gradient, angle: event.target.valueAsNumber } })}
-            />
-          </div>
-        ) : null}
-        <p className={faint ? styles.problem : styles.help} role="status">
-          {faint
-            ? words('qr.fault.design_contrast')
-            : words('qr.design.contrast', { ratio: format.number(Math.round(contrast * 10) / 10) })}
-        </p>
-      </div>
-      <div className={styles.shapes}>
-        <ShapeChoice
-          label={words('qr.design.module_shape')}
-          value={design.module_shape}
-          choices={MODULE_SHAPES.map((shape) => ({
-            value: shape,
-            label: words(`qr.design.shape.${shape}`),
-            picture: modulePicture(shape),
-          }))}
-          onChange={(module_shape) => change({ module_shape })}
-        />
-        <ShapeChoice
-          label={words('qr.design.finder_shape')}
-          value={design.finder_shape}
-          choices={FINDER_SHAPES.map((shape) => ({
-            value: shape,
-            label: words(`qr.design.shape.${shape}`),
-            picture: finderPicture(shape),
-          }))}
-          onChange={(finder_shape) => change({ finder_shape })}
-        />
-      </div>
+      <Colours design={design} onChange={change} />
+      <Shapes design={design} onChange={change} />
       <LogoControl design={design} onChange={change} />
-      <div className={styles.row}>
-        <div className={styles.labelled}>
-          <label htmlFor={levelId} className={styles.label}>
-            {words('qr.code.picture.error_level')}
-          </label>
-          <Select
-            id={levelId}
-            className={styles.select ?? ''}
-            aria-label={words('qr.code.picture.error_level')}
-            value={design.error_level}
-            onChange={(error_level: Design['error_level']) => change({ error_level })}
-            options={ERROR_LEVELS.map((level) => ({
-              value: level,
-              label: words(`qr.code.picture.error_level.${level}`),
-            }))}
+      <LevelAndZone design={design} onChange={change} />
+    </fieldset>
+  );
+}
+
+interface PartProps {
+  design: Design;
+  onChange: (part: Partial<Design>) => void;
+}
+
+/** Fill, colours and how well they can be told apart. */
+function Colours({ design, onChange }: PartProps) {
+  const words = useWords();
+  const format = useFormat();
+  const { gradient } = design;
+  const faint = faintColour(design);
+  const inks = [design.foreground, design.finder, ...(gradient ? [gradient.to] : [])];
+  const contrast = Math.min(...inks.map((ink) => contrastOf(ink, design.background)));
+  const angleId = useId();
+  return (
+    <div className={styles.block}>
+      <ShapeChoice
+        label={words('qr.design.fill')}
+        value={gradient?.kind ?? 'solid'}
+        choices={FILLS.map((kind) => ({
+          value: kind,
+          label: words(`qr.design.fill.${kind}`),
+          picture: fillPicture(kind, design.foreground, gradient?.to ?? SECOND_COLOUR),
+        }))}
+        onChange={(kind) =>
+          onChange({
+            gradient:
+              kind === 'solid'
+                ? null
+                : { to: gradient?.to ?? SECOND_COLOUR, angle: gradient?.angle ?? 0, kind },
+          })
+        }
+      />
+      <div className={styles.colours}>
+        <ColourField
+          label={words(gradient ? 'qr.design.gradient.from' : 'qr.design.foreground')}
+          value={design.foreground}
+          isFaint={faint === 'foreground'}
+          onChange={(foreground) => onChange({ foreground })}
+        />
+        {gradient ? (
+          <ColourField
+            label={words('qr.design.gradient.to')}
+            value={gradient.to}
+            isFaint={faint === 'gradient'}
+            onChange={(to) => onChange({ gradient: { ...gradient, to } })}
           />
-        </div>
+        ) : null}
+        <ColourField
+          label={words('qr.design.finder')}
+          value={design.finder}
+          isFaint={faint === 'finder'}
+          onChange={(finder) => onChange({ finder })}
+        />
+        <ColourField
+          label={words('qr.design.background')}
+          value={design.background}
+          onChange={(background) => onChange({ background })}
+        />
+      </div>
+      {gradient?.kind === 'linear' ? (
         <div className={styles.labelled}>
-          <label htmlFor={zoneId} className={styles.label}>
-            {words('qr.design.quiet_zone', { count: design.quiet_zone })}
+          <label htmlFor={angleId} className={styles.label}>
+            {words('qr.design.gradient.angle', { angle: gradient.angle })}
           </label>
           <input
-            id={zoneId}
+            id={angleId}
             type="range"
             className={styles.slider}
-            min={QUIET_ZONE.min}
-            max={QUIET_ZONE.max}
-            value={design.quiet_zone}
-            onChange={(event) => change({ quiet_zone: event.target.valueAsNumber })}
+            min={0}
+            max={ANGLE_MAX}
+            step={ANGLE_STEP}
+            value={gradient.angle}
+            onChange={(event) => onChange({ gradient: { ...gradient, angle: event.target.valueAsNumber } })}
           />
         </div>
+      ) : null}
+      <p className={faint ? styles.problem : styles.help} role="status">
+        {faint
+          ? words('qr.fault.design_contrast')
+          : words('qr.design.contrast', { ratio: format.number(Math.round(contrast * 10) / 10) })}
+      </p>
+    </div>
+  );
+}
+
+function Shapes({ design, onChange }: PartProps) {
+  const words = useWords();
+  return (
+    <div className={styles.shapes}>
+      <ShapeChoice
+        label={words('qr.design.module_shape')}
+        value={design.module_shape}
+        choices={MODULE_SHAPES.map((shape) => ({
+          value: shape,
+          label: words(`qr.design.shape.${shape}`),
+          picture: modulePicture(shape),
+        }))}
+        onChange={(module_shape) => onChange({ module_shape })}
+      />
+      <ShapeChoice
+        label={words('qr.design.finder_shape')}
+        value={design.finder_shape}
+        choices={FINDER_SHAPES.map((shape) => ({
+          value: shape,
+          label: words(`qr.design.shape.${shape}`),
+          picture: finderPicture(shape),
+        }))}
+        onChange={(finder_shape) => onChange({ finder_shape })}
+      />
+    </div>
+  );
+}
+
+/** How much of the picture may be missing, and the white around it. */
+function LevelAndZone({ design, onChange }: PartProps) {
+  const words = useWords();
+  const [levelId, zoneId] = [useId(), useId()];
+  return (
+    <div className={styles.row}>
+      <div className={styles.labelled}>
+        <label htmlFor={levelId} className={styles.label}>
+          {words('qr.code.picture.error_level')}
+        </label>
+        <Select
+          id={levelId}
+          className={styles.select ?? ''}
+          aria-label={words('qr.code.picture.error_level')}
+          value={design.error_level}
+          onChange={(error_level: Design['error_level']) => onChange({ error_level })}
+          options={ERROR_LEVELS.map((level) => ({
+            value: level,
+            label: words(`qr.code.picture.error_level.${level}`),
+          }))}
+        />
       </div>
-    </fieldset>
+      <div className={styles.labelled}>
+        <label htmlFor={zoneId} className={styles.label}>
+          {words('qr.design.quiet_zone', { count: design.quiet_zone })}
+        </label>
+        <input
+          id={zoneId}
+          type="range"
+          className={styles.slider}
+          min={QUIET_ZONE.min}
+          max={QUIET_ZONE.max}
+          value={design.quiet_zone}
+          onChange={(event) => onChange({ quiet_zone: event.target.valueAsNumber })}
+        />
+      </div>
+    </div>
   );
 }
