@@ -1,4 +1,4 @@
-import type { StoreError } from '../errors.ts';
+import type { StoreError } from '../value/errors.ts';
 import type { LogSync } from './log-sync.ts';
 import { storageError } from './storage-error.ts';
 

@@ -1,4 +1,4 @@
-import { StoreError } from '../errors.ts';
+import { StoreError } from '../value/errors.ts';
 
 /** What SQLite or the disk said, with its code. */
 export const textOf = (cause: unknown): string =>
