@@ -220,7 +220,11 @@ function read(on: Line, keys: RealtimeKeys, text: string): RealtimeServerMessage
 }
 
 /** Answers the server's greeting. */
-function logIn(on: Line, hello: Parameters<typeof sealFirstFrame>[1], who: { token: string; locale: string }): void {
+function logIn(
+  on: Line,
+  hello: Parameters<typeof sealFirstFrame>[1],
+  who: { token: string; locale: string },
+): void {
   const login = JSON.stringify({ type: RealtimeClientType.login, ...who });
   const first = sealFirstFrame(login, hello);
   on.keys = first.keys;
