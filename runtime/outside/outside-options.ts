@@ -4,7 +4,7 @@ import type { OutgoingOptions } from '../outgoing/index.ts';
 import type { OutsideLimits } from './host/limits.ts';
 import type { VisitWritesOptions } from './host/visit-writes.ts';
 import type { RunningCommands } from './store-proxy/running-commands.ts';
-import type { OpenUpstream } from './store-proxy/upstream.ts';
+import type { OpenUpstream } from './store-proxy/store-way.ts';
 
 /** What a plugin that runs in a process of its own is started with. */
 export interface OutsideOptions {

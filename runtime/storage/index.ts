@@ -1,5 +1,5 @@
 export { followChanges } from './follow-changes.ts';
-export type { JoinedTransaction, TransactionName } from './join-transaction.ts';
+export type { JoinedTransaction, TransactionName } from './joined-transaction.ts';
 export { knownFailure } from './known-failure.ts';
 export { forgetMigrations, MIGRATIONS, migrationLock } from './migrations.ts';
 export { openStore } from './open-store.ts';

@@ -1,22 +1,6 @@
-import type { Session } from '@waypost/sdk';
 import { type Connection, mongo } from 'mongoose';
+import type { JoinedTransaction, TransactionName } from './joined-transaction.ts';
 import type { TransactionWatcher } from './store-access.ts';
-
-/** A transaction that another process runs, by the names that the store knows it by. */
-export interface TransactionName {
-  /** `lsid`, 32 hexadecimal digits. */
-  id: string;
-  number: number;
-}
-
-export interface JoinedTransaction {
-  /** Writes with it belong to the other process's transaction, which alone commits it. */
-  session: Session;
-  /** The other process has committed it; resolves when its watchers have seen it. */
-  committed(): Promise<void>;
-  /** It is over, committed or not. */
-  end(): Promise<void>;
-}
 
 /** What the driver keeps of a session (mongodb 7.8.0, sessions.js); there is no public way to take part in one. */
 interface SessionParts {

@@ -1,7 +1,7 @@
 import type { Resource } from '@waypost/contract';
 import type { CollectionDeclaration, Migration, Session, Stored } from '@waypost/sdk';
 import type { Connection, Model, mongo } from 'mongoose';
-import type { JoinedTransaction, TransactionName } from './join-transaction.ts';
+import type { JoinedTransaction, TransactionName } from './joined-transaction.ts';
 
 /** Follows the transactions that `StoreAccess.transaction` runs. */
 export interface TransactionWatcher {

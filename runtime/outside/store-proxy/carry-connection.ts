@@ -4,7 +4,7 @@ import type { ByteStream } from '../channel/streams.ts';
 import { withoutGreeting } from './greeting.ts';
 import { StoreRefusal } from './refusal.ts';
 import type { RunningCommand, RunningCommands } from './running-commands.ts';
-import type { OpenUpstream, Upstream } from './upstream.ts';
+import type { OpenUpstream, Upstream } from './store-way.ts';
 
 /** Bytes waiting on one side above which the other is not read. */
 const WAITING_BYTES = 8 * 1024 * 1024;

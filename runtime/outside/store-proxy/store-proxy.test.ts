@@ -8,7 +8,8 @@ import { mongo } from 'mongoose';
 import type { ByteStream } from '../channel/streams.ts';
 import { createRights } from './rights.ts';
 import { createStoreProxy } from './store-proxy.ts';
-import { type StoreWay, upstreamOf } from './upstream.ts';
+import type { StoreWay } from './store-way.ts';
+import { upstreamOf } from './upstream.ts';
 import { openByDriver } from './upstream-by-driver.ts';
 
 /** The proxy behind a socket of its own, so that a driver connects to it as to any store. */

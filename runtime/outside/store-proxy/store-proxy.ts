@@ -7,7 +7,7 @@ import { createCursors } from './cursors.ts';
 import { RefusalCode, StoreRefusal } from './refusal.ts';
 import { readRequest } from './request.ts';
 import type { RunningCommands } from './running-commands.ts';
-import type { OpenUpstream } from './upstream.ts';
+import type { OpenUpstream } from './store-way.ts';
 
 /** Connections of one plugin to the store. */
 const MOST_CONNECTIONS = 12;

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import type { Socket } from 'node:net';
 import { mongo } from 'mongoose';
-import type { OpenUpstream, StoreWay } from './upstream.ts';
+import type { OpenUpstream, StoreWay } from './store-way.ts';
 
 /** Parts of MongoDB's driver (7.8.0, lib/cmap and lib/sdam) that connect as the driver itself does. */
 interface Connection {
