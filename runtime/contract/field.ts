@@ -19,6 +19,17 @@ export type FieldControl =
   | 'json'
   | (string & {});
 
+/** What a picker has to know of a resource; a resource is one. */
+export interface Reference {
+  /** `<plugin>.<noun>`: choosing needs the node `<name>:read`. */
+  readonly name: string;
+  readonly area: string;
+  /** Field that names a thing. It is what the picker searches, as far as it has `search`. */
+  readonly title: string;
+  /** The calls that it has; default `inquire` and `details`. */
+  readonly calls?: readonly string[];
+}
+
 /** Everything about a field that is not its schema. Kept beside zod because zod loses metadata in `.optional()`. */
 export interface FieldHints<W extends FieldWrite = FieldWrite> {
   /** Shown as a table column; `'hidden'` is offered in column choice only. */
@@ -39,7 +50,11 @@ export interface FieldHints<W extends FieldWrite = FieldWrite> {
   section?: string;
   index?: boolean;
   unique?: boolean;
-  ref?: string;
+  /**
+   * The resource whose ids the field holds (one, or a list of them): forms and filters choose by title, tables show
+   * it, and whoever may not read those things is offered none. A resource can be given as it is.
+   */
+  ref?: Reference;
   /** False: not in the store; the service joins it while reading. */
   stored?: boolean;
   /** Write-only: stored, never part of a row. */
@@ -71,10 +86,15 @@ export function field<S extends z.ZodType, const H extends FieldHints>(
   H extends { write: infer W extends FieldWrite } ? W : 'both',
   H extends { default: unknown } ? true : false
 > {
-  const given = hints ?? {};
+  const given = hints?.ref === undefined ? (hints ?? {}) : { ...hints, ref: onlyReference(hints.ref) };
   return { schema, hints: given, hasDefault: 'default' in given } as unknown as Field<
     S,
     H extends { write: infer W extends FieldWrite } ? W : 'both',
     H extends { default: unknown } ? true : false
   >;
+}
+
+/** Hints are data: of a whole resource only what a picker needs is kept. */
+function onlyReference({ name, area, title, calls }: Reference): Reference {
+  return { name, area, title, ...(calls === undefined ? {} : { calls }) };
 }

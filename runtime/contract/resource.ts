@@ -15,6 +15,8 @@ export interface MenuPlace {
   icon?: string;
   /** Whoever has this screen begins here: of several the one with the largest `sort`. */
   home?: boolean;
+  /** True: no entry in the menu; links lead to it, as to the page of a thing. Its title is still `menu.<route>`. */
+  isHidden?: boolean;
   /** Roles that get this node when the plugin is first activated. */
   roles?: readonly ('administrator' | 'agent' | 'customer')[];
 }

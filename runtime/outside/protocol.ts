@@ -80,6 +80,7 @@ const zPlace: z.ZodType<MenuPlace> = z.strictObject({
   sort: z.number().exactOptional(),
   icon: zName.exactOptional(),
   home: z.boolean().exactOptional(),
+  isHidden: z.boolean().exactOptional(),
   roles: z.array(z.enum(['administrator', 'agent', 'customer'])).exactOptional(),
 } satisfies Record<keyof MenuPlace, z.ZodType>);
 const zDirection = z.union([z.literal(1), z.literal(-1)]);

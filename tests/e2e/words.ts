@@ -4,12 +4,17 @@ import type { Locale } from '@waypost/contract';
 
 const root = join(import.meta.dir, '../..');
 
-/** Everything that the page may say in one language, so that a test finds its way in each of them by the same keys. */
-export function wordsOf(locale: Locale): (key: string, params?: Record<string, string | number>) => string {
+/**
+ * Everything that the page may say in one language, so that a test finds its way in each of them by the same keys.
+ * @param more folders of plugins that are not the product's own
+ */
+export function wordsOf(
+  locale: Locale,
+  ...more: string[]
+): (key: string, params?: Record<string, string | number>) => string {
   const files = [
     ...['shell', 'terms'].map((name) => join(root, 'locales', locale, `${name}.json`)),
-    ...['qr', 'system'].flatMap((plugin) => {
-      const folder = join(root, 'plugins', plugin);
+    ...[join(root, 'plugins/qr'), join(root, 'plugins/system'), ...more].flatMap((folder) => {
       const screens = readdirSync(join(folder, 'screens')).map((screen) => join(folder, 'screens', screen));
       return [
         join(folder, 'locales', `${locale}.json`),

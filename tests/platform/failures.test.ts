@@ -283,9 +283,21 @@ describe('removal', () => {
   const countOf = (collection: string, filter: Record<string, unknown>) =>
     connection.collection(collection).countDocuments(filter);
 
-  test('kept data are there after a reinstall', async () => {
-    const archive = await packShelf({ id: 'box', version: '1.0.0' });
-    await plugins.install(archive);
+  test('kept data are there after a reinstall, and so is what somebody set', async () => {
+    const settings = `context.settings(defineSettings({ fields: {
+      greeting: field(z.string(), { default: 'Hello' }),
+      token: field(z.string(), { default: '', secret: true }),
+    } }));`;
+    const capabilities = ['settings:secrets'];
+    const archive = await packShelf({
+      id: 'box',
+      version: '1.0.0',
+      setup: settings,
+      manifest: { capabilities },
+    });
+    await plugins.install(archive, { granted: capabilities });
+    const change = { greeting: 'Habari', token: 'secret' };
+    await api.call('plugins/change_settings', { id: 'box', version: 0, change });
     await api.call('box_book/add', { name: 'kept', pages: 3 });
     expect(await codeOf('plugins/remove', { id: 'box', confirm: 'bo', collections: {} })).toEqual([
       422,
@@ -298,9 +310,11 @@ describe('removal', () => {
     });
     expect(await codeOf('box_call/version')).toEqual([404, 'unknown_call']);
     expect(existsSync(join(system.dataDirectory, 'plugins/box'))).toBe(false);
-    await plugins.install(archive);
+    await plugins.install(archive, { granted: capabilities });
     const rows = (await api.call<{ content: { name: string }[] }>('box_book/inquire')).content.content;
     expect(rows.map(({ name }) => name)).toEqual(['kept']);
+    const kept = await api.call<{ values: object; set: string[] }>('plugins/settings', { id: 'box' });
+    expect(kept.content).toMatchObject({ values: { greeting: 'Habari' }, set: ['token'] });
   });
 
   test('what did not work is given a new chance by a reinstall', async () => {

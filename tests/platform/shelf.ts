@@ -52,7 +52,7 @@ export async function packShelf(release: ShelfRelease): Promise<Uint8Array> {
 
 function serverOf(id: string, area: string, release: ShelfRelease): string {
   return `
-import { defineCall, defineResource, field } from '@waypost/contract';
+import { defineCall, defineResource, defineSettings, field } from '@waypost/contract';
 import { definePlugin } from '@waypost/sdk';
 import { z } from 'zod';
 

@@ -15,12 +15,16 @@ import { focusFirst } from './focus-first.ts';
 import styles from './form.module.css';
 import type { FormSectionDeclaration, ResourceFormProps } from './ResourceForm.tsx';
 import { StaleDialog } from './StaleDialog.tsx';
-import { type Difference, readStale, save } from './save.ts';
+import { type Difference, readStale, type SavePlace, save } from './save.ts';
 import { useFormState } from './use-form-state.ts';
 import { useSectionSaves } from './use-section-saves.ts';
 import { useUnsavedGuard } from './use-unsaved-guard.ts';
 
-type LoadedFormProps = ResourceFormProps & { source: Readonly<Record<string, unknown>> | undefined };
+export type LoadedFormProps = ResourceFormProps & {
+  source: Readonly<Record<string, unknown>> | undefined;
+  /** Sent instead of the resource's own `add` or `update`; the form begins anew then. */
+  call?: SavePlace;
+};
 
 interface Stale {
   row: Record<string, unknown>;
@@ -147,10 +151,12 @@ function useLoadedForm(
         start: state.start,
         clean,
         toBody: props.toBody,
+        call: props.call,
       });
       await saveSections(String(mode === 'create' ? result.id : onto?.id));
       guard.release();
       void queries.invalidateQueries({ queryKey: [resource.area] });
+      if (props.call) state.restart(startValues(models, { ...props.initial }));
       if (mode === 'edit') {
         setRow({ ...onto, ...clean, ...result });
         state.restart(state.values);

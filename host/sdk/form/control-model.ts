@@ -9,6 +9,8 @@ export interface ControlModel {
   isRequired: boolean;
   isNullable: boolean;
   isNumber: boolean;
+  /** The value is a list. */
+  isMultiple: boolean;
   options: readonly (string | number)[];
   minimum: number | undefined;
   maximum: number | undefined;
@@ -69,10 +71,11 @@ export function controlModel(name: string, { schema, hints }: Field): ControlMod
   const maximumLength = definition.type === 'string' ? (limits.maxLength ?? undefined) : undefined;
   return {
     name,
-    control: hints.control ?? (hints.sealed ? 'password' : chooseControl(definition, options, maximumLength)),
+    control: hints.control ?? controlOf(hints) ?? chooseControl(definition, options, maximumLength),
     isRequired:
       !inner.isOptional && !inner.isNullable && !('default' in hints) && definition.type !== 'boolean',
     isNullable: inner.isNullable,
+    isMultiple: definition.type === 'array',
     isNumber: definition.type === 'number' || typeof options[0] === 'number',
     options,
     minimum: definition.type === 'number' ? finite(limits.minValue) : undefined,
@@ -80,6 +83,11 @@ export function controlModel(name: string, { schema, hints }: Field): ControlMod
     maximumLength,
     hints,
   };
+}
+
+function controlOf(hints: FieldHints): string | undefined {
+  if (hints.sealed) return 'password';
+  return hints.ref === undefined ? undefined : 'reference';
 }
 
 function choicesOf(definition: SchemaDefinition): readonly (string | number)[] {

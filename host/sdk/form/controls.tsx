@@ -1,5 +1,6 @@
 import { DatePicker, Input, InputNumber, Radio, Select, Switch } from '@arco-design/web-react';
 import { useEffect, useRef, useState } from 'react';
+import { ReferenceSelect } from '../reference/ReferenceSelect.tsx';
 import { type ControlComponent, type ControlProps, controlAttributes } from './control-props.ts';
 import styles from './form.module.css';
 import { TagInput } from './TagInput.tsx';
@@ -140,6 +141,25 @@ function DateTimeControl(props: ControlProps<string>) {
   );
 }
 
+/** A thing of another resource, or several, chosen by title. */
+function ReferenceControl(props: ControlProps<string | string[]>) {
+  const reference = props.field?.hints.ref;
+  if (reference === undefined) throw new Error(`${props.label}: control "reference" without hints.ref`);
+  return (
+    <ReferenceSelect
+      reference={reference}
+      attributes={controlAttributes(props)}
+      value={props.value}
+      isMultiple={props.field?.isMultiple ?? false}
+      isClearable={props.field?.isRequired === false}
+      hasError={props.hasError}
+      placeholder={props.placeholder}
+      onChange={(next) => props.onChange(next ?? (props.field?.isNullable ? null : undefined))}
+      onBlur={props.onBlur}
+    />
+  );
+}
+
 /** Free-form JSON. What does not parse stays in the box and is a fault. */
 function JsonControl(props: ControlProps<unknown>) {
   const [text, setText] = useState(() =>
@@ -181,5 +201,6 @@ export const builtInControls: Readonly<Record<string, ControlComponent>> = {
   password: PasswordControl,
   datetime: DateTimeControl,
   tags: TagInput,
+  reference: ReferenceControl,
   json: JsonControl,
 };

@@ -31,6 +31,8 @@ function blank(model: ControlModel): unknown {
       return model.isNullable ? null : '';
     case 'tags':
       return [];
+    case 'reference':
+      return model.isMultiple ? [] : model.isNullable ? null : undefined;
     case 'switch':
       return model.options.length === 2 ? model.options[0] : false;
     case 'datetime':

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { codeOf, defineResource, field, targetUrl, YesNo, zSealed, zTime } from '@waypost/contract';
+import { codeOf, defineResource, field, targetUrl, YesNo, zId, zSealed, zTime } from '@waypost/contract';
 import fc from 'fast-check';
 import { z } from 'zod';
 import { controlModel } from './control-model.ts';
@@ -145,4 +145,18 @@ test('what is set at a path is found there, and nothing beside it changes', () =
       },
     ),
   );
+});
+
+test('a field that points to a thing is chosen, one or several, and keeps of the resource what a picker needs', () => {
+  const one = field(zId, { ref: code });
+  const none = field(zId.nullable(), { ref: { name: 'shop.order', area: 'order', title: 'number' } });
+  const several = field(z.array(zId), { ref: code });
+  const models = [controlModel('one', one), controlModel('none', none), controlModel('several', several)];
+  expect(models.map(({ control, isMultiple }) => [control, isMultiple])).toEqual([
+    ['reference', false],
+    ['reference', false],
+    ['reference', true],
+  ]);
+  expect(startValues(models, {})).toEqual({ one: undefined, none: null, several: [] });
+  expect(one.hints.ref).toEqual({ name: 'test.code', area: 'test_code', title: 'name', calls: code.calls });
 });

@@ -1,3 +1,4 @@
+export * from './CallForm.tsx';
 export * from './context.tsx';
 export * from './control-model.ts';
 export * from './control-props.ts';

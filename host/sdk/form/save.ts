@@ -4,6 +4,12 @@ import { sealFor } from '../client/seal.ts';
 import type { ControlModel } from './control-model.ts';
 import { changedValues, cleanValues, type FormMode, type FormValues } from './draft.ts';
 
+/** A call that a form is sent to. */
+export interface SavePlace {
+  readonly area: string;
+  readonly call: string;
+}
+
 export interface SaveInput {
   resource: Resource;
   mode: FormMode;
@@ -13,31 +19,29 @@ export interface SaveInput {
   start: FormValues;
   clean: FormValues;
   toBody: ((values: FormValues) => FormValues) | undefined;
+  /** Instead of the resource's `add` or `update`. */
+  call?: SavePlace | undefined;
 }
 
 /** Sends a form. @throws ApiError */
 export async function save(client: Client, input: SaveInput): Promise<Record<string, unknown>> {
   const { resource, mode, models, row, clean } = input;
-  const values = mode === 'create' ? clean : changedValues(cleanValues(models, input.start), clean);
-  const body = await sealFields(
-    client,
-    resource,
-    mode === 'create' ? 'add' : 'update',
-    models,
-    input.toBody ? input.toBody(values) : values,
+  const isNew = mode === 'create';
+  const place = input.call ?? { area: resource.area, call: isNew ? 'add' : 'update' };
+  const values = isNew ? clean : changedValues(cleanValues(models, input.start), clean);
+  const body = await sealFields(client, place, models, input.toBody ? input.toBody(values) : values);
+  const answer = await client.post(
+    place.area,
+    place.call,
+    isNew ? body : { ...body, id: row?.id, version: row?.version },
   );
-  const answer =
-    mode === 'create'
-      ? await client.post(resource.area, 'add', body)
-      : await client.post(resource.area, 'update', { ...body, id: row?.id, version: row?.version });
   return (answer ?? {}) as Record<string, unknown>;
 }
 
 /** Each sealed field with a challenge of its own: one challenge seals one value. */
 async function sealFields(
   client: Client,
-  resource: Resource,
-  call: string,
+  place: SavePlace,
   models: readonly ControlModel[],
   values: FormValues,
 ): Promise<FormValues> {
@@ -45,7 +49,11 @@ async function sealFields(
   for (const model of models) {
     const value = values[model.name];
     if (model.hints.sealed && typeof value === 'string')
-      sealed[model.name] = await sealFor(client, value, { area: resource.area, call, field: model.name });
+      sealed[model.name] = await sealFor(client, value, {
+        area: place.area,
+        call: place.call,
+        field: model.name,
+      });
   }
   return sealed;
 }

@@ -6,6 +6,8 @@ import { controlModel } from '../form/control-model.ts';
 import { Button } from '../parts/Button.tsx';
 import { Drawer } from '../parts/Drawer.tsx';
 import { useIsPhone } from '../parts/use-is-phone.ts';
+import { ReferenceSelect } from '../reference/ReferenceSelect.tsx';
+import { usePermission } from '../session/use-user.tsx';
 import { useWords } from '../words/context.tsx';
 import styles from './list.module.css';
 import { type FilterModel, type FilterValue, filterModels, isNarrowed, type ListState } from './url-state.ts';
@@ -26,8 +28,12 @@ export interface FiltersProps {
 export function Filters({ resource, names, state, onChange }: FiltersProps) {
   const words = useWords();
   const isPhone = useIsPhone();
+  const may = usePermission();
   const [isOpen, setOpen] = useState(false);
-  const all = filterModels(resource.fields);
+  // What the caller may not read cannot be chosen from.
+  const all = filterModels(resource.fields).filter(
+    ({ declared: { hints } }) => hints.ref === undefined || may(`${hints.ref.name}:read`),
+  );
   const ordered = names ? names.flatMap((name) => all.filter((model) => model.field === name)) : all;
   const rowCount = isPhone ? 0 : ROW_FILTERS;
   const inRow = ordered.slice(0, rowCount);
@@ -128,6 +134,19 @@ function FilterControl({ resource, model, value, onChange }: FilterControlProps)
       />
     );
   }
+  if (control.hints.ref)
+    return (
+      <ReferenceSelect
+        reference={control.hints.ref}
+        attributes={{ 'aria-label': label }}
+        className={styles.filter}
+        placeholder={label}
+        isClearable
+        isMultiple={model.kind === 'in'}
+        value={value as string | string[] | undefined}
+        onChange={(next) => onChange(next === undefined || next.length === 0 ? undefined : next)}
+      />
+    );
   if (control.control === 'datetime') return <TimeFilter label={label} value={value} onChange={onChange} />;
   if (control.isNumber)
     return (

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { controlModel } from '../form/control-model.ts';
 import type { Format } from '../format/format.ts';
 import { Absent, CopyText, RelativeTime, Tag, type TagTone } from '../parts/values.tsx';
+import { ReferenceTitle } from '../reference/ReferenceTitle.tsx';
 import type { WordsFunction } from '../words/words.ts';
 
 const TIME = /^\d{4}-\d{2}-\d{2}T/;
@@ -20,19 +21,26 @@ interface CellInput {
 
 /** A value as a table or details page shows it, chosen by what the field is. */
 export function defaultCell({ resource, field, value, words, format, tones }: CellInput): ReactNode {
-  if (value === null || value === undefined || value === '') return <Absent />;
+  const isEmpty = Array.isArray(value) && value.length === 0;
+  if (value === null || value === undefined || value === '' || isEmpty) return <Absent />;
   const declared = resource.fields[field];
   const isTime = field.endsWith('_time') || field.endsWith('_at');
-  if (typeof value === 'string' && isTime && TIME.test(value)) return <RelativeTime value={value} />;
+  // What people enter may lie ahead; what the server writes down has happened.
+  const mayLieAhead = declared !== undefined && declared.hints.write !== 'none';
+  if (typeof value === 'string' && isTime && TIME.test(value))
+    return <RelativeTime value={value} mayLieAhead={mayLieAhead} />;
   if (declared) {
     const model = controlModel(field, declared);
+    const { ref } = model.hints;
+    if (ref) return <ReferenceTitle reference={ref} ids={[value].flat().map(String)} />;
     if (model.options.length > 0)
       return (
         <Tag tone={tones?.[String(value)] ?? 'neutral'}>
           {words.first([`${resource.name}.${field}.${String(value)}`, String(value)])}
         </Tag>
       );
-    if (model.control === 'datetime' && typeof value === 'string') return <RelativeTime value={value} />;
+    if (model.control === 'datetime' && typeof value === 'string')
+      return <RelativeTime value={value} mayLieAhead={mayLieAhead} />;
   }
   if (typeof value === 'boolean') return words(value ? 'term.yes' : 'term.no');
   if (typeof value === 'number') return withUnit(format.number(value), declared?.hints.unit, words);

@@ -6,24 +6,32 @@ export interface PageProps {
   title: string;
   /** Shown beside the title once it is known. */
   count?: number | undefined;
+  /** Beside the title: the state of what the page shows. */
+  state?: ReactNode;
   /** One sentence under the title. */
   text?: string;
+  /** Under the title: what tells this one from others. */
+  facts?: ReactNode;
   actions?: ReactNode;
   children: ReactNode;
 }
 
 /** A screen: its title, the buttons that belong to all of it, its content. */
-export function Page({ title, count, text, actions, children }: PageProps) {
+export function Page({ title, count, state, text, facts, actions, children }: PageProps) {
   const format = useFormat();
   return (
     <div className={styles.page}>
       <header className={styles.header}>
         <div className={styles.heading}>
-          <h1 className={styles.title}>
-            {title}
-            {count === undefined ? null : <span className={styles.count}>{format.number(count)}</span>}
-          </h1>
+          <div className={styles.titleLine}>
+            <h1 className={styles.title}>
+              {title}
+              {count === undefined ? null : <span className={styles.count}>{format.number(count)}</span>}
+            </h1>
+            {state}
+          </div>
           {text === undefined ? null : <p className={styles.text}>{text}</p>}
+          {facts ? <div className={styles.text}>{facts}</div> : null}
         </div>
         {actions ? <div className={styles.actions}>{actions}</div> : null}
       </header>

@@ -8,6 +8,7 @@ export * from './MenuButton.tsx';
 export * from './notify.ts';
 export * from './Page.tsx';
 export * from './states.tsx';
+export * from './Tabs.tsx';
 export * from './use-is-phone.ts';
 export * from './use-navigation.tsx';
 export * from './values.tsx';

@@ -53,8 +53,17 @@ export function CopyText({ value, shown, isMono = true }: CopyTextProps) {
   );
 }
 
+export interface RelativeTimeProps {
+  value: string | number | Date | null | undefined;
+  /**
+   * It may lie ahead, as an end or an appointment does: "in 3 days". Without it a time is told as past, even where the
+   * computer's clock is behind the server's.
+   */
+  mayLieAhead?: boolean;
+}
+
 /** "3 minutes ago", with the exact time on hover and for assistive technology. */
-export function RelativeTime({ value }: { value: string | number | Date | null | undefined }) {
+export function RelativeTime({ value, mayLieAhead = false }: RelativeTimeProps) {
   const format = useFormat();
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
@@ -65,7 +74,7 @@ export function RelativeTime({ value }: { value: string | number | Date | null |
   return (
     <Tooltip content={format.dateTime(value)} mini>
       <time className={styles.time} dateTime={new Date(value).toISOString()}>
-        {format.relative(value, Math.max(now, new Date(value).getTime()))}
+        {format.relative(value, mayLieAhead ? now : Math.max(now, new Date(value).getTime()))}
       </time>
     </Tooltip>
   );

@@ -56,3 +56,12 @@ test('the left menu shows no buttons and no empty groups', () => {
   expect(shown).toHaveLength(1);
   expect(shown[0]?.children[0]?.children).toEqual([]);
 });
+
+test('a hidden screen has its address and trail, but neither menu nor landing leads to it', () => {
+  const hidden: MenuNode = { ...node('/customer/thing'), hidden: true };
+  const things = { ...node('', [hidden, today]), id: 'things' };
+  expect(trailTo([things], '/customer/thing').map(({ id }) => id)).toEqual(['things', '/customer/thing']);
+  expect(visibleNodes([things])[0]?.children.map(({ path }) => path)).toEqual(['/customer/today_statistics']);
+  expect(landingPath([things])).toBe('/customer/today_statistics');
+  expect(visibleNodes([{ ...things, children: [hidden] }])).toEqual([]);
+});

@@ -15,9 +15,12 @@ export interface Menu {
 /** The menu in force; undefined until it has been loaded. */
 export const menuAtom = atom<Menu | undefined>(undefined);
 
-/** Every screen of the tree, in the order it is shown. */
+/** Every screen that the menu shows, in its order. */
 export function screensOf(nodes: readonly MenuNode[]): MenuNode[] {
-  return nodes.flatMap((node) => [...(isScreen(node) ? [node] : []), ...screensOf(node.children)]);
+  return nodes.flatMap((node) => [
+    ...(isScreen(node) && !node.hidden ? [node] : []),
+    ...screensOf(node.children),
+  ]);
 }
 
 /** Where login leads: the first screen under /customer. Undefined when there is none. */
@@ -40,10 +43,10 @@ export function trailTo(nodes: readonly MenuNode[], path: string): MenuNode[] {
   return [];
 }
 
-/** What the left menu shows: no buttons, no group without a screen. */
+/** What the left menu shows: no buttons, no hidden screens, no group without a screen. */
 export function visibleNodes(nodes: readonly MenuNode[]): MenuNode[] {
   return nodes
-    .filter((node) => node.type === 1)
+    .filter((node) => node.type === 1 && !node.hidden)
     .map((node) => ({ ...node, children: visibleNodes(node.children) }))
     .filter((node) => isScreen(node) || node.children.length > 0);
 }

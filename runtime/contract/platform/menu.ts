@@ -20,6 +20,8 @@ const zMenuNode = z.object({
   remote: z.object({ plugin: z.string(), screen: z.string() }).nullable(),
   /** Permission node of a button. */
   permission: z.string().nullable(),
+  /** A screen that links lead to and no menu shows. */
+  hidden: z.literal(true).exactOptional(),
   get children() {
     return z.array(zMenuNode);
   },

@@ -75,8 +75,10 @@ export async function findLeftovers(options: {
     (id) => `migrations of ${id}, whose data are gone`,
   );
   foreign(
-    (await connection.collection<{ _id: string }>(PLUGIN_SETTINGS).find({}).toArray()).map(({ _id }) => _id),
-    (id) => `settings of ${id}`,
+    (await connection.collection<{ _id: string }>(PLUGIN_SETTINGS).find({}).toArray())
+      .map(({ _id }) => _id)
+      .filter((id) => !withData.has(id)),
+    (id) => `settings of ${id}, whose data are gone`,
   );
   foreign(await options.permissionOwners(), (id) => `permissions of ${id} in roles or keys`);
   for (const id of await directories(join(options.dataDirectory, 'plugins')))

@@ -78,11 +78,11 @@ export function createRemove(
     await connection.collection(JOBS).deleteMany({ name: { $regex: `^${id}\\.` } });
     await options.forgetPermissions(id);
     if (!isDataKept) {
-      // What visitors reach is data, too: kept with the rest, it answers again after a reinstall.
+      // What visitors reach and what somebody has set are data, too: kept with the rest, they are there after a reinstall.
       await removeLinksOf(options.store.database, id);
       await forgetMigrations(connection, id, await options.store.migrationsDone(id));
+      await connection.collection<{ _id: string }>(PLUGIN_SETTINGS).deleteOne({ _id: id });
     }
-    await connection.collection<{ _id: string }>(PLUGIN_SETTINGS).deleteOne({ _id: id });
     await facts.processes.forgetSurfaces(id);
     await facts.releases.remove(id);
     await facts.states.remove(id);

@@ -71,7 +71,7 @@ function screenNode(
   holds: (node: string) => boolean,
   translate: (key: string) => string,
 ): MenuNode {
-  const { route, sort, icon } = entry.place;
+  const { route, sort, icon, isHidden } = entry.place;
   const key = `menu.${route}`;
   return {
     ...plainNode(nodeId('route', route), key, translate(key)),
@@ -79,6 +79,7 @@ function screenNode(
     icon: icon ?? '',
     sort: sort ?? 0,
     remote: { plugin: entry.plugin, screen: route },
+    ...(isHidden ? { hidden: true } : {}),
     children: entry.buttons
       .filter((button) => holds(button.permission))
       .map((button) => ({

@@ -58,7 +58,7 @@ export function CodeDetails({ code, isOperator = false }: { code: CodeRow; isOpe
             {code.expires_at === null ? (
               words('qr.code.details.never')
             ) : (
-              <RelativeTime value={code.expires_at} />
+              <RelativeTime value={code.expires_at} mayLieAhead />
             )}
           </Fact>
           <Fact label={words('qr.code.last_view_time')}>

@@ -1,5 +1,14 @@
 import { IconPlus } from '@arco-design/web-react/icon';
-import { Button, Can, ErrorState, Page as Screen, useCall, useQuery, useWords } from '@waypost/host-sdk';
+import {
+  Button,
+  Can,
+  ErrorState,
+  Page as Screen,
+  Tabs,
+  useCall,
+  useQuery,
+  useWords,
+} from '@waypost/host-sdk';
 import { useEffect, useRef } from 'react';
 import { INSTALL, pluginsInquire } from './calls.ts';
 import { ArchiveList } from './parts/ArchiveList.tsx';
@@ -13,7 +22,6 @@ import { PluginDrawer } from './parts/PluginDrawer.tsx';
 import { PluginTable } from './parts/PluginTable.tsx';
 import { RemoveDrawer } from './parts/RemoveDrawer.tsx';
 import { StoreWarning } from './parts/StoreWarning.tsx';
-import { Tabs } from './parts/Tabs.tsx';
 import { POLL_MS, usePluginEvents, usePluginName } from './parts/use-plugins.ts';
 
 const VIEWS = ['plugins', 'contributions', 'history', 'archives'] as const;

@@ -1,14 +1,30 @@
 import { expect, test } from 'bun:test';
+import { defineSettings, field, settingsForm } from '@waypost/contract';
+import { z } from 'zod';
 import { settingTexts } from './setting-texts.ts';
 
-test('a setting is called as its plugin says, and by nothing else where it says nothing', () => {
+test('a setting and its options are called as the plugin says, and by nothing else where it says nothing', () => {
   const words: Record<string, string> = {
     'shop.settings.token': 'Token',
     'shop.settings.token.help': 'From the account page.',
+    'shop.settings.round': 'Rounding',
+    'shop.settings.round.up': 'Upwards',
+    'shop.settings.level.2': 'High',
   };
-  const view = { defaults: { size: 3 }, secrets: ['token'] };
+  const view = settingsForm(
+    defineSettings({
+      fields: {
+        size: field(z.int(), { default: 3 }),
+        token: field(z.string(), { default: '', secret: true }),
+        round: field(z.enum(['up', 'down']), { default: 'up' }),
+        level: field(z.literal([1, 2]), { default: 1 }),
+      },
+    }),
+  );
   expect(settingTexts('shop', view, (key) => words[key] ?? key)).toEqual({
     size: {},
     token: { label: 'Token', help: 'From the account page.' },
+    round: { label: 'Rounding', options: { up: 'Upwards' } },
+    level: { options: { 2: 'High' } },
   });
 });

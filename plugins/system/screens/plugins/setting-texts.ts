@@ -1,20 +1,42 @@
 import type { PluginSettingsView } from '@waypost/sdk/platform';
+import { settingFields } from './parts/settings-schema.ts';
 
-/** Words for a field of the settings: `<plugin>.settings.<field>` and the same with `.help`; absent where it has none. */
+export interface SettingTexts {
+  label?: string;
+  help?: string;
+  /** Of the options of a choice, by their codes. */
+  options?: Record<string, string>;
+}
+
+/**
+ * Words for a field of the settings: `<plugin>.settings.<field>`, the same with `.help`, and with `.<code>` for each
+ * option of a choice; absent where the plugin has none.
+ */
 export function settingTexts(
   plugin: string,
-  { defaults, secrets }: Pick<PluginSettingsView, 'defaults' | 'secrets'>,
+  { schema, secrets }: Pick<PluginSettingsView, 'schema' | 'secrets'>,
   translate: (key: string) => string,
-): Record<string, { label?: string; help?: string }> {
-  const text = (part: 'label' | 'help', key: string) => {
+): Record<string, SettingTexts> {
+  const known = (key: string) => {
     const found = translate(key);
-    return found === key ? {} : { [part]: found };
+    return found === key ? undefined : found;
   };
-  const fields = [...Object.keys(defaults), ...secrets];
   return Object.fromEntries(
-    fields.map((field) => {
-      const key = `${plugin}.settings.${field}`;
-      return [field, { ...text('label', key), ...text('help', `${key}.help`) }];
+    settingFields(schema, secrets).map(({ name, options }) => {
+      const key = `${plugin}.settings.${name}`;
+      const [label, help] = [known(key), known(`${key}.help`)];
+      const said = options.flatMap((code): [string, string][] => {
+        const text = known(`${key}.${code}`);
+        return text === undefined ? [] : [[String(code), text]];
+      });
+      return [
+        name,
+        {
+          ...(label === undefined ? {} : { label }),
+          ...(help === undefined ? {} : { help }),
+          ...(said.length === 0 ? {} : { options: Object.fromEntries(said) }),
+        },
+      ];
     }),
   );
 }

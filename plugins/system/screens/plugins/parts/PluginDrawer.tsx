@@ -5,6 +5,7 @@ import {
   ErrorState,
   MenuButton,
   Skeleton,
+  Tabs,
   useCall,
   usePermission,
   useQuery,
@@ -19,7 +20,6 @@ import { OverviewTab } from './OverviewTab.tsx';
 import { usePluginActions } from './PluginTable.tsx';
 import { SettingsTab } from './SettingsTab.tsx';
 import { StateTag } from './states.tsx';
-import { Tabs } from './Tabs.tsx';
 import { POLL_MS, usePluginName } from './use-plugins.ts';
 
 const TABS = ['overview', 'health', 'settings', 'data', 'history'] as const;

@@ -6,7 +6,11 @@ import type { SettingField } from './settings-schema.ts';
 
 interface SettingControlProps {
   /** What the plugin calls it, in the reader's language. */
-  texts: { label?: string | undefined; help?: string | undefined };
+  texts: {
+    label?: string | undefined;
+    help?: string | undefined;
+    options?: Readonly<Record<string, string>> | undefined;
+  };
   field: SettingField;
   /** A write-only field has a value. */
   isSet: boolean;
@@ -54,6 +58,7 @@ export function SettingControl(props: SettingControlProps) {
 }
 
 function Control({
+  texts,
   field,
   value,
   fallback,
@@ -73,7 +78,10 @@ function Control({
         <Select
           {...tied}
           {...(shown === undefined ? {} : { value: shown as string | number })}
-          options={field.options.map((option) => ({ value: option, label: String(option) }))}
+          options={field.options.map((option) => ({
+            value: option,
+            label: texts.options?.[option] ?? String(option),
+          }))}
           onChange={onChange}
         />
       );

@@ -1,7 +1,8 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react';
-import styles from './plugins.module.css';
+import styles from './tabs.module.css';
 
-interface TabsProps<T extends string> {
+export interface TabsProps<T extends string> {
+  /** What the tabs are of, for whoever does not see them. */
   label: string;
   tabs: readonly { name: T; title: string }[];
   current: T;

@@ -1,0 +1,2 @@
+export * from './ReferenceSelect.tsx';
+export * from './ReferenceTitle.tsx';

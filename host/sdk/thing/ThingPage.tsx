@@ -1,0 +1,91 @@
+import { IconLeft } from '@arco-design/web-react/icon';
+import { useQuery as useDataQuery } from '@tanstack/react-query';
+import type { Resource, RowOf } from '@waypost/contract';
+import type { ReactNode } from 'react';
+import type { ApiError } from '../client/ApiError.ts';
+import { useClient } from '../client/context.tsx';
+import { Page } from '../parts/Page.tsx';
+import { ErrorState, Skeleton } from '../parts/states.tsx';
+import { Tabs } from '../parts/Tabs.tsx';
+import { ScreenLink, useQuery } from '../parts/use-navigation.tsx';
+import { usePermission } from '../session/use-user.tsx';
+import { useLocale, useWords } from '../words/context.tsx';
+import styles from './thing.module.css';
+
+/** One tab of a thing's page. */
+export interface ThingTab<R extends Resource> {
+  /** In the address, as `tab`; the first tab needs none. */
+  name: string;
+  /** Locale key. */
+  title: string;
+  /** Node that a caller needs to see it. */
+  permission?: string;
+  content: (row: RowOf<R>) => ReactNode;
+}
+
+export interface ThingPageProps<R extends Resource> {
+  /** Has `details`. */
+  resource: R;
+  tabs: readonly [ThingTab<R>, ...ThingTab<R>[]];
+  /** Beside the name: its state, mostly a `Tag`. */
+  state?: (row: RowOf<R>) => ReactNode;
+  /** Under the name: what tells it from others, in a line. */
+  facts?: (row: RowOf<R>) => ReactNode;
+  /** Buttons for what can be done with it. */
+  actions?: (row: RowOf<R>) => ReactNode;
+  /** Screen of the list that it stands in, and the locale key of the link to it. */
+  back: { screen: string; label: string };
+}
+
+/**
+ * The page of one thing: its name, state and verbs, and tabs. Which thing and which tab stand in the address
+ * (`?id=…&tab=…`), so that every list, message and report can lead to it.
+ */
+export function ThingPage<R extends Resource>({ resource, tabs, back, ...head }: ThingPageProps<R>) {
+  const words = useWords();
+  const client = useClient();
+  const locale = useLocale();
+  const may = usePermission();
+  const [query, change] = useQuery();
+  const id = query.get('id') ?? '';
+  const { data, error, refetch } = useDataQuery<RowOf<R>, ApiError>({
+    queryKey: [resource.area, 'details', id, locale],
+    queryFn: ({ signal }) => client.details(resource, id, { signal }),
+    retry: false,
+  });
+  const shown = tabs.filter(({ permission }) => may(permission));
+  const current = shown.find(({ name }) => name === query.get('tab')) ?? shown[0];
+  const row = data;
+  const name = row === undefined ? '' : String((row as Record<string, unknown>)[resource.title] ?? '');
+  return (
+    <div>
+      <p className={styles.back}>
+        <ScreenLink to={back.screen}>
+          <IconLeft aria-hidden="true" /> {words(back.label)}
+        </ScreenLink>
+      </p>
+      {row === undefined ? (
+        <Page title={error ? words('thing.not_shown') : words('state.loading')}>
+          {error ? (
+            <ErrorState error={error} onRetry={() => void refetch()} />
+          ) : (
+            <Skeleton lines={6} height={24} />
+          )}
+        </Page>
+      ) : (
+        <Page title={name} state={head.state?.(row)} facts={head.facts?.(row)} actions={head.actions?.(row)}>
+          {current === undefined ? null : (
+            <Tabs
+              label={words('thing.tabs', { name })}
+              tabs={shown.map((tab) => ({ name: tab.name, title: words(tab.title) }))}
+              current={current.name}
+              onChange={(tab) => change({ tab: tab === shown[0]?.name ? undefined : tab })}
+            >
+              {current.content(row)}
+            </Tabs>
+          )}
+        </Page>
+      )}
+    </div>
+  );
+}

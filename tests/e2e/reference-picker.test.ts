@@ -1,0 +1,256 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { join } from 'node:path';
+import { AxeBuilder } from '@axe-core/playwright';
+import { buildPlugin } from '@waypost/host-sdk/build';
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
+import { createAccount } from '../accounts.ts';
+import { type Api, signIn } from '../api.ts';
+import { ADMINISTRATOR, type System, startSystem } from '../contract/harness.ts';
+import {
+  arriveAt,
+  DESKTOP,
+  openBrowser,
+  openContext,
+  openScreen,
+  PHONE,
+  settle,
+  signInOn,
+  until,
+  type View,
+  viewsToWalk,
+  watchFaults,
+} from './browser.ts';
+import { wordsOf } from './words.ts';
+
+// A field that points to a thing, and the page of a thing, in a plugin as any author would write it.
+setDefaultTimeout(240_000);
+
+const PLUGIN = join(import.meta.dir, '../plugins/shelves');
+const PICTURES = process.env.WAYPOST_TEST_PICTURES;
+/** More than two pages of the picker. */
+const SHELVES = 45;
+const ENGLISH: View = { locale: 'en-US', theme: 'light', size: DESKTOP };
+
+let system: System;
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+let admin: Api;
+let faults: string[];
+const shelves: string[] = [];
+
+beforeAll(async () => {
+  await buildPlugin(PLUGIN);
+  [system, browser] = await Promise.all([
+    startSystem({
+      registry: join(PLUGIN, '../shelves-registry.json'),
+      arguments: ['--rate-scale', '1000'],
+    }),
+    openBrowser(),
+  ]);
+  admin = await signIn(system.origin, ADMINISTRATOR);
+  for (let number = 1; number <= SHELVES; number += 1) {
+    const name = `Shelf ${String(number).padStart(2, '0')}`;
+    const { content } = await admin.call<{ id: string }>('shelf_list/add', { name, room: 'Attic' });
+    shelves.push(content.id);
+  }
+  await admin.call('book_list/add', { name: 'The sea', shelf: shelves[6], also: [shelves[1], shelves[2]] });
+  await admin.call('book_list/add', { name: 'The hill', shelf: shelves[7] });
+  context = await openContext(browser, ENGLISH);
+  page = await context.newPage();
+  faults = watchFaults(page);
+  await signInOn(page, system.origin, ADMINISTRATOR);
+}, 240_000);
+afterAll(async () => {
+  await browser?.close();
+  await system?.stop();
+});
+
+const options = (of: Page) => of.getByRole('option');
+const picker = (of: Page | Locator, name: string) => of.getByRole('combobox', { name, exact: true });
+/** The list anew: going to where one is already would load nothing. */
+async function openBooks(): Promise<void> {
+  await openScreen(page, system.origin, 'book_list');
+  await page.reload();
+  await settle(page);
+}
+async function seriousFaults(of: Page): Promise<string[]> {
+  await settle(of);
+  // Lists of choices hang at the end of the page, outside its landmarks, as every select's does.
+  const { violations } = await new AxeBuilder({ page: of }).exclude('.arco-select-popup').analyze();
+  return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`);
+}
+
+test('a form chooses a thing by its title: paged and searched on the server', async () => {
+  await openScreen(page, system.origin, 'book_list');
+  expect(await page.getByRole('row', { name: /The sea/ }).textContent()).toContain('Shelf 07');
+  expect(await page.getByRole('row', { name: /The sea/ }).textContent()).toContain('Shelf 02, Shelf 03');
+  await page.getByRole('button', { name: 'New book' }).click();
+  const form = page.getByRole('dialog');
+  await form.getByRole('textbox', { name: 'Title' }).fill('The river');
+  await picker(form, 'Shelf').click();
+  await until('the first page', async () => (await options(page).count()) === 20);
+  expect(await options(page).first().textContent()).toBe('Shelf 45');
+  await page.getByRole('button', { name: 'Show more' }).click();
+  await until('the second page', async () => (await options(page).count()) === 40);
+  await page.keyboard.type('Shelf 03');
+  await until('what was looked for', async () => (await options(page).count()) === 1);
+  await options(page).first().click();
+  expect(await picker(form, 'Shelf').textContent()).toContain('Shelf 03');
+  await form.getByRole('button', { name: 'Create', exact: true }).click();
+  await page.getByRole('row', { name: /The river.*Shelf 03/ }).waitFor();
+});
+
+test('what is chosen stays chosen when the form is opened again, and nothing is sent for it', async () => {
+  await openBooks();
+  await page.getByRole('link', { name: 'The river' }).click();
+  const form = page.getByRole('dialog');
+  await until(
+    'its title',
+    async () => (await picker(form, 'Shelf').textContent())?.includes('Shelf 03') === true,
+  );
+  await form.getByRole('textbox', { name: 'Title' }).fill('The long river');
+  const sent = page.waitForRequest(/book_list\/update$/);
+  await form.getByRole('button', { name: 'Save', exact: true }).click();
+  expect(Object.keys(JSON.parse((await sent).postData() ?? '{}')).sort()).toEqual(['id', 'name', 'version']);
+  await page.getByRole('row', { name: /The long river/ }).waitFor();
+});
+
+test('a list is narrowed to the things of one, and the address says which', async () => {
+  await openBooks();
+  await picker(page.getByRole('search'), 'Shelf').click();
+  await page.keyboard.type('Shelf 08');
+  await until('what was looked for', async () => (await options(page).count()) === 1);
+  await options(page).first().click();
+  await arriveAt(page, new RegExp(`shelf=${shelves[7]}`));
+  await until('one row', async () => (await page.locator('tbody tr').count()) === 1);
+  await page.reload();
+  await settle(page);
+  expect(await picker(page.getByRole('search'), 'Shelf').textContent()).toContain('Shelf 08');
+});
+
+test('no match, a failure and a way to try again are told where one would choose', async () => {
+  await openBooks();
+  await page.getByRole('button', { name: 'New book' }).click();
+  const form = page.getByRole('dialog');
+  await picker(form, 'Shelf').click();
+  await page.keyboard.type('nowhere');
+  await page.getByText('No match', { exact: true }).waitFor();
+  await page.route('**/api/shelf_list/inquire', (route) => route.abort());
+  await page.keyboard.type('!');
+  const retry = page.getByRole('button', { name: 'Try again' });
+  await retry.waitFor();
+  await page.unroute('**/api/shelf_list/inquire');
+  await retry.click();
+  await page.getByText('No match', { exact: true }).waitFor();
+  faults.splice(0, faults.length, ...faults.filter((fault) => !fault.includes('ERR_FAILED')));
+});
+
+test('a thing that is gone, and things that the caller may not read, are told instead of ids', async () => {
+  const { content } = await admin.call<{ id: string }>('shelf_list/add', { name: 'Doomed' });
+  await admin.call('book_list/add', { name: 'The loss', shelf: content.id });
+  expect((await admin.call('shelf_list/remove', { id: content.id })).status).toBe(200);
+  await openBooks();
+  await page.getByRole('row', { name: /The loss.*No longer there/ }).waitFor();
+  const reader = await createAccount(
+    { dataDir: system.dataDirectory },
+    { account: 'reader', role: 'customer' },
+  );
+  const own = await openContext(browser, ENGLISH);
+  const theirs = await own.newPage();
+  await signInOn(theirs, system.origin, reader);
+  await openScreen(theirs, system.origin, 'book_list');
+  expect(await picker(theirs, 'Shelf').count()).toBe(0);
+  await theirs.getByRole('button', { name: 'New book' }).first().click();
+  await theirs.getByRole('dialog').getByText('You may not see these').first().waitFor();
+  await own.close();
+});
+
+test('a thing has a page: tabs in its address, only those that the caller may use, and no entry in the menu', async () => {
+  await openScreen(page, system.origin, 'shelf_list');
+  expect(await page.getByRole('navigation').getByRole('link', { name: 'Shelf', exact: true }).count()).toBe(
+    0,
+  );
+  await page.getByRole('link', { name: 'Shelf 45' }).last().click();
+  await page.getByRole('heading', { level: 1, name: 'Shelf 45' }).waitFor();
+  expect(await page.getByRole('tabpanel').textContent()).toContain('Attic');
+  await page.getByRole('tab', { name: 'Edit' }).click();
+  await arriveAt(page, /#\/customer\/shelf\?id=[0-9a-f]{24}&tab=edit$/);
+  await page.reload();
+  await page.getByRole('textbox', { name: 'Room' }).fill('Cellar');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByText('Saved.').waitFor();
+  await page.getByRole('tab', { name: 'Overview' }).click();
+  await until(
+    'the new room',
+    async () => (await page.getByRole('tabpanel').textContent())?.includes('Cellar') === true,
+  );
+  await page.goto(`${system.origin}/#/customer/shelf?id=${'0'.repeat(24)}`);
+  await page.getByRole('heading', { level: 1, name: 'Not shown' }).waitFor();
+  await page.getByRole('link', { name: 'Shelves' }).last().click();
+  await arriveAt(page, /#\/customer\/shelf_list$/);
+  expect(faults.filter((fault) => !/40[34]|Failed to load resource/.test(fault))).toEqual([]);
+});
+
+test('a form for a call checks as the server does, sends what was typed, and is empty again', async () => {
+  await page.goto(`${system.origin}/#/customer/shelf?id=${shelves[6]}&tab=move`);
+  await settle(page);
+  const send = page.getByRole('button', { name: 'Move books', exact: true });
+  await send.click();
+  await until('two faults', async () => (await page.getByText('Fill this in.').count()) === 2);
+  await picker(page, 'Target shelf').click();
+  await options(page).first().click();
+  await page.getByRole('textbox', { name: 'Note' }).fill('Dust');
+  const sent = page.waitForRequest(/shelf_list\/move_books$/);
+  await send.click();
+  expect(JSON.parse((await sent).postData() ?? '{}')).toEqual({
+    from: shelves[6],
+    to: shelves[44],
+    note: 'Dust',
+  });
+  await page.getByText('1 moved').waitFor();
+  expect(await page.getByRole('textbox', { name: 'Note' }).inputValue()).toBe('');
+});
+
+const VIEWS = viewsToWalk([
+  { locale: 'zh-CN', theme: 'dark', size: PHONE },
+  { locale: 'zh-CN', theme: 'light', size: DESKTOP },
+  { locale: 'en-US', theme: 'dark', size: DESKTOP },
+  { locale: 'en-US', theme: 'light', size: { width: 1024, height: 768 } },
+  { locale: 'sw-KE', theme: 'light', size: PHONE },
+]);
+test.each(VIEWS.map((view) => [`${view.locale} ${view.theme} ${view.size.width}`, view] as const))(
+  'picker and page of a thing can be used by everyone: %s',
+  async (name, view) => {
+    const say = wordsOf(view.locale, PLUGIN);
+    const own = await openContext(browser, view);
+    const shown = await own.newPage();
+    const picture = async (what: string) => {
+      if (PICTURES)
+        await shown.screenshot({ path: join(PICTURES, `${name.replaceAll(' ', '-')}-${what}.png`) });
+    };
+    await signInOn(shown, system.origin, ADMINISTRATOR);
+    await openScreen(shown, system.origin, 'book_list');
+    await picture('list');
+    await shown
+      .getByRole('button', { name: say('shelves.book.create') })
+      .first()
+      .click();
+    await picker(shown.getByRole('dialog'), say('shelves.book.shelf')).click();
+    await until('shelves', async () => (await options(shown).count()) === 20);
+    await picture('picker');
+    expect(await seriousFaults(shown)).toEqual([]);
+    await options(shown).nth(1).click();
+    await picker(shown.getByRole('dialog'), say('shelves.book.also')).click();
+    for (const at of [0, 3]) await options(shown).nth(at).click();
+    await picture('chosen');
+    await shown.goto(`${system.origin}/#/customer/shelf?id=${shelves[4]}`);
+    await settle(shown);
+    await picture('page');
+    expect(await seriousFaults(shown)).toEqual([]);
+    await shown.getByRole('tab', { name: say('shelves.shelf.tab.edit') }).click();
+    await picture('edit');
+    expect(await seriousFaults(shown)).toEqual([]);
+    await own.close();
+  },
+);

@@ -1,0 +1,24 @@
+import { defineResource, field, zId } from '@waypost/contract';
+import { z } from 'zod';
+import { shelf } from '../shelf_list/resource.ts';
+
+/** A book: where it stands, where else it may, and which shelves also name it. */
+export const book = defineResource({
+  name: 'shelves.book',
+  area: 'book_list',
+  title: 'name',
+  access: 'own',
+  fields: {
+    name: field(z.string().trim().min(1).max(60), { list: true, search: true }),
+    shelf: field(zId, { list: true, filter: 'equals', ref: shelf }),
+    spare_shelf: field(zId.nullable(), { list: true, filter: 'in', ref: shelf, default: null }),
+    also: field(z.array(zId).max(5), { list: true, ref: shelf, default: [] }),
+  },
+  menu: {
+    route: 'book_list',
+    parent: 'shelves',
+    sort: 20,
+    icon: 'apps',
+    roles: ['administrator', 'customer'],
+  },
+});
