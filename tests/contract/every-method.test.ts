@@ -107,9 +107,9 @@ describe('what others see of it is the same:', () => {
       return all.filter(({ path }) => path.startsWith('/customer/every_method'));
     });
     const buttons = (node: MenuNode | undefined) => node?.children.map(({ permission }) => permission);
-    expect(nodes.map(({ path, sort, icon }) => [path, sort, icon])).toEqual([
-      ['/customer/every_method', 7, 'apps'],
-      ['/customer/every_method_thing', 5, 'apps'],
+    expect(nodes.map(({ path, sort, icon, hidden }) => [path, sort, icon, hidden])).toEqual([
+      ['/customer/every_method', 7, 'apps', true],
+      ['/customer/every_method_thing', 5, 'apps', undefined],
     ]);
     expect(buttons(nodes[0])).toEqual(['every-method.button:press', 'every-method.lever:pull']);
     expect(buttons(nodes[1])).toContain('every-method.thing:grow');

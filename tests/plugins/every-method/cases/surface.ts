@@ -125,6 +125,7 @@ export const surfaceCases = {
         sort: 7,
         icon: 'apps',
         home: true,
+        isHidden: true,
         roles: ['administrator', 'agent'],
       },
       'every-method.screen:read',
