@@ -150,6 +150,34 @@ module.exports = {
       to: { path: '^runtime/', pathNot: '^runtime/contract/' },
     },
     {
+      name: 'runtime-knows-no-host',
+      comment:
+        "A server's install has built pages and none of what they are built with; that is scripts/author's.",
+      severity: 'error',
+      from: { path: '^runtime/', pathNot: test },
+      to: {
+        path: '^(host/|node_modules/(react|react-dom|echarts|@arco-design|@rspack|@module-federation)/)',
+      },
+    },
+    {
+      name: 'product-knows-no-scripts',
+      comment: 'scripts/ and tests/ are not part of what is released.',
+      severity: 'error',
+      from: { path: '^(runtime|host|plugins)/', pathNot: besideTheHouse },
+      to: { path: '^(scripts|tests)/' },
+    },
+    {
+      name: 'server-runs-on-production-packages',
+      comment:
+        "A server installs `dependencies` only; what pages are built with are a plugin's `devDependencies`.",
+      severity: 'error',
+      from: {
+        path: '^(runtime/|plugins/[^/]+/(server\\.ts$|.*/(service|routes|resource|calls|jobs)\\.ts$))',
+        pathNot: [...besideTheHouse, '(^|/)arbitrary[-_]'],
+      },
+      to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
+    },
+    {
       name: 'no-unlisted-packages',
       severity: 'error',
       from: { pathNot: [test, '^tests/', '^scripts/', '(^|/)(acceptance|browser)/', '(^|/)arbitrary[-_]'] },

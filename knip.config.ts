@@ -10,6 +10,7 @@ const config: KnipConfig = {
     '.': {
       entry: [
         'scripts/*.{ts,mjs}',
+        'scripts/author/main.ts',
         'scripts/**/*.test.ts',
         'scripts/bench/**/main.ts',
         'scripts/bench/bare-server.ts',

@@ -16,7 +16,7 @@ const commands = {
   dev: 'scripts/dev.ts',
   bench: 'scripts/bench.ts',
   soak: 'scripts/soak.ts',
-  waypost: 'runtime/command/main.ts',
+  waypost: 'scripts/author/main.ts',
 };
 
 /** Workspace manifests, found without a glob library: node 20 has none. */

@@ -9,7 +9,7 @@ test('every test file of the project is run by exactly one part: one that nobody
     .filter(({ isSuite }) => isSuite)
     .flatMap(({ command }) => command.filter((word) => word.startsWith('./')));
   const files = [...new Bun.Glob('**/*.test.{ts,tsx}').scanSync(projectRoot)].filter(
-    (file) => !/(^|\/)(node_modules|docs)\//.test(file) && !file.startsWith('runtime/package/scaffold/'),
+    (file) => !/(^|\/)(node_modules|docs)\//.test(file) && !file.startsWith('scripts/author/scaffold/'),
   );
   expect(files.length).toBeGreaterThan(100);
   const wrong = files.filter(

@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSyn
 import { dirname, join } from 'node:path';
 import { ARCHIVE_LIMITS } from '../runtime/package/limits.ts';
 import { readArchive } from '../runtime/package/read-archive.ts';
-import { bringSdk } from '../runtime/package/sdk/bring-sdk.ts';
+import { bringSdk } from '../scripts/author/sdk/bring-sdk.ts';
 
 const root = join(import.meta.dir, '..');
 const EXAMPLES = join(root, 'docs/plugins/example');

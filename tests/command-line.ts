@@ -1,4 +1,6 @@
-import { runHere } from '../runtime/command/testing/run-waypost.ts';
+import { join } from 'node:path';
+import { runHere, runWaypost as runOperators } from '../runtime/command/testing/run-waypost.ts';
+import { authorsCommands } from '../scripts/author/authors-commands.ts';
 import type { Product } from './product.ts';
 
 interface CommandInput {
@@ -19,7 +21,11 @@ export function commandOutcome(
   const store: Record<string, string> = process.env.MONGODB_URI
     ? { MONGODB_URI: process.env.MONGODB_URI }
     : {};
-  return runHere(dataDir, words, { input, variables: { ...store, ...variables } });
+  return runHere(dataDir, words, {
+    input,
+    variables: { ...store, ...variables },
+    further: authorsCommands,
+  });
 }
 
 /**
@@ -35,4 +41,14 @@ export async function runCommand(
   const { code, out, error } = await commandOutcome(product, words, more);
   if (code !== 0) throw new Error(`${words.join(' ')} ended with ${code}: ${out}${error}`);
   return out;
+}
+
+/** Runs the command line of a copy of the source, which has the authors' commands, too, as a process of its own. */
+export function runWaypost(
+  dataDirectory: string,
+  words: string[],
+  variables: Record<string, string> = {},
+): ReturnType<typeof runOperators> {
+  const script = join(import.meta.dir, '../scripts/author/main.ts');
+  return runOperators(dataDirectory, words, variables, script);
 }

@@ -69,3 +69,8 @@ export interface CommandOption {
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
+
+/** What a command refuses, with a sentence that says why: exit 1, and nothing more to be found with `--debug`. */
+export class CommandRefused extends Error {
+  override readonly name: string = 'CommandRefused';
+}

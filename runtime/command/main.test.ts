@@ -109,3 +109,15 @@ test('the doctor finds a healthy installation healthy', async () => {
   expect(checks.map(({ name }) => name)).toContain('audit log');
   expect(code).toBe(0);
 }, 60_000);
+
+test.each([
+  ['plugin new', 'npm run -s waypost -- plugin new ID', ['shop', '--folder', 'shop']],
+  ['plugin pack', 'npm run -s waypost -- plugin pack FOLDER', ['shop', '--no-build', '--json']],
+  ['plugin sdk', 'npm run -s waypost -- plugin sdk FOLDER', []],
+  ['plugin dev', 'npm run dev -- --plugin FOLDER', ['--help']],
+])('a server says of %s where it is, however it is typed', async (command, line, rest) => {
+  const answer = await runHere(directory, [...command.split(' '), ...rest]);
+  expect(answer).toMatchObject({ code: 3, out: '' });
+  expect(answer.error).toStartWith(`“waypost ${command}” belongs to the tool for authors of plugins`);
+  expect(answer.error).toEndWith(line);
+});

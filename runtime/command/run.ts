@@ -1,23 +1,20 @@
 import { parseArgs } from 'node:util';
 import { AppError } from '@waypost/contract';
-import { ScaffoldError } from '../package/index.ts';
 import { DataDirectoryInUse } from '../process/data-directory-lock.ts';
 import { type Environment, parseEnvironment, StartError } from '../process/environment.ts';
 import { accountCreate, accountList, accountResetPassword } from './account.ts';
 import { apiKeyCreate, apiKeyList, apiKeyRevoke } from './api-key.ts';
 import { ArchiveError } from './archive/archive-error.ts';
 import { backup } from './backup.ts';
-import { type Command, type CommandResult, UsageError } from './command.ts';
+import { type Command, CommandRefused, type CommandResult, UsageError } from './command.ts';
 import { doctor } from './doctor.ts';
 import { failureText } from './failure-text.ts';
 import { migrate } from './migrate.ts';
+import { AUTHORS_EXIT_CODE, authorsToolNeeded, refuseAuthorsCommand } from './plugin/authors-commands.ts';
 import { pluginInstall } from './plugin/plugin-install.ts';
 import { pluginList } from './plugin/plugin-list.ts';
-import { pluginNew } from './plugin/plugin-new.ts';
-import { pluginPack } from './plugin/plugin-pack.ts';
 import { pluginRemove } from './plugin/plugin-remove.ts';
 import { pluginRetry } from './plugin/plugin-retry.ts';
-import { pluginSdk } from './plugin/plugin-sdk.ts';
 import { pluginKeygen, pluginSign } from './plugin/plugin-sign.ts';
 import { pluginDisable, pluginEnable } from './plugin/plugin-switch.ts';
 import { pluginVerify } from './plugin/plugin-verify.ts';
@@ -25,9 +22,11 @@ import { restore } from './restore.ts';
 import { storeExport } from './store-export.ts';
 import { storeImport } from './store-import.ts';
 import { openStoreSession, type StoreSession } from './store-session.ts';
+import type { Terminal } from './terminal.ts';
 import { usageText } from './usage.ts';
 import { visitsReplay } from './visits-replay.ts';
 
+/** What operators of a server have; the authors' tool has more. */
 const COMMANDS: readonly Command[] = [
   accountCreate,
   accountResetPassword,
@@ -41,12 +40,9 @@ const COMMANDS: readonly Command[] = [
   pluginRetry,
   pluginInstall,
   pluginRemove,
-  pluginNew,
-  pluginPack,
   pluginSign,
   pluginVerify,
   pluginKeygen,
-  pluginSdk,
   doctor,
   backup,
   restore,
@@ -56,28 +52,25 @@ const COMMANDS: readonly Command[] = [
   migrate,
 ];
 
-/** Where a command line writes and reads. */
-export interface Terminal {
-  out(text: string): void;
-  error(text: string): void;
-  readInput(): Promise<string>;
-}
-
 /**
  * Runs one command line.
- * @returns the exit code: 0 done, 1 failed, 2 wrong usage
+ * @param input.further commands beside those of a server's install
+ * @returns the exit code: 0 done, 1 failed, 2 wrong usage, 3 only the authors' tool can do it
  */
 export async function runCommandLine(input: {
   words: readonly string[];
   variables: Readonly<Record<string, string | undefined>>;
   terminal: Terminal;
+  further?: readonly Command[];
 }): Promise<number> {
   const { words, terminal } = input;
+  const commands = [...COMMANDS, ...(input.further ?? [])];
   const isJson = words.includes('--json');
-  const command = findCommand(words);
+  const command = findCommand(commands, words);
   try {
+    if (!command) refuseAuthorsCommand(named(words));
     if (words.includes('--help') || words.length === 0) {
-      terminal.out(usageText(COMMANDS, command));
+      terminal.out(usageText(commands, command));
       return 0;
     }
     if (!command) throw new UsageError(unknownCommand(words));
@@ -89,19 +82,19 @@ export async function runCommandLine(input: {
     return result.hasFailed ? 1 : 0;
   } catch (error) {
     if (error instanceof UsageError) {
-      terminal.error(`${error.message}\n\n${usageText(COMMANDS, command)}`);
+      terminal.error(`${error.message}\n\n${usageText(commands, command)}`);
       return 2;
     }
     const isExpected =
       error instanceof AppError ||
+      error instanceof CommandRefused ||
       error instanceof StartError ||
       error instanceof DataDirectoryInUse ||
-      error instanceof ArchiveError ||
-      error instanceof ScaffoldError;
+      error instanceof ArchiveError;
     terminal.error(await failureText(error));
     if (words.includes('--debug') && error instanceof Error) terminal.error(error.stack ?? error.message);
     else if (!isExpected) terminal.error('Run it again with --debug for the details.');
-    return 1;
+    return error instanceof AppError && error.code === authorsToolNeeded.code ? AUTHORS_EXIT_CODE : 1;
   }
 }
 
@@ -138,14 +131,19 @@ async function runCommand(input: {
   }
 }
 
-function findCommand(words: readonly string[]): Command | undefined {
-  const named = words.filter((word) => !word.startsWith('-'));
-  return COMMANDS.find(({ name }) => name.split(' ').every((part, index) => named[index] === part));
+function findCommand(commands: readonly Command[], words: readonly string[]): Command | undefined {
+  const typed = named(words);
+  return commands.find(({ name }) => name.split(' ').every((part, index) => typed[index] === part));
+}
+
+/** Words without options. */
+function named(words: readonly string[]): string[] {
+  return words.filter((word) => !word.startsWith('-'));
 }
 
 function unknownCommand(words: readonly string[]): string {
-  const named = words.filter((word) => !word.startsWith('-'));
-  return named.length === 0 ? 'Which command?' : `There is no command "${named.slice(0, 2).join(' ')}".`;
+  const typed = named(words);
+  return typed.length === 0 ? 'Which command?' : `There is no command "${typed.slice(0, 2).join(' ')}".`;
 }
 
 function parseOptions(

@@ -10,7 +10,7 @@ export function usageText(commands: readonly Command[], command?: Command): stri
     ...commands.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`),
     '',
     'Every command takes --json (one JSON value on standard output), --debug (stack traces) and --help.',
-    'Exit code: 0 done, 1 failed, 2 wrong usage.',
+    "Exit code: 0 done, 1 failed, 2 wrong usage, 3 a command of the authors' tool.",
   ].join('\n');
 }
 

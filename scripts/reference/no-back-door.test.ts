@@ -4,7 +4,7 @@ import { dirname, join, relative } from 'node:path';
 import { projectRoot } from '../process.ts';
 
 const plugins = join(projectRoot, 'plugins');
-/** What the scaffold gives an author (runtime/package/scaffold), and what the page shares with every remote. */
+/** What the scaffold gives an author (scripts/author/scaffold), and what the page shares with every remote. */
 const SDK = ['@waypost/contract', '@waypost/sdk', '@waypost/host-sdk'];
 const dependenciesOf = async (id: string) => {
   const { dependencies = {} } = (await Bun.file(join(plugins, id, 'package.json')).json()) as {

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { SDK_PACKAGES } from '../../runtime/package/sdk/sdk-packages.ts';
+import { SDK_PACKAGES } from '../author/sdk/sdk-packages.ts';
 import { projectRoot } from '../process.ts';
 import { type Exported, readExports } from './read-exports.ts';
 

@@ -44,6 +44,51 @@ test('an import that runs up the floors is named, one that runs down is not', as
   ]);
 });
 
+test('what runs on a server reaches neither the pages, nor the authors’ tool, nor a package that it does not install', async () => {
+  const root = repository({
+    'package.json': '{ "workspaces": ["runtime", "host/sdk"] }',
+    'runtime/package.json': '{ "name": "@waypost/runtime", "devDependencies": { "react": "1.0.0" } }',
+    'host/sdk/package.json': '{ "name": "@waypost/host-sdk", "exports": { "./build": "./build.ts" } }',
+    'host/sdk/build.ts': 'export const build = 1;\n',
+    'scripts/author/pack.ts': 'export const pack = 1;\n',
+    'node_modules/react/package.json': '{ "name": "react", "main": "index.js" }',
+    'node_modules/react/index.js': '',
+    'runtime/main.ts':
+      "import '../host/sdk/build.ts';\nimport '../scripts/author/pack.ts';\nimport 'react';\nimport('@waypost/host-sdk/build');\n",
+  });
+  mkdirSync(join(root, 'node_modules/@waypost'), { recursive: true });
+  symlinkSync('../../host/sdk', join(root, 'node_modules/@waypost/host-sdk'));
+  const { violations } = await scanImports(root);
+  expect(
+    [...new Set(violations.map(({ from, to, rule }) => `${rule.name}: ${from} → ${to}`))].sort(),
+  ).toEqual([
+    'product-knows-no-scripts: runtime/main.ts → scripts/author/pack.ts',
+    'runtime-knows-no-host: runtime/main.ts → host/sdk/build.ts',
+    'runtime-knows-no-host: runtime/main.ts → node_modules/react/index.js',
+    'server-runs-on-production-packages: runtime/main.ts → node_modules/react/index.js',
+  ]);
+});
+
+test('a range in any package.json is named; an exact version, a workspace and a packed file are not', async () => {
+  const manifest = (dependencies: Record<string, string>) => JSON.stringify({ dependencies });
+  const root = repository({
+    'package.json': JSON.stringify({
+      devDependencies: { knip: '6.44.2', native: 'npm:typescript@7.0.2', zod: 'latest' },
+    }),
+    'plugins/shop/package.json': manifest({ a: '19', b: '^1.2.3', '@waypost/sdk': 'workspace:*' }),
+    'docs/plugins/example/shop/package.json': manifest({
+      sdk: 'file:sdk/sdk-0.1.0.tgz',
+      c: '1.2.3 || 2.0.0',
+    }),
+  });
+  expect((await fileFaults(root)).faults.sort()).toEqual([
+    'docs/plugins/example/shop/package.json: c is 1.2.3 || 2.0.0: name one exact version',
+    'package.json: zod is latest: name one exact version',
+    'plugins/shop/package.json: a is 19: name one exact version',
+    'plugins/shop/package.json: b is ^1.2.3: name one exact version',
+  ]);
+});
+
 test('the store is imported by its name alone, imports nothing of the product, and has floors of its own', async () => {
   const root = repository({
     'package.json': '{ "workspaces": ["runtime", "runtime/store"] }',

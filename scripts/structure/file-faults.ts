@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { rangeFaults } from './exact-versions.ts';
 import { LONGEST_FUNCTION, longFunctions } from './long-functions.ts';
 import { documentFaults } from './named-documents.ts';
 
@@ -33,7 +34,11 @@ export async function fileFaults(
     if (!(await handle.exists()) || /\.(png|ico|mmdb|woff2)$/.test(file)) continue;
     checked += 1;
     const text = await handle.text();
-    faults.push(...faultsOf(file, text, waiting), ...documentFaults(root, file, text));
+    faults.push(
+      ...faultsOf(file, text, waiting),
+      ...documentFaults(root, file, text),
+      ...rangeFaults(file, text),
+    );
   }
   for (const known of waiting) faults.push(`${known} is not too long any more: take it from still-long.json`);
   return { checked, faults };

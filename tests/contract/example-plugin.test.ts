@@ -2,8 +2,8 @@ import { afterAll, expect, test } from 'bun:test';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { runWaypost } from '../../runtime/command/testing/run-waypost.ts';
 import { copyExample } from '../author-folder.ts';
+import { runWaypost } from '../command-line.ts';
 
 /** The example that docs/plugins shows: what people copy from it has to work outside this project, in both releases. */
 const home = mkdtempSync(join(tmpdir(), 'waypost-example-'));

@@ -2,10 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { runWaypost } from '../../runtime/command/testing/run-waypost.ts';
 import { packFolder } from '../../runtime/package/index.ts';
 import { apiOf } from '../api.ts';
-import { commandOutcome } from '../command-line.ts';
+import { commandOutcome, runWaypost } from '../command-line.ts';
 import { type System, startSystem } from './harness.ts';
 
 /** The command line switches plugins of a running product and of a stopped one alike. */

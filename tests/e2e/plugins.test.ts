@@ -5,13 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import type { Browser, Locator, Page } from 'playwright-core';
-import { runWaypost } from '../../runtime/command/testing/run-waypost.ts';
 import { ARCHIVE_LIMITS } from '../../runtime/package/limits.ts';
 import { readArchive } from '../../runtime/package/read-archive.ts';
 import { archiveOf, bytes, goodFiles } from '../../runtime/package/testing/archive-parts.ts';
 import { createAccount } from '../accounts.ts';
 import { type Api, signIn } from '../api.ts';
 import { copyExample } from '../author-folder.ts';
+import { runWaypost } from '../command-line.ts';
 import { type Product, startProduct } from '../product.ts';
 import { axeViolations } from './axe.ts';
 import {

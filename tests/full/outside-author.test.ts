@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { runWaypost } from '../../runtime/command/testing/run-waypost.ts';
 import { authorFolder } from '../author-folder.ts';
+import { runWaypost } from '../command-line.ts';
 
 /**
  * What somebody goes through who has the product, but works on a plugin elsewhere: nothing of this project's folder is

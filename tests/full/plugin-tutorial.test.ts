@@ -2,9 +2,9 @@ import { afterAll, expect, test } from 'bun:test';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { runWaypost } from '../../runtime/command/testing/run-waypost.ts';
 import { signIn } from '../api.ts';
 import { authorFolder } from '../author-folder.ts';
+import { runWaypost } from '../command-line.ts';
 import { ADMINISTRATOR, startSystem } from '../contract/harness.ts';
 
 /** docs/plugins/tutorial.md, step by step: what people type from it has to work. */

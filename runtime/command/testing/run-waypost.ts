@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { socketUri, storeCommand } from '@waypost/store';
 import { mongo } from 'mongoose';
 import { storeDirectory, storeSocketPath } from '../../process/paths.ts';
+import type { Command } from '../command.ts';
 import { runCommandLine } from '../run.ts';
 
 /**
@@ -12,12 +13,17 @@ import { runCommandLine } from '../run.ts';
 export async function runHere(
   dataDirectory: string,
   words: readonly string[],
-  { input = '', variables = {} }: { input?: string; variables?: Record<string, string> } = {},
+  {
+    input = '',
+    variables = {},
+    further = [],
+  }: { input?: string; variables?: Record<string, string>; further?: readonly Command[] } = {},
 ): Promise<{ code: number; out: string; error: string }> {
   const out: string[] = [];
   const error: string[] = [];
   const code = await runCommandLine({
     words,
+    further,
     variables: { DATA_DIR: dataDirectory, WAYPOST_STORE_SYNCHRONOUS: 'NORMAL', ...variables },
     terminal: {
       out: (text) => out.push(text),
@@ -28,13 +34,17 @@ export async function runHere(
   return { code, out: out.join('\n'), error: error.join('\n') };
 }
 
-/** Runs the command line as a process of its own. */
+/**
+ * Runs the command line as a process of its own.
+ * @param script another one than a server's, such as that of the authors' tool
+ */
 export async function runWaypost(
   dataDirectory: string,
   words: string[],
   variables: Record<string, string> = {},
+  script = join(import.meta.dir, '../main.ts'),
 ) {
-  const child = Bun.spawn([process.execPath, join(import.meta.dir, '../main.ts'), ...words], {
+  const child = Bun.spawn([process.execPath, script, ...words], {
     env: {
       PATH: process.env.PATH ?? '',
       DATA_DIR: dataDirectory,

@@ -2,12 +2,13 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { zManifest } from '@waypost/contract';
+import { CommandRefused } from '../../../runtime/command/command.ts';
 import { jsonText } from './json-text.ts';
 import { pluginFiles, type ScaffoldVersions } from './plugin-files.ts';
 import { mountNameOf, type ScreenPlan, screenFiles } from './screen-files.ts';
 
 /** A folder is in the way, or is not what a screen can be added to; the message says which. */
-export class ScaffoldError extends Error {
+export class ScaffoldError extends CommandRefused {
   override readonly name = 'ScaffoldError';
 }
 

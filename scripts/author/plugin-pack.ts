@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
-import { openArchive, packFolder, refuseReservedId } from '../../package/index.ts';
-import type { Command } from '../command.ts';
-import { writeNamedFile } from './plugin-archive-file.ts';
+import type { Command } from '../../runtime/command/command.ts';
+import { writeNamedFile } from '../../runtime/command/plugin/plugin-archive-file.ts';
+import { openArchive, packFolder, refuseReservedId } from '../../runtime/package/index.ts';
 
 export const pluginPack: Command = {
   name: 'plugin pack',

@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { isReservedPluginId, underscored, zPluginId } from '@waypost/contract';
-import { scaffoldVersions, writePlugin, writeScreen } from '../../package/index.ts';
-import { type Command, UsageError } from '../command.ts';
+import { type Command, UsageError } from '../../runtime/command/command.ts';
+import { writePlugin, writeScreen } from './scaffold/scaffold.ts';
+import { scaffoldVersions } from './scaffold/scaffold-versions.ts';
 
 /** The project's folder: its SDK is packed, and what lies in its plugins/ is a workspace. */
-const ROOT = join(import.meta.dirname, '../../..');
+const ROOT = join(import.meta.dirname, '../..');
 const ROUTE = /^[a-z][a-z0-9]*(_[a-z0-9]+)*$/;
 
 export const pluginNew: Command = {

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { bringSdk } from '../../package/index.ts';
-import { type Command, UsageError } from '../command.ts';
+import { type Command, UsageError } from '../../runtime/command/command.ts';
+import { bringSdk } from './sdk/bring-sdk.ts';
 
-const ROOT = join(import.meta.dirname, '../../..');
+const ROOT = join(import.meta.dirname, '../..');
 
 export const pluginSdk: Command = {
   name: 'plugin sdk',
