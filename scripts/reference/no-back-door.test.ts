@@ -6,11 +6,12 @@ import { projectRoot } from '../process.ts';
 const plugins = join(projectRoot, 'plugins');
 /** What the scaffold gives an author (scripts/author/scaffold), and what the page shares with every remote. */
 const SDK = ['@waypost/contract', '@waypost/sdk', '@waypost/host-sdk'];
+/** What a server installs, and what the pages are built with: the linter's rules say which file may import which. */
 const dependenciesOf = async (id: string) => {
-  const { dependencies = {} } = (await Bun.file(join(plugins, id, 'package.json')).json()) as {
-    dependencies?: Record<string, string>;
-  };
-  return Object.keys(dependencies);
+  const { dependencies = {}, devDependencies = {} } = (await Bun.file(
+    join(plugins, id, 'package.json'),
+  ).json()) as Record<string, Record<string, string>>;
+  return Object.keys({ ...dependencies, ...devDependencies });
 };
 
 /** Files of a plugin that reach a product: no tests, nothing built. */
