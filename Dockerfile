@@ -2,16 +2,17 @@
 FROM node:20-bookworm-slim AS build
 WORKDIR /app
 COPY . .
-RUN node scripts/bootstrap.mjs waypost --help >/dev/null \
- && node_modules/.bin/bun host/shell/build.ts
+# What a server needs, without what the pages are built with; bun is in it, node is not.
+RUN node scripts/bootstrap.mjs release --folder /server
 
-FROM node:20-bookworm-slim
+FROM debian:bookworm-slim
+RUN useradd --uid 1000 --no-create-home --shell /usr/sbin/nologin waypost \
+ && mkdir /data && chown waypost:waypost /data
 WORKDIR /app
-COPY --from=build --chown=node:node /app /app
-RUN mkdir /data && chown node:node /data
-USER node
+COPY --from=build /server /app
+USER waypost
 ENV HOST=0.0.0.0 PORT=6009 DATA_DIR=/data NODE_ENV=production
 VOLUME /data
 EXPOSE 6009
-HEALTHCHECK --interval=10s --timeout=3s --start-period=60s CMD ["node", "-e", "fetch('http://127.0.0.1:6009/readyz').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+HEALTHCHECK --interval=10s --timeout=3s --start-period=60s CMD ["node_modules/.bin/bun", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/readyz`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
 CMD ["node_modules/.bin/bun", "runtime/launcher/main.ts"]

@@ -16,6 +16,7 @@ const commands = {
   dev: 'scripts/dev.ts',
   bench: 'scripts/bench.ts',
   soak: 'scripts/soak.ts',
+  release: 'scripts/release.ts',
   waypost: 'scripts/author/main.ts',
 };
 

@@ -48,18 +48,19 @@ export function isFree(port: number): Promise<boolean> {
 
 /**
  * Starts the real product (launcher, store, aggregator, runtime) on loopback and a data directory of its own.
- * `dataDir` reuses an earlier one; the directory is removed at `stop` unless it was given.
+ * `dataDir` reuses an earlier one; the directory is removed at `stop` unless it was given. `server` is a folder that was
+ * laid out for a server: its own bun runs its own files.
  */
 export async function startProduct(
-  options: { env?: Record<string, string>; dataDir?: string; port?: number } = {},
+  options: { env?: Record<string, string>; dataDir?: string; port?: number; server?: string } = {},
 ): Promise<Product> {
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'waypost-'));
   const port = options.port ?? (await freePort());
   const administrator = { account: 'admin', password: 'Waypost123' };
   const child: Subprocess<'ignore', 'pipe', 'pipe'> = Bun.spawn(
-    [process.execPath, join(root, 'runtime/launcher/main.ts')],
+    [bunOf(options.server), join(options.server ?? root, 'runtime/launcher/main.ts')],
     {
-      cwd: root,
+      cwd: options.server ?? root,
       env: {
         PATH: process.env.PATH ?? '',
         HOME: process.env.HOME ?? '',
@@ -105,6 +106,10 @@ export async function startProduct(
       if (options.dataDir === undefined) rmSync(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+function bunOf(server: string | undefined): string {
+  return server === undefined ? process.execPath : join(server, 'node_modules/.bin/bun');
 }
 
 async function waitUntilReady({

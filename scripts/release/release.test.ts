@@ -1,0 +1,161 @@
+import { afterAll, expect, test } from 'bun:test';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { projectRoot } from '../process.ts';
+import { archiveFolder } from './archive-folder.ts';
+import { layOutFiles } from './lay-out-server.ts';
+import { serverFiles } from './server-files.ts';
+
+const home = mkdtempSync(join(tmpdir(), 'waypost-release-'));
+afterAll(() => rmSync(home, { recursive: true, force: true }));
+
+function folderOf(name: string, files: Record<string, string>): string {
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(home, name, path)), { recursive: true });
+    writeFileSync(join(home, name, path), text);
+  }
+  return join(home, name);
+}
+
+const text = (file: string) => readFileSync(join(projectRoot, file), 'utf8');
+
+/** A project in small: each file is there because a server needs it, or must not get it. */
+const PROJECT = {
+  'package.json': JSON.stringify({
+    version: '0.1.0',
+    license: 'MIT',
+    workspaces: ['runtime', 'host/sdk', 'plugins/*'],
+    devDependencies: { bun: '1.4.5', knip: '6.44.2' },
+  }),
+  'registry.json': '{}',
+  LICENSE: 'MIT',
+  'locales/en-US/server.json': '{}',
+  'host/shell/dist/index.html': '<p>',
+  'host/shell/app/page.tsx': '',
+  'host/sdk/index.ts': '',
+  'runtime/package.json': JSON.stringify({
+    version: '0.1.0',
+    license: 'MIT',
+    dependencies: { zod: '4.6.7' },
+    devDependencies: { 'fast-check': '4.10.2' },
+  }),
+  'runtime/process/log.ts': '',
+  'runtime/process/log.test.ts': '',
+  'runtime/command/testing/run.ts': '',
+  'runtime/store/tests/cases/dates.json': '{}',
+  'runtime/services/test-services.ts': '',
+  'runtime/decisions/0001-why.md': '',
+  'plugins/shop/plugin.json': '{}',
+  'plugins/shop/package.json': JSON.stringify({ version: '0.1.0', license: 'MIT' }),
+  'plugins/shop/server.ts': '',
+  'plugins/shop/remote.ts': '',
+  'plugins/shop/screens/shop/page.tsx': '',
+  'plugins/shop/screens/shop/resource.ts': '',
+  'plugins/shop/screens/shop/en-US.json': '{}',
+  'plugins/shop/.generated/remote.ts': '',
+  'plugins/shop/dist/assets/shop.js': '',
+  'docs/server.md': '# Waypost',
+  'scripts/release/waypost': '#!/bin/sh\n',
+  'scripts/release/waypost.service': '',
+  'scripts/release.ts': '',
+  'tests/product.ts': '',
+};
+
+test('a server gets what it runs: no tests, no sources of pages, no scripts, and no package that only they need', () => {
+  const root = folderOf('project', PROJECT);
+  expect(serverFiles(root)).toEqual([
+    'LICENSE',
+    'host/shell/dist/index.html',
+    'locales/en-US/server.json',
+    'plugins/shop/dist/assets/shop.js',
+    'plugins/shop/package.json',
+    'plugins/shop/plugin.json',
+    'plugins/shop/screens/shop/en-US.json',
+    'plugins/shop/screens/shop/resource.ts',
+    'plugins/shop/server.ts',
+    'registry.json',
+    'runtime/package.json',
+    'runtime/process/log.ts',
+  ]);
+  const server = join(home, 'server');
+  layOutFiles(root, server);
+  const manifest = (path: string) => JSON.parse(readFileSync(join(server, path), 'utf8'));
+  expect(manifest('package.json')).toMatchObject({
+    workspaces: ['runtime', 'plugins/*'],
+    dependencies: { bun: '1.4.5' },
+  });
+  expect(manifest('package.json').devDependencies).toBeUndefined();
+  expect(manifest('runtime/package.json')).toEqual({
+    version: '0.1.0',
+    license: 'MIT',
+    dependencies: { zod: '4.6.7' },
+  });
+  expect(readFileSync(join(server, 'README.md'), 'utf8')).toBe('# Waypost');
+  expect(statSync(join(server, 'waypost')).mode & 0o111).toBe(0o111);
+});
+
+test('nothing is laid out whose pages are not built: it would start and show nothing', () => {
+  const root = folderOf('unbuilt', PROJECT);
+  rmSync(join(root, 'plugins/shop/dist'), { recursive: true });
+  expect(() => serverFiles(root)).toThrow('plugins/shop/dist is not built');
+});
+
+test('the same files give the same archive, whenever and by whomever they were written; links and modes survive', async () => {
+  const make = async (name: string, paths: string[], time: Date): Promise<Uint8Array> => {
+    const folder = folderOf(name, Object.fromEntries(paths.map((path) => [path, `of ${path}`])));
+    chmodSync(join(folder, 'run'), time.getTime() > 0 ? 0o755 : 0o700);
+    symlinkSync('run', join(folder, 'also'));
+    for (const path of paths) utimesSync(join(folder, path), time, time);
+    await archiveFolder(folder, 'waypost', join(home, `${name}.tar.gz`));
+    return readFileSync(join(home, `${name}.tar.gz`));
+  };
+  const long = `${'deep/'.repeat(30)}${'n'.repeat(120)}`;
+  const one = await make('one', ['run', 'b/file', long], new Date(0));
+  const other = await make('other', [long, 'b/file', 'run'], new Date(1e12));
+  expect(Bun.SHA256.hash(one, 'hex')).toBe(Bun.SHA256.hash(other, 'hex'));
+  mkdirSync(join(home, 'unpacked'));
+  const unpacked = Bun.spawnSync(['tar', '-xzf', join(home, 'one.tar.gz'), '-C', join(home, 'unpacked')]);
+  expect(unpacked.exitCode).toBe(0);
+  const folder = join(home, 'unpacked/waypost');
+  expect(readFileSync(join(folder, long), 'utf8')).toBe(`of ${long}`);
+  expect(readlinkSync(join(folder, 'also'))).toBe('run');
+  expect(statSync(join(folder, 'run')).mode & 0o777).toBe(0o755);
+  expect(statSync(join(folder, 'b/file')).mode & 0o111).toBe(0);
+});
+
+test('compose starts nothing without the origin that stands in printed codes, or without the key', () => {
+  const compose = Bun.YAML.parse(text('compose.yaml')) as {
+    services: Record<string, { environment?: Record<string, string>; build?: string; ports?: string[] }>;
+  };
+  const { waypost } = compose.services;
+  expect(waypost).toMatchObject({ build: '.', ports: ['6009:6009'] });
+  for (const name of ['PUBLIC_URL', 'SECRET_KEY'])
+    expect(waypost?.environment?.[name]).toMatch(new RegExp(`^\\$\\{${name}:\\?[^}]{20,}\\}$`));
+  expect(waypost?.environment?.PUBLIC_URL).not.toContain('localhost');
+});
+
+test('image and unit start what is laid out: the same file, with the bun beside it', () => {
+  const image = text('Dockerfile');
+  expect(image).toContain('RUN node scripts/bootstrap.mjs release --folder /server\n');
+  expect(image).toContain('COPY --from=build /server /app\n');
+  const [, command = '[]'] = image.match(/^CMD (.+)$/m) ?? [];
+  const started = ['node_modules/.bin/bun', 'runtime/launcher/main.ts'];
+  expect(JSON.parse(command)).toEqual(started);
+  const unit = text('scripts/release/waypost.service');
+  expect(unit).toContain(`ExecStart=/opt/waypost/current/${started.join(' ')}\n`);
+  expect(existsSync(join(projectRoot, 'runtime/launcher/main.ts'))).toBe(true);
+  expect(unit).toContain('KillMode=mixed\n');
+});

@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { projectRoot, runStep } from '../../scripts/process.ts';
+import { archiveFolder } from '../../scripts/release/archive-folder.ts';
+import { layOutServer } from '../../scripts/release/lay-out-server.ts';
+import { type Api, signIn } from '../api.ts';
+import { copyExample } from '../author-folder.ts';
+import { runWaypost } from '../command-line.ts';
+import { type Product, startProduct } from '../product.ts';
+
+/** A server's folder as operators get it: packed, unpacked elsewhere, and run with nothing of this project in reach. */
+const LIMIT = 300_000;
+const home = mkdtempSync(join(tmpdir(), 'waypost-release-'));
+const archive = join(home, 'waypost.tar.gz');
+const server = join(home, 'opt/waypost');
+let product: Product;
+let api: Api;
+
+beforeAll(async () => {
+  expect(await runStep(['bun', join(projectRoot, 'host/shell/build.ts')])).toBe(0);
+  await layOutServer(projectRoot, join(home, 'first'));
+  await archiveFolder(join(home, 'first'), 'waypost', archive);
+  mkdirSync(join(home, 'opt'));
+  const { exitCode } = Bun.spawnSync(['tar', '-xzf', archive, '-C', join(home, 'opt')]);
+  expect(exitCode).toBe(0);
+  product = await startProduct({ server });
+  api = await signIn(product.origin, product.administrator);
+}, LIMIT);
+afterAll(async () => {
+  await product?.stop();
+  rmSync(home, { recursive: true, force: true });
+}, LIMIT);
+
+/** The server's own command line, beside the product. */
+async function waypost(...words: string[]): Promise<{ code: number; out: string; error: string }> {
+  const child = Bun.spawn([join(server, 'waypost'), ...words], {
+    cwd: home,
+    env: { PATH: process.env.PATH ?? '', DATA_DIR: product.dataDir },
+    stdin: 'ignore',
+    stdout: 'pipe',
+    stderr: 'pipe',
+  });
+  const [code, out, error] = await Promise.all([
+    child.exited,
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+  ]);
+  return { code, out: out.trim(), error: error.trim() };
+}
+
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  const end = Date.now() + 60_000;
+  while (!(await isSo())) {
+    if (Date.now() > end) throw new Error('it has not become so within a minute');
+    await Bun.sleep(100);
+  }
+}
+
+test('it has what a server runs, and nothing that pages are built with or tests need', () => {
+  const packages = readdirSync(join(server, 'node_modules'));
+  expect(packages).toEqual(expect.arrayContaining(['bun', 'mongoose', 'elysia', 'tar-stream', 'pngjs']));
+  for (const name of [
+    '@rspack',
+    '@module-federation',
+    '@arco-design',
+    '@oven',
+    '@biomejs',
+    'react',
+    'react-dom',
+    'echarts',
+    'playwright-core',
+    'typescript',
+    'knip',
+    'fast-check',
+  ])
+    expect([name, packages.includes(name)]).toEqual([name, false]);
+  const own = new Bun.Glob('{runtime,host,plugins}/**/*').scanSync({ cwd: server });
+  expect([...own].filter((path) => /\.tsx$|\.test\.ts$|\/testing\//.test(path))).toEqual([]);
+  expect(existsSync(join(server, 'host/sdk'))).toBe(false);
+  const megabytes = Number.parseInt(Bun.spawnSync(['du', '-sm', server]).stdout.toString(), 10);
+  // 204 when this was written; half of it is bun.
+  expect(megabytes).toBeLessThan(230);
+});
+
+test(
+  'the same source gives the same archive',
+  async () => {
+    const again = join(home, 'again.tar.gz');
+    await layOutServer(projectRoot, join(home, 'second'));
+    await archiveFolder(join(home, 'second'), 'waypost', again);
+    const sum = (file: string) => new Bun.CryptoHasher('sha256').update(readFileSync(file)).digest('hex');
+    expect(sum(again)).toBe(sum(archive));
+  },
+  LIMIT,
+);
+
+test(
+  'the product starts from it: the pages are there, a code is made, a visit is answered and counted',
+  async () => {
+    const page = await (await fetch(product.origin)).text();
+    const scripts = [...page.matchAll(/<script[^>]+src="([^"]+)"/g)].map(([, path = '']) => path);
+    expect(scripts.length).toBeGreaterThan(0);
+    for (const path of scripts) expect((await fetch(new URL(path, product.origin))).status).toBe(200);
+    const { content } = await api.call<{ id: string; short_url: string }>('qr_code_list/add', {
+      name: 'Poster',
+      targets: [{ url: 'https://example.com/' }],
+      jump_type: 6,
+    });
+    const answer = await fetch(content.short_url, { redirect: 'manual' });
+    expect([answer.status, answer.headers.get('location')]).toEqual([302, 'https://example.com/']);
+    await until(async () => {
+      const { content: code } = await api.call<{ view_number: number }>('qr_code_list/details', {
+        id: content.id,
+      });
+      return code.view_number === 1;
+    });
+    const ready = (await (await fetch(`${product.origin}/readyz`)).json()) as { ready: boolean };
+    expect(ready.ready).toBe(true);
+  },
+  LIMIT,
+);
+
+test(
+  'its command line examines it and installs a plugin that was packed elsewhere',
+  async () => {
+    const examined = await waypost('doctor');
+    expect({ ...examined, out: examined.out.match(/^FAIL.*/gm) }).toEqual({ code: 0, out: null, error: '' });
+    const folder = join(home, 'print-batches');
+    await (await copyExample(folder, 1)).install();
+    const packed = join(home, 'print-batches.waypost.tgz');
+    expect(await runWaypost(home, ['plugin', 'pack', folder, '--output', packed])).toMatchObject({ code: 0 });
+    const installed = await waypost('plugin', 'install', packed, '--grant', 'all');
+    expect({ code: installed.code, error: installed.error }).toEqual({ code: 0, error: '' });
+    await until(async () => (await api.call('print_batch_list/inquire')).status === 200);
+  },
+  LIMIT,
+);
+
+test('what belongs to authors says where it is, and that nothing is broken', async () => {
+  for (const command of ['new', 'pack', 'sdk', 'dev']) {
+    const { code, error } = await waypost('plugin', command, 'shop');
+    expect([command, code]).toEqual([command, 3]);
+    expect(error).toContain('authors of plugins');
+    expect(error).not.toMatch(/Cannot find|module/i);
+  }
+});
