@@ -33,11 +33,16 @@ afterAll(async () => {
   rmSync(home, { recursive: true, force: true });
 }, LIMIT);
 
-/** The server's own command line, beside the product. */
-async function waypost(...words: string[]): Promise<{ code: number; out: string; error: string }> {
+/** The server's own command line, beside the product or for another data directory. */
+const waypost = (...words: string[]) => waypostOf(product.dataDir, words);
+
+async function waypostOf(
+  dataDir: string,
+  words: readonly string[],
+): Promise<{ code: number; out: string; error: string }> {
   const child = Bun.spawn([join(server, 'waypost'), ...words], {
     cwd: home,
-    env: { PATH: process.env.PATH ?? '', DATA_DIR: product.dataDir },
+    env: { PATH: process.env.PATH ?? '', DATA_DIR: dataDir },
     stdin: 'ignore',
     stdout: 'pipe',
     stderr: 'pipe',
@@ -134,6 +139,38 @@ test(
     const installed = await waypost('plugin', 'install', packed, '--grant', 'all');
     expect({ code: installed.code, error: installed.error }).toEqual({ code: 0, error: '' });
     await until(async () => (await api.call('print_batch_list/inquire')).status === 200);
+  },
+  LIMIT,
+);
+
+test(
+  'the way back: a backup of before, restored into an empty folder, answers as it did then',
+  async () => {
+    const backup = join(home, 'before.tar');
+    const { content } = await api.call<{ short_code: string }>('qr_code_list/add', {
+      name: 'Menu',
+      targets: [{ url: 'https://example.com/menu' }],
+      jump_type: 6,
+    });
+    expect(await waypost('backup', backup)).toMatchObject({ code: 0, error: '' });
+    const late = await api.call<{ short_code: string }>('qr_code_list/add', {
+      name: 'Late',
+      targets: [{ url: 'https://example.com/late' }],
+      jump_type: 6,
+    });
+    const dataDir = join(home, 'restored');
+    mkdirSync(dataDir, { mode: 0o700 });
+    expect(await waypostOf(dataDir, ['restore', backup])).toMatchObject({ code: 0, error: '' });
+    const restored = await startProduct({ server, dataDir });
+    try {
+      const visit = (code: string) => fetch(`${restored.origin}/${code}`, { redirect: 'manual' });
+      expect((await visit(content.short_code)).headers.get('location')).toBe('https://example.com/menu');
+      expect((await visit(late.content.short_code)).status).toBe(404);
+      await signIn(restored.origin, restored.administrator);
+    } finally {
+      await restored.stop();
+    }
+    expect(await waypostOf(dataDir, ['doctor'])).toMatchObject({ code: 0, error: '' });
   },
   LIMIT,
 );
