@@ -17,6 +17,7 @@ async function run(...words: string[]) {
 test('asked for help it lists every command and ends well', async () => {
   const { code, out } = await run('--help');
   expect(code).toBe(0);
+  expect(out).toStartWith('Usage: waypost <command>');
   for (const name of ['account create', 'account list', 'api-key create', 'doctor'])
     expect(out).toContain(name);
   expect((await run('api-key', 'create', '--help')).out).toContain('--scopes A,B');

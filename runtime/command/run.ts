@@ -55,6 +55,7 @@ const COMMANDS: readonly Command[] = [
 /**
  * Runs one command line.
  * @param input.further commands beside those of a server's install
+ * @param input.program what people type before a command's name, for the usage
  * @returns the exit code: 0 done, 1 failed, 2 wrong usage, 3 only the authors' tool can do it
  */
 export async function runCommandLine(input: {
@@ -62,15 +63,17 @@ export async function runCommandLine(input: {
   variables: Readonly<Record<string, string | undefined>>;
   terminal: Terminal;
   further?: readonly Command[];
+  program?: string;
 }): Promise<number> {
   const { words, terminal } = input;
+  const { program = 'waypost' } = input;
   const commands = [...COMMANDS, ...(input.further ?? [])];
   const isJson = words.includes('--json');
   const command = findCommand(commands, words);
   try {
     if (!command) refuseAuthorsCommand(named(words));
     if (words.includes('--help') || words.length === 0) {
-      terminal.out(usageText(commands, command));
+      terminal.out(usageText({ commands, command, program }));
       return 0;
     }
     if (!command) throw new UsageError(unknownCommand(words));
@@ -82,7 +85,7 @@ export async function runCommandLine(input: {
     return result.hasFailed ? 1 : 0;
   } catch (error) {
     if (error instanceof UsageError) {
-      terminal.error(`${error.message}\n\n${usageText(commands, command)}`);
+      terminal.error(`${error.message}\n\n${usageText({ commands, command, program })}`);
       return 2;
     }
     const isExpected =

@@ -1,11 +1,19 @@
 import type { Command } from './command.ts';
 
-/** The overview of all commands, or the options of one. */
-export function usageText(commands: readonly Command[], command?: Command): string {
-  if (command) return commandUsage(command);
+/**
+ * The overview of all commands, or the options of one.
+ * @param input.program what is typed before the command's name
+ */
+export function usageText(input: {
+  commands: readonly Command[];
+  command: Command | undefined;
+  program: string;
+}): string {
+  const { commands, command, program } = input;
+  if (command) return commandUsage(command, program);
   const width = Math.max(...commands.map(({ name }) => name.length));
   return [
-    'Usage: npm run -s waypost -- <command> [options]',
+    `Usage: ${program} <command> [options]`,
     '',
     ...commands.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`),
     '',
@@ -14,7 +22,7 @@ export function usageText(commands: readonly Command[], command?: Command): stri
   ].join('\n');
 }
 
-function commandUsage(command: Command): string {
+function commandUsage(command: Command, program: string): string {
   const operands = (command.operands ?? []).map(({ name, summary }) => ({
     flag: name,
     isRequired: true,
@@ -30,7 +38,7 @@ function commandUsage(command: Command): string {
     .join(' ');
   const width = Math.max(0, ...[...operands, ...options].map(({ flag }) => flag.length));
   return [
-    `Usage: npm run -s waypost -- ${command.name} ${line}`.trimEnd(),
+    `Usage: ${program} ${command.name} ${line}`.trimEnd(),
     command.summary,
     ...[...operands, ...options].map(({ flag, summary }) => `  ${flag.padEnd(width)}  ${summary}`),
   ].join('\n');

@@ -8,4 +8,5 @@ process.exitCode = await runCommandLine({
   variables: process.env,
   terminal: processTerminal,
   further: authorsCommands,
+  program: 'npm run -s waypost --',
 });

@@ -175,7 +175,8 @@ test(
   LIMIT,
 );
 
-test('what belongs to authors says where it is, and that nothing is broken', async () => {
+test('its usage names what is typed there; what belongs to authors says where it is', async () => {
+  expect((await waypost('--help')).out).toStartWith('Usage: waypost <command>');
   for (const command of ['new', 'pack', 'sdk', 'dev']) {
     const { code, error } = await waypost('plugin', command, 'shop');
     expect([command, code]).toEqual([command, 3]);

@@ -6,14 +6,6 @@ import { dirname, join } from 'node:path';
 const root = join(import.meta.dir, '../..');
 /** Packages that run something when they are installed, and why that is known to be harmless. */
 const WITH_SCRIPTS = new Map([['bun', 'fetches the binary of this machine; package.json pins its version']]);
-const MANIFESTS = [
-  'package.json',
-  'bun.lock',
-  'bunfig.toml',
-  ...new Bun.Glob(
-    '{runtime,runtime/contract,runtime/sdk,host/sdk,host/shell,plugins/*}/package.json',
-  ).scanSync(root),
-];
 
 interface Manifest {
   name?: string;
@@ -25,6 +17,10 @@ interface Manifest {
   devDependencies?: Record<string, string>;
 }
 const read = (file: string) => JSON.parse(readFileSync(file, 'utf8')) as Manifest;
+const WORKSPACES = (read(join(root, 'package.json')).workspaces ?? []).flatMap((folder) => [
+  ...new Bun.Glob(`${folder}/package.json`).scanSync(root),
+]);
+const MANIFESTS = ['package.json', 'bun.lock', 'bunfig.toml', ...WORKSPACES];
 
 /** `bun <arguments>` in a folder; nothing is written to it. */
 function bun(folder: string, ...options: string[]) {
@@ -40,6 +36,7 @@ test('bun.lock fits every package.json: nobody gets a version that was never loo
   const folder = mkdtempSync(join(tmpdir(), 'waypost-lock-'));
   try {
     for (const file of MANIFESTS) cpSync(join(root, file), join(folder, file), { recursive: true });
+    expect(bun(folder, 'install', '--frozen-lockfile', '--dry-run')).toMatchObject({ exitCode: 0 });
     const manifest = read(join(folder, 'package.json'));
     delete manifest.devDependencies?.knip;
     writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest));
@@ -66,6 +63,7 @@ test('every locked package comes from the registry with a checksum, at one exact
       !String(checksum).startsWith('sha512-'),
   );
   expect(odd.map(([name]) => name)).toEqual([]);
+  expect(WORKSPACES.length).toBeGreaterThanOrEqual(8);
   for (const file of MANIFESTS.filter((name) => name.endsWith('package.json'))) {
     const { dependencies = {}, devDependencies = {} } = read(join(root, file));
     for (const [name, version] of Object.entries({ ...dependencies, ...devDependencies }))
