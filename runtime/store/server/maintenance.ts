@@ -1,3 +1,4 @@
+import { heapSize } from 'bun:jsc';
 import type { EmbeddedStore } from '../engine/store.ts';
 import { sweepExpired } from './expiry.ts';
 
@@ -13,8 +14,12 @@ const SWEEPS_BETWEEN_PRUNES = 600;
 /** Memory from which the collector is asked, on its own threads, to look more often than it would by itself. */
 const COLLECT_FROM_BYTES = 150 * 1024 * 1024;
 const COLLECT_MILLISECONDS = 200;
-/** Memory from which it is made to, at once: some 20 ms, seldom. */
+/**
+ * Memory from which it is made to, at once: some 20 ms, seldom. Reader threads collect for themselves, so there has to be
+ * something of this thread's own to give back.
+ */
 const COLLECT_AT_ONCE_BYTES = 220 * 1024 * 1024;
+const COLLECT_OWN_BYTES = 48 * 1024 * 1024;
 const LEAST_BETWEEN_MILLISECONDS = 500;
 /** A collection that took long is not repeated soon. */
 const BETWEEN_FACTOR = 40;
@@ -51,7 +56,7 @@ export const startMaintenance = (store: EmbeddedStore, expirySeconds: number): M
   const collecting = setInterval(() => {
     const bytes = process.memoryUsage.rss();
     const now = store.options.monotonic();
-    if (bytes > COLLECT_AT_ONCE_BYTES && now > nextWhole) {
+    if (bytes > COLLECT_AT_ONCE_BYTES && now > nextWhole && heapSize() > COLLECT_OWN_BYTES) {
       Bun.gc(true);
       const took = store.options.monotonic() - now;
       nextWhole = now + Math.max(LEAST_BETWEEN_MILLISECONDS, took * BETWEEN_FACTOR);
