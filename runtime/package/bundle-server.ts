@@ -10,7 +10,13 @@ export const SERVER_BUNDLE = 'server.js';
  * What a bundled server imports by name; all else is inside it. The runtime hands its own copies out, so that an error
  * made by the plugin is one that the dispatcher knows.
  */
-export const HOST_MODULES: readonly string[] = ['@waypost/contract', '@waypost/sdk', 'zod'];
+export const HOST_MODULES: readonly string[] = [
+  '@waypost/contract',
+  '@waypost/contract/platform',
+  '@waypost/sdk',
+  '@waypost/sdk/platform',
+  'zod',
+];
 
 /**
  * Bundles a plugin's server entry into one file, with the map by which stacks name the author's files and lines.

@@ -1,5 +1,7 @@
 import * as contract from '@waypost/contract';
+import * as contractOfPlatform from '@waypost/contract/platform';
 import * as sdk from '@waypost/sdk';
+import * as sdkOfPlatform from '@waypost/sdk/platform';
 import { plugin } from 'bun';
 import * as zod from 'zod';
 import { HOST_MODULES } from '../../package/index.ts';
@@ -7,7 +9,9 @@ import { HOST_MODULES } from '../../package/index.ts';
 const MODULES: Readonly<Record<string, Record<string, unknown>>> = {
   zod,
   '@waypost/contract': contract,
+  '@waypost/contract/platform': contractOfPlatform,
   '@waypost/sdk': sdk,
+  '@waypost/sdk/platform': sdkOfPlatform,
 };
 let isInstalled = false;
 

@@ -2,6 +2,8 @@ import type { ConformanceFault } from './fault.ts';
 
 /** Packages that the host hands to a plugin's server; all others are bundled into it. */
 const FROM_THE_HOST = new Set(['@waypost/contract', '@waypost/sdk', 'zod']);
+/** Those it hands to plugins that ask for the capability `platform`. */
+const OF_THE_PLATFORM = new Set(['@waypost/contract/platform', '@waypost/sdk/platform']);
 /** Built-ins that reach nothing but the plugin's own memory and files. */
 const BUILT_IN = new Set([
   'assert',
@@ -35,12 +37,15 @@ const BUILT_IN = new Set([
   'zlib',
 ]);
 
-/** Whether a bundled server reaches for anything but the SDK: the network, processes and native code go through the context. */
-export function checkImports(path: string, content: Uint8Array): ConformanceFault[] {
+/**
+ * Whether a bundled server reaches for anything but the SDK: the network, processes and native code go through the context.
+ * @param isOfPlatform whether it asks for the capability `platform`
+ */
+export function checkImports(path: string, content: Uint8Array, isOfPlatform: boolean): ConformanceFault[] {
   const names = new Bun.Transpiler({ loader: 'js' })
     .scanImports(content)
     .map((found) => found.path)
-    .filter((name) => !isAllowed(name));
+    .filter((name) => !isAllowed(name) && !(isOfPlatform && OF_THE_PLATFORM.has(name)));
   return [...new Set(names)].sort().map((name) => ({
     rule: 'imports',
     path,

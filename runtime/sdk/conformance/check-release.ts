@@ -30,6 +30,8 @@ export function checkRelease(files: PluginFiles): ConformanceFault[] {
       }),
     ),
     ...checkRemote(files, manifest),
-    ...(server !== undefined && /\.m?js$/.test(manifest.server) ? checkImports(manifest.server, server) : []),
+    ...(server !== undefined && /\.m?js$/.test(manifest.server)
+      ? checkImports(manifest.server, server, manifest.capabilities?.includes('platform') === true)
+      : []),
   ];
 }

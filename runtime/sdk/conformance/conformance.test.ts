@@ -116,6 +116,12 @@ test.each([
     'server.js',
   ],
   ['a server that reaches the store', { 'server.js': `import 'mongoose'` }, 'imports', 'server.js'],
+  [
+    'a server that takes the platform’s part without asking for it',
+    { 'server.js': `import '@waypost/sdk/platform'` },
+    'imports',
+    'server.js',
+  ],
   ['a server that calls native code', { 'server.js': `require('bun:ffi')` }, 'imports', 'server.js'],
 ] as const)('%s is found and named', (_, changes, rule, path) => {
   expect(checkRelease(filesWith(changes))).toContainEqual(expect.objectContaining({ rule, path }));
