@@ -21,19 +21,22 @@ export function isPluginServerSource(file: string): boolean {
  * and after each change. The product swaps it as it would any upgrade; nothing starts again.
  */
 export async function followPlugin(folder: string, origin: string): Promise<FSWatcher> {
-  // The archive holds the pages as well, so they have to exist once; the browser gets them from the dev server.
-  await buildPlugin(folder);
-  await untilReady(origin);
-  await install(folder);
   let timer: ReturnType<typeof setTimeout> | undefined;
   let work = Promise.resolve();
-  return watch(folder, { recursive: true }, (_, file) => {
+  // Before the first release is made: what is written while that goes on must not wait for the next change.
+  const watcher = watch(folder, { recursive: true }, (_, file) => {
     if (file === null || !isPluginServerSource(file)) return;
     clearTimeout(timer);
     timer = setTimeout(() => {
       work = work.then(() => install(folder));
     }, QUIET);
   });
+  // The archive holds the pages as well, so they have to exist once; the browser gets them from the dev server.
+  work = buildPlugin(folder)
+    .then(() => untilReady(origin))
+    .then(() => install(folder));
+  await work;
+  return watcher;
 }
 
 /** Who develops a plugin consents to what it asks for. What is wrong stands in the terminal; the last good one serves on. */
