@@ -29,6 +29,7 @@ import { processorMilliseconds, serverLimit } from '../work/effort-limits.ts';
 import { createOperations, type Operation, type Operations } from '../work/operation.ts';
 import { createScheduler } from '../work/scheduler.ts';
 import { createSlowOperations, type SlowOperation, type SlowOperations } from '../work/slow-operations.ts';
+import { createSpeakers, type Speakers } from '../work/speakers.ts';
 import { createCatalogChange } from './catalog-change.ts';
 import { createWriteRate, type WriteRate } from './limits.ts';
 
@@ -84,6 +85,7 @@ export interface EmbeddedStore {
   /** Calls `listener` after each commit that changed documents; the result stops that. */
   onChanges: (listener: () => void) => () => void;
   writeRate: WriteRate;
+  speakers: Speakers;
   /** Whether the write-ahead log cannot be emptied because somebody keeps an old state for long. */
   isLogFarBehind: () => boolean;
   /** Carries out long reads on threads of their own. */
@@ -100,8 +102,12 @@ export interface EmbeddedStore {
 export const openStore = (options: StoreOptions): EmbeddedStore => {
   const file = join(options.directory, FILE_NAME);
   const writer = Connection.openWriter(file, options.largestBytes);
+  const speakers = createSpeakers(options.monotonic);
   const logSync =
-    options.logSync ?? (options.synchronous === 'FULL' ? openLogSync(`${file}-wal`, options.log) : undefined);
+    options.logSync ??
+    (options.synchronous === 'FULL'
+      ? openLogSync(`${file}-wal`, options.log, speakers.isOneAlone)
+      : undefined);
   const snapshots = createSnapshots(file);
   const catalog = openCatalog({
     writer,
@@ -211,6 +217,7 @@ export const openStore = (options: StoreOptions): EmbeddedStore => {
     readers,
     isLogFarBehind: checkpoints.isFarBehind,
     writeRate: createWriteRate(changes),
+    speakers,
     countDocuments: (collection, operation) =>
       collection.count ?? countRecords({ writer, group, collection, operation }),
     onChanges: (listener) => {

@@ -114,6 +114,9 @@ const DOCUMENT_LISTS: ReadonlyMap<string, string> = new Map([
   ['bulkWrite', 'ops'],
 ]);
 
+/** Drivers send these from time to time on connections of their own, where nobody waits for the answer. */
+const GREETINGS: ReadonlySet<string> = new Set(['hello', 'ismaster', 'isMaster']);
+
 const beginCommand = (
   store: EmbeddedStore,
   commands: ReadonlyMap<string, CommandDefinition>,
@@ -124,6 +127,7 @@ const beginCommand = (
   const command = commandOf(body);
   const [name] = command.keys();
   if (name === undefined) throw new StoreError(59, 'no command was sent');
+  if (!GREETINGS.has(name)) store.speakers.spoke(connectionId);
   const definition = commands.get(name);
   if (definition === undefined) throw new StoreError(59, `no such command: '${name}'`);
   const given = command.get('$db') ?? message.queryNamespace.split('.')[0];

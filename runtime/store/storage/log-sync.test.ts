@@ -13,9 +13,13 @@ beforeEach(() => {
   directory = mkdtempSync(join(tmpdir(), 'waypost-log-sync-'));
   file = join(directory, 'log');
   writeFileSync(file, '');
-  log = openLogSync(file, (event, error) => {
-    throw new Error(event, { cause: error });
-  });
+  log = openLogSync(
+    file,
+    (event, error) => {
+      throw new Error(event, { cause: error });
+    },
+    () => false,
+  );
 });
 afterEach(() => {
   log.close();

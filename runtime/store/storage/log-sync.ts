@@ -22,8 +22,13 @@ const BITE_MILLISECONDS = 0.5;
  * Syncs `file` on a thread of its own, so that whoever does not wait for the disk is answered meanwhile. The thread
  * tells of the end through shared memory: a message takes a third of the time of such a sync, and Bun 1.4.5 loses some
  * of a thread that never returns to its own event loop.
+ * @param isOneAlone whether nobody else would notice a wait: then it is done on the spot, which spares two changes of thread
  */
-export const openLogSync = (file: string, log: (event: string, error: unknown) => void): LogSync => {
+export const openLogSync = (
+  file: string,
+  log: (event: string, error: unknown) => void,
+  isOneAlone: () => boolean,
+): LogSync => {
   const signals = openSyncSignals();
   let descriptor: number | undefined;
   let worker: Worker | undefined;
@@ -77,7 +82,7 @@ export const openLogSync = (file: string, log: (event: string, error: unknown) =
     start: (done) => {
       pending = done;
       const opened = open();
-      if (!isThreadUp) {
+      if (!isThreadUp || isOneAlone()) {
         finish(syncHere(opened));
         return;
       }
