@@ -9,7 +9,7 @@ import { createReaderThread } from './reader-thread.ts';
 declare const self: Worker;
 
 /** How much a reader steps back behind the thread that serves everybody (nice value, on this thread alone). */
-const STEP_BACK = 2;
+const STEP_BACK = 5;
 if (process.platform === 'linux') {
   const thread = Number(readlinkSync('/proc/thread-self').split('/').at(-1));
   setPriority(thread, STEP_BACK);
