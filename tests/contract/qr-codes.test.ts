@@ -3,7 +3,6 @@ import jsQR from 'jsqr';
 import { PNG } from 'pngjs';
 import { createAccount } from '../accounts.ts';
 import { type Api, apiOf, signIn } from '../api.ts';
-import { inOneDay } from '../one-day.ts';
 import type { Product } from '../product.ts';
 import { shareProduct } from '../shared-product.ts';
 
@@ -113,36 +112,6 @@ describe('a code from its creation to its visits', () => {
       ['8.8.8.8', 1, 'Menu'],
     ]);
     expect(content[0]?.app).toBe('wechat');
-  });
-
-  test('the day shows the visits under the name of the code, and only to its owner', async () => {
-    type Day = { day: string; view_number: number; hours: number[]; top_links: object[] };
-    const figures = async (api: Api, body: object = {}) =>
-      (await api.call<Day>('today_statistics/inquire', body)).content;
-    let operators = 0;
-    await inOneDay(
-      async () => (await figures(administrator)).day,
-      async () => {
-        const made = await add(customer, { name: 'Of the day' });
-        await visit(made.short_code);
-        const today = (api: Api) => figures(api, { link: made.id });
-        const day = await until(
-          () => today(customer),
-          (value) => value.view_number > 0,
-        );
-        expect(day.view_number).toBe(1);
-        expect(day.hours.reduce((sum, hour) => sum + hour, 0)).toBe(1);
-        expect(day.top_links).toMatchObject([{ link: made.id, name: 'Of the day' }]);
-        expect((await today(other)).view_number).toBe(0);
-        expect((await today(administrator)).view_number).toBe(1);
-        operators += 1;
-        const operator = await createAccount(product, {
-          account: `operator${operators}`,
-          role: 'administrator',
-        });
-        expect((await today(await signIn(product.origin, operator))).view_number).toBe(1);
-      },
-    );
   });
 
   test('a phone reads the address of the answer from the picture', async () => {
