@@ -4,6 +4,8 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Subprocess } from 'bun';
+import { keptZone } from '../runtime/command/testing/run-waypost.ts';
+import { CALM_ZONE } from './time-zone.ts';
 
 const root = join(import.meta.dir, '..');
 /** Milliseconds until the product must be ready on a busy machine. */
@@ -13,6 +15,8 @@ export interface Product {
   origin: string;
   port: number;
   dataDir: string;
+  /** TIME_ZONE: one in which no day and no hour ends while tests run, unless the directory or `env` has another. */
+  timeZone: string;
   administrator: { account: string; password: string };
   /** Lines the processes have printed so far. */
   output(): string;
@@ -56,6 +60,7 @@ export async function startProduct(
 ): Promise<Product> {
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'waypost-'));
   const port = options.port ?? (await freePort());
+  const timeZone = options.env?.TIME_ZONE ?? keptZone(dataDir) ?? CALM_ZONE.name;
   const administrator = { account: 'admin', password: 'Waypost123' };
   const child: Subprocess<'ignore', 'pipe', 'pipe'> = Bun.spawn(
     [bunOf(options.server), join(options.server ?? root, 'runtime/launcher/main.ts')],
@@ -68,6 +73,7 @@ export async function startProduct(
         HOST: '127.0.0.1',
         PORT: String(port),
         DATA_DIR: dataDir,
+        TIME_ZONE: timeZone,
         ADMIN_ACCOUNT: administrator.account,
         ADMIN_PASSWORD: administrator.password,
         TRUSTED_PROXIES: '127.0.0.1/32',
@@ -94,6 +100,7 @@ export async function startProduct(
     origin,
     port,
     dataDir,
+    timeZone,
     administrator,
     output: () => text,
     pid: child.pid,

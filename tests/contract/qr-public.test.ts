@@ -74,7 +74,7 @@ const open = (file_name: string, password: string, address = '203.0.113.9') =>
 const visit = (code: Made, address: string) =>
   fetch(code.qr_url, { redirect: 'manual', headers: { 'user-agent': PHONE, 'x-forwarded-for': address } });
 const today = () =>
-  new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Shanghai', dateStyle: 'short' }).format(Date.now());
+  new Intl.DateTimeFormat('en-CA', { timeZone: product.timeZone, dateStyle: 'short' }).format(Date.now());
 const enquire = (key: string, body: Record<string, unknown> = {}) =>
   guest.call<VisitRecord[]>('qr_code_access/public_enquiry', {
     key,

@@ -21,7 +21,12 @@ async function linesOf(file: string, which: (block: string) => boolean = () => t
 async function typed(script: string): Promise<string> {
   const run = Bun.spawn(['bash', '-euo', 'pipefail', '-c', script], {
     cwd: root,
-    env: { ...process.env, DATA_DIR: product.dataDir, PORT: String(product.port) },
+    env: {
+      ...process.env,
+      DATA_DIR: product.dataDir,
+      PORT: String(product.port),
+      TIME_ZONE: product.timeZone,
+    },
     stdin: 'ignore',
     stdout: 'pipe',
     stderr: 'pipe',

@@ -46,7 +46,11 @@ describe('a start', () => {
   }, 180_000);
 
   test('a second start on the same data says who holds it, instead of mixing two journals', async () => {
-    const { code, text } = await startAndFail({ DATA_DIR: dataDir, PORT: String(await freePort()) });
+    const { code, text } = await startAndFail({
+      DATA_DIR: dataDir,
+      PORT: String(await freePort()),
+      TIME_ZONE: product.timeZone,
+    });
     expect(code).toBe(1);
     expect(text).toContain(`in use by process ${product.pid} (http://127.0.0.1:${port}`);
     expect(text).not.toContain('    at ');

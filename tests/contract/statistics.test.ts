@@ -7,9 +7,9 @@ import { type Api, signIn } from '../api.ts';
 import { type PastVisit, writePastVisits } from '../e2e/past-visits.ts';
 import { download, readCsv, runOperation } from '../operations.ts';
 import { type Product, startProduct } from '../product.ts';
+import { CALM_ZONE } from '../time-zone.ts';
 
 const LIMIT_MS = 120_000;
-const ZONE = 'Asia/Shanghai';
 const DAYS = 100;
 const VISITS = 3000;
 
@@ -31,13 +31,13 @@ beforeAll(async () => {
     await root.call('qr_code_list/add', { name, targets: [{ url: 'https://example.com/' }] });
   codes = (await root.call<Page<(typeof codes)[number]>>('qr_code_list/inquire', {})).content.content;
   const now = Date.now();
-  const visits = writePastVisits({ dataDir: product.dataDir, now, days: DAYS, visits: VISITS, codes });
+  const past = { dataDir: product.dataDir, zone: CALM_ZONE, now, days: DAYS, visits: VISITS, codes };
+  const visits = writePastVisits(past);
   written = visits.map((visit) => {
-    // TIME_ZONE is eight hours ahead all year.
-    const local = new Date(visit.time + 8 * 3_600_000).toISOString();
+    const local = new Date(visit.time + CALM_ZONE.offset).toISOString();
     return { ...visit, day: local.slice(0, 10), hour: local.slice(0, 13) };
   });
-  today = dayIn(ZONE, now);
+  today = dayIn(CALM_ZONE.name, now);
   const until = performance.now() + LIMIT_MS / 2;
   for (;;) {
     const { totals } = await ask(root, 'historical_statistics');
@@ -118,7 +118,7 @@ describe('figures', () => {
           addresses(own),
         ]);
       }
-      expect((hourly.points.at(-1)?.key ?? '') <= hourIn(ZONE, Date.now())).toBe(true);
+      expect((hourly.points.at(-1)?.key ?? '') <= hourIn(CALM_ZONE.name, Date.now())).toBe(true);
     },
     LIMIT_MS,
   );

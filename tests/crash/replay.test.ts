@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { signIn } from '../api.ts';
 import { startProduct } from '../product.ts';
+import { CALM_ZONE } from '../time-zone.ts';
 
 const VISITS = 25;
 const dataDir = mkdtempSync(join(tmpdir(), 'waypost-replay-'));
@@ -17,6 +18,7 @@ async function waypost(...words: string[]) {
       env: {
         PATH: process.env.PATH ?? '',
         DATA_DIR: dataDir,
+        TIME_ZONE: CALM_ZONE.name,
         WAYPOST_STORE_SYNCHRONOUS: 'NORMAL',
         ...(process.env.MONGODB_URI ? { MONGODB_URI: process.env.MONGODB_URI } : {}),
       },

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { parseAddress } from '../../runtime/sdk/address.ts';
 import { JournalWriter } from '../../runtime/visit/journal/journal-writer.ts';
 import { seededRandom } from '../crash/seeded-random.ts';
+import type { TimeZone } from '../time-zone.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const HOUR_MS = 60 * 60 * 1000;
@@ -31,6 +32,8 @@ export interface PastVisit {
  */
 export function writePastVisits(options: {
   dataDir: string;
+  /** Whose days and nights they keep to. */
+  zone: TimeZone;
   /** Milliseconds since 1970: the end of the visits. */
   now: number;
   days: number;
@@ -38,7 +41,8 @@ export function writePastVisits(options: {
   codes: readonly { id: string; owner: string }[];
   seed?: number;
 }): PastVisit[] {
-  const { codes, days, now, visits } = options;
+  const { codes, days, now, visits, zone } = options;
+  const today = now - ((now + zone.offset) % DAY_MS);
   const random = seededRandom(options.seed ?? 7);
   const pick = <T>(some: readonly T[]): T => some[Math.floor(random() ** 1.6 * some.length)] as T;
   const journal = new JournalWriter({
@@ -50,7 +54,7 @@ export function writePastVisits(options: {
   for (let visit = 0; visit < visits; visit++) {
     const day = Math.floor(random() ** 0.7 * days);
     const hour = 9 + Math.floor(((random() + random() + random()) / 3) * 14);
-    const midnight = now - (now % DAY_MS) - (days - 1 - day) * DAY_MS - 8 * HOUR_MS;
+    const midnight = today - (days - 1 - day) * DAY_MS;
     const time = Math.min(now - 1000, midnight + (hour % 24) * HOUR_MS + random() * HOUR_MS);
     const userAgent = pick(AGENTS);
     const agent = journal.texts.entry(userAgent);

@@ -28,7 +28,9 @@ const DESIGN = {
 };
 const LIVE = ['36.152.45.5', '113.87.1.26', '41.90.64.10', '1.202.3.27', '8.8.8.8', '223.104.63.11'];
 
-const product = await startProduct();
+const ZONE = { name: 'Asia/Shanghai', offset: 8 * 60 * 60 * 1000 };
+
+const product = await startProduct({ env: { TIME_ZONE: ZONE.name } });
 const browser = await openBrowser();
 try {
   const api = await signIn(product.origin, product.administrator);
@@ -44,6 +46,7 @@ try {
   const codes = await api.call<PageOf<{ id: string; owner: string }>>('qr_code_list/inquire');
   writePastVisits({
     dataDir: product.dataDir,
+    zone: ZONE,
     now: Date.now(),
     days: 60,
     visits: VISITS,

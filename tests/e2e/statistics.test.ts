@@ -7,6 +7,7 @@ import { type Api, signIn } from '../api.ts';
 import { readCsv } from '../operations.ts';
 import { type Product, startProduct } from '../product.ts';
 import { withStore } from '../security/world.ts';
+import { CALM_ZONE } from '../time-zone.ts';
 import { axeViolations } from './axe.ts';
 import {
   arriveAt,
@@ -37,7 +38,8 @@ beforeAll(async () => {
   for (const name of ['Menu', 'Poster', 'Van'])
     await api.call('qr_code_list/add', { name, targets: [{ url: 'https://example.com/' }] });
   codes = (await api.call<PageOf<(typeof codes)[number]>>('qr_code_list/inquire')).content.content;
-  writePastVisits({ dataDir: product.dataDir, now: Date.now(), days: 100, visits: VISITS, codes });
+  const past = { zone: CALM_ZONE, now: Date.now(), days: 100, visits: VISITS, codes };
+  writePastVisits({ dataDir: product.dataDir, ...past });
   await until('all visits are counted', async () => {
     const { content } = await api.call<Statistics>('historical_statistics/inquire');
     return content.totals.view_number === VISITS;

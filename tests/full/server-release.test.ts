@@ -42,7 +42,7 @@ async function waypostOf(
 ): Promise<{ code: number; out: string; error: string }> {
   const child = Bun.spawn([join(server, 'waypost'), ...words], {
     cwd: home,
-    env: { PATH: process.env.PATH ?? '', DATA_DIR: dataDir },
+    env: { PATH: process.env.PATH ?? '', DATA_DIR: dataDir, TIME_ZONE: product.timeZone },
     stdin: 'ignore',
     stdout: 'pipe',
     stderr: 'pipe',

@@ -3,6 +3,7 @@ import { createAccount } from '../accounts.ts';
 import { type Api, apiOf, seal, signIn } from '../api.ts';
 import { runCommand } from '../command-line.ts';
 import { openChannel } from '../contract/realtime-client.ts';
+import { CALM_ZONE } from '../time-zone.ts';
 import { addAdministrator, auditOf, chooseOwnPassword, isOut, PASSWORD } from './people.ts';
 import { openWorld, type PageOf, until, type World, withStore } from './world.ts';
 
@@ -216,8 +217,8 @@ describe('API keys at the command line', () => {
       name: 'Till',
       scopes: ['qr.code:*'],
       state: 'active',
-      // Asia/Shanghai: the day is over at 16:00 UTC.
-      expires_at: `${day}T16:00:00.000Z`,
+      // When that day is over by the clocks of the installation.
+      expires_at: new Date(Date.parse(day) + 86_400_000 - CALM_ZONE.offset).toISOString(),
     });
     expect(JSON.parse(await run(['revoke', row?.id ?? '']))).toEqual({ id: row?.id });
     expect(await isOut(api)).toBe(true);

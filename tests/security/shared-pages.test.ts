@@ -36,7 +36,9 @@ const share = (api: Api, file_name: string, password: string, address: string) =
   );
 
 const day = (offset: number) =>
-  new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai' }).format(Date.now() + offset * 86_400_000);
+  new Intl.DateTimeFormat('sv-SE', { timeZone: world.product.timeZone }).format(
+    Date.now() + offset * 86_400_000,
+  );
 const enquire = (key: string, address: string, more = {}) =>
   guest().call<unknown[]>(
     'qr_code_access/public_enquiry',

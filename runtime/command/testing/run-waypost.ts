@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { socketUri, storeCommand } from '@waypost/store';
 import { mongo } from 'mongoose';
@@ -24,7 +24,7 @@ export async function runHere(
   const code = await runCommandLine({
     words,
     further,
-    variables: { DATA_DIR: dataDirectory, WAYPOST_STORE_SYNCHRONOUS: 'NORMAL', ...variables },
+    variables: { ...variablesOf(dataDirectory), ...variables },
     terminal: {
       out: (text) => out.push(text),
       error: (text) => error.push(text),
@@ -47,8 +47,7 @@ export async function runWaypost(
   const child = Bun.spawn([process.execPath, script, ...words], {
     env: {
       PATH: process.env.PATH ?? '',
-      DATA_DIR: dataDirectory,
-      WAYPOST_STORE_SYNCHRONOUS: 'NORMAL',
+      ...variablesOf(dataDirectory),
       ...variables,
     },
     stdin: 'ignore',
@@ -61,6 +60,21 @@ export async function runWaypost(
     new Response(child.stderr).text(),
   ]);
   return { code, out: out.trim(), error: error.trim() };
+}
+
+/** The TIME_ZONE that a data directory had at its first start; undefined before it. */
+export function keptZone(dataDirectory: string): string | undefined {
+  const file = join(dataDirectory, 'time-zone');
+  return existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined;
+}
+
+function variablesOf(dataDirectory: string): Record<string, string> {
+  const zone = keptZone(dataDirectory);
+  return {
+    DATA_DIR: dataDirectory,
+    WAYPOST_STORE_SYNCHRONOUS: 'NORMAL',
+    ...(zone === undefined ? {} : { TIME_ZONE: zone }),
+  };
 }
 
 /** The embedded store of a data directory, served by a process as the launcher would. */
