@@ -25,8 +25,9 @@ import { createWhole, type Whole } from '../storage/whole.ts';
 import { createWriteGroup, type WriteGroup } from '../storage/write-group.ts';
 import { type Document, encodeDocument } from '../value/index.ts';
 import { type Cursors, createCursors } from '../work/cursors.ts';
-import { processorMilliseconds, serverLimit } from '../work/effort-limits.ts';
+import { serverLimit } from '../work/effort-limits.ts';
 import { createOperations, type Operation, type Operations } from '../work/operation.ts';
+import { processorTime } from '../work/processor-time.ts';
 import { createScheduler } from '../work/scheduler.ts';
 import { createSlowOperations, type SlowOperation, type SlowOperations } from '../work/slow-operations.ts';
 import { createSpeakers, type Speakers } from '../work/speakers.ts';
@@ -180,7 +181,7 @@ export const openStore = (options: StoreOptions): EmbeddedStore => {
   const committedNumber = (): number => (group.isOpen() ? committed : sequence.last());
   const sessions = createSessions({ snapshots, writer, committed: committedNumber, now: options.monotonic });
 
-  const limit = serverLimit({ now: options.monotonic, processor: processorMilliseconds });
+  const limit = serverLimit({ processor: processorTime() });
   const operations = createOperations({ scheduler, group, now: options.monotonic, limit: () => limit });
   const trash = createTrash({
     ...{ writer, group, operations, forget: snapshots.forget, log: options.log },

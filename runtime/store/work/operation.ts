@@ -93,7 +93,12 @@ export const createOperations = (input: {
         look: () => {
           check();
           if (refusal !== undefined && slice?.isSpent() === true) throw refusal;
-          limit.look();
+          try {
+            limit.look();
+          } catch (error) {
+            // What takes too long here may be what goes on elsewhere.
+            throw refusal ?? error;
+          }
         },
         id,
         command,
