@@ -19,5 +19,6 @@ export * from './routes.ts';
 export * from './sealed.ts';
 export * from './settings.ts';
 export * from './target-url.ts';
+export * from './visit-content.ts';
 export * from './visit-link.ts';
 export * from './visit-rule.ts';

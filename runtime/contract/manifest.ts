@@ -5,6 +5,8 @@ export const CAPABILITIES = [
   'identity',
   'visits:read',
   'visits:publish',
+  /** Pages for visitors that people have written, scripts included. */
+  'visits:pages',
   'settings:secrets',
   'jobs',
   'platform',

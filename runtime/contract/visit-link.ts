@@ -9,6 +9,7 @@ import {
   YesNo,
 } from './constants.ts';
 import { targetUrl } from './target-url.ts';
+import { visitPage } from './visit-content.ts';
 import { zVisitRules } from './visit-rule.ts';
 
 /** Most targets of one link. */
@@ -22,13 +23,19 @@ export type VisitLinkState = (typeof VISIT_LINK_STATES)[number];
 const count = z.number().int().min(0).max(VISIT_TARGET_MAX_NUMBER);
 const objectId = z.string().regex(/^[0-9a-f]{24}$/);
 
-export const visitTarget = z.strictObject({
-  url: targetUrl,
+const turn = {
   /** Share in rotation model 2; a weight of 0 is never drawn while another target has one. */
   weight: count,
   /** Visits that rotation model 1 sends here before it moves on. */
   threshold: count,
-});
+};
+
+/** Where a visit leads: an address, or what is shown in its place. */
+export const visitTarget = z.union([
+  z.strictObject({ url: targetUrl, ...turn }),
+  /** Needs the capability `visits:pages` beside `visits:publish`. */
+  z.strictObject({ page: visitPage, ...turn }),
+]);
 export type VisitTarget = z.infer<typeof visitTarget>;
 
 /** One link as the visit path answers it. The plugin that owns it publishes it; `id` is the code's own id. */

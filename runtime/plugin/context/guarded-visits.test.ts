@@ -33,3 +33,22 @@ test('whoever may only publish links learns nothing of visits, and whoever may o
   expect(given('visits:read', 'visits:publish')).toEqual(methods);
   expect(() => given('jobs')).toThrow('has not the capability "visits:read" or "visits:publish"');
 });
+
+test('a page with scripts of its own needs a grant of its own', async () => {
+  const published: unknown[] = [];
+  const access = {
+    publish: async (links: unknown[]) => void published.push(...links),
+  } as unknown as VisitAccess;
+  const publish = (targets: object[], ...granted: string[]) =>
+    guardedVisits({ id: 'sample', granted: new Set(granted) }, () => access).publish(
+      [{ targets } as never],
+      {} as never,
+    );
+  const [address, page] = [{ url: 'https://t.example/' }, { page: { html: 'x' } }];
+  await publish([address], 'visits:publish');
+  await publish([address, page], 'visits:publish', 'visits:pages');
+  expect(published).toHaveLength(2);
+  for (const read of [[], ['visits:read']])
+    expect(publish([address, page], 'visits:publish', ...read)).rejects.toThrow('"visits:pages"');
+  expect(published).toHaveLength(2);
+});

@@ -3,6 +3,7 @@ import { requireCapability } from '../activation/capability.ts';
 
 const READ = 'visits:read';
 const PUBLISH = 'visits:publish';
+const PAGES = 'visits:pages';
 const WRITING: ReadonlySet<string> = new Set([
   'publish',
   'withdraw',
@@ -23,7 +24,7 @@ export function guardedVisits(
   visits: () => VisitAccess,
 ): VisitAccess {
   requireCapability(plugin, READ, PUBLISH);
-  const access = visits();
+  const access = guardedPages(plugin, visits());
   if (plugin.granted.has(READ) && plugin.granted.has(PUBLISH)) return access;
   return new Proxy(access, {
     get(target, name) {
@@ -31,5 +32,21 @@ export function guardedVisits(
         requireCapability(plugin, WRITING.has(name) ? PUBLISH : READ);
       return Reflect.get(target, name);
     },
+  });
+}
+
+/** Pages with scripts of people's own need a grant of their own, although they are shown in a box. */
+function guardedPages(
+  plugin: { id: string; granted: ReadonlySet<string> },
+  access: VisitAccess,
+): VisitAccess {
+  if (plugin.granted.has(PAGES)) return access;
+  const publish: VisitAccess['publish'] = async (links, session) => {
+    if (links.some(({ targets }) => targets.some((target) => 'page' in target)))
+      requireCapability(plugin, PAGES);
+    return access.publish(links, session);
+  };
+  return new Proxy(access, {
+    get: (target, name) => (name === 'publish' ? publish : Reflect.get(target, name)),
   });
 }

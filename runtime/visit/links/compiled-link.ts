@@ -7,17 +7,19 @@ import {
   type VisitLinkState,
   VisitRestriction,
   type VisitRule,
+  type VisitTarget,
   YesNo,
 } from '@waypost/contract';
 import { hostHash } from '../rules/host-name.ts';
 import { encodeRules } from '../rules/rule-text.ts';
+import { contentAddress, contentOf } from './link-content.ts';
 
 /**
  * The compact form of a link, kept in `visit_links.v` and copied into the index as it is. Little endian:
  *   0 format · 1 state · 2 u16 rule bits · 4 u32 expiry, seconds since 1970, 0 never · 8 owner, 12 bytes
  *   20 plugin length · 21 plugin · then the target section:
  *   u16 number of targets, each: u32 key · u32 weight · u32 threshold · u32 counted visits (0 here) · u16 host hash
- *   · u16 address length · address (ASCII)
+ *   · u16 address length · address (ASCII), or the name of what is shown in its place (link-content.ts)
  *   Only a removed link has no targets at all: what stays of a code that was purged.
  *   With rules the number of targets has HAS_RULES, and after the targets stand u32 length · rules (visit-rules.ts).
  */
@@ -31,10 +33,12 @@ export const TARGET_HEAD_BYTES = 20;
 /** Bit in the number of targets: the link carries rules. */
 export const HAS_RULES = 0x8000;
 
-/** Rule bits: rotation model 0-1, jump type 2-4, only via scan 5, WeChat only 6, open log 7. */
+/** Rule bits: rotation model 0-1, jump type 2-4, only via scan 5, WeChat only 6, open log 7, shows something 8. */
 export const ONLY_VIA_SCAN = 1 << 5;
 export const WECHAT_ONLY = 1 << 6;
 export const OPEN_LOG = 1 << 7;
+/** At least one target is shown, not led to: other links are not looked at for it. */
+export const SHOWS_CONTENT = 1 << 8;
 export const rotationOf = (bits: number): number => bits & 3;
 export const jumpTypeOf = (bits: number): number => (bits >> 2) & 7;
 
@@ -57,17 +61,14 @@ function bitsOf(link: VisitLink): number {
     (link.jump_type << 2) |
     (link.access_mode === AccessMode.onlyViaScan ? ONLY_VIA_SCAN : 0) |
     (link.visit_restriction === VisitRestriction.weChatOnly ? WECHAT_ONLY : 0) |
-    (link.open_log === YesNo.yes ? OPEN_LOG : 0)
+    (link.open_log === YesNo.yes ? OPEN_LOG : 0) |
+    (link.targets.some((target) => !('url' in target)) ? SHOWS_CONTENT : 0)
   );
 }
 
 /** Compiles a link that has passed the `visitLink` schema. Throws RangeError for a target that is not allowed. */
 export function compileLink(link: VisitLink): Buffer {
-  const targets = link.targets.map((target) => {
-    const address = normalizeTarget(target.url);
-    if (address === undefined) throw new RangeError(`target "${target.url}" is not allowed`);
-    return { ...target, address };
-  });
+  const targets = link.targets.map((target) => ({ ...target, ...placeOf(target) }));
   const head = headOf(link, link.state);
   head.writeUInt16LE(bitsOf(link), BITS_OFFSET);
   const expiry = link.expires_at === undefined ? 0 : Math.ceil(Date.parse(link.expires_at) / 1000);
@@ -86,12 +87,21 @@ export function compileLink(link: VisitLink): Buffer {
     section.writeUInt32LE(targetKey(target.address, before), 0);
     section.writeUInt32LE(target.weight, 4);
     section.writeUInt32LE(target.threshold, 8);
-    section.writeUInt16LE(hostHash(new URL(target.address).hostname), 16);
+    section.writeUInt16LE(target.host, 16);
     section.writeUInt16LE(target.address.length, 18);
     section.write(target.address, TARGET_HEAD_BYTES, 'latin1');
     return section;
   });
   return Buffer.concat([head, count, ...sections, ...(rules === undefined ? [] : [rules])]);
+}
+
+/** The address of a target with the 16 bits of its host; what is shown has none. */
+function placeOf(target: VisitTarget): { address: string; host: number } {
+  const shown = contentOf(target);
+  if (shown !== undefined) return { address: contentAddress(shown.id), host: 0 };
+  const address = 'url' in target ? normalizeTarget(target.url) : undefined;
+  if (address === undefined) throw new RangeError('the address of a target is not allowed');
+  return { address, host: hostHash(new URL(address).hostname) };
 }
 
 /** The compact form of an address that is kept and leads nowhere: a removed link without targets. */

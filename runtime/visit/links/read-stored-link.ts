@@ -3,11 +3,16 @@ import type { StoredLink } from './link-index.ts';
 /** A link as the store keeps it, with the 12 bytes that name its last write; older ones have none. */
 export interface ReadLink extends StoredLink {
   revision: Uint8Array | undefined;
+  /** Names of what it shows, a blank between them; undefined when it only leads somewhere. */
+  contents: string | undefined;
 }
 
 const STRING = 0x02;
 const BINARY = 0x05;
 const OBJECT_ID = 0x07;
+/** The letters of `k` and `c`. */
+const KEY = 0x6b;
+const CONTENTS = 0x63;
 
 /** Host and code of a link's key: neither holds a slash. */
 export function splitKey(key: string): { host: string; code: string } {
@@ -25,6 +30,7 @@ export function readStoredLink(bytes: Uint8Array): ReadLink | undefined {
   let key: string | undefined;
   let compiled: Uint8Array | undefined;
   let revision: Uint8Array | undefined;
+  let contents: string | undefined;
   let at = 4;
   while (at < bytes.length - 1) {
     const type = bytes[at];
@@ -37,9 +43,11 @@ export function readStoredLink(bytes: Uint8Array): ReadLink | undefined {
     } else if (type === OBJECT_ID && isShort && name === 0x72) {
       revision = bytes.subarray(at + 3, at + 15);
       at += 15;
-    } else if (type === STRING && isShort && name === 0x6b) {
+    } else if (type === STRING && isShort && (name === KEY || name === CONTENTS)) {
       const length = view.getUint32(at + 3, true);
-      key = Buffer.from(bytes.buffer, bytes.byteOffset + at + 7, length - 1).toString('latin1');
+      const text = Buffer.from(bytes.buffer, bytes.byteOffset + at + 7, length - 1).toString('latin1');
+      if (name === KEY) key = text;
+      else contents = text;
       at += 7 + length;
     } else if (type === BINARY && isShort && name === 0x76) {
       const length = view.getUint32(at + 3, true);
@@ -48,5 +56,5 @@ export function readStoredLink(bytes: Uint8Array): ReadLink | undefined {
     } else return undefined;
   }
   if (id === undefined || key === undefined || compiled === undefined) return undefined;
-  return { id, ...splitKey(key), compiled, revision };
+  return { id, ...splitKey(key), compiled, revision, contents };
 }

@@ -6,7 +6,8 @@ import { createRefusalPages } from '../answers/refusal-page.ts';
 import type { RefusalKind } from '../answers/words.ts';
 import { FLAG_COUNTED_TARGETS, FLAG_CRAWLER, FLAG_HOP, FLAG_OPEN_LOG } from '../journal/format.ts';
 import { within } from '../links/arena.ts';
-import { jumpTypeOf, OPEN_LOG, rotationOf } from '../links/compiled-link.ts';
+import { jumpTypeOf, OPEN_LOG, rotationOf, SHOWS_CONTENT } from '../links/compiled-link.ts';
+import { contentIdOf } from '../links/link-content.ts';
 import type { LinkIndex } from '../links/link-index.ts';
 import {
   addressAt,
@@ -14,8 +15,6 @@ import {
   findTarget,
   hostHashAt,
   keyAt,
-  type RotationBuffers,
-  readRotation,
   ruleNumberOf,
   setCountAt,
   targetAt,
@@ -23,15 +22,20 @@ import {
 } from '../links/record.ts';
 import { bitsOf, ROW_WORDS, RULES } from '../links/rows.ts';
 import { hostHash, splitHost } from '../rules/host-name.ts';
-import { pollingTarget, sequentialTarget, weightedTarget } from '../rules/rotation.ts';
 import type { ScanTokens } from '../rules/scan-token.ts';
 import type { RuleTarget } from '../rules/visit-rules.ts';
+import { createTargetChoice } from './choose-target.ts';
+import { createContentAnswers } from './content-answers.ts';
+import type { ContentShelf } from './content-shelf.ts';
 import { createOwnTargets, hopsOf, MAX_HOPS, type VisitedHost, withHops } from './own-targets.ts';
 import { createRecordWriter } from './record-writer.ts';
 import type { Recorder } from './recorder.ts';
 import { createRuleBook } from './rule-book.ts';
 import { createStateRules } from './state-rules.ts';
 import type { VisitorFacts } from './visitor-facts.ts';
+
+/** How often a visit waits for what it is to be shown: each time another target may have come up. */
+const MOST_WAITS = VISIT_LINK_MAX_TARGETS;
 
 /** A request as Bun's router hands it to `/:code`. */
 export type VisitRequest = Request & { params: { code: string } };
@@ -47,6 +51,8 @@ export interface VisitHandlerOptions {
   /** Whether the counts that rotation models 1 and 3 go by are as good as they will get. */
   areCountsKnown(): boolean;
   recorder: Recorder;
+  /** What links show in the place of leading somewhere. */
+  contents: Pick<ContentShelf, 'find' | 'load'>;
   ownHosts: readonly string[];
   writeClientAddress: ClientAddressWriter;
   scanTokens: ScanTokens;
@@ -79,17 +85,13 @@ function isPrefetch(headers: Headers): boolean {
  * Response, the visit written to the journal's batch on the way. Holds no state of its own but caches.
  */
 export function createVisitHandler(options: VisitHandlerOptions): VisitHandler {
-  const { index, recorder, random, isPluginActive, counters } = options;
+  const { index, recorder, isPluginActive, counters } = options;
   const { journal } = recorder;
   const refusal = createRefusalPages(options.reportUrl);
   const jump = createJumps(options.reportUrl);
+  const contents = createContentAnswers(options.contents, options.reportUrl);
   const ownTargets = createOwnTargets(index, options.ownHosts);
-  const rotation: RotationBuffers = {
-    length: 0,
-    weights: new Uint32Array(VISIT_LINK_MAX_TARGETS),
-    thresholds: new Uint32Array(VISIT_LINK_MAX_TARGETS),
-    counts: new Uint32Array(VISIT_LINK_MAX_TARGETS),
-  };
+  const choose = createTargetChoice(options.random);
   const ruleBook = createRuleBook({ index, isPluginActive, log: options.log });
   const { isScanned, refusalOf } = createStateRules(options);
   const record = createRecordWriter(options);
@@ -101,19 +103,20 @@ export function createVisitHandler(options: VisitHandlerOptions): VisitHandler {
     return refusal(kind, request.headers.get('accept-language'), request.method === 'HEAD');
   };
 
-  const choose = (bytes: Buffer, offset: number, bits: number): number => {
-    readRotation(bytes, offset, rotation);
-    switch (rotationOf(bits)) {
-      case RotationModel.random:
-        return weightedTarget(rotation, random.number());
-      case RotationModel.polling:
-        return pollingTarget(rotation);
-      default:
-        return sequentialTarget(rotation);
-    }
-  };
+  /** Once more from the beginning when what is to be shown has come: the link may be another by then. */
+  const later = (
+    address: string,
+    request: VisitRequest,
+    server: PeerSource,
+    waits: number,
+  ): Promise<Response> =>
+    contents
+      .fetch(address)
+      .then((isThere) =>
+        isThere && waits < MOST_WAITS ? visit(request, server, waits + 1) : refuse('unavailable', request),
+      );
 
-  return (request, server) => {
+  const visit = (request: VisitRequest, server: PeerSource, waits: number): Response | Promise<Response> => {
     const { method, headers } = request;
     const isHead = method === 'HEAD';
     if (method !== 'GET' && !isHead)
@@ -151,7 +154,10 @@ export function createVisitHandler(options: VisitHandlerOptions): VisitHandler {
     let address = elsewhere?.address ?? addressAt(bytes, target);
     let flags = (bits & OPEN_LOG) === 0 ? 0 : FLAG_OPEN_LOG;
     if (hasSeveral) flags |= FLAG_COUNTED_TARGETS;
-    if (ownTargets.mayBeOwn(elsewhere?.hostHash ?? hostHashAt(bytes, target), visited)) {
+    const isShown = (bits & SHOWS_CONTENT) !== 0 && contentIdOf(address) !== undefined;
+    const content = isShown ? contents.find(address) : undefined;
+    if (isShown && content === undefined) return later(address, request, server, waits);
+    if (!isShown && ownTargets.mayBeOwn(elsewhere?.hostHash ?? hostHashAt(bytes, target), visited)) {
       const next = ownTargets.resolve(address, visited);
       if (next >= 0) {
         const hops = hopsOf(request.url);
@@ -163,7 +169,11 @@ export function createVisitHandler(options: VisitHandlerOptions): VisitHandler {
     const jumpType = jumpTypeOf(bits);
     const isHop = (flags & FLAG_HOP) !== 0;
     const answer =
-      jumpType === 6 ? redirect(address) : jump(jumpType, address, headers.get('accept-language'), isHead);
+      content !== undefined
+        ? contents.answer(content, request)
+        : jumpType === 6
+          ? redirect(address)
+          : jump(jumpType, address, headers.get('accept-language'), isHead);
     // A hop matters to the journal only where it moves a rotation on.
     if (isHead || (isHop && !hasSeveral) || isPrefetch(headers)) {
       counters.uncounted++;
@@ -179,6 +189,7 @@ export function createVisitHandler(options: VisitHandlerOptions): VisitHandler {
     else counters.counted++;
     return recorder.release(answer, request);
   };
+  return (request, server) => visit(request, server, 0);
 }
 
 /** Takes the count of a record back that is not kept: its target has not been visited. */

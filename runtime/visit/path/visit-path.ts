@@ -13,6 +13,7 @@ import type { OwnAccount } from '../statistics/accounts.ts';
 import { followLinks } from '../store/link-feed.ts';
 import type { OwnChanges } from '../store/own-changes.ts';
 import { restoreRotationCounts } from '../store/rotation-counts.ts';
+import { createContentShelf } from './content-shelf.ts';
 import { keepLinks } from './keep-links.ts';
 import { Recorder } from './recorder.ts';
 import { createVisitHandler, revertCount, type VisitCounters, type VisitHandler } from './visit-handler.ts';
@@ -25,6 +26,7 @@ import { createVisitorFacts } from './visitor-facts.ts';
 const SNAPSHOT_PATIENCE_MS = 2000;
 const SNAPSHOT_FILE = 'visit-links.snapshot';
 const JOURNAL_DIRECTORY = 'journal';
+const CONTENT_DIRECTORY = 'visit-contents';
 const COUNT_ATTEMPTS = 5;
 
 export interface VisitPathOptions {
@@ -132,6 +134,13 @@ export async function createVisitPath(options: VisitPathOptions): Promise<VisitP
     unavailable: (request) => refusal('unavailable', request.headers.get('accept-language'), false),
     revert: (words, word) => revertCount(index, words, word),
   });
+  const contents = await createContentShelf({
+    directory: join(options.directory, CONTENT_DIRECTORY),
+    database: options.database,
+    isStoreUp: options.isStoreUp,
+    clock,
+    log,
+  });
   const counters: VisitCounters = { counted: 0, crawlers: 0, hops: 0, uncounted: 0, refused: 0 };
   const writeClientAddress = createClientAddressWriter(options);
   const handle = createVisitHandler({
@@ -139,6 +148,7 @@ export async function createVisitPath(options: VisitPathOptions): Promise<VisitP
     isCaughtUp: () => isCaughtUp,
     areCountsKnown: () => isLoaded,
     recorder,
+    contents,
     ownHosts: options.ownHosts,
     writeClientAddress,
     facts: createVisitorFacts({ writeClientAddress, timeZone: options.timeZone, clock, random }),
@@ -159,6 +169,7 @@ export async function createVisitPath(options: VisitPathOptions): Promise<VisitP
     log,
     ownChanges: options.ownChanges,
     resumeToken: snapshot?.resumeToken ?? '',
+    onContents: contents.want,
     onCaughtUp: async () => {
       if (!areCountsRestored)
         await restoreCounts({
@@ -198,6 +209,7 @@ export async function createVisitPath(options: VisitPathOptions): Promise<VisitP
       await recorder.close();
       await keeper.keep().catch((error: unknown) => log.error({ error }, 'the links could not be kept'));
       await feed.close();
+      await contents.close();
     },
   };
 }

@@ -2,6 +2,7 @@ import type { DeviceKind } from '@waypost/sdk';
 import type { mongo } from 'mongoose';
 import type { Breakdown } from '../aggregator/breakdown.ts';
 import type { DayHours } from '../aggregator/recent-hours.ts';
+import type { ContentKind } from '../links/link-content.ts';
 
 /** One published link. `k` is `host/code`, unique; `v` the compact form of links/compiled-link.ts. */
 export interface LinkDocument {
@@ -10,6 +11,17 @@ export interface LinkDocument {
   v: mongo.Binary;
   /** Another one with each write: every write is then a change that the feed tells, and its author knows it by this. */
   r?: mongo.ObjectId;
+  /** Names of what it shows in the place of leading somewhere, a blank between them. */
+  c?: string;
+}
+
+/** What links show; `_id` says what it is (links/link-content.ts), so that it never changes. */
+export interface ContentDocument {
+  _id: string;
+  kind: ContentKind;
+  v: mongo.Binary;
+  /** When a link that shows it was last published. */
+  t: Date;
 }
 
 /** Sums of one day of TIME_ZONE. `hours` holds the hours that had a visit, by their number. */
@@ -163,6 +175,7 @@ export const PLATFORM_SCOPE = '0'.repeat(24);
 
 export const COLLECTIONS = {
   links: 'visit_links',
+  contents: 'visit_contents',
   codes: 'visit_codes',
   codeDays: 'visit_days',
   scopeDays: 'visit_scope_days',
@@ -180,6 +193,7 @@ export const UNACCOUNTED_VISITS = COLLECTIONS.unaccounted;
 /** The collections of the visit path, typed. */
 export interface VisitCollections {
   links: mongo.Collection<LinkDocument>;
+  contents: mongo.Collection<ContentDocument>;
   codes: mongo.Collection<CodeDocument>;
   codeDays: mongo.Collection<CodeDayDocument>;
   scopeDays: mongo.Collection<ScopeDayDocument>;
@@ -194,6 +208,7 @@ export interface VisitCollections {
 export function visitCollections(database: mongo.Db): VisitCollections {
   return {
     links: database.collection(COLLECTIONS.links),
+    contents: database.collection(COLLECTIONS.contents),
     codes: database.collection(COLLECTIONS.codes),
     codeDays: database.collection(COLLECTIONS.codeDays),
     scopeDays: database.collection(COLLECTIONS.scopeDays),
@@ -223,6 +238,8 @@ export async function ensureVisitCollections(
   }
   const collections = visitCollections(database);
   await collections.links.createIndex({ k: 1 }, { unique: true });
+  await collections.links.createIndex({ c: 1 }, { sparse: true });
+  await collections.contents.createIndex({ t: 1 });
   await collections.codes.createIndex({ isRotated: 1 }, { sparse: true });
   await collections.codes.createIndex({ owner: 1, 'today.day': 1 });
   await collections.codeDays.createIndex({ owner: 1, day: 1 });

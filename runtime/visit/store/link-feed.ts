@@ -22,6 +22,8 @@ export interface LinkFeedOptions {
   ownChanges?: OwnChanges | undefined;
   /** Where a snapshot left off; empty when there is none. */
   resumeToken: string;
+  /** Names of what a link shows: said of each link that shows something, when it is read. */
+  onContents(ids: readonly string[]): void;
   /** The index agrees with the store: called after the first catch-up and after every full read. */
   onCaughtUp(): Promise<void>;
 }
@@ -63,8 +65,9 @@ export function followLinks(options: LinkFeedOptions): LinkFeed {
   const apply = (change: LinkChange): void => {
     if (change.operationType === 'delete') index.removeById(change.documentKey._id.id);
     else if ('fullDocument' in change && change.fullDocument !== undefined && change.fullDocument !== null) {
-      const { _id, k, v } = change.fullDocument as LinkDocument;
+      const { _id, k, v, c } = change.fullDocument as LinkDocument;
       if (isMarker(k)) return;
+      if (c !== undefined) options.onContents(c.split(' '));
       index.put({ id: _id.id, ...splitKey(k), compiled: v.buffer.subarray(0, v.position) });
     }
   };
@@ -225,6 +228,7 @@ async function readAll(links: mongo.Collection<LinkDocument>, options: LinkFeedO
         try {
           const ordinal = index.put(link);
           if (!isFresh) seen.add(ordinal);
+          if (link.contents !== undefined) options.onContents(link.contents.split(' '));
         } catch (error) {
           log.error({ error, code: link.code }, 'a link cannot be served');
         }

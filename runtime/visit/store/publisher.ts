@@ -2,6 +2,7 @@ import { errors, type RetiredLink, type VisitLink } from '@waypost/contract';
 import mongoose, { type ClientSession, type mongo } from 'mongoose';
 import { compileLink, compileRetired } from '../links/compiled-link.ts';
 import { visitCollections } from './collections.ts';
+import { contentsOf, keepContents } from './contents.ts';
 import { type OwnChanges, removalKey } from './own-changes.ts';
 
 const { Binary, MongoClient, ObjectId } = mongoose.mongo;
@@ -42,7 +43,7 @@ export function createLinkPublisher(database: mongo.Db, ownChanges?: OwnChanges)
   const inSession = (session: ClientSession | undefined) => (session === undefined ? {} : { session });
   const write = async <L extends RetiredLink>(
     links: readonly L[],
-    compile: (link: L) => Buffer,
+    compile: (link: L) => { v: mongo.Binary; c?: string },
     session: ClientSession | undefined,
   ): Promise<void> => {
     for (let start = 0; start < links.length; start += WRITES_AT_ONCE) {
@@ -52,7 +53,7 @@ export function createLinkPublisher(database: mongo.Db, ownChanges?: OwnChanges)
         return {
           replaceOne: {
             filter: { _id: new ObjectId(link.id) },
-            replacement: { k: `${link.host}/${link.code}`, v: new Binary(compile(link)), r },
+            replacement: { k: `${link.host}/${link.code}`, r, ...compile(link) },
             upsert: true,
           },
         };
@@ -66,8 +67,24 @@ export function createLinkPublisher(database: mongo.Db, ownChanges?: OwnChanges)
     }
   };
   return {
-    publish: (links: readonly VisitLink[], session) => write(links, compileLink, session),
-    retire: (links, session) => write(links, compileRetired, session),
+    publish: async (links: readonly VisitLink[], session) => {
+      const shown = new Map(links.map((link) => [link, contentsOf(link)] as const));
+      await keepContents(
+        visitCollections(databaseOf(session, database)),
+        [...shown.values()].flat(),
+        session,
+      );
+      const namesOf = (link: VisitLink) => shown.get(link)?.map(({ id }) => id) ?? [];
+      await write(
+        links,
+        (link) => ({
+          v: new Binary(compileLink(link)),
+          ...(namesOf(link).length === 0 ? {} : { c: namesOf(link).join(' ') }),
+        }),
+        session,
+      );
+    },
+    retire: (links, session) => write(links, (link) => ({ v: new Binary(compileRetired(link)) }), session),
     withdraw: async (linkIds, session) => {
       if (linkIds.length === 0) return;
       const links = collectionFor(session);

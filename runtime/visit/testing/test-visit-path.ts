@@ -3,6 +3,7 @@ import { createClientAddressWriter } from '../../process/client-address.ts';
 import type { JournalVisit } from '../journal/batch.ts';
 import { JOURNAL_START, JournalReader } from '../journal/journal-reader.ts';
 import { JournalWriter } from '../journal/journal-writer.ts';
+import type { Content } from '../links/link-content.ts';
 import type { LinkIndex } from '../links/link-index.ts';
 import { Recorder } from '../path/recorder.ts';
 import { createVisitHandler, revertCount, type VisitRequest } from '../path/visit-handler.ts';
@@ -37,6 +38,8 @@ export function startTestVisitPath(options: {
   draw?: (() => number) | undefined;
   durability?: 'strict' | 'relaxed' | undefined;
   journalId?: string | undefined;
+  /** What links show: `inMemory` at once, `elsewhere` when it has been loaded. */
+  contents?: { inMemory: Map<string, Content>; elsewhere: ReadonlyMap<string, Content> } | undefined;
 }): TestVisitPath {
   const { index, directory, plugins, durability = 'strict', journalId = 'j' } = options;
   const clock = { now: options.now, date: () => new Date(options.now()) };
@@ -63,6 +66,14 @@ export function startTestVisitPath(options: {
     isCaughtUp: () => true,
     areCountsKnown: () => true,
     recorder,
+    contents: {
+      find: (id) => options.contents?.inMemory.get(id),
+      async load(id) {
+        const found = options.contents?.elsewhere.get(id);
+        if (found !== undefined) options.contents?.inMemory.set(id, found);
+        return found;
+      },
+    },
     ownHosts: ['w.example'],
     writeClientAddress,
     facts: createVisitorFacts({ writeClientAddress, timeZone: 'Asia/Shanghai', clock, random }),

@@ -1,0 +1,30 @@
+import { escapeHtml } from './document.ts';
+import { chooseLanguage } from './language.ts';
+import { PAGE_WORDS } from './words.ts';
+
+/**
+ * The one way in which HTML that people write is answered, whatever host it stands on. The box has an origin of its own
+ * (no `allow-same-origin`, ever): its scripts run and may send the visitor on, and reach neither storage nor cookies nor
+ * calls of the host, nor the page that opened it. No other policy stands beside it: what people write may load what it likes.
+ */
+const WRITTEN_PAGE_HEADERS: Readonly<Record<string, string>> = {
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy': 'sandbox allow-scripts allow-top-navigation',
+  'x-frame-options': 'DENY',
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=()',
+  'cache-control': 'no-store',
+};
+
+/** Shows a page that people have written, with the way to report it below. */
+export type WrittenPages = (html: Buffer, acceptLanguage: string | null, isHead: boolean) => Response;
+
+export function createWrittenPages(reportUrl: string): WrittenPages {
+  return (html, acceptLanguage, isHead) => {
+    if (isHead) return new Response(null, { headers: WRITTEN_PAGE_HEADERS });
+    const { report } = PAGE_WORDS[chooseLanguage(acceptLanguage)];
+    const footer = `\n<footer style="padding:1rem;text-align:center;font:14px system-ui,sans-serif"><a href="${escapeHtml(reportUrl)}" rel="noreferrer nofollow">${escapeHtml(report)}</a></footer>\n`;
+    return new Response(Buffer.concat([html, Buffer.from(footer)]), { headers: WRITTEN_PAGE_HEADERS });
+  };
+}

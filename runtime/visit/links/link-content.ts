@@ -1,0 +1,42 @@
+import { createHash } from 'node:crypto';
+import type { VisitTarget } from '@waypost/contract';
+
+export const CONTENT_KINDS = ['page'] as const;
+export type ContentKind = (typeof CONTENT_KINDS)[number];
+
+/** What a link shows in the place of leading somewhere. */
+export interface Content {
+  kind: ContentKind;
+  bytes: Buffer;
+}
+
+/** What a target shows: named by what it is, so that nothing else ever stands under the name. */
+export interface ContentReference {
+  id: string;
+  content: Content;
+}
+
+/** No address of a target begins so: those are http and https only. */
+const SCHEME = 'content:';
+
+/** The name of a content: 43 characters, which say what it is. */
+export function contentId({ kind, bytes }: Content): string {
+  return createHash('sha256').update(`${kind}\n`).update(bytes).digest('base64url');
+}
+
+/** How a content stands in a compiled link, where other targets have their address. */
+export function contentAddress(id: string): string {
+  return SCHEME + id;
+}
+
+/** The content that an address of a compiled link names; undefined where it leads somewhere. */
+export function contentIdOf(address: string): string | undefined {
+  return address.startsWith(SCHEME) ? address.slice(SCHEME.length) : undefined;
+}
+
+/** What a target shows; undefined where it leads somewhere. */
+export function contentOf(target: VisitTarget): ContentReference | undefined {
+  if ('url' in target) return undefined;
+  const content: Content = { kind: 'page', bytes: Buffer.from(target.page.html) };
+  return { id: contentId(content), content };
+}

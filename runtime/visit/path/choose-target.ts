@@ -1,0 +1,28 @@
+import { RotationModel, VISIT_LINK_MAX_TARGETS } from '@waypost/contract';
+import type { Random } from '@waypost/sdk';
+import { rotationOf } from '../links/compiled-link.ts';
+import { type RotationBuffers, readRotation } from '../links/record.ts';
+import { pollingTarget, sequentialTarget, weightedTarget } from '../rules/rotation.ts';
+
+/** Position of the target whose turn it is, of a link with several. */
+export type TargetChoice = (bytes: Buffer, offset: number, bits: number) => number;
+
+export function createTargetChoice(random: Random): TargetChoice {
+  const rotation: RotationBuffers = {
+    length: 0,
+    weights: new Uint32Array(VISIT_LINK_MAX_TARGETS),
+    thresholds: new Uint32Array(VISIT_LINK_MAX_TARGETS),
+    counts: new Uint32Array(VISIT_LINK_MAX_TARGETS),
+  };
+  return (bytes, offset, bits) => {
+    readRotation(bytes, offset, rotation);
+    switch (rotationOf(bits)) {
+      case RotationModel.random:
+        return weightedTarget(rotation, random.number());
+      case RotationModel.polling:
+        return pollingTarget(rotation);
+      default:
+        return sequentialTarget(rotation);
+    }
+  };
+}

@@ -1,0 +1,46 @@
+import { defineCall, visitLink } from '@waypost/contract';
+import { definePlugin } from '@waypost/sdk';
+import { z } from 'zod';
+
+const area = 'visitor_pages';
+/** A picture in base64, at its largest. */
+const BODY_BYTES = 1_048_576;
+
+export const publish = defineCall({
+  area,
+  call: 'publish',
+  body: z.strictObject({
+    links: z.array(
+      z.strictObject({ id: z.string(), code: z.string(), targets: z.array(z.unknown()) }).loose(),
+    ),
+  }),
+  result: z.null(),
+  access: { signedIn: true },
+  bodyLimit: BODY_BYTES,
+  summary: 'Publishes links as they are given, of the caller',
+});
+
+/** A plugin whose links show visitors something in the place of leading them on. */
+export const plugin = definePlugin({
+  id: 'visitor-pages',
+  setup(context) {
+    context.call(publish, async ({ links }, request) => {
+      const whole = links.map((link) =>
+        visitLink.parse({
+          owner: request.caller.id,
+          plugin: context.id,
+          host: '',
+          state: 'on',
+          rotation_model: 3,
+          jump_type: 6,
+          access_mode: 1,
+          visit_restriction: 1,
+          open_log: 1,
+          ...link,
+        }),
+      );
+      await context.transaction((session) => context.visits.publish(whole, session));
+      return null;
+    });
+  },
+});
