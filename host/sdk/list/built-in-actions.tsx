@@ -8,6 +8,7 @@ import { usePermission } from '../session/use-user.tsx';
 import { useWords } from '../words/context.tsx';
 import type { WordsFunction } from '../words/words.ts';
 import type { BatchAction, ListHandle, RowAction } from './row-actions.tsx';
+import { idOf } from './row-id.ts';
 
 interface BuiltInInput<R extends Resource> {
   resource: R;
@@ -53,8 +54,6 @@ function nameOf<R extends Resource>(resource: R, row: RowOf<R>): string {
   const fields = row as Readonly<Record<string, unknown>>;
   return String(fields[resource.title] ?? fields.id);
 }
-
-const idOf = (row: unknown): string => (row as { id: string }).id;
 
 function ownAction<R extends Resource>(
   client: Client,

@@ -42,12 +42,17 @@ export interface LinkOptions {
   random?: () => number;
 }
 
+interface ClientMessage {
+  type: number;
+  content?: unknown;
+}
+
 export interface Link {
   /** `locale`: the language of what the server says. Does nothing while it is open or being opened. */
   open(locale: string): void;
   close(): void;
   /** Sends now, or every second again until it can; given up when the link is closed. */
-  send(message: { type: number; content?: unknown }): void;
+  send(message: ClientMessage): void;
 }
 
 const BACK_OFF_FIRST_MS = 500;
@@ -75,69 +80,60 @@ export function backOff(fails: number, random: number): number {
 
 /** Keeps one channel to the server up: login, pings, links again after a break (docs/http.md, "Realtime"). */
 export function createLink(options: LinkOptions): Link {
-  const random = options.random ?? Math.random;
   let line: Line | undefined;
   let locale = '';
   let isWanted = false;
-  let fails = 0;
   let wasLinked = false;
-  let relink: ReturnType<typeof setTimeout> | undefined;
-  let pinging: ReturnType<typeof setInterval> | undefined;
-  let watchdog: ReturnType<typeof setTimeout> | undefined;
-  const retries = new Set<ReturnType<typeof setTimeout>>();
+  const attempts = createAttempts(connect, options.random ?? Math.random);
+  const watch = createWatch({
+    ping: () => transmit(line, { type: RealtimeClientType.ping }),
+    onSilence: startOver,
+  });
+  const outbox = createOutbox((message) => transmit(line, message));
 
   function open(language: string): void {
     locale = language;
-    if (isWanted && (line !== undefined || relink !== undefined)) return;
+    if (isWanted && (line !== undefined || attempts.isWaiting())) return;
     isWanted = true;
-    fails = 0;
+    attempts.reset();
     wasLinked = false;
     connect();
   }
 
   function connect(): void {
-    relink = undefined;
     if (options.openSocket === undefined) {
       options.onState('unsupported');
       return;
     }
-    options.onState(wasLinked || fails > 0 ? 'reconnecting' : 'connecting');
-    let opened: Line | undefined;
-    const socket = options.openSocket({
-      onMessage(data) {
-        if (opened !== undefined && line === opened) receive(opened, data);
+    options.onState(wasLinked || attempts.haveFailed() ? 'reconnecting' : 'connecting');
+    line = openLine(options.openSocket, {
+      onMessage(on, data) {
+        if (line === on) receive(on, data);
       },
-      onClose(code) {
-        if (opened === undefined || line !== opened) return;
+      onClose(on, code) {
+        if (line !== on) return;
         drop();
         if (SESSION_CODES.has(code)) endSession();
         else again();
       },
     });
-    opened = { socket, keys: undefined, sent: 0, received: 0, isLoggedIn: false };
-    line = opened;
-    listen();
+    watch.heard();
   }
 
-  /** Nothing heard for three pings: the line is dead, whatever the browser thinks. */
-  function listen(): void {
-    clearTimeout(watchdog);
-    watchdog = setTimeout(() => {
-      drop();
-      again();
-    }, REALTIME_SILENT_MS);
+  function startOver(): void {
+    drop();
+    again();
   }
 
   function receive(on: Line, data: unknown): void {
-    listen();
+    watch.heard();
     let message: RealtimeServerMessage | undefined;
     try {
       if (on.keys === undefined) greet(on, String(data));
       else message = read(on, on.keys, String(data));
     } catch {
       // Nothing on this line can be trusted any more; a new one starts from nothing.
-      drop();
-      again();
+      startOver();
     }
     if (message !== undefined) hear(on, message);
   }
@@ -157,47 +153,30 @@ export function createLink(options: LinkOptions): Link {
     }
     on.isLoggedIn = true;
     wasLinked = true;
-    fails = 0;
-    pinging = setInterval(() => transmit(line, { type: RealtimeClientType.ping }), REALTIME_PING_MS);
+    attempts.reset();
+    watch.keepAlive();
     options.onState('connected');
     options.onLinked(message.content);
-  }
-
-  function send(message: { type: number; content?: unknown }): void {
-    if (!isWanted || transmit(line, message)) return;
-    const retry = setTimeout(() => {
-      retries.delete(retry);
-      send(message);
-    }, REALTIME_SEND_RETRY_MS);
-    retries.add(retry);
   }
 
   function drop(): void {
     const ending = line;
     line = undefined;
-    clearInterval(pinging);
-    clearTimeout(watchdog);
+    watch.end();
     ending?.socket.close();
   }
 
   function again(): void {
     if (!isWanted) return;
-    if (fails >= REALTIME_RELINK_LIMIT) {
-      isWanted = false;
-      options.onState('off');
-      return;
-    }
-    options.onState('reconnecting');
-    relink = setTimeout(connect, backOff(fails, random()));
-    fails += 1;
+    const isTriedAgain = attempts.again();
+    if (!isTriedAgain) isWanted = false;
+    options.onState(isTriedAgain ? 'reconnecting' : 'off');
   }
 
   function close(): void {
     isWanted = false;
-    clearTimeout(relink);
-    relink = undefined;
-    for (const retry of retries) clearTimeout(retry);
-    retries.clear();
+    attempts.cancel();
+    outbox.clear();
     drop();
     if (options.openSocket !== undefined) options.onState('off');
   }
@@ -207,7 +186,101 @@ export function createLink(options: LinkOptions): Link {
     options.onSessionEnd();
   }
 
-  return { open, close, send };
+  return {
+    open,
+    close,
+    send: (message) => {
+      if (isWanted) outbox.send(message);
+    },
+  };
+}
+
+/** Tries to connect again, later each time, until it has failed too often. */
+function createAttempts(connect: () => void, random: () => number) {
+  let fails = 0;
+  let waiting: ReturnType<typeof setTimeout> | undefined;
+  return {
+    isWaiting: () => waiting !== undefined,
+    haveFailed: () => fails > 0,
+    reset(): void {
+      fails = 0;
+    },
+    /** @returns false when it is given up */
+    again(): boolean {
+      if (fails >= REALTIME_RELINK_LIMIT) return false;
+      waiting = setTimeout(
+        () => {
+          waiting = undefined;
+          connect();
+        },
+        backOff(fails, random()),
+      );
+      fails += 1;
+      return true;
+    },
+    cancel(): void {
+      clearTimeout(waiting);
+      waiting = undefined;
+    },
+  };
+}
+
+/** Opens a socket whose listener is told on which line something happened. */
+function openLine(
+  openSocket: NonNullable<LinkOptions['openSocket']>,
+  listener: { onMessage(line: Line, data: unknown): void; onClose(line: Line, code: number): void },
+): Line {
+  let opened: Line | undefined;
+  const socket = openSocket({
+    onMessage(data) {
+      if (opened !== undefined) listener.onMessage(opened, data);
+    },
+    onClose(code) {
+      if (opened !== undefined) listener.onClose(opened, code);
+    },
+  });
+  opened = { socket, keys: undefined, sent: 0, received: 0, isLoggedIn: false };
+  return opened;
+}
+
+/** Keeps a line alive and notices when it is dead. */
+function createWatch(input: { ping(): void; onSilence(): void }) {
+  let pinging: ReturnType<typeof setInterval> | undefined;
+  let watchdog: ReturnType<typeof setTimeout> | undefined;
+  return {
+    /** Nothing heard for three pings: the line is dead, whatever the browser thinks. */
+    heard(): void {
+      clearTimeout(watchdog);
+      watchdog = setTimeout(input.onSilence, REALTIME_SILENT_MS);
+    },
+    keepAlive(): void {
+      pinging = setInterval(input.ping, REALTIME_PING_MS);
+    },
+    end(): void {
+      clearInterval(pinging);
+      clearTimeout(watchdog);
+    },
+  };
+}
+
+/** Tries what could not be sent again every second until it is cleared. */
+function createOutbox(transmitNow: (message: ClientMessage) => boolean) {
+  const retries = new Set<ReturnType<typeof setTimeout>>();
+  function send(message: ClientMessage): void {
+    if (transmitNow(message)) return;
+    const retry = setTimeout(() => {
+      retries.delete(retry);
+      send(message);
+    }, REALTIME_SEND_RETRY_MS);
+    retries.add(retry);
+  }
+  return {
+    send,
+    clear(): void {
+      for (const retry of retries) clearTimeout(retry);
+      retries.clear();
+    },
+  };
 }
 
 /** What a frame says. @throws Error for anything else than the next one */
@@ -232,7 +305,7 @@ function logIn(
 }
 
 /** Sends at once. @returns whether the line could take it */
-function transmit(line: Line | undefined, message: { type: number; content?: unknown }): boolean {
+function transmit(line: Line | undefined, message: ClientMessage): boolean {
   if (!line?.isLoggedIn || line.keys === undefined) return false;
   if (line.socket.bufferedAmount > SEND_BUFFER_BYTES) return false;
   line.sent += 1;

@@ -5,16 +5,10 @@ import { openRetryRecords, type RetryRecords } from '../session/retry-records.ts
 import { createSessions, type Sessions } from '../session/sessions.ts';
 import { createSnapshots } from '../session/snapshots.ts';
 import { type Catalog, openCatalog } from '../storage/catalog.ts';
-import {
-  type ChangeLog,
-  type ChangeLogLimits,
-  DEFAULT_LIMITS,
-  openChangeLog,
-} from '../storage/change-log.ts';
-import { createCheckpoints } from '../storage/checkpoint.ts';
+import { type ChangeLog, DEFAULT_LIMITS, openChangeLog } from '../storage/change-log.ts';
 import { rebuildCollatedIndexes } from '../storage/collated-indexes.ts';
 import type { Collection } from '../storage/collection.ts';
-import { Connection, FILE_NAME, type Synchronous } from '../storage/connection.ts';
+import { Connection, FILE_NAME } from '../storage/connection.ts';
 import { countRecords } from '../storage/count-records.ts';
 import { type LogSync, openLogSync } from '../storage/log-sync.ts';
 import { createRecordWriter, type RecordWriter } from '../storage/record-writer.ts';
@@ -22,45 +16,19 @@ import { createSequence, type Sequence } from '../storage/sequence.ts';
 import { createTrash } from '../storage/trash.ts';
 import { createDirectView, type View } from '../storage/view.ts';
 import { createWhole, type Whole } from '../storage/whole.ts';
-import { createWriteGroup, type WriteGroup } from '../storage/write-group.ts';
+import type { WriteGroup } from '../storage/write-group.ts';
 import { type Document, encodeDocument } from '../value/index.ts';
 import { type Cursors, createCursors } from '../work/cursors.ts';
 import { serverLimit } from '../work/effort-limits.ts';
 import { createOperations, type Operation, type Operations } from '../work/operation.ts';
 import { processorTime } from '../work/processor-time.ts';
 import { createScheduler } from '../work/scheduler.ts';
-import { createSlowOperations, type SlowOperation, type SlowOperations } from '../work/slow-operations.ts';
+import { createSlowOperations, type SlowOperations } from '../work/slow-operations.ts';
 import { createSpeakers, type Speakers } from '../work/speakers.ts';
 import { createCatalogChange } from './catalog-change.ts';
+import { createCommitting } from './committing.ts';
 import { createWriteRate, type WriteRate } from './limits.ts';
-
-/** How long reads share one look at the file. */
-const READING_MILLISECONDS = 50;
-
-export interface StoreOptions {
-  /** Directory of the file; it exists. */
-  directory: string;
-  synchronous: Synchronous;
-  limits?: Partial<ChangeLogLimits>;
-  /** Size at which the file counts as full; undefined: the disk decides. */
-  largestBytes: number | undefined;
-  /** Documents from which on it counts as full; undefined: what it was measured for. */
-  documentsLimit?: number | undefined;
-  /** Milliseconds since 1970. */
-  now: () => number;
-  /** Milliseconds on a clock that never goes back. */
-  monotonic: () => number;
-  /** Syncs the write-ahead log; undefined: a thread does with FULL, and nobody with NORMAL. */
-  logSync?: LogSync | undefined;
-  /** Address of the program of a reader thread. */
-  readerThread: string;
-  /** Told that the disk did not take what was committed: nothing may be served any more. */
-  lost: (cause: unknown) => void;
-  /** `shape`: of the command that met the error, names without values. */
-  log: (event: string, error: unknown, shape?: string) => void;
-  /** Told of each command that took long. */
-  logSlow: (operation: SlowOperation) => void;
-}
+import type { StoreOptions } from './options.ts';
 
 /** Everything that commands work on. */
 export interface EmbeddedStore {
@@ -104,11 +72,7 @@ export const openStore = (options: StoreOptions): EmbeddedStore => {
   const file = join(options.directory, FILE_NAME);
   const writer = Connection.openWriter(file, options.largestBytes);
   const speakers = createSpeakers(options.monotonic);
-  const logSync =
-    options.logSync ??
-    (options.synchronous === 'FULL'
-      ? openLogSync(`${file}-wal`, options.log, speakers.isOneAlone)
-      : undefined);
+  const logSync = openSync(options, file, speakers);
   const snapshots = createSnapshots(file);
   const catalog = openCatalog({
     writer,
@@ -116,73 +80,18 @@ export const openStore = (options: StoreOptions): EmbeddedStore => {
     forget: snapshots.forget,
     discard: (table) => trash.add([table]),
   });
-  const lastSequence = Number(catalog.readMeta('sequence') ?? 0);
-  const sequence = createSequence(lastSequence, options.now);
-  const limits = { ...DEFAULT_LIMITS, ...options.limits };
-  const changes = openChangeLog({ writer, last: sequence.last(), limits });
-  // Opening counts as a write, as a member's election does in MongoDB: a stream can then start at the operation time
-  // of an answer that was given before anything else was written.
-  sequence.next();
+  const { sequence, changes } = openHistory(options, writer, catalog);
   const watches = openWatches(catalog);
   const retries = openRetryRecords(writer, options.now);
-  const checkpoints = createCheckpoints({
-    file,
-    writer,
-    group: () => group,
-    rest: () => readers.rest(),
-    now: options.monotonic,
-    log: options.log,
+  const { group, checkpoints, committed, onChanges, readAgain } = createCommitting({
+    ...{ options, file, writer, logSync, catalog, sequence, changes, watches, retries },
+    restReaders: () => readers.rest(),
   });
-  const listeners = new Set<() => void>();
-  let committed = sequence.last();
-
-  const group = createWriteGroup({
-    ...{ writer, logSync, lost: options.lost },
-    schedule: (callback) => void setImmediate(callback),
-    scheduleEndOfReading: (callback) => void setTimeout(callback, READING_MILLISECONDS),
-    log: options.log,
-    hooks: {
-      beforeCommit: () => {
-        changes.writePending();
-        retries.writePending();
-        catalog.writeMeta('sequence', sequence.last());
-      },
-      afterCommit: () => {
-        committed = sequence.last();
-        retries.committed();
-        checkpoints.committed();
-        if (changes.publish()) for (const listener of listeners) listener();
-      },
-      afterAbandon: () => {
-        changes.discard();
-        retries.discard();
-      },
-      afterRollback: () => {
-        changes.discard();
-        retries.discard();
-        readAgain();
-      },
-    },
-  });
-  const readAgain = (): void => {
-    catalog.reload();
-    // What was written since a running transaction began is no longer known: it has to look.
-    for (const collection of catalog.all()) collection.lastWrite = sequence.last();
-    watches.reload();
-  };
   const whole = createWhole({ writer, changes });
   const changeCatalog = createCatalogChange({ group, whole, readAgain });
   const records = createRecordWriter({ writer, catalog, sequence, changes, lost: group.fail });
   rebuildCollatedIndexes({ writer, catalog, records, group, log: options.log });
-  const scheduler = createScheduler({
-    now: options.monotonic,
-    schedule: (callback) => void setImmediate(callback),
-  });
-  const committedNumber = (): number => (group.isOpen() ? committed : sequence.last());
-  const sessions = createSessions({ snapshots, writer, committed: committedNumber, now: options.monotonic });
-
-  const limit = serverLimit({ processor: processorTime() });
-  const operations = createOperations({ scheduler, group, now: options.monotonic, limit: () => limit });
+  const operations = createStoreOperations(options, group);
   const trash = createTrash({
     ...{ writer, group, operations, forget: snapshots.forget, log: options.log },
     isNamed: (table) => !catalog.orphans().includes(table),
@@ -193,38 +102,32 @@ export const openStore = (options: StoreOptions): EmbeddedStore => {
     ...{ file, cursors, now: options.monotonic, log: options.log },
     thread: options.readerThread,
   });
-  const store: EmbeddedStore = {
-    options,
-    writer,
-    catalog,
-    group,
-    records,
-    whole,
-    changeCatalog,
-    sequence,
-    changes,
-    watches,
-    sessions,
-    retries,
-    operations,
+  return {
+    ...{
+      options,
+      writer,
+      catalog,
+      group,
+      records,
+      whole,
+      changeCatalog,
+      sequence,
+      changes,
+      watches,
+      retries,
+    },
+    ...{ operations, cursors, readers, speakers, committed, onChanges },
+    sessions: createSessions({ snapshots, writer, committed, now: options.monotonic }),
     slowOperations: createSlowOperations({
       monotonic: options.monotonic,
       now: options.now,
       log: options.logSlow,
     }),
-    cursors,
     view: createDirectView({ writer, reader: snapshots.committed, group, records }),
-    committed: committedNumber,
-    readers,
     isLogFarBehind: checkpoints.isFarBehind,
     writeRate: createWriteRate(changes),
-    speakers,
     countDocuments: (collection, operation) =>
       collection.count ?? countRecords({ writer, group, collection, operation }),
-    onChanges: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
     ensureCollection: createEnsureCollection({ catalog, changeCatalog, sequence, watches }),
     close: () => {
       trash.stop();
@@ -238,7 +141,38 @@ export const openStore = (options: StoreOptions): EmbeddedStore => {
       writer.close();
     },
   };
-  return store;
+};
+
+/** What brings commits to the disk; nobody does where losing the last moments was chosen. */
+const openSync = (options: StoreOptions, file: string, speakers: Speakers): LogSync | undefined => {
+  if (options.logSync !== undefined) return options.logSync;
+  if (options.synchronous !== 'FULL') return undefined;
+  return openLogSync(`${file}-wal`, options.log, speakers.isOneAlone);
+};
+
+/** Numbers of writes, going on behind the last one, and what was written under them. */
+const openHistory = (
+  options: StoreOptions,
+  writer: Connection,
+  catalog: Catalog,
+): Pick<EmbeddedStore, 'sequence' | 'changes'> => {
+  const sequence = createSequence(Number(catalog.readMeta('sequence') ?? 0), options.now);
+  const limits = { ...DEFAULT_LIMITS, ...options.limits };
+  const changes = openChangeLog({ writer, last: sequence.last(), limits });
+  // Opening counts as a write, as a member's election does in MongoDB: a stream can then start at the operation time
+  // of an answer that was given before anything else was written.
+  sequence.next();
+  return { sequence, changes };
+};
+
+/** What commands do, in slices that take turns. */
+const createStoreOperations = ({ monotonic }: StoreOptions, group: WriteGroup): Operations => {
+  const schedule = (callback: () => void): void => void setImmediate(callback);
+  const limit = serverLimit({ processor: processorTime() });
+  return createOperations({
+    ...{ group, now: monotonic, limit: () => limit },
+    scheduler: createScheduler({ now: monotonic, schedule }),
+  });
 };
 
 /** The collection of a name, made when it is missing. */

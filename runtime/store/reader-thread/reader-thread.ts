@@ -10,7 +10,7 @@ import { StoreError } from '../value/errors.ts';
 import { decodeDocument, encodeDocument } from '../value/index.ts';
 import type { Batch, Cursor, DocumentStream } from '../work/cursors.ts';
 import { type Limit, readerLimit } from '../work/effort-limits.ts';
-import { createOperations, type Operation } from '../work/operation.ts';
+import { createOperations, type Operation, type Operations } from '../work/operation.ts';
 import { createScheduler } from '../work/scheduler.ts';
 import { createConnectionPool, openReadState, type ReadState } from './read-state.ts';
 
@@ -42,8 +42,7 @@ const COMMANDS: ReadonlyMap<string, (context: ReadContext) => Reply | Promise<Re
 /** Nothing is written here, so nothing is ever held back or rolled back. */
 const NO_WRITES = { failures: () => 0, isHeld: () => false, whenFree: async () => undefined };
 
-/** Carries out the requests that the server sends; `send` takes the answers, with the memory that goes along. */
-export const createReaderThread = (input: {
+export interface ReaderThreadInput {
   file: string;
   /** Called between two slices of work. */
   betweenSlices: () => void;
@@ -55,118 +54,18 @@ export const createReaderThread = (input: {
   collect: () => void;
   signals: Signals;
   send: (answer: ReaderAnswer, transfer: ArrayBuffer[]) => void;
-}) => {
-  const now = (): number => performance.now();
+}
+
+/** Carries out the requests that the server sends; `send` takes the answers, with the memory that goes along. */
+export const createReaderThread = (input: ReaderThreadInput) => {
   const resting = createResting();
-  const schedule = (callback: () => void): void =>
-    void setImmediate(() => {
-      input.signals.setOccupied(NOBODY);
-      input.betweenSlices();
-      resting.whenAwake(callback);
-    });
-  const scheduler = createScheduler({ now, schedule });
-  const limitOf = (id: number): Limit =>
-    readerLimit({
-      ...{ now, memory: input.heap, collect: input.collect },
-      isKilled: () => input.signals.isKilled(id),
-      occupied: () => input.signals.setOccupied(id),
-    });
-  const operations = createOperations({ scheduler, group: NO_WRITES, now, limit: () => limitOf(NOBODY) });
-  const pool = createConnectionPool(input.file);
-  const running = new Map<number, Operation>();
-  /** Open cursors, those used last at the end. */
-  const cursors = new Map<bigint, OpenCursor>();
-  /** States of commands and batches under way. */
-  const states = new Set<ReadState>();
-
-  const fail = (id: number, error: unknown): void => {
-    const known = refusalOf(error);
-    const details = known.details === undefined ? undefined : encodeDocument(known.details);
-    const stack = known.code === 1 && error instanceof Error ? (error.stack ?? '') : undefined;
-    // What a long evaluation leaves is given back before somebody else needs it.
-    if (STOPPED_MIDWAY.has(known.code)) input.collect();
-    input.send({ kind: 'failure', id, code: known.code, message: known.message, details, stack }, []);
-  };
-  const open = async (request: Run, state: ReadState, operation: Operation): Promise<void> => {
-    const { id, name } = request;
-    let stream: DocumentStream | undefined;
-    const context = contextOf(request, state, operation, (opened) => {
-      stream = opened;
-    });
-    const reply = await operation.within(() => COMMANDS.get(name)?.(context));
-    if (reply === undefined) throw new StoreError(59, `a reader was asked for '${name}'`);
-    state.unpin();
-    if (stream !== undefined) cursors.set(request.cursor, { stream, state, usedAt: now() });
-    if (reply instanceof Map && !reply.has('ok')) reply.set('ok', 1);
-    const bytes = ownBytes(reply instanceof Map ? encodeDocument(reply) : reply);
-    const answer: ReaderAnswer = { kind: 'reply', id, reply: bytes, isCursorOpen: stream !== undefined };
-    input.send(answer, [bytes.buffer]);
-  };
-  const run = async (request: Run): Promise<void> => {
-    const state = openReadState(pool);
-    states.add(state);
-    let operation: Operation | undefined;
-    try {
-      const command = decodeDocument(request.command);
-      operation = operations.begin({
-        command: request.name,
-        namespace: request.database,
-        maxTimeMilliseconds: timeLeft(numberField(command, 'maxTimeMS'), request.elapsed),
-        limit: limitOf(request.id),
-      });
-      running.set(request.id, operation);
-      state.pin();
-      await open(request, state, operation);
-    } catch (error) {
-      state.close();
-      fail(request.id, error);
-    } finally {
-      operation?.end();
-      running.delete(request.id);
-      states.delete(state);
-      giveUpIdle(cursors, { now, memory: input.memory });
-    }
-  };
-  const next = async ({ id, cursor, count: most, bytes }: Next): Promise<void> => {
-    const opened = cursors.get(cursor);
-    if (opened === undefined) return fail(id, new StoreError(43, `cursor id ${cursor} not found`));
-    const { stream, state } = opened;
-    // It is the newest now, and not idle while it is being read.
-    cursors.delete(cursor);
-    cursors.set(cursor, { stream, state, usedAt: Number.POSITIVE_INFINITY });
-    const operation = operations.begin({
-      ...{ command: 'getMore', namespace: '', maxTimeMilliseconds: undefined },
-      limit: limitOf(id),
-    });
-    running.set(id, operation);
-    states.add(state);
-    try {
-      state.pin();
-      const batch = await stream.nextBatch({ count: most, bytes, awaitMilliseconds: undefined }, operation);
-      state.unpin();
-      if (batch.isDone) cursors.delete(cursor);
-      else if (cursors.has(cursor)) cursors.set(cursor, { stream, state, usedAt: now() });
-      const packed = pack(batch);
-      input.send({ kind: 'batch', id, ...packed, isDone: batch.isDone }, [
-        packed.documents.buffer,
-        packed.ends.buffer,
-      ]);
-    } catch (error) {
-      state.close();
-      cursors.delete(cursor);
-      fail(id, error);
-    } finally {
-      operation.end();
-      running.delete(id);
-      states.delete(state);
-    }
-  };
-
+  const thread = createThread(input, resting);
+  const { running, cursors, states, pool } = thread;
   return {
     receive: (request: ReaderRequest): void => {
       input.signals.setOccupied(NOBODY);
-      if (request.kind === 'run') resting.whenAwake(() => void run(request));
-      else if (request.kind === 'next') resting.whenAwake(() => void next(request));
+      if (request.kind === 'run') resting.whenAwake(() => void run(thread, request));
+      else if (request.kind === 'next') resting.whenAwake(() => void next(thread, request));
       else if (request.kind === 'rest') {
         resting.rest();
         for (const state of states) state.rest();
@@ -182,6 +81,142 @@ export const createReaderThread = (input: {
       }
     },
   };
+};
+
+/** What the requests of one thread share. */
+interface Thread extends ReaderThreadInput {
+  /** Milliseconds on this thread's clock. */
+  now: () => number;
+  limitOf: (id: number) => Limit;
+  operations: Operations;
+  pool: ReturnType<typeof createConnectionPool>;
+  running: Map<number, Operation>;
+  /** Open cursors, those used last at the end. */
+  cursors: Map<bigint, OpenCursor>;
+  /** States of commands and batches under way. */
+  states: Set<ReadState>;
+}
+
+const createThread = (input: ReaderThreadInput, resting: ReturnType<typeof createResting>): Thread => {
+  const now = (): number => performance.now();
+  const schedule = (callback: () => void): void =>
+    void setImmediate(() => {
+      input.signals.setOccupied(NOBODY);
+      input.betweenSlices();
+      resting.whenAwake(callback);
+    });
+  const scheduler = createScheduler({ now, schedule });
+  const limitOf = (id: number): Limit =>
+    readerLimit({
+      ...{ now, memory: input.heap, collect: input.collect },
+      isKilled: () => input.signals.isKilled(id),
+      occupied: () => input.signals.setOccupied(id),
+    });
+  return {
+    ...input,
+    now,
+    limitOf,
+    operations: createOperations({ scheduler, group: NO_WRITES, now, limit: () => limitOf(NOBODY) }),
+    pool: createConnectionPool(input.file),
+    running: new Map(),
+    cursors: new Map(),
+    states: new Set(),
+  };
+};
+
+/** Carries out a command. */
+const run = async (thread: Thread, request: Run): Promise<void> => {
+  const { operations, pool, running, states } = thread;
+  const state = openReadState(pool);
+  states.add(state);
+  let operation: Operation | undefined;
+  try {
+    const command = decodeDocument(request.command);
+    operation = operations.begin({
+      command: request.name,
+      namespace: request.database,
+      maxTimeMilliseconds: timeLeft(numberField(command, 'maxTimeMS'), request.elapsed),
+      limit: thread.limitOf(request.id),
+    });
+    running.set(request.id, operation);
+    state.pin();
+    await reply(thread, request, state, operation);
+  } catch (error) {
+    state.close();
+    fail(thread, request.id, error);
+  } finally {
+    operation?.end();
+    running.delete(request.id);
+    states.delete(state);
+    giveUpIdle(thread);
+  }
+};
+
+/** Sends what the command says; what it has not read yet stays open as a cursor. */
+const reply = async (
+  { cursors, now, send }: Thread,
+  request: Run,
+  state: ReadState,
+  operation: Operation,
+): Promise<void> => {
+  const { id, name } = request;
+  let stream: DocumentStream | undefined;
+  const context = contextOf(request, state, operation, (opened) => {
+    stream = opened;
+  });
+  const said = await operation.within(() => COMMANDS.get(name)?.(context));
+  if (said === undefined) throw new StoreError(59, `a reader was asked for '${name}'`);
+  state.unpin();
+  if (stream !== undefined) cursors.set(request.cursor, { stream, state, usedAt: now() });
+  if (said instanceof Map && !said.has('ok')) said.set('ok', 1);
+  const bytes = ownBytes(said instanceof Map ? encodeDocument(said) : said);
+  send({ kind: 'reply', id, reply: bytes, isCursorOpen: stream !== undefined }, [bytes.buffer]);
+};
+
+/** Reads on from a cursor. */
+const next = async (thread: Thread, { id, cursor, count: most, bytes }: Next): Promise<void> => {
+  const { cursors, operations, running, states } = thread;
+  const opened = cursors.get(cursor);
+  if (opened === undefined) return fail(thread, id, new StoreError(43, `cursor id ${cursor} not found`));
+  const { stream, state } = opened;
+  // It is the newest now, and not idle while it is being read.
+  cursors.delete(cursor);
+  cursors.set(cursor, { stream, state, usedAt: Number.POSITIVE_INFINITY });
+  const operation = operations.begin({
+    ...{ command: 'getMore', namespace: '', maxTimeMilliseconds: undefined },
+    limit: thread.limitOf(id),
+  });
+  running.set(id, operation);
+  states.add(state);
+  try {
+    state.pin();
+    const batch = await stream.nextBatch({ count: most, bytes, awaitMilliseconds: undefined }, operation);
+    state.unpin();
+    if (batch.isDone) cursors.delete(cursor);
+    else if (cursors.has(cursor)) cursors.set(cursor, { stream, state, usedAt: thread.now() });
+    const packed = pack(batch);
+    thread.send({ kind: 'batch', id, ...packed, isDone: batch.isDone }, [
+      packed.documents.buffer,
+      packed.ends.buffer,
+    ]);
+  } catch (error) {
+    state.close();
+    cursors.delete(cursor);
+    fail(thread, id, error);
+  } finally {
+    operation.end();
+    running.delete(id);
+    states.delete(state);
+  }
+};
+
+const fail = ({ collect, send }: Thread, id: number, error: unknown): void => {
+  const known = refusalOf(error);
+  const details = known.details === undefined ? undefined : encodeDocument(known.details);
+  const stack = known.code === 1 && error instanceof Error ? (error.stack ?? '') : undefined;
+  // What a long evaluation leaves is given back before somebody else needs it.
+  if (STOPPED_MIDWAY.has(known.code)) collect();
+  send({ kind: 'failure', id, code: known.code, message: known.message, details, stack }, []);
 };
 
 /** What cannot be read ends the reading; anything else that is no refusal is a fault of ours. */
@@ -267,10 +302,7 @@ const contextOf = (
 };
 
 /** What an abandoned cursor has read ahead (a join's other side, a sort) must not take everybody's memory. */
-const giveUpIdle = (
-  cursors: Map<bigint, OpenCursor>,
-  { memory, now }: { memory: () => number; now: () => number },
-): void => {
+const giveUpIdle = ({ cursors, memory, now }: Thread): void => {
   if (memory() < SHORT_OF_MEMORY_BYTES) return;
   for (const [id, { stream, usedAt }] of cursors) {
     if (now() - usedAt < IN_USE_MILLISECONDS) return;

@@ -1,6 +1,6 @@
 import { StoreError } from '../value/errors.ts';
 import type { Connection } from './connection.ts';
-import { type Answer, createDurability } from './durability.ts';
+import { type Answer, createDurability, type Durability } from './durability.ts';
 import type { LogSync } from './log-sync.ts';
 import { storageError, textOf } from './storage-error.ts';
 
@@ -59,8 +59,7 @@ export interface WriteGroup {
   whenFree(): Promise<void>;
 }
 
-/** Makes the group over the writing connection. `schedule` runs a callback at the end of the turn. */
-export const createWriteGroup = (input: {
+export interface WriteGroupInput {
   writer: Connection;
   /** Brings what is committed to the disk; undefined: COMMIT is enough. */
   logSync: LogSync | undefined;
@@ -71,128 +70,129 @@ export const createWriteGroup = (input: {
   /** Runs a callback when reads have shared one look at the file for long enough. */
   scheduleEndOfReading: (callback: () => void) => void;
   log: (event: string, error: unknown) => void;
-}): WriteGroup => {
-  const { writer, hooks, logSync } = input;
-  const durability =
-    logSync === undefined
-      ? undefined
-      : createDurability({
-          log: logSync,
-          lost: input.lost,
-          whenIdle: () => {
-            if (isOpen) schedule();
-          },
-        });
-  const whenCommittedDurable = (send: Answer): void => {
-    if (durability === undefined) send(undefined);
-    else durability.whenDurable(send);
-  };
-  const begin = writer.prepare('BEGIN IMMEDIATE');
-  const commit = writer.prepare('COMMIT');
-  const reading = createSharedReading(writer, input.scheduleEndOfReading);
-  let isOpen = false;
-  let isHeld = false;
-  let isScheduled = false;
-  let failures = 0;
-  /** Answers of the open transaction. */
-  let waiting: Answer[] = [];
-  let waitingForRelease: (() => void)[] = [];
+}
 
-  const answerAll = (error: StoreError | undefined): void => {
+/** Makes the group over the writing connection. `schedule` runs a callback at the end of the turn. */
+export const createWriteGroup = (input: WriteGroupInput): WriteGroup => {
+  const { writer } = input;
+  const begin = writer.prepare('BEGIN IMMEDIATE');
+  const reading = createSharedReading(writer, input.scheduleEndOfReading);
+  const held = createHold();
+  const durability = openDurability(input, () => {
+    if (open.isOpen()) atEndOfTurn();
+  });
+  const open = createOpenTransaction(input, durability);
+  const flush = (): void => {
+    if (!held.isHeld()) open.commit();
+  };
+  const atEndOfTurn = onceATurn(input.schedule, () => {
+    // While the disk is busy more joins the transaction, which is committed afterwards.
+    if (!durability.isBusy()) flush();
+  });
+
+  return {
+    beginReading: () => {
+      if (!open.isOpen()) reading.begin();
+    },
+    endReading: reading.end,
+    begin: () => {
+      if (open.isOpen()) return;
+      reading.end();
+      begin.run();
+      open.opened();
+      atEndOfTurn();
+    },
+    whenDurable: (send) => {
+      if (open.isOpen()) open.wait(send);
+      else durability.whenDurable(send);
+    },
+    whenCommittedDurable: durability.whenDurable,
+    flush,
+    settle: () => {
+      flush();
+      durability.settle();
+    },
+    fail: open.fail,
+    failIfLost: (cause) => {
+      if (open.isOpen() && (!writer.database.inTransaction || CANNOT_STORE.test(textOf(cause))))
+        open.fail(cause);
+    },
+    failures: open.failures,
+    isOpen: open.isOpen,
+    hold: () => {
+      open.commit();
+      held.hold();
+    },
+    release: () => {
+      held.release(open.commit);
+    },
+    isHeld: held.isHeld,
+    abandon: () => {
+      if (held.isHeld()) open.abandon();
+    },
+    whenFree: held.whenFree,
+  };
+};
+
+/** The transaction that everybody's writes go into, and the answers that wait for it. */
+const createOpenTransaction = ({ writer, hooks, log }: WriteGroupInput, durability: Durability) => {
+  const commit = writer.prepare('COMMIT');
+  let isOpen = false;
+  let failures = 0;
+  let waiting: Answer[] = [];
+
+  const takeAnswers = (): Answer[] => {
     const answers = waiting;
     waiting = [];
+    return answers;
+  };
+  const refuse = (answers: readonly Answer[], error: StoreError): void => {
     for (const answer of answers) answer(error);
-  };
-  const schedule = (): void => {
-    if (isScheduled) return;
-    isScheduled = true;
-    input.schedule(() => {
-      isScheduled = false;
-      // While the disk is busy more joins the transaction, which is committed afterwards.
-      if (!isHeld && durability?.isBusy() !== true) flush();
-    });
-  };
-  const flush = (): void => {
-    if (!isOpen) return;
-    try {
-      hooks.beforeCommit();
-      commit.run();
-    } catch (error) {
-      fail(error);
-      return;
-    }
-    isOpen = false;
-    hooks.afterCommit();
-    if (durability === undefined) answerAll(undefined);
-    else {
-      const answers = waiting;
-      waiting = [];
-      durability.add(answers);
-    }
   };
   const fail = (cause: unknown): void => {
     if (!isOpen) return;
     failures += 1;
     isOpen = false;
-    input.log('a transaction was rolled back', cause);
+    log('a transaction was rolled back', cause);
     // SQLite has already rolled back by itself after some errors (disk full, input/output).
     if (writer.database.inTransaction) writer.database.run('ROLLBACK');
     hooks.afterRollback();
-    answerAll(storageError(cause));
+    refuse(takeAnswers(), storageError(cause));
   };
 
   return {
-    beginReading: () => {
-      if (!isOpen) reading.begin();
-    },
-    endReading: reading.end,
-    begin: () => {
-      if (isOpen) return;
-      reading.end();
-      begin.run();
+    isOpen: (): boolean => isOpen,
+    failures: (): number => failures,
+    opened: (): void => {
       isOpen = true;
-      schedule();
     },
-    whenDurable: (send) => {
-      if (isOpen) waiting.push(send);
-      else whenCommittedDurable(send);
+    wait: (send: Answer): void => {
+      waiting.push(send);
     },
-    whenCommittedDurable,
-    flush: () => {
-      if (!isHeld) flush();
-    },
-    settle: () => {
-      if (!isHeld) flush();
-      durability?.settle();
+    commit: (): void => {
+      if (!isOpen) return;
+      try {
+        hooks.beforeCommit();
+        commit.run();
+      } catch (error) {
+        fail(error);
+        return;
+      }
+      isOpen = false;
+      hooks.afterCommit();
+      durability.add(takeAnswers());
     },
     fail,
-    failIfLost: (cause) => {
-      if (isOpen && (!writer.database.inTransaction || CANNOT_STORE.test(textOf(cause)))) fail(cause);
-    },
-    failures: () => failures,
-    isOpen: () => isOpen,
-    hold: () => {
-      flush();
-      isHeld = true;
-    },
-    release: () => {
-      isHeld = false;
-      flush();
-      const resumed = waitingForRelease;
-      waitingForRelease = [];
-      for (const resume of resumed) resume();
-    },
-    isHeld: () => isHeld,
-    abandon: () => {
-      if (!isOpen || !isHeld) return;
+    abandon: (): void => {
+      if (!isOpen) return;
       isOpen = false;
       writer.database.run('ROLLBACK');
       hooks.afterAbandon();
       // Nobody else should have written meanwhile; if somebody did, it is lost, and they must know.
-      answerAll(new StoreError(8, 'the write could not be stored: the transaction around it was given up'));
-    },
-    whenFree: async () => {
-      while (isHeld) await new Promise<void>((resolve) => waitingForRelease.push(resolve));
+      refuse(
+        takeAnswers(),
+        new StoreError(8, 'the write could not be stored: the transaction around it was given up'),
+      );
     },
   };
 };
@@ -225,4 +225,55 @@ const createSharedReading = (writer: Connection, schedule: (callback: () => void
     },
     end,
   };
+};
+
+/** Keeps others out while one large commit is being applied in slices. */
+const createHold = () => {
+  let isHeld = false;
+  let waiting: (() => void)[] = [];
+  return {
+    isHeld: (): boolean => isHeld,
+    hold: (): void => {
+      isHeld = true;
+    },
+    /** `commit` comes before anybody goes on. */
+    release: (commit: () => void): void => {
+      isHeld = false;
+      commit();
+      const resumed = waiting;
+      waiting = [];
+      for (const resume of resumed) resume();
+    },
+    whenFree: async (): Promise<void> => {
+      while (isHeld) await new Promise<void>((resolve) => waiting.push(resolve));
+    },
+  };
+};
+
+/** Calls `work` once for all calls of a turn, at its end. */
+const onceATurn = (schedule: WriteGroupInput['schedule'], work: () => void): (() => void) => {
+  let isScheduled = false;
+  const run = (): void => {
+    isScheduled = false;
+    work();
+  };
+  return () => {
+    if (isScheduled) return;
+    isScheduled = true;
+    schedule(run);
+  };
+};
+
+/** What brings commits to the disk; `whenIdle` is called when it has nothing to do any more. */
+const openDurability = ({ logSync, lost }: WriteGroupInput, whenIdle: () => void): Durability =>
+  logSync === undefined ? ONCE_COMMITTED : createDurability({ log: logSync, lost, whenIdle });
+
+/** A commit is enough: nothing is waited for. */
+const ONCE_COMMITTED: Durability = {
+  isBusy: () => false,
+  add: (answers) => {
+    for (const answer of answers) answer(undefined);
+  },
+  whenDurable: (send) => send(undefined),
+  settle: () => undefined,
 };

@@ -1,0 +1,34 @@
+import { IconPlus } from '@arco-design/web-react/icon';
+import type { Resource } from '@waypost/contract';
+import type { ReactNode } from 'react';
+import { Button } from '../parts/Button.tsx';
+import { useGo } from '../parts/use-navigation.tsx';
+import { usePermission } from '../session/use-user.tsx';
+import { useWords } from '../words/context.tsx';
+import type { useDrawer } from './ListDrawers.tsx';
+import type { ResourceListProps } from './ResourceList.tsx';
+
+/** The list's primary button; null where nothing can be created, or not by who is signed in. */
+export function useCreateButton<R extends Resource>(
+  { resource, hide, createTo, form }: ResourceListProps<R>,
+  openDrawer: ReturnType<typeof useDrawer>[1],
+): ReactNode {
+  const words = useWords();
+  const go = useGo();
+  const may = usePermission();
+  const canCreate =
+    resource.calls.includes('add') &&
+    hide?.includes('create') !== true &&
+    (createTo !== undefined || form !== false) &&
+    may(`${resource.name}:create`);
+  if (!canCreate) return null;
+  return (
+    <Button
+      kind="primary"
+      icon={<IconPlus />}
+      onClick={() => (createTo ? go(createTo) : openDrawer({ kind: 'create', id: undefined }))}
+    >
+      {words.first([`${resource.name}.create`, 'action.create'])}
+    </Button>
+  );
+}

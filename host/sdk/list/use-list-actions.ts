@@ -1,0 +1,56 @@
+import type { Resource, RowOf } from '@waypost/contract';
+import { useCallback } from 'react';
+import { notify } from '../parts/notify.ts';
+import { useGo } from '../parts/use-navigation.tsx';
+import { usePermission } from '../session/use-user.tsx';
+import type { ListSlots } from '../slot/use-list-slots.tsx';
+import { useErrorText } from '../words/use-error-text.ts';
+import { useBuiltInActions } from './built-in-actions.tsx';
+import type { useDrawer } from './ListDrawers.tsx';
+import type { ResourceListProps } from './ResourceList.tsx';
+import { type BatchAction, type ListHandle, type RowAction, runAction } from './row-actions.tsx';
+import { idOf } from './row-id.ts';
+
+const NOTHING: readonly string[] = [];
+
+interface ListActions<Row> {
+  row: RowAction<Row>[];
+  batch: BatchAction<Row>[];
+  canEdit: boolean;
+  /** Runs it on a row, or on those that are chosen, and says so when it fails. */
+  run: <Subject>(action: Parameters<typeof runAction<Subject>>[0], subject: Subject) => void;
+}
+
+/** What can be done with the rows of a list: the page's own, what other plugins add, what the declaration gives. */
+export function useListActions<R extends Resource>(
+  props: ResourceListProps<R>,
+  input: { list: ListHandle; slots: ListSlots; openDrawer: ReturnType<typeof useDrawer>[1] },
+): ListActions<RowOf<R>> {
+  const { resource, hide = NOTHING, editTo } = props;
+  const { list, slots, openDrawer } = input;
+  const go = useGo();
+  const may = usePermission();
+  const errorText = useErrorText();
+  const edit = useCallback(
+    (row: RowOf<R>) => (editTo ? go(editTo(row)) : openDrawer({ kind: 'edit', id: idOf(row) })),
+    [editTo, go, openDrawer],
+  );
+  const hasEditor = editTo !== undefined || props.form !== false;
+  const builtIn = useBuiltInActions({ resource, hide, onEdit: hasEditor ? edit : undefined });
+  return {
+    row: [
+      ...(props.rowActions ?? []).filter(({ permission }) => may(permission)),
+      ...(slots.rowActions as RowAction<RowOf<R>>[]),
+      ...builtIn.rowActions,
+    ],
+    batch: [
+      ...(props.batchActions ?? []).filter(({ permission }) => may(permission)),
+      ...(slots.batchActions as BatchAction<RowOf<R>>[]),
+      ...builtIn.batchActions,
+    ],
+    canEdit: builtIn.rowActions.some(({ name }) => name === 'edit'),
+    run: (action, subject) => {
+      runAction(action, subject, list).catch((error: unknown) => notify.error(errorText(error)));
+    },
+  };
+}

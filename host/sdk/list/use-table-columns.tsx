@@ -1,0 +1,64 @@
+import type { Resource, RowOf } from '@waypost/contract';
+import { Link, useSearchParams } from 'react-router-dom';
+import { useFormat } from '../format/use-format.ts';
+import { screenPath } from '../parts/use-navigation.tsx';
+import { useWords } from '../words/context.tsx';
+import type { TableColumn } from './DataTable.tsx';
+import { defaultCell } from './default-cell.tsx';
+import styles from './list.module.css';
+import type { ResourceListProps } from './ResourceList.tsx';
+import { idOf } from './row-id.ts';
+import type { useColumns } from './use-columns.ts';
+
+/** The table's columns; the first one leads to the row. */
+export function useTableColumns<R extends Resource>(
+  props: ResourceListProps<R>,
+  shown: ReturnType<typeof useColumns<R>>['shown'],
+  canEdit: boolean,
+): TableColumn<RowOf<R>>[] {
+  const { resource, editTo, details } = props;
+  const words = useWords();
+  const format = useFormat();
+  const [params] = useSearchParams();
+  const openAddress = (drawerText: string) => {
+    const next = new URLSearchParams(params);
+    next.set('drawer', drawerText);
+    return `?${next}`;
+  };
+  const addressOf = (row: RowOf<R>): string | undefined => {
+    if (details) return openAddress(`view:${idOf(row)}`);
+    if (!canEdit) return undefined;
+    return editTo ? screenPath(editTo(row)) : openAddress(`edit:${idOf(row)}`);
+  };
+  return shown.map(
+    (column, index): TableColumn<RowOf<R>> => ({
+      key: column.key,
+      title: words(column.title),
+      isRight: column.isRight,
+      sort: column.sort,
+      width: column.width,
+      isWideOnly: column.isWideOnly,
+      render: (row) => {
+        const value = column.field === undefined ? undefined : (row as Record<string, unknown>)[column.field];
+        const cell = column.render
+          ? column.render(row)
+          : defaultCell({
+              resource,
+              field: column.field ?? column.key,
+              value,
+              words,
+              format,
+              tones: props.tones?.[column.field ?? column.key],
+            });
+        const address = index === 0 ? addressOf(row) : undefined;
+        return address === undefined ? (
+          cell
+        ) : (
+          <Link className={styles.rowLink ?? ''} to={address}>
+            {cell}
+          </Link>
+        );
+      },
+    }),
+  );
+}
