@@ -2,14 +2,14 @@ import { createConnection } from 'node:net';
 import { join } from 'node:path';
 import type { Clock, Logger, Random } from '@waypost/sdk';
 import type { PluginAdministration } from '@waypost/sdk/platform';
-import { storeCommand } from '@waypost/store';
 import type { Subprocess } from 'bun';
 import { createPluginAdministration } from '../plugin/administration/administration.ts';
 import { readRegistry } from '../plugin/release/registry.ts';
 import { prepareDataDirectory } from '../process/data-directory.ts';
 import { lockDataDirectory } from '../process/data-directory-lock.ts';
+import { embeddedStoreCommand } from '../process/embedded-store.ts';
 import { type Environment, storeUri } from '../process/environment.ts';
-import { prepareSocketDirectory, storeDirectory, storeSocketPath } from '../process/paths.ts';
+import { prepareSocketDirectory, storeSocketPath } from '../process/paths.ts';
 import { RUNTIME_VERSION } from '../process/version.ts';
 import { type Catalogue, createServices, type RuntimeServices } from '../services/index.ts';
 import { openStore, type StoreAccess } from '../storage/index.ts';
@@ -144,10 +144,7 @@ export async function startEmbeddedStore(
   const lock =
     locked === undefined ? lockDataDirectory(environment.dataDirectory, 'the command line') : undefined;
   const child: Subprocess<'ignore', 'ignore', 'pipe'> = Bun.spawn(
-    storeCommand({
-      directory: storeDirectory(environment.dataDirectory),
-      socketPath: socket,
-    }),
+    embeddedStoreCommand(environment.dataDirectory),
     { stdin: 'ignore', stdout: 'ignore', stderr: 'pipe' },
   );
   let said = new Response(child.stderr).text();

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
-import { storeCommand } from '@waypost/store';
 import { listen } from '../http/listen.ts';
 import { DataDirectoryInUse, lockDataDirectory } from '../process/data-directory-lock.ts';
+import { embeddedStoreCommand } from '../process/embedded-store.ts';
 import { parseEnvironment, StartError } from '../process/environment.ts';
 import { CONFIGURATION_FAULT } from '../process/exit-codes.ts';
-import { prepareSocketDirectory, storeDirectory, storeSocketPath } from '../process/paths.ts';
+import { prepareSocketDirectory, storeSocketPath } from '../process/paths.ts';
 import { type Child, superviseChild } from './child.ts';
 import { localOrigin, untilReady } from './readiness.ts';
 import { startStoreWatchdog } from './store-watchdog.ts';
@@ -73,11 +73,7 @@ if (environment.mongodbUri === undefined) {
   launch(
     'store',
     // Held by its input: it ends after all who use it, and keeps the terminal free of its line.
-    storeCommand({
-      directory: storeDirectory(environment.dataDirectory),
-      socketPath,
-      isHeldByInput: true,
-    }),
+    embeddedStoreCommand(environment.dataDirectory, true),
     (pid) => {
       store = pid;
     },

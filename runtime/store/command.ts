@@ -18,6 +18,10 @@ export interface StoreCommand {
    * when it listens, and ends at SIGTERM or SIGINT.
    */
   isHeldByInput?: boolean | undefined;
+  /** What those who run it call the directory; its path when absent. Stands in what it says when it cannot start. */
+  directoryName?: string | undefined;
+  /** Sentences of what to do when the file is damaged, in the words of those who run it. */
+  adviceOnDamage?: string | undefined;
 }
 
 /** The words of the command line that starts it. What is absent is taken from its environment, then from its defaults. */
@@ -28,6 +32,8 @@ export const storeCommand = (store: StoreCommand): string[] => [
   ...(store.synchronous === undefined ? [] : ['--synchronous', store.synchronous]),
   ...(store.expirySeconds === undefined ? [] : ['--expiry-seconds', String(store.expirySeconds)]),
   ...(store.isHeldByInput === true ? ['--until-input-ends'] : []),
+  ...(store.directoryName === undefined ? [] : ['--directory-name', store.directoryName]),
+  ...(store.adviceOnDamage === undefined ? [] : ['--advice-on-damage', store.adviceOnDamage]),
 ];
 
 /** Where a driver reaches the store that listens on this socket. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { socketUri, storeCommand } from '@waypost/store';
@@ -89,6 +89,18 @@ describe('a start', () => {
     expect(code).toBe(1);
     expect(text).toContain('DATA_DIR: expected a store that this user can read and write');
     expect(text).not.toContain('    at ');
+    expect(text).not.toContain('store ended');
+  }, 60_000);
+
+  test('a store that is damaged is told once, with the command that says more', async () => {
+    const other = mkdtempSync(join(tmpdir(), 'waypost-start-'));
+    mkdirSync(join(other, 'store'));
+    writeFileSync(join(other, 'store', 'store.sqlite'), 'no database');
+    const { code, text } = await startAndFail({ DATA_DIR: other, PORT: String(await freePort()) });
+    rmSync(other, { recursive: true, force: true });
+    expect(code).toBe(1);
+    expect(text).toContain('is no store: its header is damaged');
+    expect(text).toContain('Nothing was changed. `waypost doctor` says what is wrong');
     expect(text).not.toContain('store ended');
   }, 60_000);
 

@@ -18,7 +18,7 @@ import { EXPIRY_SECONDS, startMaintenance } from './maintenance.ts';
 const HOPELESS = 78;
 
 /** Makes the folder; what this user may not write is said in a sentence. A restore by another user leaves such files. */
-const makeOrExplain = (directory: string): void => {
+const makeOrExplain = (directory: string, name: string): void => {
   try {
     mkdirSync(directory, { recursive: true });
     const files = [FILE_NAME, LOCK_NAME]
@@ -28,14 +28,14 @@ const makeOrExplain = (directory: string): void => {
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     process.stderr.write(
-      `DATA_DIR: expected a store that this user can read and write (${reason}); make its files this user's\n`,
+      `${name}: expected a store that this user can read and write (${reason}); make its files this user's\n`,
     );
     process.exit(HOPELESS);
   }
 };
 
 /** Opens the store; what is damaged is said in a sentence, and served to nobody. */
-const openOrExplain = (options: StoreOptions): EmbeddedStore => {
+const openOrExplain = (options: StoreOptions, advice: string): EmbeddedStore => {
   const file = join(options.directory, FILE_NAME);
   try {
     refuseTornFile(file);
@@ -43,9 +43,7 @@ const openOrExplain = (options: StoreOptions): EmbeddedStore => {
   } catch (error) {
     const damage = damageOf(file, error);
     if (damage === undefined) throw error;
-    process.stderr.write(
-      `${damage.message}\nNothing was changed. \`waypost doctor\` says what is wrong; \`waypost restore FILE --force\` brings a backup back.\n`,
-    );
+    process.stderr.write(`${damage.message}\n${`Nothing was changed. ${advice}`.trimEnd()}\n`);
     return process.exit(HOPELESS);
   }
 };
@@ -58,7 +56,7 @@ const textOf = (error: unknown): string =>
  * Says when it listens; ends when it is asked to, after everything acknowledged is in the file. Exit codes: 2 bad arguments, 1 the directory is in use, 78 the file is damaged or not this user's (said on standard error).
  */
 export const serve = (): void => {
-  // Whoever may read DATA_DIR must still not read the store or talk to its socket.
+  // Whoever may read the folder around it must still not read the store or talk to its socket.
   process.umask(0o077);
   const { values } = parseArgs({
     options: {
@@ -69,6 +67,8 @@ export const serve = (): void => {
       'largest-bytes': { type: 'string' },
       'documents-limit': { type: 'string', default: process.env.WAYPOST_STORE_DOCUMENTS_LIMIT ?? '' },
       'until-input-ends': { type: 'boolean', default: false },
+      'directory-name': { type: 'string' },
+      'advice-on-damage': { type: 'string', default: '' },
       'log-level': { type: 'string', default: process.env.LOG_LEVEL ?? 'warn' },
     },
   });
@@ -82,9 +82,9 @@ export const serve = (): void => {
   const logger = pino({ level: values['log-level'], name: 'store' }, pino.destination(2));
   const log: StoreOptions['log'] = (event, error, shape) =>
     logger.error({ error: textOf(error), shape }, event);
-  makeOrExplain(data);
+  makeOrExplain(data, values['directory-name'] ?? data);
   const lock = lockDirectory(data);
-  const store = openOrExplain({
+  const options: StoreOptions = {
     directory: data,
     synchronous,
     readerThread: READER_THREAD,
@@ -98,7 +98,8 @@ export const serve = (): void => {
       process.exit(1);
     },
     logSlow: (operation) => logger.info(operation, 'a command took long'),
-  });
+  };
+  const store = openOrExplain(options, values['advice-on-damage']);
   // The lock is ours: a socket file that is still there belongs to a process that was killed.
   rmSync(socket, { force: true });
   const listener = listen({ path: socket, dispatch: createDispatch(store, COMMANDS), log });
