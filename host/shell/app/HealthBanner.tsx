@@ -3,7 +3,7 @@ import { clientStore, useWords } from '@waypost/host-sdk';
 import { useAtomValue } from 'jotai';
 import { useEffect } from 'react';
 import styles from './health.module.css';
-import { healthAtom } from './health.ts';
+import { healthAtom, isReady } from './health.ts';
 
 const PROBE_MS = 3_000;
 
@@ -37,13 +37,4 @@ export function HealthBanner() {
       {words(`health.${health}`)}
     </p>
   );
-}
-
-async function isReady(): Promise<boolean> {
-  try {
-    return (await fetch('/readyz', { cache: 'no-store' })).ok;
-  } catch {
-    // No connection: the next probe asks again.
-    return false;
-  }
 }

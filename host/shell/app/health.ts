@@ -22,3 +22,13 @@ export function healthOf(
   if (error.status === 502 || error.status === 503 || error.status === 504) return 'unready';
   return error.status < 500 ? 'ok' : undefined;
 }
+
+/** Whether the server says that it can work. */
+export async function isReady(): Promise<boolean> {
+  try {
+    return (await fetch('/readyz', { cache: 'no-store' })).ok;
+  } catch {
+    // No connection: the next probe asks again.
+    return false;
+  }
+}

@@ -1,7 +1,9 @@
-import { ErrorState } from '@waypost/host-sdk';
 import { Component, type ReactNode } from 'react';
+import { FailedScreen } from './FailedScreen.tsx';
 
 interface ScreenBoundaryProps {
+  /** How often the screen was tried again. */
+  attempt: number;
   onRetry: () => void;
   children: ReactNode;
 }
@@ -15,7 +17,8 @@ export class ScreenBoundary extends Component<ScreenBoundaryProps, { error: unkn
   }
 
   override render(): ReactNode {
-    if (this.state.error === undefined) return this.props.children;
-    return <ErrorState error={this.state.error} onRetry={this.props.onRetry} />;
+    const { attempt, onRetry, children } = this.props;
+    if (this.state.error === undefined) return children;
+    return <FailedScreen error={this.state.error} attempt={attempt} onRetry={onRetry} />;
   }
 }

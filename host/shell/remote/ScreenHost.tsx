@@ -8,7 +8,7 @@ import { useLocation } from 'react-router-dom';
 import { type Menu, menuAtom, trailTo } from '../menu/menu.ts';
 import { NotFound } from '../screens/NotFound.tsx';
 import { useSiteName } from '../site/website.ts';
-import { forgetPlugin, loadPlugin, RemoteError } from './load-remote.ts';
+import { forgetPlugin, isUnreachable, loadPlugin, RemoteError } from './load-remote.ts';
 import { ScreenBoundary } from './ScreenBoundary.tsx';
 import styles from './screen-host.module.css';
 
@@ -90,6 +90,7 @@ export function RemoteScreen({ address, screen }: { address: RemoteAddress; scre
   return (
     <ScreenBoundary
       key={key}
+      attempt={attempt}
       onRetry={() => {
         screens.delete(key);
         forgetPlugin(address.id);
@@ -113,7 +114,7 @@ function screenOf(key: string, address: RemoteAddress, screen: string, locale: L
     try {
       return await load();
     } catch (cause) {
-      throw new RemoteError('remote_broken', cause);
+      throw new RemoteError(isUnreachable(cause) ? 'remote_unreachable' : 'remote_broken', cause);
     }
   });
   screens.set(key, made);

@@ -14,6 +14,12 @@ export class RemoteError extends Error {
   }
 }
 
+/** Whether code could not be fetched, by the name that rspack gives such a failure; it may come at the next attempt. */
+export function isUnreachable(error: unknown): boolean {
+  if (error instanceof RemoteError) return error.code === 'remote_unreachable';
+  return error instanceof Error && error.name === 'ChunkLoadError';
+}
+
 interface Loading {
   version: string;
   module: Promise<RemoteModule>;
