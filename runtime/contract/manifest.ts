@@ -12,6 +12,10 @@ export const CAPABILITIES = [
   'platform',
   /** Requests to the hosts that `hosts` names. */
   'network',
+  /** Requests to every public address, such as people enter; look-ups in the DNS; looks at certificates. */
+  'internet:fetch',
+  'internet:dns',
+  'internet:tls',
   /** Reading the collections of others that `collections` names. */
   'collections:read',
 ] as const;

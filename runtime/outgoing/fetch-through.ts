@@ -1,24 +1,16 @@
-import { z } from 'zod';
+import { zOutgoingAnswer } from './wire.ts';
 
-const zAnswer = z.object({
-  url: z.string(),
-  status: z.int(),
-  statusText: z.string(),
-  headers: z.array(z.tuple([z.string(), z.string()])),
-  body: z.string(),
-  isRedirected: z.boolean(),
-});
 /** Statuses whose answers have no body (Fetch, "null body status"). */
 const WITHOUT_BODY = new Set([101, 103, 204, 205, 304]);
 
 export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
 
 /** `fetch` by way of whoever sends requests for a plugin; see createOutgoingFetch for what `send` takes and answers. */
-export function fetchThrough(send: (params: unknown, signal: AbortSignal) => Promise<unknown>): Fetch {
+export function fetchThrough(send: (params: object, signal: AbortSignal) => Promise<unknown>): Fetch {
   return async (input, init) => {
     const request = new Request(input instanceof URL ? input.href : input, init);
     const body = await request.arrayBuffer();
-    const answer = zAnswer.parse(
+    const answer = zOutgoingAnswer.parse(
       await send(
         {
           url: request.url,

@@ -1,11 +1,16 @@
 import { BlockList, isIP } from 'node:net';
 
-/** Addresses that are not of the public internet (IANA special-purpose registries, RFC 6890 and its successors). */
+/**
+ * Addresses that are not of the public internet (IANA special-purpose registries, RFC 6890 and its successors), and one of
+ * it under which machines at Azure reach their host (168.63.129.16: "What is IP address 168.63.129.16?", Microsoft Learn).
+ * Other clouds' such services are at 169.254.169.254, 100.100.100.200 and 192.0.0.192, which are special anyway.
+ */
 const SPECIAL_4 = [
   '0.0.0.0/8',
   '10.0.0.0/8',
   '100.64.0.0/10',
   '127.0.0.0/8',
+  '168.63.129.16/32',
   '169.254.0.0/16',
   '172.16.0.0/12',
   '192.0.0.0/24',

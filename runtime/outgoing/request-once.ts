@@ -16,14 +16,19 @@ export interface OutgoingAnswer {
   body: Buffer;
 }
 
+/** An answer was larger than its limit. */
+export class AnswerTooLarge extends Error {
+  override name = 'AnswerTooLarge';
+}
+
 /**
  * Sends one request to an address that was checked; the name is not looked up again.
- * @throws Error when the connection fails, the answer is larger than `limitBytes`, or the signal aborts
+ * @throws AnswerTooLarge for a body larger than `limitBytes`; Error when the connection fails or the signal aborts
  */
 export function requestOnce(
   { url, method, headers, body }: OutgoingRequest,
   address: LookupAddress,
-  limits: { limitBytes: number; signal: AbortSignal },
+  limits: { limitBytes: number; signal: AbortSignal; authorities?: readonly string[] },
 ): Promise<OutgoingAnswer> {
   const { promise, resolve, reject } = Promise.withResolvers<OutgoingAnswer>();
   const send = url.protocol === 'https:' ? requestHttps : requestHttp;
@@ -37,6 +42,7 @@ export function requestOnce(
       headers: Object.fromEntries([...headers, ['content-length', String(body.length)]]),
       agent: false,
       signal: limits.signal,
+      ...(limits.authorities === undefined ? {} : { ca: [...limits.authorities] }),
       lookup: (_host, options, done) => {
         if (options.all) (done as unknown as (error: null, list: LookupAddress[]) => void)(null, [address]);
         else done(null, address.address, address.family);
@@ -47,9 +53,11 @@ export function requestOnce(
       let size = 0;
       answer.on('data', (part: Buffer) => {
         size += part.length;
-        if (size > limits.limitBytes)
-          request.destroy(new Error(`an answer of more than ${limits.limitBytes} bytes`));
-        else parts.push(part);
+        if (size > limits.limitBytes) {
+          // At once: what is here already would otherwise be taken for the whole answer.
+          reject(new AnswerTooLarge(`an answer of more than ${limits.limitBytes} bytes`));
+          request.destroy();
+        } else parts.push(part);
       });
       answer.on('end', () =>
         resolve({

@@ -1,6 +1,6 @@
 import type { Manifest } from '@waypost/contract';
 import type { Logger, PlatformFacts } from '@waypost/sdk';
-import type { OutgoingOptions } from '../outgoing/index.ts';
+import type { Outgoing } from '../outgoing/index.ts';
 import type { OutsideLimits } from './host/limits.ts';
 import type { VisitWritesOptions } from './host/visit-writes.ts';
 import type { RunningCommands } from './store-proxy/running-commands.ts';
@@ -24,5 +24,5 @@ export interface OutsideOptions {
   /** Whether a collection that begins like the plugin's belongs to another plugin; asked at each command. */
   isForeignCollection?: (collection: string) => boolean;
   limits?: Partial<OutsideLimits>;
-  outgoing?: Pick<OutgoingOptions, 'resolve' | 'isAllowed' | 'timeLimitMs'>;
+  outgoing: Outgoing;
 }

@@ -1,5 +1,6 @@
 import { collectionPrefix } from '@waypost/contract';
 import type { Logger, PlatformFacts } from '@waypost/sdk';
+import type { Outgoing } from '../outgoing/index.ts';
 import type { InstalledPlugin } from '../plugin/release/installed.ts';
 import { ownedCollectionsOf } from '../plugin/store/owned-collections.ts';
 import type { StoreAccess } from '../storage/index.ts';
@@ -11,6 +12,7 @@ import { upstreamOf } from './store-proxy/upstream.ts';
 export interface OutsideRunnerOptions {
   storeUri: string;
   platform: PlatformFacts;
+  outgoing: Outgoing;
   store: StoreAccess;
   /** Ids of all plugins that are installed now. */
   installed(): ReadonlySet<string>;
@@ -42,6 +44,7 @@ export function createOutsideRunner(options: OutsideRunnerOptions): OutsideRunne
       openStore: way.open,
       ...(running === undefined ? {} : { running }),
       platform: options.platform,
+      outgoing: options.outgoing,
       log: options.logFor(plugin.id),
       links: {
         join: options.store.joinTransaction,

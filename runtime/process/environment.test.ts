@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { isGuessableKey, parseEnvironment, StartError } from './environment.ts';
+import { nameServerText } from './name-server.ts';
 
 function faultsOf(record: Record<string, string>): string {
   try {
@@ -33,11 +34,18 @@ describe('environment', () => {
       ADMIN_HOSTS: 'Admin.Example.com, 10.0.0.1',
       PUBLIC_URL: 'https://Go.Example.com/',
       TRUSTED_PROXIES: '10.0.0.0/8,::1',
+      DNS_RESOLVERS: '9.9.9.9, 127.0.0.1:5353,2620:fe::fe,[2620:fe::fe]:5353',
     });
     expect([...environment.roles]).toEqual(['visit', 'jobs']);
     expect(environment.adminHosts).toEqual(['admin.example.com', '10.0.0.1']);
     expect(environment.publicUrl).toBe('https://go.example.com');
     expect(environment.trustedProxies).toEqual(['10.0.0.0/8', '::1']);
+    expect(environment.dnsResolvers.map(nameServerText)).toEqual([
+      '9.9.9.9:53',
+      '127.0.0.1:5353',
+      '[2620:fe::fe]:53',
+      '[2620:fe::fe]:5353',
+    ]);
   });
 
   test.each([
@@ -56,6 +64,9 @@ describe('environment', () => {
     ['TRUSTED_PROXIES', '1.2.3.4/33'],
     ['VISIT_DURABILITY', 'maybe'],
     ['PLUGIN_TRUSTED_KEYS', 'x'],
+    ['DNS_RESOLVERS', 'dns.example.com'],
+    ['DNS_RESOLVERS', '9.9.9.9:99999'],
+    ['OUTGOING_TEST_ADDRESSES', '127.0.0.1/33'],
     ['LOG_LEVEL', 'loud'],
   ])('%s=%s is refused by its name', (name, value) => {
     expect(faultsOf({ [name]: value })).toStartWith(`${name}: expected `);

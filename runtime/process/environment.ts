@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { ACCOUNT_MIN_LENGTH, PASSWORD_MIN_LENGTH } from '@waypost/contract';
 import { socketUri } from '@waypost/store';
 import { z } from 'zod';
+import { type NameServer, readNameServer } from './name-server.ts';
 import { storeSocketPath } from './paths.ts';
 import { isOwnedKey } from './public-key.ts';
 
@@ -35,6 +36,10 @@ export interface Environment {
   pluginDirectory: string | undefined;
   /** Raw Ed25519 public keys, 32 bytes each. */
   pluginTrustedKeys: readonly Uint8Array[];
+  /** Who is asked for names that plugins look up. Empty: the system's own. */
+  dnsResolvers: readonly NameServer[];
+  /** Addresses or CIDRs that count as public ones for what plugins send out, for tests; never in production. */
+  outgoingTestAddresses: readonly string[];
   logLevel: (typeof LOG_LEVELS)[number];
   isProduction: boolean;
 }
@@ -95,6 +100,8 @@ const isKeyText = (text: string) =>
 export function isGuessableKey(key: Uint8Array): boolean {
   return new Set(key).size < 12 || key.every((byte) => byte >= 0x20 && byte < 0x7f);
 }
+
+const ADDRESSES_OF_RESOLVERS = 'IP addresses such as 9.9.9.9 or [2620:fe::fe]:53, separated by commas';
 
 const optionalText = <T extends z.ZodType>(schema: T) => schema.optional();
 
@@ -201,6 +208,31 @@ const zVariables = z.object({
       ),
     )
     .default([]),
+  DNS_RESOLVERS: z
+    .string()
+    .transform(list)
+    .pipe(
+      z
+        .array(
+          z.string().transform((text, checked) => {
+            const server = readNameServer(text);
+            if (server !== undefined) return server;
+            checked.addIssue(expected(ADDRESSES_OF_RESOLVERS).error);
+            return z.NEVER;
+          }),
+        )
+        .max(8, expected('at most 8 addresses')),
+    )
+    .default([]),
+  OUTGOING_TEST_ADDRESSES: z
+    .string()
+    .transform(list)
+    .pipe(
+      z.array(
+        z.string().refine(isNetwork, expected('addresses or CIDRs such as 127.0.0.2, separated by commas')),
+      ),
+    )
+    .default([]),
   LOG_LEVEL: z.enum(LOG_LEVELS, expected(LOG_LEVELS.join(', '))).default('info'),
 });
 
@@ -225,6 +257,11 @@ export function parseEnvironment(record: Readonly<Record<string, string | undefi
   const secretKey = parsed.data?.SECRET_KEY;
   if (isProduction && secretKey !== undefined && isGuessableKey(secretKey))
     faults.set('SECRET_KEY', 'SECRET_KEY: expected 32 random bytes in base64; this one can be guessed');
+  if (isProduction && given.OUTGOING_TEST_ADDRESSES !== undefined)
+    faults.set(
+      'OUTGOING_TEST_ADDRESSES',
+      'OUTGOING_TEST_ADDRESSES: expected nothing; it lets plugins reach what is not public, for tests only',
+    );
   if (given.ADMIN_PASSWORD !== undefined && given.ADMIN_PASSWORD === given.ADMIN_ACCOUNT)
     faults.set('ADMIN_PASSWORD', 'ADMIN_PASSWORD: expected a password that differs from the account');
   if (!parsed.success || faults.size > 0) throw new StartError([...faults.values()].join('\n'));
@@ -246,6 +283,8 @@ export function parseEnvironment(record: Readonly<Record<string, string | undefi
     visitDurability: variables.VISIT_DURABILITY,
     pluginDirectory: variables.PLUGIN_DIR === undefined ? undefined : resolve(variables.PLUGIN_DIR),
     pluginTrustedKeys: variables.PLUGIN_TRUSTED_KEYS,
+    dnsResolvers: variables.DNS_RESOLVERS,
+    outgoingTestAddresses: variables.OUTGOING_TEST_ADDRESSES,
     logLevel: variables.LOG_LEVEL,
     isProduction,
   };

@@ -14,6 +14,7 @@ import type { Model } from 'mongoose';
 import type { ResourceBinding } from './binding.ts';
 import type { Hooks, Points, Settings, VisitRules } from './extension.ts';
 import type { Identity } from './identity.ts';
+import type { Internet } from './internet.ts';
 import type { CollectionDeclaration, ResourceModel, Session } from './model.ts';
 import type { Operations } from './operations.ts';
 import type { PluginPasswords } from './passwords.ts';
@@ -169,6 +170,13 @@ export interface PluginContext {
    * included; at most 4 MiB and 30 s an answer. Errors: TypeError, as `fetch` throws.
    */
   fetch(input: string | URL | Request, init?: RequestInit): Promise<Response>;
+
+  /**
+   * The public internet at addresses that people enter: requests (`internet:fetch`), look-ups in the DNS (`internet:dns`)
+   * and certificates (`internet:tls`). Errors: TypeError when none of the three was granted, and for a method without its
+   * own.
+   */
+  readonly internet: Internet;
 
   /** Hashes for passwords of the plugin's own, such as of a shared page; passwords of accounts belong to `identity`. */
   readonly passwords: PluginPasswords;

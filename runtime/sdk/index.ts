@@ -8,6 +8,7 @@ export * from './day-part.ts';
 export type * from './extension.ts';
 export * from './finder.ts';
 export type * from './identity.ts';
+export * from './internet.ts';
 export type * from './model.ts';
 export * from './network-of.ts';
 export * from './new-id.ts';

@@ -24,6 +24,7 @@ export function createPlugins(ground: Ground, parts: SharedParts) {
   const outside = createOutsideRunner({
     storeUri: storeUri(environment),
     platform,
+    outgoing: parts.outgoing,
     store,
     installed: () => installedIds(generations.current()),
     logFor: logForPlugin,
@@ -68,6 +69,7 @@ export function createPlugins(ground: Ground, parts: SharedParts) {
       jobs: parts.jobs,
       realtime,
       operations: parts.operations,
+      outgoing: parts.outgoing,
       administration: () => administration,
       clock,
       random: ground.random,

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { createHostStamp } from '../http/realtime/host-stamp.ts';
 import { createReservedNames } from '../http/reserved-names.ts';
+import { createOutgoing } from '../outgoing/index.ts';
 import { createCatalogue } from '../plugin/activation/catalogue.ts';
 import { createGenerations, type Generations } from '../plugin/activation/generations.ts';
 import { createEventBus } from '../plugin/exchange/events.ts';
@@ -54,6 +55,7 @@ export function createSharedParts(ground: Ground) {
     services,
     realtime: startRealtime(ground, catalogue, services),
     operations: startOperations(ground, catalogue, jobs),
+    outgoing: openOutgoing(ground),
     platform: {
       timeZone: data.timeZone,
       publicUrl: ground.publicUrl,
@@ -61,6 +63,16 @@ export function createSharedParts(ground: Ground) {
       isProduction: environment.isProduction,
     },
   };
+}
+
+function openOutgoing({ environment, logFor }: Ground) {
+  const { dnsResolvers, outgoingTestAddresses } = environment;
+  if (outgoingTestAddresses.length > 0)
+    logFor('outgoing').warn(
+      { addresses: outgoingTestAddresses },
+      'OUTGOING_TEST_ADDRESSES is set: plugins reach addresses that are not public; for tests only',
+    );
+  return createOutgoing({ resolvers: dnsResolvers, testAddresses: outgoingTestAddresses });
 }
 
 function createVisitParts(ground: Ground, generations: Generations) {

@@ -48,6 +48,10 @@ describe('start', () => {
       'SECRET_KEY: expected 32 random bytes',
     ],
     [{ NODE_ENV: 'production', SECRET_KEY: 'c2hvcnQ=' }, 'SECRET_KEY: expected 32 random bytes'],
+    [
+      { NODE_ENV: 'production', OUTGOING_TEST_ADDRESSES: '127.0.0.1' },
+      'OUTGOING_TEST_ADDRESSES: expected nothing; it lets plugins reach what is not public',
+    ],
     [{ DATA_DIR: '/proc/waypost' }, 'DATA_DIR: expected a directory that can be written'],
   ])(
     '%j is refused with the variable and what was expected, without a stack',

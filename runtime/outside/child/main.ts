@@ -24,7 +24,7 @@ import { createAnswers } from './answers.ts';
 import { childModels, childRegistry, createRegistered } from './child-registry.ts';
 import { loadDefinition } from './load-definition.ts';
 import { createRemoteExtension } from './remote-extension.ts';
-import { createRemoteFetch } from './remote-fetch.ts';
+import { createRemoteFetch, createRemoteInternet } from './remote-fetch.ts';
 import { createRemoteIdentity } from './remote-identity.ts';
 import { createHandlers, createRemoteLog, createRemoteParts } from './remote-sources.ts';
 import { createRemoteVisits } from './remote-visits.ts';
@@ -99,6 +99,7 @@ async function start(options: Start) {
   const handlers = createHandlers();
   const handles = createHandles();
   const identity = createRemoteIdentity(peer, handles);
+  const remoteInternet = createRemoteInternet(peer);
   let isSetUp = false;
   let isTelling = false;
   /** After the setup the host is told of each change, once for several at a time. */
@@ -124,6 +125,7 @@ async function start(options: Start) {
     fetch: createRemoteFetch(peer),
     ...createRemoteParts({ peer, handlers, handles, offered, changed }),
     ...createRemoteExtension({ peer, handlers, changed, requireOwn: ownNames(manifest).require }),
+    internet: () => remoteInternet,
     visits: () => remoteVisits.visits,
     identity: () => identity,
     plugins: () => missing('plugins'),

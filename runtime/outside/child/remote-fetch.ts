@@ -1,4 +1,5 @@
-import { type Fetch, fetchThrough } from '../../outgoing/index.ts';
+import type { PluginContext } from '@waypost/sdk';
+import { type Fetch, fetchThrough, internetThrough } from '../../outgoing/index.ts';
 import { OutsideFault } from '../channel/failure.ts';
 import type { Peer } from '../channel/peer.ts';
 
@@ -11,6 +12,12 @@ export function createRemoteFetch(peer: Peer): Fetch {
   globalThis.fetch = Object.assign(remote, { preconnect: () => {} }) as typeof fetch;
   return remote;
 }
+
+/** `context.internet` through the host, which looks names up, checks addresses and connects. */
+export const createRemoteInternet = (peer: Peer): PluginContext['internet'] =>
+  internetThrough((method, params, signal) =>
+    peer.ask(`internet.${method}`, params, { signal }).catch(asFetchThrows),
+  );
 
 const TYPE_ERROR = 'TypeError: ';
 

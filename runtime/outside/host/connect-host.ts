@@ -1,5 +1,4 @@
 import type { Logger, PluginContext } from '@waypost/sdk';
-import { createOutgoingFetch } from '../../outgoing/index.ts';
 import { registrarOf } from '../../plugin/context/registrar.ts';
 import type { Peer } from '../channel/peer.ts';
 import type { OutsideOptions } from '../outside-options.ts';
@@ -51,7 +50,8 @@ export function connectHost(context: PluginContext, connection: HostConnection) 
       visits: () => context.visits,
       ...connection.links,
     }),
-    fetch: createOutgoingFetch({ plugin: manifest.id, granted, ...connection.outgoing }),
+    fetch: connection.outgoing.fetch({ plugin: manifest.id, granted }),
+    internet: connection.outgoing.internet(),
     aggregated: () => tell('visits.aggregated', null),
     registrationsChanged(params) {
       try {

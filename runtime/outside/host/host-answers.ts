@@ -1,7 +1,6 @@
-import { type Manifest, zSealed } from '@waypost/contract';
+import { zSealed } from '@waypost/contract';
 import type { AuditEntry, Disposer, PluginContext, RequestContext } from '@waypost/sdk';
 import { z } from 'zod';
-import type { OutgoingFetch } from '../../outgoing/index.ts';
 import { requireCapability } from '../../plugin/activation/capability.ts';
 import { ownNames } from '../../plugin/context/own-names.ts';
 import type { Registrar } from '../../plugin/context/registrar.ts';
@@ -11,6 +10,7 @@ import { argumentsFromOutside } from './crossing.ts';
 import { extensionAnswers, tellHooks } from './extension-answers.ts';
 import type { LiveRequests } from './live-requests.ts';
 import type { OperationRuns } from './operation-runs.ts';
+import { type OutgoingDoors, outgoingAnswers } from './outgoing-answers.ts';
 import { createPluginLog } from './plugin-log.ts';
 import type { VisitWrites } from './visit-writes.ts';
 
@@ -39,16 +39,13 @@ const zLog = z.object({
 });
 const zPublish = z.object({ name: z.string(), data: z.unknown().optional(), audience: z.string() });
 
-export interface HostAnswerOptions {
+export interface HostAnswerOptions extends OutgoingDoors {
   context: PluginContext;
-  manifest: Manifest;
-  granted: ReadonlySet<string>;
   live: LiveRequests;
   operations: OperationRuns;
   /** The services that it may use. */
   services(): Offered[];
   registrar: Registrar;
-  fetch: OutgoingFetch;
   visitWrites: VisitWrites;
   /** Tells the child that visits were counted. */
   aggregated(): void;
@@ -133,7 +130,7 @@ export function createHostAnswers(options: HostAnswerOptions): {
     },
     ...options.operations.answers,
     ...extensionAnswers(context, options.registrar, requireOwn, live),
-    fetch: (params, signal) => options.fetch(params, signal),
+    ...outgoingAnswers(options),
   };
 
   function revive(kind: ParameterKind, given: unknown): unknown {

@@ -26,6 +26,7 @@ export interface ContextGround
   extension: GroundExtension;
   onDispose: PluginContext['onDispose'];
   /** Each is asked for when it is used, and throws where it is not there. */
+  internet(): PluginContext['internet'];
   jobs(): PluginContext['jobs'];
   operations(): PluginContext['operations'];
   operationDesk(): PlatformContext['operationDesk'];

@@ -4,6 +4,7 @@ import { requireCapability } from '../activation/capability.ts';
 import { exchangeOf } from './exchange.ts';
 import { extensionOf } from './extension.ts';
 import type { ContextGround } from './ground.ts';
+import { guardedInternet } from './guarded-internet.ts';
 import { guardedVisits } from './guarded-visits.ts';
 import { ownNames } from './own-names.ts';
 import { rowsOf } from './rows.ts';
@@ -36,6 +37,9 @@ export function createPluginContext(ground: ContextGround): PlatformContext {
       return ground.unseal(sealed, place);
     },
     onDispose: ground.onDispose,
+    get internet() {
+      return guardedInternet(plugin, ground.internet());
+    },
     get jobs() {
       requireCapability(plugin, 'jobs');
       return guardedJobs(ground);

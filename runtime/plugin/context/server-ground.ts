@@ -1,6 +1,6 @@
 import type { AuditEntry, PluginContext, VisitAccess } from '@waypost/sdk';
 import type { PluginAdministration } from '@waypost/sdk/platform';
-import { createOutgoingFetch, fetchThrough } from '../../outgoing/index.ts';
+import { fetchThrough, internetThrough, type Outgoing } from '../../outgoing/index.ts';
 import type { JobQueue } from '../../services/jobs/job-queue.ts';
 import type { OperationService } from '../../services/operations/index.ts';
 import type { Realtime } from '../../services/realtime/index.ts';
@@ -28,6 +28,7 @@ export interface ContextSources {
   jobs: JobQueue;
   realtime: Pick<Realtime, 'topic' | 'publish'>;
   operations: OperationService;
+  outgoing: Outgoing;
   platform: PluginContext['platform'];
   administration(): PluginAdministration;
   clock: PluginContext['clock'];
@@ -40,6 +41,7 @@ export function serverGround(activation: Activation, sources: ContextSources): C
   const { manifest, granted, scope, declared } = activation;
   const { store, services } = sources;
   const visits = visitAccessOf(sources.visits);
+  const internet = internetThrough(sources.outgoing.internet());
   return {
     manifest,
     granted,
@@ -53,10 +55,11 @@ export function serverGround(activation: Activation, sources: ContextSources): C
     registry: serverRegistry(activation),
     exchange: serverExchange(activation, sources),
     extension: serverExtension(activation, sources.extensions),
-    fetch: fetchThrough(createOutgoingFetch({ plugin: manifest.id, granted })),
+    fetch: fetchThrough(sources.outgoing.fetch({ plugin: manifest.id, granted })),
     passwords: services.passwordsOf(manifest.id),
     unseal: services.unseal,
     onDispose: (disposer) => void scope.hold(disposer),
+    internet: () => internet,
     jobs: () => serverJobs(activation, sources.jobs),
     operations: () => ({
       define(kind, definition) {

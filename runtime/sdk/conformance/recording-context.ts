@@ -22,6 +22,7 @@ const GUARDED: Readonly<Record<string, readonly string[]>> = {
   identity: ['identity'],
   plugins: ['platform'],
   jobs: ['jobs'],
+  internet: ['internet:fetch', 'internet:dns', 'internet:tls'],
 };
 
 /**

@@ -44,7 +44,8 @@ type Surface =
   | 'fetch'
   | 'unseal'
   | 'onDispose'
-  | Part<'passwords'>;
+  | Part<'passwords'>
+  | Part<'internet'>;
 
 const logged = {
   given: (): [Record<string, unknown>, string] => [
@@ -146,6 +147,26 @@ export const surfaceCases = {
       thrown:
         'TypeError: plugin every-method may not send requests to other.example.com: its plugin.json asks for the host and an administrator grants it',
     },
+  },
+  'internet.fetch': {
+    given: () => [
+      'http://127.0.0.1/',
+      { method: 'POST', body: 'x', headers: { a: 'b' }, limitBytes: 100, limitMs: 1_000 },
+    ],
+    expected: { thrown: 'internet_address_refused' },
+  },
+  'internet.resolve': {
+    given: () => ['localhost', 'TXT', { resolver: 'zone', limitMs: 1_000 }],
+    expected: { thrown: 'dns_name_invalid' },
+  },
+  'internet.resolvers': {
+    given: () => [],
+    look: (resolvers) => Array.isArray(resolvers),
+    expected: true,
+  },
+  'internet.certificate': {
+    given: () => ['0x7f.1', { port: 8443, limitMs: 1_000 }],
+    expected: { thrown: 'internet_address_refused' },
   },
   unseal: {
     given: ({ secret }) => [secret, { area: 'every_method', call: 'try', field: 'secret' }],

@@ -13,5 +13,7 @@ export function capabilityText(words: WordsFunction, capability: string): string
 
 /** Those that reach beyond the plugin's own data: an administrator should look twice. */
 export function isFarReaching(capability: string): boolean {
-  return /^(platform|identity|settings:secrets|visits:pages|network:|collections:read:)/.test(capability);
+  return /^(platform|identity|settings:secrets|visits:pages|network:|internet:|collections:read:)/.test(
+    capability,
+  );
 }

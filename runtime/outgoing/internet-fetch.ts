@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import { connectionFault, isBeforeSending } from './connection-fault.ts';
+import { readEnteredUrl } from './entered-address.ts';
+import { type AddressSources, findAddresses } from './find-addresses.ts';
+import { followRedirects } from './follow-redirects.ts';
+import { internetErrors } from './internet-errors.ts';
+import { type OutgoingAnswer, type OutgoingRequest, requestOnce } from './request-once.ts';
+import { requestOf, wireAnswer, zOutgoingRequest } from './wire.ts';
+
+/** Largest answer, bytes: it is sent to the plugin in one message. */
+const LIMIT_BYTES = 4 * 1024 * 1024;
+const LIMIT_MS = 30_000;
+
+const zRequest = zOutgoingRequest.extend({
+  limitBytes: z.int().min(0).max(LIMIT_BYTES).default(LIMIT_BYTES),
+  limitMs: z.int().min(1).max(LIMIT_MS).default(LIMIT_MS),
+});
+
+export interface InternetFetchSources extends AddressSources {
+  /** Certificates of authorities in PEM, beside which no other counts; the usual ones when left out. */
+  authorities?: readonly string[];
+}
+
+/**
+ * One request to an address that somebody entered, and those of its redirects. Each hop is read, looked up and checked, and
+ * the connection goes to an address that was checked.
+ * @throws AppError as `Internet.fetch` of the SDK says
+ */
+export async function internetFetch(
+  params: unknown,
+  sources: InternetFetchSources,
+  signal: AbortSignal,
+): Promise<ReturnType<typeof wireAnswer>> {
+  const { limitBytes, limitMs, ...wire } = zRequest.parse(params);
+  const over = AbortSignal.timeout(limitMs);
+  const either = AbortSignal.any([signal, over]);
+
+  async function send(asked: OutgoingRequest): Promise<OutgoingAnswer> {
+    const url = readEnteredUrl(asked.url.href);
+    const request = { ...asked, url };
+    const { host } = url;
+    try {
+      const addresses = await findAddresses(url.hostname, sources, either);
+      for (const [at, address] of addresses.entries()) {
+        try {
+          const { authorities } = sources;
+          const answer = await requestOnce(request, address, {
+            limitBytes,
+            signal: either,
+            ...(authorities === undefined ? {} : { authorities }),
+          });
+          // Nothing else is an answer that a `Response` can hold.
+          if (answer.status < 200 || answer.status > 599)
+            throw internetErrors.connectionBroken.create({ host });
+          return answer;
+        } catch (error) {
+          if (at + 1 === addresses.length || either.aborted || !isBeforeSending(error)) throw error;
+        }
+      }
+      throw internetErrors.noAddress.create({ host });
+    } catch (error) {
+      signal.throwIfAborted();
+      throw connectionFault(error, { host, isOver: over.aborted });
+    }
+  }
+
+  return wireAnswer(
+    await followRedirects(requestOf(wire, readEnteredUrl(wire.url)), {
+      redirect: wire.redirect,
+      send,
+      refuse: (_what, url) => internetErrors.redirected.create({ host: url.host }),
+    }),
+  );
+}

@@ -1,0 +1,50 @@
+import { getServers } from 'node:dns';
+import { BlockList, isIP } from 'node:net';
+import { type NameServer, readNameServer } from '../process/name-server.ts';
+import { createInternet, type InternetDoor } from './internet.ts';
+import { createOutgoingFetch, type OutgoingFetch, type OutgoingOptions } from './outgoing-fetch.ts';
+import { isPublicAddress } from './public-address.ts';
+
+const DNS_PORT = 53;
+
+export interface OutgoingSettings {
+  /** Empty: those that the system has now. */
+  resolvers: readonly NameServer[];
+  /** Addresses or CIDRs that are reached as if they were public. */
+  testAddresses: readonly string[];
+}
+
+/** What the server sends to others for its plugins. Each plugin has its own count of what it does at once. */
+export interface Outgoing {
+  /** To hosts that were granted. */
+  fetch(plugin: Pick<OutgoingOptions, 'plugin' | 'granted'>): OutgoingFetch;
+  /** To every public address; whether the plugin may was decided before. */
+  internet(): InternetDoor;
+}
+
+export function createOutgoing({ resolvers, testAddresses }: OutgoingSettings): Outgoing {
+  const isTestAddress = listed(testAddresses);
+  const isAllowed = (address: string) => isPublicAddress(address) || isTestAddress(address);
+  const internet = createInternet({
+    servers: () => (resolvers.length > 0 ? resolvers : systemServers()),
+    isAllowed,
+    zonePort: DNS_PORT,
+  });
+  return {
+    fetch: (plugin) => createOutgoingFetch({ ...plugin, isAllowed }),
+    internet: internet.doorOf,
+  };
+}
+
+/** Read each time: networks change while a server runs. */
+const systemServers = (): NameServer[] => getServers().flatMap((text) => readNameServer(text) ?? []);
+
+function listed(networks: readonly string[]): (address: string) => boolean {
+  const list = new BlockList();
+  for (const network of networks) {
+    const [address = '', bits] = network.split('/');
+    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
+    list.addSubnet(address, Number(bits ?? (family === 'ipv6' ? 128 : 32)), family);
+  }
+  return (address) => isIP(address) !== 0 && list.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
+}
