@@ -1,4 +1,4 @@
-import type { PluginFiles } from '@waypost/sdk/conformance';
+import type { PluginFiles } from '@waypost/sdk/conformance/release';
 import type { PluginAdministration } from '@waypost/sdk/platform';
 import type { Environment } from '../process/environment.ts';
 import type { RuntimeServices } from '../services/index.ts';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readPluginFiles } from '@waypost/sdk/conformance';
+import { readPluginFiles } from '@waypost/sdk/conformance/release';
 import { bundleServer, SERVER_BUNDLE } from './bundle-server.ts';
 import { describeFiles, INTEGRITY_FILE } from './integrity.ts';
 import { MANIFEST_FILE, openArchive, readManifest } from './open-archive.ts';

@@ -1,4 +1,4 @@
-import { checkRelease } from '@waypost/sdk/conformance';
+import { checkRelease } from '@waypost/sdk/conformance/release';
 import type { KeptPlugin } from '../command.ts';
 import { failureText } from '../failure-text.ts';
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { readPluginFiles } from '@waypost/sdk/conformance';
+import { readPluginFiles } from '@waypost/sdk/conformance/release';
 import { openArchive } from '../../package/index.ts';
 import { readRegistry } from '../../plugin/release/registry.ts';
 import { releasesOf } from '../../plugin/store/releases.ts';

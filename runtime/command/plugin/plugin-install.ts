@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { basename, dirname, resolve } from 'node:path';
 import { requestedCapabilities } from '@waypost/contract';
-import { checkRelease } from '@waypost/sdk/conformance';
+import { checkRelease } from '@waypost/sdk/conformance/release';
 import { openArchive, packFolder } from '../../package/index.ts';
 import type { Command } from '../command.ts';
 import { readNamedFile } from './plugin-archive-file.ts';

@@ -1,5 +1,5 @@
 import { requestedCapabilities } from '@waypost/contract';
-import { checkRelease } from '@waypost/sdk/conformance';
+import { checkRelease } from '@waypost/sdk/conformance/release';
 import { openArchive, refuseReservedId, trustedBy } from '../../package/index.ts';
 import type { Command } from '../command.ts';
 import { readNamedFile } from './plugin-archive-file.ts';

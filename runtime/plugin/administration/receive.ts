@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { collectionPrefix, LOCALES, zManifest } from '@waypost/contract';
 import type { RequestContext } from '@waypost/sdk';
-import { checkRelease } from '@waypost/sdk/conformance';
+import { checkRelease } from '@waypost/sdk/conformance/release';
 import type { PluginRelease } from '@waypost/sdk/platform';
 import { z } from 'zod';
 import {

@@ -1,4 +1,4 @@
-import type { Clock } from '@waypost/sdk';
+import type { Clock, PluginDefinition } from '@waypost/sdk';
 import type pino from 'pino';
 import { readPluginWords } from '../../services/locale/texts.ts';
 import type { StoreAccess } from '../../storage/index.ts';
@@ -23,6 +23,8 @@ export interface PreparationPlace {
   clock: Clock;
   /** Runs a plugin outside of this process. */
   outside(plugin: InstalledPlugin): Promise<OutsideDefinition>;
+  /** Brings the code of a plugin that runs here; by default it is imported from its folder. */
+  load?(plugin: InstalledPlugin): Promise<PluginDefinition>;
   /** A part, or the process, of a plugin does otherwise than before. */
   onPartChange(): void;
   /** Gives back what an activation holds of this process. */
@@ -42,7 +44,7 @@ export async function prepareActivation(plugin: InstalledPlugin, place: Preparat
   const { manifest } = plugin;
   if (manifest === undefined) throw new TypeError(plugin.problem ?? `${plugin.place} has no manifest`);
   const outside = plugin.trust === 'outside' ? await place.outside(plugin) : undefined;
-  const definition = outside ?? (await loadPlugin(plugin));
+  const definition = outside ?? (await (place.load ?? loadPlugin)(plugin));
   const activation = createActivation({
     plugin: { ...plugin, manifest },
     words: await readPluginWords(plugin.directory),

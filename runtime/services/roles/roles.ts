@@ -111,7 +111,7 @@ export function createRoles(options: {
 }
 
 /** What each role gets by default. Only administrators see what belongs to others. */
-function defaultNodes(catalogue: Catalogue): Map<string, Set<string>> {
+export function defaultNodes(catalogue: Catalogue): Map<string, Set<string>> {
   const nodes = new Map<string, Set<string>>();
   for (const { place, permission, buttons } of catalogue.menus()) {
     for (const role of place.roles ?? []) {

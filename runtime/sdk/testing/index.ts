@@ -1,0 +1,3 @@
+export * from './call-refused.ts';
+export * from './test-plugin.ts';
+export type * from './types.ts';

@@ -1,0 +1,63 @@
+import type { Answer, CallDefinition } from '@waypost/contract';
+import { createCallPipeline } from '../../http/call-pipeline.ts';
+import { createDispatcher } from '../../http/dispatcher.ts';
+import { createRateLimits } from '../../http/rate-limits.ts';
+import { CallRefused } from './call-refused.ts';
+import type { TestPeople } from './test-people.ts';
+import type { TestPlatform } from './test-platform.ts';
+import type { CallOptions, TestPlugin } from './types.ts';
+
+const ADDRESS = '203.0.113.7';
+
+/** Calls through the dispatcher that takes the product's, without a socket. */
+export function createTestCalls(
+  { generations, log, sources }: TestPlatform,
+  people: TestPeople,
+): Pick<TestPlugin, 'call' | 'send'> {
+  const addresses = new WeakMap<Request, string>();
+  const rateLimits = createRateLimits();
+  const dispatch = createDispatcher({
+    generation: generations.current,
+    pipeline: createCallPipeline({
+      authenticate: async (token) => people.callerOf(token),
+      isReady: () => true,
+      rateLimits,
+      log,
+    }),
+    rateLimits,
+    addressOf: (request) => addresses.get(request) ?? ADDRESS,
+    isOwnOrigin: () => true,
+    isReady: () => true,
+    hasFailed: () => false,
+    log,
+    clock: sources.clock,
+    observe: () => undefined,
+  });
+
+  async function send(call: string, body: object = {}, options: CallOptions = {}): Promise<Response> {
+    const { as, locale = 'en-US', address = ADDRESS, userAgent = 'test' } = options;
+    const path = `/api/${call}`;
+    const request = new Request(`${sources.platform.publicUrl}${path}`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'accept-language': locale,
+        'user-agent': userAgent,
+        ...(as === undefined ? {} : { authorization: `Bearer ${people.tokenOf(as)}` }),
+      },
+      body: JSON.stringify(body),
+    });
+    addresses.set(request, address);
+    return dispatch(request, path);
+  }
+  return {
+    send,
+    async call(call: string | CallDefinition, body: object = {}, options: CallOptions = {}) {
+      const name = typeof call === 'string' ? call : `${call.area}/${call.call}`;
+      const response = await send(name, body, options);
+      const answer = (await response.json()) as Answer<unknown>;
+      if (!answer.status) throw new CallRefused(name, response.status, answer);
+      return answer.content as never;
+    },
+  };
+}

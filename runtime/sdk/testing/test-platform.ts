@@ -1,0 +1,170 @@
+import { hkdfSync } from 'node:crypto';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import enUS from '../../../locales/en-US/server.json' with { type: 'json' };
+import swKE from '../../../locales/sw-KE/server.json' with { type: 'json' };
+import zhCN from '../../../locales/zh-CN/server.json' with { type: 'json' };
+import { createReservedNames } from '../../http/reserved-names.ts';
+import { createCatalogue } from '../../plugin/activation/catalogue.ts';
+import { createGenerations } from '../../plugin/activation/generations.ts';
+import type { ContextSources } from '../../plugin/context/server-ground.ts';
+import { createEventBus } from '../../plugin/exchange/events.ts';
+import { createProvidedServices } from '../../plugin/exchange/provided-services.ts';
+import { createHookBus } from '../../plugin/extension/hooks.ts';
+import { createPluginSettings } from '../../plugin/extension/plugin-settings.ts';
+import { createPointRegistry } from '../../plugin/extension/points.ts';
+import { createRuleKinds } from '../../plugin/extension/rule-kinds.ts';
+import { scopedLog } from '../../process/log.ts';
+import { createRealtime, createServices } from '../../services/index.ts';
+import type { Words } from '../../services/locale/texts.ts';
+import { createOperations, operationCollection } from '../../services/operations/index.ts';
+import type { StoreAccess } from '../../storage/index.ts';
+import { createVisitAccess } from '../../visit/index.ts';
+import type { HeldClock } from './test-clock.ts';
+import { createTestLog } from './test-log.ts';
+import { createTestQueue } from './test-queue.ts';
+import { createTestRandom } from './test-random.ts';
+
+/** Known to everybody: what is sealed with it in a test is no secret. */
+const SECRET_KEY = new Uint8Array(32).fill(7);
+const PUBLIC_URL = 'http://127.0.0.1';
+/** Hashes of passwords as cheap as the library makes them; kibibytes and rounds. */
+const CHEAP = { memoryCost: 8, timeCost: 1 };
+
+const deriveKey = (purpose: string) =>
+  new Uint8Array(hkdfSync('sha256', SECRET_KEY, new Uint8Array(0), `waypost/v1/${purpose}`, 32));
+
+const words = (texts: Record<string, string>) => new Map(Object.entries(texts));
+export const SERVER_WORDS: Words = { 'en-US': words(enUS), 'zh-CN': words(zhCN), 'sw-KE': words(swKE) };
+
+/** What the product has one of in a process, over one database: the pieces themselves, put together for a test. */
+export type TestPlatform = ReturnType<typeof createTestPlatform>;
+
+export function createTestPlatform(options: {
+  /** Connected. */
+  store: StoreAccess;
+  clock: HeldClock;
+  timeZone: string;
+  log: ReturnType<typeof createTestLog>;
+}) {
+  const { store, clock, timeZone } = options;
+  const { log } = options.log;
+  const random = createTestRandom();
+  const directory = join(tmpdir(), `waypost-testing-${process.pid}-${crypto.randomUUID()}`);
+  const logFor = (part: string) => scopedLog(log, { part });
+  const emitted: { name: string; payload: unknown }[] = [];
+  const failures: { name: string; error: unknown }[] = [];
+  const published: { topic: string; data: unknown; audience: string }[] = [];
+  const generations = createGenerations({
+    installedAreas: new Map(),
+    serverWords: SERVER_WORDS,
+    log: logFor('plugins'),
+  });
+  const catalogue = createCatalogue(generations);
+  const queue = createTestQueue(clock.now);
+  const bus = createEventBus((error, name) => {
+    failures.push({ name, error });
+    log.error({ event: name, error }, 'event handler failed');
+  });
+  const services = createServices({
+    connection: store.connection,
+    environment: { adminAccount: undefined, adminPassword: 'Waypost123' },
+    deriveKey,
+    clock,
+    random,
+    log: logFor('services'),
+    catalogue,
+    announce: () => undefined,
+    passwordCost: CHEAP,
+  });
+  const realtime = createRealtime({
+    deriveKey,
+    clock,
+    random,
+    log: logFor('realtime'),
+    signIn: services.callers.session,
+    renew: services.callers.living,
+    watchSessions: () => () => undefined,
+    chooseLocale: () => 'en-US',
+    translate: catalogue.translate,
+    hostStamp: () => 'testing',
+    generation: catalogue.generation,
+    onGeneration: catalogue.onChange,
+  });
+  const operations = createOperations({
+    collection: operationCollection(store.connection),
+    directory: join(directory, 'operations'),
+    jobs: queue,
+    isWorker: true,
+    follow: () => () => undefined,
+    clock,
+    random,
+    log: logFor('operations'),
+    translate: catalogue.translate,
+  });
+  const extensions = {
+    hooks: createHookBus(({ plugin, name, error }) =>
+      log.error({ plugin, hook: name, error }, 'a hook of a plugin failed; the change went its way'),
+    ),
+    points: createPointRegistry((problem) =>
+      log.warn({ ...problem }, 'a contribution does not fit its extension point'),
+    ),
+    ruleKinds: createRuleKinds(),
+    settings: createPluginSettings({
+      connection: store.connection,
+      key: deriveKey('plugin-settings'),
+      clock,
+      log: logFor('extensions'),
+    }),
+  };
+  let hasOperations = false;
+  const sources: ContextSources = {
+    store,
+    services,
+    visits: createVisitAccess({
+      database: store.database,
+      secretKey: SECRET_KEY,
+      timeZone,
+      clock,
+      directory,
+      log: logFor('visit'),
+      isReserved: createReservedNames({ generation: generations.current, shellDirectory: directory }),
+    }),
+    events: {
+      on: bus.on,
+      async emit(name, payload) {
+        emitted.push({ name, payload });
+        await bus.emit(name, payload);
+      },
+    },
+    extensions,
+    provided: createProvidedServices(),
+    jobs: queue,
+    realtime: {
+      topic: realtime.topic,
+      publish(topic, data, audience) {
+        published.push({ topic, data, audience });
+        realtime.publish(topic, data, audience);
+      },
+    },
+    operations: {
+      ...operations,
+      define(kind, definition) {
+        hasOperations = true;
+        return operations.define(kind, definition);
+      },
+    },
+    platform: { timeZone, publicUrl: PUBLIC_URL, systemTitle: 'Waypost', isProduction: false },
+    administration: () => {
+      throw new TypeError('context.plugins: no plugins are administered in a test of one');
+    },
+    clock,
+    random,
+    logFor: (plugin) => scopedLog(log, { plugin }),
+  };
+  /** Looks after operations from now on, where there are any. */
+  const beginOperations = async (): Promise<void> => {
+    if (hasOperations) await operations.begin();
+  };
+  return { sources, beginOperations, generations, catalogue, queue, services, realtime, operations, directory, log, emitted, failures, published };
+}
