@@ -97,6 +97,14 @@ module.exports = {
       to: { path: '^runtime/store/(testing|tests|acceptance)/' },
     },
     {
+      name: 'plugins-are-tested-beside-the-house',
+      comment:
+        '@waypost/sdk/testing and /conformance put all floors together; the product has them from start/.',
+      severity: 'error',
+      from: { pathNot: ['^runtime/sdk/testing/', '^(tests|scripts)/', ...besideTheHouse] },
+      to: { path: '^runtime/sdk/testing/' },
+    },
+    {
       name: 'plugins-use-the-sdks-only',
       comment: 'A plugin reaches the product through @waypost/sdk, @waypost/contract and @waypost/host-sdk.',
       severity: 'error',

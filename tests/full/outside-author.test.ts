@@ -76,7 +76,7 @@ test(
   async () => {
     expect(await bun('build.ts')).toEqual({ code: 0, text: '' });
     const tests = await bun('test');
-    expect(tests.text).toContain(' 3 pass\n 0 fail');
+    expect(tests.text).toContain(' 5 pass\n 0 fail');
     expect(tests.code).toBe(0);
 
     const archive = join(home, 'shop.waypost.tgz');

@@ -12,8 +12,9 @@ export class CallRefused extends Error {
   /** What some refusals bring along, such as the present row of `stale_version`. */
   readonly content: unknown;
 
-  constructor(call: string, status: number, failure: Failure) {
-    super(`${call}: ${failure.code}: ${failure.message}`);
+  /** @param fault what the log says of an `internal` one, which callers are not told */
+  constructor(call: string, status: number, failure: Failure, fault?: string) {
+    super(`${call}: ${failure.code}: ${fault ?? failure.message}`);
     this.status = status;
     this.code = failure.code;
     this.errors = failure.errors;

@@ -6,7 +6,7 @@ import type { InstalledPlugin } from '../../plugin/release/installed.ts';
 import { dependencyOrder } from '../../plugin/release/order.ts';
 import { RUNTIME_VERSION } from '../../process/version.ts';
 import { forgetMigrations } from '../../storage/migrations.ts';
-import { ensureVisitCollections } from '../../visit/index.ts';
+import { ensureVisitCollections } from '../../visit/store/collections.ts';
 import type { TestPlatform } from './test-platform.ts';
 
 /** A plugin and what its plugin.json says. */
@@ -100,7 +100,8 @@ export function createTestActivation(
       await platform.beginOperations();
     },
     async stop() {
-      for (const { id } of [...generations.current().activations.values()].reverse()) await activator.hide(id);
+      for (const { id } of [...generations.current().activations.values()].reverse())
+        await activator.hide(id);
       await activator.drained();
     },
     show,
@@ -112,7 +113,11 @@ export function createTestActivation(
     },
     async forgetMigrations(id, after) {
       const numbers = find(id).plugin.migrations.map(({ number }) => number);
-      await forgetMigrations(store.connection, id, numbers.filter((number) => number > after));
+      await forgetMigrations(
+        store.connection,
+        id,
+        numbers.filter((number) => number > after),
+      );
     },
   };
 }

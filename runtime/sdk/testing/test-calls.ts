@@ -1,4 +1,5 @@
 import type { Answer, CallDefinition } from '@waypost/contract';
+import { z } from 'zod';
 import { createCallPipeline } from '../../http/call-pipeline.ts';
 import { createDispatcher } from '../../http/dispatcher.ts';
 import { createRateLimits } from '../../http/rate-limits.ts';
@@ -7,11 +8,12 @@ import type { TestPeople } from './test-people.ts';
 import type { TestPlatform } from './test-platform.ts';
 import type { CallOptions, TestPlugin } from './types.ts';
 
+const zFault = z.looseObject({ message: z.string() });
 const ADDRESS = '203.0.113.7';
 
 /** Calls through the dispatcher that takes the product's, without a socket. */
 export function createTestCalls(
-  { generations, log, sources }: TestPlatform,
+  { generations, log, records, sources }: TestPlatform,
   people: TestPeople,
 ): Pick<TestPlugin, 'call' | 'send'> {
   const addresses = new WeakMap<Request, string>();
@@ -19,7 +21,7 @@ export function createTestCalls(
   const dispatch = createDispatcher({
     generation: generations.current,
     pipeline: createCallPipeline({
-      authenticate: async (token) => people.callerOf(token),
+      authenticate: (token) => people.callerOf(token),
       isReady: () => true,
       rateLimits,
       log,
@@ -50,13 +52,20 @@ export function createTestCalls(
     addresses.set(request, address);
     return dispatch(request, path);
   }
+  /** What the log says of a call that failed by a fault of the plugin. */
+  function faultOf({ headers, status }: Response): string | undefined {
+    if (status !== 500) return undefined;
+    const id = headers.get('x-request-id');
+    const error = records().find((record) => record.request_id === id && record.error !== undefined)?.error;
+    return zFault.safeParse(error).data?.message;
+  }
   return {
     send,
     async call(call: string | CallDefinition, body: object = {}, options: CallOptions = {}) {
       const name = typeof call === 'string' ? call : `${call.area}/${call.call}`;
       const response = await send(name, body, options);
       const answer = (await response.json()) as Answer<unknown>;
-      if (!answer.status) throw new CallRefused(name, response.status, answer);
+      if (!answer.status) throw new CallRefused(name, response.status, answer, faultOf(response));
       return answer.content as never;
     },
   };

@@ -1,11 +1,15 @@
-import type pino from 'pino';
 import { createLog } from '../../process/log.ts';
 import type { LogRecord } from './types.ts';
 
-const LEVELS: Readonly<Record<number, LogRecord['level']>> = { 20: 'debug', 30: 'info', 40: 'warn', 50: 'error' };
+const LEVELS: Readonly<Record<number, LogRecord['level']>> = {
+  20: 'debug',
+  30: 'info',
+  40: 'warn',
+  50: 'error',
+};
 
 /** The product's log, whose lines a test reads instead of a terminal. */
-export function createTestLog(): { log: pino.Logger; records(): LogRecord[] } {
+export function createTestLog(): { log: ReturnType<typeof createLog>; records(): LogRecord[] } {
   const lines: string[] = [];
   return {
     log: createLog({ level: 'debug', sink: { write: (line) => void lines.push(line) } }),

@@ -10,6 +10,7 @@ import { createGenerations } from '../../plugin/activation/generations.ts';
 import type { ContextSources } from '../../plugin/context/server-ground.ts';
 import { createEventBus } from '../../plugin/exchange/events.ts';
 import { createProvidedServices } from '../../plugin/exchange/provided-services.ts';
+import type { ExtensionSources } from '../../plugin/extension/create-extensions.ts';
 import { createHookBus } from '../../plugin/extension/hooks.ts';
 import { createPluginSettings } from '../../plugin/extension/plugin-settings.ts';
 import { createPointRegistry } from '../../plugin/extension/points.ts';
@@ -19,9 +20,9 @@ import { createRealtime, createServices } from '../../services/index.ts';
 import type { Words } from '../../services/locale/texts.ts';
 import { createOperations, operationCollection } from '../../services/operations/index.ts';
 import type { StoreAccess } from '../../storage/index.ts';
-import { createVisitAccess } from '../../visit/index.ts';
+import { createVisitAccess } from '../../visit/statistics/visit-access.ts';
 import type { HeldClock } from './test-clock.ts';
-import { createTestLog } from './test-log.ts';
+import type { createTestLog } from './test-log.ts';
 import { createTestQueue } from './test-queue.ts';
 import { createTestRandom } from './test-random.ts';
 
@@ -37,24 +38,23 @@ const deriveKey = (purpose: string) =>
 const words = (texts: Record<string, string>) => new Map(Object.entries(texts));
 export const SERVER_WORDS: Words = { 'en-US': words(enUS), 'zh-CN': words(zhCN), 'sw-KE': words(swKE) };
 
-/** What the product has one of in a process, over one database: the pieces themselves, put together for a test. */
 export type TestPlatform = ReturnType<typeof createTestPlatform>;
+type Parts = ReturnType<typeof createParts>;
+type TestLog = ReturnType<typeof createTestLog>;
 
-export function createTestPlatform(options: {
+interface PlatformOptions {
   /** Connected. */
   store: StoreAccess;
   clock: HeldClock;
   timeZone: string;
-  log: ReturnType<typeof createTestLog>;
-}) {
-  const { store, clock, timeZone } = options;
-  const { log } = options.log;
+  log: TestLog;
+}
+
+/** What plugins are served with, before anything of it is watched by a test. */
+function createParts({ store, clock, log: { log } }: PlatformOptions) {
   const random = createTestRandom();
   const directory = join(tmpdir(), `waypost-testing-${process.pid}-${crypto.randomUUID()}`);
   const logFor = (part: string) => scopedLog(log, { part });
-  const emitted: { name: string; payload: unknown }[] = [];
-  const failures: { name: string; error: unknown }[] = [];
-  const published: { topic: string; data: unknown; audience: string }[] = [];
   const generations = createGenerations({
     installedAreas: new Map(),
     serverWords: SERVER_WORDS,
@@ -62,10 +62,6 @@ export function createTestPlatform(options: {
   });
   const catalogue = createCatalogue(generations);
   const queue = createTestQueue(clock.now);
-  const bus = createEventBus((error, name) => {
-    failures.push({ name, error });
-    log.error({ event: name, error }, 'event handler failed');
-  });
   const services = createServices({
     connection: store.connection,
     environment: { adminAccount: undefined, adminPassword: 'Waypost123' },
@@ -102,7 +98,14 @@ export function createTestPlatform(options: {
     log: logFor('operations'),
     translate: catalogue.translate,
   });
-  const extensions = {
+  return { random, directory, logFor, generations, catalogue, queue, services, realtime, operations };
+}
+
+function createTestExtensions(
+  { store, clock, log: { log } }: PlatformOptions,
+  logFor: Parts['logFor'],
+): ExtensionSources {
+  return {
     hooks: createHookBus(({ plugin, name, error }) =>
       log.error({ plugin, hook: name, error }, 'a hook of a plugin failed; the change went its way'),
     ),
@@ -117,8 +120,46 @@ export function createTestPlatform(options: {
       log: logFor('extensions'),
     }),
   };
+}
+
+/** Keeps what goes through the bus and the live channel, for the test to look at. */
+function createWatched({ realtime }: Parts, log: TestLog['log']) {
+  const emitted: { name: string; payload: unknown }[] = [];
+  const failures: { name: string; error: unknown }[] = [];
+  const published: { topic: string; data: unknown; audience: string }[] = [];
+  const bus = createEventBus((error, name) => {
+    failures.push({ name, error });
+    log.error({ event: name, error }, 'event handler failed');
+  });
+  const sources: Pick<ContextSources, 'events' | 'realtime'> = {
+    events: {
+      on: bus.on,
+      async emit(name, payload) {
+        emitted.push({ name, payload });
+        await bus.emit(name, payload);
+      },
+    },
+    realtime: {
+      topic: realtime.topic,
+      publish(topic, data, audience) {
+        published.push({ topic, data, audience });
+        realtime.publish(topic, data, audience);
+      },
+    },
+  };
+  return { emitted, failures, published, sources };
+}
+
+/** What the product has one of in a process, over one database: the pieces themselves, put together for a test. */
+export function createTestPlatform(options: PlatformOptions) {
+  const { store, clock, timeZone } = options;
+  const { log, records } = options.log;
+  const parts = createParts(options);
+  const { directory, generations, logFor, operations, queue, random, services } = parts;
+  const watched = createWatched(parts, log);
   let hasOperations = false;
   const sources: ContextSources = {
+    ...watched.sources,
     store,
     services,
     visits: createVisitAccess({
@@ -130,23 +171,9 @@ export function createTestPlatform(options: {
       log: logFor('visit'),
       isReserved: createReservedNames({ generation: generations.current, shellDirectory: directory }),
     }),
-    events: {
-      on: bus.on,
-      async emit(name, payload) {
-        emitted.push({ name, payload });
-        await bus.emit(name, payload);
-      },
-    },
-    extensions,
+    extensions: createTestExtensions(options, logFor),
     provided: createProvidedServices(),
     jobs: queue,
-    realtime: {
-      topic: realtime.topic,
-      publish(topic, data, audience) {
-        published.push({ topic, data, audience });
-        realtime.publish(topic, data, audience);
-      },
-    },
     operations: {
       ...operations,
       define(kind, definition) {
@@ -166,5 +193,5 @@ export function createTestPlatform(options: {
   const beginOperations = async (): Promise<void> => {
     if (hasOperations) await operations.begin();
   };
-  return { sources, beginOperations, generations, catalogue, queue, services, realtime, operations, directory, log, emitted, failures, published };
+  return { ...parts, ...watched, sources, log, records, beginOperations };
 }

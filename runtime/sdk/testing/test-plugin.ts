@@ -15,8 +15,10 @@ import { openTestDatabase } from './test-database.ts';
 import { createTestLog } from './test-log.ts';
 import { createTestPeople } from './test-people.ts';
 import { createTestPlatform, type TestPlatform } from './test-platform.ts';
+import { sealFor } from './test-seal.ts';
 import type {
   AuditRecord,
+  EarlierData,
   TestClock,
   TestEvents,
   TestJobs,
@@ -97,7 +99,7 @@ function partsOf(whole: Whole): Omit<TestPlugin, 'settings' | 'log' | 'dispose'>
   const { id } = tested.manifest;
   const { catalogue, generations, services } = platform;
   const hasAccounts = generationHas(whole, 'identity');
-  const people = createTestPeople({ catalogue, accounts: hasAccounts ? services.accounts : undefined });
+  const people = createTestPeople({ catalogue, services: hasAccounts ? services : undefined });
   return {
     manifest: tested.manifest,
     get context() {
@@ -108,6 +110,7 @@ function partsOf(whole: Whole): Omit<TestPlugin, 'settings' | 'log' | 'dispose'>
     events: eventsOf(platform),
     person: (account, options = {}) => people.person(account, options),
     ...createTestCalls(platform, people),
+    seal: (text, place) => sealFor(platform, text, place),
     rows: (resource) => rowsOf(whole, resource),
     audit: () => auditOf(whole),
     published: () => [...platform.published],
@@ -133,7 +136,7 @@ function rowsOf<R extends Resource>({ platform, activation }: Whole, resource: R
   if (owner === undefined) throw new TypeError(`${resource.name}: plugin ${resource.plugin} does not run`);
   const model = owner.models.resource(resource);
   return {
-    all: async (filter = {}) => (await model.find(filter).sort({ $natural: 1 }).lean()) as Stored<R>[],
+    all: async (filter = {}) => (await model.find(filter).lean()) as Stored<R>[],
     find: async (id) => ((await model.findById(id).lean()) ?? undefined) as Stored<R> | undefined,
     async add(fields, start: RowStart = {}) {
       const row = newRow(activation.contextOf(resource.plugin), resource, fields, start);
@@ -184,11 +187,18 @@ function jobsOf({ tested, platform }: Whole): TestJobs {
   const own = ({ name }: { name: string }) => name.startsWith(prefix);
   return {
     run: (name, data = {}) => queue.run(`${prefix}${name}`, data),
-    waiting: () => queue.waiting().filter(own).map((job) => ({ ...job, name: job.name.slice(prefix.length) })),
+    waiting: () =>
+      queue
+        .waiting()
+        .filter(own)
+        .map((job) => ({ ...job, name: job.name.slice(prefix.length) })),
     runWaiting: queue.runWaiting,
     repeated: () =>
       Object.fromEntries(
-        queue.repeated().filter(own).map(({ name, interval }) => [name.slice(prefix.length), interval]),
+        queue
+          .repeated()
+          .filter(own)
+          .map(({ name, interval }) => [name.slice(prefix.length), interval]),
       ),
   };
 }
@@ -219,7 +229,7 @@ function settingsOf({ manifest }: GivenPlugin, { sources }: TestPlatform): TestS
   };
 }
 
-async function migrate({ tested, platform, activation }: Whole, earlier: { from: number; documents?: Readonly<Record<string, readonly Record<string, unknown>[]>> }): Promise<number[]> {
+async function migrate({ tested, platform, activation }: Whole, earlier: EarlierData): Promise<number[]> {
   const { id } = tested.manifest;
   const { store } = platform.sources;
   await activation.hide(id);

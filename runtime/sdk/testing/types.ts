@@ -1,5 +1,13 @@
-import type { BodyOf, CallDefinition, Manifest, Resource, ResultOf } from '@waypost/contract';
-import type { Clock, Filter, PluginContext, PluginDefinition, RowStart, Stored, StoredFields } from '@waypost/sdk';
+import type { BodyOf, CallDefinition, Manifest, Resource, ResultOf, Sealed } from '@waypost/contract';
+import type {
+  Clock,
+  Filter,
+  PluginContext,
+  PluginDefinition,
+  RowStart,
+  Stored,
+  StoredFields,
+} from '@waypost/sdk';
 
 /** Another plugin that is active beside the tested one: a real one, or a few lines made for the test. */
 export interface OtherPlugin {
@@ -58,7 +66,7 @@ export interface CallOptions {
 
 /** Rows of a resource as they lie in the store, past its calls. */
 export interface TestRows<R extends Resource> {
-  /** In the order in which they were added. */
+  /** In the store's own order, which without a filter is that of their adding. */
   all(filter?: Filter<Stored<R>>): Promise<Stored<R>[]>;
   /** Undefined when there is none. */
   find(id: string): Promise<Stored<R> | undefined>;
@@ -155,6 +163,8 @@ export interface TestPlugin {
   call<T = unknown>(call: string, body?: object, options?: CallOptions): Promise<T>;
   /** The same, answered as it goes over the wire: files, headers, status. */
   send(call: string, body?: object, options?: CallOptions): Promise<Response>;
+  /** Seals a text for one field of one call, as a browser does with passwords; what `context.unseal` opens. */
+  seal(text: string, place: { area: string; call: string; field: string }): Promise<Sealed>;
   /** Rows of the plugin and of the others. */
   rows<R extends Resource>(resource: R): TestRows<R>;
   /** What the plugin wrote into the audit log, oldest first. */

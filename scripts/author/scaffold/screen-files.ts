@@ -21,6 +21,7 @@ export function screenFiles(plan: ScreenPlan): Map<string, string> {
     [`${folder}/service.ts`, serviceText()],
     [`${folder}/service.test.ts`, serviceTestText()],
     [`${folder}/routes.ts`, routesText(noun.pascal, noun.camel)],
+    [`${folder}/routes.test.ts`, routesTestText(noun.camel)],
     ...LOCALES.map((locale): [string, string] => [
       `${folder}/${locale}.json`,
       jsonText(wordsOf(locale, plan, noun.id, noun.title)),
@@ -95,6 +96,30 @@ export function mount${pascal}(context: PluginContext): void {
       change.name === undefined ? change : { ...change, name: tidyName(change.name) },
   });
 }
+`;
+}
+
+function routesTestText(constant: string): string {
+  return `import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { join } from 'node:path';
+import { type TestPlugin, testPlugin } from '@waypost/sdk/testing';
+import { plugin } from '../../server.ts';
+import { ${constant} } from './resource.ts';
+
+let t: TestPlugin;
+beforeAll(async () => {
+  t = await testPlugin(plugin, { folder: join(import.meta.dir, '../..') });
+});
+afterAll(() => t?.dispose());
+
+test('what is added is kept tidily, and is its owner’s alone', async () => {
+  const [ada, ben] = [await t.person('ada'), await t.person('ben')];
+  const body = { name: ' Spring  menu ' };
+  const { id } = await t.call<{ id: string }>(\`\${${constant}.area}/add\`, body, { as: ada });
+  expect(await t.rows(${constant}).find(id)).toMatchObject({ name: 'Spring menu', owner: ada.id });
+  const looked = t.call(\`\${${constant}.area}/details\`, { id }, { as: ben });
+  await expect(looked).rejects.toMatchObject({ code: 'not_found' });
+});
 `;
 }
 

@@ -13,6 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
+import { bundleEntries } from './bundle-entries.ts';
 import { emitTypes, takeTypes } from './emit-types.ts';
 import { SDK_PACKAGES, type SdkPackage } from './sdk-packages.ts';
 
@@ -46,6 +47,7 @@ export async function packSdk(root: string): Promise<Readonly<Record<string, str
       for (const sdkPackage of SDK_PACKAGES) {
         const staged = stage(root, work, sdkPackage);
         takeTypes(types, staged, sdkPackage);
+        await bundleEntries(root, staged, sdkPackage);
         await npmPack(staged, archives);
       }
       keep(archives, folder);
@@ -108,7 +110,7 @@ function stage(root: string, work: string, sdkPackage: SdkPackage): string {
     exports: Object.fromEntries(
       Object.entries(given.exports)
         .filter(([name]) => !(name in own))
-        .map(([name, path]) => [name, exportOf(path)]),
+        .map(([name, path]) => [name, exportOf(path, sdkPackage)]),
     ),
     dependencies: Object.fromEntries(named.filter(([name]) => !isOurs(name))),
     // Peers: the plugin names them by file. As dependencies they would be asked of a registry, which does not have them.
@@ -121,9 +123,13 @@ function stage(root: string, work: string, sdkPackage: SdkPackage): string {
   return staged;
 }
 
-function exportOf(path: string): string | { types: string; default: string } {
+function exportOf(path: string, { bundled }: SdkPackage): string | { types: string; default: string } {
   if (path.endsWith('.d.ts') || !/\.tsx?$/.test(path)) return path;
-  return { types: path.replace(/^\.\//, './types/').replace(/\.tsx?$/, '.d.ts'), default: path };
+  const isBundled = bundled !== undefined && path.startsWith(`./${bundled.folder}/`);
+  return {
+    types: path.replace(/^\.\//, './types/').replace(/\.tsx?$/, '.d.ts'),
+    default: isBundled ? path.replace(/\.ts$/, '.js') : path,
+  };
 }
 
 function readmeOf({ name, about }: SdkPackage): string {

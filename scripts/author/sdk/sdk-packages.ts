@@ -7,6 +7,14 @@ export interface SdkPackage {
   entries: readonly string[];
   /** Entries of its package.json that are the platform's own, with the folder of each that is left out, if any. */
   own?: Readonly<Record<string, string | undefined>>;
+  /** Entries that are bundled, because they stand on what no author installs. */
+  bundled?: {
+    /** Within the package's folder. */
+    folder: string;
+    entries: readonly string[];
+    /** Programs of threads that the bundle starts, relative to the project. */
+    threads: readonly string[];
+  };
   about: string;
 }
 
@@ -24,8 +32,13 @@ export const SDK_PACKAGES: readonly SdkPackage[] = [
   {
     name: '@waypost/sdk',
     folder: 'runtime/sdk',
-    entries: ['index.ts', 'conformance/index.ts'],
-    own: { './platform': 'platform' },
+    entries: ['index.ts', 'testing/index.ts', 'testing/conformance.ts'],
+    own: { './platform': 'platform', './conformance/release': 'conformance' },
+    bundled: {
+      folder: 'testing',
+      entries: ['index.ts', 'conformance.ts'],
+      threads: ['runtime/store/reader-thread/reader-worker.ts', 'runtime/store/storage/checkpoint-worker.ts'],
+    },
     about: 'What the server side of a plugin is written with: definePlugin and the types of its context.',
   },
   {
