@@ -1,18 +1,31 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { z } from 'zod';
 import { SDK_PACKAGES } from '../author/sdk/sdk-packages.ts';
 import { projectRoot } from '../process.ts';
 import { type Exported, readExports } from './read-exports.ts';
 
 export const REFERENCE_FILE = join(projectRoot, 'docs/plugins/reference.md');
 
-/** Exports of the build preset that only the product itself uses. */
+const zPackage = z.looseObject({ exports: z.record(z.string(), z.string()) });
+
 const MODULES = SDK_PACKAGES.flatMap(({ name, folder, entries, about }) =>
   entries.map((entry) => ({
-    name: entry === 'index.ts' ? name : `${name}/${entry.replace('/index.ts', '')}`,
+    name: join(name, exportedAs(folder, entry)),
     entry: join(projectRoot, folder, entry),
     about: entry === 'index.ts' ? about : undefined,
   })),
 );
+
+/** What package.json calls an entry: `.`, `./conformance`. */
+function exportedAs(folder: string, entry: string): string {
+  const { exports } = zPackage.parse(
+    JSON.parse(readFileSync(join(projectRoot, folder, 'package.json'), 'utf8')),
+  );
+  const found = Object.entries(exports).find(([, path]) => path === `./${entry}`);
+  if (found === undefined) throw new Error(`${folder}/package.json does not export ${entry}`);
+  return found[0];
+}
 
 /** The reference of everything that a plugin may import, made from the docstrings. */
 export function referenceText(): string {

@@ -4,7 +4,7 @@ import type { BuildConfig, BunPlugin } from 'bun';
 import { SDK_PACKAGES, type SdkPackage } from './sdk-packages.ts';
 
 /** Modules that a bundle and the plugin beside it must share: errors, schemas and models are known by their identity. */
-const SHARED = ['zod', 'mongoose'];
+const SHARED: string[] = ['zod', 'mongoose'];
 
 /**
  * Bundles those entries of a package that stand on what no author installs. Each becomes one file, with pieces that
@@ -18,7 +18,12 @@ export async function bundleEntries(root: string, staged: string, sdkPackage: Sd
   if (bundled === undefined) return;
   const target = join(staged, bundled.folder);
   mkdirSync(target, { recursive: true });
-  const common = { target: 'bun', format: 'esm', external: SHARED, plugins: [sharedSdk(root)] } as const;
+  const common: Omit<BuildConfig, 'entrypoints'> = {
+    target: 'bun',
+    format: 'esm',
+    external: SHARED,
+    plugins: [sharedSdk(root)],
+  };
   const within = (entry: string) => join(root, sdkPackage.folder, bundled.folder, entry);
   await build({ ...common, entrypoints: bundled.entries.map(within), outdir: target, splitting: true });
   for (const thread of bundled.threads) {
