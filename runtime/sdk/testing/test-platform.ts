@@ -5,6 +5,7 @@ import enUS from '../../../locales/en-US/server.json' with { type: 'json' };
 import swKE from '../../../locales/sw-KE/server.json' with { type: 'json' };
 import zhCN from '../../../locales/zh-CN/server.json' with { type: 'json' };
 import { createReservedNames } from '../../http/reserved-names.ts';
+import type { Outgoing } from '../../outgoing/index.ts';
 import { createCatalogue } from '../../plugin/activation/catalogue.ts';
 import { createGenerations } from '../../plugin/activation/generations.ts';
 import type { ContextSources } from '../../plugin/context/server-ground.ts';
@@ -48,6 +49,7 @@ interface PlatformOptions {
   clock: HeldClock;
   timeZone: string;
   log: TestLog;
+  outgoing: Outgoing;
 }
 
 /** What plugins are served with, before anything of it is watched by a test. */
@@ -172,6 +174,7 @@ export function createTestPlatform(options: PlatformOptions) {
       isReserved: createReservedNames({ generation: generations.current, shellDirectory: directory }),
     }),
     extensions: createTestExtensions(options, logFor),
+    outgoing: options.outgoing,
     provided: createProvidedServices(),
     jobs: queue,
     operations: {

@@ -165,6 +165,30 @@ test('events, browsers and settings are seen and changed from outside', async ()
   expect(refusal).toBeInstanceOf(AppError);
 });
 
+test('the test answers for other hosts, for those only that were granted', async () => {
+  const asked: string[] = [];
+  const it = await start(
+    (context) => {
+      context.call(count, async () => {
+        const answer = await context.fetch('https://api.example.com/count', { method: 'POST', body: 'tea' });
+        return (await answer.json()) as { count: number };
+      });
+      context.jobs.define('tidy', async () => void (await context.fetch('https://other.example.com/')));
+    },
+    {
+      manifest: { ...manifest, capabilities: ['jobs', 'network'], hosts: ['api.example.com'] },
+      async fetch(request) {
+        asked.push(`${request.method} ${request.url} ${await request.text()}`);
+        return Response.json({ count: 7 });
+      },
+    },
+  );
+  const ada = await it.person('ada');
+  expect(await it.call(count, { at_least: 0 }, { as: ada })).toEqual({ count: 7 });
+  await expect(it.jobs.run('tidy')).rejects.toThrow('may not send requests to other.example.com');
+  expect(asked).toEqual(['POST https://api.example.com/count tea']);
+});
+
 test('a migration runs on data of an earlier release, as an upgrade runs it: all or nothing', async () => {
   const plugin = definePlugin({
     id: 'sample',

@@ -13,6 +13,7 @@ import { createTestCalls } from './test-calls.ts';
 import { createHeldClock, type HeldClock } from './test-clock.ts';
 import { openTestDatabase } from './test-database.ts';
 import { createTestLog } from './test-log.ts';
+import { createTestOutgoing } from './test-outgoing.ts';
 import { createTestPeople } from './test-people.ts';
 import { createTestPlatform, type TestPlatform } from './test-platform.ts';
 import { sealFor } from './test-seal.ts';
@@ -55,7 +56,13 @@ export async function testPlugin(
   const clock = createHeldClock(options.now ?? START);
   const log = createTestLog();
   const store = await openTestDatabase(log.log);
-  const platform = createTestPlatform({ store, clock, timeZone: options.timeZone ?? 'UTC', log });
+  const platform = createTestPlatform({
+    store,
+    clock,
+    timeZone: options.timeZone ?? 'UTC',
+    log,
+    outgoing: createTestOutgoing(options.fetch),
+  });
   const activation = createTestActivation(platform, [...others, tested], options.services ?? {});
   const dispose = () => end(platform, activation);
   try {

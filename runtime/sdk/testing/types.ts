@@ -32,6 +32,11 @@ export interface TestPluginOptions {
   services?: Readonly<Record<string, { version: string; service: object }>>;
   /** Further plugins, each after those that it requires. */
   others?: readonly OtherPlugin[];
+  /**
+   * Answers what the plugin asks of others with `context.fetch`; hosts that were not granted are refused before. Left
+   * out: requests go out as they do in the product, which no test should need.
+   */
+  fetch?: (request: Request) => Response | Promise<Response>;
   /** The operator's zone; default: UTC. */
   timeZone?: string;
 }
