@@ -154,6 +154,18 @@ test('typing narrows, no match offers to clear, paging turns', async () => {
   await page.getByText('21–40 of 57').waitFor();
 });
 
+test('a page that a list no longer has leads to its last one: of an old link, and when its rows were deleted', async () => {
+  await signIn();
+  await go('coupon?page=30');
+  await page.getByText('41–57 of 57').waitFor();
+  await arriveAt(page, /page=3/);
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).check();
+  await page.getByRole('region', { name: 'Batch actions' }).getByRole('button', { name: 'Delete' }).click();
+  await page.locator('.arco-modal').getByRole('button', { name: 'Delete' }).click();
+  await page.getByText('21–40 of 40').waitFor();
+  expect(await rowCount()).toBe(20);
+});
+
 test('a list that cannot load says why, with its code, and tries again', async () => {
   server.faults.set('coupon/inquire', () => failure(403, 'forbidden', 'You may not see this.'));
   await signIn();

@@ -20,6 +20,7 @@ import { idOf } from './row-id.ts';
 import { isNarrowed } from './url-state.ts';
 import { useColumns } from './use-columns.ts';
 import { useCreateButton } from './use-create-button.tsx';
+import { useLastPage } from './use-last-page.ts';
 import { useListActions } from './use-list-actions.ts';
 import { useListData } from './use-list-data.ts';
 import { useListState } from './use-list-state.ts';
@@ -74,6 +75,7 @@ export function ResourceList<R extends Resource>(props: ResourceListProps<R>) {
     refetchEvery: props.refetchEvery,
   });
 
+  const isLeaving = useLastPage(state, data, change);
   const list: ListHandle = { reload: data.reload, clearSelection: () => setSelected(new Set()) };
   const slots = useListSlots(resource.name, data.rows);
   const actions = useListActions(props, { list, slots, openDrawer });
@@ -128,7 +130,7 @@ export function ResourceList<R extends Resource>(props: ResourceListProps<R>) {
         name={resource.name}
         label={title}
         columns={[...tableColumns, ...(slots.columns as TableColumn<RowOf<R>>[])]}
-        rows={data.rows}
+        rows={isLeaving ? undefined : data.rows}
         rowKey={idOf}
         rowName={nameOf}
         error={data.error}
