@@ -15,6 +15,7 @@ export type FieldControl =
   | 'select'
   | 'radio'
   | 'password'
+  | 'url'
   | 'datetime'
   | 'json'
   | (string & {});
@@ -42,6 +43,8 @@ export interface FieldHints<W extends FieldWrite = FieldWrite> {
   /** Used when creation leaves the field out. Never put `.default()` on the schema: `.partial()` would apply it. */
   default?: unknown;
   control?: FieldControl;
+  /** What the browser may fill in, as HTML's `autocomplete` has it; `off` also ends its spelling marks. */
+  autoComplete?: string;
   /** Codes to words: each option's text is `<plugin>.<noun>.<field>.<code>` unless given here. */
   options?: readonly (string | number)[];
   /** Unit shown inside the control and after the figure: a locale key. */

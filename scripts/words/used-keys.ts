@@ -1,6 +1,6 @@
 /** Words that the product looks up by a rule instead of by name: where the rest of the key comes from a declaration. */
 const BY_RULE = /^(menu|error|error\.issue|role|plugin|failure|validation|palette\.kind|audit)\.(.+)$/;
-/** Parts of a resource's words that the list and the form look up themselves. */
+/** Parts of the words of a resource, or of a form for a call, that the list and the form look up themselves. */
 const OF_RESOURCES = new Set(['title', 'create', 'edit', 'empty', 'action', 'section', 'remove', 'notice']);
 
 /** Tells whether any source asks for a key. */
@@ -19,7 +19,8 @@ export function findUse(sources: readonly string[]): KeyUse {
     .map(([, text]) => (text as string).split(/\$\{[^}]*\}/))
     .filter(([first = '']) => first.includes('.'))
     .map((parts) => new RegExp(`^${parts.map((part) => part.replaceAll('.', '\\.')).join('[^\\s]+')}$`));
-  const resources = [...all.matchAll(/name: '([a-z-]+\.[a-z_]+)'/g)].map(([, name]) => `${name}.`);
+  const declared = /(?:name: '|<CallForm[^>]*?\sname=")([a-z-]+\.[a-z_]+)['"]/g;
+  const resources = [...all.matchAll(declared)].map(([, name]) => `${name}.`);
 
   return {
     isUsed(base) {

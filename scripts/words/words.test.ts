@@ -18,6 +18,7 @@ test('a key is used when a source names it, builds it, or a rule makes it of a d
     // biome-ignore lint/suspicious/noTemplateCurlyInString: the source of a template
     'words(`qr.app.${app}`); words(`x.${name}.help`)',
     "defineResource({ name: 'mall.coupon', fields: { amount: field() } })",
+    '<CallForm call={order} name="mall.order" fields={{ count: field() }} />',
     "defineError({ code: 'coupon_gone' }); route: 'coupon_list'",
   ]);
   for (const key of [
@@ -26,6 +27,7 @@ test('a key is used when a source names it, builds it, or a rule makes it of a d
     'x.y.help',
     'mall.coupon.amount.unit',
     'mall.coupon.title',
+    'mall.order.count.help',
   ])
     expect([key, isUsed(key)]).toEqual([key, true]);
   for (const key of ['error.coupon_gone', 'menu.coupon_list'])
@@ -34,6 +36,7 @@ test('a key is used when a source names it, builds it, or a rule makes it of a d
     'list.full',
     'x.y.text',
     'mall.coupon.weight',
+    'mall.order.weight',
     'error.coupon_left',
     'menu.gone_list',
     'other',

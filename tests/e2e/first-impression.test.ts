@@ -195,7 +195,7 @@ async function expectEnquiry(
   const page = await context.newPage();
   await page.goto(`${product.origin}/#/access_log`);
   await page.getByLabel(say('qr.enquiry.key')).fill(key);
-  await page.getByLabel(say('qr.enquiry.ips')).fill(`${ip}\n203.0.113.9`);
+  await page.getByLabel(say('qr.enquiry.ip_list')).fill(`${ip}\n203.0.113.9`);
   await page.getByRole('button', { name: say('qr.enquiry.ask'), exact: true }).click();
   const row = page.getByRole('row', { name: new RegExp(ip.replaceAll('.', '\\.')) });
   await row.waitFor();

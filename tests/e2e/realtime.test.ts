@@ -129,7 +129,7 @@ describe('somebody who changes the own password', () => {
     await form.getByLabel('Old password', { exact: true }).fill(account.password);
     await form.getByLabel('New password', { exact: true }).fill('Changed123');
     await form.getByLabel('New password again', { exact: true }).fill('Changed123');
-    await form.locator('main form button[type=submit]').click();
+    await form.getByRole('button', { name: 'Change password', exact: true }).click();
     await form.getByRole('heading', { level: 1, name: 'Today' }).waitFor();
     // Longer than the page waits before it asks whether it is still signed in.
     await form.waitForTimeout(2_000);

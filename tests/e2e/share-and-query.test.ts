@@ -146,7 +146,7 @@ describe('the visitor IP query page', () => {
     const { page } = await openGuest(ENGLISH, 'access_log');
     const ask = async (text: string) => {
       await page.getByRole('button', { name: 'Query', exact: true }).click();
-      await page.getByRole('alert').getByText(text).waitFor();
+      await page.getByText(text, { exact: true }).waitFor();
     };
     await ask('Enter account or card key');
     await page.getByLabel('Account / card key').fill(cardKey);

@@ -7,29 +7,41 @@ import {
   type Rule,
 } from '@waypost/contract';
 import { useMemo } from 'react';
+import { Drawer } from '../parts/Drawer.tsx';
 import { useWords } from '../words/context.tsx';
+import type { FormValues } from './draft.ts';
 import { LoadedForm, type LoadedFormProps } from './LoadedForm.tsx';
-import type { ResourceFormProps } from './ResourceForm.tsx';
 
-export interface CallFormProps<C extends CallDefinition>
-  extends Pick<ResourceFormProps, 'sections' | 'controls' | 'extra' | 'aside' | 'onCancel' | 'children'> {
+type Shared = 'sections' | 'controls' | 'extra' | 'aside' | 'onCancel' | 'children' | 'asks' | 'isQuestion';
+
+export interface CallFormProps<C extends CallDefinition> extends Pick<LoadedFormProps, Shared> {
   call: C;
-  /** `<plugin>.<noun>`; words are looked up as those of a resource: `<name>.<field>`, with `.help` and `.placeholder`. */
+  /**
+   * `<plugin>.<noun>`; words are looked up as those of a resource: `<name>.<field>`, with `.help` and `.placeholder`;
+   * `<name>.fault.<field>` is said of a field that is missing.
+   */
   name: string;
-  /** What a person fills in: part of the call's body, or what `toBody` makes it of. Hints choose controls and defaults. */
+  /**
+   * What a person fills in: part of the call's body, or what `toBody` makes it of. Hints choose controls and defaults.
+   * A `sealed` field has a schema of texts: what may be typed.
+   */
   fields: Fields;
   rules?: readonly Rule[];
-  initial?: Readonly<Record<string, unknown>>;
+  initial?: Readonly<FormValues>;
   /** Locale key of the button that sends. */
   submit: string;
-  toBody?: (values: Record<string, unknown>) => BodyOf<C>;
-  /** The form is empty again by then. */
-  onSent: (result: ResultOf<C>) => void;
+  /** How the button looks; default `primary`. */
+  submitKind?: LoadedFormProps['saveKind'];
+  /** The form stands in a drawer with this title, which `onCancel` closes. Width in pixels. */
+  drawer?: { title: string; width?: number };
+  toBody?: (values: FormValues) => BodyOf<C> | FormValues;
+  /** The form is empty again by then, unless it `isQuestion`. `values`: what was typed. */
+  onSent: (result: ResultOf<C>, values: FormValues) => void;
 }
 
 /**
- * A form for a call that is no resource's: checked with the same schemas as the server's, faults at their fields,
- * sealed fields sealed for this call, and a question before what was typed is lost.
+ * A form for a call that is no resource's: checked with the same schemas as the server's, faults at their fields and
+ * beside the button, sealed fields sealed for this call, sent once, and a question before what was typed is lost.
  */
 export function CallForm<C extends CallDefinition>({
   call,
@@ -37,6 +49,8 @@ export function CallForm<C extends CallDefinition>({
   fields,
   rules,
   submit,
+  submitKind,
+  drawer,
   toBody,
   onSent,
   ...form
@@ -55,6 +69,11 @@ export function CallForm<C extends CallDefinition>({
       }),
     [name, call.area, fields, rules],
   );
+  const frame: LoadedFormProps['frame'] = ({ body, buttons, onClose }) => (
+    <Drawer {...drawer} title={drawer?.title ?? ''} isOpen onClose={onClose} footer={buttons}>
+      {body}
+    </Drawer>
+  );
   return (
     <LoadedForm
       {...form}
@@ -63,8 +82,10 @@ export function CallForm<C extends CallDefinition>({
       call={call}
       source={undefined}
       saveLabel={words(submit)}
+      saveKind={submitKind}
+      frame={drawer && frame}
       toBody={toBody as LoadedFormProps['toBody']}
-      onSaved={(result) => onSent(result as ResultOf<C>)}
+      onSaved={(result, values) => onSent(result as ResultOf<C>, values)}
     />
   );
 }

@@ -2,14 +2,14 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type RefObject, useId, useMemo, useRef, useState } from 'react';
 import { ApiError } from '../client/ApiError.ts';
 import { useClient } from '../client/context.tsx';
-import { Button } from '../parts/Button.tsx';
+import { Button, type ButtonProps } from '../parts/Button.tsx';
 import { notify } from '../parts/notify.ts';
 import type { SlotRow } from '../slot/contribution.ts';
 import { Slot } from '../slot/Slot.tsx';
 import { useWords } from '../words/context.tsx';
 import { useErrorText } from '../words/use-error-text.ts';
 import { FormContext, type FormScope } from './context.tsx';
-import { formFields, startValues } from './draft.ts';
+import { type Asks, formFields, startValues } from './draft.ts';
 import { FormSection, ResourceField } from './fields.tsx';
 import { focusFirst } from './focus-first.ts';
 import styles from './form.module.css';
@@ -24,7 +24,15 @@ export type LoadedFormProps = ResourceFormProps & {
   source: Readonly<Record<string, unknown>> | undefined;
   /** Sent instead of the resource's own `add` or `update`; the form begins anew then. */
   call?: SavePlace;
+  /** With `call`: what was sent stays, and to leave it unsent loses nothing. */
+  isQuestion?: boolean | undefined;
+  /** Default: all of them. */
+  asks?: Asks | undefined;
+  saveKind?: ButtonProps['kind'];
 };
+
+/** What failed is said beside the button, which may be pushed out of sight by it. */
+const bringIntoView = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' });
 
 interface Stale {
   row: Record<string, unknown>;
@@ -40,6 +48,8 @@ export function LoadedForm(props: LoadedFormProps) {
   const models = useMemo(() => formFields(resource, mode), [resource, mode]);
   const { row, state, isSaving, failure, stale, guard, onSave, send, keepMine, takeTheirs, leaveStale } =
     useLoadedForm(props, models, element);
+
+  const asked = models.filter(({ name }) => props.asks?.(name, state.values) ?? true);
 
   const scope: FormScope = {
     resource,
@@ -59,8 +69,13 @@ export function LoadedForm(props: LoadedFormProps) {
   const close = () => void guard.askToLeave().then((isFree) => (isFree ? onCancel?.() : undefined));
   const buttons = (
     <>
+      {failure === undefined ? null : (
+        <p className={styles.banner} role="alert" ref={bringIntoView}>
+          {failure}
+        </p>
+      )}
       {onCancel ? <Button onClick={close}>{words('action.cancel')}</Button> : null}
-      <Button kind="primary" isBusy={isSaving} onClick={() => void send(row)}>
+      <Button kind={props.saveKind ?? 'primary'} isBusy={isSaving} onClick={() => void send(row)}>
         {props.saveLabel ?? words(mode === 'create' ? 'action.create' : 'action.save')}
       </Button>
     </>
@@ -75,12 +90,7 @@ export function LoadedForm(props: LoadedFormProps) {
         void send(row);
       }}
     >
-      {failure === undefined ? null : (
-        <p className={styles.banner} role="alert">
-          {failure}
-        </p>
-      )}
-      {props.children ?? <Sections resource={resource} names={models} declared={props.sections} />}
+      {props.children ?? <Sections resource={resource} names={asked} declared={props.sections} />}
       {props.extra}
       <Slot name={`${resource.name}.form_section`} props={{ row: row as SlotRow | undefined, onSave }} />
       {props.frame ? null : <div className={styles.buttons}>{buttons}</div>}
@@ -124,21 +134,28 @@ function useLoadedForm(
   const queries = useQueryClient();
   const errorText = useErrorText();
   const [row, setRow] = useState(props.source);
-  const state = useFormState(resource, models, () =>
-    startValues(models, { ...props.source, ...props.initial }),
+  const state = useFormState(
+    resource,
+    models,
+    () => startValues(models, { ...props.source, ...props.initial }),
+    props.asks,
   );
   const [isSaving, setSaving] = useState(false);
   const [failure, setFailure] = useState<string>();
   const [stale, setStale] = useState<Stale>();
-  const guard = useUnsavedGuard(state.isDirty);
+  const guard = useUnsavedGuard(state.isDirty && !props.isQuestion);
+  // What is on its way is not sent again, however fast somebody presses: the state of a render comes too late for that.
+  const isSending = useRef(false);
   const { onSave, saveSections } = useSectionSaves();
 
   async function send(onto: Readonly<Record<string, unknown>> | undefined) {
+    if (isSending.current) return;
     const checked = state.check();
     if ('faultyPaths' in checked) {
       focusFirst(element.current, checked.faultyPaths);
       return;
     }
+    isSending.current = true;
     setSaving(true);
     setFailure(undefined);
     try {
@@ -156,7 +173,8 @@ function useLoadedForm(
       await saveSections(String(mode === 'create' ? result.id : onto?.id));
       guard.release();
       void queries.invalidateQueries({ queryKey: [resource.area] });
-      if (props.call) state.restart(startValues(models, { ...props.initial }));
+      if (props.call)
+        state.restart(props.isQuestion ? state.latest() : startValues(models, { ...props.initial }));
       if (mode === 'edit') {
         setRow({ ...onto, ...clean, ...result });
         state.restart(state.values);
@@ -166,6 +184,7 @@ function useLoadedForm(
     } catch (error) {
       showFailure(error);
     } finally {
+      isSending.current = false;
       setSaving(false);
     }
   }

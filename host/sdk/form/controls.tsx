@@ -5,10 +5,19 @@ import { type ControlComponent, type ControlProps, controlAttributes } from './c
 import styles from './form.module.css';
 import { TagInput } from './TagInput.tsx';
 
+/** What the browser itself adds to a text: nothing where it is no prose. */
+function completion(props: ControlProps<string>) {
+  const autoComplete = props.field?.hints.autoComplete;
+  if (autoComplete === undefined) return {};
+  return { autoComplete, ...(autoComplete === 'off' ? { spellCheck: false } : {}) };
+}
+
 function TextControl(props: ControlProps<string>) {
   return (
     <Input
       {...controlAttributes(props)}
+      {...completion(props)}
+      {...(props.field?.control === 'url' ? { inputMode: 'url' as const } : {})}
       value={props.value ?? ''}
       placeholder={props.placeholder ?? ''}
       {...(props.hasError ? { status: 'error' as const } : {})}
@@ -39,7 +48,7 @@ function PasswordControl(props: ControlProps<string>) {
     <Input.Password
       {...controlAttributes(props)}
       value={props.value ?? ''}
-      autoComplete="new-password"
+      autoComplete={props.field?.hints.autoComplete ?? 'new-password'}
       {...(props.hasError ? { status: 'error' as const } : {})}
       onChange={props.onChange}
       onBlur={props.onBlur}
@@ -193,6 +202,7 @@ function parseOrText(text: string): unknown {
 /** Controls by the names that hints and schemas choose. */
 export const builtInControls: Readonly<Record<string, ControlComponent>> = {
   text: TextControl,
+  url: TextControl,
   textarea: TextAreaControl,
   number: NumberControl,
   switch: SwitchControl,

@@ -5,6 +5,9 @@ import { isSame } from './path.ts';
 export type FormMode = 'create' | 'edit';
 export type FormValues = Record<string, unknown>;
 
+/** Whether a field is asked for with these values; one that is not is neither shown, checked nor sent. */
+export type Asks = (name: string, values: FormValues) => boolean;
+
 /** Fields that a person may fill in at creation, or change later, in the order of the declaration. */
 export function formFields(resource: Resource, mode: FormMode): ControlModel[] {
   const wanted = mode === 'create' ? 'create' : 'update';
@@ -26,6 +29,7 @@ export function startValues(models: readonly ControlModel[], source: Readonly<Fo
 function blank(model: ControlModel): unknown {
   switch (model.control) {
     case 'text':
+    case 'url':
     case 'textarea':
     case 'password':
       return model.isNullable ? null : '';

@@ -1,6 +1,7 @@
 import { PASSWORD_MIN_LENGTH, type Resource } from '@waypost/contract';
 import type { z } from 'zod';
 import type { Params, WordsFunction } from '../words/words.ts';
+import { unwrap } from './control-model.ts';
 import { getIn } from './path.ts';
 
 /** One fault of what was typed, before it has words. */
@@ -27,7 +28,8 @@ export function faultsOf(issues: readonly Issue[], prefix: string, values: unkno
 
 /** Words of a zod issue. `input` tells a missing value from one of the wrong kind. */
 export function faultOf(issue: Issue, input: unknown): Fault {
-  const isEmpty = input === undefined || input === null || input === '' || Number.isNaN(input);
+  const isBlank = typeof input === 'string' && input.trim() === '';
+  const isEmpty = input === undefined || input === null || isBlank || Number.isNaN(input);
   if (isEmpty && issue.code !== 'custom') return fault('required');
   switch (issue.code) {
     case 'too_small': {
@@ -49,15 +51,26 @@ export function faultOf(issue: Issue, input: unknown): Fault {
     case 'invalid_value':
       return fault('choice');
     case 'custom':
-      return { keys: [`validation.${issue.message}`, issue.message, 'validation.type'], params: {} };
+      return {
+        keys: [`validation.${issue.message}`, issue.message, 'validation.type'],
+        params: (issue.params ?? {}) as Params,
+      };
     default:
       return fault('type');
   }
 }
 
-export function faultText(found: Fault, words: WordsFunction): string {
-  return words.first(found.keys, found.params);
+/** The sentence of a fault. A field that is missing may have its own: `<plugin>.<noun>.fault.<field>`. */
+export function faultText(
+  found: Fault,
+  words: WordsFunction,
+  { name, path }: { name: string; path: string },
+): string {
+  const own = found.keys[0] === REQUIRED ? [`${name}.fault.${path}`] : [];
+  return words.first([...own, ...found.keys], found.params);
 }
+
+const REQUIRED = 'validation.required';
 
 function fault(name: string, params: Params = {}): Fault {
   return { keys: [`validation.${name}`], params };
@@ -77,7 +90,7 @@ export function validate(
     const field = resource.fields[name];
     if (!field) continue;
     const value = values[name];
-    if (field.hints.sealed) {
+    if (field.hints.sealed && !isText(field.schema)) {
       const isLeftOut = value === undefined || value === '';
       if (isLeftOut && field.schema.safeParse(undefined).success) continue;
       const found = passwordFault(value);
@@ -94,6 +107,9 @@ export function validate(
   }
   return faults;
 }
+
+/** A form for a call says by a schema of texts what may be typed; that of a resource has the sealed value. */
+const isText = (schema: z.ZodType): boolean => unwrap(schema).schema.def.type === 'string';
 
 /** docs/product.md, "Accounts and passwords": letters and digits only, at least one of each, 6 or more. */
 export function passwordFault(value: unknown): Fault | undefined {

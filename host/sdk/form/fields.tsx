@@ -39,6 +39,8 @@ export interface FormFieldProps {
   /** The label is read out but not seen, as in the rows of a list. */
   isLabelHidden?: boolean | undefined;
   field?: ControlModel | undefined;
+  /** Locale key whose `.<code>` are the words of options; default `<plugin>.<noun>.<path>`. */
+  words?: string | undefined;
   children: (control: ControlProps<never>) => ReactNode;
 }
 
@@ -63,7 +65,13 @@ export function FormField(props: FormFieldProps) {
     unit: props.unit,
     field: props.field,
     optionText: (code) =>
-      words.first([`${form.resource.name}.${path}.${code}`, `term.${path}.${code}`, String(code)]),
+      words.first([
+        `${props.words ?? `${form.resource.name}.${path}`}.${code}`,
+        `term.${path}.${code}`,
+        // Words of the product's own, such as `role.customer`.
+        `${path}.${code}`,
+        String(code),
+      ]),
   };
   return (
     <div className={`${styles.field} wp-field`} data-path={path}>
@@ -91,6 +99,8 @@ export function FormField(props: FormFieldProps) {
 export interface ResourceFieldProps {
   /** A field of the form's resource. */
   name: string;
+  /** Locale key of its label, help and options where they are another's; default `<plugin>.<noun>.<field>`. */
+  words?: string;
   control?: ControlComponent;
   isDisabled?: boolean;
   /** The label is read out but not seen, as under a heading that says the same. */
@@ -98,13 +108,13 @@ export interface ResourceFieldProps {
 }
 
 /** A field of the resource with the control, words and limits of its declaration. */
-export function ResourceField({ name, control, isDisabled, isLabelHidden }: ResourceFieldProps) {
+export function ResourceField({ name, words: key, control, isDisabled, isLabelHidden }: ResourceFieldProps) {
   const form = useFormScope();
   const words = useWords();
   const declared = form.resource.fields[name];
   if (!declared) throw new Error(`${form.resource.name} has no field ${name}`);
   const model = form.models.find((candidate) => candidate.name === name) ?? controlModel(name, declared);
-  const prefix = `${form.resource.name}.${name}`;
+  const prefix = key ?? `${form.resource.name}.${name}`;
   const optional = (key: string) => (words.has(key) ? words(key) : undefined);
   const Control =
     control ??
@@ -123,6 +133,7 @@ export function ResourceField({ name, control, isDisabled, isLabelHidden }: Reso
       isRequired={model.isRequired || 'default' in model.hints}
       field={model}
       isLabelHidden={isLabelHidden}
+      words={prefix}
       {...(isDisabled === undefined ? {} : { isDisabled })}
     >
       {(props) => <Control {...props} />}

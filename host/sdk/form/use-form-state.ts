@@ -1,9 +1,9 @@
 import type { Resource } from '@waypost/contract';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { useWords } from '../words/context.tsx';
 import { watchPointer } from './after-pointer.ts';
 import type { ControlModel } from './control-model.ts';
-import { cleanValues, type FormValues } from './draft.ts';
+import { type Asks, cleanValues, type FormValues } from './draft.ts';
 import { faultText, validate } from './faults.ts';
 import { isSame, isWithin, setIn } from './path.ts';
 
@@ -19,6 +19,8 @@ export interface FormState {
   check(): { clean: FormValues } | { faultyPaths: string[] };
   /** Faults that the server found, by path. */
   showServerFaults(faults: Readonly<Record<string, string>>): void;
+  /** The values by the last key that was pressed, before they are rendered. */
+  latest(): FormValues;
   /** Begins anew from these values, with nothing changed. */
   restart(values: FormValues): void;
 }
@@ -28,6 +30,7 @@ export function useFormState(
   resource: Resource,
   models: readonly ControlModel[],
   initial: () => FormValues,
+  asks: Asks = () => true,
 ): FormState {
   const words = useWords();
   const [start, setStart] = useState(initial);
@@ -44,20 +47,21 @@ export function useFormState(
     return () => watched.stop();
   }, []);
 
-  const names = useMemo(() => models.map((model) => model.name), [models]);
-  const faultsOfValues = useCallback(
-    (of: FormValues) => validate(resource, names, cleanValues(models, of)),
-    [resource, names, models],
-  );
-  const faults = useMemo(() => faultsOfValues(values), [faultsOfValues, values]);
+  const cleanOf = (of: FormValues) =>
+    cleanValues(
+      models.filter(({ name }) => asks(name, of)),
+      of,
+    );
+  const faultsOfValues = (of: FormValues) => {
+    const names = models.map(({ name }) => name).filter((name) => asks(name, of));
+    return validate(resource, names, cleanOf(of));
+  };
+  const faults = faultsOfValues(values);
 
-  const errors = useMemo(() => {
-    const shown: Record<string, string> = {};
-    for (const [path, fault] of Object.entries(faults)) {
-      if (isAllShown || [...left].some((place) => path === place)) shown[path] = faultText(fault, words);
-    }
-    return { ...shown, ...serverFaults };
-  }, [faults, isAllShown, left, serverFaults, words]);
+  const errors: Record<string, string> = {};
+  for (const [path, fault] of Object.entries(faults))
+    if (isAllShown || left.has(path)) errors[path] = faultText(fault, words, { name: resource.name, path });
+  Object.assign(errors, serverFaults);
 
   const setValue = useCallback((path: string, value: unknown) => {
     latest.current = setIn(latest.current, path, value);
@@ -84,9 +88,10 @@ export function useFormState(
     check: () => {
       setAllShown(true);
       const found = Object.keys(faultsOfValues(latest.current));
-      return found.length === 0 ? { clean: cleanValues(models, latest.current) } : { faultyPaths: found };
+      return found.length === 0 ? { clean: cleanOf(latest.current) } : { faultyPaths: found };
     },
     showServerFaults: setServerFaults,
+    latest: () => latest.current,
     restart: (next) => {
       latest.current = next;
       setStart(next);

@@ -33,11 +33,11 @@ export const publicEnquiryCall = defineCall({
   area,
   call: 'public_enquiry',
   body: z.strictObject({
-    key: z.string().min(1).max(100),
+    key: z.string().trim().min(1).max(100),
     /** Share name of one code; left out or empty: every code of the key's owner. */
     file_name: z.string().max(64).optional(),
     /** Host name that was visited; left out or empty: all of them. */
-    domain: z.string().max(253).optional(),
+    domain: z.string().trim().max(253).optional(),
     ip_list: z.array(z.string().max(64)).min(1).max(ENQUIRY_MAX_ADDRESSES),
     start_time: zDay,
     end_time: zDay,

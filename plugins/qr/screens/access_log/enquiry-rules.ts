@@ -1,4 +1,6 @@
 import { VISITOR_QUERY_DEFAULT_DAYS, VISITOR_QUERY_WINDOW_DAYS } from '@waypost/contract';
+import { z } from 'zod';
+import { ENQUIRY_MAX_ADDRESSES } from './calls.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const OCTET = '(25[0-5]|2[0-4]\\d|1?\\d?\\d)';
@@ -13,6 +15,22 @@ export function isIpv4(line: string): boolean {
 export function addressLines(text: string): string[] {
   const lines = text.split(/[\r\n]+/).map((line) => line.trim());
   return [...new Set(lines.filter((line) => line !== ''))];
+}
+
+/** The addresses as somebody types them, one a line; the faults are locale keys with what they tell. */
+export const zAddressLines = z.string().superRefine((text, context) => {
+  const fault = addressFault(addressLines(text));
+  if (fault) context.addIssue({ code: 'custom', ...fault });
+});
+
+function addressFault(
+  lines: readonly string[],
+): { message: string; params?: Record<string, string | number> } | undefined {
+  const wrong = lines.find((line) => !isIpv4(line));
+  if (wrong !== undefined) return { message: 'qr.enquiry.fault.ip', params: { line: wrong } };
+  if (lines.length === 0) return { message: 'qr.enquiry.fault.ip_list' };
+  if (lines.length <= ENQUIRY_MAX_ADDRESSES) return undefined;
+  return { message: 'qr.enquiry.fault.many', params: { count: ENQUIRY_MAX_ADDRESSES } };
 }
 
 /** Today in a time zone as `yyyy-mm-dd`; without a time zone that of the machine. */

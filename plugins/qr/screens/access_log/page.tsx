@@ -1,6 +1,6 @@
-import { EmptyState, useAction, useWords } from '@waypost/host-sdk';
+import { EmptyState, useWords } from '@waypost/host-sdk';
 import { useMemo, useState } from 'react';
-import { publicEnquiryCall } from './calls.ts';
+import type { VisitRecord } from './calls.ts';
 import { type ClassedRecord, classify, type EnquiryFilter, filterRecords } from './classify.ts';
 import styles from './parts/access-log.module.css';
 import { EnquiryForm } from './parts/EnquiryForm.tsx';
@@ -11,12 +11,11 @@ import { RecordTable } from './parts/RecordTable.tsx';
 /** Which of the given addresses visited a customer's codes; open to whoever has the customer's card key. */
 export function Page() {
   const words = useWords();
-  const { run, isRunning } = useAction(publicEnquiryCall);
   const [records, setRecords] = useState<ClassedRecord[]>();
   const [filter, setFilter] = useState<EnquiryFilter>('all');
   const filtered = useMemo(() => filterRecords(records ?? []), [records]);
-  const ask = async (body: Parameters<typeof run>[0]) => {
-    setRecords(classify(await run(body)));
+  const show = (found: VisitRecord[]) => {
+    setRecords(classify(found));
     setFilter('all');
   };
   return (
@@ -26,7 +25,7 @@ export function Page() {
         <div className={styles.side}>
           <FilterButtons filtered={filtered} value={filter} onChange={setFilter} />
           <Legend />
-          <EnquiryForm isRunning={isRunning} onAsk={ask} />
+          <EnquiryForm onFound={show} />
         </div>
         <div className={styles.results}>
           {records === undefined ? (

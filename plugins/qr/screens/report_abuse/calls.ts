@@ -2,16 +2,14 @@ import { defineCall } from '@waypost/contract';
 import { z } from 'zod';
 import { ABUSE_REASONS } from '../abuse_desk/resource.ts';
 
-export const REPORT_LENGTH = { address: 2_048, text: 2_000, contact: 200 } as const;
-
 export const addAbuseReportCall = defineCall({
   area: 'abuse_report',
   call: 'add',
   body: z.strictObject({
-    address: z.string().trim().min(1).max(REPORT_LENGTH.address),
+    address: z.string().trim().min(1).max(2_048),
     reason: z.enum(ABUSE_REASONS),
-    text: z.string().trim().max(REPORT_LENGTH.text).optional(),
-    contact: z.string().trim().max(REPORT_LENGTH.contact).optional(),
+    text: z.string().trim().max(2_000).optional(),
+    contact: z.string().trim().max(200).optional(),
   }),
   result: z.null(),
   access: { public: true },

@@ -1,9 +1,18 @@
 import { expect, test } from 'bun:test';
-import { checkPasswords } from './check.ts';
+import { passwordFields, passwordRules } from './check.ts';
 
 test('a person is told each fault before anything is sent, in the order of docs/product.md', () => {
-  const check = (old_password: string, password: string, repeat: string) =>
-    checkPasswords({ old_password, password, repeat }, 'Admin1');
+  const fields = passwordFields('Admin1');
+  const check = (old_password: string, password: string, repeat: string) => {
+    const values: Record<string, string> = { old_password, password, repeat };
+    const faults = Object.entries(fields).flatMap(([name, { schema }]) =>
+      (schema.safeParse(values[name]).error?.issues ?? []).map(({ message }) => [name, message]),
+    );
+    const rules = passwordRules.filter(({ holds }) => !holds(values));
+    return Object.fromEntries(
+      faults.length > 0 ? faults : rules.map(({ path, messageKey }) => [path, messageKey]),
+    );
+  };
   expect(check('', '', '')).toEqual({
     old_password: 'error.password.required',
     password: 'error.password.required',

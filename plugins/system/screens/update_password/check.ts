@@ -1,22 +1,37 @@
-import { PASSWORD_MIN_LENGTH } from '@waypost/contract';
-
-export interface PasswordValues {
-  old_password: string;
-  password: string;
-  repeat: string;
-}
-export type PasswordFaults = Partial<Record<keyof PasswordValues, string>>;
+import { type Fields, field, PASSWORD_MIN_LENGTH, type Rule } from '@waypost/contract';
+import { z } from 'zod';
 
 /** docs/product.md, "Accounts and passwords", in its order; the faults are locale keys. */
-export function checkPasswords(values: PasswordValues, account: string): PasswordFaults {
-  const faults: PasswordFaults = {};
-  if (values.old_password === '') faults.old_password = 'error.password.required';
-  const fault = newPasswordFault(values.password, account);
-  if (fault !== undefined) faults.password = fault;
-  else if (values.password === values.old_password) faults.password = 'system.own_password.same';
-  else if (values.repeat !== values.password) faults.repeat = 'system.own_password.differ';
-  return faults;
+export function passwordFields(account: string): Fields {
+  const known = typed((text) => (text === '' ? 'error.password.required' : undefined));
+  return {
+    old_password: field(known, { sealed: true, autoComplete: 'current-password' }),
+    password: field(
+      typed((text) => newPasswordFault(text, account)),
+      { sealed: true },
+    ),
+    repeat: field(z.string(), { control: 'password' }),
+  };
 }
+
+export const passwordRules: readonly Rule[] = [
+  {
+    path: 'password',
+    messageKey: 'system.own_password.same',
+    holds: ({ password, old_password }) => password !== old_password,
+  },
+  {
+    path: 'repeat',
+    messageKey: 'system.own_password.differ',
+    holds: ({ password, repeat }) => password === repeat,
+  },
+];
+
+const typed = (faultOf: (text: string) => string | undefined) =>
+  z.string().superRefine((text, context) => {
+    const message = faultOf(text);
+    if (message !== undefined) context.addIssue({ code: 'custom', message });
+  });
 
 function newPasswordFault(password: string, account: string): string | undefined {
   if (password === '') return 'error.password.required';
