@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { installBrowser } from './browser.ts';
+import { installNameServer } from './name-server.ts';
 import { printLast, projectRoot, runWatched } from './process.ts';
 import { findLongParts, findParts, type Part, type Task } from './test-parts.ts';
 import { countCheck, countTests, describeFailure, type TestCount } from './test-report.ts';
@@ -31,6 +32,9 @@ if (!wanted.every((name) => known.has(name))) {
   process.exit(2);
 }
 if ((isFull || chosen.some(({ name }) => name === 'e2e' || name === 'security')) && !installBrowser())
+  process.exit(1);
+
+if (chosen.some(({ name }) => name === 'platform' || name === 'unit') && !installNameServer())
   process.exit(1);
 
 // A report cannot be written where there is no folder, and a fresh clone that runs one part has none.

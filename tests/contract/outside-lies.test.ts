@@ -64,6 +64,13 @@ test('it gets nothing that was not granted and says nothing in the name of other
   await refuses('foreignEventAsked', 'system.account.removed', /begin with "outside-hostile."/);
   await refuses('foreignChangeAsked', 'system.account.update', /begin with "outside-hostile."/);
   await refuses('foreignPointAsked', 'system.message_channel', /begin with "outside-hostile."/);
+  for (const [method, capability] of [
+    ['fetch', 'internet:fetch'],
+    ['resolve', 'internet:dns'],
+    ['resolvers', 'internet:dns'],
+    ['certificate', 'internet:tls'],
+  ] as const)
+    await refuses('internetAsked', method, new RegExp(`has not the capability "${capability}"`));
   const sealed = await seal(stranger, 'somebody', 'administrator', 'login', 'password');
   await refuses('foreignSecretAsked', JSON.stringify(sealed), /not in the manifest's areas/);
   await attack('foreignTopicTold');

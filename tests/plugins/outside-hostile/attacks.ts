@@ -100,6 +100,8 @@ export const attacks: Readonly<Record<string, (attack: Attack) => unknown>> = {
       sealed: JSON.parse(given),
       place: { area: 'administrator', call: 'login', field: 'password' },
     }),
+  internetAsked: ({ given, context }) =>
+    asked(context, `internet.${given}`, { url: 'http://127.0.0.1/', name: 'a.example', host: 'a.example' }),
   madeUpCaller: ({ context }) => {
     const finder = context.require<{ find(query: object, request: object): Promise<unknown> }>(
       'finder.person',

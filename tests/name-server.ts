@@ -1,0 +1,60 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { findNameServer } from '../scripts/name-server.ts';
+import { freePort } from './product.ts';
+
+export interface Knot {
+  port: number;
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts Knot DNS on a port of loopback: a name server that others wrote and half of the world asks.
+ * @param zones by their names, in the form of RFC 1035
+ */
+export async function startKnot(zones: Readonly<Record<string, string>>): Promise<Knot> {
+  const program = findNameServer();
+  if (program === undefined)
+    throw new Error('knotd is not there: `npm test` installs it, or Debian’s package knot');
+  const folder = mkdtempSync(join(tmpdir(), 'waypost-knot-'));
+  mkdirSync(join(folder, 'db'));
+  const port = await freePort();
+  const listed = Object.entries(zones).map(([name, text]) => {
+    writeFileSync(join(folder, name), text);
+    return `  - domain: ${name}\n    file: "${join(folder, name)}"\n`;
+  });
+  const workers = ['udp', 'tcp', 'background'].map((kind) => `    ${kind}-workers: 1\n`).join('');
+  writeFileSync(
+    join(folder, 'knot.conf'),
+    `server:\n    listen: 127.0.0.1@${port}\n    rundir: "${folder}"\n${workers}` +
+      `database:\n    storage: "${join(folder, 'db')}"\nlog:\n  - target: stderr\n    any: warning\nzone:\n${listed.join('')}`,
+  );
+  const child = Bun.spawn([program, '-c', join(folder, 'knot.conf')], { stdout: 'ignore', stderr: 'pipe' });
+  const said = new Response(child.stderr).text();
+  const stop = async () => {
+    child.kill('SIGTERM');
+    await child.exited;
+    rmSync(folder, { recursive: true, force: true });
+  };
+  const end = performance.now() + 30_000;
+  while (!(await isListening(port))) {
+    if (child.exitCode === null && performance.now() < end) await Bun.sleep(20);
+    else {
+      await stop();
+      throw new Error(`knotd did not start:\n${await said}`);
+    }
+  }
+  return { port, stop };
+}
+
+async function isListening(port: number): Promise<boolean> {
+  try {
+    const socket = await Bun.connect({ hostname: '127.0.0.1', port, socket: { data: () => undefined } });
+    socket.end();
+    return true;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error) return false;
+    throw error;
+  }
+}
