@@ -34,16 +34,10 @@ module.exports = {
     ...floorRules,
     {
       name: 'no-cycles',
-      comment: 'A cycle means two files are one thing; say which of them knows the other.',
+      comment:
+        'Files that name each other, in types too, are one thing: what both name stands in a file of its own.',
       severity: 'error',
       from: {},
-      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
-    },
-    {
-      name: 'no-cycles-of-types-in-the-store',
-      comment: 'There even types run one way: move what both name to a file of its own.',
-      severity: 'error',
-      from: { path: '^runtime/store/' },
       to: { circular: true },
     },
     {

@@ -13,6 +13,7 @@ import type {
 import type { Model } from 'mongoose';
 import type { ResourceBinding } from './binding.ts';
 import type { Hooks, Points, Settings, VisitRules } from './extension.ts';
+import type { Clock, Disposer, Logger, Random } from './ground.ts';
 import type { Identity } from './identity.ts';
 import type { Internet } from './internet.ts';
 import type { CollectionDeclaration, ResourceModel, Session } from './model.ts';
@@ -21,31 +22,6 @@ import type { PluginPasswords } from './passwords.ts';
 import type { RealtimeAccess } from './realtime.ts';
 import type { RequestContext, SignedRequest } from './request.ts';
 import type { VisitAccess } from './visits.ts';
-
-/** Undoes a registration. Everything a plugin registers is undone when its scope ends. */
-export type Disposer = () => void | Promise<void>;
-
-/** Structured log: fields first, then a constant sentence. */
-export interface Logger {
-  debug(fields: Record<string, unknown>, message: string): void;
-  info(fields: Record<string, unknown>, message: string): void;
-  warn(fields: Record<string, unknown>, message: string): void;
-  error(fields: Record<string, unknown>, message: string): void;
-}
-
-/** Time comes in through the context so that tests decide it. */
-export interface Clock {
-  /** Milliseconds since 1970. */
-  now(): number;
-  date(): Date;
-}
-
-/** Randomness comes in through the context so that tests decide it. */
-export interface Random {
-  bytes(length: number): Uint8Array;
-  /** Uniform in [0, 1). */
-  number(): number;
-}
 
 export interface AuditEntry {
   /** `<plugin>.<noun>.<verb>` */

@@ -1,5 +1,5 @@
 import type { SettingsDefinition, SettingsOf, VisitCondition, VisitRuleKind } from '@waypost/contract';
-import type { Disposer } from './context.ts';
+import type { Disposer } from './ground.ts';
 
 /** What can happen to a row of a resource through its calls. */
 export type RowAction = 'create' | 'update' | 'bin' | 'restore' | 'purge';

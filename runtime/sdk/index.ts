@@ -7,6 +7,7 @@ export * from './csv.ts';
 export * from './day-part.ts';
 export type * from './extension.ts';
 export * from './finder.ts';
+export type * from './ground.ts';
 export type * from './identity.ts';
 export * from './internet.ts';
 export type * from './model.ts';

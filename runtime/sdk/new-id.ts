@@ -1,4 +1,4 @@
-import type { Clock, Random } from './context.ts';
+import type { Clock, Random } from './ground.ts';
 
 /**
  * A new id for a row or whatever else has one: 4 bytes of seconds, then 8 random ones, as 24 hexadecimal digits.

@@ -1,6 +1,6 @@
 import type { Locale } from '@waypost/contract';
 import type { z } from 'zod';
-import type { Disposer } from './context.ts';
+import type { Disposer } from './ground.ts';
 import type { SignedRequest } from './request.ts';
 
 /** The result of an operation, written piece by piece. */

@@ -1,4 +1,4 @@
-import type { Disposer } from './context.ts';
+import type { Disposer } from './ground.ts';
 import type { Caller } from './request.ts';
 
 /** Who may follow a topic, and whose events they get. */

@@ -1,5 +1,5 @@
 import type { Locale } from '@waypost/contract';
-import type { Logger } from './context.ts';
+import type { Logger } from './ground.ts';
 
 /** Who makes a call. */
 export interface Caller {

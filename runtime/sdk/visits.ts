@@ -1,5 +1,5 @@
 import type { RetiredLink, VisitLink } from '@waypost/contract';
-import type { Disposer } from './context.ts';
+import type { Disposer } from './ground.ts';
 import type { Session } from './model.ts';
 
 /** Whose visits are read: one owner's, one link's or (both undefined) the whole platform's. */

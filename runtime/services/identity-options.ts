@@ -5,6 +5,7 @@ import type { createRegister } from './accounts/register.ts';
 import type { Sessions } from './accounts/sessions.ts';
 import type { createSignIn } from './accounts/sign-in.ts';
 import type { AuditLog } from './audit/audit-log.ts';
+import type { Catalogue } from './catalogue.ts';
 import type { Collections } from './collections.ts';
 import type { LockOut } from './credentials/lock-out.ts';
 import type { Passwords } from './credentials/password.ts';
@@ -12,7 +13,6 @@ import type { Roles } from './roles/roles.ts';
 import type { Sealing } from './sealed/sealing.ts';
 import type { PlatformSettingsStore } from './settings/platform-settings.ts';
 import type { SitePictures } from './settings/site-pictures.ts';
-import type { Catalogue } from './types.ts';
 
 /** What the identity of people is put together from. */
 export interface IdentityOptions {

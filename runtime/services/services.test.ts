@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import type { Caller } from '@waypost/sdk';
+import type { MenuEntry } from './catalogue.ts';
 import { outcome, startTestServices, startTestStore, testRequest } from './test-services.ts';
-import type { MenuEntry } from './types.ts';
 
 // A store in a process of its own, on a busy machine.
 setDefaultTimeout(60_000);

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import type { Caller, RequestContext, Session } from '@waypost/sdk';
 import { socketUri, storeCommand } from '@waypost/store';
 import { type Connection, createConnection } from 'mongoose';
+import type { Catalogue, MenuEntry } from './catalogue.ts';
 import { openCollections } from './collections.ts';
 import { createServices } from './services.ts';
-import type { Catalogue, MenuEntry } from './types.ts';
 
 /** A store for tests: the embedded one in a process of its own, or a fresh database of MONGODB_URI. */
 export async function startTestStore(): Promise<{ uri(database: string): string; stop(): Promise<void> }> {

@@ -1,9 +1,8 @@
-import type { Locale, MenuPlace, MenuSlot, Sealed } from '@waypost/contract';
+import type { Sealed } from '@waypost/contract';
 import type {
   AuditEntry,
   Caller,
   Clock,
-  Disposer,
   Identity,
   Logger,
   PluginPasswords,
@@ -15,41 +14,9 @@ import type { Accounts } from './accounts/accounts.ts';
 import type { ApiKeys } from './accounts/api-keys.ts';
 import type { Callers } from './accounts/callers.ts';
 import type { AuditLog } from './audit/audit-log.ts';
+import type { Catalogue } from './catalogue.ts';
 import type { PasswordCost } from './credentials/password.ts';
 import type { PlatformSettingsStore } from './settings/platform-settings.ts';
-
-/** A live view of what active plugins declare. */
-export interface Catalogue {
-  permissions(): readonly { node: string; plugin: string }[];
-  menus(): readonly MenuEntry[];
-  remotes(): readonly RemoteEntry[];
-  /** What remotes add to pages of others, and the node that a caller needs to see it. */
-  slots(): readonly (MenuSlot & { permission: string | undefined })[];
-  /** Rises with every change of what is active. */
-  generation(): number;
-  /** Text of a locale key; the key itself when nobody has words for it. */
-  translate(locale: Locale, key: string, params?: Record<string, string | number>): string;
-  /** Called after each change of generation. */
-  onChange(listener: () => void | Promise<void>): Disposer;
-}
-
-export interface MenuEntry {
-  plugin: string;
-  place: MenuPlace;
-  /** Who sees the screen. */
-  permission: string;
-  /** `name` is a locale key. */
-  buttons: readonly { permission: string; name: string }[];
-}
-
-export interface RemoteEntry {
-  id: string;
-  version: string;
-  /** Address of the remote's manifest on this server. */
-  manifest: string;
-  /** Its screens that are shown without login. */
-  public_screens: readonly string[];
-}
 
 export interface ServicesOptions {
   /** May still be connecting. */

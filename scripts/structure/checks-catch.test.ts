@@ -44,6 +44,23 @@ test('an import that runs up the floors is named, one that runs down is not', as
   ]);
 });
 
+test('files that name each other are named, be it in types alone', async () => {
+  const root = repository({
+    'host/sdk/list.ts': "import type { Row } from './row.ts';\nexport interface List { rows: Row[] }\n",
+    'host/sdk/row.ts': "import type { List } from './list.ts';\nexport interface Row { of: List }\n",
+    'host/sdk/main.ts': "import type { List } from './list.ts';\nexport const list: List = { rows: [] };\n",
+  });
+  const { violations } = await scanImports(root);
+  const ways = violations.map(
+    ({ rule, cycle = [] }) =>
+      `${rule.name}: ${cycle
+        .map(({ name }) => name)
+        .sort()
+        .join(' ')}`,
+  );
+  expect([...new Set(ways)]).toEqual(['no-cycles: host/sdk/list.ts host/sdk/row.ts']);
+});
+
 test('what runs on a server reaches neither the pages, nor the authors’ tool, nor a package that it does not install', async () => {
   const root = repository({
     'package.json': '{ "workspaces": ["runtime", "host/sdk"] }',

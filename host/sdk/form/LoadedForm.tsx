@@ -13,7 +13,7 @@ import { type Asks, formFields, startValues } from './draft.ts';
 import { FormSection, ResourceField } from './fields.tsx';
 import { focusFirst } from './focus-first.ts';
 import styles from './form.module.css';
-import type { FormSectionDeclaration, ResourceFormProps } from './ResourceForm.tsx';
+import type { FormSectionDeclaration, ResourceFormProps } from './resource-form-props.ts';
 import { StaleDialog } from './StaleDialog.tsx';
 import { type Difference, readStale, type SavePlace, save } from './save.ts';
 import { useFormState } from './use-form-state.ts';

@@ -6,5 +6,6 @@ export * from './draft.ts';
 export * from './FieldArray.tsx';
 export * from './fields.tsx';
 export * from './ResourceForm.tsx';
+export type * from './resource-form-props.ts';
 export * from './TagInput.tsx';
 export { useHasUnsavedWork } from './unsaved-work.ts';

@@ -1,21 +1,20 @@
-import type { ListQuery, Page as PageOf, Resource, RowOf } from '@waypost/contract';
-import { type ReactNode, useState } from 'react';
+import type { Resource, RowOf } from '@waypost/contract';
+import { useState } from 'react';
 import { Page } from '../parts/Page.tsx';
 import { useIsPhone } from '../parts/use-is-phone.ts';
-import type { TagTone } from '../parts/values.tsx';
 import { Slot } from '../slot/Slot.tsx';
 import { useListSlots } from '../slot/use-list-slots.tsx';
 import { useWords } from '../words/context.tsx';
 import { BatchBar } from './BatchBar.tsx';
 import { ColumnChoice } from './ColumnChoice.tsx';
-import type { ColumnChoice as ColumnWish } from './columns.ts';
 import type { TableColumn } from './DataTable.tsx';
 import { Filters } from './Filters.tsx';
 import { ListContent } from './ListContent.tsx';
-import { ListDrawers, type ListFormProps, useDrawer } from './ListDrawers.tsx';
+import { ListDrawers, useDrawer } from './ListDrawers.tsx';
 import styles from './list.module.css';
 import { Pagination } from './Pagination.tsx';
-import { type BatchAction, type ListHandle, type RowAction, RowActions } from './row-actions.tsx';
+import type { ResourceListProps } from './resource-list-props.ts';
+import { type ListHandle, RowActions } from './row-actions.tsx';
 import { idOf } from './row-id.ts';
 import { isNarrowed } from './url-state.ts';
 import { useColumns } from './use-columns.ts';
@@ -25,37 +24,6 @@ import { useListActions } from './use-list-actions.ts';
 import { useListData } from './use-list-data.ts';
 import { useListState } from './use-list-state.ts';
 import { useTableColumns } from './use-table-columns.tsx';
-
-export interface ResourceListProps<R extends Resource> {
-  resource: R;
-  call?: 'inquire' | 'user_inquire';
-  /** Instead of the resource's own call. */
-  load?: (query: ListQuery, signal: AbortSignal) => Promise<PageOf<RowOf<R>>>;
-  /** Locale key. */
-  title?: string;
-  columns?: readonly ColumnWish<R>[];
-  /** Fields to filter by, in this order. */
-  filters?: readonly (keyof R['fields'] & string)[];
-  /** The drawer's form; false: this list neither creates nor edits. */
-  form?: ListFormProps | false;
-  /** Screens that create and edit instead of the drawer. */
-  createTo?: string;
-  editTo?: (row: RowOf<R>) => string;
-  details?: (row: RowOf<R>) => ReactNode;
-  /** Buttons beside the title of the details drawer. */
-  detailsActions?: (row: RowOf<R>) => ReactNode;
-  rowActions?: readonly RowAction<RowOf<R>>[];
-  batchActions?: readonly BatchAction<RowOf<R>>[];
-  toolbar?: ReactNode;
-  /** Milliseconds between refreshes. */
-  refetchEvery?: number;
-  /** Part of every query, not shown as a filter. */
-  extraFilters?: Readonly<Record<string, unknown>>;
-  /** Tones of the codes of a field: `{ state: { on: 'good', off: 'neutral' } }`. */
-  tones?: Readonly<Record<string, Readonly<Record<string, TagTone>>>>;
-  /** Built-in actions to leave out: create, edit, remove, or an action's name. */
-  hide?: readonly string[];
-}
 
 /** A list of a resource: title with count, filters, table or cards, paging, and the drawers that belong to it. */
 export function ResourceList<R extends Resource>(props: ResourceListProps<R>) {

@@ -6,7 +6,7 @@ import { useGo } from '../parts/use-navigation.tsx';
 import { usePermission } from '../session/use-user.tsx';
 import { useWords } from '../words/context.tsx';
 import type { useDrawer } from './ListDrawers.tsx';
-import type { ResourceListProps } from './ResourceList.tsx';
+import type { ResourceListProps } from './resource-list-props.ts';
 
 /** The list's primary button; null where nothing can be created, or not by who is signed in. */
 export function useCreateButton<R extends Resource>(

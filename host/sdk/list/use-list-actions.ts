@@ -7,7 +7,7 @@ import type { ListSlots } from '../slot/use-list-slots.tsx';
 import { useErrorText } from '../words/use-error-text.ts';
 import { useBuiltInActions } from './built-in-actions.tsx';
 import type { useDrawer } from './ListDrawers.tsx';
-import type { ResourceListProps } from './ResourceList.tsx';
+import type { ResourceListProps } from './resource-list-props.ts';
 import { type BatchAction, type ListHandle, type RowAction, runAction } from './row-actions.tsx';
 import { idOf } from './row-id.ts';
 

@@ -6,7 +6,7 @@ import { useWords } from '../words/context.tsx';
 import type { TableColumn } from './DataTable.tsx';
 import { defaultCell } from './default-cell.tsx';
 import styles from './list.module.css';
-import type { ResourceListProps } from './ResourceList.tsx';
+import type { ResourceListProps } from './resource-list-props.ts';
 import { idOf } from './row-id.ts';
 import type { useColumns } from './use-columns.ts';
 

@@ -1,7 +1,7 @@
 import type { Manifest, PublicRemote } from '@waypost/contract';
 import type { PluginContribution } from '@waypost/sdk/platform';
+import type { MenuEntry } from '../../services/catalogue.ts';
 import type { Words } from '../../services/locale/texts.ts';
-import type { MenuEntry } from '../../services/types.ts';
 import type { PluginModels } from '../../storage/index.ts';
 import { type InstalledPlugin, stampOf } from '../release/installed.ts';
 import type { Breakers } from './breakers.ts';

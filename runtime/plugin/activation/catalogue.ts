@@ -1,4 +1,4 @@
-import type { Catalogue, MenuEntry } from '../../services/types.ts';
+import type { Catalogue, MenuEntry } from '../../services/catalogue.ts';
 import type { Activation } from './activation.ts';
 import { translateIn } from './generation.ts';
 import type { Generations } from './generations.ts';

@@ -1,7 +1,7 @@
 import type { Manifest, SettingsForm } from '@waypost/contract';
 import type { Disposer, PluginContext } from '@waypost/sdk';
 import type { PlatformContext } from '@waypost/sdk/platform';
-import type { MenuEntry } from '../../services/types.ts';
+import type { MenuEntry } from '../../services/catalogue.ts';
 import type { PluginModels, StoreAccess } from '../../storage/index.ts';
 import type { Route } from '../activation/route.ts';
 import type { OfferedService } from '../exchange/provided-services.ts';

@@ -1,6 +1,6 @@
 import type { SettingsForm } from '@waypost/contract';
 import type { Disposer, PluginContext } from '@waypost/sdk';
-import type { MenuEntry } from '../../services/types.ts';
+import type { MenuEntry } from '../../services/catalogue.ts';
 import type { Route } from '../activation/route.ts';
 import type { OfferedService } from '../exchange/provided-services.ts';
 import type { HookBus } from '../extension/hooks.ts';

@@ -1,6 +1,6 @@
 import type { ListQuery, Resource } from '@waypost/contract';
 import type { CollectionDeclaration, PluginContext, ResourceBinding } from '@waypost/sdk';
-import type { MenuEntry } from '../../services/types.ts';
+import type { MenuEntry } from '../../services/catalogue.ts';
 import { requireCapability } from '../activation/capability.ts';
 import { listRows } from '../resource/list.ts';
 import type { MountedResource, RowChange } from '../resource/mounted-resource.ts';

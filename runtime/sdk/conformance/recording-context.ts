@@ -1,5 +1,6 @@
 import type { CallDefinition, Manifest, MenuPlace, Resource } from '@waypost/contract';
-import type { Disposer, PluginContext } from '../context.ts';
+import type { PluginContext } from '../context.ts';
+import type { Disposer } from '../ground.ts';
 
 /** What a plugin's setup has registered. */
 export interface Recording {

@@ -1,5 +1,5 @@
 import type { FileAnswer, Operation } from '@waypost/contract';
-import type { Disposer } from '../context.ts';
+import type { Disposer } from '../ground.ts';
 import type { SignedRequest } from '../request.ts';
 
 /** Operations of every plugin, for the screen that shows them. Ownership is the caller's to check. */

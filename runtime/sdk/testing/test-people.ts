@@ -1,6 +1,7 @@
 import type { Caller } from '@waypost/sdk';
+import type { Catalogue } from '../../services/catalogue.ts';
 import { defaultNodes } from '../../services/roles/roles.ts';
-import type { Catalogue, RuntimeServices } from '../../services/types.ts';
+import type { RuntimeServices } from '../../services/types.ts';
 import type { Person, PersonOptions } from './types.ts';
 
 /** Whoever calls in a test. */

@@ -16,10 +16,10 @@ import {
   type Session,
 } from '@waypost/sdk';
 import type { Connection } from 'mongoose';
+import type { Catalogue } from '../catalogue.ts';
 import type { ApiKeyDocument, Collections } from '../collections.ts';
 import { hashToken, newApiKey } from '../credentials/token.ts';
 import { apiKeyLimit } from '../errors.ts';
-import type { Catalogue } from '../types.ts';
 
 export interface ApiKeys {
   /**

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import type { Caller } from '@waypost/sdk';
-import type { Catalogue, MenuEntry } from '../types.ts';
+import type { Catalogue, MenuEntry } from '../catalogue.ts';
 import { homePath, menuTree } from './tree.ts';
 
 const entry = (route: string, place: Partial<MenuEntry['place']>, buttons: string[] = []): MenuEntry => ({

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Locale, type MenuNode, MenuPlatform, MenuType, YesNo } from '@waypost/contract';
 import type { Caller } from '@waypost/sdk';
-import type { Catalogue, MenuEntry } from '../types.ts';
+import type { Catalogue, MenuEntry } from '../catalogue.ts';
 
 /** Groups that plugins share; larger is listed first. A group without screens is not listed. */
 const GROUPS: Readonly<Record<string, { icon: string; sort: number }>> = {

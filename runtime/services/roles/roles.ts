@@ -1,7 +1,7 @@
 import { errors } from '@waypost/contract';
 import { type Caller, type Clock, newId, type Random } from '@waypost/sdk';
+import type { Catalogue } from '../catalogue.ts';
 import { type Collections, isDuplicateKey, ROLE_KEYS, type RoleKey } from '../collections.ts';
-import type { Catalogue } from '../types.ts';
 
 /** A role as callers and screens need it. */
 export interface RoleFacts {

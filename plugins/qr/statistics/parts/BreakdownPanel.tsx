@@ -12,7 +12,7 @@ import {
 } from '@waypost/host-sdk';
 import { useState } from 'react';
 import type { Dimension, Slice } from '../calls.ts';
-import type { BreakdownsProps } from './Breakdowns.tsx';
+import type { BreakdownsProps } from './breakdowns-props.ts';
 import { sliceLabel } from './slice-label.ts';
 import styles from './statistics.module.css';
 

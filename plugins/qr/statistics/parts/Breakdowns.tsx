@@ -1,10 +1,9 @@
 import { useState } from 'react';
-import type { BreakdownQuery, Dimension, StatisticsCalls } from '../calls.ts';
-import type { StatisticsScreen } from '../screens.ts';
+import type { Dimension } from '../calls.ts';
 import { BreakdownPanel } from './BreakdownPanel.tsx';
+import type { BreakdownsProps } from './breakdowns-props.ts';
 import { SliceDrawer } from './SliceDrawer.tsx';
 import styles from './statistics.module.css';
-import type { StatisticsState } from './use-statistics-state.ts';
 
 /** Each panel answers one question: which codes, where from, with what, through what. */
 const PANELS: readonly { name: string; dimensions: readonly Dimension[] }[] = [
@@ -13,14 +12,6 @@ const PANELS: readonly { name: string; dimensions: readonly Dimension[] }[] = [
   { name: 'devices', dimensions: ['kind', 'system', 'device'] },
   { name: 'sources', dimensions: ['app', 'browser', 'referrer'] },
 ];
-
-export interface BreakdownsProps {
-  screen: StatisticsScreen;
-  calls: StatisticsCalls;
-  query: Omit<BreakdownQuery, 'dimension'>;
-  state: StatisticsState;
-  isEnabled: boolean;
-}
 
 /** What the visits of the range are made of. */
 export function Breakdowns(props: BreakdownsProps) {

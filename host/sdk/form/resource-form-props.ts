@@ -1,0 +1,46 @@
+import type { Resource } from '@waypost/contract';
+import type { ReactNode } from 'react';
+import type { ControlComponent } from './control-props.ts';
+import type { FormMode, FormValues } from './draft.ts';
+
+export interface FormSectionDeclaration {
+  /** Heading: `<plugin>.<noun>.section.<name>`. */
+  name?: string;
+  fields: readonly string[];
+}
+
+export interface ResourceFormProps {
+  resource: Resource;
+  mode: FormMode;
+  /** Row to edit; loaded through `details` unless `row` is given. */
+  id?: string | undefined;
+  row?: Readonly<Record<string, unknown>> | undefined;
+  /** First values of a creation, beside the declared defaults. */
+  initial?: Readonly<FormValues> | undefined;
+  /** Which fields in which order. Default: all writable ones, grouped by `hints.section`. */
+  sections?: readonly FormSectionDeclaration[] | undefined;
+  /** Own controls, by the field's name or by the name in `hints.control`. */
+  controls?: Readonly<Record<string, ControlComponent>> | undefined;
+  /** Last say over the body: gets the checked values (on update only the changed ones). */
+  toBody?: ((values: FormValues) => FormValues) | undefined;
+  /** Below the fields. */
+  extra?: ReactNode;
+  /** Beside the fields on wide screens, such as a preview of what is being made. */
+  aside?: ((values: FormValues) => ReactNode) | undefined;
+  /** Text of the save button; default: create or save. */
+  saveLabel?: string | undefined;
+  onSaved?: ((result: Record<string, unknown>, values: FormValues) => void) | undefined;
+  /** Asked after the unsaved-changes question. Without it there is no cancel button. */
+  onCancel?: (() => void) | undefined;
+  /** Set by the list's drawer: where to put title and buttons. */
+  frame?: FormFrame | undefined;
+  children?: ReactNode;
+}
+
+/** Puts a form into its surroundings: a page by default, the list's drawer otherwise. */
+export type FormFrame = (parts: {
+  title: string;
+  body: ReactNode;
+  buttons: ReactNode;
+  onClose: () => void;
+}) => ReactNode;

@@ -1,0 +1,37 @@
+import type { ListQuery, Page, Resource, RowOf } from '@waypost/contract';
+import type { ReactNode } from 'react';
+import type { TagTone } from '../parts/values.tsx';
+import type { ColumnChoice } from './columns.ts';
+import type { ListFormProps } from './ListDrawers.tsx';
+import type { BatchAction, RowAction } from './row-actions.tsx';
+
+export interface ResourceListProps<R extends Resource> {
+  resource: R;
+  call?: 'inquire' | 'user_inquire';
+  /** Instead of the resource's own call. */
+  load?: (query: ListQuery, signal: AbortSignal) => Promise<Page<RowOf<R>>>;
+  /** Locale key. */
+  title?: string;
+  columns?: readonly ColumnChoice<R>[];
+  /** Fields to filter by, in this order. */
+  filters?: readonly (keyof R['fields'] & string)[];
+  /** The drawer's form; false: this list neither creates nor edits. */
+  form?: ListFormProps | false;
+  /** Screens that create and edit instead of the drawer. */
+  createTo?: string;
+  editTo?: (row: RowOf<R>) => string;
+  details?: (row: RowOf<R>) => ReactNode;
+  /** Buttons beside the title of the details drawer. */
+  detailsActions?: (row: RowOf<R>) => ReactNode;
+  rowActions?: readonly RowAction<RowOf<R>>[];
+  batchActions?: readonly BatchAction<RowOf<R>>[];
+  toolbar?: ReactNode;
+  /** Milliseconds between refreshes. */
+  refetchEvery?: number;
+  /** Part of every query, not shown as a filter. */
+  extraFilters?: Readonly<Record<string, unknown>>;
+  /** Tones of the codes of a field: `{ state: { on: 'good', off: 'neutral' } }`. */
+  tones?: Readonly<Record<string, Readonly<Record<string, TagTone>>>>;
+  /** Built-in actions to leave out: create, edit, remove, or an action's name. */
+  hide?: readonly string[];
+}
