@@ -76,10 +76,10 @@ export function readReply(question: DnsQuestion, bytes: Buffer): DnsReply {
   if (records > MOST_RECORDS) throw new DnsMessageError(`${records} records in one answer`);
   const packet = decoded(bytes);
   const [asked, ...more] = packet.questions ?? [];
-  // Servers that understood nothing repeat nothing.
+  // Servers that understood nothing, or want nothing to do with us, repeat nothing.
   const isOurs =
     asked === undefined
-      ? packet.rcode !== 'NOERROR'
+      ? packet.rcode !== 'NOERROR' && packet.rcode !== 'NXDOMAIN'
       : more.length === 0 && nameOf(asked.name) === question.name && asked.type === question.type;
   if (!isOurs) throw new DnsMessageError('an answer to another question');
   return {
