@@ -8,6 +8,8 @@ export const platformSettingsShape = {
   allow_registration: codeOf(YesNo),
   /** Shown in place of the form while registration is off; empty: the product's own sentence. */
   no_registration_tip: z.string().max(500),
+  /** Whether the code of an invitation link may be changed by whoever registers; off at first. */
+  invitation_code_update: codeOf(YesNo),
   /** Wrong passwords until an account is locked. */
   login_failure_limit: z.int().min(1).max(1000),
   /** Minutes that failures count and a lock holds. */
@@ -25,6 +27,7 @@ export type PlatformSettings = z.infer<typeof zPlatformSettings>;
 export const PLATFORM_SETTINGS_DEFAULT: PlatformSettings = {
   allow_registration: YesNo.yes,
   no_registration_tip: '',
+  invitation_code_update: YesNo.no,
   login_failure_limit: 5,
   login_failure_minute: 15,
   maintenance: YesNo.no,

@@ -71,6 +71,8 @@ export interface Identity {
     input: { account: string; password: string; code?: string | undefined },
     request: RequestContext,
   ): Promise<LoginResult>;
+  /** Whether an invitation code is of an account that may still invite. */
+  isInvitationKnown(code: string): Promise<boolean>;
   logout(caller: Caller): Promise<void>;
   /** The operator's own picture, at most a second old; undefined: the product's own is shown. */
   sitePicture(kind: SitePictureKind): Promise<SitePicture | undefined>;

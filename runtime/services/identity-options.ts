@@ -1,7 +1,7 @@
 import type { Clock, Random } from '@waypost/sdk';
 import type { ApiKeys } from './accounts/api-keys.ts';
 import type { Callers } from './accounts/callers.ts';
-import type { createRegister } from './accounts/register.ts';
+import type { createRegistration } from './accounts/register.ts';
 import type { Sessions } from './accounts/sessions.ts';
 import type { createSignIn } from './accounts/sign-in.ts';
 import type { AuditLog } from './audit/audit-log.ts';
@@ -27,7 +27,7 @@ export interface IdentityOptions {
   roles: Roles;
   audit: AuditLog;
   signIn: ReturnType<typeof createSignIn>;
-  register: ReturnType<typeof createRegister>;
+  registration: ReturnType<typeof createRegistration>;
   platform: PlatformSettingsStore;
   pictures: SitePictures;
   clock: Clock;

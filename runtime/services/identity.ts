@@ -21,9 +21,10 @@ export function createIdentity(options: IdentityOptions): Identity {
       return own.loginResult(account, token, request);
     },
     register: async (input, request) => {
-      const { token, account } = await options.register(input, request);
+      const { token, account } = await options.registration.register(input, request);
       return own.loginResult(account, token, request);
     },
+    isInvitationKnown: options.registration.isInvitationKnown,
     platformSettings: () => options.platform.read(),
     currentPlatformSettings: () => options.platform.readNow(),
     ...createSettingsChanges(options),

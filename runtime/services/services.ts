@@ -4,7 +4,7 @@ import { createCallers } from './accounts/callers.ts';
 import { createFirstAdministrator } from './accounts/first-administrator.ts';
 import { fillInvitationCodes } from './accounts/invitation-codes.ts';
 import { fillSkeletons } from './accounts/look-alikes.ts';
-import { createRegister } from './accounts/register.ts';
+import { createRegistration } from './accounts/register.ts';
 import { createSessions } from './accounts/sessions.ts';
 import { createSignIn } from './accounts/sign-in.ts';
 import { createAuditLog } from './audit/audit-log.ts';
@@ -58,7 +58,7 @@ export function createServices(options: ServicesOptions): RuntimeServices {
   const maintenance = createMaintenance({ platform, roles });
   const audit = auditLog;
   const signIn = createSignIn({ collections, passwords, lockOut, sessions, maintenance, audit, clock });
-  const register = createRegister({ collections, accounts, sessions, platform, audit });
+  const registration = createRegistration({ collections, accounts, sessions, platform, audit });
   const identity = createIdentity({
     ...parts,
     sealing,
@@ -70,7 +70,7 @@ export function createServices(options: ServicesOptions): RuntimeServices {
     roles,
     audit,
     signIn,
-    register,
+    registration,
     platform,
     pictures,
   });

@@ -121,6 +121,31 @@ test('a code that cannot be one is not taken over; a taken account and an unknow
   await page.context().close();
 }, 240_000);
 
+test('an invitation that nobody gives any more is said at once, and one registers without it', async () => {
+  const page = await open('/admin_register?code=nobody77');
+  const notice = page.getByRole('alert');
+  await notice.getByText('This invitation is not valid any more.').waitFor();
+  await page.fill('input[name=account]', 'customer3');
+  await notice.getByRole('button', { name: 'Register without an invitation' }).click();
+  await notice.waitFor({ state: 'detached' });
+  expect(await page.inputValue('input[name=account]')).toBe('customer3');
+  expect(await page.inputValue('input[name=code]')).toBe('');
+  expect(await page.locator('input[name=code]').getAttribute('readonly')).toBeNull();
+  expect(await seriousFaults(page)).toEqual([]);
+  await fill(page, 'customer3', 'Waypost123');
+  await arriveAt(page, /#\/customer\/home/);
+  await page.context().close();
+}, 240_000);
+
+test('where the operator allows it, the code of a link can be changed', async () => {
+  await configure({ invitation_code_update: 2 });
+  const page = await open('/admin_register?code=nobody77');
+  await page.getByText('This invitation is not valid any more.').waitFor();
+  expect(await page.locator('input[name=code]').getAttribute('readonly')).toBeNull();
+  await configure({ invitation_code_update: 1 });
+  await page.context().close();
+}, 240_000);
+
 test('registration that is off shows the tip in place of the form, and no link leads to it', async () => {
   await configure({ allow_registration: 1, no_registration_tip: 'Write to the group first.' });
   const page = await open('/admin_register', { ...ENGLISH, theme: 'dark', size: PHONE });

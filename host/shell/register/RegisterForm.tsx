@@ -1,23 +1,38 @@
-import { ApiError, Button, useClient, useErrorText, useWords } from '@waypost/host-sdk';
+import { YesNo } from '@waypost/contract/constants';
+import { ApiError, Button, clientStore, useClient, useErrorText, useWords } from '@waypost/host-sdk';
+import { useAtomValue } from 'jotai';
 import { type FormEvent, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import styles from '../login/login.module.css';
 import { PublicField } from '../login/PublicField.tsx';
 import { PasswordInput, TextInput } from '../login/PublicInput.tsx';
 import { NoScreenError } from '../login/sign-in.ts';
+import { websiteAtom } from '../site/website.ts';
+import { InvitationNotice } from './InvitationNotice.tsx';
 import { firstFault, invitationIn, type RegisterField, type RegisterValues, register } from './register.ts';
+import { useIsInvitationKnown } from './use-invitation.ts';
 
 type Faults = Partial<Record<RegisterField, string>>;
 
 /** Account, password twice and invitation code, checked here by the schema that the server checks them with. */
 export function RegisterForm({ onRegistered }: { onRegistered: (path: string) => void }) {
   const words = useWords();
-  const [params] = useSearchParams();
+  const [params, setParams] = useSearchParams();
   const invitation = invitationIn(params);
+  const website = useAtomValue(websiteAtom, { store: clientStore });
+  const isKnown = useIsInvitationKnown(invitation);
   const { values, set, faults, failure, isBusy, form, submit } = useRegister(invitation, onRegistered);
+
+  const isGone = invitation !== undefined && (!isKnown || faults.code !== undefined);
+  const isLocked = invitation !== undefined && !isGone && website.invitation_code_update === YesNo.no;
+  const goOnWithout = () => {
+    set('code')('');
+    setParams({}, { replace: true });
+  };
 
   return (
     <form ref={form} className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
+      {isGone ? <InvitationNotice onWithout={goOnWithout} /> : null}
       {failure === undefined ? null : (
         <p className={styles.failure} role="alert">
           {failure}
@@ -68,15 +83,15 @@ export function RegisterForm({ onRegistered }: { onRegistered: (path: string) =>
       </PublicField>
       <PublicField
         name="code"
-        label={words(invitation === undefined ? 'register.code' : 'register.code_locked')}
-        {...(invitation === undefined ? {} : { help: words('register.code_help') })}
+        label={words(isLocked ? 'register.code_locked' : 'register.code')}
+        {...(isLocked ? { help: words('register.code_help') } : {})}
         fault={faults.code}
       >
         {(field) => (
           <TextInput
             {...field}
             value={values.code}
-            readOnly={invitation !== undefined}
+            readOnly={isLocked}
             autoComplete="off"
             spellCheck={false}
             onChange={set('code')}

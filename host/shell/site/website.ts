@@ -23,6 +23,7 @@ const UNKNOWN: Website = {
   logo: DEFAULT_LOGO,
   allow_registration: YesNo.yes,
   no_registration_tip: '',
+  invitation_code_update: YesNo.no,
   maintenance: YesNo.no,
   remotes: [],
 };

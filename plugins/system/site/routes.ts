@@ -4,7 +4,7 @@ import { pictureAddresses } from '../screens/configuration/picture-address.ts';
 
 /** What everyone may know before signing in. */
 export function mountSite(context: PluginContext): void {
-  context.call(websiteInfo, async () => {
+  context.call(websiteInfo, async ({ code }) => {
     const settings = await context.identity.platformSettings();
     return {
       id: '1',
@@ -13,6 +13,8 @@ export function mountSite(context: PluginContext): void {
       ...(await pictureAddresses(context)),
       allow_registration: settings.allow_registration,
       no_registration_tip: settings.no_registration_tip,
+      invitation_code_update: settings.invitation_code_update,
+      ...(code === undefined ? {} : { is_invitation_known: await context.identity.isInvitationKnown(code) }),
       maintenance: settings.maintenance,
       remotes: context.identity.publicRemotes(),
     };

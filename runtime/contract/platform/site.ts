@@ -3,12 +3,14 @@ import { pageOf, pagingShape, zTime } from '../answer.ts';
 import { defineCall } from '../call.ts';
 import { codeOf } from '../code-of.ts';
 import { YesNo } from '../constants.ts';
+import { INVITATION_CODE_PATTERN } from '../registration.ts';
 import { zPublicRemote } from './menu.ts';
 
 export const websiteInfo = defineCall({
   area: 'website_info',
   call: 'inquire',
-  body: z.strictObject({}),
+  /** `code`: an invitation, to be told whether it is one. */
+  body: z.strictObject({ code: z.string().regex(INVITATION_CODE_PATTERN).optional() }),
   result: z.object({
     id: z.string(),
     title: z.string(),
@@ -21,6 +23,9 @@ export const websiteInfo = defineCall({
     allow_registration: codeOf(YesNo),
     /** Said in place of the form while registration is off; empty: the page's own sentence. */
     no_registration_tip: z.string(),
+    invitation_code_update: codeOf(YesNo),
+    /** Whether somebody who may still invite has the code that was sent; left out without one. */
+    is_invitation_known: z.boolean().optional(),
     maintenance: codeOf(YesNo),
     /** Where the screens that need no login come from. */
     remotes: z.array(zPublicRemote),

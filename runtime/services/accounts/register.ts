@@ -8,8 +8,8 @@ import type { PlatformSettingsStore } from '../settings/platform-settings.ts';
 import type { Accounts } from './accounts.ts';
 import type { Sessions } from './sessions.ts';
 
-/** A customer makes an own account. Errors: `registration_closed` 403, `maintenance` 503, `invalid_input` 422, `duplicate` 409. */
-export function createRegister(options: {
+/** Customers make their own accounts. Errors of `register`: `registration_closed` 403, `maintenance` 503, `invalid_input` 422, `duplicate` 409. */
+export function createRegistration(options: {
   collections: Collections;
   accounts: Accounts;
   sessions: Sessions;
@@ -18,18 +18,17 @@ export function createRegister(options: {
 }) {
   const { accounts } = options.collections;
 
+  const whoInvites = (code: string) =>
+    accounts.findOne({ invitation_code: code.toLowerCase(), remove_time: null, disabled: YesNo.no });
+
   async function superiorOf(code: string | undefined): Promise<string | undefined> {
     if (!code) return undefined;
-    const found = await accounts.findOne({
-      invitation_code: code.toLowerCase(),
-      remove_time: null,
-      disabled: YesNo.no,
-    });
+    const found = await whoInvites(code);
     if (found) return found._id;
     throw errors.invalidInput.create({}, { errors: [{ path: 'code', message: 'error.invitation_unknown' }] });
   }
 
-  return async function register(
+  async function register(
     input: { account: string; password: string; code?: string | undefined },
     request: RequestContext,
   ): Promise<{ token: string; account: AccountDocument }> {
@@ -65,5 +64,11 @@ export function createRegister(options: {
     const made = await accounts.findOne({ _id: id });
     if (!made) throw errors.unauthenticated.create();
     return { token, account: made };
+  }
+
+  return {
+    register,
+    /** Whether the code is of an account that may still invite. */
+    isInvitationKnown: async (code: string): Promise<boolean> => (await whoInvites(code)) !== null,
   };
 }

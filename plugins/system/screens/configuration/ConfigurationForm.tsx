@@ -27,7 +27,7 @@ export function ConfigurationForm({ loaded, onSaved }: ConfigurationFormProps) {
   const { values, set, faults, isBusy, submit } = useConfiguration({ loaded, onSaved });
   const label = (name: keyof Configuration) => words(`system.configuration.${name}`);
 
-  const toggle = (name: 'allow_registration' | 'maintenance') => (
+  const toggle = (name: 'allow_registration' | 'invitation_code_update' | 'maintenance') => (
     <SettingField
       label={label(name)}
       help={words(`system.configuration.${name}.help`)}
@@ -101,6 +101,7 @@ export function ConfigurationForm({ loaded, onSaved }: ConfigurationFormProps) {
             />
           )}
         </SettingField>
+        {toggle('invitation_code_update')}
       </Panel>
       <Panel title={words('system.configuration.section.sign_in')}>
         <div className={styles.pair}>

@@ -16,6 +16,7 @@ export const administrationCases = {
   },
   'identity.login': noIdentity('login'),
   'identity.register': noIdentity('register'),
+  'identity.isInvitationKnown': noIdentity('isInvitationKnown'),
   'identity.logout': noIdentity('logout'),
   'identity.sitePicture': noIdentity('sitePicture'),
   'identity.changeSitePicture': noIdentity('changeSitePicture'),
