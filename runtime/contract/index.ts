@@ -6,6 +6,7 @@ export * from './code-of.ts';
 export * from './constants.ts';
 export * from './error.ts';
 export * from './field.ts';
+export * from './known-answer.ts';
 export * from './manifest.ts';
 export * from './names.ts';
 export * from './operation.ts';

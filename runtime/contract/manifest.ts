@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { zKnownAnswer } from './known-answer.ts';
 
 /** What a plugin may ask for beyond its own collections and calls; docs/plugins/packages.md, "What plugin.json asks for". */
 export const CAPABILITIES = [
@@ -108,6 +109,8 @@ export const zManifest = z.strictObject({
   services: z.record(zServiceName, zVersion).optional(),
   /** Services that it cannot do without, whoever offers them, with the versions that fit: `{ "mall.orders": "^1" }`. */
   needs: z.record(zServiceName, z.string().min(1).max(100)).optional(),
+  /** What it has answered from the server's memory: `{ "path": "/internal/tls", "parameter": "domain", "keys": "host" }`. */
+  answers: z.array(zKnownAnswer).max(20).optional(),
   /** First path segments after /api/ that the plugin answers. */
   areas: z.array(z.string().regex(/^[a-z][a-z0-9_]*$/)).min(1),
   /** Server entry, relative to the plugin's folder. */
@@ -122,12 +125,13 @@ export type Manifest = z.infer<typeof zManifest>;
 /**
  * Everything that a plugin asks for, as flat, stable texts: what an administrator consents to, what an upgrade is
  * compared by and what the context checks. `jobs`, `network:api.example.com`, `collections:read:qr_code`,
- * `realtime:today`, `schedule:sweep`, `hooks:qr.code`, `points:system.message_channel`. Sorted, each once.
+ * `realtime:today`, `schedule:sweep`, `hooks:qr.code`, `points:system.message_channel`,
+ * `answers:/internal/tls`. Sorted, each once.
  */
 export function requestedCapabilities(
   manifest: Pick<
     Manifest,
-    'capabilities' | 'hosts' | 'collections' | 'topics' | 'schedules' | 'hooks' | 'points'
+    'capabilities' | 'hosts' | 'collections' | 'topics' | 'schedules' | 'hooks' | 'points' | 'answers'
   >,
 ): string[] {
   const asked = (manifest.capabilities ?? []).flatMap((capability): string[] => {
@@ -141,6 +145,7 @@ export function requestedCapabilities(
     ...(manifest.schedules ?? []).map((schedule) => `schedule:${schedule}`),
     ...(manifest.hooks ?? []).map((resource) => `hooks:${resource}`),
     ...(manifest.points ?? []).map((point) => `points:${point}`),
+    ...(manifest.answers ?? []).map(({ path }) => `answers:${path}`),
   ];
   return [...new Set([...asked, ...named])].sort();
 }

@@ -7,10 +7,12 @@ import type { Generation } from '../plugin/activation/generation.ts';
 import { isLoopback } from '../process/client-address.ts';
 import type { Readiness } from '../process/readiness.ts';
 import type { Dispatch } from './dispatcher.ts';
+import { isKnownAnswerPath, type KnownAnswerHandler } from './known-answers.ts';
 import type { Metrics } from './metrics.ts';
 import { openApiDocument } from './openapi/openapi-document.ts';
 import { servePluginFile } from './plugin-file.ts';
 import type { SocketServer } from './realtime/socket-server.ts';
+import { sameText } from './same-text.ts';
 import { DATA_HEADERS } from './security-headers.ts';
 import { pictureAnswer } from './site-picture.ts';
 import { serveFile } from './static-files.ts';
@@ -29,6 +31,8 @@ export interface HandlerOptions {
   readiness: () => Readiness;
   metrics: Metrics;
   metricsToken: string;
+  /** What plugins have answered from memory. */
+  knownAnswer: KnownAnswerHandler;
   generation(): Generation;
   isBackOffice(host: string | null): boolean;
   addressOf(request: Request): string;
@@ -110,6 +114,8 @@ export function createHandlers(options: HandlerOptions) {
 
   async function fetch(request: Request): Promise<Response> {
     const path = pathOf(request.url);
+    if (isKnownAnswerPath(path))
+      return onlyGet(() => options.knownAnswer(request, path) ?? notFound())(request);
     if (!options.isBackOffice(request.headers.get('host'))) return notFound();
     if (path === '/api/openapi.json') return onlyGet(openApiAnswer)(request);
     if (path.startsWith('/api/')) return options.dispatch?.(request, path) ?? notFound();
@@ -161,10 +167,4 @@ function pathOf(url: string): string {
   const start = url.indexOf('/', url.indexOf('://') + 3);
   const end = url.indexOf('?', start);
   return start === -1 ? '/' : url.slice(start, end === -1 ? undefined : end);
-}
-
-/** Compares in time that does not tell how much of a secret was right. */
-function sameText(given: string, expected: string): boolean {
-  const hash = (text: string) => new Bun.CryptoHasher('sha256').update(text).digest();
-  return crypto.timingSafeEqual(hash(given), hash(expected));
 }

@@ -10,6 +10,9 @@ export const REMOTE_VISITS: ReadonlySet<string> = new Set([
   'visitorCounts',
 ]);
 
+/** Methods of `context.answers`. */
+export const REMOTE_ANSWERS: ReadonlySet<string> = new Set(['put', 'remove', 'replace', 'isOwnSignature']);
+
 /** What a parameter is: JSON, the request that is being handled, or its caller. The last two cross as a number. */
 export type ParameterKind = 'value' | 'request' | 'caller';
 

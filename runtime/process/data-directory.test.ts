@@ -13,8 +13,13 @@ test('processes that start at the same moment agree on one secret', async () => 
   const environment = parseEnvironment({ DATA_DIR: directory });
   const made = await Promise.all(Array.from({ length: 8 }, () => prepareDataDirectory(environment)));
   expect(new Set(made.map((one) => Buffer.from(one.secretKey).toString('hex'))).size).toBe(1);
-  expect(readdirSync(directory).sort()).toEqual(['metrics.token', 'secret.key', 'time-zone']);
-  for (const file of ['metrics.token', 'secret.key'])
+  expect(readdirSync(directory).sort()).toEqual([
+    'internal.token',
+    'metrics.token',
+    'secret.key',
+    'time-zone',
+  ]);
+  for (const file of ['internal.token', 'metrics.token', 'secret.key'])
     expect(statSync(join(directory, file)).mode & 0o777).toBe(0o600);
 });
 

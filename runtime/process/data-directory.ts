@@ -12,6 +12,8 @@ export interface DataDirectory {
   deriveKey(purpose: string): Uint8Array;
   /** Bearer token of GET /metrics, also in DATA_DIR/metrics.token. */
   metricsToken: string;
+  /** Token of `GET /internal/…` for others than this machine, also in DATA_DIR/internal.token. */
+  internalToken: string;
 }
 
 /**
@@ -30,7 +32,9 @@ export function prepareDataDirectory(environment: Environment): Promise<DataDire
     const made = Buffer.from(deriveKey('metrics')).toString('base64url');
     // What the file says is in force: an operator has handed it to a scraper, and SECRET_KEY may have come later.
     const metricsToken = await writeOnce(join(path, 'metrics.token'), made);
-    return { path, secretKey, timeZone, deriveKey, metricsToken };
+    const internal = Buffer.from(deriveKey('internal')).toString('base64url');
+    const internalToken = await writeOnce(join(path, 'internal.token'), internal);
+    return { path, secretKey, timeZone, deriveKey, metricsToken, internalToken };
   });
 }
 

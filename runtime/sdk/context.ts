@@ -16,6 +16,7 @@ import type { Hooks, Points, Settings, VisitRules } from './extension.ts';
 import type { Clock, Disposer, Logger, Random } from './ground.ts';
 import type { Identity } from './identity.ts';
 import type { Internet } from './internet.ts';
+import type { KnownAnswers } from './known-answers.ts';
 import type { CollectionDeclaration, ResourceModel, Session } from './model.ts';
 import type { Operations } from './operations.ts';
 import type { PluginPasswords } from './passwords.ts';
@@ -153,6 +154,9 @@ export interface PluginContext {
    * own.
    */
   readonly internet: Internet;
+
+  /** What is answered to a plain `GET` from memory, without the plugin and without the store. */
+  readonly answers: KnownAnswers;
 
   /** Hashes for passwords of the plugin's own, such as of a shared page; passwords of accounts belong to `identity`. */
   readonly passwords: PluginPasswords;

@@ -10,6 +10,7 @@ export * from './finder.ts';
 export type * from './ground.ts';
 export type * from './identity.ts';
 export * from './internet.ts';
+export type * from './known-answers.ts';
 export type * from './model.ts';
 export * from './network-of.ts';
 export * from './new-id.ts';

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Clock, Logger, Random } from '@waypost/sdk';
 import type pino from 'pino';
 import { listen } from '../http/listen.ts';
+import { readAnswersSnapshot } from '../plugin/answers/answers-snapshot.ts';
 import { readStatesSnapshot } from '../plugin/host/switch-snapshot.ts';
 import { readRegistry } from '../plugin/release/registry.ts';
 import { prepareDataDirectory } from '../process/data-directory.ts';
@@ -45,6 +46,9 @@ export async function openGround(options: StartOptions) {
   const installed = await readRegistry(registryFile, PROJECT, RUNTIME_VERSION);
   const serverWords = await readServerWords(join(PROJECT, 'locales'));
   const knownStates = await readStatesSnapshot(data.path);
+  const knownAnswers = await readAnswersSnapshot(data.path, (error) =>
+    log.warn({ error }, 'what was answered before the last stop cannot be read'),
+  );
 
   const server = listen(environment);
   const address = server.url.origin;
@@ -62,6 +66,8 @@ export async function openGround(options: StartOptions) {
     serverWords,
     /** What was switched when this process last saw the store. */
     knownStates,
+    /** What plugins had answered from memory then. */
+    knownAnswers,
     server,
     /** Origin that it listens on. */
     address,

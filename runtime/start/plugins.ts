@@ -4,6 +4,9 @@ import { createOutsideRunner } from '../outside/index.ts';
 import { trustedBy } from '../package/index.ts';
 import { installedIds } from '../plugin/activation/generation.ts';
 import { createLiveAdministration } from '../plugin/administration/live-administration.ts';
+import { PLUGIN_ANSWERS } from '../plugin/answers/answer-rows.ts';
+import { writeAnswersSnapshot } from '../plugin/answers/answers-snapshot.ts';
+import { type AnswerBook, createAnswerBook } from '../plugin/answers/known-answers.ts';
 import { createProvidedServices } from '../plugin/exchange/provided-services.ts';
 import { createPluginHost, type PluginHost } from '../plugin/host/plugin-host.ts';
 import { writeStatesSnapshot } from '../plugin/host/switch-snapshot.ts';
@@ -12,6 +15,7 @@ import { releasesOf } from '../plugin/store/releases.ts';
 import { storeUri } from '../process/environment.ts';
 import { scopedLog } from '../process/log.ts';
 import { RUNTIME_VERSION } from '../process/version.ts';
+import { followChanges } from '../storage/index.ts';
 import type { Ground } from './ground.ts';
 import type { SharedParts } from './shared-parts.ts';
 import { provideStoreStatus } from './store-usage.ts';
@@ -45,6 +49,7 @@ export function createPlugins(ground: Ground, parts: SharedParts) {
   });
   const provided = createProvidedServices();
   provideStoreStatus(provided, ground.storeUsage);
+  const answers = createAnswers(ground, parts, (id) => plugins.isEnabled(id));
   const plugins: PluginHost = createPluginHost({
     processId,
     registry: installed,
@@ -66,6 +71,7 @@ export function createPlugins(ground: Ground, parts: SharedParts) {
       events,
       extensions,
       provided,
+      answers: answers.of,
       jobs: parts.jobs,
       realtime,
       operations: parts.operations,
@@ -77,5 +83,25 @@ export function createPlugins(ground: Ground, parts: SharedParts) {
       platform,
     },
   });
-  return { plugins, outside };
+  return { plugins, outside, answers };
+}
+
+function createAnswers(
+  { data, knownAnswers, logFor, store }: Ground,
+  { generations }: SharedParts,
+  isEnabled: (plugin: string) => boolean,
+): AnswerBook {
+  const log = logFor('answers');
+  const { connection } = store;
+  return createAnswerBook({
+    connection,
+    signatureKey: data.deriveKey('reach'),
+    follow: (onChange) => followChanges({ connection, collection: PLUGIN_ANSWERS, log, onChange }),
+    keep: (snapshot) => writeAnswersSnapshot(data.path, snapshot),
+    generation: generations.current,
+    onGeneration: generations.onChange,
+    isEnabled,
+    snapshot: knownAnswers,
+    log,
+  });
 }

@@ -1,10 +1,12 @@
 import { createHostCheck } from '../http/back-office-hosts.ts';
 import { createCallPipeline } from '../http/call-pipeline.ts';
 import { createDispatcher } from '../http/dispatcher.ts';
+import { createKnownAnswerHandler } from '../http/known-answers.ts';
 import { createOriginCheck } from '../http/origin.ts';
 import { createRateLimits } from '../http/rate-limits.ts';
 import { createSocketServer } from '../http/realtime/socket-server.ts';
 import { createHandlers, type VisitHandler } from '../http/server.ts';
+import type { AnswerBook } from '../plugin/answers/known-answers.ts';
 import { failedPlugins } from '../plugin/host/failed-plugins.ts';
 import type { PluginHost } from '../plugin/host/plugin-host.ts';
 import { createAddressReader } from '../process/client-address.ts';
@@ -20,7 +22,12 @@ import type { SharedParts } from './shared-parts.ts';
 export function createRequests(
   ground: Ground,
   parts: SharedParts,
-  live: { plugins: Pick<PluginHost, 'served'>; health: Health; rateScale: number | undefined },
+  live: {
+    plugins: Pick<PluginHost, 'served'>;
+    answers: Pick<AnswerBook, 'find'>;
+    health: Health;
+    rateScale: number | undefined;
+  },
 ): (visit: VisitHandler | undefined) => void {
   const { clock, environment, log, publicUrl, server, shellDirectory } = ground;
   const { generations, realtime, services } = parts;
@@ -57,6 +64,11 @@ export function createRequests(
         observe: health.metrics.observeCall,
       })
     : undefined;
+  const knownAnswer = createKnownAnswerHandler({
+    book: live.answers,
+    peerOf: (request) => server.requestIP(request)?.address ?? '',
+    internalToken: ground.data.internalToken,
+  });
   return (visit) =>
     server.reload(
       createHandlers({
@@ -66,6 +78,7 @@ export function createRequests(
         readiness: health.readiness,
         metrics: health.metrics,
         metricsToken: ground.data.metricsToken,
+        knownAnswer,
         generation: generations.current,
         isBackOffice,
         addressOf,

@@ -40,7 +40,7 @@ export async function startRuntime(options: StartOptions): Promise<Runtime> {
   const { address, environment, log, logFor, server, store, storeUsage } = ground;
   const parts = createSharedParts(ground);
   const { extensions, jobs, operations, realtime, services } = parts;
-  const { plugins, outside } = createPlugins(ground, parts);
+  const { plugins, outside, answers } = createPlugins(ground, parts);
 
   let visitPath: VisitPath | undefined;
   const startup = createStartup({
@@ -55,7 +55,7 @@ export async function startRuntime(options: StartOptions): Promise<Runtime> {
     },
   });
   const health = watchHealth(ground, parts, { plugins, startup, visitPath: () => visitPath });
-  const serve = createRequests(ground, parts, { plugins, health, rateScale: options.rateScale });
+  const serve = createRequests(ground, parts, { plugins, answers, health, rateScale: options.rateScale });
   if (environment.roles.has('visit')) {
     const reportUrl = `${ground.publicUrl}/#/report_abuse`;
     serve(createWaitingVisits(() => visitPath, reportUrl));
@@ -85,6 +85,7 @@ export async function startRuntime(options: StartOptions): Promise<Runtime> {
       startup.stop();
       await visitPath?.close();
       await stopFollowing();
+      await answers.stop();
       await health.stop();
       await extensions.stop();
       await realtime.stop();

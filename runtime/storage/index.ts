@@ -1,4 +1,4 @@
-export { followChanges } from './follow-changes.ts';
+export { type Change, followChanges } from './follow-changes.ts';
 export type { JoinedTransaction, TransactionName } from './joined-transaction.ts';
 export { knownFailure } from './known-failure.ts';
 export { forgetMigrations, MIGRATIONS, migrationLock } from './migrations.ts';

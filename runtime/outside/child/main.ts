@@ -23,6 +23,7 @@ import {
 import { createAnswers } from './answers.ts';
 import { childModels, childRegistry, createRegistered } from './child-registry.ts';
 import { loadDefinition } from './load-definition.ts';
+import { remoteAnswers } from './remote-answers.ts';
 import { createRemoteExtension } from './remote-extension.ts';
 import { createRemoteFetch, createRemoteInternet } from './remote-fetch.ts';
 import { createRemoteIdentity } from './remote-identity.ts';
@@ -127,6 +128,7 @@ async function start(options: Start) {
     ...createRemoteExtension({ peer, handlers, changed, requireOwn: ownNames(manifest).require }),
     internet: () => remoteInternet,
     visits: () => remoteVisits.visits,
+    answers: () => remoteAnswers(peer),
     identity: () => identity,
     plugins: () => missing('plugins'),
     operationDesk: () => missing('operationDesk'),

@@ -5,7 +5,7 @@ import { requireCapability } from '../../plugin/activation/capability.ts';
 import { ownNames } from '../../plugin/context/own-names.ts';
 import type { Registrar } from '../../plugin/context/registrar.ts';
 import type { Offered } from '../protocol.ts';
-import { type ParameterKind, REMOTE_IDENTITY, REMOTE_VISITS } from '../remote-methods.ts';
+import { type ParameterKind, REMOTE_ANSWERS, REMOTE_IDENTITY, REMOTE_VISITS } from '../remote-methods.ts';
 import { argumentsFromOutside } from './crossing.ts';
 import { extensionAnswers, tellHooks } from './extension-answers.ts';
 import type { LiveRequests } from './live-requests.ts';
@@ -62,7 +62,6 @@ export function createHostAnswers(options: HostAnswerOptions): {
 } {
   const { context, manifest, granted, live } = options;
   let stopFollowing: Disposer | undefined;
-
   const write = createPluginLog(context.log);
   const requireOwn = ownNames(manifest).require;
 
@@ -128,6 +127,7 @@ export function createHostAnswers(options: HostAnswerOptions): {
       const revived = kinds.map((kind, at) => revive(kind, given[at]));
       return callMethod(context.identity, 'identity', method, revived);
     },
+    answers: (params) => knownAnswer(context, params),
     ...options.operations.answers,
     ...extensionAnswers(context, options.registrar, requireOwn, live),
     ...outgoingAnswers(options),
@@ -175,6 +175,12 @@ export function createHostAnswers(options: HostAnswerOptions): {
       }
     },
   };
+}
+
+async function knownAnswer({ answers }: PluginContext, params: unknown): Promise<unknown> {
+  const { method, given } = zMethod.parse(params);
+  if (!REMOTE_ANSWERS.has(method)) throw new TypeError(`answers.${method} is not there`);
+  return callMethod(answers, 'answers', method, given);
 }
 
 /** Calls a method that an object or its class has itself; nothing that every object has. */

@@ -1,5 +1,6 @@
 import type { Locale } from '@waypost/contract';
 import { findText, type TextParams, type Words } from '../../services/locale/texts.ts';
+import { answersByPath, declaredAnswers } from '../answers/declared-answers.ts';
 import type { Activation } from './activation.ts';
 
 /** Everything that is visible at one moment. Never changed: a new one takes its place in one assignment. */
@@ -13,7 +14,7 @@ export interface Generation {
   readonly words: readonly Words[];
 }
 
-/** Builds the generation after `previous`. @throws TypeError when two plugins answer one area or have one screen */
+/** Builds the generation after `previous`. @throws TypeError when two plugins answer one area or path or have one screen */
 export function nextGeneration(
   previous: Generation,
   activations: ReadonlyMap<string, Activation>,
@@ -37,6 +38,7 @@ export function nextGeneration(
       screens.set(place.route, activation.id);
     }
   }
+  answersByPath(declaredAnswers(activations.values()));
   return {
     number: previous.number + 1,
     activations,

@@ -3,6 +3,7 @@ import type { CollectionChoice, PluginArchive, PluginRemoval } from '@waypost/sd
 import { JOBS } from '../../services/jobs/job-queue.ts';
 import { forgetMigrations } from '../../storage/index.ts';
 import { removeLinksOf } from '../../visit/index.ts';
+import { forgetAnswers } from '../answers/answer-rows.ts';
 import { PLUGIN_SETTINGS } from '../extension/plugin-settings.ts';
 import { drop } from '../store/backups.ts';
 import type { ArchiveStore } from './archives.ts';
@@ -80,6 +81,7 @@ export function createRemove(
     if (!isDataKept) {
       // What visitors reach and what somebody has set are data, too: kept with the rest, they are there after a reinstall.
       await removeLinksOf(options.store.database, id);
+      await forgetAnswers(connection, id);
       await forgetMigrations(connection, id, await options.store.migrationsDone(id));
       await connection.collection<{ _id: string }>(PLUGIN_SETTINGS).deleteOne({ _id: id });
     }

@@ -31,6 +31,7 @@ export interface ContextGround
   operations(): PluginContext['operations'];
   operationDesk(): PlatformContext['operationDesk'];
   visits(): PluginContext['visits'];
+  answers(): PluginContext['answers'];
   identity(): PluginContext['identity'];
   plugins(): PlatformContext['plugins'];
 }

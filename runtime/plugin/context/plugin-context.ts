@@ -6,6 +6,7 @@ import { extensionOf } from './extension.ts';
 import type { ContextGround } from './ground.ts';
 import { guardedInternet } from './guarded-internet.ts';
 import { guardedVisits } from './guarded-visits.ts';
+import { guardedAnswers } from './known-answers.ts';
 import { ownNames } from './own-names.ts';
 import { rowsOf } from './rows.ts';
 import { screensOf } from './screens.ts';
@@ -51,6 +52,7 @@ export function createPluginContext(ground: ContextGround): PlatformContext {
       requireCapability(plugin, 'platform');
       return ground.operationDesk();
     },
+    answers: guardedAnswers(ground),
     get visits() {
       return guardedVisits(plugin, ground.visits);
     },

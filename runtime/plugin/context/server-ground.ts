@@ -8,6 +8,7 @@ import type { RuntimeServices } from '../../services/types.ts';
 import type { StoreAccess } from '../../storage/store-access.ts';
 import { type Activation, addRoute } from '../activation/activation.ts';
 import { HOOK_LIMIT_MS, within } from '../activation/time-limit.ts';
+import type { AnswerBook } from '../answers/known-answers.ts';
 import type { EventBus } from '../exchange/events.ts';
 import type { ProvidedServices } from '../exchange/provided-services.ts';
 import type { ExtensionSources } from '../extension/create-extensions.ts';
@@ -25,6 +26,7 @@ export interface ContextSources {
   events: EventBus;
   extensions: ExtensionSources;
   provided: ProvidedServices;
+  answers: AnswerBook['of'];
   jobs: JobQueue;
   realtime: Pick<Realtime, 'topic' | 'publish'>;
   operations: OperationService;
@@ -70,6 +72,7 @@ export function serverGround(activation: Activation, sources: ContextSources): C
     }),
     operationDesk: () => operationDeskOf(sources.operations),
     visits: () => visits,
+    answers: () => sources.answers(manifest.id, manifest.answers ?? []),
     identity: () => services.identity,
     plugins: sources.administration,
   };

@@ -8,6 +8,7 @@ import { createReservedNames } from '../../http/reserved-names.ts';
 import type { Outgoing } from '../../outgoing/index.ts';
 import { createCatalogue } from '../../plugin/activation/catalogue.ts';
 import { createGenerations } from '../../plugin/activation/generations.ts';
+import { createAnswerBook } from '../../plugin/answers/known-answers.ts';
 import type { ContextSources } from '../../plugin/context/server-ground.ts';
 import { createEventBus } from '../../plugin/exchange/events.ts';
 import { createProvidedServices } from '../../plugin/exchange/provided-services.ts';
@@ -174,6 +175,18 @@ export function createTestPlatform(options: PlatformOptions) {
       isReserved: createReservedNames({ generation: generations.current, shellDirectory: directory }),
     }),
     extensions: createTestExtensions(options, logFor),
+    answers: createAnswerBook({
+      connection: store.connection,
+      signatureKey: deriveKey('reach'),
+      // One process, which knows what it has written itself; nothing starts without the store.
+      follow: () => () => undefined,
+      keep: async () => undefined,
+      generation: generations.current,
+      onGeneration: generations.onChange,
+      isEnabled: () => false,
+      snapshot: { declared: [], tables: new Map() },
+      log: logFor('answers'),
+    }).of,
     outgoing: options.outgoing,
     provided: createProvidedServices(),
     jobs: queue,

@@ -20,10 +20,38 @@ export const publish = defineCall({
   summary: 'Publishes links as they are given, of the caller',
 });
 
-/** A plugin whose links show visitors something in the place of leading them on. */
+export const answer = defineCall({
+  area,
+  call: 'answer',
+  body: z.strictObject({
+    how: z.enum(['put', 'replace']),
+    path: z.string(),
+    entries: z.record(z.string(), z.string()),
+    gone: z.array(z.string()).optional(),
+  }),
+  result: z.null(),
+  access: { signedIn: true },
+  summary: 'Has something answered from memory',
+});
+export const check = defineCall({
+  area,
+  call: 'check',
+  body: z.strictObject({ host: z.string(), nonce: z.string(), answer: z.string() }),
+  result: z.boolean(),
+  access: { signedIn: true },
+  summary: 'Whether an answer is a signature of this installation',
+});
+
+/** A plugin whose links show visitors something, and that has questions answered while it is away. */
 export const plugin = definePlugin({
   id: 'visitor-pages',
   setup(context) {
+    context.call(answer, async ({ how, path, entries, gone }) => {
+      await context.answers[how](path, entries);
+      if (gone !== undefined) await context.answers.remove(path, gone);
+      return null;
+    });
+    context.call(check, (body) => context.answers.isOwnSignature(body));
     context.call(publish, async ({ links }, request) => {
       const whole = links.map((link) =>
         visitLink.parse({

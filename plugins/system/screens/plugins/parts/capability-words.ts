@@ -1,7 +1,7 @@
 import type { WordsFunction } from '@waypost/host-sdk';
 
 /** Those that name something after them; the rest stand for themselves. */
-const NAMING = ['collections:read', 'network', 'realtime', 'schedule', 'hooks', 'points'] as const;
+const NAMING = ['collections:read', 'network', 'realtime', 'schedule', 'hooks', 'points', 'answers'] as const;
 
 /** What a plugin may do with a capability, as a plain sentence. One that nobody knows shows its own name. */
 export function capabilityText(words: WordsFunction, capability: string): string {
