@@ -7,8 +7,18 @@ export type ConformanceRule =
   | 'imports'
   | 'setup'
   | 'areas'
+  | 'calls'
   | 'permissions'
+  | 'collections'
   | 'services'
+  | 'settings'
+  | 'jobs'
+  | 'events'
+  | 'topics'
+  | 'hosts'
+  | 'hooks'
+  | 'points'
+  | 'rules'
   | 'menu'
   | 'disposal';
 

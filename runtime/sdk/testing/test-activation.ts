@@ -122,7 +122,7 @@ export function createTestActivation(
   };
 }
 
-function installedOf({ manifest, granted, folder }: GivenPlugin): InstalledPlugin {
+export function installedOf({ manifest, granted, folder }: GivenPlugin): InstalledPlugin {
   const { id, engine, version } = manifest;
   return {
     place: `the test of ${id}`,

@@ -1,9 +1,6 @@
 import { hkdfSync } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import enUS from '../../../locales/en-US/server.json' with { type: 'json' };
-import swKE from '../../../locales/sw-KE/server.json' with { type: 'json' };
-import zhCN from '../../../locales/zh-CN/server.json' with { type: 'json' };
 import { createReservedNames } from '../../http/reserved-names.ts';
 import type { Outgoing } from '../../outgoing/index.ts';
 import { createCatalogue } from '../../plugin/activation/catalogue.ts';
@@ -19,7 +16,6 @@ import { createPointRegistry } from '../../plugin/extension/points.ts';
 import { createRuleKinds } from '../../plugin/extension/rule-kinds.ts';
 import { scopedLog } from '../../process/log.ts';
 import { createRealtime, createServices } from '../../services/index.ts';
-import type { Words } from '../../services/locale/texts.ts';
 import { createOperations, operationCollection } from '../../services/operations/index.ts';
 import type { StoreAccess } from '../../storage/index.ts';
 import { createVisitAccess } from '../../visit/statistics/visit-access.ts';
@@ -27,6 +23,7 @@ import type { HeldClock } from './test-clock.ts';
 import type { createTestLog } from './test-log.ts';
 import { createTestQueue } from './test-queue.ts';
 import { createTestRandom } from './test-random.ts';
+import { SERVER_WORDS } from './test-words.ts';
 
 /** Known to everybody: what is sealed with it in a test is no secret. */
 const SECRET_KEY = new Uint8Array(32).fill(7);
@@ -36,9 +33,6 @@ const CHEAP = { memoryCost: 8, timeCost: 1 };
 
 const deriveKey = (purpose: string) =>
   new Uint8Array(hkdfSync('sha256', SECRET_KEY, new Uint8Array(0), `waypost/v1/${purpose}`, 32));
-
-const words = (texts: Record<string, string>) => new Map(Object.entries(texts));
-export const SERVER_WORDS: Words = { 'en-US': words(enUS), 'zh-CN': words(zhCN), 'sw-KE': words(swKE) };
 
 export type TestPlatform = ReturnType<typeof createTestPlatform>;
 type Parts = ReturnType<typeof createParts>;

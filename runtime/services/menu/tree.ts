@@ -12,6 +12,9 @@ const GROUPS: Readonly<Record<string, { icon: string; sort: number }>> = {
   account: { icon: 'user', sort: 100 },
 };
 
+/** Names of the groups that plugins share. */
+export const MENU_GROUPS: ReadonlySet<string> = new Set(Object.keys(GROUPS));
+
 /** Ids stay the same over restarts and languages, so that a browser can keep its place in the menu. */
 function nodeId(...parts: string[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 24);

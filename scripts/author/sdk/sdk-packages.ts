@@ -32,11 +32,11 @@ export const SDK_PACKAGES: readonly SdkPackage[] = [
   {
     name: '@waypost/sdk',
     folder: 'runtime/sdk',
-    entries: ['index.ts', 'testing/index.ts', 'testing/conformance.ts'],
+    entries: ['index.ts', 'testing/index.ts', 'testing/conformance/index.ts'],
     own: { './platform': 'platform', './conformance/release': 'conformance' },
     bundled: {
       folder: 'testing',
-      entries: ['index.ts', 'conformance.ts'],
+      entries: ['index.ts', 'conformance/index.ts'],
       threads: ['runtime/store/reader-thread/reader-worker.ts', 'runtime/store/storage/checkpoint-worker.ts'],
     },
     about: 'What the server side of a plugin is written with: definePlugin and the types of its context.',

@@ -1,11 +1,10 @@
 import { expect, test } from 'bun:test';
 import { defineCall, defineResource, field, type LOCALES } from '@waypost/contract';
+import { definePlugin, type PluginContext } from '@waypost/sdk';
 import { z } from 'zod';
-import type { PluginContext } from '../context.ts';
-import { definePlugin } from '../plugin.ts';
+import { checkRelease } from '../../conformance/check-release.ts';
+import type { PluginFiles } from '../../conformance/plugin-files.ts';
 import { checkDefinition } from './check-definition.ts';
-import { checkRelease } from './check-release.ts';
-import type { PluginFiles } from './plugin-files.ts';
 
 const MANIFEST = {
   id: 'sample',
@@ -23,9 +22,9 @@ const FEDERATION = {
   exposes: [{ name: 'plugin', assets: none }],
 };
 const WORDS: Record<(typeof LOCALES)[number], Record<string, string>> = {
-  'zh-CN': { 'plugin.sample': '样例', 'menu.sample_note': '笔记' },
-  'en-US': { 'plugin.sample': 'Sample', 'menu.sample_note': 'Notes' },
-  'sw-KE': { 'plugin.sample': 'Mfano', 'menu.sample_note': 'Maelezo' },
+  'zh-CN': { 'plugin.sample': '样例', 'menu.sample_note': '笔记', 'sample.note.text': '内容' },
+  'en-US': { 'plugin.sample': 'Sample', 'menu.sample_note': 'Notes', 'sample.note.text': 'Text' },
+  'sw-KE': { 'plugin.sample': 'Mfano', 'menu.sample_note': 'Maelezo', 'sample.note.text': 'Maandishi' },
 };
 
 /** A plugin that conforms, with some files replaced or (undefined) taken away. */

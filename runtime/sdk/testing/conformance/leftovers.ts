@@ -1,4 +1,4 @@
-import type { ConformanceFault } from './fault.ts';
+import type { ConformanceFault } from '../../conformance/fault.ts';
 
 type Start = (handler: () => void, milliseconds?: number) => unknown;
 
