@@ -19,6 +19,7 @@ export type ConformanceRule =
   | 'hooks'
   | 'points'
   | 'rules'
+  | 'answers'
   | 'menu'
   | 'disposal';
 

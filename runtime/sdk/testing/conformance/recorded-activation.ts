@@ -70,6 +70,7 @@ function sourcesOver({
       settings: createPluginSettings({ connection: inert(), key: new Uint8Array(32), clock, log }),
     },
     provided: createProvidedServices(),
+    answers: () => inert(),
     outgoing: { ...createTestOutgoing(() => new Response()), internet: () => async () => inert() },
     jobs: queue,
     realtime: { topic: topics.declare, publish: topics.publish },

@@ -92,6 +92,9 @@ const METHODS: Readonly<Record<string, Method>> = {
     keep: ({ contributions }, _point: string, _range: string, name: string, contribution: Contribution) =>
       contributions.push({ name, contribution }),
   },
+  'answers.put': { rule: 'answers', about: first },
+  'answers.remove': { rule: 'answers', about: first },
+  'answers.replace': { rule: 'answers', about: first },
   'visitRules.kind': {
     rule: 'rules',
     about: ({ name }: VisitRuleKind) => name,
