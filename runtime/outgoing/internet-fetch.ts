@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { connectionFault, isBeforeSending } from './connection-fault.ts';
 import { readEnteredUrl } from './entered-address.ts';
-import { type AddressSources, findAddresses } from './find-addresses.ts';
+import type { AddressSources } from './find-addresses.ts';
 import { followRedirects } from './follow-redirects.ts';
 import { internetErrors } from './internet-errors.ts';
+import { reachHost } from './reach-host.ts';
 import { type OutgoingAnswer, type OutgoingRequest, requestOnce } from './request-once.ts';
 import { requestOf, wireAnswer, zOutgoingRequest } from './wire.ts';
 
@@ -32,36 +32,29 @@ export async function internetFetch(
   signal: AbortSignal,
 ): Promise<ReturnType<typeof wireAnswer>> {
   const { limitBytes, limitMs, ...wire } = zRequest.parse(params);
-  const over = AbortSignal.timeout(limitMs);
-  const either = AbortSignal.any([signal, over]);
+  const end = performance.now() + limitMs;
+  const { authorities } = sources;
 
   async function send(asked: OutgoingRequest): Promise<OutgoingAnswer> {
     const url = readEnteredUrl(asked.url.href);
-    const request = { ...asked, url };
-    const { host } = url;
-    try {
-      const addresses = await findAddresses(url.hostname, sources, either);
-      for (const [at, address] of addresses.entries()) {
-        try {
-          const { authorities } = sources;
-          const answer = await requestOnce(request, address, {
-            limitBytes,
-            signal: either,
-            ...(authorities === undefined ? {} : { authorities }),
-          });
-          // Nothing else is an answer that a `Response` can hold.
-          if (answer.status < 200 || answer.status > 599)
-            throw internetErrors.connectionBroken.create({ host });
-          return answer;
-        } catch (error) {
-          if (at + 1 === addresses.length || either.aborted || !isBeforeSending(error)) throw error;
-        }
-      }
-      throw internetErrors.noAddress.create({ host });
-    } catch (error) {
-      signal.throwIfAborted();
-      throw connectionFault(error, { host, isOver: over.aborted });
-    }
+    const { host, hostname } = url;
+    const answer = await reachHost({
+      hostname,
+      host,
+      sources,
+      signal,
+      // All hops share one limit.
+      limitMs: Math.max(0, end - performance.now()),
+      connect: (address, either) =>
+        requestOnce({ ...asked, url }, address, {
+          limitBytes,
+          signal: either,
+          ...(authorities === undefined ? {} : { authorities }),
+        }),
+    });
+    // Nothing else is an answer that a `Response` can hold.
+    if (answer.status < 200 || answer.status > 599) throw internetErrors.connectionBroken.create({ host });
+    return answer;
   }
 
   return wireAnswer(

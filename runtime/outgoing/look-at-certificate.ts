@@ -3,11 +3,10 @@ import { isIP } from 'node:net';
 import { checkServerIdentity, connect, type DetailedPeerCertificate, type TLSSocket } from 'node:tls';
 import type { Certificate, CertificateAnswer, CertificateFault } from '@waypost/sdk';
 import { z } from 'zod';
-import { connectionFault, isBeforeSending } from './connection-fault.ts';
 import { readEnteredHost } from './entered-address.ts';
-import { findAddresses } from './find-addresses.ts';
-import { internetErrors } from './internet-errors.ts';
 import type { InternetFetchSources } from './internet-fetch.ts';
+import { reachHost } from './reach-host.ts';
+import { untilAborted } from './until-aborted.ts';
 
 const zLook = z.object({
   host: z.string(),
@@ -41,22 +40,15 @@ export async function lookAtCertificate(
 ): Promise<CertificateAnswer> {
   const { host: entered, port, limitMs } = zLook.parse(params);
   const host = readEnteredHost(entered, port);
-  const over = AbortSignal.timeout(limitMs);
-  const either = AbortSignal.any([signal, over]);
-  try {
-    const addresses = await findAddresses(host, sources, either);
-    for (const [at, { address }] of addresses.entries()) {
-      try {
-        return await shakeHands({ host, address, port, signal: either, authorities: sources.authorities });
-      } catch (error) {
-        if (at + 1 === addresses.length || either.aborted || !isBeforeSending(error)) throw error;
-      }
-    }
-    throw internetErrors.noAddress.create({ host });
-  } catch (error) {
-    signal.throwIfAborted();
-    throw connectionFault(error, { host, isOver: over.aborted });
-  }
+  return reachHost({
+    hostname: host,
+    host,
+    sources,
+    signal,
+    limitMs,
+    connect: ({ address }, either) =>
+      shakeHands({ host, address, port, signal: either, authorities: sources.authorities }),
+  });
 }
 
 interface Handshake {
@@ -86,7 +78,6 @@ async function shakeHands({
     ALPNProtocols: ['http/1.1'],
     ...(authorities === undefined ? {} : { ca: [...authorities] }),
   });
-  const giveUp = () => reject(signal.reason);
   socket.on('secureConnect', () => {
     try {
       resolve(answerOf(socket, bare, address));
@@ -96,12 +87,9 @@ async function shakeHands({
   });
   socket.on('error', reject);
   socket.on('close', () => reject(new Error('closed before the handshake was over')));
-  signal.addEventListener('abort', giveUp, { once: true });
   try {
-    signal.throwIfAborted();
-    return await promise;
+    return await untilAborted(signal, promise);
   } finally {
-    signal.removeEventListener('abort', giveUp);
     socket.destroy();
   }
 }

@@ -1,6 +1,7 @@
 import { createSocket } from 'node:dgram';
 import { connect, isIP } from 'node:net';
 import type { NameServer } from '../../process/name-server.ts';
+import { untilAborted } from '../until-aborted.ts';
 import {
   DnsMessageError,
   type DnsQuestion,
@@ -45,22 +46,18 @@ async function askWith(
 async function byUdp(server: NameServer, sent: Buffer, signal: AbortSignal): Promise<Buffer> {
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
   const socket = createSocket(isIP(server.address) === 6 ? 'udp6' : 'udp4');
-  const giveUp = () => reject(signal.reason);
   socket.on('error', reject);
   socket.on('message', (bytes: Buffer) => {
     if (isReplyTo(sent, bytes)) resolve(Buffer.from(bytes));
   });
-  signal.addEventListener('abort', giveUp, { once: true });
   try {
-    signal.throwIfAborted();
     socket.connect(server.port, server.address, () =>
       socket.send(sent, (error) => {
         if (error) reject(error);
       }),
     );
-    return await promise;
+    return await untilAborted(signal, promise);
   } finally {
-    signal.removeEventListener('abort', giveUp);
     socket.close();
   }
 }
@@ -71,7 +68,6 @@ async function byTcp(server: NameServer, sent: Buffer, signal: AbortSignal): Pro
   length.writeUInt16BE(sent.length);
   let kept = Buffer.alloc(0);
   const socket = connect({ host: server.address, port: server.port });
-  const giveUp = () => reject(signal.reason);
   socket.on('connect', () => socket.write(Buffer.concat([length, sent])));
   socket.on('data', (chunk: Buffer) => {
     kept = Buffer.concat([kept, chunk]);
@@ -86,12 +82,9 @@ async function byTcp(server: NameServer, sent: Buffer, signal: AbortSignal): Pro
   });
   socket.on('error', reject);
   socket.on('close', () => reject(new Error('closed before the answer was there')));
-  signal.addEventListener('abort', giveUp, { once: true });
   try {
-    signal.throwIfAborted();
-    return await promise;
+    return await untilAborted(signal, promise);
   } finally {
-    signal.removeEventListener('abort', giveUp);
     socket.destroy();
   }
 }
