@@ -78,6 +78,11 @@ beforeAll(async () => {
     async fetch(request) {
       const url = new URL(request.url);
       hits.push(`${request.method} ${request.headers.get('host')} ${url.pathname}`);
+      // Each of its redirects is quick enough; five of them are not.
+      if (url.pathname === '/late') {
+        await Bun.sleep(150);
+        return new Response(null, { status: 307, headers: { location: '/late' } });
+      }
       const to = url.searchParams.get('to');
       if (to !== null) return new Response(null, { status: 307, headers: { location: headerText(to) } });
       return Response.json({
@@ -182,6 +187,11 @@ describe('a request to an address that somebody entered', () => {
 
   test('tries the next address of a name where nobody listens', async () => {
     expect((await internet.fetch(at('two.example'))).status).toBe(200);
+  });
+
+  test('has one limit for all of its redirects', async () => {
+    const late = internet.fetch(at('shop.example', '/late'), { limitMs: 250 });
+    expect(await codeOf(late)).toBe('internet_timed_out');
   });
 
   test('is given up when whoever asked gives up', async () => {

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'bun:test';
-import { AppError, defineCall, defineResource, defineSettings, field } from '@waypost/contract';
+import { AppError, defineCall, defineError, defineResource, defineSettings, field } from '@waypost/contract';
 import { definePlugin, type PluginContext } from '@waypost/sdk';
 import { type TestPlugin, type TestPluginOptions, testPlugin } from '@waypost/sdk/testing';
 import { z } from 'zod';
@@ -187,6 +187,64 @@ test('the test answers for other hosts, for those only that were granted', async
   expect(await it.call(count, { at_least: 0 }, { as: ada })).toEqual({ count: 7 });
   await expect(it.jobs.run('tidy')).rejects.toThrow('may not send requests to other.example.com');
   expect(asked).toEqual(['POST https://api.example.com/count tea']);
+});
+
+test('the test answers for the public internet, and inner addresses stay refused', async () => {
+  const gone = defineError({ code: 'dns_name_unknown', status: 422, params: ['name'] });
+  const outcomes: unknown[] = [];
+  const it = await start(
+    (context) => {
+      const note = async (work: Promise<unknown>) =>
+        outcomes.push(await work.catch((error: unknown) => (error instanceof AppError ? error.code : error)));
+      context.jobs.define('tidy', async () => {
+        const { internet } = context;
+        await note(
+          internet.fetch('https://shop.example/hook', { method: 'POST', body: 'tea' }).then((a) => a.text()),
+        );
+        await note(internet.fetch('http://169.254.169.254/'));
+        await note(
+          internet.resolve('shop.example', 'A', { resolver: 'zone' }).then(({ records }) => records),
+        );
+        await note(internet.resolve('gone.example', 'A'));
+        await note(internet.resolvers());
+        await note(internet.certificate('shop.example', { port: 8443 }).then(({ fault }) => fault));
+      });
+    },
+    {
+      manifest: { ...manifest, capabilities: ['jobs', 'internet:fetch', 'internet:dns', 'internet:tls'] },
+      internet: {
+        fetch: async (request) => new Response(`${request.method} ${request.url} ${await request.text()}`),
+        resolve(name, _type, { resolver = 'resolvers' }) {
+          if (name === 'gone.example') throw gone.create({ name });
+          return {
+            records: [{ value: resolver, ttl: 1 }],
+            aliases: [],
+            server: 'test',
+            isAuthoritative: true,
+          };
+        },
+        resolvers: () => ['192.0.2.53:53'],
+        certificate: (_host, { port }) => ({
+          address: '192.0.2.1',
+          protocol: 'TLSv1.3',
+          isTrusted: false,
+          fault: port === 8443 ? 'expired' : null,
+          faultCode: null,
+          isForName: true,
+          chain: [],
+        }),
+      },
+    },
+  );
+  await it.jobs.run('tidy');
+  expect(outcomes).toEqual([
+    'POST https://shop.example/hook tea',
+    'internet_address_refused',
+    [{ value: 'zone', ttl: 1 }],
+    'dns_name_unknown',
+    ['192.0.2.53:53'],
+    'expired',
+  ]);
 });
 
 test('a migration runs on data of an earlier release, as an upgrade runs it: all or nothing', async () => {

@@ -61,7 +61,7 @@ export async function testPlugin(
     clock,
     timeZone: options.timeZone ?? 'UTC',
     log,
-    outgoing: createTestOutgoing(options.fetch),
+    outgoing: createTestOutgoing(options),
   });
   const activation = createTestActivation(platform, [...others, tested], options.services ?? {});
   const dispose = () => end(platform, activation);

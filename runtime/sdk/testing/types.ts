@@ -1,6 +1,11 @@
 import type { BodyOf, CallDefinition, Manifest, Resource, ResultOf, Sealed } from '@waypost/contract';
 import type {
+  CertificateAnswer,
+  CertificateOptions,
   Clock,
+  DnsAnswer,
+  DnsOptions,
+  DnsType,
   Filter,
   PluginContext,
   PluginDefinition,
@@ -37,8 +42,22 @@ export interface TestPluginOptions {
    * out: requests go out as they do in the product, which no test should need.
    */
   fetch?: (request: Request) => Response | Promise<Response>;
+  /** Answers what it asks with `context.internet`, method by method; those left out go out as in the product. */
+  internet?: TestInternet;
   /** The operator's zone; default: UTC. */
   timeZone?: string;
+}
+
+/**
+ * The public internet as a test makes it up. What stands between is thrown: an error that `defineError` makes with the code
+ * of the product, such as `dns_name_unknown`.
+ */
+export interface TestInternet {
+  /** Addresses that are none and such that are not public are refused before. */
+  fetch?: (request: Request) => Response | Promise<Response>;
+  resolve?: (name: string, type: DnsType, options: DnsOptions) => DnsAnswer | Promise<DnsAnswer>;
+  resolvers?: () => string[];
+  certificate?: (host: string, options: CertificateOptions) => CertificateAnswer | Promise<CertificateAnswer>;
 }
 
 /** Somebody who calls. */
