@@ -71,7 +71,7 @@ function sourcesOver({
     },
     provided: createProvidedServices(),
     answers: () => inert(),
-    outgoing: { ...createTestOutgoing(() => new Response()), internet: () => async () => inert() },
+    outgoing: { ...createTestOutgoing({ fetch: () => new Response() }), internet: () => async () => inert() },
     jobs: queue,
     realtime: { topic: topics.declare, publish: topics.publish },
     operations: createOperations({
