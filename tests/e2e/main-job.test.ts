@@ -141,7 +141,7 @@ describe('the main job in the browser', () => {
       'WeChat',
       'Redmi Note 12 Turbo',
       'Android 14',
-      'Guangdong 深圳市',
+      'Guangdong Shenzhen',
       'China Mobile',
     ])
       expect(phone).toContain(fact);

@@ -189,7 +189,7 @@ describe('the visitor IP query page', () => {
     const text = ((await phone.textContent()) ?? '').replace(/\s+/g, ' ');
     for (const fact of [
       'WeChat in China',
-      'China Guangdong 深圳市 China Mobile',
+      'China Guangdong Shenzhen China Mobile',
       'Android 14',
       'Redmi Note 12 Turbo',
       'MicroMessenger',

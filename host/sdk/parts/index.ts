@@ -7,6 +7,7 @@ export * from './download-file.ts';
 export * from './MenuButton.tsx';
 export * from './notify.ts';
 export * from './Page.tsx';
+export * from './ShareBar.tsx';
 export * from './states.tsx';
 export * from './Tabs.tsx';
 export * from './use-is-phone.ts';

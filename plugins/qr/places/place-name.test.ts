@@ -4,9 +4,9 @@ import { placeName } from './place-name.ts';
 
 describe('a place reads in the language of the page', () => {
   test.each([
-    ['广东省 深圳市', 'Guangdong 深圳市', 'Guangdong 深圳市'],
+    ['广东省 深圳市', 'Guangdong Shenzhen', 'Guangdong Shenzhen'],
     ['北京 北京市', 'Beijing', 'Beijing'],
-    ['内蒙古 包头市', 'Inner Mongolia 包头市', 'Inner Mongolia 包头市'],
+    ['内蒙古 包头市', 'Inner Mongolia Baotou', 'Inner Mongolia Baotou'],
     ['中国 广东省', 'China Guangdong', 'Uchina Guangdong'],
     ['美国', 'United States', 'Marekani'],
     ['肯尼亚', 'Kenya', 'Kenya'],

@@ -1,5 +1,6 @@
 import type { Locale } from '@waypost/contract';
 import { PROVINCES } from '../statistics/parts/provinces.ts';
+import cities from './cities.json';
 
 const CHINESE: Locale = 'zh-CN';
 const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
@@ -19,16 +20,18 @@ function codesByName(): Map<string, string> {
   return countryCodes;
 }
 
-/**
- * A stored place ("美国", "广东省 深圳市") in a reader's language. Parts that have no name there, such as cities, stay as
- * they are.
- */
+/** Written by scripts/write-cities.ts from the region data. */
+const CITIES: Readonly<Record<string, string>> = cities;
+
+/** A stored place ("美国", "广东省 深圳市") in a reader's letters. Parts that nobody knows a name of stay as they are. */
 export function placeName(place: string, locale: Locale): string {
   if (locale === CHINESE || place === '') return place;
   const countries = new Intl.DisplayNames([locale, 'en'], { type: 'region' });
   const parts = place.split(' ').map((part) => {
     const province = PROVINCES[part.replace(/[省市]$/, '')];
     if (province !== undefined) return province;
+    const city = CITIES[part];
+    if (city !== undefined) return city;
     const code = codesByName().get(part);
     return code === undefined ? part : (countries.of(code) ?? part);
   });

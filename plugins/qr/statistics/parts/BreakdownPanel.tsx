@@ -4,6 +4,7 @@ import {
   EmptyState,
   ErrorState,
   Panel,
+  ShareBar,
   Skeleton,
   useCall,
   useFormat,
@@ -106,11 +107,7 @@ function SliceTable({
           return (
             <tr key={slice.value}>
               <th scope="row">
-                <span
-                  className={styles.bar}
-                  style={{ width: `${(slice.view_number / most) * 100}%` }}
-                  aria-hidden="true"
-                />
+                <ShareBar share={slice.view_number / most} />
                 <span className={styles.sliceName} title={label}>
                   {dimension === 'code' ? (
                     <button

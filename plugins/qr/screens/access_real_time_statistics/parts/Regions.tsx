@@ -1,4 +1,4 @@
-import { Panel, Skeleton, useFormat, useWords } from '@waypost/host-sdk';
+import { Panel, ShareBar, Skeleton, useFormat, useWords } from '@waypost/host-sdk';
 import { usePlaceName } from '../../../places/use-place-name.ts';
 import type { LiveVisits } from '../calls.ts';
 import styles from './live.module.css';
@@ -34,11 +34,7 @@ export function Regions({ regions, chosen, onChoose }: RegionsProps) {
                 aria-pressed={chosen === location}
                 onClick={() => onChoose(chosen === location ? undefined : location)}
               >
-                <span
-                  className={styles.bar}
-                  style={{ width: `${(visitors / most) * 100}%` }}
-                  aria-hidden="true"
-                />
+                <ShareBar share={visitors / most} />
                 <span className={styles.regionName}>{place(location)}</span>
                 <span className={styles.regionFigure}>{format.number(visitors)}</span>
               </button>

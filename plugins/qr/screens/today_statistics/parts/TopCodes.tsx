@@ -1,4 +1,4 @@
-import { EmptyState, Panel, ScreenLink, Skeleton, useFormat, useWords } from '@waypost/host-sdk';
+import { EmptyState, Panel, ScreenLink, ShareBar, Skeleton, useFormat, useWords } from '@waypost/host-sdk';
 import type { Today } from '../calls.ts';
 import styles from './today.module.css';
 
@@ -35,11 +35,7 @@ export function TopCodes({ today }: { today: Today | undefined }) {
             {today.top_links.map((top) => (
               <tr key={top.link}>
                 <th scope="row">
-                  <span
-                    className={styles.bar}
-                    style={{ width: `${(top.view_number / most) * 100}%` }}
-                    aria-hidden="true"
-                  />
+                  <ShareBar share={top.view_number / most} />
                   <span className={styles.code}>
                     <ScreenLink to={`visitor?link=${top.link}`}>
                       {top.name || words('qr.today.purged')}

@@ -1,0 +1,28 @@
+import { expect, test } from 'bun:test';
+import { readFileSync } from 'node:fs';
+import { placeName } from '../../plugins/qr/places/place-name.ts';
+import { CITIES_FILE, citiesText } from './cities-text.ts';
+import { latinName } from './city-name.ts';
+import { readCities } from './read-cities.ts';
+
+test.each([
+  ['深圳市', 'Shenzhen'],
+  ['西安市', "Xi'an"],
+  ['重庆市', 'Chongqing'],
+  ['甘南州', 'Gannan'],
+  ['忠县', 'Zhongxian'],
+  ['呼和浩特市', 'Hohhot'],
+  ['吕梁市', 'Lüliang'],
+])('%s is %s', (city, name) => {
+  expect(latinName(city)).toBe(name);
+});
+
+test('whoever does not read Chinese can read every city that the region data knows', () => {
+  const cities = readCities();
+  expect(cities.length).toBeGreaterThan(500);
+  expect(cities.filter((city) => /\p{Script=Han}/u.test(placeName(city, 'en-US')))).toEqual([]);
+});
+
+test('the table of the pages is what the region data gives; `bun scripts/write-cities.ts` writes it', () => {
+  expect(readFileSync(CITIES_FILE, 'utf8')).toBe(citiesText());
+});
