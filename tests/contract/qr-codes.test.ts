@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import jsQR from 'jsqr';
 import { PNG } from 'pngjs';
 import { createAccount } from '../accounts.ts';
-import { type Api, apiOf, signIn } from '../api.ts';
+import { type Api, signIn } from '../api.ts';
 import type { Product } from '../product.ts';
 import { shareProduct } from '../shared-product.ts';
 
@@ -34,13 +34,11 @@ const STATISTICS_LIMIT = 40_000;
 setDefaultTimeout(180_000);
 
 let product: Product;
-let administrator: Api;
 let customer: Api;
 let other: Api;
 
 beforeAll(async () => {
   product = await shareProduct();
-  administrator = await signIn(product.origin, product.administrator);
   const role = 'customer';
   customer = await signIn(product.origin, await createAccount(product, { account: 'customer1', role }));
   other = await signIn(product.origin, await createAccount(product, { account: 'customer2', role }));
@@ -176,29 +174,7 @@ describe('a code from its creation to its visits', () => {
   });
 });
 
-describe('what is refused', () => {
-  test('a wanted short code can be had once', async () => {
-    const short_code = `Own-${Date.now()}`;
-    expect((await add(customer, { short_code })).short_code).toBe(short_code);
-    const again = await other.call('qr_code_list/add', { name: 'Menu', targets, short_code });
-    expect(again.status).toBe(409);
-    expect(again.body).toMatchObject({
-      status: false,
-      code: 'qr.code_taken',
-      errors: [{ path: 'short_code' }],
-    });
-    expect(again.body.message).toContain(short_code);
-  });
-
-  test('a draft proposes a free code with its addresses and says when a wanted one is gone', async () => {
-    const draft = await customer.call<{ short_code: string; short_url: string }>('qr_code_list/draft');
-    expect(draft.content.short_code).toMatch(/^[0-9A-Za-z]{7}$/);
-    const made = await add(customer, { short_code: draft.content.short_code });
-    expect(made.short_url).toBe(draft.content.short_url);
-    const again = await other.call('qr_code_list/draft', { short_code: made.short_code });
-    expect([again.status, (again.body as { code?: string }).code]).toEqual([409, 'qr.code_taken']);
-  });
-
+describe('what a visitor is refused', () => {
   test('what a picture carries from before the code was made, or from the code before it, opens nothing', async () => {
     const short_code = 'Scan-Only-1';
     const query = (address: string) => address.slice(address.indexOf('?'));
@@ -212,84 +188,6 @@ describe('what is refused', () => {
     const second = await add(customer, only);
     expect((await visit(`${short_code}${query(first.qr_url)}`)).status).toBe(403);
     expect((await visit(`${short_code}${query(second.qr_url)}`)).status).toBe(302);
-  });
-
-  test('addresses of the product itself are not given away', async () => {
-    for (const short_code of ['api', 'assets', 'healthz', 'Metrics']) {
-      const answer = await customer.call('qr_code_list/add', { name: 'Menu', targets, short_code });
-      expect([answer.status, (answer.body as { code?: string }).code]).toEqual([422, 'qr.code_reserved']);
-    }
-  });
-
-  test.each([
-    [{ generation_type: 1 }, 422, 'qr.generation_type_unavailable', 'generation_type'],
-    [{ domain: 'evil.example' }, 422, 'qr.domain_unknown', 'domain'],
-    [{ targets: [{ url: 'java\tscript:alert(1)' }] }, 422, 'invalid_input', 'targets.0.url'],
-    [{ targets: [...targets, { url: '//evil.example' }] }, 422, 'invalid_input', 'targets.1.url'],
-    [{ targets: [{ url: '/\\evil.example' }] }, 422, 'invalid_input', 'targets.0.url'],
-    [{ targets: [{ url: 'data:text/html,<script>1</script>' }] }, 422, 'invalid_input', 'targets.0.url'],
-    [{ targets: [{ url: 'blob:https://a.example/1' }] }, 422, 'invalid_input', 'targets.0.url'],
-    [{ targets: [{ url: 'https://a.example/\r\nSet-Cookie: a=b' }] }, 422, 'invalid_input', 'targets.0.url'],
-    [{ targets: [] }, 422, 'invalid_input', 'targets'],
-    [{ name: { $ne: null } }, 422, 'invalid_input', 'name'],
-    [{ owner: '0123456789abcdef01234567' }, 422, 'invalid_input', 'owner'],
-    [{ view_number: 5 }, 422, 'invalid_input', 'view_number'],
-  ] as const)('%j', async (body, status, code, path) => {
-    const answer = await customer.call('qr_code_list/add', { name: 'Refused', targets, ...body });
-    expect(answer.status).toBe(status);
-    expect(answer.body).toMatchObject({ status: false, code });
-    const faults = (answer.body as { errors: { path: string; message: string }[] }).errors;
-    expect(faults.map((fault) => fault.path)).toEqual([path]);
-    // A key or a code instead of a sentence means that a text is missing.
-    expect(faults[0]?.message).toMatch(/^\S+ .+/);
-  });
-
-  test('every language says it in its own words', async () => {
-    const texts = await Promise.all(
-      ['zh-CN', 'en-US', 'sw-KE'].map(async (locale) => {
-        const body = { name: 'Menu', targets: [{ url: 'data:,' }] };
-        const answer = await customer.call('qr_code_list/add', body, { 'accept-language': locale });
-        return (answer.body as { errors: { message: string }[] }).errors[0]?.message;
-      }),
-    );
-    expect(new Set(texts).size).toBe(3);
-  });
-
-  test('a share name is unique among the codes of one owner', async () => {
-    const file_name = `menu-${Date.now()}`;
-    const first = await add(customer, { file_name });
-    const again = await customer.call('qr_code_list/add', { name: 'Menu', targets, file_name });
-    expect([again.status, (again.body as { code?: string }).code]).toEqual([409, 'qr.file_name_taken']);
-    await add(other, { file_name });
-    await add(customer);
-    const kept = await customer.call('qr_code_list/update', { id: first.id, version: 1, file_name });
-    expect(kept.status).toBe(200);
-  });
-});
-
-describe('two editors', () => {
-  test('the second one is told what changed instead of undoing it', async () => {
-    const { id } = await add(customer, { name: 'Old' });
-    const { version } = await details(customer, id);
-    expect((await customer.call('qr_code_list/update', { id, version, name: 'First' })).status).toBe(200);
-    const late = await customer.call('qr_code_list/update', { id, version, name: 'Second' });
-    expect(late.status).toBe(409);
-    expect(late.body).toMatchObject({
-      code: 'stale_version',
-      content: { row: { name: 'First' }, changed: [{ field: 'name', sent: 'Second', current: 'First' }] },
-    });
-    expect((await details(customer, id)).name).toBe('First');
-    expect((await customer.call('qr_code_list/update', { id, name: 'Third' })).status).toBe(422);
-  });
-
-  test('the single-purpose changes know versions too', async () => {
-    const { id } = await add(customer);
-    const late = { id, version: 7, targets: [{ url: 'https://late.example/' }] };
-    const refused = await customer.call('qr_code_list/update_url', late);
-    expect([refused.status, (refused.body as { code?: string }).code]).toEqual([409, 'stale_version']);
-    expect((await details(customer, id)).targets[0]?.url).toBe('https://example.com/');
-    const done = await customer.call<{ version: number }>('qr_code_list/update_url', { ...late, version: 1 });
-    expect(done.content.version).toBe(2);
   });
 });
 
@@ -311,70 +209,5 @@ describe('changes of many codes', () => {
       (status) => status === 403,
     );
     expect(refused).toBe(403);
-  });
-
-  test('a batch is done whole or not at all', async () => {
-    const mine = [await add(customer), await add(customer)];
-    const foreign = await add(other);
-    const ids = mine.map((made) => made.id);
-    const refused = await customer.call('qr_code_list/batch_update', {
-      ids: [...ids, foreign.id],
-      state: 'off',
-    });
-    expect(refused.status).toBe(404);
-    expect(refused.body).toMatchObject({ errors: [{ path: 'ids.2' }] });
-    expect((await details(customer, ids[0] as string)).state).toBe('on');
-    const done = await customer.call<{ updated: number }>('qr_code_list/batch_update', { ids, state: 'off' });
-    expect(done.content.updated).toBe(2);
-    expect((await details(customer, ids[1] as string)).state).toBe('off');
-    const tooMany = Array.from({ length: 201 }, () => ids[0]);
-    expect((await customer.call('qr_code_list/batch_update', { ids: tooMany, state: 'on' })).status).toBe(
-      422,
-    );
-  });
-});
-
-describe('whose codes', () => {
-  test('nobody reads, changes or deletes a code of somebody else', async () => {
-    const { id } = await add(customer);
-    const attempts: [string, Record<string, unknown>][] = [
-      ['details', {}],
-      ['update', { version: 1, name: 'Mine now' }],
-      ['update_remove', {}],
-      ['remove', {}],
-      ['picture', {}],
-      ['update_url', { targets }],
-      ['update_restriction_visit', { visit_restriction: 2 }],
-      ['update_open_log', { open_log: 2 }],
-    ];
-    for (const [call, body] of attempts) {
-      expect([call, (await other.call(`qr_code_list/${call}`, { id, ...body })).status]).toEqual([call, 404]);
-    }
-    expect(await details(customer, id)).toMatchObject({ name: 'Menu', version: 1 });
-    const mine = await other.call<{ content: { id: string }[] }>('qr_code_list/user_inquire', {
-      page_size: 200,
-    });
-    expect(mine.content.content.map((row) => row.id)).not.toContain(id);
-  });
-
-  test('an administrator sees the codes of everyone in inquire and only the own ones in user_inquire', async () => {
-    const { id } = await add(customer);
-    const ids = async (call: string) =>
-      (
-        await administrator.call<{ content: { id: string }[] }>(`qr_code_list/${call}`, { page_size: 200 })
-      ).content.content.map((row) => row.id);
-    expect(await ids('inquire')).toContain(id);
-    expect(await ids('user_inquire')).not.toContain(id);
-  });
-
-  test('without a token there is nothing', async () => {
-    const guest = apiOf(product.origin);
-    for (const path of [
-      'qr_code_list/inquire',
-      'qr_code_list/draft',
-      'visitor/inquire',
-      'today_statistics/inquire',
-    ])
-      expect([path, (await guest.call(path)).status]).toEqual([path, 401]);
   });
 });

@@ -1,0 +1,192 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { join } from 'node:path';
+import { ACCOUNT_STATES, type AccountStates } from '@waypost/sdk';
+import { CallRefused, type Person, type TestPlugin, testPlugin } from '@waypost/sdk/testing';
+import { plugin } from '../../server.ts';
+
+interface Made {
+  id: string;
+  short_code: string;
+  short_url: string;
+}
+interface Details extends Made {
+  name: string;
+  version: number;
+  state: string;
+  targets: { url: string }[];
+}
+
+const accounts: AccountStates = { isActive: async () => true, names: async () => ({}) };
+const targets = [{ url: 'https://example.com/' }];
+let t: TestPlugin;
+let administrator: Person;
+let customer: Person;
+let other: Person;
+
+beforeAll(async () => {
+  t = await testPlugin(plugin, {
+    folder: join(import.meta.dir, '../..'),
+    services: { [ACCOUNT_STATES]: { version: '1.1.0', service: accounts } },
+  });
+  administrator = await t.person('administrator', { role: 'administrator' });
+  customer = await t.person('customer');
+  other = await t.person('other');
+});
+afterAll(() => t?.dispose());
+
+const call = <T = Record<string, unknown>>(as: Person, name: string, body: object = {}) =>
+  t.call<T>(`qr_code_list/${name}`, body, { as });
+const add = (as: Person, body: object = {}) => call<Made>(as, 'add', { name: 'Menu', targets, ...body });
+const details = (as: Person, id: string) => call<Details>(as, 'details', { id });
+
+async function refused(as: Person | undefined, name: string, body: object = {}): Promise<CallRefused> {
+  const answer = await t
+    .call(`qr_code_list/${name}`, body, as === undefined ? {} : { as })
+    .catch((error: unknown) => error);
+  if (answer instanceof CallRefused) return answer;
+  throw new Error(`${name} was not refused`, { cause: answer });
+}
+
+describe('what is refused', () => {
+  test('a wanted short code can be had once', async () => {
+    expect((await add(customer, { short_code: 'Own-1' })).short_code).toBe('Own-1');
+    const again = await refused(other, 'add', { name: 'Menu', targets, short_code: 'Own-1' });
+    expect(again).toMatchObject({ status: 409, code: 'qr.code_taken', errors: [{ path: 'short_code' }] });
+    expect(again.message).toContain('Own-1');
+  });
+
+  test('a draft proposes a free code with its addresses and says when a wanted one is gone', async () => {
+    const draft = await call<Made>(customer, 'draft');
+    expect(draft.short_code).toMatch(/^[0-9A-Za-z]{7}$/);
+    const made = await add(customer, { short_code: draft.short_code });
+    expect(made.short_url).toBe(draft.short_url);
+    const again = await refused(other, 'draft', { short_code: made.short_code });
+    expect(again).toMatchObject({ status: 409, code: 'qr.code_taken' });
+  });
+
+  test('addresses of the product itself are not given away', async () => {
+    for (const short_code of ['api', 'assets', 'healthz', 'Metrics'])
+      expect(await refused(customer, 'add', { name: 'Menu', targets, short_code })).toMatchObject({
+        status: 422,
+        code: 'qr.code_reserved',
+      });
+  });
+
+  test.each([
+    [{ generation_type: 1 }, 'qr.generation_type_unavailable', 'generation_type'],
+    [{ domain: 'evil.example' }, 'qr.domain_unknown', 'domain'],
+    [{ targets: [{ url: 'java\tscript:alert(1)' }] }, 'invalid_input', 'targets.0.url'],
+    [{ targets: [...targets, { url: '//evil.example' }] }, 'invalid_input', 'targets.1.url'],
+    [{ targets: [{ url: '/\\evil.example' }] }, 'invalid_input', 'targets.0.url'],
+    [{ targets: [{ url: 'data:text/html,<script>1</script>' }] }, 'invalid_input', 'targets.0.url'],
+    [{ targets: [{ url: 'blob:https://a.example/1' }] }, 'invalid_input', 'targets.0.url'],
+    [{ targets: [{ url: 'https://a.example/\r\nSet-Cookie: a=b' }] }, 'invalid_input', 'targets.0.url'],
+    [{ targets: [] }, 'invalid_input', 'targets'],
+    [{ name: { $ne: null } }, 'invalid_input', 'name'],
+    [{ owner: '0123456789abcdef01234567' }, 'invalid_input', 'owner'],
+    [{ view_number: 5 }, 'invalid_input', 'view_number'],
+  ] as const)('%j', async (body, code, path) => {
+    const answer = await refused(customer, 'add', { name: 'Refused', targets, ...body });
+    expect(answer).toMatchObject({ status: 422, code });
+    expect(answer.errors.map((fault) => fault.path)).toEqual([path]);
+    // A key or a code instead of a sentence means that a text is missing.
+    expect(answer.errors[0]?.message).toMatch(/^\S+ .+/);
+  });
+
+  test('every language says it in its own words', async () => {
+    const texts = await Promise.all(
+      (['zh-CN', 'en-US', 'sw-KE'] as const).map(async (locale) => {
+        const body = { name: 'Menu', targets: [{ url: 'data:,' }] };
+        const answer = await t.send('qr_code_list/add', body, { as: customer, locale });
+        return ((await answer.json()) as { errors: { message: string }[] }).errors[0]?.message;
+      }),
+    );
+    expect(new Set(texts).size).toBe(3);
+  });
+
+  test('a share name is unique among the codes of one owner', async () => {
+    const first = await add(customer, { file_name: 'menu-1' });
+    expect(await refused(customer, 'add', { name: 'Menu', targets, file_name: 'menu-1' })).toMatchObject({
+      status: 409,
+      code: 'qr.file_name_taken',
+    });
+    await add(other, { file_name: 'menu-1' });
+    await add(customer);
+    await call(customer, 'update', { id: first.id, version: 1, file_name: 'menu-1' });
+  });
+});
+
+describe('two editors', () => {
+  test('the second one is told what changed instead of undoing it', async () => {
+    const { id } = await add(customer, { name: 'Old' });
+    const { version } = await details(customer, id);
+    await call(customer, 'update', { id, version, name: 'First' });
+    expect(await refused(customer, 'update', { id, version, name: 'Second' })).toMatchObject({
+      status: 409,
+      code: 'stale_version',
+      content: { row: { name: 'First' }, changed: [{ field: 'name', sent: 'Second', current: 'First' }] },
+    });
+    expect((await details(customer, id)).name).toBe('First');
+    expect((await refused(customer, 'update', { id, name: 'Third' })).status).toBe(422);
+  });
+
+  test('the single-purpose changes know versions too', async () => {
+    const { id } = await add(customer);
+    const late = { id, version: 7, targets: [{ url: 'https://late.example/' }] };
+    expect(await refused(customer, 'update_url', late)).toMatchObject({ status: 409, code: 'stale_version' });
+    expect((await details(customer, id)).targets[0]?.url).toBe('https://example.com/');
+    expect((await call<Details>(customer, 'update_url', { ...late, version: 1 })).version).toBe(2);
+  });
+});
+
+test('a batch is done whole or not at all', async () => {
+  const mine = [await add(customer), await add(customer)];
+  const foreign = await add(other);
+  const ids = mine.map((made) => made.id);
+  const some = await refused(customer, 'batch_update', { ids: [...ids, foreign.id], state: 'off' });
+  expect(some).toMatchObject({ status: 404, errors: [{ path: 'ids.2' }] });
+  expect((await details(customer, ids[0] as string)).state).toBe('on');
+  expect(await call<{ updated: number }>(customer, 'batch_update', { ids, state: 'off' })).toMatchObject({
+    updated: 2,
+  });
+  expect((await details(customer, ids[1] as string)).state).toBe('off');
+  const tooMany = Array.from({ length: 201 }, () => ids[0]);
+  expect((await refused(customer, 'batch_update', { ids: tooMany, state: 'on' })).status).toBe(422);
+});
+
+describe('whose codes', () => {
+  test('nobody reads, changes or deletes a code of somebody else', async () => {
+    const { id } = await add(customer);
+    const attempts: [string, object][] = [
+      ['details', {}],
+      ['update', { version: 1, name: 'Mine now' }],
+      ['update_remove', {}],
+      ['remove', {}],
+      ['picture', {}],
+      ['update_url', { targets }],
+      ['update_restriction_visit', { visit_restriction: 2 }],
+      ['update_open_log', { open_log: 2 }],
+    ];
+    for (const [name, body] of attempts)
+      expect([name, (await refused(other, name, { id, ...body })).status]).toEqual([name, 404]);
+    expect(await details(customer, id)).toMatchObject({ name: 'Menu', version: 1 });
+    expect(await idsOf(other, 'user_inquire')).not.toContain(id);
+  });
+
+  test('an administrator sees the codes of everyone in inquire and only the own ones in user_inquire', async () => {
+    const { id } = await add(customer);
+    expect(await idsOf(administrator, 'inquire')).toContain(id);
+    expect(await idsOf(administrator, 'user_inquire')).not.toContain(id);
+  });
+
+  test('without a token there is nothing', async () => {
+    for (const name of ['inquire', 'draft']) expect((await refused(undefined, name)).status).toBe(401);
+    for (const path of ['visitor/inquire', 'today_statistics/inquire'])
+      await expect(t.call(path)).rejects.toMatchObject({ status: 401 });
+  });
+});
+
+async function idsOf(as: Person, name: string): Promise<string[]> {
+  const { content } = await call<{ content: { id: string }[] }>(as, name, { page_size: 200 });
+  return content.map(({ id }) => id);
+}
