@@ -4,7 +4,7 @@ import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { type RefusalPace, systemRefusalPace } from './refusal-pace.ts';
 
 /** Requests a minute of one account or address to one call, unless the call says otherwise (contract, `ratePerMinute`). */
-const CALL_DEFAULT_PER_MINUTE = 600;
+export const CALL_DEFAULT_PER_MINUTE = 600;
 /** Requests a minute of one address to the whole API, counted before anything is looked up. */
 const ADDRESS_PER_MINUTE = 6_000;
 

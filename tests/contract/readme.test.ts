@@ -48,6 +48,22 @@ test('the commands of the README make a code that answers: a newcomer types noth
   expect(answer.headers.get('location')).toBe('https://example.com/');
 }, 180_000);
 
+test('docs/http.md and OpenAPI tell the same of how often each call may be made: a program paces itself by either', async () => {
+  const { paths } = (await (await fetch(`${product.origin}/api/openapi.json`)).json()) as {
+    paths: Record<string, { post: Record<string, unknown> }>;
+  };
+  const told = new Map(
+    Object.entries(paths).map(([path, { post }]) => [path.replace('/api/', ''), post['x-rate-per-minute']]),
+  );
+  const [, rates = ''] = (await Bun.file(join(root, 'docs/http.md')).text()).split('\n## Rates\n');
+  const [usual = '0'] = rates.match(/\d+/) ?? [];
+  const rows = [...rates.matchAll(/^\| `([\w/]+)` \| (\d+) \|$/gm)];
+  const named = new Map(rows.map(([, call = '', rate]) => [call, Number(rate)]));
+  expect(named.size).toBeGreaterThan(10);
+  for (const [call, rate] of told) expect([call, rate]).toEqual([call, named.get(call) ?? Number(usual)]);
+  expect([...named.keys()].filter((call) => !told.has(call))).toEqual([]);
+});
+
 test('the commands of docs/http.md find what the page says: a program is written from it', async () => {
   const script = await linesOf('docs/http.md');
   expect(script.split('\n').filter((line) => line.startsWith('test '))).toHaveLength(8);

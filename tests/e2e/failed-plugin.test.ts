@@ -3,6 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { type Api, signIn } from '../api.ts';
 import { packFaulty } from '../platform/faulty-plugin.ts';
 import { pluginsOf } from '../platform/plugins-api.ts';
+import { packShelf } from '../platform/shelf.ts';
 import { type Product, startProduct } from '../product.ts';
 import { axeViolations } from './axe.ts';
 import {
@@ -145,6 +146,55 @@ test(
       }
       await shown.context().close();
     }
+  },
+  LIMIT,
+);
+
+test(
+  'a plugin that keeps nothing but settings is asked about them when it goes: kept, a new installation finds them',
+  async () => {
+    const setup =
+      "context.settings(defineSettings({ fields: { greeting: field(z.string(), { default: 'Hello' }) } }));";
+    const archive = await packShelf({
+      id: 'greeter',
+      version: '1.0.0',
+      isSigned: false,
+      hasBooks: false,
+      setup,
+    });
+    const greeting = async () => {
+      const { content } = await api.call<{ version: number; values: { greeting: string } }>(
+        'plugins/settings',
+        { id: 'greeter' },
+      );
+      return content;
+    };
+    const shown = await open(VIEW);
+    for (const [choice, next] of [
+      [/^Keep/, 'Habari'],
+      [/^Delete/, 'Hello'],
+    ] as const) {
+      await pluginsOf(api).install(archive, { trusted: false });
+      const { version: before } = await greeting();
+      const change = { greeting: 'Habari' };
+      expect(
+        (await api.call('plugins/change_settings', { id: 'greeter', version: before, change })).status,
+      ).toBe(200);
+      await openScreen(shown, product.origin, 'plugins');
+      await shown.getByRole('button', { name: 'Actions of Shelf en-US' }).click();
+      await shown.getByRole('menuitem', { name: 'Remove' }).click();
+      const question = shown.getByRole('dialog', { name: 'Remove Shelf en-US?' });
+      const settings = question.getByRole('group', { name: 'What becomes of its settings' });
+      await settings.getByRole('radio', { name: choice }).check(WAIT);
+      expect(await axe(shown)).toEqual([]);
+      if (PICTURES) await shown.screenshot({ path: `${PICTURES}/settings-choice.png` });
+      await question.getByLabel('Type greeter to confirm').fill('greeter');
+      await question.getByRole('button', { name: 'Remove', exact: true }).click();
+      await question.waitFor({ state: 'detached', ...WAIT });
+      await pluginsOf(api).install(archive, { trusted: false });
+      expect((await greeting()).values.greeting).toBe(next);
+    }
+    await shown.context().close();
   },
   LIMIT,
 );

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from '
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PluginHealth } from '@waypost/sdk/platform';
+import { runHere } from '../../runtime/command/testing/run-waypost.ts';
 import { type Api, signIn } from '../api.ts';
 import { ADMINISTRATOR, type System, startSystem, until } from '../contract/harness.ts';
 import { pluginsOf } from './plugins-api.ts';
@@ -285,4 +286,55 @@ describe('releases of a plugin', () => {
     ).toBe('plugin_area_taken');
     expect(await version()).toBe('1.1.0');
   });
+});
+
+test('a plugin that keeps nothing but settings is asked for them, and what is kept is there after a reinstall', async () => {
+  const archive = await packShelf({
+    id: 'greeter',
+    version: '1.0.0',
+    hasBooks: false,
+    setup:
+      "context.settings(defineSettings({ fields: { greeting: field(z.string(), { default: 'Hello' }) } }));",
+  });
+  const greeting = async () => {
+    const { content } = await api.call<{ version: number; values: { greeting: string } }>(
+      'plugins/settings',
+      {
+        id: 'greeter',
+      },
+    );
+    return content;
+  };
+  const goes = (settings: 'keep' | 'drop' | undefined) =>
+    api.call('plugins/remove', { id: 'greeter', confirm: 'greeter', collections: {}, settings });
+  const leftovers = async () => {
+    const { out } = await runHere(system.dataDirectory, ['doctor', '--json'], {
+      variables: process.env.MONGODB_URI === undefined ? {} : { MONGODB_URI: system.storeUri },
+    });
+    const checks = JSON.parse(out) as { name: string; found: string }[];
+    return checks.find(({ name }) => name === 'plugin leftovers')?.found;
+  };
+  await plugins.install(archive);
+  expect(await plugins.preview('greeter', { kind: 'remove' })).toMatchObject({ has_settings: false });
+  const change = { greeting: 'Habari' };
+  await api.call('plugins/change_settings', { id: 'greeter', version: 0, change });
+  expect(await plugins.preview('greeter', { kind: 'remove' })).toMatchObject({
+    has_settings: true,
+    collections: [],
+  });
+  expect((await goes('keep')).status).toBe(200);
+  // On purpose, so it is nothing that a removal has left behind.
+  expect(await leftovers()).not.toContain('greeter');
+  await plugins.install(archive);
+  expect((await greeting()).values).toEqual({ greeting: 'Habari' });
+  expect((await goes('drop')).status).toBe(200);
+  await plugins.install(archive);
+  expect((await greeting()).values).toEqual({ greeting: 'Hello' });
+  // Kept once more, and dropped after the plugin is gone.
+  await api.call('plugins/change_settings', { id: 'greeter', version: (await greeting()).version, change });
+  await goes('keep');
+  expect((await goes('drop')).status).toBe(200);
+  expect(await leftovers()).not.toContain('greeter');
+  const { status, body } = await goes(undefined);
+  expect([status, body]).toMatchObject([404, { code: 'plugin_unknown' }]);
 });

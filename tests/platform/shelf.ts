@@ -15,6 +15,8 @@ interface ShelfRelease {
   /** JavaScript of the `migrations` array. */
   migrations?: string;
   isSigned?: boolean;
+  /** False: it has no collection. */
+  hasBooks?: boolean;
 }
 
 /**
@@ -31,7 +33,7 @@ export async function packShelf(release: ShelfRelease): Promise<Uint8Array> {
       version: release.version,
       engine: '^0.1.0',
       title: `${id}.title`,
-      areas: [`${area}_book`, `${area}_call`],
+      areas: [...(release.hasBooks === false ? [] : [`${area}_book`]), `${area}_call`],
       server: 'server.js',
       ...release.manifest,
     };
@@ -73,7 +75,7 @@ export const plugin = definePlugin({
   id: '${id}',
   migrations: [${release.migrations ?? ''}],
   async setup(context) {
-    context.resource(book);
+    ${release.hasBooks === false ? '' : 'context.resource(book);'}
     context.call(version, () => ({ version: '${release.version}' }));
     context.call(fail, ({ fails }) => {
       if (fails) throw new Error('this part is broken');

@@ -12,7 +12,8 @@ export const pluginRemove: Command = {
     data: {
       type: 'string',
       value: 'CHOICE',
-      summary: 'keep, archive or drop, for all its collections; default: as the plugin proposes',
+      summary:
+        'keep, archive or drop, for all its collections; keep: its settings, too; default: as the plugin proposes',
     },
     cascade: { type: 'boolean', summary: 'also switch off what requires it' },
     ...registryOption,
@@ -28,6 +29,7 @@ export const pluginRemove: Command = {
     const removal = await plugins.remove(id, {
       collections:
         choice === undefined ? {} : Object.fromEntries(collections.map(({ name }) => [name, choice])),
+      settings: choice === 'keep' ? 'keep' : undefined,
       cascade: cascade === true,
     });
     return {

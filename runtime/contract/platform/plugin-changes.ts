@@ -63,6 +63,8 @@ export const zPluginPreview = z.object({
   open: z.object({ calls: z.int(), channels: z.int() }),
   /** Collections with their counts; empty unless data could be touched. */
   collections: z.array(zPluginCollection),
+  /** Whether somebody has set something, of a removal. */
+  has_settings: z.boolean(),
 });
 export type PluginPreview = z.output<typeof zPluginPreview>;
 

@@ -24,6 +24,10 @@ export type PluginTrust = z.output<typeof zPluginTrust>;
 export const zCollectionChoice = z.enum(['keep', 'archive', 'drop']);
 export type CollectionChoice = z.output<typeof zCollectionChoice>;
 
+/** What becomes of what somebody has set, when its plugin is removed. */
+export const zSettingsChoice = z.enum(['keep', 'drop']);
+export type SettingsChoice = z.output<typeof zSettingsChoice>;
+
 /** One release of a plugin that the store or registry.json has. */
 export const zPluginRelease = z.object({
   /** `<version>-<first 8 hex digits of its hash>`; of registry.json's plugins the version. */

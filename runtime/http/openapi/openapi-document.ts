@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Generation } from '../../plugin/activation/generation.ts';
 import type { Route } from '../../plugin/activation/route.ts';
+import { CALL_DEFAULT_PER_MINUTE } from '../rate-limits.ts';
 import { failuresOf } from './failures.ts';
 import { createSharedSchemas, type SharedSchemas } from './shared-schemas.ts';
 
@@ -44,6 +45,7 @@ function describeRoute(route: Route, shared: SharedSchemas): Json {
     summary: route.summary,
     security: isPublic ? [] : [{ bearer: [] }],
     'x-body-limit': route.bodyLimit,
+    'x-rate-per-minute': route.ratePerMinute ?? CALL_DEFAULT_PER_MINUTE,
     ...('permission' in route.access ? { 'x-permission': route.access.permission } : {}),
     requestBody: {
       required: false,

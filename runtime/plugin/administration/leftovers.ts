@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { JOBS } from '../../services/jobs/job-queue.ts';
 import { MIGRATIONS, type StoreAccess } from '../../storage/index.ts';
 import { PLUGIN_SETTINGS } from '../extension/plugin-settings.ts';
+import { settingsOfAll } from '../extension/stored-settings.ts';
 import { backupsOf } from '../store/backups.ts';
 import { ownedCollectionsOf } from '../store/owned-collections.ts';
 import { PLUGIN_SURFACES } from '../store/processes.ts';
@@ -10,8 +11,8 @@ import { PLUGIN_RELEASE_CHUNKS, releaseId, releasesOf } from '../store/releases.
 import { statesOf } from '../store/states.ts';
 
 /**
- * What is left of plugins that are not installed any more, one sentence each. Collections that a removal kept are no
- * leftovers; everything else of theirs is.
+ * What is left of plugins that are not installed any more, one sentence each. Collections and settings that a removal
+ * kept are no leftovers; everything else of theirs is.
  * @param registryIds plugins of registry.json
  */
 export async function findLeftovers(options: {
@@ -45,6 +46,10 @@ export async function findLeftovers(options: {
     .filter(({ _id: name, plugin }) => names.has(name) && !installed.has(plugin))
     .map(({ _id: collection, plugin }) => ({ collection, plugin }));
   const withData = new Set(kept.map(({ plugin }) => plugin));
+  const settings = await settingsOfAll(connection);
+  for (const { plugin, isKept } of settings)
+    if (isKept && !withData.has(plugin) && !installed.has(plugin))
+      kept.push({ collection: PLUGIN_SETTINGS, plugin });
 
   for (const { _id, chosen, previous } of states.values())
     for (const choice of [chosen, previous])
@@ -75,9 +80,7 @@ export async function findLeftovers(options: {
     (id) => `migrations of ${id}, whose data are gone`,
   );
   foreign(
-    (await connection.collection<{ _id: string }>(PLUGIN_SETTINGS).find({}).toArray())
-      .map(({ _id }) => _id)
-      .filter((id) => !withData.has(id)),
+    settings.filter(({ plugin, isKept }) => !isKept && !withData.has(plugin)).map(({ plugin }) => plugin),
     (id) => `settings of ${id}, whose data are gone`,
   );
   foreign(await options.permissionOwners(), (id) => `permissions of ${id} in roles or keys`);

@@ -1,6 +1,7 @@
 import { requestedCapabilities } from '@waypost/contract';
 import type { PluginChange, PluginPreview } from '@waypost/sdk/platform';
 import { emptySurface, surfaceDifference } from '../activation/surface.ts';
+import { hasSettings } from '../extension/stored-settings.ts';
 import { type InstalledPlugin, missingCapabilities } from '../release/installed.ts';
 import { blockersOf } from './blockers.ts';
 import { countCollections } from './collections.ts';
@@ -52,6 +53,7 @@ export function createPreview(options: AdministrationOptions, facts: Facts) {
         change.kind === 'remove' || change.kind === 'upgrade'
           ? await countCollections(options.store, await facts.owned.of(id))
           : [],
+      has_settings: change.kind === 'remove' && (await hasSettings(options.store.connection, id)),
     };
   };
 

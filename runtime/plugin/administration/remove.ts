@@ -1,10 +1,10 @@
 import type { RequestContext } from '@waypost/sdk';
-import type { CollectionChoice, PluginArchive, PluginRemoval } from '@waypost/sdk/platform';
+import type { CollectionChoice, PluginArchive, PluginRemoval, SettingsChoice } from '@waypost/sdk/platform';
 import { JOBS } from '../../services/jobs/job-queue.ts';
 import { forgetMigrations } from '../../storage/index.ts';
 import { removeLinksOf } from '../../visit/index.ts';
 import { forgetAnswers } from '../answers/answer-rows.ts';
-import { PLUGIN_SETTINGS } from '../extension/plugin-settings.ts';
+import { dropSettings, hasSettings, keepSettings } from '../extension/stored-settings.ts';
 import { drop } from '../store/backups.ts';
 import type { ArchiveStore } from './archives.ts';
 import { blockersOf } from './blockers.ts';
@@ -13,7 +13,7 @@ import { countCollections } from './collections.ts';
 import { pluginErrors } from './errors.ts';
 import { type AdministrationOptions, dependentsOf, type Facts } from './facts.ts';
 
-/** Takes a plugin away for good, with a choice for each of its collections. */
+/** Takes a plugin away for good, with a choice for each of its collections, and for its settings where it has none. */
 export function createRemove(
   options: AdministrationOptions,
   facts: Facts,
@@ -24,14 +24,19 @@ export function createRemove(
 
   return async (
     id: string,
-    wish: { collections: Readonly<Record<string, CollectionChoice>>; cascade?: boolean },
+    wish: {
+      collections: Readonly<Record<string, CollectionChoice>>;
+      settings?: SettingsChoice | undefined;
+      cascade?: boolean;
+    },
     request?: RequestContext,
   ): Promise<PluginRemoval> => {
     const snapshot = await facts.read();
     const one = snapshot.candidates.find((other) => other.id === id);
     const owned = await facts.owned.of(id);
-    if (one === undefined && owned.length === 0 && !snapshot.releases.some(({ plugin }) => plugin === id))
-      throw pluginErrors.unknown.create({ plugin: id });
+    const isSet = await hasSettings(connection, id);
+    const isKnown = one !== undefined || snapshot.releases.some(({ plugin }) => plugin === id);
+    if (!isKnown && owned.length === 0 && !isSet) throw pluginErrors.unknown.create({ plugin: id });
     if (facts.isInRegistry(id)) throw pluginErrors.inRegistry.create({ plugin: id });
     const [blocked] = blockersOf(
       { kind: 'remove' },
@@ -63,12 +68,20 @@ export function createRemove(
       await facts.owned.forget(name);
       if (isThere) dropped.push(name);
     }
+    const areSettingsKept = kept.length > 0 || wish.settings === 'keep';
     // Recorded before the rest goes: whatever is cut off from here is found and finished by doing it again.
     await facts.record('remove', id, request, {
       target: release ?? '',
       before: { collections: collections.map(({ name, count }) => ({ name, count })) },
-      after: { kept, dropped, archive: archive?.id ?? null },
+      after: {
+        kept,
+        dropped,
+        archive: archive?.id ?? null,
+        ...(isSet ? { settings: areSettingsKept ? 'keep' : 'drop' } : {}),
+      },
     });
+    if (areSettingsKept) await keepSettings(connection, id);
+    else await dropSettings(connection, id);
     await forgetTheRest(id, kept.length > 0);
     await options.live?.reconcile(id);
     return { kept, dropped, archive };
@@ -79,11 +92,10 @@ export function createRemove(
     await connection.collection(JOBS).deleteMany({ name: { $regex: `^${id}\\.` } });
     await options.forgetPermissions(id);
     if (!isDataKept) {
-      // What visitors reach and what somebody has set are data, too: kept with the rest, they are there after a reinstall.
+      // What visitors reach is data, too: kept with the rest, it is there after a reinstall.
       await removeLinksOf(options.store.database, id);
       await forgetAnswers(connection, id);
       await forgetMigrations(connection, id, await options.store.migrationsDone(id));
-      await connection.collection<{ _id: string }>(PLUGIN_SETTINGS).deleteOne({ _id: id });
     }
     await facts.processes.forgetSurfaces(id);
     await facts.releases.remove(id);

@@ -15,6 +15,7 @@ import type {
   PluginRelease,
   PluginRemoval,
   PluginSettingsView,
+  SettingsChoice,
 } from '@waypost/contract/platform';
 import type { RequestContext } from '../request.ts';
 
@@ -63,10 +64,17 @@ export interface PluginAdministration {
   enable(id: string, request?: RequestContext): Promise<void>;
   /** `cascade`: also those that require it; without it they are a reason to refuse. */
   disable(id: string, options: { cascade?: boolean }, request?: RequestContext): Promise<string[]>;
-  /** Collections that are not named follow the plugin's own proposal. */
+  /**
+   * Collections that are not named follow the plugin's own proposal. Settings are kept where any collection is, else as
+   * `settings` says; without it they go.
+   */
   remove(
     id: string,
-    options: { collections: Readonly<Record<string, CollectionChoice>>; cascade?: boolean },
+    options: {
+      collections: Readonly<Record<string, CollectionChoice>>;
+      settings?: SettingsChoice | undefined;
+      cascade?: boolean;
+    },
     request?: RequestContext,
   ): Promise<PluginRemoval>;
   health(id: string): Promise<PluginHealth>;

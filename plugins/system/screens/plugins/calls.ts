@@ -15,6 +15,7 @@ import {
   zPluginRelease,
   zPluginRemoval,
   zPluginSettings,
+  zSettingsChoice,
 } from '@waypost/contract/platform';
 import { z } from 'zod';
 
@@ -150,11 +151,13 @@ export const pluginRemove = defineCall({
     confirm: z.string().max(200),
     /** Collections that are not named follow the plugin's proposal. */
     collections: z.record(z.string().max(100), zCollectionChoice),
+    /** Of a plugin without data that are kept; left out, its settings go. */
+    settings: zSettingsChoice.optional(),
     cascade: z.boolean().optional(),
   }),
   result: zPluginRemoval,
   access: remove,
-  summary: 'Removes a plugin with a choice for each of its collections',
+  summary: 'Removes a plugin with a choice for each of its collections, or for its settings',
 });
 
 export const uploadBegin = defineCall({

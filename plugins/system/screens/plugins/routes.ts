@@ -57,13 +57,13 @@ export function mountPlugins(context: PlatformContext): void {
       return overview(id);
     },
   );
-  context.call(calls.pluginRemove, async ({ id, confirm, collections, cascade }, request) => {
+  context.call(calls.pluginRemove, async ({ id, confirm, collections, settings, cascade }, request) => {
     if (confirm !== id)
       throw errors.invalidInput.create(
         {},
         { errors: [{ path: 'confirm', message: 'error.system.confirm_plugin' }] },
       );
-    return plugins.remove(id, { collections, cascade: cascade === true }, request);
+    return plugins.remove(id, { collections, settings, cascade: cascade === true }, request);
   });
 
   context.call(calls.uploadBegin, async ({ size }, { caller }) => ({

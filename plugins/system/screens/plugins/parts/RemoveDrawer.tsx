@@ -1,5 +1,5 @@
 import { Input } from '@arco-design/web-react';
-import type { CollectionChoice } from '@waypost/contract/platform';
+import type { CollectionChoice, SettingsChoice } from '@waypost/contract/platform';
 import {
   Button,
   Drawer,
@@ -16,6 +16,7 @@ import { CollectionChoiceField } from './CollectionChoiceField.tsx';
 import { Part } from './Facts.tsx';
 import { hardBlockers, PreviewView } from './PreviewView.tsx';
 import styles from './plugins.module.css';
+import { SettingsChoiceField } from './SettingsChoiceField.tsx';
 import { useReload } from './use-plugins.ts';
 
 interface RemoveDrawerProps {
@@ -39,8 +40,11 @@ export function RemoveDrawer({ id, name, onDone, onClose }: RemoveDrawerProps) {
   );
   const { run, isRunning } = useAction(pluginRemove);
   const [choices, setChoices] = useState<Record<string, CollectionChoice>>({});
+  const [settings, setSettings] = useState<SettingsChoice>('keep');
   const [typed, setTyped] = useState('');
   const preview = data?.change === 'remove' ? data : undefined;
+  // With collections their choice holds for the settings as well.
+  const asksForSettings = preview?.has_settings === true && preview.collections.length === 0;
   const cascade = (preview?.dependents.length ?? 0) > 0;
   const shown =
     preview === undefined || !cascade
@@ -53,7 +57,13 @@ export function RemoveDrawer({ id, name, onDone, onClose }: RemoveDrawerProps) {
     );
     setLeaving(true);
     try {
-      const { archive } = await run({ id, confirm: typed.trim(), collections, cascade });
+      const { archive } = await run({
+        id,
+        confirm: typed.trim(),
+        collections,
+        ...(asksForSettings ? { settings } : {}),
+        cascade,
+      });
       notify.success(
         words(archive ? 'system.plugins.remove.archived' : 'system.plugins.remove.done', { name }),
       );
@@ -111,6 +121,7 @@ export function RemoveDrawer({ id, name, onDone, onClose }: RemoveDrawerProps) {
                 ))}
               </Part>
             )}
+            {asksForSettings ? <SettingsChoiceField value={settings} onChange={setSettings} /> : null}
             <PreviewView preview={shown} />
             <div className={styles.field}>
               <label htmlFor={field}>{words('system.plugins.remove.confirm', { id })}</label>
