@@ -107,7 +107,7 @@ beforeAll(async () => {
       servers: () => [names],
       isAllowed: (address) => isPublicAddress(address) || address === PUBLIC || address === '127.0.0.3',
       zonePort: names.port,
-      tryMs: 100,
+      tryMs: 500,
       authorities: [authority.certificate],
     }).doorOf(),
   );
