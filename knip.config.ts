@@ -27,6 +27,7 @@ const config: KnipConfig = {
         'launcher/main.ts',
         'outside/child/main.ts',
         'outside/contain/main.ts',
+        'outside/program/main.ts',
         'visit/aggregator/main.ts',
         'command/main.ts',
         '**/*.test.ts',

@@ -119,6 +119,10 @@ const CHECKS: readonly Check<CommandContext>[] = [
             )
             .join('. '),
         };
+      const lame = rows.flatMap(({ id, reason, state }) =>
+        state === 'active' && reason !== null ? [`${id}: ${reason}`] : [],
+      );
+      if (lame.length > 0) return { isFine: false, found: lame.join('. ') };
       return { isFine: true, found: `none of ${rows.length} that are enabled has failed` };
     },
   },

@@ -19,6 +19,8 @@ export const CAPABILITIES = [
   'internet:tls',
   /** Reading the collections of others that `collections` names. */
   'collections:read',
+  /** Programs of its own that run all the time: those that `processes` names. */
+  'processes',
 ] as const;
 export const zCapability = z.enum(CAPABILITIES);
 export type Capability = z.infer<typeof zCapability>;
@@ -51,6 +53,32 @@ const zServiceName = z
   .string()
   .regex(/^[a-z][a-z0-9-]*(\.[a-z][a-z0-9_]*){1,3}$/, 'a name such as mall.orders');
 const zVersion = z.string().regex(/^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?$/, 'a version such as 1.2.3');
+
+const zProcessName = z.string().regex(/^[a-z][a-z0-9-]{0,31}$/, 'a name such as signer');
+const zVariableName = z.string().regex(/^[A-Z][A-Z0-9_]{0,63}$/, 'a name such as RPC_URL');
+
+/** A program of the plugin's own that runs all the time. */
+export const zPluginProcess = z.strictObject({
+  /** Its file, relative to the plugin's folder; it exports `program`. */
+  entry: z.string().min(1),
+  /** Above it the process is ended; default 256. */
+  memory_mebibytes: z.int().min(96).max(2048).optional(),
+  /**
+   * All that stands in its environment: a text, what the plugin is set to (`setting`, text fields of `context.settings`,
+   * secret ones too), or what the operator gives as `WAYPOST_PLUGIN_<ID>__<variable>`. Without a value it is left out.
+   */
+  environment: z
+    .record(
+      zVariableName,
+      z.union([
+        z.strictObject({ value: z.string().max(4_000) }),
+        z.strictObject({ setting: z.string().min(1).max(100) }),
+        z.strictObject({ variable: zVariableName }),
+      ]),
+    )
+    .optional(),
+});
+export type PluginProcess = z.infer<typeof zPluginProcess>;
 
 /** plugin.json of each plugin. */
 export const zManifest = z.strictObject({
@@ -90,6 +118,11 @@ export const zManifest = z.strictObject({
     .array(z.string().regex(/^[a-z][a-z0-9-]*\.[a-z][a-z0-9_]*$/))
     .max(50)
     .optional(),
+  /** Programs of its own that run all the time, with the capability `processes`, by name. */
+  processes: z
+    .record(zProcessName, zPluginProcess)
+    .refine((processes) => Object.keys(processes).length <= 4, 'at most 4')
+    .optional(),
   /** What its remote adds to pages of others, by the slots' names: `qr.code.row_action`. */
   slots: z
     .array(
@@ -126,18 +159,28 @@ export type Manifest = z.infer<typeof zManifest>;
  * Everything that a plugin asks for, as flat, stable texts: what an administrator consents to, what an upgrade is
  * compared by and what the context checks. `jobs`, `network:api.example.com`, `collections:read:qr_code`,
  * `realtime:today`, `schedule:sweep`, `hooks:qr.code`, `points:system.message_channel`,
- * `answers:/internal/tls`. Sorted, each once.
+ * `answers:/internal/tls`, `process:signer`. Sorted, each once.
  */
 export function requestedCapabilities(
   manifest: Pick<
     Manifest,
-    'capabilities' | 'hosts' | 'collections' | 'topics' | 'schedules' | 'hooks' | 'points' | 'answers'
+    | 'capabilities'
+    | 'hosts'
+    | 'collections'
+    | 'topics'
+    | 'schedules'
+    | 'hooks'
+    | 'points'
+    | 'answers'
+    | 'processes'
   >,
 ): string[] {
   const asked = (manifest.capabilities ?? []).flatMap((capability): string[] => {
     if (capability === 'network') return (manifest.hosts ?? []).map((host) => `network:${host}`);
     if (capability === 'collections:read')
       return (manifest.collections ?? []).map((name) => `collections:read:${name}`);
+    if (capability === 'processes')
+      return Object.keys(manifest.processes ?? {}).map((name) => `process:${name}`);
     return [capability];
   });
   const named = [

@@ -34,13 +34,13 @@ const lock = orRefuse(() =>
 // Whoever has the port would answer below as if Waypost were ready.
 orRefuse(() => void listen(environment).stop(true));
 
-/** What only the runtime needs; the other processes never see it. */
-const RUNTIME_SECRETS: ReadonlySet<string> = new Set(['SECRET_KEY', 'ADMIN_PASSWORD']);
+/** What only the runtime needs, or plugins in it; the other processes never see it. */
+const RUNTIME_SECRET = /^(SECRET_KEY|ADMIN_PASSWORD|WAYPOST_PLUGIN_.*)$/;
 
 function launch(name: string, command: string[], onStart?: (pid: number) => void): void {
   const variables: Record<string, string> = {};
   for (const [key, value] of Object.entries(process.env)) {
-    if (value !== undefined && (name === 'runtime' || !RUNTIME_SECRETS.has(key))) variables[key] = value;
+    if (value !== undefined && (name === 'runtime' || !RUNTIME_SECRET.test(key))) variables[key] = value;
   }
   const child = superviseChild({
     name,

@@ -57,6 +57,8 @@ export async function outsidePlugin(options: OutsideOptions): Promise<OutsidePlu
     const run = await startChild({
       project: PROJECT,
       release: options.directory,
+      program: 'runtime/outside/child/main.ts',
+      isContained: true,
       limits,
       log,
       lost: (reason) => processEnded.create({ plugin: manifest.id, reason }),

@@ -42,6 +42,16 @@ export const zContainment = z.object({
 });
 export type Containment = z.infer<typeof zContainment>;
 
+/** What the process of a program is told first. */
+export const zStartProgram = z.object({
+  /** Absolute path. */
+  entry: z.string(),
+  environment: z.record(z.string(), z.string()),
+});
+
+/** What a program is asked by its plugin. */
+export const zQuestion = z.object({ name: zName, given: z.unknown() });
+
 export const zLoaded = z.object({
   id: z.string(),
   migrations: z.array(z.object({ number: z.int().min(1), name: z.string().max(500) })).max(10_000),

@@ -23,13 +23,22 @@ export const HOST_MODULES: readonly string[] = [
  * @param entry relative to the folder
  * @throws AppError `archive_server_missing`, `archive_server_not_built` with the bundler's messages in `errors`
  */
-export async function bundleServer(folder: string, entry: string): Promise<Uint8Array> {
+export function bundleServer(folder: string, entry: string): Promise<Uint8Array> {
+  return bundle(folder, entry, HOST_MODULES);
+}
+
+/** Bundles a program of the plugin's own, with everything that it imports. Errors as {@link bundleServer}. */
+export function bundleProgram(folder: string, entry: string): Promise<Uint8Array> {
+  return bundle(folder, entry, []);
+}
+
+async function bundle(folder: string, entry: string, external: readonly string[]): Promise<Uint8Array> {
   if (!existsSync(join(folder, entry))) throw packageErrors.serverMissing.create({ path: entry });
   const built = await Bun.build({
     entrypoints: [join(folder, entry)],
     target: 'bun',
     format: 'esm',
-    external: [...HOST_MODULES],
+    external: [...external],
     // Otherwise each module is headed by its path as seen from where the command ran.
     minify: { whitespace: true },
     sourcemap: 'external',

@@ -75,6 +75,11 @@ function checkNamedFiles(
   if (!isSafePath(manifest.server, limits.pathBytes) || !files.has(manifest.server))
     throw packageErrors.serverMissing.create({ path: manifest.server });
   if (!/\.m?js$/.test(manifest.server)) throw packageErrors.serverNotBuilt.create({ path: manifest.server });
+  for (const { entry } of Object.values(manifest.processes ?? {})) {
+    if (!isSafePath(entry, limits.pathBytes) || !files.has(entry))
+      throw packageErrors.serverMissing.create({ path: entry });
+    if (!/\.m?js$/.test(entry)) throw packageErrors.serverNotBuilt.create({ path: entry });
+  }
   if (manifest.remote === undefined) return;
   const remote = `${manifest.remote}/${REMOTE_MANIFEST}`;
   if (!isSafePath(remote, limits.pathBytes) || !files.has(remote))

@@ -67,6 +67,29 @@ test('a packed folder holds what runs and nothing of the author’s machine', as
   ).not.toContain(root);
 });
 
+test('a program of its own is packed as one file with all that it imports, and the manifest names that file', async () => {
+  const processes = { signer: { entry: 'signer.ts', environment: { KEY: { setting: 'key' } } } };
+  const folder = folderOf({
+    ...SOURCES,
+    'plugin.json': JSON.stringify({ ...MANIFEST, server: 'server.ts', processes }),
+    'signer.ts': `import { word } from './part.ts';
+export const program = () => ({ answers: { word: () => word } });`,
+  });
+  const { files, manifest } = await openArchive(await packFolder(folder));
+  expect(manifest.processes).toEqual({ signer: { ...processes.signer, entry: 'process-signer.js' } });
+  const text = new TextDecoder().decode(files.get('process-signer.js'));
+  expect(text).toContain('from another file');
+  expect(text).not.toMatch(/from ?["']/);
+  const gone = JSON.stringify({
+    ...MANIFEST,
+    server: 'server.ts',
+    processes: { signer: { entry: 'no.ts' } },
+  });
+  expect(await codeOf(packFolder(folderOf({ ...SOURCES, 'plugin.json': gone })))).toBe(
+    'archive_server_missing',
+  );
+});
+
 function concat(one: Uint8Array, other: Uint8Array): Uint8Array {
   return new Uint8Array(Buffer.concat([one, other]));
 }

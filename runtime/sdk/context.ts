@@ -20,6 +20,7 @@ import type { KnownAnswers } from './known-answers.ts';
 import type { CollectionDeclaration, ResourceModel, Session } from './model.ts';
 import type { Operations } from './operations.ts';
 import type { PluginPasswords } from './passwords.ts';
+import type { Processes } from './processes.ts';
 import type { RealtimeAccess } from './realtime.ts';
 import type { RequestContext, SignedRequest } from './request.ts';
 import type { VisitAccess } from './visits.ts';
@@ -168,6 +169,9 @@ export interface PluginContext {
   readonly visits: VisitAccess;
   /** Accounts, sessions, roles, menu, API keys; needs `identity`. */
   readonly identity: Identity;
+
+  /** Programs of its own that run all the time; each needs `process:<name>`. */
+  readonly processes: Processes;
 
   onDispose(disposer: Disposer): void;
 }

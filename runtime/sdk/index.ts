@@ -19,6 +19,7 @@ export type * from './passwords.ts';
 export * from './picture.ts';
 export * from './plugin.ts';
 export * from './points.ts';
+export type * from './processes.ts';
 export type * from './realtime.ts';
 export type * from './request.ts';
 export * from './store-status.ts';

@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 import { PLUGIN_FAILED_EVENT } from '@waypost/sdk/platform';
-import { createOutsideRunner } from '../outside/index.ts';
+import { createOutsideRunner, createProcessRunner } from '../outside/index.ts';
 import { trustedBy } from '../package/index.ts';
 import { installedIds } from '../plugin/activation/generation.ts';
 import { createLiveAdministration } from '../plugin/administration/live-administration.ts';
@@ -77,6 +77,7 @@ export function createPlugins(ground: Ground, parts: SharedParts) {
       operations: parts.operations,
       outgoing: parts.outgoing,
       administration: () => administration,
+      openProcesses: createProcessRunner(process.env),
       clock,
       random: ground.random,
       logFor: logForPlugin,

@@ -33,6 +33,21 @@ const zPluginChildProcess = z.object({
 });
 export type PluginChildProcess = z.output<typeof zPluginChildProcess>;
 
+/** A program that the plugin runs beside itself. */
+const zPluginOwnProcess = z.object({
+  /** As plugin.json names it. */
+  name: z.string(),
+  state: z.enum(['running', 'restarting', 'failed', 'ended']),
+  /** Why it ended last, or could not be started; null when it never did. */
+  reason: z.string().nullable(),
+  pid: z.int().nullable(),
+  /** Resident memory and what it may have, bytes. */
+  memory: z.number().nullable(),
+  memory_limit: z.number(),
+  restarts: z.int(),
+});
+export type PluginOwnProcess = z.output<typeof zPluginOwnProcess>;
+
 export const zPluginHealth = z.object({
   id: z.string(),
   /** Process of the runtime that answers. */
@@ -41,6 +56,8 @@ export const zPluginHealth = z.object({
   reason: z.string().nullable(),
   parts: z.array(zPluginPart),
   child: zPluginChildProcess.nullable(),
+  /** Programs that it runs beside itself. */
+  own_processes: z.array(zPluginOwnProcess),
   /** Parts in quarantine in other processes. */
   elsewhere: z.array(
     z.object({ process: z.string(), part: z.string(), reason: z.string(), retry_time: z.string() }),

@@ -8,9 +8,7 @@ import { readPluginWords, readServerWords } from '../../services/locale/texts.ts
 import { openStore } from '../../storage/index.ts';
 import { createPeer, type Peer } from '../channel/peer.ts';
 import { openSocketTransport } from '../channel/socket-transport.ts';
-import { filterCalls } from '../contain/filter-calls.ts';
-import { renounceNewRights } from '../contain/lower-rights.ts';
-import { openKernel } from '../contain/syscalls.ts';
+import { containSelf } from '../contain/contain-self.ts';
 import {
   CHANNEL_DESCRIPTOR,
   type Containment,
@@ -27,7 +25,9 @@ import { remoteAnswers } from './remote-answers.ts';
 import { createRemoteExtension } from './remote-extension.ts';
 import { createRemoteFetch, createRemoteInternet } from './remote-fetch.ts';
 import { createRemoteIdentity } from './remote-identity.ts';
-import { createHandlers, createRemoteLog, createRemoteParts } from './remote-sources.ts';
+import { createRemoteLog } from './remote-log.ts';
+import { createRemoteProcesses } from './remote-processes.ts';
+import { createHandlers, createRemoteParts } from './remote-sources.ts';
 import { createRemoteVisits } from './remote-visits.ts';
 import { createHandles } from './request.ts';
 import { snapshotOf } from './snapshot.ts';
@@ -56,7 +56,7 @@ const peer: Peer = createPeer({
   async answer(method, params, signal) {
     if (method === 'ping') return null;
     if (method === 'contain') {
-      containment ??= contain();
+      containment ??= containSelf();
       return containment;
     }
     if (method === 'start') return start(zStart.parse(params));
@@ -124,6 +124,7 @@ async function start(options: Start) {
     transaction: store.transaction,
     registry: childRegistry(registered, changed),
     fetch: createRemoteFetch(peer),
+    processes: () => createRemoteProcesses(peer),
     ...createRemoteParts({ peer, handlers, handles, offered, changed }),
     ...createRemoteExtension({ peer, handlers, changed, requireOwn: ownNames(manifest).require }),
     internet: () => remoteInternet,
@@ -160,17 +161,6 @@ async function start(options: Start) {
 
 function missing(part: string): never {
   throw new TypeError(`context.${part} is not there for a plugin in a process of its own`);
-}
-
-/** Before any line of the plugin runs. What was done before this process became itself is in its environment. */
-function contain(): Containment {
-  const kernel = openKernel();
-  const isFiltered = kernel !== undefined && renounceNewRights(kernel) && filterCalls(kernel);
-  return {
-    network: isFiltered ? 'kernel' : 'runtime',
-    files: process.env.WAYPOST_FILES_CONTAINED === '1' ? 'kernel' : 'none',
-    programs: isFiltered ? 'kernel' : 'none',
-  };
 }
 
 /** A plugin is set up when it can use its store, as in the host's own process. */

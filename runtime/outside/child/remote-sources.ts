@@ -1,4 +1,4 @@
-import type { AuditEntry, Disposer, Logger, PluginContext, RealtimeTopic } from '@waypost/sdk';
+import type { AuditEntry, Disposer, PluginContext, RealtimeTopic } from '@waypost/sdk';
 import type { ContextGround } from '../../plugin/context/ground.ts';
 import type { Peer } from '../channel/peer.ts';
 import type { Registrations } from '../protocol.ts';
@@ -46,13 +46,6 @@ export interface RemoteOptions {
 }
 
 type RemoteParts = Pick<ContextGround, 'jobs' | 'operations' | 'exchange' | 'passwords' | 'unseal'>;
-
-/** The log of the host, with fields that every record carries. */
-export function createRemoteLog(peer: Peer, fields: Record<string, unknown> = {}): Logger {
-  const at = (level: string) => (extra: Record<string, unknown>, message: string) =>
-    peer.tell('log', { level, fields: plain({ ...fields, ...extra }), message: String(message) });
-  return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') };
-}
 
 /** Parts of the context that the host does; handlers stay here. */
 export function createRemoteParts(options: RemoteOptions): RemoteParts {
@@ -158,15 +151,5 @@ function remoteService(peer: Peer, handles: Handles, name: string): object {
           : (...given: unknown[]) =>
               peer.ask('service', { name, method, given: given.map((one) => nameRequest(handles, one)) }),
     },
-  );
-}
-
-/** Errors have no JSON form of their own. */
-function plain(fields: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(fields).map(([key, value]) => [
-      key,
-      value instanceof Error ? { name: value.name, message: value.message, stack: value.stack } : value,
-    ]),
   );
 }

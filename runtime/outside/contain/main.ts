@@ -22,7 +22,7 @@ if (kernel !== undefined) {
 }
 // Another operating system, or exec failed: the child runs here, and says that the files are open to it.
 Object.assign(process.env, { ...environment, WAYPOST_FILES_CONTAINED: '0' });
-await import('../child/main.ts');
+await import(plan.command.at(-1) ?? '');
 
 function become(system: Kernel, command: readonly string[], variables: Record<string, string>): void {
   const path = Buffer.from(`${command[0]}\0`);

@@ -36,12 +36,18 @@ const DEVICES = ['/dev/null', '/dev/urandom', '/dev/random'];
 /**
  * @param project folder of the product; of it only code and words are open to the child, never its data directory
  * @param release folder of the plugin
+ * @param program what runs there, relative to the folder of the product
  */
-export function planContainment(options: { project: string; release: string; bun: string }): ContainPlan {
+export function planContainment(options: {
+  project: string;
+  release: string;
+  bun: string;
+  program: string;
+}): ContainPlan {
   const { project, release, bun } = options;
   const own = ['runtime', 'locales', 'node_modules', 'package.json', 'tsconfig.json', 'bunfig.toml'];
   return {
-    command: [bun, '--no-install', '--no-env-file', join(project, 'runtime/outside/child/main.ts')],
+    command: [bun, '--no-install', '--no-env-file', join(project, options.program)],
     environment: {
       PATH: '/usr/bin:/bin',
       TZ: 'UTC',

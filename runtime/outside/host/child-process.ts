@@ -20,6 +20,9 @@ const SILENT_TIMES = 6;
 /** Time that a process gets to end after its channel has ended. */
 const ENDING_MS = 1_000;
 
+/** Share of the time to end after which a process is sent SIGTERM. */
+const ASKED_AT = 0.8;
+
 /** One run of a plugin's process. */
 export interface ChildRun {
   readonly pid: number;
@@ -42,6 +45,10 @@ export interface StartChildOptions {
   project: string;
   /** Folder of the plugin's release. */
   release: string;
+  /** What runs in it, relative to the folder of the product. */
+  program: string;
+  /** Held by the operating system before the first line of the plugin runs. */
+  isContained: boolean;
   limits: OutsideLimits;
   log: Logger;
   /** What questions that are open when it ends are answered with. */
@@ -52,23 +59,7 @@ export interface StartChildOptions {
 /** Starts the process of a plugin: nothing of our environment, one socket of a pair that only the two have. */
 export async function startChild(options: StartChildOptions): Promise<ChildRun> {
   const { limits, log } = options;
-  const plan = planContainment({ project: options.project, release: options.release, bun: process.execPath });
-  const stdio = ['pipe', 'pipe', 'pipe', 'pipe'] as const;
-  const child = Bun.spawn(
-    [
-      process.execPath,
-      '--no-install',
-      '--no-env-file',
-      `${options.project}/runtime/outside/contain/main.ts`,
-      JSON.stringify(plan),
-    ],
-    {
-      // Not the plugin's folder: Bun obeys a bunfig.toml where it starts.
-      cwd: `${options.project}/runtime/outside`,
-      env: plan.environment,
-      stdio: stdio as unknown as ['pipe', 'pipe', 'pipe'],
-    },
-  ) as Subprocess<'pipe', 'pipe', 'pipe'>;
+  const child = spawn(options);
   const parent = findDelegatedGroup();
   const group = parent === undefined ? undefined : enclose({ parent, pid: child.pid, limits, log });
   void followOutput(child.stdout, log, 'stdout');
@@ -130,13 +121,32 @@ export async function startChild(options: StartChildOptions): Promise<ChildRun> 
     async stop(limitMs) {
       isStopping = true;
       reason ??= 'stopped';
+      // What it does may end first; then it is asked by the signal that programs know; then it is over.
+      const asker = setTimeout(() => child.kill('SIGTERM'), limitMs * ASKED_AT);
       const killer = setTimeout(() => child.kill('SIGKILL'), limitMs);
       await peer.ask('dispose', null, { limitMs }).catch(() => {});
       child.stdin.end();
       await ended;
+      clearTimeout(asker);
       clearTimeout(killer);
     },
   };
+}
+
+function spawn(options: StartChildOptions): Subprocess<'pipe', 'pipe', 'pipe'> {
+  const plan = planContainment({ ...options, bun: process.execPath });
+  const contained = [
+    ...[process.execPath, '--no-install', '--no-env-file'],
+    `${options.project}/runtime/outside/contain/main.ts`,
+    JSON.stringify(plan),
+  ];
+  const stdio = ['pipe', 'pipe', 'pipe', 'pipe'] as const;
+  return Bun.spawn(options.isContained ? contained : plan.command, {
+    // Not the plugin's folder: Bun obeys a bunfig.toml where it starts.
+    cwd: `${options.project}/runtime/outside`,
+    env: plan.environment,
+    stdio: stdio as unknown as ['pipe', 'pipe', 'pipe'],
+  }) as Subprocess<'pipe', 'pipe', 'pipe'>;
 }
 
 /** Ends a process that uses too much memory, or whose event loop does not turn any more. */

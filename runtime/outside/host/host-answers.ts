@@ -11,7 +11,8 @@ import { extensionAnswers, tellHooks } from './extension-answers.ts';
 import type { LiveRequests } from './live-requests.ts';
 import type { OperationRuns } from './operation-runs.ts';
 import { type OutgoingDoors, outgoingAnswers } from './outgoing-answers.ts';
-import { createPluginLog } from './plugin-log.ts';
+import { createPluginLog, zLogRecord } from './plugin-log.ts';
+import { processAnswers } from './process-answers.ts';
 import type { VisitWrites } from './visit-writes.ts';
 
 const zData = z.record(z.string(), z.unknown());
@@ -32,11 +33,6 @@ const zUnseal = z.object({
 });
 const zMethod = z.object({ method: z.string(), given: z.array(z.unknown()).max(20) });
 const zService = zMethod.extend({ name: z.string() });
-const zLog = z.object({
-  level: z.enum(['debug', 'info', 'warn', 'error']),
-  fields: zData,
-  message: z.string().max(1_000),
-});
 const zPublish = z.object({ name: z.string(), data: z.unknown().optional(), audience: z.string() });
 
 export interface HostAnswerOptions extends OutgoingDoors {
@@ -106,15 +102,7 @@ export function createHostAnswers(options: HostAnswerOptions): {
       const crossed = argumentsFromOutside(given, live);
       return callMethod(context.require(name, offered.version), `service ${name}`, method, crossed);
     },
-    async visits(params) {
-      const { method, given } = zMethod.parse(params);
-      if (method === 'totals') {
-        const ids = z.array(z.string()).max(10_000).parse(given[0]);
-        return [...(await context.visits.totals(ids))];
-      }
-      if (!REMOTE_VISITS.has(method)) throw new TypeError(`visits.${method} is not there`);
-      return callMethod(context.visits, 'visits', method, given);
-    },
+    visits: (params) => visitAnswer(context, params),
     async 'visits.write'(params) {
       requireCapability({ id: manifest.id, granted }, 'visits:publish');
       return options.visitWrites.write(params);
@@ -128,6 +116,7 @@ export function createHostAnswers(options: HostAnswerOptions): {
       return callMethod(context.identity, 'identity', method, revived);
     },
     answers: (params) => knownAnswer(context, params),
+    ...processAnswers(context),
     ...options.operations.answers,
     ...extensionAnswers(context, options.registrar, requireOwn, live),
     ...outgoingAnswers(options),
@@ -154,7 +143,7 @@ export function createHostAnswers(options: HostAnswerOptions): {
     take(method, params) {
       switch (method) {
         case 'log': {
-          const { level, fields, message } = zLog.parse(params);
+          const { level, fields, message } = zLogRecord.parse(params);
           return write(level, fields, message);
         }
         case 'operation.progress':
@@ -181,6 +170,17 @@ async function knownAnswer({ answers }: PluginContext, params: unknown): Promise
   const { method, given } = zMethod.parse(params);
   if (!REMOTE_ANSWERS.has(method)) throw new TypeError(`answers.${method} is not there`);
   return callMethod(answers, 'answers', method, given);
+}
+
+/** What is known of visits; those who write say so elsewhere. */
+async function visitAnswer(context: PluginContext, params: unknown): Promise<unknown> {
+  const { method, given } = zMethod.parse(params);
+  if (method === 'totals') {
+    const ids = z.array(z.string()).max(10_000).parse(given[0]);
+    return [...(await context.visits.totals(ids))];
+  }
+  if (!REMOTE_VISITS.has(method)) throw new TypeError(`visits.${method} is not there`);
+  return callMethod(context.visits, 'visits', method, given);
 }
 
 /** Calls a method that an object or its class has itself; nothing that every object has. */

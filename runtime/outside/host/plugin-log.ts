@@ -1,4 +1,5 @@
 import type { Logger } from '@waypost/sdk';
+import { z } from 'zod';
 
 const RECORDS_A_SECOND = 200;
 /** After the first one is dropped. */
@@ -6,6 +7,13 @@ const TELL_MS = 1_000;
 const LONGEST_RECORD = 16_000;
 /** Names that the host's own log gives to its records: a plugin cannot write in the name of another. */
 const HOST_NAMES = new Set(['level', 'time', 'pid', 'hostname', 'plugin', 'msg', 'part', 'name']);
+
+/** What crosses of a record. */
+export const zLogRecord = z.object({
+  level: z.enum(['debug', 'info', 'warn', 'error']),
+  fields: z.record(z.string(), z.unknown()),
+  message: z.string().max(1_000),
+});
 
 type Level = 'debug' | 'info' | 'warn' | 'error';
 

@@ -42,7 +42,8 @@ export interface SupervisorOptions {
   log: Logger;
   limits: OutsideLimits;
   containment: Containment;
-  first: ChildRun;
+  /** Undefined: it is started now, and again until it runs. */
+  first: ChildRun | undefined;
   /** Starts a process and brings it to where it can take calls. */
   start(): Promise<ChildRun>;
   now(): number;
@@ -54,7 +55,7 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
   let run: ChildRun | undefined;
   let state: OutsideState = 'running';
   let reason: string | undefined;
-  let restarts = 0;
+  let starts = 0;
   let ends: number[] = [];
   let isStopped = false;
   let waiting: (() => void)[] = [];
@@ -71,6 +72,7 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
 
   function follow(started: ChildRun): void {
     run = started;
+    starts += 1;
     void started.ended.then((why) => {
       if (run === started) run = undefined;
       if (isStopped) return;
@@ -91,6 +93,10 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
     }
     turn('restarting');
     const pause = Math.min(limits.restartMs * 2 ** (ends.length - 1), limits.longestRestartMs);
+    log.info(
+      { pause_ms: pause, ends: ends.length },
+      'the process of the plugin is started again after a pause',
+    );
     timer = setTimeout(() => void begin(), pause);
   }
 
@@ -98,9 +104,8 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
     try {
       const started = await options.start();
       if (isStopped) return await started.stop(limits.endMs);
-      restarts += 1;
       follow(started);
-      log.info({ child: started.pid, restarts }, 'the process of the plugin was started again');
+      log.info({ child: started.pid, restarts: starts - 1 }, 'the process of the plugin was started');
       turn('running');
     } catch (error) {
       if (isStopped) return;
@@ -115,13 +120,16 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
       ? pluginFailed.create({ plugin })
       : processAway.create({ plugin, reason: reason ?? 'it was ended' });
 
-  follow(options.first);
+  if (options.first === undefined) {
+    state = 'restarting';
+    void begin();
+  } else follow(options.first);
   return {
     facts: () => ({
       pid: run?.pid,
       rss_bytes: run?.residentBytes(),
       memory_limit_bytes: limits.memoryBytes,
-      restarts,
+      restarts: Math.max(0, starts - 1),
       is_held_back: run?.isHeldBack() ?? false,
       state,
       reason,

@@ -6,6 +6,7 @@ import type { PluginModels } from '../../storage/index.ts';
 import { type InstalledPlugin, stampOf } from '../release/installed.ts';
 import type { Breakers } from './breakers.ts';
 import type { OutsideDefinition } from './outside-definition.ts';
+import type { OwnProcesses } from './own-processes.ts';
 import { type Route, routeKey } from './route.ts';
 import { createScope, type Scope } from './scope.ts';
 
@@ -34,6 +35,8 @@ export interface Activation {
   readonly contributed: Set<Omit<PluginContribution, 'plugin'>>;
   /** The process of an outside plugin. */
   child: OutsideDefinition['process'];
+  /** Programs that it runs beside itself; undefined until it starts one. */
+  processes: OwnProcesses | undefined;
   /** Number of its last migration. */
   migrations: number;
   /** Files of the remote that served before, for pages that are still open. */
@@ -82,6 +85,7 @@ export function createActivation(options: {
     declared: { jobs: new Set(), topics: new Set(), events: new Set(), services: new Set() },
     contributed: new Set(slotsOf(manifest)),
     child: undefined,
+    processes: undefined,
     migrations: 0,
     predecessor: undefined,
     words: options.words,

@@ -52,6 +52,7 @@ export function createPluginAdministration(options: AdministrationOptions): Plug
         reason: served?.reason ?? null,
         parts: health?.parts ?? [],
         child: health?.child ?? null,
+        own_processes: health?.own_processes ?? [],
         elsewhere: snapshot.processes
           .filter(({ _id }) => _id !== options.live?.processId)
           .flatMap(({ _id, plugins }) =>

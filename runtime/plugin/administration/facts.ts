@@ -1,10 +1,5 @@
 import type { Clock, Logger, RequestContext } from '@waypost/sdk';
-import type {
-  PluginChildProcess,
-  PluginContribution,
-  PluginPart,
-  PluginSurface,
-} from '@waypost/sdk/platform';
+import type { PluginContribution, PluginHealth, PluginSurface } from '@waypost/sdk/platform';
 import type { AuditLog } from '../../services/index.ts';
 import type { StoreAccess } from '../../storage/index.ts';
 import { emptySurface, serviceText } from '../activation/surface.ts';
@@ -23,7 +18,7 @@ export interface LivePlugins {
   processId: string;
   /** Brings this process in line at once, so that an answer already tells how it went with a plugin. */
   reconcile(id: string): Promise<void>;
-  health(id: string): { parts: PluginPart[]; child: PluginChildProcess | null } | undefined;
+  health(id: string): Pick<PluginHealth, 'parts' | 'child' | 'own_processes'> | undefined;
   open(id: string): { calls: number; channels: number };
   surface(id: string): Promise<PluginSurface | undefined>;
   contributions(): PluginContribution[];

@@ -24,6 +24,15 @@ export function createLivePlugins(options: {
       const child = activation.child?.facts();
       return {
         parts: activation.breakers.list(),
+        own_processes: (activation.processes?.facts() ?? []).map((one) => ({
+          name: one.name,
+          state: one.state,
+          reason: one.reason ?? null,
+          pid: one.pid ?? null,
+          memory: one.rss_bytes ?? null,
+          memory_limit: one.memory_limit_bytes,
+          restarts: one.restarts,
+        })),
         child:
           child === undefined
             ? null

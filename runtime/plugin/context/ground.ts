@@ -33,6 +33,7 @@ export interface ContextGround
   visits(): PluginContext['visits'];
   answers(): PluginContext['answers'];
   identity(): PluginContext['identity'];
+  processes(): PluginContext['processes'];
   plugins(): PlatformContext['plugins'];
 }
 

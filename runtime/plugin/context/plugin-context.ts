@@ -60,6 +60,9 @@ export function createPluginContext(ground: ContextGround): PlatformContext {
       requireCapability(plugin, 'identity');
       return ground.identity();
     },
+    get processes() {
+      return guardedProcesses(ground);
+    },
     get plugins() {
       requireCapability(plugin, 'platform');
       return ground.plugins();
@@ -76,5 +79,32 @@ function guardedJobs({ manifest, granted, jobs }: ContextGround): PluginContext[
       return every(interval, name, data);
     },
     now: (name, data = {}) => now(name, data),
+  };
+}
+
+/** Each by its own grant, and by a name that plugin.json has. */
+function guardedProcesses({ manifest, granted, processes }: ContextGround): PluginContext['processes'] {
+  const require = (name: string) => {
+    if (!Object.hasOwn(manifest.processes ?? {}, name))
+      throw new TypeError(`plugin ${manifest.id}: plugin.json names no process "${name}"`);
+    requireCapability({ id: manifest.id, granted }, `process:${name}`);
+  };
+  return {
+    async start(name) {
+      require(name);
+      await processes().start(name);
+    },
+    async stop(name) {
+      require(name);
+      await processes().stop(name);
+    },
+    async ask(name, method, params, options = {}) {
+      require(name);
+      return processes().ask(name, method, params, options);
+    },
+    async state(name) {
+      require(name);
+      return processes().state(name);
+    },
   };
 }

@@ -7,6 +7,7 @@ import type { Realtime } from '../../services/realtime/index.ts';
 import type { RuntimeServices } from '../../services/types.ts';
 import type { StoreAccess } from '../../storage/store-access.ts';
 import { type Activation, addRoute } from '../activation/activation.ts';
+import type { OpenProcesses } from '../activation/own-processes.ts';
 import { HOOK_LIMIT_MS, within } from '../activation/time-limit.ts';
 import type { AnswerBook } from '../answers/known-answers.ts';
 import type { EventBus } from '../exchange/events.ts';
@@ -33,6 +34,7 @@ export interface ContextSources {
   outgoing: Outgoing;
   platform: PluginContext['platform'];
   administration(): PluginAdministration;
+  openProcesses: OpenProcesses;
   clock: PluginContext['clock'];
   random: PluginContext['random'];
   logFor(plugin: string): PluginContext['log'];
@@ -75,7 +77,22 @@ export function serverGround(activation: Activation, sources: ContextSources): C
     answers: () => sources.answers(manifest.id, manifest.answers ?? []),
     identity: () => services.identity,
     plugins: sources.administration,
+    processes: () => serverProcesses(activation, sources),
   };
+}
+
+/** They end before what the plugin has registered earlier does. */
+function serverProcesses(activation: Activation, sources: ContextSources): PluginContext['processes'] {
+  const { id, manifest, directory, scope, trust } = activation;
+  if (activation.processes === undefined) {
+    const opened = sources.openProcesses({
+      ...{ manifest, directory, isContained: trust === 'outside', log: sources.logFor(id) },
+      readSettings: () => sources.extensions.settings.read(id),
+    });
+    activation.processes = opened;
+    scope.hold(opened.stop);
+  }
+  return activation.processes.processes;
 }
 
 /** Parts of the activation itself, which nobody sees before it is visible as a whole. */

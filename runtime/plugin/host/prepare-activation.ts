@@ -66,6 +66,8 @@ export async function prepareActivation(plugin: InstalledPlugin, place: Preparat
     const serving = place.generations.current().activations.get(plugin.id);
     undoing.push(await migratePlugin({ definition, activation, context, serving }, place));
     await within(SETUP_LIMIT_MS, 'setup', Promise.resolve(definition.setup(context)));
+    if (activation.processes !== undefined)
+      activation.scope.hold(activation.processes.onChange(place.onPartChange));
     await ownedCollectionsOf(store.connection).claim(plugin.id, activation.models.names());
     undoing.push(await activation.models.prepare());
     return { activation, undo };

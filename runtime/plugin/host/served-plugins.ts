@@ -26,7 +26,7 @@ export function servedPlugins(facts: {
       version: active?.manifest.version ?? null,
       is_draining: draining.has(one.id),
       state: isStarting ? 'starting' : stateOf(one, active !== undefined, failure),
-      reason: failure === null ? waitingReason(one) : failureSentence(failure),
+      reason: failure === null ? (waitingReason(one) ?? programReason(active)) : failureSentence(failure),
       failure: isStarting ? null : failure,
       mark: facts.markOf(one.id),
       quarantined: (active?.breakers.list() ?? []).flatMap(({ part, reason: why, retry_time }) =>
@@ -36,6 +36,15 @@ export function servedPlugins(facts: {
   });
   const known = new Set(rows.map(({ id }) => id));
   return [...rows, ...[...draining].filter((id) => !known.has(id)).map(ending)];
+}
+
+/** A program of its own that does not run keeps the plugin from nothing; somebody has to look at it all the same. */
+function programReason(active: Activation | undefined): string | null {
+  const ended = (active?.processes?.facts() ?? []).filter(
+    ({ state, reason }) => state !== 'running' && reason !== undefined,
+  );
+  if (ended.length === 0) return null;
+  return ended.map(({ name, reason }) => `its program ${name} does not run: ${reason}`).join('; ');
 }
 
 function ending(id: string): ServedPlugin {

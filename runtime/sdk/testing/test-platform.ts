@@ -21,6 +21,7 @@ import type { StoreAccess } from '../../storage/index.ts';
 import { createVisitAccess } from '../../visit/statistics/visit-access.ts';
 import type { HeldClock } from './test-clock.ts';
 import type { createTestLog } from './test-log.ts';
+import { createTestProcesses } from './test-processes.ts';
 import { createTestQueue } from './test-queue.ts';
 import { createTestRandom } from './test-random.ts';
 import { SERVER_WORDS } from './test-words.ts';
@@ -45,6 +46,8 @@ interface PlatformOptions {
   timeZone: string;
   log: TestLog;
   outgoing: Outgoing;
+  /** What the operator gives programs of the plugin's own. */
+  variables: Readonly<Record<string, string>>;
 }
 
 /** What plugins are served with, before anything of it is watched by a test. */
@@ -192,6 +195,7 @@ export function createTestPlatform(options: PlatformOptions) {
       },
     },
     platform: { timeZone, publicUrl: PUBLIC_URL, systemTitle: 'Waypost', isProduction: false },
+    openProcesses: createTestProcesses(options.variables),
     administration: () => {
       throw new TypeError('context.plugins: no plugins are administered in a test of one');
     },

@@ -60,6 +60,7 @@ export async function testPlugin(
     store,
     clock,
     timeZone: options.timeZone ?? 'UTC',
+    variables: options.variables ?? {},
     log,
     outgoing: createTestOutgoing(options),
   });

@@ -44,6 +44,8 @@ export interface TestPluginOptions {
   fetch?: (request: Request) => Response | Promise<Response>;
   /** Answers what it asks with `context.internet`, method by method; those left out go out as in the product. */
   internet?: TestInternet;
+  /** What the operator gives programs of the plugin's own: `{ WAYPOST_PLUGIN_SHOP__RPC: 'http://…' }`. */
+  variables?: Readonly<Record<string, string>>;
   /** The operator's zone; default: UTC. */
   timeZone?: string;
 }

@@ -16,6 +16,7 @@ import { createTopics } from '../../../services/realtime/topics.ts';
 import { installedOf } from '../test-activation.ts';
 import { createHeldClock } from '../test-clock.ts';
 import { createTestOutgoing } from '../test-outgoing.ts';
+import { createTestProcesses } from '../test-processes.ts';
 import { createTestQueue, type TestQueue } from '../test-queue.ts';
 import { createTestRandom } from '../test-random.ts';
 import { SERVER_WORDS } from '../test-words.ts';
@@ -71,6 +72,7 @@ function sourcesOver({
     },
     provided: createProvidedServices(),
     answers: () => inert(),
+    openProcesses: createTestProcesses(),
     outgoing: { ...createTestOutgoing({ fetch: () => new Response() }), internet: () => async () => inert() },
     jobs: queue,
     realtime: { topic: topics.declare, publish: topics.publish },

@@ -2,6 +2,7 @@ import type { Cases } from '../case.ts';
 import { administrationCases } from './administration.ts';
 import { answerCases } from './answers.ts';
 import { exchangeCases } from './exchange.ts';
+import { processCases } from './processes.ts';
 import { surfaceCases } from './surface.ts';
 import { visitCases } from './visits.ts';
 
@@ -12,4 +13,5 @@ export const cases: Cases = {
   ...visitCases,
   ...answerCases,
   ...administrationCases,
+  ...processCases,
 };

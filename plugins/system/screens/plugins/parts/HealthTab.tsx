@@ -17,6 +17,7 @@ export function HealthTab({ plugin }: { plugin: PluginDetails }) {
     <div className={styles.stack}>
       <FailureNotice plugin={plugin} />
       {data.child ? <Child child={data.child} /> : null}
+      <OwnProcesses processes={data.own_processes} />
       <Part title={words('system.plugins.parts')} text={words('system.plugins.parts.text')}>
         <Parts health={data} />
       </Part>
@@ -93,6 +94,37 @@ function Parts({ health }: { health: PluginHealth }) {
         </li>
       ))}
     </ul>
+  );
+}
+
+/** Programs that the plugin runs beside itself. */
+function OwnProcesses({ processes }: { processes: PluginHealth['own_processes'] }) {
+  const words = useWords();
+  const format = useFormat();
+  if (processes.length === 0) return null;
+  return (
+    <Part title={words('system.plugins.own_processes')} text={words('system.plugins.own_processes.text')}>
+      <ul className={styles.rows}>
+        {processes.map(({ name, state, reason, memory, memory_limit, restarts }) => (
+          <li key={name}>
+            <div>
+              <code>{name}</code>
+              <p className={styles.note}>
+                {memory === null
+                  ? null
+                  : `${words('system.plugins.child.memory_of', {
+                      used: format.bytes(memory),
+                      limit: format.bytes(memory_limit),
+                    })} · `}
+                {words('system.plugins.own_processes.restarts', { count: restarts })}
+              </p>
+              {state === 'running' || reason === null ? null : <p className={styles.bad}>{reason}</p>}
+            </div>
+            <Tag tone={CHILD_TONES[state]}>{words(`system.plugins.child.state.${state}`)}</Tag>
+          </li>
+        ))}
+      </ul>
+    </Part>
   );
 }
 

@@ -1,7 +1,16 @@
 import type { WordsFunction } from '@waypost/host-sdk';
 
 /** Those that name something after them; the rest stand for themselves. */
-const NAMING = ['collections:read', 'network', 'realtime', 'schedule', 'hooks', 'points', 'answers'] as const;
+const NAMING = [
+  'collections:read',
+  'network',
+  'realtime',
+  'schedule',
+  'hooks',
+  'points',
+  'answers',
+  'process',
+] as const;
 
 /** What a plugin may do with a capability, as a plain sentence. One that nobody knows shows its own name. */
 export function capabilityText(words: WordsFunction, capability: string): string {
@@ -13,7 +22,7 @@ export function capabilityText(words: WordsFunction, capability: string): string
 
 /** Those that reach beyond the plugin's own data: an administrator should look twice. */
 export function isFarReaching(capability: string): boolean {
-  return /^(platform|identity|settings:secrets|visits:pages|network:|internet:|collections:read:)/.test(
+  return /^(platform|identity|settings:secrets|visits:pages|network:|internet:|collections:read:|process:)/.test(
     capability,
   );
 }

@@ -1,0 +1,4 @@
+import type { Program } from '@waypost/sdk';
+
+/** Answers what it is asked. */
+export const program: Program = () => ({ answers: { echo: (given) => given } });
