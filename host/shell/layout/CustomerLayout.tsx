@@ -17,6 +17,7 @@ import { useCallback, useState } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router-dom';
 import { healthAtom } from '../app/health.ts';
 import { lostSessionAtom } from '../app/lost-session.ts';
+import { LanguageOffer } from '../locale/LanguageOffer.tsx';
 import { menuAtom } from '../menu/menu.ts';
 import { useMenuLoading } from '../menu/use-menu.ts';
 import { useUnreadMessages } from '../messages/use-unread-messages.ts';
@@ -24,6 +25,7 @@ import { CommandPalette } from '../palette/CommandPalette.tsx';
 import { useShortcuts } from '../palette/use-shortcuts.ts';
 import { RealtimeDot } from '../realtime/RealtimeDot.tsx';
 import { useRealtime } from '../realtime/use-realtime.ts';
+import { switchLocale } from '../remote/load-remote.ts';
 import { SlotHost } from '../remote/SlotHost.tsx';
 import { SENT } from '../screens/MaintainPage.tsx';
 import { MenuMode, menuModeAtom } from '../settings/menu-mode.ts';
@@ -105,6 +107,7 @@ function SignedIn() {
         </aside>
       )}
       <div className={styles.body}>
+        <LanguageOffer onSwitch={switchLocale} />
         <header className={styles.header}>
           {isPhone ? (
             <IconButton

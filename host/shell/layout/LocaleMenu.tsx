@@ -1,8 +1,8 @@
 import { IconLanguage } from '@arco-design/web-react/icon';
-import { changeLocale, clientStore, MenuButton, useLocale, useWords } from '@waypost/host-sdk';
+import { clientStore, MenuButton, useLocale, useWords } from '@waypost/host-sdk';
 import { useAtomValue } from 'jotai';
 import { LOCALE_NAMES } from '../locale/words.ts';
-import { loadAllWords } from '../remote/load-remote.ts';
+import { switchLocale } from '../remote/load-remote.ts';
 import { languagesAtom } from '../site/languages.ts';
 
 /** Switches the language; screens that are open get their words before it happens. */
@@ -19,7 +19,7 @@ export function LocaleMenu() {
         name: code,
         label: title,
         isChecked: code === current,
-        onSelect: () => void loadAllWords(code).then(() => changeLocale(code)),
+        onSelect: () => void switchLocale(code),
       }))}
     />
   );

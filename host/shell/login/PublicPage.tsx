@@ -1,6 +1,7 @@
 import { useWords } from '@waypost/host-sdk/light';
 import { type ReactNode, useEffect } from 'react';
 import { Logo } from '../layout/Logo.tsx';
+import { LanguageOffer } from '../locale/LanguageOffer.tsx';
 import { useSiteName } from '../site/website.ts';
 import styles from './login.module.css';
 import { PublicTools } from './PublicTools.tsx';
@@ -22,6 +23,7 @@ export function PublicPage({ title, heading, text, children }: PublicPageProps) 
   }, [title, name]);
   return (
     <div className={styles.page}>
+      <LanguageOffer />
       <PublicTools />
       <main className={styles.main}>
         <div className={styles.box}>

@@ -1,7 +1,7 @@
 import { loadRemote, registerRemotes } from '@module-federation/enhanced/runtime';
 import { containerName, DEFAULT_LOCALE, type Locale } from '@waypost/contract';
 import type { RemoteAddress } from '@waypost/contract/platform';
-import { addWords, isSdkCompatible, type RemoteModule } from '@waypost/host-sdk';
+import { addWords, changeLocale, isSdkCompatible, type RemoteModule } from '@waypost/host-sdk';
 
 /** Why a plugin's screen cannot be shown; `code` is told to the user. */
 export class RemoteError extends Error {
@@ -68,8 +68,13 @@ async function loadWords(module: RemoteModule, locale: Locale): Promise<void> {
   for (const lng of new Set([DEFAULT_LOCALE, locale])) addWords(lng, await module.locales[lng]());
 }
 
-/** Words of every loaded plugin in another language, before the interface switches to it. */
-export async function loadAllWords(locale: Locale): Promise<void> {
+/** Switches the language; screens that are open get their words before it happens. */
+export async function switchLocale(locale: Locale): Promise<void> {
+  await loadAllWords(locale);
+  await changeLocale(locale);
+}
+
+async function loadAllWords(locale: Locale): Promise<void> {
   await Promise.all(
     [...loadings.values()].map(({ module }) =>
       // A plugin that did not load has no words; its screen shows why.
