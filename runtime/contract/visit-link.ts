@@ -9,7 +9,7 @@ import {
   YesNo,
 } from './constants.ts';
 import { targetUrl } from './target-url.ts';
-import { visitPage } from './visit-content.ts';
+import { visitContact, visitPage, visitPicture } from './visit-content.ts';
 import { zVisitRules } from './visit-rule.ts';
 
 /** Most targets of one link. */
@@ -35,6 +35,9 @@ export const visitTarget = z.union([
   z.strictObject({ url: targetUrl, ...turn }),
   /** Needs the capability `visits:pages` beside `visits:publish`. */
   z.strictObject({ page: visitPage, ...turn }),
+  /** Shown large, to be pressed and held. */
+  z.strictObject({ picture: visitPicture, ...turn }),
+  z.strictObject({ contact: visitContact, ...turn }),
 ]);
 export type VisitTarget = z.infer<typeof visitTarget>;
 

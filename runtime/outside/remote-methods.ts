@@ -7,6 +7,7 @@ export const REMOTE_VISITS: ReadonlySet<string> = new Set([
   'links',
   'uniqueAddresses',
   'isReserved',
+  'keepPicture',
   'visitorCounts',
 ]);
 

@@ -115,9 +115,20 @@ export interface LinkStatistics {
   bot_view_number: number;
 }
 
+/** A picture that links may show. */
+export interface KeptPicture {
+  /** Its name, for `targets: [{ picture }]`. */
+  picture: string;
+  width: number;
+  height: number;
+}
+
 /** Links that the visit path answers, and what is known of their visits. */
 export interface VisitAccess {
-  /** Upserts links inside the caller's transaction; 409 `duplicate` when (host, code) is taken. */
+  /**
+   * Upserts links inside the caller's transaction; 409 `duplicate` when (host, code) is taken, 422 `visit_content_unknown` when
+   * a target names a picture that was not kept.
+   */
   publish(links: VisitLink[], session: Session): Promise<void>;
   /** Forgets links: visits answer 404, and whoever comes next may have their addresses. Their statistics stay. */
   withdraw(linkIds: string[], session: Session): Promise<void>;
@@ -126,6 +137,11 @@ export interface VisitAccess {
    * `withdraw` gives it free. For codes that are printed somewhere and must never lead to a stranger.
    */
   retire(links: RetiredLink[], session: Session): Promise<void>;
+  /**
+   * Draws a PNG, JPEG or WebP picture (base64) anew and keeps it for links to show: at most 1,600 pixels a side. One that no
+   * published link has shown for a day is forgotten. Errors: `visit_picture_unusable` 422.
+   */
+  keepPicture(data: string): Promise<KeptPicture>;
   /** Whether the product itself goes by this name (screens, calls, files), so that no short code may have it; in any case. */
   isReserved(code: string): Promise<boolean>;
   /** Token that only the QR image of this link carries (access mode 2); `id` is the link's. */

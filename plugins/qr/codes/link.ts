@@ -37,10 +37,18 @@ export function retiredLinkOf(code: StoredCode): RetiredLink {
 // A target without a threshold has no limit: sequential rotation stays on it.
 function publishedTarget(target: Target): VisitLink['targets'][number] {
   return {
-    url: target.url,
+    ...placeOfTarget(target),
     weight: target.weight ?? 1,
     threshold: target.threshold ?? VISIT_TARGET_MAX_NUMBER,
   };
+}
+
+function placeOfTarget({ url, picture, contact }: Target) {
+  if (picture !== undefined) return { picture };
+  if (contact !== undefined) return { contact };
+  // `zTarget` lets nothing pass that is none of the three; codes that were stored before have addresses only.
+  if (url === undefined) throw new TypeError('a target leads nowhere');
+  return { url };
 }
 
 /** The address that people type. `publicUrl` has no trailing slash. */

@@ -8,6 +8,7 @@ const WRITING: ReadonlySet<string> = new Set([
   'publish',
   'withdraw',
   'retire',
+  'keepPicture',
 ] satisfies (keyof VisitAccess)[]);
 /** Says nothing about anybody's visits: whoever publishes links needs it as well. */
 const OF_ADDRESSES: ReadonlySet<string> = new Set([

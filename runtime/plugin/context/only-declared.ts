@@ -3,7 +3,17 @@ import type { OperationAdministration } from '@waypost/sdk/platform';
 
 const DESK = ['recent', 'find', 'cancel', 'retry', 'file', 'discard', 'onChange'] as const;
 const VISITS = [
-  ...(['publish', 'withdraw', 'retire', 'isReserved', 'scanToken', 'totals', 'today', 'visitors'] as const),
+  ...([
+    'publish',
+    'withdraw',
+    'retire',
+    'keepPicture',
+    'isReserved',
+    'scanToken',
+    'totals',
+    'today',
+    'visitors',
+  ] as const),
   ...(['days', 'firstDay', 'uniqueAddresses', 'links', 'visitorCounts', 'visitorStream'] as const),
   'onAggregated',
 ] as const;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Locale } from '@waypost/contract';
 import { DARK_BACKGROUND, PRIMARY_COLOUR } from '@waypost/contract';
 
-const STYLE = `:root{color-scheme:light dark}body{margin:0;min-height:100vh;display:flex;align-items:center;justify-content:center;font:16px/1.6 system-ui,-apple-system,"PingFang SC","Microsoft YaHei",sans-serif;background:#f7f8fa;color:#1d2129}main{max-width:26rem;margin:1.5rem;padding:2rem;border-radius:12px;background:#fff;border-top:4px solid ${PRIMARY_COLOUR};overflow-wrap:anywhere}h1{margin:0 0 .5rem;font-size:1.4rem;line-height:1.3}p{margin:0 0 1rem}a{color:#6b4e00}footer{font-size:.875rem}@media(prefers-color-scheme:dark){body{background:${DARK_BACKGROUND};color:#f2f3f5}main{background:#232324}a{color:${PRIMARY_COLOUR}}}`;
+const STYLE = `:root{color-scheme:light dark}body{margin:0;min-height:100vh;display:flex;align-items:center;justify-content:center;font:16px/1.6 system-ui,-apple-system,"PingFang SC","Microsoft YaHei",sans-serif;background:#f7f8fa;color:#1d2129}main{max-width:26rem;margin:1.5rem;padding:2rem;border-radius:12px;background:#fff;border-top:4px solid ${PRIMARY_COLOUR};overflow-wrap:anywhere}h1{margin:0 0 .5rem;font-size:1.4rem;line-height:1.3}p{margin:0 0 1rem}dl{margin:0 0 1rem}dt{font-size:.875rem;opacity:.75}dd{margin:0 0 .5rem;white-space:pre-line}img{display:block;width:100%;height:auto;margin:0 0 1rem;border-radius:8px}.wide{flex:1;max-width:40rem;margin:1rem;padding:1rem}.button{display:block;padding:.75rem 1rem;border-radius:8px;background:${PRIMARY_COLOUR};color:#241a00;text-align:center;text-decoration:none;font-weight:600}a{color:#6b4e00}footer{font-size:.875rem}@media(prefers-color-scheme:dark){body{background:${DARK_BACKGROUND};color:#f2f3f5}main{background:#232324}a{color:${PRIMARY_COLOUR}}a.button{color:#241a00}}`;
 
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -24,13 +24,21 @@ export function hashSource(content: string): string {
 
 const STYLE_SOURCE = hashSource(STYLE);
 
-/** The policy of a visitor page: nothing is loaded, framed or sent; one inline script at most. */
-export function pagePolicy(script?: string): string {
+/** The policy of a visitor page: nothing is loaded, framed or sent; one inline script at most, and pictures of this host. */
+export function pagePolicy(allowed: { script?: string | undefined; pictures?: true } = {}): string {
+  const { script, pictures } = allowed;
   const scripts = script === undefined ? '' : ` script-src ${hashSource(script)};`;
-  return `default-src 'none';${scripts} style-src ${STYLE_SOURCE}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
+  const images = pictures === undefined ? '' : " img-src 'self';";
+  return `default-src 'none';${scripts}${images} style-src ${STYLE_SOURCE}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 }
 
 /** A complete small HTML document. `head` and `body` are trusted markup; `title` is text. */
-export function htmlDocument(page: { locale: Locale; title: string; head?: string; body: string }): string {
-  return `<!doctype html><html lang="${page.locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="referrer" content="no-referrer"><meta name="robots" content="noindex"><title>${escapeHtml(page.title)}</title><style>${STYLE}</style>${page.head ?? ''}</head><body><main>${page.body}</main></body></html>`;
+export function htmlDocument(page: {
+  locale: Locale;
+  title: string;
+  head?: string;
+  body: string;
+  isWide?: true;
+}): string {
+  return `<!doctype html><html lang="${page.locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="referrer" content="no-referrer"><meta name="robots" content="noindex"><title>${escapeHtml(page.title)}</title><style>${STYLE}</style>${page.head ?? ''}</head><body><main${page.isWide ? ' class="wide"' : ''}>${page.body}</main></body></html>`;
 }

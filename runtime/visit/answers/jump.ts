@@ -35,7 +35,7 @@ export function createJumps(reportUrl: string): Jumps {
   const marker = '\u0000';
   for (const jumpType of Object.values(JumpType)) {
     const script = SCRIPTS[jumpType];
-    policies.set(jumpType, pagePolicy(script));
+    policies.set(jumpType, pagePolicy({ script }));
     for (const locale of LOCALES) {
       const words = PAGE_WORDS[locale];
       const opens = jumpType === JumpType.newTab ? ' target="_blank"' : '';

@@ -15,6 +15,8 @@ export interface PageWords {
   report: string;
   opening: string;
   open: string;
+  picture: { title: string; text: string };
+  contact: Readonly<Record<'save' | 'phone' | 'email' | 'website' | 'address' | 'note', string>>;
 }
 
 /** Words of the visitor pages. */
@@ -32,6 +34,15 @@ export const PAGE_WORDS: Readonly<Record<Locale, PageWords>> = {
     report: '举报此链接',
     opening: '正在打开…',
     open: '如果没有自动打开，请点击这里',
+    picture: { title: '长按图片', text: '长按图片即可保存或识别其中的二维码。' },
+    contact: {
+      save: '保存联系人',
+      phone: '电话',
+      email: '邮箱',
+      website: '网站',
+      address: '地址',
+      note: '备注',
+    },
   },
   'en-US': {
     refusals: {
@@ -49,6 +60,15 @@ export const PAGE_WORDS: Readonly<Record<Locale, PageWords>> = {
     report: 'Report this link',
     opening: 'Opening…',
     open: 'Nothing happening? Open it here',
+    picture: { title: 'Press and hold the picture', text: 'Then save it, or open the code that it shows.' },
+    contact: {
+      save: 'Save contact',
+      phone: 'Phone',
+      email: 'E-mail',
+      website: 'Website',
+      address: 'Address',
+      note: 'Note',
+    },
   },
   'sw-KE': {
     refusals: {
@@ -72,5 +92,17 @@ export const PAGE_WORDS: Readonly<Record<Locale, PageWords>> = {
     report: 'Ripoti kiungo hiki',
     opening: 'Inafungua…',
     open: 'Haijafunguka? Fungua hapa',
+    picture: {
+      title: 'Bonyeza na ushikilie picha',
+      text: 'Kisha ihifadhi, au fungua msimbo ulio ndani yake.',
+    },
+    contact: {
+      save: 'Hifadhi mawasiliano',
+      phone: 'Simu',
+      email: 'Barua pepe',
+      website: 'Tovuti',
+      address: 'Anwani',
+      note: 'Dokezo',
+    },
   },
 };

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { VisitTarget } from '@waypost/contract';
 
-export const CONTENT_KINDS = ['page'] as const;
+export const CONTENT_KINDS = ['page', 'picture', 'contact'] as const;
 export type ContentKind = (typeof CONTENT_KINDS)[number];
 
 /** What a link shows in the place of leading somewhere. */
@@ -13,7 +13,8 @@ export interface Content {
 /** What a target shows: named by what it is, so that nothing else ever stands under the name. */
 export interface ContentReference {
   id: string;
-  content: Content;
+  /** Undefined where only the name is given: it is a picture that was kept before. */
+  content: Content | undefined;
 }
 
 /** No address of a target begins so: those are http and https only. */
@@ -37,6 +38,10 @@ export function contentIdOf(address: string): string | undefined {
 /** What a target shows; undefined where it leads somewhere. */
 export function contentOf(target: VisitTarget): ContentReference | undefined {
   if ('url' in target) return undefined;
-  const content: Content = { kind: 'page', bytes: Buffer.from(target.page.html) };
+  if ('picture' in target) return { id: target.picture, content: undefined };
+  const content: Content =
+    'page' in target
+      ? { kind: 'page', bytes: Buffer.from(target.page.html) }
+      : { kind: 'contact', bytes: Buffer.from(JSON.stringify(target.contact)) };
   return { id: contentId(content), content };
 }

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { VisitLink, VisitTarget } from '@waypost/contract';
 import { compileLink } from '../links/compiled-link.ts';
-import { type Content, contentOf } from '../links/link-content.ts';
+import { type Content, contentId, contentOf } from '../links/link-content.ts';
 import { LinkIndex } from '../links/link-index.ts';
-import { startTestVisitPath } from '../testing/test-visit-path.ts';
+import { startTestVisitPath, testScanTokens } from '../testing/test-visit-path.ts';
 
 let directory = '';
 let stop: () => Promise<void> = async () => {};
@@ -17,6 +17,24 @@ afterEach(async () => {
   await stop();
   rmSync(directory, { recursive: true });
 });
+
+const picture: Content = { kind: 'picture', bytes: Buffer.from('pixels') };
+const pressed: VisitTarget = { picture: contentId(picture), weight: 1, threshold: 1 };
+const card: VisitTarget = {
+  contact: {
+    name: '<b>Ana; “Ann” Müller',
+    organization: 'Tea, Ltd',
+    phones: ['+254 700-123 456'],
+    emails: ['ana+tea@t.example'],
+    website: 'https://t.example/a?b=1&c=2',
+    address: 'Moi Avenue 1',
+    note: 'one\ntwo',
+  },
+  weight: 1,
+  threshold: 1,
+};
+/** Where a page has its picture, or its card. */
+const partIn = (html: string) => /(?:src|href)="(\?[^"]*)"/.exec(html)?.[1]?.replaceAll('&amp;', '&') ?? '';
 
 const written = (html: string): VisitTarget => ({ page: { html }, weight: 1, threshold: 1 });
 const address = (url: string): VisitTarget => ({ url, weight: 1, threshold: 1 });
@@ -41,7 +59,7 @@ function start(targets: VisitTarget[], kept: 'memory' | 'disk' | 'nowhere', chan
   index.put({ id: Buffer.from(link.id, 'hex'), host: '', code: link.code, compiled: compileLink(link) });
   const shown = targets.flatMap((target): [string, Content][] => {
     const found = contentOf(target);
-    return found === undefined ? [] : [[found.id, found.content]];
+    return found === undefined ? [] : [[found.id, found.content ?? picture]];
   });
   const path = startTestVisitPath({
     index,
@@ -54,8 +72,8 @@ function start(targets: VisitTarget[], kept: 'memory' | 'disk' | 'nowhere', chan
     },
   });
   stop = path.stop;
-  const get = (method = 'GET', headers: Record<string, string> = {}) =>
-    fetch(`${path.origin}/abc`, { method, redirect: 'manual', headers });
+  const get = (method = 'GET', headers: Record<string, string> = {}, query = '') =>
+    fetch(`${path.origin}/abc${query}`, { method, redirect: 'manual', headers });
   return { get, visits: path.visits };
 }
 
@@ -99,4 +117,67 @@ test('a frozen link shows nothing of its page', async () => {
 test('no address that people enter is taken for a content', () => {
   const entered = { ...address('content:aaaa'), weight: 1 };
   expect(() => start([entered], 'memory')).toThrow('not allowed');
+});
+
+test('a picture has a page in the visitor’s language and is sent as nothing but a picture; the page counts, once', async () => {
+  const { get, visits } = start([address('https://t.example/'), pressed], 'disk', { access_mode: 2 });
+  const token = testScanTokens.scanToken({ id: 'a1'.repeat(12), host: '', code: 'abc' });
+  const scanned = `?s=${token}`;
+  expect((await get('GET', {}, scanned)).status).toBe(302);
+  const page = await get('GET', { 'accept-language': 'sw' }, scanned);
+  const html = await page.text();
+  expect([page.status, page.headers.get('content-language')]).toEqual([200, 'sw-KE']);
+  expect(html).toContain('Bonyeza na ushikilie picha');
+  expect(html).toContain('Ripoti kiungo hiki');
+  expect(page.headers.get('content-security-policy')).toContain("default-src 'none'; img-src 'self';");
+
+  const shown = await get('GET', {}, partIn(html));
+  expect(await shown.text()).toBe('pixels');
+  expect(Object.fromEntries(shown.headers)).toMatchObject({
+    'content-type': 'image/png',
+    'content-disposition': 'inline',
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': "default-src 'none'; sandbox",
+  });
+  // Without what let the page be seen the picture is not to be had either.
+  expect((await get('GET', {}, partIn(html).replace(token, 'guess'))).status).toBe(403);
+  expect((await get('GET', {}, `${scanned}&waypost_part=${'A'.repeat(43)}`)).status).toBe(404);
+  expect((await get('HEAD', {}, partIn(html))).headers.get('content-type')).toBe('image/png');
+  expect(await visits()).toHaveLength(2);
+});
+
+test('a contact has a page whose words stay text, and a card to save', async () => {
+  const { get, visits } = start([card], 'memory');
+  const page = await get('GET', { 'accept-language': 'en' });
+  const html = await page.text();
+  expect(html).toContain('<h1>&lt;b&gt;Ana; “Ann” Müller</h1><p>Tea, Ltd</p>');
+  expect(html).toContain('<a href="tel:+254700123456"');
+  expect(html).toContain('<a href="mailto:ana%2Btea%40t.example"');
+  expect(html).toContain('Save contact');
+  expect(page.headers.get('content-security-policy')).toStartWith("default-src 'none'; style-src");
+  const saved = await get('GET', {}, partIn(html));
+  expect(Object.fromEntries(saved.headers)).toMatchObject({
+    'content-type': 'text/vcard; charset=utf-8',
+    'content-disposition': expect.stringMatching(
+      /^attachment; filename="contact\.vcf"; filename\*=UTF-8''[^'";]+\.vcf$/,
+    ),
+    'x-content-type-options': 'nosniff',
+  });
+  expect(await saved.text()).toBe(
+    [
+      'BEGIN:VCARD',
+      'VERSION:4.0',
+      'KIND:individual',
+      'FN:<b>Ana\\; “Ann” Müller',
+      'ORG:Tea\\, Ltd',
+      'TEL;VALUE=uri:tel:+254700123456',
+      'EMAIL:ana+tea@t.example',
+      'URL:https://t.example/a?b=1&c=2',
+      'ADR:;;Moi Avenue 1;;;;',
+      'NOTE:one\\ntwo',
+      'END:VCARD',
+      '',
+    ].join('\r\n'),
+  );
+  expect(await visits()).toHaveLength(1);
 });

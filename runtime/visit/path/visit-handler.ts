@@ -28,6 +28,7 @@ import { createTargetChoice } from './choose-target.ts';
 import { createContentAnswers } from './content-answers.ts';
 import type { ContentShelf } from './content-shelf.ts';
 import { createOwnTargets, hopsOf, MAX_HOPS, type VisitedHost, withHops } from './own-targets.ts';
+import { createPartAnswers } from './part-answers.ts';
 import { createRecordWriter } from './record-writer.ts';
 import type { Recorder } from './recorder.ts';
 import { createRuleBook } from './rule-book.ts';
@@ -116,6 +117,8 @@ export function createVisitHandler(options: VisitHandlerOptions): VisitHandler {
         isThere && waits < MOST_WAITS ? visit(request, server, waits + 1) : refuse('unavailable', request),
       );
 
+  const answerPart = createPartAnswers(contents, refuse);
+
   const visit = (request: VisitRequest, server: PeerSource, waits: number): Response | Promise<Response> => {
     const { method, headers } = request;
     const isHead = method === 'HEAD';
@@ -146,6 +149,8 @@ export function createVisitHandler(options: VisitHandlerOptions): VisitHandler {
       if (verdict === 'refuse') return refuse('refused', request);
       elsewhere = verdict;
     }
+    const part = (bits & SHOWS_CONTENT) === 0 ? undefined : contents.partOf(request.url);
+    if (part !== undefined) return answerPart(part, bytes, offset, request);
     const hasSeveral = elsewhere === undefined && targetCountOf(bytes, offset) > 1;
     if (hasSeveral && rotationOf(bits) !== RotationModel.random && !options.areCountsKnown()) {
       return refuse('unavailable', request);
@@ -170,7 +175,7 @@ export function createVisitHandler(options: VisitHandlerOptions): VisitHandler {
     const isHop = (flags & FLAG_HOP) !== 0;
     const answer =
       content !== undefined
-        ? contents.answer(content, request)
+        ? contents.answer(content, address, request)
         : jumpType === 6
           ? redirect(address)
           : jump(jumpType, address, headers.get('accept-language'), isHead);

@@ -4,6 +4,7 @@ import type { mongo } from 'mongoose';
 import { createDays } from '../derive/days.ts';
 import { createScanTokens } from '../rules/scan-token.ts';
 import { visitCollections } from '../store/collections.ts';
+import { keepPicture } from '../store/contents.ts';
 import type { OwnChanges } from '../store/own-changes.ts';
 import { createLinkPublisher } from '../store/publisher.ts';
 import { followAggregation } from './aggregation-feed.ts';
@@ -50,6 +51,7 @@ export function createVisitAccess(options: VisitAccessOptions): VisitStatistics 
     publish: (links, session) => publisher.publish(links, session),
     retire: (links, session) => publisher.retire(links, session),
     withdraw: (linkIds, session) => publisher.withdraw(linkIds, session),
+    keepPicture: (data) => keepPicture(collections, data),
     isReserved: async (code) => options.isReserved(code),
     scanToken: createScanTokens(options.secretKey).scanToken,
     totals: (linkIds) => readTotals(collections, linkIds),

@@ -1,9 +1,20 @@
-import type { VisitLink } from '@waypost/contract';
+import { defineError, VISIT_PICTURE_MAX_LETTERS, type VisitLink } from '@waypost/contract';
+import type { KeptPicture } from '@waypost/sdk';
 import mongoose, { type ClientSession } from 'mongoose';
-import { type Content, type ContentReference, contentOf } from '../links/link-content.ts';
+import { redrawPicture } from '../../sdk/picture.ts';
+import { type Content, type ContentReference, contentId, contentOf } from '../links/link-content.ts';
 import type { VisitCollections } from './collections.ts';
 
 const { Binary } = mongoose.mongo;
+
+/** Longest sides that a picture is tried at, pixels, until it is small enough. */
+const PICTURE_SIDES = [1600, 1200, 800, 500];
+const PICTURE_BYTES = 2 * 2 ** 20;
+
+/** No PNG, JPEG or WebP that can be opened, or one that is too large. */
+const pictureUnusable = defineError({ code: 'visit_picture_unusable', status: 422 });
+/** A link names a picture that was never kept, or that no link has shown for a day. */
+const contentUnknown = defineError({ code: 'visit_content_unknown', status: 422 });
 
 /** What a link shows, each once. */
 export function contentsOf(link: Pick<VisitLink, 'targets'>): ContentReference[] {
@@ -21,15 +32,55 @@ export async function keepContents(
   shown: readonly ContentReference[],
   session: ClientSession | undefined,
 ): Promise<void> {
-  for (const { id, content } of shown)
-    await contents.updateOne(
-      { _id: id },
-      {
-        $currentDate: { t: true },
-        $setOnInsert: { kind: content.kind, v: new Binary(content.bytes) },
-      },
-      { upsert: true, ...(session === undefined ? {} : { session }) },
+  const options = session === undefined ? {} : { session };
+  for (const { id, content } of shown) {
+    if (content !== undefined) {
+      await keepContent(contents, id, content, options);
+      continue;
+    }
+    const known = await contents.updateOne(
+      { _id: id, kind: 'picture' },
+      { $currentDate: { t: true } },
+      options,
     );
+    if (known.matchedCount === 0) throw contentUnknown.create();
+  }
+}
+
+async function keepContent(
+  contents: VisitCollections['contents'],
+  id: string,
+  { kind, bytes }: Content,
+  options: { session?: ClientSession },
+): Promise<void> {
+  await contents.updateOne(
+    { _id: id },
+    { $currentDate: { t: true }, $setOnInsert: { kind, v: new Binary(bytes) } },
+    { upsert: true, ...options },
+  );
+}
+
+/**
+ * Draws a picture anew, so that nothing of its file is left but what one sees, and keeps it for links to show.
+ * @param data PNG, JPEG or WebP in base64
+ * @throws AppError `visit_picture_unusable` 422
+ */
+export async function keepPicture(
+  { contents }: Pick<VisitCollections, 'contents'>,
+  data: string,
+): Promise<KeptPicture> {
+  const bytes = Buffer.from(data.slice(0, VISIT_PICTURE_MAX_LETTERS + 1), 'base64');
+  if (data.length > VISIT_PICTURE_MAX_LETTERS) throw pictureUnusable.create();
+  for (const side of PICTURE_SIDES) {
+    const drawn = await redrawPicture(bytes, side);
+    if (drawn === undefined) break;
+    if (drawn.png.length > PICTURE_BYTES) continue;
+    const content: Content = { kind: 'picture', bytes: Buffer.from(drawn.png) };
+    const picture = contentId(content);
+    await keepContent(contents, picture, content, {});
+    return { picture, width: drawn.width, height: drawn.height };
+  }
+  throw pictureUnusable.create();
 }
 
 /** @returns undefined when the store does not have it */

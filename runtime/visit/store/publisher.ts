@@ -12,7 +12,7 @@ const WRITES_AT_ONCE = 1000;
 export interface LinkPublisher {
   /**
    * Adds or replaces links, in the caller's transaction so that a code and its link appear together.
-   * Throws 409 `duplicate` (field `short_code`) when another link has (host, code); RangeError for a bad target.
+   * Throws 422 `visit_content_unknown` for a picture that was not kept, 409 `duplicate` (field `short_code`) when another link has (host, code); RangeError for a bad target.
    */
   publish(links: readonly VisitLink[], session?: ClientSession): Promise<void>;
   /**

@@ -6,6 +6,7 @@ import { CodeState } from './CodeState.tsx';
 import styles from './code-details.module.css';
 import { DownloadPanel } from './DownloadPanel.tsx';
 import { FreezeNotice } from './FreezeNotice.tsx';
+import { targetName } from './TargetSummary.tsx';
 
 /** Everything about one code: figures, picture, where it leads, how visitors get there. */
 export function CodeDetails({ code, isOperator = false }: { code: CodeRow; isOperator?: boolean }) {
@@ -38,7 +39,7 @@ export function CodeDetails({ code, isOperator = false }: { code: CodeRow; isOpe
           {code.targets.map((target, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the place in the rotation is what a target is known by
             <li key={index}>
-              <CopyText value={target.url} />
+              {target.url === undefined ? targetName(target, words) : <CopyText value={target.url} />}
               <TargetLimits code={code} target={target} />
               {target.remark ? <span className={styles.minor}>{target.remark}</span> : null}
             </li>

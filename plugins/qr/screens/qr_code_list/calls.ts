@@ -5,6 +5,7 @@ import {
   SHORT_CODE_PATTERN,
   VISIT_NUMBER_FACTS,
   VISIT_TEXT_FACTS,
+  visitPicture,
   zId,
   zTime,
 } from '@waypost/contract';
@@ -64,6 +65,20 @@ export const logoCall = defineCall({
   ratePerMinute: 30,
   bodyLimit: LOGO_BODY_BYTES,
   summary: 'Makes a logo for `design.logo` of a PNG, JPEG or WebP picture in base64',
+});
+
+export const targetPictureCall = defineCall({
+  area,
+  call: 'target_picture',
+  body: z.strictObject({
+    data: z.base64().min(1).max(CODE_BODY_BYTES),
+  }),
+  result: z.object({ picture: visitPicture, width: z.int(), height: z.int() }),
+  access: { permission: 'qr.code:create' },
+  ratePerMinute: 30,
+  bodyLimit: CODE_BODY_BYTES,
+  summary:
+    'Keeps a PNG, JPEG or WebP picture in base64, drawn anew, for a target to show: `targets: [{ picture }]`',
 });
 
 export const providersCall = defineCall({

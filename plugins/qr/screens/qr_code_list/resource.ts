@@ -10,6 +10,8 @@ import {
   VISIT_LINK_MAX_RULES,
   VISIT_TARGET_MAX_NUMBER,
   VisitRestriction,
+  visitContact,
+  visitPicture,
   YesNo,
   zSealed,
   zTime,
@@ -26,14 +28,23 @@ export const CODE_BODY_BYTES = 1_048_576;
 
 const count = z.int().min(0).max(VISIT_TARGET_MAX_NUMBER);
 
-export const zTarget = z.strictObject({
-  url: targetUrl,
-  /** Share in random rotation; left out: 1. */
-  weight: count.optional(),
-  /** Visits before sequential rotation moves on; left out: no limit. */
-  threshold: count.optional(),
-  remark: z.string().max(200).optional(),
-});
+/** A target leads to an address, or shows a picture or a contact: one of the three. */
+export const zTarget = z
+  .strictObject({
+    url: targetUrl.optional(),
+    /** As `target_picture` has named it. */
+    picture: visitPicture.optional(),
+    contact: visitContact.optional(),
+    /** Share in random rotation; left out: 1. */
+    weight: count.optional(),
+    /** Visits before sequential rotation moves on; left out: no limit. */
+    threshold: count.optional(),
+    remark: z.string().max(200).optional(),
+  })
+  .superRefine(({ url, picture, contact }, check) => {
+    const given = [url, picture, contact].filter((one) => one !== undefined).length;
+    if (given !== 1) check.addIssue({ code: 'custom', path: ['url'], message: 'target_kind' });
+  });
 export type Target = z.infer<typeof zTarget>;
 
 export const zTargets = z.array(zTarget).min(1).max(CODE_MAX_TARGETS);

@@ -24,6 +24,7 @@ import {
   pictureCall,
   providersCall,
   ruleKindsCall,
+  targetPictureCall,
   updateOpenLogCall,
   updateRestrictionVisitCall,
   updateUrlCall,
@@ -47,6 +48,7 @@ export function mountCodes(context: PluginContext): void {
   });
   context.call(logoCall, async ({ data }) => ({ logo: await makeLogo(data) }));
 
+  context.call(targetPictureCall, async ({ data }) => context.visits.keepPicture(data));
   offerGenerationProviders(context);
   context.call(providersCall, async (_body, { translate }) => ({
     providers: (await generationProviders(context)).map(({ name, contribution }) => ({

@@ -21,6 +21,9 @@ const link = {
   open_log: 1,
   rules: [],
 } satisfies VisitLink;
+/** One pixel. */
+const PICTURE =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';
 const gone = { id: OTHER, owner: ID, plugin: 'every-method', host: '', code: 'everygone' };
 
 /** Links, and what is known of visits; nobody has visited anything. */
@@ -32,6 +35,10 @@ export const visitCases = {
   },
   'visits.retire': { at: 'transaction', given: ({ session }) => [[gone], session], expected: null },
   'visits.withdraw': { at: 'transaction', given: ({ session }) => [[OTHER], session], expected: null },
+  'visits.keepPicture': {
+    given: () => [PICTURE],
+    expected: { picture: 'Sxy58TuOwzXmImT8qJOPsEYnIq3DixRdfHzpymIa8n0', width: 1, height: 1 },
+  },
   'visits.isReserved': { given: () => ['api'], expected: true },
   'visits.scanToken': { absent: 'visits.scanToken is not there' },
   'visits.totals': {
