@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import type { Command } from '../../runtime/command/command.ts';
 import { writeNamedFile } from '../../runtime/command/plugin/plugin-archive-file.ts';
 import { openArchive, packFolder, refuseReservedId } from '../../runtime/package/index.ts';
+import { checkFolder } from './check-folder.ts';
 
 export const pluginPack: Command = {
   name: 'plugin pack',
@@ -21,6 +22,16 @@ export const pluginPack: Command = {
     const archive = await packFolder(folder);
     const { manifest, sha256, size, files } = await openArchive(archive);
     refuseReservedId(manifest);
+    const faults = await checkFolder(folder);
+    if (faults !== undefined && faults.length > 0)
+      return {
+        value: { id: manifest.id, version: manifest.version, faults },
+        lines: [
+          ...faults.map(({ rule, path, message }) => `FAIL ${rule}: ${path} ${message}`),
+          'Nothing was packed: docs/plugins/packages.md explains the rules.',
+        ],
+        hasFailed: true,
+      };
     const file = await writeNamedFile(
       String(values.output ?? `${manifest.id}-${manifest.version}.waypost.tgz`),
       archive,
@@ -30,6 +41,9 @@ export const pluginPack: Command = {
       lines: [
         `${manifest.id} ${manifest.version}: ${files.size} files, ${size} bytes, sha256 ${sha256}`,
         file,
+        ...(faults === undefined
+          ? ['not checked whether setup follows the rules: the folder has no packages ("bun install" there)']
+          : []),
       ],
     };
   },

@@ -108,12 +108,23 @@ test(
     rmSync(join(plugin, 'screens/print_shop_order/sw-KE.json'));
     const archive = join(home, 'untranslated.waypost.tgz');
     const packed = await waypost('plugin', 'pack', plugin, '--output', archive);
-    const { code, out } = packed.code === 0 ? await waypost('plugin', 'verify', archive) : packed;
-    expect(code).toBe(1);
-    expect((JSON.parse(out) as { faults: unknown[] }).faults).toContainEqual({
+    expect(packed.code).toBe(1);
+    expect((JSON.parse(packed.out) as { faults: unknown[] }).faults).toContainEqual({
       rule: 'words',
       path: 'screens/print_shop_order/sw-KE.json',
       message: 'is missing: every language has the same files',
+    });
+    const routes = join(plugin, 'screens/print_shop_order/routes.ts');
+    const asked = readFileSync(routes, 'utf8').replace(
+      'context.resource(',
+      "context.permission('system.x:y');\n  context.resource(",
+    );
+    writeFileSync(routes, asked);
+    const refused = await waypost('plugin', 'pack', plugin, '--output', archive);
+    expect((JSON.parse(refused.out) as { faults: unknown[] }).faults).toContainEqual({
+      rule: 'permissions',
+      path: 'system.x:y',
+      message: 'a permission node of this plugin begins with print-shop.',
     });
     expect(await waypost('plugin', 'verify', join(plugin, 'plugin.json'))).toMatchObject({
       code: 1,
