@@ -151,6 +151,8 @@ function readPackage(folder: string) {
   return zPackage.parse(JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')));
 }
 
+const OF_NO_BUNDLE = /\.test\.ts$|(^|\/)(node_modules|tests|acceptance|decisions)\//;
+
 /** Changes whenever something that is packed does, or the way it is packed. */
 function fingerprint(root: string): string {
   const hash = new Bun.CryptoHasher('sha256');
@@ -158,6 +160,10 @@ function fingerprint(root: string): string {
   for (const { folder } of SDK_PACKAGES)
     for (const path of ['package.json', ...sourcesBelow(join(root, folder))])
       hash.update(`${folder}/${path}\0`).update(readFileSync(join(root, folder, path)));
+  // What is bundled is made of the floors, their words and their packages.
+  for (const path of [...new Bun.Glob('{runtime,locales}/**/*.{ts,json}').scanSync({ cwd: root })].sort())
+    if (!OF_NO_BUNDLE.test(path)) hash.update(`${path}\0`).update(readFileSync(join(root, path)));
+  hash.update(readFileSync(join(root, 'bun.lock')));
   return hash.digest('hex').slice(0, 16);
 }
 

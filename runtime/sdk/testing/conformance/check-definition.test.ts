@@ -290,7 +290,7 @@ test('the sentence of a declared error is asked for in each language', async () 
     write('screens/a/errors.ts', "export const a = defineError({ code: 'sample.gone', status: 404 });");
     write(
       'errors.ts',
-      "const b = defineError({ code: 'sample.b', status: 409, messageKey: 'sample.said' });\nconst c = defineError({ code: 'not_found', status: 404 });",
+      "const b = defineError({ code: 'sample.b', status: 409, messageKey: 'sample.said' });\nconst c = defineError({ code: 'not_found', status: 404 });\nconst d = defineError({ code: 'sample.many', status: 409 });",
     );
     write('errors.test.ts', "defineError({ code: 'sample.only_in_a_test', status: 404 });");
     write('node_modules/other/index.ts', "defineError({ code: 'other.x', status: 404 });");
@@ -299,6 +299,7 @@ test('the sentence of a declared error is asked for in each language', async () 
         `locales/${locale}.json`,
         JSON.stringify({
           'plugin.sample': 'S',
+          'error.sample.many_other': '{{count}} too many',
           ...(locale === 'en-US' ? { 'error.sample.gone': 'Gone' } : {}),
         }),
       );

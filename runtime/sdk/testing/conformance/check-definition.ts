@@ -5,7 +5,7 @@ import { screensOf } from '../../conformance/check-remote.ts';
 import { wordsOf } from '../../conformance/check-words.ts';
 import type { ConformanceFault } from '../../conformance/fault.ts';
 import { jsonOf, type PluginFiles } from '../../conformance/plugin-files.ts';
-import { PRODUCT_KEYS } from '../test-words.ts';
+import { isWorded } from '../test-words.ts';
 import { derivedWords } from './derived-words.ts';
 import { findLeftovers } from './leftovers.ts';
 import { type RecordedSetup, recordSetup } from './recorded-setup.ts';
@@ -144,7 +144,7 @@ function wordFaults(recording: RecordedSetup, manifest: Manifest, files: PluginF
     const own = wordsOf(files, locale);
     for (const { keys, of } of derivedWords(recording, manifest)) {
       const [key] = keys;
-      if (keys.some((one) => own.has(one) || PRODUCT_KEYS.has(one) || isOfGroup(one))) continue;
+      if (keys.some((one) => isWorded(own, one) || isOfGroup(one))) continue;
       faults.set(`${locale} ${key}`, {
         rule: 'words',
         path: key,

@@ -4,7 +4,7 @@ import { checkRelease } from '../../conformance/check-release.ts';
 import { wordsOf } from '../../conformance/check-words.ts';
 import type { ConformanceFault } from '../../conformance/fault.ts';
 import { jsonOf, type PluginFiles, readPluginFiles } from '../../conformance/plugin-files.ts';
-import { PRODUCT_KEYS } from '../test-words.ts';
+import { isWorded } from '../test-words.ts';
 import { type CheckOptions, checkDefinition } from './check-definition.ts';
 import { declaredErrors } from './declared-errors.ts';
 
@@ -29,7 +29,7 @@ async function errorFaults(folder: string, files: PluginFiles): Promise<Conforma
   return LOCALES.flatMap((locale) => {
     const own = wordsOf(files, locale);
     return errors
-      .filter(({ key }) => !own.has(key) && !PRODUCT_KEYS.has(key))
+      .filter(({ key }) => !isWorded(own, key))
       .map(
         ({ code, key, file }): ConformanceFault => ({
           rule: 'words',
