@@ -6,6 +6,8 @@ import { join } from 'node:path';
 import type { mongo } from 'mongoose';
 import { lockDataDirectory } from '../process/data-directory-lock.ts';
 import { storeDirectory } from '../process/paths.ts';
+import { ArchiveError } from './archive/archive-error.ts';
+import { verifyArchive } from './archive/manifest.ts';
 import { runHere, serveStore } from './testing/run-waypost.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'waypost-backup-'));
@@ -70,6 +72,25 @@ describe.skipIf(process.env.MONGODB_URI !== undefined)('backup and restore of th
     expect(found.filter((one) => one._id.endsWith('left'))).toHaveLength(documents / 2);
   }, 60_000);
 
+  test('an archive of version 0.1.0, whose writer was another, still comes back', async () => {
+    const old = join(root, 'old.tar');
+    const packed = readFileSync(join(import.meta.dir, '../../tests/vectors/backup-0.1.0.tar.gz'));
+    writeFileSync(old, Bun.gunzipSync(packed));
+    const target = fresh('from-before');
+    expect(await runHere(target, ['restore', old])).toMatchObject({ code: 0, error: '' });
+    expect(readFileSync(join(target, 'journal/j1/segment-1'), 'utf8')).toBe('visits');
+    expect(readFileSync(join(target, 'secret.key'), 'utf8')).toBe(
+      `${Buffer.alloc(32, 7).toString('base64')}\n`,
+    );
+    const store = await serveStore(target);
+    const found = await store.client.db('shop').collection<Pair>('pairs').find({}).toArray();
+    await store.stop();
+    expect(found).toEqual([
+      { _id: 'left', n: 1 },
+      { _id: 'right', n: 1 },
+    ]);
+  }, 60_000);
+
   test('a restore never overwrites: it asks for --force, and then keeps what was there', async () => {
     const target = fresh('occupied');
     cpSync(data, target, { recursive: true });
@@ -114,6 +135,29 @@ describe.skipIf(process.env.MONGODB_URI !== undefined)('backup and restore of th
     }
     expect(existsSync(join(target, 'store'))).toBe(false);
     expect((await runHere(data, ['backup', archive])).error).toContain('exists already');
+  }, 60_000);
+
+  test('wherever an archive ends or differs, a restore says so; only the blocks of zeros behind the last file may be missing', async () => {
+    const bytes = Bun.gunzipSync(
+      readFileSync(join(import.meta.dir, '../../tests/vectors/backup-0.1.0.tar.gz')),
+    );
+    const file = join(root, 'spoilt.tar');
+    const said = async (content: Uint8Array) => {
+      writeFileSync(file, content);
+      return verifyArchive(file).then(
+        () => 'whole',
+        (error: unknown) => (error instanceof ArchiveError ? error.message : String(error)),
+      );
+    };
+    const whole = 44_032 + 1024;
+    for (let end = 0; end < whole; end += 900)
+      expect(await said(bytes.subarray(0, end))).toMatch(/is cut off|is not a whole backup/);
+    expect(await said(bytes.subarray(0, whole))).toBe('whole');
+    for (let at = 100; at < 43_500; at += 1_100) {
+      const changed = Uint8Array.from(bytes);
+      changed[at] = (changed[at] as number) ^ 0x11;
+      expect(await said(changed)).toMatch(/damaged|no archive|has no manifest/);
+    }
   }, 60_000);
 
   test('the doctor says which index lacks which document, and a backup of such a store is refused', async () => {

@@ -14,7 +14,7 @@ export const backup: Command = {
         'MONGODB_URI is set: the data is in MongoDB. Use mongodump for it; backup is for the embedded store.',
       );
     const { dataDirectory } = environment;
-    const manifest = createBackup({ dataDirectory, target, now: new Date() });
+    const manifest = await createBackup({ dataDirectory, target, now: new Date() });
     const { collections, documents, indexes } = manifest.store;
     const bytes = manifest.entries.reduce((sum, entry) => sum + entry.bytes, 0);
     return {

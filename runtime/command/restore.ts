@@ -20,7 +20,7 @@ export const restore: Command = {
     const { dataDirectory } = environment;
     const lock = lockDataDirectory(dataDirectory, 'waypost restore');
     try {
-      const { manifest, replaced } = restoreBackup({
+      const { manifest, replaced } = await restoreBackup({
         ...{ dataDirectory, source, now: new Date() },
         isForced: values.force === true,
       });

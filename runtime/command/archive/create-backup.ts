@@ -4,8 +4,8 @@ import { checkStore, copyStore, FILE_NAME } from '@waypost/store/archive';
 import { storeDirectory } from '../../process/paths.ts';
 import { ArchiveError } from './archive-error.ts';
 import { JOURNAL, journalFiles, keptFiles, WORK_PREFIX } from './data-files.ts';
-import { FORMAT, MANIFEST_PATH, type Manifest, openArchive, PRODUCT_VERSION } from './manifest.ts';
-import { readEntry, type TarWriter, writeTar } from './tar.ts';
+import { FORMAT, MANIFEST_PATH, type Manifest, PRODUCT_VERSION, verifyArchive } from './manifest.ts';
+import { type TarWriter, writeTar } from './tar.ts';
 
 /**
  * Writes one archive of everything that DATA_DIR holds: the embedded store, visits not aggregated yet, keys. The product
@@ -13,7 +13,11 @@ import { readEntry, type TarWriter, writeTar } from './tar.ts';
  * gets its name.
  * @throws ArchiveError
  */
-export function createBackup(input: { dataDirectory: string; target: string; now: Date }): Manifest {
+export async function createBackup(input: {
+  dataDirectory: string;
+  target: string;
+  now: Date;
+}): Promise<Manifest> {
   const { dataDirectory } = input;
   const target = resolve(input.target);
   const file = join(storeDirectory(dataDirectory), FILE_NAME);
@@ -32,7 +36,7 @@ export function createBackup(input: { dataDirectory: string; target: string; now
     if (report.problems.length > 0)
       throw new ArchiveError(`the store is damaged, nothing was written:\n${report.problems.join('\n')}`);
     const { collections, documents, indexes } = report;
-    const manifest = fill(writeTar(part), {
+    const manifest = await fill(writeTar(part), {
       files: [
         { path: `store/${FILE_NAME}`, file: copy },
         ...keptFiles(dataDirectory).map((path) => ({ path, file: join(dataDirectory, path) })),
@@ -41,7 +45,7 @@ export function createBackup(input: { dataDirectory: string; target: string; now
       about: { time: input.now.toISOString(), store: { collections, documents, indexes } },
       journals: segments.size,
     });
-    verifyArchive(part);
+    await verifyArchive(part);
     renameSync(part, target);
     return manifest;
   } finally {
@@ -70,16 +74,17 @@ function linkJournals(dataDirectory: string, links: string, known = new Set<stri
   return known;
 }
 
-function fill(
+async function fill(
   tar: TarWriter,
   input: {
     files: readonly { path: string; file: string }[];
     about: Pick<Manifest, 'time' | 'store'>;
     journals: number;
   },
-): Manifest {
+): Promise<Manifest> {
   try {
-    const entries = input.files.map(({ path, file }) => ({ path, ...tar.addFile(path, file) }));
+    const entries: Manifest['entries'] = [];
+    for (const { path, file } of input.files) entries.push({ path, ...(await tar.addFile(path, file)) });
     const manifest: Manifest = {
       format: FORMAT,
       version: PRODUCT_VERSION,
@@ -88,22 +93,11 @@ function fill(
       hasSecretKey: entries.some(({ path }) => path === 'secret.key'),
       entries,
     };
-    tar.addText(MANIFEST_PATH, `${JSON.stringify(manifest, null, 2)}\n`);
-    tar.finish();
+    await tar.addText(MANIFEST_PATH, `${JSON.stringify(manifest, null, 2)}\n`);
+    await tar.finish();
     return manifest;
   } catch (error) {
-    tar.abandon();
+    await tar.abandon();
     throw error;
   }
-}
-
-/** Opens an archive and compares every file in it with its hash. @throws ArchiveError */
-export function verifyArchive(file: string): Manifest {
-  const { manifest, entries } = openArchive(file);
-  for (const { path, sha256 } of manifest.entries) {
-    const entry = entries.get(path);
-    if (entry === undefined || readEntry(file, entry) !== sha256)
-      throw new ArchiveError(`${file} is damaged: ${path} is not what was written`);
-  }
-  return manifest;
 }

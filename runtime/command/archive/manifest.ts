@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import product from '../../../package.json' with { type: 'json' };
 import { ArchiveError } from './archive-error.ts';
-import { type ArchiveEntry, listTar, readEntryText } from './tar.ts';
+import { type Content, contentOf, readTar } from './tar.ts';
 
 /** Written last: an archive without it is not whole. */
 export const MANIFEST_PATH = 'manifest.json';
@@ -24,32 +24,36 @@ const zManifest = z.object({
 /** What a backup says about itself. */
 export type Manifest = z.infer<typeof zManifest>;
 
-/** An archive that is to be read. */
-export interface Archive {
-  manifest: Manifest;
-  entries: ReadonlyMap<string, ArchiveEntry>;
-}
-
 const SAFE_PATH = /^(?!\/)(?!.*(^|\/)\.\.(\/|$))[^\0\\]+$/;
 
-/** Reads an archive's list and manifest. @throws ArchiveError when it is not one, not whole, or of a newer version. */
-export function openArchive(file: string): Archive {
-  const entries = new Map(listTar(file).map((entry) => [entry.path, entry]));
-  const last = entries.get(MANIFEST_PATH);
-  if (last === undefined) throw new ArchiveError(`${file} has no ${MANIFEST_PATH}: it is not a whole backup`);
-  const manifest = readManifest(file, last);
-  for (const { path, bytes } of manifest.entries) {
+/**
+ * Reads an archive through and compares every file in it with its hash.
+ * @throws ArchiveError when it is not one, not whole, or of a newer version
+ */
+export async function verifyArchive(file: string): Promise<Manifest> {
+  const found = new Map<string, Content>();
+  const text: Uint8Array[] = [];
+  await readTar(file, async (path, content) => {
+    const keep = path === MANIFEST_PATH ? (chunk: Uint8Array) => void text.push(chunk) : undefined;
+    if (found.has(path)) throw new ArchiveError(`${file} is damaged: it holds ${path} twice`);
+    found.set(path, await contentOf(content, keep));
+  });
+  if (text.length === 0) throw new ArchiveError(`${file} has no ${MANIFEST_PATH}: it is not a whole backup`);
+  const manifest = readManifest(file, Buffer.concat(text).toString('utf8'));
+  for (const { path, bytes, sha256 } of manifest.entries) {
     if (!SAFE_PATH.test(path)) throw new ArchiveError(`${file} holds a file with the name "${path}"`);
-    if (entries.get(path)?.bytes !== bytes)
+    const read = found.get(path);
+    if (read?.bytes !== bytes)
       throw new ArchiveError(`${file} is damaged: ${path} is missing or has another size`);
+    if (read.sha256 !== sha256) throw new ArchiveError(`${file} is damaged: ${path} is not what was written`);
   }
-  return { manifest, entries };
+  return manifest;
 }
 
-function readManifest(file: string, entry: ArchiveEntry): Manifest {
+function readManifest(file: string, text: string): Manifest {
   let content: unknown;
   try {
-    content = JSON.parse(readEntryText(file, entry));
+    content = JSON.parse(text);
   } catch (cause) {
     throw new ArchiveError(`${file} is damaged: its ${MANIFEST_PATH} cannot be read`, { cause });
   }

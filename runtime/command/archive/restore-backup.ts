@@ -1,12 +1,12 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { checkStore, FILE_NAME } from '@waypost/store/archive';
 import { storeDirectory } from '../../process/paths.ts';
 import { ArchiveError } from './archive-error.ts';
-import { verifyArchive } from './create-backup.ts';
 import { JOURNAL, journalFiles, REPLACED_PREFIX, WORK_PREFIX } from './data-files.ts';
-import { type Manifest, openArchive } from './manifest.ts';
-import { readEntry } from './tar.ts';
+import { type Manifest, verifyArchive } from './manifest.ts';
+import { contentOf, readTar } from './tar.ts';
 
 /** Where a restore has put what was there before. */
 export interface Restored {
@@ -20,15 +20,15 @@ export interface Restored {
  * anything is touched. What is there is moved aside, never deleted.
  * @throws ArchiveError when the archive is damaged, or data is there and `isForced` is not set.
  */
-export function restoreBackup(input: {
+export async function restoreBackup(input: {
   dataDirectory: string;
   source: string;
   isForced: boolean;
   now: Date;
-}): Restored {
+}): Promise<Restored> {
   const { dataDirectory, source, now } = input;
   if (!existsSync(source)) throw new ArchiveError(`there is no file ${source}`);
-  const manifest = verifyArchive(source);
+  const manifest = await verifyArchive(source);
   const hasData =
     existsSync(join(storeDirectory(dataDirectory), FILE_NAME)) ||
     journalFiles(join(dataDirectory, JOURNAL)).length > 0;
@@ -39,7 +39,7 @@ export function restoreBackup(input: {
   const work = join(dataDirectory, `${WORK_PREFIX}restore-${process.pid}`);
   rmSync(work, { recursive: true, force: true });
   try {
-    extract(source, manifest, work);
+    await extract(source, manifest, work);
     const { problems } = checkStore(join(work, 'store', FILE_NAME));
     if (problems.length > 0)
       throw new ArchiveError(
@@ -53,19 +53,29 @@ export function restoreBackup(input: {
   }
 }
 
-function extract(source: string, manifest: Manifest, work: string): void {
-  const { entries } = openArchive(source);
-  for (const { path, sha256 } of manifest.entries) {
-    const entry = entries.get(path);
-    if (entry === undefined) throw new ArchiveError(`${source} is damaged: ${path} is missing`);
+/** Writes the files that the manifest names; each is compared once more, for the archive was read again. */
+async function extract(source: string, manifest: Manifest, work: string): Promise<void> {
+  const wanted = new Map(manifest.entries.map(({ path, sha256 }) => [path, sha256]));
+  await readTar(source, async (path, content) => {
+    const sha256 = wanted.get(path);
+    if (sha256 === undefined) return;
+    wanted.delete(path);
     const target = join(work, path);
     mkdirSync(dirname(target), { recursive: true, mode: 0o700 });
-    if (readEntry(source, entry, target) !== sha256)
-      throw new ArchiveError(`${source} is damaged: ${path} is not what was written`);
+    const output = await open(target, 'wx', 0o600);
+    try {
+      const written = await contentOf(content, (chunk) => output.writeFile(chunk));
+      if (written.sha256 !== sha256)
+        throw new ArchiveError(`${source} is damaged: ${path} is not what was written`);
+      await output.sync();
+    } finally {
+      await output.close();
+    }
     // A journal whose writer's lock is free is aggregated to its end and removed by the next aggregator.
     if (path.startsWith(`${JOURNAL}/`))
       writeFileSync(join(dirname(target), 'writer.lock'), '', { mode: 0o600 });
-  }
+  });
+  for (const path of wanted.keys()) throw new ArchiveError(`${source} is damaged: ${path} is missing`);
 }
 
 /** Locks of the command itself stay; whatever else is there makes room. */

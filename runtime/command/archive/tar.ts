@@ -1,170 +1,155 @@
-import { closeSync, fstatSync, fsyncSync, openSync, readSync, writeSync } from 'node:fs';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { open, stat } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
+import { extract, pack } from 'tar-stream';
 import { ArchiveError } from './archive-error.ts';
 
-/** A file inside an archive. */
-export interface ArchiveEntry {
-  path: string;
-  /** Bytes of its content, and where they begin in the archive. */
+/** What a file in an archive was when it was written, or is when it is read. */
+export interface Content {
   bytes: number;
-  offset: number;
+  /** Hexadecimal. */
+  sha256: string;
 }
-
-/** POSIX ustar: https://pubs.opengroup.org/onlinepubs/9699919799/utilities/pax.html, "ustar Interchange Format". */
-const BLOCK = 512;
-const CHUNK = 1024 * 1024;
-const LONGEST_NAME = 100;
-/** Larger sizes do not fit the eleven octal digits; they are written in base 256, as GNU tar does. */
-const LARGEST_OCTAL = 8 ** 11;
 
 /** Writes a tar archive, one file after the other. */
 export interface TarWriter {
-  /** Adds `bytes` bytes of an open file (it may grow meanwhile); answers their SHA-256, hexadecimal. */
-  addFile(path: string, file: string): { bytes: number; sha256: string };
-  addText(path: string, text: string): void;
+  /** Adds what a file holds now; it may grow meanwhile. @throws ArchiveError when it became shorter */
+  addFile(path: string, file: string): Promise<Content>;
+  addText(path: string, text: string): Promise<void>;
   /** Ends the archive and waits until it is on the disk. */
-  finish(): void;
+  finish(): Promise<void>;
   /** Closes the unfinished file. */
-  abandon(): void;
+  abandon(): Promise<void>;
 }
+
+/** Same bytes for the same files, whenever and by whom they are packed. */
+const ALIKE = { mode: 0o600, uid: 0, gid: 0, mtime: new Date(0) };
 
 /** Makes the archive `target`, which must not exist, readable by its owner only. */
 export function writeTar(target: string): TarWriter {
-  const output = openSync(target, 'wx', 0o600);
-  const put = (bytes: Uint8Array): void => {
-    for (let at = 0; at < bytes.length; ) at += writeSync(output, bytes, at, bytes.length - at);
-  };
-  const pad = (length: number): void => {
-    const rest = length % BLOCK;
-    if (rest > 0) put(new Uint8Array(BLOCK - rest));
+  const archive = pack();
+  /** Why nobody takes what is packed any more, such as a full disk. */
+  let fault: unknown;
+  const written = pipeline(archive, createWriteStream(target, { flags: 'wx', mode: 0o600 }));
+  written.catch((error: unknown) => {
+    fault = error;
+  });
+  const add = async (name: string, size: number, content: AsyncIterable<Uint8Array>) => {
+    try {
+      await pipeline(content, archive.entry({ ...ALIKE, name, size }));
+    } catch (error) {
+      throw fault ?? error;
+    }
   };
   return {
-    addFile(path, file) {
-      const input = openSync(file, 'r');
+    async addFile(path, file) {
+      const { size } = await stat(file);
+      const hash = new Bun.CryptoHasher('sha256');
+      await add(path, size, hashed({ path, file, size, hash }));
+      return { bytes: size, sha256: hash.digest('hex') };
+    },
+    async addText(path, text) {
+      const bytes = Buffer.from(text);
+      await add(path, bytes.byteLength, only(bytes));
+    },
+    async finish() {
+      archive.finalize();
+      await written;
+      const file = await open(target, 'r+');
       try {
-        const bytes = fstatSync(input).size;
-        put(header(path, bytes));
-        const hash = new Bun.CryptoHasher('sha256');
-        eachChunk(input, 0, bytes, (chunk) => {
-          hash.update(chunk);
-          put(chunk);
-        });
-        pad(bytes);
-        return { bytes, sha256: hash.digest('hex') };
+        await file.sync();
       } finally {
-        closeSync(input);
+        await file.close();
       }
     },
-    addText(path, text) {
-      const bytes = Buffer.from(text);
-      put(header(path, bytes.length));
-      put(bytes);
-      pad(bytes.length);
+    async abandon() {
+      archive.destroy();
+      await written.catch(() => undefined);
     },
-    finish() {
-      put(new Uint8Array(2 * BLOCK));
-      fsyncSync(output);
-      closeSync(output);
-    },
-    abandon: () => closeSync(output),
   };
 }
 
-/** The files of an archive. @throws ArchiveError when it is no tar archive or is cut off. */
-export function listTar(archive: string): ArchiveEntry[] {
-  const input = openSync(archive, 'r');
-  try {
-    const total = fstatSync(input).size;
-    const entries: ArchiveEntry[] = [];
-    const block = Buffer.alloc(BLOCK);
-    for (let offset = 0; ; ) {
-      if (readSync(input, block, 0, BLOCK, offset) < BLOCK) throw new ArchiveError(`${archive} is cut off`);
-      if (block.every((byte) => byte === 0)) return entries;
-      if (!isHeader(block)) throw new ArchiveError(`${archive} is no archive of this product`);
-      const bytes = sizeOf(block);
-      const path = block.toString('utf8', 0, LONGEST_NAME).replace(/\0.*$/s, '');
-      offset += BLOCK;
-      if (offset + bytes > total) throw new ArchiveError(`${archive} is cut off within ${path}`);
-      entries.push({ path, bytes, offset });
-      offset += Math.ceil(bytes / BLOCK) * BLOCK;
+async function* only(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}
+
+/** As much of a file as it had when it was looked at. */
+async function* hashed(of: {
+  path: string;
+  file: string;
+  size: number;
+  hash: Bun.CryptoHasher;
+}): AsyncGenerator<Uint8Array> {
+  if (of.size === 0) return;
+  let bytes = 0;
+  for await (const chunk of createReadStream(of.file, {
+    start: 0,
+    end: of.size - 1,
+  }) as AsyncIterable<Uint8Array>) {
+    of.hash.update(chunk);
+    bytes += chunk.byteLength;
+    yield chunk;
+  }
+  if (bytes < of.size) throw new ArchiveError(`${of.path} became shorter while it was read`);
+}
+
+/**
+ * Goes over the files of an archive in their order, in memory that does not grow with them. `take` reads each to its
+ * end before the next one comes.
+ * @throws ArchiveError when it is no tar archive, is cut off, or holds anything but files
+ */
+export async function readTar(
+  archive: string,
+  take: (path: string, content: AsyncIterable<Uint8Array>) => Promise<void>,
+): Promise<void> {
+  const entries = extract();
+  let last = '';
+  const took = (async () => {
+    for await (const entry of entries) {
+      const { name, type } = entry.header;
+      last = name;
+      if (type !== 'file') throw new ArchiveError(`${archive} holds ${name}, which is no file`);
+      await take(name, entry as unknown as AsyncIterable<Uint8Array>);
+      entry.resume();
     }
-  } finally {
-    closeSync(input);
+  })().catch((error: Error) => {
+    // Ends what feeds it.
+    entries.destroy(error);
+    throw error;
+  });
+  const fed = pipeline(createReadStream(archive), entries);
+  const [read, given] = await Promise.allSettled([took, fed]);
+  if (read.status === 'fulfilled' && given.status === 'fulfilled') return;
+  const failures = [read, given].flatMap((one) => (one.status === 'rejected' ? [one.reason as Error] : []));
+  throw failures.find((error) => !isOfTar(error)) ?? explained(archive, last, failures[0]);
+}
+
+/** Reads a file's content through; `each` gets its parts on the way. */
+export async function contentOf(
+  content: AsyncIterable<Uint8Array>,
+  each: (chunk: Uint8Array) => Promise<unknown> | unknown = () => undefined,
+): Promise<Content> {
+  const hash = new Bun.CryptoHasher('sha256');
+  let bytes = 0;
+  for await (const chunk of content) {
+    hash.update(chunk);
+    bytes += chunk.byteLength;
+    await each(chunk);
   }
+  return { bytes, sha256: hash.digest('hex') };
 }
 
-/** SHA-256 of one entry, hexadecimal; writes its content to `target` when that is given. */
-export function readEntry(archive: string, entry: ArchiveEntry, target?: string): string {
-  const input = openSync(archive, 'r');
-  const output = target === undefined ? undefined : openSync(target, 'wx', 0o600);
-  try {
-    const hash = new Bun.CryptoHasher('sha256');
-    eachChunk(input, entry.offset, entry.bytes, (chunk) => {
-      hash.update(chunk);
-      if (output === undefined) return;
-      for (let at = 0; at < chunk.length; ) at += writeSync(output, chunk, at, chunk.length - at);
-    });
-    if (output !== undefined) fsyncSync(output);
-    return hash.digest('hex');
-  } finally {
-    closeSync(input);
-    if (output !== undefined) closeSync(output);
-  }
-}
+/** What tar-stream says: one sentence for a header that is none, others for an end that comes too early. */
+const NO_HEADER = /^Invalid tar header/;
+const TOO_EARLY = /^(Unexpected end of data|Premature close|Stream was destroyed|Writable stream closed)/;
 
-/** The content of a small entry. */
-export function readEntryText(archive: string, entry: ArchiveEntry): string {
-  const input = openSync(archive, 'r');
-  try {
-    const parts: Buffer[] = [];
-    eachChunk(input, entry.offset, entry.bytes, (chunk) => void parts.push(Buffer.from(chunk)));
-    return Buffer.concat(parts).toString('utf8');
-  } finally {
-    closeSync(input);
-  }
-}
+const isOfTar = ({ message }: Error): boolean => NO_HEADER.test(message) || TOO_EARLY.test(message);
 
-function eachChunk(input: number, offset: number, bytes: number, use: (chunk: Uint8Array) => void): void {
-  const buffer = new Uint8Array(Math.min(CHUNK, Math.max(bytes, 1)));
-  for (let done = 0; done < bytes; ) {
-    const count = readSync(input, buffer, 0, Math.min(buffer.length, bytes - done), offset + done);
-    if (count === 0) throw new ArchiveError('a file became shorter while it was read');
-    use(buffer.subarray(0, count));
-    done += count;
-  }
-}
-
-function header(path: string, bytes: number): Buffer {
-  if (Buffer.byteLength(path) > LONGEST_NAME) throw new ArchiveError(`the name ${path} is too long`);
-  const block = Buffer.alloc(BLOCK);
-  block.write(path, 0);
-  block.write('0000600\0', 100);
-  block.write('0000000\0', 108);
-  block.write('0000000\0', 116);
-  if (bytes < LARGEST_OCTAL) block.write(`${bytes.toString(8).padStart(11, '0')}\0`, 124);
-  else {
-    block[124] = 0x80;
-    block.writeBigUInt64BE(BigInt(bytes), 128);
-  }
-  block.write('00000000000\0', 136);
-  block.write('0', 156);
-  block.write('ustar\x0000', 257);
-  block.write(`${checksum(block).toString(8).padStart(6, '0')}\0 `, 148);
-  return block;
-}
-
-/** Sum of the header's bytes, its own field counted as blanks. */
-function checksum(block: Uint8Array): number {
-  let sum = 0;
-  for (let at = 0; at < BLOCK; at += 1) sum += at >= 148 && at < 156 ? 0x20 : (block[at] as number);
-  return sum;
-}
-
-function isHeader(block: Buffer): boolean {
-  const told = Number.parseInt(block.toString('latin1', 148, 154), 8);
-  return block.toString('latin1', 257, 262) === 'ustar' && told === checksum(block);
-}
-
-function sizeOf(block: Buffer): number {
-  if (block[124] === 0x80) return Number(block.readBigUInt64BE(128));
-  return Number.parseInt(block.toString('latin1', 124, 135), 8);
+function explained(archive: string, last: string, cause: Error | undefined): ArchiveError {
+  if (cause !== undefined && NO_HEADER.test(cause.message))
+    return new ArchiveError(
+      last === '' ? `${archive} is no archive of this product` : `${archive} is damaged behind ${last}`,
+      { cause },
+    );
+  return new ArchiveError(`${archive} is cut off${last === '' ? '' : ` within ${last}`}`, { cause });
 }
