@@ -17,6 +17,7 @@ import {
   shareBrowser,
   until,
   type View,
+  viewsToWalk,
 } from './browser.ts';
 
 /** A plugin whose process was given up, as an administrator meets it and brings it back. */
@@ -125,10 +126,10 @@ test(
   async () => {
     await page.context().close();
     await api.call('message/clear');
-    const views: View[] = [
-      { locale: 'zh-CN', theme: 'dark', size: { width: 1024, height: 768 } },
-      { locale: 'sw-KE', theme: 'light', size: PHONE },
-    ];
+    const views = viewsToWalk([
+      { locale: 'zh-CN', theme: 'dark', size: PHONE },
+      { locale: 'sw-KE', theme: 'light', size: { width: 1024, height: 768 } },
+    ]);
     for (const view of views) {
       const shown = await open(view);
       for (const [at, route] of ['plugins', 'plugins?drawer=view:faulty&tab=health'].entries()) {
@@ -170,11 +171,11 @@ test(
       return content;
     };
     const shown = await open(VIEW);
+    await pluginsOf(api).install(archive, { trusted: false });
     for (const [choice, next] of [
       [/^Keep/, 'Habari'],
       [/^Delete/, 'Hello'],
     ] as const) {
-      await pluginsOf(api).install(archive, { trusted: false });
       const { version: before } = await greeting();
       const change = { greeting: 'Habari' };
       expect(
