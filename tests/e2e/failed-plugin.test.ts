@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
+import { packFolder } from '../../runtime/package/index.ts';
 import { type Api, signIn } from '../api.ts';
 import { packFaulty } from '../platform/faulty-plugin.ts';
 import { pluginsOf } from '../platform/plugins-api.ts';
@@ -196,6 +198,41 @@ test(
       expect((await greeting()).values.greeting).toBe(next);
     }
     await shown.context().close();
+  },
+  LIMIT,
+);
+
+test(
+  'Health shows the programs that a plugin runs beside itself, and why one does not run',
+  async () => {
+    await pluginsOf(api).install(await packFolder(join(import.meta.dir, '../plugins/signer')), {
+      granted: ['process:crasher', 'process:keeper', 'settings:secrets'],
+      trusted: false,
+    });
+    await api.call('signer/tell', { what: 'start', name: 'crasher' });
+    await api.call('message/clear');
+    const views: [View, string, string][] = [
+      [
+        { locale: 'en-US', theme: 'light', size: { width: 1024, height: 768 } },
+        'Programs of its own',
+        'Signer',
+      ],
+      [{ locale: 'zh-CN', theme: 'dark', size: PHONE }, '自己的程序', '签名程序'],
+      [{ locale: 'sw-KE', theme: 'light', size: PHONE }, 'Programu zake zenyewe', 'Mtia sahihi'],
+    ];
+    for (const [view, title, name] of views) {
+      const shown = await open(view);
+      await openScreen(shown, product.origin, 'plugins?drawer=view:signer&tab=health');
+      const drawer = shown.getByRole('dialog', { name });
+      await drawer.getByText(title, { exact: true }).waitFor(WAIT);
+      const programs = drawer.getByRole('listitem').filter({ hasText: /^(crasher|keeper)/ });
+      await programs.filter({ hasText: /crasher.*exit code 9/ }).waitFor(WAIT);
+      expect(await programs.count()).toBe(2);
+      expect(await axe(shown)).toEqual([]);
+      await programs.first().scrollIntoViewIfNeeded();
+      if (PICTURES) await shown.screenshot({ path: `${PICTURES}/own-${view.locale}.png` });
+      await shown.context().close();
+    }
   },
   LIMIT,
 );

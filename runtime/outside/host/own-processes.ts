@@ -108,7 +108,7 @@ function superviseProgram(
       isContained: options.isContained,
       limits,
       log,
-      lost: (reason) => processEnded.create({ plugin: manifest.id, reason: `${name}: ${reason}` }),
+      lost: (reason) => processEnded.create({ plugin: manifest.id, reason }),
       peer: {
         answer: async (method) => {
           throw new TypeError(`a program asks nothing of the server: ${method}`);
