@@ -41,14 +41,29 @@ export const visitTarget = z.union([
 ]);
 export type VisitTarget = z.infer<typeof visitTarget>;
 
+/** Most hosts behind the first one: entry and landing. */
+export const VISIT_CHAIN_MAX_HOSTS = 2;
+/** Most further hosts that a code was printed with. */
+export const VISIT_LINK_MAX_PRINTED = 20;
+
+const HOST = '[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?';
+const hostName = z.string().regex(new RegExp(`^${HOST}$`));
+
 /** One link as the visit path answers it. The plugin that owns it publishes it; `id` is the code's own id. */
-export const visitLink = z.strictObject({
+const wholeLink = z.strictObject({
   id: objectId,
   owner: objectId,
   /** Id of the publishing plugin: its links answer 404 while it is disabled. */
   plugin: z.string().regex(/^[a-z][a-z0-9-]{0,63}$/),
   /** Host name in lower case ASCII without a port; empty: the platform's own addresses. */
-  host: z.string().regex(/^(?:[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?)?$/),
+  host: z.string().regex(new RegExp(`^(?:${HOST})?$`)),
+  /** Hosts that a visit passes behind `host`, in their order; the last of them answers and counts. Absent: `host` does. */
+  chain: z.array(hostName).max(VISIT_CHAIN_MAX_HOSTS).optional(),
+  /** Further hosts that the code was printed with: it goes on answering there, by the same chain. Empty text: the platform's own. */
+  printed: z
+    .array(z.union([z.literal(''), hostName]))
+    .max(VISIT_LINK_MAX_PRINTED)
+    .optional(),
   code: z.string().regex(SHORT_CODE_PATTERN),
   state: z.enum(VISIT_LINK_STATES),
   /** ISO time from which the link answers 410; absent: never. */
@@ -62,8 +77,14 @@ export const visitLink = z.strictObject({
   /** Looked at in their order before a target is chosen; absent: none. */
   rules: zVisitRules.optional(),
 });
+/** No host stands twice in it, so that no visit comes by the same place again. */
+export const visitLink = wholeLink.refine(
+  ({ host, chain = [], printed = [] }) =>
+    new Set([host, ...chain, ...printed]).size === 1 + chain.length + printed.length,
+  { path: ['chain'], message: 'visit_host_twice' },
+);
 export type VisitLink = z.infer<typeof visitLink>;
 
 /** What stays of a link whose code is gone for good: its address, which leads nowhere and nobody else gets. */
-export const retiredLink = visitLink.pick({ id: true, owner: true, plugin: true, host: true, code: true });
+export const retiredLink = wholeLink.pick({ id: true, owner: true, plugin: true, host: true, code: true });
 export type RetiredLink = z.infer<typeof retiredLink>;

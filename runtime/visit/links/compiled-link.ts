@@ -33,10 +33,14 @@ export const TARGET_HEAD_BYTES = 20;
 /** Bit in the number of targets: the link carries rules. */
 export const HAS_RULES = 0x8000;
 
-/** Rule bits: rotation model 0-1, jump type 2-4, only via scan 5, WeChat only 6, open log 7, shows something 8. */
+/** Rule bits: rotation model 0-1, jump type 2-4, only via scan 5, WeChat only 6, open log 7, shows something 8, passes on 9. */
 export const ONLY_VIA_SCAN = 1 << 5;
 export const WECHAT_ONLY = 1 << 6;
 export const OPEN_LOG = 1 << 7;
+/** Stands on a host before the one that answers: sends visits on to the link that its second target names. */
+export const PASSES_ON = 1 << 9;
+/** In the place of the next host's address. */
+export const ANSWERED_HERE = 'here';
 /** At least one target is shown, not led to: other links are not looked at for it. */
 export const SHOWS_CONTENT = 1 << 8;
 export const rotationOf = (bits: number): number => bits & 3;
@@ -76,9 +80,36 @@ export function compileLink(link: VisitLink): Buffer {
     Math.min(Math.max(expiry, link.expires_at === undefined ? 0 : 1), 0xffffffff),
     EXPIRY_OFFSET,
   );
-  const count = Buffer.alloc(2);
   const rules = link.rules === undefined || link.rules.length === 0 ? undefined : ruleSection(link.rules);
-  count.writeUInt16LE(targets.length | (rules === undefined ? 0 : HAS_RULES));
+  const parts = [head, ...targetSections(targets, rules === undefined ? 0 : HAS_RULES)];
+  return Buffer.concat(rules === undefined ? parts : [...parts, rules]);
+}
+
+/**
+ * The compact form of a host before the one that answers: its first target is the next host's address, or
+ * that visits are answered where they came; the second names the
+ * link itself. State, expiry and rules are looked up there, so that they are written once.
+ */
+export function compilePassing(link: VisitLink, nextHost: string | undefined): Buffer {
+  const head = headOf(link, 'on');
+  head.writeUInt16LE(PASSES_ON, BITS_OFFSET);
+  const turn = { weight: 0, threshold: 0, host: 0 };
+  const address = nextHost === undefined ? ANSWERED_HERE : `https://${nextHost}/${link.code}`;
+  const next = { address, ...turn };
+  return Buffer.concat([head, ...targetSections([next, { address: link.id, ...turn }], 0)]);
+}
+
+interface PlacedTarget {
+  address: string;
+  /** 16 bits of its host. */
+  host: number;
+  weight: number;
+  threshold: number;
+}
+
+function targetSections(targets: readonly PlacedTarget[], flags: number): Buffer[] {
+  const count = Buffer.alloc(2);
+  count.writeUInt16LE(targets.length | flags);
   const seen = new Map<string, number>();
   const sections = targets.map((target) => {
     const before = seen.get(target.address) ?? 0;
@@ -92,7 +123,7 @@ export function compileLink(link: VisitLink): Buffer {
     section.write(target.address, TARGET_HEAD_BYTES, 'latin1');
     return section;
   });
-  return Buffer.concat([head, count, ...sections, ...(rules === undefined ? [] : [rules])]);
+  return [count, ...sections];
 }
 
 /** The address of a target with the 16 bits of its host; what is shown has none. */

@@ -13,6 +13,8 @@ const OBJECT_ID = 0x07;
 /** The letters of `k` and `c`. */
 const KEY = 0x6b;
 const CONTENTS = 0x63;
+/** The letter of `r`; `m` is of the publisher only. */
+const REVISION = 0x72;
 
 /** Host and code of a link's key: neither holds a slash. */
 export function splitKey(key: string): { host: string; code: string } {
@@ -40,8 +42,8 @@ export function readStoredLink(bytes: Uint8Array): ReadLink | undefined {
       const start = at + 5;
       id = bytes.subarray(start, start + 12);
       at = start + 12;
-    } else if (type === OBJECT_ID && isShort && name === 0x72) {
-      revision = bytes.subarray(at + 3, at + 15);
+    } else if (type === OBJECT_ID && isShort) {
+      if (name === REVISION) revision = bytes.subarray(at + 3, at + 15);
       at += 15;
     } else if (type === STRING && isShort && (name === KEY || name === CONTENTS)) {
       const length = view.getUint32(at + 3, true);

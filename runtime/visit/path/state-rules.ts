@@ -18,10 +18,12 @@ export function createStateRules(options: {
 }) {
   const { clock, index, isPluginActive, scanTokens } = options;
 
-  const isScanned = (ordinal: number, code: string, request: Request): boolean => {
+  /** `at`: where the visit stands, which is another link's place on the way to this one. */
+  const isScanned = (ordinal: number, code: string, request: Request, at = ordinal): boolean => {
     const token = new URL(request.url).searchParams.get('s') ?? '';
-    const host = index.hosts.nameOf(index.rows[ordinal * ROW_WORDS + HOST] as number);
-    return scanTokens.isScanToken({ id: index.idOf(ordinal), host, code }, token);
+    const host = index.hosts.nameOf(index.rows[at * ROW_WORDS + HOST] as number);
+    const place = { id: index.idOf(ordinal), host, code };
+    return scanTokens.isScanToken(place, token) || scanTokens.isPass(place, token, clock.now());
   };
 
   const refusalOf = (
@@ -29,6 +31,7 @@ export function createStateRules(options: {
     code: string,
     request: Request,
     userAgent: string,
+    at = ordinal,
   ): RefusalKind | undefined => {
     const { rows } = index;
     const row = ordinal * ROW_WORDS;
@@ -40,7 +43,7 @@ export function createStateRules(options: {
     if (expires !== 0 && clock.now() >= expires * 1000) return 'gone';
     const rules = bitsOf(packed);
     if ((rules & ONLY_VIA_SCAN) !== 0) {
-      if (!isScanned(ordinal, code, request)) return 'onlyViaScan';
+      if (!isScanned(ordinal, code, request, at)) return 'onlyViaScan';
     }
     if ((rules & WECHAT_ONLY) !== 0 && !isWeChat(userAgent)) return 'weChatOnly';
     return undefined;

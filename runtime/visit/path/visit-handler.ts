@@ -6,7 +6,7 @@ import { createRefusalPages } from '../answers/refusal-page.ts';
 import type { RefusalKind } from '../answers/words.ts';
 import { FLAG_COUNTED_TARGETS, FLAG_CRAWLER, FLAG_HOP, FLAG_OPEN_LOG } from '../journal/format.ts';
 import { within } from '../links/arena.ts';
-import { jumpTypeOf, OPEN_LOG, rotationOf, SHOWS_CONTENT } from '../links/compiled-link.ts';
+import { jumpTypeOf, OPEN_LOG, PASSES_ON, rotationOf, SHOWS_CONTENT } from '../links/compiled-link.ts';
 import { contentIdOf } from '../links/link-content.ts';
 import type { LinkIndex } from '../links/link-index.ts';
 import {
@@ -29,6 +29,7 @@ import { createContentAnswers } from './content-answers.ts';
 import type { ContentShelf } from './content-shelf.ts';
 import { createOwnTargets, hopsOf, MAX_HOPS, type VisitedHost, withHops } from './own-targets.ts';
 import { createPartAnswers } from './part-answers.ts';
+import { createPassOn } from './pass-on.ts';
 import { createRecordWriter } from './record-writer.ts';
 import type { Recorder } from './recorder.ts';
 import { createRuleBook } from './rule-book.ts';
@@ -94,7 +95,8 @@ export function createVisitHandler(options: VisitHandlerOptions): VisitHandler {
   const ownTargets = createOwnTargets(index, options.ownHosts);
   const choose = createTargetChoice(options.random);
   const ruleBook = createRuleBook({ index, isPluginActive, log: options.log });
-  const { isScanned, refusalOf } = createStateRules(options);
+  const states = createStateRules(options);
+  const { isScanned, refusalOf } = states;
   const record = createRecordWriter(options);
   let lastHostHeader = '';
   let visited: VisitedHost = { name: '', port: '', hash: hostHash('') };
@@ -105,12 +107,7 @@ export function createVisitHandler(options: VisitHandlerOptions): VisitHandler {
   };
 
   /** Once more from the beginning when what is to be shown has come: the link may be another by then. */
-  const later = (
-    address: string,
-    request: VisitRequest,
-    server: PeerSource,
-    waits: number,
-  ): Promise<Response> =>
+  const later = (address: string, request: VisitRequest, server: PeerSource, waits: number) =>
     contents
       .fetch(address)
       .then((isThere) =>
@@ -118,6 +115,7 @@ export function createVisitHandler(options: VisitHandlerOptions): VisitHandler {
       );
 
   const answerPart = createPartAnswers(contents, refuse);
+  const passOn = createPassOn({ ...options, states, refuse });
 
   const visit = (request: VisitRequest, server: PeerSource, waits: number): Response | Promise<Response> => {
     const { method, headers } = request;
@@ -131,20 +129,29 @@ export function createVisitHandler(options: VisitHandlerOptions): VisitHandler {
       lastHostHeader = hostHeader;
     }
     const { code } = request.params;
-    const ordinal = ownTargets.find(visited.name, code);
+    const place = ownTargets.find(visited.name, code);
+    let ordinal = place;
     if (ordinal < 0) return refuse(options.isCaughtUp() ? 'unknown' : 'unavailable', request);
     const userAgent = headers.get('user-agent') ?? '';
-    const kind = refusalOf(ordinal, code, request, userAgent);
+    let bits = bitsOf(index.rows[ordinal * ROW_WORDS + RULES] as number);
+    if ((bits & PASSES_ON) !== 0) {
+      const passed = passOn(ordinal, code, request, userAgent);
+      if (typeof passed !== 'number') return passed;
+      ordinal = passed;
+      bits = bitsOf(index.rows[ordinal * ROW_WORDS + RULES] as number);
+    }
+    const kind = refusalOf(ordinal, code, request, userAgent, place);
     if (kind !== undefined) return refuse(kind, request);
 
-    const bits = bitsOf(index.rows[ordinal * ROW_WORDS + RULES] as number);
     const position = index.recordOf(ordinal);
     const bytes = index.arena.bytesAt(position);
     const offset = within(position);
     const rules = ruleNumberOf(bytes, offset);
     let elsewhere: RuleTarget | undefined;
     if (rules >= 0) {
-      const facts = options.facts.of(request, server, userAgent, () => isScanned(ordinal, code, request));
+      const facts = options.facts.of(request, server, userAgent, () =>
+        isScanned(ordinal, code, request, place),
+      );
       const verdict = ruleBook.judge(rules, facts);
       if (verdict === 'refuse') return refuse('refused', request);
       elsewhere = verdict;

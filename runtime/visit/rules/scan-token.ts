@@ -2,6 +2,8 @@ import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 
 /** Bytes of the HMAC that the picture carries: 96 bits, 16 characters. */
 const TOKEN_BYTES = 12;
+/** How long a visitor may take from one host of a chain to the next; clocks of two servers may differ as much. */
+const PASS_SECONDS = 60;
 const KEY_INFO = 'waypost/v1/visit/scan-token';
 
 /** What a token opens: `id` is the link's, 24 hex digits. */
@@ -15,6 +17,9 @@ export interface ScanTokens {
   /** The token that the QR picture of this link carries as `?s=`. */
   scanToken(link: ScannedLink): string;
   isScanToken(link: ScannedLink, token: string): boolean;
+  /** What a visit that was scanned carries to the next host of its chain; good for a minute. `now`: milliseconds since 1970. */
+  pass(link: ScannedLink, now: number): string;
+  isPass(link: ScannedLink, pass: string, now: number): boolean;
 }
 
 /**
@@ -25,7 +30,17 @@ export function createScanTokens(secretKey: Uint8Array): ScanTokens {
   const key = Buffer.from(hkdfSync('sha256', secretKey, new Uint8Array(0), KEY_INFO, 32));
   const digest = ({ id, host, code }: ScannedLink): Buffer =>
     createHmac('sha256', key).update(`${id}/${host}/${code}`).digest().subarray(0, TOKEN_BYTES);
+  const passOf = (link: ScannedLink, seconds: number): string =>
+    `${seconds.toString(36)}.${digest({ ...link, code: `${link.code}/${seconds}` }).toString('base64url')}`;
   return {
+    pass: (link, now) => passOf(link, Math.floor(now / 1000)),
+    isPass(link, pass, now) {
+      const seconds = Number.parseInt(pass, 36);
+      const age = now / 1000 - seconds;
+      if (!pass.includes('.') || !(age > -PASS_SECONDS && age < PASS_SECONDS)) return false;
+      const [given, expected] = [Buffer.from(pass), Buffer.from(passOf(link, seconds))];
+      return given.length === expected.length && timingSafeEqual(given, expected);
+    },
     scanToken: (link) => digest(link).toString('base64url'),
     isScanToken: (link, token) => {
       // The texts are compared: a decoder would also take the token with something behind it or between.

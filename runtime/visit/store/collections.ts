@@ -13,6 +13,8 @@ export interface LinkDocument {
   r?: mongo.ObjectId;
   /** Names of what it shows in the place of leading somewhere, a blank between them. */
   c?: string;
+  /** Stands on a host before the one that answers: the id of the link that does. */
+  m?: mongo.ObjectId;
 }
 
 /** What links show; `_id` says what it is (links/link-content.ts), so that it never changes. */
@@ -239,6 +241,7 @@ export async function ensureVisitCollections(
   const collections = visitCollections(database);
   await collections.links.createIndex({ k: 1 }, { unique: true });
   await collections.links.createIndex({ c: 1 }, { sparse: true });
+  await collections.links.createIndex({ m: 1 }, { sparse: true });
   await collections.contents.createIndex({ t: 1 });
   await collections.codes.createIndex({ isRotated: 1 }, { sparse: true });
   await collections.codes.createIndex({ owner: 1, 'today.day': 1 });

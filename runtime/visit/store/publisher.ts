@@ -1,7 +1,9 @@
 import { errors, type RetiredLink, type VisitLink } from '@waypost/contract';
 import mongoose, { type ClientSession, type mongo } from 'mongoose';
-import { compileLink, compileRetired } from '../links/compiled-link.ts';
-import { visitCollections } from './collections.ts';
+import { compileLink, compilePassing, compileRetired } from '../links/compiled-link.ts';
+import { placesOf } from '../links/link-places.ts';
+import { splitKey } from '../links/read-stored-link.ts';
+import { type LinkDocument, visitCollections } from './collections.ts';
 import { contentsOf, keepContents } from './contents.ts';
 import { type OwnChanges, removalKey } from './own-changes.ts';
 
@@ -41,9 +43,9 @@ export function createLinkPublisher(database: mongo.Db, ownChanges?: OwnChanges)
     if (session !== undefined) ownChanges?.expect(session, key);
   };
   const inSession = (session: ClientSession | undefined) => (session === undefined ? {} : { session });
-  const write = async <L extends RetiredLink>(
+  const write = async <L extends Pick<RetiredLink, 'id' | 'host' | 'code'>>(
     links: readonly L[],
-    compile: (link: L) => { v: mongo.Binary; c?: string },
+    compile: (link: L) => { v: mongo.Binary; c?: string; m?: mongo.ObjectId },
     session: ClientSession | undefined,
   ): Promise<void> => {
     for (let start = 0; start < links.length; start += WRITES_AT_ONCE) {
@@ -66,6 +68,33 @@ export function createLinkPublisher(database: mongo.Db, ownChanges?: OwnChanges)
       }
     }
   };
+  const remove = async (filter: mongo.Filter<LinkDocument>, session: ClientSession | undefined) => {
+    const links = collectionFor(session);
+    if (session !== undefined && ownChanges !== undefined) {
+      // What is not there makes no change that could be waited for.
+      const found = await links.find(filter, { session, projection: { _id: 1 } }).toArray();
+      if (found.length === 0) return;
+      for (const { _id } of found) expect(session, removalKey(_id.toHexString()));
+    }
+    await links.deleteMany(filter, inSession(session));
+  };
+  /** Where links with several hosts stand: retired they stay there, so that none of the hosts is free for another link. */
+  const keptPlaces = async (
+    links: readonly RetiredLink[],
+    session: ClientSession | undefined,
+  ): Promise<ReadonlyMap<string, { host: string; code: string }>> => {
+    const collection = collectionFor(session);
+    const $in = links.map(({ id }) => new ObjectId(id));
+    const behind = await collection
+      .find({ m: { $in } }, { projection: { m: 1 }, ...inSession(session) })
+      .toArray();
+    const ids = behind.flatMap(({ m }) => (m === undefined ? [] : [m]));
+    if (ids.length === 0) return new Map();
+    const found = await collection
+      .find({ _id: { $in: ids } }, { projection: { k: 1 }, ...inSession(session) })
+      .toArray();
+    return new Map(found.map(({ _id, k }) => [_id.toHexString(), splitKey(k)]));
+  };
   return {
     publish: async (links: readonly VisitLink[], session) => {
       const shown = new Map(links.map((link) => [link, contentsOf(link)] as const));
@@ -75,26 +104,39 @@ export function createLinkPublisher(database: mongo.Db, ownChanges?: OwnChanges)
         session,
       );
       const namesOf = (link: VisitLink) => shown.get(link)?.map(({ id }) => id) ?? [];
+      const placed = links.map((link) => ({ link, ...placesOf(link) }));
+      const passing = placed.flatMap(({ link, passing: places }) =>
+        places.map(({ id, host, nextHost }) => ({ id, host, code: link.code, link, nextHost })),
+      );
+      // Hosts that a link has left are free before anything takes their place.
+      const m = { $in: links.map(({ id }) => new ObjectId(id)) };
+      await remove({ m, _id: { $nin: passing.map(({ id }) => new ObjectId(id)) } }, session);
       await write(
-        links,
-        (link) => ({
+        placed.map(({ link, host }) => ({ ...link, host, link })),
+        ({ link }) => ({
           v: new Binary(compileLink(link)),
           ...(namesOf(link).length === 0 ? {} : { c: namesOf(link).join(' ') }),
         }),
         session,
       );
+      const compile = ({ link, nextHost }: (typeof passing)[number]) => ({
+        v: new Binary(compilePassing(link, nextHost)),
+        m: new ObjectId(link.id),
+      });
+      await write(passing, compile, session);
     },
-    retire: (links, session) => write(links, (link) => ({ v: new Binary(compileRetired(link)) }), session),
+    retire: async (links, session) => {
+      const places = await keptPlaces(links, session);
+      await write(
+        links.map((link) => ({ ...link, ...places.get(link.id) })),
+        (link) => ({ v: new Binary(compileRetired(link)) }),
+        session,
+      );
+    },
     withdraw: async (linkIds, session) => {
       if (linkIds.length === 0) return;
-      const links = collectionFor(session);
-      const filter = { _id: { $in: linkIds.map((id) => new ObjectId(id)) } };
-      if (session !== undefined && ownChanges !== undefined) {
-        // What is not there makes no change that could be waited for.
-        const found = links.find(filter, { session, projection: { _id: 1 } });
-        for await (const { _id } of found) expect(session, removalKey(_id.toHexString()));
-      }
-      await links.deleteMany(filter, inSession(session));
+      const ids = { $in: linkIds.map((id) => new ObjectId(id)) };
+      await remove({ $or: [{ _id: ids }, { m: ids }] }, session);
     },
   };
 }

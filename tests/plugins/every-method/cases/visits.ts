@@ -10,6 +10,8 @@ const link = {
   owner: ID,
   plugin: 'every-method',
   host: '',
+  chain: ['entry.example'],
+  printed: ['old.example'],
   code: 'everymethod',
   state: 'on',
   expires_at: '2099-01-01T00:00:00Z',

@@ -1,0 +1,51 @@
+import type { Clock } from '@waypost/sdk';
+import { redirect } from '../answers/jump.ts';
+import type { RefusalKind } from '../answers/words.ts';
+import { within } from '../links/arena.ts';
+import { ANSWERED_HERE } from '../links/compiled-link.ts';
+import type { LinkIndex } from '../links/link-index.ts';
+import { addressAt, targetAt } from '../links/record.ts';
+import type { ScanTokens } from '../rules/scan-token.ts';
+import { HOP_PARAMETER, hopsOf, MAX_HOPS } from './own-targets.ts';
+import type { createStateRules } from './state-rules.ts';
+
+/**
+ * Sends a visit on from a host before the one that answers: a hop, which is never counted. Answers the ordinal of the link
+ * where the visit is to be answered on the host that it came by.
+ */
+export type PassOn = (
+  ordinal: number,
+  code: string,
+  request: Request,
+  userAgent: string,
+) => Response | number;
+
+export function createPassOn(options: {
+  index: LinkIndex;
+  scanTokens: ScanTokens;
+  clock: Clock;
+  states: ReturnType<typeof createStateRules>;
+  refuse(kind: RefusalKind, request: Request): Response;
+}): PassOn {
+  const { clock, index, refuse, scanTokens, states } = options;
+  return (ordinal, code, request, userAgent) => {
+    const position = index.recordOf(ordinal);
+    const [bytes, offset] = [index.arena.bytesAt(position), within(position)];
+    const id = addressAt(bytes, targetAt(bytes, offset, 1));
+    const words = Buffer.from(id, 'hex');
+    const link = index.findById(words.readUInt32LE(0), words.readUInt32LE(4), words.readUInt32LE(8));
+    if (link < 0) return refuse('unknown', request);
+    const address = addressAt(bytes, targetAt(bytes, offset, 0));
+    if (address === ANSWERED_HERE) return link;
+    const kind = states.refusalOf(link, code, request, userAgent, ordinal);
+    if (kind !== undefined) return refuse(kind, request);
+    const hops = hopsOf(request.url) + 1;
+    if (hops > MAX_HOPS) return refuse('refused', request);
+    const next = new URL(address);
+    // Whoever came by the picture on the first host has scanned it on all of them.
+    if (states.isScanned(link, code, request, ordinal))
+      next.searchParams.set('s', scanTokens.pass({ id, host: next.hostname, code }, clock.now()));
+    next.searchParams.set(HOP_PARAMETER, String(hops));
+    return redirect(next.href);
+  };
+}
