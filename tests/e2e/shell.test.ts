@@ -296,6 +296,21 @@ test('the language switch reaches menu, screen, document and server, and stays',
   await until('the server is asked in Chinese', () => server.seen.at(-1)?.locale === 'zh-CN');
 });
 
+test('in a small window the menu narrows by itself and can be opened; a large one remembers what was chosen', async () => {
+  const width = () => page.locator('aside').evaluate((side) => side.clientWidth);
+  await signIn();
+  expect(await width()).toBeGreaterThan(200);
+  await page.setViewportSize({ width: 1024, height: 768 });
+  await until('the menu is narrow', async () => (await width()) < 100);
+  await button('Expand menu').click();
+  await until('the menu is open', async () => (await width()) > 200);
+  await page.setViewportSize(DESKTOP);
+  await button('Collapse menu').click();
+  await page.reload();
+  await page.getByRole('table').waitFor();
+  expect(await width()).toBeLessThan(100);
+});
+
 test('the keyboard reaches content, menus and charts', async () => {
   await signIn();
   await page.reload();

@@ -40,9 +40,9 @@ import { NotSignedIn } from './NotSignedIn.tsx';
 import { SideMenu } from './SideMenu.tsx';
 import { ThemeButton } from './ThemeButton.tsx';
 import { TopMenu } from './TopMenu.tsx';
+import { useNarrowMenu } from './use-narrow-menu.ts';
 import { useProfile } from './use-profile.ts';
 
-const NARROW_KEY = 'waypost.menu_narrow';
 const NARROW_WIDTH = 60;
 const NO_MENU: readonly MenuNode[] = [];
 
@@ -67,7 +67,7 @@ function SignedIn() {
   useProfile();
   useRealtime();
   useUnreadMessages();
-  const [isNarrow, setNarrow] = useState(() => localStorage.getItem(NARROW_KEY) === '1');
+  const [isNarrow, fold] = useNarrowMenu();
   const [isDrawerOpen, setDrawerOpen] = useState(false);
   const [open, setOpen] = useState<'palette' | 'settings'>();
   const close = () => setOpen(undefined);
@@ -75,10 +75,6 @@ function SignedIn() {
   const showPalette = useCallback(() => setOpen('palette'), []);
   useShortcuts({ tree, onPalette: showPalette });
   const isTop = useAtomValue(menuModeAtom, { store: clientStore }) === MenuMode.top && !isPhone;
-  const fold = () => {
-    localStorage.setItem(NARROW_KEY, isNarrow ? '0' : '1');
-    setNarrow(!isNarrow);
-  };
   const side = (narrow: boolean, onGo?: () => void) =>
     menu ? (
       <SideMenu tree={menu.tree} isNarrow={narrow} {...(onGo ? { onGo } : {})} />
