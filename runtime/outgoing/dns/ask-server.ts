@@ -47,15 +47,17 @@ async function byUdp(server: NameServer, sent: Buffer, signal: AbortSignal): Pro
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
   const socket = createSocket(isIP(server.address) === 6 ? 'udp6' : 'udp4');
   socket.on('error', reject);
+  // Not the callback of `connect`: that is called where no way leads, too, and to send would then throw at nobody.
+  socket.on('connect', () =>
+    socket.send(sent, (error) => {
+      if (error) reject(error);
+    }),
+  );
   socket.on('message', (bytes: Buffer) => {
     if (isReplyTo(sent, bytes)) resolve(Buffer.from(bytes));
   });
   try {
-    socket.connect(server.port, server.address, () =>
-      socket.send(sent, (error) => {
-        if (error) reject(error);
-      }),
-    );
+    socket.connect(server.port, server.address);
     return await untilAborted(signal, promise);
   } finally {
     socket.close();

@@ -134,6 +134,14 @@ describe('a server that says nothing useful is not the last word:', () => {
     expect(await look([gone], 'shop.example', 'A')).toBe('dns_timed_out');
   });
 
+  // The system refuses to connect to it, as it does to every IPv6 address on a machine without IPv6.
+  test('no way leads there: nothing fails but the look-up', async () => {
+    const unreachable = { address: '255.255.255.255', port: 53 };
+    expect(await look([unreachable], 'shop.example', 'A', { limitMs: 2_000 })).toBe('dns_timed_out');
+    await using good = await startNameServer(knowing(ZONE));
+    expect(await look([unreachable, good], 'shop.example', 'A')).toEqual(['192.0.2.1', '192.0.2.2']);
+  });
+
   test('a lost answer is asked for once more', async () => {
     let times = 0;
     await using server = await startNameServer((question, by, asked) => {
