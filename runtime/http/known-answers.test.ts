@@ -27,6 +27,23 @@ test('another machine is not this one, whatever its headers say of it', () => {
   expect(ask('', here)).toBe(false);
 });
 
+test('who comes through a proxy on this machine is not this machine, whatever name they ask it for', () => {
+  // `curl -H 'Host: localhost' https://links.example/internal/tls?…`: the proxy passes that name on, as it is told to.
+  for (const host of ['localhost', '127.0.0.1', '127.0.0.1:6009', '[::1]'])
+    for (const added of [
+      'x-forwarded-for',
+      'x-forwarded-host',
+      'x-forwarded-proto',
+      'x-real-ip',
+      'forwarded',
+      'via',
+    ])
+      expect([host, added, ask('127.0.0.1', { host, [added]: '127.0.0.1' })]).toEqual([host, added, false]);
+  expect(ask('127.0.0.1', { host: 'localhost', via: '1.1 proxy', authorization: 'Bearer secret' })).toBe(
+    true,
+  );
+});
+
 test('two plugins answer no path together, but any number of them challenges', () => {
   const [one, two] = ['one', 'two'];
   const at = (plugin: string, path: string) => ({ plugin, answer: { path } });

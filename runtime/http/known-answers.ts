@@ -4,8 +4,21 @@ import { isLoopback } from '../process/client-address.ts';
 import { sameText } from './same-text.ts';
 import { DATA_HEADERS } from './security-headers.ts';
 
-/** Names by which only this machine is reached: a page whose own name leads here does not bear one, nor does a proxy's client. */
+/** Names by which only this machine is reached: a page whose own name leads here does not bear one. */
 const LOCAL_HOST = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d{1,5})?$/i;
+
+/**
+ * What proxies add: whose request bears one was passed on for somebody, who may have asked the proxy for any name, `localhost`
+ * too. Such a header only takes away; none of them lets anybody in.
+ */
+const FORWARDING = [
+  'x-forwarded-for',
+  'x-forwarded-host',
+  'x-forwarded-proto',
+  'x-real-ip',
+  'forwarded',
+  'via',
+] as const;
 
 /** Answers `GET` under `/.well-known/waypost/` and `/internal/`; undefined: 404. */
 export type KnownAnswerHandler = (request: Request, path: string) => Response | undefined;
@@ -14,7 +27,7 @@ export const isKnownAnswerPath = (path: string): boolean =>
   path.startsWith(WELL_KNOWN_PREFIX) || path.startsWith(INTERNAL_PREFIX);
 
 /**
- * @param options.peerOf address of whoever holds the connection: what a header says of it decides nothing
+ * @param options.peerOf address of whoever holds the connection, whatever a header says of it
  */
 export function createKnownAnswerHandler(options: {
   book: Pick<AnswerBook, 'find'>;
@@ -25,6 +38,7 @@ export function createKnownAnswerHandler(options: {
     // A proxy's configuration may hold an address and no header.
     const token = request.headers.get('authorization') ?? `Bearer ${query.get('token') ?? ''}`;
     if (sameText(token, `Bearer ${options.internalToken}`)) return true;
+    if (FORWARDING.some((name) => request.headers.has(name))) return false;
     return LOCAL_HOST.test(request.headers.get('host') ?? '') && isLoopback(options.peerOf(request));
   };
   return (request, path) => {
