@@ -12,6 +12,8 @@ export const NONCE_PATTERN = /^[0-9A-Za-z_-]{22,128}$/;
 export const KNOWN_ANSWER_MAX_KEYS = 100_000;
 export const KNOWN_ANSWER_MAX_KEY = 253;
 export const KNOWN_ANSWER_MAX_TEXT = 4096;
+/** Most that all paths of a plugin answer together, letters of keys and texts: every process holds all of it in memory. */
+export const KNOWN_ANSWER_MAX_LETTERS = 16_777_216;
 
 /** A path that a plugin answers, with the query parameter that chooses among what it knows. */
 export const zKnownAnswer = z.strictObject({

@@ -9,7 +9,8 @@ export interface KnownAnswers {
   /**
    * Adds answers, or replaces those of the same keys.
    * @param entries texts by key; a set of names is one with empty texts
-   * Errors: `invalid_input` 422 for a key that cannot be one, a text of more than 4,096 characters, more than 100,000 keys;
+   * Errors: `invalid_input` 422 for a key that cannot be one, a text of more than 4,096 characters, more than 100,000 keys of the
+   * path or 16,777,216 letters of all paths, with what is there already;
    * TypeError for a path that plugin.json does not name or nobody has granted.
    */
   put(path: string, entries: Readonly<Record<string, string>>): Promise<void>;

@@ -1,12 +1,4 @@
-import {
-  errors,
-  KNOWN_ANSWER_MAX_KEYS,
-  type KnownAnswer,
-  NONCE_PATH,
-  NONCE_PATTERN,
-  WELL_KNOWN_PREFIX,
-  zKnownAnswerEntries,
-} from '@waypost/contract';
+import { type KnownAnswer, NONCE_PATH, NONCE_PATTERN, WELL_KNOWN_PREFIX } from '@waypost/contract';
 import type { Disposer, KnownAnswers, Logger } from '@waypost/sdk';
 import type { Connection } from 'mongoose';
 import type { Change } from '../../storage/index.ts';
@@ -14,7 +6,8 @@ import type { Generation } from '../activation/generation.ts';
 import { answerRows, tableName } from './answer-rows.ts';
 import type { AnswersSnapshot } from './answers-snapshot.ts';
 import { answersByPath, type DeclaredAnswer, declaredAnswers } from './declared-answers.ts';
-import { hostKey, hostOfHeader } from './host-key.ts';
+import { hostOfHeader } from './host-key.ts';
+import { keyOf, ownAnswers } from './own-answers.ts';
 import { createReachSignature } from './signature.ts';
 
 /** Pause between two writings of the snapshot, milliseconds. */
@@ -74,6 +67,7 @@ export function createAnswerBook(options: {
     }, SNAPSHOT_MS);
     timer.unref();
   };
+  const of = ownAnswers({ rows, signature, tables: () => tables, changed: keepSnapshot });
   const stopHearing = options.onGeneration(keepSnapshot);
   const stopFollowing = options.follow(async (change) => {
     if (change === undefined) tables = await rows.readAll();
@@ -96,45 +90,7 @@ export function createAnswerBook(options: {
       const host = hostOfHeader(hostHeader);
       return host === undefined ? undefined : signature.sign(host, nonce);
     },
-    of(plugin, answers) {
-      const answerAt = (path: string): KnownAnswer => answers.find((one) => one.path === path) ?? { path };
-      const checked = (path: string, entries: unknown) => checkedEntries(answerAt(path), entries);
-      const changed = async (path: string): Promise<void> => {
-        tables.set(tableName(plugin, path), await rows.read(plugin, path));
-        keepSnapshot();
-      };
-      return {
-        async put(path, entries) {
-          await rows.put(plugin, path, checked(path, entries));
-          await changed(path);
-        },
-        async remove(path, keys) {
-          await rows.remove(plugin, path, [
-            ...new Set(keys.flatMap((key) => keyOf(answerAt(path), key) ?? [])),
-          ]);
-          await changed(path);
-        },
-        async replace(path, entries) {
-          const wanted = checked(path, entries);
-          const before = await rows.read(plugin, path);
-          await rows.put(
-            plugin,
-            path,
-            new Map([...wanted].filter(([key, text]) => before.get(key) !== text)),
-          );
-          await rows.remove(
-            plugin,
-            path,
-            [...before.keys()].filter((key) => !wanted.has(key)),
-          );
-          await changed(path);
-        },
-        async isOwnSignature({ host, nonce, answer }) {
-          const name = hostKey(host);
-          return name !== undefined && NONCE_PATTERN.test(nonce) && signature.isOwn(name, nonce, answer);
-        },
-      };
-    },
+    of,
     async stop() {
       clearTimeout(timer);
       stopHearing();
@@ -143,27 +99,3 @@ export function createAnswerBook(options: {
     },
   };
 }
-
-/** The key as it is looked up; undefined when it cannot be one. */
-function keyOf({ keys }: KnownAnswer, asked: string | null): string | undefined {
-  if (asked === null) return undefined;
-  return keys === 'host' ? hostKey(asked) : asked;
-}
-
-/** @throws AppError `invalid_input` 422 */
-function checkedEntries(answer: KnownAnswer, entries: unknown): Map<string, string> {
-  const parsed = zKnownAnswerEntries.safeParse(entries);
-  if (!parsed.success) throw refused(parsed.error.issues[0]?.path.join('.') ?? 'entries');
-  const all = Object.entries(parsed.data);
-  if (all.length > KNOWN_ANSWER_MAX_KEYS) throw refused('entries');
-  return new Map(
-    all.map(([asked, text]) => {
-      const key = keyOf(answer, asked);
-      if (key === undefined || (answer.parameter === undefined && key !== '')) throw refused(asked);
-      return [key, text];
-    }),
-  );
-}
-
-const refused = (path: string) =>
-  errors.invalidInput.create({}, { errors: [{ path, message: 'error.issue.known_answer' }] });
