@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Operation, OperationStatus } from '@waypost/contract';
-import { createConnection } from 'mongoose';
-import { parseEnvironment, storeUri } from '../../runtime/process/environment.ts';
-import { type Api, apiOf, seal, signIn } from '../api.ts';
-import { ADMINISTRATOR, type System, startSystem, until } from './harness.ts';
+import type { Connection } from 'mongoose';
+import { type Api, apiOf, seal } from '../api.ts';
+import { ADMINISTRATOR, type System, until } from './harness.ts';
+import { openPlace } from './place.ts';
 import { openChannel } from './realtime-client.ts';
 
 /** What an author relies on: a plugin does the same in the server's process and in one of its own. */
@@ -14,41 +14,19 @@ const LIMIT_MS = 120_000;
 const folder = mkdtempSync(join(tmpdir(), 'waypost-places-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const entry = (id: string, path: string, version: string, more: object = {}) => ({
-  id,
-  version,
-  path,
-  enabled: true,
-  ...more,
-});
-
 for (const isOutside of [false, true]) {
   describe(isOutside ? 'in a process of its own' : "in the server's process", () => {
     let system: System;
     let admin: Api;
     let guest: Api;
-    const connection = createConnection();
+    let connection: Connection;
 
     beforeAll(async () => {
-      const registry = join(folder, `${isOutside}.json`);
-      writeFileSync(
-        registry,
-        JSON.stringify({
-          plugins: [
-            entry('system', 'plugins/system', '0.1.0', { required: true }),
-            entry('part-friend', 'tests/plugins/part-friend', '1.0.0'),
-            entry('every-part', 'tests/plugins/every-part', '1.0.0', { outside: isOutside }),
-          ],
-        }),
-      );
-      system = await startSystem({ registry, arguments: ['--rate-scale', '1000'] });
-      admin = await signIn(system.origin, ADMINISTRATOR);
+      ({ system, admin, connection } = await openPlace(folder, isOutside, 'every-part'));
       guest = apiOf(system.origin);
-      const environment = { DATA_DIR: system.dataDirectory, MONGODB_URI: process.env.MONGODB_URI };
-      await connection.openUri(storeUri(parseEnvironment(environment)));
     }, LIMIT_MS);
     afterAll(async () => {
-      await connection.close();
+      await connection?.close();
       await system?.stop();
     }, LIMIT_MS);
 

@@ -4,7 +4,7 @@ import { type Connection, createConnection } from 'mongoose';
 import { type Api, signIn } from '../api.ts';
 import { ADMINISTRATOR, type System, startSystem } from './harness.ts';
 
-/** A system with the plugin `every-method` in one of the two places where a plugin runs. */
+/** A system with a plugin of `tests/plugins` in one of the two places where a plugin runs. */
 export interface Place {
   system: System;
   admin: Api;
@@ -12,7 +12,11 @@ export interface Place {
 }
 
 /** @param folder where its registry is written */
-export async function openPlace(folder: string, isOutside: boolean): Promise<Place> {
+export async function openPlace(
+  folder: string,
+  isOutside: boolean,
+  plugin: 'every-method' | 'every-part' = 'every-method',
+): Promise<Place> {
   const registry = join(folder, `${isOutside}.json`);
   const entry = (id: string, path: string, version: string, more: object = {}) => ({
     id,
@@ -27,7 +31,7 @@ export async function openPlace(folder: string, isOutside: boolean): Promise<Pla
       plugins: [
         entry('system', 'plugins/system', '0.1.0', { required: true }),
         entry('part-friend', 'tests/plugins/part-friend', '1.0.0'),
-        entry('every-method', 'tests/plugins/every-method', '1.0.0', { outside: isOutside }),
+        entry(plugin, `tests/plugins/${plugin}`, '1.0.0', { outside: isOutside }),
       ],
     }),
   );
