@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { VisitLink, VisitTarget } from '@waypost/contract';
@@ -74,7 +75,20 @@ function start(targets: VisitTarget[], kept: 'memory' | 'disk' | 'nowhere', chan
   stop = path.stop;
   const get = (method = 'GET', headers: Record<string, string> = {}, query = '') =>
     fetch(`${path.origin}/abc${query}`, { method, redirect: 'manual', headers });
-  return { get, visits: path.visits };
+  /** The first line of what is answered to a Host header that no client of ours would send. */
+  const statusLine = (host: string, query = '') =>
+    new Promise<string>((resolve, reject) => {
+      const socket = connect(Number(new URL(path.origin).port), '127.0.0.1', () =>
+        socket.write(`GET /abc${query} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`),
+      );
+      let text = '';
+      socket.on('data', (part: Buffer) => {
+        text += part.toString('latin1');
+      });
+      socket.on('error', reject);
+      socket.on('close', () => resolve(text.split('\r\n')[0] ?? ''));
+    });
+  return { get, statusLine, visits: path.visits };
 }
 
 test('a page is shown in the place of a redirect, and counts once it is answered', async () => {
@@ -180,4 +194,19 @@ test('a contact has a page whose words stay text, and a card to save', async () 
     ].join('\r\n'),
   );
   expect(await visits()).toHaveLength(1);
+});
+
+test('no name of a person and no name of a host keeps a contact from being shown and saved', async () => {
+  // Half of a character, as it is left when a text is cut by its length.
+  const half: VisitTarget = { contact: { name: 'Ana \ud83d' }, weight: 1, threshold: 1 };
+  const { get, statusLine } = start([half], 'memory');
+  const part = partIn(await (await get()).text());
+  const saved = await get('GET', {}, part);
+  expect([saved.status, saved.headers.get('content-disposition')]).toEqual([
+    200,
+    `attachment; filename="contact.vcf"; filename*=UTF-8''Ana%20%EF%BF%BD.vcf`,
+  ]);
+  for (const host of ['[', 'a:99999', 'a%zz', 'a b'])
+    for (const query of ['', part])
+      expect([host, query, await statusLine(host, query)]).toEqual([host, query, 'HTTP/1.1 200 OK']);
 });

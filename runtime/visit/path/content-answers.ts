@@ -67,7 +67,7 @@ export function createContentAnswers(
     },
     partOf(url) {
       if (!url.includes(`${PART_PARAMETER}=`)) return undefined;
-      const id = new URL(url).searchParams.get(PART_PARAMETER);
+      const id = queryOf(url).get(PART_PARAMETER);
       return id === null ? undefined : contentAddress(id);
     },
     part(content, isHead) {
@@ -77,7 +77,8 @@ export function createContentAnswers(
         });
       if (content.kind !== 'contact') return undefined;
       const contact = contactIn(content);
-      const name = encodeURIComponent(contact.name).replace(/['()*]/g, '_');
+      // Half a character has no bytes that could be written.
+      const name = encodeURIComponent(contact.name.toWellFormed()).replace(/['()*]/g, '_');
       return new Response(isHead ? null : vcardOf(contact), {
         headers: {
           ...PART_HEADERS,
@@ -93,7 +94,13 @@ const contactIn = ({ bytes }: Content) => visitContact.parse(JSON.parse(bytes.to
 
 /** The page's own address with the part: what let the visitor in, such as the token of a scan, lets the part out, too. */
 function partAddress(url: string, id: string): string {
-  const { searchParams } = new URL(url);
-  searchParams.set(PART_PARAMETER, id);
-  return `?${searchParams}`;
+  const query = queryOf(url);
+  query.set(PART_PARAMETER, id);
+  return `?${query}`;
+}
+
+/** The address of a request holds whatever its Host header said: most often it is an address, but it need not be one. */
+function queryOf(url: string): URLSearchParams {
+  const start = url.indexOf('?');
+  return new URLSearchParams(start < 0 ? '' : url.slice(start + 1));
 }
