@@ -210,3 +210,9 @@ test('no name of a person and no name of a host keeps a contact from being shown
     for (const query of ['', part])
       expect([host, query, await statusLine(host, query)]).toEqual([host, query, 'HTTP/1.1 200 OK']);
 });
+
+test('a host that is none opens nothing that only a scan opens, and fails nothing', async () => {
+  const { statusLine } = start([address('https://t.example/')], 'memory', { access_mode: 2 });
+  for (const host of ['[', 'a:99999'])
+    expect([host, await statusLine(host)]).toEqual([host, 'HTTP/1.1 403 Forbidden']);
+});

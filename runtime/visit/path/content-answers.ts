@@ -4,6 +4,7 @@ import { vcardOf } from '../answers/vcard.ts';
 import { createWrittenPages } from '../answers/written-page.ts';
 import { type Content, contentAddress, contentIdOf } from '../links/link-content.ts';
 import type { ContentShelf } from './content-shelf.ts';
+import { queryOf } from './query-of.ts';
 
 /**
  * Query parameter by which a page asks for what belongs to it at its own address: the picture, or the card to save. Whatever
@@ -97,10 +98,4 @@ function partAddress(url: string, id: string): string {
   const query = queryOf(url);
   query.set(PART_PARAMETER, id);
   return `?${query}`;
-}
-
-/** The address of a request holds whatever its Host header said: most often it is an address, but it need not be one. */
-function queryOf(url: string): URLSearchParams {
-  const start = url.indexOf('?');
-  return new URLSearchParams(start < 0 ? '' : url.slice(start + 1));
 }

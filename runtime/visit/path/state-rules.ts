@@ -5,6 +5,7 @@ import type { LinkIndex } from '../links/link-index.ts';
 import { bitsOf, EXPIRY, HOST, pluginOf, ROW_WORDS, RULES, stateOf } from '../links/rows.ts';
 import { isWeChat } from '../rules/crawlers.ts';
 import type { ScanTokens } from '../rules/scan-token.ts';
+import { queryOf } from './query-of.ts';
 
 /** What each state of a link answers; `on` and unknown numbers are handled apart. */
 const STATE_PAGES: readonly (RefusalKind | undefined)[] = [undefined, 'gone', 'gone', 'frozen', 'unknown'];
@@ -20,7 +21,7 @@ export function createStateRules(options: {
 
   /** `at`: where the visit stands, which is another link's place on the way to this one. */
   const isScanned = (ordinal: number, code: string, request: Request, at = ordinal): boolean => {
-    const token = new URL(request.url).searchParams.get('s') ?? '';
+    const token = queryOf(request.url).get('s') ?? '';
     const host = index.hosts.nameOf(index.rows[at * ROW_WORDS + HOST] as number);
     const place = { id: index.idOf(ordinal), host, code };
     return scanTokens.isScanToken(place, token) || scanTokens.isPass(place, token, clock.now());
