@@ -56,6 +56,10 @@ const zVersion = z.string().regex(/^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?$/, 'a versio
 
 const zProcessName = z.string().regex(/^[a-z][a-z0-9-]{0,31}$/, 'a name such as signer');
 const zVariableName = z.string().regex(/^[A-Z][A-Z0-9_]{0,63}$/, 'a name such as RPC_URL');
+/** Of what the operator gives: two underscores end the plugin's id in its name, and so stand nowhere in what follows. */
+const zGivenName = z
+  .string()
+  .regex(/^[A-Z](?:_?[A-Z0-9]){0,63}$/, 'a name such as RPC_URL, without two underscores side by side');
 
 /** A program of the plugin's own that runs all the time. */
 export const zPluginProcess = z.strictObject({
@@ -73,7 +77,7 @@ export const zPluginProcess = z.strictObject({
       z.union([
         z.strictObject({ value: z.string().max(4_000) }),
         z.strictObject({ setting: z.string().min(1).max(100) }),
-        z.strictObject({ variable: zVariableName }),
+        z.strictObject({ variable: zGivenName }),
       ]),
     )
     .optional(),
