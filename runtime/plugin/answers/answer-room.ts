@@ -31,14 +31,17 @@ export function requireRoom(tables: Tables, { plugin, answers, path, wanted, isA
     if (text === undefined) keys += 1;
     else letters -= key.length + text.length;
   }
-  if (keys > KNOWN_ANSWER_MAX_KEYS || letters > KNOWN_ANSWER_MAX_LETTERS)
-    throw errors.invalidInput.create(
-      {},
-      { errors: [{ path: 'entries', message: 'error.issue.known_answers_full' }] },
-    );
+  if (keys > KNOWN_ANSWER_MAX_KEYS || letters > KNOWN_ANSWER_MAX_LETTERS) throw noRoom();
 }
 
-function lettersOf(answers: Answers): number {
+/** More is asked to be kept, or to wait, than there is room for. */
+export const noRoom = () =>
+  errors.invalidInput.create(
+    {},
+    { errors: [{ path: 'entries', message: 'error.issue.known_answers_full' }] },
+  );
+
+export function lettersOf(answers: Answers): number {
   let sum = 0;
   for (const [key, text] of answers) sum += key.length + text.length;
   return sum;

@@ -84,6 +84,17 @@ test('long texts are bounded for all paths of a plugin together, also when they 
   expect(await codeOf(open('other').own.put(PATH, { n: text }))).toBe('kept');
 });
 
+test('what waits for its turn is bounded, too: the same texts again and again fill no memory', async () => {
+  const full = names(1_000, 'n', 'x'.repeat(KNOWN_ANSWER_MAX_TEXT));
+  const { own } = open('again', { [PATH]: full });
+  const said = await Promise.all(Array.from({ length: 6 }, () => codeOf(own.put(PATH, full))));
+  expect(said.filter((one) => one === 'kept')).toHaveLength(4);
+  expect(said.slice(4)).toEqual(['invalid_input', 'invalid_input']);
+  const gone = Array.from({ length: 100_000 }, (_, at) => `${'g'.repeat(200)}${at}`);
+  expect(await codeOf(own.remove(PATH, gone))).toBe('invalid_input');
+  expect(await codeOf(own.put(PATH, { small: '' }))).toBe('kept');
+});
+
 test('what was put and what was taken back stand as they were asked for, whatever is under way', async () => {
   const { own, isAnswered } = open('turns');
   await Promise.all([own.put(PATH, { a: '', b: '' }), own.remove(PATH, ['a']), own.put(PATH, { c: '' })]);

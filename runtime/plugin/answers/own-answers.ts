@@ -6,8 +6,9 @@ import {
   zKnownAnswerEntries,
 } from '@waypost/contract';
 import type { KnownAnswers } from '@waypost/sdk';
-import { requireRoom } from './answer-room.ts';
+import { lettersOf, requireRoom } from './answer-room.ts';
 import { type answerRows, type Tables, tableName } from './answer-rows.ts';
+import { createTurns } from './answer-turns.ts';
 import { hostKey } from './host-key.ts';
 import type { ReachSignature } from './signature.ts';
 
@@ -22,17 +23,7 @@ export interface OwnAnswerSources {
 
 /** What each plugin may do with its own answers: in the store, and at once in `tables`. */
 export function ownAnswers({ rows, signature, tables, changed }: OwnAnswerSources) {
-  const turns = new Map<string, Promise<void>>();
-  /** One change of a plugin after the other: each is measured with what those before it have left. */
-  const inTurn = (plugin: string, work: () => Promise<void>): Promise<void> => {
-    const done = (turns.get(plugin) ?? Promise.resolve()).then(work);
-    // Who asked for it hears of a failure; who comes next only waits for its end.
-    turns.set(
-      plugin,
-      done.catch(() => undefined),
-    );
-    return done;
-  };
+  const inTurn = createTurns();
   return (plugin: string, answers: readonly KnownAnswer[]): KnownAnswers => {
     const answerAt = (path: string): KnownAnswer => answers.find((one) => one.path === path) ?? { path };
     const checked = (path: string, entries: unknown) => checkedEntries(answerAt(path), entries);
@@ -51,7 +42,7 @@ export function ownAnswers({ rows, signature, tables, changed }: OwnAnswerSource
     return {
       async put(path, entries) {
         const wanted = checked(path, entries);
-        await inTurn(plugin, async () => {
+        await inTurn(plugin, lettersOf(wanted), async () => {
           requireRoom(tables(), { plugin, answers, path, wanted, isAll: false });
           await rows.put(plugin, path, wanted);
           kept(path, wanted, []);
@@ -59,14 +50,14 @@ export function ownAnswers({ rows, signature, tables, changed }: OwnAnswerSource
       },
       async remove(path, keys) {
         const gone = [...new Set(keys.flatMap((key) => keyOf(answerAt(path), key) ?? []))];
-        await inTurn(plugin, async () => {
+        await inTurn(plugin, lettersIn(gone), async () => {
           await rows.remove(plugin, path, gone);
           kept(path, new Map(), gone);
         });
       },
       async replace(path, entries) {
         const wanted = checked(path, entries);
-        await inTurn(plugin, async () => {
+        await inTurn(plugin, lettersOf(wanted), async () => {
           requireRoom(tables(), { plugin, answers, path, wanted, isAll: true });
           const before = await rows.read(plugin, path);
           const different = new Map([...wanted].filter(([key, text]) => before.get(key) !== text));
@@ -83,6 +74,8 @@ export function ownAnswers({ rows, signature, tables, changed }: OwnAnswerSource
     };
   };
 }
+
+const lettersIn = (keys: readonly string[]): number => keys.reduce((sum, key) => sum + key.length, 0);
 
 /** The key as it is looked up; undefined when it cannot be one. */
 export function keyOf({ keys }: KnownAnswer, asked: string | null): string | undefined {
