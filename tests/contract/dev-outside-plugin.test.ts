@@ -96,6 +96,11 @@ test(
     change('screens/print_claim/page.tsx', "'short_code',", "'short_code', 'state',");
     await until(async () => /short_code["'],\s*["']state/.test(await whole()), 'the changed page is served');
     expect(await whole()).toContain('$RefreshReg$');
+
+    const words = async () =>
+      (await fetch(`${pages}/plugins/print-batches/any-release/assets/_generated_en-US_json.js`)).text();
+    change('screens/print_claim/en-US.json', '"My stickers"', '"Stickers of mine"');
+    await until(async () => (await words()).includes('Stickers of mine'), 'the changed sentence is served');
   },
   LIMIT,
 );

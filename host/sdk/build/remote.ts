@@ -4,6 +4,7 @@ import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack';
 import type { Configuration } from '@rspack/core';
 import { containerName, zManifest } from '@waypost/contract';
 import { runCompiler } from './compile.ts';
+import { followWords } from './follow-words.ts';
 import { baseConfiguration } from './rules.ts';
 import { findScreens, findSlots, writeRemoteEntry } from './screens.ts';
 import { sharedModules } from './shared.ts';
@@ -30,6 +31,7 @@ export function remoteConfiguration({
     entry: {},
     plugins: [
       ...(base.plugins ?? []),
+      ...(isDevelopment ? [followWords(directory)] : []),
       new ModuleFederationPlugin({
         name: containerName(id),
         filename: isDevelopment ? 'remoteEntry.js' : 'assets/remoteEntry.[contenthash:10].js',
