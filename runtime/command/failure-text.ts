@@ -9,7 +9,7 @@ export async function failureText(error: unknown): Promise<string> {
   if (!(error instanceof AppError)) return error instanceof Error ? error.message : String(error);
   const sources = await wordSources();
   const text = (key: string, params = {}) => findText(sources, 'en-US', key, params) ?? key;
-  const issues = error.errors.map(({ path, message }) => `${path}: ${text(message)}`);
+  const issues = error.errors.map(({ path, message, params }) => `${path}: ${text(message, params)}`);
   return issues.length > 0 ? issues.join('\n') : text(error.messageKey, error.params);
 }
 

@@ -1,7 +1,11 @@
-/** One fault of a request's input. `path` is dotted: `targets.0.url`. */
+/**
+ * One fault of a request's input. `path` is dotted: `targets.0.url`. `message` is a locale key, or the text itself; `params`
+ * fill the placeholders of the key's text. Callers get the text, and no `params`.
+ */
 export interface Issue {
   path: string;
   message: string;
+  params?: Record<string, string | number>;
 }
 
 /** A kind of failure. `code` is stable and tested; texts live in the locales under `messageKey`. */

@@ -12,7 +12,7 @@ export function failureResponse(error: AppError, requestId: string, translate: T
     status: false,
     code: error.code,
     message: translate(error.messageKey, { ...error.params, request_id: requestId }),
-    errors: error.errors.map((issue) => ({ path: issue.path, message: translate(issue.message) })),
+    errors: error.errors.map(({ path, message, params }) => ({ path, message: translate(message, params) })),
   };
   if (error.content !== undefined) content.content = error.content;
   const headers: Record<string, string> = { ...DATA_HEADERS, 'x-request-id': requestId };

@@ -1,6 +1,8 @@
 import { AppError, type Issue } from '@waypost/contract';
 import { z } from 'zod';
 
+const zParams = z.record(z.string(), z.union([z.string(), z.number()]));
+
 /** An error as it crosses between the processes: what callers may be told, or a fault for the log. */
 export const zFailure = z.discriminatedUnion('kind', [
   z.object({
@@ -8,8 +10,10 @@ export const zFailure = z.discriminatedUnion('kind', [
     code: z.string().regex(/^[a-z0-9_.-]{1,100}$/i),
     status: z.int().min(400).max(599),
     messageKey: z.string().max(200),
-    params: z.record(z.string(), z.union([z.string(), z.number()])),
-    errors: z.array(z.object({ path: z.string(), message: z.string() })).max(1000),
+    params: zParams,
+    errors: z
+      .array(z.object({ path: z.string(), message: z.string(), params: zParams.optional() }))
+      .max(1000),
     content: z.unknown().optional(),
   }),
   z.object({

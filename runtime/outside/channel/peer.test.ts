@@ -103,7 +103,7 @@ test('a question is answered, and a failure keeps its code, status, parameters a
         if (method === 'refuse')
           throw taken.create(
             { code: 'abc' },
-            { errors: [{ path: 'code', message: 'taken' }], content: { by: 1 } },
+            { errors: [{ path: 'code', message: 'taken', params: { by: 'Ada' } }], content: { by: 1 } },
           );
         if (method === 'break') throw new RangeError('out of range');
         return { method, params };
@@ -119,7 +119,7 @@ test('a question is answered, and a failure keeps its code, status, parameters a
     status: 409,
     messageKey: 'error.shop.taken',
     params: { code: 'abc' },
-    errors: [{ path: 'code', message: 'taken' }],
+    errors: [{ path: 'code', message: 'taken', params: { by: 'Ada' } }],
     content: { by: 1 },
   });
   await expect(left.ask('break', null)).rejects.toThrow('RangeError: out of range');
