@@ -68,12 +68,19 @@ function classHead(node: ts.ClassDeclaration, source: ts.SourceFile): string {
   return [`class ${node.name?.text}${parent} {`, ...fields, '}'].join('\n');
 }
 
-/** Values longer than a line stand in the source; here the name says enough. */
+/** Values longer than a line stand in the source; here the name says enough, unless what is wanted are the members. */
 const LONGEST_VALUE = 200;
 
 function constantHead(node: ts.VariableDeclaration, source: ts.SourceFile): string {
   const whole = node.getText(source);
-  return whole.length <= LONGEST_VALUE ? `const ${whole}` : `const ${node.name.getText(source)}`;
+  if (whole.length <= LONGEST_VALUE) return `const ${whole}`;
+  const members = isConstantObject(node.initializer) ? ` = ${node.initializer.getText(source)}` : '';
+  return `const ${node.name.getText(source)}${members}`;
+}
+
+/** `{ … } as const`: a set of names to choose from. */
+function isConstantObject(value: ts.Expression | undefined): value is ts.AsExpression {
+  return value !== undefined && ts.isAsExpression(value) && ts.isObjectLiteralExpression(value.expression);
 }
 
 function plain(text: string): string {

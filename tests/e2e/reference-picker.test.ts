@@ -212,6 +212,76 @@ test('a form for a call checks as the server does, sends what was typed, and is 
   expect(await page.getByRole('textbox', { name: 'Note' }).inputValue()).toBe('');
 });
 
+test('an address without a thing says that nothing is here and leads to the list', async () => {
+  for (const address of ['shelf', 'shelf?id=', 'shelf?id=nothing']) {
+    await page.goto(`${system.origin}/#/customer/${address}`);
+    await page.getByText('Nothing is here', { exact: true }).waitFor();
+    expect(await page.getByText('invalid_input').count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0);
+    await page.getByRole('main').getByRole('link', { name: 'Shelves' }).last().click();
+    await arriveAt(page, /#\/customer\/shelf_list$/);
+  }
+});
+
+/** A book on the tenth shelf, and the shelf's page at the tab of its books. */
+async function openBooksOf(name: string): Promise<string> {
+  const { content } = await admin.call<{ id: string }>('book_list/add', { name, shelf: shelves[9] });
+  await page.goto(`${system.origin}/#/customer/shelf?id=${shelves[9]}&tab=books`);
+  await page.reload();
+  await page.getByRole('row', { name }).waitFor();
+  return content.id;
+}
+/** What somebody else does meanwhile to the tenth shelf. */
+async function moveShelf(room: string): Promise<void> {
+  const { content } = await admin.call<{ version: number }>('shelf_list/details', { id: shelves[9] });
+  await admin.call('shelf_list/update', { id: shelves[9], version: content.version, room });
+}
+
+test('a list in a tab is a part of the page: one heading of the first level', async () => {
+  await openBooksOf('The part');
+  await page.getByRole('heading', { level: 1, name: 'Shelf 10' }).waitFor();
+  expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1);
+  expect(await page.getByRole('heading', { level: 2, name: /^Books/ }).count()).toBe(1);
+});
+
+test('after a removal and a save in a tab the page shows the thing as it is now, and both are said', async () => {
+  await openBooksOf('The gone');
+  await moveShelf('Kitchen');
+  await page.getByRole('button', { name: 'Delete: The gone' }).click();
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await page.getByText(/Deleted “The gone”/).waitFor();
+  await page.getByRole('main').getByText('Kitchen', { exact: true }).waitFor();
+  await openBooksOf('The kept');
+  await moveShelf('Hall');
+  await page.getByRole('link', { name: 'The kept' }).click();
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Title' }).fill('The changed');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByText('Saved.').waitFor();
+  await page.getByRole('main').getByText('Hall', { exact: true }).waitFor();
+});
+
+test('what a list in a tab keeps in the address goes with a change of tab', async () => {
+  await openBooksOf('The sought');
+  await page.getByRole('textbox', { name: 'Search' }).fill('sought');
+  await arriveAt(page, /search=sought/);
+  await page.getByRole('tab', { name: 'Overview' }).click();
+  await arriveAt(page, /#\/customer\/shelf\?id=[0-9a-f]{24}$/);
+});
+
+test('the name in a row leads to the page of the thing, and its pencil to the drawer', async () => {
+  await openScreen(page, system.origin, 'shelf_list');
+  await page
+    .getByRole('row', { name: /Shelf 45/ })
+    .getByRole('link')
+    .first()
+    .click();
+  await page.getByRole('heading', { level: 1, name: 'Shelf 45' }).waitFor();
+  await page.goBack();
+  await page.getByRole('button', { name: 'Edit: Shelf 45' }).click();
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Room' }).waitFor();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+});
+
 const VIEWS = viewsToWalk([
   { locale: 'zh-CN', theme: 'dark', size: PHONE },
   { locale: 'zh-CN', theme: 'light', size: DESKTOP },
@@ -248,6 +318,15 @@ test.each(VIEWS.map((view) => [`${view.locale} ${view.theme} ${view.size.width}`
     await settle(shown);
     await picture('page');
     expect(await seriousFaults(shown)).toEqual([]);
+    await shown.getByRole('tab', { name: say('menu.book_list') }).click();
+    await settle(shown);
+    await picture('books');
+    expect(await seriousFaults(shown)).toEqual([]);
+    await shown.goto(`${system.origin}/#/customer/shelf`);
+    await shown.getByText(say('thing.nothing.title')).waitFor();
+    await picture('nothing');
+    expect(await seriousFaults(shown)).toEqual([]);
+    await shown.goBack();
     await shown.getByRole('tab', { name: say('shelves.shelf.tab.edit') }).click();
     await picture('edit');
     expect(await seriousFaults(shown)).toEqual([]);

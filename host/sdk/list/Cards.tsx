@@ -3,9 +3,11 @@ import { Skeleton } from '../parts/states.tsx';
 import type { TableColumn } from './DataTable.tsx';
 import styles from './list.module.css';
 
-interface CardsProps<Row> {
+export interface CardsProps<Row> {
+  /** Read out as the name of the list. */
   label: string;
   columns: readonly TableColumn<Row>[];
+  /** undefined: they are on their way. */
   rows: readonly Row[] | undefined;
   rowKey: (row: Row) => string;
   actions?: ((row: Row) => ReactNode) | undefined;

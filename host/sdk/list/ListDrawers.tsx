@@ -14,6 +14,10 @@ import { Slot } from '../slot/Slot.tsx';
 import { useWords } from '../words/context.tsx';
 import { type OpenDrawer, parseDrawer } from './drawer-address.ts';
 
+/**
+ * What a list's drawer may say about its form. `initial` fills a new row; `onSaved` stands in the place of the notice
+ * "Saved.": to be told of a write and keep the notice, take the list's `onChanged`.
+ */
 export type ListFormProps = Omit<
   ResourceFormProps,
   'resource' | 'mode' | 'id' | 'row' | 'frame' | 'onCancel'

@@ -44,7 +44,11 @@ export function ResourceList<R extends Resource>(props: ResourceListProps<R>) {
   });
 
   const isLeaving = useLastPage(state, data, change);
-  const list: ListHandle = { reload: data.reload, clearSelection: () => setSelected(new Set()) };
+  const afterWrite = () => {
+    data.reload();
+    props.onChanged?.();
+  };
+  const list: ListHandle = { reload: afterWrite, clearSelection: () => setSelected(new Set()) };
   const slots = useListSlots(resource.name, data.rows);
   const actions = useListActions(props, { list, slots, openDrawer });
   const tableColumns = useTableColumns(props, columns.shown, actions.canEdit);
@@ -66,7 +70,7 @@ export function ResourceList<R extends Resource>(props: ResourceListProps<R>) {
       actions={
         <>
           {props.toolbar}
-          <Slot name={`${resource.name}.toolbar`} props={{ reload: data.reload }} />
+          <Slot name={`${resource.name}.toolbar`} props={{ reload: afterWrite }} />
           {/* An empty list offers it in its middle: one primary button a view. */}
           {data.count === 0 && !isNarrowed(state) ? null : createButton}
         </>
@@ -129,7 +133,7 @@ export function ResourceList<R extends Resource>(props: ResourceListProps<R>) {
         details={props.details}
         detailsActions={props.detailsActions}
         known={data.rows}
-        onSaved={data.reload}
+        onSaved={afterWrite}
       />
     </Page>
   );

@@ -9,7 +9,7 @@ import type { WordsFunction } from '../words/words.ts';
 const TIME = /^\d{4}-\d{2}-\d{2}T/;
 const LONGEST_LIST = 3;
 
-interface CellInput {
+export interface CellInput {
   resource: Resource;
   field: string;
   value: unknown;

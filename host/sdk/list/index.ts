@@ -2,6 +2,7 @@ export * from './Cards.tsx';
 export * from './columns.ts';
 export * from './DataTable.tsx';
 export * from './default-cell.tsx';
+export type { ListFormProps } from './ListDrawers.tsx';
 export * from './Pagination.tsx';
 export * from './ResourceList.tsx';
 export type * from './resource-list-props.ts';

@@ -20,6 +20,8 @@ export interface ResourceListProps<R extends Resource> {
   /** Screens that create and edit instead of the drawer. */
   createTo?: string;
   editTo?: (row: RowOf<R>) => string;
+  /** The row's own screen: its first column leads there, whatever else opens in a drawer. */
+  rowTo?: (row: RowOf<R>) => string;
   details?: (row: RowOf<R>) => ReactNode;
   /** Buttons beside the title of the details drawer. */
   detailsActions?: (row: RowOf<R>) => ReactNode;
@@ -28,6 +30,8 @@ export interface ResourceListProps<R extends Resource> {
   toolbar?: ReactNode;
   /** Milliseconds between refreshes. */
   refetchEvery?: number;
+  /** Called after whatever the list has written: a save, a removal, its undoing, an action that reloads the list. */
+  onChanged?: () => void;
   /** Part of every query, not shown as a filter. */
   extraFilters?: Readonly<Record<string, unknown>>;
   /** Tones of the codes of a field: `{ state: { on: 'good', off: 'neutral' } }`. */

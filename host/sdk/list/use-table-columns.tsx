@@ -16,7 +16,7 @@ export function useTableColumns<R extends Resource>(
   shown: ReturnType<typeof useColumns<R>>['shown'],
   canEdit: boolean,
 ): TableColumn<RowOf<R>>[] {
-  const { resource, editTo, details } = props;
+  const { resource, editTo, rowTo, details } = props;
   const words = useWords();
   const format = useFormat();
   const [params] = useSearchParams();
@@ -26,6 +26,7 @@ export function useTableColumns<R extends Resource>(
     return `?${next}`;
   };
   const addressOf = (row: RowOf<R>): string | undefined => {
+    if (rowTo) return screenPath(rowTo(row));
     if (details) return openAddress(`view:${idOf(row)}`);
     if (!canEdit) return undefined;
     return editTo ? screenPath(editTo(row)) : openAddress(`edit:${idOf(row)}`);

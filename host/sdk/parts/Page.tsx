@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { createContext, type ReactNode, useContext } from 'react';
 import { useFormat } from '../format/use-format.ts';
 import styles from './page.module.css';
 
@@ -16,18 +16,26 @@ export interface PageProps {
   children: ReactNode;
 }
 
-/** A screen: its title, the buttons that belong to all of it, its content. */
+/** Whether a page is around: what stands in it is a part of it. */
+const InPage = createContext(false);
+
+/**
+ * A screen: its title, the buttons that belong to all of it, its content. Inside another page, such as a list in a tab,
+ * its title is a heading below that page's.
+ */
 export function Page({ title, count, state, text, facts, actions, children }: PageProps) {
   const format = useFormat();
+  const isPart = useContext(InPage);
+  const Heading = isPart ? 'h2' : 'h1';
   return (
     <div className={styles.page}>
       <header className={styles.header}>
         <div className={styles.heading}>
           <div className={styles.titleLine}>
-            <h1 className={styles.title}>
+            <Heading className={isPart ? styles.partTitle : styles.title}>
               {title}
               {count === undefined ? null : <span className={styles.count}>{format.number(count)}</span>}
-            </h1>
+            </Heading>
             {state}
           </div>
           {text === undefined ? null : <p className={styles.text}>{text}</p>}
@@ -35,7 +43,7 @@ export function Page({ title, count, state, text, facts, actions, children }: Pa
         </div>
         {actions ? <div className={styles.actions}>{actions}</div> : null}
       </header>
-      {children}
+      <InPage value={true}>{children}</InPage>
     </div>
   );
 }

@@ -1,16 +1,23 @@
 import { IconLeft } from '@arco-design/web-react/icon';
 import { useQuery as useDataQuery } from '@tanstack/react-query';
-import type { Resource, RowOf } from '@waypost/contract';
+import { type Resource, type RowOf, zId } from '@waypost/contract';
 import type { ReactNode } from 'react';
+import { useSearchParams } from 'react-router-dom';
 import type { ApiError } from '../client/ApiError.ts';
 import { useClient } from '../client/context.tsx';
 import { Page } from '../parts/Page.tsx';
-import { ErrorState, Skeleton } from '../parts/states.tsx';
+import { EmptyState, ErrorState, Skeleton } from '../parts/states.tsx';
 import { Tabs } from '../parts/Tabs.tsx';
-import { ScreenLink, useQuery } from '../parts/use-navigation.tsx';
+import { ScreenLink } from '../parts/use-navigation.tsx';
 import { usePermission } from '../session/use-user.tsx';
 import { useLocale, useWords } from '../words/context.tsx';
 import styles from './thing.module.css';
+
+/** What a part of the page can do with the page around it. */
+export interface ThingHandle {
+  /** Loads the thing anew, after something that it shows has been written. */
+  reload(): void;
+}
 
 /** One tab of a thing's page. */
 export interface ThingTab<R extends Resource> {
@@ -20,7 +27,7 @@ export interface ThingTab<R extends Resource> {
   title: string;
   /** Node that a caller needs to see it. */
   permission?: string;
-  content: (row: RowOf<R>) => ReactNode;
+  content: (row: RowOf<R>, page: ThingHandle) => ReactNode;
 }
 
 export interface ThingPageProps<R extends Resource> {
@@ -32,27 +39,31 @@ export interface ThingPageProps<R extends Resource> {
   /** Under the name: what tells it from others, in a line. */
   facts?: (row: RowOf<R>) => ReactNode;
   /** Buttons for what can be done with it. */
-  actions?: (row: RowOf<R>) => ReactNode;
+  actions?: (row: RowOf<R>, page: ThingHandle) => ReactNode;
   /** Screen of the list that it stands in, and the locale key of the link to it. */
   back: { screen: string; label: string };
 }
 
 /**
  * The page of one thing: its name, state and verbs, and tabs. Which thing and which tab stand in the address
- * (`?id=…&tab=…`), so that every list, message and report can lead to it.
+ * (`?id=…&tab=…`), so that every list, message and report can lead to it. Whatever else stands there is the tab's own, such
+ * as the search of a list in it, and goes with a change of tab.
  */
 export function ThingPage<R extends Resource>({ resource, tabs, back, ...head }: ThingPageProps<R>) {
   const words = useWords();
   const client = useClient();
   const locale = useLocale();
   const may = usePermission();
-  const [query, change] = useQuery();
+  const [query, setQuery] = useSearchParams();
   const id = query.get('id') ?? '';
+  const isNamed = zId.safeParse(id).success;
   const { data, error, refetch } = useDataQuery<RowOf<R>, ApiError>({
     queryKey: [resource.area, 'details', id, locale],
     queryFn: ({ signal }) => client.details(resource, id, { signal }),
     retry: false,
+    enabled: isNamed,
   });
+  const page: ThingHandle = { reload: () => void refetch() };
   const shown = tabs.filter(({ permission }) => may(permission));
   const current = shown.find(({ name }) => name === query.get('tab')) ?? shown[0];
   const row = data;
@@ -64,7 +75,15 @@ export function ThingPage<R extends Resource>({ resource, tabs, back, ...head }:
           <IconLeft aria-hidden="true" /> {words(back.label)}
         </ScreenLink>
       </p>
-      {row === undefined ? (
+      {!isNamed ? (
+        <Page title={words('thing.not_shown')}>
+          <EmptyState
+            title={words('thing.nothing.title')}
+            text={words('thing.nothing.text')}
+            action={<ScreenLink to={back.screen}>{words(back.label)}</ScreenLink>}
+          />
+        </Page>
+      ) : row === undefined ? (
         <Page title={error ? words('thing.not_shown') : words('state.loading')}>
           {error ? (
             <ErrorState error={error} onRetry={() => void refetch()} />
@@ -73,15 +92,20 @@ export function ThingPage<R extends Resource>({ resource, tabs, back, ...head }:
           )}
         </Page>
       ) : (
-        <Page title={name} state={head.state?.(row)} facts={head.facts?.(row)} actions={head.actions?.(row)}>
+        <Page
+          title={name}
+          state={head.state?.(row)}
+          facts={head.facts?.(row)}
+          actions={head.actions?.(row, page)}
+        >
           {current === undefined ? null : (
             <Tabs
               label={words('thing.tabs', { name })}
               tabs={shown.map((tab) => ({ name: tab.name, title: words(tab.title) }))}
               current={current.name}
-              onChange={(tab) => change({ tab: tab === shown[0]?.name ? undefined : tab })}
+              onChange={(tab) => setQuery(tab === shown[0]?.name ? { id } : { id, tab })}
             >
-              {current.content(row)}
+              {current.content(row, page)}
             </Tabs>
           )}
         </Page>

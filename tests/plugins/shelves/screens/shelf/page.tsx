@@ -6,10 +6,12 @@ import {
   Panel,
   RelativeTime,
   ResourceForm,
+  ResourceList,
   Tag,
   ThingPage,
   useWords,
 } from '@waypost/host-sdk';
+import { book } from '../book_list/resource.ts';
 import { shelf } from '../shelf_list/resource.ts';
 import { moveBooks, moveFields } from './calls.ts';
 
@@ -38,6 +40,20 @@ export function Page() {
           title: 'shelves.shelf.tab.edit',
           permission: 'shelves.shelf:update',
           content: (row) => <ResourceForm resource={shelf} mode="edit" row={row} />,
+        },
+        {
+          name: 'books',
+          title: 'menu.book_list',
+          permission: 'shelves.book:read',
+          content: ({ id }, page) => (
+            <ResourceList
+              resource={book}
+              extraFilters={{ shelf: id }}
+              filters={['spare_shelf']}
+              form={{ initial: { shelf: id } }}
+              onChanged={page.reload}
+            />
+          ),
         },
         {
           name: 'move',

@@ -1,19 +1,6 @@
-import { ResourceList, ScreenLink } from '@waypost/host-sdk';
+import { ResourceList } from '@waypost/host-sdk';
 import { shelf } from './resource.ts';
 
 export function Page() {
-  return (
-    <ResourceList
-      resource={shelf}
-      columns={[
-        'name',
-        {
-          key: 'open',
-          title: 'shelves.shelf.open',
-          render: ({ id, name }) => <ScreenLink to={`shelf?id=${id}`}>{name}</ScreenLink>,
-        },
-        'room',
-      ]}
-    />
-  );
+  return <ResourceList resource={shelf} columns={['name', 'room']} rowTo={({ id }) => `shelf?id=${id}`} />;
 }
