@@ -93,7 +93,7 @@ export function createServices(options: ServicesOptions): RuntimeServices {
       });
       if (made?.password !== undefined)
         options.announce(
-          `administrator ${made.account} ${made.password} (a one-time password: log in with it, once, and choose your own)`,
+          `administrator ${made.account} ${made.password} (a one-time password of the new installation with DATA_DIR ${options.environment.dataDirectory}: log in with it, once, and choose your own)`,
         );
       else if (made) options.announce(`administrator ${made.account} (password as set in ADMIN_PASSWORD)`);
     },

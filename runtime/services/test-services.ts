@@ -67,6 +67,7 @@ export async function startTestServices(options: {
   const services = createServices({
     connection,
     environment: {
+      dataDirectory: 'data',
       adminAccount: options.first?.account ?? 'admin',
       adminPassword: options.first && 'password' in options.first ? options.first.password : 'Waypost123',
     },

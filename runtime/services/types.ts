@@ -21,7 +21,7 @@ import type { PlatformSettingsStore } from './settings/platform-settings.ts';
 export interface ServicesOptions {
   /** May still be connecting. */
   connection: Connection;
-  environment: { adminAccount: string | undefined; adminPassword: string | undefined };
+  environment: { dataDirectory: string; adminAccount: string | undefined; adminPassword: string | undefined };
   /** A key of 32 bytes for one purpose, the same in every process: HKDF of SECRET_KEY. */
   deriveKey(purpose: string): Uint8Array;
   clock: Clock;

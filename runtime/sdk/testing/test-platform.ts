@@ -64,7 +64,7 @@ function createParts({ store, clock, log: { log } }: PlatformOptions) {
   const queue = createTestQueue(clock.now);
   const services = createServices({
     connection: store.connection,
-    environment: { adminAccount: undefined, adminPassword: 'Waypost123' },
+    environment: { dataDirectory: directory, adminAccount: undefined, adminPassword: 'Waypost123' },
     deriveKey,
     clock,
     random,
