@@ -5,6 +5,7 @@ export * from './default-cell.tsx';
 export type { ListFormProps } from './ListDrawers.tsx';
 export * from './Pagination.tsx';
 export * from './ResourceList.tsx';
+export * from './RowFacts.tsx';
 export type * from './resource-list-props.ts';
 export type { BatchAction, ListHandle, RowAction } from './row-actions.tsx';
 export * from './url-state.ts';

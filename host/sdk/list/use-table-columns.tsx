@@ -1,14 +1,13 @@
 import type { Resource, RowOf } from '@waypost/contract';
 import { Link, useSearchParams } from 'react-router-dom';
-import { useFormat } from '../format/use-format.ts';
 import { screenPath } from '../parts/use-navigation.tsx';
 import { useWords } from '../words/context.tsx';
 import type { TableColumn } from './DataTable.tsx';
-import { defaultCell } from './default-cell.tsx';
 import styles from './list.module.css';
 import type { ResourceListProps } from './resource-list-props.ts';
 import { idOf } from './row-id.ts';
 import type { useColumns } from './use-columns.ts';
+import { useRowCell } from './use-row-cell.tsx';
 
 /** The table's columns; the first one leads to the row. */
 export function useTableColumns<R extends Resource>(
@@ -18,7 +17,7 @@ export function useTableColumns<R extends Resource>(
 ): TableColumn<RowOf<R>>[] {
   const { resource, editTo, rowTo, details } = props;
   const words = useWords();
-  const format = useFormat();
+  const cellOf = useRowCell(resource, props.tones);
   const [params] = useSearchParams();
   const openAddress = (drawerText: string) => {
     const next = new URLSearchParams(params);
@@ -40,17 +39,7 @@ export function useTableColumns<R extends Resource>(
       width: column.width,
       isWideOnly: column.isWideOnly,
       render: (row) => {
-        const value = column.field === undefined ? undefined : (row as Record<string, unknown>)[column.field];
-        const cell = column.render
-          ? column.render(row)
-          : defaultCell({
-              resource,
-              field: column.field ?? column.key,
-              value,
-              words,
-              format,
-              tones: props.tones?.[column.field ?? column.key],
-            });
+        const cell = cellOf(column, row);
         const address = index === 0 ? addressOf(row) : undefined;
         return address === undefined ? (
           cell

@@ -1,4 +1,13 @@
-import { CopyText, Panel, RelativeTime, StatFigure, StatGrid, useFormat, useWords } from '@waypost/host-sdk';
+import {
+  CopyText,
+  Facts,
+  Panel,
+  RelativeTime,
+  StatFigure,
+  StatGrid,
+  useFormat,
+  useWords,
+} from '@waypost/host-sdk';
 import type { ReactNode } from 'react';
 import type { Target } from '../../screens/qr_code_list/resource.ts';
 import type { CodeRow } from '../code-row.ts';
@@ -13,6 +22,26 @@ export function CodeDetails({ code, isOperator = false }: { code: CodeRow; isOpe
   const words = useWords();
   const option = (field: 'jump_type' | 'access_mode' | 'visit_restriction' | 'open_log' | 'rotation_model') =>
     words(`qr.code.${field}.${code[field]}`);
+  const settings: [string, ReactNode][] = [
+    ['state', <CodeState key="state" code={code} />],
+    ['jump_type', option('jump_type')],
+    ['access_mode', option('access_mode')],
+    ['visit_restriction', option('visit_restriction')],
+    ['open_log', option('open_log')],
+    [
+      'expires_at',
+      code.expires_at === null ? (
+        words('qr.code.details.never')
+      ) : (
+        <RelativeTime key="expires" value={code.expires_at} mayLieAhead />
+      ),
+    ],
+    ['last_view_time', <RelativeTime key="last" value={code.last_view_time} />],
+    ['create_time', <RelativeTime key="created" value={code.create_time} />],
+    ...['file_name' as const, 'remark' as const].flatMap((field): [string, ReactNode][] =>
+      code[field] ? [[field, code[field]]] : [],
+    ),
+  ];
   return (
     <div className={styles.details}>
       <FreezeNotice code={code} isOperator={isOperator} />
@@ -25,14 +54,14 @@ export function CodeDetails({ code, isOperator = false }: { code: CodeRow; isOpe
       </div>
       <Panel title={words('qr.code.picture')}>
         <DownloadPanel code={code} />
-        <Facts>
-          <Fact label={words('qr.code.short_url')}>
-            <CopyText value={code.short_url} />
-          </Fact>
-          <Fact label={words('qr.code.qr_url')}>
-            <CopyText value={code.qr_url} />
-          </Fact>
-        </Facts>
+        <div className={styles.addresses}>
+          <Facts
+            facts={[
+              [words('qr.code.short_url'), <CopyText key="short" value={code.short_url} />],
+              [words('qr.code.qr_url'), <CopyText key="qr" value={code.qr_url} />],
+            ]}
+          />
+        </div>
       </Panel>
       <Panel title={words('qr.code.details.targets')} text={option('rotation_model')}>
         <ol className={styles.targets}>
@@ -47,30 +76,7 @@ export function CodeDetails({ code, isOperator = false }: { code: CodeRow; isOpe
         </ol>
       </Panel>
       <Panel title={words('qr.code.details.settings')}>
-        <Facts>
-          <Fact label={words('qr.code.state')}>
-            <CodeState code={code} />
-          </Fact>
-          <Fact label={words('qr.code.jump_type')}>{option('jump_type')}</Fact>
-          <Fact label={words('qr.code.access_mode')}>{option('access_mode')}</Fact>
-          <Fact label={words('qr.code.visit_restriction')}>{option('visit_restriction')}</Fact>
-          <Fact label={words('qr.code.open_log')}>{option('open_log')}</Fact>
-          <Fact label={words('qr.code.expires_at')}>
-            {code.expires_at === null ? (
-              words('qr.code.details.never')
-            ) : (
-              <RelativeTime value={code.expires_at} mayLieAhead />
-            )}
-          </Fact>
-          <Fact label={words('qr.code.last_view_time')}>
-            <RelativeTime value={code.last_view_time} />
-          </Fact>
-          <Fact label={words('qr.code.create_time')}>
-            <RelativeTime value={code.create_time} />
-          </Fact>
-          {code.file_name ? <Fact label={words('qr.code.file_name')}>{code.file_name}</Fact> : null}
-          {code.remark ? <Fact label={words('qr.code.remark')}>{code.remark}</Fact> : null}
-        </Facts>
+        <Facts facts={settings.map(([name, value]) => [words(`qr.code.${name}`), value])} />
       </Panel>
     </div>
   );
@@ -87,17 +93,4 @@ function TargetLimits({ code, target }: { code: CodeRow; target: Target }) {
         ? words('qr.code.details.no_threshold')
         : words('qr.code.details.threshold', { count: format.number(target.threshold) });
   return <span className={styles.minor}>{text}</span>;
-}
-
-function Facts({ children }: { children: ReactNode }) {
-  return <dl className={styles.facts}>{children}</dl>;
-}
-
-function Fact({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div className={styles.fact}>
-      <dt>{label}</dt>
-      <dd>{children}</dd>
-    </div>
-  );
 }

@@ -1,9 +1,8 @@
-import { CopyText, RelativeTime, useFormat, useWords } from '@waypost/host-sdk';
+import { CopyText, Facts, RelativeTime, useFormat, useWords } from '@waypost/host-sdk';
 import type { ReactNode } from 'react';
 import type { Visitor } from '../calls.ts';
 import { deviceName } from '../device-name.ts';
 import { VisitorPlace } from './VisitorPlace.tsx';
-import styles from './visitor.module.css';
 
 /** Everything known of one visitor. */
 export function VisitorDetails({ visitor }: { visitor: Visitor }) {
@@ -23,14 +22,5 @@ export function VisitorDetails({ visitor }: { visitor: Visitor }) {
     ['last_time', <RelativeTime key="last" value={visitor.last_time} />],
     ['user_agent', <CopyText key="agent" value={visitor.user_agent} />],
   ];
-  return (
-    <dl className={styles.facts}>
-      {facts.map(([name, value]) => (
-        <div key={name}>
-          <dt>{words(`qr.visit.${name}`)}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  );
+  return <Facts facts={facts.map(([name, value]) => [words(`qr.visit.${name}`), value])} />;
 }

@@ -5,6 +5,7 @@ import {
   CopyText,
   Drawer,
   ErrorState,
+  Facts,
   notify,
   Skeleton,
   useAction,
@@ -15,9 +16,9 @@ import {
 import { useState } from 'react';
 import { pluginChoose, pluginDetails, pluginPreview } from '../calls.ts';
 import { CapabilityList } from './CapabilityList.tsx';
-import { Facts, Part } from './Facts.tsx';
 import { useFailureLine } from './failure.tsx';
 import { signatureText } from './OverviewTab.tsx';
+import { Part } from './Part.tsx';
 import { hardBlockers, PreviewView } from './PreviewView.tsx';
 import styles from './plugins.module.css';
 import { isReceived } from './states.tsx';

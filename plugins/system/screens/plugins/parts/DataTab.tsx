@@ -10,7 +10,7 @@ import {
 } from '@waypost/host-sdk';
 import { INSTALL, pluginChoose } from '../calls.ts';
 import { ArchiveList } from './ArchiveList.tsx';
-import { Part } from './Facts.tsx';
+import { Part } from './Part.tsx';
 import styles from './plugins.module.css';
 import { useReload } from './use-plugins.ts';
 

@@ -1,8 +1,17 @@
 import type { PluginDetails, PluginHealth } from '@waypost/contract/platform';
-import { ErrorState, RelativeTime, Skeleton, Tag, useCall, useFormat, useWords } from '@waypost/host-sdk';
+import {
+  ErrorState,
+  Facts,
+  RelativeTime,
+  Skeleton,
+  Tag,
+  useCall,
+  useFormat,
+  useWords,
+} from '@waypost/host-sdk';
 import { pluginHealth } from '../calls.ts';
-import { Facts, Part } from './Facts.tsx';
 import { FailureNotice, Retry } from './failure.tsx';
+import { Part } from './Part.tsx';
 import styles from './plugins.module.css';
 import { PartTag, StateTag } from './states.tsx';
 import { POLL_MS } from './use-plugins.ts';

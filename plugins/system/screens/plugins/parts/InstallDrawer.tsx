@@ -18,7 +18,7 @@ import {
 } from '@waypost/host-sdk';
 import { type DragEvent, useEffect, useId, useRef, useState } from 'react';
 import { ARCHIVE_LIMIT_BYTES, folderReceive, foldersInquire } from '../calls.ts';
-import { Part } from './Facts.tsx';
+import { Part } from './Part.tsx';
 import styles from './plugins.module.css';
 import { uploadArchive } from './upload.ts';
 import { useReload } from './use-plugins.ts';

@@ -1,10 +1,19 @@
 import type { PluginDetails } from '@waypost/contract/platform';
-import { Button, CopyText, RelativeTime, Tag, useFormat, usePermission, useWords } from '@waypost/host-sdk';
+import {
+  Button,
+  CopyText,
+  Facts,
+  RelativeTime,
+  Tag,
+  useFormat,
+  usePermission,
+  useWords,
+} from '@waypost/host-sdk';
 import { INSTALL } from '../calls.ts';
 import { CapabilityList } from './CapabilityList.tsx';
 import type { DrawerState } from './drawer-state.ts';
-import { Facts, Part } from './Facts.tsx';
 import { FailureNotice } from './failure.tsx';
+import { Part } from './Part.tsx';
 import styles from './plugins.module.css';
 import { SurfaceList, surfaceSize } from './SurfaceList.tsx';
 import { isReceived, trustKey } from './states.tsx';

@@ -1,7 +1,7 @@
 import { Alert } from '@arco-design/web-react';
 import type { PluginPreview } from '@waypost/contract/platform';
 import { useFormat, useWords } from '@waypost/host-sdk';
-import { Part } from './Facts.tsx';
+import { Part } from './Part.tsx';
 import styles from './plugins.module.css';
 import { SurfaceList, surfaceSize } from './SurfaceList.tsx';
 

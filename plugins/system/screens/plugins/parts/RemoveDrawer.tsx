@@ -13,7 +13,7 @@ import {
 import { useId, useState } from 'react';
 import { pluginPreview, pluginRemove } from '../calls.ts';
 import { CollectionChoiceField } from './CollectionChoiceField.tsx';
-import { Part } from './Facts.tsx';
+import { Part } from './Part.tsx';
 import { hardBlockers, PreviewView } from './PreviewView.tsx';
 import styles from './plugins.module.css';
 import { SettingsChoiceField } from './SettingsChoiceField.tsx';

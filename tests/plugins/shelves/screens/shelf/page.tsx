@@ -7,6 +7,7 @@ import {
   RelativeTime,
   ResourceForm,
   ResourceList,
+  RowFacts,
   Tag,
   ThingPage,
   useWords,
@@ -33,7 +34,11 @@ export function Page() {
         {
           name: 'overview',
           title: 'shelves.shelf.tab.overview',
-          content: ({ room }) => <Panel title={words('shelves.shelf.room')}>{room}</Panel>,
+          content: (row) => (
+            <Panel>
+              <RowFacts resource={shelf} row={row} fields={['room', 'create_time']} />
+            </Panel>
+          ),
         },
         {
           name: 'edit',

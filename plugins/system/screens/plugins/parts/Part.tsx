@@ -1,20 +1,6 @@
 import type { ReactNode } from 'react';
 import styles from './plugins.module.css';
 
-/** Names and values, one a line. */
-export function Facts({ facts }: { facts: readonly (readonly [string, ReactNode])[] }) {
-  return (
-    <dl className={styles.facts}>
-      {facts.map(([name, value]) => (
-        <div key={name} className={styles.fact}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  );
-}
-
 /** A part of a drawer under a heading of its own. */
 export function Part({ title, text, children }: { title: string; text?: string; children: ReactNode }) {
   return (

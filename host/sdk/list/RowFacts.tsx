@@ -1,0 +1,23 @@
+import type { Resource, RowOf } from '@waypost/contract';
+import { Facts } from '../parts/Facts.tsx';
+import { useWords } from '../words/context.tsx';
+import { type ColumnChoice, columnsOf } from './columns.ts';
+import type { ResourceListProps } from './resource-list-props.ts';
+import { useRowCell } from './use-row-cell.tsx';
+
+export interface RowFactsProps<R extends Resource> {
+  resource: R;
+  row: RowOf<R>;
+  /** As the columns of a list; default: those that its list shows at first. */
+  fields?: readonly ColumnChoice<R>[];
+  /** Tones of the codes of a field, as in the list. */
+  tones?: ResourceListProps<R>['tones'];
+}
+
+/** The fields of a row, one a line, labelled and drawn as its list does: for a tab or a details drawer. */
+export function RowFacts<R extends Resource>({ resource, row, fields, tones }: RowFactsProps<R>) {
+  const words = useWords();
+  const cellOf = useRowCell(resource, tones);
+  const shown = columnsOf(resource, fields).filter(({ isHidden }) => !isHidden);
+  return <Facts facts={shown.map((column) => [words(column.title), cellOf(column, row)])} />;
+}
