@@ -36,6 +36,7 @@ export function findParts(): Part[] {
       './host',
       './plugins',
       './scripts',
+      './tests/plugins',
       './tests/share.test.ts',
       './tests/time-zone.test.ts',
     ),

@@ -8,5 +8,5 @@ export const CITIES_FILE = join(import.meta.dirname, '../../plugins/qr/places/ci
 export function citiesText(): string {
   const names = readCities().map((city): [string, string] => [city, latinName(city)]);
   const table = Object.fromEntries(names);
-  return `${JSON.stringify(table, null, 1)}\n`;
+  return `${JSON.stringify(table, null, 2)}\n`;
 }
