@@ -175,7 +175,7 @@ const zVariables = z.object({
       .string()
       .regex(
         new RegExp(`^(?=.*[A-Za-z])(?=.*[0-9])[A-Za-z0-9]{${PASSWORD_MIN_LENGTH},128}$`),
-        expected(`at least ${PASSWORD_MIN_LENGTH} letters and digits, at least one of each`),
+        expected(`at least ${PASSWORD_MIN_LENGTH} letters and digits and nothing else, at least one of each`),
       ),
   ),
   SECRET_KEY: optionalText(

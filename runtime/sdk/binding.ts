@@ -2,7 +2,7 @@ import type { Action, CreateOf, Resource, RowOf, UpdateOf } from '@waypost/contr
 import type { Filter, Session, Stored } from './model.ts';
 import type { SignedRequest } from './request.ts';
 
-/** A change about to be written. Throwing refuses it; nothing has been written then. */
+/** A change within its transaction. Throwing refuses it: nothing stays written. */
 export interface WriteStep<R> {
   session: Session;
   request: SignedRequest;
@@ -38,7 +38,10 @@ export interface ResourceBinding<R extends Resource> {
     change: UpdateOf<R>,
     step: WriteStep<R>,
   ) => Promise<Record<string, unknown>> | Record<string, unknown>;
-  /** Runs in the same transaction after each create, update, bin, restore and purge; `after` is undefined after a purge. */
+  /**
+   * Runs in the same transaction after each create, update, bin, restore and purge; `after` is undefined after a purge.
+   * Throwing takes the write back and refuses it.
+   */
   afterWrite?: (after: Stored<R> | undefined, step: WriteStep<R>) => Promise<void>;
   /** Adds joined fields (`stored: false`) to rows about to be answered, a whole page at once. */
   present?: (rows: RowOf<R>[], request: SignedRequest) => Promise<RowOf<R>[]> | RowOf<R>[];

@@ -72,7 +72,7 @@ test('it gets nothing that was not granted and says nothing in the name of other
   ] as const)
     await refuses('internetAsked', method, new RegExp(`has not the capability "${capability}"`));
   const sealed = await seal(stranger, 'somebody', 'administrator', 'login', 'password');
-  await refuses('foreignSecretAsked', JSON.stringify(sealed), /not in the manifest's areas/);
+  await refuses('foreignSecretAsked', JSON.stringify(sealed), /not among the areas of plugin.json/);
   await attack('foreignTopicTold');
   await until(() => logged('a message of the plugin was refused').length === 1, explain);
 });

@@ -201,6 +201,13 @@ test('a form leads to its first fault, shows the server’s faults at their fiel
   );
   await dialog.getByRole('button', { name: 'Create' }).click();
   await dialog.getByText('Already taken.').waitFor();
+  server.faults.set('coupon/add', () =>
+    failure(422, 'invalid_input', 'Check the fields.', undefined, [
+      { path: 'owner', message: 'This customer has enough coupons.' },
+    ]),
+  );
+  await dialog.getByRole('button', { name: 'Create' }).click();
+  await dialog.getByRole('alert').getByText('This customer has enough coupons.').waitFor();
   server.faults.clear();
   await dialog.getByLabel('Name').fill('Autumn sale 2');
   await dialog.getByRole('button', { name: 'Create' }).click();

@@ -11,7 +11,7 @@ import { useErrorText } from '../words/use-error-text.ts';
 import { FormContext, type FormScope } from './context.tsx';
 import { type Asks, formFields, startValues } from './draft.ts';
 import { FormSection, ResourceField } from './fields.tsx';
-import { focusFirst } from './focus-first.ts';
+import { focusFirst, pathsWithoutPlace } from './focus-first.ts';
 import styles from './form.module.css';
 import type { FormSectionDeclaration, ResourceFormProps } from './resource-form-props.ts';
 import { StaleDialog } from './StaleDialog.tsx';
@@ -206,9 +206,11 @@ function useLoadedForm(
     const known = error.issues.filter((issue) => issue.path.split('.')[0] !== '');
     state.showServerFaults(Object.fromEntries(known.map((issue) => [issue.path, issue.message])));
     const paths = known.map((issue) => issue.path);
-    const isPlaced = paths.some((path) => resource.fields[path.split('.')[0] ?? ''] !== undefined);
-    setFailure(isPlaced ? undefined : errorText(error));
-    if (isPlaced) setTimeout(() => focusFirst(element.current, paths));
+    const placeless = new Set(pathsWithoutPlace(element.current, paths));
+    const elsewhere = known.filter((issue) => placeless.has(issue.path)).map((issue) => issue.message);
+    if (known.length === 0) setFailure(errorText(error));
+    else setFailure(elsewhere.length === 0 ? undefined : elsewhere.join(' '));
+    if (placeless.size < paths.length) setTimeout(() => focusFirst(element.current, paths));
   }
 
   function takeTheirs(current: Record<string, unknown>) {

@@ -13,3 +13,9 @@ export function focusFirst(root: HTMLElement | null, paths: readonly string[]): 
   control?.focus();
   near?.scrollIntoView({ block: 'nearest' });
 }
+
+/** The paths that no control of the form stands for: what is said of them has to be said elsewhere. */
+export function pathsWithoutPlace(root: HTMLElement | null, paths: readonly string[]): string[] {
+  const places = [...(root?.querySelectorAll<HTMLElement>('[data-path]') ?? [])];
+  return paths.filter((path) => !places.some((place) => isWithin(path, place.dataset.path ?? ' ')));
+}

@@ -42,7 +42,7 @@ export function ownNames(manifest: Pick<Manifest, 'id' | 'areas'>): OwnNames {
     isOwn,
     area(area, call) {
       if (!manifest.areas.includes(area))
-        throw new TypeError(`call ${area}/${call}: the area "${area}" is not in the manifest's areas`);
+        throw new TypeError(`call ${area}/${call}: the area "${area}" is not among the areas of plugin.json`);
     },
   };
 }

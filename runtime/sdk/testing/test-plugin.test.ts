@@ -307,7 +307,7 @@ describe('what an activation refuses is refused here:', () => {
     [
       'an area that plugin.json does not name',
       (c: PluginContext) => c.call({ ...count, area: 'elsewhere' }, () => ({ count: 1 })),
-      '"elsewhere" is not in the manifest',
+      '"elsewhere" is not among the areas of plugin.json',
     ],
     [
       'a call that is there already',

@@ -128,7 +128,7 @@ test.each<[string, Setup, ConformanceFault['rule'], string, string]>([
     (c) => c.call(elsewhere, () => null),
     'areas',
     'mall/count',
-    "manifest's areas",
+    'among the areas of plugin.json',
   ],
   [
     'a call that is declared twice',
