@@ -6,8 +6,11 @@ export interface Effort {
   begin(): void;
   /** Whether others should be let run now. */
   isSpent(): boolean;
-  /** @throws StoreError (50, 146, 262, 11601) when the work must end here. */
-  look(): void;
+  /**
+   * `looks`: how many are due, more than one when much is about to be done in one go.
+   * @throws StoreError (50, 146, 262, 11601) when the work must end here.
+   */
+  look(looks?: number): void;
 }
 
 /** Steps between two looks: some microseconds of work. */
@@ -37,8 +40,9 @@ export const within = <Result>(effort: Effort, work: () => Result): Result => {
 export const spend = (steps = 1): void => {
   left -= steps;
   if (left > 0) return;
+  const looks = 1 + Math.floor(-left / STEPS);
   left = STEPS;
-  current?.look();
+  current?.look(looks);
 };
 
 /** Another document is looked at in the same go. */

@@ -90,11 +90,11 @@ export const createOperations = (input: {
       slice = input.scheduler.slice();
       const operation: Operation & Effort = {
         begin: limit.begin,
-        look: () => {
+        look: (looks) => {
           check();
           if (refusal !== undefined && slice?.isSpent() === true) throw refusal;
           try {
-            limit.look();
+            limit.look(looks);
           } catch (error) {
             // What takes too long here may be what goes on elsewhere.
             throw refusal ?? error;
