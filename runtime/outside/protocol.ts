@@ -52,6 +52,25 @@ export const zStartProgram = z.object({
 /** What a program is asked by its plugin. */
 export const zQuestion = z.object({ name: zName, given: z.unknown() });
 
+/** Which entries of the audit log the child asks for, and what it is told of them. */
+export const zAuditedQuery = z.object({
+  target: z.string().max(500),
+  page: z.int().min(1),
+  page_size: z.int().min(1).max(100),
+});
+export const zAudited = z.object({
+  content: z.array(
+    z.object({
+      type: z.string(),
+      time: z.string(),
+      actor: z.object({ id: z.string(), account: z.string(), via: z.string() }).nullable(),
+      before: z.unknown(),
+      after: z.unknown(),
+    }),
+  ),
+  count: z.int(),
+});
+
 export const zLoaded = z.object({
   id: z.string(),
   migrations: z.array(z.object({ number: z.int().min(1), name: z.string().max(500) })).max(10_000),

@@ -34,6 +34,19 @@ export interface AuditEntry {
   request?: RequestContext;
 }
 
+/** What the audit log tells of one change. */
+export interface AuditedChange {
+  /** `<plugin>.<noun>.<verb>` */
+  type: string;
+  /** ISO. */
+  time: string;
+  /** Who asked for it, and with what (`session` or `api_key`); null: nobody did, as in a job. */
+  actor: { id: string; account: string; via: string } | null;
+  /** As they were recorded, secrets as `***`; null where nothing was. */
+  before: unknown;
+  after: unknown;
+}
+
 export interface Jobs {
   /** Defines a job of this plugin and its handler; names are prefixed with the plugin's id. */
   define(
@@ -120,6 +133,15 @@ export interface PluginContext {
   /** Events to browsers; topics of this plugin end with it. */
   readonly realtime: RealtimeAccess;
   audit(entry: AuditEntry): Promise<void>;
+  /**
+   * What this plugin has recorded of a target, the newest first: `target` as entries have it, which for rows is their id.
+   * `page` from 1, `page_size` at most 100. Who may read it is for the plugin to say.
+   */
+  audited(query: {
+    target: string;
+    page: number;
+    page_size: number;
+  }): Promise<{ content: AuditedChange[]; count: number }>;
 
   /**
    * Offers a service to other plugins: an object of asynchronous functions, JSON in and out. plugin.json names it in

@@ -176,6 +176,7 @@ export async function ensureIndexes(collections: Collections): Promise<void> {
   await collections.audit.createIndex({ seq: 1 }, { unique: true });
   await collections.audit.createIndex({ time: 1 });
   await collections.audit.createIndex({ plugin: 1, seq: -1 });
+  await collections.audit.createIndex({ target: 1, plugin: 1, seq: -1 });
   await collections.pluginHistory.createIndex({ seq: 1 }, { unique: true });
   await collections.pluginHistory.createIndex({ plugin: 1, seq: -1 });
 }

@@ -8,6 +8,7 @@ import { createRegistration } from './accounts/register.ts';
 import { createSessions } from './accounts/sessions.ts';
 import { createSignIn } from './accounts/sign-in.ts';
 import { createAuditLog } from './audit/audit-log.ts';
+import { readAudited } from './audit/read-audited.ts';
 import { type Collections, ensureIndexes, isDuplicateKey, openCollections } from './collections.ts';
 import { createLockOut } from './credentials/lock-out.ts';
 import { createPasswords } from './credentials/password.ts';
@@ -106,6 +107,7 @@ export function createServices(options: ServicesOptions): RuntimeServices {
     passwordsOf: (plugin) => createPluginPasswords(passwords, plugin),
     unseal: (sealed, place) => sealing.unseal(sealed, place),
     audit: (entry) => auditLog.record(entry),
+    audited: (query) => readAudited(auditLog, query),
     stop: async () => {
       await stopListening();
     },

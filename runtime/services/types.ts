@@ -5,6 +5,7 @@ import type {
   Clock,
   Identity,
   Logger,
+  PluginContext,
   PluginPasswords,
   Random,
   Session,
@@ -52,6 +53,10 @@ export interface RuntimeServices {
   unseal(sealed: Sealed, place: { area: string; call: string; field: string }): Promise<string>;
   /** Appends to the audit log, after the change that it tells of; `session` is not joined, an audit entry is its own write. */
   audit(entry: AuditEntry & { plugin: string }, session?: Session): Promise<void>;
+  /** What a plugin's own entries tell of one target, the newest first. */
+  audited(
+    query: Parameters<PluginContext['audited']>[0] & { plugin: string },
+  ): ReturnType<PluginContext['audited']>;
   stop(): Promise<void>;
   accounts: Accounts;
   apiKeys: ApiKeys;

@@ -1,7 +1,7 @@
 import type { AuditEntry, Disposer, PluginContext, RealtimeTopic } from '@waypost/sdk';
 import type { ContextGround } from '../../plugin/context/ground.ts';
 import type { Peer } from '../channel/peer.ts';
-import type { Registrations } from '../protocol.ts';
+import { type Registrations, zAudited } from '../protocol.ts';
 import { added } from './added.ts';
 import { createExtensionHandlers, type ExtensionHandlers } from './remote-extension.ts';
 import { createRemoteOperations, type OperationHandlers } from './remote-operations.ts';
@@ -115,6 +115,9 @@ function remoteExchange(options: RemoteOptions): ContextGround['exchange'] {
     async audit(entry: AuditEntry) {
       const { request, ...rest } = entry;
       await peer.ask('audit', { ...rest, handle: requestHandle(handles, request) });
+    },
+    async audited(query) {
+      return zAudited.parse(await peer.ask('audited', query));
     },
     provide: ({ name }, service) =>
       added({ changed }, handlers.services, name, methodsOf(name, service), 'service'),

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { requireCapability } from '../../plugin/activation/capability.ts';
 import { ownNames } from '../../plugin/context/own-names.ts';
 import type { Registrar } from '../../plugin/context/registrar.ts';
-import type { Offered } from '../protocol.ts';
+import { type Offered, zAuditedQuery } from '../protocol.ts';
 import { type ParameterKind, REMOTE_ANSWERS, REMOTE_IDENTITY, REMOTE_VISITS } from '../remote-methods.ts';
 import { argumentsFromOutside } from './crossing.ts';
 import { extensionAnswers, tellHooks } from './extension-answers.ts';
@@ -82,6 +82,7 @@ export function createHostAnswers(options: HostAnswerOptions): {
       } satisfies AuditEntry);
       return null;
     },
+    audited: (params) => context.audited(zAuditedQuery.parse(params)),
     async 'passwords.hash'(params) {
       const { password, handle } = zHash.parse(params);
       return context.passwords.hash(password, requireRequest(handle));

@@ -4,7 +4,7 @@ import { offeredVersion, wantedRange } from '../exchange/service-versions.ts';
 import type { ContextGround } from './ground.ts';
 import type { OwnNames } from './own-names.ts';
 
-type Exchange = Pick<PluginContext, 'events' | 'realtime' | 'audit' | 'provide' | 'require'>;
+type Exchange = Pick<PluginContext, 'events' | 'realtime' | 'audit' | 'audited' | 'provide' | 'require'>;
 
 /** What the plugin tells others and asks of them, in its own name only. */
 export function exchangeOf(
@@ -38,6 +38,7 @@ export function exchangeOf(
       own.require('change', entry.type);
       await exchange.audit(entry);
     },
+    audited: (query) => exchange.audited(query),
     provide: (name, service) =>
       exchange.provide({ name, version: offeredVersion(manifest, name), plugin: id }, service),
     require: <T>(name: string, range?: string) =>

@@ -48,7 +48,7 @@ export interface GroundRegistry {
 }
 
 /** How plugins and browsers hear of each other. */
-export interface GroundExchange extends Pick<PluginContext, 'events' | 'realtime' | 'audit'> {
+export interface GroundExchange extends Pick<PluginContext, 'events' | 'realtime' | 'audit' | 'audited'> {
   provide(offer: OfferedService, service: unknown): Disposer;
   /** The service when it is offered in a version of the range. */
   find(name: string, range: string): unknown;

@@ -22,7 +22,7 @@ import { serverJobs } from './server-jobs.ts';
 /** What the runtime has of everything that plugins share. */
 export interface ContextSources {
   store: StoreAccess;
-  services: Pick<RuntimeServices, 'identity' | 'passwordsOf' | 'unseal' | 'audit'>;
+  services: Pick<RuntimeServices, 'identity' | 'passwordsOf' | 'unseal' | 'audit' | 'audited'>;
   visits: VisitAccess;
   events: EventBus;
   extensions: ExtensionSources;
@@ -137,6 +137,7 @@ function serverExchange(
       publish: realtime.publish,
     },
     audit: (entry: AuditEntry) => services.audit({ ...entry, plugin: manifest.id }),
+    audited: (query) => services.audited({ ...query, plugin: manifest.id }),
     provide(offer, service) {
       declared.services.add(offer.name);
       return scope.add(() => provided.provide(offer, service));

@@ -9,6 +9,7 @@ export interface AuditLog {
   /** A page of entries, newest first; `page` from 1. */
   page(query: {
     plugin: string | undefined;
+    target?: string;
     page: number;
     pageSize: number;
   }): Promise<{ entries: AuditDocument[]; count: number }>;
@@ -99,8 +100,11 @@ export function createAuditLog(options: {
       queue = written.catch(() => undefined);
       return written;
     },
-    page: async ({ plugin, page, pageSize }) => {
-      const filter = plugin === undefined ? {} : { plugin };
+    page: async ({ plugin, target, page, pageSize }) => {
+      const filter = {
+        ...(plugin === undefined ? {} : { plugin }),
+        ...(target === undefined ? {} : { target }),
+      };
       const entries = await collection
         .find(filter)
         .sort({ seq: -1 })

@@ -22,6 +22,7 @@ class Sums {
 type Exchange =
   | Part<'jobs' | 'operations' | 'events' | 'realtime' | 'hooks' | 'points' | 'visitRules'>
   | 'audit'
+  | 'audited'
   | 'provide'
   | 'require'
   | 'settings';
@@ -116,6 +117,26 @@ export const exchangeCases = {
       },
     ],
     expected: null,
+  },
+  audited: {
+    given: () => [{ target: 'looked at', page: 1, page_size: 2 }],
+    async look(_none, { context, request }) {
+      const type = 'every-method.thing.read';
+      await context.audit({ type, target: 'looked at', before: { a: 1 }, after: { a: 2 }, request });
+      return shapeOf(await context.audited({ target: 'looked at', page: 1, page_size: 2 }));
+    },
+    expected: {
+      content: [
+        {
+          actor: { account: 'string', id: 'string', via: 'string' },
+          after: { a: 'number' },
+          before: { a: 'number' },
+          time: 'string',
+          type: 'string',
+        },
+      ],
+      count: 'number',
+    },
   },
   provide: { at: 'setup', given: () => ['every-method.sums', new Sums()], ...isUndo },
   require: {
