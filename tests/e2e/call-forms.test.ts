@@ -162,6 +162,12 @@ test.each(FORMS)(
     for (const [label, text] of Object.entries(missing)) await isSaidBeside(page, label, text);
     const isInvalid = await page.evaluate(() => document.activeElement?.getAttribute('aria-invalid'));
     expect([sent, isInvalid]).toEqual([0, 'true']);
+    // However long the form is: beside the button stands what is wrong, and a press leads there.
+    const said = button.locator('..').getByRole('alert').getByRole('button');
+    await said.filter({ hasText: Object.values(missing)[0] ?? '' }).waitFor();
+    await button.focus();
+    await said.click();
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-invalid'))).toBe('true');
     expect(await axeViolations(page)).toEqual([]);
 
     for (const [label, text] of Object.entries(typed())) await field(page, label).fill(text);

@@ -197,7 +197,10 @@ test('a form for a call checks as the server does, sends what was typed, and is 
   await settle(page);
   const send = page.getByRole('button', { name: 'Move books', exact: true });
   await send.click();
-  await until('two faults', async () => (await page.getByText('Fill this in.').count()) === 2);
+  await until(
+    'two faults',
+    async () => (await page.getByText('Fill this in.', { exact: true }).count()) === 2,
+  );
   await picker(page, 'Target shelf').click();
   await options(page).first().click();
   await page.getByRole('textbox', { name: 'Note' }).fill('Dust');

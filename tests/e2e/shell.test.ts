@@ -184,15 +184,15 @@ test('a form leads to its first fault, shows the server’s faults at their fiel
   await until('the first fault has the focus', () =>
     dialog.getByLabel('Name').evaluate((input) => input === document.activeElement),
   );
-  expect(await dialog.getByText('Fill this in.').count()).toBe(3);
+  expect(await dialog.getByText('Fill this in.', { exact: true }).count()).toBe(3);
   await dialog.getByLabel('Name').fill('Autumn sale');
   await dialog.getByLabel('Target').fill('javascript:alert(1)');
   await dialog.getByLabel('Amount').fill('500');
-  await dialog.getByText(/Enter a full web address/).waitFor();
+  await dialog.getByText(/^Enter a full web address/).waitFor();
   await dialog.getByLabel('Target').fill('https://example.com/autumn');
   await dialog.getByText('Gift').click();
   await dialog.getByRole('button', { name: 'Create' }).click();
-  await dialog.getByText('Gifts have at most 100 pieces.').waitFor();
+  await dialog.getByText('Gifts have at most 100 pieces.', { exact: true }).waitFor();
   await dialog.getByLabel('Amount').fill('50');
   server.faults.set('coupon/add', () =>
     failure(422, 'invalid_input', 'Check the fields.', undefined, [
@@ -200,7 +200,7 @@ test('a form leads to its first fault, shows the server’s faults at their fiel
     ]),
   );
   await dialog.getByRole('button', { name: 'Create' }).click();
-  await dialog.getByText('Already taken.').waitFor();
+  await dialog.getByText('Already taken.', { exact: true }).waitFor();
   server.faults.set('coupon/add', () =>
     failure(422, 'invalid_input', 'Check the fields.', undefined, [
       { path: 'owner', message: 'This customer has enough coupons.' },

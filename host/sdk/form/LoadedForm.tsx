@@ -10,10 +10,12 @@ import { useWords } from '../words/context.tsx';
 import { useErrorText } from '../words/use-error-text.ts';
 import { FormContext, type FormScope } from './context.tsx';
 import { type Asks, formFields, startValues } from './draft.ts';
-import { FormSection, ResourceField } from './fields.tsx';
-import { focusFirst, pathsWithoutPlace } from './focus-first.ts';
+import { type FormPlace, focusFirst, pathsWithoutPlace, placesOf } from './focus-first.ts';
 import styles from './form.module.css';
-import type { FormSectionDeclaration, ResourceFormProps } from './resource-form-props.ts';
+import { partOf } from './part-of.ts';
+import type { ResourceFormProps } from './resource-form-props.ts';
+import { FaultLine, SaveBar } from './SaveBar.tsx';
+import { Sections } from './Sections.tsx';
 import { StaleDialog } from './StaleDialog.tsx';
 import { type Difference, readStale, type SavePlace, save } from './save.ts';
 import { useFormState } from './use-form-state.ts';
@@ -31,9 +33,6 @@ export type LoadedFormProps = ResourceFormProps & {
   saveKind?: ButtonProps['kind'];
 };
 
-/** What failed is said beside the button, which may be pushed out of sight by it. */
-const bringIntoView = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' });
-
 interface Stale {
   row: Record<string, unknown>;
   differences: Difference[];
@@ -41,13 +40,17 @@ interface Stale {
 
 /** The form once its row is there. */
 export function LoadedForm(props: LoadedFormProps) {
-  const { resource, mode, onCancel } = props;
+  const { mode, onCancel, only } = props;
   const words = useWords();
   const formId = useId().replaceAll(':', '');
   const element = useRef<HTMLFormElement>(null);
+  const resource = useMemo(
+    () => partOf(props.resource, only, props.source),
+    [props.resource, only, props.source],
+  );
   const models = useMemo(() => formFields(resource, mode), [resource, mode]);
-  const { row, state, isSaving, failure, stale, guard, onSave, send, keepMine, takeTheirs, leaveStale } =
-    useLoadedForm(props, models, element);
+  const form = useLoadedForm({ ...props, resource }, models, element);
+  const { row, state, isSaving, stale, guard, onSave, send } = form;
 
   const asked = models.filter(({ name }) => props.asks?.(name, state.values) ?? true);
 
@@ -69,11 +72,12 @@ export function LoadedForm(props: LoadedFormProps) {
   const close = () => void guard.askToLeave().then((isFree) => (isFree ? onCancel?.() : undefined));
   const buttons = (
     <>
-      {failure === undefined ? null : (
-        <p className={styles.banner} role="alert" ref={bringIntoView}>
-          {failure}
-        </p>
-      )}
+      <FaultLine
+        failure={form.failure}
+        places={form.faulty}
+        errors={state.errors}
+        onShow={(path) => focusFirst(element.current, [path])}
+      />
       {onCancel ? <Button onClick={close}>{words('action.cancel')}</Button> : null}
       <Button kind={props.saveKind ?? 'primary'} isBusy={isSaving} onClick={() => void send(row)}>
         {props.saveLabel ?? words(mode === 'create' ? 'action.create' : 'action.save')}
@@ -92,8 +96,10 @@ export function LoadedForm(props: LoadedFormProps) {
     >
       {props.children ?? <Sections resource={resource} names={asked} declared={props.sections} />}
       {props.extra}
-      <Slot name={`${resource.name}.form_section`} props={{ row: row as SlotRow | undefined, onSave }} />
-      {props.frame ? null : <div className={styles.buttons}>{buttons}</div>}
+      {props.hasOthersSections === false ? null : (
+        <Slot name={`${resource.name}.form_section`} props={{ row: row as SlotRow | undefined, onSave }} />
+      )}
+      {props.frame ? null : <SaveBar>{buttons}</SaveBar>}
       {/* Enter in a field saves; the visible button may stand outside the form, in a drawer's footer. */}
       <button type="submit" hidden tabIndex={-1} aria-hidden="true" />
     </form>
@@ -113,9 +119,9 @@ export function LoadedForm(props: LoadedFormProps) {
         <StaleDialog
           resource={resource}
           differences={stale.differences}
-          onReload={() => takeTheirs(stale.row)}
-          onOverwrite={() => keepMine(stale.row)}
-          onClose={leaveStale}
+          onReload={() => form.takeTheirs(stale.row)}
+          onOverwrite={() => form.keepMine(stale.row)}
+          onClose={form.leaveStale}
         />
       ) : null}
     </FormContext>
@@ -142,6 +148,7 @@ function useLoadedForm(
   );
   const [isSaving, setSaving] = useState(false);
   const [failure, setFailure] = useState<string>();
+  const [faulty, setFaulty] = useState<readonly FormPlace[]>([]);
   const [stale, setStale] = useState<Stale>();
   const guard = useUnsavedGuard(state.isDirty && !props.isQuestion);
   // What is on its way is not sent again, however fast somebody presses: the state of a render comes too late for that.
@@ -152,12 +159,13 @@ function useLoadedForm(
     if (isSending.current) return;
     const checked = state.check();
     if ('faultyPaths' in checked) {
-      focusFirst(element.current, checked.faultyPaths);
+      showFaulty(checked.faultyPaths);
       return;
     }
     isSending.current = true;
     setSaving(true);
     setFailure(undefined);
+    let again: Readonly<Record<string, unknown>> | undefined;
     try {
       const { clean } = checked;
       const result = await save(client, {
@@ -182,26 +190,25 @@ function useLoadedForm(
       if (onSaved) onSaved(result, clean);
       else notify.success(words('form.saved'));
     } catch (error) {
-      showFailure(error);
+      again = showFailure(error);
     } finally {
       isSending.current = false;
       setSaving(false);
     }
+    if (again) await send(again);
   }
 
-  function showFailure(error: unknown) {
+  /** Answers the row to send onto once more: somebody has changed it meanwhile, but nothing of what was changed here. */
+  function showFailure(error: unknown): Readonly<Record<string, unknown>> | undefined {
     if (!(error instanceof ApiError)) throw error;
     const conflict =
       error.code === 'stale_version'
-        ? readStale(
-            error.content,
-            models.map((model) => model.name),
-            state.values,
-          )
+        ? readStale(error.content, { mine: state.values, start: state.start, models })
         : undefined;
     if (conflict) {
+      if (conflict.differences.length === 0) return conflict.row;
       setStale(conflict);
-      return;
+      return undefined;
     }
     const known = error.issues.filter((issue) => issue.path.split('.')[0] !== '');
     state.showServerFaults(Object.fromEntries(known.map((issue) => [issue.path, issue.message])));
@@ -210,7 +217,14 @@ function useLoadedForm(
     const elsewhere = known.filter((issue) => placeless.has(issue.path)).map((issue) => issue.message);
     if (known.length === 0) setFailure(errorText(error));
     else setFailure(elsewhere.length === 0 ? undefined : elsewhere.join(' '));
-    if (placeless.size < paths.length) setTimeout(() => focusFirst(element.current, paths));
+    if (placeless.size < paths.length) showFaulty(paths);
+    return undefined;
+  }
+
+  function showFaulty(paths: readonly string[]) {
+    setFaulty(placesOf(element.current, paths));
+    // A section that was folded opens first.
+    setTimeout(() => focusFirst(element.current, paths));
   }
 
   function takeTheirs(current: Record<string, unknown>) {
@@ -226,7 +240,10 @@ function useLoadedForm(
   }
 
   const leaveStale = () => setStale(undefined);
-  return { row, state, isSaving, failure, stale, guard, onSave, send, keepMine, takeTheirs, leaveStale };
+  return {
+    ...{ row, state, isSaving, failure, faulty, stale, guard },
+    ...{ onSave, send, keepMine, takeTheirs, leaveStale },
+  };
 }
 
 function titleOf(
@@ -238,44 +255,4 @@ function titleOf(
   return mode === 'create'
     ? words.first([`${resource.name}.create.title`, `${resource.name}.create`, 'form.create'], params)
     : words.first([`${resource.name}.edit.title`, 'form.edit'], params);
-}
-
-interface SectionsProps {
-  resource: LoadedFormProps['resource'];
-  names: readonly { name: string; hints: { section?: string } }[];
-  declared: readonly FormSectionDeclaration[] | undefined;
-}
-
-/** The declared sections, else one for each `hints.section` in the order of the fields. */
-function Sections({ resource, names, declared }: SectionsProps) {
-  const words = useWords();
-  const sections = declared ?? groupBySection(names);
-  const writable = new Set(names.map(({ name }) => name));
-  return sections.map(({ name, fields }) => {
-    const shown = fields.filter((field) => writable.has(field));
-    if (shown.length === 0) return null;
-    const title = name === undefined ? undefined : `${resource.name}.section.${name}`;
-    // A heading over a single field of the same name says it once.
-    const isSaid = (field: string) =>
-      title !== undefined && shown.length === 1 && words(title) === words(`${resource.name}.${field}`);
-    return (
-      <FormSection key={name ?? fields[0]} title={title}>
-        {shown.map((field) => (
-          <ResourceField key={field} name={field} isLabelHidden={isSaid(field)} />
-        ))}
-      </FormSection>
-    );
-  });
-}
-
-/** Fields without a section come first. */
-export function groupBySection(models: SectionsProps['names']): FormSectionDeclaration[] {
-  const groups = new Map<string | undefined, string[]>();
-  for (const { name, hints } of models) {
-    const group = groups.get(hints.section) ?? [];
-    groups.set(hints.section, [...group, name]);
-  }
-  return [...groups]
-    .sort(([left], [right]) => Number(left !== undefined) - Number(right !== undefined))
-    .map(([name, fields]) => (name === undefined ? { fields } : { name, fields }));
 }

@@ -76,7 +76,7 @@ export function FormField(props: FormFieldProps) {
   return (
     <div className={`${styles.field} wp-field`} data-path={path}>
       <label htmlFor={id} className={props.isLabelHidden ? 'wp-visually-hidden' : styles.label}>
-        {label}
+        <span data-label>{label}</span>
         {props.isRequired === false ? (
           <span className={styles.optional}>{words('form.optional')}</span>
         ) : null}

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { controlModel } from './control-model.ts';
 import { changedValues, cleanValues, formFields, startValues } from './draft.ts';
 import { faultOf, validate } from './faults.ts';
+import { partOf } from './part-of.ts';
 import { getIn, isSame, setIn } from './path.ts';
 import { readStale } from './save.ts';
 
@@ -112,19 +113,46 @@ test('an update sends only what changed, so that two editors do not undo each ot
   expect(changedValues({ remark: 'x' }, {})).toEqual({ remark: '' });
 });
 
-test('a conflict is read from the answer, and only fields of the form are shown', () => {
-  const content = {
-    row: { version: 3 },
+test('a conflict is what both have changed since the form was filled in; of anything else nobody is asked', () => {
+  const models = formFields(code, 'edit');
+  const start = startValues(models, { name: 'o', remark: 'as it was' });
+  const mine = { ...start, name: 'a', remark: 'mine' };
+  const answer = (row: Record<string, unknown>) => ({
+    row: { version: 3, ...row },
     changed: [
-      { field: 'name', sent: 'a', current: 'b' },
+      { field: 'name', sent: 'a', current: row.name },
+      { field: 'remark', sent: 'mine', current: row.remark },
       { field: 'views', sent: 1, current: 2 },
     ],
-  };
-  expect(readStale(content, ['name'], { name: 'a' })).toEqual({
-    row: { version: 3 },
+  });
+  const both = answer({ name: 'b', remark: 'as it was' });
+  expect(readStale(both, { mine, start, models })).toEqual({
+    row: both.row,
     differences: [{ field: 'name', mine: 'a', theirs: 'b' }],
   });
-  expect(readStale(null, ['name'], {})).toBeUndefined();
+  const elsewhere = answer({ name: 'o', remark: 'as it was', views: 2 });
+  expect(readStale(elsewhere, { mine, start, models })?.differences).toEqual([]);
+  expect(readStale(null, { mine, start, models })).toBeUndefined();
+});
+
+test('a form of a part of a row asks for that part, and rules of it see the rest as it is stored', () => {
+  const ruled = {
+    ...code,
+    rules: [
+      {
+        path: 'name',
+        messageKey: 'test.with_remark',
+        holds: ({ remark }: Record<string, unknown>) => remark !== 'x',
+      },
+      { path: 'remark', messageKey: 'test.elsewhere', holds: () => false },
+    ],
+  };
+  const part = partOf(ruled, ['name'], { name: 'ab', remark: 'x' });
+  expect(formFields(part, 'edit').map(({ name }) => name)).toEqual(['name']);
+  expect(validate(part, ['name'], { name: 'ab' })).toEqual({
+    name: { keys: ['test.with_remark'], params: {} },
+  });
+  expect(partOf(ruled, undefined, undefined)).toBe(ruled);
 });
 
 test('what is set at a path is found there, and nothing beside it changes', () => {

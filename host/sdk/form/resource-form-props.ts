@@ -7,6 +7,10 @@ export interface FormSectionDeclaration {
   /** Heading: `<plugin>.<noun>.section.<name>`. */
   name?: string;
   fields: readonly string[];
+  /** Behind one button together with the others that say so; open by itself where something in it is not right. */
+  isMore?: boolean;
+  /** Fields whose label is read out but not seen: their control labels its parts. */
+  hiddenLabels?: readonly string[];
 }
 
 export interface ResourceFormProps {
@@ -19,6 +23,13 @@ export interface ResourceFormProps {
   initial?: Readonly<FormValues> | undefined;
   /** Which fields in which order. Default: all writable ones, grouped by `hints.section`. */
   sections?: readonly FormSectionDeclaration[] | undefined;
+  /**
+   * The fields that this form is about, where several forms share a row: the others are neither checked nor sent. Default:
+   * all writable ones.
+   */
+  only?: readonly string[] | undefined;
+  /** Whether sections that other plugins add to forms of this resource stand here; default: they do. */
+  hasOthersSections?: boolean | undefined;
   /** Own controls, by the field's name or by the name in `hints.control`. */
   controls?: Readonly<Record<string, ControlComponent>> | undefined;
   /** Last say over the body: gets the checked values (on update only the changed ones). */

@@ -2,7 +2,8 @@ import type { Resource } from '@waypost/contract';
 import type { Client } from '../client/create-client.ts';
 import { sealFor } from '../client/seal.ts';
 import type { ControlModel } from './control-model.ts';
-import { changedValues, cleanValues, type FormMode, type FormValues } from './draft.ts';
+import { changedValues, cleanValues, type FormMode, type FormValues, startValues } from './draft.ts';
+import { isSame } from './path.ts';
 
 /** A call that a form is sent to. */
 export interface SavePlace {
@@ -70,16 +71,19 @@ interface StaleContent {
   changed?: { field: string; sent: unknown; current: unknown }[];
 }
 
-/** What a 409 `stale_version` carries: the row as it is now, and the fields that differ from what was sent. */
+/**
+ * What a 409 `stale_version` carries: the row as it is now, and the fields that both have changed since `start`. None: what
+ * is sent onto that row undoes nobody's work.
+ */
 export function readStale(
   content: unknown,
-  names: readonly string[],
-  mine: FormValues,
+  form: { mine: FormValues; start: FormValues; models: readonly ControlModel[] },
 ): { row: Record<string, unknown>; differences: Difference[] } | undefined {
   const { row, changed } = (content ?? {}) as StaleContent;
   if (!row) return undefined;
+  const now = startValues(form.models, row);
   const differences = (changed ?? [])
-    .filter(({ field }) => names.includes(field))
-    .map(({ field, current }) => ({ field, mine: mine[field], theirs: current }));
+    .filter(({ field }) => field in form.start && !isSame(now[field], form.start[field]))
+    .map(({ field, current }) => ({ field, mine: form.mine[field], theirs: current }));
   return { row, differences };
 }

@@ -10,6 +10,9 @@ export interface ButtonProps {
   isLong?: boolean;
   size?: 'small' | 'default' | 'large';
   type?: 'button' | 'submit';
+  /** Of a button that folds a part of the page: whether it is open, and the id of that part. */
+  isExpanded?: boolean;
+  controls?: string;
   onClick?: () => void;
   children: ReactNode;
 }
@@ -28,6 +31,8 @@ export function Button({ kind = 'secondary', type = 'button', ...props }: Button
       disabled={props.isDisabled ?? false}
       long={props.isLong ?? false}
       size={props.size ?? 'default'}
+      aria-expanded={props.isExpanded}
+      aria-controls={props.controls}
       onClick={() => props.onClick?.()}
     >
       {props.children}

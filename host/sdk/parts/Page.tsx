@@ -12,6 +12,8 @@ export interface PageProps {
   text?: string;
   /** Under the title: what tells this one from others. */
   facts?: ReactNode;
+  /** Before the title, such as a small picture of the thing. */
+  picture?: ReactNode;
   actions?: ReactNode;
   children: ReactNode;
 }
@@ -23,23 +25,26 @@ const InPage = createContext(false);
  * A screen: its title, the buttons that belong to all of it, its content. Inside another page, such as a list in a tab,
  * its title is a heading below that page's.
  */
-export function Page({ title, count, state, text, facts, actions, children }: PageProps) {
+export function Page({ title, count, state, text, facts, picture, actions, children }: PageProps) {
   const format = useFormat();
   const isPart = useContext(InPage);
   const Heading = isPart ? 'h2' : 'h1';
   return (
     <div className={styles.page}>
       <header className={styles.header}>
-        <div className={styles.heading}>
-          <div className={styles.titleLine}>
-            <Heading className={isPart ? styles.partTitle : styles.title}>
-              {title}
-              {count === undefined ? null : <span className={styles.count}>{format.number(count)}</span>}
-            </Heading>
-            {state}
+        <div className={styles.lead}>
+          {picture}
+          <div className={styles.heading}>
+            <div className={styles.titleLine}>
+              <Heading className={isPart ? styles.partTitle : styles.title}>
+                {title}
+                {count === undefined ? null : <span className={styles.count}>{format.number(count)}</span>}
+              </Heading>
+              {state}
+            </div>
+            {text === undefined ? null : <p className={styles.text}>{text}</p>}
+            {facts ? <div className={styles.text}>{facts}</div> : null}
           </div>
-          {text === undefined ? null : <p className={styles.text}>{text}</p>}
-          {facts ? <div className={styles.text}>{facts}</div> : null}
         </div>
         {actions ? <div className={styles.actions}>{actions}</div> : null}
       </header>

@@ -8,6 +8,7 @@ export * from './Facts.tsx';
 export * from './MenuButton.tsx';
 export * from './notify.ts';
 export * from './Page.tsx';
+export * from './PrintOut.tsx';
 export * from './ShareBar.tsx';
 export * from './states.tsx';
 export * from './Tabs.tsx';

@@ -13,10 +13,12 @@ export interface CopyTextProps {
   /** What is shown, when that is shorter. */
   shown?: string | undefined;
   isMono?: boolean;
+  /** Where a press on the text leads, in a tab of its own. */
+  href?: string;
 }
 
 /** A code or address with a button that copies it. */
-export function CopyText({ value, shown, isMono = true }: CopyTextProps) {
+export function CopyText({ value, shown, isMono = true, href }: CopyTextProps) {
   const words = useWords();
   const [isCopied, setCopied] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -33,7 +35,13 @@ export function CopyText({ value, shown, isMono = true }: CopyTextProps) {
   return (
     <span className={styles.copy}>
       <span className={isMono ? styles.mono : styles.plain} title={value}>
-        {shown ?? value}
+        {href === undefined ? (
+          (shown ?? value)
+        ) : (
+          <a href={href} target="_blank" rel="noreferrer">
+            {shown ?? value}
+          </a>
+        )}
       </span>
       <button
         type="button"

@@ -10,6 +10,8 @@ import { EmptyState, ErrorState, Skeleton } from '../parts/states.tsx';
 import { Tabs } from '../parts/Tabs.tsx';
 import { ScreenLink } from '../parts/use-navigation.tsx';
 import { usePermission } from '../session/use-user.tsx';
+import type { SlotRow } from '../slot/contribution.ts';
+import { Slot } from '../slot/Slot.tsx';
 import { useLocale, useWords } from '../words/context.tsx';
 import styles from './thing.module.css';
 
@@ -35,9 +37,13 @@ export interface ThingPageProps<R extends Resource> {
   resource: R;
   tabs: readonly [ThingTab<R>, ...ThingTab<R>[]];
   /** Beside the name: its state, mostly a `Tag`. */
-  state?: (row: RowOf<R>) => ReactNode;
+  state?: (row: RowOf<R>, page: ThingHandle) => ReactNode;
   /** Under the name: what tells it from others, in a line. */
   facts?: (row: RowOf<R>) => ReactNode;
+  /** Before the name: a small picture of it. */
+  picture?: (row: RowOf<R>) => ReactNode;
+  /** Over the tabs, whichever is open: what has to be known of it first. */
+  notice?: (row: RowOf<R>, page: ThingHandle) => ReactNode;
   /** Buttons for what can be done with it. */
   actions?: (row: RowOf<R>, page: ThingHandle) => ReactNode;
   /** Screen of the list that it stands in, and the locale key of the link to it. */
@@ -47,7 +53,8 @@ export interface ThingPageProps<R extends Resource> {
 /**
  * The page of one thing: its name, state and verbs, and tabs. Which thing and which tab stand in the address
  * (`?id=…&tab=…`), so that every list, message and report can lead to it. Whatever else stands there is the tab's own, such
- * as the search of a list in it, and goes with a change of tab.
+ * as the search of a list in it, and goes with a change of tab. What other plugins add to its details (slot
+ * `<resource>.detail`) stands under the first tab's content.
  */
 export function ThingPage<R extends Resource>({ resource, tabs, back, ...head }: ThingPageProps<R>) {
   const words = useWords();
@@ -94,10 +101,12 @@ export function ThingPage<R extends Resource>({ resource, tabs, back, ...head }:
       ) : (
         <Page
           title={name}
-          state={head.state?.(row)}
+          state={head.state?.(row, page)}
           facts={head.facts?.(row)}
+          picture={head.picture?.(row)}
           actions={head.actions?.(row, page)}
         >
+          {head.notice?.(row, page)}
           {current === undefined ? null : (
             <Tabs
               label={words('thing.tabs', { name })}
@@ -106,6 +115,9 @@ export function ThingPage<R extends Resource>({ resource, tabs, back, ...head }:
               onChange={(tab) => setQuery(tab === shown[0]?.name ? { id } : { id, tab })}
             >
               {current.content(row, page)}
+              {current === shown[0] ? (
+                <Slot name={`${resource.name}.detail`} props={{ row: row as unknown as SlotRow }} />
+              ) : null}
             </Tabs>
           )}
         </Page>
