@@ -24,14 +24,26 @@ export function normalizeTarget(address: string): string | undefined {
   return url.href.length > TARGET_URL_MAX_LENGTH ? undefined : url.href;
 }
 
+/** A host name with a dot in it and what may follow, as people type it. `localhost:3000` could as well be a scheme. */
+const BARE_ADDRESS = /^[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+(?::\d{1,5})?(?:[/?#].*)?$/u;
+
+/** `example.com/menu` → `https://example.com/menu`; anything else as it stands, right or wrong. */
+export function completeTarget(address: string): string {
+  return BARE_ADDRESS.test(address) ? `https://${address}` : address;
+}
+
 /** Whether an address may be the target of a link, an expiry page, a banner or a forward rule. */
 export function isAllowedTarget(address: string): boolean {
   return normalizeTarget(address) !== undefined;
 }
 
-/** An http(s) address that a visitor may be sent to. Kept as the user wrote it; `normalizeTarget` gives the sent form. */
+/**
+ * An http(s) address that a visitor may be sent to. Kept as the user wrote it, with https:// before it where it was left out;
+ * `normalizeTarget` gives the sent form.
+ */
 export const targetUrl: z.ZodType<string, string> = z
   .string()
   .min(1)
   .max(TARGET_URL_MAX_LENGTH)
+  .overwrite(completeTarget)
   .refine(isAllowedTarget, { message: 'target_url' });

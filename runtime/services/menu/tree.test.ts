@@ -68,6 +68,23 @@ test('nobody is shown a screen or a button that the server would refuse, nor an 
   expect(menuTree(catalogue, caller([]), 'en-US')).toEqual([]);
 });
 
+test('a screen with several places has the first that the caller may see, once', () => {
+  const twice: Catalogue = {
+    ...catalogue,
+    menus: () => [
+      { ...entry('page', { parent: 'codes' }), permission: 'qr.code:create' },
+      { ...entry('page', { parent: 'codes', isHidden: true }), permission: 'qr.code:read' },
+    ],
+  };
+  const placesOf = (permissions: string[]) =>
+    menuTree(twice, caller(permissions), 'en-US').flatMap(({ children }) =>
+      children.map(({ path, hidden }) => [path, hidden ?? false]),
+    );
+  expect(placesOf(['qr.code:create', 'qr.code:read'])).toEqual([['/customer/page', false]]);
+  expect(placesOf(['qr.code:read'])).toEqual([['/customer/page', true]]);
+  expect(placesOf([])).toEqual([]);
+});
+
 test('a browser finds its place again: ids stay the same in every language', () => {
   const ids = (locale: 'zh-CN' | 'en-US') =>
     JSON.stringify(menuTree(catalogue, caller([], true), locale).map(({ id }) => id));

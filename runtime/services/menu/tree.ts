@@ -29,8 +29,11 @@ export function menuTree(catalogue: Catalogue, caller: Caller, locale: Locale): 
   const translate = (key: string) => catalogue.translate(locale, key);
   const top: MenuNode[] = [];
   const groups = new Map<string, MenuNode>();
+  const routes = new Set<string>();
   for (const entry of catalogue.menus()) {
-    if (!holds(entry.permission)) continue;
+    // A screen may have several places: the first that the caller may see is theirs.
+    if (!holds(entry.permission) || routes.has(entry.place.route)) continue;
+    routes.add(entry.place.route);
     const { parent } = entry.place;
     const node = screenNode(entry, holds, translate);
     if (parent === undefined) {
