@@ -116,6 +116,7 @@ async function makeCode(
   const field = (key: string) => page.getByRole('textbox', { name: new RegExp(`^${say(key)}`) }).first();
   await page.getByLabel(say('qr.code.name'), { exact: true }).fill(name);
   await field('qr.set.target.url').fill('https://example.com/spring');
+  await page.getByRole('button', { name: say('form.more') }).click();
   // The whole tile can be pressed, whatever of it lies on top.
   const dots = page.locator('input[type=radio][value=dot]').first();
   await page.locator('label').filter({ has: dots }).first().click();

@@ -65,7 +65,7 @@ test('an operator freezes a customer’s code and has to say why', async () => {
   await rowOn(operator).getByRole('button', { name: 'Freeze: Menu of Anna' }).click();
   const drawer = operator.getByRole('dialog', { name: 'Freeze Menu of Anna' });
   await drawer.getByRole('button', { name: 'Freeze', exact: true }).click();
-  await drawer.getByText('Say why, so that the owner knows what to mend.').waitFor();
+  await drawer.getByText('Say why, so that the owner knows what to mend.', { exact: true }).waitFor();
   expect(await seriousFaults(operator)).toEqual([]);
   await drawer.getByLabel('Reason').fill(REASON);
   await drawer.getByRole('button', { name: 'Freeze', exact: true }).click();
@@ -77,8 +77,8 @@ test('an operator freezes a customer’s code and has to say why', async () => {
   expect(await seriousFaults(operator)).toEqual([]);
   // Whoever froze it is not sent to the operator.
   await rowOn(operator).getByText('Menu of Anna', { exact: true }).click();
-  const details = operator.getByRole('dialog', { name: 'Menu of Anna' });
-  const notice = details.getByRole('alert').filter({ hasText: REASON });
+  await operator.getByRole('heading', { level: 1, name: 'Menu of Anna' }).waitFor();
+  const notice = operator.getByRole('alert').filter({ hasText: REASON });
   await notice.waitFor();
   expect(await notice.textContent()).not.toContain('ask the operator');
   expect(await notice.textContent()).toContain('The owner reads this reason');
@@ -91,16 +91,16 @@ test('the owner reads why wherever the code is shown, and finds no switch that w
   expect(await owner.getByRole('menuitem', { name: /Turn o/ }).count()).toBe(0);
   await owner.keyboard.press('Escape');
   await rowOn(owner).getByText('Menu of Anna', { exact: true }).click();
-  await owner.getByRole('dialog').getByText(REASON).waitFor();
+  await owner.getByRole('alert').filter({ hasText: REASON }).waitFor();
+  expect(await owner.getByRole('switch').count()).toBe(0);
   expect(await seriousFaults(owner)).toEqual([]);
 
-  await openScreen(owner, product.origin, `set_qr_code?id=${code.id}`);
+  await openScreen(owner, product.origin, `set_qr_code?id=${code.id}&tab=targets`);
   await owner.getByRole('alert').filter({ hasText: REASON }).waitFor();
-  for (const state of ['On', 'Off'])
-    expect(await owner.getByRole('radio', { name: state, exact: true }).isDisabled()).toBe(true);
-  expect(await seriousFaults(owner)).toEqual([]);
   await owner.getByRole('textbox', { name: 'Name', exact: true }).fill('Menu of Anna, mended');
   await owner.getByRole('button', { name: 'Save', exact: true }).click();
+  await owner.getByRole('heading', { level: 1, name: 'Menu of Anna, mended' }).waitFor();
+  await openScreen(owner, product.origin, 'qr_code_list');
   await rowOn(owner, 'Menu of Anna, mended').getByText('Frozen', { exact: true }).waitFor();
   expect(await visited()).toBe(451);
 }, 240_000);

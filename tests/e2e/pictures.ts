@@ -95,7 +95,7 @@ try {
   const first = made[0]?.id ?? '';
   // Looking at the content fails where the call was refused.
   void (await api.call('qr_code_list/update', { id: first, version: 1, design: DESIGN })).content;
-  await openScreen(page, product.origin, `set_qr_code?id=${first}`);
+  await openScreen(page, product.origin, `set_qr_code?id=${first}&tab=design`);
   await keep('design');
 } finally {
   await browser.close();

@@ -213,12 +213,13 @@ test('a logo is put on a code, its preview follows, and the downloaded PNG leads
   await openScreen(page, product.origin, 'set_qr_code');
   await page.getByLabel('Name', { exact: true }).fill('With a logo');
   await page.getByRole('textbox', { name: 'Address' }).fill('https://example.com/');
+  await page.getByRole('button', { name: 'More options' }).click();
   await page.locator('input[type=file]').setInputFiles(LOGO);
   await page.getByRole('img', { name: 'Logo' }).waitFor();
-  await page.getByLabel('Modules', { exact: true }).fill('#f5ca47');
+  await page.getByLabel('Dot colour', { exact: true }).fill('#f5ca47');
   await page.getByText('The colours are too alike').first().waitFor();
-  await page.getByLabel('Modules', { exact: true }).fill('#1a3a8f');
-  await page.getByText('Dots', { exact: true }).click();
+  await page.getByLabel('Dot colour', { exact: true }).fill('#1a3a8f');
+  await page.getByText('Round', { exact: true }).click();
   const preview = page.getByRole('img', { name: /^QR code of http/ });
   await until('the preview has the new colour', async () =>
     decodeURIComponent((await preview.getAttribute('src')) ?? '').includes('#1a3a8f'),

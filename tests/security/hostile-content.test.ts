@@ -152,13 +152,14 @@ describe('XSS 1.3: a name or a user agent would act with the rights of whoever r
     found.violations.length = 0;
   });
 
-  test('list of codes, its search and its details drawer', async () => {
+  test('list of codes, its search and the page of each', async () => {
     await openScreen(ownerPage, world.product.origin, 'qr_code_list?page_size=100');
     expect(await textOf(ownerPage)).toContain(PAYLOADS[0]);
     for (const { id } of codes.slice(0, 4)) {
-      await openScreen(ownerPage, world.product.origin, `qr_code_list?drawer=view:${id}`);
-      await ownerPage.getByRole('dialog').first().waitFor();
-      expect(await ownerPage.getByRole('dialog').first().textContent()).toContain('hostile.example');
+      await openScreen(ownerPage, world.product.origin, `set_qr_code?id=${id}`);
+      const name = (await ownerPage.locator('h1').textContent()) ?? '';
+      expect(PAYLOADS.some((payload) => payload === name)).toBe(true);
+      await openScreen(ownerPage, world.product.origin, `set_qr_code?id=${id}&tab=history`);
     }
     await openScreen(
       ownerPage,
@@ -169,7 +170,7 @@ describe('XSS 1.3: a name or a user agent would act with the rights of whoever r
   });
 
   test('no link on a screen leads anywhere but to the web', async () => {
-    await openScreen(ownerPage, world.product.origin, `qr_code_list?drawer=view:${codes[0]?.id}`);
+    await openScreen(ownerPage, world.product.origin, `set_qr_code?id=${codes[0]?.id}`);
     const protocols = await ownerPage
       .locator('a[href]')
       .evaluateAll((links) => links.map((link) => (link as HTMLAnchorElement).protocol));
@@ -177,7 +178,7 @@ describe('XSS 1.3: a name or a user agent would act with the rights of whoever r
   });
 
   test('the editor of a code', async () => {
-    await openScreen(ownerPage, world.product.origin, `set_qr_code?id=${codes[0]?.id}`);
+    await openScreen(ownerPage, world.product.origin, `set_qr_code?id=${codes[0]?.id}&tab=targets`);
     const values = await ownerPage
       .locator('input, textarea')
       .evaluateAll((fields) => fields.map((field) => (field as HTMLInputElement).value));

@@ -49,13 +49,18 @@ export async function changeCodes(
     await publishCodes(context, after, session);
     return { before, after };
   });
-  await context.audit({
-    type: 'qr.code.update',
-    target: ids.join(','),
-    before: outcome.before.map((code) => picked(code, change)),
-    after: change,
-    request,
-  });
+  // An entry for each: the history of a code is read by its id.
+  await Promise.all(
+    outcome.before.map((code) =>
+      context.audit({
+        type: 'qr.code.update',
+        target: String(code._id),
+        before: picked(code, change),
+        after: change,
+        request,
+      }),
+    ),
+  );
   return outcome.after.map((code) => ({ id: String(code._id), version: code.version }));
 }
 

@@ -18,7 +18,7 @@ export function codeFinder(context: PluginContext): Finder {
           id,
           title: name,
           detail: short_code,
-          screen: `qr_code_list?drawer=view:${id}`,
+          screen: `set_qr_code?id=${id}`,
           create_time,
         })),
       };

@@ -61,17 +61,21 @@ async function setFreeze(
     return before;
   });
   const { is_frozen, frozen_reason } = freeze;
-  await context.audit({
-    type: is_frozen ? 'qr.code.freeze' : 'qr.code.lift',
-    target: ids.join(','),
-    before: before.map((code) => ({
-      id: String(code._id),
-      owner: String(code.owner),
-      is_frozen: code.is_frozen === true,
-      frozen_reason: code.frozen_reason ?? '',
-    })),
-    after: { is_frozen, frozen_reason },
-    request,
-  });
+  // An entry for each: the history of a code is read by its id.
+  await Promise.all(
+    before.map((code) =>
+      context.audit({
+        type: is_frozen ? 'qr.code.freeze' : 'qr.code.lift',
+        target: String(code._id),
+        before: {
+          owner: String(code.owner),
+          is_frozen: code.is_frozen === true,
+          frozen_reason: code.frozen_reason ?? '',
+        },
+        after: { is_frozen, frozen_reason },
+        request,
+      }),
+    ),
+  );
   return before.length;
 }

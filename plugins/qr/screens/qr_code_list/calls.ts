@@ -213,6 +213,31 @@ export const liftCall = defineCall({
   summary: 'Lifts the freeze of up to 200 codes: each answers as its owner has left it',
 });
 
+export const CHANGE_VERBS = ['add', 'update', 'bin', 'restore', 'freeze', 'lift'] as const;
+/** Who changed something: the reader, the owner where that is somebody else, an operator, or the server by itself. */
+export const CHANGE_AUTHORS = ['you', 'owner', 'operator', 'server'] as const;
+
+export const zCodeChange = z.object({
+  time: z.string(),
+  verb: z.enum(CHANGE_VERBS),
+  author: z.enum(CHANGE_AUTHORS),
+  /** Its account, for those who see the codes of every owner; else empty. */
+  account: z.string(),
+  via: z.enum(['session', 'api_key']),
+  /** What differs, as the fields have it; of a design a part at a time (`design.finder`), of a logo only whether there is one. */
+  fields: z.array(z.object({ field: z.string(), before: z.unknown(), after: z.unknown() })),
+});
+export type CodeChangeView = z.infer<typeof zCodeChange>;
+
+export const changesCall = defineCall({
+  area,
+  call: 'changes',
+  body: z.strictObject({ id: zId, ...pagingShape }),
+  result: pageOf(zCodeChange),
+  access: { permission: 'qr.code:read' },
+  summary: 'Who changed what of a code, the last change first; operators are named to operators only',
+});
+
 export const binCall = defineCall({
   area,
   call: 'qr_code_remove',

@@ -8,6 +8,7 @@ import {
   offerGenerationProviders,
   proposedShortCode,
 } from '../../codes/generation-providers.ts';
+import { readChanges } from '../../codes/history/read-changes.ts';
 import { addressesOf, placeOf, type StoredCode } from '../../codes/link.ts';
 import { listBin } from '../../codes/list-bin.ts';
 import { claimShortCode, freeShortCode } from '../../codes/new-code.ts';
@@ -19,6 +20,7 @@ import { bindCodes } from '../../codes/service.ts';
 import {
   batchUpdateCall,
   binCall,
+  changesCall,
   draftCall,
   logoCall,
   pictureCall,
@@ -96,6 +98,9 @@ export function mountCodes(context: PluginContext): void {
     const changed = await changeCodes(context, { ids, change }, request);
     return { updated: changed.length };
   });
+  context.call(changesCall, (query, request) =>
+    readChanges(context, { ...query, ...paging(query) }, request),
+  );
   context.call(binCall, (query, request) => listBin(context, { ...query, ...paging(query) }, request));
 }
 

@@ -1,10 +1,10 @@
 import { useQuery } from '@waypost/host-sdk';
-import { EditCode } from './parts/EditCode.tsx';
+import { CodePage } from './parts/CodePage.tsx';
 import { NewCode } from './parts/NewCode.tsx';
 
-/** Creates a code, or changes the one that the address names: `set_qr_code?id=…`. */
+/** Makes a code, or is the page of the one that the address names: `set_qr_code?id=…`. */
 export function Page() {
   const [params] = useQuery();
   const id = params.get('id');
-  return id === null ? <NewCode /> : <EditCode key={id} id={id} isFresh={params.get('saved') === '1'} />;
+  return id === null ? <NewCode /> : <CodePage key={id} isFresh={params.get('saved') === '1'} />;
 }

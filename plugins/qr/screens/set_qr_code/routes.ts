@@ -1,6 +1,9 @@
 import type { PluginContext } from '@waypost/sdk';
 
-/** The editor writes through the calls of qr_code_list; it only has a place in the menu. */
+/**
+ * The screen writes through the calls of qr_code_list; it only has a place in the menu, where codes are made, and one out of
+ * it: whoever may look at codes and not make any is led to their pages.
+ */
 export function mountCodeEditor(context: PluginContext): void {
   context.menu(
     {
@@ -12,4 +15,5 @@ export function mountCodeEditor(context: PluginContext): void {
     },
     'qr.code:create',
   );
+  context.menu({ route: 'set_qr_code', parent: 'codes', isHidden: true }, 'qr.code:read');
 }

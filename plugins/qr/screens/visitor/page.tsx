@@ -49,7 +49,7 @@ export function Page() {
       details={(row) => <VisitorDetails visitor={row} />}
       columns={[
         { field: 'ip', render: (row) => <AddressCell ip={row.ip} /> },
-        { field: 'name', render: (row) => <CodeCell name={row.name} /> },
+        { field: 'name', render: (row) => <CodeCell id={row.link} name={row.name} /> },
         { field: 'location', render: (row) => <VisitorPlace visitor={row} /> },
         { field: 'device', render: (row) => <VisitorDevice visitor={row} /> },
         { field: 'app', render: (row) => words.first([`qr.visit.app.${row.app}`, row.app]) },

@@ -1,4 +1,5 @@
-import { RelativeTime, ScreenLink, useWords } from '@waypost/host-sdk';
+import { RelativeTime, useWords } from '@waypost/host-sdk';
+import { CodeLink } from '../../../codes/parts/CodeLink.tsx';
 import { VisitorDevice } from '../../visitor/parts/cells.tsx';
 import { VisitorPlace } from '../../visitor/parts/VisitorPlace.tsx';
 import type { LiveVisit } from './feed.ts';
@@ -10,9 +11,7 @@ export function FeedRow({ visit }: { visit: LiveVisit }) {
   return (
     <li className={styles.visit}>
       <span className={styles.code}>
-        <ScreenLink to={`visitor?link=${visit.link}`}>
-          {visit.name || words('qr.visit.link.purged')}
-        </ScreenLink>
+        <CodeLink id={visit.link} name={visit.name} />
       </span>
       <span className={styles.time}>
         <RelativeTime value={visit.last_time} />

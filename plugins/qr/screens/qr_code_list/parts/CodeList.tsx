@@ -1,19 +1,30 @@
 import { IconDownload } from '@arco-design/web-react/icon';
 import { CopyText, notify, ResourceList, useAction, useGo, useWords } from '@waypost/host-sdk';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { CodeRow } from '../../../codes/code-row.ts';
-import { CodeDetails } from '../../../codes/parts/CodeDetails.tsx';
 import { CodeName } from '../../../codes/parts/CodeName.tsx';
 import { CodeState } from '../../../codes/parts/CodeState.tsx';
+import { PrintSheet } from '../../../codes/parts/print/PrintSheet.tsx';
 import { TargetSummary } from '../../../codes/parts/TargetSummary.tsx';
 import { useDownload } from '../../../codes/parts/use-download.ts';
 import { batchUpdateCall } from '../calls.ts';
 import { codeResource } from '../resource.ts';
 
-/** Side of a downloaded PNG from the list; the details offer others. */
+/** Side of a downloaded PNG from the list; the code's page offers others. */
 const QUICK_PNG_SIZE = 1024;
 
+/** The caller's own codes: each leads to its page, what is done to many at once is done here. */
 export function CodeList({ toolbar }: { toolbar: ReactNode }) {
+  const [printing, setPrinting] = useState<readonly CodeRow[]>();
+  return (
+    <>
+      <Codes toolbar={toolbar} onPrint={setPrinting} />
+      {printing ? <PrintSheet codes={printing} onDone={() => setPrinting(undefined)} /> : null}
+    </>
+  );
+}
+
+function Codes({ toolbar, onPrint }: { toolbar: ReactNode; onPrint: (rows: readonly CodeRow[]) => void }) {
   const words = useWords();
   const go = useGo();
   const { download } = useDownload();
@@ -28,8 +39,8 @@ export function CodeList({ toolbar }: { toolbar: ReactNode }) {
       resource={codeResource}
       toolbar={toolbar}
       createTo="set_qr_code"
-      editTo={(row) => `set_qr_code?id=${row.id}`}
-      details={(row) => <CodeDetails code={row} />}
+      rowTo={(row) => `set_qr_code?id=${row.id}`}
+      editTo={(row) => `set_qr_code?id=${row.id}&tab=targets`}
       filters={['state', 'access_mode', 'rotation_model', 'visit_restriction', 'jump_type']}
       columns={[
         { field: 'name', render: (row) => <CodeName code={row} /> },
@@ -88,6 +99,7 @@ export function CodeList({ toolbar }: { toolbar: ReactNode }) {
         },
       ]}
       batchActions={[
+        { name: 'print', label: 'qr.code.action.print', run: onPrint },
         {
           name: 'turn_on',
           label: 'qr.code.action.turn_on',

@@ -11,7 +11,6 @@ import {
   useWords,
 } from '@waypost/host-sdk';
 import type { CodeRow } from '../../../codes/code-row.ts';
-import { CodeDetails } from '../../../codes/parts/CodeDetails.tsx';
 import { CodeName } from '../../../codes/parts/CodeName.tsx';
 import { CodeState } from '../../../codes/parts/CodeState.tsx';
 import { TargetSummary } from '../../../codes/parts/TargetSummary.tsx';
@@ -41,8 +40,8 @@ export function EveryCodeList({ isFrozenOnly, onFreeze }: EveryCodeListProps) {
       title="qr.admin.title"
       call="inquire"
       form={false}
-      editTo={(row) => `set_qr_code?id=${row.id}`}
-      details={(row) => <CodeDetails code={row} isOperator />}
+      rowTo={(row) => `set_qr_code?id=${row.id}`}
+      editTo={(row) => `set_qr_code?id=${row.id}&tab=targets`}
       filters={['state', 'access_mode', 'visit_restriction', 'rotation_model', 'jump_type']}
       {...(isFrozenOnly ? { extraFilters: { is_frozen: true } } : {})}
       toolbar={<FrozenSwitch isFrozenOnly={isFrozenOnly} />}

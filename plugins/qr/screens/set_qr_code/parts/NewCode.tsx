@@ -2,6 +2,7 @@ import {
   type ControlComponent,
   type ControlProps,
   Page,
+  Panel,
   ResourceForm,
   useGo,
   useQuery,
@@ -11,12 +12,17 @@ import { useMemo, useState } from 'react';
 import type { Design } from '../../../codes/design/values.ts';
 import { beginWith } from './begin-with.ts';
 import { CodePreview } from './CodePreview.tsx';
-import { CODE_CONTROLS, CODE_SECTIONS } from './code-form.ts';
+import { CODE_CONTROLS, newCodeSections } from './code-form.ts';
+import { NewTargetsControl } from './NewTargetsControl.tsx';
 import { ShortCodeControl } from './ShortCodeControl.tsx';
 import { useCodeResource } from './use-code-resource.ts';
 import type { DraftState } from './use-draft.ts';
+import { useRuleKinds } from './use-rule-kinds.ts';
 
-/** The form of a new code. What the preview shows is what gets saved: the proposed short code is sent along. */
+/**
+ * Asks for an address and a name; everything else has a good default, and its place behind a button. What the
+ * preview shows is what gets saved: the proposed short code is sent along.
+ */
 export function NewCode() {
   const words = useWords();
   const go = useGo();
@@ -27,28 +33,31 @@ export function NewCode() {
   const [{ draft, problem }, setDraft] = useState<DraftState>({ draft: undefined, problem: undefined });
   const controls = useMemo((): Readonly<Record<string, ControlComponent>> => {
     const short_code = (props: ControlProps<string>) => <ShortCodeControl {...props} onDraft={setDraft} />;
-    return { ...CODE_CONTROLS, short_code };
+    return { ...CODE_CONTROLS, targets: NewTargetsControl, short_code };
   }, []);
+  const kinds = useRuleKinds().data?.kinds ?? [];
   return (
     <Page title={words('qr.set.title.new')}>
-      <ResourceForm
-        resource={resource}
-        mode="create"
-        sections={CODE_SECTIONS}
-        controls={controls}
-        initial={initial}
-        toBody={(values) => ({ ...values, short_code: values.short_code || draft?.short_code })}
-        aside={(values) => (
-          <CodePreview
-            picture={problem ? undefined : draft?.sample_url}
-            shortUrl={problem ? undefined : draft?.short_url}
-            problem={problem}
-            design={values.design as Design | null | undefined}
-          />
-        )}
-        onSaved={({ id }) => go('set_qr_code', { id: String(id), saved: 1 })}
-        onCancel={() => go('qr_code_list')}
-      />
+      <Panel>
+        <ResourceForm
+          resource={resource}
+          mode="create"
+          sections={newCodeSections({ hasRules: kinds.length > 0 })}
+          controls={controls}
+          initial={initial}
+          toBody={(values) => ({ ...values, short_code: values.short_code || draft?.short_code })}
+          aside={(values) => (
+            <CodePreview
+              picture={problem ? undefined : draft?.sample_url}
+              shortUrl={problem ? undefined : draft?.short_url}
+              problem={problem}
+              design={values.design as Design | null | undefined}
+            />
+          )}
+          onSaved={({ id }) => go('set_qr_code', { id: String(id), saved: 1 })}
+          onCancel={() => go('qr_code_list')}
+        />
+      </Panel>
     </Page>
   );
 }

@@ -9,7 +9,6 @@ import {
   FieldArray,
   FormField,
   Skeleton,
-  useForm,
   useWords,
 } from '@waypost/host-sdk';
 import type { RuleKindView } from '../../qr_code_list/calls.ts';
@@ -22,7 +21,6 @@ import { useRuleKinds } from './use-rule-kinds.ts';
 export function RulesControl() {
   const words = useWords();
   const { data, error, refetch } = useRuleKinds();
-  const rules = (useForm().values.visit_rules as CodeRule[] | undefined) ?? [];
   if (data === undefined)
     return error === null ? (
       <Skeleton lines={2} />
@@ -30,8 +28,6 @@ export function RulesControl() {
       <ErrorState error={error} onRetry={() => void refetch()} />
     );
   const { kinds } = data;
-  if (kinds.length === 0 && rules.length === 0)
-    return <p className={styles.note}>{words('qr.set.rule.none')}</p>;
   const [first, second] = kinds;
   return (
     <div className={styles.rules}>

@@ -1,4 +1,5 @@
-import { EmptyState, Panel, ScreenLink, ShareBar, Skeleton, useFormat, useWords } from '@waypost/host-sdk';
+import { EmptyState, Panel, ShareBar, Skeleton, useFormat, useWords } from '@waypost/host-sdk';
+import { CodeLink } from '../../../codes/parts/CodeLink.tsx';
 import type { Today } from '../calls.ts';
 import styles from './today.module.css';
 
@@ -37,9 +38,7 @@ export function TopCodes({ today }: { today: Today | undefined }) {
                 <th scope="row">
                   <ShareBar share={top.view_number / most} />
                   <span className={styles.code}>
-                    <ScreenLink to={`visitor?link=${top.link}`}>
-                      {top.name || words('qr.today.purged')}
-                    </ScreenLink>
+                    <CodeLink id={top.link} name={top.name} />
                     {top.short_url ? (
                       <a className={styles.address} href={top.short_url} target="_blank" rel="noreferrer">
                         {top.short_code}

@@ -1,5 +1,6 @@
 import { CopyText, Facts, RelativeTime, useFormat, useWords } from '@waypost/host-sdk';
 import type { ReactNode } from 'react';
+import { CodeLink } from '../../../codes/parts/CodeLink.tsx';
 import type { Visitor } from '../calls.ts';
 import { deviceName } from '../device-name.ts';
 import { VisitorPlace } from './VisitorPlace.tsx';
@@ -10,7 +11,7 @@ export function VisitorDetails({ visitor }: { visitor: Visitor }) {
   const format = useFormat();
   const facts: [string, ReactNode][] = [
     ['ip', <CopyText key="ip" value={visitor.ip} />],
-    ['name', visitor.name || words('qr.visit.link.purged')],
+    ['name', <CodeLink key="code" id={visitor.link} name={visitor.name} />],
     ['location', <VisitorPlace key="place" visitor={visitor} />],
     ['device', deviceName(visitor, words)],
     ['system', visitor.system || words('qr.visit.unknown')],

@@ -1,4 +1,5 @@
 import { useWords } from '@waypost/host-sdk';
+import { CodeLink } from '../../../codes/parts/CodeLink.tsx';
 import type { Visitor } from '../calls.ts';
 import { deviceName } from '../device-name.ts';
 import styles from './visitor.module.css';
@@ -8,13 +9,11 @@ export function AddressCell({ ip }: { ip: string }) {
   return <span className={styles.address}>{ip}</span>;
 }
 
-/** The name of the visited code, cut where the column ends. */
-export function CodeCell({ name }: { name: string }) {
-  const words = useWords();
-  const text = name || words('qr.visit.link.purged');
+/** The visited code, cut where the column ends, with the way to its page. */
+export function CodeCell({ id, name }: { id: string; name: string }) {
   return (
-    <span className={styles.clipped} title={text}>
-      {text}
+    <span className={styles.clipped} title={name}>
+      <CodeLink id={id} name={name} />
     </span>
   );
 }

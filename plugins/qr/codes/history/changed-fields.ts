@@ -1,0 +1,40 @@
+import { codeResource } from '../../screens/qr_code_list/resource.ts';
+import { PLAIN_DESIGN } from '../design/values.ts';
+
+export interface ChangedField {
+  field: string;
+  before: unknown;
+  after: unknown;
+}
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** What is told by the verb, or said by another field. */
+const UNTOLD = new Set(['frozen_at', 'generation_type']);
+
+/** What two states of a code differ in; either may hold some of its fields only. Secret fields never. */
+export function changedFields(before: unknown, after: unknown): ChangedField[] {
+  const [was, is] = [rowOf(before), rowOf(after)];
+  return Object.entries(codeResource.fields).flatMap(([field, { hints }]) => {
+    const isTold = !('secret' in hints && hints.secret) && !('stored' in hints && hints.stored === false);
+    if (!isTold || UNTOLD.has(field) || !(field in was && field in is)) return [];
+    if (Bun.deepEquals(was[field], is[field])) return [];
+    return field === 'design'
+      ? changedDesign(was[field], is[field])
+      : [{ field, before: was[field] ?? null, after: is[field] ?? null }];
+  });
+}
+
+/** A part of the design at a time: a whole one says nothing, and its logo is a long text of letters. */
+function changedDesign(before: unknown, after: unknown): ChangedField[] {
+  const [was, is]: Row[] = [rowOf(before), rowOf(after)].map((row) => ({ ...PLAIN_DESIGN, ...row }));
+  return Object.keys(PLAIN_DESIGN).flatMap((part) => {
+    if (Bun.deepEquals(was?.[part] ?? null, is?.[part] ?? null)) return [];
+    const told = (value: unknown) => (part === 'logo' ? Boolean(value) : (value ?? null));
+    return [{ field: `design.${part}`, before: told(was?.[part]), after: told(is?.[part]) }];
+  });
+}
+
+function rowOf(value: unknown): Row {
+  return typeof value === 'object' && value !== null ? (value as Row) : {};
+}

@@ -1,0 +1,58 @@
+import { errors } from '@waypost/contract';
+import type { AuditedChange, PluginContext, SignedRequest } from '@waypost/sdk';
+import type { CodeChangeView } from '../../screens/qr_code_list/calls.ts';
+import { codeResource } from '../../screens/qr_code_list/resource.ts';
+import { codeScope, seesEveryOwner } from '../scope.ts';
+import { changedFields } from './changed-fields.ts';
+
+const VERBS: Readonly<Record<string, CodeChangeView['verb']>> = {
+  'qr.code.add': 'add',
+  'qr.code.update': 'update',
+  'qr.code.freeze': 'freeze',
+  'qr.code.lift': 'lift',
+};
+
+/**
+ * What was done to a code that the caller reaches, as the audit log tells it. A customer reads who of the operators' side it
+ * was by their role, not by their account.
+ * @throws AppError `not_found` 404
+ */
+export async function readChanges(
+  context: PluginContext,
+  query: { id: string; page: number; page_size: number },
+  request: SignedRequest,
+): Promise<{ content: CodeChangeView[]; count: number; page: number; page_size: number }> {
+  const { id, page, page_size } = query;
+  const code = await context
+    .model(codeResource)
+    .findOne({ ...codeScope(request), _id: id }, { owner: 1 })
+    .lean();
+  if (code === null) throw errors.notFound.create();
+  const { content, count } = await context.audited({ target: id, page, page_size });
+  const owner = String(code.owner);
+  return { content: content.map((entry) => viewOf(entry, owner, request)), count, page, page_size };
+}
+
+function viewOf(entry: AuditedChange, owner: string, request: SignedRequest): CodeChangeView {
+  const { type, time, actor, before, after } = entry;
+  return {
+    time,
+    verb: VERBS[type] ?? (isBinned(after) ? 'bin' : 'restore'),
+    author:
+      actor === null
+        ? 'server'
+        : actor.id === request.caller.id
+          ? 'you'
+          : actor.id === owner
+            ? 'owner'
+            : 'operator',
+    account: seesEveryOwner(request) ? (actor?.account ?? '') : '',
+    via: actor?.via === 'api_key' ? 'api_key' : 'session',
+    fields: type === 'qr.code.add' ? [] : changedFields(before, after),
+  };
+}
+
+/** `update_remove` is both the way into the bin and out of it. */
+function isBinned(after: unknown): boolean {
+  return typeof after === 'object' && after !== null && 'remove_time' in after && after.remove_time !== null;
+}

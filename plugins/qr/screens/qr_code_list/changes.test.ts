@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { join } from 'node:path';
+import { ACCOUNT_STATES, type AccountStates } from '@waypost/sdk';
+import { type CallRefused, type Person, type TestPlugin, testPlugin } from '@waypost/sdk/testing';
+import { plugin } from '../../server.ts';
+import type { CodeChangeView } from './calls.ts';
+
+interface History {
+  content: CodeChangeView[];
+  count: number;
+}
+
+const accounts: AccountStates = { isActive: async () => true, names: async () => ({}) };
+const targets = [{ url: 'https://example.com/' }];
+let t: TestPlugin;
+let operator: Person;
+let owner: Person;
+let other: Person;
+
+beforeAll(async () => {
+  t = await testPlugin(plugin, {
+    folder: join(import.meta.dir, '../..'),
+    services: { [ACCOUNT_STATES]: { version: '1.1.0', service: accounts } },
+  });
+  operator = await t.person('olga', { role: 'administrator' });
+  owner = await t.person('anna');
+  other = await t.person('otto');
+});
+afterAll(() => t?.dispose());
+
+const call = <T = Record<string, unknown>>(as: Person, name: string, body: object = {}) =>
+  t.call<T>(`qr_code_list/${name}`, body, { as });
+const changes = (as: Person, id: string, page: object = {}) => call<History>(as, 'changes', { id, ...page });
+const add = async (body: object = {}) =>
+  (await call<{ id: string }>(owner, 'add', { name: 'Menu', targets, ...body })).id;
+
+test('the owner reads what became of a code: what it was, what it is, and who did it', async () => {
+  const id = await add();
+  await call(owner, 'update', { id, version: 1, name: 'Menu of the terrace', jump_type: 6 });
+  await call(owner, 'batch_update', { ids: [id], state: 'off' });
+  await call(operator, 'freeze', { ids: [id], reason: 'Asks for passwords' });
+  await call(owner, 'update_remove', { id, remove: 2 });
+  await call(owner, 'update_remove', { id, remove: 1 });
+  const { content, count } = await changes(owner, id);
+  expect(count).toBe(6);
+  expect(content.map(({ verb, author, fields }) => [verb, author, fields])).toEqual([
+    ['restore', 'you', []],
+    ['bin', 'you', []],
+    [
+      'freeze',
+      'operator',
+      [
+        { field: 'is_frozen', before: false, after: true },
+        { field: 'frozen_reason', before: '', after: 'Asks for passwords' },
+      ],
+    ],
+    ['update', 'you', [{ field: 'state', before: 'on', after: 'off' }]],
+    [
+      'update',
+      'you',
+      [
+        { field: 'name', before: 'Menu', after: 'Menu of the terrace' },
+        { field: 'jump_type', before: 1, after: 6 },
+      ],
+    ],
+    ['add', 'you', []],
+  ]);
+});
+
+test('a customer is told that it was an administrator, an administrator who it was', async () => {
+  const id = await add();
+  await call(operator, 'freeze', { ids: [id], reason: 'Asks for passwords' });
+  const asOwner = await t.send('qr_code_list/changes', { id }, { as: owner });
+  const text = await asOwner.text();
+  expect(text).toContain('operator');
+  expect(text).not.toContain(operator.account);
+  expect(text).not.toContain(operator.id);
+  const [freeze, made] = (await changes(operator, id)).content;
+  expect([freeze?.author, freeze?.account]).toEqual(['you', operator.account]);
+  expect([made?.author, made?.account]).toEqual(['owner', owner.account]);
+});
+
+test('codes that were changed together have each their own entry, and pages hold what they say', async () => {
+  const ids = [await add(), await add()];
+  await call(owner, 'batch_update', { ids, open_log: 2 });
+  for (const id of ids) {
+    const first = await changes(owner, id, { page: 1, page_size: 1 });
+    expect([first.count, first.content.map(({ verb }) => verb)]).toEqual([2, ['update']]);
+    const second = await changes(owner, id, { page: 2, page_size: 1 });
+    expect(second.content.map(({ verb }) => verb)).toEqual(['add']);
+  }
+});
+
+test('a share password leaves no trace but that the code is shared', async () => {
+  const id = await add();
+  const place = { area: 'qr_code_list', call: 'update', field: 'share_password' };
+  const share_password = await t.seal('Opened123', place);
+  await call(owner, 'update', { id, version: 1, file_name: 'terrace', share_password });
+  const [change] = (await changes(owner, id)).content;
+  expect(change?.fields).toEqual([
+    { field: 'file_name', before: '', after: 'terrace' },
+    { field: 'is_shared', before: false, after: true },
+  ]);
+});
+
+test('nobody reads the history of somebody else’s code', async () => {
+  const id = await add();
+  const refused = (await changes(other, id).catch((error: unknown) => error)) as CallRefused;
+  expect([refused.status, refused.code]).toEqual([404, 'not_found']);
+});

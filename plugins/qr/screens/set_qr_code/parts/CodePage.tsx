@@ -1,0 +1,60 @@
+import { ThingPage, useUser } from '@waypost/host-sdk';
+import { CodePicture } from '../../../codes/parts/CodePicture.tsx';
+import { FreezeNotice } from '../../../codes/parts/FreezeNotice.tsx';
+import { codeResource } from '../../qr_code_list/resource.ts';
+import { CodeSwitch } from './head/CodeSwitch.tsx';
+import { CodeVerbs } from './head/CodeVerbs.tsx';
+import { ReadyPanel } from './head/ReadyPanel.tsx';
+import { ShortLink } from './head/ShortLink.tsx';
+import { AccessTab } from './tabs/AccessTab.tsx';
+import { DesignTab } from './tabs/DesignTab.tsx';
+import { HistoryTab } from './tabs/HistoryTab.tsx';
+import { StatisticsTab } from './tabs/StatisticsTab.tsx';
+import { TargetsTab } from './tabs/TargetsTab.tsx';
+
+const PICTURE_SIDE = 64;
+
+/** The page of a code: what every list, chart, hit and message that names it leads to. `isFresh`: it has just been made. */
+export function CodePage({ isFresh }: { isFresh: boolean }) {
+  const user = useUser();
+  return (
+    <ThingPage
+      resource={codeResource}
+      back={{ screen: 'qr_code_list', label: 'menu.qr_code_list' }}
+      picture={(code) => (
+        <CodePicture
+          address={code.qr_url}
+          size={PICTURE_SIDE}
+          style={{ quiet_zone: 1, error_level: 'L' }}
+          design={code.design}
+          isDecorative
+        />
+      )}
+      state={(code, page) => <CodeSwitch code={code} page={page} />}
+      facts={(code) => <ShortLink code={code} />}
+      actions={(code, page) => <CodeVerbs code={code} page={page} />}
+      notice={(code) => (
+        <>
+          {isFresh ? <ReadyPanel code={code} /> : null}
+          <FreezeNotice code={code} isOperator={code.owner !== user?.id} />
+        </>
+      )}
+      tabs={[
+        {
+          name: 'statistics',
+          title: 'qr.page.tab.statistics',
+          content: (code) => <StatisticsTab code={code} />,
+        },
+        { name: 'targets', title: 'qr.page.tab.targets', content: (code) => <TargetsTab code={code} /> },
+        {
+          name: 'design',
+          title: 'qr.page.tab.design',
+          permission: 'qr.code:update',
+          content: (code) => <DesignTab code={code} />,
+        },
+        { name: 'access', title: 'qr.page.tab.access', content: (code) => <AccessTab code={code} /> },
+        { name: 'history', title: 'qr.page.tab.history', content: (code) => <HistoryTab code={code} /> },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,53 @@
+import { Input } from '@arco-design/web-react';
+import { completeTarget, isAllowedTarget } from '@waypost/contract';
+import {
+  Button,
+  type ControlProps,
+  controlAttributes,
+  FormField,
+  useForm,
+  useWords,
+} from '@waypost/host-sdk';
+import type { Target } from '../../qr_code_list/resource.ts';
+import { beginWith } from './begin-with.ts';
+import { TargetsControl } from './TargetsControl.tsx';
+
+/** One address, which most codes have; with the second it is the list of targets that every code's page has. */
+export function NewTargetsControl() {
+  const words = useWords();
+  const form = useForm();
+  const targets = (form.values.targets as Target[] | undefined) ?? [];
+  if (targets.length > 1) return <TargetsControl />;
+  /** What was typed as it will be saved, and a name from it where none was given. */
+  const complete = (typed: string) => {
+    const address = completeTarget(typed.trim());
+    if (address !== typed) form.setValue('targets.0.url', address);
+    const { name } = beginWith(address);
+    if (isAllowedTarget(address) && name !== undefined && !form.values.name) form.setValue('name', name);
+  };
+  return (
+    <div>
+      <FormField path="targets.0.url" label={words('qr.set.target.url')} isRequired>
+        {(control: ControlProps<never>) => (
+          <Input
+            {...controlAttributes(control)}
+            inputMode="url"
+            autoComplete="off"
+            spellCheck={false}
+            placeholder="example.com"
+            value={control.value ?? ''}
+            {...(control.hasError ? { status: 'error' as const } : {})}
+            onChange={(text: string) => (control as ControlProps<string>).onChange(text)}
+            onBlur={() => {
+              control.onBlur();
+              complete(control.value ?? '');
+            }}
+          />
+        )}
+      </FormField>
+      <Button kind="text" size="small" onClick={() => form.setValue('targets', [...targets, { url: '' }])}>
+        {words('qr.set.target.add')}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+import { CopyText, Facts, Panel, RelativeTime, useFormat, useWords } from '@waypost/host-sdk';
+import type { CodeRow } from '../../../../codes/code-row.ts';
+import { targetName } from '../../../../codes/parts/TargetSummary.tsx';
+import type { Target } from '../../../qr_code_list/resource.ts';
+import styles from './tabs.module.css';
+
+/** Where a code leads, for those who may look and not change. */
+export function TargetFacts({ code }: { code: CodeRow }) {
+  const words = useWords();
+  return (
+    <Panel title={words('qr.code.targets')} text={words(`qr.code.rotation_model.${code.rotation_model}`)}>
+      <ol className={styles.targets}>
+        {code.targets.map((target, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the place in the rotation is what a target is known by
+          <li key={index}>
+            {target.url === undefined ? targetName(target, words) : <CopyText value={target.url} />}
+            <TargetLimits code={code} target={target} />
+            {target.remark ? <span className={styles.minor}>{target.remark}</span> : null}
+          </li>
+        ))}
+      </ol>
+      <Facts
+        facts={[
+          [words('qr.code.jump_type'), words(`qr.code.jump_type.${code.jump_type}`)],
+          [
+            words('qr.code.expires_at'),
+            code.expires_at === null ? (
+              words('qr.code.details.never')
+            ) : (
+              <RelativeTime key="expires" value={code.expires_at} mayLieAhead />
+            ),
+          ],
+          ...(code.remark === '' ? [] : [[words('qr.code.remark'), code.remark] as const]),
+        ]}
+      />
+    </Panel>
+  );
+}
+
+function TargetLimits({ code, target }: { code: CodeRow; target: Target }) {
+  const words = useWords();
+  const format = useFormat();
+  if (code.targets.length < 2 || code.rotation_model === 3) return null;
+  const text =
+    code.rotation_model === 2
+      ? words('qr.code.details.weight', { count: format.number(target.weight ?? 1) })
+      : target.threshold === undefined
+        ? words('qr.code.details.no_threshold')
+        : words('qr.code.details.threshold', { count: format.number(target.threshold) });
+  return <span className={styles.minor}>{text}</span>;
+}

@@ -1,0 +1,233 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import type { Browser, Page } from 'playwright-core';
+import { type Credentials, createAccount } from '../accounts.ts';
+import { type Api, signIn } from '../api.ts';
+import type { Product } from '../product.ts';
+import { shareProduct } from '../shared-product.ts';
+import { axeViolations } from './axe.ts';
+import {
+  arriveAt,
+  closeContexts,
+  DESKTOP,
+  enterAs,
+  openContext,
+  openScreen,
+  shareBrowser,
+  until,
+  watchFaults,
+} from './browser.ts';
+import { scan } from './scan.ts';
+
+const VIEW = { locale: 'en-US', theme: 'light', size: DESKTOP } as const;
+const CODE_PAGE = /set_qr_code\?id=([0-9a-f]{24})/;
+
+setDefaultTimeout(180_000);
+
+let product: Product;
+let browser: Browser;
+let operator: Credentials;
+let owner: Credentials;
+let owning: Api;
+
+beforeAll(async () => {
+  [product, browser] = await Promise.all([shareProduct(), shareBrowser()]);
+  operator = await createAccount(product, { account: 'pages.operator', role: 'administrator' });
+  owner = await createAccount(product, { account: 'pages.owner', role: 'customer' });
+  owning = await signIn(product.origin, owner);
+}, 180_000);
+afterAll(() => closeContexts(browser));
+
+async function pageOf(account: Credentials): Promise<{ page: Page; faults: string[] }> {
+  const context = await openContext(browser, VIEW);
+  // Nobody is there to answer the dialog of the system.
+  await context.addInitScript(() => {
+    window.print = () => void document.documentElement.setAttribute('data-printed', 'yes');
+  });
+  const page = await context.newPage();
+  const faults = watchFaults(page);
+  await enterAs(page, product.origin, account);
+  return { page, faults };
+}
+const add = async (body: Record<string, unknown>) =>
+  (
+    await owning.call<{ id: string; short_code: string; short_url: string }>('qr_code_list/add', {
+      targets: [{ url: 'https://example.com/' }],
+      ...body,
+    })
+  ).content;
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+
+test('a code is made, printed and shared in at most seven presses from Home', async () => {
+  const { page, faults } = await pageOf(owner);
+  let presses = 0;
+  const press = async (name: string) => {
+    presses += 1;
+    await button(page, name).click();
+  };
+  await openScreen(page, product.origin, 'home');
+  await page.getByRole('textbox', { name: 'Paste a link to make a QR code' }).fill('example.com/summer');
+  presses += 1;
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { level: 1, name: 'New QR code' }).waitFor();
+  await press('Create');
+  await arriveAt(page, CODE_PAGE);
+  const picture = page.getByRole('img', { name: /^QR code of http.*[?]s=/ });
+  const address = ((await picture.getAttribute('alt')) ?? '').replace('QR code of ', '');
+
+  await press('Print');
+  await page.locator('html[data-printed]').waitFor();
+  await page.emulateMedia({ media: 'print' });
+  const sheet = page.locator('[data-print=one]');
+  expect(await scan(await sheet.locator('img').screenshot())).toBe(address);
+  expect((await sheet.textContent()) ?? '').toContain('example.com/summer');
+  expect(await page.getByRole('main').isVisible()).toBe(false);
+  await page.emulateMedia({ media: 'screen' });
+  await page.evaluate(() => window.dispatchEvent(new Event('afterprint')));
+  await sheet.waitFor({ state: 'detached' });
+
+  await press('Share');
+  await page.getByLabel('Share name', { exact: false }).first().fill('summer');
+  await page.getByLabel('Share password', { exact: false }).first().fill('Summer2026');
+  await press('Save');
+  const id = CODE_PAGE.exec(page.url())?.[1];
+  await until('the code is shared', async () => {
+    const { content } = await owning.call<{ is_shared: boolean }>('qr_code_list/details', { id });
+    return content.is_shared;
+  });
+  expect(presses).toBeLessThanOrEqual(7);
+  expect(faults).toEqual([]);
+  await page.context().close();
+});
+
+test('what is wrong with a new code is said beside the button, wherever its field stands', async () => {
+  const { page } = await pageOf(owner);
+  await openScreen(page, product.origin, 'set_qr_code');
+  const bar = button(page, 'Create').locator('..');
+  const said = bar.getByRole('alert');
+  const isInSight = () =>
+    said.evaluate((element) => {
+      const { top, bottom } = element.getBoundingClientRect();
+      return top >= 0 && bottom <= innerHeight;
+    });
+  await button(page, 'Create').click();
+  await said.getByText('Address: Fill this in. (and 1 more)').waitFor();
+  expect(await axeViolations(page)).toEqual([]);
+
+  await page.getByRole('textbox', { name: 'Address' }).fill('example.com');
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Said beside');
+  await said.waitFor({ state: 'detached' });
+  await button(page, 'More options').click();
+  await page.getByRole('textbox', { name: 'Short code' }).fill('no such code');
+  await button(page, 'Fewer options').click();
+  await page.evaluate(() => scrollTo(0, 0));
+  await button(page, 'Create').click();
+  // It opens by itself: a fault has its place there.
+  await said.getByText(/^Short code: /).waitFor();
+  await page.evaluate(() => scrollTo(0, 0));
+  expect(await isInSight()).toBe(true);
+  await said.getByRole('button').click();
+  const focused = await page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
+  expect(focused).toBe('Short code');
+
+  await page.getByRole('textbox', { name: 'Short code' }).fill('');
+  await page.route('**/api/qr_code_list/add', (route) => route.abort());
+  await page.evaluate(() => scrollTo(0, 0));
+  await button(page, 'Create').click();
+  await said.waitFor();
+  expect(await isInSight()).toBe(true);
+  await page.unroute('**/api/qr_code_list/add');
+  await button(page, 'Create').click();
+  await arriveAt(page, CODE_PAGE);
+  await page.context().close();
+});
+
+test('the switch in the head stops visits and lets them in again, beside a form that is being filled in', async () => {
+  const { id, short_url } = await add({ name: 'Switched' });
+  const { page, faults } = await pageOf(owner);
+  await openScreen(page, product.origin, `set_qr_code?id=${id}&tab=targets`);
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Switched and renamed');
+  await page.getByRole('switch').click();
+  await page.getByText('Off', { exact: true }).waitFor();
+  expect((await fetch(short_url, { redirect: 'manual' })).status).not.toBe(200);
+  // The row is another one by now, but what was typed is about something else.
+  await button(page, 'Save').click();
+  await page.getByRole('heading', { level: 1, name: 'Switched and renamed' }).waitFor();
+  await page.getByRole('switch').click();
+  await page.getByText('On', { exact: true }).waitFor();
+  expect((await fetch(short_url, { redirect: 'manual' })).status).toBe(200);
+  expect(faults.filter((one) => !one.includes('status of 409'))).toEqual([]);
+  await page.context().close();
+});
+
+test('the history tells in words what was changed and by whom, and names no operator to the owner', async () => {
+  const { id } = await add({ name: 'With a past', jump_type: 1 });
+  await owning.call('qr_code_list/update', { id, version: 1, targets: [{ url: 'https://example.org/new' }] });
+  const operating = await signIn(product.origin, operator);
+  await operating.call('qr_code_list/freeze', { ids: [id], reason: 'Asks for bank passwords' });
+  const { page, faults } = await pageOf(owner);
+  await openScreen(page, product.origin, `set_qr_code?id=${id}&tab=history`);
+  const entries = page.getByRole('tabpanel').getByRole('listitem');
+  await entries.filter({ hasText: 'Frozen' }).filter({ hasText: 'An administrator' }).waitFor();
+  const changed = entries.filter({ hasText: 'Targets' });
+  expect(await changed.getByRole('cell').allTextContents()).toEqual([
+    'https://example.com/',
+    'https://example.org/new',
+  ]);
+  expect((await page.locator('body').textContent()) ?? '').not.toContain(operator.account);
+  expect(await axeViolations(page)).toEqual([]);
+  expect(faults).toEqual([]);
+  await page.context().close();
+  const { page: theirs } = await pageOf(operator);
+  await openScreen(theirs, product.origin, `set_qr_code?id=${id}&tab=history`);
+  await theirs.getByRole('listitem').filter({ hasText: owner.account }).first().waitFor();
+  await theirs.context().close();
+});
+
+test('a copy has the settings of the first one and a short code of its own', async () => {
+  const first = await add({ name: 'To be copied', jump_type: 6, remark: 'Kept', file_name: 'copied' });
+  const { page, faults } = await pageOf(owner);
+  await openScreen(page, product.origin, `set_qr_code?id=${first.id}`);
+  await button(page, 'Duplicate').click();
+  await page.getByRole('heading', { level: 1, name: 'To be copied (copy)' }).waitFor();
+  const id = CODE_PAGE.exec(page.url())?.[1];
+  const { content: copy } = await owning.call<Record<string, unknown>>('qr_code_list/details', { id });
+  expect(copy).toMatchObject({ jump_type: 6, remark: 'Kept', file_name: '', is_shared: false });
+  expect(copy.short_code).not.toBe(first.short_code);
+  expect(faults).toEqual([]);
+  await page.context().close();
+});
+
+test('every way to a code ends on its page', async () => {
+  const { id } = await add({ name: 'Found everywhere' });
+  const { page } = await pageOf(owner);
+  const arrives = () => page.getByRole('heading', { level: 1, name: 'Found everywhere' }).waitFor();
+  await openScreen(page, product.origin, 'home');
+  await page.getByRole('main').getByRole('link', { name: 'Found everywhere' }).click();
+  await arrives();
+  expect(page.url()).toContain(id);
+  await openScreen(page, product.origin, 'qr_code_list');
+  await page.getByRole('link', { name: 'Found everywhere' }).click();
+  await arrives();
+  await openScreen(page, product.origin, 'qr_code_list');
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: 'Command palette' }).fill('Found every');
+  await page.getByRole('option', { name: /Found everywhere/ }).waitFor();
+  await page.keyboard.press('Enter');
+  await arrives();
+  await page.context().close();
+});
+
+test('several codes go onto one sheet', async () => {
+  const names = ['Sheet one', 'Sheet two', 'Sheet three'];
+  for (const name of names) await add({ name });
+  const { page } = await pageOf(owner);
+  await openScreen(page, product.origin, 'qr_code_list?search=Sheet');
+  await page.getByRole('checkbox', { name: /all/i }).first().check({ force: true });
+  await button(page, 'Print').click();
+  await page.locator('html[data-printed]').waitFor();
+  await page.emulateMedia({ media: 'print' });
+  const pictures = page.locator('[data-print=many] figure');
+  expect(await pictures.count()).toBe(3);
+  for (const name of names) expect(await pictures.filter({ hasText: name }).isVisible()).toBe(true);
+  await page.context().close();
+});
