@@ -6,8 +6,7 @@ export function createWaitingVisits(visitPath: () => VisitPath | undefined, repo
   const refusal = createRefusalPages(reportUrl);
   return async (request, server) => {
     const path = visitPath();
-    if (path === undefined)
-      return refusal('unavailable', request.headers.get('accept-language'), request.method === 'HEAD');
+    if (path === undefined) return refusal('unavailable', request);
     await path.settled;
     return path.handle(request, server);
   };

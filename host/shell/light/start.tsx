@@ -4,9 +4,9 @@ import {
   dictionary,
   followOtherTabs,
   startWords,
-  storedLocale,
   storedTheme,
 } from '@waypost/host-sdk/light';
+import { arrivalLocale } from '../locale/arrival-locale.ts';
 import { shellWords } from '../locale/words.ts';
 import { isLoginPage } from './is-login-page.ts';
 import { mountLogin } from './mount-login.tsx';
@@ -26,7 +26,7 @@ const PATIENCE_MS = 2_000;
 export async function start(loadWhole: () => Promise<WholePage>, isLight: boolean): Promise<void> {
   applyTheme(storedTheme());
   followOtherTabs();
-  const locale = storedLocale();
+  const locale = arrivalLocale();
   document.documentElement.lang = locale;
   await startWords(locale, shellWords);
   dictionary.on('languageChanged', (language) => {

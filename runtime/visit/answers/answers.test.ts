@@ -5,9 +5,14 @@ import { hashSource } from './document.ts';
 import { createJumps } from './jump.ts';
 import { chooseLanguage } from './language.ts';
 import { createRefusalPages } from './refusal-page.ts';
+import { createReportLink } from './report-link.ts';
 import { PAGE_WORDS, type RefusalKind } from './words.ts';
 
-const REPORT = 'https://w.example/#/report_abuse?a=1&b="x"';
+const REPORT = 'https://w.example/#/report_abuse';
+const asking = (
+  language: string | null,
+  { url = 'http://go.example/aB3xY9z?s=secret', method = 'GET' } = {},
+) => new Request(url, { method, headers: language === null ? {} : { 'accept-language': language } });
 const pages = createRefusalPages(REPORT);
 const jumps = createJumps(REPORT);
 
@@ -40,11 +45,13 @@ describe('refusal pages', () => {
         ['sw', 'sw-KE'],
         ['zh', 'zh-CN'],
       ] as const) {
-        const answer = pages(kind, tag, false);
+        const answer = pages(kind, asking(tag));
         const text = await answer.text();
         expect(answer.status).toBe(status);
         expect(text).toContain(PAGE_WORDS[locale].refusals[kind].title);
-        expect(text).toContain('href="https://w.example/#/report_abuse?a=1&amp;b=&quot;x&quot;"');
+        expect(text).toContain(
+          `href="https://w.example/#/report_abuse?locale=${locale}&amp;address=go.example%2FaB3xY9z"`,
+        );
         expect(answer.headers.get('cache-control')).toBe('no-store');
         expect(answer.headers.get('referrer-policy')).toBe('no-referrer');
         expect(answer.headers.get('content-security-policy')).toStartWith("default-src 'none';");
@@ -53,7 +60,7 @@ describe('refusal pages', () => {
   );
 
   test('HEAD gets the same headers and no body', async () => {
-    const answer = pages('gone', null, true);
+    const answer = pages('gone', asking(null, { method: 'HEAD' }));
     expect(answer.status).toBe(410);
     expect(await answer.text()).toBe('');
   });
@@ -65,7 +72,7 @@ describe('jump pages', () => {
   test.each([1, 2, 3, 4, 5])(
     'type %d carries the target without letting it become markup',
     async (jumpType) => {
-      const answer = jumps(jumpType, hostile, 'en', false);
+      const answer = jumps(jumpType, hostile, asking('en'));
       const text = await answer.text();
       expect(answer.status).toBe(200);
       expect(text).not.toContain('<script>alert');
@@ -83,9 +90,37 @@ describe('jump pages', () => {
   );
 
   test('type 6 is a redirect that hides where the visitor came from', () => {
-    const answer = jumps(6, 'https://t.example/', null, false);
+    const answer = jumps(6, 'https://t.example/', asking(null));
     expect(answer.status).toBe(302);
     expect(answer.headers.get('location')).toBe('https://t.example/');
     expect(answer.headers.get('referrer-policy')).toBe('no-referrer');
   });
 });
+
+describe('the way to report a page', () => {
+  const link = createReportLink(REPORT);
+
+  test('carries the address that was visited, without what only the picture has', async () => {
+    expect(link('sw-KE', { url: 'https://go.example:8443/aB3xY9z?s=secret&x=1' })).toBe(
+      'https://w.example/#/report_abuse?locale=sw-KE&amp;address=go.example%3A8443%2FaB3xY9z',
+    );
+    for (const jumpType of [1, 2, 3, 4, 5])
+      expect(await jumpOf(jumpType)).toContain(
+        'href="https://w.example/#/report_abuse?locale=en-US&amp;address=go.example%2FaB3xY9z"',
+      );
+  });
+
+  test('whatever a visitor sends as host and path stays an attribute, and stays short', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 600 }), (text) => {
+        const href = link('en-US', { url: `http://${text}` });
+        expect(href).toMatch(/^[!-~]{1,6000}$/);
+        expect(href).not.toMatch(/["<>]/);
+      }),
+    );
+  });
+});
+
+async function jumpOf(jumpType: number): Promise<string> {
+  return jumps(jumpType, 'https://t.example/', asking('en')).text();
+}

@@ -1,6 +1,7 @@
 import { JumpType, LOCALES } from '@waypost/contract';
 import { escapeHtml, htmlDocument, pagePolicy } from './document.ts';
 import { chooseLanguage } from './language.ts';
+import { createReportLink } from './report-link.ts';
 import { PAGE_WORDS } from './words.ts';
 
 /** The page's own link carries the target, so that the scripts are constants that a policy can name by their hash. */
@@ -12,13 +13,12 @@ const SCRIPTS: Readonly<Record<number, string>> = {
   [JumpType.samePage]: `window.open(${LINK},'_self')`,
 };
 
-/** Sends a visitor on. `target` has passed `normalizeTarget`. `isHead` leaves the body out. */
-export type Jumps = (
-  jumpType: number,
-  target: string,
-  acceptLanguage: string | null,
-  isHead: boolean,
-) => Response;
+/** Sends a visitor on. `target` has passed `normalizeTarget`. A HEAD gets no body. */
+export type Jumps = (jumpType: number, target: string, request: Request) => Response;
+
+/** Stand in a prepared page for the target and for the link by which it is reported. */
+const TARGET = '\u0000';
+const REPORT = '\u0001';
 
 /** Answers jump type 6: the target's site does not learn where the visitor came from. */
 export function redirect(target: string): Response {
@@ -31,8 +31,8 @@ export function redirect(target: string): Response {
 /** Prepares the pages of jump types 1-5 in every language; each answer is a fresh Response. */
 export function createJumps(reportUrl: string): Jumps {
   const policies = new Map<number, string>();
-  const frames = new Map<string, { before: string; middle: string; after: string }>();
-  const marker = '\u0000';
+  const reportLink = createReportLink(reportUrl);
+  const frames = new Map<string, { before: string; middle: string; after: string; end: string }>();
   for (const jumpType of Object.values(JumpType)) {
     const script = SCRIPTS[jumpType];
     policies.set(jumpType, pagePolicy({ script }));
@@ -44,21 +44,24 @@ export function createJumps(reportUrl: string): Jumps {
         title: words.opening,
         head:
           jumpType === JumpType.metaRefresh
-            ? `<meta http-equiv="refresh" content="0;url=${marker}">`
-            : `<noscript><meta http-equiv="refresh" content="0;url=${marker}"></noscript>`,
-        body: `<h1>${words.opening}</h1><p><a id="target" href="${marker}" rel="noopener noreferrer"${opens}>${words.open}</a></p><footer><a href="${escapeHtml(reportUrl)}" rel="noreferrer nofollow">${words.report}</a></footer>${script === undefined ? '' : `<script>${script}</script>`}`,
+            ? `<meta http-equiv="refresh" content="0;url=${TARGET}">`
+            : `<noscript><meta http-equiv="refresh" content="0;url=${TARGET}"></noscript>`,
+        body: `<h1>${words.opening}</h1><p><a id="target" href="${TARGET}" rel="noopener noreferrer"${opens}>${words.open}</a></p><footer><a href="${REPORT}" rel="noreferrer nofollow">${words.report}</a></footer>${script === undefined ? '' : `<script>${script}</script>`}`,
       });
-      const [before = '', middle = '', after = ''] = document.split(marker);
-      frames.set(`${jumpType} ${locale}`, { before, middle, after });
+      const [before = '', middle = '', rest = ''] = document.split(TARGET);
+      const [after = '', end = ''] = rest.split(REPORT);
+      frames.set(`${jumpType} ${locale}`, { before, middle, after, end });
     }
   }
-  return (jumpType, target, acceptLanguage, isHead) => {
+  return (jumpType, target, request) => {
     if (jumpType === JumpType.noSourceRedirect) return redirect(target);
-    const locale = chooseLanguage(acceptLanguage);
+    const locale = chooseLanguage(request.headers.get('accept-language'));
     const frame = frames.get(`${jumpType} ${locale}`);
     if (frame === undefined) throw new RangeError(`jump type ${jumpType} is unknown`);
     const address = escapeHtml(target);
-    return new Response(isHead ? null : frame.before + address + frame.middle + address + frame.after, {
+    const { before, middle, after, end } = frame;
+    const page = () => before + address + middle + address + after + reportLink(locale, request) + end;
+    return new Response(request.method === 'HEAD' ? null : page(), {
       status: 200,
       headers: {
         'content-type': 'text/html; charset=utf-8',

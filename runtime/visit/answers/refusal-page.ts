@@ -2,6 +2,7 @@ import type { Locale } from '@waypost/contract';
 import { LOCALES } from '@waypost/contract';
 import { escapeHtml, htmlDocument, pagePolicy } from './document.ts';
 import { chooseLanguage } from './language.ts';
+import { createReportLink } from './report-link.ts';
 import { PAGE_WORDS, type RefusalKind } from './words.ts';
 
 /** docs/product.md, "What a visit gets": the status of each page. */
@@ -15,30 +16,35 @@ const STATUS: Readonly<Record<RefusalKind, number>> = {
   unavailable: 503,
 };
 
-/** Answers a visit that leads nowhere. `isHead` leaves the body out. */
-export type RefusalPages = (kind: RefusalKind, acceptLanguage: string | null, isHead: boolean) => Response;
+/** Answers a visit that leads nowhere, in the visitor's language; a HEAD gets no body. */
+export type RefusalPages = (kind: RefusalKind, request: Request) => Response;
 
-function refusalDocument(kind: RefusalKind, locale: Locale, reportUrl: string): string {
+/** Stands in a prepared page for the link by which it is reported. */
+const REPORT = '\u0000';
+
+function refusalDocument(kind: RefusalKind, locale: Locale): string {
   const words = PAGE_WORDS[locale];
   const { title, text } = words.refusals[kind];
   return htmlDocument({
     locale,
     title,
-    body: `<h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p><footer><a href="${escapeHtml(reportUrl)}" rel="noreferrer nofollow">${escapeHtml(words.report)}</a></footer>`,
+    body: `<h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p><footer><a href="${REPORT}" rel="noreferrer nofollow">${escapeHtml(words.report)}</a></footer>`,
   });
 }
 
 /** Prepares the pages of every kind and language once; each answer is a fresh Response. */
 export function createRefusalPages(reportUrl: string): RefusalPages {
   const policy = pagePolicy();
-  const documents = new Map<string, string>();
+  const reportLink = createReportLink(reportUrl);
+  const documents = new Map<string, [before: string, after: string]>();
   for (const locale of LOCALES) {
     for (const kind of Object.keys(STATUS) as RefusalKind[]) {
-      documents.set(`${kind} ${locale}`, refusalDocument(kind, locale, reportUrl));
+      const [before = '', after = ''] = refusalDocument(kind, locale).split(REPORT);
+      documents.set(`${kind} ${locale}`, [before, after]);
     }
   }
-  return (kind, acceptLanguage, isHead) => {
-    const locale = chooseLanguage(acceptLanguage);
+  return (kind, request) => {
+    const locale = chooseLanguage(request.headers.get('accept-language'));
     const headers: Record<string, string> = {
       'content-type': 'text/html; charset=utf-8',
       'content-language': locale,
@@ -48,7 +54,8 @@ export function createRefusalPages(reportUrl: string): RefusalPages {
       'cache-control': 'no-store',
     };
     if (kind === 'unavailable') headers['retry-after'] = '1';
-    return new Response(isHead ? null : (documents.get(`${kind} ${locale}`) as string), {
+    const [before, after] = documents.get(`${kind} ${locale}`) as [string, string];
+    return new Response(request.method === 'HEAD' ? null : before + reportLink(locale, request) + after, {
       status: STATUS[kind],
       headers,
     });

@@ -1,24 +1,22 @@
-import { LOCALES, type Locale, type VisitContact } from '@waypost/contract';
+import type { Locale, VisitContact } from '@waypost/contract';
 import { escapeHtml, htmlDocument, pagePolicy } from './document.ts';
 import { chooseLanguage } from './language.ts';
+import { createReportLink } from './report-link.ts';
 import { phoneUri } from './vcard.ts';
 import { PAGE_WORDS } from './words.ts';
 
 /** A page around what a link shows. `part` is the address of the picture or the card, beside the page's own. */
 export interface ShownPages {
-  picture(part: string, acceptLanguage: string | null): Response;
-  contact(contact: VisitContact, part: string, acceptLanguage: string | null): Response;
+  picture(part: string, request: Request): Response;
+  contact(contact: VisitContact, part: string, request: Request): Response;
 }
 
 /** Prepares the pages' frames; each answer is a fresh Response. */
 export function createShownPages(reportUrl: string): ShownPages {
   const policies = { picture: pagePolicy({ pictures: true }), contact: pagePolicy() };
-  const footers = new Map<Locale, string>(
-    LOCALES.map((locale) => [
-      locale,
-      `<footer><a href="${escapeHtml(reportUrl)}" rel="noreferrer nofollow">${escapeHtml(PAGE_WORDS[locale].report)}</a></footer>`,
-    ]),
-  );
+  const reportLink = createReportLink(reportUrl);
+  const footer = (locale: Locale, request: Request) =>
+    `<footer><a href="${reportLink(locale, request)}" rel="noreferrer nofollow">${escapeHtml(PAGE_WORDS[locale].report)}</a></footer>`;
   const answer = (html: string, locale: Locale, policy: string) =>
     new Response(html, {
       headers: {
@@ -31,16 +29,16 @@ export function createShownPages(reportUrl: string): ShownPages {
       },
     });
   return {
-    picture(part, acceptLanguage) {
-      const locale = chooseLanguage(acceptLanguage);
+    picture(part, request) {
+      const locale = chooseLanguage(request.headers.get('accept-language'));
       const { title, text } = PAGE_WORDS[locale].picture;
-      const body = `<img src="${escapeHtml(part)}" alt="${escapeHtml(title)}"><h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p>${footers.get(locale)}`;
+      const body = `<img src="${escapeHtml(part)}" alt="${escapeHtml(title)}"><h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p>${footer(locale, request)}`;
       return answer(htmlDocument({ locale, title, body, isWide: true }), locale, policies.picture);
     },
-    contact(contact, part, acceptLanguage) {
-      const locale = chooseLanguage(acceptLanguage);
+    contact(contact, part, request) {
+      const locale = chooseLanguage(request.headers.get('accept-language'));
       const { save } = PAGE_WORDS[locale].contact;
-      const body = `${contactBody(contact, locale)}<p><a class="button" href="${escapeHtml(part)}">${escapeHtml(save)}</a></p>${footers.get(locale)}`;
+      const body = `${contactBody(contact, locale)}<p><a class="button" href="${escapeHtml(part)}">${escapeHtml(save)}</a></p>${footer(locale, request)}`;
       return answer(htmlDocument({ locale, title: contact.name, body }), locale, policies.contact);
     },
   };

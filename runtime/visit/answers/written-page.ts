@@ -1,5 +1,6 @@
 import { escapeHtml } from './document.ts';
 import { chooseLanguage } from './language.ts';
+import { createReportLink } from './report-link.ts';
 import { PAGE_WORDS } from './words.ts';
 
 /**
@@ -18,13 +19,15 @@ const WRITTEN_PAGE_HEADERS: Readonly<Record<string, string>> = {
 };
 
 /** Shows a page that people have written, with the way to report it below. */
-export type WrittenPages = (html: Buffer, acceptLanguage: string | null, isHead: boolean) => Response;
+export type WrittenPages = (html: Buffer, request: Request) => Response;
 
 export function createWrittenPages(reportUrl: string): WrittenPages {
-  return (html, acceptLanguage, isHead) => {
-    if (isHead) return new Response(null, { headers: WRITTEN_PAGE_HEADERS });
-    const { report } = PAGE_WORDS[chooseLanguage(acceptLanguage)];
-    const footer = `\n<footer style="padding:1rem;text-align:center;font:14px system-ui,sans-serif"><a href="${escapeHtml(reportUrl)}" rel="noreferrer nofollow">${escapeHtml(report)}</a></footer>\n`;
+  const reportLink = createReportLink(reportUrl);
+  return (html, request) => {
+    if (request.method === 'HEAD') return new Response(null, { headers: WRITTEN_PAGE_HEADERS });
+    const locale = chooseLanguage(request.headers.get('accept-language'));
+    const { report } = PAGE_WORDS[locale];
+    const footer = `\n<footer style="padding:1rem;text-align:center;font:14px system-ui,sans-serif"><a href="${reportLink(locale, request)}" rel="noreferrer nofollow">${escapeHtml(report)}</a></footer>\n`;
     return new Response(Buffer.concat([html, Buffer.from(footer)]), { headers: WRITTEN_PAGE_HEADERS });
   };
 }

@@ -42,15 +42,14 @@ export function createContentAnswers(
   const written = createWrittenPages(reportUrl);
   const pages = createShownPages(reportUrl);
   const page = (content: Content, address: string, request: Request): Response => {
-    const language = request.headers.get('accept-language');
     const part = partAddress(request.url, contentIdOf(address) ?? '');
     switch (content.kind) {
       case 'page':
-        return written(content.bytes, language, request.method === 'HEAD');
+        return written(content.bytes, request);
       case 'picture':
-        return pages.picture(part, language);
+        return pages.picture(part, request);
       case 'contact':
-        return pages.contact(contactIn(content), part, language);
+        return pages.contact(contactIn(content), part, request);
     }
   };
   return {

@@ -103,7 +103,7 @@ export function createVisitHandler(options: VisitHandlerOptions): VisitHandler {
 
   const refuse = (kind: RefusalKind, request: Request): Response => {
     counters.refused++;
-    return refusal(kind, request.headers.get('accept-language'), request.method === 'HEAD');
+    return refusal(kind, request);
   };
 
   /** Once more from the beginning when what is to be shown has come: the link may be another by then. */
@@ -185,7 +185,7 @@ export function createVisitHandler(options: VisitHandlerOptions): VisitHandler {
         ? contents.answer(content, address, request)
         : jumpType === 6
           ? redirect(address)
-          : jump(jumpType, address, headers.get('accept-language'), isHead);
+          : jump(jumpType, address, request);
     // A hop matters to the journal only where it moves a rotation on.
     if (isHead || (isHop && !hasSeveral) || isPrefetch(headers)) {
       counters.uncounted++;

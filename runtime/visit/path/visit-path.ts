@@ -131,7 +131,7 @@ export async function createVisitPath(options: VisitPathOptions): Promise<VisitP
     durability: options.durability,
     clock,
     log,
-    unavailable: (request) => refusal('unavailable', request.headers.get('accept-language'), false),
+    unavailable: (request) => refusal('unavailable', request),
     revert: (words, word) => revertCount(index, words, word),
   });
   const contents = await createContentShelf({

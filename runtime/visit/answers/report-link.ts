@@ -1,0 +1,30 @@
+import { LOCALES, type Locale } from '@waypost/contract';
+import { escapeHtml } from './document.ts';
+
+/** Longest address that the link carries: a host name with a short code has less. */
+const MAX_LENGTH = 330;
+
+/**
+ * The link by which a page is reported, made safe for an attribute: the form opens with the address that was visited,
+ * in the language of the page.
+ */
+export type ReportLink = (locale: Locale, request: Pick<Request, 'url'>) => string;
+
+/** @param reportUrl address of the form, without a query */
+export function createReportLink(reportUrl: string): ReportLink {
+  const starts = Object.fromEntries(
+    LOCALES.map((locale) => [locale, escapeHtml(`${reportUrl}?locale=${locale}&address=`)]),
+  ) as Record<Locale, string>;
+  return (locale, { url }) => starts[locale] + encodeURIComponent(visitedPlace(url));
+}
+
+/**
+ * Host and path of a visit, without the scheme, which a proxy hides, and the query, which carries the token of a scan.
+ * The address holds whatever the Host header said: most often it is one, but it need not be.
+ */
+function visitedPlace(url: string): string {
+  const scheme = url.indexOf('://');
+  const query = url.indexOf('?');
+  const place = url.slice(scheme < 0 ? 0 : scheme + 3, query < 0 ? undefined : query);
+  return place.slice(0, MAX_LENGTH).toWellFormed();
+}
