@@ -1,4 +1,4 @@
-import { ACCOUNT_STATES, finderName } from '@waypost/sdk';
+import { ACCOUNT_STATES, finderName, SITE_MESSAGES } from '@waypost/sdk';
 import { definePlatformPlugin } from '@waypost/sdk/platform';
 import { mountApiKeys } from './api-keys/routes.ts';
 import { mountPalette } from './palette/routes.ts';
@@ -11,6 +11,7 @@ import { mountHome } from './screens/home/routes.ts';
 import { mountAdminHome } from './screens/home_admin/routes.ts';
 import { mountLanguages } from './screens/language_list/routes.ts';
 import { mountMessages } from './screens/message_list/routes.ts';
+import { siteMessages } from './screens/message_list/site-messages.ts';
 import { mountPlugins } from './screens/plugins/routes.ts';
 import { mountUpdatePassword } from './screens/update_password/routes.ts';
 import { mountSession } from './session/routes.ts';
@@ -32,6 +33,7 @@ export const plugin = definePlatformPlugin({
     mountUpdatePassword(context);
     mountConfiguration(context);
     mountMessages(context);
+    context.provide(SITE_MESSAGES, siteMessages(context));
     mountOperations(context);
     mountPlugins(context);
     mountStore(context);

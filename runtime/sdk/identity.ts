@@ -139,6 +139,8 @@ export interface Identity {
   roleId(key: 'super' | 'administrator' | 'agent' | 'customer'): Promise<string>;
   /** Every role, the caller's own choice among them is for `requireRoleWithin` to decide. */
   roles(): Promise<RoleChoice[]>;
+  /** Ids of the roles that hold a node, the super administrator's among them while the node is there. */
+  rolesWith(permission: string): Promise<string[]>;
   /** Errors: `forbidden` 403 when the role may do something that the caller may not. */
   requireRoleWithin(role: string, caller: Caller): Promise<void>;
   /**

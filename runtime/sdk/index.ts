@@ -22,6 +22,7 @@ export * from './points.ts';
 export type * from './processes.ts';
 export type * from './realtime.ts';
 export type * from './request.ts';
+export * from './site-messages.ts';
 export * from './store-status.ts';
 export * from './time-field.ts';
 export type * from './visits.ts';

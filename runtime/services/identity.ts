@@ -92,6 +92,8 @@ export function createIdentity(options: IdentityOptions): Identity {
     online: (accounts) => sessions.online(accounts),
     roleId: (key) => roles.idOf(key),
     roles: async () => (await roles.all()).map(({ id, key }) => ({ id, key })),
+    rolesWith: async (permission) =>
+      (await roles.all()).filter(({ permissions }) => permissions.has(permission)).map(({ id }) => id),
     requireRoleWithin: (role, caller) => roles.requireWithin(role, caller),
     requireSuperLeft: async (session) => {
       const id = await roles.idOf('super');

@@ -25,6 +25,9 @@ export function findUse(sources: readonly string[]): KeyUse {
   return {
     isUsed(base) {
       if (literals.has(base) || patterns.some((pattern) => pattern.test(base))) return true;
+      // A site message names what its title and its content have in common.
+      const message = /^(.+)\.(?:title|content)$/.exec(base)?.[1];
+      if (message !== undefined && literals.has(message)) return true;
       const rule = BY_RULE.exec(base)?.[2];
       if (rule !== undefined && (literals.has(rule) || rule.split('.').every((part) => names.has(part))))
         return true;

@@ -20,6 +20,8 @@ export const messageInquire = defineCall({
       notify_status: codeOf(NotifyStatus),
       send_time: z.string(),
       view_time: z.string().nullable(),
+      /** Screen that it leads to, such as `abuse_desk?id=…`. */
+      screen: z.string().optional(),
     }),
   ),
   access: READ,

@@ -1,6 +1,6 @@
 import { NotifyStatus, type RowOf } from '@waypost/contract';
 import { updateNotifyStatus } from '@waypost/contract/platform';
-import { RelativeTime, useClient } from '@waypost/host-sdk';
+import { RelativeTime, ScreenLink, useClient, useWords } from '@waypost/host-sdk';
 import { useEffect } from 'react';
 import styles from './page.module.css';
 import type { message } from './resource.ts';
@@ -12,9 +12,10 @@ interface MessageDetailsProps {
 
 /** The whole text. Seeing it makes it read. */
 export function MessageDetails({
-  message: { id, content, notify_status, send_time },
+  message: { id, content, notify_status, send_time, screen },
   onRead,
 }: MessageDetailsProps) {
+  const words = useWords();
   const client = useClient();
   const isUnread = notify_status === NotifyStatus.unread;
   useEffect(() => {
@@ -28,6 +29,7 @@ export function MessageDetails({
         <RelativeTime value={send_time} />
       </p>
       <p className={styles.content}>{content}</p>
+      {screen === undefined ? null : <ScreenLink to={screen}>{words('system.message.open')}</ScreenLink>}
     </article>
   );
 }

@@ -11,7 +11,10 @@ type Notice = z.infer<typeof zNotice>;
 export interface WrittenNotice {
   /** What its reader's language says it with. */
   notice: Notice;
+  /** `title` and `content`: without words of a language, for searches and for other channels. */
   written: { title: string; content: string; occasion: string };
+  /** Screen that it leads to. */
+  screen?: string | undefined;
 }
 /** Hex digits of an id. */
 const ID_LENGTH = 24;
@@ -20,21 +23,29 @@ const ROLES = ['super', 'administrator'] as const;
 /**
  * Writes a message of the platform into the inbox of each administrator, once for each occasion, whichever and however
  * many processes say it.
- * @param written.title and content: without words of a language, for searches and for other channels
  */
-export async function tellAdministrators(
+export async function tellAdministrators(context: PluginContext, told: WrittenNotice): Promise<void> {
+  const roles = await Promise.all(ROLES.map((role) => context.identity.roleId(role)));
+  await tellPeople(context, { role: { $in: roles } }, told);
+}
+
+/**
+ * The same to every enabled account that a filter finds.
+ * @returns how many had not been told of the occasion before
+ */
+export async function tellPeople(
   context: PluginContext,
-  notice: Notice,
-  written: WrittenNotice['written'],
-): Promise<void> {
+  who: Record<string, unknown>,
+  { notice, written, screen }: WrittenNotice,
+): Promise<number> {
   const { title, content } = written;
   const model = context.model(message);
   const told: Recipient[] = [];
-  for (const person of await administratorsOf(context)) {
+  for (const person of await enabledPeople(context, who)) {
     const { _id, ...row } = newRow(
       context,
       message,
-      { ...unread({ title, content }, context.clock.date()), notice },
+      { ...unread({ title, content }, context.clock.date()), notice, ...(screen ? { screen } : {}) },
       { _id: idOf(person.id, written.occasion), owner: person.id },
     );
     const { upsertedCount } = await model.updateOne({ _id } as never, { $setOnInsert: row } as never, {
@@ -43,6 +54,7 @@ export async function tellAdministrators(
     if (upsertedCount > 0) told.push(person);
   }
   if (told.length > 0) void tellChannels(context, { title, content }, told);
+  return told.length;
 }
 
 /** A message as it lies in an inbox before anybody has read it. */
@@ -56,11 +68,10 @@ export function unread({ title, content }: { title: string; content: string }, n
   };
 }
 
-async function administratorsOf(context: PluginContext): Promise<Recipient[]> {
-  const roles = await Promise.all(ROLES.map((role) => context.identity.roleId(role)));
+async function enabledPeople(context: PluginContext, who: Record<string, unknown>): Promise<Recipient[]> {
   const found = await context
     .model(administrator)
-    .find({ remove_time: null, disabled: YesNo.no, role: { $in: roles } } as never, { _id: 1, account: 1 })
+    .find({ ...who, remove_time: null, disabled: YesNo.no } as never, { _id: 1, account: 1 })
     .lean<{ _id: string; account: string }[]>();
   return found.map(({ _id, account }) => ({ id: String(_id), account }));
 }
@@ -69,14 +80,20 @@ function idOf(owner: string, occasion: string): string {
   return createHash('sha256').update(`${owner} ${occasion}`).digest('hex').slice(0, ID_LENGTH);
 }
 
-/** A message as its reader reads it. */
+/** A message as its reader reads it. Where the plugin that it came from is off, nobody has its words: what was written. */
 export function inWords<R extends { title: string; content: string; notice?: Notice | undefined }>(
   row: R,
   { translate }: Pick<SignedRequest, 'translate'>,
 ): R {
   const { notice } = row;
   if (notice === undefined) return row;
-  const text = (part: 'title' | 'content') =>
-    translate(`system.message.notice.${notice.kind}.${part}`, notice.params);
+  const text = (part: 'title' | 'content') => {
+    const key = `${wordsOf(notice)}.${part}`;
+    const found = translate(key, notice.params);
+    return found === key ? row[part] : found;
+  };
   return { ...row, title: text('title'), content: text('content'), notice: undefined };
 }
+
+/** Plugins name their words in full; those of the platform stand under one key. */
+const wordsOf = ({ kind }: Notice) => (kind.includes('.') ? kind : `system.message.notice.${kind}`);

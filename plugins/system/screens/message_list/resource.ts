@@ -1,9 +1,9 @@
 import { codeOf, defineResource, field, NotifyStatus, zTime } from '@waypost/contract';
 import { z } from 'zod';
 
-/** A message of the platform itself: words by their key, so that each reader has them in the own language. */
+/** A message of the platform or of a plugin: words by their key, so that each reader has them in the own language. */
 export const zNotice = z.object({
-  /** `system.message.notice.<kind>.title` and `….content`. */
+  /** `system.message.notice.<kind>.title` and `….content`; with a dot in it, of a plugin: `<kind>.title` and `….content`. */
   kind: z.string(),
   params: z.record(z.string(), z.string()),
 });
@@ -27,6 +27,8 @@ export const message = defineResource({
     view_time: field(zTime.nullable(), { list: true, write: 'none', default: null }),
     /** Missing: somebody wrote it. Else title and content are what is searched, and what is sent elsewhere. */
     notice: field(zNotice.optional(), { write: 'none' }),
+    /** Screen that it leads to, such as `abuse_desk?id=…`. */
+    screen: field(z.string().max(300).optional(), { write: 'none' }),
   },
   access: 'own',
   calls: ['user_inquire', 'details', 'remove'],

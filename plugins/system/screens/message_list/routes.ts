@@ -44,13 +44,14 @@ export function mountMessages(context: PluginContext): void {
     const page = await context.list(message, query, request, { owner: 'self' });
     return {
       ...page,
-      content: page.content.map(({ id, title, content, notify_status, send_time, view_time }) => ({
+      content: page.content.map(({ id, title, content, notify_status, send_time, view_time, screen }) => ({
         id,
         title,
         content,
         notify_status,
         send_time,
         view_time,
+        ...(screen === undefined ? {} : { screen }),
       })),
     };
   });

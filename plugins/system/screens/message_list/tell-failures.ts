@@ -8,8 +8,7 @@ const REASON_LENGTH = 1_000;
 /** Tells administrators of plugins that failed by themselves. */
 export function mountFailureNotices(context: PluginContext): void {
   context.events.on(PLUGIN_FAILED_EVENT, async (payload) => {
-    const { notice, written } = failureNotice(payload as PluginFailed, context.clock.date());
-    await tellAdministrators(context, notice, written);
+    await tellAdministrators(context, failureNotice(payload as PluginFailed, context.clock.date()));
   });
 }
 

@@ -4,8 +4,7 @@ import { tellAdministrators, type WrittenNotice } from './notices.ts';
 /** Tells administrators of answered visits that are not in the statistics and do not come by themselves. */
 export function mountVisitNotices(context: PluginContext): void {
   context.events.on(VISITS_UNACCOUNTED_EVENT, async (payload) => {
-    const { notice, written } = visitsNotice(payload as VisitsUnaccounted, context.clock.date());
-    await tellAdministrators(context, notice, written);
+    await tellAdministrators(context, visitsNotice(payload as VisitsUnaccounted, context.clock.date()));
   });
 }
 

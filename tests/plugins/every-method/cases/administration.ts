@@ -67,6 +67,7 @@ export const administrationCases = {
     look: (roles) => (roles as { key: string }[]).map(({ key }) => key).sort(),
     expected: ['administrator', 'agent', 'customer', 'super'],
   },
+  'identity.rolesWith': noIdentity('rolesWith'),
   'identity.requireRoleWithin': {
     given: ({ request }) => ['a'.repeat(24), request.caller],
     expected: null,
