@@ -195,6 +195,62 @@ describe('shared statistics', () => {
     expect(answers.filter(({ status }) => status === 403)).toHaveLength(5);
   });
 
+  const start = async (api: Api, id: string, password: string, body: Record<string, unknown> = {}) =>
+    api.call<{ version: number; file_name: string }>('qr_code_list/start_sharing', {
+      id,
+      share_password: await seal(api, password, 'qr_code_list', 'start_sharing', 'share_password'),
+      ...body,
+    });
+
+  test('begins and ends in one call each; what was opened before ends with it', async () => {
+    const made = await add(anna);
+    const begun = (await start(anna, made.id, PASSWORD)).content;
+    expect(begun.file_name).toBe(made.short_code);
+    const { token } = (await open(begun.file_name, PASSWORD)).content;
+    const details = async () =>
+      (
+        await anna.call<{ is_shared: boolean; file_name: string; share_view_time: string | null }>(
+          'qr_code_list/details',
+          { id: made.id },
+        )
+      ).content;
+    expect(await details()).toMatchObject({ is_shared: true, share_view_time: expect.any(String) });
+
+    await start(anna, made.id, 'another-2');
+    expect(codeOf(await guest.call('qr_code_list/share_access', { token }))).toBe('qr.share_refused');
+    expect(await details()).toMatchObject({ is_shared: true, share_view_time: null });
+    const second = (await open(begun.file_name, 'another-2')).content.token;
+
+    expect((await anna.call('qr_code_list/stop_sharing', { id: made.id })).status).toBe(200);
+    expect(codeOf(await guest.call('qr_code_list/share_access', { token: second }))).toBe('qr.share_refused');
+    expect(codeOf(await open(begun.file_name, 'another-2'))).toBe('qr.share_refused');
+    // The name goes on telling the code apart in the visitor enquiry.
+    expect(await details()).toMatchObject({ is_shared: false, file_name: begun.file_name });
+  });
+
+  test('a name that another customer shares under is not in the way of one press', async () => {
+    const theirs = await add(ben, { file_name: 'wanted-by-two' });
+    await addShared(anna, 'wanted-by-two');
+    const begun = (await start(ben, theirs.id, PASSWORD)).content;
+    expect(begun.file_name).toMatch(/^wanted-by-two-[0-9A-Za-z]{4}$/);
+    expect((await open(begun.file_name, PASSWORD)).content.id).toBe(theirs.id);
+    const chosen = await start(ben, theirs.id, PASSWORD, { file_name: 'wanted-by-two' });
+    expect([chosen.status, codeOf(chosen)]).toEqual([409, 'qr.share_name_taken']);
+  });
+
+  test('nobody else begins or ends it, and a password that is not sealed opens nothing', async () => {
+    const made = await addShared(anna, 'not-yours');
+    const { token } = (await open('not-yours', PASSWORD)).content;
+    expect((await start(ben, made.id, 'stolen-1')).status).toBe(404);
+    expect((await ben.call('qr_code_list/stop_sharing', { id: made.id })).status).toBe(404);
+    expect((await guest.call('qr_code_list/stop_sharing', { id: made.id })).status).toBe(401);
+    expect(
+      (await anna.call('qr_code_list/start_sharing', { id: made.id, share_password: 'plain1' })).status,
+    ).toBe(422);
+    expect((await start(anna, made.id, 'short')).status).toBe(422);
+    expect((await guest.call('qr_code_list/share_access', { token })).status).toBe(200);
+  });
+
   test('another customer cannot share under a name that is shared already', async () => {
     await addShared(anna, 'mine-first');
     const share_password = await seal(ben, PASSWORD, 'qr_code_list', 'add', 'share_password');
@@ -232,47 +288,6 @@ describe('shared statistics', () => {
       entry.isFile(),
     ))
       expect(readFileSync(join(file.parentPath, file.name)).includes(PASSWORD)).toBe(false);
-  });
-});
-
-describe('a report of abuse', () => {
-  const report = (body: Record<string, unknown>, address = '203.0.113.40') =>
-    guest.call('abuse_report/add', { reason: 'phishing', ...body }, { 'x-forwarded-for': address });
-
-  test('of one of our links reaches the administrators, and nobody else', async () => {
-    const made = await add(anna);
-    const sent = await report({
-      address: ` ${made.qr_url} `,
-      text: 'asks for my bank card',
-      contact: 'me@example.com',
-    });
-    expect([sent.status, sent.body]).toMatchObject([200, { content: null }]);
-    const { content } = (
-      await administrator.call<{ content: { id: string; version: number; code: string }[] }>(
-        'abuse_report/inquire',
-      )
-    ).content;
-    expect(content).toMatchObject([
-      { address: made.qr_url, reason: 'phishing', state: 'open', code: made.id },
-    ]);
-    const [{ id = '', version = 0 } = {}] = content;
-    const handled = { id, version, state: 'handled', remark: 'switched off' };
-    expect((await administrator.call('abuse_report/update', handled)).status).toBe(200);
-    for (const call of ['inquire', 'details', 'update'])
-      expect((await anna.call(`abuse_report/${call}`, handled)).status).toBe(403);
-  });
-
-  test('of an address that is not ours, or with what does not belong there, is refused', async () => {
-    for (const address of ['https://elsewhere.example/aB3xY9z', `${product.origin}/NoSuchCode`, 'nonsense'])
-      expect(codeOf(await report({ address }, '203.0.113.41'))).toBe('qr.report_unknown');
-    expect((await report({ address: 'x', state: 'handled' }, '203.0.113.42')).status).toBe(422);
-  });
-
-  test('is taken from one address five times a minute', async () => {
-    const statuses: number[] = [];
-    for (let attempt = 0; attempt < 6; attempt += 1)
-      statuses.push((await report({ address: 'nonsense' }, '203.0.113.43')).status);
-    expect(statuses).toEqual([422, 422, 422, 422, 422, 429]);
   });
 });
 

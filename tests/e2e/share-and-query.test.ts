@@ -118,8 +118,62 @@ describe('the shared statistics page', () => {
       JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]),
     );
     expect(kept).not.toContain('sesame');
-    expect(kept).not.toContain('token');
+    // What a reload goes on with belongs to this tab alone.
+    expect(await page.evaluate(() => Object.keys(sessionStorage))).toEqual(['waypost.share.spring']);
+    expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => /share/.test(key)))).toEqual(
+      [],
+    );
     await context.close();
+  });
+
+  test('stays open over a reload of its tab, and ends when the owner stops sharing; another tab asks', async () => {
+    const made = (
+      await api.call<{ id: string }>('qr_code_list/add', {
+        name: 'Reloaded poster',
+        targets: [{ url: 'https://example.com/' }],
+      })
+    ).content;
+    const share_password = await seal(api, 'reload1234', 'qr_code_list', 'start_sharing', 'share_password');
+    await api.call('qr_code_list/start_sharing', { id: made.id, file_name: 'reloaded', share_password });
+    const { page } = await openGuest(ENGLISH, 'share_access?name=reloaded&password=reload1234');
+    await page.getByRole('heading', { name: 'Reloaded poster' }).waitFor();
+    await page.reload();
+    await page.getByRole('heading', { name: 'Reloaded poster' }).waitFor();
+    const other = await page.context().newPage();
+    await other.goto(page.url());
+    await other.getByText('Open the whole link').waitFor();
+    expect((await api.call('qr_code_list/stop_sharing', { id: made.id })).status).toBe(200);
+    await page.getByText('The page has an error, contact the administrator').waitFor();
+    await page.reload();
+    await page.getByText('Open the whole link').waitFor();
+    await page.context().close();
+  });
+
+  test('asks for name and password where the link has none; wrong ones say so, too many how long to wait', async () => {
+    const { page } = await openGuest(ENGLISH, 'share_access');
+    await page.getByText('The page has an error, contact the administrator').waitFor();
+    const enter = async (name: string, password: string) => {
+      await page.getByLabel('Share name').fill(name);
+      await page.getByLabel('Share password').fill(password);
+      await page.getByRole('button', { name: 'Show the statistics' }).click();
+    };
+    await enter('spring', 'wrong1');
+    await page.getByText('may be incomplete or may have changed').waitFor();
+    expect(page.url()).toBe(`${product.origin}/#/share_access?name=spring`);
+    expect(await axeViolations(page)).toEqual([]);
+    await enter('spring', PASSWORD);
+    await page.getByRole('heading', { name: 'Spring poster' }).waitFor();
+    await page.goto(`${product.origin}/#/share_access`);
+    for (let attempt = 0; attempt < 5; attempt += 1) {
+      const answered = page.waitForResponse((response) => response.url().endsWith('/share_access'));
+      await enter('guessed-name', `wrong${attempt}`);
+      await answered;
+      await page.getByText('may be incomplete or may have changed').waitFor();
+    }
+    await enter('guessed-name', 'wrong5');
+    await page.getByText(/can be opened again in 1[45]:[0-9]{2}\./).waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    await page.context().close();
   });
 
   test.each([

@@ -15,6 +15,7 @@ const code: StoredCode = {
   design: null,
   share_password: undefined,
   is_shared: false,
+  share_view_time: null,
   share_password_hash: '',
   share_key: '',
   short_code: 'aB3xY9z',

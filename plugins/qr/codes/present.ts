@@ -62,6 +62,7 @@ export function codeRow(code: StoredCode): CodeRow {
     remove_time: remove_time?.toISOString() ?? null,
     expires_at: isoOf(code.expires_at),
     frozen_at: isoOf(code.frozen_at),
+    share_view_time: isoOf(code.share_view_time),
   } as CodeRow;
 }
 

@@ -9,14 +9,19 @@ export interface ShareFields {
   is_shared: boolean;
   share_key: string;
   share_password_hash: string;
+  /** Left out where the password stays as it is. */
+  share_view_time?: null;
 }
+
+/** Calls that carry a share password; it is sealed for the one that it travels with. */
+type SharingCall = 'add' | 'update' | 'start_sharing';
 
 /** Opens the sealed share password of a body once, also when the transaction around it runs again. */
 export function createShareFields(context: PluginContext) {
   // A challenge opens once, and the same body object comes again with a retry.
   const hashes = new WeakMap<object, Promise<string>>();
 
-  async function hashOf(sealed: Sealed, call: 'add' | 'update', request: RequestContext): Promise<string> {
+  async function hashOf(sealed: Sealed, call: SharingCall, request: RequestContext): Promise<string> {
     const password = await context.unseal(sealed, { area: 'qr_code_list', call, field: 'share_password' });
     if (password.length < LENGTH.min || password.length > LENGTH.max)
       throw errors.invalidInput.create({}, faultAt('share_password', 'qr.fault.share_password_length'));
@@ -26,7 +31,7 @@ export function createShareFields(context: PluginContext) {
   /** Opens and hashes ahead of the transaction: a wait for the turn to hash must not hold it open. */
   async function prepare(
     share_password: Sealed | undefined,
-    call: 'add' | 'update',
+    call: SharingCall,
     request: RequestContext,
   ): Promise<void> {
     if (share_password === undefined || hashes.has(share_password)) return;
@@ -56,7 +61,13 @@ export function createShareFields(context: PluginContext) {
     const share_password_hash = file_name === '' ? '' : (given ?? '');
     const share_key = share_password_hash === '' ? '' : file_name;
     if (share_key !== '') await refuseTakenShareName(context, { share_key, session, except: before?._id });
-    return { is_shared: share_key !== '', share_key, share_password_hash };
+    return {
+      is_shared: share_key !== '',
+      share_key,
+      share_password_hash,
+      // Nobody has looked with this one yet.
+      ...(share_password ? { share_view_time: null } : {}),
+    };
   }
 
   return { prepare, fields };

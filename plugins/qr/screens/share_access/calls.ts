@@ -1,4 +1,4 @@
-import { defineCall, zId } from '@waypost/contract';
+import { defineCall, zId, zSealed } from '@waypost/contract';
 import { z } from 'zod';
 
 export const zSharedStatistics = z.object({
@@ -27,4 +27,30 @@ export const shareAccessCall = defineCall({
   access: { public: true },
   ratePerMinute: 600,
   summary: 'Visits of a shared code, for its share name and password or for the token of an earlier answer',
+});
+
+const zSharing = z.object({ id: zId, version: z.int(), file_name: z.string() });
+
+export const startSharingCall = defineCall({
+  area: 'qr_code_list',
+  call: 'start_sharing',
+  body: z.strictObject({
+    id: zId,
+    /** Left out: the name that the code has, else one is made. */
+    file_name: z.string().trim().min(1).max(64).optional(),
+    share_password: zSealed,
+  }),
+  result: zSharing,
+  access: { permission: 'qr.code:update' },
+  ratePerMinute: 60,
+  summary: 'Shares the statistics of a code under a new password, sealed; whoever had the old one is out',
+});
+
+export const stopSharingCall = defineCall({
+  area: 'qr_code_list',
+  call: 'stop_sharing',
+  body: z.strictObject({ id: zId }),
+  result: zSharing,
+  access: { permission: 'qr.code:update' },
+  summary: 'Ends the sharing of a code at once, open pages included; its share name stays',
 });

@@ -1,8 +1,12 @@
 import type { PluginContext } from '@waypost/sdk';
-import { shareAccessCall } from './calls.ts';
+import { createSharing } from '../../codes/sharing.ts';
+import { shareAccessCall, startSharingCall, stopSharingCall } from './calls.ts';
 import { createShareAccess } from './service.ts';
 
-/** Mounts the call behind the shared statistics page. */
+/** Mounts the call behind the shared statistics page, and those by which owners open and close it. */
 export function mountShareAccess(context: PluginContext): void {
+  const sharing = createSharing(context);
   context.call(shareAccessCall, createShareAccess(context));
+  context.call(startSharingCall, sharing.start);
+  context.call(stopSharingCall, sharing.stop);
 }

@@ -12,6 +12,8 @@ import { createShareLock } from './share-lock.ts';
 /** Seconds that a token works after its last use. */
 const TOKEN_SECONDS = 600;
 const TOKEN_BYTES = 32;
+/** An open page asks every five seconds; when somebody looked last is written this often. */
+const VIEW_INTERVAL_MS = 60_000;
 
 interface TokenDocument {
   _id: string;
@@ -88,11 +90,29 @@ export function createShareAccess(context: PluginContext) {
     request: RequestContext,
   ): Promise<SharedStatistics> {
     const { token, file_name, password } = body;
-    if (token) return statisticsOf(await codeOfToken(token), token);
+    if (token) return shown(await codeOfToken(token), token);
     if (!file_name || !password) throw qrErrors.shareRefused.create();
     const code = await codeOfPassword(file_name, password, request);
-    return statisticsOf(code, await newToken(code));
+    return shown(code, await newToken(code));
   };
+
+  async function shown(code: StoredCode, token: string): Promise<SharedStatistics> {
+    const [statistics] = await Promise.all([statisticsOf(code, token), noteView(code)]);
+    return statistics;
+  }
+
+  /** Tells the owner that somebody looks. As a visit does, it leaves version and time of change alone. */
+  async function noteView(code: StoredCode): Promise<void> {
+    const last = code.share_view_time?.getTime() ?? 0;
+    if (context.clock.now() - last < VIEW_INTERVAL_MS) return;
+    await context
+      .model(codeResource)
+      .updateOne(
+        { _id: String(code._id), share_password_hash: code.share_password_hash },
+        { $set: { share_view_time: context.clock.date() } },
+        { timestamps: false },
+      );
+  }
 
   async function statisticsOf(code: StoredCode, token: string): Promise<SharedStatistics> {
     const id = String(code._id);

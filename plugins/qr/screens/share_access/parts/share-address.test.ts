@@ -52,3 +52,21 @@ test('without name or password there is nothing to ask for, and a lone password 
   expect(address.read()).toBeUndefined();
   expect(place.hash).toBe('#/share_access?');
 });
+
+test('what is typed in the place of a link opens its share, and the address names it without the password', () => {
+  const { place, address } = open('#/share_access');
+  expect(address.name()).toBe('');
+  address.take({ file_name: 'spring menu', password: 'a&b' });
+  expect(place.hash).toBe('#/share_access?name=spring+menu');
+  expect(address.name()).toBe('spring menu');
+  expect(address.read()).toEqual({ file_name: 'spring menu', password: 'a&b' });
+});
+
+test('the same password that is typed again is tried again', () => {
+  const { address } = open('#/share_access?name=a');
+  address.take({ file_name: 'a', password: 'b' });
+  const first = address.read();
+  address.take({ file_name: 'a', password: 'b' });
+  expect(address.read()).toEqual(first);
+  expect(address.read()).not.toBe(first);
+});

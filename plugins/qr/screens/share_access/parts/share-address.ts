@@ -9,6 +9,10 @@ export interface ShareAddress {
    * May be called as often as one likes: the same address gives the same object, a link that is opened anew a new one.
    */
   read(): Credentials | undefined;
+  /** The share name of the address; empty when it has none. */
+  name(): string;
+  /** Goes on with what somebody typed in the place of a link: the address names that share from then on. */
+  take(given: Credentials): void;
 }
 
 /**
@@ -22,10 +26,15 @@ export function createShareAddress(
   past: Pick<History, 'replaceState' | 'state'>,
 ): ShareAddress {
   let taken: Credentials | undefined;
+  const parts = () => {
+    const [path = '', query = ''] = place.hash.split('?');
+    return { path, params: new URLSearchParams(query) };
+  };
+  const rewrite = (path: string, params: URLSearchParams) =>
+    past.replaceState(past.state, '', `${path}?${params}`);
   return {
     read() {
-      const [path = '', query = ''] = place.hash.split('?');
-      const params = new URLSearchParams(query);
+      const { path, params } = parts();
       const file_name = params.get('name') ?? '';
       const password = params.get('password');
       if (password === null) {
@@ -33,9 +42,17 @@ export function createShareAddress(
         return taken;
       }
       params.delete('password');
-      past.replaceState(past.state, '', `${path}?${params}`);
+      rewrite(path, params);
       taken = file_name === '' || password === '' ? undefined : { file_name, password };
       return taken;
+    },
+    name: () => parts().params.get('name') ?? '',
+    take(given) {
+      const { path, params } = parts();
+      params.delete('password');
+      params.set('name', given.file_name);
+      rewrite(path, params);
+      taken = { ...given };
     },
   };
 }
