@@ -3,6 +3,7 @@ import { codeFinder } from './codes/find-codes.ts';
 import { createLiveReader } from './live/live-reader.ts';
 import { TODAY_TOPIC, todayTopic } from './live/today.ts';
 import { LIVE_TOPIC, liveTopic } from './live/visits.ts';
+import { mountReportDesk } from './screens/abuse_desk/routes.ts';
 import { mountAccessLog } from './screens/access_log/routes.ts';
 import { mountLiveVisits } from './screens/access_real_time_statistics/routes.ts';
 import { mountDailyStatistics } from './screens/daily_statistics/routes.ts';
@@ -37,6 +38,7 @@ export const plugin = definePlugin({
     mountCodeEditor(context);
     mountShareAccess(context);
     mountAccessLog(context);
+    mountReportDesk(context);
     mountAbuseReports(context);
     context.realtime.topic(TODAY_TOPIC, todayTopic(context));
     const readLive = createLiveReader(context);

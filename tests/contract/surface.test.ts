@@ -17,6 +17,7 @@ const PUBLIC_CALLS = new Set([
   '/api/qr_code_list/share_access',
   '/api/qr_code_access/public_enquiry',
   '/api/abuse_report/add',
+  '/api/abuse_report/follow',
   '/api/good_call/echo',
   '/api/good_call/limited',
   '/api/good_call/fail',

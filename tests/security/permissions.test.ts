@@ -174,6 +174,7 @@ describe('Routes 8.2.1', () => {
     'qr_code_list/share_access',
     'qr_code_access/public_enquiry',
     'abuse_report/add',
+    'abuse_report/follow',
   ];
 
   test('every route × every role: what needs a permission is refused without it', async () => {

@@ -14,6 +14,7 @@ const PUBLIC = new Set([
   'qr_code_list/share_access',
   'qr_code_access/public_enquiry',
   'abuse_report/add',
+  'abuse_report/follow',
 ]);
 /** What everyone who has signed in may do, whatever the role. */
 const SIGNED_IN = new Set([

@@ -1,11 +1,5 @@
 import '@waypost/host-sdk/theme.css';
-import {
-  applyTheme,
-  dictionary,
-  followOtherTabs,
-  startWords,
-  storedTheme,
-} from '@waypost/host-sdk/light';
+import { applyTheme, dictionary, followOtherTabs, startWords, storedTheme } from '@waypost/host-sdk/light';
 import { arrivalLocale } from '../locale/arrival-locale.ts';
 import { shellWords } from '../locale/words.ts';
 import { isLoginPage } from './is-login-page.ts';

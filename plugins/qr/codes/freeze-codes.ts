@@ -1,4 +1,4 @@
-import type { PluginContext, SignedRequest } from '@waypost/sdk';
+import type { PluginContext, Session, SignedRequest } from '@waypost/sdk';
 import { codeResource } from '../screens/qr_code_list/resource.ts';
 import { refuseMissing } from './change-codes.ts';
 import type { StoredCode } from './link.ts';
@@ -11,18 +11,21 @@ type Freeze = Pick<StoredCode, 'is_frozen' | 'frozen_reason'> & { frozen_at: Dat
 /**
  * Freezes every named code, those in the bin too: all of them or none. One that is frozen already gets the new reason.
  * Errors: `not_found` 404 with the place of each id that the caller does not reach.
+ * @param together what is written in the same transaction
  */
 export function freezeCodes(
   context: PluginContext,
   input: { ids: readonly string[]; reason: string },
   request: SignedRequest,
+  together?: (session: Session) => Promise<void>,
 ): Promise<number> {
-  return setFreeze(context, input.ids, request, {
+  const freeze = {
     is_frozen: true,
     frozen_reason: input.reason,
     frozen_at: context.clock.date(),
     frozen_by: request.caller.id,
-  });
+  };
+  return setFreeze(context, { given: input.ids, freeze, together }, request);
 }
 
 /** Lifts the freeze of every named code: each answers as its owner has left it. Errors as for freezing. */
@@ -31,20 +34,20 @@ export function liftCodes(
   ids: readonly string[],
   request: SignedRequest,
 ): Promise<number> {
-  return setFreeze(context, ids, request, {
-    is_frozen: false,
-    frozen_reason: '',
-    frozen_at: null,
-    frozen_by: '',
-  });
+  const freeze = { is_frozen: false, frozen_reason: '', frozen_at: null, frozen_by: '' };
+  return setFreeze(context, { given: ids, freeze }, request);
 }
 
 async function setFreeze(
   context: PluginContext,
-  given: readonly string[],
+  change: {
+    given: readonly string[];
+    freeze: Freeze;
+    together?: ((session: Session) => Promise<void>) | undefined;
+  },
   request: SignedRequest,
-  freeze: Freeze,
 ): Promise<number> {
+  const { given, freeze, together } = change;
   const ids = [...new Set(given)];
   const model = context.model(codeResource);
   const before = await context.transaction(async (session) => {
@@ -58,6 +61,7 @@ async function setFreeze(
     );
     const after = (await model.find(filter).session(session).lean()) as StoredCode[];
     await publishCodes(context, after, session);
+    await together?.(session);
     return before;
   });
   const { is_frozen, frozen_reason } = freeze;

@@ -12,3 +12,12 @@ export function reportedPlace(address: string): { host: string; short_code: stri
   const short_code = pathname.slice(1);
   return SHORT_CODE_PATTERN.test(short_code) ? { host: hostname, short_code } : undefined;
 }
+
+/**
+ * Whether codes without a domain of their own are visited under a host: that of the public address, and those by which
+ * the server is reached without a name, as in a network of one's own. Any other name may be somebody else's.
+ */
+export function isOwnHost(host: string, publicUrl: string): boolean {
+  if (host === new URL(publicUrl).hostname) return true;
+  return host === 'localhost' || /^\d+\.\d+\.\d+\.\d+$/.test(host) || host.startsWith('[');
+}

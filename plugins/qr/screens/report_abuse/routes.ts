@@ -1,38 +1,83 @@
-import { addRow, type PluginContext } from '@waypost/sdk';
+import { createHash } from 'node:crypto';
+import type { BodyOf } from '@waypost/contract';
+import { errors } from '@waypost/contract';
+import { addRow, type PluginContext, type RequestContext, type Stored } from '@waypost/sdk';
 import { qrErrors } from '../../codes/errors.ts';
+import type { StoredCode } from '../../codes/link.ts';
+import { reportedTargets } from '../abuse_desk/reported-targets.ts';
 import { abuseReport } from '../abuse_desk/resource.ts';
+import { tellHandlers } from '../abuse_desk/tell.ts';
 import { codeResource } from '../qr_code_list/resource.ts';
-import { reportedPlace } from './address.ts';
-import { addAbuseReportCall } from './calls.ts';
+import { isOwnHost, reportedPlace } from './address.ts';
+import { addAbuseReportCall, followReportCall } from './calls.ts';
 
-/** Mounts the public report of a link and the administrators' list of reports. */
+const KEY_BYTES = 24;
+
+/** The store sees the keys of reporters as hashes only. */
+const digest = (key: string) => createHash('sha256').update(key).digest('hex');
+
+/** Mounts the public report of a link, and what became of it for whoever made it. */
 export function mountAbuseReports(context: PluginContext): void {
-  context.resource(abuseReport);
-  context.call(addAbuseReportCall, async ({ address, reason, text = '', contact = '' }, request) => {
-    const code = await reportedCode(context, address);
-    if (code === undefined)
-      throw qrErrors.reportUnknown.create(
-        {},
-        { errors: [{ path: 'address', message: 'qr.fault.report_unknown' }] },
-      );
-    await addRow(
-      context,
-      abuseReport,
-      { address, reason, text, contact, code, state: 'open', remark: '' },
-      { request, audit: { target: code, after: { address, reason } } },
-    );
-    return null;
+  context.call(addAbuseReportCall, (body, request) => addReport(context, body, request));
+  context.call(followReportCall, async ({ report: key }) => {
+    const report = (await context
+      .model(abuseReport)
+      .findOne({ follow_key: digest(key) })
+      .lean()) as Stored<typeof abuseReport> | null;
+    if (!report) throw errors.notFound.create();
+    const { address, state, answer = '', create_time, state_time } = report;
+    return {
+      address,
+      state,
+      answer,
+      create_time: create_time.toISOString(),
+      state_time: state_time?.toISOString() ?? null,
+    };
   });
 }
 
-/** Id of the code behind an address of this installation, binned ones included. */
-async function reportedCode(context: PluginContext, address: string): Promise<string | undefined> {
+async function addReport(
+  context: PluginContext,
+  { address, reason, text = '', contact = '' }: BodyOf<typeof addAbuseReportCall>,
+  request: RequestContext,
+): Promise<{ report: string }> {
+  const code = await reportedCode(context, address);
+  if (!code)
+    throw qrErrors.reportUnknown.create(
+      {},
+      { errors: [{ path: 'address', message: 'qr.fault.report_unknown' }] },
+    );
+  const key = Buffer.from(context.random.bytes(KEY_BYTES)).toString('base64url');
+  const id = String(code._id);
+  const { _id } = await addRow(
+    context,
+    abuseReport,
+    {
+      address,
+      reason,
+      text,
+      contact,
+      code: id,
+      targets: reportedTargets(code),
+      state: 'open',
+      follow_key: digest(key),
+    },
+    { request, audit: { target: id, after: { address, reason } } },
+  );
+  try {
+    await tellHandlers(context, { id: _id, address }, code);
+  } catch (error) {
+    // The report stands on the desk; to refuse it for that would make it come twice.
+    context.log.error({ error, report: _id }, 'nobody was told of a report');
+  }
+  return { report: key };
+}
+
+/** The code behind an address of this installation, binned ones included. */
+async function reportedCode(context: PluginContext, address: string): Promise<StoredCode | null> {
   const place = reportedPlace(address);
-  if (place === undefined) return undefined;
-  const isOwn = place.host === new URL(context.platform.publicUrl).hostname;
-  const code = await context
-    .model(codeResource)
-    .findOne({ domain: isOwn ? '' : place.host, short_code: place.short_code }, { _id: 1 })
-    .lean();
-  return code ? String(code._id) : undefined;
+  if (place === undefined) return null;
+  const { host, short_code } = place;
+  const domain = isOwnHost(host, context.platform.publicUrl) ? '' : host;
+  return (await context.model(codeResource).findOne({ domain, short_code }).lean()) as StoredCode | null;
 }

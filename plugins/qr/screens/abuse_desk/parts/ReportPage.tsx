@@ -1,0 +1,57 @@
+import { RelativeTime, Tag, ThingPage, useCall, useWords } from '@waypost/host-sdk';
+import { aboutReportCall, type ReportAbout } from '../calls.ts';
+import { abuseReport, type ReportRow } from '../resource.ts';
+import { ReportActions } from './ReportActions.tsx';
+import { ReportView } from './ReportView.tsx';
+import styles from './report.module.css';
+import { REPORT_TONES } from './report-tones.ts';
+
+/** The page of one report: what was reported, the code that it is about, and what can be done. */
+export function ReportPage() {
+  const words = useWords();
+  return (
+    <ThingPage
+      resource={abuseReport}
+      back={{ screen: 'abuse_desk', label: 'menu.abuse_desk' }}
+      state={({ state }) => (
+        <Tag tone={REPORT_TONES.state[state]}>{words(`qr.abuse_report.state.${state}`)}</Tag>
+      )}
+      facts={({ reason, create_time }) => (
+        <>
+          {words(`qr.abuse_report.reason.${reason}`)} · <RelativeTime value={create_time} />
+        </>
+      )}
+      actions={(report, { reload }) => <WithAbout report={report} onChanged={reload} part="actions" />}
+      tabs={[
+        {
+          name: 'report',
+          title: 'qr.abuse_report.tab.report',
+          content: (report, { reload }) => <WithAbout report={report} onChanged={reload} part="view" />,
+        },
+      ]}
+    />
+  );
+}
+
+interface WithAboutProps {
+  report: ReportRow;
+  onChanged: () => void;
+  part: 'actions' | 'view';
+}
+
+/** Head and body ask the same question, which is sent once. */
+function WithAbout({ report, onChanged, part }: WithAboutProps) {
+  const { data, error, refetch } = useCall(aboutReportCall, { id: report.id });
+  const about = data as ReportAbout | undefined;
+  const changed = () => {
+    onChanged();
+    void refetch();
+  };
+  return part === 'actions' ? (
+    <ReportActions report={report} code={about?.code ?? undefined} onChanged={changed} />
+  ) : (
+    <div className={styles.page}>
+      <ReportView report={report} about={about} error={error} onChanged={changed} />
+    </div>
+  );
+}
