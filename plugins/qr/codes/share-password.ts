@@ -2,8 +2,7 @@ import { errors, type Sealed } from '@waypost/contract';
 import type { PluginContext, RequestContext, Session } from '@waypost/sdk';
 import { codeResource } from '../screens/qr_code_list/resource.ts';
 import { qrErrors } from './errors.ts';
-
-const LENGTH = { min: 6, max: 128 } as const;
+import { SHARE_PASSWORD_LENGTH } from './share-password-length.ts';
 
 export interface ShareFields {
   is_shared: boolean;
@@ -23,7 +22,7 @@ export function createShareFields(context: PluginContext) {
 
   async function hashOf(sealed: Sealed, call: SharingCall, request: RequestContext): Promise<string> {
     const password = await context.unseal(sealed, { area: 'qr_code_list', call, field: 'share_password' });
-    if (password.length < LENGTH.min || password.length > LENGTH.max)
+    if (password.length < SHARE_PASSWORD_LENGTH.min || password.length > SHARE_PASSWORD_LENGTH.max)
       throw errors.invalidInput.create({}, faultAt('share_password', 'qr.fault.share_password_length'));
     return context.passwords.hash(password, request);
   }

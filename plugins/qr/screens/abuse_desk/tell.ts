@@ -12,7 +12,7 @@ const ADDRESS_LENGTH = 300;
 
 type Told = Pick<StoredCode, 'name'> & { _id: unknown; owner?: unknown };
 
-const messagesOf = (context: PluginContext) => context.require<SiteMessages>(SITE_MESSAGES);
+const messagesOf = (context: PluginContext) => context.require<SiteMessages>(SITE_MESSAGES, '^1');
 
 /** Tells whoever may handle reports of a new one: one message an hour for each code. */
 export async function tellHandlers(

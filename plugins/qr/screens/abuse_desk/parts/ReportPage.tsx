@@ -1,4 +1,5 @@
 import { RelativeTime, Tag, ThingPage, useCall, useWords } from '@waypost/host-sdk';
+import { HistoryTab } from '../../set_qr_code/parts/tabs/HistoryTab.tsx';
 import { aboutReportCall, type ReportAbout } from '../calls.ts';
 import { abuseReport, type ReportRow } from '../resource.ts';
 import { ReportActions } from './ReportActions.tsx';
@@ -28,6 +29,12 @@ export function ReportPage() {
           title: 'qr.abuse_report.tab.report',
           content: (report, { reload }) => <WithAbout report={report} onChanged={reload} part="view" />,
         },
+        {
+          name: 'history',
+          title: 'qr.abuse_report.tab.history',
+          permission: 'qr.code:read',
+          content: (report, { reload }) => <WithAbout report={report} onChanged={reload} part="history" />,
+        },
       ]}
     />
   );
@@ -36,7 +43,7 @@ export function ReportPage() {
 interface WithAboutProps {
   report: ReportRow;
   onChanged: () => void;
-  part: 'actions' | 'view';
+  part: 'actions' | 'view' | 'history';
 }
 
 /** Head and body ask the same question, which is sent once. */
@@ -47,9 +54,10 @@ function WithAbout({ report, onChanged, part }: WithAboutProps) {
     onChanged();
     void refetch();
   };
-  return part === 'actions' ? (
-    <ReportActions report={report} code={about?.code ?? undefined} onChanged={changed} />
-  ) : (
+  const code = about?.code ?? undefined;
+  if (part === 'actions') return <ReportActions report={report} code={code} onChanged={changed} />;
+  if (part === 'history' && code) return <HistoryTab code={code} />;
+  return (
     <div className={styles.page}>
       <ReportView report={report} about={about} error={error} onChanged={changed} />
     </div>

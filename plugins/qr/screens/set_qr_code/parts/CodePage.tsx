@@ -52,7 +52,11 @@ export function CodePage({ isFresh }: { isFresh: boolean }) {
           permission: 'qr.code:update',
           content: (code) => <DesignTab code={code} />,
         },
-        { name: 'access', title: 'qr.page.tab.access', content: (code) => <AccessTab code={code} /> },
+        {
+          name: 'access',
+          title: 'qr.page.tab.access',
+          content: (code, page) => <AccessTab code={code} page={page} />,
+        },
         { name: 'history', title: 'qr.page.tab.history', content: (code) => <HistoryTab code={code} /> },
       ]}
     />
