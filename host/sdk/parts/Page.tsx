@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, useContext } from 'react';
+import { type CSSProperties, createContext, type ReactNode, useContext } from 'react';
 import { useFormat } from '../format/use-format.ts';
 import styles from './page.module.css';
 
@@ -60,10 +60,13 @@ export interface PanelProps {
   children: ReactNode;
 }
 
+/** What stays in its place over content that scrolls has this ground. In a style sheet of modules the name would not be shared. */
+const BEHIND = { '--wp-behind': 'var(--wp-surface)' } as CSSProperties;
+
 /** A bordered part of a screen that answers one question. */
 export function Panel({ title, text, actions, children }: PanelProps) {
   return (
-    <section className={styles.panel}>
+    <section className={styles.panel} style={BEHIND}>
       {title === undefined && !actions ? null : (
         <header className={styles.panelHeader}>
           <div>

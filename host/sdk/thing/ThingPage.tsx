@@ -13,6 +13,7 @@ import { usePermission } from '../session/use-user.tsx';
 import type { SlotRow } from '../slot/contribution.ts';
 import { Slot } from '../slot/Slot.tsx';
 import { useLocale, useWords } from '../words/context.tsx';
+import { useTellThing } from './shown-thing.ts';
 import styles from './thing.module.css';
 
 /** What a part of the page can do with the page around it. */
@@ -75,6 +76,7 @@ export function ThingPage<R extends Resource>({ resource, tabs, back, ...head }:
   const current = shown.find(({ name }) => name === query.get('tab')) ?? shown[0];
   const row = data;
   const name = row === undefined ? '' : String((row as Record<string, unknown>)[resource.title] ?? '');
+  useTellThing(back.screen, name);
   return (
     <div>
       <p className={styles.back}>

@@ -1,1 +1,2 @@
+export * from './shown-thing.ts';
 export * from './ThingPage.tsx';

@@ -1,14 +1,15 @@
 import type { MenuNode } from '@waypost/contract/platform';
-import { useWords } from '@waypost/host-sdk';
-import { useLocation } from 'react-router-dom';
+import { useShownThing, useWords } from '@waypost/host-sdk';
 import { trailTo } from '../menu/menu.ts';
+import { useScreenPath } from '../menu/use-screen-path.ts';
 import styles from './layout.module.css';
 
-/** Where the screen stands in the menu. */
+/** Where the screen stands in the menu, and of the page of a thing its name behind it. */
 export function Breadcrumbs({ tree }: { tree: readonly MenuNode[] }) {
   const words = useWords();
-  const { pathname } = useLocation();
-  const trail = trailTo(tree, pathname.replace(/\/+$/, ''));
+  const thing = useShownThing();
+  const trail = trailTo(tree, useScreenPath()).map(({ id, name }) => ({ id, name }));
+  if (thing !== undefined && thing.name !== '') trail.push({ id: 'thing', name: thing.name });
   return (
     <nav aria-label={words('shell.breadcrumbs')} className={styles.crumbs}>
       <ol>

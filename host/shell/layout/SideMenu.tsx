@@ -3,8 +3,9 @@ import { IconDown } from '@arco-design/web-react/icon';
 import type { MenuNode } from '@waypost/contract/platform';
 import { useWords } from '@waypost/host-sdk';
 import { useState } from 'react';
-import { NavLink } from 'react-router-dom';
+import { Link } from 'react-router-dom';
 import { visibleNodes } from '../menu/menu.ts';
+import { useScreenPath } from '../menu/use-screen-path.ts';
 import styles from './layout.module.css';
 import { menuIcon } from './menu-icons.tsx';
 
@@ -72,13 +73,19 @@ function Group({ node, isNarrow, onGo }: NodeProps) {
 }
 
 function Entry({ node, isNarrow, onGo }: NodeProps) {
+  const isCurrent = useScreenPath() === node.path;
   const link = (
-    <NavLink to={node.path} className={styles.entry ?? ''} onClick={() => onGo?.()}>
+    <Link
+      to={node.path}
+      className={styles.entry ?? ''}
+      aria-current={isCurrent ? 'page' : undefined}
+      onClick={() => onGo?.()}
+    >
       <span className={styles.entryIcon} aria-hidden="true">
         {menuIcon(node.icon)}
       </span>
       <span className={isNarrow ? 'wp-visually-hidden' : styles.entryText}>{node.name}</span>
-    </NavLink>
+    </Link>
   );
   return (
     <li>

@@ -1,7 +1,8 @@
 import type { MenuNode } from '@waypost/contract/platform';
 import { MenuButton, useWords } from '@waypost/host-sdk';
-import { NavLink, useLocation, useNavigate } from 'react-router-dom';
+import { Link, useNavigate } from 'react-router-dom';
 import { screensOf, visibleNodes } from '../menu/menu.ts';
+import { useScreenPath } from '../menu/use-screen-path.ts';
 import styles from './layout.module.css';
 import { menuIcon } from './menu-icons.tsx';
 
@@ -9,7 +10,7 @@ import { menuIcon } from './menu-icons.tsx';
 export function TopMenu({ tree }: { tree: readonly MenuNode[] }) {
   const words = useWords();
   const navigate = useNavigate();
-  const { pathname } = useLocation();
+  const path = useScreenPath();
   return (
     <nav aria-label={words('shell.menu')} className={styles.topMenu}>
       {visibleNodes(tree).map((node) =>
@@ -22,14 +23,19 @@ export function TopMenu({ tree }: { tree: readonly MenuNode[] }) {
             items={screensOf(node.children).map((screen) => ({
               name: screen.id,
               label: screen.name,
-              isChecked: screen.path === pathname,
+              isChecked: screen.path === path,
               onSelect: () => void navigate(screen.path),
             }))}
           />
         ) : (
-          <NavLink key={node.id} to={node.path} className={styles.topEntry ?? ''}>
+          <Link
+            key={node.id}
+            to={node.path}
+            className={styles.topEntry ?? ''}
+            aria-current={node.path === path ? 'page' : undefined}
+          >
             {node.name}
-          </NavLink>
+          </Link>
         ),
       )}
     </nav>
