@@ -18,7 +18,7 @@ import { pictureAnswer } from './site-picture.ts';
 import { serveFile } from './static-files.ts';
 
 export type VisitHandler = (
-  request: BunRequest<'/:code'>,
+  request: BunRequest<'/:code'> | BunRequest<'/try/:code/:mark'>,
   server: Server<undefined>,
 ) => Response | Promise<Response>;
 
@@ -45,7 +45,9 @@ export interface HandlerOptions {
 }
 
 /** A path that is not among the segments which no short code may have does not compile. */
-type ServedRoutes = Partial<Record<'/' | '/:code' | `/${(typeof SERVED_SEGMENTS)[number]}`, unknown>>;
+type ServedRoutes = Partial<
+  Record<'/' | '/:code' | '/try/:code/:mark' | `/${(typeof SERVED_SEGMENTS)[number]}`, unknown>
+>;
 
 const ROBOTS = 'User-agent: *\nDisallow: /api/\nDisallow: /assets/\nDisallow: /plugins/\n';
 const PLUGIN_FILE = /^\/plugins\/([a-z][a-z0-9-]*)\/([0-9A-Za-z.-]+)\/(.+)$/;
@@ -141,6 +143,7 @@ export function createHandlers(options: HandlerOptions) {
     '/realtime': (request: Request, server: Server<undefined>) =>
       options.sockets === undefined ? notFound() : options.sockets.upgrade(request, server),
     '/:code': options.visit ?? (() => notFound()),
+    '/try/:code/:mark': options.visit ?? (() => notFound()),
   } satisfies ServedRoutes;
   /** Reached only by a fault outside of the dispatcher, which answers its own. */
   const error = (fault: unknown) => {

@@ -146,6 +146,11 @@ export interface VisitAccess {
   isReserved(code: string): Promise<boolean>;
   /** Token that only the QR image of this link carries (access mode 2); `id` is the link's. */
   scanToken(link: { id: string; host: string; code: string }): string;
+  /**
+   * Path of a look at what a visit of this link gets, for a minute: it is not counted and moves no rotation on. Later it leads
+   * to the link itself. For whoever may see the link's statistics.
+   */
+  trial(link: { id: string; host: string; code: string }): Promise<string>;
   totals(linkIds: string[]): Promise<Map<string, VisitTotals>>;
   today(scope: VisitScope): Promise<TodayStatistics>;
   visitors(query: VisitorQuery): Promise<{ content: VisitorRow[]; count: number }>;

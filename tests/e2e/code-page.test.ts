@@ -157,6 +157,30 @@ test('the switch in the head stops visits and lets them in again, beside a form 
   await page.context().close();
 });
 
+test('the owner tries the short link from its page, which is no visit', async () => {
+  const { id, short_code } = await add({
+    name: 'Tried',
+    jump_type: 6,
+    targets: [{ url: `${product.origin}/healthz` }],
+  });
+  const { page } = await pageOf(owner);
+  await openScreen(page, product.origin, `set_qr_code?id=${id}`);
+  const [tab] = await Promise.all([
+    page.waitForEvent('popup'),
+    page.getByRole('link', { name: new RegExp(short_code) }).click(),
+  ]);
+  await arriveAt(tab, /healthz$/);
+  // Visits are counted in their order: once a later one is, the first would have been.
+  await fetch(`${product.origin}/${short_code}`, { redirect: 'manual' });
+  await until('the visit is counted', async () => {
+    const { content } = await owning.call<{ view_number: number }>('qr_code_list/details', { id });
+    return content.view_number > 0;
+  });
+  const { content } = await owning.call<{ view_number: number }>('qr_code_list/details', { id });
+  expect(content.view_number).toBe(1);
+  await page.context().close();
+});
+
 test('the history tells in words what was changed and by whom, and names no operator to the owner', async () => {
   const { id } = await add({ name: 'With a past', jump_type: 1 });
   await owning.call('qr_code_list/update', { id, version: 1, targets: [{ url: 'https://example.org/new' }] });

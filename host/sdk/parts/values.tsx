@@ -15,10 +15,12 @@ export interface CopyTextProps {
   isMono?: boolean;
   /** Where a press on the text leads, in a tab of its own. */
   href?: string;
+  /** In the place of `href`, asked at the press: an address that is made then, or undefined where none could be had. */
+  open?: () => Promise<string | undefined>;
 }
 
 /** A code or address with a button that copies it. */
-export function CopyText({ value, shown, isMono = true, href }: CopyTextProps) {
+export function CopyText({ value, shown, isMono = true, href, open }: CopyTextProps) {
   const words = useWords();
   const [isCopied, setCopied] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -38,7 +40,16 @@ export function CopyText({ value, shown, isMono = true, href }: CopyTextProps) {
         {href === undefined ? (
           (shown ?? value)
         ) : (
-          <a href={href} target="_blank" rel="noreferrer">
+          <a
+            href={href}
+            target="_blank"
+            rel="noreferrer"
+            onClick={(event) => {
+              if (open === undefined) return;
+              event.preventDefault();
+              void openInTab(open);
+            }}
+          >
             {shown ?? value}
           </a>
         )}
@@ -59,6 +70,16 @@ export function CopyText({ value, shown, isMono = true, href }: CopyTextProps) {
       </span>
     </span>
   );
+}
+
+/** The tab is opened at the press, before the address is known: browsers stop one that comes later. */
+async function openInTab(open: () => Promise<string | undefined>): Promise<void> {
+  const tab = window.open('about:blank', '_blank');
+  if (tab === null) return;
+  tab.opener = null;
+  const address = await open();
+  if (address === undefined) tab.close();
+  else tab.location.replace(address);
 }
 
 export interface RelativeTimeProps {

@@ -51,9 +51,14 @@ function placeOfTarget({ url, picture, contact }: Target) {
   return { url };
 }
 
+/** Where the addresses of a domain's codes begin. `publicUrl` has no trailing slash, and neither has the answer. */
+export function originOf(domain: string, publicUrl: string): string {
+  return domain === '' ? publicUrl : `https://${domain}`;
+}
+
 /** The address that people type. `publicUrl` has no trailing slash. */
 export function shortUrlOf(place: { domain: string; short_code: string }, publicUrl: string): string {
-  return `${place.domain === '' ? publicUrl : `https://${place.domain}`}/${place.short_code}`;
+  return `${originOf(place.domain, publicUrl)}/${place.short_code}`;
 }
 
 /** Which code it is, and where it is found. */

@@ -14,6 +14,7 @@ const WRITING: ReadonlySet<string> = new Set([
 const OF_ADDRESSES: ReadonlySet<string> = new Set([
   'isReserved',
   'scanToken',
+  'trial',
 ] satisfies (keyof VisitAccess)[]);
 
 /**

@@ -10,6 +10,7 @@ const VISITS = [
     'keepPicture',
     'isReserved',
     'scanToken',
+    'trial',
     'totals',
     'today',
     'visitors',

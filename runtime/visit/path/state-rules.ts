@@ -5,6 +5,7 @@ import type { LinkIndex } from '../links/link-index.ts';
 import { bitsOf, EXPIRY, HOST, pluginOf, ROW_WORDS, RULES, stateOf } from '../links/rows.ts';
 import { isWeChat } from '../rules/crawlers.ts';
 import type { ScanTokens } from '../rules/scan-token.ts';
+import { isTrial } from '../rules/trial.ts';
 import { queryOf } from './query-of.ts';
 
 /** What each state of a link answers; `on` and unknown numbers are handled apart. */
@@ -19,13 +20,22 @@ export function createStateRules(options: {
 }) {
   const { clock, index, isPluginActive, scanTokens } = options;
 
+  const placeOf = (ordinal: number, code: string, at: number) => ({
+    id: index.idOf(ordinal),
+    host: index.hosts.nameOf(index.rows[at * ROW_WORDS + HOST] as number),
+    code,
+  });
+
   /** `at`: where the visit stands, which is another link's place on the way to this one. */
   const isScanned = (ordinal: number, code: string, request: Request, at = ordinal): boolean => {
     const token = queryOf(request.url).get('s') ?? '';
-    const host = index.hosts.nameOf(index.rows[at * ROW_WORDS + HOST] as number);
-    const place = { id: index.idOf(ordinal), host, code };
+    const place = placeOf(ordinal, code, at);
     return scanTokens.isScanToken(place, token) || scanTokens.isPass(place, token, clock.now());
   };
+
+  /** Whether somebody may only look, by the mark in the path. */
+  const mayLook = (ordinal: number, code: string, mark: string): boolean =>
+    isTrial(scanTokens, placeOf(ordinal, code, ordinal), { mark, now: clock.now() });
 
   const refusalOf = (
     ordinal: number,
@@ -50,5 +60,5 @@ export function createStateRules(options: {
     return undefined;
   };
 
-  return { isScanned, refusalOf };
+  return { isScanned, mayLook, refusalOf };
 }

@@ -8,6 +8,7 @@ import type { JournalVisit } from '../journal/batch.ts';
 import { FLAG_CRAWLER, FLAG_HOP, FLAG_OPEN_LOG } from '../journal/format.ts';
 import { compileLink } from '../links/compiled-link.ts';
 import { LinkIndex } from '../links/link-index.ts';
+import { trialPath } from '../rules/trial.ts';
 import { startTestVisitPath, testScanTokens } from '../testing/test-visit-path.ts';
 
 const WECHAT = 'Mozilla/5.0 (Linux; Android 14) Mobile MicroMessenger/8.0.47';
@@ -134,6 +135,36 @@ describe('a visit', () => {
     expect((await setup.get('/none')).status).toBe(404);
     expect((await setup.get('/abc', { 'user-agent': 'Googlebot/2.1' })).status).toBe(302);
     expect((await setup.visits()).map((visit) => visit.flags)).toEqual([FLAG_CRAWLER]);
+  });
+
+  test('a look of the owner is answered as a visit would be, not counted, and moves no rotation on', async () => {
+    const setup = start([link('abc', { rotation_model: 3 }, ['https://t.example/a', 'https://t.example/b'])]);
+    const place = { id: link('abc').id, host: '', code: 'abc' };
+    const look = trialPath(testScanTokens, place, setup.time.now);
+    for (const _ of [1, 2]) {
+      const answer = await setup.get(look);
+      expect([answer.status, answer.headers.get('location')]).toEqual([302, 'https://t.example/a']);
+    }
+    expect((await setup.get('/abc')).headers.get('location')).toBe('https://t.example/a');
+    expect((await setup.get(look)).headers.get('location')).toBe('https://t.example/b');
+    expect(await setup.visits()).toHaveLength(1);
+  });
+
+  test('nobody goes on uncounted: a mark is good for its link and a minute, and leads to the link itself then', async () => {
+    const setup = start([link('abc'), link('other'), link('off', { state: 'off' })]);
+    const lookAt = (code: string) =>
+      trialPath(testScanTokens, { id: link(code).id, host: '', code }, setup.time.now);
+    const look = lookAt('abc');
+    const leadsTo = async (path: string) => (await setup.get(path)).headers.get('location');
+    expect(await leadsTo(look.replace('abc', 'other'))).toBe('/other');
+    expect(await leadsTo('/try/abc/made-up.mark')).toBe('/abc');
+    // What opens a code that wants to be scanned is no look, and a look opens none.
+    const scanned = testScanTokens.pass({ id: link('abc').id, host: '', code: 'abc' }, setup.time.now);
+    expect(await leadsTo(`/try/abc/${scanned}`)).toBe('/abc');
+    expect((await setup.get(lookAt('off'))).status).toBe(404);
+    setup.time.now += 61_000;
+    expect(await leadsTo(look)).toBe('/abc');
+    expect(await setup.visits()).toEqual([]);
   });
 
   test('states, expiry, plugin and rules answer as the contract says', async () => {

@@ -39,8 +39,8 @@ import type { VisitorFacts } from './visitor-facts.ts';
 /** How often a visit waits for what it is to be shown: each time another target may have come up. */
 const MOST_WAITS = VISIT_LINK_MAX_TARGETS;
 
-/** A request as Bun's router hands it to `/:code`. */
-export type VisitRequest = Request & { params: { code: string } };
+/** A request as Bun's router hands it to `/:code`, or to `/try/:code/:mark`, which is not counted. */
+export type VisitRequest = Request & { params: { code: string; mark?: string } };
 export type VisitHandler = (request: VisitRequest, server: PeerSource) => Response | Promise<Response>;
 
 export interface VisitHandlerOptions {
@@ -96,7 +96,7 @@ export function createVisitHandler(options: VisitHandlerOptions): VisitHandler {
   const choose = createTargetChoice(options.random);
   const ruleBook = createRuleBook({ index, isPluginActive, log: options.log });
   const states = createStateRules(options);
-  const { isScanned, refusalOf } = states;
+  const { isScanned, mayLook, refusalOf } = states;
   const record = createRecordWriter(options);
   let lastHostHeader = '';
   let visited: VisitedHost = { name: '', port: '', hash: hostHash('') };
@@ -128,10 +128,12 @@ export function createVisitHandler(options: VisitHandlerOptions): VisitHandler {
       visited = { ...parts, hash: hostHash(parts.name) };
       lastHostHeader = hostHeader;
     }
-    const { code } = request.params;
+    const { code, mark } = request.params;
     const place = ownTargets.find(visited.name, code);
     let ordinal = place;
     if (ordinal < 0) return refuse(options.isCaughtUp() ? 'unknown' : 'unavailable', request);
+    // A look that came too late is a visit like any other: nobody goes on uncounted for longer than a minute.
+    if (mark !== undefined && !mayLook(place, code, mark)) return redirect(`/${code}`);
     const userAgent = headers.get('user-agent') ?? '';
     let bits = bitsOf(index.rows[ordinal * ROW_WORDS + RULES] as number);
     if ((bits & PASSES_ON) !== 0) {
@@ -187,7 +189,7 @@ export function createVisitHandler(options: VisitHandlerOptions): VisitHandler {
           ? redirect(address)
           : jump(jumpType, address, request);
     // A hop matters to the journal only where it moves a rotation on.
-    if (isHead || (isHop && !hasSeveral) || isPrefetch(headers)) {
+    if (isHead || mark !== undefined || (isHop && !hasSeveral) || isPrefetch(headers)) {
       counters.uncounted++;
       return answer;
     }

@@ -3,6 +3,7 @@ import type { Clock, Logger, VisitAccess, VisitorQuery } from '@waypost/sdk';
 import type { mongo } from 'mongoose';
 import { createDays } from '../derive/days.ts';
 import { createScanTokens } from '../rules/scan-token.ts';
+import { trialPath } from '../rules/trial.ts';
 import { visitCollections } from '../store/collections.ts';
 import { keepPicture } from '../store/contents.ts';
 import type { OwnChanges } from '../store/own-changes.ts';
@@ -45,6 +46,7 @@ export function createVisitAccess(options: VisitAccessOptions): VisitStatistics 
   const collections = visitCollections(options.database);
   const dayHourOf = createDays(timeZone);
   const journals = join(options.directory, 'journal');
+  const tokens = createScanTokens(options.secretKey);
   const publisher = createLinkPublisher(options.database, options.ownChanges);
   const lag = (): Promise<VisitLag> => readLag(collections, journals, clock);
   return {
@@ -53,7 +55,8 @@ export function createVisitAccess(options: VisitAccessOptions): VisitStatistics 
     withdraw: (linkIds, session) => publisher.withdraw(linkIds, session),
     keepPicture: (data) => keepPicture(collections, data),
     isReserved: async (code) => options.isReserved(code),
-    scanToken: createScanTokens(options.secretKey).scanToken,
+    scanToken: tokens.scanToken,
+    trial: async (link) => trialPath(tokens, link, clock.now()),
     totals: (linkIds) => readTotals(collections, linkIds),
     today: async (scope) => readToday({ collections, scope, clock, timeZone, dayHourOf, lag: await lag() }),
     visitors: (query) => readVisitors(collections, query),

@@ -88,7 +88,10 @@ export function startTestVisitPath(options: {
   const server = Bun.serve({
     port: 0,
     hostname: '127.0.0.1',
-    routes: { '/:code': (request, self) => handler(request as VisitRequest, self) },
+    routes: {
+      '/:code': (request, self) => handler(request as VisitRequest, self),
+      '/try/:code/:mark': (request, self) => handler(request as VisitRequest, self),
+    },
     fetch: () => new Response(null, { status: 404 }),
   });
   const read = (isLive: boolean) =>

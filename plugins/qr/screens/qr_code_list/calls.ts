@@ -213,6 +213,15 @@ export const liftCall = defineCall({
   summary: 'Lifts the freeze of up to 200 codes: each answers as its owner has left it',
 });
 
+export const lookCall = defineCall({
+  area,
+  call: 'look',
+  body: z.strictObject({ id: zId }),
+  result: z.object({ address: z.url() }),
+  access: { permission: 'qr.code:read' },
+  summary: 'An address, good for a minute, under which a code can be tried without being counted',
+});
+
 export const CHANGE_VERBS = ['add', 'update', 'bin', 'restore', 'freeze', 'lift'] as const;
 /** Who changed something: the reader, the owner where that is somebody else, an operator, or the server by itself. */
 export const CHANGE_AUTHORS = ['you', 'owner', 'operator', 'server'] as const;

@@ -9,7 +9,7 @@ import {
   proposedShortCode,
 } from '../../codes/generation-providers.ts';
 import { readChanges } from '../../codes/history/read-changes.ts';
-import { addressesOf, placeOf, type StoredCode } from '../../codes/link.ts';
+import { addressesOf, originOf, placeOf, type StoredCode } from '../../codes/link.ts';
 import { listBin } from '../../codes/list-bin.ts';
 import { claimShortCode, freeShortCode } from '../../codes/new-code.ts';
 import { addressSource, qrUrlOf } from '../../codes/present.ts';
@@ -23,6 +23,7 @@ import {
   changesCall,
   draftCall,
   logoCall,
+  lookCall,
   pictureCall,
   providersCall,
   ruleKindsCall,
@@ -47,6 +48,16 @@ export function mountCodes(context: PluginContext): void {
       .lean()) as StoredCode | null;
     if (!code) throw errors.notFound.create();
     return studio.draw(qrUrlOf(context, placeOf(code)), style, code.design);
+  });
+  context.call(lookCall, async ({ id }, request) => {
+    const code = (await context
+      .model(codeResource)
+      .findOne({ ...codeScope(request), _id: id })
+      .lean()) as StoredCode | null;
+    if (!code) throw errors.notFound.create();
+    const { domain, short_code } = code;
+    const path = await context.visits.trial({ id, host: domain, code: short_code });
+    return { address: `${originOf(domain, context.platform.publicUrl)}${path}` };
   });
   context.call(logoCall, async ({ data }) => ({ logo: await makeLogo(data) }));
 

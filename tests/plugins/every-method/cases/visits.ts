@@ -43,6 +43,11 @@ export const visitCases = {
   },
   'visits.isReserved': { given: () => ['api'], expected: true },
   'visits.scanToken': { absent: 'visits.scanToken is not there' },
+  'visits.trial': {
+    given: () => [{ id: ID, host: '', code: 'Looked1' }],
+    look: (path) => String(path).replace(/[^/]+$/, 'mark'),
+    expected: '/try/Looked1/mark',
+  },
   'visits.totals': {
     given: () => [[ID]],
     look: (totals) => totals instanceof Map,

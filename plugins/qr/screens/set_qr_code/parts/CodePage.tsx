@@ -1,11 +1,11 @@
 import { ThingPage, useUser } from '@waypost/host-sdk';
 import { CodePicture } from '../../../codes/parts/CodePicture.tsx';
 import { FreezeNotice } from '../../../codes/parts/FreezeNotice.tsx';
+import { ShortLink } from '../../../codes/parts/ShortLink.tsx';
 import { codeResource } from '../../qr_code_list/resource.ts';
 import { CodeSwitch } from './head/CodeSwitch.tsx';
 import { CodeVerbs } from './head/CodeVerbs.tsx';
 import { ReadyPanel } from './head/ReadyPanel.tsx';
-import { ShortLink } from './head/ShortLink.tsx';
 import { AccessTab } from './tabs/AccessTab.tsx';
 import { DesignTab } from './tabs/DesignTab.tsx';
 import { HistoryTab } from './tabs/HistoryTab.tsx';
@@ -31,7 +31,7 @@ export function CodePage({ isFresh }: { isFresh: boolean }) {
         />
       )}
       state={(code, page) => <CodeSwitch code={code} page={page} />}
-      facts={(code) => <ShortLink code={code} />}
+      facts={(code) => <ShortLink id={code.id} address={code.short_url} />}
       actions={(code, page) => <CodeVerbs code={code} page={page} />}
       notice={(code) => (
         <>

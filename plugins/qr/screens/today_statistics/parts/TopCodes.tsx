@@ -1,5 +1,6 @@
 import { EmptyState, Panel, ShareBar, Skeleton, useFormat, useWords } from '@waypost/host-sdk';
 import { CodeLink } from '../../../codes/parts/CodeLink.tsx';
+import { ShortLink } from '../../../codes/parts/ShortLink.tsx';
 import type { Today } from '../calls.ts';
 import styles from './today.module.css';
 
@@ -40,9 +41,7 @@ export function TopCodes({ today }: { today: Today | undefined }) {
                   <span className={styles.code}>
                     <CodeLink id={top.link} name={top.name} />
                     {top.short_url ? (
-                      <a className={styles.address} href={top.short_url} target="_blank" rel="noreferrer">
-                        {top.short_code}
-                      </a>
+                      <ShortLink id={top.link} address={top.short_url} shown={top.short_code} />
                     ) : null}
                   </span>
                 </th>
