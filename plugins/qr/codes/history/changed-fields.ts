@@ -9,8 +9,8 @@ export interface ChangedField {
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** What is told by the verb, or said by another field. */
-const UNTOLD = new Set(['frozen_at', 'generation_type']);
+/** What is told by the verb, said by another field, or nobody's change. */
+const UNTOLD = new Set(['frozen_at', 'generation_type', 'share_view_time']);
 
 /** What two states of a code differ in; either may hold some of its fields only. Secret fields never. */
 export function changedFields(before: unknown, after: unknown): ChangedField[] {

@@ -7,7 +7,6 @@ import { changedFields } from './changed-fields.ts';
 
 const VERBS: Readonly<Record<string, CodeChangeView['verb']>> = {
   'qr.code.add': 'add',
-  'qr.code.update': 'update',
   'qr.code.freeze': 'freeze',
   'qr.code.lift': 'lift',
 };
@@ -37,7 +36,8 @@ function viewOf(entry: AuditedChange, owner: string, request: SignedRequest): Co
   const { type, time, actor, before, after } = entry;
   return {
     time,
-    verb: VERBS[type] ?? (isBinned(after) ? 'bin' : 'restore'),
+    verb:
+      type === 'qr.code.update_remove' ? (isBinned(after) ? 'bin' : 'restore') : (VERBS[type] ?? 'update'),
     author:
       actor === null
         ? 'server'
