@@ -1,3 +1,4 @@
+import { prepareTimeZone } from '../process/data-directory.ts';
 import { createDays } from '../visit/derive/days.ts';
 import { type Command, type CommandContext, UsageError } from './command.ts';
 
@@ -22,7 +23,8 @@ export const apiKeyCreate: Command = {
   },
   async run(context) {
     const { values } = context;
-    const expires_at = typeof values.expires === 'string' ? endOfDay(context, values.expires) : undefined;
+    const expires_at =
+      typeof values.expires === 'string' ? await endOfDay(context, values.expires) : undefined;
     const services = await context.services();
     const owner = await services.accounts.idOf(String(values.account));
     const scopes = typeof values.scopes === 'string' ? splitList(values.scopes) : undefined;
@@ -107,11 +109,11 @@ const QUARTER_MS = 15 * 60_000;
 const EARLIEST_MS = 14 * 3_600_000;
 
 /** The moment at which a day of TIME_ZONE is over. Errors: UsageError. */
-function endOfDay({ environment }: CommandContext, text: string): string {
+async function endOfDay({ environment }: CommandContext, text: string): Promise<string> {
   const midnight = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
   if (Number.isNaN(midnight) || !new Date(midnight).toISOString().startsWith(text))
     throw new UsageError('--expires: expected a day such as 2027-01-31');
-  const dayOf = createDays(environment.timeZone);
+  const dayOf = createDays((await prepareTimeZone(environment)).current());
   const wanted = Number(text.replaceAll('-', ''));
   let time = midnight + 24 * 3_600_000 - EARLIEST_MS;
   while (dayOf(time).day <= wanted) time += QUARTER_MS;

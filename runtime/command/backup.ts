@@ -1,3 +1,4 @@
+import { noteBackup } from '../process/last-backup.ts';
 import { ArchiveError } from './archive/archive-error.ts';
 import { createBackup } from './archive/create-backup.ts';
 import type { Command } from './command.ts';
@@ -17,6 +18,7 @@ export const backup: Command = {
     const manifest = await createBackup({ dataDirectory, target, now: new Date() });
     const { collections, documents, indexes } = manifest.store;
     const bytes = manifest.entries.reduce((sum, entry) => sum + entry.bytes, 0);
+    await noteBackup(dataDirectory, { time: manifest.time, bytes });
     return {
       value: { file: target, version: manifest.version, time: manifest.time, ...manifest.store, bytes },
       lines: [

@@ -1,7 +1,10 @@
 import { existsSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
+import { isIP } from 'node:net';
 import { join } from 'node:path';
+import { addressReason } from '@waypost/contract';
 import { checkStore, FILE_NAME } from '@waypost/store/archive';
+import { ADDRESS_SENTENCES } from '../process/address-sentences.ts';
 import { prepareTimeZone } from '../process/data-directory.ts';
 import type { Environment } from '../process/environment.ts';
 import { storeDirectory } from '../process/paths.ts';
@@ -30,7 +33,13 @@ export const doctor: Command = {
     }
     const results = await runChecks(CHECKS, context);
     return {
-      value: results.map(({ name, isFine, found, figures }) => ({ name, ok: isFine, found, figures })),
+      value: results.map(({ name, isFine, isWarning, found, figures }) => ({
+        name,
+        ok: isFine,
+        ...(isWarning ? { warning: true } : {}),
+        found,
+        figures,
+      })),
       lines: checkLines(results),
       hasFailed: results.some(({ isFine }) => !isFine),
     };
@@ -52,7 +61,7 @@ const CHECKS: readonly Check<CommandContext>[] = [
     look: async ({ environment }) => {
       const path = environment.dataDirectory;
       const timeZone = await prepareTimeZone(environment);
-      return { isFine: true, found: `${path}, days of ${timeZone}` };
+      return { isFine: true, found: `${path}, days of ${timeZone.current()}` };
     },
   },
   {
@@ -79,6 +88,18 @@ const CHECKS: readonly Check<CommandContext>[] = [
     look: async ({ environment, services }) => {
       await services();
       return { isFine: true, found: environment.mongodbUri === undefined ? 'embedded' : 'MongoDB' };
+    },
+  },
+  {
+    name: 'public address',
+    needs: ['store'],
+    look: async ({ environment, services }) => {
+      const listening = `http://${isIP(environment.host) === 6 ? `[${environment.host}]` : environment.host}:${environment.port}`;
+      const { public_url } = (await (await services()).platform.readNow()).values;
+      const address = environment.publicUrl ?? (public_url === '' ? listening : public_url);
+      const reason = addressReason(address);
+      if (reason === undefined) return { isFine: true, found: address };
+      return { isFine: true, isWarning: true, found: `${address}: ${ADDRESS_SENTENCES[reason]}` };
     },
   },
   {

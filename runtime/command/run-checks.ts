@@ -9,6 +9,8 @@ export interface Check<Context> {
 
 export interface Finding {
   isFine: boolean;
+  /** It works, and somebody should still see to it. */
+  isWarning?: boolean;
   found: string;
   /** Figures for `--json`. */
   figures?: unknown;
@@ -67,7 +69,10 @@ export async function runChecks<Context>(
 export function checkLines(results: readonly CheckResult[]): string[] {
   const lines = results
     .filter(({ causes }) => causes === undefined)
-    .map(({ name, isFine, found }) => `${isFine ? 'ok  ' : 'FAIL'} ${name}: ${found}`);
+    .map(
+      ({ name, isFine, isWarning, found }) =>
+        `${isFine ? (isWarning ? 'warn' : 'ok  ') : 'FAIL'} ${name}: ${found}`,
+    );
   const skipped = Map.groupBy(
     results.filter(({ causes }) => causes !== undefined),
     ({ found }) => found,

@@ -28,7 +28,7 @@ export const visitsReplay: Command = {
         const replay = await replayJournals({
           directory,
           database: store.database,
-          timeZone,
+          timeZone: timeZone.fix,
           aggregatorId: aggregatorName(directory),
           clock,
           log: quiet,

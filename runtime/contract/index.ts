@@ -13,6 +13,7 @@ export * from './operation.ts';
 export type { MenuNode, MenuSlot, MenuTree, PublicRemote, RemoteAddress } from './platform/menu.ts';
 export type { LoginResult, UserInfo } from './platform/session.ts';
 export * from './platform-settings.ts';
+export * from './public-origin.ts';
 export * from './realtime.ts';
 export * from './registration.ts';
 export * from './resource.ts';

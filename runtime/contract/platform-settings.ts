@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { codeOf } from './code-of.ts';
 import { PRIMARY_COLOUR, YesNo } from './constants.ts';
+import { PUBLIC_URL_MAX_LENGTH } from './public-origin.ts';
 
 /** What operators set for the whole installation, each with its value at first start. */
 export const platformSettingsShape = {
@@ -19,6 +20,8 @@ export const platformSettingsShape = {
   /** Empty: SYSTEM_TITLE. */
   website_title: z.string().max(60),
   website_color: z.string().regex(/^#[0-9a-f]{6}$/i, 'colour'),
+  /** Origin that visitors reach, unless PUBLIC_URL is set. Empty: the address that the server listens on. */
+  public_url: z.string().max(PUBLIC_URL_MAX_LENGTH),
 } as const;
 
 export const zPlatformSettings = z.object(platformSettingsShape);
@@ -33,4 +36,5 @@ export const PLATFORM_SETTINGS_DEFAULT: PlatformSettings = {
   maintenance: YesNo.no,
   website_title: '',
   website_color: PRIMARY_COLOUR,
+  public_url: '',
 };

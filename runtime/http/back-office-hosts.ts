@@ -2,17 +2,15 @@ import { isIP } from 'node:net';
 import { isLoopback } from '../process/client-address.ts';
 
 /**
- * Whether a Host header names the back-office: loopback names, IP addresses, PUBLIC_URL's host and ADMIN_HOSTS.
- * Every other host is a customer's domain, which never shows a login page.
+ * Whether a Host header names the back-office: loopback names, IP addresses and `ownNames`, which are ADMIN_HOSTS and
+ * the hosts of the public address, of now and of before: a wrong one must not lock out whoever has to mend it. Every
+ * other host is a customer's domain, which never shows a login page.
  */
-export function createHostCheck(options: {
-  adminHosts: readonly string[];
-  publicUrl: string;
-}): (hostHeader: string | null) => boolean {
-  const names = new Set([...options.adminHosts, new URL(options.publicUrl).hostname]);
+export function createHostCheck(ownNames: () => ReadonlySet<string>): (hostHeader: string | null) => boolean {
   return (hostHeader) => {
     const name = hostName(hostHeader ?? '');
     if (name === undefined) return false;
+    const names = ownNames();
     if (names.has(name) || names.has(`[${name}]`)) return true;
     return isIP(name) !== 0 || name === 'localhost' || name.endsWith('.localhost') || isLoopback(name);
   };

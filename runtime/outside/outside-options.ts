@@ -1,5 +1,5 @@
 import type { Manifest } from '@waypost/contract';
-import type { Logger, PlatformFacts } from '@waypost/sdk';
+import type { Disposer, Logger, PlatformFacts } from '@waypost/sdk';
 import type { Outgoing } from '../outgoing/index.ts';
 import type { OutsideLimits } from './host/limits.ts';
 import type { VisitWritesOptions } from './host/visit-writes.ts';
@@ -18,6 +18,8 @@ export interface OutsideOptions {
   /** Commands of all plugins, where one of them can keep the store from the others. */
   running?: RunningCommands;
   platform: PlatformFacts;
+  /** Calls back when `platform` answers something else; without it nothing ever does. */
+  watchPlatform?(listener: () => void): Disposer;
   log: Logger;
   /** How links are written in a transaction that the plugin has begun. */
   links: Pick<VisitWritesOptions, 'join' | 'pluginsOf'>;

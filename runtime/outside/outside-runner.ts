@@ -1,5 +1,5 @@
 import { collectionPrefix } from '@waypost/contract';
-import type { Logger, PlatformFacts } from '@waypost/sdk';
+import type { Disposer, Logger, PlatformFacts } from '@waypost/sdk';
 import type { Outgoing } from '../outgoing/index.ts';
 import type { InstalledPlugin } from '../plugin/release/installed.ts';
 import { ownedCollectionsOf } from '../plugin/store/owned-collections.ts';
@@ -12,6 +12,8 @@ import { upstreamOf } from './store-proxy/upstream.ts';
 export interface OutsideRunnerOptions {
   storeUri: string;
   platform: PlatformFacts;
+  /** Calls back when `platform` answers something else. */
+  watchPlatform(listener: () => void): Disposer;
   outgoing: Outgoing;
   store: StoreAccess;
   /** Ids of all plugins that are installed now. */
@@ -44,6 +46,7 @@ export function createOutsideRunner(options: OutsideRunnerOptions): OutsideRunne
       openStore: way.open,
       ...(running === undefined ? {} : { running }),
       platform: options.platform,
+      watchPlatform: options.watchPlatform,
       outgoing: options.outgoing,
       log: options.logFor(plugin.id),
       links: {

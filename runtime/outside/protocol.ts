@@ -14,6 +14,14 @@ const zNames = z.array(zName).max(2_000);
 export const zOffered = z.object({ name: zName, version: zName });
 export type Offered = z.infer<typeof zOffered>;
 
+/** What the operator has set; told again when it changes. */
+export const zPlatformFacts = z.object({
+  timeZone: z.string(),
+  publicUrl: z.string(),
+  systemTitle: z.string(),
+  isProduction: z.boolean(),
+});
+
 /** What the child is told first. */
 export const zStart = z.object({
   manifest: zManifest,
@@ -23,12 +31,7 @@ export const zStart = z.object({
   database: z.string(),
   /** Folder with the server's own words. */
   locales: z.string(),
-  platform: z.object({
-    timeZone: z.string(),
-    publicUrl: z.string(),
-    systemTitle: z.string(),
-    isProduction: z.boolean(),
-  }),
+  platform: zPlatformFacts,
   services: z.array(zOffered),
 });
 export type Start = z.infer<typeof zStart>;

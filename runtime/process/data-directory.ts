@@ -2,12 +2,13 @@ import { hkdfSync, randomBytes } from 'node:crypto';
 import { link, mkdir, open, readFile, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Environment, isGuessableKey, StartError } from './environment.ts';
+import { type KeptTimeZone, openTimeZone } from './time-zone.ts';
 
 export interface DataDirectory {
   path: string;
   /** 32 bytes. */
   secretKey: Uint8Array;
-  timeZone: string;
+  timeZone: KeptTimeZone;
   /** An own 32-byte key for each purpose: HKDF-SHA256 of the secret key, RFC 5869. */
   deriveKey(purpose: string): Uint8Array;
   /** Bearer token of GET /metrics, also in DATA_DIR/metrics.token. */
@@ -17,8 +18,8 @@ export interface DataDirectory {
 }
 
 /**
- * Makes DATA_DIR and what is decided once: the secret key and the time zone. Several processes may do so at the same time.
- * @throws StartError when the directory cannot be written, or TIME_ZONE differs from the one of the first start.
+ * Makes DATA_DIR and what it keeps for good: the secret key and the time zone. Several processes may do so at the same time.
+ * @throws StartError when the directory cannot be written, or TIME_ZONE differs from the one that visits were counted by.
  */
 export function prepareDataDirectory(environment: Environment): Promise<DataDirectory> {
   const path = environment.dataDirectory;
@@ -44,10 +45,10 @@ export function prepareDataDirectory(environment: Environment): Promise<DataDire
  */
 export function prepareTimeZone(
   environment: Pick<Environment, 'dataDirectory' | 'timeZone'>,
-): Promise<string> {
+): Promise<KeptTimeZone> {
   return writing(async () => {
     await mkdir(environment.dataDirectory, { recursive: true, mode: 0o700 });
-    return keptTimeZone(environment.dataDirectory, environment.timeZone);
+    return openTimeZone(environment);
   });
 }
 
@@ -67,15 +68,6 @@ async function keptSecretKey(path: string): Promise<Uint8Array> {
   const key = new Uint8Array(Buffer.from(text, 'base64'));
   if (key.length !== 32) throw new StartError(`${file}: expected 32 bytes in base64`);
   return key;
-}
-
-async function keptTimeZone(path: string, timeZone: string): Promise<string> {
-  const kept = await writeOnce(join(path, 'time-zone'), timeZone);
-  if (kept !== timeZone)
-    throw new StartError(
-      `TIME_ZONE: expected ${kept}, which was fixed at the first start (statistics are cut by its days), got "${timeZone}"`,
-    );
-  return kept;
 }
 
 /**

@@ -21,7 +21,7 @@ describe('environment', () => {
       dataDirectory: '/tmp/x',
       mongodbUri: undefined,
       roles: new Set(['visit', 'api', 'jobs']),
-      timeZone: 'Asia/Shanghai',
+      timeZone: undefined,
       visitDurability: 'strict',
       logLevel: 'info',
       isProduction: false,

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
-import { ACCOUNT_MIN_LENGTH, PASSWORD_MIN_LENGTH } from '@waypost/contract';
+import { ACCOUNT_MIN_LENGTH, PASSWORD_MIN_LENGTH, publicOrigin, publicOriginFault } from '@waypost/contract';
 import { socketUri } from '@waypost/store';
 import { z } from 'zod';
 import { type NameServer, readNameServer } from './name-server.ts';
@@ -22,10 +22,11 @@ export interface Environment {
   roles: ReadonlySet<ProcessRole>;
   /** Lower case, without ports. */
   adminHosts: readonly string[];
-  /** Origin without a trailing slash. Undefined: made from HOST and the port that was bound. */
+  /** Origin without a trailing slash. Undefined: what was set on the screen, else HOST and the port that was bound. */
   publicUrl: string | undefined;
   systemTitle: string;
-  timeZone: string;
+  /** Undefined: the one that DATA_DIR keeps. */
+  timeZone: string | undefined;
   adminAccount: string | undefined;
   adminPassword: string | undefined;
   /** 32 bytes. Undefined: kept in DATA_DIR/secret.key. */
@@ -70,23 +71,14 @@ function isNetwork(text: string): boolean {
   return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (family === 4 ? 32 : 128));
 }
 
-function isTimeZone(text: string): boolean {
+/** Whether a text names a time zone of the tz database. */
+export function isTimeZone(text: string): boolean {
   try {
     new Intl.DateTimeFormat('en-US', { timeZone: text });
     return true;
   } catch {
     return false;
   }
-}
-
-function isOrigin(text: string): boolean {
-  const url = URL.parse(text);
-  return (
-    url !== null &&
-    /^https?:$/.test(url.protocol) &&
-    url.origin === url.href.replace(/\/$/, '') &&
-    !url.username
-  );
 }
 
 const decode = (text: string): Uint8Array => new Uint8Array(Buffer.from(text, 'base64'));
@@ -149,8 +141,11 @@ const zVariables = z.object({
   PUBLIC_URL: optionalText(
     z
       .string()
-      .refine(isOrigin, expected('an origin such as https://qr.example.com, without a path'))
-      .transform((text) => new URL(text).origin),
+      .refine(
+        (text) => publicOriginFault(text) === undefined,
+        expected('an origin such as https://qr.example.com, without a path'),
+      )
+      .transform(publicOrigin),
   ),
   SYSTEM_TITLE: z
     .string()
@@ -158,10 +153,7 @@ const zVariables = z.object({
     .min(1, expected('1 to 100 characters'))
     .max(100, expected('1 to 100 characters'))
     .default('Waypost'),
-  TIME_ZONE: z
-    .string()
-    .refine(isTimeZone, expected('an IANA time zone such as Asia/Shanghai'))
-    .default('Asia/Shanghai'),
+  TIME_ZONE: optionalText(z.string().refine(isTimeZone, expected('an IANA time zone such as Asia/Shanghai'))),
   ADMIN_ACCOUNT: optionalText(
     z
       .string()

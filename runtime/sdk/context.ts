@@ -63,7 +63,7 @@ export interface Events {
   emit(name: string, payload: unknown): Promise<void>;
 }
 
-/** What the operator set: the same for every plugin. */
+/** What the operator set: the same for every plugin. Ask anew at each use: it may change while the plugin runs. */
 export interface PlatformFacts {
   timeZone: string;
   /** Origin that visitors reach, without a trailing slash; short links start with it when a code has no domain. */

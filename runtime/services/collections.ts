@@ -100,6 +100,9 @@ export interface UsedChallengeDocument {
   expires_at: Date;
 }
 
+/** The collection of what operators set. */
+export const SETTINGS = 'system_setting';
+
 export interface SettingDocument {
   _id: string;
   value: unknown;
@@ -153,7 +156,7 @@ export function openCollections(connection: Connection): Collections {
     apiKeys: connection.collection<ApiKeyDocument>('system_api_key'),
     failures: connection.collection<FailureDocument>('system_login_failure'),
     usedChallenges: connection.collection<UsedChallengeDocument>('system_used_challenge'),
-    settings: connection.collection<SettingDocument>('system_setting'),
+    settings: connection.collection<SettingDocument>(SETTINGS),
     audit: connection.collection<AuditDocument>('system_audit_log'),
     pluginHistory: connection.collection<AuditDocument>('plugin_history'),
     chainHeads: connection.collection<ChainHead>('system_chain_head'),

@@ -26,7 +26,10 @@ export function createIdentity(options: IdentityOptions): Identity {
     },
     isInvitationKnown: options.registration.isInvitationKnown,
     platformSettings: () => options.platform.read(),
-    currentPlatformSettings: () => options.platform.readNow(),
+    currentPlatformSettings: async () => {
+      const { version, values } = await options.platform.readNow();
+      return { version, values };
+    },
     ...createSettingsChanges(options),
     logout: async (caller) => {
       if (caller.via === 'session') await sessions.end(caller.credential);
@@ -124,7 +127,7 @@ function createSettingsChanges(
         after: after.values,
         request,
       });
-      return after;
+      return { version: after.version, values: after.values };
     },
     sitePicture: (kind) => pictures.read(kind),
     changeSitePicture: async (kind, png, request) => {

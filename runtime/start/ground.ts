@@ -7,7 +7,9 @@ import { readStatesSnapshot } from '../plugin/host/switch-snapshot.ts';
 import { readRegistry } from '../plugin/release/registry.ts';
 import { prepareDataDirectory } from '../process/data-directory.ts';
 import { type Environment, storeUri } from '../process/environment.ts';
+import { readKnownAddress } from '../process/known-address.ts';
 import { createLog, scopedLog } from '../process/log.ts';
+import { applyTimeZone } from '../process/time-zone.ts';
 import { RUNTIME_VERSION } from '../process/version.ts';
 import { readServerWords } from '../services/locale/texts.ts';
 import { openStore } from '../storage/index.ts';
@@ -42,12 +44,17 @@ export async function openGround(options: StartOptions) {
   const logFor = (part: string): Logger => scopedLog(log, { part });
 
   const data = await prepareDataDirectory(environment);
+  applyTimeZone(data.timeZone, environment.timeZone);
   const registryFile = options.registryFile ?? join(PROJECT, 'registry.json');
   const installed = await readRegistry(registryFile, PROJECT, RUNTIME_VERSION);
   const serverWords = await readServerWords(join(PROJECT, 'locales'));
   const knownStates = await readStatesSnapshot(data.path);
   const knownAnswers = await readAnswersSnapshot(data.path, (error) =>
     log.warn({ error }, 'what was answered before the last stop cannot be read'),
+  );
+
+  const knownAddress = await readKnownAddress(data.path, (error) =>
+    log.warn({ error }, 'the public address that was set before the last stop cannot be read'),
   );
 
   const server = listen(environment);
@@ -68,10 +75,11 @@ export async function openGround(options: StartOptions) {
     knownStates,
     /** What plugins had answered from memory then. */
     knownAnswers,
+    /** What was set as the public address then. */
+    knownAddress,
     server,
     /** Origin that it listens on. */
     address,
-    publicUrl: environment.publicUrl ?? address,
     shellDirectory: join(PROJECT, 'host/shell/dist'),
     store,
     storeUsage: watchStoreUsage({ store, log: logFor('store') }),

@@ -28,6 +28,7 @@ export function createPlugins(ground: Ground, parts: SharedParts) {
   const outside = createOutsideRunner({
     storeUri: storeUri(environment),
     platform,
+    watchPlatform: parts.watchPlatform,
     outgoing: parts.outgoing,
     store,
     installed: () => installedIds(generations.current()),
@@ -77,6 +78,7 @@ export function createPlugins(ground: Ground, parts: SharedParts) {
       operations: parts.operations,
       outgoing: parts.outgoing,
       administration: () => administration,
+      installation: () => parts.installation,
       openProcesses: createProcessRunner(process.env),
       clock,
       random: ground.random,

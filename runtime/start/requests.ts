@@ -29,14 +29,14 @@ export function createRequests(
     rateScale: number | undefined;
   },
 ): (visit: VisitHandler | undefined) => void {
-  const { clock, environment, log, publicUrl, server, shellDirectory } = ground;
-  const { generations, realtime, services } = parts;
+  const { clock, environment, log, server, shellDirectory } = ground;
+  const { generations, publicAddress, realtime, services } = parts;
   const { plugins, health } = live;
   const rateLimits = createRateLimits(live.rateScale);
   const readAddress = createAddressReader(environment.trustedProxies);
   const addressOf = (request: Request) => readAddress(request, server.requestIP(request)?.address ?? '');
-  const isBackOffice = createHostCheck({ adminHosts: environment.adminHosts, publicUrl });
-  const isOwnOrigin = createOriginCheck(publicUrl);
+  const isBackOffice = createHostCheck(publicAddress.hostNames);
+  const isOwnOrigin = createOriginCheck(() => publicAddress.facts().address);
   const sockets = environment.roles.has('api')
     ? createSocketServer({
         realtime,
@@ -84,7 +84,11 @@ export function createRequests(
         addressOf,
         shellDirectory,
         sitePicture: services.identity.sitePicture,
-        about: { title: environment.systemTitle, version: RUNTIME_VERSION, url: publicUrl },
+        about: {
+          title: environment.systemTitle,
+          version: RUNTIME_VERSION,
+          url: publicAddress.facts().address,
+        },
         log,
       }),
     );

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { Disposer } from '@waypost/sdk';
 import { createHostStamp } from '../http/realtime/host-stamp.ts';
 import { createReservedNames } from '../http/reserved-names.ts';
 import { createOutgoing } from '../outgoing/index.ts';
@@ -6,8 +7,19 @@ import { createCatalogue } from '../plugin/activation/catalogue.ts';
 import { createGenerations, type Generations } from '../plugin/activation/generations.ts';
 import { createEventBus } from '../plugin/exchange/events.ts';
 import { createExtensions } from '../plugin/extension/create-extensions.ts';
+import { keepKnownAddress } from '../process/known-address.ts';
 import type { Catalogue } from '../services/catalogue.ts';
-import { createRealtime, createServices, type RuntimeServices, watchSessions } from '../services/index.ts';
+import {
+  createInstallation,
+  createPublicAddress,
+  createRealtime,
+  createServices,
+  openCollections,
+  type PublicAddress,
+  type RuntimeServices,
+  SETTINGS,
+  watchSessions,
+} from '../services/index.ts';
 import { createJobQueue, type JobQueue } from '../services/jobs/job-queue.ts';
 import { chooseLocale } from '../services/locale/choose-locale.ts';
 import { createOperations, OPERATIONS, operationCollection } from '../services/operations/index.ts';
@@ -46,6 +58,8 @@ export function createSharedParts(ground: Ground) {
     catalogue,
     announce: ground.announce,
   });
+  const changes = createChanges(() => data.timeZone.current());
+  const publicAddress = openPublicAddress(ground, services, changes.look);
   return {
     ...createVisitParts(ground, generations),
     events: createEventBus((error, name) => log.error({ event: name, error }, 'event handler failed')),
@@ -56,13 +70,73 @@ export function createSharedParts(ground: Ground) {
     realtime: startRealtime(ground, catalogue, services),
     operations: startOperations(ground, catalogue, jobs),
     outgoing: openOutgoing(ground),
-    platform: {
+    publicAddress,
+    /** Calls back when `platform` answers something else. */
+    watchPlatform: (listener: () => void): Disposer => {
+      const disposers = [publicAddress.onChange(listener), changes.watch(listener)];
+      return async () => {
+        for (const dispose of disposers) await dispose();
+      };
+    },
+    installation: createInstallation({
+      environment,
       timeZone: data.timeZone,
-      publicUrl: ground.publicUrl,
+      publicAddress: publicAddress.facts,
+      collection: openCollections(store.connection).settings,
+      audit: services.auditLog,
+    }),
+    /** Read anew by whoever uses it: both may be changed while this process runs. */
+    platform: {
+      get timeZone() {
+        return data.timeZone.current();
+      },
+      get publicUrl() {
+        return publicAddress.facts().address;
+      },
       systemTitle: environment.systemTitle,
       isProduction: environment.isProduction,
     },
   };
+}
+
+/** Tells who watches when a value is another than the last time somebody looked. */
+function createChanges(read: () => string) {
+  const listeners = new Set<() => void>();
+  let last = read();
+  return {
+    look() {
+      if (read() === last) return;
+      last = read();
+      for (const listener of listeners) listener();
+    },
+    watch(listener: () => void): Disposer {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+}
+
+function openPublicAddress(ground: Ground, services: RuntimeServices, zoneRead: () => void): PublicAddress {
+  const { address, data, environment, store } = ground;
+  return createPublicAddress({
+    environment: environment.publicUrl,
+    listening: address,
+    adminHosts: environment.adminHosts,
+    known: ground.knownAddress,
+    platform: services.platform,
+    follow: (onChange) =>
+      followChanges({
+        connection: store.connection,
+        collection: SETTINGS,
+        log: ground.logFor('settings'),
+        onChange: async () => {
+          data.timeZone.look();
+          zoneRead();
+          await onChange();
+        },
+      }),
+    keep: (known) => keepKnownAddress(data.path, known),
+  });
 }
 
 function openOutgoing({ environment, logFor }: Ground) {
@@ -82,7 +156,7 @@ function createVisitParts(ground: Ground, generations: Generations) {
   const visits = createVisitAccess({
     database: store.database,
     secretKey: data.secretKey,
-    timeZone: data.timeZone,
+    timeZone: data.timeZone.current,
     clock,
     directory: data.path,
     log: logFor('visit'),

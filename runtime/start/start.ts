@@ -13,7 +13,8 @@ import { createPlugins } from './plugins.ts';
 import { createRequests } from './requests.ts';
 import { createSharedParts } from './shared-parts.ts';
 import { createStartup, once } from './startup.ts';
-import { openVisits } from './visits.ts';
+import { openVisits, placeOfVisits } from './visits.ts';
+import { warnOfAddress } from './warn-of-address.ts';
 
 /** Time that requests in flight get at a stop, milliseconds. */
 const DRAIN_LIMIT_MS = 10_000;
@@ -39,7 +40,7 @@ export async function startRuntime(options: StartOptions): Promise<Runtime> {
   const ground = await openGround(options);
   const { address, environment, log, logFor, server, store, storeUsage } = ground;
   const parts = createSharedParts(ground);
-  const { extensions, jobs, operations, realtime, services } = parts;
+  const { extensions, jobs, operations, publicAddress, realtime, services } = parts;
   const { plugins, outside, answers } = createPlugins(ground, parts);
 
   let visitPath: VisitPath | undefined;
@@ -49,6 +50,7 @@ export async function startRuntime(options: StartOptions): Promise<Runtime> {
     async work() {
       await ensureVisitCollections(store.database);
       await services.start();
+      await publicAddress.load();
       await plugins.start();
       await operations.begin();
       storeUsage.look();
@@ -57,12 +59,31 @@ export async function startRuntime(options: StartOptions): Promise<Runtime> {
   const health = watchHealth(ground, parts, { plugins, startup, visitPath: () => visitPath });
   const serve = createRequests(ground, parts, { plugins, answers, health, rateScale: options.rateScale });
   if (environment.roles.has('visit')) {
-    const reportUrl = `${ground.publicUrl}/#/report_abuse`;
-    serve(createWaitingVisits(() => visitPath, reportUrl));
-    const opened = await openVisits(ground, parts, { plugins, reportUrl });
+    let isSettled = false;
+    const serveVisits = () =>
+      serve(
+        visitPath !== undefined && isSettled
+          ? visitPath.handle
+          : createWaitingVisits(() => visitPath, placeOfVisits(parts).reportUrl),
+      );
+    serveVisits();
+    const opened = await openVisits(ground, parts, { plugins });
     visitPath = opened;
-    void opened.settled.then(() => serve(opened.handle));
-  } else serve(undefined);
+    const move = () => {
+      opened.moveTo(placeOfVisits(parts));
+      serveVisits();
+    };
+    publicAddress.onChange(move);
+    // It may have changed while the files were read.
+    move();
+    void opened.settled.then(() => {
+      isSettled = true;
+      serveVisits();
+    });
+  } else {
+    serve(undefined);
+    publicAddress.onChange(() => serve(undefined));
+  }
   const stopFollowing = followChanges({
     connection: store.connection,
     collection: PLUGIN_STATES,
@@ -71,6 +92,7 @@ export async function startRuntime(options: StartOptions): Promise<Runtime> {
   });
   const ready = readyRoles(environment.roles, startup.done);
   void ready.then(() => log.info({ address, roles: [...environment.roles] }, 'ready'));
+  void startup.done.then(() => warnOfAddress(publicAddress, logFor('start')));
   log.info({ address, version: RUNTIME_VERSION }, 'listening');
 
   return {
@@ -83,6 +105,7 @@ export async function startRuntime(options: StartOptions): Promise<Runtime> {
       log.info({}, 'stopping');
       await stopServer(server, DRAIN_LIMIT_MS);
       startup.stop();
+      await publicAddress.stop();
       await visitPath?.close();
       await stopFollowing();
       await answers.stop();

@@ -1,23 +1,23 @@
 import type { PluginHost } from '../plugin/host/plugin-host.ts';
-import { createVisitPath, type VisitPath } from '../visit/index.ts';
+import { createVisitPath, type VisitPath, type VisitPlace } from '../visit/index.ts';
 import type { Ground } from './ground.ts';
 import type { SharedParts } from './shared-parts.ts';
 
 /** Opens what answers visits: from the files of this process, with or without the store. */
 export function openVisits(
   ground: Ground,
-  parts: Pick<SharedParts, 'ownChanges'>,
-  live: { plugins: Pick<PluginHost, 'isEnabled'>; reportUrl: string },
+  parts: Pick<SharedParts, 'ownChanges' | 'publicAddress'>,
+  live: { plugins: Pick<PluginHost, 'isEnabled'> },
 ): Promise<VisitPath> {
-  const { data, environment, publicUrl, store } = ground;
+  const { data, environment, store } = ground;
   return createVisitPath({
     directory: data.path,
     durability: environment.visitDurability,
     trustedProxies: environment.trustedProxies,
-    timeZone: data.timeZone,
+    timeZone: data.timeZone.current,
     listenHost: environment.host,
     secretKey: data.secretKey,
-    ownHosts: [...environment.adminHosts, new URL(publicUrl).host],
+    ...placeOfVisits(parts),
     database: store.database,
     isStoreUp: store.isUp,
     clock: ground.clock,
@@ -25,6 +25,13 @@ export function openVisits(
     log: ground.logFor('visit'),
     isPluginActive: live.plugins.isEnabled,
     ownChanges: parts.ownChanges,
-    reportUrl: live.reportUrl,
   });
+}
+
+/** What visits know of the address that this installation is reached under. */
+export function placeOfVisits({ publicAddress }: Pick<SharedParts, 'publicAddress'>): VisitPlace {
+  return {
+    ownHosts: publicAddress.hosts(),
+    reportUrl: `${publicAddress.facts().address}/#/report_abuse`,
+  };
 }

@@ -5,6 +5,7 @@ export {
   createVisitPath,
   type VisitPath,
   type VisitPathOptions,
+  type VisitPlace,
   type VisitReadiness,
 } from './path/visit-path.ts';
 export {

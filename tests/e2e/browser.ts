@@ -4,6 +4,9 @@ import { findBrowser } from '../../scripts/browser.ts';
 import { openSession } from '../api.ts';
 import { share } from '../share.ts';
 
+/** A name that looks like one of the internet and leads to this machine, for pages that must not be on a private address. */
+export const PUBLIC_NAME = 'qr.waypost-shop.com';
+
 const ARGUMENTS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -14,6 +17,7 @@ const ARGUMENTS = [
   '--disable-sync',
   // Two pages of one profile that show the product share what the engine has compiled.
   '--process-per-site',
+  `--host-resolver-rules=MAP ${PUBLIC_NAME} 127.0.0.1`,
 ];
 
 export const DESKTOP = { width: 1440, height: 900 } as const;

@@ -9,6 +9,7 @@ export * from './MenuButton.tsx';
 export * from './notify.ts';
 export * from './Page.tsx';
 export * from './PrintOut.tsx';
+export * from './PublicAddressNotice.tsx';
 export * from './ShareBar.tsx';
 export * from './states.tsx';
 export * from './Tabs.tsx';

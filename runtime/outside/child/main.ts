@@ -16,6 +16,7 @@ import {
   STORE_PORT,
   type Start,
   zOffered,
+  zPlatformFacts,
   zStart,
 } from '../protocol.ts';
 import { createAnswers } from './answers.ts';
@@ -41,6 +42,8 @@ const STORE_CONNECTIONS = 8;
 
 let answers: ReturnType<typeof createAnswers> | undefined;
 let containment: Containment | undefined;
+/** The same object as the plugin's context has. */
+let platform: Start['platform'] | undefined;
 let aggregated = () => {};
 const offered = new Map<string, string>();
 const peer: Peer = createPeer({
@@ -67,6 +70,8 @@ const peer: Peer = createPeer({
     if (method === 'visits.aggregated') return aggregated();
     if (method === 'settings') return void answers?.('settings.changed', null, new AbortController().signal);
     if (method === 'services') takeOffers(z.array(zOffered).parse(params));
+    if (method === 'platform' && platform !== undefined)
+      Object.assign(platform, zPlatformFacts.parse(params));
   },
 });
 
@@ -78,6 +83,7 @@ function takeOffers(offers: readonly Offered[]): void {
 async function start(options: Start) {
   const { manifest, directory } = options;
   takeOffers(options.services);
+  platform = options.platform;
   if (containment === undefined) throw new Error('the host starts a plugin before it is contained');
   tunnelStoreConnections(peer);
   process.chdir(directory);
@@ -119,7 +125,7 @@ async function start(options: Start) {
     log,
     clock: { now: () => Date.now(), date: () => new Date() },
     random: { bytes: (length) => new Uint8Array(randomBytes(length)), number: () => Math.random() },
-    platform: options.platform,
+    platform,
     models: childModels(store.models(), registered),
     transaction: store.transaction,
     registry: childRegistry(registered, changed),
@@ -133,6 +139,7 @@ async function start(options: Start) {
     identity: () => identity,
     plugins: () => missing('plugins'),
     operationDesk: () => missing('operationDesk'),
+    installation: () => missing('installation'),
     onDispose: (disposer) => void registered.disposers.push(disposer),
   });
   answers = createAnswers({

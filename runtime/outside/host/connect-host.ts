@@ -10,7 +10,10 @@ import { createRegistrations } from './registrations.ts';
 import { createVisitWrites } from './visit-writes.ts';
 
 export interface HostConnection
-  extends Pick<OutsideOptions, 'manifest' | 'granted' | 'log' | 'links' | 'outgoing'> {
+  extends Pick<
+    OutsideOptions,
+    'manifest' | 'granted' | 'log' | 'links' | 'outgoing' | 'platform' | 'watchPlatform'
+  > {
   live: ReturnType<typeof createLiveRequests>;
   /** A log that a plugin cannot fill. */
   faults: Logger;
@@ -67,6 +70,8 @@ export function connectHost(context: PluginContext, connection: HostConnection) 
       () => log.debug({ method }, 'the process of the plugin is away'),
     );
   context.onDispose(registrar.onSettings(() => tell('settings', null)));
+  if (connection.watchPlatform !== undefined)
+    context.onDispose(connection.watchPlatform(() => tell('platform', { ...connection.platform })));
   context.onDispose(registrar.onServices(() => tell('services', services())));
   // It was started before anybody could say what is offered.
   tell('services', services());

@@ -30,6 +30,7 @@ export interface ContextGround
   jobs(): PluginContext['jobs'];
   operations(): PluginContext['operations'];
   operationDesk(): PlatformContext['operationDesk'];
+  installation(): PlatformContext['installation'];
   visits(): PluginContext['visits'];
   answers(): PluginContext['answers'];
   identity(): PluginContext['identity'];

@@ -52,6 +52,10 @@ export function createPluginContext(ground: ContextGround): PlatformContext {
       requireCapability(plugin, 'platform');
       return ground.operationDesk();
     },
+    get installation() {
+      requireCapability(plugin, 'platform');
+      return ground.installation();
+    },
     answers: guardedAnswers(ground),
     get visits() {
       return guardedVisits(plugin, ground.visits);

@@ -1,5 +1,5 @@
 import type { AuditEntry, PluginContext, VisitAccess } from '@waypost/sdk';
-import type { PluginAdministration } from '@waypost/sdk/platform';
+import type { Installation, PluginAdministration } from '@waypost/sdk/platform';
 import { fetchThrough, internetThrough, type Outgoing } from '../../outgoing/index.ts';
 import type { JobQueue } from '../../services/jobs/job-queue.ts';
 import type { OperationService } from '../../services/operations/index.ts';
@@ -34,6 +34,7 @@ export interface ContextSources {
   outgoing: Outgoing;
   platform: PluginContext['platform'];
   administration(): PluginAdministration;
+  installation(): Installation;
   openProcesses: OpenProcesses;
   clock: PluginContext['clock'];
   random: PluginContext['random'];
@@ -73,6 +74,7 @@ export function serverGround(activation: Activation, sources: ContextSources): C
       start: (kind, work, request) => sources.operations.start(`${manifest.id}.${kind}`, work, request),
     }),
     operationDesk: () => operationDeskOf(sources.operations),
+    installation: sources.installation,
     visits: () => visits,
     answers: () => sources.answers(manifest.id, manifest.answers ?? []),
     identity: () => services.identity,

@@ -1,5 +1,6 @@
 import type { PluginContext } from '../context.ts';
 import { definePlugin, type Migration, type PluginDefinition } from '../plugin.ts';
+import type { Installation } from './installation.ts';
 import type { OperationAdministration } from './operation-administration.ts';
 import type { PluginAdministration } from './plugin-administration.ts';
 
@@ -9,6 +10,8 @@ export interface PlatformContext extends PluginContext {
   readonly plugins: PluginAdministration;
   /** The operations of every plugin, for the screen that shows them. */
   readonly operationDesk: OperationAdministration;
+  /** How the operator has set this installation up. */
+  readonly installation: Installation;
 }
 
 /**

@@ -165,7 +165,7 @@ export function createTestPlatform(options: PlatformOptions) {
     visits: createVisitAccess({
       database: store.database,
       secretKey: SECRET_KEY,
-      timeZone,
+      timeZone: () => timeZone,
       clock,
       directory,
       log: logFor('visit'),
@@ -198,6 +198,9 @@ export function createTestPlatform(options: PlatformOptions) {
     openProcesses: createTestProcesses(options.variables),
     administration: () => {
       throw new TypeError('context.plugins: no plugins are administered in a test of one');
+    },
+    installation: () => {
+      throw new TypeError('context.installation: a test of a plugin has no installation');
     },
     clock,
     random,

@@ -3,18 +3,24 @@ import {
   PLATFORM_SETTINGS_DEFAULT,
   type PlatformSettings,
   platformSettingsShape,
+  publicOrigin,
+  publicOriginFault,
   zPlatformSettings,
 } from '@waypost/contract';
-import type { Clock } from '@waypost/sdk';
+import type { Clock, Disposer } from '@waypost/sdk';
 import type { Collection } from 'mongoose';
 import { isDuplicateKey, type SettingDocument } from '../collections.ts';
 
 const ID = 'platform';
 const MAX_AGE_MS = 1000;
+/** Public addresses of before that are remembered: whoever changes it more often has not printed them all. */
+const EARLIER_LIMIT = 20;
 
 export interface VersionedPlatformSettings {
   version: number;
   values: PlatformSettings;
+  /** Public addresses that were set before, the latest first: printed codes begin with them. */
+  earlier: readonly string[];
 }
 
 export interface PlatformSettingsStore {
@@ -22,8 +28,13 @@ export interface PlatformSettingsStore {
   read(): Promise<PlatformSettings>;
   /** As they stand in the store now. */
   readNow(): Promise<VersionedPlatformSettings>;
-  /** Errors: `stale_version` 409 with the current values as content. */
+  /**
+   * Errors: `stale_version` 409 with the current values as content, `invalid_input` 422 at `public_url` with what is wrong
+   * about it.
+   */
   change(version: number, change: Partial<PlatformSettings>): Promise<VersionedPlatformSettings>;
+  /** Calls `listener` with what this process has just read or changed. */
+  onRead(listener: (settings: VersionedPlatformSettings) => void): Disposer;
 }
 
 /** The settings of the installation as one document, so that two operators cannot overwrite each other unseen. */
@@ -32,13 +43,15 @@ export function createPlatformSettings(options: {
   clock: Clock;
 }): PlatformSettingsStore {
   const { collection, clock } = options;
+  const listeners = new Set<(settings: VersionedPlatformSettings) => void>();
   let known: { values: PlatformSettings; at: number } | undefined;
 
   async function readNow(): Promise<VersionedPlatformSettings> {
     const stored = (await collection.findOne({ _id: ID }))?.value as Record<string, unknown> | undefined;
-    const values = valuesOf(stored);
-    known = { values, at: clock.now() };
-    return { version: typeof stored?.version === 'number' ? stored.version : 0, values };
+    const settings = settingsOf(stored);
+    known = { values: settings.values, at: clock.now() };
+    for (const listener of listeners) listener(settings);
+    return settings;
   }
 
   return {
@@ -53,8 +66,9 @@ export function createPlatformSettings(options: {
       const stale = () =>
         errors.staleVersion.create({}, { content: { version: current.version, ...current.values } });
       if (current.version !== version) throw stale();
-      const values = zPlatformSettings.parse({ ...current.values, ...change });
-      const value = { ...values, version: version + 1 };
+      const values = zPlatformSettings.parse({ ...current.values, ...withCheckedAddress(change) });
+      const earlier = earlierAfter(current, values.public_url);
+      const value = { ...values, earlier_public_urls: earlier, version: version + 1 };
       try {
         // At version 0 nothing is stored yet, and the insert of a second operator meets the id of the first.
         if (version === 0) await collection.insertOne({ _id: ID, value });
@@ -70,16 +84,44 @@ export function createPlatformSettings(options: {
         throw error;
       }
       known = undefined;
-      return { version: version + 1, values };
+      const after = { version: version + 1, values, earlier };
+      for (const listener of listeners) listener(after);
+      return after;
+    },
+    onRead: (listener) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
     },
   };
 }
 
+function withCheckedAddress(change: Partial<PlatformSettings>): Partial<PlatformSettings> {
+  if (change.public_url === undefined) return change;
+  const public_url = change.public_url.trim();
+  if (public_url === '') return { ...change, public_url };
+  const fault = publicOriginFault(public_url);
+  if (fault === undefined) return { ...change, public_url: publicOrigin(public_url) };
+  const message = `error.public_url.${fault}`;
+  throw errors.invalidInput.create({}, { errors: [{ path: 'public_url', message }] });
+}
+
+/** What was in force goes to the front; what is in force now is none of them. */
+function earlierAfter(current: VersionedPlatformSettings, next: string): string[] {
+  const before = current.values.public_url;
+  const all = before === next ? current.earlier : [before, ...current.earlier];
+  return [...new Set(all)].filter((url) => url !== '' && url !== next).slice(0, EARLIER_LIMIT);
+}
+
 /** What is stored, with the default in place of each value that is missing or no longer fits. */
-function valuesOf(stored: Record<string, unknown> | undefined): PlatformSettings {
+function settingsOf(stored: Record<string, unknown> | undefined): VersionedPlatformSettings {
   const entries = Object.entries(platformSettingsShape).map(([name, schema]) => {
     const parsed = schema.safeParse(stored?.[name]);
     return [name, parsed.success ? parsed.data : PLATFORM_SETTINGS_DEFAULT[name as keyof PlatformSettings]];
   });
-  return Object.fromEntries(entries) as PlatformSettings;
+  const earlier = Array.isArray(stored?.earlier_public_urls) ? stored.earlier_public_urls : [];
+  return {
+    version: typeof stored?.version === 'number' ? stored.version : 0,
+    values: Object.fromEntries(entries) as PlatformSettings,
+    earlier: earlier.filter((url): url is string => typeof url === 'string'),
+  };
 }

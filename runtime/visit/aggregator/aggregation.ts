@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Clock, Logger } from '@waypost/sdk';
 import type { mongo } from 'mongoose';
 import { cached } from '../derive/cached.ts';
-import { createDays } from '../derive/days.ts';
+import { followDays } from '../derive/days.ts';
 import { createAgentReader } from '../derive/device.ts';
 import { createLocationReader } from '../derive/location.ts';
 import { systemFiles } from '../journal/journal-files.ts';
@@ -24,7 +24,8 @@ export interface AggregatorOptions {
   /** DATA_DIR/journal */
   directory: string;
   database: mongo.Db;
-  timeZone: string;
+  /** Asked when the first visit is counted. */
+  timeZone(): string;
   aggregatorId: string;
   clock: Clock;
   log: Logger;
@@ -61,7 +62,7 @@ export function createAggregation(options: AggregatorOptions, isStopped: () => b
     }),
     aggregatorId,
     clock,
-    dayHourOf: createDays(options.timeZone),
+    dayHourOf: followDays(options.timeZone),
   };
   const ledger = storeLedger(storing);
   const shared: Omit<JournalAggregationOptions, 'directory' | 'journalId' | 'aside'> = {

@@ -290,7 +290,7 @@ describe('aggregation', () => {
       directory,
       database: store.database,
       isStoreUp: () => isStoreUp,
-      timeZone: 'Asia/Shanghai',
+      timeZone: () => 'Asia/Shanghai',
       aggregatorId: 'f',
       clock: { now: Date.now, date: () => new Date() },
       log: { ...log, warn: (extra) => warnings.push(extra) },

@@ -25,7 +25,7 @@ async function start(): Promise<void> {
     directory,
     database: store.database,
     isStoreUp: store.isUp,
-    timeZone,
+    timeZone: timeZone.fix,
     aggregatorId: aggregatorName(directory),
     clock: { now: Date.now, date: () => new Date() },
     log,

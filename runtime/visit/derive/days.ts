@@ -37,6 +37,16 @@ export function createDays(timeZone: string): (time: number) => DayHour {
   };
 }
 
+/** The same by whatever zone is in force at the moment of asking; none is asked for before that. */
+export function followDays(zoneNow: () => string): (time: number) => DayHour {
+  let known: { zone: string; dayHourOf: (time: number) => DayHour } | undefined;
+  return (time) => {
+    const zone = zoneNow();
+    if (known?.zone !== zone) known = { zone, dayHourOf: createDays(zone) };
+    return known.dayHourOf(time);
+  };
+}
+
 /** The day before, by the calendar. */
 export function dayBefore(day: number): number {
   const date = new Date(

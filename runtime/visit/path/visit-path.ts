@@ -16,7 +16,13 @@ import { restoreRotationCounts } from '../store/rotation-counts.ts';
 import { createContentShelf } from './content-shelf.ts';
 import { keepLinks } from './keep-links.ts';
 import { Recorder } from './recorder.ts';
-import { createVisitHandler, revertCount, type VisitCounters, type VisitHandler } from './visit-handler.ts';
+import {
+  createVisitHandler,
+  revertCount,
+  type VisitCounters,
+  type VisitHandler,
+  type VisitHandlerOptions,
+} from './visit-handler.ts';
 import { createVisitorFacts } from './visitor-facts.ts';
 
 /**
@@ -29,20 +35,26 @@ const JOURNAL_DIRECTORY = 'journal';
 const CONTENT_DIRECTORY = 'visit-contents';
 const COUNT_ATTEMPTS = 5;
 
-export interface VisitPathOptions {
+/** What depends on the address that this installation is reached under. */
+export interface VisitPlace {
+  /** Hosts that are this installation's own, `name` or `name:port`: ADMIN_HOSTS and those of the public address. */
+  ownHosts: readonly string[];
+  /** Where a visitor reports a link; shown on every page. */
+  reportUrl: string;
+}
+
+export interface VisitPathOptions extends VisitPlace {
   /** DATA_DIR */
   directory: string;
   durability: 'strict' | 'relaxed';
   /** CIDRs; a bad one throws RangeError. */
   trustedProxies: readonly string[];
   /** TIME_ZONE, which hours and days in rules are of. */
-  timeZone: string;
+  timeZone(): string;
   /** HOST */
   listenHost: string;
   /** SECRET_KEY, 32 bytes. */
   secretKey: Uint8Array;
-  /** Hosts that are this installation's own, `name` or `name:port`: ADMIN_HOSTS and the one of PUBLIC_URL. */
-  ownHosts: readonly string[];
   /** Usable from the start; operations may fail while the store is away. */
   database: mongo.Db;
   /** Whether the store can be reached now, as far as is known. */
@@ -54,8 +66,6 @@ export interface VisitPathOptions {
   isPluginActive(plugin: string): boolean;
   /** Who waits for links that were changed here. */
   ownChanges?: OwnChanges | undefined;
-  /** Where a visitor reports a link; shown on every page. */
-  reportUrl: string;
 }
 
 export interface VisitReadiness {
@@ -70,8 +80,10 @@ export interface VisitReadiness {
 }
 
 export interface VisitPath {
-  /** Mount it as `routes: { '/:code': handle }`, for all methods. */
-  handle: VisitHandler;
+  /** Mount it as `routes: { '/:code': handle }`, for all methods, and again after each `moveTo`. */
+  readonly handle: VisitHandler;
+  /** From now on visits are answered as of another address; what was answered before stays counted. */
+  moveTo(place: VisitPlace): void;
   readiness(): VisitReadiness;
   /** This process's journal, and how many visits it has answered into it. */
   account(): OwnAccount;
@@ -120,7 +132,7 @@ export async function createVisitPath(options: VisitPathOptions): Promise<VisitP
     if (snapshot !== undefined) serve('links are answered from the snapshot until the store is reached');
   }, SNAPSHOT_PATIENCE_MS);
 
-  const refusal = createRefusalPages(options.reportUrl);
+  let refusal = createRefusalPages(options.reportUrl);
   const journalId = journalName(clock, random);
   const recorder = new Recorder({
     journal: new JournalWriter({
@@ -143,13 +155,12 @@ export async function createVisitPath(options: VisitPathOptions): Promise<VisitP
   });
   const counters: VisitCounters = { counted: 0, crawlers: 0, hops: 0, uncounted: 0, refused: 0 };
   const writeClientAddress = createClientAddressWriter(options);
-  const handle = createVisitHandler({
+  const handling: Omit<VisitHandlerOptions, keyof VisitPlace> = {
     index,
     isCaughtUp: () => isCaughtUp,
     areCountsKnown: () => isLoaded,
     recorder,
     contents,
-    ownHosts: options.ownHosts,
     writeClientAddress,
     facts: createVisitorFacts({ writeClientAddress, timeZone: options.timeZone, clock, random }),
     log,
@@ -157,9 +168,9 @@ export async function createVisitPath(options: VisitPathOptions): Promise<VisitP
     clock,
     random,
     isPluginActive: options.isPluginActive,
-    reportUrl: options.reportUrl,
     counters,
-  });
+  };
+  let handle = createVisitHandler({ ...handling, ownHosts: options.ownHosts, reportUrl: options.reportUrl });
 
   let areCountsRestored = false;
   const feed = followLinks({
@@ -186,7 +197,13 @@ export async function createVisitPath(options: VisitPathOptions): Promise<VisitP
   const keeper = keepLinks({ index, snapshotPath, feed, isCaughtUp: () => isCaughtUp, log });
 
   return {
-    handle,
+    get handle() {
+      return handle;
+    },
+    moveTo: ({ ownHosts, reportUrl }) => {
+      refusal = createRefusalPages(reportUrl);
+      handle = createVisitHandler({ ...handling, ownHosts, reportUrl });
+    },
     loaded: loaded.promise,
     settled: Promise.race([loaded.promise, waited.promise]),
     readiness: () => {

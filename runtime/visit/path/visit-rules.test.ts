@@ -141,7 +141,7 @@ describe('rules of a link', () => {
     const facts = (timeZone: string, now: number) =>
       createVisitorFacts({
         writeClientAddress: () => {},
-        timeZone,
+        timeZone: () => timeZone,
         clock: { now: () => now, date: () => new Date(now) },
         random: { bytes: (length) => new Uint8Array(length), number: () => 0 },
       }).number('minute');

@@ -3,7 +3,7 @@ import type { Clock, Random } from '@waypost/sdk';
 import type { ClientAddressWriter, PeerSource } from '../../process/client-address.ts';
 import { ADDRESS_BYTES } from '../../sdk/address.ts';
 import { cached } from '../derive/cached.ts';
-import { createDays } from '../derive/days.ts';
+import { followDays } from '../derive/days.ts';
 import { type Agent, createAgentReader } from '../derive/device.ts';
 import { createLocationReader, type Location } from '../derive/location.ts';
 import { isCrawler } from '../rules/crawlers.ts';
@@ -28,12 +28,12 @@ export interface VisitorFacts extends VisitFactsReader {
  */
 export function createVisitorFacts(options: {
   writeClientAddress: ClientAddressWriter;
-  timeZone: string;
+  timeZone(): string;
   clock: Clock;
   random: Random;
 }): VisitorFacts {
   const { clock, random, writeClientAddress } = options;
-  const dayHourOf = createDays(options.timeZone);
+  const dayHourOf = followDays(options.timeZone);
   const bytes = Buffer.alloc(ADDRESS_BYTES);
   let agents: ((userAgent: string) => Agent) | undefined;
   let locations: ((address: string) => Location) | undefined;

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Clock, Logger, VisitAccess, VisitorQuery } from '@waypost/sdk';
 import type { mongo } from 'mongoose';
-import { createDays } from '../derive/days.ts';
+import { followDays } from '../derive/days.ts';
 import { createScanTokens } from '../rules/scan-token.ts';
 import { trialPath } from '../rules/trial.ts';
 import { visitCollections } from '../store/collections.ts';
@@ -22,7 +22,7 @@ export interface VisitAccessOptions {
   database: mongo.Db;
   /** SECRET_KEY, 32 bytes: the visit path must have the same. */
   secretKey: Uint8Array;
-  timeZone: string;
+  timeZone(): string;
   /** DATA_DIR */
   directory: string;
   clock: Clock;
@@ -44,7 +44,7 @@ export interface VisitStatistics extends VisitAccess {
 export function createVisitAccess(options: VisitAccessOptions): VisitStatistics {
   const { clock, timeZone } = options;
   const collections = visitCollections(options.database);
-  const dayHourOf = createDays(timeZone);
+  const dayHourOf = followDays(timeZone);
   const journals = join(options.directory, 'journal');
   const tokens = createScanTokens(options.secretKey);
   const publisher = createLinkPublisher(options.database, options.ownChanges);
@@ -58,7 +58,8 @@ export function createVisitAccess(options: VisitAccessOptions): VisitStatistics 
     scanToken: tokens.scanToken,
     trial: async (link) => trialPath(tokens, link, clock.now()),
     totals: (linkIds) => readTotals(collections, linkIds),
-    today: async (scope) => readToday({ collections, scope, clock, timeZone, dayHourOf, lag: await lag() }),
+    today: async (scope) =>
+      readToday({ collections, scope, clock, timeZone: timeZone(), dayHourOf, lag: await lag() }),
     visitors: (query) => readVisitors(collections, query),
     visits: (query) => readVisits(collections, query),
     uniqueAddresses: (scope, range) => countUniqueAddresses(collections, scope, range),

@@ -76,7 +76,7 @@ export function startTestVisitPath(options: {
     },
     ownHosts: ['w.example'],
     writeClientAddress,
-    facts: createVisitorFacts({ writeClientAddress, timeZone: 'Asia/Shanghai', clock, random }),
+    facts: createVisitorFacts({ writeClientAddress, timeZone: () => 'Asia/Shanghai', clock, random }),
     log,
     scanTokens: testScanTokens,
     clock,

@@ -12,10 +12,12 @@ import {
   useWords,
 } from '@waypost/host-sdk';
 import { type FormEvent, useState } from 'react';
-import { type Configuration, configurationUpdate } from './calls.ts';
+import { type Configuration, configurationTimeZone, configurationUpdate } from './calls.ts';
 import { PictureField } from './PictureField.tsx';
+import { PlaceFields } from './PlaceFields.tsx';
 import styles from './page.module.css';
 import { SettingField } from './SettingField.tsx';
+import { useConfirmAddress } from './use-public-address.ts';
 
 interface ConfigurationFormProps {
   loaded: Configuration;
@@ -24,7 +26,7 @@ interface ConfigurationFormProps {
 
 export function ConfigurationForm({ loaded, onSaved }: ConfigurationFormProps) {
   const words = useWords();
-  const { values, set, faults, isBusy, submit } = useConfiguration({ loaded, onSaved });
+  const { values, set, zone, setZone, faults, isBusy, submit } = useConfiguration({ loaded, onSaved });
   const label = (name: keyof Configuration) => words(`system.configuration.${name}`);
 
   const toggle = (name: 'allow_registration' | 'invitation_code_update' | 'maintenance') => (
@@ -61,6 +63,15 @@ export function ConfigurationForm({ loaded, onSaved }: ConfigurationFormProps) {
 
   return (
     <form className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
+      <PlaceFields
+        installation={loaded.installation}
+        values={{ public_url: values.public_url, time_zone: zone }}
+        faults={faults}
+        onChange={({ public_url, time_zone }) => {
+          if (public_url !== undefined) set({ public_url });
+          if (time_zone !== undefined) setZone(time_zone);
+        }}
+      />
       <Panel title={words('system.configuration.section.website')}>
         <SettingField
           label={label('website_title')}
@@ -119,12 +130,15 @@ export function ConfigurationForm({ loaded, onSaved }: ConfigurationFormProps) {
   );
 }
 
-/** What is typed, and how it is kept; a maintenance that begins is asked about first. */
+/** What is typed, and how it is kept; a maintenance that begins and an address that changes are asked about first. */
 function useConfiguration({ loaded, onSaved }: ConfigurationFormProps) {
   const words = useWords();
   const client = useClient();
   const errorText = useErrorText();
+  const agreed = useConfirmAddress();
+  const loadedZone = loaded.installation.time_zone.zone;
   const [values, setValues] = useState(loaded);
+  const [zone, setZone] = useState(loadedZone);
   const [faults, setFaults] = useState<Record<string, string>>({});
   const [isBusy, setBusy] = useState(false);
   const set = (change: Partial<Configuration>) => setValues((before) => ({ ...before, ...change }));
@@ -139,10 +153,13 @@ function useConfiguration({ loaded, onSaved }: ConfigurationFormProps) {
       verb: words('system.configuration.maintenance.verb'),
     };
     if (isStopping && !(await confirm(question))) return;
+    const isMoving = values.public_url.trim() !== loaded.public_url;
+    if (isMoving && !(await agreed(loaded.installation))) return;
     setBusy(true);
     setFaults({});
     try {
-      const { logo: _logo, icon: _icon, ...settings } = values;
+      const { logo: _logo, icon: _icon, installation: _installation, ...settings } = values;
+      if (zone !== loadedZone) await client.call(configurationTimeZone, { time_zone: zone });
       await client.call(configurationUpdate, settings);
       notify.success(words('form.saved'));
       onSaved();
@@ -155,5 +172,5 @@ function useConfiguration({ loaded, onSaved }: ConfigurationFormProps) {
     }
   }
 
-  return { values, set, faults, isBusy, submit };
+  return { values, set, zone, setZone, faults, isBusy, submit };
 }

@@ -5,6 +5,7 @@ import {
   zPlatformSettings,
 } from '@waypost/contract';
 import { z } from 'zod';
+import { type InstallationView, zInstallation, zTimeZone } from './installation.ts';
 
 /** Largest picture that is taken, bytes; its base64 fits into a body. */
 export const PICTURE_MAX_BYTES = 512 * 1024;
@@ -16,8 +17,14 @@ const zConfiguration = zPlatformSettings.extend({
   /** Addresses of the pictures in force. */
   logo: z.string(),
   icon: z.string(),
+  installation: zInstallation,
 });
-export type Configuration = PlatformSettings & { version: number; logo: string; icon: string };
+export type Configuration = PlatformSettings & {
+  version: number;
+  logo: string;
+  icon: string;
+  installation: InstallationView;
+};
 
 /** Sees and changes the settings of the installation. */
 export const CONFIGURATION = 'system.configuration:update';
@@ -38,6 +45,15 @@ export const configurationUpdate = defineCall({
   result: zConfiguration,
   access: { permission: CONFIGURATION },
   summary: 'Changes settings of the installation; those left out stay',
+});
+
+export const configurationTimeZone = defineCall({
+  area: 'configuration',
+  call: 'time_zone',
+  body: z.strictObject({ time_zone: z.string().min(1).max(64) }),
+  result: zTimeZone,
+  access: { permission: CONFIGURATION },
+  summary: 'Chooses the time zone, until the first visit is counted',
 });
 
 const zPictureChange = z.strictObject({

@@ -1,18 +1,27 @@
 import type { PlatformSettings } from '@waypost/contract';
-import type { PluginContext } from '@waypost/sdk';
-import { CONFIGURATION, configurationInquire, configurationPicture, configurationUpdate } from './calls.ts';
+import type { SignedRequest } from '@waypost/sdk';
+import { FINDER_VERSIONS, type Finder, finderName } from '@waypost/sdk';
+import type { PlatformContext } from '@waypost/sdk/platform';
+import {
+  CONFIGURATION,
+  configurationInquire,
+  configurationPicture,
+  configurationTimeZone,
+  configurationUpdate,
+} from './calls.ts';
 import { changePicture } from './change-picture.ts';
+import type { InstallationView } from './installation.ts';
 import { pictureAddresses } from './picture-address.ts';
 
-export function mountConfiguration(context: PluginContext): void {
+export function mountConfiguration(context: PlatformContext): void {
   const { identity } = context;
   context.menu(
     { route: 'configuration', parent: 'platform', sort: 50, icon: 'settings', roles: ['administrator'] },
     CONFIGURATION,
   );
-  context.call(configurationInquire, async () => {
+  context.call(configurationInquire, async (_body, request) => {
     const { version, values } = await identity.currentPlatformSettings();
-    return { version, ...values, ...(await pictureAddresses(context)) };
+    return { version, ...values, ...(await besideSettings(context, request)) };
   });
   context.call(configurationUpdate, async ({ version, ...change }, request) => {
     const given = Object.entries(change).filter(([, value]) => value !== undefined);
@@ -21,7 +30,26 @@ export function mountConfiguration(context: PluginContext): void {
       Object.fromEntries(given) as Partial<PlatformSettings>,
       request,
     );
-    return { version: after.version, ...after.values, ...(await pictureAddresses(context)) };
+    return { version: after.version, ...after.values, ...(await besideSettings(context, request)) };
   });
+  context.call(configurationTimeZone, ({ time_zone }, request) =>
+    context.installation.changeTimeZone(time_zone, request),
+  );
   context.call(configurationPicture, (change, request) => changePicture(context, change, request));
+}
+
+async function besideSettings(context: PlatformContext, request: SignedRequest) {
+  const [pictures, codes] = await Promise.all([pictureAddresses(context), countCodes(context, request)]);
+  const installation: InstallationView = {
+    public_address: context.installation.publicAddress(),
+    time_zone: context.installation.timeZone(),
+    codes,
+  };
+  return { ...pictures, installation };
+}
+
+/** Codes that the caller sees; 0 while no plugin keeps any. */
+export async function countCodes(context: PlatformContext, request: SignedRequest): Promise<number> {
+  const finder = context.require<Finder>(finderName('code'), FINDER_VERSIONS);
+  return finder ? (await finder.find({ text: '', limit: 1 }, request)).count : 0;
 }

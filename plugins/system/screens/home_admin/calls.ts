@@ -1,5 +1,6 @@
 import { defineCall, zId, zTime } from '@waypost/contract';
 import { z } from 'zod';
+import { zPublicAddress, zTimeZone } from '../configuration/installation.ts';
 import { homeShape } from '../home/calls.ts';
 
 const zAdminHome = z.object({
@@ -19,6 +20,8 @@ const zAdminHome = z.object({
     uptime: z.number(),
     memory: z.number(),
     version: z.string(),
+    /** Why nobody outside can open what codes lead to; null: everybody can. */
+    address_reason: zPublicAddress.shape.reason,
   }),
 });
 export type AdminHome = z.infer<typeof zAdminHome>;
@@ -30,4 +33,49 @@ export const adminHomeCall = defineCall({
   result: zAdminHome,
   access: { permission: 'system.home_admin:read' },
   summary: "The platform's figures, newest people and health",
+});
+
+/** What a new installation needs, in this order. */
+export const STEPS = ['public_address', 'time_zone', 'proxy', 'backup', 'code'] as const;
+export type StepName = (typeof STEPS)[number];
+
+const zStep = z.object({
+  name: z.enum(STEPS),
+  state: z.enum(['done', 'to_do', 'not_needed']),
+  /** What is found; its sentence is `first_steps.<name>.<said>`. */
+  said: z.string(),
+  /** Put away while this was found. */
+  is_hidden: z.boolean(),
+});
+export type Step = z.infer<typeof zStep>;
+
+const zFirstSteps = z.object({
+  steps: z.array(zStep),
+  public_address: zPublicAddress,
+  time_zone: zTimeZone,
+  /** Where the server believes the caller to be. */
+  seen_at: z.string(),
+  backup_time: zTime.nullable(),
+});
+export type FirstSteps = z.infer<typeof zFirstSteps>;
+
+export const firstStepsCall = defineCall({
+  area: 'home_admin',
+  call: 'first_steps',
+  body: z.strictObject({
+    /** Origin of the page that the caller looks at. */
+    page: z.string().max(300),
+  }),
+  result: zFirstSteps,
+  access: { permission: 'system.home_admin:read' },
+  summary: 'What a new installation still needs; nothing for others than super administrators',
+});
+
+export const hideStepCall = defineCall({
+  area: 'home_admin',
+  call: 'hide_step',
+  body: z.strictObject({ name: z.enum(STEPS), said: z.string().max(40) }),
+  result: z.object({}),
+  access: { permission: 'system.configuration:update' },
+  summary: 'Puts a step of a new installation away until something else is found',
 });

@@ -1,6 +1,7 @@
-import { ErrorState, Page as Screen, Slot, useCall, useFormat, useWords } from '@waypost/host-sdk';
+import { ErrorState, Page as Screen, Slot, useCall, useFormat, useUser, useWords } from '@waypost/host-sdk';
 import { CardGrid, homeCards } from '../home/parts/cards.tsx';
 import { adminHomeCall } from './calls.ts';
+import { FirstSteps } from './parts/FirstSteps.tsx';
 import { HealthCard } from './parts/HealthCard.tsx';
 import { PeopleCard } from './parts/PeopleCard.tsx';
 
@@ -11,6 +12,7 @@ const REFRESH_MS = 15_000;
 export function Page() {
   const words = useWords();
   const format = useFormat();
+  const user = useUser();
   const { data, error, refetch } = useCall(adminHomeCall, {}, { refetchInterval: REFRESH_MS });
   return (
     <Screen
@@ -23,6 +25,9 @@ export function Page() {
       ) : (
         <CardGrid
           cards={[
+            ...(user?.is_super
+              ? [{ key: 'first_steps', place: 'row', content: <FirstSteps /> } as const]
+              : []),
             ...homeCards(data),
             {
               key: 'health',

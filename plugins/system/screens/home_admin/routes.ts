@@ -1,13 +1,15 @@
 import type { PluginContext } from '@waypost/sdk';
+import type { PlatformContext } from '@waypost/sdk/platform';
 import { administrator } from '../administrators/resource.ts';
 import { readHome } from '../home/read-home.ts';
-import { type AdminHome, adminHomeCall } from './calls.ts';
+import { type AdminHome, adminHomeCall, firstStepsCall, hideStepCall } from './calls.ts';
+import { readFirstSteps } from './read-first-steps.ts';
 
 const NEWEST = 6;
 const DAY_MS = 86_400_000;
 
 /** Mounts the dashboard of those who run the platform. */
-export function mountAdminHome(context: PluginContext): void {
+export function mountAdminHome(context: PlatformContext): void {
   context.menu(
     { route: 'home_admin', sort: 2100, icon: 'dashboard', roles: ['administrator'] },
     'system.home_admin:read',
@@ -28,8 +30,14 @@ export function mountAdminHome(context: PluginContext): void {
         uptime: process.uptime(),
         memory: process.memoryUsage.rss(),
         version: context.version,
+        address_reason: context.installation.publicAddress().reason,
       },
     };
+  });
+  context.call(firstStepsCall, ({ page }, request) => readFirstSteps(context, page, request));
+  context.call(hideStepCall, async ({ name, said }) => {
+    await context.installation.hideStep(name, said);
+    return {};
   });
 }
 

@@ -1,6 +1,6 @@
 import { type Manifest, requestedCapabilities } from '@waypost/contract';
 import type { Logger, PluginContext } from '@waypost/sdk';
-import type { PluginAdministration } from '@waypost/sdk/platform';
+import type { Installation, PluginAdministration } from '@waypost/sdk/platform';
 import { type Activation, createActivation } from '../../../plugin/activation/activation.ts';
 import { createBreakers } from '../../../plugin/activation/breakers.ts';
 import { createServerContext } from '../../../plugin/context/server-context.ts';
@@ -94,6 +94,7 @@ function sourcesOver({
       isProduction: false,
     },
     administration: () => inert<PluginAdministration>(),
+    installation: () => inert<Installation>(),
     clock,
     random,
     logFor: () => log,

@@ -2,10 +2,11 @@ import { type Absent, type Cases, type Part, shapeOf } from '../case.ts';
 
 const noIdentity = (method: string): Absent => ({ absent: `identity.${method} is not there` });
 const noPlugins: Absent = { absent: 'context.plugins is not there' };
+const noInstallation: Absent = { absent: 'context.installation is not there' };
 const noDesk: Absent = { absent: 'context.operationDesk is not there' };
 const refused = (code: string) => ({ thrown: code });
 
-type Administration = Part<'identity' | 'plugins' | 'operationDesk'>;
+type Administration = Part<'identity' | 'plugins' | 'operationDesk' | 'installation'>;
 
 /** Accounts and the platform: most of it is for plugins in the server's process. */
 export const administrationCases = {
@@ -73,6 +74,14 @@ export const administrationCases = {
     expected: null,
   },
   'identity.requireSuperLeft': noIdentity('requireSuperLeft'),
+  'installation.publicAddress': noInstallation,
+  'installation.timeZone': noInstallation,
+  'installation.changeTimeZone': noInstallation,
+  'installation.trustedProxies': noInstallation,
+  'installation.lastBackup': noInstallation,
+  'installation.hasOwnDatabase': noInstallation,
+  'installation.hiddenSteps': noInstallation,
+  'installation.hideStep': noInstallation,
   'operationDesk.recent': noDesk,
   'operationDesk.find': noDesk,
   'operationDesk.cancel': noDesk,

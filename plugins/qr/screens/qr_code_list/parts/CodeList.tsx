@@ -1,5 +1,13 @@
 import { IconDownload } from '@arco-design/web-react/icon';
-import { CopyText, notify, ResourceList, useAction, useGo, useWords } from '@waypost/host-sdk';
+import {
+  CopyText,
+  notify,
+  ResourceList,
+  useAction,
+  useAddressQuestion,
+  useGo,
+  useWords,
+} from '@waypost/host-sdk';
 import { type ReactNode, useState } from 'react';
 import type { CodeRow } from '../../../codes/code-row.ts';
 import { CodeName } from '../../../codes/parts/CodeName.tsx';
@@ -28,6 +36,10 @@ function Codes({ toolbar, onPrint }: { toolbar: ReactNode; onPrint: (rows: reado
   const words = useWords();
   const go = useGo();
   const { download } = useDownload();
+  const isWanted = useAddressQuestion();
+  const quickDownload = async (row: CodeRow, style: Parameters<typeof download>[1]) => {
+    if (await isWanted(row.qr_url)) await download(row, style);
+  };
   const { run } = useAction(batchUpdateCall);
   const setState = async (rows: readonly CodeRow[], state: 'on' | 'off', list: { reload: () => void }) => {
     const { updated } = await run({ ids: rows.map((row) => row.id), state });
@@ -70,12 +82,12 @@ function Codes({ toolbar, onPrint }: { toolbar: ReactNode; onPrint: (rows: reado
           name: 'download_png',
           label: 'qr.code.action.download_png',
           icon: <IconDownload />,
-          run: (row) => download(row, { format: 'png', size: QUICK_PNG_SIZE }),
+          run: (row) => quickDownload(row, { format: 'png', size: QUICK_PNG_SIZE }),
         },
         {
           name: 'download_svg',
           label: 'qr.code.action.download_svg',
-          run: (row) => download(row, { format: 'svg' }),
+          run: (row) => quickDownload(row, { format: 'svg' }),
         },
         {
           name: 'visitors',

@@ -33,6 +33,11 @@ export function HealthCard({
   const states: [string, TagTone, string][] = [
     ['server', hasFailed ? 'bad' : 'good', words(hasFailed ? 'home_admin.silent' : 'home_admin.works')],
     ['statistics', ...statisticsState(health, words)],
+    [
+      'address',
+      health.address_reason === null ? 'good' : 'warning',
+      words(`home_admin.address.${health.address_reason ?? 'ok'}`),
+    ],
   ];
   return (
     <Panel title={words('home_admin.health')}>

@@ -1,0 +1,62 @@
+import { Alert } from '@arco-design/web-react';
+import { addressReason } from '@waypost/contract';
+import { usePermission } from '../session/use-user.tsx';
+import { useWords } from '../words/context.tsx';
+import { confirm } from './confirm.tsx';
+import styles from './public-address-notice.module.css';
+import { ScreenLink } from './use-navigation.tsx';
+
+/** Who may set the public address, and the screen where it is done. */
+const MAY_SET = 'system.configuration:update';
+const SCREEN = 'configuration';
+
+export interface PublicAddressNoticeProps {
+  /** What the picture or link leads to. */
+  address: string;
+}
+
+/**
+ * Says that nobody outside can open what is about to be downloaded, printed or shared, and who can change that. Nothing
+ * where the address does.
+ */
+export function PublicAddressNotice({ address }: PublicAddressNoticeProps) {
+  const words = useWords();
+  const may = usePermission();
+  const reason = addressReason(address);
+  if (reason === undefined) return null;
+  return (
+    <Alert
+      type="warning"
+      content={
+        <p className={styles.notice}>
+          {words(`public_address.${reason}`, { host: new URL(address).host })}{' '}
+          {may(MAY_SET) ? (
+            <ScreenLink to={SCREEN}>{words('public_address.set')}</ScreenLink>
+          ) : (
+            words('public_address.ask')
+          )}
+        </p>
+      }
+    />
+  );
+}
+
+/**
+ * The same as a question, for a download that begins without a place to show a notice. True when the address does, or the
+ * person wants the picture all the same; without https alone nobody is asked.
+ */
+export function useAddressQuestion(): (address: string) => Promise<boolean> {
+  const words = useWords();
+  const may = usePermission();
+  return async (address) => {
+    const reason = addressReason(address);
+    if (reason === undefined || reason === 'plain_http') return true;
+    const way = words(may(MAY_SET) ? 'public_address.set_where' : 'public_address.ask');
+    return confirm({
+      title: words('public_address.download.title'),
+      text: `${words(`public_address.${reason}`, { host: new URL(address).host })} ${way}`,
+      verb: words('public_address.download.verb'),
+      isDangerous: false,
+    });
+  };
+}

@@ -1,0 +1,50 @@
+import type { AddressReason } from '@waypost/contract';
+import type { SignedRequest } from '../request.ts';
+
+/** What visitors reach this installation under. */
+export interface PublicAddressFacts {
+  /** Origin without a trailing slash. */
+  address: string;
+  /** PUBLIC_URL, the setting on the screen, or neither: then it is what the server listens on. */
+  source: 'environment' | 'setting' | 'listening';
+  /** Why pictures that begin with it are of no use outside; null: they are. */
+  reason: AddressReason | null;
+  /** Origin that the server listens on. */
+  listening: string;
+}
+
+/** The time zone whose days statistics are cut by. */
+export interface TimeZoneFacts {
+  zone: string;
+  /** `first`: nobody has chosen it yet. */
+  source: 'environment' | 'setting' | 'first';
+  /** Whether it can be changed: nothing is counted by its days yet. */
+  is_open: boolean;
+}
+
+/** What the last `waypost backup` made. */
+export interface BackupFacts {
+  /** ISO 8601. */
+  time: string;
+  bytes: number;
+}
+
+/** This installation as its operator has set it up, for plugins with the capability `platform`. */
+export interface Installation {
+  publicAddress(): PublicAddressFacts;
+  timeZone(): TimeZoneFacts;
+  /**
+   * Chooses the time zone; every process goes by it at once.
+   * Errors: `invalid_input` 422 at `time_zone`, `time_zone_fixed` 409 once a visit was counted or where TIME_ZONE is set.
+   */
+  changeTimeZone(zone: string, request: SignedRequest): Promise<TimeZoneFacts>;
+  /** TRUSTED_PROXIES */
+  trustedProxies(): readonly string[];
+  /** Undefined: none was made of this DATA_DIR. */
+  lastBackup(): Promise<BackupFacts | undefined>;
+  /** Whether the data is in a database of the operator's, of which `waypost backup` makes no copy. */
+  hasOwnDatabase(): boolean;
+  /** What was put away of the steps of a new installation, each with what it said then. */
+  hiddenSteps(): Promise<Readonly<Record<string, string>>>;
+  hideStep(step: string, said: string): Promise<void>;
+}

@@ -1,0 +1,68 @@
+import { defineError, errors } from '@waypost/contract';
+import type { SignedRequest } from '@waypost/sdk';
+import type { Installation, PublicAddressFacts, TimeZoneFacts } from '@waypost/sdk/platform';
+import type { Collection } from 'mongoose';
+import { type Environment, isTimeZone } from '../../process/environment.ts';
+import { readLastBackup } from '../../process/last-backup.ts';
+import type { KeptTimeZone } from '../../process/time-zone.ts';
+import type { AuditLog } from '../audit/audit-log.ts';
+import type { SettingDocument } from '../collections.ts';
+
+/** Days of statistics would mean two things. Params: the zone that stays. */
+export const timeZoneFixed = defineError({ code: 'time_zone_fixed', status: 409, params: ['zone'] });
+
+const ZONE_ID = 'time-zone';
+const HIDDEN_ID = 'hidden-steps';
+
+/** How the operator has set this installation up, from the environment, DATA_DIR and the store. */
+export function createInstallation(options: {
+  environment: Pick<Environment, 'dataDirectory' | 'mongodbUri' | 'timeZone' | 'trustedProxies'>;
+  timeZone: KeptTimeZone;
+  publicAddress(): PublicAddressFacts;
+  collection: Collection<SettingDocument>;
+  audit: Pick<AuditLog, 'record'>;
+}): Installation {
+  const { audit, collection, environment, timeZone } = options;
+  const zoneFacts = (): TimeZoneFacts => ({
+    zone: timeZone.current(),
+    source: environment.timeZone !== undefined ? 'environment' : timeZone.isChosen() ? 'setting' : 'first',
+    is_open: timeZone.isOpen(),
+  });
+  const changeTimeZone = async (zone: string, request: SignedRequest): Promise<TimeZoneFacts> => {
+    if (!isTimeZone(zone))
+      throw errors.invalidInput.create({}, { errors: [{ path: 'time_zone', message: 'error.time_zone' }] });
+    const before = timeZone.current();
+    // What the environment says would be back after the next start.
+    if (environment.timeZone !== undefined || !timeZone.change(zone))
+      throw timeZoneFixed.create({ zone: before });
+    // Other processes look into DATA_DIR when the settings change.
+    await collection.updateOne({ _id: ZONE_ID }, { $set: { value: { zone } } }, { upsert: true });
+    await audit.record({
+      type: 'system.configuration.time_zone',
+      plugin: 'system',
+      before: { zone: before },
+      after: { zone },
+      request,
+    });
+    return zoneFacts();
+  };
+  return {
+    publicAddress: options.publicAddress,
+    timeZone: zoneFacts,
+    changeTimeZone,
+    trustedProxies: () => environment.trustedProxies,
+    lastBackup: () => readLastBackup(environment.dataDirectory),
+    hasOwnDatabase: () => environment.mongodbUri !== undefined,
+    hiddenSteps: async () => {
+      const found = await collection.findOne({ _id: HIDDEN_ID });
+      return (found?.value ?? {}) as Record<string, string>;
+    },
+    hideStep: async (step, said) => {
+      await collection.updateOne(
+        { _id: HIDDEN_ID },
+        { $set: { [`value.${step}`]: said } as never },
+        { upsert: true },
+      );
+    },
+  };
+}

@@ -1,0 +1,213 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { join } from 'node:path';
+import { type Api, signIn } from '../api.ts';
+import { commandOutcome } from '../command-line.ts';
+import { freePort, type Product, startProduct } from '../product.ts';
+import { until } from './harness.ts';
+
+setDefaultTimeout(180_000);
+
+const PROJECT = join(import.meta.dir, '../..');
+const FIRST = 'https://one.waypost-shop.com';
+const SECOND = 'https://two.waypost-shop.com';
+const TARGET = 'https://example.com/menu';
+
+let product: Product;
+/** A second runtime on the same data directory, as behind a load balancer. */
+let second: { origin: string; stop(): Promise<void> };
+let api: Api;
+let code: { short_url: string; short_code: string };
+
+beforeAll(async () => {
+  product = await startProduct({ env: { TIME_ZONE: '' } });
+  second = await startSecond();
+  api = await signIn(product.origin, product.administrator);
+  const body = { name: 'Menu', jump_type: 6, targets: [{ url: TARGET }] };
+  code = (await api.call<typeof code>('qr_code_list/add', body)).content;
+}, 180_000);
+afterAll(async () => {
+  await second?.stop();
+  await product?.stop();
+}, 120_000);
+
+async function startSecond(): Promise<typeof second> {
+  const port = await freePort();
+  const child = Bun.spawn([process.execPath, 'runtime/start/main.ts'], {
+    cwd: PROJECT,
+    env: {
+      PATH: process.env.PATH ?? '',
+      PORT: String(port),
+      DATA_DIR: product.dataDir,
+      LOG_LEVEL: 'warn',
+      ...(process.env.MONGODB_URI ? { MONGODB_URI: process.env.MONGODB_URI } : {}),
+    },
+    stdin: 'ignore',
+    stdout: 'ignore',
+    stderr: 'inherit',
+  });
+  const origin = `http://127.0.0.1:${port}`;
+  await until(() =>
+    fetch(`${origin}/readyz`).then(
+      (answer) => answer.ok,
+      () => false,
+    ),
+  );
+  return {
+    origin,
+    stop: async () => {
+      child.kill('SIGTERM');
+      await child.exited;
+    },
+  };
+}
+
+interface Configuration {
+  version: number;
+  public_url: string;
+  installation: {
+    public_address: { address: string; source: string; reason: string | null };
+    time_zone: { zone: string; source: string; is_open: boolean };
+    codes: number;
+  };
+}
+const configuration = async () => (await api.call<Configuration>('configuration/inquire')).content;
+async function setAddress(public_url: string) {
+  const { version } = await configuration();
+  return api.call<Configuration>('configuration/update', { version, public_url });
+}
+const shortUrl = async (place: Api) =>
+  (await place.call<{ content: { short_url: string }[] }>('qr_code_list/inquire')).content.content[0]
+    ?.short_url;
+const get = (origin: string, path: string, address: string) =>
+  fetch(`${origin}${path}`, { headers: { host: new URL(address).host }, redirect: 'manual' });
+
+test('without anything set the codes lead to the listening address, and start log, doctor and settings say that nobody outside can open it', async () => {
+  expect(code.short_url).toStartWith(`${product.origin}/`);
+  expect((await configuration()).installation).toMatchObject({
+    public_address: { address: product.origin, source: 'listening', reason: 'loopback' },
+    codes: 1,
+  });
+  expect(product.output()).toContain('nobody else can open them: set the public address');
+  const doctor = await commandOutcome(product, ['doctor'], { variables: { PORT: String(product.port) } });
+  expect(doctor.code).toBe(0);
+  expect(doctor.out).toContain(
+    `warn public address: ${product.origin}: pictures and short links lead to this`,
+  );
+});
+
+test.each([
+  ['qr.waypost-shop.com', 'Write the whole address, such as https://qr.example.com.'],
+  [
+    'ftp://qr.waypost-shop.com',
+    'The address begins with https:// (or http:// within a network of your own).',
+  ],
+  ['https://a:b@qr.waypost-shop.com', 'The address must not hold a user name or password.'],
+  ['https://qr.waypost-shop.com/x', 'Leave out everything after the host: no path, no “?” and no “#”.'],
+  ['https://qr_.waypost-shop.com', 'This is no host name that can exist. Write one such as qr.example.com.'],
+])('%s is refused at its field with what is wrong', async (public_url, message) => {
+  const { status, body } = await setAddress(public_url);
+  expect([status, body.status ? [] : body.errors]).toEqual([422, [{ path: 'public_url', message }]]);
+  expect((await configuration()).public_url).toBe('');
+});
+
+test('an address that is set is in force at once, and in every process: codes, report links, the back-office and its calls', async () => {
+  const other = await signIn(second.origin, product.administrator);
+  expect((await setAddress(FIRST)).content.installation.public_address).toMatchObject({
+    address: FIRST,
+    source: 'setting',
+    reason: null,
+  });
+  expect(await shortUrl(api)).toBe(`${FIRST}/${code.short_code}`);
+  await until(async () => (await shortUrl(other)) === `${FIRST}/${code.short_code}`);
+  for (const origin of [product.origin, second.origin]) {
+    const unknown = await get(origin, '/nothing0', FIRST);
+    expect([unknown.status, await unknown.text()]).toEqual([
+      404,
+      expect.stringContaining(`${FIRST}/#/report_abuse`),
+    ]);
+    expect((await get(origin, '/', FIRST)).status).toBe(200);
+    const call = await fetch(`${origin}/api/website_info/inquire`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin: FIRST },
+      body: '{}',
+    });
+    expect(call.status).toBe(200);
+    const { servers } = (await (await fetch(`${origin}/api/openapi.json`)).json()) as {
+      servers: { url: string }[];
+    };
+    expect(servers[0]?.url).toBe(FIRST);
+  }
+});
+
+test('after another change codes answer under the old address, the new one and the listening one, and none locks the administrator out', async () => {
+  await setAddress(SECOND);
+  const other = await signIn(second.origin, product.administrator);
+  await until(async () => (await shortUrl(other)) === `${SECOND}/${code.short_code}`);
+  for (const origin of [product.origin, second.origin])
+    for (const address of [FIRST, SECOND, origin]) {
+      const visit = await get(origin, `/${code.short_code}`, address);
+      expect([address, visit.status, visit.headers.get('location')]).toEqual([address, 302, TARGET]);
+      expect([address, (await get(origin, '/', address)).status]).toEqual([address, 200]);
+    }
+  // A host that was never ours is a customer's: no login page.
+  expect((await get(product.origin, '/', 'https://never.waypost-shop.com')).status).toBe(404);
+});
+
+test('a start without the store goes by the address that was set', async () => {
+  const known = await Bun.file(join(product.dataDir, 'public-address.json')).json();
+  expect(known).toEqual({ public_url: SECOND, earlier: [FIRST] });
+});
+
+test('the time zone is changed until the first visit is counted, in every process, then never', async () => {
+  // The codes above were visited: those visits are counted by the first zone that was chosen before, so a new start it is.
+  const fresh = await startProduct({ env: { TIME_ZONE: '' } });
+  try {
+    const own = await signIn(fresh.origin, fresh.administrator);
+    const zoneOf = async () =>
+      (await own.call<Configuration>('configuration/inquire')).content.installation.time_zone;
+    expect(await zoneOf()).toEqual({ zone: 'Asia/Shanghai', source: 'first', is_open: true });
+    const nowhere = await own.call('configuration/time_zone', { time_zone: 'Mars/Olympus' });
+    expect([nowhere.status, nowhere.body]).toEqual([
+      422,
+      expect.objectContaining({
+        errors: [
+          {
+            path: 'time_zone',
+            message: 'There is no such time zone. Choose one from the list, such as Africa/Nairobi.',
+          },
+        ],
+      }),
+    ]);
+    await own.call('configuration/time_zone', { time_zone: 'Pacific/Kiritimati' });
+    expect(await zoneOf()).toEqual({ zone: 'Pacific/Kiritimati', source: 'setting', is_open: true });
+    const today = () =>
+      own.call<{ day: string; time_zone: string; view_number: number }>('today_statistics/inquire');
+    const dayThere = () =>
+      new Intl.DateTimeFormat('sv-SE', { timeZone: 'Pacific/Kiritimati', dateStyle: 'short' }).format(
+        Date.now(),
+      );
+    const before = dayThere();
+    const { content } = await today();
+    expect([before, dayThere()]).toContain(content.day);
+    expect(content.time_zone).toBe('Pacific/Kiritimati');
+    const made = await own.call<{ short_url: string }>('qr_code_list/add', {
+      name: 'A',
+      targets: [{ url: TARGET }],
+    });
+    await fetch(made.content.short_url, { headers: { 'user-agent': 'Mozilla/5.0 Chrome/120' } });
+    await until(async () => !(await zoneOf()).is_open);
+    const late = await own.call('configuration/time_zone', { time_zone: 'Africa/Nairobi' });
+    expect([late.status, late.body]).toEqual([
+      409,
+      expect.objectContaining({
+        code: 'time_zone_fixed',
+        message: expect.stringContaining('The time zone stays Pacific/Kiritimati: visits have been counted'),
+      }),
+    ]);
+    expect((await zoneOf()).zone).toBe('Pacific/Kiritimati');
+    const visits = await commandOutcome(fresh, ['doctor'], { variables: { TIME_ZONE: 'Europe/Berlin' } });
+    expect(visits.out).toContain('TIME_ZONE: expected Pacific/Kiritimati, because visits have been counted');
+  } finally {
+    await fresh.stop();
+  }
+});
