@@ -91,18 +91,6 @@ const CHECKS: readonly Check<CommandContext>[] = [
     },
   },
   {
-    name: 'public address',
-    needs: ['store'],
-    look: async ({ environment, services }) => {
-      const listening = `http://${isIP(environment.host) === 6 ? `[${environment.host}]` : environment.host}:${environment.port}`;
-      const { public_url } = (await (await services()).platform.readNow()).values;
-      const address = environment.publicUrl ?? (public_url === '' ? listening : public_url);
-      const reason = addressReason(address);
-      if (reason === undefined) return { isFine: true, found: address };
-      return { isFine: true, isWarning: true, found: `${address}: ${ADDRESS_SENTENCES[reason]}` };
-    },
-  },
-  {
     name: 'super administrator',
     needs: ['store'],
     look: async ({ services }) => {
@@ -197,5 +185,17 @@ const CHECKS: readonly Check<CommandContext>[] = [
     name: 'visits',
     needs: ['store'],
     look: async ({ visitAccounts }) => checkVisits(visitAccounts),
+  },
+  {
+    name: 'public address',
+    needs: ['store'],
+    look: async ({ environment, services }) => {
+      const listening = `http://${isIP(environment.host) === 6 ? `[${environment.host}]` : environment.host}:${environment.port}`;
+      const { public_url } = (await (await services()).platform.readNow()).values;
+      const address = environment.publicUrl ?? (public_url === '' ? listening : public_url);
+      const reason = addressReason(address);
+      if (reason === undefined) return { isFine: true, found: address };
+      return { isFine: true, isWarning: true, found: `${address}: ${ADDRESS_SENTENCES[reason]}` };
+    },
   },
 ];

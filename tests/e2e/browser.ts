@@ -160,12 +160,14 @@ export async function arriveAt(page: Page, address: RegExp, limit = LIMIT): Prom
 
 /**
  * Stands on the first screen behind the login with a session that was made without its screen: for tests of what comes
- * later. The session is put where the login screen puts it, once, so that signing out holds.
+ * later. The session is put where the login screen puts it, once, so that signing out holds. `opened`: what the page is
+ * opened under, where only the browser knows that name.
  */
 export async function enterAs(
   page: Page,
   origin: string,
   { account, password }: { account: string; password: string },
+  opened = origin,
 ): Promise<void> {
   const { token, user_info: user } = await openSession(origin, { account, password });
   await page.context().addInitScript(
@@ -176,7 +178,7 @@ export async function enterAs(
     },
     [crypto.randomUUID(), JSON.stringify({ token, user })],
   );
-  await page.goto(`${origin}/`);
+  await page.goto(`${opened}/`);
   await arriveAt(page, /#\/customer\//);
 }
 

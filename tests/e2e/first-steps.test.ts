@@ -43,7 +43,7 @@ beforeAll(async () => {
   const context = await openContext(browser, { locale: 'en-US', theme: 'light', size: DESKTOP });
   page = await context.newPage();
   faults = watchFaults(page);
-  await enterAs(page, outside, product.administrator);
+  await enterAs(page, product.origin, product.administrator, outside);
 }, 180_000);
 
 afterAll(async () => {

@@ -1,6 +1,6 @@
 import { Input } from '@arco-design/web-react';
 import { Panel, useWords } from '@waypost/host-sdk';
-import type { InstallationView } from './installation.ts';
+import type { InstallationView } from './calls.ts';
 import { SettingField } from './SettingField.tsx';
 import { ZoneSelect } from './ZoneSelect.tsx';
 

@@ -5,12 +5,36 @@ import {
   zPlatformSettings,
 } from '@waypost/contract';
 import { z } from 'zod';
-import { type InstallationView, zInstallation, zTimeZone } from './installation.ts';
 
 /** Largest picture that is taken, bytes; its base64 fits into a body. */
 export const PICTURE_MAX_BYTES = 512 * 1024;
 /** Room for pictures that are somewhat too large, so that their answer says what may be sent. */
 const PICTURE_BODY_BYTES = 1_048_576;
+
+/** What visitors reach the installation under, and why that does not do where it does not. */
+export const zPublicAddress = z.object({
+  address: z.string(),
+  /** PUBLIC_URL, the setting, or the address that the server listens on. */
+  source: z.enum(['environment', 'setting', 'listening']),
+  reason: z.enum(['loopback', 'private', 'plain_http']).nullable(),
+  listening: z.string(),
+});
+
+export const zTimeZone = z.object({
+  zone: z.string(),
+  /** `first`: nobody has chosen it yet. */
+  source: z.enum(['environment', 'setting', 'first']),
+  is_open: z.boolean(),
+});
+
+/** What is not only a matter of settings. */
+export const zInstallation = z.object({
+  public_address: zPublicAddress,
+  time_zone: zTimeZone,
+  /** Codes that a new public address may give other pictures. */
+  codes: z.int(),
+});
+export type InstallationView = z.infer<typeof zInstallation>;
 
 const zConfiguration = zPlatformSettings.extend({
   version: z.int().min(0),

@@ -1,6 +1,5 @@
 import type { PlatformSettings } from '@waypost/contract';
-import type { SignedRequest } from '@waypost/sdk';
-import { FINDER_VERSIONS, type Finder, finderName } from '@waypost/sdk';
+import { FINDER_VERSIONS, type Finder, finderName, type SignedRequest } from '@waypost/sdk';
 import type { PlatformContext } from '@waypost/sdk/platform';
 import {
   CONFIGURATION,
@@ -8,9 +7,9 @@ import {
   configurationPicture,
   configurationTimeZone,
   configurationUpdate,
+  type InstallationView,
 } from './calls.ts';
 import { changePicture } from './change-picture.ts';
-import type { InstallationView } from './installation.ts';
 import { pictureAddresses } from './picture-address.ts';
 
 export function mountConfiguration(context: PlatformContext): void {

@@ -1,6 +1,6 @@
 import { confirm, useClient, useWords } from '@waypost/host-sdk';
+import type { InstallationView } from './calls.ts';
 import { configurationInquire, configurationUpdate } from './calls.ts';
-import type { InstallationView } from './installation.ts';
 
 /** Asks before codes get other pictures. True when nothing changes for anybody, or the person agreed. */
 export function useConfirmAddress(): (

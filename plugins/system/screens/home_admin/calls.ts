@@ -1,6 +1,6 @@
 import { defineCall, zId, zTime } from '@waypost/contract';
 import { z } from 'zod';
-import { zPublicAddress, zTimeZone } from '../configuration/installation.ts';
+import { zPublicAddress, zTimeZone } from '../configuration/calls.ts';
 import { homeShape } from '../home/calls.ts';
 
 const zAdminHome = z.object({
