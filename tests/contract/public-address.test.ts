@@ -2,12 +2,12 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { join } from 'node:path';
 import { type Api, signIn } from '../api.ts';
 import { commandOutcome } from '../command-line.ts';
-import { freePort, type Product, startProduct } from '../product.ts';
+import { type Product, startProduct } from '../product.ts';
 import { until } from './harness.ts';
+import { type SecondRuntime, startSecondRuntime } from './second-runtime.ts';
 
 setDefaultTimeout(180_000);
 
-const PROJECT = join(import.meta.dir, '../..');
 const FIRST = 'https://one.waypost-shop.com';
 const SECOND = 'https://two.waypost-shop.com';
 const TARGET = 'https://example.com/menu';
@@ -17,13 +17,13 @@ const BROWSER = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) Chrome/131.0.0.0 Safa
 
 let product: Product;
 /** A second runtime on the same data directory, as behind a load balancer. */
-let second: { origin: string; stop(): Promise<void> };
+let second: SecondRuntime;
 let api: Api;
 let code: { short_url: string; short_code: string };
 
 beforeAll(async () => {
   product = await startProduct({ env: { TIME_ZONE: '' } });
-  second = await startSecond();
+  second = await startSecondRuntime(product.dataDir);
   api = await signIn(product.origin, product.administrator);
   const body = { name: 'Menu', jump_type: 6, targets: [{ url: TARGET }] };
   code = (await api.call<typeof code>('qr_code_list/add', body)).content;
@@ -32,37 +32,6 @@ afterAll(async () => {
   await second?.stop();
   await product?.stop();
 }, 120_000);
-
-async function startSecond(): Promise<typeof second> {
-  const port = await freePort();
-  const child = Bun.spawn([process.execPath, 'runtime/start/main.ts'], {
-    cwd: PROJECT,
-    env: {
-      PATH: process.env.PATH ?? '',
-      PORT: String(port),
-      DATA_DIR: product.dataDir,
-      LOG_LEVEL: 'warn',
-      ...(process.env.MONGODB_URI ? { MONGODB_URI: process.env.MONGODB_URI } : {}),
-    },
-    stdin: 'ignore',
-    stdout: 'ignore',
-    stderr: 'inherit',
-  });
-  const origin = `http://127.0.0.1:${port}`;
-  await until(() =>
-    fetch(`${origin}/readyz`).then(
-      (answer) => answer.ok,
-      () => false,
-    ),
-  );
-  return {
-    origin,
-    stop: async () => {
-      child.kill('SIGTERM');
-      await child.exited;
-    },
-  };
-}
 
 interface Configuration {
   version: number;

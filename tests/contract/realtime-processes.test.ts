@@ -2,20 +2,23 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { createConnection } from 'mongoose';
 import { parseEnvironment, storeUri } from '../../runtime/process/environment.ts';
 import { type Api, signIn } from '../api.ts';
-import { freePort } from '../product.ts';
-import { ADMINISTRATOR, FIXTURE_REGISTRY, type System, startSystem, until } from './harness.ts';
+import { ADMINISTRATOR, FIXTURE_REGISTRY, type System, startSystem } from './harness.ts';
 import { openChannel, type RawChannel } from './realtime-client.ts';
+import { type SecondRuntime, startSecondRuntime } from './second-runtime.ts';
 
 setDefaultTimeout(180_000);
 
 /** A second runtime over the same store, as behind a load balancer. */
 let system: System;
-let second: { origin: string; stop(): Promise<void> };
+let second: SecondRuntime;
 const connection = createConnection();
 
 beforeAll(async () => {
   system = await startSystem();
-  second = await startSecond();
+  second = await startSecondRuntime(system.dataDirectory, {
+    arguments: ['--registry', FIXTURE_REGISTRY],
+    env: { ROLES: 'api' },
+  });
   await connection.openUri(
     storeUri(parseEnvironment({ DATA_DIR: system.dataDirectory, MONGODB_URI: process.env.MONGODB_URI })),
   );
@@ -25,36 +28,6 @@ afterAll(async () => {
   await second?.stop();
   await system?.stop();
 }, 120_000);
-
-async function startSecond(): Promise<typeof second> {
-  const port = await freePort();
-  const child = Bun.spawn([process.execPath, 'runtime/start/main.ts', '--registry', FIXTURE_REGISTRY], {
-    env: {
-      PATH: process.env.PATH ?? '',
-      PORT: String(port),
-      DATA_DIR: system.dataDirectory,
-      ROLES: 'api',
-      ...(process.env.MONGODB_URI ? { MONGODB_URI: process.env.MONGODB_URI } : {}),
-    },
-    stdin: 'ignore',
-    stdout: 'ignore',
-    stderr: 'inherit',
-  });
-  const origin = `http://127.0.0.1:${port}`;
-  await until(() =>
-    fetch(`${origin}/readyz`).then(
-      (answer) => answer.ok,
-      () => false,
-    ),
-  );
-  return {
-    origin,
-    stop: async () => {
-      child.kill('SIGTERM');
-      await child.exited;
-    },
-  };
-}
 
 async function channelOf(origin: string, api: Api): Promise<RawChannel> {
   const channel = await openChannel(origin);
