@@ -42,20 +42,20 @@ export function PublicAddressNotice({ address }: PublicAddressNoticeProps) {
 }
 
 /**
- * The same as a question, for a download that begins without a place to show a notice. True when the address does, or the
- * person wants the picture all the same; without https alone nobody is asked.
+ * The same as a question, for what is downloaded or printed where no notice stands. True when all addresses do, or the
+ * person wants the pictures all the same; without https alone nobody is asked.
  */
-export function useAddressQuestion(): (address: string) => Promise<boolean> {
+export function useAddressQuestion(): (addresses: readonly string[]) => Promise<boolean> {
   const words = useWords();
   const may = usePermission();
-  return async (address) => {
-    const reason = addressReason(address);
-    if (reason === undefined || reason === 'plain_http') return true;
+  return async (addresses) => {
+    const address = addresses.find((one) => ['loopback', 'private'].includes(addressReason(one) ?? ''));
+    if (address === undefined) return true;
     const way = words(may(MAY_SET) ? 'public_address.set_where' : 'public_address.ask');
     return confirm({
-      title: words('public_address.download.title'),
-      text: `${words(`public_address.${reason}`, { host: new URL(address).host })} ${way}`,
-      verb: words('public_address.download.verb'),
+      title: words('public_address.anyway.title'),
+      text: `${words(`public_address.${addressReason(address)}`, { host: new URL(address).host })} ${way}`,
+      verb: words('public_address.anyway.verb'),
       isDangerous: false,
     });
   };

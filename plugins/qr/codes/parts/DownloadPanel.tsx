@@ -1,6 +1,6 @@
 import { Select } from '@arco-design/web-react';
 import { IconDownload } from '@arco-design/web-react/icon';
-import { Button, PublicAddressNotice, useWords } from '@waypost/host-sdk';
+import { Button, useWords } from '@waypost/host-sdk';
 import { useId, useState } from 'react';
 import { type Design, ERROR_LEVELS, type ErrorLevel } from '../design/values.ts';
 import { CodePicture } from './CodePicture.tsx';
@@ -28,7 +28,6 @@ export function DownloadPanel({ code, shown = code.design }: DownloadPanelProps)
     <div className={styles.panel}>
       <CodePicture address={code.qr_url} size={200} style={{ error_level }} design={shown} />
       <div className={styles.choices}>
-        <PublicAddressNotice address={code.qr_url} />
         <label htmlFor={sizeId}>
           {words('qr.code.picture.size')}
           <Select

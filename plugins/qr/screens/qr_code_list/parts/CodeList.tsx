@@ -38,7 +38,7 @@ function Codes({ toolbar, onPrint }: { toolbar: ReactNode; onPrint: (rows: reado
   const { download } = useDownload();
   const isWanted = useAddressQuestion();
   const quickDownload = async (row: CodeRow, style: Parameters<typeof download>[1]) => {
-    if (await isWanted(row.qr_url)) await download(row, style);
+    if (await isWanted([row.qr_url])) await download(row, style);
   };
   const { run } = useAction(batchUpdateCall);
   const setState = async (rows: readonly CodeRow[], state: 'on' | 'off', list: { reload: () => void }) => {
@@ -111,7 +111,13 @@ function Codes({ toolbar, onPrint }: { toolbar: ReactNode; onPrint: (rows: reado
         },
       ]}
       batchActions={[
-        { name: 'print', label: 'qr.code.action.print', run: onPrint },
+        {
+          name: 'print',
+          label: 'qr.code.action.print',
+          run: async (rows) => {
+            if (await isWanted(rows.map((row) => row.qr_url))) onPrint(rows);
+          },
+        },
         {
           name: 'turn_on',
           label: 'qr.code.action.turn_on',

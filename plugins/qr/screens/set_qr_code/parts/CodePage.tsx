@@ -1,4 +1,4 @@
-import { ThingPage, useUser } from '@waypost/host-sdk';
+import { PublicAddressNotice, ThingPage, useUser } from '@waypost/host-sdk';
 import { CodePicture } from '../../../codes/parts/CodePicture.tsx';
 import { FreezeNotice } from '../../../codes/parts/FreezeNotice.tsx';
 import { ShortLink } from '../../../codes/parts/ShortLink.tsx';
@@ -35,6 +35,7 @@ export function CodePage({ isFresh }: { isFresh: boolean }) {
       actions={(code, page) => <CodeVerbs code={code} page={page} />}
       notice={(code) => (
         <>
+          <PublicAddressNotice address={code.qr_url} />
           {isFresh ? <ReadyPanel code={code} /> : null}
           <FreezeNotice code={code} isOperator={code.owner !== user?.id} />
         </>

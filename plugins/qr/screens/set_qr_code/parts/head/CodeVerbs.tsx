@@ -7,6 +7,7 @@ import {
   MenuButton,
   type MenuItem,
   notify,
+  PublicAddressNotice,
   type ThingHandle,
   useAction,
   useGo,
@@ -60,6 +61,7 @@ export function CodeVerbs({ code, page }: { code: CodeRow; page: ThingHandle }) 
         onClose={close}
         width={520}
       >
+        <PublicAddressNotice address={code.qr_url} />
         <DownloadPanel code={code} />
         <PictureAddress code={code} />
       </Drawer>
