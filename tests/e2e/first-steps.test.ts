@@ -118,7 +118,7 @@ test('what is put away stays away until something else is wrong; with nothing le
   await step('First code').getByText('Done').waitFor({ state: 'attached' });
   for (const name of ['Public address', 'Addresses of visitors'])
     await step(name)
-      .getByRole('button', { name: `Hide this: ${name}` })
+      .getByRole('button', { name: `Hide this ${name}` })
       .click();
   await page.getByRole('heading', { level: 2, name: 'First steps' }).waitFor({ state: 'detached' });
   await page.reload();

@@ -2,7 +2,7 @@ import { Input } from '@arco-design/web-react';
 import { Panel, useWords } from '@waypost/host-sdk';
 import type { InstallationView } from './calls.ts';
 import { SettingField } from './SettingField.tsx';
-import { ZoneSelect } from './ZoneSelect.tsx';
+import { ZoneInput } from './ZoneInput.tsx';
 
 interface PlaceFieldsProps {
   installation: InstallationView;
@@ -49,9 +49,8 @@ export function PlaceFields({ installation, values, faults, onChange }: PlaceFie
         fault={faults.time_zone}
       >
         {(field) => (
-          <ZoneSelect
-            id={field.id}
-            aria-label={field['aria-label']}
+          <ZoneInput
+            {...field}
             value={values.time_zone}
             isDisabled={isZoneGiven || !time_zone.is_open}
             onChange={(zone) => onChange({ time_zone: zone })}

@@ -42,7 +42,7 @@ export function FirstStep({ step, found, onDone }: FirstStepProps) {
           onClick={() => void run({ name, said }).then(onDone, () => undefined)}
         >
           {words('first_steps.hide')}
-          <span className="wp-visually-hidden">{`: ${title}`}</span>
+          <span className="wp-visually-hidden">{title}</span>
         </Button>
       ) : null}
     </li>
