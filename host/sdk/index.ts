@@ -9,6 +9,7 @@ export * from './client/use-resource.ts';
 export * from './echarts/index.ts';
 export * from './form/index.ts';
 export * from './format/format.ts';
+export * from './format/time-zone.ts';
 export * from './format/use-format.ts';
 export * from './list/index.ts';
 export * from './operations/index.ts';

@@ -17,6 +17,11 @@ export interface MenuPlace {
   home?: boolean;
   /** True: no entry in the menu; links lead to it, as to the page of a thing. Its title is still `menu.<route>`. */
   isHidden?: boolean;
+  /**
+   * The screens of its group answer one question: they are one entry of the menu, named after the group, and tabs over each
+   * other. `keeps` names the keys of the address that go along from tab to tab. What one place of a group says holds for all.
+   */
+  asTabs?: { keeps: readonly string[] };
   /** Roles that get this node when the plugin is first activated. */
   roles?: readonly ('administrator' | 'agent' | 'customer')[];
 }

@@ -113,6 +113,7 @@ const zPlace: z.ZodType<MenuPlace> = z.strictObject({
   icon: zName.exactOptional(),
   home: z.boolean().exactOptional(),
   isHidden: z.boolean().exactOptional(),
+  asTabs: z.strictObject({ keeps: z.array(z.string()).readonly() }).exactOptional(),
   roles: z.array(z.enum(['administrator', 'agent', 'customer'])).exactOptional(),
 } satisfies Record<keyof MenuPlace, z.ZodType>);
 const zDirection = z.union([z.literal(1), z.literal(-1)]);

@@ -86,12 +86,20 @@ export interface DayRange {
 
 export interface VisitFigures {
   view_number: number;
+  /** Different addresses. */
   ip_view_number: number;
+  /** Addresses that the scope (a code, an owner's codes, the platform) had never seen before. */
   new_visitor_number: number;
 }
 
 /** What visits are counted by beside code, day and hour. */
 export type VisitDimension = 'kind' | 'region' | 'isp' | 'app' | 'system' | 'device' | 'browser' | 'referrer';
+
+/** One value of a dimension, as `DayStatistics` names it. */
+export interface VisitValue {
+  dimension: Exclude<VisitDimension, 'kind'>;
+  value: string;
+}
 
 export interface DayStatistics extends VisitFigures {
   /** yyyymmdd */
@@ -163,13 +171,13 @@ export interface VisitAccess {
   /** Sums of each link that was visited in a range, in no order. */
   links(scope: VisitScope, range: DayRange): Promise<LinkStatistics[]>;
   /**
-   * How many visitors (addresses on a code) of a range came with each value last. Exact also together with `kind`,
-   * by which visits are not kept beside the other dimensions.
+   * How many visitors (addresses on a code) of a range came with each value last. Exact also together with `kind`, or with
+   * `only` one value of another dimension, by which visits are not kept beside each other.
    */
   visitorCounts(
-    scope: VisitScope & { kind?: DeviceKind | undefined },
+    scope: VisitScope & { kind?: DeviceKind | undefined; only?: VisitValue | undefined },
     range: DayRange,
-    dimension: Exclude<VisitDimension, 'kind'>,
+    dimension: VisitDimension,
   ): Promise<Record<string, number>>;
   /** Every visitor that a query finds, newest first, in portions; paging is ignored. Ends when `signal` aborts. */
   visitorStream(

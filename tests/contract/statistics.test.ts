@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { Page } from '@waypost/contract';
+import type { Today } from '../../plugins/qr/screens/today_statistics/calls.ts';
 import { DIMENSIONS, type Slice, type Statistics } from '../../plugins/qr/statistics/calls.ts';
 import { addDays, dayIn, hourIn } from '../../plugins/qr/statistics/range.ts';
 import { createAccount } from '../accounts.ts';
@@ -124,6 +125,32 @@ describe('figures', () => {
   );
 
   test(
+    'nobody is a new visitor twice: of all codes, one’s own or one, in any range, there are at most as many as addresses',
+    async () => {
+      const scopes = [undefined, ...codes.map(({ id }) => id)];
+      for (const link of scopes)
+        for (const range of ['today', 'yesterday', '7_days', '30_days', 'last_month', '90_days']) {
+          const { totals, first_day, last_day, points } = await ask(root, 'daily_statistics', {
+            range,
+            link,
+          });
+          const own = written.filter(({ code }) => link === undefined || code === link);
+          const days = new Map<string, string>();
+          for (const { address, day } of own) if (day < (days.get(address) ?? '9999')) days.set(address, day);
+          const expected = [...days.values()].filter((day) => day >= first_day && day <= last_day).length;
+          expect([link, range, totals.new_visitor_number]).toEqual([link, range, expected]);
+          expect(totals.new_visitor_number).toBeLessThanOrEqual(totals.ip_view_number ?? 0);
+          for (const point of points)
+            expect(point.new_visitor_number).toBeLessThanOrEqual(point.ip_view_number ?? 0);
+        }
+      const day = (await root.call<Today>('today_statistics/inquire', {})).content;
+      expect(day.new_visitor_number).toBeLessThanOrEqual(day.ip_view_number);
+      expect(day.yesterday.new_visitor_number).toBeLessThanOrEqual(day.yesterday.ip_view_number);
+    },
+    LIMIT_MS,
+  );
+
+  test(
     'the whole history begins with the first visit; on computers it has theirs alone',
     async () => {
       const all = await ask(root, 'historical_statistics');
@@ -180,6 +207,53 @@ describe('figures', () => {
         sort_order: 'asc',
       });
       expect([second.count, second.content.length]).toEqual([3, 1]);
+    },
+    LIMIT_MS,
+  );
+
+  test(
+    'narrowed to one value, the visits of it are told, what is not kept is null, and never two at once',
+    async () => {
+      const range = '30_days';
+      const systems = await breakdown('daily_statistics', { dimension: 'system', range });
+      const [system] = systems.content;
+      if (system === undefined) throw new Error('no systems');
+      const only = { by: 'system', value: system.value };
+      const narrowed = await ask(root, 'daily_statistics', { range, only });
+      expect(narrowed.totals).toEqual({
+        view_number: system.view_number,
+        ip_view_number: null,
+        new_visitor_number: null,
+        bot_view_number: null,
+      });
+      expect(narrowed.points.reduce((sum, { view_number }) => sum + view_number, 0)).toBe(system.view_number);
+      // Beside another dimension visitors are counted: as many as there are of the value, by each of them.
+      const visitors = async (dimension: string) =>
+        (await breakdown('daily_statistics', { dimension, range, only, page_size: 200 })).content.reduce(
+          (sum, { view_number }) => sum + view_number,
+          0,
+        );
+      expect(await visitors('kind')).toBe(await visitors('region'));
+      expect(await visitors('kind')).toBeGreaterThan(0);
+      expect(await visitors('code')).toBe(0);
+      const both = await root.call('daily_statistics/inquire', { range, only, kind: 'phone' });
+      expect(both.body).toMatchObject({ code: 'invalid_input', errors: [{ path: 'only' }] });
+      const csv = await runOperation(root, 'daily_statistics/export', { range, only });
+      const [, ...rows] = readCsv(await (await download(product.origin, root.token, csv.id)).text());
+      expect(rows.reduce((sum, [, visits]) => sum + Number(visits), 0)).toBe(system.view_number);
+    },
+    LIMIT_MS,
+  );
+
+  test(
+    'one customer’s figures are theirs, for whoever may see everybody’s; for others it names nobody',
+    async () => {
+      const owner = codes[0]?.owner;
+      const whole = (await ask(root, 'historical_statistics')).totals;
+      expect((await ask(root, 'historical_statistics', { owner })).totals).toEqual(whole);
+      const nobody = 'f'.repeat(24);
+      expect((await ask(root, 'historical_statistics', { owner: nobody })).totals.view_number).toBe(0);
+      expect((await ask(customer, 'historical_statistics', { owner })).totals.view_number).toBe(0);
     },
     LIMIT_MS,
   );

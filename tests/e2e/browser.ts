@@ -27,6 +27,8 @@ export interface View {
   locale: 'zh-CN' | 'en-US' | 'sw-KE';
   theme: 'light' | 'dark';
   size: { width: number; height: number };
+  /** Of the browser; default Asia/Shanghai. */
+  timeZone?: string;
 }
 
 /**
@@ -108,7 +110,7 @@ export async function openContext(browser: Browser, view: View): Promise<Browser
     locale: view.locale,
     colorScheme: view.theme,
     viewport: view.size,
-    timezoneId: 'Asia/Shanghai',
+    timezoneId: view.timeZone ?? 'Asia/Shanghai',
     reducedMotion: 'reduce',
     acceptDownloads: true,
   });

@@ -56,7 +56,7 @@ describe('the main job in the browser', () => {
     await signInOn(page, product.origin, product.administrator);
     await arriveAt(page, /#\/customer\/home_admin/);
     await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
-    await page.getByRole('link', { name: 'Today', exact: true }).click();
+    await page.getByRole('link', { name: 'Analytics', exact: true }).click();
     await page.getByRole('heading', { level: 1, name: 'Today' }).waitFor();
   });
 
@@ -98,7 +98,7 @@ describe('the main job in the browser', () => {
   });
 
   test('visits move the statistics without a reload', async () => {
-    await page.getByRole('link', { name: 'Today', exact: true }).click();
+    await page.getByRole('link', { name: 'Analytics', exact: true }).click();
     const visits = page.locator('dl').getByText(/^\d+$/).first();
     await visits.waitFor();
     expect(await visits.textContent()).toBe('0');

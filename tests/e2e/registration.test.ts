@@ -105,7 +105,7 @@ test('an invitation link fills and locks the code; the password leaves sealed; t
   expect(body).not.toContain('Waypost123');
   expect(JSON.parse(body)).toMatchObject({ account: 'Customer1', code, password: { v: 1 } });
   await arriveAt(page, /#\/customer\/home/);
-  await page.getByRole('link', { name: 'Today' }).waitFor();
+  await page.getByRole('link', { name: 'Analytics' }).waitFor();
   expect(await page.getByRole('link', { name: 'Administrators' }).count()).toBe(0);
   await page.context().close();
 }, 240_000);

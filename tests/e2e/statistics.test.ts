@@ -78,7 +78,7 @@ describe('statistics in the browser', () => {
     expect(loaded.length).toBeGreaterThan(beforeCharts);
     const month = await ask('daily_statistics', { range: '30_days' });
     expect(await figure(page, 'Visits')).toBe(month.totals.view_number);
-    expect(await figure(page, 'Unique IPs')).toBe(month.totals.ip_view_number);
+    expect(await figure(page, 'Unique IPs')).toBe(month.totals.ip_view_number as number);
     await page.getByText('Period before').first().waitFor();
     expect(await axeViolations(page)).toEqual([]);
 
@@ -130,6 +130,142 @@ describe('statistics in the browser', () => {
     await context.close();
   });
 
+  test('the menu has one entry for all figures, whose tabs take along whose visits of when are shown', async () => {
+    const context = await openContext(browser, { locale: 'en-US', theme: 'light', size: DESKTOP });
+    const page = await context.newPage();
+    const faults = watchFaults(page);
+    await enterAs(page, product.origin, product.administrator);
+    const menu = page.getByRole('navigation', { name: 'Main menu' });
+    const entry = menu.getByRole('link', { name: 'Analytics', exact: true });
+    await entry.click();
+    await arriveAt(page, /#\/customer\/today_statistics$/);
+    expect(await menu.getByRole('link', { name: 'By day' }).count()).toBe(0);
+    const tabs = page.getByRole('navigation', { name: 'Analytics' });
+    expect(await tabs.getByRole('link').allTextContents()).toEqual([
+      'Today',
+      'Live',
+      'Visitors',
+      'By day',
+      'By hour',
+      'Busiest hours',
+      'All time',
+      'Computers',
+    ]);
+    const [code] = codes;
+    await openScreen(page, product.origin, `daily_statistics?range=7_days&link=${code?.id}&page=2`);
+    expect(await entry.getAttribute('aria-current')).toBe('page');
+    await tabs.getByRole('link', { name: 'By hour' }).click();
+    await arriveAt(page, new RegExp(`hourly_statistics\\?link=${code?.id}&range=7_days$`));
+    const hours = await ask('hourly_statistics', { range: '7_days', link: code?.id });
+    await until(
+      'the same range of the same code is shown by hour',
+      async () => (await figure(page, 'Visits')) === hours.totals.view_number,
+    );
+    await tabs.getByRole('link', { name: 'Visitors' }).click();
+    await arriveAt(page, new RegExp(`visitor\\?link=${code?.id}&range=7_days$`));
+    await settle(page);
+    expect(await axeViolations(page)).toEqual([]);
+    // A letter still leads to each of them.
+    await page.keyboard.press('g');
+    await page.keyboard.press('d');
+    await arriveAt(page, /#\/customer\/daily_statistics$/);
+
+    // With pictures only, and on a phone, it is the same entry.
+    await page.getByRole('button', { name: 'Collapse menu' }).click();
+    await entry.click();
+    await arriveAt(page, /#\/customer\/today_statistics$/);
+    await page.setViewportSize(PHONE);
+    await page.getByRole('button', { name: 'Open menu' }).click();
+    await page.getByRole('dialog').getByRole('link', { name: 'Analytics', exact: true }).click();
+    await tabs.getByRole('link', { name: 'Computers' }).click();
+    await arriveAt(page, /#\/customer\/pc_historical_statistics$/);
+    await settle(page);
+    expect(await axeViolations(page)).toEqual([]);
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
+  test('a press on a bar narrows every part to it, says what is not kept, and a press on its name shows all', async () => {
+    const context = await openContext(browser, { locale: 'en-US', theme: 'light', size: DESKTOP });
+    const page = await context.newPage();
+    const faults = watchFaults(page);
+    await enterAs(page, product.origin, product.administrator);
+    await openScreen(page, product.origin, 'daily_statistics');
+    const all = await ask('daily_statistics', { range: '30_days' });
+    const bar = page.getByRole('button', { name: 'Show only Guangdong' });
+    await bar.click();
+    await arriveAt(page, /only=region%3ACN\+/);
+    const only = { by: 'region', value: 'CN 广东' };
+    const narrowed = await ask('daily_statistics', { range: '30_days', only });
+    expect(narrowed.totals.view_number).toBeGreaterThan(0);
+    expect(narrowed.totals.view_number).toBeLessThan(all.totals.view_number);
+    expect(narrowed.totals).toMatchObject({ ip_view_number: null, new_visitor_number: null });
+    await until(
+      'only the region is shown',
+      async () => (await figure(page, 'Visits')) === narrowed.totals.view_number,
+    );
+    const help = page.getByRole('button', { name: 'Unique IPs: Not kept for what is chosen here' });
+    await help.focus();
+    await page.getByRole('tooltip').getByText('Not kept for what is chosen here').waitFor();
+    await page.getByText('Counted in visitors').first().waitFor();
+    expect(await bar.getAttribute('aria-pressed')).toBe('true');
+    await settle(page);
+    expect(await axeViolations(page)).toEqual([]);
+    // A device takes its place: figures are not kept by both.
+    await page.getByRole('button', { name: 'Show only Phone' }).click();
+    await arriveAt(page, /kind=phone/);
+    expect(page.url()).not.toContain('only=');
+    // By the hour it is not applied, and that is said.
+    await page.getByRole('navigation', { name: 'Analytics' }).getByRole('link', { name: 'By hour' }).click();
+    await page.getByText('Phone is not applied here').waitFor();
+    await page.getByRole('button', { name: 'Remove filter: Kind: Phone' }).click();
+    await page.waitForFunction(() => !location.hash.includes('kind='));
+    expect(await page.getByText('is not applied here').count()).toBe(0);
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
+  test('hours without a visit are one line of the table, until it is opened', async () => {
+    const context = await openContext(browser, { locale: 'en-US', theme: 'light', size: DESKTOP });
+    const page = await context.newPage();
+    await enterAs(page, product.origin, product.administrator);
+    // The sample comes from nine in the morning on.
+    await openScreen(page, product.origin, 'visit_hour_statistics?range=7_days');
+    await page.getByText('Table', { exact: true }).click();
+    await arriveAt(page, /view=table/);
+    const quiet = page.getByRole('button', { name: 'No visits 00:00 – 08:59' });
+    await quiet.waitFor();
+    expect(await page.getByRole('cell', { name: '03:00 – 03:59' }).count()).toBe(0);
+    expect(await axeViolations(page)).toEqual([]);
+    await quiet.click();
+    await page.getByRole('cell', { name: '03:00 – 03:59' }).waitFor();
+    await context.close();
+  });
+
+  test('every time is told in the platform’s zone, with its name, in a browser of another', async () => {
+    const context = await openContext(browser, {
+      locale: 'en-US',
+      theme: 'light',
+      size: DESKTOP,
+      timeZone: 'Pacific/Honolulu',
+    });
+    const page = await context.newPage();
+    await enterAs(page, product.origin, product.administrator);
+    await openScreen(page, product.origin, 'visitor?sort=-last_time');
+    const time = page.getByRole('row').nth(1).locator('time');
+    const moment = new Date((await time.getAttribute('datetime')) ?? '');
+    const told = new Intl.DateTimeFormat('en-US', {
+      timeZone: product.timeZone,
+      hour: '2-digit',
+      minute: '2-digit',
+      second: '2-digit',
+      hourCycle: 'h23',
+    }).format(moment);
+    await time.hover();
+    await page.getByRole('tooltip').getByText(`${told} · ${product.timeZone}`).waitFor();
+    await context.close();
+  });
+
   test('an export shows its progress, can be cancelled, and its file holds what the screen shows', async () => {
     const context = await openContext(browser, { locale: 'en-US', theme: 'dark', size: DESKTOP });
     const page = await context.newPage();
@@ -144,7 +280,7 @@ describe('statistics in the browser', () => {
       tray.getByRole('button', { name: 'Download' }).click(),
     ]);
     const month = await ask('daily_statistics', { range: '30_days' });
-    expect(file.suggestedFilename()).toBe(`Daily statistics ${month.first_day} ${month.last_day}.csv`);
+    expect(file.suggestedFilename()).toBe(`Visits by day ${month.first_day} ${month.last_day}.csv`);
     const [head, ...rows] = readCsv(readFileSync(await file.path(), 'utf8'));
     expect(head?.[0]).toBe('Time');
     expect(rows.map(([key, visits]) => [key, Number(visits)])).toEqual(

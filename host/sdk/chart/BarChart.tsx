@@ -1,24 +1,11 @@
 import { type KeyboardEvent, useId, useState } from 'react';
 import { useFormat } from '../format/use-format.ts';
 import { useWords } from '../words/context.tsx';
+import type { BarChartProps } from './bar-chart-props.ts';
+import { ChartTable } from './ChartTable.tsx';
 import styles from './chart.module.css';
 import { linePath, niceTop, ticksOf } from './scale.ts';
 import { useWidth } from './use-width.ts';
-
-export interface BarChartProps {
-  /** Read out as the chart's name. */
-  title: string;
-  /** One for each bar. */
-  labels: readonly string[];
-  values: readonly number[];
-  /** The same slots of the range before, drawn as a line. */
-  previous?: readonly number[];
-  valueLabel: string;
-  previousLabel?: string;
-  /** Name of what the labels are, for the table: "Hour". */
-  labelName?: string;
-  onSelect?: (index: number) => void;
-}
 
 const HEIGHT = 200;
 const LEFT = 44;
@@ -97,42 +84,6 @@ function describe(props: BarChartProps, index: number, number: (value: number) =
     ? ` · ${props.previousLabel ?? ''} ${number(props.previous[index] ?? 0)}`
     : '';
   return `${props.labels[index] ?? ''} · ${now}${before}`;
-}
-
-function ChartTable({
-  title,
-  labels,
-  labelName,
-  values,
-  previous,
-  valueLabel,
-  previousLabel,
-}: BarChartProps) {
-  const words = useWords();
-  const format = useFormat();
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: an area that scrolls must be reachable by keyboard
-    <section className={styles.tableFrame} tabIndex={0} aria-label={title}>
-      <table className={styles.table}>
-        <thead>
-          <tr>
-            <th scope="col">{labelName ?? words('chart.label')}</th>
-            <th scope="col">{valueLabel}</th>
-            {previous ? <th scope="col">{previousLabel}</th> : null}
-          </tr>
-        </thead>
-        <tbody>
-          {labels.map((label, index) => (
-            <tr key={label}>
-              <th scope="row">{label}</th>
-              <td>{format.number(values[index] ?? 0)}</td>
-              {previous ? <td>{format.number(previous[index] ?? 0)}</td> : null}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
-  );
 }
 
 interface BarsProps extends BarChartProps {

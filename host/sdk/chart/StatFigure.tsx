@@ -2,7 +2,9 @@ import { IconArrowDown, IconArrowUp } from '@arco-design/web-react/icon';
 import type { ReactNode } from 'react';
 import { changeOf } from '../format/format.ts';
 import { useFormat } from '../format/use-format.ts';
+import { Hint } from '../parts/Hint.tsx';
 import { Skeleton } from '../parts/states.tsx';
+import { Absent } from '../parts/values.tsx';
 import { useWords } from '../words/context.tsx';
 import styles from './chart.module.css';
 import { Sparkline } from './Sparkline.tsx';
@@ -10,7 +12,10 @@ import { Sparkline } from './Sparkline.tsx';
 export interface StatFigureProps {
   /** Text, not a key. */
   label: string;
-  value: number | undefined;
+  /** Undefined while it loads; null: it is not known, which `help` says the reason of. */
+  value: number | null | undefined;
+  /** What is counted, in a sentence: behind a question mark beside the label. */
+  help?: string;
   /** The same figure of the range before; shown as a change in percent. */
   previous?: number | undefined;
   /** What `previous` is: "yesterday". Text. */
@@ -26,6 +31,7 @@ export interface StatFigureProps {
 export function StatFigure({
   label,
   value,
+  help,
   previous,
   previousLabel,
   isComparable = true,
@@ -36,16 +42,19 @@ export function StatFigure({
   const format = useFormat();
   const words = useWords();
   const change =
-    value === undefined || previous === undefined || !isComparable ? undefined : changeOf(value, previous);
+    value == null || previous === undefined || !isComparable ? undefined : changeOf(value, previous);
   return (
     <div className={styles.figure}>
-      <dt className={styles.figureLabel}>{label}</dt>
+      <dt className={styles.figureLabel}>
+        {label}
+        {help === undefined ? null : <Hint name={label} text={help} />}
+      </dt>
       <dd className={styles.figureBody}>
         {value === undefined || isLoading ? (
           <Skeleton lines={1} height={32} />
         ) : (
           <span className={styles.figureValue}>
-            {format.number(value)}
+            {value === null ? <Absent /> : format.number(value)}
             {unit === undefined ? null : <span className={styles.figureUnit}>{unit}</span>}
           </span>
         )}

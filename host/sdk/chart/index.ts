@@ -1,3 +1,5 @@
 export * from './BarChart.tsx';
+export * from './bar-chart-props.ts';
+export * from './fold.ts';
 export * from './Sparkline.tsx';
 export * from './StatFigure.tsx';

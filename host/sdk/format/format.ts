@@ -8,9 +8,11 @@ export interface Format {
   percent(share: number): string;
   /** A size such as 12,345,678 as 12.3 MB. */
   bytes(value: number): string;
-  /** Date and time to the second, in the browser's time zone. */
+  /** Date and time to the second, in the platform's time zone. */
   dateTime(value: string | number | Date): string;
-  /** A day such as "2026-11-21" as Sat, Nov 21, 2026; the browser's time zone does not move it. */
+  /** The same with the zone's name, for where a time is told exactly: "11/21/2026, 20:00:00 · Asia/Shanghai". */
+  exact(value: string | number | Date): string;
+  /** A day such as "2026-11-21" as Sat, Nov 21, 2026; no time zone moves it. */
   day(day: string): string;
   /** "3 minutes ago". `now` in milliseconds since 1970. */
   relative(value: string | number | Date, now?: number): string;
@@ -18,11 +20,13 @@ export interface Format {
 
 const made = new Map<string, Format>();
 
-export function formatFor(locale: string): Format {
-  const known = made.get(locale);
+/** @param timeZone IANA name; left out: the browser's */
+export function formatFor(locale: string, timeZone?: string): Format {
+  const key = `${locale} ${timeZone ?? ''}`;
+  const known = made.get(key);
   if (known) return known;
-  const format = makeFormat(locale);
-  made.set(locale, format);
+  const format = makeFormat(locale, timeZone);
+  made.set(key, format);
   return format;
 }
 
@@ -40,7 +44,7 @@ const UNITS = [
   ['second', 1],
 ] as const;
 
-function makeFormat(locale: string): Format {
+function makeFormat(locale: string, timeZone: string | undefined): Format {
   // Swahili groups digits as English does, but Chromium ships no data for every Intl part of it.
   const plain = new Intl.NumberFormat(locale, { maximumFractionDigits: 6 });
   const compact = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 });
@@ -48,7 +52,9 @@ function makeFormat(locale: string): Format {
   const sizes = (['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const).map(
     (unit) => new Intl.NumberFormat(locale, { style: 'unit', unit, maximumFractionDigits: 1 }),
   );
-  const exact = new Intl.DateTimeFormat(locale, {
+  const zoned = timeZone === undefined ? {} : { timeZone };
+  const dateTime = new Intl.DateTimeFormat(locale, {
+    ...zoned,
     year: 'numeric',
     month: '2-digit',
     day: '2-digit',
@@ -73,7 +79,8 @@ function makeFormat(locale: string): Format {
       const step = Math.min(sizes.length - 1, Math.max(0, Math.floor(Math.log10(Math.max(1, value)) / 3)));
       return (sizes[step] ?? plain).format(value / 1000 ** step);
     },
-    dateTime: (value) => exact.format(new Date(value)),
+    dateTime: (value) => dateTime.format(new Date(value)),
+    exact: (value) => `${dateTime.format(new Date(value))} · ${dateTime.resolvedOptions().timeZone}`,
     day: (text) => day.format(new Date(`${text}T00:00:00Z`)),
     relative: (value, now = Date.now()) => {
       const seconds = Math.round((new Date(value).getTime() - now) / 1000);

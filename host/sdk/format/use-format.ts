@@ -1,7 +1,10 @@
+import { useAtomValue } from 'jotai';
+import { clientStore } from '../session/session.ts';
 import { useLocale } from '../words/context.tsx';
 import { type Format, formatFor } from './format.ts';
+import { timeZoneAtom } from './time-zone.ts';
 
-/** Numbers and times in the user's language. */
+/** Numbers and times in the user's language, times in the platform's zone. */
 export function useFormat(): Format {
-  return formatFor(useLocale());
+  return formatFor(useLocale(), useAtomValue(timeZoneAtom, { store: clientStore }));
 }

@@ -101,7 +101,7 @@ export function RelativeTime({ value, mayLieAhead = false }: RelativeTimeProps) 
   }, []);
   if (value === null || value === undefined) return <Absent />;
   return (
-    <Tooltip content={format.dateTime(value)} mini>
+    <Tooltip content={format.exact(value)} mini>
       <time className={styles.time} dateTime={new Date(value).toISOString()}>
         {format.relative(value, mayLieAhead ? now : Math.max(now, new Date(value).getTime()))}
       </time>

@@ -33,6 +33,7 @@ import { SettingsDrawer } from '../settings/SettingsDrawer.tsx';
 import { useSiteName } from '../site/website.ts';
 import { AccountMenu } from './AccountMenu.tsx';
 import { Breadcrumbs } from './Breadcrumbs.tsx';
+import { GroupTabs } from './GroupTabs.tsx';
 import { LocaleMenu } from './LocaleMenu.tsx';
 import { Logo } from './Logo.tsx';
 import styles from './layout.module.css';
@@ -143,6 +144,7 @@ function SignedIn() {
             <ErrorState error={loading.error} onRetry={loading.retry} />
           ) : (
             <SlotHost>
+              <GroupTabs tree={tree} />
               <Outlet />
             </SlotHost>
           )}

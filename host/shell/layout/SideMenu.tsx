@@ -4,7 +4,7 @@ import type { MenuNode } from '@waypost/contract/platform';
 import { useWords } from '@waypost/host-sdk';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
-import { visibleNodes } from '../menu/menu.ts';
+import { type MenuEntry, menuEntries } from '../menu/menu.ts';
 import { useScreenPath } from '../menu/use-screen-path.ts';
 import styles from './layout.module.css';
 import { menuIcon } from './menu-icons.tsx';
@@ -22,7 +22,7 @@ export function SideMenu({ tree, isNarrow, onGo }: SideMenuProps) {
   return (
     <nav aria-label={words('shell.menu')} className={styles.menu}>
       <ul>
-        {visibleNodes(tree).map((node) =>
+        {menuEntries(tree).map((node) =>
           node.children.length > 0 ? (
             <Group key={node.id} node={node} isNarrow={isNarrow} onGo={onGo} />
           ) : (
@@ -35,7 +35,7 @@ export function SideMenu({ tree, isNarrow, onGo }: SideMenuProps) {
 }
 
 interface NodeProps {
-  node: MenuNode;
+  node: MenuEntry;
   isNarrow: boolean;
   onGo: (() => void) | undefined;
 }
@@ -73,12 +73,12 @@ function Group({ node, isNarrow, onGo }: NodeProps) {
 }
 
 function Entry({ node, isNarrow, onGo }: NodeProps) {
-  const isCurrent = useScreenPath() === node.path;
+  const path = useScreenPath();
   const link = (
     <Link
       to={node.path}
-      className={styles.entry ?? ''}
-      aria-current={isCurrent ? 'page' : undefined}
+      className={styles.entry}
+      aria-current={node.paths.includes(path) ? 'page' : undefined}
       onClick={() => onGo?.()}
     >
       <span className={styles.entryIcon} aria-hidden="true">

@@ -1,7 +1,7 @@
 import type { MenuNode } from '@waypost/contract/platform';
 import { MenuButton, useWords } from '@waypost/host-sdk';
 import { Link, useNavigate } from 'react-router-dom';
-import { screensOf, visibleNodes } from '../menu/menu.ts';
+import { type MenuEntry, menuEntries } from '../menu/menu.ts';
 import { useScreenPath } from '../menu/use-screen-path.ts';
 import styles from './layout.module.css';
 import { menuIcon } from './menu-icons.tsx';
@@ -13,17 +13,17 @@ export function TopMenu({ tree }: { tree: readonly MenuNode[] }) {
   const path = useScreenPath();
   return (
     <nav aria-label={words('shell.menu')} className={styles.topMenu}>
-      {visibleNodes(tree).map((node) =>
+      {menuEntries(tree).map((node) =>
         node.children.length > 0 ? (
           <MenuButton
             key={node.id}
             label={words('shell.menu_group')}
             icon={menuIcon(node.icon)}
             text={<span>{node.name}</span>}
-            items={screensOf(node.children).map((screen) => ({
+            items={leavesOf(node.children).map((screen) => ({
               name: screen.id,
               label: screen.name,
-              isChecked: screen.path === path,
+              isChecked: screen.paths.includes(path),
               onSelect: () => void navigate(screen.path),
             }))}
           />
@@ -31,8 +31,8 @@ export function TopMenu({ tree }: { tree: readonly MenuNode[] }) {
           <Link
             key={node.id}
             to={node.path}
-            className={styles.topEntry ?? ''}
-            aria-current={node.path === path ? 'page' : undefined}
+            className={styles.topEntry}
+            aria-current={node.paths.includes(path) ? 'page' : undefined}
           >
             {node.name}
           </Link>
@@ -40,4 +40,9 @@ export function TopMenu({ tree }: { tree: readonly MenuNode[] }) {
       )}
     </nav>
   );
+}
+
+/** The entries of a group that lead somewhere. */
+function leavesOf(entries: readonly MenuEntry[]): MenuEntry[] {
+  return entries.flatMap((entry) => (entry.children.length > 0 ? leavesOf(entry.children) : [entry]));
 }

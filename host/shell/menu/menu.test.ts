@@ -1,6 +1,15 @@
-import { expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import type { MenuNode } from '@waypost/contract/platform';
-import { homePath, landingPath, screensOf, trailTo, visibleNodes } from './menu.ts';
+import {
+  homePath,
+  landingPath,
+  menuEntries,
+  screensOf,
+  tabAddress,
+  tabsAround,
+  trailTo,
+  visibleNodes,
+} from './menu.ts';
 
 function node(path: string, children: MenuNode[] = [], type: 1 | 2 = 1): MenuNode {
   return {
@@ -64,4 +73,37 @@ test('a hidden screen has its address and trail, but neither menu nor landing le
   expect(visibleNodes([things])[0]?.children.map(({ path }) => path)).toEqual(['/customer/today_statistics']);
   expect(landingPath([things])).toBe('/customer/today_statistics');
   expect(visibleNodes([{ ...things, children: [hidden] }])).toEqual([]);
+});
+
+describe('a group of tabs', () => {
+  const day = node('/customer/day', [button]);
+  const hour = node('/customer/hour');
+  const hidden: MenuNode = { ...node('/customer/moment'), hidden: true };
+  const figures = { ...node('', [day, hour, hidden]), id: 'figures', as_tabs: { keeps: ['range', 'link'] } };
+
+  test('is one entry that leads to its first tab and stands for all of them', () => {
+    const [first, second] = menuEntries([figures, group]);
+    expect(first).toMatchObject({ id: 'figures', path: '/customer/day', children: [] });
+    expect(first?.paths).toEqual(['/customer/day', '/customer/hour', '/customer/moment']);
+    expect(second?.children.map(({ path, paths }) => [path, paths])).toEqual([
+      ['/customer/qr_code_list', ['/customer/qr_code_list']],
+      ['/customer/today_statistics', ['/customer/today_statistics']],
+    ]);
+    expect(menuEntries([{ ...figures, children: [hidden] }])).toEqual([]);
+  });
+
+  test('stands over each of its screens, and over no other', () => {
+    const around = tabsAround([group, figures], '/customer/hour');
+    expect(around?.tabs.map(({ path }) => path)).toEqual(['/customer/day', '/customer/hour']);
+    expect(around?.keeps).toEqual(['range', 'link']);
+    expect(tabsAround([group, figures], '/customer/qr_code_list')).toBeUndefined();
+    expect(tabsAround([group, figures], '/customer/moment')).toBeUndefined();
+    expect(tabsAround([{ ...figures, children: [day] }], '/customer/day')).toBeUndefined();
+  });
+
+  test('takes along what its screens share, and nothing else', () => {
+    const address = tabAddress('/customer/hour', '?range=7_days&page=3&link=1', ['range', 'link', 'scope']);
+    expect(address).toBe('/customer/hour?range=7_days&link=1');
+    expect(tabAddress('/customer/hour', '?page=3', ['range'])).toBe('/customer/hour');
+  });
 });

@@ -51,6 +51,47 @@ export function visibleNodes(nodes: readonly MenuNode[]): MenuNode[] {
     .filter((node) => isScreen(node) || node.children.length > 0);
 }
 
+/** An entry of the menu as people see it. */
+export interface MenuEntry extends Omit<MenuNode, 'children'> {
+  children: readonly MenuEntry[];
+  /** Paths of the screens that it stands for: its own, or those of a group of tabs, hidden ones among them. */
+  paths: readonly string[];
+}
+
+/** The entries of the menu: as `visibleNodes`, a group of tabs as one entry that leads to the first of them. */
+export function menuEntries(nodes: readonly MenuNode[]): MenuEntry[] {
+  return visibleNodes(nodes).map((node) => {
+    const [first] = node.as_tabs ? screensOf(node.children) : [];
+    if (first === undefined) return { ...node, children: menuEntries(node.children), paths: [node.path] };
+    const whole = nodes.find(({ id }) => id === node.id) ?? node;
+    return { ...node, path: first.path, children: [], paths: pathsOf(whole.children) };
+  });
+}
+
+function pathsOf(nodes: readonly MenuNode[]): string[] {
+  return nodes.flatMap((node) => [...(isScreen(node) ? [node.path] : []), ...pathsOf(node.children)]);
+}
+
+/** The tabs that a screen is one of, and what of its address goes along to another; undefined: it is none. */
+export function tabsAround(
+  nodes: readonly MenuNode[],
+  path: string,
+): { group: MenuNode; tabs: readonly MenuNode[]; keeps: readonly string[] } | undefined {
+  const group = trailTo(nodes, path).findLast((node) => node.as_tabs !== undefined);
+  if (group?.as_tabs === undefined) return undefined;
+  const tabs = screensOf(group.children);
+  const isOne = tabs.length > 1 && tabs.some((tab) => tab.path === path);
+  return isOne ? { group, tabs, keeps: group.as_tabs.keeps } : undefined;
+}
+
+/** A tab's address, with what goes along of the address that one comes from: `?range=7_days`. */
+export function tabAddress(path: string, search: string, keeps: readonly string[]): string {
+  const given = new URLSearchParams(search);
+  const kept = new URLSearchParams(keeps.flatMap((key) => given.getAll(key).map((value) => [key, value])));
+  const query = kept.toString();
+  return query === '' ? path : `${path}?${query}`;
+}
+
 function isScreen(node: MenuNode): boolean {
   return node.type === 1 && node.path.startsWith('/customer/');
 }

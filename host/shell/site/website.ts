@@ -1,7 +1,7 @@
 import type { ResultOf } from '@waypost/contract';
 import { PRIMARY_COLOUR, YesNo } from '@waypost/contract/constants';
 import type { PlatformCalls } from '@waypost/contract/platform';
-import { type Client, clientStore, useWords } from '@waypost/host-sdk/light';
+import { type Client, clientStore, isTimeZone, timeZoneAtom, useWords } from '@waypost/host-sdk/light';
 import { atom, useAtomValue } from 'jotai';
 import { callPlatform } from '../app/call-platform.ts';
 
@@ -25,8 +25,14 @@ const UNKNOWN: Website = {
   no_registration_tip: '',
   invitation_code_update: YesNo.no,
   maintenance: YesNo.no,
+  time_zone: '',
   remotes: [],
 };
+
+/** Tells times in the platform's zone from now on; one that the browser does not know changes nothing. */
+function tellTimesIn(timeZone: string): void {
+  if (timeZone !== '' && isTimeZone(timeZone)) clientStore.set(timeZoneAtom, timeZone);
+}
 
 /** What the last visit learned, so that title and colour do not change before the eyes. */
 export const websiteAtom = atom<Website>(storedWebsite());
@@ -37,6 +43,7 @@ export async function loadWebsite(client: Client): Promise<Website | undefined> 
     const website = { ...UNKNOWN, ...(await callPlatform(client, 'website_info/inquire', {})) };
     localStorage.setItem(STORAGE_KEY, JSON.stringify(website));
     clientStore.set(websiteAtom, website);
+    tellTimesIn(website.time_zone);
     return website;
   } catch {
     return undefined;
@@ -54,7 +61,9 @@ function storedWebsite(): Website {
   try {
     const stored = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? '{}') as Partial<Website>;
     // The switches may have changed since; only what is seen is taken over.
-    const { title, color, logo, icon } = { ...UNKNOWN, ...stored };
+    const { title, color, logo, icon, time_zone } = { ...UNKNOWN, ...stored };
+    // Of the last visit: no time is told in another zone first. It never changes once visits are counted.
+    if (typeof time_zone === 'string') tellTimesIn(time_zone);
     if (typeof title !== 'string' || !/^#[0-9a-f]{6}$/i.test(color)) return UNKNOWN;
     if (!PICTURE_ADDRESS.test(logo) || !PICTURE_ADDRESS.test(icon)) return { ...UNKNOWN, title, color };
     return { ...UNKNOWN, title, color, logo, icon };

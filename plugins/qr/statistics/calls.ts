@@ -29,6 +29,10 @@ export const DIMENSIONS = [
 ] as const;
 export type Dimension = (typeof DIMENSIONS)[number];
 
+/** What a screen can be narrowed to by a press on one value; kinds of devices have figures of their own. */
+export const FILTERS = ['region', 'isp', 'device', 'system', 'app', 'browser', 'referrer'] as const;
+export type Filter = (typeof FILTERS)[number];
+
 const zDayText = z.string().max(20);
 
 const queryShape = {
@@ -41,18 +45,23 @@ const queryShape = {
   compare: z.boolean().optional(),
   /** Only one code. */
   link: zId.optional(),
+  /** Only the codes of this person; for callers who see everybody's. */
+  owner: zId.optional(),
   /** Only visits by one kind of device, where the screen has it. */
   kind: z.enum(DEVICE_KINDS).optional(),
+  /** Only visits with this value, where the screen has it; not beside `kind`: figures are not kept by two things at once. */
+  only: z.strictObject({ by: z.enum(FILTERS), value: z.string().max(100) }).optional(),
 };
 export const zStatisticsQuery = z.strictObject(queryShape);
 export type StatisticsQuery = z.infer<typeof zStatisticsQuery>;
 
 const zSpan = z.object({ first_day: z.string(), last_day: z.string() });
+/** Null: not kept for what the screen is narrowed to. */
 const zTotals = z.object({
   view_number: z.int(),
-  ip_view_number: z.int(),
-  new_visitor_number: z.int(),
-  bot_view_number: z.int(),
+  ip_view_number: z.int().nullable(),
+  new_visitor_number: z.int().nullable(),
+  bot_view_number: z.int().nullable(),
 });
 export type Totals = z.infer<typeof zTotals>;
 

@@ -12,8 +12,8 @@ export interface StatisticsScreen {
   presets: readonly RangePreset[];
   /** Most days of a range. */
   longest: number;
-  /** Whether people may narrow it to a kind of device: hours are not kept by it. */
-  hasKinds: boolean;
+  /** Whether people may narrow it to a kind of device or another value: hours are not kept by them. */
+  hasFilters: boolean;
 }
 
 /** Ten years and more: the whole history. */
@@ -27,28 +27,28 @@ export const STATISTICS: readonly StatisticsScreen[] = [
     grain: 'day',
     presets: ['30_days', '7_days', '90_days', 'this_month', 'last_month', 'today', 'yesterday', 'custom'],
     longest: 366,
-    hasKinds: true,
+    hasFilters: true,
   },
   {
     area: 'hourly_statistics',
     grain: 'hour',
     presets: ['today', 'yesterday', '7_days', '30_days', 'this_month', 'last_month', 'custom'],
     longest: 31,
-    hasKinds: false,
+    hasFilters: false,
   },
   {
     area: 'visit_hour_statistics',
     grain: 'hour_of_day',
     presets: ['30_days', '7_days', '90_days', 'this_month', 'last_month', 'today', 'yesterday', 'custom'],
     longest: 366,
-    hasKinds: false,
+    hasFilters: false,
   },
   {
     area: 'historical_statistics',
     grain: 'history',
     presets: ['all', '90_days', '30_days', 'this_month', 'last_month', 'custom'],
     longest: EVER,
-    hasKinds: true,
+    hasFilters: true,
   },
   {
     area: 'pc_historical_statistics',
@@ -56,7 +56,7 @@ export const STATISTICS: readonly StatisticsScreen[] = [
     kind: 'desktop',
     presets: ['all', '90_days', '30_days', 'this_month', 'last_month', 'custom'],
     longest: EVER,
-    hasKinds: false,
+    hasFilters: false,
   },
 ];
 

@@ -16,6 +16,7 @@ export function mountSite(context: PluginContext): void {
       invitation_code_update: settings.invitation_code_update,
       ...(code === undefined ? {} : { is_invitation_known: await context.identity.isInvitationKnown(code) }),
       maintenance: settings.maintenance,
+      time_zone: context.platform.timeZone,
       remotes: context.identity.publicRemotes(),
     };
   });

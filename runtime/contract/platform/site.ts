@@ -27,6 +27,8 @@ export const websiteInfo = defineCall({
     /** Whether somebody who may still invite has the code that was sent; left out without one. */
     is_invitation_known: z.boolean().optional(),
     maintenance: codeOf(YesNo),
+    /** IANA name of the zone (TIME_ZONE) in which days are counted and times are told. */
+    time_zone: z.string(),
     /** Where the screens that need no login come from. */
     remotes: z.array(zPublicRemote),
   }),

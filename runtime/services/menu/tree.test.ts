@@ -104,3 +104,22 @@ test('whoever opens the back-office begins on the foremost home that they may se
   expect(homePath(homes, caller(['qr.desk:read', 'qr.codes:read']))).toBe('/customer/desk');
   expect(homePath(homes, caller(['qr.codes:read']))).toBeNull();
 });
+
+test('a group of tabs says so, with what goes along between them, whichever of its screens does', () => {
+  const [plain, first, second] = [
+    entry('plain', { parent: 'figures', sort: 30 }),
+    entry('first', { parent: 'figures', sort: 20, asTabs: { keeps: ['range', 'link'] } }),
+    entry('second', { parent: 'figures', sort: 10, asTabs: { keeps: ['link', 'scope'] } }),
+  ];
+  const tree = (menus: MenuEntry[], permissions: string[]) =>
+    menuTree({ ...catalogue, menus: () => menus }, caller(permissions), 'en-US');
+  const all = [plain, first, second].flatMap((one) => (one ? [one] : []));
+  const [figures] = tree(all, ['qr.plain:read', 'qr.first:read', 'qr.second:read']);
+  expect(figures?.as_tabs).toEqual({ keeps: ['range', 'link', 'scope'] });
+  expect(figures?.children.map(({ path }) => path)).toEqual([
+    '/customer/plain',
+    '/customer/first',
+    '/customer/second',
+  ]);
+  expect(tree(all, ['qr.plain:read'])[0]).not.toHaveProperty('as_tabs');
+});

@@ -47,6 +47,7 @@ export function menuTree(catalogue: Catalogue, caller: Caller, locale: Locale): 
       top.push(group);
     }
     group.children.push(node);
+    if (entry.place.asTabs) group.as_tabs = joinTabs(group.as_tabs, entry.place.asTabs);
   }
   for (const group of groups.values()) group.children.sort(bySort);
   return top.sort(bySort);
@@ -59,6 +60,11 @@ export function homePath(catalogue: Catalogue, caller: Caller): string | null {
     .filter(({ place, permission }) => place.home && (caller.isSuper || caller.permissions.has(permission)));
   homes.sort((a, b) => (b.place.sort ?? 0) - (a.place.sort ?? 0) || (a.place.route < b.place.route ? -1 : 1));
   return homes[0] === undefined ? null : screenPath(homes[0].place.route);
+}
+
+/** What goes along between the tabs of a group: all that any of its screens names. */
+function joinTabs(known: MenuNode['as_tabs'], { keeps }: { keeps: readonly string[] }) {
+  return { keeps: [...new Set([...(known?.keeps ?? []), ...keeps])] };
 }
 
 const screenPath = (route: string) => `/customer/${route}`;

@@ -8,7 +8,14 @@ import {
 } from '../store/collections.ts';
 import type { TopLinks } from './aggregate-codes.ts';
 import type { AggregatorChanges, AggregatorState, KnownScopeDay } from './aggregator-state.ts';
-import { ADDRESS_KEYS, addKeys, readBreakdown, SCOPE_VALUES, writeBreakdown } from './breakdown.ts';
+import {
+  ADDRESS_KEYS,
+  addKeys,
+  NEWCOMER_KEYS,
+  readBreakdown,
+  SCOPE_VALUES,
+  writeBreakdown,
+} from './breakdown.ts';
 import type { Derivation } from './derivation.ts';
 import { binary, keyOfBinary, objectId, PLATFORM } from './ids.ts';
 import { addDayHours, addHours, coversHours, type DayHours, dayOf } from './recent-hours.ts';
@@ -63,7 +70,9 @@ export async function readAddresses(
   return { seen, known };
 }
 
-/** Marks addresses as seen in a scope on a day and in its hours, and counts those that were not yet. */
+/**
+ * Marks addresses as seen in a scope on a day and in its hours, and counts those that were not yet: on the day, and ever.
+ */
 export function aggregateAddresses(
   store: StoreCommands,
   { seen, known }: BatchAddresses,
@@ -82,6 +91,11 @@ export function aggregateAddresses(
       const figures = entry(sums, day, emptyDay);
       figures.addresses++;
       figures.addressKeys.push(ADDRESS_KEYS[kind]);
+    }
+    if (before === undefined) {
+      const figures = entry(sums, Math.min(...all), emptyDay);
+      figures.newcomers++;
+      figures.addressKeys.push(NEWCOMER_KEYS[kind]);
     }
     addAddressHours(sums, hours);
     const [latest] = recent;
@@ -158,11 +172,20 @@ export async function aggregateScopeDays(
   const replacements: ScopeDayDocument[] = [];
   for (const [id, { scope, day, add, visited }] of wanted) {
     const before = known.get(id);
-    const base = before?.document ?? { _id: id, scope, revision: 0, top: [], ...emptyFigures(day) };
+    const base: ScopeDayDocument = before?.document ?? {
+      _id: id,
+      scope,
+      revision: 0,
+      top: [],
+      newcomers: 0,
+      ...emptyFigures(day),
+    };
     const sums = before?.sums ?? new Map();
     addKeys(sums, keysOf(add), SCOPE_VALUES);
-    const next = {
+    const next: ScopeDayDocument = {
       ...addFigures(base, add, writeBreakdown(sums)),
+      // A day that began before this was counted goes on without: half of it would be taken for all.
+      ...(base.newcomers === undefined ? {} : { newcomers: base.newcomers + add.newcomers }),
       revision: base.revision + 1,
       top: rankTop(base.top, visited),
     };

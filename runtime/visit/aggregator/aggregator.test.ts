@@ -2,7 +2,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseAddress } from '../../sdk/address.ts';
 import { FLAG_COUNTED_TARGETS, FLAG_CRAWLER, FLAG_HOP, FLAG_OPEN_LOG } from '../journal/format.ts';
 import { JournalWriter } from '../journal/journal-writer.ts';
 import { readAccounts } from '../statistics/accounts.ts';
@@ -14,14 +13,19 @@ import {
 } from '../store/collections.ts';
 import { takeJournal } from '../testing/take-journal.ts';
 import { startTestStore, type TestStore } from '../testing/test-store.ts';
+import {
+  linkId,
+  MORNING,
+  OWNER,
+  type WrittenVisit as Visit,
+  writeVisits as write,
+} from '../testing/write-visits.ts';
 import { startAggregator } from './aggregator.ts';
 import { type AggregatorState, clearAggregatorState, createAggregatorState } from './aggregator-state.ts';
 import { forEachValue } from './breakdown.ts';
 import type { JournalAggregation } from './journal-aggregation.ts';
 
 const log = { debug() {}, info() {}, warn() {}, error() {} };
-const OWNER = 'a1'.repeat(12);
-const MORNING = Date.UTC(2026, 4, 3, 1);
 const NEXT_DAY = Date.UTC(2026, 4, 4, 1);
 
 let store: TestStore;
@@ -38,43 +42,6 @@ beforeEach(async () => {
   collections = visitCollections(store.database);
   directory = mkdtempSync(join(tmpdir(), 'wp-fold-'));
 });
-
-interface Visit {
-  link?: number;
-  ip?: string;
-  time?: number;
-  flags?: number;
-  target?: number;
-  agent?: string;
-  owner?: string;
-}
-
-const linkId = (link: number): string => link.toString(16).padStart(24, '0');
-
-function write(journal: JournalWriter, visits: Visit[]): void {
-  for (const {
-    link = 1,
-    ip = '1.2.3.4',
-    time = MORNING,
-    flags = 0,
-    target = 7,
-    agent = 'agent',
-    owner = OWNER,
-  } of visits) {
-    const entry = journal.texts.entry(agent);
-    const word = journal.nextRecord();
-    journal.words.fill(0, word, word + 16);
-    journal.bytes.set(Buffer.from(linkId(link) + owner, 'hex'), word * 4);
-    journal.times[(word + 6) / 2] = time;
-    journal.words[word + 8] = target;
-    journal.words[word + 9] = flags;
-    journal.words[word + 10] = entry.number;
-    journal.bytes.set(parseAddress(ip) as Uint8Array, (word + 12) * 4);
-    journal.commit();
-    if (journal.isFull) journal.flush();
-  }
-  journal.flush();
-}
 
 function journalOf(journalId: string): JournalWriter {
   return new JournalWriter({
@@ -139,7 +106,9 @@ describe('aggregation', () => {
     });
     for (const scope of [OWNER, PLATFORM_SCOPE]) {
       const sums = await scopeDay(scope, 20260503);
-      expect(sums).toMatchObject({ views: 4, addresses: 2, fresh: 3, crawlers: 1, hours: { 9: 3, 10: 1 } });
+      // An address on two codes is two visitors, and one new visitor of whoever has both.
+      expect(sums).toMatchObject({ views: 4, addresses: 2, fresh: 3, newcomers: 2, crawlers: 1 });
+      expect(sums?.hours).toEqual({ 9: 3, 10: 1 });
       expect(sums?.top.map(({ link, views }) => [link.toHexString(), views])).toEqual([
         [linkId(1), 3],
         [linkId(2), 1],
@@ -198,8 +167,8 @@ describe('aggregation', () => {
       fresh: 2,
       hours: { 9: 3 },
     });
-    expect(await scopeDay(OWNER, 20260503)).toMatchObject({ views: 3, addresses: 2, fresh: 2 });
-    expect(await scopeDay(OWNER, 20260504)).toMatchObject({ views: 1, addresses: 1, fresh: 0 });
+    expect(await scopeDay(OWNER, 20260503)).toMatchObject({ views: 3, addresses: 2, newcomers: 2 });
+    expect(await scopeDay(OWNER, 20260504)).toMatchObject({ views: 1, addresses: 1, newcomers: 0 });
     expect(await collections.visitors.findOne({ count: 3 })).toMatchObject({
       days: [20260503, 20260504],
       last: new Date(NEXT_DAY),
@@ -256,7 +225,7 @@ describe('aggregation', () => {
     expect(await scopeDay(PLATFORM_SCOPE, 20260503)).toMatchObject({
       views: 4 * round,
       addresses: 2 * round,
-      fresh: 2 * round,
+      newcomers: 2 * round,
     });
   });
 

@@ -19,9 +19,10 @@ export const DIMENSION_LETTERS = {
   browser: 'b',
   referrer: 'f',
 } as const;
-/** Addresses of a day by the kind of device, new visitors by it, and addresses by hour. */
+/** Addresses of a day by the kind of device, new visitors (of a code; of a scope) by it, and addresses by hour. */
 export const ADDRESSES_BY_KIND = 'K';
 export const FRESH_BY_KIND = 'N';
+export const NEWCOMERS_BY_KIND = 'A';
 export const ADDRESSES_BY_HOUR = 'H';
 /** The keys of addresses by hour, hour 0 first. */
 export const HOUR_KEYS: readonly ValueKeys[] = Array.from({ length: 24 }, (_, hour) => [
@@ -54,6 +55,7 @@ const keysByKind = (letter: string): Record<DeviceKind, ValueKeys> => ({
 /** The keys of addresses, and of new visitors, by kind of device. */
 export const ADDRESS_KEYS = keysByKind(ADDRESSES_BY_KIND);
 export const FRESH_KEYS = keysByKind(FRESH_BY_KIND);
+export const NEWCOMER_KEYS = keysByKind(NEWCOMERS_BY_KIND);
 
 /** Keys of what an agent counts under. */
 export function agentKeys({ kind, app, system, device, browser }: Agent): string[] {

@@ -10,6 +10,8 @@ export interface DayTally {
   views: number;
   addresses: number;
   fresh: number;
+  /** Addresses that no code of the owner (or nobody's) had seen before. Only in sums of owners and the platform. */
+  newcomers: number;
   crawlers: number;
   /** The hour of each visit. */
   hours: number[];
@@ -55,7 +57,16 @@ export interface BatchTally {
 }
 
 export function emptyDay(): DayTally {
-  return { views: 0, addresses: 0, fresh: 0, crawlers: 0, hours: [], parts: [], addressKeys: [] };
+  return {
+    views: 0,
+    addresses: 0,
+    fresh: 0,
+    newcomers: 0,
+    crawlers: 0,
+    hours: [],
+    parts: [],
+    addressKeys: [],
+  };
 }
 
 /** Raises the count of a key. */

@@ -14,8 +14,10 @@ import {
   DIMENSION_LETTERS,
   FRESH_BY_KIND,
   forEachValue,
+  NEWCOMERS_BY_KIND,
 } from '../aggregator/breakdown.ts';
-import type { DayFigures, VisitCollections } from '../store/collections.ts';
+import type { DayFigures, ScopeDayDocument, VisitCollections } from '../store/collections.ts';
+import { newcomersOfOldDays } from './newcomers.ts';
 import { codeDayId, scopeId } from './scope.ts';
 
 const { ObjectId } = mongoose.mongo;
@@ -27,7 +29,8 @@ const DIMENSIONS = new Map(
     dimension as VisitDimension,
   ]),
 );
-type Figures = Omit<DayFigures, 'parts'> & { parts: Breakdown | Breakdown[] };
+type Figures = Omit<DayFigures, 'parts'> &
+  Pick<ScopeDayDocument, 'newcomers'> & { parts: Breakdown | Breakdown[] };
 
 /** Before every day that a visit can have. */
 const BEGINNING = 0;
@@ -40,11 +43,16 @@ export async function readDays(
   range: DayRange,
 ): Promise<DayStatistics[]> {
   const days = new Map<number, DayStatistics>();
-  for (const figures of await figuresOf(collections, scope, range)) {
+  const all = await figuresOf(collections, scope, range);
+  for (const figures of all) {
     const sum = days.get(figures.day) ?? emptyDay(figures.day);
     days.set(figures.day, sum);
     addTo(sum, figures);
   }
+  // One code has an address once: what its sums call new are its new visitors.
+  if (scope.link === undefined)
+    for (const [day, newcomers] of await newcomersOfOldDays(collections, scope, all))
+      (days.get(day) as DayStatistics).new_visitor_number = newcomers;
   return [...days.values()].sort((first, second) => first.day - second.day);
 }
 
@@ -86,15 +94,16 @@ async function figuresOf(
 function addTo(sum: DayStatistics, figures: Figures): void {
   sum.view_number += figures.views;
   sum.ip_view_number += figures.addresses;
-  sum.new_visitor_number += figures.fresh;
+  sum.new_visitor_number += figures.newcomers ?? figures.fresh;
   sum.bot_view_number += figures.crawlers;
   for (const [hour, visits] of Object.entries(figures.hours)) add(sum.hours, Number(hour), visits);
+  const newByKind = figures.newcomers === undefined ? FRESH_BY_KIND : NEWCOMERS_BY_KIND;
   // Sums of days before this was counted have none.
   for (const breakdown of [figures.parts ?? ''].flat())
-    forEachValue(breakdown, (key, visits) => addPart(sum, key, visits));
+    forEachValue(breakdown, (key, visits) => addPart(sum, key, visits, newByKind));
 }
 
-function addPart(sum: DayStatistics, key: string, visits: number): void {
+function addPart(sum: DayStatistics, key: string, visits: number, newByKind: string): void {
   const letter = key.slice(0, 1);
   const value = key.slice(1);
   const dimension = DIMENSIONS.get(letter);
@@ -107,7 +116,7 @@ function addPart(sum: DayStatistics, key: string, visits: number): void {
   const kind = sum.kinds[value as DeviceKind];
   if (letter === DIMENSION_LETTERS.kind) kind.view_number += visits;
   if (letter === ADDRESSES_BY_KIND) kind.ip_view_number += visits;
-  if (letter === FRESH_BY_KIND) kind.new_visitor_number += visits;
+  if (letter === newByKind) kind.new_visitor_number += visits;
 }
 
 function add(sums: number[], index: number, visits: number): void {

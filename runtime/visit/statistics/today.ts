@@ -10,6 +10,7 @@ import mongoose from 'mongoose';
 import { type DayHour, dayBefore, formatDay } from '../derive/days.ts';
 import type { DayFigures, ScopeDayDocument, VisitCollections } from '../store/collections.ts';
 import type { VisitLag } from './lag.ts';
+import { newcomersOfOldDays } from './newcomers.ts';
 import { codeDayId, scopeId } from './scope.ts';
 
 const { ObjectId } = mongoose.mongo;
@@ -24,7 +25,7 @@ interface Day {
   hours: number[];
 }
 
-type Sums = Omit<DayFigures, 'parts'>;
+type Sums = Omit<DayFigures, 'parts'> & Pick<ScopeDayDocument, 'newcomers'>;
 
 function sumUp(parts: readonly (Sums | undefined | null)[]): Day {
   const sum: Day = {
@@ -38,7 +39,7 @@ function sumUp(parts: readonly (Sums | undefined | null)[]): Day {
     if (part === undefined || part === null) continue;
     sum.view_number += part.views;
     sum.ip_view_number += part.addresses;
-    sum.new_visitor_number += part.fresh;
+    sum.new_visitor_number += part.newcomers ?? part.fresh;
     sum.bot_view_number += part.crawlers;
     for (const [hour, visits] of Object.entries(part.hours))
       sum.hours[Number(hour)] = (sum.hours[Number(hour)] ?? 0) + visits;
@@ -66,9 +67,12 @@ function mergeTop(shares: readonly ScopeDayDocument[]): TopLinks {
 
 async function readScope(collections: VisitCollections, scope: VisitScope, days: readonly [number, number]) {
   const rows = await collections.scopeDays.find({ scope: scopeId(scope), day: { $in: [...days] } }).toArray();
-  const today = rows.filter(({ day }) => day === days[0]);
-  const yesterday = rows.filter(({ day }) => day === days[1]);
-  return { today: sumUp(today), yesterday: sumUp(yesterday), top: mergeTop(today) };
+  const old = await newcomersOfOldDays(collections, scope, rows);
+  const [today, yesterday] = days.map((wanted) => {
+    const sum = sumUp(rows.filter(({ day }) => day === wanted));
+    return { ...sum, new_visitor_number: old.get(wanted) ?? sum.new_visitor_number };
+  }) as [Day, Day];
+  return { today, yesterday, top: mergeTop(rows.filter(({ day }) => day === days[0])) };
 }
 
 async function readLink(

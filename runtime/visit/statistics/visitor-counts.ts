@@ -1,7 +1,7 @@
-import type { DayRange, DeviceKind, VisitDimension, VisitScope } from '@waypost/sdk';
+import type { DayRange, DeviceKind, VisitDimension, VisitScope, VisitValue } from '@waypost/sdk';
 import mongoose from 'mongoose';
 import { ADDRESS_BYTES } from '../../sdk/address.ts';
-import { regionOf, withoutVersion } from '../aggregator/breakdown.ts';
+import { regionOf, valueKey, withoutVersion } from '../aggregator/breakdown.ts';
 import type { VisitCollections } from '../store/collections.ts';
 import { linkRange } from './scope.ts';
 
@@ -9,17 +9,20 @@ const { ObjectId } = mongoose.mongo;
 /** A range that takes longer is refused rather than holding the store up. */
 const TIME_LIMIT_MS = 10_000;
 
-type Grouped = { country?: string; location?: string; value?: string };
+/** The fields of a visitor that a dimension is made of. */
+const FIELDS = (dimension: VisitDimension): readonly string[] =>
+  dimension === 'region' ? ['country', 'location'] : [dimension];
+type Grouped = Record<string, string | undefined>;
 
 /** How many visitors of a range came with each value of a dimension last. */
 export async function countVisitors(
   collections: VisitCollections,
-  scope: VisitScope & { kind?: DeviceKind | undefined },
+  scope: VisitScope & { kind?: DeviceKind | undefined; only?: VisitValue | undefined },
   range: DayRange,
-  dimension: Exclude<VisitDimension, 'kind'>,
+  dimension: VisitDimension,
 ): Promise<Record<string, number>> {
-  const group: Record<string, string> =
-    dimension === 'region' ? { country: '$country', location: '$location' } : { value: `$${dimension}` };
+  const { only } = scope;
+  const fields = new Set([...FIELDS(dimension), ...(only === undefined ? [] : FIELDS(only.dimension))]);
   const rows = await collections.visitors
     .aggregate<{ _id: Grouped; visitors: number }>(
       [
@@ -31,7 +34,12 @@ export async function countVisitors(
             days: { $elemMatch: { $gte: range.first, $lte: range.last } },
           },
         },
-        { $group: { _id: group, visitors: { $sum: 1 } } },
+        {
+          $group: {
+            _id: Object.fromEntries([...fields].map((field) => [field, `$${field}`])),
+            visitors: { $sum: 1 },
+          },
+        },
       ],
       { maxTimeMS: TIME_LIMIT_MS },
     )
@@ -39,6 +47,7 @@ export async function countVisitors(
   // Values come from visitors: no name may reach what every object has.
   const counts: Record<string, number> = Object.create(null);
   for (const { _id, visitors } of rows) {
+    if (only !== undefined && partOf(_id, only.dimension) !== only.value) continue;
     const value = partOf(_id, dimension);
     counts[value] = (counts[value] ?? 0) + visitors;
   }
@@ -46,7 +55,10 @@ export async function countVisitors(
 }
 
 /** The value under which visits of such a visitor are counted: see aggregator/breakdown.ts. */
-function partOf({ country = '', location = '', value = '' }: Grouped, dimension: VisitDimension): string {
-  if (dimension === 'region') return regionOf({ country, location });
-  return dimension === 'system' || dimension === 'browser' ? withoutVersion(value) : value;
+function partOf(visitor: Grouped, dimension: VisitDimension): string {
+  if (dimension === 'region')
+    return regionOf({ country: visitor.country ?? '', location: visitor.location ?? '' });
+  if (dimension === 'kind') return visitor.kind ?? 'other';
+  const value = visitor[dimension] ?? '';
+  return valueKey('', dimension === 'system' || dimension === 'browser' ? withoutVersion(value) : value);
 }

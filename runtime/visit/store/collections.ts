@@ -31,7 +31,7 @@ export interface DayFigures {
   day: number;
   views: number;
   addresses: number;
-  /** Visitors (code and address) seen for the first time ever. */
+  /** Visitors (code and address) seen for the first time ever: of one code its new visitors, over several codes more. */
   fresh: number;
   crawlers: number;
   hours: Record<string, number>;
@@ -72,6 +72,11 @@ export interface ScopeDayDocument extends DayFigures {
   _id: string;
   scope: mongo.ObjectId;
   revision: number;
+  /**
+   * New visitors of the scope: addresses that it saw for the first time ever. Sums from before this was counted have none;
+   * theirs are counted from the addresses (statistics/newcomers.ts).
+   */
+  newcomers?: number;
   /** Links visited most on this day, with the sums they had when last visited. */
   top: { link: mongo.ObjectId; views: number; addresses: number }[];
 }

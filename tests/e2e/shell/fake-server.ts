@@ -90,6 +90,7 @@ async function answer(state: FakeServer, call: string, request: Request): Promis
       allow_registration: 2,
       no_registration_tip: '',
       maintenance: 1,
+      time_zone: 'Asia/Shanghai',
     });
   if (call === 'language/inquire')
     return success({

@@ -23,7 +23,7 @@ export function Page() {
   const rows = filterFeed(feed.rows, { text, region });
   return (
     <Screen
-      title={words('menu.access_real_time_statistics')}
+      title={words('qr.live.title')}
       text={words('qr.live.text')}
       actions={
         <>

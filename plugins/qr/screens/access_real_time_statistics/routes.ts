@@ -1,6 +1,7 @@
 import type { PluginContext, SignedRequest } from '@waypost/sdk';
 import { visitAudience } from '../../live/audience.ts';
 import type { LiveReader } from '../../live/live-reader.ts';
+import { STATISTICS_PLACE } from '../../statistics/place.ts';
 import { liveCall, ownLiveCall } from './calls.ts';
 
 /** Mounts the live visits: what the topic `qr.live` tells, for pages that have to ask. */
@@ -12,10 +13,9 @@ export function mountLiveVisits(context: PluginContext, readLive: LiveReader): v
   context.menu(
     {
       route: 'access_real_time_statistics',
-      parent: 'statistics',
+      ...STATISTICS_PLACE,
       sort: 95,
       icon: 'public',
-      roles: ['administrator', 'agent', 'customer'],
     },
     'qr.visit:read',
   );

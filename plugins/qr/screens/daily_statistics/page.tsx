@@ -1,5 +1,5 @@
-import { StatisticsPage } from '../../statistics/parts/StatisticsPage.tsx';
+import { StatisticsView } from '../../statistics/parts/StatisticsView.tsx';
 
 export function Page() {
-  return <StatisticsPage area="daily_statistics" />;
+  return <StatisticsView area="daily_statistics" />;
 }

@@ -1,5 +1,6 @@
 import type { PluginContext } from '@waypost/sdk';
 import { seesEveryOwner } from '../../codes/scope.ts';
+import { STATISTICS_PLACE } from '../../statistics/place.ts';
 import { ownTodayCall, todayCall } from './calls.ts';
 import { todayStatistics } from './service.ts';
 
@@ -17,11 +18,10 @@ export function mountTodayStatistics(context: PluginContext): void {
   context.menu(
     {
       route: 'today_statistics',
-      parent: 'statistics',
+      ...STATISTICS_PLACE,
       sort: 100,
       icon: 'dashboard',
       home: true,
-      roles: ['administrator', 'agent', 'customer'],
     },
     'qr.visit:read',
   );

@@ -1,5 +1,5 @@
-import { StatisticsPage } from '../../statistics/parts/StatisticsPage.tsx';
+import { StatisticsView } from '../../statistics/parts/StatisticsView.tsx';
 
 export function Page() {
-  return <StatisticsPage area="visit_hour_statistics" />;
+  return <StatisticsView area="visit_hour_statistics" />;
 }

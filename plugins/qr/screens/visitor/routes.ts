@@ -1,5 +1,6 @@
 import { exportFormat, type PluginContext } from '@waypost/sdk';
 import { seesEveryOwner } from '../../codes/scope.ts';
+import { STATISTICS_PLACE } from '../../statistics/place.ts';
 import { ownVisitorsCall, visitorExportCall, visitorsCall } from './calls.ts';
 import { exportVisitors, zVisitorExportInput } from './export-visitors.ts';
 import { listVisitors } from './service.ts';
@@ -31,10 +32,9 @@ export function mountVisitors(context: PluginContext): void {
   context.menu(
     {
       route: 'visitor',
-      parent: 'statistics',
+      ...STATISTICS_PLACE,
       sort: 90,
       icon: 'user-group',
-      roles: ['administrator', 'agent', 'customer'],
     },
     'qr.visit:read',
     ['qr.visit:export'],

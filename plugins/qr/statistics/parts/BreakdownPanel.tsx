@@ -14,6 +14,7 @@ import {
 import { useState } from 'react';
 import type { Dimension, Slice } from '../calls.ts';
 import type { BreakdownsProps } from './breakdowns-props.ts';
+import { pressOf } from './press-of.ts';
 import { sliceLabel } from './slice-label.ts';
 import styles from './statistics.module.css';
 
@@ -22,12 +23,12 @@ const SHOWN = 8;
 export interface BreakdownPanelProps extends BreakdownsProps {
   name: string;
   dimensions: readonly Dimension[];
-  /** Figures are visitors, not visits. */
-  isOfVisitors: boolean;
+  /** Whether the figures of a dimension are visitors, not visits. */
+  isOfVisitors: (dimension: Dimension) => boolean;
   onAll: (dimension: Dimension) => void;
 }
 
-/** The most frequent values of a dimension, each with its share as a bar; a code narrows the screen to itself. */
+/** The most frequent values of a dimension, each with its share as a bar; a press on one narrows the screen to it. */
 export function BreakdownPanel(props: BreakdownPanelProps) {
   const { name, dimensions, calls, query, isEnabled, isOfVisitors, onAll } = props;
   const words = useWords();
@@ -43,7 +44,7 @@ export function BreakdownPanel(props: BreakdownPanelProps) {
   return (
     <Panel
       title={words(`qr.statistics.panel.${name}`)}
-      {...(isOfVisitors ? { text: words('qr.statistics.of_visitors') } : {})}
+      {...(isOfVisitors(dimension) ? { text: words('qr.statistics.of_visitors') } : {})}
       actions={
         dimensions.length > 1 ? (
           <Radio.Group
@@ -64,7 +65,13 @@ export function BreakdownPanel(props: BreakdownPanelProps) {
       ) : slices.content.length === 0 ? (
         <EmptyState title={words('qr.statistics.empty.title')} />
       ) : (
-        <SliceTable slices={slices.content} dimension={dimension} {...props} />
+        <SliceTable
+          slices={slices.content}
+          dimension={dimension}
+          screen={props.screen}
+          state={props.state}
+          isOfVisitors={isOfVisitors(dimension)}
+        />
       )}
       {slices !== undefined && slices.count > SHOWN ? (
         <div className={styles.more}>
@@ -80,9 +87,14 @@ export function BreakdownPanel(props: BreakdownPanelProps) {
 function SliceTable({
   slices,
   dimension,
+  screen,
   state,
   isOfVisitors,
-}: Pick<BreakdownPanelProps, 'state' | 'isOfVisitors'> & { slices: readonly Slice[]; dimension: Dimension }) {
+}: Pick<BreakdownPanelProps, 'state' | 'screen'> & {
+  slices: readonly Slice[];
+  dimension: Dimension;
+  isOfVisitors: boolean;
+}) {
   const words = useWords();
   const format = useFormat();
   const locale = useLocale();
@@ -104,22 +116,24 @@ function SliceTable({
       <tbody>
         {slices.map((slice) => {
           const label = sliceLabel(dimension, slice, words, locale);
+          const press = pressOf({ dimension, value: slice.value, screen, state });
           return (
             <tr key={slice.value}>
               <th scope="row">
                 <ShareBar share={slice.view_number / most} />
                 <span className={styles.sliceName} title={label}>
-                  {dimension === 'code' ? (
+                  {press === undefined ? (
+                    label
+                  ) : (
                     <button
                       type="button"
                       className={styles.pick}
                       aria-label={words('qr.statistics.only', { name: label })}
-                      onClick={() => state.change({ link: slice.value })}
+                      aria-pressed={press.isOn}
+                      onClick={() => state.change(press.values)}
                     >
                       {label}
                     </button>
-                  ) : (
-                    label
                   )}
                   {slice.short_code === '' ? null : <code className={styles.code}>{slice.short_code}</code>}
                 </span>

@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import type { Dimension } from '../calls.ts';
+import type { Dimension, StatisticsQuery } from '../calls.ts';
+import type { StatisticsScreen } from '../screens.ts';
 import { BreakdownPanel } from './BreakdownPanel.tsx';
 import type { BreakdownsProps } from './breakdowns-props.ts';
 import { SliceDrawer } from './SliceDrawer.tsx';
@@ -14,17 +15,16 @@ const PANELS: readonly { name: string; dimensions: readonly Dimension[] }[] = [
 ];
 
 /** What the visits of the range are made of. */
-export function Breakdowns(props: BreakdownsProps) {
+export function Breakdowns({ isOneCode, ...props }: BreakdownsProps & { isOneCode: boolean }) {
   const [whole, setWhole] = useState<Dimension>();
   const { screen, state } = props;
-  const isByKind = screen.kind !== undefined || state.query.kind !== undefined;
+  const narrowedBy = dimensionOf(screen, state.query);
   const panels = PANELS.map(({ name, dimensions }) => ({
     name,
-    // Visits are not kept by two things at once.
-    dimensions: isByKind
-      ? dimensions.filter((one) => one !== 'code' && one !== 'domain' && one !== 'kind')
-      : dimensions,
+    dimensions: dimensions.filter((one) => isKnown(one, { screen, narrowedBy, isOneCode })),
   })).filter(({ dimensions }) => dimensions.length > 0);
+  const isOfVisitors = (dimension: Dimension): boolean =>
+    narrowedBy !== undefined && dimension !== narrowedBy;
   return (
     <>
       <div className={styles.panels}>
@@ -33,7 +33,7 @@ export function Breakdowns(props: BreakdownsProps) {
             key={name}
             name={name}
             dimensions={dimensions}
-            isOfVisitors={isByKind}
+            isOfVisitors={isOfVisitors}
             onAll={setWhole}
             {...props}
           />
@@ -43,11 +43,29 @@ export function Breakdowns(props: BreakdownsProps) {
         <SliceDrawer
           key={whole}
           dimension={whole}
-          isOfVisitors={isByKind}
+          isOfVisitors={isOfVisitors(whole)}
           onClose={() => setWhole(undefined)}
           {...props}
         />
       )}
     </>
   );
+}
+
+/** The dimension that the figures are narrowed by a value of. */
+function dimensionOf({ kind }: StatisticsScreen, query: StatisticsQuery): Dimension | undefined {
+  return kind !== undefined || query.kind !== undefined ? 'kind' : query.only?.by;
+}
+
+/** Codes are not kept by another thing at once; one code, and computers only, are not divided into themselves. */
+function isKnown(
+  dimension: Dimension,
+  {
+    screen,
+    narrowedBy,
+    isOneCode,
+  }: { screen: StatisticsScreen; narrowedBy: Dimension | undefined; isOneCode: boolean },
+): boolean {
+  if (dimension === 'code' || dimension === 'domain') return narrowedBy === undefined && !isOneCode;
+  return dimension !== 'kind' || screen.kind === undefined;
 }

@@ -1,10 +1,12 @@
 import { Radio } from '@arco-design/web-react';
-import { Button, EmptyState, Panel, Skeleton, TimeChart, useGo, useWords } from '@waypost/host-sdk';
+import { Button, EmptyState, Panel, Skeleton, TimeChart, useGo, useQuery, useWords } from '@waypost/host-sdk';
 import { useMemo } from 'react';
 import type { Point, Statistics } from '../calls.ts';
 import { addDays } from '../range.ts';
 import type { StatisticsScreen } from '../screens.ts';
+import { CourseTable } from './CourseTable.tsx';
 import type { PointLabels } from './point-labels.ts';
+import styles from './statistics.module.css';
 import { METRICS, type Metric, type StatisticsState } from './use-statistics-state.ts';
 
 /** More places than this are a line: bars would be hairs. */
@@ -16,10 +18,13 @@ export interface CourseProps {
   screen: StatisticsScreen;
   state: StatisticsState;
   labels: PointLabels;
+  /** Key of the address that names the preset, where that is how another is opened. */
+  preset?: string | undefined;
 }
 
-/** The course of one figure over the range. */
-export function CoursePanel({ statistics, screen, state, labels }: CourseProps) {
+/** The course of one figure over the range as a chart, or of all of them as a table. */
+export function CoursePanel(props: CourseProps) {
+  const { statistics, screen, state, labels } = props;
   const words = useWords();
   const known = METRICS.filter((name) => statistics?.points.some((point) => point[name] !== null) ?? true);
   const metric = known.includes(state.metric) ? state.metric : 'view_number';
@@ -27,26 +32,43 @@ export function CoursePanel({ statistics, screen, state, labels }: CourseProps) 
     <Panel
       title={words(`qr.statistics.course.${screen.grain}`)}
       actions={
-        known.length > 1 ? (
+        <div className={styles.courseActions}>
+          {known.length > 1 && !state.isTable ? (
+            <Radio.Group
+              type="button"
+              size="small"
+              aria-label={words('qr.statistics.metric')}
+              value={metric}
+              options={known.map((value) => ({ value, label: words(`qr.statistics.${value}`) }))}
+              onChange={(value: Metric) =>
+                state.change({ metric: value === 'view_number' ? undefined : value })
+              }
+            />
+          ) : null}
           <Radio.Group
             type="button"
             size="small"
-            aria-label={words('qr.statistics.metric')}
-            value={metric}
-            options={known.map((value) => ({ value, label: words(`qr.statistics.${value}`) }))}
-            onChange={(value: Metric) =>
-              state.change({ metric: value === 'view_number' ? undefined : value })
+            aria-label={words('qr.statistics.view')}
+            value={state.isTable ? 'table' : 'chart'}
+            options={(['chart', 'table'] as const).map((value) => ({
+              value,
+              label: words(`qr.statistics.view.${value}`),
+            }))}
+            onChange={(value: 'chart' | 'table') =>
+              state.change({ view: value === 'table' ? value : undefined })
             }
           />
-        ) : null
+        </div>
       }
     >
       {statistics === undefined ? (
         <Skeleton lines={8} height={22} />
       ) : isEmpty(statistics) ? (
         <Nothing state={state} screen={screen} />
+      ) : state.isTable ? (
+        <CourseTable statistics={statistics} screen={screen} labels={labels} />
       ) : (
-        <Course statistics={statistics} screen={screen} state={state} labels={labels} metric={metric} />
+        <Course {...props} statistics={statistics} metric={metric} />
       )}
     </Panel>
   );
@@ -60,14 +82,15 @@ export function isEmpty({ totals, previous_points }: Statistics): boolean {
 function Nothing({ state, screen }: Pick<CourseProps, 'state' | 'screen'>) {
   const words = useWords();
   const wider = screen.presets.includes('90_days') ? '90_days' : '30_days';
-  const isNarrowed = state.query.link !== undefined || state.query.kind !== undefined;
+  const { link, kind, only } = state.query;
+  const isNarrowed = link !== undefined || kind !== undefined || only !== undefined;
   return (
     <EmptyState
       title={words('qr.statistics.empty.title')}
       text={words(isNarrowed ? 'qr.statistics.empty.narrowed' : 'qr.statistics.empty.text')}
       action={
         isNarrowed ? (
-          <Button onClick={() => state.change({ link: undefined, kind: undefined })}>
+          <Button onClick={() => state.change({ link: undefined, kind: undefined, only: undefined })}>
             {words('list.clear_filters')}
           </Button>
         ) : state.range === wider || state.range === 'all' ? undefined : (
@@ -86,9 +109,16 @@ function Course({
   state,
   labels,
   metric,
+  preset,
 }: CourseProps & { statistics: Statistics; metric: Metric }) {
   const words = useWords();
   const go = useGo();
+  const [params] = useQuery();
+  const whose = {
+    link: state.query.link,
+    owner: state.query.owner,
+    scope: params.get('scope') ?? undefined,
+  };
   const { points, previous_points, previous } = statistics;
   // A chart is drawn anew when what it shows is a new object.
   const props = useMemo(() => {
@@ -114,7 +144,9 @@ function Course({
   const open = (index: number): void => {
     const key = points[index]?.key;
     const target = key === undefined ? undefined : inDetail(screen, key);
-    if (target !== undefined) go(target.to, { ...target.values, link: state.query.link });
+    if (target === undefined) return;
+    if (preset === undefined) go(target.to, { ...target.values, ...whose });
+    else state.change({ ...target.values, [preset]: target.to });
   };
   return (
     <TimeChart

@@ -1,20 +1,13 @@
 import { StatFigure, StatGrid, useWords } from '@waypost/host-sdk';
 import type { Statistics } from '../calls.ts';
 import { isLikeBefore } from '../range.ts';
-import type { StatisticsScreen } from '../screens.ts';
 import styles from './statistics.module.css';
 import type { Metric } from './use-statistics-state.ts';
 
 const FIGURES = ['view_number', 'ip_view_number', 'new_visitor_number', 'bot_view_number'] as const;
 
 /** The sums of a range, each against the period before, or beside all of it where only that is known. */
-export function Figures({
-  statistics,
-  screen,
-}: {
-  statistics: Statistics | undefined;
-  screen: StatisticsScreen;
-}) {
+export function Figures({ statistics }: { statistics: Statistics | undefined }) {
   const words = useWords();
   const hasCourse = (name: Metric): boolean =>
     statistics !== undefined &&
@@ -23,18 +16,21 @@ export function Figures({
   return (
     <div className={styles.figures}>
       <StatGrid>
-        {FIGURES.filter((name) => name !== 'bot_view_number' || screen.kind === undefined).map((name) => (
-          <StatFigure
-            key={name}
-            label={words(`qr.statistics.${name}`)}
-            value={statistics?.totals[name]}
-            isLoading={statistics === undefined}
-            {...(statistics ? against(statistics, name, words) : {})}
-            {...(name !== 'bot_view_number' && hasCourse(name)
-              ? { spark: statistics?.points.map((point) => point[name] ?? 0) ?? [] }
-              : {})}
-          />
-        ))}
+        {FIGURES.filter((name) => name !== 'bot_view_number' || statistics?.totals[name] !== null).map(
+          (name) => (
+            <StatFigure
+              key={name}
+              label={words(`qr.statistics.${name}`)}
+              value={statistics?.totals[name]}
+              help={words(`qr.statistics.help.${statistics?.totals[name] === null ? 'not_kept' : name}`)}
+              isLoading={statistics === undefined}
+              {...(statistics ? against(statistics, name, words) : {})}
+              {...(name !== 'bot_view_number' && hasCourse(name)
+                ? { spark: statistics?.points.map((point) => point[name] ?? 0) ?? [] }
+                : {})}
+            />
+          ),
+        )}
       </StatGrid>
     </div>
   );
@@ -48,6 +44,7 @@ function against(
   const { previous_totals, previous_until, today, first_day, last_day } = statistics;
   if (previous_totals === null) return {};
   const previous = previous_totals[name];
+  if (previous === null) return {};
   // The time decides little over many days; the head of the screen names it.
   if (name === 'view_number' && previous_until !== null && first_day === last_day)
     return { previous, previousLabel: words('qr.statistics.before_until', { time: previous_until }) };

@@ -16,7 +16,7 @@ export function KindFilter({ state }: { state: StatisticsState }) {
       {...(kind === undefined ? {} : { value: kind })}
       allowClear
       options={DEVICE_KINDS.map((value) => ({ value, label: words(`qr.statistics.kind.${value}`) }))}
-      onChange={(value: string | undefined) => state.change({ kind: value })}
+      onChange={(value: string | undefined) => state.change({ kind: value, only: undefined })}
     />
   );
 }

@@ -29,3 +29,15 @@ test('hours, hours of the day and months have words of their own', () => {
   expect(pointLabels('en-US', 'hour_of_day', false).long('09')).toBe('09:00 – 09:59');
   expect(pointLabels('en-US', 'history', false).short('2026-11')).toBe('Nov 2026');
 });
+
+test('a stretch is told from the beginning of its first point to the end of its last', () => {
+  expect(pointLabels('en-US', 'hour_of_day', false).stretch('00', '07')).toBe('00:00 – 07:59');
+  expect(pointLabels('en-US', 'hour', true).stretch('2026-11-01T00', '2026-11-01T07')).toBe('00:00 – 07:59');
+  expect(pointLabels('en-US', 'hour', false).stretch('2026-11-01T22', '2026-11-02T05')).toBe(
+    'Sun, Nov 1, 2026, 22:00 – Mon, Nov 2, 2026, 05:59',
+  );
+  expect(pointLabels('en-US', 'day', false).stretch('2026-11-01', '2026-11-04')).toMatch(
+    /^Nov 1\s–\s4, 2026$/,
+  );
+  expect(pointLabels('en-US', 'history', false).stretch('2026-09', '2026-11')).toBe('Sep 2026 – Nov 2026');
+});

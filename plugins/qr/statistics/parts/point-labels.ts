@@ -8,6 +8,8 @@ export interface PointLabels {
   long(key: string): string;
   /** "1 – 21 November 2026" */
   span(first_day: string, last_day: string): string;
+  /** From the beginning of one point to the end of another: "00:00 – 07:59". */
+  stretch(first: string, last: string): string;
   /** Monday first. */
   weekdays: readonly string[];
 }
@@ -42,6 +44,17 @@ export function pointLabels(locale: string, grain: Grain, isOneDay: boolean): Po
     },
     span: (first_day, last_day) =>
       first_day === last_day ? fullDay.format(at(first_day)) : rangeOf(plainDay, at(first_day), at(last_day)),
+    stretch(first, last) {
+      if (isMonth(first)) return `${month.format(at(`${first}-01`))} – ${month.format(at(`${last}-01`))}`;
+      if (grain === 'hour_of_day') return `${hour(first)} – ${last}:59`;
+      if (grain !== 'hour') return rangeOf(plainDay, at(first), at(last));
+      const [day, end] = [first.slice(0, 10), last.slice(0, 10)];
+      const hours = `${hour(first)} – ${last.slice(-2)}:59`;
+      if (isOneDay) return hours;
+      return day === end
+        ? `${fullDay.format(at(day))}, ${hours}`
+        : `${fullDay.format(at(day))}, ${hour(first)} – ${fullDay.format(at(end))}, ${last.slice(-2)}:59`;
+    },
     weekdays: Array.from({ length: 7 }, (_, index) => weekday.format(at(addDays(MONDAY, index)))),
   };
 }

@@ -3,7 +3,7 @@ import type { Dimension, Slice } from '../calls.ts';
 import { PROVINCES } from './provinces.ts';
 
 /** What stands for many rare values together. */
-const REST = '~';
+export const REST = '~';
 
 /** A slice's name for people, in their language. */
 export function sliceLabel(

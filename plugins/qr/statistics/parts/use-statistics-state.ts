@@ -1,24 +1,43 @@
 import { useQuery } from '@waypost/host-sdk';
 import { useMemo } from 'react';
-import { DEVICE_KINDS, type StatisticsQuery } from '../calls.ts';
+import { DEVICE_KINDS, FILTERS, type StatisticsQuery } from '../calls.ts';
 import type { StatisticsScreen } from '../screens.ts';
 import type { RangePreset } from '../values.ts';
 
 export const METRICS = ['view_number', 'ip_view_number', 'new_visitor_number'] as const;
 export type Metric = (typeof METRICS)[number];
 
+/** What the view is narrowed to, as the address says it. */
+export type Narrowing = Pick<StatisticsQuery, 'kind' | 'only' | 'owner'>;
+
 export interface StatisticsState {
   /** What the server is asked; the same for every part of the screen. */
   query: StatisticsQuery;
+  /** All that the address narrows it to, also what this screen has no figures for. */
+  asked: Narrowing;
   range: RangePreset;
   metric: Metric;
+  isTable: boolean;
+  /** Changes the address; undefined takes a value out. */
   change(values: Readonly<Record<string, string | undefined>>): void;
 }
 
-const LINK = /^[0-9a-f]{24}$/;
+const ID = /^[0-9a-f]{24}$/;
 
-/** What a statistics screen shows, as its address says; values that it does not know are as if they were not there. */
-export function useStatisticsState(screen: StatisticsScreen): StatisticsState {
+/** The address's form of one value of a dimension: `region:CN 广东`. */
+export const onlyText = ({ by, value }: NonNullable<Narrowing['only']>): string => `${by}:${value}`;
+
+function readOnly(text: string | null): Narrowing['only'] {
+  const [, name, value] = /^([a-z]+):(.*)$/s.exec(text ?? '') ?? [];
+  const by = FILTERS.find((one) => one === name);
+  return by === undefined || value === undefined ? undefined : { by, value: value.slice(0, 100) };
+}
+
+/**
+ * What a statistics screen shows, as its address says; values that it does not know are as if they were not there.
+ * @param code the one code that is looked at, wherever the address leads
+ */
+export function useStatisticsState(screen: StatisticsScreen, code?: string): StatisticsState {
   const [params, set] = useQuery();
   const text = params.toString();
   const change = (values: Readonly<Record<string, string | undefined>>): void => set({ ...values });
@@ -26,19 +45,39 @@ export function useStatisticsState(screen: StatisticsScreen): StatisticsState {
     const given = new URLSearchParams(text);
     const one = <T extends string>(name: string, known: readonly T[]): T | undefined =>
       known.find((value) => value === given.get(name));
+    const idOf = (name: string): string | undefined => {
+      const value = given.get(name);
+      return value !== null && ID.test(value) ? value : undefined;
+    };
     const range = one('range', screen.presets) ?? screen.presets[0] ?? 'custom';
-    const link = given.get('link');
-    const kind = screen.hasKinds ? one('kind', DEVICE_KINDS) : undefined;
+    const kind = one('kind', DEVICE_KINDS);
+    const only = kind === undefined ? readOnly(given.get('only')) : undefined;
+    const link = code ?? idOf('link');
+    const owner = code === undefined ? idOf('owner') : undefined;
+    const asked: Narrowing = {
+      ...(kind === undefined ? {} : { kind }),
+      ...(only === undefined ? {} : { only }),
+      ...(owner === undefined ? {} : { owner }),
+    };
     const query: StatisticsQuery = {
       range,
       ...(range === 'custom'
         ? { first_day: given.get('first') ?? undefined, last_day: given.get('last') ?? undefined }
         : {}),
       ...(given.get('compare') === 'off' ? { compare: false } : {}),
-      ...(link !== null && LINK.test(link) ? { link } : {}),
-      ...(kind === undefined ? {} : { kind }),
+      ...(link === undefined ? {} : { link }),
+      ...(owner === undefined ? {} : { owner }),
+      ...(screen.hasFilters
+        ? { ...(kind === undefined ? {} : { kind }), ...(only === undefined ? {} : { only }) }
+        : {}),
     };
-    return { query, range, metric: one('metric', METRICS) ?? 'view_number' };
-  }, [text, screen]);
+    return {
+      query,
+      asked,
+      range,
+      metric: one('metric', METRICS) ?? 'view_number',
+      isTable: given.get('view') === 'table',
+    };
+  }, [text, screen, code]);
   return { ...read, change };
 }

@@ -81,10 +81,18 @@ async function readSums(
   { first_day, last_day }: DaySpan,
 ): Promise<Map<string, Sums>> {
   const range = { first: dayNumber(first_day), last: dayNumber(last_day) };
-  if (scope.kind !== undefined && dimension !== 'kind') {
+  const narrowedBy = scope.kind === undefined ? scope.only?.by : 'kind';
+  if (narrowedBy !== undefined && dimension !== narrowedBy) {
     if (dimension === 'code' || dimension === 'domain') return new Map();
     // Visits are not kept by two things at once; visitors are: each address on each code once.
-    return sumsOf(await context.visits.visitorCounts(scope, range, dimension));
+    const { owner, link, kind, only } = scope;
+    const narrowed = {
+      owner,
+      link,
+      kind,
+      only: only === undefined ? undefined : { dimension: only.by, value: only.value },
+    };
+    return sumsOf(await context.visits.visitorCounts(narrowed, range, dimension));
   }
   if (dimension === 'code') return byCode(context, scope, range);
   if (dimension === 'domain') return byDomain(context, scope, range);
@@ -136,7 +144,7 @@ async function byDomain(
   );
   const domains = new Map<string, Sums>();
   const own = new URL(context.platform.publicUrl).host;
-  for (const { link, view_number, new_visitor_number } of links) {
+  for (const { link, view_number } of links) {
     const label = labels.get(link);
     // A code that was purged has no domain any more.
     if (label === undefined) continue;
@@ -145,10 +153,10 @@ async function byDomain(
       label: domain,
       short_code: '',
       view_number: 0,
-      new_visitor_number: 0,
+      // Somebody new to two codes of a domain is one visitor: nothing that can be added up.
+      new_visitor_number: null,
     };
     sums.view_number += view_number;
-    sums.new_visitor_number = (sums.new_visitor_number ?? 0) + new_visitor_number;
     domains.set(domain, sums);
   }
   return domains;

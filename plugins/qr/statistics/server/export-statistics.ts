@@ -4,6 +4,7 @@ import { type Dimension, type ExportQuery, type Statistics, zExportQuery } from 
 import { statisticsScreen } from '../screens.ts';
 import type { StatisticsArea } from '../values.ts';
 import { readSlices } from './breakdown.ts';
+import { narrowedTo } from './narrowed-to.ts';
 import { readStatistics, type StatisticsScope } from './read-statistics.ts';
 
 /** What an export is started with. `owner`: whose codes; undefined: everyone's. */
@@ -27,7 +28,7 @@ export async function exportStatistics(
   const scope: StatisticsScope = {
     owner: input.owner,
     link: query.link,
-    kind: screen.kind ?? (screen.hasKinds ? query.kind : undefined),
+    ...narrowedTo(screen, query),
   };
   const statistics = await readStatistics(context, screen, query, scope);
   const [columns = [], ...rows] =
@@ -35,7 +36,7 @@ export async function exportStatistics(
       ? timeRows(statistics, translate)
       : await sliceRows(context, { ...query, dimension: table }, { screen, scope, translate });
   const { first_day, last_day } = statistics;
-  const title = translate(`menu.${screen.area}`);
+  const title = translate(`qr.statistics.title.${screen.area}`);
   const part = table === 'time' ? '' : ` ${translate(`qr.statistics.by.${table}`)}`;
   const file = await createTable(context, run, {
     name: `${title}${part} ${first_day} ${last_day}`,

@@ -1,10 +1,12 @@
 import { exportFormat, type PluginContext, type SignedRequest } from '@waypost/sdk';
 import { seesEveryOwner } from '../../codes/scope.ts';
 import { EXPORT, READ, type StatisticsQuery, statisticsCalls } from '../calls.ts';
-import { type StatisticsScreen, statisticsScreen } from '../screens.ts';
+import { STATISTICS_PLACE } from '../place.ts';
+import { statisticsScreen } from '../screens.ts';
 import type { StatisticsArea } from '../values.ts';
 import { readBreakdown } from './breakdown.ts';
 import { exportStatistics, type StatisticsExport, zStatisticsExport } from './export-statistics.ts';
+import { narrowedTo } from './narrowed-to.ts';
 import { readStatistics, type StatisticsScope } from './read-statistics.ts';
 import { resolveRange } from './resolve-range.ts';
 
@@ -26,24 +28,26 @@ export function mountStatistics(
 ): void {
   const screen = statisticsScreen(area);
   const calls = statisticsCalls(area);
-  const ownerOf = (request: SignedRequest, isOwn: boolean | undefined): string | undefined =>
-    isOwn || !seesEveryOwner(request) ? request.caller.id : undefined;
+  const ownerOf = (
+    request: SignedRequest,
+    { own, owner }: { own?: boolean | undefined; owner?: string | undefined },
+  ): string | undefined => (own || !seesEveryOwner(request) ? request.caller.id : owner);
   const scopeOf = (query: StatisticsQuery, owner: string | undefined): StatisticsScope => ({
     owner,
     link: query.link,
-    kind: kindOf(screen, query),
+    ...narrowedTo(screen, query),
   });
   context.call(calls.inquire, (query, request) =>
-    readStatistics(context, screen, query, scopeOf(query, ownerOf(request, false))),
+    readStatistics(context, screen, query, scopeOf(query, ownerOf(request, query))),
   );
   context.call(calls.userInquire, (query, request) =>
-    readStatistics(context, screen, query, scopeOf(query, ownerOf(request, true))),
+    readStatistics(context, screen, query, scopeOf(query, request.caller.id)),
   );
   context.call(calls.breakdown, ({ own, ...query }, request) =>
-    readBreakdown(context, screen, query, scopeOf(query, ownerOf(request, own))),
+    readBreakdown(context, screen, query, scopeOf(query, ownerOf(request, { own, owner: query.owner }))),
   );
   context.call(calls.export, async ({ own, ...query }, request) => {
-    const owner = ownerOf(request, own);
+    const owner = ownerOf(request, { own, owner: query.owner });
     if (query.format !== undefined) await exportFormat(context, query.format);
     // Faults of the range are told to who asks, not to who opens the list of operations.
     const { range, span } = await resolveRange(context, screen, query, scopeOf(query, owner));
@@ -52,7 +56,7 @@ export function mountStatistics(
     return context.operations.start(
       EXPORT_KIND,
       {
-        name: `${request.translate(`menu.${area}`)}${part} · ${span.first_day} – ${span.last_day}`,
+        name: `${request.translate(`qr.statistics.title.${area}`)}${part} · ${span.first_day} – ${span.last_day}`,
         input: {
           area,
           query: { ...query, ...span, range },
@@ -65,15 +69,10 @@ export function mountStatistics(
   context.menu(
     {
       route: area,
-      parent: 'statistics',
+      ...STATISTICS_PLACE,
       ...place,
-      roles: ['administrator', 'agent', 'customer'],
     },
     READ,
     [EXPORT],
   );
-}
-
-function kindOf(screen: StatisticsScreen, { kind }: StatisticsQuery): StatisticsScope['kind'] {
-  return screen.kind ?? (screen.hasKinds ? kind : undefined);
 }

@@ -6,10 +6,9 @@ import {
   type TimeOfDay,
   timeOfDay,
   timeText,
-  type VisitFigures,
   type VisitScope,
 } from '@waypost/sdk';
-import type { Point, Statistics, StatisticsQuery, Totals } from '../calls.ts';
+import type { Filter, Point, Statistics, StatisticsQuery, Totals } from '../calls.ts';
 import { type DaySpan, dayNumber, daysIn, dayText, eachDay, hourIn, weekdayOf } from '../range.ts';
 import { HISTORY_BY_DAY, type StatisticsScreen } from '../screens.ts';
 import { resolveRange } from './resolve-range.ts';
@@ -17,10 +16,14 @@ import { resolveRange } from './resolve-range.ts';
 const HOURS = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, '0'));
 const WEEKDAYS = 7;
 
-/** Whose visits, and by which kind of device. */
+/** Whose visits, and which of them: by a kind of device, or with one value. */
 export interface StatisticsScope extends VisitScope {
   kind?: DeviceKind | undefined;
+  only?: { by: Filter; value: string } | undefined;
 }
+
+/** Figures of one day; null where they are not kept. */
+type Figures = Pick<Point, 'view_number' | 'ip_view_number' | 'new_visitor_number'>;
 
 /** What a statistics screen shows of a scope: sums and their course, beside those of the period before. */
 export async function readStatistics(
@@ -32,17 +35,14 @@ export async function readStatistics(
   const { range, today, span, previous } = await resolveRange(context, screen, query, scope);
   const byMonth = screen.grain === 'history' && daysIn(span) > HISTORY_BY_DAY;
   const [now, before] = await Promise.all([
-    readSpan(context, { screen, scope, byMonth }, span),
-    previous === undefined ? undefined : readSpan(context, { screen, scope, byMonth }, previous),
+    readSpan(context, { screen, scope, byMonth, today }, span),
+    previous === undefined ? undefined : readSpan(context, { screen, scope, byMonth, today }, previous),
   ]);
   const { timeZone } = context.platform;
   const time = timeOfDay(timeZone, context.clock.now());
-  // Hours are not kept by kind of device; and a period before that is shorter has no day for each of these.
+  // Hours are not kept by device or value; and a period before that is shorter has no day for each of these.
   const isCut =
-    previous !== undefined &&
-    span.last_day === today &&
-    scope.kind === undefined &&
-    daysIn(previous) === daysIn(span);
+    previous !== undefined && span.last_day === today && isWhole(scope) && daysIn(previous) === daysIn(span);
   return {
     ...span,
     range,
@@ -91,33 +91,24 @@ interface SpanOptions {
   screen: StatisticsScreen;
   scope: StatisticsScope;
   byMonth: boolean;
+  today: string;
 }
+
+/** All visits of a scope, by whatever device and with whatever value. */
+const isWhole = ({ kind, only }: StatisticsScope): boolean => kind === undefined && only === undefined;
 
 async function readSpan(context: PluginContext, options: SpanOptions, span: DaySpan): Promise<SpanFigures> {
   const { screen, scope, byMonth } = options;
   const days = await context.visits.days(scope, numbers(span));
-  const figures = days.map((day) => figuresOf(day, scope.kind));
-  const [only] = figures;
-  const totals: Totals = {
-    view_number: sum(figures.map(({ view_number }) => view_number)),
-    // Addresses cannot be added over days; those of one day are kept.
-    ip_view_number:
-      daysIn(span) === 1
-        ? (only?.ip_view_number ?? 0)
-        : days.length === 0
-          ? 0
-          : await context.visits.uniqueAddresses(scope, numbers(span)),
-    new_visitor_number: sum(figures.map(({ new_visitor_number }) => new_visitor_number)),
-    bot_view_number: scope.kind === undefined ? sum(days.map(({ bot_view_number }) => bot_view_number)) : 0,
-  };
+  const totals = await totalsOf(context, options, { days, span });
   if (screen.grain === 'hour_of_day') return { days, totals, points: hoursOfDay(days, daysIn(span)) };
   if (screen.grain === 'hour') {
     // Hours of today that are yet to come have no figures, not zeros.
     const now = hourIn(context.platform.timeZone, context.clock.now());
     return { days, totals, points: hoursInTurn(days, span).filter(({ key }) => key <= now) };
   }
-  if (byMonth) return { days, totals, points: await months(context, scope, days, span) };
-  return { days, totals, points: daysInTurn(days, span, scope.kind) };
+  if (byMonth) return { days, totals, points: await months(context, scope, { days, span }) };
+  return { days, totals, points: daysInTurn(days, span, scope) };
 }
 
 const numbers = ({ first_day, last_day }: DaySpan) => ({
@@ -126,14 +117,69 @@ const numbers = ({ first_day, last_day }: DaySpan) => ({
 });
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 
-function figuresOf(day: DayStatistics, kind: DeviceKind | undefined): VisitFigures {
+/** What is known of a day: all of it by kind of device, only the visits by any other value. */
+function figuresOf(day: DayStatistics, { kind, only }: StatisticsScope): Figures {
+  if (only !== undefined)
+    return {
+      view_number: day.parts[only.by][only.value] ?? 0,
+      ip_view_number: null,
+      new_visitor_number: null,
+    };
   return kind === undefined ? day : day.kinds[kind];
 }
 
-function daysInTurn(days: readonly DayStatistics[], span: DaySpan, kind: DeviceKind | undefined): Point[] {
-  const known = new Map(days.map((day) => [dayText(day.day), figuresOf(day, kind)]));
+/** Sums of a span. Those that would only nearly be right are null: nobody could tell them from the exact ones. */
+async function totalsOf(
+  context: PluginContext,
+  { scope, today }: SpanOptions,
+  { days, span }: { days: readonly DayStatistics[]; span: DaySpan },
+): Promise<Totals> {
+  const figures = days.map((day) => figuresOf(day, scope));
+  const [only] = figures;
+  const isOneDay = daysIn(span) === 1;
+  return {
+    view_number: sum(figures.map(({ view_number }) => view_number)),
+    // Addresses cannot be added over days; those of one day are kept.
+    ip_view_number: isOneDay
+      ? only === undefined
+        ? 0
+        : only.ip_view_number
+      : knowsAddresses(scope, span, today)
+        ? await addressesIn(context, scope, { days, span })
+        : null,
+    // An address is new with the device that it first came with, and counts for the one that it came with last.
+    new_visitor_number:
+      scope.only === undefined && (isOneDay || isWhole(scope))
+        ? sum(figures.map(({ new_visitor_number }) => new_visitor_number ?? 0))
+        : null,
+    bot_view_number: isWhole(scope) ? sum(days.map(({ bot_view_number }) => bot_view_number)) : null,
+  };
+}
+
+/**
+ * Over several days an address counts for the kind of device that it came with last: in a range that ends today that is a
+ * visit of the range.
+ */
+function knowsAddresses(scope: StatisticsScope, { last_day }: DaySpan, today: string): boolean {
+  return isWhole(scope) || (scope.only === undefined && last_day === today);
+}
+
+async function addressesIn(
+  context: PluginContext,
+  scope: StatisticsScope,
+  { days, span }: { days: readonly DayStatistics[]; span: DaySpan },
+): Promise<number> {
+  return days.length === 0 ? 0 : context.visits.uniqueAddresses(scope, numbers(span));
+}
+
+const NO_VISITS: Figures = { view_number: 0, ip_view_number: 0, new_visitor_number: 0 };
+
+function daysInTurn(days: readonly DayStatistics[], span: DaySpan, scope: StatisticsScope): Point[] {
+  const known = new Map(days.map((day) => [dayText(day.day), figuresOf(day, scope)]));
+  const none =
+    scope.only === undefined ? NO_VISITS : { ...NO_VISITS, ip_view_number: null, new_visitor_number: null };
   return eachDay(span).map((key) => {
-    const { view_number = 0, ip_view_number = 0, new_visitor_number = 0 } = known.get(key) ?? {};
+    const { view_number, ip_view_number, new_visitor_number } = known.get(key) ?? none;
     return { key, view_number, ip_view_number, new_visitor_number };
   });
 }
@@ -175,20 +221,20 @@ function weekOf(days: readonly DayStatistics[]): number[][] {
 async function months(
   context: PluginContext,
   scope: StatisticsScope,
-  days: readonly DayStatistics[],
-  span: DaySpan,
+  { days, span }: { days: readonly DayStatistics[]; span: DaySpan },
 ): Promise<Point[]> {
   const points: Point[] = [];
   for (const part of monthsOf(span)) {
     const { first, last } = numbers(part);
-    const within = days
-      .filter(({ day }) => day >= first && day <= last)
-      .map((day) => figuresOf(day, scope.kind));
+    const within = days.filter(({ day }) => day >= first && day <= last);
+    const figures = within.map((day) => figuresOf(day, scope));
     points.push({
       key: part.first_day.slice(0, 7),
-      view_number: sum(within.map(({ view_number }) => view_number)),
-      ip_view_number: within.length === 0 ? 0 : await context.visits.uniqueAddresses(scope, { first, last }),
-      new_visitor_number: sum(within.map(({ new_visitor_number }) => new_visitor_number)),
+      view_number: sum(figures.map(({ view_number }) => view_number)),
+      ip_view_number: isWhole(scope) ? await addressesIn(context, scope, { days: within, span: part }) : null,
+      new_visitor_number: isWhole(scope)
+        ? sum(figures.map(({ new_visitor_number }) => new_visitor_number ?? 0))
+        : null,
     });
   }
   return points;

@@ -116,7 +116,16 @@ function serviceFaults({ activation }: RecordedSetup, { services = {} }: Manifes
 function menuFaults({ menus }: RecordedSetup, manifest: Manifest, files: PluginFiles): ConformanceFault[] {
   const screens = manifest.remote === undefined ? undefined : screensOf(files, manifest);
   const words = wordsOf(files, 'en-US');
-  return menus.flatMap(({ route, parent }): ConformanceFault[] => [
+  return menus.flatMap(({ route, parent, asTabs }): ConformanceFault[] => [
+    ...(asTabs !== undefined && parent === undefined
+      ? [
+          {
+            rule: 'menu' as const,
+            path: route,
+            message: 'says asTabs without a group: name the parent whose screens are tabs over each other',
+          },
+        ]
+      : []),
     ...(screens === undefined || screens.includes(route)
       ? []
       : [

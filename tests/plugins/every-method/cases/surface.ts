@@ -127,6 +127,7 @@ export const surfaceCases = {
         icon: 'apps',
         home: true,
         isHidden: true,
+        asTabs: { keeps: ['range'] },
         roles: ['administrator', 'agent'],
       },
       'every-method.screen:read',

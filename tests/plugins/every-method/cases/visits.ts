@@ -89,7 +89,10 @@ export const visitCases = {
     expected: { content: [], count: 0 },
   },
   'visits.visitorStream': { absent: 'visits.visitorStream is not there' },
-  'visits.visitorCounts': { given: () => [{ ...scope, kind: 'phone' }, range, 'app'], expected: {} },
+  'visits.visitorCounts': {
+    given: () => [{ ...scope, kind: 'phone', only: { dimension: 'region', value: 'CN' } }, range, 'app'],
+    expected: {},
+  },
   'visits.days': { given: () => [scope, range], expected: [] },
   'visits.firstDay': { given: () => [scope], expected: null },
   'visits.uniqueAddresses': { given: () => [{ ...scope, kind: 'phone' }, range], expected: 0 },

@@ -11,6 +11,7 @@ export function TodayFigures({ today }: { today: Today | undefined }) {
       label={words(`qr.today.${name}`)}
       value={today?.[name] ?? 0}
       isLoading={isLoading}
+      help={words(`qr.statistics.help.${name}`)}
       {...(today ? against(today, name, words) : {})}
       {...(today && name === 'view_number' ? { spark: today.hours } : {})}
     />
@@ -25,6 +26,7 @@ export function TodayFigures({ today }: { today: Today | undefined }) {
           label={words('qr.today.bot_view_number')}
           value={today?.bot_view_number ?? 0}
           isLoading={isLoading}
+          help={words('qr.statistics.help.bot_view_number')}
         />
       </StatGrid>
     </div>

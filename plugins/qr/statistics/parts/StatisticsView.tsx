@@ -5,6 +5,7 @@ import {
   useCall,
   useLocale,
   usePermission,
+  useQuery,
   useWords,
 } from '@waypost/host-sdk';
 import { useMemo, useRef } from 'react';
@@ -12,58 +13,62 @@ import { CodeFilter } from '../../screens/visitor/parts/CodeFilter.tsx';
 import { ScopeSwitch } from '../../screens/visitor/parts/ScopeSwitch.tsx';
 import { useVisitScope } from '../../screens/visitor/parts/use-visit-scope.ts';
 import { EXPORT, type Statistics, statisticsCalls } from '../calls.ts';
-import { statisticsScreen } from '../screens.ts';
+import { STATISTICS, statisticsScreen } from '../screens.ts';
 import type { StatisticsArea } from '../values.ts';
+import { ActiveFilters } from './ActiveFilters.tsx';
 import { Breakdowns } from './Breakdowns.tsx';
 import { CoursePanel, isEmpty } from './CoursePanel.tsx';
-import { CourseTable } from './CourseTable.tsx';
 import { Figures } from './Figures.tsx';
 import { KindFilter } from './KindFilter.tsx';
-import { pointLabels } from './point-labels.ts';
+import { PresetSwitch } from './PresetSwitch.tsx';
+import { type PointLabels, pointLabels } from './point-labels.ts';
 import { customFault, RangePicker } from './RangePicker.tsx';
 import styles from './statistics.module.css';
 import { useStatisticsState } from './use-statistics-state.ts';
 import { WeekPanel } from './WeekPanel.tsx';
 
-/** A statistics screen: its range, figures beside the period before, their course, what they are made of, the table. */
-export function StatisticsPage({ area }: { area: StatisticsArea }) {
+export interface StatisticsViewProps {
+  /** Which of the statistics screens it is; left out: the address chooses (`figures`), as on a thing's page. */
+  area?: StatisticsArea;
+  /** Whose visits; left out: everybody's that the caller may see, as the address narrows them. */
+  scope?: { code: string };
+}
+
+/** Key of the address that names the preset where no screen does. */
+const PRESET = 'figures';
+
+/** Visits of a scope: their range, figures beside the period before, their course as chart or table, what they are made of. */
+export function StatisticsView({ area: given, scope: whose }: StatisticsViewProps) {
+  const code = whose?.code;
   const words = useWords();
   const locale = useLocale();
   const may = usePermission();
-  const screen = statisticsScreen(area);
-  const calls = useMemo(() => statisticsCalls(area), [area]);
+  const [params] = useQuery();
+  const screen = given
+    ? statisticsScreen(given)
+    : (STATISTICS.find(({ area }) => area === params.get(PRESET)) ?? statisticsScreen('daily_statistics'));
+  const calls = useMemo(() => statisticsCalls(screen.area), [screen]);
   const scope = useVisitScope();
-  const state = useStatisticsState(screen);
+  const state = useStatisticsState(screen, code);
   const last = useRef<Statistics>(undefined);
   const hasFault = customFault(screen, state, last.current?.today) !== undefined;
-  const call = scope.isOwn ? calls.userInquire : calls.inquire;
+  const isOwn = code === undefined && scope.isOwn;
+  const call = isOwn ? calls.userInquire : calls.inquire;
   const { data, error, refetch, isPlaceholderData } = useCall(call, state.query, { enabled: !hasFault });
   if (data !== undefined) last.current = data;
   const statistics = error === null ? data : undefined;
   const isOneDay = statistics !== undefined && statistics.first_day === statistics.last_day;
   const labels = useMemo(() => pointLabels(locale, screen.grain, isOneDay), [locale, screen, isOneDay]);
   const isNothing = statistics !== undefined && isEmpty(statistics);
-  const ownQuery = { ...state.query, ...(scope.isOwn ? { own: true } : {}) };
+  const ownQuery = { ...state.query, ...(isOwn ? { own: true } : {}) };
   return (
     <Screen
-      title={words(`menu.${area}`)}
+      title={words(`qr.statistics.title.${screen.area}`)}
       // A line from the beginning, so that nothing moves when it is known.
-      text={
-        statistics
-          ? words(aboutKey(statistics), {
-              time: statistics.previous_until ?? '',
-              span: labels.span(statistics.first_day, statistics.last_day),
-              zone: statistics.time_zone,
-              before:
-                statistics.previous === null
-                  ? ''
-                  : labels.span(statistics.previous.first_day, statistics.previous.last_day),
-            })
-          : '\u00a0'
-      }
+      text={statistics ? aboutText(statistics, labels, words) : '\u00a0'}
       actions={
         <>
-          <ScopeSwitch scope={scope} />
+          {code === undefined ? <ScopeSwitch scope={scope} /> : null}
           {may(EXPORT) ? (
             <ExportButton call={calls.export} body={ownQuery} isDisabled={hasFault || error !== null} />
           ) : null}
@@ -71,30 +76,36 @@ export function StatisticsPage({ area }: { area: StatisticsArea }) {
       }
     >
       <div className={styles.filters}>
+        {given === undefined ? <PresetSwitch name={PRESET} current={screen.area} /> : null}
         <RangePicker screen={screen} state={state} today={last.current?.today} shown={last.current} />
-        <CodeFilter />
-        {screen.hasKinds ? <KindFilter state={state} /> : null}
+        {code === undefined ? <CodeFilter /> : null}
+        {screen.hasFilters ? <KindFilter state={state} /> : null}
       </div>
+      <ActiveFilters screen={screen} state={state} />
       {error !== null ? (
         <ErrorState error={rangeError(error)} onRetry={() => void refetch()} />
       ) : hasFault && statistics === undefined ? null : (
         <div className={styles.parts} data-stale={isPlaceholderData || hasFault}>
-          <Figures statistics={statistics} screen={screen} />
-          <CoursePanel statistics={statistics} screen={screen} state={state} labels={labels} />
+          <Figures statistics={statistics} />
+          <CoursePanel
+            statistics={statistics}
+            screen={screen}
+            state={state}
+            labels={labels}
+            preset={given ? undefined : PRESET}
+          />
           {screen.grain === 'hour_of_day' && !isNothing ? (
             <WeekPanel statistics={statistics} labels={labels} />
           ) : null}
           {isNothing ? null : (
-            <>
-              <Breakdowns
-                screen={screen}
-                calls={calls}
-                query={ownQuery}
-                state={state}
-                isEnabled={!hasFault}
-              />
-              <CourseTable statistics={statistics} screen={screen} labels={labels} />
-            </>
+            <Breakdowns
+              screen={screen}
+              calls={calls}
+              query={ownQuery}
+              state={state}
+              isOneCode={code !== undefined}
+              isEnabled={!hasFault}
+            />
           )}
         </div>
       )}
@@ -102,9 +113,23 @@ export function StatisticsPage({ area }: { area: StatisticsArea }) {
   );
 }
 
-function aboutKey({ previous, previous_until }: Statistics): string {
-  if (previous === null) return 'qr.statistics.about';
-  return previous_until === null ? 'qr.statistics.about_compared' : 'qr.statistics.about_compared_until';
+function aboutText(
+  { first_day, last_day, previous, previous_until, time_zone }: Statistics,
+  labels: PointLabels,
+  words: ReturnType<typeof useWords>,
+): string {
+  const key =
+    previous === null
+      ? 'qr.statistics.about'
+      : previous_until === null
+        ? 'qr.statistics.about_compared'
+        : 'qr.statistics.about_compared_until';
+  return words(key, {
+    time: previous_until ?? '',
+    span: labels.span(first_day, last_day),
+    zone: time_zone,
+    before: previous === null ? '' : labels.span(previous.first_day, previous.last_day),
+  });
 }
 
 /** A refused range says what is wrong with it, not that "some fields are". */
