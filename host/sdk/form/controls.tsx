@@ -1,6 +1,9 @@
 import { DatePicker, Input, InputNumber, Radio, Select, Switch } from '@arco-design/web-react';
+import { useAtomValue } from 'jotai';
 import { useEffect, useRef, useState } from 'react';
+import { timeZoneAtom } from '../format/time-zone.ts';
 import { ReferenceSelect } from '../reference/ReferenceSelect.tsx';
+import { clientStore } from '../session/session.ts';
 import { type ControlComponent, type ControlProps, controlAttributes } from './control-props.ts';
 import styles from './form.module.css';
 import { TagInput } from './TagInput.tsx';
@@ -125,9 +128,10 @@ function RadioControl(props: ControlProps<string | number>) {
   );
 }
 
-/** A moment; kept as ISO text in UTC, shown in the browser's time zone. */
+/** A moment; kept as ISO text in UTC, shown and entered in the platform's time zone. */
 function DateTimeControl(props: ControlProps<string>) {
   const holder = useRef<HTMLDivElement>(null);
+  const timeZone = useAtomValue(timeZoneAtom, { store: clientStore });
   // Arco hands no label to the input inside its picker.
   useEffect(() => {
     holder.current?.querySelector('input')?.setAttribute('aria-label', props.label);
@@ -136,6 +140,7 @@ function DateTimeControl(props: ControlProps<string>) {
     <div ref={holder}>
       <DatePicker
         showTime
+        {...(timeZone === undefined ? {} : { timezone: timeZone })}
         style={{ width: '100%' }}
         {...(props.value ? { value: new Date(props.value).getTime() } : {})}
         disabled={props.isDisabled}

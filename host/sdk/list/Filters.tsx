@@ -1,12 +1,15 @@
 import { DatePicker, Input, InputNumber, Select } from '@arco-design/web-react';
 import { IconFilter, IconSearch } from '@arco-design/web-react/icon';
 import type { Resource } from '@waypost/contract';
+import { useAtomValue } from 'jotai';
 import { useEffect, useRef, useState } from 'react';
 import { controlModel } from '../form/control-model.ts';
+import { timeZoneAtom } from '../format/time-zone.ts';
 import { Button } from '../parts/Button.tsx';
 import { Drawer } from '../parts/Drawer.tsx';
 import { useIsPhone } from '../parts/use-is-phone.ts';
 import { ReferenceSelect } from '../reference/ReferenceSelect.tsx';
+import { clientStore } from '../session/session.ts';
 import { usePermission } from '../session/use-user.tsx';
 import { useWords } from '../words/context.tsx';
 import styles from './list.module.css';
@@ -176,6 +179,7 @@ function TimeFilter({
   onChange,
 }: Omit<FilterControlProps, 'resource' | 'model'> & { label: string }) {
   const holder = useRef<HTMLDivElement>(null);
+  const timeZone = useAtomValue(timeZoneAtom, { store: clientStore });
   // Arco hands no label to the input inside its picker.
   useEffect(() => {
     holder.current?.querySelector('input')?.setAttribute('aria-label', label);
@@ -184,6 +188,7 @@ function TimeFilter({
     <div ref={holder} className={styles.filter}>
       <DatePicker
         showTime
+        {...(timeZone === undefined ? {} : { timezone: timeZone })}
         style={{ width: '100%' }}
         placeholder={label}
         {...(typeof value === 'string' ? { value: new Date(value).getTime() } : {})}
