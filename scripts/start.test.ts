@@ -37,6 +37,25 @@ test('a setting that cannot be used is told before anything is built', async () 
   expect(wasBuilt).toBe(false);
 }, 60_000);
 
+test('so are those that only show where they are used: folder, time zone, key and port', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'waypost-start-zone-'));
+  writeFileSync(join(folder, 'time-zone'), 'Europe/Berlin\n');
+  const other = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response() });
+  const guessable = Buffer.alloc(32, 7).toString('base64');
+  for (const [variables, told] of [
+    [{ DATA_DIR: '/proc/waypost' }, 'DATA_DIR: expected a directory that can be written'],
+    [{ DATA_DIR: folder, TIME_ZONE: 'Africa/Nairobi' }, 'TIME_ZONE: expected Europe/Berlin'],
+    [{ NODE_ENV: 'production', SECRET_KEY: guessable }, 'SECRET_KEY: expected 32 random bytes'],
+    [{ PORT: String(other.port) }, 'PORT: expected a free port'],
+  ] as const) {
+    const { code, text, wasBuilt } = await start(variables);
+    expect([code, text, wasBuilt]).toEqual([1, expect.stringContaining(told), false]);
+    expect(text).not.toContain('    at ');
+  }
+  await other.stop(true);
+  rmSync(folder, { recursive: true });
+}, 60_000);
+
 test('with settings that can be used the pages are built, and a build that fails ends the start', async () => {
-  expect(await start({})).toMatchObject({ code: 7, wasBuilt: true });
+  expect(await start({ PORT: '0' })).toMatchObject({ code: 7, wasBuilt: true });
 }, 60_000);

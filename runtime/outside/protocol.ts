@@ -18,6 +18,7 @@ export type Offered = z.infer<typeof zOffered>;
 export const zPlatformFacts = z.object({
   timeZone: z.string(),
   publicUrl: z.string(),
+  formerPublicUrls: z.array(z.string()).readonly(),
   systemTitle: z.string(),
   isProduction: z.boolean(),
 });

@@ -68,6 +68,8 @@ export interface PlatformFacts {
   timeZone: string;
   /** Origin that visitors reach, without a trailing slash; short links start with it when a code has no domain. */
   publicUrl: string;
+  /** What `publicUrl` was before, the latest first: printed codes begin with them and go on being answered. */
+  formerPublicUrls: readonly string[];
   systemTitle: string;
   isProduction: boolean;
 }

@@ -93,6 +93,9 @@ export function createSharedParts(ground: Ground) {
       get publicUrl() {
         return publicAddress.facts().address;
       },
+      get formerPublicUrls() {
+        return publicAddress.earlier();
+      },
       systemTitle: environment.systemTitle,
       isProduction: environment.isProduction,
     },

@@ -190,6 +190,22 @@ for (const isOutside of [false, true]) {
     );
 
     test(
+      'it sees the public address and the time zone of this moment, also after they were changed',
+      async () => {
+        const words = () => content<{ home: string; zone: string }>(guest, 'words');
+        expect((await words()).home).toBe(system.origin);
+        const { version } = (await admin.call<{ version: number }>('configuration/inquire')).content;
+        await admin.call('configuration/update', { version, public_url: 'https://one.waypost-shop.com' });
+        await admin.call('configuration/time_zone', { time_zone: 'Africa/Nairobi' });
+        await until(async () => {
+          const { home, zone } = await words();
+          return home === 'https://one.waypost-shop.com' && zone === 'Africa/Nairobi';
+        }, explain);
+      },
+      LIMIT_MS,
+    );
+
+    test(
       'links are visited as soon as its transaction is committed, and never when it is not',
       async () => {
         const visit = async (code: string) =>

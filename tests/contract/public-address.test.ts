@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { join } from 'node:path';
-import { type Api, signIn } from '../api.ts';
+import { type Api, apiOf, signIn } from '../api.ts';
 import { commandOutcome } from '../command-line.ts';
 import { type Product, startProduct } from '../product.ts';
 import { until } from './harness.ts';
@@ -152,6 +152,9 @@ test('after another change codes answer under the old address, the new one and t
       expect([address, visit.status, visit.headers.get('location')]).toEqual([address, 302, TARGET]);
       expect([address, (await get(origin, '/', address)).status]).toEqual([address, 200]);
     }
+  // Whoever reports what they have scanned has the address of the print.
+  const report = { address: `${FIRST}/${code.short_code}`, reason: 'spam' };
+  expect((await apiOf(product.origin).call('abuse_report/add', report)).status).toBe(200);
   // A host that was never ours is a customer's: no login page.
   expect((await get(product.origin, '/', 'https://never.waypost-shop.com')).status).toBe(404);
 });

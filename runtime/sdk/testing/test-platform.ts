@@ -194,7 +194,13 @@ export function createTestPlatform(options: PlatformOptions) {
         return operations.define(kind, definition);
       },
     },
-    platform: { timeZone, publicUrl: PUBLIC_URL, systemTitle: 'Waypost', isProduction: false },
+    platform: {
+      timeZone,
+      publicUrl: PUBLIC_URL,
+      formerPublicUrls: [],
+      systemTitle: 'Waypost',
+      isProduction: false,
+    },
     openProcesses: createTestProcesses(options.variables),
     administration: () => {
       throw new TypeError('context.plugins: no plugins are administered in a test of one');

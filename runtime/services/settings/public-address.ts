@@ -7,6 +7,8 @@ import type { PlatformSettingsStore, VersionedPlatformSettings } from './platfor
 /** The one place that says what visitors reach this installation under. */
 export interface PublicAddress {
   facts(): PublicAddressFacts;
+  /** What was set before, the latest first: printed codes begin with them. */
+  earlier(): readonly string[];
   /** Names of hosts that are this installation's own: of now and of before. In lower case, without ports. */
   hostNames(): ReadonlySet<string>;
   /** The same hosts as links name them, `name` or `name:port`. */
@@ -59,6 +61,7 @@ export function createPublicAddress(options: {
 
   return {
     facts: () => state.facts,
+    earlier: () => known.earlier,
     hostNames: () => state.hostNames,
     hosts: () => state.hosts,
     onChange: (listener) => {

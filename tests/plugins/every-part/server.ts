@@ -163,6 +163,7 @@ function answer(context: PluginContext): void {
     servers: request.translate('server.done'),
     nobodys: request.translate('nobody.has.this'),
     zone: context.platform.timeZone,
+    home: context.platform.publicUrl,
     version: context.version,
   }));
   context.call(calls.reach, async ({ url }) => {

@@ -1,4 +1,5 @@
 import { SHORT_CODE_PATTERN } from '@waypost/contract';
+import type { PlatformFacts } from '@waypost/sdk';
 
 /**
  * Host (without port, lower case) and short code of a reported address; undefined when it cannot be one of a short
@@ -14,10 +15,14 @@ export function reportedPlace(address: string): { host: string; short_code: stri
 }
 
 /**
- * Whether codes without a domain of their own are visited under a host: that of the public address, and those by which
+ * Whether codes without a domain of their own are visited under a host: those of the public address, of now and as it was
+ * printed before, and those by which
  * the server is reached without a name, as in a network of one's own. Any other name may be somebody else's.
  */
-export function isOwnHost(host: string, publicUrl: string): boolean {
-  if (host === new URL(publicUrl).hostname) return true;
+export function isOwnHost(
+  host: string,
+  { publicUrl, formerPublicUrls }: Pick<PlatformFacts, 'publicUrl' | 'formerPublicUrls'>,
+): boolean {
+  if ([publicUrl, ...formerPublicUrls].some((url) => new URL(url).hostname === host)) return true;
   return host === 'localhost' || /^\d+\.\d+\.\d+\.\d+$/.test(host) || host.startsWith('[');
 }

@@ -78,6 +78,6 @@ async function reportedCode(context: PluginContext, address: string): Promise<St
   const place = reportedPlace(address);
   if (place === undefined) return null;
   const { host, short_code } = place;
-  const domain = isOwnHost(host, context.platform.publicUrl) ? '' : host;
+  const domain = isOwnHost(host, context.platform) ? '' : host;
   return (await context.model(codeResource).findOne({ domain, short_code }).lean()) as StoredCode | null;
 }

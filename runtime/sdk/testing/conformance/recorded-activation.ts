@@ -90,6 +90,7 @@ function sourcesOver({
     platform: {
       timeZone: 'UTC',
       publicUrl: 'http://127.0.0.1',
+      formerPublicUrls: [],
       systemTitle: 'Waypost',
       isProduction: false,
     },
