@@ -17,6 +17,7 @@ export * from './parts/index.ts';
 export * from './realtime/index.ts';
 export * from './reference/index.ts';
 export * from './remote/index.ts';
+export * from './scope/index.ts';
 export * from './session/session.ts';
 export * from './session/use-user.tsx';
 export * from './slot/index.ts';

@@ -1,5 +1,6 @@
 import { ACCOUNT_STATES, finderName, SITE_MESSAGES } from '@waypost/sdk';
 import { definePlatformPlugin } from '@waypost/sdk/platform';
+import { mountAccounts } from './accounts/routes.ts';
 import { mountApiKeys } from './api-keys/routes.ts';
 import { mountPalette } from './palette/routes.ts';
 import { accountStates } from './screens/administrators/account-states.ts';
@@ -29,6 +30,7 @@ export const plugin = definePlatformPlugin({
     context.provide(ACCOUNT_STATES, accountStates(context));
     context.provide(finderName('person'), personFinder(context));
     mountAdministrators(context);
+    mountAccounts(context);
     mountApiKeys(context);
     mountUpdatePassword(context);
     mountConfiguration(context);

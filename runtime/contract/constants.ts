@@ -66,3 +66,10 @@ export const PAGE_SIZE_MAX = 200;
 /** Short codes: length of generated ones, and what one may look like. */
 export const SHORT_CODE_LENGTH = 7;
 export const SHORT_CODE_PATTERN = /^[0-9A-Za-z_-]{1,64}$/;
+/** Hash routes of the shell itself. */
+export const SHELL_ROUTES = {
+  login: 'admin_login',
+  register: 'admin_register',
+  maintain: 'maintain',
+  customer: 'customer',
+} as const;

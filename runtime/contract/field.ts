@@ -36,6 +36,16 @@ export interface FieldHints<W extends FieldWrite = FieldWrite> {
   /** Shown as a table column; `'hidden'` is offered in column choice only. */
   list?: boolean | 'hidden';
   filter?: FieldFilter;
+  /**
+   * Asked for so often that its choices stand above the list as buttons: a field with `filter` and a few options, or a
+   * yes or no. Two or three a resource; the others stay in the drawer.
+   */
+  quick?: boolean;
+  /**
+   * How long its column stays when the list gets narrow: 0 always, then the larger goes the earlier. Default: the order of
+   * the columns, the later the earlier; a state stays.
+   */
+  priority?: number;
   sort?: boolean;
   /** Searched by the list's free-text box (literal, case-insensitive). */
   search?: boolean;

@@ -1,3 +1,4 @@
+export * from './account-reference.ts';
 export * from './answer.ts';
 export * from './api-key.ts';
 export * from './body-limit.ts';

@@ -1,3 +1,5 @@
+import { SHELL_ROUTES } from './constants.ts';
+
 /** First segments that the HTTP server answers itself, beside the files of the shell's build. */
 export const SERVED_SEGMENTS = [
   'api',
@@ -13,14 +15,6 @@ export const SERVED_SEGMENTS = [
   '.well-known',
   'internal',
 ] as const;
-
-/** Hash routes of the shell itself. */
-export const SHELL_ROUTES = {
-  login: 'admin_login',
-  register: 'admin_register',
-  maintain: 'maintain',
-  customer: 'customer',
-} as const;
 
 /** Routes of the product's screens, whether or not a plugin brings them here: no short code may be called so. */
 export const SPECIFIED_ROUTES: readonly string[] = `

@@ -22,6 +22,12 @@ export interface ResourceBinding<R extends Resource> {
    */
   scope?: (request: SignedRequest) => Filter | Promise<Filter>;
   /**
+   * Which rows a value of a field stands for that is not stored (`stored: false`) and has `filter: 'equals'`: a state that
+   * follows from several fields, for instance.
+   * @example filters: { status: (value) => (value === 'late' ? { due: { $lt: context.clock.date() } } : {}) }
+   */
+  filters?: Readonly<Record<string, (value: unknown) => Filter>>;
+  /**
    * Runs before the transaction of a creation, once: for checks that take long and need nothing locked. Gives back the
    * body to go on with.
    */

@@ -257,6 +257,7 @@ describe('what people do with it is the same:', () => {
       await call('add', { name: 'ruled out', slug: 'ruled' });
       await call('add', { name: 'long', slug: 'x'.repeat(2_100) });
       await call('inquire', { search: 'cha', sort_field: 'name', sort_order: 'asc' });
+      await call('inquire', { joined: 'chair!' });
       await call('details', { id: one });
       await call('update', { id: one, version: 1, name: 'stool', size: 9 });
       await call('update', { id: one, version: 1, name: 'late' });
@@ -272,6 +273,7 @@ describe('what people do with it is the same:', () => {
       ['add', 422],
       ['add', 413],
       ['inquire', 200],
+      ['inquire', 200],
       ['details', 200],
       ['update', 200],
       ['update', 409],
@@ -283,7 +285,7 @@ describe('what people do with it is the same:', () => {
     const bound = (await same((place) => content(place, 'note', { name: 'bound' }))) as [string, unknown][];
     expect(new Set(bound.map(([name]) => name))).toEqual(
       new Set([
-        ...['scope', 'prepareCreate', 'prepareUpdate', 'beforeCreate', 'beforeUpdate'],
+        ...['scope', 'filters', 'prepareCreate', 'prepareUpdate', 'beforeCreate', 'beforeUpdate'],
         ...['afterWrite', 'present', 'created', 'grow'],
       ]),
     );

@@ -71,7 +71,7 @@ test('an operator freezes a customer’s code and has to say why', async () => {
   await drawer.getByRole('button', { name: 'Freeze', exact: true }).click();
   await rowOn(operator).getByText('Frozen', { exact: true }).waitFor();
   expect(await visited()).toBe(451);
-  await operator.getByRole('radiogroup').getByText('Frozen', { exact: true }).click();
+  await operator.getByRole('search').getByRole('button', { name: 'Frozen', exact: true }).click();
   await rowOn(operator).getByText(REASON).waitFor();
   await rowOn(operator, 'Other of Anna').waitFor({ state: 'detached' });
   expect(await seriousFaults(operator)).toEqual([]);

@@ -63,3 +63,20 @@ test('nobody is offered what they have, or a language that there is not', async 
     if (locale === 'zh-CN') await context.close();
   }
 });
+
+test('a page for visitors follows the browser and asks nothing; where nobody speaks its language it is in the first', async () => {
+  for (const [locale, expected] of [
+    ['sw-TZ', 'sw-KE'],
+    ['en-GB', 'en-US'],
+    ['de-DE', 'zh-CN'],
+  ] as const) {
+    context = await browser.newContext({ locale, viewport: PHONE, reducedMotion: 'reduce' });
+    page = await context.newPage();
+    await page.goto(`${server.origin}/#/report_abuse`);
+    await page.getByRole('heading').first().waitFor();
+    await until(`a visitor with ${locale} reads ${expected}`, async () => (await language()) === expected);
+    expect(await page.locator('p[lang]').count()).toBe(0);
+    expect(await page.evaluate(() => localStorage.getItem('waypost.locale'))).toBeNull();
+    if (locale !== 'de-DE') await context.close();
+  }
+});

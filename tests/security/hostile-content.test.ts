@@ -101,7 +101,7 @@ async function plant(): Promise<MadeCode[]> {
         remark: payload,
         file_name: payload.slice(0, 64),
         targets: [
-          { url: TARGET, remark: payload },
+          { url: TARGET, remark: payload, threshold: 1_000_000 },
           { url: 'https://hostile.example/second', remark: payload },
         ],
         open_log: 2,

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Skeleton } from '../parts/states.tsx';
-import type { TableColumn } from './DataTable.tsx';
 import styles from './list.module.css';
+import type { TableColumn } from './table-column.ts';
 
 export interface CardsProps<Row> {
   /** Read out as the name of the list. */

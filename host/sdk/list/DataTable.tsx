@@ -1,18 +1,10 @@
-import { IconCaretDown, IconCaretUp } from '@arco-design/web-react/icon';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useWords } from '../words/context.tsx';
+import { HeadCell } from './HeadCell.tsx';
+import { TableRow } from './TableRow.tsx';
 import styles from './table.module.css';
-
-export interface TableColumn<Row> {
-  key: string;
-  /** Text, not a key. */
-  title: string;
-  render: (row: Row) => ReactNode;
-  isRight?: boolean;
-  sort?: string | undefined;
-  width?: number | undefined;
-  isWideOnly?: boolean;
-}
+import type { TableColumn, TableSort } from './table-column.ts';
+import { useFitting } from './use-fitting.ts';
 
 export interface DataTableProps<Row> {
   /** Read out as the name of the table. */
@@ -24,8 +16,8 @@ export interface DataTableProps<Row> {
   skeletonRows?: number;
   /** New data is on its way: what is shown is dimmed. */
   isStale?: boolean;
-  sort?: { field: string; order: 'asc' | 'desc' } | undefined;
-  onSort?: (sort: { field: string; order: 'asc' | 'desc' } | undefined) => void;
+  sort?: TableSort | undefined;
+  onSort?: (sort: TableSort | undefined) => void;
   selected?: ReadonlySet<string>;
   onSelect?: (keys: ReadonlySet<string>) => void;
   /** Name of a row for its checkbox. */
@@ -33,38 +25,48 @@ export interface DataTableProps<Row> {
   actions?: (row: Row) => ReactNode;
 }
 
-/** A plain table: sort buttons in the head, a checkbox first, actions last; scrolls sideways inside its frame. */
+/**
+ * A plain table: sort buttons in the head, a checkbox first, actions last. Columns with a priority leave when there is no
+ * room; what is still too wide scrolls sideways inside its frame, whose edge casts a shadow over what is hidden.
+ */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { columns, rows, rowKey, selected, onSelect } = props;
   const words = useWords();
-  const keys = rows?.map(rowKey) ?? [];
-  const isAllSelected = keys.length > 0 && keys.every((key) => selected?.has(key));
-  const toggle = (changed: readonly string[], isOn: boolean) => {
-    const next = new Set(selected);
-    for (const key of changed) isOn ? next.add(key) : next.delete(key);
-    onSelect?.(next);
-  };
+  const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(new Set());
+  const { frame, gone } = useFitting(columns, rows !== undefined);
+  const shown = columns.filter(({ key }) => !gone.has(key));
+  const left = columns.filter(({ key }) => gone.has(key));
+  const mayLeave = columns.some(({ priority = 0 }) => priority > 0);
+  const toggle = (changed: readonly string[], isOn: boolean) =>
+    onSelect?.(changedSet(selected, changed, isOn));
+  // The name takes the room that the others leave: it is what people look for.
+  const cellClass = (column: TableColumn<Row>, index: number) =>
+    mayLeave && index === 0
+      ? styles.name
+      : `${mayLeave ? styles.limited : ''} ${column.isRight ? styles.right : ''}`;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: an area that scrolls must be reachable by keyboard
-    <section className={styles.frame} tabIndex={0} aria-label={props.label} aria-busy={rows === undefined}>
+    <section
+      ref={frame}
+      className={styles.frame}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: an area that scrolls must be reachable by keyboard
+      tabIndex={0}
+      aria-label={props.label}
+      aria-busy={rows === undefined}
+    >
       <table className={`${styles.table} ${props.isStale ? styles.stale : ''}`}>
         <thead>
           <tr>
-            {onSelect ? (
-              <th scope="col" className={styles.check}>
-                <input
-                  type="checkbox"
-                  aria-label={words('list.select_all')}
-                  checked={isAllSelected}
-                  disabled={keys.length === 0}
-                  ref={(box) => {
-                    if (box) box.indeterminate = !isAllSelected && keys.some((key) => selected?.has(key));
-                  }}
-                  onChange={(event) => toggle(keys, event.target.checked)}
-                />
+            {left.length > 0 ? (
+              <th scope="col" className={styles.unfold}>
+                <span className="wp-visually-hidden">{words('list.unfold_head')}</span>
               </th>
             ) : null}
-            {columns.map((column) =>
+            {onSelect ? (
+              <th scope="col" className={styles.check}>
+                <AllBox keys={rows?.map(rowKey) ?? []} selected={selected} onToggle={toggle} />
+              </th>
+            ) : null}
+            {shown.map((column, index) =>
               rows === undefined ? (
                 // The columns find their widths by the rows: until then nothing that can be read stands in their place.
                 <th key={`${column.key}.bar`} scope="col">
@@ -72,7 +74,13 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                   <span className={styles.bar} aria-hidden="true" />
                 </th>
               ) : (
-                <HeadCell key={column.key} column={column} sort={props.sort} onSort={props.onSort} />
+                <HeadCell
+                  key={column.key}
+                  column={column}
+                  className={cellClass(column, index)}
+                  sort={props.sort}
+                  onSort={props.onSort}
+                />
               ),
             )}
             {props.actions ? (
@@ -83,97 +91,80 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           </tr>
         </thead>
         <tbody>
-          {rows === undefined
-            ? Array.from({ length: props.skeletonRows ?? 8 }, (_, index) => (
-                <SkeletonRow
-                  // biome-ignore lint/suspicious/noArrayIndexKey: bars are all alike and never move
-                  key={index}
-                  cells={columns.length + (onSelect ? 1 : 0) + (props.actions ? 1 : 0)}
+          {rows === undefined ? (
+            <SkeletonRows
+              count={props.skeletonRows ?? 8}
+              cells={shown.length + (onSelect ? 1 : 0) + (props.actions ? 1 : 0)}
+            />
+          ) : (
+            rows.map((row) => {
+              const key = rowKey(row);
+              return (
+                <TableRow
+                  key={key}
+                  row={row}
+                  name={props.rowName?.(row) ?? key}
+                  shown={shown}
+                  gone={left}
+                  cellClass={cellClass}
+                  isSelected={selected?.has(key) ?? false}
+                  onSelect={onSelect ? (isOn) => toggle([key], isOn) : undefined}
+                  isUnfolded={unfolded.has(key)}
+                  onUnfold={() => setUnfolded(changedSet(unfolded, [key], !unfolded.has(key)))}
+                  actions={props.actions?.(row)}
                 />
-              ))
-            : rows.map((row) => {
-                const key = rowKey(row);
-                return (
-                  <tr key={key} className={selected?.has(key) ? styles.selected : undefined}>
-                    {onSelect ? (
-                      <td className={styles.check}>
-                        <input
-                          type="checkbox"
-                          aria-label={words('list.select_row', { name: props.rowName?.(row) ?? key })}
-                          checked={selected?.has(key) ?? false}
-                          onChange={(event) => toggle([key], event.target.checked)}
-                        />
-                      </td>
-                    ) : null}
-                    {columns.map((column) => (
-                      <td
-                        key={column.key}
-                        className={column.isRight ? styles.right : undefined}
-                        style={column.width === undefined ? undefined : { maxWidth: column.width }}
-                      >
-                        {column.render(row)}
-                      </td>
-                    ))}
-                    {props.actions ? <td className={styles.actions}>{props.actions(row)}</td> : null}
-                  </tr>
-                );
-              })}
+              );
+            })
+          )}
         </tbody>
       </table>
     </section>
   );
 }
 
-interface HeadCellProps<Row> {
-  column: TableColumn<Row>;
-  sort: DataTableProps<Row>['sort'];
-  onSort: DataTableProps<Row>['onSort'] | undefined;
+function changedSet(
+  set: ReadonlySet<string> | undefined,
+  keys: readonly string[],
+  isIn: boolean,
+): ReadonlySet<string> {
+  const next = new Set(set);
+  for (const key of keys) isIn ? next.add(key) : next.delete(key);
+  return next;
 }
 
-function HeadCell<Row>({ column, sort, onSort }: HeadCellProps<Row>) {
-  const order = column.sort !== undefined && sort?.field === column.sort ? sort.order : undefined;
-  const className = column.isRight ? styles.right : undefined;
-  const style = column.width === undefined ? undefined : { width: column.width };
-  if (column.sort === undefined || !onSort)
-    return (
-      <th scope="col" className={className} style={style}>
-        {column.title}
-      </th>
-    );
-  const field = column.sort;
-  const next = order === undefined ? 'desc' : order === 'desc' ? 'asc' : undefined;
+interface AllBoxProps {
+  keys: readonly string[];
+  selected: ReadonlySet<string> | undefined;
+  onToggle: (keys: readonly string[], isOn: boolean) => void;
+}
+
+function AllBox({ keys, selected, onToggle }: AllBoxProps) {
+  const words = useWords();
+  const isAll = keys.length > 0 && keys.every((key) => selected?.has(key));
   return (
-    <th
-      scope="col"
-      className={className}
-      style={style}
-      aria-sort={order === undefined ? 'none' : order === 'asc' ? 'ascending' : 'descending'}
-    >
-      <button
-        type="button"
-        className={styles.sort}
-        onClick={() => onSort(next === undefined ? undefined : { field, order: next })}
-      >
-        {column.title}
-        <span className={styles.sortMark} aria-hidden="true">
-          {order === undefined ? <IconCaretDown className={styles.sortIdle ?? ''} /> : null}
-          {order === 'asc' ? <IconCaretUp /> : null}
-          {order === 'desc' ? <IconCaretDown /> : null}
-        </span>
-      </button>
-    </th>
+    <input
+      type="checkbox"
+      aria-label={words('list.select_all')}
+      checked={isAll}
+      disabled={keys.length === 0}
+      ref={(box) => {
+        if (box) box.indeterminate = !isAll && keys.some((key) => selected?.has(key));
+      }}
+      onChange={(event) => onToggle(keys, event.target.checked)}
+    />
   );
 }
 
-function SkeletonRow({ cells }: { cells: number }) {
-  return (
-    <tr>
-      {Array.from({ length: cells }, (_, index) => (
+function SkeletonRows({ count, cells }: { count: number; cells: number }) {
+  return Array.from({ length: count }, (_, row) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: bars are all alike and never move
+    <tr key={row}>
+      {Array.from({ length: cells }, (_, cell) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: bars are all alike and never move
-        <td key={index}>
+        <td key={cell}>
           <span className={styles.bar} />
         </td>
       ))}
     </tr>
-  );
+  ));
 }

@@ -13,7 +13,8 @@ import { clientStore } from '../session/session.ts';
 import { usePermission } from '../session/use-user.tsx';
 import { useWords } from '../words/context.tsx';
 import styles from './list.module.css';
-import { type FilterModel, type FilterValue, filterModels, isNarrowed, type ListState } from './url-state.ts';
+import { QuickFilter, quickCodes } from './QuickFilters.tsx';
+import { type FilterModel, type FilterValue, filterModels, type ListState } from './url-state.ts';
 
 const ROW_FILTERS = 3;
 /** Pause in typing after which the list is asked again, milliseconds. */
@@ -21,14 +22,17 @@ const TYPING_PAUSE_MS = 300;
 
 export interface FiltersProps {
   resource: Resource;
-  /** Fields in their order; the first three stand in the row. */
+  /** Fields in their order; those with `hints.quick` are buttons, without such the first three stand in the row. */
   names: readonly string[] | undefined;
   state: ListState;
   onChange: (change: Partial<ListState>) => void;
+  /** Something narrows the list, also what the screen itself keeps in the address. */
+  isNarrowed: boolean;
+  onClear: () => void;
 }
 
 /** Search box and the most used filters in one row; the rest in a drawer. */
-export function Filters({ resource, names, state, onChange }: FiltersProps) {
+export function Filters({ resource, names, state, onChange, isNarrowed, onClear }: FiltersProps) {
   const words = useWords();
   const isPhone = useIsPhone();
   const may = usePermission();
@@ -38,9 +42,12 @@ export function Filters({ resource, names, state, onChange }: FiltersProps) {
     ({ declared: { hints } }) => hints.ref === undefined || may(`${hints.ref.name}:read`),
   );
   const ordered = names ? names.flatMap((name) => all.filter((model) => model.field === name)) : all;
-  const rowCount = isPhone ? 0 : ROW_FILTERS;
-  const inRow = ordered.slice(0, rowCount);
-  const inDrawer = ordered.slice(rowCount);
+  const quick = ordered.filter((model) => quickCodes(model).length > 0);
+  const others = ordered.filter((model) => !quick.includes(model));
+  // With buttons for what is asked most, the rest waits in the drawer.
+  const rowCount = isPhone || quick.length > 0 ? 0 : ROW_FILTERS;
+  const inRow = others.slice(0, rowCount);
+  const inDrawer = others.slice(rowCount);
   const isSearchable = Object.values(resource.fields).some((declared) => declared.hints.search === true);
   const set = (name: string, value: FilterValue | undefined) => {
     const filters = Object.fromEntries(Object.entries(state.filters).filter(([key]) => key !== name));
@@ -67,6 +74,15 @@ export function Filters({ resource, names, state, onChange }: FiltersProps) {
           onCommit={(search) => onChange({ search })}
         />
       ) : null}
+      {quick.map((model) => (
+        <QuickFilter
+          key={model.name}
+          resource={resource}
+          model={model}
+          value={state.filters[model.name]}
+          onChange={(value) => set(model.name, value)}
+        />
+      ))}
       {inRow.map(draw)}
       {inDrawer.length > 0 ? (
         <Button icon={<IconFilter />} onClick={() => setOpen(true)}>
@@ -75,8 +91,8 @@ export function Filters({ resource, names, state, onChange }: FiltersProps) {
             : words('list.more_filters')}
         </Button>
       ) : null}
-      {isNarrowed(state) ? (
-        <Button kind="text" onClick={() => onChange({ search: '', filters: {} })}>
+      {isNarrowed ? (
+        <Button kind="text" onClick={onClear}>
           {words('action.reset')}
         </Button>
       ) : null}

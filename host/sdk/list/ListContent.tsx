@@ -11,7 +11,11 @@ interface ListContentProps<Row> extends DataTableProps<Row> {
   /** `<plugin>.<noun>` whose words the empty state looks up. */
   name: string;
   error: unknown;
+  /** Of all pages; "nothing yet" is said where it is 0, and nowhere else. */
+  count: number | undefined;
   isNarrowed: boolean;
+  /** What is asked for belongs to others: no invitation to begin. */
+  isOfOthers: boolean;
   firstAction: ReactNode;
   onRetry: () => void;
   onClearFilters: () => void;
@@ -19,31 +23,18 @@ interface ListContentProps<Row> extends DataTableProps<Row> {
 
 /** What stands between filters and paging: rows, or why there are none. */
 export function ListContent<Row>(props: ListContentProps<Row>) {
-  const { name, error, isNarrowed, firstAction, onRetry, onClearFilters, ...table } = props;
-  const words = useWords();
+  const { error, ...table } = props;
   const isPhone = useIsPhone();
   if (error !== undefined)
     return (
       <div className={styles.frame}>
-        <ErrorState error={error} onRetry={onRetry} />
+        <ErrorState error={error} onRetry={props.onRetry} />
       </div>
     );
   if (table.rows?.length === 0)
     return (
       <div className={styles.frame}>
-        {isNarrowed ? (
-          <EmptyState
-            title={words('list.no_match')}
-            text={words('list.no_match_text')}
-            action={<Button onClick={onClearFilters}>{words('list.clear_filters')}</Button>}
-          />
-        ) : (
-          <EmptyState
-            title={words.first([`${name}.empty.title`, 'list.empty'])}
-            text={words.has(`${name}.empty.text`) ? words(`${name}.empty.text`) : undefined}
-            action={firstAction}
-          />
-        )}
+        <NoRows {...props} />
       </div>
     );
   return isPhone ? (
@@ -56,5 +47,35 @@ export function ListContent<Row>(props: ListContentProps<Row>) {
     />
   ) : (
     <DataTable {...table} />
+  );
+}
+
+/** Why there is no row, and what to do about it. */
+function NoRows<Row>(props: ListContentProps<Row>) {
+  const { name, count, isNarrowed, isOfOthers, firstAction, onRetry, onClearFilters } = props;
+  const words = useWords();
+  if (count !== undefined && count > 0)
+    return (
+      <EmptyState
+        title={words('list.page_empty')}
+        text={words('list.page_empty_text')}
+        action={<Button onClick={onRetry}>{words('action.retry')}</Button>}
+      />
+    );
+  if (isNarrowed)
+    return (
+      <EmptyState
+        title={words('list.no_match')}
+        text={words('list.no_match_text')}
+        action={<Button onClick={onClearFilters}>{words('list.clear_filters')}</Button>}
+      />
+    );
+  if (isOfOthers) return <EmptyState title={words('list.empty_of_others')} />;
+  return (
+    <EmptyState
+      title={words.first([`${name}.empty.title`, 'list.empty'])}
+      text={words.has(`${name}.empty.text`) ? words(`${name}.empty.text`) : undefined}
+      action={firstAction}
+    />
   );
 }

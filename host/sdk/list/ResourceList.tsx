@@ -5,9 +5,9 @@ import { useIsPhone } from '../parts/use-is-phone.ts';
 import { Slot } from '../slot/Slot.tsx';
 import { useListSlots } from '../slot/use-list-slots.tsx';
 import { useWords } from '../words/context.tsx';
+import type { WordsFunction } from '../words/words.ts';
 import { BatchBar } from './BatchBar.tsx';
 import { ColumnChoice } from './ColumnChoice.tsx';
-import type { TableColumn } from './DataTable.tsx';
 import { Filters } from './Filters.tsx';
 import { ListContent } from './ListContent.tsx';
 import { ListDrawers, useDrawer } from './ListDrawers.tsx';
@@ -16,13 +16,15 @@ import { Pagination } from './Pagination.tsx';
 import type { ResourceListProps } from './resource-list-props.ts';
 import { type ListHandle, RowActions } from './row-actions.tsx';
 import { idOf } from './row-id.ts';
-import { isNarrowed } from './url-state.ts';
+import type { TableColumn } from './table-column.ts';
 import { useColumns } from './use-columns.ts';
 import { useCreateButton } from './use-create-button.tsx';
 import { useLastPage } from './use-last-page.ts';
 import { useListActions } from './use-list-actions.ts';
 import { useListData } from './use-list-data.ts';
+import { useListOwners } from './use-list-owners.tsx';
 import { useListState } from './use-list-state.ts';
+import { useNarrowing } from './use-narrowing.ts';
 import { useTableColumns } from './use-table-columns.tsx';
 
 /** A list of a resource: title with count, filters, table or cards, paging, and the drawers that belong to it. */
@@ -31,18 +33,20 @@ export function ResourceList<R extends Resource>(props: ResourceListProps<R>) {
   const words = useWords();
   const isPhone = useIsPhone();
   const [state, change] = useListState(resource);
-  const columns = useColumns(resource, props.columns);
+  const owners = useListOwners(props);
+  const columns = useColumns(resource, props.columns, owners.column);
   const [drawer, openDrawer] = useDrawer();
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const data = useListData<R>({
     resource,
-    call: props.call,
+    call: owners.call,
     load: props.load,
     state,
-    extraFilters: props.extraFilters,
+    extraFilters: { ...props.extraFilters, ...owners.filters },
     refetchEvery: props.refetchEvery,
   });
 
+  const narrowing = useNarrowing(resource, state, props.narrowedBy);
   const isLeaving = useLastPage(state, data, change);
   const afterWrite = () => {
     data.reload();
@@ -54,11 +58,7 @@ export function ResourceList<R extends Resource>(props: ResourceListProps<R>) {
   const tableColumns = useTableColumns(props, columns.shown, actions.canEdit);
   const createButton = useCreateButton(props, openDrawer);
   const nameOf = (row: RowOf<R>) => String((row as Record<string, unknown>)[resource.title] ?? idOf(row));
-  const title = words.first([
-    ...(props.title ? [props.title] : []),
-    ...(resource.menu ? [`menu.${resource.menu.route}`] : []),
-    `${resource.name}.title`,
-  ]);
+  const title = titleOf(props, words);
   const actionsOf = (row: RowOf<R>) => (
     <RowActions row={row} name={nameOf(row)} actions={actions.row} onRun={actions.run} />
   );
@@ -72,12 +72,19 @@ export function ResourceList<R extends Resource>(props: ResourceListProps<R>) {
           {props.toolbar}
           <Slot name={`${resource.name}.toolbar`} props={{ reload: afterWrite }} />
           {/* An empty list offers it in its middle: one primary button a view. */}
-          {data.count === 0 && !isNarrowed(state) ? null : createButton}
+          {data.count === 0 && !narrowing.isNarrowed && !owners.isOfOthers ? null : createButton}
         </>
       }
     >
       <div className={styles.bar}>
-        <Filters resource={resource} names={props.filters} state={state} onChange={change} />
+        <Filters
+          resource={resource}
+          names={props.filters}
+          state={state}
+          onChange={change}
+          isNarrowed={narrowing.isNarrowed}
+          onClear={narrowing.clear}
+        />
         {isPhone ? null : (
           <ColumnChoice columns={columns.all} shown={columns.shown} onChoose={columns.choose} />
         )}
@@ -107,14 +114,16 @@ export function ResourceList<R extends Resource>(props: ResourceListProps<R>) {
         rowName={nameOf}
         error={data.error}
         isStale={data.isStale}
-        isNarrowed={isNarrowed(state)}
+        count={data.count}
+        isNarrowed={narrowing.isNarrowed}
+        isOfOthers={owners.isOfOthers}
         sort={state.sort ?? resource.defaultSort}
         onSort={(sort) => change({ sort })}
         {...(actions.batch.length > 0 ? { selected, onSelect: setSelected } : {})}
         {...(actions.row.length > 0 ? { actions: actionsOf } : {})}
         firstAction={createButton}
         onRetry={data.reload}
-        onClearFilters={() => change({ search: '', filters: {} })}
+        onClearFilters={narrowing.clear}
       />
       {data.count !== undefined && data.count > 0 ? (
         <Pagination
@@ -137,4 +146,15 @@ export function ResourceList<R extends Resource>(props: ResourceListProps<R>) {
       />
     </Page>
   );
+}
+
+function titleOf<R extends Resource>(
+  { resource, title }: ResourceListProps<R>,
+  words: WordsFunction,
+): string {
+  return words.first([
+    ...(title ? [title] : []),
+    ...(resource.menu ? [`menu.${resource.menu.route}`] : []),
+    `${resource.name}.title`,
+  ]);
 }

@@ -22,6 +22,8 @@ export interface ColumnSpec<R extends Resource> {
   isHidden?: boolean;
   /** Left out of the card on phones. */
   isWideOnly?: boolean;
+  /** As the field's: 0 stays however narrow the list gets, else the larger leaves the earlier. */
+  priority?: number;
 }
 
 export interface Column<Row = Record<string, unknown>> {
@@ -35,9 +37,12 @@ export interface Column<Row = Record<string, unknown>> {
   width: number | undefined;
   isHidden: boolean;
   isWideOnly: boolean;
+  priority: number;
 }
 
 const BASE_COLUMNS = new Set(['create_time', 'update_time']);
+/** Fields by which people decide what to do with a row, so that they stay in sight. */
+const STATES = new Set(['state', 'status', 'disabled']);
 
 /** Columns of a list: those asked for, else every field with `hints.list` and the time of creation. */
 export function columnsOf<R extends Resource>(
@@ -51,7 +56,7 @@ export function columnsOf<R extends Resource>(
       .map(([name]) => name),
     'create_time',
   ];
-  return choices.map((choice) => {
+  return choices.map((choice, index) => {
     const spec: ColumnSpec<R> = typeof choice === 'string' ? { field: choice } : choice;
     const declared = spec.field === undefined ? undefined : resource.fields[spec.field];
     const key = spec.key ?? spec.field ?? '';
@@ -70,6 +75,8 @@ export function columnsOf<R extends Resource>(
       width: spec.width,
       isHidden: spec.isHidden ?? declared?.hints.list === 'hidden',
       isWideOnly: spec.isWideOnly ?? false,
+      priority:
+        index === 0 ? 0 : (spec.priority ?? declared?.hints.priority ?? (STATES.has(key) ? 0 : index)),
     };
   });
 }

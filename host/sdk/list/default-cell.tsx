@@ -6,8 +6,11 @@ import { Absent, CopyText, RelativeTime, Tag, type TagTone } from '../parts/valu
 import { ReferenceTitle } from '../reference/ReferenceTitle.tsx';
 import type { WordsFunction } from '../words/words.ts';
 
+const ADDRESS = /^https?:\/\//;
 const TIME = /^\d{4}-\d{2}-\d{2}T/;
 const LONGEST_LIST = 3;
+/** Texts that may be cut off, in letters: those have the whole on hover. */
+const SHORT_TEXT = 16;
 
 export interface CellInput {
   resource: Resource;
@@ -46,7 +49,11 @@ export function defaultCell({ resource, field, value, words, format, tones }: Ce
   if (typeof value === 'number') return withUnit(format.number(value), declared?.hints.unit, words);
   if (Array.isArray(value)) return listText(value);
   if (typeof value === 'object') return <CopyText value={JSON.stringify(value)} />;
-  return String(value);
+  const text = String(value);
+  // What names the row stands inside its link, where a button has no place.
+  if (ADDRESS.test(text) && field !== resource.title)
+    return <CopyText value={text} isMono={false} ellipsis="middle" />;
+  return text.length > SHORT_TEXT ? <span title={text}>{text}</span> : text;
 }
 
 function withUnit(text: string, unit: string | undefined, words: WordsFunction): string {

@@ -8,4 +8,5 @@ export * from './ResourceList.tsx';
 export * from './RowFacts.tsx';
 export type * from './resource-list-props.ts';
 export type { BatchAction, ListHandle, RowAction } from './row-actions.tsx';
+export type * from './table-column.ts';
 export * from './url-state.ts';

@@ -28,6 +28,14 @@ export interface ResourceListProps<R extends Resource> {
   rowActions?: readonly RowAction<RowOf<R>>[];
   batchActions?: readonly BatchAction<RowOf<R>>[];
   toolbar?: ReactNode;
+  /**
+   * Of a resource with `access: 'own'`, to those who may see everyone's: whose rows the list opens with until the switch in
+   * the head says otherwise. Default: the own ones; with `call: 'inquire'` everyone's. `preset`: everyone's, because that is
+   * what the screen is for. False: no switch. With `load` the screen asks `useOwnerScope` itself.
+   */
+  owners?: 'own' | 'everyone' | 'preset' | false;
+  /** Parameters of the address by which the screen itself narrows the list: an empty one is "no match", and clearing takes them out. */
+  narrowedBy?: readonly string[];
   /** Milliseconds between refreshes. */
   refetchEvery?: number;
   /** Called after whatever the list has written: a save, a removal, its undoing, an action that reloads the list. */

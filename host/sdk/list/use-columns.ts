@@ -13,19 +13,21 @@ export interface Columns<Row> {
 export function useColumns<R extends Resource>(
   resource: R,
   asked: readonly ColumnChoice<R>[] | undefined,
+  owner: Column<RowOf<R>> | undefined,
 ): Columns<RowOf<R>> {
   const [query, setQuery] = useQuery();
   const storageKey = `waypost.columns.${resource.name}`;
   const [remembered, setRemembered] = useState(() => localStorage.getItem(storageKey));
   const fromAddress = query.get('columns');
-  const all = useMemo(() => columnsOf(resource, asked), [resource, asked]);
-  const shown = useMemo(() => {
-    const keys = shownKeys(all, fromAddress, remembered);
-    return all.filter(({ key }) => keys.includes(key));
-  }, [all, fromAddress, remembered]);
+  const declared = useMemo(() => columnsOf(resource, asked), [resource, asked]);
+  const chosen = useMemo(() => {
+    const keys = shownKeys(declared, fromAddress, remembered);
+    return declared.filter(({ key }) => keys.includes(key));
+  }, [declared, fromAddress, remembered]);
   return {
-    all,
-    shown,
+    all: declared,
+    // Beside the name: among things of many people it is half of what one looks for, so it is nobody's choice.
+    shown: owner === undefined ? chosen : [...chosen.slice(0, 1), owner, ...chosen.slice(1)],
     choose: (keys) => {
       const text = keys.join(',');
       localStorage.setItem(storageKey, text);

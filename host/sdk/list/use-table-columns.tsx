@@ -2,10 +2,10 @@ import type { Resource, RowOf } from '@waypost/contract';
 import { Link, useSearchParams } from 'react-router-dom';
 import { screenPath } from '../parts/use-navigation.tsx';
 import { useWords } from '../words/context.tsx';
-import type { TableColumn } from './DataTable.tsx';
 import styles from './list.module.css';
 import type { ResourceListProps } from './resource-list-props.ts';
 import { idOf } from './row-id.ts';
+import type { TableColumn } from './table-column.ts';
 import type { useColumns } from './use-columns.ts';
 import { useRowCell } from './use-row-cell.tsx';
 
@@ -38,6 +38,7 @@ export function useTableColumns<R extends Resource>(
       sort: column.sort,
       width: column.width,
       isWideOnly: column.isWideOnly,
+      priority: column.priority,
       render: (row) => {
         const cell = cellOf(column, row);
         const address = index === 0 ? addressOf(row) : undefined;

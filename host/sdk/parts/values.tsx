@@ -17,10 +17,15 @@ export interface CopyTextProps {
   href?: string;
   /** In the place of `href`, asked at the press: an address that is made then, or undefined where none could be had. */
   open?: () => Promise<string | undefined>;
+  /** What is left out where there is no room: the end, or the middle, as of addresses whose end tells them apart. */
+  ellipsis?: 'end' | 'middle';
 }
 
+/** Letters at the end of a text that stay when its middle is left out. */
+const TAIL_LETTERS = 10;
+
 /** A code or address with a button that copies it. */
-export function CopyText({ value, shown, isMono = true, href, open }: CopyTextProps) {
+export function CopyText({ value, shown, isMono = true, href, open, ellipsis = 'end' }: CopyTextProps) {
   const words = useWords();
   const [isCopied, setCopied] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -34,30 +39,40 @@ export function CopyText({ value, shown, isMono = true, href, open }: CopyTextPr
     clearTimeout(timer.current);
     timer.current = setTimeout(() => setCopied(false), 1500);
   };
+  const text = shown ?? value;
+  const tail = ellipsis === 'middle' && text.length > 2 * TAIL_LETTERS ? TAIL_LETTERS : 0;
+  const font = isMono ? styles.mono : styles.plain;
   return (
     <span className={styles.copy}>
-      <span className={isMono ? styles.mono : styles.plain} title={value}>
-        {href === undefined ? (
-          (shown ?? value)
-        ) : (
-          <a
-            href={href}
-            target="_blank"
-            rel="noreferrer"
-            onClick={(event) => {
-              if (open === undefined) return;
-              event.preventDefault();
-              void openInTab(open);
-            }}
-          >
-            {shown ?? value}
-          </a>
-        )}
-      </span>
+      {tail === 0 ? (
+        <span className={font} title={value}>
+          {href === undefined ? (
+            text
+          ) : (
+            <a
+              href={href}
+              target="_blank"
+              rel="noreferrer"
+              onClick={(event) => {
+                if (open === undefined) return;
+                event.preventDefault();
+                void openInTab(open);
+              }}
+            >
+              {text}
+            </a>
+          )}
+        </span>
+      ) : (
+        <span className={styles.halves} title={value}>
+          <span className={font}>{text.slice(0, -tail)}</span>
+          <span className={`${font} ${styles.tail}`}>{text.slice(-tail)}</span>
+        </span>
+      )}
       <button
         type="button"
         className={styles.copyButton}
-        aria-label={words('copy.label', { value: shown ?? value })}
+        aria-label={words('copy.label', { value: text })}
         onClick={(event) => {
           event.stopPropagation();
           void copy();

@@ -1,6 +1,6 @@
 import { Select } from '@arco-design/web-react';
 import type { Reference } from '@waypost/contract';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Button } from '../parts/Button.tsx';
 import { useWords } from '../words/context.tsx';
 import { useErrorText } from '../words/use-error-text.ts';
@@ -8,6 +8,7 @@ import type { WordsFunction } from '../words/words.ts';
 import styles from './reference.module.css';
 import { type Choices, type Title, useChoices, useMayRead, usePaused, useTitles } from './use-reference.ts';
 
+const NONE: NonNullable<ReferenceSelectProps['fixed']> = [];
 /** How near to the end of what is shown the next page is asked for, pixels. */
 const NEAR_END = 80;
 
@@ -19,6 +20,8 @@ export interface ReferenceSelectProps {
   isClearable?: boolean;
   hasError?: boolean;
   placeholder?: string | undefined;
+  /** Choices that are no things of the resource, ahead of them. They are there also for whoever may not read the things. */
+  fixed?: readonly { value: string; label: string }[];
   className?: string | undefined;
   /** Attributes that tie it to its label, help and fault. */
   attributes?: Readonly<Record<string, unknown>>;
@@ -28,33 +31,45 @@ export interface ReferenceSelectProps {
 
 /** Chooses things of a resource by their title: searched and paged on the server, only what the caller may read. */
 export function ReferenceSelect(props: ReferenceSelectProps) {
-  const { reference, value } = props;
+  const { reference, value, fixed = NONE } = props;
   const words = useWords();
   const mayRead = useMayRead(reference);
   const [isOpen, setOpen] = useState(false);
   const [typed, setTyped] = useState('');
   const found = useChoices(reference, usePaused(typed.trim()), isOpen && mayRead);
   const ids = typeof value === 'string' ? (value === '' ? [] : [value]) : [...(value ?? [])];
-  const known = new Map(found.choices.map(({ id, title }) => [id, title]));
+  const known = new Map([
+    ...fixed.map((choice) => [choice.value, choice.label] as const),
+    ...found.choices.map(({ id, title }) => [id, title] as const),
+  ]);
+  const isOffered = mayRead || fixed.length > 0;
+  const fitting = fixed.filter(({ label }) => label.toLowerCase().includes(typed.trim().toLowerCase()));
   const titles = useTitles(
     reference,
     ids.filter((id) => !known.has(id)),
   );
   const textOf = (id: string) => known.get(id) ?? titleText(titles.get(id), id, words);
   const isNone = ids.length === 0;
+  const select = useRef<{ dom?: HTMLElement | null }>(null);
+  // Arco hides the box that is typed in from assistive technology and leaves it in the order of the keyboard; what stands
+  // around it has the focus.
+  useEffect(() => {
+    for (const box of select.current?.dom?.querySelectorAll('input') ?? []) box.tabIndex = -1;
+  });
   return (
     <Select
+      ref={select as never}
       {...props.attributes}
-      {...(mayRead ? {} : { disabled: true })}
+      {...(isOffered ? {} : { disabled: true })}
       className={`${styles.select} ${props.className ?? ''}`}
       error={props.hasError ?? false}
       showSearch
       allowClear={props.isClearable ?? false}
       filterOption={false}
-      placeholder={mayRead ? (props.placeholder ?? words('picker.choose')) : words('picker.forbidden')}
+      placeholder={isOffered ? (props.placeholder ?? words('picker.choose')) : words('picker.forbidden')}
       {...(props.isMultiple ? { mode: 'multiple' as const } : {})}
       value={(props.isMultiple ? ids : isNone ? undefined : ids[0]) as never}
-      options={found.choices.map(({ id, title }) => ({ value: id, label: title }))}
+      options={[...fitting, ...found.choices.map(({ id, title }) => ({ value: id, label: title }))]}
       renderFormat={(_option, id) => textOf(String(id))}
       notFoundContent={<NothingShown found={found} isNarrowed={typed.trim() !== ''} />}
       dropdownRender={(menu) => (

@@ -1,8 +1,8 @@
 import { useQueries } from '@tanstack/react-query';
 import { type ComponentType, useMemo } from 'react';
 import { useClient } from '../client/context.tsx';
-import type { TableColumn } from '../list/DataTable.tsx';
 import type { BatchAction, RowAction } from '../list/row-actions.tsx';
+import type { TableColumn } from '../list/table-column.ts';
 import { useWords } from '../words/context.tsx';
 import { useContributions } from './context.tsx';
 import type { SlotRow } from './contribution.ts';
@@ -10,6 +10,9 @@ import { SlotBoundary } from './Slot.tsx';
 
 /** How long the values of a contributed column are good for, milliseconds. */
 const FRESH_MS = 10_000;
+
+/** Columns that others add are the first to leave a list that gets narrow. */
+const ADDED = 1_000;
 
 export interface ListSlots {
   rowActions: RowAction<unknown>[];
@@ -54,6 +57,7 @@ export function useListSlots(resource: string, rows: readonly unknown[] | undefi
       return {
         key,
         title: words(contribution.title),
+        priority: ADDED,
         render: (row) => (
           <SlotBoundary plugin={entry.plugin}>
             <Cell row={row as SlotRow} value={found?.[(row as SlotRow).id]} />

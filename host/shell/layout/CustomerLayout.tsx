@@ -38,6 +38,7 @@ import { LocaleMenu } from './LocaleMenu.tsx';
 import { Logo } from './Logo.tsx';
 import styles from './layout.module.css';
 import { NotSignedIn } from './NotSignedIn.tsx';
+import { OwnerLine, OwnerSwitch } from './OwnerSwitch.tsx';
 import { SideMenu } from './SideMenu.tsx';
 import { ThemeButton } from './ThemeButton.tsx';
 import { TopMenu } from './TopMenu.tsx';
@@ -127,6 +128,7 @@ function SignedIn() {
           )}
           {isTop ? <TopMenu tree={tree} /> : <Breadcrumbs tree={tree} />}
           <div className={styles.tools}>
+            {isPhone ? null : <OwnerSwitch />}
             <RealtimeDot />
             <IconButton
               label={words('palette.open')}
@@ -144,6 +146,8 @@ function SignedIn() {
             <ErrorState error={loading.error} onRetry={loading.retry} />
           ) : (
             <SlotHost>
+              {isPhone ? <OwnerSwitch /> : null}
+              <OwnerLine />
               <GroupTabs tree={tree} />
               <Outlet />
             </SlotHost>

@@ -4,6 +4,7 @@ import type { PlatformCalls } from '@waypost/contract/platform';
 import { type Client, clientStore, dictionary, hasChosenLocale } from '@waypost/host-sdk/light';
 import { atom } from 'jotai';
 import { callPlatform } from '../app/call-platform.ts';
+import { firstLanguage } from '../locale/arrival-locale.ts';
 import { LOCALE_NAMES } from '../locale/words.ts';
 
 export interface Language {
@@ -45,7 +46,10 @@ export async function loadLanguages(client: Client): Promise<void> {
     if (known.length === 0) return;
     clientStore.set(languagesAtom, known);
     // Not kept: whoever has not chosen follows the operator's choice also when it changes.
-    if (!hasChosenLocale()) await dictionary.changeLanguage(defaultLanguage(content));
+    if (!hasChosenLocale()) {
+      const offered = known.map(({ code }) => code);
+      await dictionary.changeLanguage(firstLanguage(defaultLanguage(content), offered));
+    }
   } catch {
     // The page works in the languages it has.
   }

@@ -4,6 +4,7 @@ import { codeResource, type Target } from '../screens/qr_code_list/resource.ts';
 import { refuseFrozenState } from './frozen.ts';
 import type { StoredCode } from './link.ts';
 import { codeRow } from './present.ts';
+import { leavesFirstTarget, ROTATION_STAYS } from './rotation/rules.ts';
 import { codeScope } from './scope.ts';
 import { publishCodes } from './service.ts';
 
@@ -40,6 +41,7 @@ export async function changeCodes(
     refuseMissing(input.ids, before);
     refuseFrozenState(before, input.change.state, input.ids);
     if (input.version !== undefined) refuseStale(input.version, before[0], change);
+    refuseStandstill(before, input.change);
     await model.updateMany(
       filter,
       { $set: { ...stored, update_time: context.clock.date() }, $inc: { version: 1 } },
@@ -71,6 +73,20 @@ export function refuseMissing(ids: readonly string[], found: readonly StoredCode
     known.has(id) ? [] : [{ path: ids.length === 1 ? 'id' : `ids.${index}`, message: 'error.not_found' }],
   );
   if (missing.length > 0) throw errors.notFound.create({}, { errors: missing });
+}
+
+// Codes that have stood still since before it was refused may still be switched: only what concerns rotation is asked.
+function refuseStandstill(codes: readonly StoredCode[], { targets, rotation_model }: CodeChange): void {
+  if (targets === undefined && rotation_model === undefined) return;
+  const isMoving = codes.every((code) =>
+    leavesFirstTarget({
+      targets: targets ?? code.targets,
+      rotation_model: rotation_model ?? code.rotation_model,
+    }),
+  );
+  if (isMoving) return;
+  const path = targets === undefined ? 'rotation_model' : 'targets.0.threshold';
+  throw errors.invalidInput.create({}, { errors: [{ path, message: ROTATION_STAYS }] });
 }
 
 // The content that the kernel's own `update` sends with a 409: the row as it stands, and the fields that differ.

@@ -46,6 +46,7 @@ const code: StoredCode = {
   ip_view_number: 0,
   bot_view_number: 0,
   last_view_time: null,
+  status: 'on',
 };
 
 test('what is published passes the contract of the visit path', () => {

@@ -9,13 +9,20 @@ import { codeScope } from './scope.ts';
 /** The codes in the bin that the caller may see, the last removed first. */
 export async function listBin(
   context: PluginContext,
-  query: { page: number; page_size: number; skip: number; search?: string | undefined },
+  query: {
+    page: number;
+    page_size: number;
+    skip: number;
+    search?: string | undefined;
+    owner?: string | undefined;
+  },
   request: SignedRequest,
 ): Promise<Page<CodeRow>> {
-  const { page, page_size, skip, search } = query;
+  const { page, page_size, skip, search, owner } = query;
   const model = context.model(codeResource);
   const text = search ? { $regex: RegExp.escape(search), $options: 'i' } : undefined;
   const filter = {
+    ...(owner === undefined ? {} : { owner }),
     ...codeScope(request),
     remove_time: { $ne: null },
     ...(text ? { $or: [{ name: text }, { short_code: text }] } : {}),

@@ -2,6 +2,7 @@ import { ACCOUNT_STATES, type AccountStates, type PluginContext, type SignedRequ
 import type { CodeRow } from './code-row.ts';
 import { addressesOf, type CodePlace, type StoredCode } from './link.ts';
 import { seesEveryOwner } from './scope.ts';
+import { statusOf } from './status/rules.ts';
 
 const NO_VISITS = { view_number: 0, ip_view_number: 0, bot_view_number: 0, last_time: null };
 
@@ -13,7 +14,7 @@ export async function presentCodes(
 ): Promise<CodeRow[]> {
   const [totals, owners] = await Promise.all([
     context.visits.totals(rows.map((row) => row.id)),
-    ownersOf(context, seesEveryOwner(request) ? rows : []),
+    ownerNames(context, seesEveryOwner(request) ? rows.map(({ owner = '' }) => owner) : []),
   ]);
   const source = addressSource(context);
   return rows.map((row) => {
@@ -21,6 +22,7 @@ export async function presentCodes(
     return {
       ...row,
       ...addressesOf(row, source),
+      status: statusOf(row, context.clock.now()),
       owner_account: owners[row.owner ?? ''] ?? '',
       view_number,
       ip_view_number,
@@ -31,9 +33,12 @@ export async function presentCodes(
 }
 
 /** Accounts by id; none while nobody can tell. */
-async function ownersOf(context: PluginContext, rows: readonly CodeRow[]): Promise<Record<string, string>> {
-  const states = rows.length === 0 ? undefined : context.require<AccountStates>(ACCOUNT_STATES);
-  return (await states?.names(rows.map(({ owner = '' }) => owner))) ?? {};
+export async function ownerNames(
+  context: PluginContext,
+  ids: readonly string[],
+): Promise<Readonly<Record<string, string>>> {
+  const states = ids.length === 0 ? undefined : context.require<AccountStates>(ACCOUNT_STATES);
+  return (await states?.names(ids)) ?? {};
 }
 
 /** Where the addresses of codes come from. */

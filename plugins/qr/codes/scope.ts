@@ -1,4 +1,5 @@
-import type { Caller, Filter, SignedRequest } from '@waypost/sdk';
+import type { Caller, Filter, PluginContext, SignedRequest, VisitScope } from '@waypost/sdk';
+import { codeResource } from '../screens/qr_code_list/resource.ts';
 
 /** Whether the caller reaches the codes of every owner, and with a code its visits. */
 export function seesEveryOwner(request: SignedRequest): boolean {
@@ -13,4 +14,32 @@ export function reachesEveryOwner({ isSuper, permissions }: Caller): boolean {
 /** The codes that a caller's calls reach: the own ones, or everyone's with `qr.code:read_all`. */
 export function codeScope(request: SignedRequest): Filter {
   return seesEveryOwner(request) ? {} : { owner: request.caller.id };
+}
+
+/** Whose visits a call asks for: `own` only the caller's, `owner` one account's, which counts for those who see everyone's. */
+export interface VisitWish {
+  own?: boolean | undefined;
+  owner?: string | undefined;
+  link?: string | undefined;
+}
+
+/** The account whose visits a call answers; undefined: everyone's. */
+function visitOwner({ own, owner }: VisitWish, request: SignedRequest): string | undefined {
+  return own || !seesEveryOwner(request) ? request.caller.id : owner;
+}
+
+/**
+ * The visits that a call answers. Those of one code are the whole of it for whoever has it now: what came while it was
+ * somebody else's went along with it.
+ */
+export async function visitScope(
+  context: PluginContext,
+  wish: VisitWish,
+  request: SignedRequest,
+): Promise<VisitScope> {
+  const { link } = wish;
+  const owner = visitOwner(wish, request);
+  if (link === undefined || owner === undefined) return { owner, link };
+  const isTheirs = await context.model(codeResource).exists({ _id: link, owner } as never);
+  return isTheirs ? { link } : { owner, link };
 }

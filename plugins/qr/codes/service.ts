@@ -12,11 +12,13 @@ import { addressSource, presentCodes, qrUrlOf } from './present.ts';
 import { retireCode } from './retired-codes.ts';
 import { codeScope } from './scope.ts';
 import { createShareFields } from './share-password.ts';
+import { type CodeStatus, statusFilter } from './status/rules.ts';
 
 /** Functions behind the resource: each write publishes the code's link in its own transaction. */
 export function bindCodes(context: PluginContext, studio: Studio): ResourceBinding<typeof codeResource> {
   const share = createShareFields(context);
   return {
+    filters: { status: (value) => statusFilter(value as CodeStatus, context.clock.date()) },
     prepareCreate: async (body, request) => {
       const checked = await checkNewCode(context, studio, body, request.caller.id);
       await share.prepare(checked.share_password, 'add', request);

@@ -23,7 +23,10 @@ export async function listRows(
   options: ListOptions = {},
 ): Promise<Page<WireRow>> {
   const { resource, model } = mounted;
-  const filters = [...(await scopeFilter(mounted, request, options.owner)), ...queryFilters(resource, query)];
+  const filters = [
+    ...(await scopeFilter(mounted, request, options.owner)),
+    ...queryFilters(resource, query, mounted.binding.filters),
+  ];
   if (resource.hasBin) filters.push({ remove_time: options.from === 'bin' ? { $ne: null } : null });
   const filter = allOf(filters);
   const { page, page_size, skip } = paging(query);

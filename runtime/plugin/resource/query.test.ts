@@ -37,6 +37,22 @@ describe('list queries', () => {
     ]);
   });
 
+  test('a value that is not stored stands for what its resource says, and for nothing when nobody asks', () => {
+    const late = defineResource({
+      name: 'x.late',
+      area: 'late',
+      title: 'name',
+      fields: {
+        name: field(z.string()),
+        status: field(z.enum(['late', 'due']), { stored: false, write: 'none', filter: 'equals' }),
+      },
+      access: 'all',
+    });
+    const filters = { status: (value: unknown) => ({ days: { $gt: value === 'late' ? 0 : 1 } }) };
+    expect(queryFilters(late, { status: 'late' }, filters)).toEqual([{ days: { $gt: 0 } }]);
+    expect(queryFilters(late, {}, filters)).toEqual([]);
+  });
+
   test('every order ends with the id, so that pages do not overlap', () => {
     expect(querySort(resource, {})).toEqual({ create_time: -1, _id: -1 });
     expect(querySort(resource, { sort_field: 'name' })).toEqual({ name: 1, _id: 1 });

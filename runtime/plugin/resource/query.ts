@@ -1,13 +1,25 @@
 import type { ListQuery, Resource } from '@waypost/contract';
-import { type Filter, isTimeField } from '@waypost/sdk';
+import { type Filter, isTimeField, type ResourceBinding } from '@waypost/sdk';
 
-/** The filters that a checked list query asks for. Texts are literals: nothing in them is a pattern. */
-export function queryFilters(resource: Resource, query: ListQuery): Filter[] {
+/**
+ * The filters that a checked list query asks for. Texts are literals: nothing in them is a pattern. `joined`: what values
+ * of fields stand for that are not stored.
+ */
+export function queryFilters(
+  resource: Resource,
+  query: ListQuery,
+  joined: ResourceBinding<Resource>['filters'] = {},
+): Filter[] {
   const filters: Filter[] = [];
   for (const [name, field] of Object.entries(resource.fields)) {
     const stored = (value: unknown) =>
       isTimeField(field) && typeof value === 'string' ? new Date(value) : value;
     const value = query[name];
+    const ownFilter = joined[name];
+    if (ownFilter !== undefined) {
+      if (value !== undefined) filters.push(ownFilter(value));
+      continue;
+    }
     if (field.hints.filter === 'equals' && value !== undefined)
       filters.push({ [name]: { $eq: stored(value) } });
     if (field.hints.filter === 'in' && Array.isArray(value))

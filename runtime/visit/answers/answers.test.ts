@@ -30,6 +30,7 @@ test('the language is the one the visitor likes best of ours, else Chinese', () 
 describe('refusal pages', () => {
   const statuses: [RefusalKind, number][] = [
     ['unknown', 404],
+    ['paused', 404],
     ['gone', 410],
     ['frozen', 451],
     ['refused', 403],

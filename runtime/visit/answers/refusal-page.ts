@@ -8,6 +8,7 @@ import { PAGE_WORDS, type RefusalKind } from './words.ts';
 /** docs/product.md, "What a visit gets": the status of each page. */
 const STATUS: Readonly<Record<RefusalKind, number>> = {
   unknown: 404,
+  paused: 404,
   gone: 410,
   frozen: 451,
   refused: 403,

@@ -3,6 +3,7 @@ import type { Locale } from '@waypost/contract';
 /** Every page a visitor can be shown instead of a target. */
 export type RefusalKind =
   | 'unknown'
+  | 'paused'
   | 'gone'
   | 'frozen'
   | 'refused'
@@ -24,6 +25,7 @@ export const PAGE_WORDS: Readonly<Record<Locale, PageWords>> = {
   'zh-CN': {
     refusals: {
       unknown: { title: '页面不存在', text: '请检查链接是否完整。' },
+      paused: { title: '链接已暂停', text: '所有者已暂停此链接，请稍后再来。' },
       gone: { title: '链接已失效', text: '此链接已被移除或已过期。' },
       frozen: { title: '链接已停用', text: '此链接因被举报已停止访问。' },
       refused: { title: '无法打开此链接', text: '此链接当前不可访问。' },
@@ -47,6 +49,7 @@ export const PAGE_WORDS: Readonly<Record<Locale, PageWords>> = {
   'en-US': {
     refusals: {
       unknown: { title: 'Page not found', text: 'Please check that the link is complete.' },
+      paused: { title: 'This link is paused', text: 'Its owner has paused it. Please come back later.' },
       gone: { title: 'This link is no longer available', text: 'It was removed or has expired.' },
       frozen: { title: 'This link has been stopped', text: 'It was reported and can no longer be opened.' },
       refused: { title: 'This link cannot be opened', text: 'It is not available at the moment.' },
@@ -73,6 +76,10 @@ export const PAGE_WORDS: Readonly<Record<Locale, PageWords>> = {
   'sw-KE': {
     refusals: {
       unknown: { title: 'Ukurasa haukupatikana', text: 'Tafadhali hakikisha kiungo ni kamili.' },
+      paused: {
+        title: 'Kiungo hiki kimesitishwa kwa muda',
+        text: 'Mwenye kiungo amekisitisha kwa muda. Tafadhali rudi baadaye.',
+      },
       gone: { title: 'Kiungo hiki hakipatikani tena', text: 'Kimeondolewa au muda wake umeisha.' },
       frozen: { title: 'Kiungo hiki kimesimamishwa', text: 'Kiliripotiwa na hakiwezi kufunguliwa tena.' },
       refused: { title: 'Kiungo hiki hakiwezi kufunguliwa', text: 'Hakipatikani kwa sasa.' },

@@ -9,7 +9,7 @@ import { isTrial } from '../rules/trial.ts';
 import { queryOf } from './query-of.ts';
 
 /** What each state of a link answers; `on` and unknown numbers are handled apart. */
-const STATE_PAGES: readonly (RefusalKind | undefined)[] = [undefined, 'gone', 'gone', 'frozen', 'unknown'];
+const STATE_PAGES: readonly (RefusalKind | undefined)[] = [undefined, 'gone', 'gone', 'frozen', 'paused'];
 
 /** What a link's own state and its simple rules say of a visit; asked at each one. */
 export function createStateRules(options: {

@@ -183,6 +183,11 @@ describe('a visit', () => {
     expect(await status('/expired')).toBe(410);
     expect(await status('/frozen')).toBe(451);
     expect(await status('/off')).toBe(404);
+    for (const [tag, words] of [
+      ['sw', 'kimesitishwa kwa muda'],
+      ['en-GB', 'This link is paused'],
+    ] as const)
+      expect(await (await setup.get('/off', { 'accept-language': tag })).text()).toContain(words);
     expect(await status('/soon')).toBe(302);
     setup.time.now += 10_000;
     expect(await status('/soon')).toBe(410);

@@ -91,6 +91,7 @@ async function answer(state: FakeServer, call: string, request: Request): Promis
       no_registration_tip: '',
       maintenance: 1,
       time_zone: 'Asia/Shanghai',
+      remotes: [],
     });
   if (call === 'language/inquire')
     return success({

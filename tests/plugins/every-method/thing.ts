@@ -13,7 +13,7 @@ export const thing = defineResource({
     name: field(z.string().min(1), { list: true, filter: 'contains', search: true, sort: true }),
     slug: field(z.string(), { unique: true }),
     size: field(z.int(), { default: 1, index: true }),
-    joined: field(z.string(), { stored: false, write: 'none' }),
+    joined: field(z.string(), { stored: false, write: 'none', filter: 'equals', quick: true, priority: 2 }),
     pin: field(z.string().min(4), { secret: true, default: '0000' }),
   },
   rules: [{ path: 'name', messageKey: 'every-method.hello', holds: ({ name }) => name !== 'ruled out' }],
@@ -42,6 +42,12 @@ export function bindThing({ notes }: Pick<Tools, 'notes'>): Required<Binding> {
     scope({ caller }) {
       called('scope', typeof caller.id);
       return { size: { $lt: 1_000 } };
+    },
+    filters: {
+      joined(value) {
+        called('filters', value);
+        return { name: String(value).replace(/!$/, '') };
+      },
     },
     async prepareCreate(body, { caller }) {
       called('prepareCreate', [body.name, caller.account]);

@@ -9,6 +9,7 @@ const VERBS: Readonly<Record<string, CodeChangeView['verb']>> = {
   'qr.code.add': 'add',
   'qr.code.freeze': 'freeze',
   'qr.code.lift': 'lift',
+  'qr.code.change_owner': 'give',
 };
 
 /**

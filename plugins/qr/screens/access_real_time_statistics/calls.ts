@@ -30,7 +30,8 @@ export const zLiveVisits = z.object({
 });
 export type LiveVisits = z.infer<typeof zLiveVisits>;
 
-const body = z.strictObject({});
+/** `owner`: visits to one account's codes, for callers who see everyone's. */
+const body = z.strictObject({ owner: zId.optional() });
 
 export const liveCall = defineCall({
   area: 'access_real_time_statistics',

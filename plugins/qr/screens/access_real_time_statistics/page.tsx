@@ -1,7 +1,6 @@
 import { Input } from '@arco-design/web-react';
 import { ErrorState, Page as Screen, useQuery, useWords } from '@waypost/host-sdk';
 import { LiveState } from '../today_statistics/parts/LiveState.tsx';
-import { ScopeSwitch } from '../visitor/parts/ScopeSwitch.tsx';
 import { useVisitScope } from '../visitor/parts/use-visit-scope.ts';
 import { Feed } from './parts/Feed.tsx';
 import { filterFeed } from './parts/feed.ts';
@@ -17,7 +16,7 @@ export function Page() {
   const scope = useVisitScope();
   const isAtTop = useIsAtTop();
   const [params, set] = useQuery();
-  const feed = useLiveFeed({ isOwn: scope.isOwn, isHeld: !isAtTop });
+  const feed = useLiveFeed({ scope, isHeld: !isAtTop });
   const text = params.get('search') ?? '';
   const region = params.get('region') ?? undefined;
   const rows = filterFeed(feed.rows, { text, region });
@@ -26,16 +25,13 @@ export function Page() {
       title={words('qr.live.title')}
       text={words('qr.live.text')}
       actions={
-        <>
-          <ScopeSwitch scope={scope} />
-          <LiveState
-            lag={undefined}
-            isLive={feed.isLive}
-            isPaused={feed.isPaused}
-            onPause={feed.setPaused}
-            hasFailed={feed.error !== null}
-          />
-        </>
+        <LiveState
+          lag={undefined}
+          isLive={feed.isLive}
+          isPaused={feed.isPaused}
+          onPause={feed.setPaused}
+          hasFailed={feed.error !== null}
+        />
       }
     >
       {feed.error !== null && !feed.live ? (

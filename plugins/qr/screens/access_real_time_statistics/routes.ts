@@ -6,9 +6,9 @@ import { liveCall, ownLiveCall } from './calls.ts';
 
 /** Mounts the live visits: what the topic `qr.live` tells, for pages that have to ask. */
 export function mountLiveVisits(context: PluginContext, readLive: LiveReader): void {
-  const read = ({ caller }: SignedRequest, parameter: 'own' | undefined) =>
+  const read = ({ caller }: SignedRequest, parameter: string | undefined) =>
     readLive(visitAudience({ caller, parameter }) ?? caller.id);
-  context.call(liveCall, (_body, request) => read(request, undefined));
+  context.call(liveCall, ({ owner }, request) => read(request, owner));
   context.call(ownLiveCall, (_body, request) => read(request, 'own'));
   context.menu(
     {

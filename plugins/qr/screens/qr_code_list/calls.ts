@@ -222,7 +222,7 @@ export const lookCall = defineCall({
   summary: 'An address, good for a minute, under which a code can be tried without being counted',
 });
 
-export const CHANGE_VERBS = ['add', 'update', 'bin', 'restore', 'freeze', 'lift'] as const;
+export const CHANGE_VERBS = ['add', 'update', 'bin', 'restore', 'freeze', 'lift', 'give'] as const;
 /** Who changed something: the reader, the owner where that is somebody else, an operator, or the server by itself. */
 export const CHANGE_AUTHORS = ['you', 'owner', 'operator', 'server'] as const;
 
@@ -247,10 +247,25 @@ export const changesCall = defineCall({
   summary: 'Who changed what of a code, the last change first; operators are named to operators only',
 });
 
+export const changeOwnerCall = defineCall({
+  area,
+  call: 'change_owner',
+  body: z.strictObject({ ids: zSomeIds, owner: zId }),
+  result: z.object({ changed: z.int() }),
+  access: { permission: 'qr.code_admin:change_owner' },
+  summary:
+    'Gives up to 200 codes to another account: addresses, targets and statistics stay with the code, its shared page ends',
+});
+
 export const binCall = defineCall({
   area,
   call: 'qr_code_remove',
-  body: z.strictObject({ ...pagingShape, search: z.string().max(200).optional() }),
+  body: z.strictObject({
+    ...pagingShape,
+    search: z.string().max(200).optional(),
+    /** Only this owner's; for those who see everyone's. */
+    owner: zId.optional(),
+  }),
   result: pageOf(codeResource.schemas.row),
   access: { permission: 'qr.code:read' },
   summary: 'The codes in the bin, the last removed first',

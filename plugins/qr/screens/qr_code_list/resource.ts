@@ -20,6 +20,8 @@ import {
 } from '@waypost/contract';
 import { z } from 'zod';
 import { zDesign } from '../../codes/design/values.ts';
+import { leavesFirstTarget, ROTATION_STAYS } from '../../codes/rotation/rules.ts';
+import { CODE_STATUSES } from '../../codes/status/rules.ts';
 
 /** Most targets that one code may rotate over. */
 export const CODE_MAX_TARGETS = 50;
@@ -77,6 +79,7 @@ export const codeResource = defineResource({
   hasBin: true,
   onUninstall: 'keep',
   bodyLimit: CODE_BODY_BYTES,
+  rules: [{ path: 'targets.0.threshold', messageKey: ROTATION_STAYS, holds: leavesFirstTarget }],
   fields: {
     name: field(z.string().trim().min(1).max(100), {
       list: true,
@@ -133,6 +136,8 @@ export const codeResource = defineResource({
     open_log: field(zOptions.open_log, { list: 'hidden', default: YesNo.no }),
     expires_at: field(zTime.nullable(), { list: 'hidden', sort: true, control: 'datetime', default: null }),
     state: field(zCodeState, { list: true, filter: 'in', default: 'on' }),
+    /** What follows from switch, expiry and freeze. */
+    status: field(z.enum(CODE_STATUSES), { ...joined, filter: 'equals', quick: true }),
     /** Switched off by an operator: nothing that the owner does brings visits back. */
     is_frozen: field(z.boolean(), { write: 'none', filter: 'equals', default: false }),
     frozen_at: field(zTime.nullable(), { write: 'none', default: null }),

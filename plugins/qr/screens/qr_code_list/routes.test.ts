@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { ACCOUNT_STATES, type AccountStates } from '@waypost/sdk';
 import { CallRefused, type Person, type TestPlugin, testPlugin } from '@waypost/sdk/testing';
 import { plugin } from '../../server.ts';
+import { codeResource } from './resource.ts';
 
 interface Made {
   id: string;
@@ -39,9 +40,14 @@ const call = <T = Record<string, unknown>>(as: Person, name: string, body: objec
 const add = (as: Person, body: object = {}) => call<Made>(as, 'add', { name: 'Menu', targets, ...body });
 const details = (as: Person, id: string) => call<Details>(as, 'details', { id });
 
-async function refused(as: Person | undefined, name: string, body: object = {}): Promise<CallRefused> {
+async function refused(
+  as: Person | undefined,
+  name: string,
+  body: object = {},
+  locale?: 'en-US',
+): Promise<CallRefused> {
   const answer = await t
-    .call(`qr_code_list/${name}`, body, as === undefined ? {} : { as })
+    .call(`qr_code_list/${name}`, body, { ...(as ? { as } : {}), ...(locale ? { locale } : {}) })
     .catch((error: unknown) => error);
   if (answer instanceof CallRefused) return answer;
   throw new Error(`${name} was not refused`, { cause: answer });
@@ -113,6 +119,50 @@ describe('what is refused', () => {
     await add(other, { file_name: 'menu-1' });
     await add(customer);
     await call(customer, 'update', { id: first.id, version: 1, file_name: 'menu-1' });
+  });
+});
+
+describe('rotation that would never leave the first target', () => {
+  const two = [{ url: 'https://one.example/' }, { url: 'https://two.example/' }];
+  const moving = [{ url: 'https://one.example/', threshold: 5 }, { url: 'https://two.example/' }];
+  const standstill = (answer: CallRefused, path = 'targets.0.threshold') => {
+    expect(answer).toMatchObject({ status: 422, code: 'invalid_input', errors: [{ path }] });
+    expect(answer.errors[0]?.message).toContain('or choose');
+  };
+  const refusedInEnglish = (name: string, body: object) => refused(customer, name, body, 'en-US');
+
+  test('is refused at its field, with both ways out', async () => {
+    standstill(await refusedInEnglish('add', { name: 'Stays', targets: two }));
+    standstill(
+      await refusedInEnglish('add', { name: 'Stays', targets: [two[0], { ...two[1], threshold: 5 }] }),
+    );
+    await add(customer, { targets: moving });
+    for (const rotation_model of [2, 3]) await add(customer, { targets: two, rotation_model });
+  });
+
+  test('is refused whichever call would bring it about', async () => {
+    const { id } = await add(customer);
+    const polling = await add(customer, { targets: two, rotation_model: 3 });
+    standstill(await refusedInEnglish('update', { id, version: 1, targets: two }));
+    standstill(await refusedInEnglish('update_url', { id, targets: two }));
+    standstill(await refusedInEnglish('batch_update', { ids: [polling.id, id], targets: two }));
+    standstill(
+      await refusedInEnglish('batch_update', { ids: [polling.id], rotation_model: 1 }),
+      'rotation_model',
+    );
+    expect(await details(customer, id)).toMatchObject({ version: 1, targets });
+    await call(customer, 'batch_update', { ids: [id, polling.id], targets: two, rotation_model: 3 });
+  });
+
+  test('a code that was stored so stays readable and can be switched; who edits it is asked', async () => {
+    const start = { owner: customer.id };
+    const { _id } = await t.rows(codeResource).add({ name: 'Old', short_code: 'Old-1', targets: two }, start);
+    const id = String(_id);
+    expect(await details(customer, id)).toMatchObject({ name: 'Old', targets: two });
+    await call(customer, 'batch_update', { ids: [id], state: 'off' });
+    await call(customer, 'update_open_log', { id, open_log: 2 });
+    standstill(await refusedInEnglish('update', { id, version: 3, name: 'New name' }));
+    await call(customer, 'update', { id, version: 3, name: 'New name', rotation_model: 3 });
   });
 });
 

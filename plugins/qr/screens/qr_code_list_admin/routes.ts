@@ -1,6 +1,7 @@
 import type { PluginContext } from '@waypost/sdk';
+import { changeOwner } from '../../codes/change-owner.ts';
 import { freezeCodes, liftCodes } from '../../codes/freeze-codes.ts';
-import { freezeCall, liftCall } from '../qr_code_list/calls.ts';
+import { changeOwnerCall, freezeCall, liftCall } from '../qr_code_list/calls.ts';
 
 /**
  * Mounts what only operators may do to codes, and their list of every owner's. The nodes have a noun of their own: those
@@ -9,9 +10,12 @@ import { freezeCall, liftCall } from '../qr_code_list/calls.ts';
 export function mountCodeAdministration(context: PluginContext): void {
   context.call(freezeCall, async (body, request) => ({ frozen: await freezeCodes(context, body, request) }));
   context.call(liftCall, async ({ ids }, request) => ({ lifted: await liftCodes(context, ids, request) }));
+  context.call(changeOwnerCall, async (body, request) => ({
+    changed: await changeOwner(context, body, request),
+  }));
   context.menu(
     { route: 'qr_code_list_admin', parent: 'codes', sort: 70, icon: 'qrcode', roles: ['administrator'] },
     'qr.code_admin:read',
-    ['qr.code_admin:freeze'],
+    ['qr.code_admin:freeze', 'qr.code_admin:change_owner'],
   );
 }

@@ -119,7 +119,7 @@ export function createShareAccess(context: PluginContext) {
     const { timeZone } = context.platform;
     const [totals, today] = await Promise.all([
       context.visits.totals([id]),
-      context.visits.today({ owner: String(code.owner), link: id }),
+      context.visits.today({ link: id }),
     ]);
     const { view_number = 0, ip_view_number = 0 } = totals.get(id) ?? {};
     return {

@@ -35,8 +35,8 @@ export const zToday = z.object({
 });
 export type Today = z.infer<typeof zToday>;
 
-/** `link`: the figures of one code. */
-const body = z.strictObject({ link: zId.optional() });
+/** `link`: the figures of one code. `owner`: of one account's codes, for callers who see everyone's. */
+const body = z.strictObject({ link: zId.optional(), owner: zId.optional() });
 
 export const todayCall = defineCall({
   area: 'today_statistics',

@@ -1,5 +1,4 @@
 import { ErrorState, Page as Screen, useFormat, useWords } from '@waypost/host-sdk';
-import { ScopeSwitch } from '../visitor/parts/ScopeSwitch.tsx';
 import { useVisitScope } from '../visitor/parts/use-visit-scope.ts';
 import { HoursChart } from './parts/HoursChart.tsx';
 import { LiveState } from './parts/LiveState.tsx';
@@ -13,23 +12,20 @@ export function Page() {
   const words = useWords();
   const format = useFormat();
   const scope = useVisitScope();
-  const { today, error, isLive, isPaused, setPaused, reload } = useToday(scope.isOwn);
+  const { today, error, isLive, isPaused, setPaused, reload } = useToday(scope);
   return (
     <Screen
       title={words('qr.today.title')}
       // A line from the beginning, so that nothing moves when it is known.
       text={today ? words('qr.today.day', { day: format.day(today.day), zone: today.time_zone }) : '\u00a0'}
       actions={
-        <>
-          <ScopeSwitch scope={scope} />
-          <LiveState
-            lag={today?.lag}
-            isLive={isLive}
-            isPaused={isPaused}
-            onPause={setPaused}
-            hasFailed={error !== null}
-          />
-        </>
+        <LiveState
+          lag={today?.lag}
+          isLive={isLive}
+          isPaused={isPaused}
+          onPause={setPaused}
+          hasFailed={error !== null}
+        />
       }
     >
       {error !== null && !today ? (

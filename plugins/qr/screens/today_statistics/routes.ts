@@ -1,19 +1,16 @@
 import type { PluginContext } from '@waypost/sdk';
-import { seesEveryOwner } from '../../codes/scope.ts';
+import { visitScope } from '../../codes/scope.ts';
 import { STATISTICS_PLACE } from '../../statistics/place.ts';
 import { ownTodayCall, todayCall } from './calls.ts';
 import { todayStatistics } from './service.ts';
 
 /** Mounts today's statistics. */
 export function mountTodayStatistics(context: PluginContext): void {
-  context.call(todayCall, ({ link }, request) =>
-    todayStatistics(context, {
-      owner: seesEveryOwner(request) ? undefined : request.caller.id,
-      link,
-    }),
+  context.call(todayCall, async (wish, request) =>
+    todayStatistics(context, await visitScope(context, wish, request)),
   );
-  context.call(ownTodayCall, ({ link }, request) =>
-    todayStatistics(context, { owner: request.caller.id, link }),
+  context.call(ownTodayCall, async ({ link }, request) =>
+    todayStatistics(context, await visitScope(context, { own: true, link }, request)),
   );
   context.menu(
     {

@@ -20,12 +20,16 @@ export const zVisitor = z.object({
   count: z.int(),
   first_time: zTime,
   last_time: zTime,
+  /** Account of whoever has the code; told to those who see everyone's. */
+  owner_account: z.string(),
 });
 export type Visitor = z.infer<typeof zVisitor>;
 
 const queryShape = {
   search: z.string().max(200).optional(),
   link: zId.optional(),
+  /** Visitors of one account's codes; for callers who see everyone's. */
+  owner: zId.optional(),
   app: z.array(z.string().max(40)).max(20).optional(),
   last_time_from: zTime.optional(),
   last_time_to: zTime.optional(),

@@ -6,7 +6,7 @@ import { deviceName } from './device-name.ts';
 
 /** What an export is started with. `owner`: whose codes; undefined: everyone's. */
 export const zVisitorExportInput = z.strictObject({
-  query: zVisitorExport.omit({ own: true }),
+  query: zVisitorExport.omit({ own: true, owner: true }),
   owner: z.string().optional(),
 });
 export type VisitorExportInput = z.infer<typeof zVisitorExportInput>;

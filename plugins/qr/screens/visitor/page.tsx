@@ -13,11 +13,12 @@ import {
 import { ownVisitorsCall, type Visitor, visitorExportCall, visitorsCall, zVisitorExport } from './calls.ts';
 import { CodeFilter } from './parts/CodeFilter.tsx';
 import { AddressCell, CodeCell, VisitorDevice } from './parts/cells.tsx';
-import { ScopeSwitch } from './parts/ScopeSwitch.tsx';
-import { useVisitScope } from './parts/use-visit-scope.ts';
+import { useVisitScope, type VisitScopeChoice } from './parts/use-visit-scope.ts';
 import { VisitorDetails } from './parts/VisitorDetails.tsx';
 import { VisitorPlace } from './parts/VisitorPlace.tsx';
 import { visitResource } from './resource.ts';
+
+const NARROWED_BY = ['link'];
 
 /** Who visited which code, one line for each address and code. */
 export function Page() {
@@ -32,16 +33,16 @@ export function Page() {
       resource={visitResource}
       load={async (query, signal) => {
         const call = scope.isOwn ? ownVisitorsCall : visitorsCall;
-        const page = await client.call(call, call.body.parse({ ...query, link }), { signal });
+        const page = await client.call(call, call.body.parse({ ...query, ...scope.wish, link }), { signal });
         return { ...page, content: page.content.map(listRow) };
       }}
       form={false}
+      narrowedBy={NARROWED_BY}
       toolbar={
         <>
           <CodeFilter />
-          <ScopeSwitch scope={scope} />
           {may('qr.visit:export') ? (
-            <ExportButton call={visitorExportCall} body={exportBody(params, scope.isOwn)} />
+            <ExportButton call={visitorExportCall} body={exportBody(params, scope)} />
           ) : null}
         </>
       }
@@ -49,12 +50,13 @@ export function Page() {
       details={(row) => <VisitorDetails visitor={row} />}
       columns={[
         { field: 'ip', render: (row) => <AddressCell ip={row.ip} /> },
-        { field: 'name', render: (row) => <CodeCell id={row.link} name={row.name} /> },
+        { field: 'name', priority: 1, render: (row) => <CodeCell id={row.link} name={row.name} /> },
+        ...(scope.isOwn ? [] : [{ field: 'owner_account', width: 150, priority: 1 }]),
         { field: 'location', render: (row) => <VisitorPlace visitor={row} /> },
         { field: 'device', render: (row) => <VisitorDevice visitor={row} /> },
         { field: 'app', render: (row) => words.first([`qr.visit.app.${row.app}`, row.app]) },
-        { field: 'count', align: 'right', width: 90 },
-        { field: 'last_time', render: (row) => <RelativeTime value={row.last_time} /> },
+        { field: 'count', align: 'right', width: 90, priority: 2 },
+        { field: 'last_time', priority: 2, render: (row) => <RelativeTime value={row.last_time} /> },
         { field: 'first_time', render: (row) => <RelativeTime value={row.first_time} />, isHidden: true },
         { field: 'isp', isHidden: true },
         { field: 'system', isHidden: true },
@@ -67,9 +69,12 @@ export function Page() {
 }
 
 /** Everyone whom the list finds, on all its pages. */
-function exportBody(params: URLSearchParams, own: boolean): BodyOf<typeof visitorExportCall> {
+function exportBody(
+  params: URLSearchParams,
+  { isOwn, wish }: VisitScopeChoice,
+): BodyOf<typeof visitorExportCall> {
   const { page: _, page_size: __, ...query } = toQuery(readListState(visitResource, params));
-  return zVisitorExport.parse({ ...query, own, link: params.get('link') ?? undefined });
+  return zVisitorExport.parse({ ...query, ...wish, own: isOwn, link: params.get('link') ?? undefined });
 }
 
 // The list asks for the columns of every stored row; a visitor is made of sums and has no versions.

@@ -1,5 +1,5 @@
 import { exportFormat, type PluginContext } from '@waypost/sdk';
-import { seesEveryOwner } from '../../codes/scope.ts';
+import { visitScope } from '../../codes/scope.ts';
 import { STATISTICS_PLACE } from '../../statistics/place.ts';
 import { ownVisitorsCall, visitorExportCall, visitorsCall } from './calls.ts';
 import { exportVisitors, zVisitorExportInput } from './export-visitors.ts';
@@ -9,17 +9,15 @@ const EXPORT_KIND = 'visitor_export';
 
 /** Mounts the visitor list and its export. */
 export function mountVisitors(context: PluginContext): void {
-  context.call(visitorsCall, (query, request) =>
-    listVisitors(context, query, seesEveryOwner(request) ? undefined : request.caller.id),
-  );
-  context.call(ownVisitorsCall, (query, request) => listVisitors(context, query, request.caller.id));
+  context.call(visitorsCall, (query, request) => listVisitors(context, query, request));
+  context.call(ownVisitorsCall, (query, request) => listVisitors(context, { ...query, own: true }, request));
   context.operations.define(EXPORT_KIND, {
     input: zVisitorExportInput,
     run: (run) => exportVisitors(context, run),
   });
-  context.call(visitorExportCall, async ({ own, ...query }, request) => {
+  context.call(visitorExportCall, async ({ own, owner: wanted, ...query }, request) => {
     if (query.format !== undefined) await exportFormat(context, query.format);
-    const owner = own || !seesEveryOwner(request) ? request.caller.id : undefined;
+    const { owner } = await visitScope(context, { own, owner: wanted, link: query.link }, request);
     return context.operations.start(
       EXPORT_KIND,
       {

@@ -1,30 +1,30 @@
 import { type BodyOf, type Page, paging } from '@waypost/contract';
-import type { PluginContext } from '@waypost/sdk';
+import type { PluginContext, SignedRequest } from '@waypost/sdk';
 import { codeLabels } from '../../codes/code-labels.ts';
+import { ownerNames } from '../../codes/present.ts';
+import { seesEveryOwner, visitScope } from '../../codes/scope.ts';
 import type { Visitor, visitorsCall } from './calls.ts';
 
-/** Visitors of one owner's codes (`owner` undefined: of everyone's), with the codes' names. */
+/** Visitors of the codes that a call asks for, with the codes' names; `own`: of the caller's only. */
 export async function listVisitors(
   context: PluginContext,
-  query: BodyOf<typeof visitorsCall>,
-  owner: string | undefined,
+  wish: BodyOf<typeof visitorsCall> & { own?: boolean },
+  request: SignedRequest,
 ): Promise<Page<Visitor>> {
-  const { page, page_size } = paging(query);
-  const { link, ...rest } = query;
-  const { content, count } = await context.visits.visitors({
-    ...rest,
-    scope: { owner, link },
-    page,
-    page_size,
-  });
+  const { page, page_size } = paging(wish);
+  const { link, owner, own, ...rest } = wish;
+  const scope = await visitScope(context, { link, owner, own }, request);
+  const { content, count } = await context.visits.visitors({ ...rest, scope, page, page_size });
   const labels = await codeLabels(
     context,
     content.map((visitor) => visitor.link),
   );
+  const owners = seesEveryOwner(request) ? [...labels.values()].map((label) => label.owner) : [];
+  const names = await ownerNames(context, owners);
   return {
     content: content.map((visitor) => {
-      const { name = '', short_code = '' } = labels.get(visitor.link) ?? {};
-      return { ...visitor, name, short_code };
+      const { name = '', short_code = '', owner = '' } = labels.get(visitor.link) ?? {};
+      return { ...visitor, name, short_code, owner_account: names[owner] ?? '' };
     }),
     count,
     page,

@@ -10,7 +10,6 @@ import {
 } from '@waypost/host-sdk';
 import { useMemo, useRef } from 'react';
 import { CodeFilter } from '../../screens/visitor/parts/CodeFilter.tsx';
-import { ScopeSwitch } from '../../screens/visitor/parts/ScopeSwitch.tsx';
 import { useVisitScope } from '../../screens/visitor/parts/use-visit-scope.ts';
 import { EXPORT, type Statistics, statisticsCalls } from '../calls.ts';
 import { STATISTICS, statisticsScreen } from '../screens.ts';
@@ -48,31 +47,30 @@ export function StatisticsView({ area: given, scope: whose }: StatisticsViewProp
     ? statisticsScreen(given)
     : (STATISTICS.find(({ area }) => area === params.get(PRESET)) ?? statisticsScreen('daily_statistics'));
   const calls = useMemo(() => statisticsCalls(screen.area), [screen]);
-  const scope = useVisitScope();
+  // A code is one person's: on its page nobody chooses whose figures they are.
+  const scope = useVisitScope({ isOffered: code === undefined });
   const state = useStatisticsState(screen, code);
   const last = useRef<Statistics>(undefined);
   const hasFault = customFault(screen, state, last.current?.today) !== undefined;
   const isOwn = code === undefined && scope.isOwn;
   const call = isOwn ? calls.userInquire : calls.inquire;
-  const { data, error, refetch, isPlaceholderData } = useCall(call, state.query, { enabled: !hasFault });
+  const query = { ...state.query, ...scope.wish };
+  const { data, error, refetch, isPlaceholderData } = useCall(call, query, { enabled: !hasFault });
   if (data !== undefined) last.current = data;
   const statistics = error === null ? data : undefined;
   const isOneDay = statistics !== undefined && statistics.first_day === statistics.last_day;
   const labels = useMemo(() => pointLabels(locale, screen.grain, isOneDay), [locale, screen, isOneDay]);
   const isNothing = statistics !== undefined && isEmpty(statistics);
-  const ownQuery = { ...state.query, ...(isOwn ? { own: true } : {}) };
+  const scopedQuery = { ...query, ...(isOwn ? { own: true } : {}) };
   return (
     <Screen
       title={words(`qr.statistics.title.${screen.area}`)}
       // A line from the beginning, so that nothing moves when it is known.
       text={statistics ? aboutText(statistics, labels, words) : '\u00a0'}
       actions={
-        <>
-          {code === undefined ? <ScopeSwitch scope={scope} /> : null}
-          {may(EXPORT) ? (
-            <ExportButton call={calls.export} body={ownQuery} isDisabled={hasFault || error !== null} />
-          ) : null}
-        </>
+        may(EXPORT) ? (
+          <ExportButton call={calls.export} body={scopedQuery} isDisabled={hasFault || error !== null} />
+        ) : null
       }
     >
       <div className={styles.filters}>
@@ -101,7 +99,7 @@ export function StatisticsView({ area: given, scope: whose }: StatisticsViewProp
             <Breakdowns
               screen={screen}
               calls={calls}
-              query={ownQuery}
+              query={scopedQuery}
               state={state}
               isOneCode={code !== undefined}
               isEnabled={!hasFault}

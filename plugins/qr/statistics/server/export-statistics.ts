@@ -10,7 +10,7 @@ import { readStatistics, type StatisticsScope } from './read-statistics.ts';
 /** What an export is started with. `owner`: whose codes; undefined: everyone's. */
 export const zStatisticsExport = z.strictObject({
   area: z.string(),
-  query: zExportQuery.omit({ own: true }),
+  query: zExportQuery.omit({ own: true, owner: true }),
   owner: z.string().optional(),
 });
 export type StatisticsExport = z.infer<typeof zStatisticsExport>;

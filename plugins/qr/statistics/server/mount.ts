@@ -1,5 +1,5 @@
 import { exportFormat, type PluginContext, type SignedRequest } from '@waypost/sdk';
-import { seesEveryOwner } from '../../codes/scope.ts';
+import { type VisitWish, visitScope } from '../../codes/scope.ts';
 import { EXPORT, READ, type StatisticsQuery, statisticsCalls } from '../calls.ts';
 import { STATISTICS_PLACE } from '../place.ts';
 import { statisticsScreen } from '../screens.ts';
@@ -28,29 +28,28 @@ export function mountStatistics(
 ): void {
   const screen = statisticsScreen(area);
   const calls = statisticsCalls(area);
-  const ownerOf = (
+  const scopeOf = async (
+    query: StatisticsQuery & Pick<VisitWish, 'own'>,
     request: SignedRequest,
-    { own, owner }: { own?: boolean | undefined; owner?: string | undefined },
-  ): string | undefined => (own || !seesEveryOwner(request) ? request.caller.id : owner);
-  const scopeOf = (query: StatisticsQuery, owner: string | undefined): StatisticsScope => ({
-    owner,
-    link: query.link,
+  ): Promise<StatisticsScope> => ({
+    ...(await visitScope(context, query, request)),
     ...narrowedTo(screen, query),
   });
-  context.call(calls.inquire, (query, request) =>
-    readStatistics(context, screen, query, scopeOf(query, ownerOf(request, query))),
+  context.call(calls.inquire, async (query, request) =>
+    readStatistics(context, screen, query, await scopeOf(query, request)),
   );
-  context.call(calls.userInquire, (query, request) =>
-    readStatistics(context, screen, query, scopeOf(query, request.caller.id)),
+  context.call(calls.userInquire, async (query, request) =>
+    readStatistics(context, screen, query, await scopeOf({ ...query, own: true }, request)),
   );
-  context.call(calls.breakdown, ({ own, ...query }, request) =>
-    readBreakdown(context, screen, query, scopeOf(query, ownerOf(request, { own, owner: query.owner }))),
+  context.call(calls.breakdown, async ({ own, ...query }, request) =>
+    readBreakdown(context, screen, query, await scopeOf({ ...query, own }, request)),
   );
-  context.call(calls.export, async ({ own, ...query }, request) => {
-    const owner = ownerOf(request, { own, owner: query.owner });
+  context.call(calls.export, async ({ own, owner: wanted, ...query }, request) => {
+    const scope = await scopeOf({ ...query, own, owner: wanted }, request);
+    const { owner } = scope;
     if (query.format !== undefined) await exportFormat(context, query.format);
     // Faults of the range are told to who asks, not to who opens the list of operations.
-    const { range, span } = await resolveRange(context, screen, query, scopeOf(query, owner));
+    const { range, span } = await resolveRange(context, screen, query, scope);
     const { table = 'time' } = query;
     const part = table === 'time' ? '' : ` · ${request.translate(`qr.statistics.by.${table}`)}`;
     return context.operations.start(

@@ -31,7 +31,7 @@ export function Page() {
   return (
     <ResourceList
       resource={operation}
-      call={seesAll ? 'inquire' : 'user_inquire'}
+      owners="everyone"
       form={false}
       hide={['cancel', 'retry']}
       refetchEvery={POLL_MS}

@@ -13,6 +13,8 @@ export function mountAdminHome(context: PlatformContext): void {
   context.menu(
     { route: 'home_admin', sort: 2100, icon: 'dashboard', roles: ['administrator'] },
     'system.home_admin:read',
+    // Whoever looks at everyone's things has to find people by their account.
+    ['system.account:read'],
   );
   context.call(adminHomeCall, async (_body, request) => {
     const [home, people, { lag }] = await Promise.all([

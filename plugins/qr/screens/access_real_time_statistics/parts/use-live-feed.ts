@@ -1,5 +1,6 @@
 import { useLiveCall } from '@waypost/host-sdk';
 import { useEffect, useState } from 'react';
+import type { VisitScopeChoice } from '../../visitor/parts/use-visit-scope.ts';
 import type { LiveVisits } from '../calls.ts';
 import { liveCall, ownLiveCall } from '../calls.ts';
 import { countNews, type LiveVisit, mergeVisits } from './feed.ts';
@@ -37,13 +38,13 @@ export interface LiveFeed {
  * The visits of this moment. `isHeld`: somebody reads further down; the list stands still, figures go on.
  * Paused nothing moves and nothing is asked for.
  */
-export function useLiveFeed({ isOwn, isHeld }: { isOwn: boolean; isHeld: boolean }): LiveFeed {
+export function useLiveFeed({ scope, isHeld }: { scope: VisitScopeChoice; isHeld: boolean }): LiveFeed {
   const [isPaused, setPaused] = useState(false);
-  const { data, error, refetch, isLive } = useLiveCall(
-    isOwn ? ownLiveCall : liveCall,
-    {},
-    { topic: isOwn ? 'qr.live:own' : 'qr.live', pollMs: REFRESH_MS, isPaused },
-  );
+  const { data, error, refetch, isLive } = useLiveCall(scope.isOwn ? ownLiveCall : liveCall, scope.wish, {
+    topic: scope.topicOf('qr.live'),
+    pollMs: REFRESH_MS,
+    isPaused,
+  });
   const [memory, setMemory] = useState(NOTHING);
   const [held, setHeld] = useState<readonly LiveVisit[]>();
   useEffect(() => {
@@ -56,7 +57,7 @@ export function useLiveFeed({ isOwn, isHeld }: { isOwn: boolean; isHeld: boolean
   }, [data]);
   // Somebody else's visits are another feed.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the choice itself is the reason
-  useEffect(() => () => setMemory(NOTHING), [isOwn]);
+  useEffect(() => () => setMemory(NOTHING), [scope.owner]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: what stood there when it was held
   useEffect(() => setHeld(isHeld ? memory.rows : undefined), [isHeld]);
   const rows = held ?? memory.rows;

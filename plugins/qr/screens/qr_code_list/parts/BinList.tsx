@@ -5,6 +5,7 @@ import {
   RelativeTime,
   ResourceList,
   useClient,
+  useOwnerScope,
   useResource,
   useWords,
 } from '@waypost/host-sdk';
@@ -23,11 +24,16 @@ export function BinList({ toolbar }: { toolbar: ReactNode }) {
   const words = useWords();
   const client = useClient();
   const codes = useResource(codeResource);
+  const scope = useOwnerScope({ permission: 'qr.code:read_all' });
   return (
     <ResourceList
       resource={binResource}
       load={async ({ page, page_size, search }, signal) => {
-        const bin = await client.call(binCall, { page, page_size, search }, { signal });
+        const bin = await client.call(
+          binCall,
+          { page, page_size, search, owner: scope.canChoose ? scope.owner : undefined },
+          { signal },
+        );
         return { ...bin, content: bin.content as CodeRow[] };
       }}
       toolbar={toolbar}
@@ -36,6 +42,7 @@ export function BinList({ toolbar }: { toolbar: ReactNode }) {
       hide={['edit', 'remove']}
       columns={[
         { field: 'name', title: 'qr.code.name', render: (row) => <CodeName code={row} /> },
+        ...(scope.isOwn ? [] : [{ field: 'owner_account', title: 'qr.code.owner_account', priority: 1 }]),
         {
           field: 'short_code',
           title: 'qr.code.short_code',

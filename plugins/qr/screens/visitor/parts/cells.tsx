@@ -4,9 +4,13 @@ import type { Visitor } from '../calls.ts';
 import { deviceName } from '../device-name.ts';
 import styles from './visitor.module.css';
 
-/** An address; the long ones of IPv6 break into two lines. */
+/** An address, never broken: the long ones of IPv6 are cut where the column ends, and whole on hover. */
 export function AddressCell({ ip }: { ip: string }) {
-  return <span className={styles.address}>{ip}</span>;
+  return (
+    <span className={styles.address} title={ip}>
+      {ip}
+    </span>
+  );
 }
 
 /** The visited code, cut where the column ends, with the way to its page. */

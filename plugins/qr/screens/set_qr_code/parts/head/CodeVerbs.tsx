@@ -20,8 +20,8 @@ import type { CodeRow } from '../../../../codes/code-row.ts';
 import { DownloadPanel } from '../../../../codes/parts/DownloadPanel.tsx';
 import { PrintSheet } from '../../../../codes/parts/print/PrintSheet.tsx';
 import { liftCall } from '../../../qr_code_list/calls.ts';
+import { FreezeDrawer } from '../../../qr_code_list/parts/FreezeDrawer.tsx';
 import { codeResource } from '../../../qr_code_list/resource.ts';
-import { FreezeDrawer } from '../../../qr_code_list_admin/parts/FreezeDrawer.tsx';
 import { PictureAddress } from '../PictureAddress.tsx';
 import { useDuplicate } from './use-duplicate.ts';
 

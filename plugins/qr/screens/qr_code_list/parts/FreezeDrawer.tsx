@@ -1,7 +1,7 @@
 import { field } from '@waypost/contract';
 import { CallForm, FormSection, notify, ResourceField, useWords } from '@waypost/host-sdk';
 import type { CodeRow } from '../../../codes/code-row.ts';
-import { freezeCall } from '../../qr_code_list/calls.ts';
+import { freezeCall } from '../calls.ts';
 
 const FIELDS = { reason: field(freezeCall.body.shape.reason) };
 

@@ -1,0 +1,60 @@
+import type { Resource } from '@waypost/contract';
+import { controlModel } from '../form/control-model.ts';
+import { useWords } from '../words/context.tsx';
+import styles from './quick-filters.module.css';
+import type { FilterModel, FilterValue } from './url-state.ts';
+
+type Code = string | number | boolean;
+
+export interface QuickFilterProps {
+  resource: Resource;
+  model: FilterModel;
+  value: FilterValue | undefined;
+  onChange: (value: FilterValue | undefined) => void;
+}
+
+/** What a filter offers as buttons; none where a few words do not say it all. */
+export function quickCodes({ field, declared, kind }: FilterModel): readonly Code[] {
+  if (declared.hints.quick !== true || (kind !== 'equals' && kind !== 'in')) return [];
+  const { options, control } = controlModel(field, declared);
+  return options.length > 0 ? options : control === 'switch' ? [true, false] : [];
+}
+
+/** The choices of a filter side by side, one press each; of filters that take several, several can be pressed. */
+export function QuickFilter({ resource, model, value, onChange }: QuickFilterProps) {
+  const words = useWords();
+  const label = words(`${resource.name}.${model.field}`);
+  const chosen: readonly Code[] = value === undefined ? [] : [value].flat();
+  const press = (code: Code) => {
+    const isOn = chosen.includes(code);
+    if (model.kind !== 'in') return onChange(isOn ? undefined : code);
+    const next = isOn ? chosen.filter((one) => one !== code) : [...chosen, code];
+    return onChange(next.length === 0 ? undefined : (next as FilterValue));
+  };
+  const textOf = (code: Code) =>
+    typeof code === 'boolean'
+      ? words(code ? 'term.yes' : 'term.no')
+      : words.first([`${resource.name}.${model.field}.${code}`, String(code)]);
+  return (
+    <fieldset className={styles.quick}>
+      <legend className="wp-visually-hidden">{words('list.quick', { label })}</legend>
+      <Chip text={words('list.all')} isOn={chosen.length === 0} onPress={() => onChange(undefined)} />
+      {quickCodes(model).map((code) => (
+        <Chip
+          key={String(code)}
+          text={textOf(code)}
+          isOn={chosen.includes(code)}
+          onPress={() => press(code)}
+        />
+      ))}
+    </fieldset>
+  );
+}
+
+function Chip({ text, isOn, onPress }: { text: string; isOn: boolean; onPress: () => void }) {
+  return (
+    <button type="button" className={styles.chip} aria-pressed={isOn} onClick={onPress}>
+      {text}
+    </button>
+  );
+}

@@ -1,0 +1,17 @@
+/** A column as far as it matters which one leaves first. */
+export interface FittingColumn {
+  key: string;
+  /** 0: it stays; else the larger goes the earlier. Missing: columns of this table never leave. */
+  priority?: number | undefined;
+}
+
+/** The column that goes next when a table is wider than its place; undefined when all that is left stays. */
+export function nextToLeave(
+  columns: readonly FittingColumn[],
+  gone: ReadonlySet<string>,
+): string | undefined {
+  const candidates = columns.filter(({ key, priority = 0 }) => priority > 0 && !gone.has(key));
+  const last = Math.max(...candidates.map(({ priority = 0 }) => priority));
+  // Of two that matter alike the one further to the right.
+  return candidates.findLast(({ priority }) => priority === last)?.key;
+}

@@ -1,0 +1,45 @@
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type FittingColumn, nextToLeave } from './fit-columns.ts';
+import { markHiddenEdges } from './hidden-edges.ts';
+
+const NONE: ReadonlySet<string> = new Set();
+
+/**
+ * Which columns have no room in the frame around a table: measured, because nobody knows how wide words are. They leave
+ * one by one before anything is painted, and all come back to be measured anew when the frame or the columns change.
+ */
+export function useFitting(
+  columns: readonly FittingColumn[],
+  isMeasured: boolean,
+): { frame: RefObject<HTMLElement | null>; gone: ReadonlySet<string> } {
+  const frame = useRef<HTMLElement>(null);
+  const [width, setWidth] = useState(0);
+  const [gone, setGone] = useState(NONE);
+  const place = `${width} ${columns.map(({ key }) => key).join()}`;
+  const [measuredAt, setMeasuredAt] = useState(place);
+  if (measuredAt !== place) {
+    setMeasuredAt(place);
+    setGone(NONE);
+  }
+  useEffect(() => {
+    const element = frame.current;
+    if (element === null) return undefined;
+    const observer = new ResizeObserver(() => setWidth(element.clientWidth));
+    observer.observe(element);
+    const mark = () => markHiddenEdges(element);
+    element.addEventListener('scroll', mark, { passive: true });
+    return () => {
+      observer.disconnect();
+      element.removeEventListener('scroll', mark);
+    };
+  }, []);
+  useLayoutEffect(() => {
+    const element = frame.current;
+    if (element === null || !isMeasured) return;
+    const isTooWide = element.scrollWidth > element.clientWidth;
+    const next = isTooWide ? nextToLeave(columns, gone) : undefined;
+    if (next !== undefined) setGone(new Set([...gone, next]));
+    else markHiddenEdges(element);
+  });
+  return { frame, gone };
+}

@@ -1,0 +1,72 @@
+import { accountReference } from '@waypost/contract';
+import {
+  clientStore,
+  type OwnerScopeInUse,
+  parseOwnerScope,
+  ReferenceSelect,
+  ReferenceTitle,
+  scopeInUseAtom,
+  useWords,
+} from '@waypost/host-sdk';
+import { useAtomValue } from 'jotai';
+import styles from './owner-switch.module.css';
+
+const useScopeInUse = (): OwnerScopeInUse | undefined => useAtomValue(scopeInUseAtom, { store: clientStore });
+
+/** Whose things the open screen shows: mine, everyone's, or one customer's. Nothing where that cannot be chosen. */
+export function OwnerSwitch() {
+  const words = useWords();
+  const inUse = useScopeInUse();
+  if (!inUse) return null;
+  const { scope, choose } = inUse;
+  return (
+    <div className={styles.switch}>
+      <ReferenceSelect
+        reference={accountReference}
+        attributes={{ 'aria-label': words('scope.label') }}
+        fixed={[
+          { value: 'own', label: words('scope.own') },
+          { value: 'all', label: words('scope.everyone') },
+        ]}
+        value={scope.kind === 'one' ? scope.owner : scope.kind === 'own' ? 'own' : 'all'}
+        onChange={(value) => {
+          const next = typeof value === 'string' ? parseOwnerScope(value) : undefined;
+          if (next) choose(next);
+        }}
+      />
+    </div>
+  );
+}
+
+/** Says whose things one sees when they are not the own ones, so that nobody takes them for theirs. */
+export function OwnerLine() {
+  const words = useWords();
+  const inUse = useScopeInUse();
+  if (!inUse || inUse.scope.kind === 'own') return null;
+  const { scope, choose } = inUse;
+  return (
+    <p className={styles.line} role="status">
+      <span>
+        {scope.kind === 'everyone' ? words('scope.seen_everyone') : <SeenOne account={scope.owner} />}
+      </span>
+      <button type="button" className={styles.back} onClick={() => choose({ kind: 'own' })}>
+        {words('scope.show_own')}
+      </button>
+    </p>
+  );
+}
+
+/** The sentence around an account's name, which is looked up. */
+function SeenOne({ account }: { account: string }) {
+  const words = useWords();
+  const [before, after] = words('scope.seen_one', { account: '\u0000' }).split('\u0000');
+  return (
+    <>
+      {before}
+      <strong>
+        <ReferenceTitle reference={accountReference} ids={[account]} />
+      </strong>
+      {after}
+    </>
+  );
+}

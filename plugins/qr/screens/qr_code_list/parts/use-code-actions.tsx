@@ -1,0 +1,153 @@
+import { IconDownload, IconStop, IconUndo, IconUser } from '@arco-design/web-react/icon';
+import {
+  type BatchAction,
+  type ListHandle,
+  notify,
+  type RowAction,
+  useAction,
+  useAddressQuestion,
+  useGo,
+  useWords,
+} from '@waypost/host-sdk';
+import type { CodeRow } from '../../../codes/code-row.ts';
+import { useDownload } from '../../../codes/parts/use-download.ts';
+import { batchUpdateCall, liftCall } from '../calls.ts';
+import type { OperatorTask } from './OperatorForms.tsx';
+
+/** Side of a downloaded PNG from the list; the code's page offers others. */
+const QUICK_PNG_SIZE = 1024;
+const MAY_FREEZE = 'qr.code_admin:freeze';
+const MAY_GIVE = 'qr.code_admin:change_owner';
+
+export interface CodeActions {
+  row: RowAction<CodeRow>[];
+  batch: BatchAction<CodeRow>[];
+}
+
+/** What can be done with codes from their list: an owner's with the own ones, an operator's with those of others. */
+export function useCodeActions(input: {
+  isOwn: boolean;
+  onTask: (task: OperatorTask) => void;
+  onPrint: (codes: readonly CodeRow[]) => void;
+}): CodeActions {
+  const owners = useOwnerActions(input.onPrint);
+  const operators = useOperatorActions(input.onTask);
+  return input.isOwn ? owners : operators;
+}
+
+function useOwnerActions(onPrint: (codes: readonly CodeRow[]) => void): CodeActions {
+  const words = useWords();
+  const go = useGo();
+  const { download } = useDownload();
+  const isWanted = useAddressQuestion();
+  const quickDownload = async (row: CodeRow, style: Parameters<typeof download>[1]) => {
+    if (await isWanted([row.qr_url])) await download(row, style);
+  };
+  const { run } = useAction(batchUpdateCall);
+  const setState = async (rows: readonly CodeRow[], state: 'on' | 'off', list: ListHandle) => {
+    const { updated } = await run({ ids: rows.map((row) => row.id), state });
+    notify.success(words(`qr.code.notice.turned_${state}`, { count: updated }));
+    list.reload();
+  };
+  const turn = (state: 'on' | 'off') => ({
+    name: `turn_${state}`,
+    label: `qr.code.action.turn_${state}`,
+    permission: 'qr.code:update',
+  });
+  return {
+    row: [
+      {
+        name: 'download_png',
+        label: 'qr.code.action.download_png',
+        icon: <IconDownload />,
+        run: (row) => quickDownload(row, { format: 'png', size: QUICK_PNG_SIZE }),
+      },
+      {
+        name: 'download_svg',
+        label: 'qr.code.action.download_svg',
+        run: (row) => quickDownload(row, { format: 'svg' }),
+      },
+      {
+        name: 'visitors',
+        label: 'qr.code.action.visitors',
+        permission: 'qr.visit:read',
+        run: async (row) => go('visitor', { link: row.id }),
+      },
+      {
+        ...turn('off'),
+        isVisible: (row) => !row.is_frozen && row.state === 'on',
+        run: (row, list) => setState([row], 'off', list),
+      },
+      {
+        ...turn('on'),
+        isVisible: (row) => !row.is_frozen && row.state === 'off',
+        run: (row, list) => setState([row], 'on', list),
+      },
+    ],
+    batch: [
+      {
+        name: 'print',
+        label: 'qr.code.action.print',
+        run: async (rows) => {
+          if (await isWanted(rows.map((row) => row.qr_url))) onPrint(rows);
+        },
+      },
+      { ...turn('on'), run: (rows, list) => setState(rows, 'on', list) },
+      { ...turn('off'), run: (rows, list) => setState(rows, 'off', list) },
+    ],
+  };
+}
+
+function useOperatorActions(onTask: (task: OperatorTask) => void): CodeActions {
+  const words = useWords();
+  const { run } = useAction(liftCall);
+  const begin = (kind: OperatorTask['kind'], codes: readonly CodeRow[], list: ListHandle) =>
+    onTask({ kind, codes, onDone: () => afterwards(list) });
+  const lift = async (rows: readonly CodeRow[], list: ListHandle) => {
+    const { lifted } = await run({ ids: rows.map(({ id }) => id) });
+    notify.success(words('qr.admin.notice.lifted', { count: lifted }));
+    afterwards(list);
+  };
+  const freezing = { name: 'freeze', label: 'qr.admin.freeze', permission: MAY_FREEZE };
+  const lifting = { name: 'lift', label: 'qr.admin.lift', permission: MAY_FREEZE };
+  const giving = { name: 'change_owner', label: 'qr.admin.owner', permission: MAY_GIVE };
+  return {
+    row: [
+      {
+        ...freezing,
+        icon: <IconStop />,
+        isVisible: (row) => !row.is_frozen,
+        run: (row, list) => begin('freeze', [row], list),
+      },
+      {
+        ...lifting,
+        icon: <IconUndo />,
+        isVisible: (row) => row.is_frozen,
+        confirm: (row) => ({
+          title: words('qr.admin.lift.title', { name: row.name }),
+          text: words('qr.admin.lift.text', { reason: row.frozen_reason }),
+          verb: words('qr.admin.lift'),
+        }),
+        run: (row, list) => lift([row], list),
+      },
+      { ...giving, icon: <IconUser />, run: (row, list) => begin('give', [row], list) },
+      {
+        name: 'change_reason',
+        label: 'qr.admin.change_reason',
+        permission: MAY_FREEZE,
+        isVisible: (row) => row.is_frozen,
+        run: (row, list) => begin('freeze', [row], list),
+      },
+    ],
+    batch: [
+      { ...freezing, run: (rows, list) => begin('freeze', rows, list) },
+      { ...lifting, run: lift },
+      { ...giving, run: (rows, list) => begin('give', rows, list) },
+    ],
+  };
+}
+
+function afterwards(list: ListHandle): void {
+  list.clearSelection();
+  list.reload();
+}

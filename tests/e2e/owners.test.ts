@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import type { Browser, Page } from 'playwright-core';
+import { createAccount } from '../accounts.ts';
+import { type Api, signIn } from '../api.ts';
+import type { Product } from '../product.ts';
+import { shareProduct } from '../shared-product.ts';
+import { axeViolations } from './axe.ts';
+import {
+  arriveAt,
+  closeContexts,
+  DESKTOP,
+  enterAs,
+  openContext,
+  openScreen,
+  settle,
+  shareBrowser,
+  until,
+  watchFaults,
+} from './browser.ts';
+import { visitAs, WECHAT_PHONE } from './visitors.ts';
+
+// Somebody who runs the platform looks at one customer's things, screen by screen, and gives a code to another.
+
+interface Made {
+  id: string;
+  short_code: string;
+  qr_url: string;
+}
+
+let product: Product;
+let browser: Browser;
+let page: Page;
+let wang: Api;
+let amani: Api;
+let ofWang: Made;
+let faults: string[];
+
+const add = async (api: Api, name: string): Promise<Made> =>
+  (await api.call<Made>('qr_code_list/add', { name, targets: [{ url: 'https://example.com/' }] })).content;
+
+beforeAll(async () => {
+  [product, browser] = await Promise.all([shareProduct(), shareBrowser()]);
+  const person = (account: string, role: 'administrator' | 'customer') =>
+    createAccount(product, { account, role });
+  const operator = await person('otto.operator', 'administrator');
+  wang = await signIn(product.origin, await person('wang.owner', 'customer'));
+  amani = await signIn(product.origin, await person('amani.owner', 'customer'));
+  ofWang = await add(wang, 'Door of Wang');
+  await add(amani, 'Door of Amani');
+  await visitAs(WECHAT_PHONE, ofWang.qr_url);
+  const context = await openContext(browser, { locale: 'en-US', theme: 'light', size: DESKTOP });
+  page = await context.newPage();
+  faults = watchFaults(page);
+  await enterAs(page, product.origin, operator);
+}, 240_000);
+afterAll(() => closeContexts(browser));
+
+const whose = () => page.getByRole('combobox', { name: 'Whose', exact: true });
+const line = (text: string) => page.getByRole('status').filter({ hasText: text });
+const rowOf = (name: string) => page.getByRole('row').filter({ hasText: name });
+async function choose(text: string): Promise<void> {
+  await whose().click();
+  await page.keyboard.type(text);
+  await until(`${text} alone is offered`, async () => (await page.getByRole('option').count()) === 1);
+  await page.getByRole('option').click();
+}
+
+test('one customer, chosen once, holds for codes, visitors and statistics, and a reload', async () => {
+  await openScreen(page, product.origin, 'qr_code_list');
+  expect(await whose().textContent()).toContain('Mine');
+  await page.getByText('No QR codes yet').waitFor();
+  await choose('wang.owner');
+  await rowOf('Door of Wang').waitFor();
+  expect(await rowOf('Door of Wang').textContent()).toContain('wang.owner');
+  expect(await rowOf('Door of Amani').count()).toBe(0);
+  await line('You see what belongs to wang.owner.').waitFor();
+  expect(page.url()).toMatch(/scope=[0-9a-f]{24}/);
+  await settle(page);
+  expect(await axeViolations(page)).toEqual([]);
+
+  await openScreen(page, product.origin, 'visitor');
+  await line('wang.owner').waitFor();
+  await until('Wang’s visitor alone', async () => (await page.locator('tbody tr').count()) === 1);
+  await rowOf('Door of Wang').waitFor();
+
+  await openScreen(page, product.origin, 'today_statistics');
+  await line('wang.owner').waitFor();
+  await page.getByText('Door of Wang').first().waitFor();
+  await page.reload();
+  await line('wang.owner').waitFor();
+
+  await openScreen(page, product.origin, 'daily_statistics');
+  await line('wang.owner').waitFor();
+  const asked = page.waitForRequest(/daily_statistics\/inquire$/);
+  await page.reload();
+  expect(JSON.parse((await asked).postData() ?? '{}').owner).toMatch(/^[0-9a-f]{24}$/);
+
+  await page.getByRole('button', { name: 'Show mine' }).click();
+  await arriveAt(page, /scope=own/);
+  await line('wang.owner').waitFor({ state: 'detached' });
+  await openScreen(page, product.origin, 'qr_code_list');
+  await page.getByText('No QR codes yet').waitFor();
+}, 240_000);
+
+test('everyone’s codes are the same list, opened so; a code is given to another owner with all that it counted', async () => {
+  await openScreen(page, product.origin, 'qr_code_list_admin');
+  await line('You see what belongs to everyone.').waitFor();
+  await page.getByRole('textbox', { name: 'Search' }).fill('Door of');
+  await rowOf('Door of Amani').waitFor();
+  await rowOf('Door of Wang').getByRole('button', { name: 'Change owner: Door of Wang' }).click();
+  const form = page.getByRole('dialog', { name: 'New owner of Door of Wang' });
+  await form.getByText(/statistics go along/).waitFor();
+  await form.getByRole('combobox', { name: 'Owner' }).click();
+  await page.keyboard.type('amani.owner');
+  await until('Amani alone is offered', async () => (await page.getByRole('option').count()) === 1);
+  await page.getByRole('option').click();
+  await settle(page);
+  expect(await axeViolations(page)).toEqual([]);
+  await form.getByRole('button', { name: 'Change owner' }).click();
+  await form.waitFor({ state: 'detached' });
+  await until('whose it is now', async () =>
+    ((await rowOf('Door of Wang').textContent()) ?? '').includes('amani.owner'),
+  );
+
+  const link = { link: ofWang.id };
+  const visitors = async (api: Api) =>
+    (await api.call<{ count: number }>('visitor/user_inquire', link)).content.count;
+  expect(await visitors(amani)).toBe(1);
+  const figures = await amani.call<{ view_number: number }>('today_statistics/user_inquire', link);
+  expect(figures.content.view_number).toBe(1);
+  expect((await wang.call('qr_code_list/details', { id: ofWang.id })).status).toBe(404);
+  await visitAs(WECHAT_PHONE, ofWang.qr_url);
+  await until('the next visit is Amani’s', async () => {
+    const today = await amani.call<{ view_number: number }>('today_statistics/user_inquire', {});
+    return today.content.view_number === 1;
+  });
+}, 240_000);
+
+test('a customer has no such switch, and asking for another’s things shows the own ones', async () => {
+  const { content } = await amani.call<{ content: { short_code: string }[] }>('visitor/inquire', {
+    owner: '0'.repeat(24),
+  });
+  expect(content.content.map(({ short_code }) => short_code)).toEqual([ofWang.short_code]);
+  const context = await openContext(browser, { locale: 'en-US', theme: 'light', size: DESKTOP });
+  const own = await context.newPage();
+  const cleo = await createAccount(product, { account: 'cleo.owner', role: 'customer' });
+  await enterAs(own, product.origin, cleo);
+  await openScreen(own, product.origin, `qr_code_list?scope=all`);
+  await own.getByText('No QR codes yet').waitFor();
+  expect(await own.getByRole('combobox', { name: 'Whose' }).count()).toBe(0);
+}, 240_000);
+
+test('nothing went wrong that a person would not see', () => {
+  expect(faults).toEqual([]);
+});
