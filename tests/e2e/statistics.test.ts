@@ -230,6 +230,25 @@ describe('statistics in the browser', () => {
     await context.close();
   });
 
+  test('the page of a code has its statistics, whose range and kind stand in the page’s address', async () => {
+    const context = await openContext(browser, { locale: 'en-US', theme: 'light', size: DESKTOP });
+    const page = await context.newPage();
+    const faults = watchFaults(page);
+    const [code] = codes;
+    await enterAs(page, product.origin, product.administrator);
+    await openScreen(page, product.origin, `set_qr_code?id=${code?.id}&range=7_days`);
+    const week = await ask('daily_statistics', { range: '7_days', link: code?.id });
+    expect(await figure(page, 'Visits')).toBe(week.totals.view_number);
+    expect(await page.getByRole('combobox', { name: 'QR code' }).count()).toBe(0);
+    expect(await axeViolations(page)).toEqual([]);
+    await page.getByRole('combobox', { name: 'Statistics' }).click();
+    await page.getByRole('option', { name: 'By hour' }).click();
+    await arriveAt(page, new RegExp(`set_qr_code\\?id=${code?.id}&range=7_days&figures=hourly_statistics$`));
+    await page.getByRole('heading', { level: 2, name: 'Visits by hour' }).waitFor();
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
   test('hours without a visit are one line of the table, until it is opened', async () => {
     const context = await openContext(browser, { locale: 'en-US', theme: 'light', size: DESKTOP });
     const page = await context.newPage();
@@ -268,6 +287,15 @@ describe('statistics in the browser', () => {
     }).format(moment);
     await time.hover();
     await page.getByRole('tooltip').getByText(`${told} · ${product.timeZone}`).waitFor();
+    // What is chosen by time is chosen in it as well.
+    const from = new Date(Date.now() - 86_400_000);
+    await openScreen(page, product.origin, `visitor?last_time_from=${from.toISOString()}`);
+    const entered = new Intl.DateTimeFormat('sv-SE', {
+      timeZone: product.timeZone,
+      dateStyle: 'short',
+      timeStyle: 'medium',
+    }).format(from);
+    await page.locator(`input[value="${entered}"]`).first().waitFor();
     await context.close();
   });
 

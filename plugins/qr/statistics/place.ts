@@ -4,6 +4,6 @@
  */
 export const STATISTICS_PLACE = {
   parent: 'statistics',
-  asTabs: { keeps: ['scope', 'owner', 'link', 'range', 'first', 'last', 'compare', 'kind', 'only', 'view'] },
+  asTabs: { keeps: ['scope', 'link', 'range', 'first', 'last', 'compare', 'kind', 'only', 'view'] },
   roles: ['administrator', 'agent', 'customer'],
 } as const;

@@ -9,35 +9,22 @@ import type { StatisticsState } from './use-statistics-state.ts';
 export function ActiveFilters({ screen, state }: { screen: StatisticsScreen; state: StatisticsState }) {
   const words = useWords();
   const locale = useLocale();
-  const { kind, only, owner } = state.asked;
+  const { kind, only } = state.asked;
   const narrowed =
     kind === undefined
       ? only && { key: 'only', by: only.by, value: only.value }
       : { key: 'kind', by: 'kind' as const, value: kind };
-  if (narrowed === undefined && owner === undefined) return null;
-  const name =
-    narrowed === undefined
-      ? ''
-      : sliceLabel(narrowed.by, { value: narrowed.value, label: narrowed.value }, words, locale);
+  if (narrowed === undefined) return null;
+  const name = sliceLabel(narrowed.by, { value: narrowed.value, label: narrowed.value }, words, locale);
   return (
     <div className={styles.chips}>
-      {owner === undefined ? null : (
-        <Chip
-          text={words('qr.statistics.filter.owner')}
-          onRemove={() => state.change({ owner: undefined })}
-        />
-      )}
-      {narrowed === undefined ? null : (
-        <Chip
-          text={`${words(`qr.statistics.by.${narrowed.by}`)}: ${name}`}
-          onRemove={() => state.change({ [narrowed.key]: undefined })}
-        />
-      )}
-      {narrowed === undefined ? null : (
-        <p className={styles.note} role="status">
-          {words(noteKey(screen, narrowed.by), { name })}
-        </p>
-      )}
+      <Chip
+        text={`${words(`qr.statistics.by.${narrowed.by}`)}: ${name}`}
+        onRemove={() => state.change({ [narrowed.key]: undefined })}
+      />
+      <p className={styles.note} role="status">
+        {words(noteKey(screen, narrowed.by), { name })}
+      </p>
     </div>
   );
 }

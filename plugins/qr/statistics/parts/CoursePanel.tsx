@@ -116,7 +116,6 @@ function Course({
   const [params] = useQuery();
   const whose = {
     link: state.query.link,
-    owner: state.query.owner,
     scope: params.get('scope') ?? undefined,
   };
   const { points, previous_points, previous } = statistics;

@@ -8,7 +8,7 @@ export const METRICS = ['view_number', 'ip_view_number', 'new_visitor_number'] a
 export type Metric = (typeof METRICS)[number];
 
 /** What the view is narrowed to, as the address says it. */
-export type Narrowing = Pick<StatisticsQuery, 'kind' | 'only' | 'owner'>;
+export type Narrowing = Pick<StatisticsQuery, 'kind' | 'only'>;
 
 export interface StatisticsState {
   /** What the server is asked; the same for every part of the screen. */
@@ -45,19 +45,14 @@ export function useStatisticsState(screen: StatisticsScreen, code?: string): Sta
     const given = new URLSearchParams(text);
     const one = <T extends string>(name: string, known: readonly T[]): T | undefined =>
       known.find((value) => value === given.get(name));
-    const idOf = (name: string): string | undefined => {
-      const value = given.get(name);
-      return value !== null && ID.test(value) ? value : undefined;
-    };
     const range = one('range', screen.presets) ?? screen.presets[0] ?? 'custom';
     const kind = one('kind', DEVICE_KINDS);
     const only = kind === undefined ? readOnly(given.get('only')) : undefined;
-    const link = code ?? idOf('link');
-    const owner = code === undefined ? idOf('owner') : undefined;
+    const named = given.get('link') ?? '';
+    const link = code ?? (ID.test(named) ? named : undefined);
     const asked: Narrowing = {
       ...(kind === undefined ? {} : { kind }),
       ...(only === undefined ? {} : { only }),
-      ...(owner === undefined ? {} : { owner }),
     };
     const query: StatisticsQuery = {
       range,
@@ -66,7 +61,6 @@ export function useStatisticsState(screen: StatisticsScreen, code?: string): Sta
         : {}),
       ...(given.get('compare') === 'off' ? { compare: false } : {}),
       ...(link === undefined ? {} : { link }),
-      ...(owner === undefined ? {} : { owner }),
       ...(screen.hasFilters
         ? { ...(kind === undefined ? {} : { kind }), ...(only === undefined ? {} : { only }) }
         : {}),
