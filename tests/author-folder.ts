@@ -2,6 +2,7 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSyn
 import { dirname, join } from 'node:path';
 import { ARCHIVE_LIMITS } from '../runtime/package/limits.ts';
 import { readArchive } from '../runtime/package/read-archive.ts';
+import { runProgram } from '../runtime/process/run-program.ts';
 import { bringSdk } from '../scripts/author/sdk/bring-sdk.ts';
 
 const root = join(import.meta.dir, '..');
@@ -34,17 +35,7 @@ export function authorFolder(folder: string): AuthorFolder {
       }
     },
     async bun(...words) {
-      const child = Bun.spawn([process.execPath, ...words], {
-        cwd: folder,
-        stdin: 'ignore',
-        stdout: 'pipe',
-        stderr: 'pipe',
-      });
-      const [code, out, error] = await Promise.all([
-        child.exited,
-        new Response(child.stdout).text(),
-        new Response(child.stderr).text(),
-      ]);
+      const { code, out, error } = await runProgram([process.execPath, ...words], { cwd: folder });
       return { code, text: out + error };
     },
   };

@@ -2,28 +2,25 @@ import { afterAll, expect, test } from 'bun:test';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { runProgram } from '../process/run-program.ts';
 import { runHere } from './testing/run-waypost.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'waypost-command-'));
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
 async function waypost(words: string[], input = '') {
-  const child = Bun.spawn([process.execPath, join(import.meta.dir, 'main.ts'), ...words], {
-    env: {
-      PATH: process.env.PATH ?? '',
-      DATA_DIR: directory,
-      WAYPOST_STORE_SYNCHRONOUS: 'NORMAL',
-      ...(process.env.MONGODB_URI ? { MONGODB_URI: process.env.MONGODB_URI } : {}),
+  const { code, out, error } = await runProgram(
+    [process.execPath, join(import.meta.dir, 'main.ts'), ...words],
+    {
+      env: {
+        PATH: process.env.PATH ?? '',
+        DATA_DIR: directory,
+        WAYPOST_STORE_SYNCHRONOUS: 'NORMAL',
+        ...(process.env.MONGODB_URI ? { MONGODB_URI: process.env.MONGODB_URI } : {}),
+      },
+      input,
     },
-    stdin: Buffer.from(input),
-    stdout: 'pipe',
-    stderr: 'pipe',
-  });
-  const [code, out, error] = await Promise.all([
-    child.exited,
-    new Response(child.stdout).text(),
-    new Response(child.stderr).text(),
-  ]);
+  );
   return { code, out: out.trim(), error: error.trim() };
 }
 

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ConformanceFault } from '@waypost/sdk/conformance';
 import { z } from 'zod';
+import { runProgram } from '../../runtime/process/run-program.ts';
 
 const zFaults = z.array(z.object({ rule: z.string(), path: z.string(), message: z.string() }));
 
@@ -25,17 +26,7 @@ export async function checkFolder(
   folder: string,
 ): Promise<Pick<ConformanceFault, 'path' | 'message' | 'rule'>[] | undefined> {
   if (!existsSync(join(folder, 'node_modules'))) return undefined;
-  const child = Bun.spawn([process.execPath, '-e', SUITE], {
-    cwd: folder,
-    stdin: 'ignore',
-    stdout: 'pipe',
-    stderr: 'pipe',
-  });
-  const [code, out, error] = await Promise.all([
-    child.exited,
-    new Response(child.stdout).text(),
-    new Response(child.stderr).text(),
-  ]);
+  const { code, out, error } = await runProgram([process.execPath, '-e', SUITE], { cwd: folder });
   if (code !== 0) throw new Error(`the plugin in ${folder} cannot be checked:\n${error}`);
   return zFaults.parse(JSON.parse(out)) as ConformanceFault[];
 }

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { runProgram } from '../../runtime/process/run-program.ts';
 
 export interface Load {
   origin: string;
@@ -36,13 +37,9 @@ export async function runLoad(load: Load): Promise<LoadResult> {
     String(load.seed),
     String(load.pauseMs ?? 0),
   ];
-  const child = Bun.spawn(command, { stdin: 'ignore', stdout: 'pipe', stderr: 'pipe' });
-  const [output, faults] = await Promise.all([
-    new Response(child.stdout).text(),
-    new Response(child.stderr).text(),
-  ]);
-  const found = /RESULT (\d+) (\d+) (\d+) (\d+) (\d+)/.exec(output);
-  if ((await child.exited) !== 0 || found === null) throw new Error(`wrk failed: ${output}${faults}`);
+  const { code, out, error } = await runProgram(command);
+  const found = /RESULT (\d+) (\d+) (\d+) (\d+) (\d+)/.exec(out);
+  if (code !== 0 || found === null) throw new Error(`wrk failed: ${out}${error}`);
   const [answered = 0, microseconds = 0, errors = 0, p50 = 0, p99 = 0] = found.slice(1).map(Number);
   return { answered, seconds: microseconds / 1e6, errors, p50: p50 / 1000, p99: p99 / 1000 };
 }

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PluginOverview } from '@waypost/sdk/platform';
 import { storeSocketPath } from '../../runtime/process/paths.ts';
+import { runProgram } from '../../runtime/process/run-program.ts';
 import { type Api, apiOf, signIn } from '../api.ts';
 import { ADMINISTRATOR, type System, startSystem, until } from './harness.ts';
 
@@ -365,19 +366,12 @@ test(
 );
 
 test('the tests of the calls and of resources hold for a plugin outside as for one inside', async () => {
-  const child = Bun.spawn(
+  const { code, out, error } = await runProgram(
     [process.execPath, 'test', './tests/contract/calls.test.ts', './tests/contract/resources.test.ts'],
     {
       cwd: join(import.meta.dir, '../..'),
       env: { ...process.env, WAYPOST_TEST_REGISTRY: 'tests/plugins/registry-outside.json' },
-      stdin: 'ignore',
-      stdout: 'pipe',
-      stderr: 'pipe',
     },
   );
-  const [output, errors] = await Promise.all([
-    new Response(child.stdout).text(),
-    new Response(child.stderr).text(),
-  ]);
-  expect(await child.exited, output + errors).toBe(0);
+  expect(code, out + error).toBe(0);
 }, 240_000);

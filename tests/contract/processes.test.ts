@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test } from 'bun:test';
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { runProgram } from '../../runtime/process/run-program.ts';
 import { apiOf, signIn } from '../api.ts';
 import { ADMINISTRATOR, type System, startSystem, until } from './harness.ts';
 
@@ -20,19 +21,12 @@ interface Readiness {
 /** Runs the runtime with an environment that it should refuse. */
 async function refused(env: Record<string, string>): Promise<{ code: number; output: string }> {
   const directory = mkdtempSync(join(tmpdir(), 'waypost-refused-'));
-  const child = Bun.spawn([process.execPath, 'runtime/start/main.ts'], {
+  const { code, out, error } = await runProgram([process.execPath, 'runtime/start/main.ts'], {
     cwd: PROJECT,
     env: { PATH: process.env.PATH ?? '', DATA_DIR: directory, PORT: '0', LOG_LEVEL: 'silent', ...env },
-    stdout: 'pipe',
-    stderr: 'pipe',
+    timeout: 60_000,
+    killSignal: 'SIGKILL',
   });
-  const timer = setTimeout(() => child.kill('SIGKILL'), 60_000);
-  const [code, out, error] = await Promise.all([
-    child.exited,
-    new Response(child.stdout).text(),
-    new Response(child.stderr).text(),
-  ]);
-  clearTimeout(timer);
   rmSync(directory, { recursive: true, force: true });
   return { code, output: out + error };
 }

@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'bun:test';
 import { join } from 'node:path';
+import { runProgram } from '../../runtime/process/run-program.ts';
 import type { Product } from '../product.ts';
 import { shareProduct } from '../shared-product.ts';
 
@@ -19,7 +20,7 @@ async function linesOf(file: string, which: (block: string) => boolean = () => t
 
 /** Types them; fails with what was said when one of them fails. */
 async function typed(script: string): Promise<string> {
-  const run = Bun.spawn(['bash', '-euo', 'pipefail', '-c', script], {
+  const { code, out, error } = await runProgram(['bash', '-euo', 'pipefail', '-c', script], {
     cwd: root,
     env: {
       ...process.env,
@@ -27,17 +28,9 @@ async function typed(script: string): Promise<string> {
       PORT: String(product.port),
       TIME_ZONE: product.timeZone,
     },
-    stdin: 'ignore',
-    stdout: 'pipe',
-    stderr: 'pipe',
   });
-  const [output, errors, code] = await Promise.all([
-    new Response(run.stdout).text(),
-    new Response(run.stderr).text(),
-    run.exited,
-  ]);
-  expect({ code, errors: code === 0 ? '' : errors }).toEqual({ code: 0, errors: '' });
-  return output;
+  expect({ code, error: code === 0 ? '' : error }).toEqual({ code: 0, error: '' });
+  return out;
 }
 
 test('the commands of the README make a code that answers: a newcomer types nothing else', async () => {

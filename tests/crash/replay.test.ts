@@ -2,6 +2,7 @@ import { afterAll, expect, test } from 'bun:test';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { runProgram } from '../../runtime/process/run-program.ts';
 import { signIn } from '../api.ts';
 import { startProduct } from '../product.ts';
 import { CALM_ZONE } from '../time-zone.ts';
@@ -12,27 +13,15 @@ afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 
 /** Runs the command line as an operator would. */
 async function waypost(...words: string[]) {
-  const child = Bun.spawn(
-    [process.execPath, join(import.meta.dir, '../../runtime/command/main.ts'), ...words],
-    {
-      env: {
-        PATH: process.env.PATH ?? '',
-        DATA_DIR: dataDir,
-        TIME_ZONE: CALM_ZONE.name,
-        WAYPOST_STORE_SYNCHRONOUS: 'NORMAL',
-        ...(process.env.MONGODB_URI ? { MONGODB_URI: process.env.MONGODB_URI } : {}),
-      },
-      stdin: 'ignore',
-      stdout: 'pipe',
-      stderr: 'pipe',
+  return runProgram([process.execPath, join(import.meta.dir, '../../runtime/command/main.ts'), ...words], {
+    env: {
+      PATH: process.env.PATH ?? '',
+      DATA_DIR: dataDir,
+      TIME_ZONE: CALM_ZONE.name,
+      WAYPOST_STORE_SYNCHRONOUS: 'NORMAL',
+      ...(process.env.MONGODB_URI ? { MONGODB_URI: process.env.MONGODB_URI } : {}),
     },
-  );
-  const [code, out, error] = await Promise.all([
-    child.exited,
-    new Response(child.stdout).text(),
-    new Response(child.stderr).text(),
-  ]);
-  return { code, out, error };
+  });
 }
 
 test('visits that nobody counted before the stop are counted by the command, once, and not beside a running product', async () => {

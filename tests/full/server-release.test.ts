@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { runProgram } from '../../runtime/process/run-program.ts';
 import { projectRoot, runStep } from '../../scripts/process.ts';
 import { archiveFolder } from '../../scripts/release/archive-folder.ts';
 import { layOutServer } from '../../scripts/release/lay-out-server.ts';
@@ -40,18 +41,10 @@ async function waypostOf(
   dataDir: string,
   words: readonly string[],
 ): Promise<{ code: number; out: string; error: string }> {
-  const child = Bun.spawn([join(server, 'waypost'), ...words], {
+  const { code, out, error } = await runProgram([join(server, 'waypost'), ...words], {
     cwd: home,
     env: { PATH: process.env.PATH ?? '', DATA_DIR: dataDir, TIME_ZONE: product.timeZone },
-    stdin: 'ignore',
-    stdout: 'pipe',
-    stderr: 'pipe',
   });
-  const [code, out, error] = await Promise.all([
-    child.exited,
-    new Response(child.stdout).text(),
-    new Response(child.stderr).text(),
-  ]);
   return { code, out: out.trim(), error: error.trim() };
 }
 

@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { runProgram } from '../../runtime/process/run-program.ts';
 
 const root = join(import.meta.dir, '../..');
 const READABLE = Buffer.from('change-me-change-me-change-me-32').toString('base64');
@@ -10,22 +11,14 @@ const READABLE = Buffer.from('change-me-change-me-change-me-32').toString('base6
 async function start(variables: Record<string, string>) {
   const folder = mkdtempSync(join(tmpdir(), 'waypost-start-'));
   const dataDir = join(folder, 'data');
-  const child = Bun.spawn([process.execPath, join(root, 'runtime/launcher/main.ts')], {
+  const { code, out, error } = await runProgram([process.execPath, join(root, 'runtime/launcher/main.ts')], {
     cwd: root,
     env: { PATH: process.env.PATH ?? '', DATA_DIR: dataDir, PORT: '0', ...variables },
-    stdin: 'ignore',
-    stdout: 'pipe',
-    stderr: 'pipe',
     timeout: 60_000,
   });
-  const [code, output, faults] = await Promise.all([
-    child.exited,
-    new Response(child.stdout).text(),
-    new Response(child.stderr).text(),
-  ]);
   const isTouched = existsSync(join(dataDir, 'store'));
   rmSync(folder, { recursive: true, force: true });
-  return { code, text: output + faults, isTouched };
+  return { code, text: out + error, isTouched };
 }
 
 test.each([

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { socketUri, storeCommand } from '@waypost/store';
 import { mongo } from 'mongoose';
 import { storeDirectory, storeSocketPath } from '../../process/paths.ts';
+import { runProgram } from '../../process/run-program.ts';
 import type { Command } from '../command.ts';
 import { runCommandLine } from '../run.ts';
 
@@ -44,21 +45,13 @@ export async function runWaypost(
   variables: Record<string, string> = {},
   script = join(import.meta.dir, '../main.ts'),
 ) {
-  const child = Bun.spawn([process.execPath, script, ...words], {
+  const { code, out, error } = await runProgram([process.execPath, script, ...words], {
     env: {
       PATH: process.env.PATH ?? '',
       ...variablesOf(dataDirectory),
       ...variables,
     },
-    stdin: 'ignore',
-    stdout: 'pipe',
-    stderr: 'pipe',
   });
-  const [code, out, error] = await Promise.all([
-    child.exited,
-    new Response(child.stdout).text(),
-    new Response(child.stderr).text(),
-  ]);
   return { code, out: out.trim(), error: error.trim() };
 }
 

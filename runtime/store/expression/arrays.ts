@@ -9,7 +9,7 @@ import {
   typeNameOf,
   type Value,
 } from '../value/index.ts';
-import { checkSize, spend } from '../work/effort.ts';
+import { breathe, checkSize, spend } from '../work/effort.ts';
 import { COUNTED_PARTS, countOf } from './array-functions.ts';
 import { binary, compileCounted, compilePart, intOf, namedParts, unary, variadic } from './operands.ts';
 import type { Evaluate, OperatorCompiler, OperatorTable } from './types.ts';
@@ -95,6 +95,9 @@ const indexArgument = (value: Value | undefined): number => {
 
 const LONGEST_RANGE = 1_000_000;
 
+/** Elements of a range between two looks at the clock. */
+const MADE_AT_ONCE = 1024;
+
 const range: OperatorCompiler = (operand, context, name) => {
   const parts = compileCounted(operand, context, { name, least: 2, most: 3 });
   return (root) => {
@@ -106,7 +109,10 @@ const range: OperatorCompiler = (operand, context, name) => {
     if (count > LONGEST_RANGE) throw new StoreError(146, '$range would make too long an array');
     // Told before it is made: half of a long one would be garbage that everybody waits for.
     spend(count);
-    return Array.from({ length: count }, (_, index) => int32(start + index * step));
+    return Array.from({ length: count }, (_, index) => {
+      if (index % MADE_AT_ONCE === 0) breathe();
+      return int32(start + index * step);
+    });
   };
 };
 

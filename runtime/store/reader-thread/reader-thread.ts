@@ -26,6 +26,9 @@ const SHORT_OF_MEMORY_BYTES = 230 * 1024 * 1024;
 /** So soon after its last batch a cursor counts as being read. */
 const IN_USE_MILLISECONDS = 2000;
 
+/** Nobody writes here: waiting for it is resting. */
+const NOTHING = new Int32Array(new SharedArrayBuffer(4));
+
 /** Out of time, stopped by somebody, out of memory. */
 const STOPPED_MIDWAY: ReadonlySet<number> = new Set([50, 11601, 146]);
 
@@ -111,6 +114,7 @@ const createThread = (input: ReaderThreadInput, resting: ReturnType<typeof creat
       ...{ now, memory: input.heap, collect: input.collect },
       isKilled: () => input.signals.isKilled(id),
       occupied: () => input.signals.setOccupied(id),
+      rest: (milliseconds) => void Atomics.wait(NOTHING, 0, 0, milliseconds),
     });
   return {
     ...input,

@@ -13,6 +13,13 @@ const MOST_FIRST_MILLISECONDS = 8;
 const MOST_LOOKS = 400;
 /** How long a reader thread may work on one document. */
 const MOST_READER_MILLISECONDS = 10_000;
+/**
+ * What computes longer than this over one document steps aside: it works for one part of the time and rests for two, so
+ * that neither it nor the collection of what it throws away takes the processors from those who only want an answer.
+ */
+const UNDISTURBED_MILLISECONDS = 5;
+const WORK_MILLISECONDS = 1;
+const REST_MILLISECONDS = 2;
 /** From here on a reader thread counts as occupied: others begin elsewhere. */
 const OCCUPIED_AFTER_MILLISECONDS = 50;
 /**
@@ -66,8 +73,11 @@ export const readerLimit = (input: {
   isKilled: () => boolean;
   /** Told when others should not wait for this thread. */
   occupied: () => void;
+  /** Stands still for so many milliseconds. */
+  rest: (milliseconds: number) => void;
 }): Limit => {
   let began: number | undefined;
+  let restedAt = 0;
   let nextMemoryLook = 0;
   const lookAtMemory = (now: number): void => {
     nextMemoryLook = now + MEMORY_LOOK_MILLISECONDS;
@@ -89,6 +99,9 @@ export const readerLimit = (input: {
       if (now > nextMemoryLook) lookAtMemory(now);
       if (now - began > OCCUPIED_AFTER_MILLISECONDS) input.occupied();
       if (now - began > MOST_READER_MILLISECONDS) throw tooLong();
+      if (now - began < UNDISTURBED_MILLISECONDS || now - restedAt < WORK_MILLISECONDS) return;
+      input.rest(REST_MILLISECONDS);
+      restedAt = input.now();
     },
   };
 };

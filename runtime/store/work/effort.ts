@@ -45,6 +45,9 @@ export const spend = (steps = 1): void => {
   current?.look(looks);
 };
 
+/** To be called now and then by what was spent beforehand, while it is being done. */
+export const breathe = (): void => current?.look(0);
+
 /** Another document is looked at in the same go. */
 export const beginDocument = (): void => current?.begin();
 

@@ -15,7 +15,7 @@ export function mountLiveVisits(context: PluginContext, readLive: LiveReader): v
       route: 'access_real_time_statistics',
       ...STATISTICS_PLACE,
       sort: 95,
-      icon: 'public',
+      icon: 'thunderbolt',
     },
     'qr.visit:read',
   );

@@ -14,7 +14,7 @@ export function mountCodeAdministration(context: PluginContext): void {
     changed: await changeOwner(context, body, request),
   }));
   context.menu(
-    { route: 'qr_code_list_admin', parent: 'codes', sort: 70, icon: 'qrcode', roles: ['administrator'] },
+    { route: 'qr_code_list_admin', parent: 'codes', sort: 70, icon: 'storage', roles: ['administrator'] },
     'qr.code_admin:read',
     ['qr.code_admin:freeze', 'qr.code_admin:change_owner'],
   );

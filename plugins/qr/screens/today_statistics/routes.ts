@@ -17,7 +17,7 @@ export function mountTodayStatistics(context: PluginContext): void {
       route: 'today_statistics',
       ...STATISTICS_PLACE,
       sort: 100,
-      icon: 'dashboard',
+      icon: 'calendar-clock',
       home: true,
     },
     'qr.visit:read',

@@ -34,7 +34,7 @@ export const operation = defineResource({
     route: 'async_operations',
     parent: 'account',
     sort: 80,
-    icon: 'history',
+    icon: 'schedule',
     roles: ['administrator', 'agent', 'customer'],
   },
 });

@@ -42,5 +42,5 @@ export const language = defineResource({
   },
   access: 'all',
   calls: ['details', 'update'],
-  menu: { route: 'language_list', parent: 'platform', sort: 40, icon: 'public', roles: ['administrator'] },
+  menu: { route: 'language_list', parent: 'platform', sort: 40, icon: 'language', roles: ['administrator'] },
 });

@@ -104,11 +104,17 @@ const WHOLE_WORDS = { ...WORDS, 'menu.sample_extra': 'Extra' };
 
 async function check(
   setup: Setup,
-  more: { manifest?: object; words?: Record<string, string>; warnings?: ConformanceFault[] } = {},
+  more: {
+    manifest?: object;
+    words?: Record<string, string>;
+    screens?: string[];
+    warnings?: ConformanceFault[];
+  } = {},
 ): Promise<ConformanceFault[]> {
   const text = (value: unknown) => new TextEncoder().encode(JSON.stringify(value));
   const files = new Map([
     ['plugin.json', text({ ...MANIFEST, ...more.manifest })],
+    ['dist/screens.json', text(more.screens ?? ['sample_note', 'sample_extra'])],
     ...LOCALES.map((locale) => [`locales/${locale}.json`, text(more.words ?? WHOLE_WORDS)] as const),
   ]);
   const plugin = definePlugin({ id: 'sample', setup: (context) => setup(context) as Promise<void> });
@@ -272,6 +278,16 @@ test('what plugin.json asks for and nobody uses is said, and refuses nothing; a 
     'topics news',
     'hooks mall.order',
     'points mall.channel',
+  ]);
+});
+
+test('a page that no menu entry names is told of: nobody would come to it', async () => {
+  const warnings: ConformanceFault[] = [];
+  const manifest = { remote: 'dist', public_screens: ['sample_door'] };
+  const screens = ['sample_note', 'sample_extra', 'sample_page', 'sample_door'];
+  await check(whole, { manifest, screens, warnings });
+  expect(warnings).toEqual([
+    { rule: 'menu', path: 'sample_page', message: expect.stringContaining('no context.menu names it') },
   ]);
 });
 

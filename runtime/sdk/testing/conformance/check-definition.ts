@@ -43,6 +43,7 @@ export async function checkDefinition(
       if (run === recording) {
         faults.push(...faultsOf(recording, manifest, files));
         for (const warning of unusedRequests(recording, manifest)) warn(warning);
+        for (const warning of pagesWithoutEntry(recording, manifest, files)) warn(warning);
       }
       await run.activation.scope.dispose((error) =>
         faults.push({ rule: 'disposal', path: definition.id, message: `a disposer fails: ${String(error)}` }),
@@ -145,6 +146,23 @@ function menuFaults({ menus }: RecordedSetup, manifest: Manifest, files: PluginF
           },
         ]),
   ]);
+}
+
+/** A page may wait for a setting, so it refuses nothing; most often its entry was forgotten. */
+function pagesWithoutEntry(
+  { menus }: RecordedSetup,
+  manifest: Manifest,
+  files: PluginFiles,
+): ConformanceFault[] {
+  const reached = new Set([...menus.map(({ route }) => route), ...(manifest.public_screens ?? [])]);
+  const pages = manifest.remote === undefined ? [] : (screensOf(files, manifest) ?? []);
+  return pages
+    .filter((page) => !reached.has(page))
+    .map((path) => ({
+      rule: 'menu',
+      path,
+      message: 'is a page, but no context.menu names it: nobody can open it',
+    }));
 }
 
 function wordFaults(recording: RecordedSetup, manifest: Manifest, files: PluginFiles): ConformanceFault[] {

@@ -1,0 +1,44 @@
+import { expect, test } from 'bun:test';
+import { readerLimit } from './effort-limits.ts';
+
+/** A reader thread whose steps take `stepMilliseconds` each, on a clock of its own. */
+function readerOf(stepMilliseconds: number) {
+  let time = 0;
+  let worked = 0;
+  let rested = 0;
+  const limit = readerLimit({
+    now: () => time,
+    memory: () => 0,
+    collect: () => undefined,
+    isKilled: () => false,
+    occupied: () => undefined,
+    rest: (milliseconds) => {
+      time += milliseconds;
+      rested += milliseconds;
+    },
+  });
+  return {
+    /** Computes over one document; `looks` as an operator asks for them. */
+    compute: (milliseconds: number): { worked: number; rested: number } => {
+      worked = 0;
+      rested = 0;
+      limit.begin();
+      while (worked < milliseconds) {
+        limit.look();
+        time += stepMilliseconds;
+        worked += stepMilliseconds;
+      }
+      return { worked, rested };
+    },
+  };
+}
+
+test('a document that is computed for long leaves two thirds of its time to those who only ask', () => {
+  const { worked, rested } = readerOf(0.25).compute(300);
+  expect(rested).toBeGreaterThan(worked * 1.5);
+});
+
+test('documents of ordinary size are computed without a rest, however many they are', () => {
+  const reader = readerOf(0.25);
+  for (let document = 0; document < 100; document += 1) expect(reader.compute(4).rested).toBe(0);
+});
