@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import type { MenuNode } from '@waypost/contract/platform';
 import { MENU_ICONS } from '../../host/shell/layout/menu-icons.tsx';
+import { type MenuEntry, menuEntries } from '../../host/shell/menu/menu.ts';
 import { signIn } from '../api.ts';
 import type { Product } from '../product.ts';
 import { shareProduct } from '../shared-product.ts';
@@ -11,13 +12,14 @@ beforeAll(async () => {
   product = await shareProduct();
 }, 180_000);
 
-const screensOf = (nodes: readonly MenuNode[]): MenuNode[] =>
-  nodes.flatMap((node) => (node.children.length > 0 ? screensOf(node.children) : [node]));
+/** Groups are lines between icons in a narrow menu; what has nothing below it is an icon. */
+const iconsOf = (entries: readonly MenuEntry[]): MenuEntry[] =>
+  entries.flatMap((entry) => (entry.children.length > 0 ? iconsOf(entry.children) : [entry]));
 
 test('in a menu of icons alone each screen has one of its own: two that look alike cannot be told apart', async () => {
   const api = await signIn(product.origin, product.administrator);
   const { content } = await api.call<{ tree_menu_arr: MenuNode[] }>('menu/tree');
-  const screens = screensOf(content.tree_menu_arr).map(({ path, icon }) => ({ path, icon }));
+  const screens = iconsOf(menuEntries(content.tree_menu_arr)).map(({ path, icon }) => ({ path, icon }));
   expect(screens.length).toBeGreaterThan(10);
   expect(screens.filter(({ icon }) => !MENU_ICONS.includes(icon))).toEqual([]);
   const alike = screens.filter(({ icon, path }) =>

@@ -5,7 +5,7 @@ import type { Catalogue, MenuEntry } from '../catalogue.ts';
 
 /** Groups that plugins share; larger is listed first. A group without screens is not listed. */
 const GROUPS: Readonly<Record<string, { icon: string; sort: number }>> = {
-  statistics: { icon: 'dashboard', sort: 900 },
+  statistics: { icon: 'chart', sort: 900 },
   codes: { icon: 'qrcode', sort: 800 },
   people: { icon: 'user', sort: 300 },
   platform: { icon: 'settings', sort: 200 },
