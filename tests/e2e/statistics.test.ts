@@ -161,6 +161,13 @@ describe('statistics in the browser', () => {
       'the same range of the same code is shown by hour',
       async () => (await figure(page, 'Visits')) === hours.totals.view_number,
     );
+    await tabs.getByRole('link', { name: 'Today' }).click();
+    await arriveAt(page, new RegExp(`today_statistics\\?link=${code?.id}&range=7_days$`));
+    const day = await api.call<Statistics['totals']>('today_statistics/inquire', { link: code?.id });
+    await until(
+      'today of the same code is shown',
+      async () => (await figure(page, 'Visits')) === day.content.view_number,
+    );
     await tabs.getByRole('link', { name: 'Visitors' }).click();
     await arriveAt(page, new RegExp(`visitor\\?link=${code?.id}&range=7_days$`));
     await openScreen(page, product.origin, 'access_real_time_statistics');

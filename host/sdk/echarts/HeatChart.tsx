@@ -4,6 +4,7 @@ import { useFormat } from '../format/use-format.ts';
 import { baseOption, categoryAxis } from './base-option.ts';
 import { ChartCanvas } from './ChartCanvas.tsx';
 import { type ChartColours, useChartColours } from './chart-colours.ts';
+import { mix, WEAKEST } from './mix.ts';
 import { tooltipNode } from './tooltip.ts';
 
 export interface HeatChartProps {
@@ -50,7 +51,7 @@ function optionOf(
   number: (value: number) => string,
 ): EChartsCoreOption {
   const base = baseOption(colours);
-  const most = Math.max(1, ...values.flat());
+  const most = Math.max(2, ...values.flat());
   return {
     ...base,
     grid: { left: 4, right: 4, top: 4, bottom: 0, containLabel: true },
@@ -67,9 +68,11 @@ function optionOf(
     yAxis: { ...categoryAxis(rows, colours), inverse: true, axisLine: { show: false } },
     visualMap: {
       show: false,
-      min: 0,
+      // One visit is told from none: only empty cells have the ground's colour.
+      min: 1,
       max: most,
-      inRange: { color: [colours.hover, colours.series1] },
+      inRange: { color: [mix(colours.series1, colours.surface, WEAKEST), colours.series1] },
+      outOfRange: { color: colours.hover },
     },
     series: [
       {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 // @ts-expect-error the package ships no types
 import { generate as generateUntyped } from '@arco-design/color';
 import { PRIMARY_COLOUR } from '@waypost/contract';
+import { mix, WEAKEST } from '../echarts/mix.ts';
 import { contrast } from './colour-rules.ts';
 
 const generate: (colour: string, options: Record<string, unknown>) => string[] = generateUntyped;
@@ -32,6 +33,15 @@ test('what a chart draws is told from its ground in both themes: 3 : 1 at least 
         const ratio = contrast(colour(series), colour(ground));
         expect([theme, series, ground, ratio >= 3]).toEqual([theme, series, ground, true]);
       }
+  }
+});
+
+test('one visit in a map of hours is told from none', () => {
+  for (const rules of file('tokens.css').split('html body[arco-theme="dark"]')) {
+    const colour = (name: string): string => rules.match(new RegExp(`${name}: (#[0-9a-f]{6});`))?.[1] ?? '';
+    const weakest = mix(colour('--wp-series-1'), colour('--wp-surface'), WEAKEST);
+    expect(contrast(weakest, colour('--wp-hover'))).toBeGreaterThan(1.4);
+    expect(contrast(colour('--wp-series-1'), weakest)).toBeGreaterThan(1.4);
   }
 });
 

@@ -1,4 +1,6 @@
-import { ErrorState, Page as Screen, useFormat, useWords } from '@waypost/host-sdk';
+import { zId } from '@waypost/contract';
+import { ErrorState, Page as Screen, useFormat, useQuery, useWords } from '@waypost/host-sdk';
+import { CodeFilter } from '../visitor/parts/CodeFilter.tsx';
 import { useVisitScope } from '../visitor/parts/use-visit-scope.ts';
 import { HoursChart } from './parts/HoursChart.tsx';
 import { LiveState } from './parts/LiveState.tsx';
@@ -7,12 +9,14 @@ import { TopCodes } from './parts/TopCodes.tsx';
 import styles from './parts/today.module.css';
 import { useToday } from './parts/use-today.ts';
 
-/** Today's visits, refreshed while one looks at them. */
+/** Today's visits, of all codes or one, refreshed while one looks at them. */
 export function Page() {
   const words = useWords();
   const format = useFormat();
   const scope = useVisitScope();
-  const { today, error, isLive, isPaused, setPaused, reload } = useToday(scope);
+  const [params] = useQuery();
+  const link = zId.safeParse(params.get('link')).data;
+  const { today, error, isLive, isPaused, setPaused, reload } = useToday(scope, link);
   return (
     <Screen
       title={words('qr.today.title')}
@@ -28,13 +32,16 @@ export function Page() {
         />
       }
     >
+      <div className={styles.filters}>
+        <CodeFilter />
+      </div>
       {error !== null && !today ? (
         <ErrorState error={error} onRetry={reload} />
       ) : (
         <div className={styles.parts}>
           <TodayFigures today={today} />
           <HoursChart today={today} />
-          <TopCodes today={today} />
+          {link === undefined ? <TopCodes today={today} /> : null}
         </div>
       )}
     </Screen>
