@@ -73,7 +73,7 @@ test('a page for visitors follows the browser and asks nothing; where nobody spe
     context = await browser.newContext({ locale, viewport: PHONE, reducedMotion: 'reduce' });
     page = await context.newPage();
     await page.goto(`${server.origin}/#/report_abuse`);
-    await page.getByRole('heading').first().waitFor();
+    await page.locator('main').waitFor();
     await until(`a visitor with ${locale} reads ${expected}`, async () => (await language()) === expected);
     expect(await page.locator('p[lang]').count()).toBe(0);
     expect(await page.evaluate(() => localStorage.getItem('waypost.locale'))).toBeNull();

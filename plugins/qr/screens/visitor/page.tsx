@@ -40,7 +40,7 @@ export function Page() {
       narrowedBy={NARROWED_BY}
       toolbar={
         <>
-          <CodeFilter />
+          <CodeFilter scope={scope} />
           {may('qr.visit:export') ? (
             <ExportButton call={visitorExportCall} body={exportBody(params, scope)} />
           ) : null}

@@ -76,7 +76,7 @@ export function StatisticsView({ area: given, scope: whose }: StatisticsViewProp
       <div className={styles.filters}>
         {given === undefined ? <PresetSwitch name={PRESET} current={screen.area} /> : null}
         <RangePicker screen={screen} state={state} today={last.current?.today} shown={last.current} />
-        {code === undefined ? <CodeFilter /> : null}
+        {code === undefined ? <CodeFilter scope={scope} /> : null}
         {screen.hasFilters ? <KindFilter state={state} /> : null}
       </div>
       <ActiveFilters screen={screen} state={state} />

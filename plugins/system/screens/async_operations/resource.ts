@@ -15,6 +15,7 @@ export const operation = defineResource({
     status: field(codeOf(OperationStatus), {
       list: true,
       filter: 'in',
+      quick: true,
       options: Object.values(OperationStatus),
       write: 'none',
     }),

@@ -2,6 +2,7 @@ import { Select } from '@arco-design/web-react';
 import { useClient, useQuery, useWords } from '@waypost/host-sdk';
 import { useEffect, useState } from 'react';
 import { codeResource } from '../../qr_code_list/resource.ts';
+import type { VisitScopeChoice } from './use-visit-scope.ts';
 import styles from './visitor.module.css';
 
 /** Milliseconds of quiet typing before codes are looked for. */
@@ -12,13 +13,13 @@ interface Choice {
   label: string;
 }
 
-/** Narrows the list to one code, found by its name or short code; kept in the address as `link`. */
-export function CodeFilter() {
+/** Narrows a screen to one code of a scope, found by its name or short code; kept in the address as `link`. */
+export function CodeFilter({ scope }: { scope: VisitScopeChoice }) {
   const words = useWords();
   const [params, set] = useQuery();
   const [search, setSearch] = useState('');
   const link = params.get('link') ?? undefined;
-  const choices = useChoices(search, link);
+  const choices = useChoices({ search, link, scope });
   return (
     <Select
       {...(styles.filter ? { className: styles.filter } : {})}
@@ -35,7 +36,13 @@ export function CodeFilter() {
   );
 }
 
-function useChoices(search: string, link: string | undefined): Choice[] {
+interface Asked {
+  search: string;
+  link: string | undefined;
+  scope: VisitScopeChoice;
+}
+
+function useChoices({ search, link, scope: { isOwn, owner } }: Asked): Choice[] {
   const client = useClient();
   const [found, setFound] = useState<Choice[]>([]);
   const [chosen, setChosen] = useState<Choice>();
@@ -45,8 +52,12 @@ function useChoices(search: string, link: string | undefined): Choice[] {
       client
         .list(
           codeResource,
-          { page_size: 20, ...(search ? { search } : {}) },
-          { call: 'inquire', signal: controller.signal },
+          {
+            page_size: 20,
+            ...(search ? { search } : {}),
+            ...(isOwn || owner === undefined ? {} : { owner }),
+          },
+          { call: isOwn ? 'user_inquire' : 'inquire', signal: controller.signal },
         )
         .then(({ content }) => setFound(content.map(choiceOf)))
         .catch(() => setFound([]));
@@ -55,7 +66,7 @@ function useChoices(search: string, link: string | undefined): Choice[] {
       clearTimeout(timer);
       controller.abort();
     };
-  }, [client, search]);
+  }, [client, search, isOwn, owner]);
   useEffect(() => {
     if (link === undefined) return;
     const controller = new AbortController();

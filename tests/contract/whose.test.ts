@@ -1,0 +1,127 @@
+import { beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import type { Page } from '@waypost/contract';
+import { createAccount } from '../accounts.ts';
+import { type Api, apiOf, signIn } from '../api.ts';
+import type { Product } from '../product.ts';
+import { shareProduct } from '../shared-product.ts';
+
+// Whose things a caller is shown, where everyone's or one person's can be asked for.
+setDefaultTimeout(180_000);
+
+interface Made {
+  id: string;
+  short_code: string;
+}
+interface Visit {
+  link: string;
+  owner_account: string;
+}
+interface Account {
+  id: string;
+  account: string;
+}
+
+let product: Product;
+let operator: Api;
+let mei: Api;
+let juma: Api;
+let ofMei: Made;
+let ids: Record<string, string>;
+
+beforeAll(async () => {
+  product = await shareProduct();
+  const person = async (account: string, role: 'administrator' | 'customer') =>
+    signIn(product.origin, await createAccount(product, { account, role }));
+  operator = await person('whose.operator', 'administrator');
+  mei = await person('whose.mei', 'customer');
+  juma = await person('whose.juma', 'customer');
+  const targets = [{ url: 'https://example.com/' }];
+  const add = async (api: Api) =>
+    (await api.call<Made>('qr_code_list/add', { name: 'Door', targets, jump_type: 6 })).content;
+  ofMei = await add(mei);
+  await add(juma);
+  await visit(ofMei, '41.90.64.71');
+  const { content } = await found('whose.');
+  ids = Object.fromEntries(content.map(({ id, account }) => [account, id]));
+}, 180_000);
+
+const visit = ({ short_code }: Made, address: string) =>
+  fetch(`${product.origin}/${short_code}`, {
+    redirect: 'manual',
+    headers: { 'user-agent': 'Mozilla/5.0 (Linux; Android 13) Chrome/116.0', 'x-forwarded-for': address },
+  });
+const found = async (search: string, query: object = {}) =>
+  (await operator.call<Page<Account>>('account/inquire', { search, ...query })).content;
+
+/** Statistics are some time behind the visits. */
+async function until<T>(read: () => Promise<T>, isDone: (value: T) => boolean): Promise<T> {
+  const deadline = performance.now() + 40_000;
+  for (;;) {
+    const value = await read();
+    if (isDone(value) || performance.now() > deadline) return value;
+    await Bun.sleep(100);
+  }
+}
+
+describe('people by their account', () => {
+  test('are found page by page, customers among them, and nothing is told of them but what they are called', async () => {
+    const page = await found('whose.', { page_size: 2 });
+    expect(page.content.map(({ account }) => account)).toEqual(['whose.juma', 'whose.mei']);
+    expect(page.count).toBe(3);
+    expect(Object.keys(page.content[0] as object).sort()).toEqual(['account', 'id', 'name']);
+    const one = await operator.call<Account>('account/details', { id: ids['whose.mei'] });
+    expect(one.content.account).toBe('whose.mei');
+    // A dot is a dot.
+    expect((await found('whose_')).count).toBe(0);
+    expect((await operator.call('account/details', { id: '0'.repeat(24) })).status).toBe(404);
+  });
+
+  test('are no business of customers', async () => {
+    for (const [call, body] of [
+      ['account/inquire', {}],
+      ['account/details', { id: ids['whose.mei'] }],
+    ] as const) {
+      expect([call, (await juma.call(call, body)).status]).toEqual([call, 403]);
+      expect([call, (await apiOf(product.origin).call(call, body)).status]).toEqual([call, 401]);
+    }
+  });
+});
+
+describe('visits of one person', () => {
+  test('are told to who may see everyone’s, on every call alike', async () => {
+    const owner = ids['whose.mei'];
+    const visitors = await until(
+      async () => (await operator.call<Page<Visit>>('visitor/inquire', { owner })).content,
+      ({ count }) => count > 0,
+    );
+    expect(visitors.content.map(({ link, owner_account }) => [link, owner_account])).toEqual([
+      [ofMei.id, 'whose.mei'],
+    ]);
+    const ofJuma = ids['whose.juma'];
+    expect((await operator.call<Page<Visit>>('visitor/inquire', { owner: ofJuma })).content.count).toBe(0);
+    for (const area of ['today_statistics', 'access_real_time_statistics', 'daily_statistics']) {
+      const figures = async (wish: object) => {
+        const answer = (await operator.call<Record<string, unknown>>(`${area}/inquire`, wish)).content;
+        const { view_number } = (answer.totals ?? answer) as { view_number?: number };
+        return view_number ?? (answer.visits as unknown[]).length;
+      };
+      expect([area, await figures({ owner: ofJuma })]).toEqual([area, 0]);
+    }
+    const today = await operator.call<{ view_number: number }>('today_statistics/inquire', { owner });
+    expect(today.content.view_number).toBe(1);
+  });
+
+  test('are not told to anybody else, whoever they ask for', async () => {
+    const owner = ids['whose.mei'];
+    const asked = [
+      await juma.call<Page<Visit>>('visitor/inquire', { owner }),
+      await juma.call<Page<Visit>>('visitor/inquire', { owner, link: ofMei.id }),
+    ];
+    expect(asked.map(({ content }) => content.count)).toEqual([0, 0]);
+    const today = await juma.call<{ view_number: number }>('today_statistics/inquire', { owner });
+    expect(today.content.view_number).toBe(0);
+    const own = await mei.call<Page<Visit>>('visitor/user_inquire', {});
+    // A customer is not told accounts, not even the own one: there is nothing to tell apart.
+    expect(own.content.content.map(({ owner_account }) => owner_account)).toEqual(['']);
+  });
+});
