@@ -33,7 +33,7 @@ export function Page() {
       }
     >
       <div className={styles.filters}>
-        <CodeFilter />
+        <CodeFilter scope={scope} />
       </div>
       {error !== null && !today ? (
         <ErrorState error={error} onRetry={reload} />
