@@ -178,6 +178,10 @@ test('the owner tries the short link from its page, which is no visit', async ()
   });
   const { content } = await owning.call<{ view_number: number }>('qr_code_list/details', { id });
   expect(content.view_number).toBe(1);
+  // Whoever stands in the list of visitors has come to a code, and its name leads there.
+  await openScreen(page, product.origin, `visitor?link=${id}`);
+  await page.getByRole('link', { name: 'Tried', exact: true }).click();
+  await page.getByRole('heading', { level: 1, name: 'Tried' }).waitFor();
   await page.context().close();
 });
 
