@@ -72,17 +72,21 @@ function optionOf(
       min: 1,
       max: most,
       inRange: { color: [mix(colours.series1, colours.surface, WEAKEST), colours.series1] },
-      outOfRange: { color: colours.hover },
     },
     series: [
       {
         type: 'heatmap',
         data: rows.flatMap((_, row) =>
-          columns.map((_column, column) => [column, row, values[row]?.[column] ?? 0]),
+          columns.map((_column, column) => cell([column, row, values[row]?.[column] ?? 0], colours)),
         ),
         itemStyle: { borderColor: colours.surface, borderWidth: 2, borderRadius: 4 },
         emphasis: { itemStyle: { borderColor: colours.text, borderWidth: 1 } },
       },
     ],
   };
+}
+
+/** One place of the map; one without anything has no colour of the scale. */
+function cell(value: [column: number, row: number, figure: number], { hover }: ChartColours): object {
+  return value[2] === 0 ? { value, visualMap: false, itemStyle: { color: hover } } : { value };
 }
