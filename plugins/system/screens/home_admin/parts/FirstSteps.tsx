@@ -1,4 +1,5 @@
 import { Panel, useCall, useWords } from '@waypost/host-sdk';
+import { useEffect } from 'react';
 import { firstStepsCall } from '../calls.ts';
 import { FirstStep } from './FirstStep.tsx';
 import styles from './first-steps.module.css';
@@ -14,6 +15,8 @@ export function FirstSteps() {
     { page: window.location.origin },
     { refetchInterval: REFRESH_MS },
   );
+  // Who comes back from a step that is done elsewhere wants to see it done, and not what was known before.
+  useEffect(() => void refetch(), [refetch]);
   const steps = data?.steps.filter(({ is_hidden }) => !is_hidden) ?? [];
   if (!data || !steps.some(({ state }) => state === 'to_do')) return null;
   const count = steps.filter(({ state }) => state !== 'to_do').length;
