@@ -30,10 +30,13 @@ const LIVE = ['36.152.45.5', '113.87.1.26', '41.90.64.10', '1.202.3.27', '8.8.8.
 
 const ZONE = { name: 'Asia/Shanghai', offset: 8 * 60 * 60 * 1000 };
 
-const product = await startProduct({ env: { TIME_ZONE: ZONE.name } });
+// As an installation that is set up: codes lead to an address of the internet, and nothing is left to do first.
+const PUBLIC_URL = 'https://go.example.com';
+const product = await startProduct({ env: { TIME_ZONE: ZONE.name, PUBLIC_URL } });
 const browser = await openBrowser();
 try {
   const api = await signIn(product.origin, product.administrator);
+  await api.call('home_admin/hide_step', { name: 'backup', said: 'none' });
   const made: { id: string; qr_url: string }[] = [];
   for (const { name, url, file_name } of CODES) {
     const share_password = file_name
@@ -84,7 +87,10 @@ try {
   await openScreen(page, product.origin, 'access_real_time_statistics');
   for (const [index, address] of LIVE.entries()) {
     const visitor = index % 3 === 1 ? DESKTOP_CHROME : WECHAT_PHONE;
-    await visitAs({ ...visitor, address }, made[index % made.length]?.qr_url ?? '');
+    await visitAs(
+      { ...visitor, address },
+      (made[index % made.length]?.qr_url ?? '').replace(PUBLIC_URL, product.origin),
+    );
     await page.waitForTimeout(400);
   }
   await page
