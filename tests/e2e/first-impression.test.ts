@@ -144,7 +144,7 @@ async function makeCode(
 async function openLive(context: BrowserContext, say: Say): Promise<Page> {
   const live = await context.newPage();
   await openScreen(live, product.origin, 'access_real_time_statistics');
-  await live.getByText(say('qr.today.live'), { exact: true }).waitFor();
+  await live.locator('#content').getByText(say('qr.today.live'), { exact: true }).waitFor();
   await live.evaluate(() => Object.assign(window, { sameDocument: true }));
   return live;
 }

@@ -57,7 +57,7 @@ export async function changeCodes(
       context.audit({
         type: 'qr.code.update',
         target: String(code._id),
-        before: picked(code, change),
+        before: { owner: String(code.owner), ...picked(code, change) },
         after: change,
         request,
       }),

@@ -48,17 +48,17 @@ export async function changeOwner(
     if (after.length > 0) await publishCodes(context, after, session);
     return moving;
   });
-  if (given.length > 0)
-    await context.audit({
-      type: 'qr.code.change_owner',
-      target: given.map(({ _id }) => String(_id)).join(','),
-      before: given.map((code) => ({
-        id: String(code._id),
-        owner: String(code.owner),
-        is_shared: code.is_shared === true,
-      })),
-      after: { owner, is_shared: false },
-      request,
-    });
+  // An entry for each: the history of a code is read by its id.
+  await Promise.all(
+    given.map((code) =>
+      context.audit({
+        type: 'qr.code.change_owner',
+        target: String(code._id),
+        before: { owner: String(code.owner), is_shared: code.is_shared === true },
+        after: { owner, is_shared: false },
+        request,
+      }),
+    ),
+  );
   return given.length;
 }

@@ -39,7 +39,11 @@ export function createSharing(context: PluginContext) {
     await context.audit({
       type: 'qr.code.update',
       target: id,
-      before: { is_shared: before.is_shared, file_name: before.file_name },
+      before: {
+        owner: String(before.owner),
+        is_shared: before.is_shared,
+        file_name: before.file_name,
+      },
       after: { is_shared: after.is_shared, file_name: after.file_name },
       request,
     });

@@ -35,6 +35,7 @@ export async function readChanges(
 
 function viewOf(entry: AuditedChange, owner: string, request: SignedRequest): CodeChangeView {
   const { type, time, actor, before, after } = entry;
+  const ownerThen = ownerIn(before) ?? ownerIn(after) ?? owner;
   return {
     time,
     verb:
@@ -46,11 +47,18 @@ function viewOf(entry: AuditedChange, owner: string, request: SignedRequest): Co
           ? 'you'
           : actor.id === owner
             ? 'owner'
-            : 'operator',
+            : actor.id === ownerThen
+              ? 'former_owner'
+              : 'operator',
     account: seesEveryOwner(request) ? (actor?.account ?? '') : '',
     via: actor?.via === 'api_key' ? 'api_key' : 'session',
     fields: type === 'qr.code.add' ? [] : changedFields(before, after),
   };
+}
+
+/** Whose a code was when it was changed. */
+function ownerIn(row: unknown): string | undefined {
+  return typeof row === 'object' && row !== null && 'owner' in row ? String(row.owner) : undefined;
 }
 
 /** `update_remove` is both the way into the bin and out of it. */

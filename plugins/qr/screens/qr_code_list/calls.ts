@@ -223,8 +223,8 @@ export const lookCall = defineCall({
 });
 
 export const CHANGE_VERBS = ['add', 'update', 'bin', 'restore', 'freeze', 'lift', 'give'] as const;
-/** Who changed something: the reader, the owner where that is somebody else, an operator, or the server by itself. */
-export const CHANGE_AUTHORS = ['you', 'owner', 'operator', 'server'] as const;
+/** Who changed something: the reader, the owner of now or of then, an operator, or the server by itself. */
+export const CHANGE_AUTHORS = ['you', 'owner', 'former_owner', 'operator', 'server'] as const;
 
 export const zCodeChange = z.object({
   time: z.string(),

@@ -103,6 +103,18 @@ test('a share password leaves no trace but that the code is shared', async () =>
   ]);
 });
 
+test('a code that was given away tells its new owner what happened before, and whose change it was', async () => {
+  const ids = [await add(), await add()];
+  await call(owner, 'batch_update', { ids, state: 'off' });
+  await call(operator, 'change_owner', { ids, owner: other.id });
+  for (const id of ids)
+    expect((await changes(other, id)).content.map(({ verb, author }) => [verb, author])).toEqual([
+      ['give', 'operator'],
+      ['update', 'former_owner'],
+      ['add', 'former_owner'],
+    ]);
+});
+
 test('nobody reads the history of somebody else’s code', async () => {
   const id = await add();
   const refused = (await changes(other, id).catch((error: unknown) => error)) as CallRefused;

@@ -84,7 +84,7 @@ describe('change_owner', () => {
     await call(operator, 'change_owner', { ids: [id], owner: ben.id });
     expect((await t.audit()).filter(({ type }) => type === 'qr.code.change_owner').at(-1)).toMatchObject({
       target: id,
-      before: [{ id, owner: anna.id }],
+      before: { owner: anna.id },
       after: { owner: ben.id },
     });
   });

@@ -23,6 +23,7 @@ import { liftCall } from '../../../qr_code_list/calls.ts';
 import { FreezeDrawer } from '../../../qr_code_list/parts/FreezeDrawer.tsx';
 import { codeResource } from '../../../qr_code_list/resource.ts';
 import { PictureAddress } from '../PictureAddress.tsx';
+import styles from './head.module.css';
 import { useDuplicate } from './use-duplicate.ts';
 
 type Open = 'download' | 'print' | 'freeze';
@@ -61,9 +62,11 @@ export function CodeVerbs({ code, page }: { code: CodeRow; page: ThingHandle }) 
         onClose={close}
         width={520}
       >
-        <PublicAddressNotice address={code.qr_url} />
-        <DownloadPanel code={code} />
-        <PictureAddress code={code} />
+        <div className={styles.download}>
+          <PublicAddressNotice address={code.qr_url} />
+          <DownloadPanel code={code} />
+          <PictureAddress code={code} />
+        </div>
       </Drawer>
       {open === 'print' ? <PrintSheet codes={[code]} onDone={close} /> : null}
       {open === 'freeze' ? <FreezeDrawer codes={[code]} onDone={page.reload} onClose={close} /> : null}
