@@ -16,4 +16,5 @@ export * from './states.tsx';
 export * from './Tabs.tsx';
 export * from './use-is-phone.ts';
 export * from './use-navigation.tsx';
+export * from './use-quiet-box.ts';
 export * from './values.tsx';

@@ -1,7 +1,8 @@
 import { Select } from '@arco-design/web-react';
 import type { Reference } from '@waypost/contract';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Button } from '../parts/Button.tsx';
+import { useQuietBox } from '../parts/use-quiet-box.ts';
 import { useWords } from '../words/context.tsx';
 import { useErrorText } from '../words/use-error-text.ts';
 import type { WordsFunction } from '../words/words.ts';
@@ -50,12 +51,7 @@ export function ReferenceSelect(props: ReferenceSelectProps) {
   );
   const textOf = (id: string) => known.get(id) ?? titleText(titles.get(id), id, words);
   const isNone = ids.length === 0;
-  const select = useRef<{ dom?: HTMLElement | null }>(null);
-  // Arco hides the box that is typed in from assistive technology and leaves it in the order of the keyboard; what stands
-  // around it has the focus.
-  useEffect(() => {
-    for (const box of select.current?.dom?.querySelectorAll('input') ?? []) box.tabIndex = -1;
-  });
+  const select = useQuietBox();
   return (
     <Select
       ref={select as never}

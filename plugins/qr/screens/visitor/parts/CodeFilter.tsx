@@ -1,5 +1,5 @@
 import { Select } from '@arco-design/web-react';
-import { useClient, useQuery, useWords } from '@waypost/host-sdk';
+import { useClient, useQuery, useQuietBox, useWords } from '@waypost/host-sdk';
 import { useEffect, useState } from 'react';
 import { codeResource } from '../../qr_code_list/resource.ts';
 import type { VisitScopeChoice } from './use-visit-scope.ts';
@@ -20,8 +20,10 @@ export function CodeFilter({ scope }: { scope: VisitScopeChoice }) {
   const [search, setSearch] = useState('');
   const link = params.get('link') ?? undefined;
   const choices = useChoices({ search, link, scope });
+  const select = useQuietBox();
   return (
     <Select
+      ref={select as never}
       {...(styles.filter ? { className: styles.filter } : {})}
       aria-label={words('qr.visit.link')}
       placeholder={words('qr.visit.link.all')}

@@ -1,0 +1,13 @@
+import { type RefObject, useEffect, useRef } from 'react';
+
+/**
+ * For the `ref` of an Arco select that is searched. Arco hides the box that is typed in from assistive technology and leaves
+ * it in the order of the keyboard; what stands around it has the focus.
+ */
+export function useQuietBox(): RefObject<{ dom?: HTMLElement | null } | null> {
+  const select = useRef<{ dom?: HTMLElement | null }>(null);
+  useEffect(() => {
+    for (const box of select.current?.dom?.querySelectorAll('input') ?? []) box.tabIndex = -1;
+  });
+  return select;
+}
