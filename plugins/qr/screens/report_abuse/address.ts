@@ -16,8 +16,8 @@ export function reportedPlace(address: string): { host: string; short_code: stri
 
 /**
  * Whether codes without a domain of their own are visited under a host: those of the public address, of now and as it was
- * printed before, and those by which
- * the server is reached without a name, as in a network of one's own. Any other name may be somebody else's.
+ * printed before, and those by which the server is reached without a name, as in a network of one's own. Any other name
+ * may be somebody else's.
  */
 export function isOwnHost(
   host: string,

@@ -29,6 +29,24 @@ test('a message of the platform is read in the words of its reader; what a perso
   expect(inWords(row, { translate })).toBe(row);
 });
 
+test('a message of a plugin is read in its words, and as it was written once nobody has them any more', () => {
+  const row = {
+    id: '1',
+    title: 'plain title',
+    content: 'plain text',
+    notice: { kind: 'qr.notice.frozen', params: { name: 'Menu' } },
+  };
+  const has = (key: string, params?: Record<string, unknown>) => `${key} of ${params?.name}`;
+  expect(inWords(row, { translate: has })).toMatchObject({
+    title: 'qr.notice.frozen.title of Menu',
+    content: 'qr.notice.frozen.content of Menu',
+  });
+  expect(inWords(row, { translate: (key) => key })).toMatchObject({
+    title: 'plain title',
+    content: 'plain text',
+  });
+});
+
 test('a new message counts as unread, sent now and seen by nobody', () => {
   expect(unread({ title: 'Hello', content: 'You' }, NOON)).toMatchObject({
     title: 'Hello',

@@ -7,7 +7,7 @@ import { message } from './resource.ts';
 const { title, content } = message.fields;
 
 /** What other plugins hand over is looked at as what comes from outside. */
-const zSiteMessage = z.strictObject({
+export const zSiteMessage = z.strictObject({
   to: z.union([
     z.strictObject({ accounts: z.array(z.string()).max(500) }),
     z.strictObject({ permission: z.string() }),
@@ -17,7 +17,12 @@ const zSiteMessage = z.strictObject({
   params: z.record(z.string(), z.string()),
   plain: z.strictObject({ title: title.schema, content: content.schema }),
   occasion: z.string().min(1).max(300),
-  screen: z.string().max(300).optional(),
+  /** A screen of the back-office, never an address elsewhere. */
+  screen: z
+    .string()
+    .max(300)
+    .regex(/^[a-z][a-z0-9_]*(\?[!-~]*)?$/)
+    .optional(),
 }) satisfies z.ZodType<SiteMessage>;
 
 /** Messages that plugins send to people: once for each occasion. */

@@ -1,4 +1,4 @@
-import { RelativeTime, Tag, ThingPage, useCall, useWords } from '@waypost/host-sdk';
+import { EmptyState, RelativeTime, Skeleton, Tag, ThingPage, useCall, useWords } from '@waypost/host-sdk';
 import { HistoryTab } from '../../set_qr_code/parts/tabs/HistoryTab.tsx';
 import { aboutReportCall, type ReportAbout } from '../calls.ts';
 import { abuseReport, type ReportRow } from '../resource.ts';
@@ -48,6 +48,7 @@ interface WithAboutProps {
 
 /** Head and body ask the same question, which is sent once. */
 function WithAbout({ report, onChanged, part }: WithAboutProps) {
+  const words = useWords();
   const { data, error, refetch } = useCall(aboutReportCall, { id: report.id });
   const about = data as ReportAbout | undefined;
   const changed = () => {
@@ -56,7 +57,14 @@ function WithAbout({ report, onChanged, part }: WithAboutProps) {
   };
   const code = about?.code ?? undefined;
   if (part === 'actions') return <ReportActions report={report} code={code} onChanged={changed} />;
-  if (part === 'history' && code) return <HistoryTab code={code} />;
+  if (part === 'history')
+    return code ? (
+      <HistoryTab code={code} />
+    ) : about ? (
+      <EmptyState title={words('qr.abuse_report.about.gone')} />
+    ) : (
+      <Skeleton lines={5} height={20} />
+    );
   return (
     <div className={styles.page}>
       <ReportView report={report} about={about} error={error} onChanged={changed} />
