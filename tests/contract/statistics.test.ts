@@ -236,6 +236,20 @@ describe('figures', () => {
       expect(await visitors('kind')).toBe(await visitors('region'));
       expect(await visitors('kind')).toBeGreaterThan(0);
       expect(await visitors('code')).toBe(0);
+      // By device, addresses are known of a day, and of a range that ends today; who is new of a day.
+      const kind = 'desktop';
+      const totals = async (body: Record<string, unknown>) =>
+        (await ask(root, 'daily_statistics', { kind, ...body })).totals;
+      expect(await totals({ range })).toMatchObject({
+        ip_view_number: expect.any(Number),
+        new_visitor_number: null,
+      });
+      expect(await totals({ range: 'last_month' })).toMatchObject({
+        ip_view_number: null,
+        new_visitor_number: null,
+      });
+      const day = await totals({ range: 'yesterday' });
+      expect(day.new_visitor_number ?? 1).toBeLessThanOrEqual(day.ip_view_number ?? 0);
       const both = await root.call('daily_statistics/inquire', { range, only, kind: 'phone' });
       expect(both.body).toMatchObject({ code: 'invalid_input', errors: [{ path: 'only' }] });
       const csv = await runOperation(root, 'daily_statistics/export', { range, only });

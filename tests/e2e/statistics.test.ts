@@ -297,6 +297,7 @@ describe('statistics in the browser', () => {
     // What is chosen by time is chosen in it as well.
     const from = new Date(Date.now() - 86_400_000);
     await openScreen(page, product.origin, `visitor?last_time_from=${from.toISOString()}`);
+    await page.getByRole('button', { name: /^More filters/ }).click();
     const entered = new Intl.DateTimeFormat('sv-SE', {
       timeZone: product.timeZone,
       dateStyle: 'short',

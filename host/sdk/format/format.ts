@@ -63,6 +63,8 @@ function makeFormat(locale: string, timeZone: string | undefined): Format {
     second: '2-digit',
     hourCycle: 'h23',
   });
+  // As the operator wrote it: engines answer older names of some zones, such as Asia/Calcutta.
+  const zoneName = timeZone ?? dateTime.resolvedOptions().timeZone;
   const day = new Intl.DateTimeFormat(locale, {
     timeZone: 'UTC',
     year: 'numeric',
@@ -80,7 +82,7 @@ function makeFormat(locale: string, timeZone: string | undefined): Format {
       return (sizes[step] ?? plain).format(value / 1000 ** step);
     },
     dateTime: (value) => dateTime.format(new Date(value)),
-    exact: (value) => `${dateTime.format(new Date(value))} · ${dateTime.resolvedOptions().timeZone}`,
+    exact: (value) => `${dateTime.format(new Date(value))} · ${zoneName}`,
     day: (text) => day.format(new Date(`${text}T00:00:00Z`)),
     relative: (value, now = Date.now()) => {
       const seconds = Math.round((new Date(value).getTime() - now) / 1000);
