@@ -74,6 +74,8 @@ export interface FieldHints<W extends FieldWrite = FieldWrite> {
   secret?: boolean;
   /** Arrives as a sealed value (docs/http.md, "Sealed passwords"). */
   sealed?: boolean;
+  /** False: what is typed is not kept in the browser's tab over a reload; `sealed` and `secret` fields never are. */
+  draft?: false;
 }
 
 export interface Field<

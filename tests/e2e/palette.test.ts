@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import type { Browser, Page } from 'playwright-core';
-import { signIn } from '../api.ts';
 import type { Product } from '../product.ts';
 import { shareProduct } from '../shared-product.ts';
 import { axeViolations } from './axe.ts';
@@ -87,31 +86,4 @@ test('theme, colour and menu place are chosen in one panel and kept on this devi
   await page.getByRole('navigation').getByRole('button', { name: 'People' }).click();
   await page.getByRole('menuitemradio', { name: 'Administrators' }).click();
   await arriveAt(page, /#\/customer\/administrators/);
-}, 240_000);
-
-test('a change refused for want of a session asks to log in and keeps what was typed until then', async () => {
-  await page.getByRole('button', { name: 'New administrator' }).click();
-  const form = page.getByRole('dialog');
-  await form.getByRole('textbox', { name: 'Account' }).fill('operator7');
-  await form.getByLabel('Password').first().fill('Operator123');
-  const token = await page.evaluate(
-    () => (JSON.parse(localStorage.getItem('waypost.session') ?? '{}') as { token: string }).token,
-  );
-  await page.route('**/api/administrator/add', (route) =>
-    route.fulfill({
-      status: 401,
-      contentType: 'application/json',
-      body: JSON.stringify({ status: false, code: 'unauthenticated', message: 'Sign in.' }),
-    }),
-  );
-  await form.getByRole('button', { name: 'Create', exact: true }).click();
-  await page
-    .getByText('You have not logged in yet, this operation cannot be performed, log in now?')
-    .waitFor();
-  expect(await form.getByRole('textbox', { name: 'Account' }).inputValue()).toBe('operator7');
-  await page.waitForFunction(() => localStorage.getItem('waypost.session') === null);
-  expect(token).not.toBe('');
-  await page.getByRole('button', { name: 'Log in', exact: true }).click();
-  await arriveAt(page, /#\/admin_login/);
-  expect((await signIn(product.origin, product.administrator)).token).toBeDefined();
 }, 240_000);

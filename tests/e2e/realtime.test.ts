@@ -5,7 +5,6 @@ import { createAccount } from '../accounts.ts';
 import { type Api, signIn } from '../api.ts';
 import { type Product, startProduct } from '../product.ts';
 import {
-  arriveAt,
   closeContexts,
   DESKTOP,
   enterAs,
@@ -98,7 +97,7 @@ describe('a page that is open', () => {
     expect(faults.filter((fault) => !/ERR_CONNECTION|WebSocket connection|50[23]/.test(fault))).toEqual([]);
   });
 
-  test('is left when its session ends elsewhere', async () => {
+  test('asks for the password when its session ends elsewhere, without being touched', async () => {
     const { content } = await root.call<{ user_info: { id: string } }>('administrator/profile');
     const second = await openContext(browser, { locale: 'en-US', theme: 'light', size: DESKTOP });
     const other = await second.newPage();
@@ -113,7 +112,7 @@ describe('a page that is open', () => {
       headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
       body: '{}',
     });
-    await arriveAt(other, /#\/admin_login/);
+    await other.getByRole('dialog', { name: 'Your session has ended' }).waitFor();
     await second.close();
   });
 });

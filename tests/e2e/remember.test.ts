@@ -108,9 +108,11 @@ test('a session that the server has ended takes the password with it', async () 
   );
   await apiOf(product.origin, token).call('administrator/logout');
   await page.reload();
-  await arriveAt(page, /admin_login/);
+  const question = page.getByRole('dialog', { name: 'Your session has ended' });
+  await question.waitFor();
   await until('the key is gone', async () => (await held()).keys.length === 0);
   expect(await held()).toMatchObject(nothing);
+  expect(await passwordField().inputValue()).toBe('');
 });
 
 test('a remembered password that is refused is forgotten', async () => {
@@ -151,6 +153,17 @@ test('a device that knows its owner gives the key out to nobody else', async () 
   await until('the password is filled in', async () => (await passwordField().inputValue()) === password);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await arriveAt(page, /#\/customer\//);
+
+  // A session that the server has ended: the device still asks its owner, who then goes on in the place.
+  const token = await page.evaluate(
+    () => (JSON.parse(localStorage.getItem('waypost.session') ?? '{}') as { token: string }).token,
+  );
+  await apiOf(product.origin, token).call('administrator/logout');
+  await page.reload();
+  await unlocking().click();
+  await until('the password is filled in', async () => (await passwordField().inputValue()) === password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('dialog', { name: 'Your session has ended' }).waitFor({ state: 'detached' });
 
   await comeBack(origin);
   await devtools.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false });

@@ -105,7 +105,7 @@ test('an account without a screen is told so and stays signed out', async () => 
   expect(await page.evaluate(() => localStorage.getItem('waypost.session'))).toBeNull();
 });
 
-test('a refused token ends the session; a server that is down does not', async () => {
+test('a refused token is forgotten and asked for in the place; a server that is down changes nothing', async () => {
   await signIn();
   server.faults.set('coupon/inquire', () => failure(503, 'store_unavailable', 'The database is away.'));
   server.faults.set('readyz', () => new Response(null, { status: 503 }));
@@ -117,8 +117,31 @@ test('a refused token ends the session; a server that is down does not', async (
   await page.getByRole('table').waitFor();
   server.faults.set('coupon/inquire', () => failure(401, 'unauthenticated', 'Sign in first.'));
   await go('coupon?page=3');
-  await arriveAt(page, /admin_login/);
+  const question = page.getByRole('dialog', { name: 'Your session has ended' });
+  await question.waitFor();
   expect(await page.evaluate(() => localStorage.getItem('waypost.session'))).toBeNull();
+  // What login says is said here: it is the same call, behind the same gate.
+  const send = () => question.getByRole('button', { name: 'Sign in', exact: true }).click();
+  server.faults.set('administrator/login', () => failure(401, 'totp_required', 'Code, please.'));
+  await question.locator('input[name=password]').fill('secret1');
+  await send();
+  await question.getByLabel('One-time code').fill('123456');
+  server.faults.set('administrator/login', () => failure(403, 'account_disabled', 'It is disabled.'));
+  await send();
+  await question.getByText('It is disabled.').waitFor();
+  server.faults.clear();
+  await send();
+  await question.waitFor({ state: 'detached' });
+  await page.getByText('41–57 of 57').waitFor();
+  expect(page.url()).toContain('#/customer/coupon?page=3');
+  const sent = server.seen.filter(({ call }) => call === 'administrator/login').at(-1);
+  expect(sent).toMatchObject({ body: { account: 'admin', totp: '123456' }, token: undefined });
+  server.faults.set('coupon/inquire', () => failure(401, 'unauthenticated', 'Sign in first.'));
+  server.faults.set('administrator/login', () => failure(429, 'locked_out', 'Wait.', { seconds: 65 }));
+  await go('coupon?search=Lunch');
+  await question.locator('input[name=password]').fill('secret1');
+  await send();
+  await question.getByText(/Too many attempts\. Try again in 1:0\d\./).waitFor();
 });
 
 test('an empty profile ends the session', async () => {

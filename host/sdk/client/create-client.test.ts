@@ -5,11 +5,13 @@ import { createClient } from './create-client.ts';
 interface Setup {
   answer: () => Response | Promise<Response>;
   token?: string;
+  /** The token that follows a refused one. */
+  next?: () => Promise<string | undefined>;
 }
 
-function setUp({ answer, token = 't1' }: Setup) {
+function setUp({ answer, token = 't1', next }: Setup) {
   const sent: { address: string; init: RequestInit }[] = [];
-  const refused: string[] = [];
+  const refused: (string | undefined)[] = [];
   const outcomes: (string | undefined)[] = [];
   const client = createClient({
     token: () => (token === '' ? undefined : token),
@@ -18,7 +20,10 @@ function setUp({ answer, token = 't1' }: Setup) {
       sent.push({ address, init });
       return answer();
     },
-    onRefused: (which) => refused.push(which),
+    onRefused: (which) => {
+      refused.push(which);
+      return next?.();
+    },
     onOutcome: (error) => outcomes.push(error?.code),
   });
   return { client, sent, refused, outcomes };
@@ -52,6 +57,53 @@ test('a 401 ends the session that was sent, and a call without one ends nothing'
   const signedOut = setUp({ answer: fails(401, { ...body, code: 'login_failed' }), token: '' });
   await failureOf(signedOut.client.post('administrator', 'login', {}));
   expect(signedOut.refused).toEqual([]);
+});
+
+const ended = () => Response.json({ status: false, code: 'unauthenticated', message: 'x' }, { status: 401 });
+const fine = (content: unknown) => Response.json({ status: true, message: '', content });
+const tokensOf = (sent: readonly { init: RequestInit }[]) =>
+  sent.map(({ init }) => (init.headers as Record<string, string>).authorization);
+
+test('what was refused for want of a session is done once, with the next one, as it was asked for', async () => {
+  const login = Promise.withResolvers<string>();
+  const answers = [ended(), ended(), fine(1), fine(2)];
+  const { client, sent } = setUp({ answer: () => answers.shift() ?? ended(), next: () => login.promise });
+  const both = Promise.all([client.post('a', 'one', { x: 1 }), client.post('a', 'two', { x: 2 })]);
+  await Bun.sleep(0);
+  expect(sent).toHaveLength(2);
+  login.resolve('t2');
+  expect(await both).toEqual([1, 2]);
+  expect(tokensOf(sent)).toEqual(['Bearer t1', 'Bearer t1', 'Bearer t2', 'Bearer t2']);
+  expect(sent.map(({ address, init }) => [address, init.body])).toEqual([
+    ['/api/a/one', '{"x":1}'],
+    ['/api/a/two', '{"x":2}'],
+    ['/api/a/one', '{"x":1}'],
+    ['/api/a/two', '{"x":2}'],
+  ]);
+});
+
+test('what may be used once is made anew for the second try', async () => {
+  const answers = [ended(), fine(1)];
+  const { client, sent } = setUp({ answer: () => answers.shift() ?? ended(), next: async () => 't2' });
+  let seals = 0;
+  const seal = async () => ({ sealed: ++seals });
+  await client.post('a', 'b', await seal(), { again: seal });
+  expect(sent.map(({ init }) => init.body)).toEqual(['{"sealed":1}', '{"sealed":2}']);
+});
+
+test('a call that is refused again has failed, and whoever leaves has it fail at once', async () => {
+  const again = setUp({ answer: ended, next: async () => 't2' });
+  expect((await failureOf(again.client.post('a', 'b', {}))).code).toBe('unauthenticated');
+  expect([again.sent.length, again.refused]).toEqual([2, ['t1', 't2']]);
+  const left = setUp({ answer: ended, next: async () => undefined });
+  expect((await failureOf(left.client.post('a', 'b', {}))).status).toBe(401);
+  expect(left.sent).toHaveLength(1);
+});
+
+test('whoever was never signed in is told of, but only where somebody has to be', async () => {
+  const nobody = setUp({ answer: ended, token: '' });
+  await failureOf(nobody.client.post('a', 'b', {}));
+  expect(nobody.refused).toEqual([undefined]);
 });
 
 test('a disabled account ends the session', async () => {

@@ -13,15 +13,24 @@ import { ApiError, CLIENT_CODES, readFailure } from './ApiError.ts';
 
 export interface CallOptions {
   signal?: AbortSignal | undefined;
+  /** Makes the body anew for a call that is repeated after a login: what is sealed in it may be used once, within a minute. */
+  again?: (() => Promise<unknown>) | undefined;
 }
 
 export interface ClientOptions {
-  /** Session token of the moment; undefined when nobody is signed in. */
-  token: () => string | undefined;
+  /** Session token of the moment; undefined when nobody is signed in. A promise holds the call back until it is known. */
+  token: () => string | undefined | Promise<string | undefined>;
   locale: () => string;
   fetch?: (address: string, init: RequestInit) => Promise<Response>;
-  /** The server refused the token that was sent: 401 or a disabled account. */
-  onRefused?: (token: string, error: ApiError, call: string) => void;
+  /**
+   * The server refused the token that was sent: 401 or a disabled account; without one, that somebody has to be signed in.
+   * Nothing was done then, so the call is made once more with the token that this answers; undefined: it has failed.
+   */
+  onRefused?: (
+    token: string | undefined,
+    error: ApiError,
+    call: string,
+  ) => Promise<string | undefined> | undefined;
   /** Called after every answer (undefined) and every failure, for the banner. */
   onOutcome?: (error: ApiError | undefined) => void;
 }
@@ -52,33 +61,64 @@ export interface Client {
   ): Promise<unknown>;
 }
 
+interface AskedCall extends CallOptions {
+  area: string;
+  call: string;
+  body: unknown;
+}
+
 /** Codes after which the token in hand is worth nothing. */
 const REFUSING_CODES: ReadonlySet<string> = new Set(['account_disabled']);
 
 export function createClient(options: ClientOptions): Client {
   const send = options.fetch ?? ((address, init) => fetch(address, init));
 
-  const post = <T>(area: string, call: string, body: unknown, { signal }: CallOptions = {}): Promise<T> =>
-    ask(area, call, body, signal, (response) => readContent<T>(response));
+  const post = <T>(area: string, call: string, body: unknown, callOptions: CallOptions = {}): Promise<T> =>
+    ask({ area, call, body, ...callOptions }, (response) => readContent<T>(response));
 
-  async function ask<T>(
-    area: string,
+  /** Makes a call, and once more when a session that had ended goes on. */
+  async function ask<T>(asked: AskedCall, read: (response: Response) => Promise<T>): Promise<T> {
+    const token = await options.token();
+    try {
+      return await attempt(asked, token, read);
+    } catch (error) {
+      const next = await refusalOf(error, token, asked.call);
+      if (next === undefined || asked.signal?.aborted) throw error;
+      const body = asked.again ? await asked.again() : asked.body;
+      try {
+        return await attempt({ ...asked, body }, next, read);
+      } catch (secondError) {
+        // Told, so that the next session is asked for; but a call is repeated once.
+        void refusalOf(secondError, next, asked.call);
+        throw secondError;
+      }
+    }
+  }
+
+  function refusalOf(
+    error: unknown,
+    token: string | undefined,
     call: string,
-    body: unknown,
-    signal: AbortSignal | undefined,
+  ): Promise<string | undefined> | undefined {
+    if (!(error instanceof ApiError)) return undefined;
+    const isRefused =
+      token === undefined
+        ? error.code === 'unauthenticated'
+        : error.status === 401 || REFUSING_CODES.has(error.code);
+    return isRefused ? options.onRefused?.(token, error, call) : undefined;
+  }
+
+  async function attempt<T>(
+    { area, call, body, signal }: AskedCall,
+    token: string | undefined,
     read: (response: Response) => Promise<T>,
   ): Promise<T> {
-    const token = options.token();
     try {
       const content = await read(await request(`/api/${area}/${call}`, body, token, signal));
       options.onOutcome?.(undefined);
       return content;
     } catch (error) {
-      if (error instanceof ApiError) {
-        if (token !== undefined && (error.status === 401 || REFUSING_CODES.has(error.code)))
-          options.onRefused?.(token, error, call);
-        options.onOutcome?.(error);
-      }
+      if (error instanceof ApiError) options.onOutcome?.(error);
       throw error;
     }
   }
@@ -112,7 +152,7 @@ export function createClient(options: ClientOptions): Client {
   return {
     post,
     download: ({ area, call }, body) =>
-      ask(area, call, body, undefined, async (response) => ({
+      ask({ area, call, body }, async (response) => ({
         name: fileName(response.headers.get('content-disposition')),
         blob: await response.blob(),
       })),

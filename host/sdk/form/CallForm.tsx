@@ -84,6 +84,7 @@ export function CallForm<C extends CallDefinition>({
       saveLabel={words(submit)}
       saveKind={submitKind}
       frame={drawer && frame}
+      about={drawer?.title}
       toBody={toBody as LoadedFormProps['toBody']}
       onSaved={(result, values) => onSent(result as ResultOf<C>, values)}
     />

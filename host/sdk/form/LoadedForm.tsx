@@ -12,6 +12,7 @@ import { FormContext, type FormScope } from './context.tsx';
 import { type Asks, formFields, startValues } from './draft.ts';
 import { type FormPlace, focusFirst, pathsWithoutPlace, placesOf } from './focus-first.ts';
 import styles from './form.module.css';
+import { KeptWorkLine } from './KeptWorkLine.tsx';
 import { partOf } from './part-of.ts';
 import type { ResourceFormProps } from './resource-form-props.ts';
 import { FaultLine, SaveBar } from './SaveBar.tsx';
@@ -19,6 +20,7 @@ import { Sections } from './Sections.tsx';
 import { StaleDialog } from './StaleDialog.tsx';
 import { type Difference, readStale, type SavePlace, save } from './save.ts';
 import { useFormState } from './use-form-state.ts';
+import { useKeptWork } from './use-kept-work.ts';
 import { useSectionSaves } from './use-section-saves.ts';
 import { useUnsavedGuard } from './use-unsaved-guard.ts';
 
@@ -31,6 +33,8 @@ export type LoadedFormProps = ResourceFormProps & {
   /** Default: all of them. */
   asks?: Asks | undefined;
   saveKind?: ButtonProps['kind'];
+  /** Tells this form from others of the same name on the screen: the title that names its thing. */
+  about?: string | undefined;
 };
 
 interface Stale {
@@ -94,6 +98,7 @@ export function LoadedForm(props: LoadedFormProps) {
         void send(row);
       }}
     >
+      <KeptWorkLine since={form.kept.since} onDiscard={form.kept.discard} />
       {props.children ?? <Sections resource={resource} names={asked} declared={props.sections} />}
       {props.extra}
       {props.hasOthersSections === false ? null : (
@@ -150,7 +155,8 @@ function useLoadedForm(
   const [failure, setFailure] = useState<string>();
   const [faulty, setFaulty] = useState<readonly FormPlace[]>([]);
   const [stale, setStale] = useState<Stale>();
-  const guard = useUnsavedGuard(state.isDirty && !props.isQuestion);
+  const kept = useKeptWork({ props, models, state, row, onStale: setStale });
+  const guard = useUnsavedGuard(state.isDirty && !props.isQuestion, kept.drop);
   // What is on its way is not sent again, however fast somebody presses: the state of a render comes too late for that.
   const isSending = useRef(false);
   const { onSave, saveSections } = useSectionSaves();
@@ -180,6 +186,7 @@ function useLoadedForm(
       });
       await saveSections(String(mode === 'create' ? result.id : onto?.id));
       guard.release();
+      kept.drop();
       void queries.invalidateQueries({ queryKey: [resource.area] });
       if (props.call)
         state.restart(props.isQuestion ? state.latest() : startValues(models, { ...props.initial }));
@@ -231,6 +238,7 @@ function useLoadedForm(
     setRow(current);
     state.restart(startValues(models, current));
     setStale(undefined);
+    kept.drop();
   }
 
   function keepMine(current: Record<string, unknown>) {
@@ -241,7 +249,7 @@ function useLoadedForm(
 
   const leaveStale = () => setStale(undefined);
   return {
-    ...{ row, state, isSaving, failure, faulty, stale, guard },
+    ...{ row, state, isSaving, failure, faulty, stale, guard, kept },
     ...{ onSave, send, keepMine, takeTheirs, leaveStale },
   };
 }

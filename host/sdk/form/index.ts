@@ -5,6 +5,7 @@ export * from './control-props.ts';
 export * from './draft.ts';
 export * from './FieldArray.tsx';
 export * from './fields.tsx';
+export { forgetKeptWork } from './kept-work.ts';
 export * from './ResourceForm.tsx';
 export type * from './resource-form-props.ts';
 export * from './TagInput.tsx';

@@ -30,12 +30,12 @@ export async function save(client: Client, input: SaveInput): Promise<Record<str
   const isNew = mode === 'create';
   const place = input.call ?? { area: resource.area, call: isNew ? 'add' : 'update' };
   const values = isNew ? clean : changedValues(cleanValues(models, input.start), clean);
-  const body = await sealFields(client, place, models, input.toBody ? input.toBody(values) : values);
-  const answer = await client.post(
-    place.area,
-    place.call,
-    isNew ? body : { ...body, id: row?.id, version: row?.version },
-  );
+  const open = input.toBody ? input.toBody(values) : values;
+  const makeBody = async () => {
+    const body = await sealFields(client, place, models, open);
+    return isNew ? body : { ...body, id: row?.id, version: row?.version };
+  };
+  const answer = await client.post(place.area, place.call, await makeBody(), { again: makeBody });
   return (answer ?? {}) as Record<string, unknown>;
 }
 

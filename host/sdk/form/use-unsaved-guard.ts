@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef } from 'react';
+import { useCallback, useEffect, useEffectEvent, useRef } from 'react';
 import { useBlocker } from 'react-router-dom';
 import { confirm } from '../parts/confirm.tsx';
 import { useWords } from '../words/context.tsx';
@@ -8,7 +8,11 @@ import { holdUnsavedWork } from './unsaved-work.ts';
  * Asks before unsaved work is lost: on another address, on closing the tab, and through `askToLeave` for a close
  * button. Returns `askToLeave`; true when there is nothing to lose or the person agreed.
  */
-export function useUnsavedGuard(isDirty: boolean): {
+export function useUnsavedGuard(
+  isDirty: boolean,
+  /** The person agreed to lose it. */
+  onLeave?: () => void,
+): {
   askToLeave: () => Promise<boolean>;
   release: () => void;
 } {
@@ -29,9 +33,14 @@ export function useUnsavedGuard(isDirty: boolean): {
     [words],
   );
   const blocker = useBlocker(() => isHeld.current && !isReleased.current);
+  const left = useEffectEvent(() => onLeave?.());
   useEffect(() => {
     if (blocker.state !== 'blocked') return;
-    void ask().then((isAgreed) => (isAgreed ? blocker.proceed() : blocker.reset()));
+    void ask().then((isAgreed) => {
+      if (isAgreed) left();
+      if (isAgreed) blocker.proceed();
+      else blocker.reset();
+    });
   }, [blocker, ask]);
 
   useEffect(() => {
@@ -49,7 +58,10 @@ export function useUnsavedGuard(isDirty: boolean): {
     askToLeave: async () => {
       if (!isHeld.current || isReleased.current) return true;
       const isAgreed = await ask();
-      if (isAgreed) isReleased.current = true;
+      if (isAgreed) {
+        isReleased.current = true;
+        onLeave?.();
+      }
       return isAgreed;
     },
     release: () => {

@@ -12,6 +12,8 @@ export interface Format {
   dateTime(value: string | number | Date): string;
   /** The same with the zone's name, for where a time is told exactly: "11/21/2026, 20:00:00 · Asia/Shanghai". */
   exact(value: string | number | Date): string;
+  /** Hour and minute of today, such as 14:05; date and time of any other day. */
+  clock(value: string | number | Date): string;
   /** A day such as "2026-11-21" as Sat, Nov 21, 2026; no time zone moves it. */
   day(day: string): string;
   /** "3 minutes ago". `now` in milliseconds since 1970. */
@@ -65,6 +67,14 @@ function makeFormat(locale: string, timeZone: string | undefined): Format {
   });
   // As the operator wrote it: engines answer older names of some zones, such as Asia/Calcutta.
   const zoneName = timeZone ?? dateTime.resolvedOptions().timeZone;
+  const clock = new Intl.DateTimeFormat(locale, {
+    ...zoned,
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  });
+  const date = new Intl.DateTimeFormat('en-CA', zoned);
+  const dateOf = (value: string | number | Date) => date.format(new Date(value));
   const day = new Intl.DateTimeFormat(locale, {
     timeZone: 'UTC',
     year: 'numeric',
@@ -83,6 +93,7 @@ function makeFormat(locale: string, timeZone: string | undefined): Format {
     },
     dateTime: (value) => dateTime.format(new Date(value)),
     exact: (value) => `${dateTime.format(new Date(value))} · ${zoneName}`,
+    clock: (value) => (dateOf(value) === dateOf(Date.now()) ? clock : dateTime).format(new Date(value)),
     day: (text) => day.format(new Date(`${text}T00:00:00Z`)),
     relative: (value, now = Date.now()) => {
       const seconds = Math.round((new Date(value).getTime() - now) / 1000);

@@ -19,10 +19,6 @@ export const notify = {
   error: (text: string): void => {
     Message.error({ content: text, duration: SHOWN_MS.long, closable: true });
   },
-  /** Stays until it is closed. */
-  lasting: (text: string): void => {
-    Message.error({ content: text, duration: 0, closable: true });
-  },
   /** Says what was done and offers to undo it. */
   withUndo: (text: string, verb: string, undo: () => Promise<unknown>): void => {
     lastUndo += 1;

@@ -18,29 +18,119 @@ export interface SessionState {
 }
 
 const STORAGE_KEY = 'waypost.session';
+/** Whose session the server has ended, for the other tabs: what is taken out of the storage without it is a log-out. */
+const ENDED_KEY = 'waypost.session_ended';
 
 /** The one store of client state: the shell, the SDK and all remotes share it. */
 export const clientStore = createStore();
 
 const stateAtom = atom<SessionState | undefined>(readStored());
+const endedAtom = atom<User | undefined>(undefined);
+const strangerAtom = atom<User | undefined>(undefined);
 
-/** The session; writing it also keeps it for the next visit of the page. */
+/** Whose session the server has ended in the middle of their work: they are asked for the password where they stand. */
+export const endedUserAtom = atom((get) => get(endedAtom));
+
+/** Who has logged in in another tab while this one still shows somebody else's work. */
+export const otherUserAtom = atom((get) => get(strangerAtom));
+
+/** Whose page this is: the signed-in person's, also after the server has ended their session. */
+export const userAtom = atom((get) => get(stateAtom)?.user ?? get(endedAtom));
+
+/** The session; writing it also keeps it for the next visit of the page. Undefined: the person has left. */
 export const sessionAtom = atom(
   (get) => get(stateAtom),
   (_get, set, next: SessionState | undefined) => {
+    set(endedAtom, undefined);
+    set(strangerAtom, undefined);
     set(stateAtom, next);
+    localStorage.removeItem(ENDED_KEY);
     if (next) localStorage.setItem(STORAGE_KEY, JSON.stringify(next));
     else localStorage.removeItem(STORAGE_KEY);
   },
 );
 
+/**
+ * The server has ended the session that is in use: the token is forgotten, in all tabs, and whose it was stays. Where
+ * another tab has a newer session by now, that one is taken over.
+ */
+export function suspendSession(): void {
+  const session = clientStore.get(stateAtom);
+  if (!session) return;
+  const stored = readStored();
+  if (stored && stored.token !== session.token) {
+    takeOver(stored);
+    return;
+  }
+  suspendHere(session.user);
+  // In this order: whoever is told of the second finds the first.
+  localStorage.setItem(ENDED_KEY, session.user.id);
+  localStorage.removeItem(STORAGE_KEY);
+}
+
+/** The next session after one that has ended. Somebody else's is not gone on with: nothing typed goes out under their name. */
+export function resumeSession(next: SessionState): void {
+  localStorage.setItem(STORAGE_KEY, JSON.stringify(next));
+  localStorage.removeItem(ENDED_KEY);
+  takeOver(next);
+}
+
+/** Whether calls have to wait: nobody knows yet in whose name they are made. */
+export function isSessionHeld(): boolean {
+  return clientStore.get(endedAtom) !== undefined || clientStore.get(strangerAtom) !== undefined;
+}
+
+/** The token of a person's session, as soon as it is known to be theirs; undefined when they left, or it is somebody else's. */
+export function tokenOf(user: string | undefined): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    const look = () => {
+      if (isSessionHeld()) return;
+      for (const end of stop) end();
+      const session = clientStore.get(stateAtom);
+      resolve(session?.user.id === user ? session?.token : undefined);
+    };
+    // Later than the writes of one change: between them the state is neither the old nor the new one.
+    const later = () => queueMicrotask(look);
+    const stop = [endedAtom, strangerAtom].map((held) => clientStore.sub(held, later));
+    look();
+  });
+}
+
 /** Follows sign-in and sign-out in other tabs. Returns what stops it. */
 export function followOtherTabs(): () => void {
   const listener = (event: StorageEvent) => {
-    if (event.key === STORAGE_KEY) clientStore.set(stateAtom, readStored());
+    if (event.key !== STORAGE_KEY) return;
+    const next = readStored();
+    const user = clientStore.get(userAtom);
+    if (next) takeOver(next);
+    else if (user !== undefined && localStorage.getItem(ENDED_KEY) === user.id) suspendHere(user);
+    else forgetHere();
   };
   window.addEventListener('storage', listener);
   return () => window.removeEventListener('storage', listener);
+}
+
+function suspendHere(user: User): void {
+  clientStore.set(endedAtom, user);
+  clientStore.set(stateAtom, undefined);
+}
+
+function forgetHere(): void {
+  clientStore.set(stateAtom, undefined);
+  clientStore.set(endedAtom, undefined);
+  clientStore.set(strangerAtom, undefined);
+}
+
+/** A session that was opened elsewhere: the same person goes on with it, anybody else's is only told of. */
+function takeOver(next: SessionState): void {
+  const user = clientStore.get(userAtom);
+  if (user !== undefined && user.id !== next.user.id) {
+    clientStore.set(strangerAtom, next.user);
+    return;
+  }
+  clientStore.set(stateAtom, next);
+  clientStore.set(endedAtom, undefined);
+  clientStore.set(strangerAtom, undefined);
 }
 
 function readStored(): SessionState | undefined {

@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai';
 import { type ReactNode, useCallback } from 'react';
-import { clientStore, sessionAtom, type User } from './session.ts';
+import { clientStore, type User, userAtom } from './session.ts';
 
 /** Whether a person holds a permission node. No node: everyone does. */
 export function holds(user: User | undefined, node: string | undefined): boolean {
@@ -9,9 +9,9 @@ export function holds(user: User | undefined, node: string | undefined): boolean
   return user.is_super || user.permissions.includes(node);
 }
 
-/** The signed-in person; undefined on public pages. */
+/** The signed-in person, also while they are asked for the password of a session that has ended; undefined on public pages. */
 export function useUser(): User | undefined {
-  return useAtomValue(sessionAtom, { store: clientStore })?.user;
+  return useAtomValue(userAtom, { store: clientStore });
 }
 
 /** Tells whether to offer a button. The server decides again at the call. */

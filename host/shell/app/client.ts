@@ -1,8 +1,21 @@
 import { QueryClient } from '@tanstack/react-query';
-import { ApiError, clientStore, createClient, dictionary, sessionAtom } from '@waypost/host-sdk';
+import {
+  ApiError,
+  clientStore,
+  createClient,
+  dictionary,
+  forgetKeptWork,
+  isSessionHeld,
+  makeWords,
+  sessionAtom,
+  suspendSession,
+  tokenOf,
+  userAtom,
+} from '@waypost/host-sdk';
+import { menuAtom } from '../menu/menu.ts';
 import { noteOutcome } from './health.ts';
-import { isReading } from './lost-session.ts';
-import { endSession, loseSession } from './sign-out.ts';
+import { isReading } from './reading.ts';
+import { endSession, forgetOpenPassword, refusedAtom } from './sign-out.ts';
 
 /** Tries after the first one, for failures that pass by themselves. */
 const RETRIES = 2;
@@ -18,14 +31,51 @@ export const queries = new QueryClient({
   },
 });
 
+/** Whose each token of this page was: what one person sent is never sent again for another. */
+const owners = new Map<string, string>();
+
 export const client = createClient({
-  token: () => clientStore.get(sessionAtom)?.token,
+  token: () => (isSessionHeld() ? nextToken() : clientStore.get(sessionAtom)?.token),
   locale: () => dictionary.language,
-  // An answer to an older token must not end a session that began since.
   onRefused: (token, error, call) => {
-    if (clientStore.get(sessionAtom)?.token !== token) return;
-    if (error.status === 401 && !isReading(call)) loseSession();
-    else endSession(queries);
+    if (token === undefined) {
+      if (!isReading(call)) clientStore.set(refusedAtom, true);
+      return undefined;
+    }
+    const isCurrent = clientStore.get(sessionAtom)?.token === token;
+    if (error.status !== 401) {
+      if (isCurrent) endSession();
+      return undefined;
+    }
+    // An answer to an older token must not end a session that began since.
+    if (isCurrent) {
+      forgetOpenPassword();
+      suspendSession();
+    }
+    return tokenOf(owners.get(token));
   },
   onOutcome: noteOutcome,
+});
+
+/** @throws ApiError when the person leaves instead of going on: what waited was theirs */
+async function nextToken(): Promise<string> {
+  const token = await tokenOf(clientStore.get(userAtom)?.id);
+  if (token !== undefined) return token;
+  const message = makeWords(dictionary)('session.ended.title');
+  throw new ApiError({ code: 'unauthenticated', status: 401, message });
+}
+
+function noteOwner(): void {
+  const session = clientStore.get(sessionAtom);
+  if (session) owners.set(session.token, session.user.id);
+}
+noteOwner();
+clientStore.sub(sessionAtom, noteOwner);
+
+/** Whoever leaves, in whichever tab, leaves nothing behind in this one. */
+clientStore.sub(userAtom, () => {
+  if (clientStore.get(userAtom) !== undefined) return;
+  clientStore.set(menuAtom, undefined);
+  queries.clear();
+  forgetKeptWork();
 });

@@ -1,5 +1,4 @@
 import { IconExport, IconSettings, IconUser } from '@arco-design/web-react/icon';
-import { useQueryClient } from '@tanstack/react-query';
 import { MenuButton, useClient, useUser, useWords } from '@waypost/host-sdk';
 import { useNavigate } from 'react-router-dom';
 import { callPlatform } from '../app/call-platform.ts';
@@ -9,12 +8,11 @@ export function AccountMenu({ onSettings }: { onSettings: () => void }) {
   const words = useWords();
   const user = useUser();
   const client = useClient();
-  const queries = useQueryClient();
   const navigate = useNavigate();
   const signOut = () => {
     // The page forgets the session whatever the server says: a person who leaves must be out.
     void callPlatform(client, 'administrator/logout', {}).catch(() => undefined);
-    endSession(queries);
+    endSession();
     void navigate('/admin_login', { replace: true });
   };
   if (!user) return null;

@@ -8,18 +8,19 @@ import {
   IconButton,
   OperationTray,
   Skeleton,
-  sessionAtom,
   useIsPhone,
+  useUser,
   useWords,
 } from '@waypost/host-sdk';
 import { useAtomValue } from 'jotai';
 import { useCallback, useState } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router-dom';
 import { healthAtom } from '../app/health.ts';
-import { lostSessionAtom } from '../app/lost-session.ts';
 import { LanguageOffer } from '../locale/LanguageOffer.tsx';
 import { menuAtom } from '../menu/menu.ts';
 import { useMenuLoading } from '../menu/use-menu.ts';
+import { MessageBell } from '../messages/MessageBell.tsx';
+import { MessageNotice } from '../messages/MessageNotice.tsx';
 import { useUnreadMessages } from '../messages/use-unread-messages.ts';
 import { CommandPalette } from '../palette/CommandPalette.tsx';
 import { useShortcuts } from '../palette/use-shortcuts.ts';
@@ -28,6 +29,7 @@ import { useRealtime } from '../realtime/use-realtime.ts';
 import { switchLocale } from '../remote/load-remote.ts';
 import { SlotHost } from '../remote/SlotHost.tsx';
 import { SENT } from '../screens/MaintainPage.tsx';
+import { SessionDialog } from '../session/SessionDialog.tsx';
 import { MenuMode, menuModeAtom } from '../settings/menu-mode.ts';
 import { SettingsDrawer } from '../settings/SettingsDrawer.tsx';
 import { useSiteName } from '../site/website.ts';
@@ -37,7 +39,6 @@ import { GroupTabs } from './GroupTabs.tsx';
 import { LocaleMenu } from './LocaleMenu.tsx';
 import { Logo } from './Logo.tsx';
 import styles from './layout.module.css';
-import { NotSignedIn } from './NotSignedIn.tsx';
 import { OwnerLine, OwnerSwitch } from './OwnerSwitch.tsx';
 import { SideMenu } from './SideMenu.tsx';
 import { ThemeButton } from './ThemeButton.tsx';
@@ -50,11 +51,10 @@ const NO_MENU: readonly MenuNode[] = [];
 
 /** The back-office: only for people who are signed in. */
 export function CustomerLayout() {
-  const session = useAtomValue(sessionAtom, { store: clientStore });
-  const isLost = useAtomValue(lostSessionAtom, { store: clientStore });
+  const user = useUser();
   const health = useAtomValue(healthAtom, { store: clientStore });
   const location = useLocation();
-  if (!session && !isLost)
+  if (!user)
     return <Navigate to="/admin_login" state={{ from: `${location.pathname}${location.search}` }} replace />;
   if (health === 'maintenance') return <Navigate to="/maintain" state={SENT} replace />;
   return <SignedIn />;
@@ -136,6 +136,7 @@ function SignedIn() {
               hasPopup="dialog"
               onClick={showPalette}
             />
+            <MessageBell />
             <LocaleMenu />
             <ThemeButton />
             <AccountMenu onSettings={() => setOpen('settings')} />
@@ -155,7 +156,8 @@ function SignedIn() {
         </main>
       </div>
       <OperationTray />
-      <NotSignedIn />
+      <MessageNotice />
+      <SessionDialog />
       {open === 'palette' ? <CommandPalette tree={tree} onClose={close} /> : null}
       {open === 'settings' ? <SettingsDrawer onClose={close} /> : null}
       <Drawer

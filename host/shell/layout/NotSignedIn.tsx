@@ -1,21 +1,18 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { clientStore, confirm, useWords } from '@waypost/host-sdk';
 import { useAtomValue } from 'jotai';
 import { useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { lostSessionAtom } from '../app/lost-session.ts';
-import { endSession } from '../app/sign-out.ts';
+import { refusedAtom } from '../app/sign-out.ts';
 
-/** Asks whether to sign in again when a change was refused; whoever stays can still copy what they typed. */
+/** Asks whether to log in when a change was refused because nobody is; whoever stays can still copy what they typed. */
 export function NotSignedIn() {
   const words = useWords();
-  const queries = useQueryClient();
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
-  const isLost = useAtomValue(lostSessionAtom, { store: clientStore });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked once for each lost session, wherever the person is then
+  const isRefused = useAtomValue(refusedAtom, { store: clientStore });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked once for each refusal, wherever the person is then
   useEffect(() => {
-    if (!isLost) return;
+    if (!isRefused) return;
     const question = {
       title: words('not_signed_in.title'),
       text: words('not_signed_in.text'),
@@ -23,10 +20,9 @@ export function NotSignedIn() {
       isDangerous: false,
     };
     void confirm(question).then((isAgreed) => {
-      if (!isAgreed) return;
-      endSession(queries);
-      void navigate('/admin_login', { state: { from: `${pathname}${search}` }, replace: true });
+      clientStore.set(refusedAtom, false);
+      if (isAgreed) void navigate('/admin_login', { state: { from: `${pathname}${search}` } });
     });
-  }, [isLost]);
+  }, [isRefused]);
   return null;
 }

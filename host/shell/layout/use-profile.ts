@@ -1,6 +1,6 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { LoginResult } from '@waypost/contract/platform';
-import { type ApiError, clientStore, sessionAtom, useClient } from '@waypost/host-sdk';
+import { type ApiError, clientStore, isSessionHeld, sessionAtom, useClient } from '@waypost/host-sdk';
 import { useAtomValue } from 'jotai';
 import { useEffect } from 'react';
 import { callPlatform } from '../app/call-platform.ts';
@@ -13,7 +13,6 @@ import { endSession } from '../app/sign-out.ts';
 export function useProfile(): void {
   const client = useClient();
   const isSignedIn = useAtomValue(sessionAtom, { store: clientStore }) !== undefined;
-  const queries = useQueryClient();
   const query = useQuery<LoginResult, ApiError>({
     queryKey: ['administrator', 'profile'],
     queryFn: ({ signal }) => callPlatform(client, 'administrator/profile', {}, { signal }),
@@ -21,11 +20,12 @@ export function useProfile(): void {
     refetchOnWindowFocus: 'always',
   });
   useEffect(() => {
-    if (query.data === undefined) return;
+    // An answer from before says nothing while nobody knows whose page this is.
+    if (query.data === undefined || isSessionHeld()) return;
     const user = query.data?.user_info;
     const session = clientStore.get(sessionAtom);
-    if (!user?.id) endSession(queries);
+    if (!user?.id) endSession();
     else if (session && JSON.stringify(session.user) !== JSON.stringify(user))
       clientStore.set(sessionAtom, { ...session, user });
-  }, [query.data, queries]);
+  }, [query.data]);
 }

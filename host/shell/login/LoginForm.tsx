@@ -1,11 +1,11 @@
-import { ApiError, useClient, useErrorText, useWords } from '@waypost/host-sdk/light';
+import { ApiError, useErrorText, useWords } from '@waypost/host-sdk/light';
 import { type FormEvent, useRef, useState } from 'react';
 import { clockText } from './clock-text.ts';
 import styles from './login.module.css';
 import { PublicField } from './PublicField.tsx';
 import { PasswordInput, TextInput } from './PublicInput.tsx';
 import { canRemember, forget } from './remembered.ts';
-import { NoScreenError, signIn } from './sign-in.ts';
+import { type Credentials, NoScreenError } from './sign-in.ts';
 import { useCountdown } from './use-countdown.ts';
 import { useRemembered } from './use-remembered.ts';
 
@@ -18,16 +18,22 @@ interface Faults {
   totp?: string;
 }
 
-interface LoginFormProps {
+interface LoginFormProps<T> {
+  /** Whose password is asked for, where that is known: it cannot be changed then. */
+  account?: string | undefined;
   /** Invitation code of the address. */
-  invitation: string | undefined;
-  onSignedIn: (path: string) => Promise<void> | void;
+  invitation?: string | undefined;
+  signIn: (credentials: Credentials) => Promise<T>;
+  onSignedIn?: (result: T) => Promise<void> | void;
 }
 
-export function LoginForm({ invitation, onSignedIn }: LoginFormProps) {
+/** Account, password, and whatever else the server asks for before it opens a session. */
+export function LoginForm<T>(props: LoginFormProps<T>) {
   const words = useWords();
+  const isFixed = props.account !== undefined;
   const { typed, type, needsTotp, faults, failure, isBusy, lockout, form, remembered, submit, unlock } =
-    useLogin({ invitation, onSignedIn });
+    useLogin(props);
+  const { invitation } = props;
   const message = lockout.seconds > 0 ? words('login.locked', { time: clockText(lockout.seconds) }) : failure;
   return (
     <form ref={form} className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
@@ -41,7 +47,8 @@ export function LoginForm({ invitation, onSignedIn }: LoginFormProps) {
           <TextInput
             {...field}
             value={typed.account}
-            autoFocus
+            autoFocus={!isFixed}
+            readOnly={isFixed}
             autoComplete="username"
             autoCapitalize="none"
             spellCheck={false}
@@ -54,6 +61,7 @@ export function LoginForm({ invitation, onSignedIn }: LoginFormProps) {
           <PasswordInput
             {...field}
             value={typed.password}
+            autoFocus={isFixed}
             autoComplete="current-password"
             onChange={type.password}
           />
@@ -113,11 +121,10 @@ export function LoginForm({ invitation, onSignedIn }: LoginFormProps) {
 }
 
 /** What is typed, and how it is sent: the second factor where it is asked for, the wait after too many tries. */
-function useLogin({ invitation, onSignedIn }: LoginFormProps) {
+function useLogin<T>({ account: fixed, invitation, signIn, onSignedIn }: LoginFormProps<T>) {
   const words = useWords();
-  const client = useClient();
   const errorText = useErrorText();
-  const [account, setAccount] = useState('');
+  const [account, setAccount] = useState(fixed ?? '');
   const [password, setPassword] = useState('');
   const [totp, setTotp] = useState('');
   const [needsTotp, setNeedsTotp] = useState(false);
@@ -128,6 +135,8 @@ function useLogin({ invitation, onSignedIn }: LoginFormProps) {
   const form = useRef<HTMLFormElement>(null);
 
   const remembered = useRemembered((known) => {
+    // What was kept may be another account's than the one that is asked for.
+    if (fixed !== undefined && known.account !== undefined && known.account !== fixed) return;
     if (known.account !== undefined) setAccount(known.account);
     if (known.password !== undefined) setPassword(known.password);
   });
@@ -149,14 +158,14 @@ function useLogin({ invitation, onSignedIn }: LoginFormProps) {
     }
     setBusy(true);
     try {
-      const path = await signIn(client, {
+      const result = await signIn({
         account: account.trim(),
         password,
         totp: totp.trim(),
         code: invitation,
       });
       await remembered.settle({ account: account.trim(), password });
-      await onSignedIn(path);
+      await onSignedIn?.(result);
     } catch (error) {
       showFailure(error);
     } finally {

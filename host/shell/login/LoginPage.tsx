@@ -1,10 +1,11 @@
 import { YesNo } from '@waypost/contract/constants';
-import { clientStore, useWords } from '@waypost/host-sdk/light';
+import { clientStore, useClient, useWords } from '@waypost/host-sdk/light';
 import { useAtomValue } from 'jotai';
 import { useSiteName, websiteAtom } from '../site/website.ts';
 import { LoginForm } from './LoginForm.tsx';
 import styles from './login.module.css';
 import { PublicPage } from './PublicPage.tsx';
+import { signIn } from './sign-in.ts';
 
 interface LoginPageProps {
   /** Query of the address, without the question mark. */
@@ -16,6 +17,7 @@ interface LoginPageProps {
 /** Sign-in. It needs nothing of the router, so that it can stand before the rest of the page is loaded. */
 export function LoginPage({ query, onSignedIn }: LoginPageProps) {
   const words = useWords();
+  const client = useClient();
   const name = useSiteName();
   const website = useAtomValue(websiteAtom, { store: clientStore });
   return (
@@ -26,6 +28,7 @@ export function LoginPage({ query, onSignedIn }: LoginPageProps) {
     >
       <LoginForm
         invitation={/^[0-9A-Za-z]+$/.exec(new URLSearchParams(query).get('code') ?? '')?.[0]}
+        signIn={(credentials) => signIn(client, credentials)}
         onSignedIn={onSignedIn}
       />
       <p className={styles.link}>

@@ -89,6 +89,12 @@ export async function recall({
   return password === undefined ? undefined : { account, password };
 }
 
+/** Forgets a password that lies open to whoever sits at the device; one behind the device's lock stays. */
+export async function forgetOpen(options: Omit<Options, 'device'> = {}): Promise<void> {
+  const { storage = localStorage } = options;
+  if (parse(storage.getItem(STORAGE_KEY))?.lock === undefined) await forget(options);
+}
+
 /** Forgets account, password and key. */
 export async function forget({
   keys = browserKeyStore,

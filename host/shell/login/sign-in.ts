@@ -1,11 +1,11 @@
 import type { LoginResult } from '@waypost/contract/platform';
 import { type Client, clientStore, sessionAtom } from '@waypost/host-sdk/light';
 import { callPlatform } from '../app/call-platform.ts';
-import { lostSessionAtom } from '../app/lost-session.ts';
 import { fetchMenu } from '../menu/fetch-menu.ts';
 import { landingPath, menuAtom, trailTo } from '../menu/menu.ts';
 
-const CHANGE_PASSWORD = '/customer/update_password';
+/** Where a one-time password is changed, which is all that it is good for. */
+export const CHANGE_PASSWORD = '/customer/update_password';
 
 export interface Credentials {
   account: string;
@@ -25,20 +25,24 @@ export class NoScreenError extends Error {
  * Signs in and tells where to go: the first screen of the menu.
  * @throws ApiError, NoScreenError
  */
-export async function signIn(
+export async function signIn(client: Client, credentials: Credentials): Promise<string> {
+  return enter(client, await openSession(client, credentials));
+}
+
+/** Has the server open a session; nothing of the page changes yet. @throws ApiError */
+export async function openSession(
   client: Client,
   { account, password, totp, code }: Credentials,
-): Promise<string> {
+): Promise<LoginResult> {
   // A fifth of the page before sign-in, needed only now; it is under way since the page was shown.
   const { sealFor } = await import('@waypost/host-sdk/seal');
   const sealed = await sealFor(client, password, { area: 'administrator', call: 'login', field: 'password' });
-  const result = await callPlatform(client, 'administrator/login', {
+  return callPlatform(client, 'administrator/login', {
     account,
     password: sealed,
     ...(totp ? { totp } : {}),
     ...(code ? { code } : {}),
   });
-  return enter(client, result);
 }
 
 /**
@@ -46,7 +50,6 @@ export async function signIn(
  * @throws ApiError, NoScreenError
  */
 export async function enter(client: Client, { token, user_info }: LoginResult): Promise<string> {
-  clientStore.set(lostSessionAtom, false);
   clientStore.set(sessionAtom, { token, user: user_info });
   const menu = await fetchMenu(client);
   const path = landingPath(menu.tree);

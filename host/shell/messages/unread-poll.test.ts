@@ -5,20 +5,49 @@ import { createUnreadLook } from './unread-poll.ts';
 function setUp(answers: (call: string) => unknown) {
   const calls: string[] = [];
   const shown: string[] = [];
+  const told: number[] = [];
+  const reading = { isOn: false };
   const client = {
     post: async (area: string, call: string) => {
       calls.push(`${area}/${call}`);
       return answers(call);
     },
   } as unknown as Pick<Client, 'post'>;
-  return { calls, shown, look: createUnreadLook({ client, show: ({ content }) => shown.push(content) }) };
+  const look = createUnreadLook({
+    client,
+    isReading: () => reading.isOn,
+    show: ({ title, content }) => shown.push(`${title}: ${content}`),
+    tell: (count) => told.push(count),
+  });
+  return { calls, shown, told, reading, look };
 }
-const unread = { content: [{ id: '1', content: 'Pay day' }] };
+const unread = { content: [{ id: '1', title: 'Money', content: 'Pay day' }], count: 3 };
 
-test('a message is shown, then marked as viewed', async () => {
-  const { look, calls, shown } = setUp((call) => (call === 'inquire' ? unread : null));
+test('a message is shown, then marked as viewed and counted no more', async () => {
+  const { look, calls, shown, told } = setUp((call) => (call === 'inquire' ? unread : null));
   await look();
-  expect([shown, calls]).toEqual([['Pay day'], ['message/inquire', 'message/update-notify-status']]);
+  expect([shown, calls]).toEqual([['Money: Pay day'], ['message/inquire', 'message/update-notify-status']]);
+  expect(told).toEqual([3, 2]);
+});
+
+test('while one is being read nobody asks for the next', async () => {
+  const { look, calls, shown, reading } = setUp((call) => (call === 'inquire' ? unread : null));
+  reading.isOn = true;
+  await look();
+  expect([shown, calls]).toEqual([[], []]);
+  reading.isOn = false;
+  await look();
+  expect(shown).toHaveLength(1);
+});
+
+test('what comes while the list was opened is left to the list', async () => {
+  const gate = Promise.withResolvers<unknown>();
+  const { look, calls, shown, reading } = setUp(() => gate.promise);
+  const looking = look();
+  reading.isOn = true;
+  gate.resolve(unread);
+  await looking;
+  expect([shown, calls]).toEqual([[], ['message/inquire']]);
 });
 
 test('one look at a time, however slow the server', async () => {
@@ -26,7 +55,7 @@ test('one look at a time, however slow the server', async () => {
   const { look, calls } = setUp(() => gate.promise);
   const first = look();
   await look();
-  gate.resolve({ content: [] });
+  gate.resolve({ content: [], count: 0 });
   await first;
   expect(calls).toEqual(['message/inquire']);
 });
@@ -41,6 +70,6 @@ test('a failure is silent, and a mark that failed does not show the notice again
   await look();
   isMarkBroken = false;
   await look();
-  expect(shown).toEqual(['Pay day']);
+  expect(shown).toHaveLength(1);
   expect(calls.filter((call) => call.endsWith('status'))).toHaveLength(2);
 });

@@ -1,41 +1,53 @@
 import { NotifyStatus } from '@waypost/contract';
 import type { Client } from '@waypost/host-sdk';
 import { callPlatform } from '../app/call-platform.ts';
+import type { Notice } from './state.ts';
+
+interface UnreadLookOptions {
+  client: Pick<Client, 'post'>;
+  /** While a message is being read no other is looked for. */
+  isReading: () => boolean;
+  show: (message: Notice) => void;
+  /** How many have never been opened. */
+  tell: (unread: number) => void;
+}
 
 /**
- * Makes the look for an unread message: shows its content, then marks it as viewed. One at a time: a look that begins
- * while another runs does nothing. Failures are ignored silently: the next look tries again.
+ * Makes the look for an unread message: shows it, then marks it as viewed. One at a time: a look that begins while another
+ * runs, or while somebody reads, does nothing. Failures are ignored silently: the next look tries again.
  */
-export function createUnreadLook({
-  client,
-  show,
-}: {
-  client: Pick<Client, 'post'>;
-  show: (message: { id: string; content: string }) => void;
-}): () => Promise<void> {
+export function createUnreadLook({ client, isReading, show, tell }: UnreadLookOptions): () => Promise<void> {
   let isRunning = false;
   // A mark that fails must not bring the same notice back every ten seconds.
   const shown = new Set<string>();
   return async () => {
-    if (isRunning) return;
+    if (isRunning || isReading()) return;
     isRunning = true;
     try {
-      const page = await callPlatform(client, 'message/inquire', {
-        notify_status: NotifyStatus.unread,
-        page_size: 1,
-        page: 1,
-      });
+      const page = await askForUnread(client);
       const first = page.content[0];
-      if (!first) return;
+      tell(page.count);
+      // The list of messages may have been opened while the answer was on its way.
+      if (!first || isReading()) return;
       if (!shown.has(first.id)) {
         show(first);
         shown.add(first.id);
       }
       await callPlatform(client, 'message/update-notify-status', { id: first.id });
+      tell(page.count - 1);
     } catch {
       // Silent: nobody asked, and the next look comes by itself.
     } finally {
       isRunning = false;
     }
   };
+}
+
+/** The newest unread message, and how many there are. @throws ApiError */
+export function askForUnread(client: Pick<Client, 'post'>) {
+  return callPlatform(client, 'message/inquire', {
+    notify_status: NotifyStatus.unread,
+    page_size: 1,
+    page: 1,
+  });
 }

@@ -1,6 +1,7 @@
 import { UNREAD_MESSAGE_POLL_MS } from '@waypost/contract';
-import { notify, useClient, usePermission } from '@waypost/host-sdk';
+import { clientStore, useClient, usePermission } from '@waypost/host-sdk';
 import { useEffect } from 'react';
+import { inboxOpenAtom, noticeAtom, unreadAtom } from './state.ts';
 import { createUnreadLook } from './unread-poll.ts';
 
 /** Looks for unread messages every 10 s while somebody is signed in; login and registration never do. */
@@ -11,9 +12,19 @@ export function useUnreadMessages(): void {
   const isOn = may('system.message:read');
   useEffect(() => {
     if (!isOn) return;
-    const look = createUnreadLook({ client, show: ({ content }) => notify.lasting(content) });
+    const look = createUnreadLook({
+      client,
+      isReading: () => clientStore.get(noticeAtom) !== undefined || clientStore.get(inboxOpenAtom),
+      show: ({ id, title, content, screen }) => clientStore.set(noticeAtom, { id, title, content, screen }),
+      tell: (unread) => clientStore.set(unreadAtom, unread),
+    });
     void look();
     const timer = setInterval(() => void look(), UNREAD_MESSAGE_POLL_MS);
-    return () => clearInterval(timer);
+    return () => {
+      clearInterval(timer);
+      clientStore.set(noticeAtom, undefined);
+      clientStore.set(inboxOpenAtom, false);
+      clientStore.set(unreadAtom, 0);
+    };
   }, [client, isOn]);
 }

@@ -3,8 +3,10 @@ import { type ApiError, ErrorState, Skeleton, useClient, useWords } from '@waypo
 import { useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
 import { callPlatform } from '../app/call-platform.ts';
+import { NotSignedIn } from '../layout/NotSignedIn.tsx';
 import { PublicFrame } from '../layout/PublicFrame.tsx';
 import { NotFound } from '../screens/NotFound.tsx';
+import { SessionDialog } from '../session/SessionDialog.tsx';
 import { useSiteName, type Website } from '../site/website.ts';
 import { RemoteScreen } from './ScreenHost.tsx';
 
@@ -35,6 +37,8 @@ export function PublicScreen() {
       ) : (
         <Skeleton lines={6} height={20} />
       )}
+      <NotSignedIn />
+      <SessionDialog />
     </PublicFrame>
   );
 }

@@ -1,5 +1,4 @@
 import { IconTool } from '@arco-design/web-react/icon';
-import { useQueryClient } from '@tanstack/react-query';
 import { YesNo } from '@waypost/contract';
 import { Button, clientStore, EmptyState, useClient, useWords } from '@waypost/host-sdk';
 import { useEffect } from 'react';
@@ -19,7 +18,6 @@ const POLL_MS = 10_000;
 export function MaintainPage() {
   const words = useWords();
   const client = useClient();
-  const queries = useQueryClient();
   const navigate = useNavigate();
   const state: unknown = useLocation().state;
   const isSent = typeof state === 'object' && state !== null && 'isSent' in state;
@@ -40,7 +38,7 @@ export function MaintainPage() {
     return () => clearInterval(timer);
   }, [client, isSent, navigate]);
   const signIn = () => {
-    endSession(queries);
+    endSession();
     clientStore.set(healthAtom, 'ok');
     void navigate('/admin_login', { replace: true });
   };

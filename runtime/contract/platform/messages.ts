@@ -28,6 +28,15 @@ export const messageInquire = defineCall({
   summary: "The caller's own messages, newest first",
 });
 
+export const readAllMessages = defineCall({
+  area,
+  call: 'read_all',
+  body: z.strictObject({}),
+  result: z.object({ count: z.int() }),
+  access: READ,
+  summary: 'Marks every own message as read',
+});
+
 export const updateNotifyStatus = defineCall({
   area,
   call: 'update-notify-status',

@@ -1,5 +1,5 @@
 import type { menuTree } from './menu.ts';
-import type { messageInquire, updateNotifyStatus } from './messages.ts';
+import type { messageInquire, readAllMessages, updateNotifyStatus } from './messages.ts';
 import type { paletteInquire } from './palette.ts';
 import type { login, logout, profile, register, securityChallenge } from './session.ts';
 import type { languageInquire, websiteInfo } from './site.ts';
@@ -7,6 +7,7 @@ import type { languageInquire, websiteInfo } from './site.ts';
 type Definition =
   | typeof menuTree
   | typeof messageInquire
+  | typeof readAllMessages
   | typeof updateNotifyStatus
   | typeof paletteInquire
   | typeof login

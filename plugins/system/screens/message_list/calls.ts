@@ -27,7 +27,7 @@ export const sendMessage = defineCall({
     /** Key of the role, with `to: role`. */
     role: z.string().max(64).optional(),
     title: z.string().trim().min(1).max(100),
-    content: z.string().trim().min(1).max(2000),
+    content: z.string().trim().min(1).max(4000),
   }),
   result: z.object({ count: z.int() }),
   access: { permission: SEND },

@@ -15,7 +15,7 @@ export const message = defineResource({
   title: 'title',
   fields: {
     title: field(z.string().min(1).max(100), { list: true, search: true, filter: 'contains', write: 'none' }),
-    content: field(z.string().min(1).max(2000), { list: true, search: true, write: 'none' }),
+    content: field(z.string().min(1).max(4000), { list: true, search: true, write: 'none' }),
     notify_status: field(codeOf(NotifyStatus), {
       list: true,
       filter: 'equals',

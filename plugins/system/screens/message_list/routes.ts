@@ -1,5 +1,5 @@
 import { errors, NotifyStatus, normaliseAccount } from '@waypost/contract';
-import { messageInquire, updateNotifyStatus } from '@waypost/contract/platform';
+import { messageInquire, readAllMessages, updateNotifyStatus } from '@waypost/contract/platform';
 import {
   type Filter,
   MESSAGE_CHANNEL_POINT,
@@ -65,6 +65,18 @@ export function mountMessages(context: PluginContext): void {
     // Read already, in another tab: that is as it should be.
     if (matchedCount === 0 && !(await model.exists(own))) throw errors.notFound.create();
     return null;
+  });
+
+  context.call(readAllMessages, async (_body, { caller }) => {
+    const unread = { owner: caller.id, notify_status: NotifyStatus.unread };
+    const { modifiedCount } = await model.updateMany(
+      unread as Filter<Stored<typeof message>>,
+      {
+        $set: { notify_status: NotifyStatus.read, view_time: clock.date(), update_time: clock.date() },
+        $inc: { version: 1 },
+      } as never,
+    );
+    return { count: modifiedCount };
   });
 
   context.call(clearMessages, async (_body, request) => {

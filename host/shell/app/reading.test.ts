@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
-import { isReading } from './lost-session.ts';
+import { isReading } from './reading.ts';
 
-test('a refused change keeps the screen with what was typed; a refused look does not', () => {
+test('who is not signed in is asked to be when a change is refused, not at a look', () => {
   for (const call of ['inquire', 'user_inquire', 'details', 'tree', 'profile'])
     expect(isReading(call)).toBe(true);
   for (const call of ['add', 'update', 'update_remove', 'send']) expect(isReading(call)).toBe(false);

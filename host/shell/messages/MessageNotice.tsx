@@ -1,0 +1,82 @@
+import { IconClose, IconExclamationCircleFill } from '@arco-design/web-react/icon';
+import { Button, clientStore, IconButton, useGo, useWords } from '@waypost/host-sdk';
+import { useAtom } from 'jotai';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
+import styles from './messages.module.css';
+import { inboxOpenAtom, type Notice, noticeAtom } from './state.ts';
+
+/**
+ * The message that has just come, over whatever page there is. It takes neither the focus nor the page: it is announced
+ * when the reader of the screen pauses, stays until it is closed, and everything beside it can be used.
+ */
+export function MessageNotice() {
+  const [notice, setNotice] = useAtom(noticeAtom, { store: clientStore });
+  return createPortal(
+    // There from the beginning: what appears together with its text is not announced.
+    <div className={styles.place} role="status">
+      {notice ? <OpenNotice key={notice.id} notice={notice} onClose={() => setNotice(undefined)} /> : null}
+    </div>,
+    document.body,
+  );
+}
+
+function OpenNotice({
+  notice: { title, content, screen },
+  onClose,
+}: {
+  notice: Notice;
+  onClose: () => void;
+}) {
+  const words = useWords();
+  const go = useGo();
+  const text = useRef<HTMLDivElement>(null);
+  const [isLong, setLong] = useState(false);
+  useLayoutEffect(() => {
+    const element = text.current;
+    if (element) setLong(element.scrollHeight > element.clientHeight);
+  }, []);
+  useEffect(() => {
+    // A menu, a drawer or a question that is open takes the key for itself.
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key === 'Escape' && !event.defaultPrevented) onClose();
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, [onClose]);
+  return (
+    <section className={styles.notice} aria-label={words('inbox.notice')}>
+      <IconExclamationCircleFill className={styles.mark ?? ''} aria-hidden="true" />
+      <div className={styles.message}>
+        <p className={styles.title}>{title}</p>
+        {/* What scrolls can be reached by the keyboard. */}
+        <div ref={text} className={styles.text} {...(isLong ? { tabIndex: 0 } : {})}>
+          {content}
+        </div>
+        {screen === undefined ? null : (
+          <Button
+            kind="text"
+            size="small"
+            onClick={() => {
+              onClose();
+              go(screen);
+            }}
+          >
+            {words('inbox.open')}
+          </Button>
+        )}
+        <Button
+          kind="text"
+          size="small"
+          onClick={() => {
+            onClose();
+            clientStore.set(inboxOpenAtom, true);
+          }}
+        >
+          {words('inbox.show_all')}
+        </Button>
+      </div>
+      <IconButton label={words('action.close')} icon={<IconClose />} onClick={onClose} />
+    </section>
+  );
+}

@@ -1,0 +1,297 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
+import { type Credentials, createAccount } from '../accounts.ts';
+import { type Api, apiOf, signIn } from '../api.ts';
+import type { Product } from '../product.ts';
+import { shareProduct } from '../shared-product.ts';
+import { axeViolations } from './axe.ts';
+import {
+  arriveAt,
+  calm,
+  closeContexts,
+  DESKTOP,
+  enterAs,
+  openContext,
+  openScreen,
+  shareBrowser,
+  until,
+} from './browser.ts';
+
+// Whoever works for an hour on a form finds out at Save that the session has ended: nothing of it may be lost.
+setDefaultTimeout(180_000);
+
+let product: Product;
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+let customer: Credentials;
+let root: Api;
+
+beforeAll(async () => {
+  [product, browser] = await Promise.all([shareProduct(), shareBrowser()]);
+  customer = await createAccount(product, { account: 'ended.customer', role: 'customer' });
+  root = await signIn(product.origin, product.administrator);
+});
+afterAll(() => closeContexts(browser));
+beforeEach(async () => {
+  context = await openContext(browser, { locale: 'en-US', theme: 'light', size: DESKTOP });
+  page = await context.newPage();
+  // Leaving a page with unsaved work is what these tests do.
+  page.on('dialog', (dialog) => void dialog.accept());
+});
+afterEach(() => context.close());
+
+const storedToken = (of: Page) =>
+  of.evaluate(() => {
+    const stored = localStorage.getItem('waypost.session');
+    return stored === null ? '' : (JSON.parse(stored) as { token: string }).token;
+  });
+/** The server ends the session, as it does after a week, after a reset and after a restore. */
+async function endSession(of: Page): Promise<void> {
+  await apiOf(product.origin, await storedToken(of)).call('administrator/logout');
+}
+const question = (of: Page): Locator => of.getByRole('dialog', { name: 'Your session has ended' });
+async function typePassword(of: Page, { account, password }: Credentials): Promise<void> {
+  await question(of).waitFor();
+  expect(await question(of).locator('input[name=account]').inputValue()).toBe(account);
+  await question(of).locator('input[name=password]').fill(password);
+  await question(of).getByRole('button', { name: 'Sign in', exact: true }).click();
+  await question(of).waitFor({ state: 'detached' });
+}
+const field = (label: string): Locator => page.getByRole('textbox', { name: label, exact: true }).last();
+const press = (name: string) => page.getByRole('button', { name, exact: true }).last().click();
+const textOf = async (call: string, body = {}) => JSON.stringify((await root.call(call, body)).content);
+
+interface Case {
+  name: string;
+  who: () => Credentials;
+  open: () => Promise<void>;
+  typed: Record<string, string>;
+  button: string;
+  call: string;
+  isDone: () => Promise<void>;
+}
+
+const FORMS: Case[] = [
+  {
+    name: 'a resource in a drawer, with a password that is sealed for one use',
+    who: () => product.administrator,
+    open: async () => {
+      await openScreen(page, product.origin, 'administrators');
+      await press('New administrator');
+      await page.getByRole('dialog').getByRole('textbox').first().waitFor();
+    },
+    typed: { Account: 'ended.operator', Password: 'Operator123', Phone: '123 456' },
+    button: 'Create',
+    call: 'administrator/add',
+    isDone: async () => {
+      await page.getByRole('row').filter({ hasText: 'ended.operator' }).waitFor();
+      await signIn(product.origin, { account: 'ended.operator', password: 'Operator123' });
+    },
+  },
+  {
+    name: 'a page of its own',
+    who: () => customer,
+    open: () => openScreen(page, product.origin, 'update_password'),
+    typed: {
+      'Old password': 'Customer123',
+      'New password': 'Another123',
+      'New password again': 'Another123',
+    },
+    button: 'Change password',
+    call: 'update_password/update',
+    isDone: async () => {
+      await arriveAt(page, /#\/customer\/(?!update_password)/);
+      customer = { ...customer, password: 'Another123' };
+      await signIn(product.origin, customer);
+    },
+  },
+  {
+    name: 'a call',
+    who: () => product.administrator,
+    open: async () => {
+      await openScreen(page, product.origin, 'message_list');
+      await press('Send message');
+      await page.getByRole('dialog').getByRole('textbox').first().waitFor();
+    },
+    typed: { 'One account': 'ended.customer', Title: 'After the pause', Text: 'Still the same text' },
+    button: 'Send',
+    call: 'message/send',
+    isDone: async () => {
+      await page.getByText('Sent to 1 account.').waitFor();
+      const reader = await signIn(product.origin, customer);
+      const { content } = await reader.call<{ content: { content: string }[] }>('message/inquire');
+      expect(content.content.map(({ content: text }) => text)).toEqual(['Still the same text']);
+    },
+  },
+];
+
+test.each(FORMS)('$name: what was typed is saved after the password, once', async (form) => {
+  await enterAs(page, product.origin, form.who());
+  await form.open();
+  for (const [label, text] of Object.entries(form.typed)) await field(label).fill(text);
+  const answers: number[] = [];
+  page.on('response', (response) => {
+    if (response.url().endsWith(`/api/${form.call}`)) answers.push(response.status());
+  });
+  await endSession(page);
+  await press(form.button);
+  await question(page).waitFor();
+  expect(await storedToken(page)).toBe('');
+  await calm(page);
+  expect(await axeViolations(page)).toEqual([]);
+  await typePassword(page, form.who());
+  await form.isDone();
+  expect(answers.filter((status) => status === 200)).toHaveLength(1);
+});
+
+test('a list goes on where it was: the search that was refused, and a batch', async () => {
+  const own = await signIn(product.origin, customer);
+  for (const name of ['Ended menu', 'Ended flyer', 'Other'])
+    await own.call('qr_code_list/add', { name, targets: [{ url: 'https://example.com/' }] });
+  await enterAs(page, product.origin, customer);
+  await openScreen(page, product.origin, 'qr_code_list');
+  await page.getByText('Ended menu').first().waitFor();
+  await endSession(page);
+  await page.getByRole('textbox', { name: 'Search' }).first().fill('Ended');
+  await typePassword(page, customer);
+  await page.getByText('Other', { exact: true }).waitFor({ state: 'detached' });
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).check();
+  await endSession(page);
+  await page.getByRole('region', { name: 'Batch actions' }).getByRole('button', { name: 'Delete' }).click();
+  await page.locator('.arco-modal').getByRole('button', { name: 'Delete' }).click();
+  await typePassword(page, customer);
+  await page.getByText('2 records are in the bin.').waitFor();
+});
+
+test('the channel is back; a wrong password is told in the place; the session can be left for another account', async () => {
+  await enterAs(page, product.origin, product.administrator);
+  await openScreen(page, product.origin, 'message_list');
+  await page.locator('header [data-state=connected]').waitFor();
+  await press('Send message');
+  await page.getByRole('dialog').getByRole('textbox').first().waitFor();
+  await field('Title').fill('Kept');
+  await endSession(page);
+  await question(page).waitFor();
+  // No key takes it away.
+  await page.keyboard.press('Escape');
+  await question(page).locator('input[name=password]').fill('Wrong12345');
+  await page.keyboard.press('Enter');
+  await question(page).getByText('Account or password is wrong.').waitFor();
+  await typePassword(page, product.administrator);
+  await page.locator('header [data-state=connected]').waitFor();
+  expect(await field('Title').inputValue()).toBe('Kept');
+
+  await endSession(page);
+  await question(page).getByRole('button', { name: 'Log in as somebody else' }).click();
+  const asked = page.getByRole('dialog', { name: 'Leave without saving?' });
+  await asked.getByRole('button', { name: 'Cancel' }).click();
+  await asked.waitFor({ state: 'detached' });
+  expect(await field('Title').inputValue()).toBe('Kept');
+  await question(page).getByRole('button', { name: 'Log in as somebody else' }).click();
+  await asked.getByRole('button', { name: 'Leave' }).click();
+  await arriveAt(page, /#\/admin_login/);
+  expect(await page.locator('input[name=account]').inputValue()).toBe('');
+});
+
+test('one tab wakes the others; nothing that one person typed is sent for another', async () => {
+  await enterAs(page, product.origin, product.administrator);
+  await openScreen(page, product.origin, 'message_list');
+  await press('Send message');
+  await page.getByRole('dialog').getByRole('textbox').first().waitFor();
+  await field('Title').fill('Mine');
+  const second = await context.newPage();
+  await openScreen(second, product.origin, 'administrators');
+  await endSession(page);
+  await Promise.all([question(page).waitFor(), question(second).waitFor()]);
+  await typePassword(second, product.administrator);
+  await question(page).waitFor({ state: 'detached' });
+  expect(await field('Title').inputValue()).toBe('Mine');
+
+  const other = await signIn(product.origin, customer);
+  const { content } = await other.call<{ user_info: unknown }>('administrator/profile');
+  const session = JSON.stringify({ token: other.token, user: content.user_info });
+  const sent: string[] = [];
+  page.on('request', (request) => sent.push(request.headers().authorization ?? ''));
+  await second.evaluate((text) => localStorage.setItem('waypost.session', text), session);
+  const told = page.getByRole('dialog', { name: 'This browser is now logged in as ended.customer' });
+  await told.waitFor();
+  expect(await axeViolations(page)).toEqual([]);
+  expect(sent.filter((header) => header.includes(String(other.token)))).toEqual([]);
+  await told.getByRole('button', { name: 'Continue as ended.customer' }).click();
+  await page.getByRole('button', { name: 'Account menu ended.customer' }).waitFor();
+});
+
+test('what was typed is back after a reload, but no password; it goes when it is discarded, saved or left', async () => {
+  const list = 'administrators?drawer=create';
+  const line = page.getByText(/^Your unsaved changes from \d\d:\d\d are back\.$/);
+  await enterAs(page, product.origin, product.administrator);
+  await openScreen(page, product.origin, list);
+  await field('Account').fill('kept.operator');
+  await field('Password').fill('Operator123');
+  expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain('Operator123');
+  await page.reload();
+  await line.waitFor();
+  expect([await field('Account').inputValue(), await field('Password').inputValue()]).toEqual([
+    'kept.operator',
+    '',
+  ]);
+  await calm(page);
+  expect(await axeViolations(page)).toEqual([]);
+  await press('Discard');
+  expect(await field('Account').inputValue()).toBe('');
+  await field('Account').fill('kept.operator');
+  await field('Password').fill('Operator123');
+  await press('Create');
+  await page.getByRole('row').filter({ hasText: 'kept.operator' }).waitFor();
+  await openScreen(page, product.origin, list);
+  expect([await field('Account').inputValue(), await line.count()]).toEqual(['', 0]);
+  await field('Account').fill('left.operator');
+  await press('Cancel');
+  await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click();
+  await page.getByRole('dialog').first().waitFor({ state: 'detached' });
+  await openScreen(page, product.origin, list);
+  expect([await field('Account').inputValue(), await line.count()]).toEqual(['', 0]);
+});
+
+test('what comes back belongs to a row that somebody else has changed since: both are shown', async () => {
+  await createAccount(product, { account: 'kept.changed', role: 'administrator' });
+  const rows = JSON.parse(await textOf('administrator/inquire', { search: 'kept.changed' })) as {
+    content: { id: string; version: number }[];
+  };
+  const { id = '', version = 0 } = rows.content[0] ?? {};
+  await enterAs(page, product.origin, product.administrator);
+  await openScreen(page, product.origin, `administrators?drawer=edit:${id}`);
+  await field('Name').fill('Mine');
+  await root.call('administrator/update', { id, version, name: 'Theirs' });
+  await page.reload();
+  const stale = page.getByRole('dialog', { name: 'Somebody saved this first' });
+  await stale.waitFor();
+  expect(await stale.locator('td').allTextContents()).toEqual(['Theirs', 'Mine']);
+  await stale.getByRole('button', { name: 'Save mine over it' }).click();
+  await until('mine is saved', async () =>
+    (await textOf('administrator/details', { id })).includes('"Mine"'),
+  );
+});
+
+test('who is not logged in at all is asked whether to, in the words of old', async () => {
+  await page.route('**/api/abuse_report/add', (route) =>
+    route.fulfill({
+      status: 401,
+      contentType: 'application/json',
+      body: JSON.stringify({ status: false, code: 'unauthenticated', message: 'Sign in.' }),
+    }),
+  );
+  await page.goto(`${product.origin}/#/report_abuse`);
+  await field('Address of the link').fill(`${product.origin}/NoSuchCode`);
+  await press('Send report');
+  await page
+    .getByText('You have not logged in yet, this operation cannot be performed, log in now?')
+    .waitFor();
+  await press('Log in');
+  await page
+    .getByRole('dialog', { name: 'Leave without saving?' })
+    .getByRole('button', { name: 'Leave' })
+    .click();
+  await arriveAt(page, /#\/admin_login/);
+});
