@@ -1,5 +1,5 @@
 import { IconDown, IconRight } from '@arco-design/web-react/icon';
-import { type ReactNode, useId } from 'react';
+import type { ReactNode } from 'react';
 import { IconButton } from '../parts/Button.tsx';
 import { Facts } from '../parts/Facts.tsx';
 import { useWords } from '../words/context.tsx';
@@ -24,7 +24,6 @@ export interface TableRowProps<Row> {
 export function TableRow<Row>(props: TableRowProps<Row>) {
   const { row, name, shown, gone, isSelected, onSelect, isUnfolded, actions } = props;
   const words = useWords();
-  const moreId = useId();
   const isOpen = isUnfolded && gone.length > 0;
   return (
     <>
@@ -61,7 +60,7 @@ export function TableRow<Row>(props: TableRowProps<Row>) {
         {actions === undefined ? null : <td className={styles.actions}>{actions}</td>}
       </tr>
       {isOpen ? (
-        <tr id={moreId} className={styles.more}>
+        <tr className={styles.more}>
           <td colSpan={1 + (onSelect ? 1 : 0) + shown.length + (actions === undefined ? 0 : 1)}>
             <Facts facts={gone.map((column) => [column.title, column.render(row)])} />
           </td>
