@@ -245,14 +245,15 @@ describe('Visits: what a visitor is shown tells nothing about the house', () => 
       expect(headerOf(answer.head, 'x-powered-by')).toBeUndefined();
       expect(headerOf(answer.head, 'location')).toBeUndefined();
     }
-    // Kept off by its owner looks like unknown.
-    const [off, none] = await Promise.all([
+    // That its owner has paused it is told, and nothing else: it looks like anybody's that is paused.
+    const other = await addCode(world.ben, { name: 'Another name', state: 'off' });
+    const [own, foreign] = await Promise.all([
       getRaw(port, `/${states[0]?.short_code}`),
-      getRaw(port, '/no-such-code'),
+      getRaw(port, `/${other.short_code}`),
     ]);
     // The link that reports it names what the visitor asked for.
-    const shown = off.body.replaceAll(String(states[0]?.short_code), 'no-such-code');
-    expect([off.status, shown]).toEqual([none.status, none.body]);
+    const shown = own.body.replaceAll(String(states[0]?.short_code), other.short_code);
+    expect([own.status, shown]).toEqual([foreign.status, foreign.body]);
   });
 
   test('every visitor page carries a policy that allows its own script by hash and nothing else', async () => {

@@ -46,6 +46,8 @@ const ADMINISTRATOR = [
   'qr.abuse_report:read',
   'qr.abuse_report:update',
   'qr.code_admin:freeze',
+  'qr.code_admin:change_owner',
+  'system.account:read',
   'system.language:read',
   'system.language:update',
   ...['read', 'create', 'update', 'delete', 'disable', 'enable', 'reset_password'].map(

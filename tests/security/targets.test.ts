@@ -16,7 +16,6 @@ const REFUSED: readonly string[] = [
   '/\\evil.example',
   '\\\\evil.example',
   '/evil',
-  'evil.example',
   'data:text/html,<script>alert(1)</script>',
   'data:text/html;base64,PHNjcmlwdD4=',
   'blob:https://evil.example/x',

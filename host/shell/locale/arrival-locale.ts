@@ -11,7 +11,7 @@ function isVisitorPage(hash: string): boolean {
 
 /**
  * The language of somebody who has chosen none: what the address asks for, as the links on visitors' pages do
- * (`#/report_abuse?locale=sw-KE`); on other pages for visitors what the browser asks for, as short links do; everything
+ * (`?locale=sw-KE`); on other pages for visitors what the browser asks for, as short links do; everything
  * else is in the installation's first language. Of the first two only what is offered. It is not kept.
  */
 export function firstLanguage(

@@ -1,6 +1,10 @@
 import { LOCALES, type Locale } from '@waypost/contract';
 import { escapeHtml } from './document.ts';
 
+/** What `encodeURIComponent` leaves although a script or an attribute could mean something by it. */
+const LEFT = /['()]/g;
+const encoded = (sign: string): string => `%${sign.charCodeAt(0).toString(16)}`;
+
 /** Longest address that the link carries: a host name with a short code has less. */
 const MAX_LENGTH = 330;
 
@@ -15,7 +19,7 @@ export function createReportLink(reportUrl: string): ReportLink {
   const starts = Object.fromEntries(
     LOCALES.map((locale) => [locale, escapeHtml(`${reportUrl}?locale=${locale}&address=`)]),
   ) as Record<Locale, string>;
-  return (locale, { url }) => starts[locale] + encodeURIComponent(visitedPlace(url));
+  return (locale, { url }) => starts[locale] + encodeURIComponent(visitedPlace(url)).replace(LEFT, encoded);
 }
 
 /**
