@@ -201,6 +201,16 @@ describe('the report desk', () => {
     expect((await administrator.call('abuse_report/update', byHand)).status).toBe(422);
   });
 
+  test('the owner reads in the history of the code that it was frozen, and nothing of who reported it', async () => {
+    const { code, row } = await reported('Quiet history');
+    const freeze = { id: row.id, version: row.version, reason: 'Mend the form' };
+    await administrator.call('abuse_report/freeze', freeze);
+    const changes = (
+      await anna.call<{ content: { verb: string }[] }>('qr_code_list/changes', { id: code.id })
+    ).content.content;
+    expect(changes.map(({ verb }) => verb)).toEqual(['freeze', 'add']);
+  });
+
   test('an answer goes to the owner, to the reporter or to both; to nobody is none', async () => {
     const { code, row, key } = await reported('Answered');
     const answer = { id: row.id, version: row.version };

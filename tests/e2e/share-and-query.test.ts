@@ -149,6 +149,38 @@ describe('the shared statistics page', () => {
     await page.context().close();
   });
 
+  test('is opened and closed by its owner in one press each; the link opens it for a stranger', async () => {
+    const { id } = (
+      await api.call<{ id: string }>('qr_code_list/add', {
+        name: 'One press',
+        targets: [{ url: 'https://example.com/' }],
+      })
+    ).content;
+    const page = await (await openContext(browser, ENGLISH)).newPage();
+    const faults = watchFaults(page);
+    await enterAs(page, product.origin, owner);
+    await openScreen(page, product.origin, `set_qr_code?id=${id}&tab=access`);
+    await page.getByRole('button', { name: 'Start sharing' }).click();
+    const link = page.getByText(/share_access\?name=.*&password=/);
+    const address = (await link.textContent()) ?? '';
+    expect(await axeViolations(page)).toEqual([]);
+    const guest = await (await openContext(browser, { ...ENGLISH, size: PHONE })).newPage();
+    await guest.goto(address);
+    await guest.getByRole('heading', { name: 'One press' }).waitFor();
+    await guest.reload();
+    await guest.getByRole('heading', { name: 'One press' }).waitFor();
+    // The password is told once.
+    await page.reload();
+    await page.getByText('Link without the password').waitFor();
+    expect(await link.count()).toBe(0);
+    await page.getByRole('button', { name: 'Stop sharing' }).click();
+    await page.getByRole('button', { name: 'Start sharing' }).waitFor();
+    await guest.getByText('The page has an error, contact the administrator').waitFor();
+    expect(faults).toEqual([]);
+    await guest.context().close();
+    await page.context().close();
+  });
+
   test('asks for name and password where the link has none; wrong ones say so, too many how long to wait', async () => {
     const { page } = await openGuest(ENGLISH, 'share_access');
     await page.getByText('The page has an error, contact the administrator').waitFor();

@@ -62,7 +62,8 @@ async function addReport(
       state: 'open',
       follow_key: digest(key),
     },
-    { request, audit: { target: id, after: { address, reason } } },
+    // Not under the code's id: its owner reads what is recorded of it.
+    { request, audit: { after: { address, reason, code: id } } },
   );
   try {
     await tellHandlers(context, { id: _id, address }, code);

@@ -21,7 +21,7 @@ import { abuseReport, type ReportRow } from '../resource.ts';
 import styles from './report.module.css';
 import { REPORT_TONES } from './report-tones.ts';
 
-const NOTE = [{ fields: ['remark'] }];
+const NOTE = [{ fields: ['remark'], hiddenLabels: ['remark'] }];
 
 interface ReportViewProps {
   report: ReportRow;
@@ -147,17 +147,17 @@ function Places({ then, now }: { then: readonly string[]; now: readonly string[]
     >
       <div className={styles.places}>
         {isSame ? null : <PlaceList title="qr.abuse_report.places.then" places={then} />}
-        {now ? <PlaceList title="qr.abuse_report.places.now" places={now} /> : null}
+        {now ? <PlaceList title={isSame ? undefined : 'qr.abuse_report.places.now'} places={now} /> : null}
       </div>
     </Panel>
   );
 }
 
-function PlaceList({ title, places }: { title: string; places: readonly string[] }) {
+function PlaceList({ title, places }: { title: string | undefined; places: readonly string[] }) {
   const words = useWords();
   return (
     <section className={styles.place}>
-      <h3>{words(title)}</h3>
+      {title === undefined ? null : <h3>{words(title)}</h3>}
       {places.length === 0 ? (
         <Absent />
       ) : (

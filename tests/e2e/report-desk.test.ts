@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { createAccount } from '../accounts.ts';
+import { type Api, signIn } from '../api.ts';
+import { type Product, startProduct } from '../product.ts';
+import { axeViolations } from './axe.ts';
+import {
+  closeContexts,
+  DESKTOP,
+  enterAs,
+  openContext,
+  openScreen,
+  PHONE,
+  settle,
+  shareBrowser,
+  watchFaults,
+} from './browser.ts';
+
+const NAME = 'Menu of Rita';
+const WHAT = 'It asked for my bank card';
+const REASON = 'Asks for bank cards, which your menu needs not';
+
+let product: Product;
+let browser: Browser;
+let owning: Api;
+let operator: Page;
+let visitor: BrowserContext;
+let code: { id: string; short_code: string; short_url: string };
+const faults: string[][] = [];
+
+const visitAddress = () => `${product.origin}/${code.short_code}`;
+const violations = async (page: Page) => {
+  await settle(page);
+  return axeViolations(page);
+};
+
+beforeAll(async () => {
+  // Reports are told to everybody who may handle them: nobody else's tests shall be asked to read them.
+  [product, browser] = await Promise.all([startProduct(), shareBrowser()]);
+  owning = await signIn(
+    product.origin,
+    await createAccount(product, { account: 'rita.owner', role: 'customer' }),
+  );
+  code = (
+    await owning.call<typeof code>('qr_code_list/add', {
+      name: NAME,
+      // A visitor without WeChat is shown a page that stays.
+      visit_restriction: 2,
+      targets: [{ url: 'https://example.com/menu' }],
+    })
+  ).content;
+  const olga = await createAccount(product, { account: 'olga.desk', role: 'administrator' });
+  operator = await (await openContext(browser, { locale: 'en-US', theme: 'light', size: DESKTOP })).newPage();
+  faults.push(watchFaults(operator));
+  await enterAs(operator, product.origin, olga);
+  // Somebody who has never been here and reads Swahili.
+  visitor = await browser.newContext({ locale: 'sw-KE', viewport: PHONE, reducedMotion: 'reduce' });
+}, 240_000);
+afterAll(async () => {
+  await closeContexts(browser);
+  await product?.stop();
+});
+
+let followAddress = '';
+
+test('a visitor reports the link from its page, in the own language, with the address filled in', async () => {
+  const page = await visitor.newPage();
+  await page.goto(visitAddress());
+  await page.getByRole('link', { name: 'Ripoti kiungo hiki' }).click();
+  await page.getByRole('heading', { name: 'Ripoti kiungo' }).waitFor();
+  expect(await page.getByLabel('Anwani ya kiungo').inputValue()).toBe(visitAddress().replace('http://', ''));
+  await page.getByLabel('Kilichotokea').fill(WHAT);
+  expect(await violations(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Tuma ripoti' }).click();
+  await page.getByRole('heading', { name: 'Asante kwa ripoti' }).waitFor();
+  expect(await violations(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Fuatilia ripoti' }).click();
+  await page.getByText('Tumepokea ripoti yako').waitFor();
+  followAddress = page.url();
+  await page.close();
+}, 240_000);
+
+test('an operator finds it on the desk with the code, its owner and its target, and freezes the code', async () => {
+  await openScreen(operator, product.origin, 'abuse_desk');
+  await operator.getByRole('link', { name: new RegExp(NAME) }).click();
+  const main = operator.getByRole('main');
+  for (const fact of [WHAT, 'rita.owner', 'https://example.com/menu', 'The same as at the time'])
+    await main.getByText(fact).first().waitFor();
+  expect(await violations(operator)).toEqual([]);
+  await operator.getByRole('tab', { name: 'Changes of the code' }).click();
+  await operator.getByRole('tabpanel').getByText('rita.owner').first().waitFor();
+  await operator.getByRole('button', { name: 'Freeze this code' }).click();
+  const drawer = operator.getByRole('dialog', { name: `Freeze ${NAME}` });
+  const reason = drawer.getByLabel('Reason');
+  expect(await reason.inputValue()).toBe('Reported by a visitor: Steals passwords or data');
+  await reason.fill(REASON);
+  expect(await violations(operator)).toEqual([]);
+  await drawer.getByRole('button', { name: 'Freeze', exact: true }).click();
+  await main.getByText('Code frozen', { exact: true }).first().waitFor();
+  await operator.getByRole('button', { name: 'Open again' }).waitFor();
+}, 240_000);
+
+test('the visitor finds the link stopped and reads so of the report; the owner has the reason in the inbox', async () => {
+  const page = await visitor.newPage();
+  const answer = await page.goto(visitAddress());
+  expect(answer?.status()).toBe(451);
+  await page.goto(followAddress);
+  await page.getByText('Kiungo kimesimamishwa').waitFor();
+  expect(await violations(page)).toEqual([]);
+  const text = (await page.locator('main').textContent()) ?? '';
+  expect(text).not.toContain('rita');
+  expect(text).not.toContain(REASON);
+  const { content } = (
+    await owning.call<{ content: { content: string; screen: string }[] }>('message/inquire')
+  ).content;
+  expect(content).toMatchObject([
+    { content: expect.stringContaining(REASON), screen: `set_qr_code?id=${code.id}` },
+  ]);
+  expect(faults.flat()).toEqual([]);
+}, 240_000);
