@@ -10,7 +10,7 @@ interface ListOwners<Row> {
   filters: Readonly<Record<string, unknown>>;
   /** Says whose a row is, where that is not the same for all. */
   column: Column<Row> | undefined;
-  /** What is shown is not the caller's own. */
+  /** What is shown is one other person's: there is nothing to begin here. */
   isOfOthers: boolean;
 }
 
@@ -35,7 +35,7 @@ export function useListOwners<R extends Resource>(props: ResourceListProps<R>): 
     call: scope.isOwn && hasOwnCall ? 'user_inquire' : 'inquire',
     filters: scope.owner === undefined || (scope.isOwn && hasOwnCall) ? {} : { owner: scope.owner },
     column: scope.isOwn || isTold(props) ? undefined : ownerColumn(),
-    isOfOthers: !scope.isOwn,
+    isOfOthers: !scope.isOwn && !scope.isEveryone,
   };
 }
 

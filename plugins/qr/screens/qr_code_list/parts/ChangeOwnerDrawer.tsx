@@ -21,7 +21,7 @@ export function ChangeOwnerDrawer({ codes, onDone, onClose }: ChangeOwnerDrawerP
       call={changeOwnerCall}
       name="qr.admin"
       fields={FIELDS}
-      submit="qr.admin.owner"
+      submit="qr.admin.give"
       drawer={{ title: words(isOne ? 'qr.admin.owner.one' : 'qr.admin.owner.many', names), width: 480 }}
       toBody={({ owner }) => ({ ids: codes.map(({ id }) => id), owner })}
       onCancel={onClose}

@@ -22,7 +22,7 @@ export function codeColumns({
     { field: 'frozen_at', width: 164, priority: 4, isHidden: !isFrozenOnly },
     {
       field: 'targets',
-      width: 280,
+      width: 220,
       priority: 3,
       isHidden: isFrozenOnly,
       render: (row) => <TargetSummary targets={row.targets} />,

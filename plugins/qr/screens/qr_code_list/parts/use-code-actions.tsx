@@ -110,7 +110,7 @@ function useOperatorActions(onTask: (task: OperatorTask) => void): CodeActions {
   };
   const freezing = { name: 'freeze', label: 'qr.admin.freeze', permission: MAY_FREEZE };
   const lifting = { name: 'lift', label: 'qr.admin.lift', permission: MAY_FREEZE };
-  const giving = { name: 'change_owner', label: 'qr.admin.owner', permission: MAY_GIVE };
+  const giving = { name: 'change_owner', label: 'qr.admin.give', permission: MAY_GIVE };
   return {
     row: [
       {
