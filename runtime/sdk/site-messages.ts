@@ -6,7 +6,7 @@ export interface SiteMessage {
   words: string;
   /** What stands in the words. */
   params: Readonly<Record<string, string>>;
-  /** Without words of a language, for searches and for channels beside the inbox: at most 100 and 2,000 characters. */
+  /** Without words of a language, for searches and for channels beside the inbox: at most 100 and 4,000 characters. */
   plain: { title: string; content: string };
   /** Whoever was told of the same occasion is not told again, whichever and however many processes say it. */
   occasion: string;

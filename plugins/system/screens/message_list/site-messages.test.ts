@@ -26,5 +26,5 @@ test('a plugin does not speak with the words of the platform, nor at any length'
   for (const words of ['system.message.notice.plugin_ended', 'plugin_ended', ''])
     expect([words, isTaken({ words })]).toEqual([words, false]);
   expect(isTaken({ plain: { title: 'x'.repeat(101), content: 'x' } })).toBe(false);
-  expect(isTaken({ plain: { title: 'x', content: 'x'.repeat(2_001) } })).toBe(false);
+  expect(isTaken({ plain: { title: 'x', content: 'x'.repeat(4_001) } })).toBe(false);
 });
