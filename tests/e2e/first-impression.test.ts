@@ -144,7 +144,9 @@ async function makeCode(
 async function openLive(context: BrowserContext, say: Say): Promise<Page> {
   const live = await context.newPage();
   await openScreen(live, product.origin, 'access_real_time_statistics');
-  await live.locator('#content').getByText(say('qr.today.live'), { exact: true }).waitFor();
+  // The tab may be called the same: what tells of the channel is no link.
+  const isLive = new RegExp(`^${say('qr.today.live')}$`);
+  await live.locator('#content span').filter({ hasText: isLive }).first().waitFor();
   await live.evaluate(() => Object.assign(window, { sameDocument: true }));
   return live;
 }
