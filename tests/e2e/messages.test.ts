@@ -43,7 +43,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await closeContexts(browser);
   await product?.stop();
-});
+}, 60_000);
 
 test('a customer can neither send nor read what others got', async () => {
   expect((await customer.call('message/send', { to: 'all', title: 'x', content: 'x' })).status).toBe(403);
