@@ -63,7 +63,12 @@ async function visitAndSee(on: Page, count: number): Promise<void> {
 describe('a page that is open', () => {
   test('shows visits without a reload and without asking', async () => {
     await dot(page, 'connected').waitFor();
-    await page.getByText('Live', { exact: true }).waitFor();
+    // A tab is called the same: what tells of the channel is no link.
+    await page
+      .locator('#content span')
+      .filter({ hasText: /^Live$/ })
+      .first()
+      .waitFor();
     await page.evaluate(() => Object.assign(window, { sameDocument: true }));
     const calls: string[] = [];
     const note = (request: { url(): string }) => calls.push(request.url());
