@@ -22,7 +22,10 @@ export interface MenuPlace {
    * other. `keeps` names the keys of the address that go along from tab to tab. What one place of a group says holds for all.
    */
   asTabs?: { keeps: readonly string[] };
-  /** Roles that get this node when the plugin is first activated. */
+  /**
+   * Roles that get the screen's nodes when the plugin is first activated: of a resource to read, create, change and delete,
+   * each as far as there is a call for it, and its actions. `:read_all` goes to administrators only.
+   */
   roles?: readonly ('administrator' | 'agent' | 'customer')[];
 }
 

@@ -3,7 +3,7 @@ import { checkImports } from './check-imports.ts';
 import { checkRemote } from './check-remote.ts';
 import { checkWords, wordsOf } from './check-words.ts';
 import type { ConformanceFault } from './fault.ts';
-import { jsonOf, type PluginFiles } from './plugin-files.ts';
+import { jsonFault, jsonOf, type PluginFiles } from './plugin-files.ts';
 
 /**
  * Holds a plugin's files against everything that can be seen without running it: what `plugin verify`, an installation
@@ -11,6 +11,8 @@ import { jsonOf, type PluginFiles } from './plugin-files.ts';
  * @param files of an archive, or of {@link readPluginFiles}; a server that is not bundled yet is left out
  */
 export function checkRelease(files: PluginFiles): ConformanceFault[] {
+  const fault = jsonFault(files, 'plugin.json');
+  if (fault !== undefined) return [{ rule: 'manifest', path: 'plugin.json', message: fault }];
   const parsed = zManifest.safeParse(jsonOf(files, 'plugin.json'));
   if (!parsed.success)
     return parsed.error.issues.map((issue) => ({

@@ -2,7 +2,7 @@ import { LOCALES, type Locale } from '@waypost/contract';
 import { z } from 'zod';
 import { compareWords } from './compare-words.ts';
 import type { ConformanceFault } from './fault.ts';
-import { jsonOf, type PluginFiles } from './plugin-files.ts';
+import { jsonFault, jsonOf, type PluginFiles } from './plugin-files.ts';
 
 const zWords = z.record(z.string(), z.string());
 const WORD_FILE = /^(locales|screens\/[^/]+)\/([^/]+)\.json$/;
@@ -21,7 +21,10 @@ export function checkWords(files: PluginFiles): ConformanceFault[] {
       if (!parsed.success)
         fault(
           path,
-          files.has(path) ? 'is not a flat map of texts' : 'is missing: every language has the same files',
+          jsonFault(files, path) ??
+            (files.has(path)
+              ? 'is not a flat map of texts'
+              : 'is missing: every language has the same files'),
         );
     }
     for (const { key, message } of compareWords(words)) fault(`${place}: ${key}`, message);

@@ -30,12 +30,22 @@ export async function readPluginFiles(folder: string, remote: string | undefined
 
 /** Undefined when the file is not there or is not JSON. */
 export function jsonOf(files: PluginFiles, path: string): unknown {
+  return read(files, path)?.value;
+}
+
+/** What keeps a file from being JSON, such as a comma behind the last entry; undefined when it is JSON, or not there. */
+export function jsonFault(files: PluginFiles, path: string): string | undefined {
+  const fault = read(files, path)?.fault;
+  return fault === undefined ? undefined : `is not JSON: ${fault}`;
+}
+
+function read(files: PluginFiles, path: string): { value?: unknown; fault?: string } | undefined {
   const content = files.get(path);
   if (content === undefined) return undefined;
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(content));
-  } catch {
-    return undefined;
+    return { value: JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(content)) };
+  } catch (error) {
+    return { fault: error instanceof Error ? error.message : String(error) };
   }
 }
 

@@ -140,6 +140,12 @@ function pluginOf(setup: (context: PluginContext) => void, id = 'sample') {
   return definePlugin({ id, setup });
 }
 
+test.each(['plugin.json', 'locales/en-US.json'])('%s with a comma too many is told to be no JSON', (path) => {
+  expect(checkRelease(filesWith({ [path]: '{"id": "sample",}' }))).toContainEqual(
+    expect.objectContaining({ path, message: expect.stringMatching(/^is not JSON: ./) }),
+  );
+});
+
 test('a plugin whose registrations fit its manifest has no fault', async () => {
   const plugin = pluginOf((context) => {
     context.resource(note);
