@@ -28,7 +28,7 @@ export function findParts(): Part[] {
   return [
     { ...check('build', 'bun', 'host/shell/build.ts'), isAlone: true },
     ...CHECKS.map(({ name, command }) => check(name, ...command)),
-    suiteInTwo('e2e'),
+    suiteOfPages('e2e'),
     suite('security', './tests/security'),
     suite(
       'unit',
@@ -84,15 +84,25 @@ function suite(name: string, ...folders: string[]): Part {
 /** How a test file says that it shares what it runs on with the others of its process. */
 const SHARES = /\bshare(Product|System)\(/;
 
+/** Processes for the files with products of their own: one alone would still run when all else is done. */
+const OWN_PROCESSES = 3;
+
 /**
- * Two processes: one for the files that run on a product that they share, and one for those with products of their own.
- * In both of them all files have one browser.
+ * One process for the files that run on a product that they share, and some for those with products of their own, which
+ * mostly wait for their pages. In each of them all files have one browser.
  */
-function suiteInTwo(name: string): Part {
+function suiteOfPages(name: string): Part {
   const { shared, own } = filesOf(name);
+  const some = Array.from({ length: OWN_PROCESSES }, (_, at) =>
+    own.filter((_file, index) => index % OWN_PROCESSES === at),
+  );
   return {
     name,
-    tasks: [tests(name, `${name}/own`, own), tests(name, `${name}/shared`, shared)],
+    tasks: [
+      // The longest of them begins first.
+      tests(name, `${name}/shared`, shared),
+      ...some.map((files, at) => tests(name, `${name}/own-${at + 1}`, files)),
+    ],
     isAlone: false,
   };
 }
