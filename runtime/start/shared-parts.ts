@@ -139,6 +139,10 @@ function openPublicAddress(ground: Ground, services: RuntimeServices, zoneRead: 
         },
       }),
     keep: (known) => keepKnownAddress(data.path, known),
+    failed: (error) =>
+      ground
+        .logFor('settings')
+        .error({ error }, 'the public address could not be kept for a start without the store'),
   });
 }
 

@@ -228,6 +228,15 @@ describe('the report desk', () => {
     expect(JSON.stringify(await inbox(ben))).not.toContain('Answered');
   });
 
+  test('a reporter who is answered after the link was stopped still reads that it was', async () => {
+    const { row, key } = await reported('Stopped first');
+    const freeze = { id: row.id, version: row.version, reason: 'Mend the form' };
+    await administrator.call('abuse_report/freeze', freeze);
+    const answer = { id: row.id, version: row.version + 1, answer: 'Thank you.' };
+    expect((await administrator.call('abuse_report/answer', answer)).status).toBe(200);
+    expect(await follow(key)).toMatchObject({ state: 'frozen', answer: 'Thank you.' });
+  });
+
   test('a report about a code that is gone for good says so', async () => {
     const { code, row } = await reported('Gone');
     await anna.call('qr_code_list/update_remove', { id: code.id });

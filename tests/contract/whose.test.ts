@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
-import type { Page } from '@waypost/contract';
+import { OperationStatus, type Page } from '@waypost/contract';
 import { createAccount } from '../accounts.ts';
 import { type Api, apiOf, signIn } from '../api.ts';
+import { download, endOf } from '../operations.ts';
 import type { Product } from '../product.ts';
 import { shareProduct } from '../shared-product.ts';
 
@@ -86,6 +87,36 @@ describe('people by their account', () => {
     }
   });
 });
+
+test('an export that is tried again after the code was given away tells nothing of who came since', async () => {
+  const add = { name: 'Given away', targets: [{ url: 'https://example.com/' }], jump_type: 6 };
+  const code = (await mei.call<Made>('qr_code_list/add', add)).content;
+  await visit(code, '41.90.64.81');
+  const link = code.id;
+  const seen = (api: Api, least: number) =>
+    until(
+      async () => (await api.call<Page<Visit>>('visitor/inquire', { link })).content.count,
+      (count) => count >= least,
+    );
+  await seen(mei, 1);
+  const stopped = await stoppedExport(mei, { link });
+  await operator.call('qr_code_list/change_owner', { ids: [link], owner: ids['whose.juma'] });
+  await visit(code, '41.90.64.82');
+  expect(await seen(juma, 2)).toBe(2);
+  expect((await mei.call('async_operations/retry', { id: stopped })).status).toBe(202);
+  expect((await endOf(mei, stopped)).status).toBe(OperationStatus.completed);
+  const text = await (await download(product.origin, mei.token, stopped)).text();
+  expect(text).not.toContain('41.90.64.82');
+});
+
+/** An export of visitors that was cancelled before it was through, so that it can be tried again. */
+async function stoppedExport(api: Api, query: object): Promise<string> {
+  for (;;) {
+    const { id } = (await api.call<{ id: string }>('visitor/export', query)).content;
+    await api.call('async_operations/cancel', { id });
+    if ((await endOf(api, id)).status === OperationStatus.abnormal) return id;
+  }
+}
 
 describe('visits of one person', () => {
   test('are told to who may see everyone’s, on every call alike', async () => {

@@ -222,6 +222,18 @@ test('one tab wakes the others; nothing that one person typed is sent for anothe
   await page.getByRole('button', { name: 'Account menu ended.customer' }).waitFor();
 });
 
+test('who leaves in one tab instead of giving the password has left in the others', async () => {
+  await enterAs(page, product.origin, product.administrator);
+  await openScreen(page, product.origin, 'message_list');
+  const second = await context.newPage();
+  await openScreen(second, product.origin, 'administrators');
+  await endSession(page);
+  await Promise.all([question(page).waitFor(), question(second).waitFor()]);
+  await question(second).getByRole('button', { name: 'Log in as somebody else' }).click();
+  await question(page).waitFor({ state: 'detached' });
+  expect(await page.getByRole('button', { name: /^Account menu/ }).count()).toBe(0);
+});
+
 test('what was typed is back after a reload, but no password; it goes when it is discarded, saved or left', async () => {
   const list = 'administrators?drawer=create';
   const line = page.getByText(/^Your unsaved changes from \d\d:\d\d are back\.$/);

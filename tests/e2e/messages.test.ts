@@ -107,6 +107,15 @@ test('the bell counts what was never opened and leads to the own messages', asyn
   await inbox.getByText('Unread', { exact: true }).click();
   await inbox.getByRole('button', { name: /Third/ }).waitFor();
   expect(await inbox.getByRole('listitem').count()).toBe(1);
+  await inbox.getByRole('button', { name: /Third/ }).click();
+  await until('it is read', async () => (await unreadOf(customer)) === 0);
+  await bell('Messages').waitFor({ state: 'attached' });
+  // What is being read does not go away under one's eyes.
+  expect(await inbox.getByRole('listitem').count()).toBe(1);
+  await send('Fourth', 'Four');
+  await inbox.getByText('All', { exact: true }).click();
+  await inbox.getByText('Unread', { exact: true }).click();
+  await inbox.getByRole('button', { name: /Fourth/ }).waitFor();
   await inbox.getByRole('button', { name: 'Mark all as read' }).click();
   await inbox.getByText('Nothing unread').waitFor();
   expect(await unreadOf(customer)).toBe(0);

@@ -150,6 +150,14 @@ test('a customer has no such switch, and asking for another’s things shows the
   expect(await own.getByRole('combobox', { name: 'Whose' }).count()).toBe(0);
 }, 240_000);
 
+test('the page of a customer’s code leads to its visitors also for whoever looks at the own things', async () => {
+  await openScreen(page, product.origin, 'qr_code_list?scope=own');
+  await openScreen(page, product.origin, `set_qr_code?id=${ofWang.id}`);
+  await page.locator('#content').getByRole('link', { name: 'Visitors' }).click();
+  await arriveAt(page, /visitor\?link=/);
+  await rowOf('Door of Wang').first().waitFor();
+});
+
 test('nothing went wrong that a person would not see', () => {
   expect(faults).toEqual([]);
 });

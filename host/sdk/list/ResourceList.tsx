@@ -59,6 +59,8 @@ export function ResourceList<R extends Resource>(props: ResourceListProps<R>) {
   const createButton = useCreateButton(props, openDrawer);
   const nameOf = (row: RowOf<R>) => String((row as Record<string, unknown>)[resource.title] ?? idOf(row));
   const title = titleOf(props, words);
+  // What was chosen on another page, or among another one's things, is not meant by a button here.
+  const chosen = (data.rows ?? []).filter((row) => selected.has(idOf(row)));
   const actionsOf = (row: RowOf<R>) => (
     <RowActions row={row} name={nameOf(row)} actions={actions.row} onRun={actions.run} />
   );
@@ -89,19 +91,15 @@ export function ResourceList<R extends Resource>(props: ResourceListProps<R>) {
           <ColumnChoice columns={columns.all} shown={columns.shown} onChoose={columns.choose} />
         )}
       </div>
-      {selected.size > 0 ? (
+      {chosen.length > 0 ? (
         <BatchBar
-          count={selected.size}
+          count={chosen.length}
           onClear={list.clearSelection}
           actions={actions.batch.map((action) => ({
             name: action.name,
             label: words(action.label),
             isDangerous: action.isDangerous ?? false,
-            onRun: () =>
-              actions.run(
-                action,
-                (data.rows ?? []).filter((row) => selected.has(idOf(row))),
-              ),
+            onRun: () => actions.run(action, chosen),
           }))}
         />
       ) : null}

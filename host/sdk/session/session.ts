@@ -44,9 +44,10 @@ export const sessionAtom = atom(
     set(endedAtom, undefined);
     set(strangerAtom, undefined);
     set(stateAtom, next);
-    localStorage.removeItem(ENDED_KEY);
+    // In this order: whoever is told of the second finds the first.
     if (next) localStorage.setItem(STORAGE_KEY, JSON.stringify(next));
     else localStorage.removeItem(STORAGE_KEY);
+    localStorage.removeItem(ENDED_KEY);
   },
 );
 
@@ -99,8 +100,10 @@ export function tokenOf(user: string | undefined): Promise<string | undefined> {
 /** Follows sign-in and sign-out in other tabs. Returns what stops it. */
 export function followOtherTabs(): () => void {
   const listener = (event: StorageEvent) => {
-    if (event.key !== STORAGE_KEY) return;
     const next = readStored();
+    // Nobody waits for a password any more, and nobody has logged in: the person has left.
+    if (event.key === ENDED_KEY && event.newValue === null && next === undefined) forgetHere();
+    if (event.key !== STORAGE_KEY) return;
     const user = clientStore.get(userAtom);
     if (next) takeOver(next);
     else if (user !== undefined && localStorage.getItem(ENDED_KEY) === user.id) suspendHere(user);

@@ -47,7 +47,8 @@ export function useInbox({ pollMs }: { pollMs: number }): {
         { signal },
       ),
     placeholderData: keepPreviousData,
-    refetchInterval: pollMs,
+    // Among the unread ones a message stays while it is read, although it is none of them any more.
+    refetchInterval: status === NotifyStatus.unread ? false : pollMs,
   });
   const { data } = query;
   useEffect(() => {
@@ -63,10 +64,21 @@ export function useInbox({ pollMs }: { pollMs: number }): {
   }, [client, data, page, size]);
 
   const reload = () => queries.invalidateQueries({ queryKey: ['message'] });
-  const change = async (work: Promise<unknown>) => {
+  const markRead = (id: string) =>
+    queries.setQueriesData<InboxPage>({ queryKey: ['message', 'inquire'] }, (shown) =>
+      shown === undefined
+        ? undefined
+        : {
+            ...shown,
+            content: shown.content.map((row) =>
+              row.id === id ? { ...row, notify_status: NotifyStatus.read } : row,
+            ),
+          },
+    );
+  const change = async (work: Promise<unknown>, show: () => unknown = reload) => {
     try {
       await work;
-      await reload();
+      await show();
     } catch (error) {
       notify.error(errorText(error));
     }
@@ -74,10 +86,14 @@ export function useInbox({ pollMs }: { pollMs: number }): {
   return {
     query,
     state,
-    setState,
+    setState: (next) => {
+      // What was kept of another choice is of before.
+      void queries.invalidateQueries({ queryKey: ['message', 'inquire'], refetchType: 'none' });
+      setState(next);
+    },
     read: async ({ id, notify_status }) => {
       if (notify_status === NotifyStatus.unread)
-        await change(callPlatform(client, 'message/update-notify-status', { id }));
+        await change(callPlatform(client, 'message/update-notify-status', { id }), () => markRead(id));
     },
     readAll: () => change(callPlatform(client, 'message/read_all', {})),
   };

@@ -24,7 +24,7 @@ export interface VisitWish {
 }
 
 /** The account whose visits a call answers; undefined: everyone's. */
-function visitOwner({ own, owner }: VisitWish, request: SignedRequest): string | undefined {
+export function visitOwner({ own, owner }: VisitWish, request: SignedRequest): string | undefined {
   return own || !seesEveryOwner(request) ? request.caller.id : owner;
 }
 
@@ -37,8 +37,14 @@ export async function visitScope(
   wish: VisitWish,
   request: SignedRequest,
 ): Promise<VisitScope> {
-  const { link } = wish;
-  const owner = visitOwner(wish, request);
+  return visitScopeNow(context, { owner: visitOwner(wish, request), link: wish.link });
+}
+
+/** The same for work that begins later than it was asked for: a code may have got another owner meanwhile. */
+export async function visitScopeNow(
+  context: PluginContext,
+  { owner, link }: Pick<VisitScope, 'owner' | 'link'>,
+): Promise<VisitScope> {
   if (link === undefined || owner === undefined) return { owner, link };
   const isTheirs = await context.model(codeResource).exists({ _id: link, owner } as never);
   return isTheirs ? { link } : { owner, link };

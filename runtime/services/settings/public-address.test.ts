@@ -24,10 +24,16 @@ afterAll(async () => {
 const database = () => store.uri(`address_${process.pid}_${++number}`);
 
 /** What one process has of the public address. */
-async function start(options: { uri: string; environment?: string; known?: KnownAddress }) {
+async function start(options: {
+  uri: string;
+  environment?: string;
+  known?: KnownAddress;
+  keep?: (known: KnownAddress) => Promise<void>;
+}) {
   const { services, stop } = await startTestServices({ uri: options.uri });
   const connection = await createConnection(options.uri).asPromise();
   const kept: KnownAddress[] = [];
+  const failures: string[] = [];
   const address = createPublicAddress({
     environment: options.environment,
     listening: LISTENING,
@@ -41,7 +47,8 @@ async function start(options: { uri: string; environment?: string; known?: Known
         log: { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} },
         onChange,
       }),
-    keep: async (known) => void kept.push(known),
+    keep: options.keep ?? (async (known) => void kept.push(known)),
+    failed: (error) => void failures.push(String(error)),
   });
   open.push({
     stop: async () => {
@@ -54,7 +61,7 @@ async function start(options: { uri: string; environment?: string; known?: Known
     const { version } = await services.platform.readNow();
     return services.platform.change(version, { public_url });
   };
-  return { address, set, kept };
+  return { address, set, kept, failures };
 }
 
 async function until(holds: () => boolean): Promise<void> {
@@ -83,6 +90,19 @@ test('without anything set it is the address that the server listens on; set, it
   await until(() => other.address.facts().source === 'setting');
   expect(other.address.facts()).toEqual(facts);
   expect(changes).toBe(1);
+});
+
+test('an address that cannot be kept is told of, the next one is kept, and the end comes in good order', async () => {
+  const kept: string[] = [];
+  const keep = async ({ public_url }: KnownAddress) => {
+    if (kept.push(public_url) === 1) throw new Error('ENOSPC');
+  };
+  const { address, set, failures } = await start({ uri: database(), keep });
+  await set('https://one.shop.com');
+  await set('https://two.shop.com');
+  await address.stop();
+  expect(kept).toEqual(['https://one.shop.com', 'https://two.shop.com']);
+  expect(failures).toEqual(['Error: ENOSPC']);
 });
 
 test('hosts of before stay this installation’s own: printed codes begin with them, and a wrong address locks nobody out', async () => {

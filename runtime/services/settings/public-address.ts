@@ -37,6 +37,8 @@ export function createPublicAddress(options: {
   follow(onChange: () => Promise<void>): Disposer;
   /** Keeps what was read for a start without the store. */
   keep(known: KnownAddress): Promise<void>;
+  /** Told of an address that could not be kept: what serves goes on. */
+  failed(error: unknown): void;
 }): PublicAddress {
   const listeners = new Set<() => void>();
   let version = -1;
@@ -52,7 +54,7 @@ export function createPublicAddress(options: {
     if (JSON.stringify(next) === JSON.stringify(known)) return;
     known = next;
     state = stateOf(options, known);
-    keeping = keeping.then(() => options.keep(next));
+    keeping = keeping.then(() => options.keep(next)).catch(options.failed);
     for (const listener of listeners) listener();
   };
   const stopReading = options.platform.onRead(take);

@@ -100,7 +100,9 @@ export function createReportDesk(context: PluginContext) {
           { errors: [{ path: 'answer', message: 'qr.fault.answer_missing' }] },
         );
       const report = await reportOf(id);
-      const after = { state: 'answered', answer } as const;
+      // What was done with the link stays what its reporter reads.
+      const state = report.state === 'frozen' || report.state === 'dismissed' ? report.state : 'answered';
+      const after = { state, answer } as const;
       const settled = await close({ id, version }, after, { request });
       await note('answer', report, { ...after, message }, request);
       const code = message === '' ? null : await codeOf(report);

@@ -12,7 +12,14 @@ test('an address is known as people copy it', () => {
 });
 
 test('nothing else is taken for one', () => {
-  for (const address of ['', 'go.example.com', 'https://go.example.com/a/b', 'javascript:alert(1)', 'x y'])
+  for (const address of [
+    '',
+    'go.example.com',
+    'https://go.example.com/a/b',
+    'https://go.example.com@6.6.6.6/aB3xY9z',
+    'javascript:alert(1)',
+    'x y',
+  ])
     expect(reportedPlace(address)).toBeUndefined();
   fc.assert(fc.property(fc.string(), (text) => void reportedPlace(text)));
 });

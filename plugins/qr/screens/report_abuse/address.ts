@@ -9,7 +9,9 @@ export function reportedPlace(address: string): { host: string; short_code: stri
   const text = address.trim();
   const full = /^https?:\/\//i.test(text) ? text : `https://${text}`;
   if (!URL.canParse(full)) return undefined;
-  const { hostname, pathname } = new URL(full);
+  const { hostname, pathname, username, password } = new URL(full);
+  // Before an @ stands what looks like a host to people and is none.
+  if (username !== '' || password !== '') return undefined;
   const short_code = pathname.slice(1);
   return SHORT_CODE_PATTERN.test(short_code) ? { host: hostname, short_code } : undefined;
 }

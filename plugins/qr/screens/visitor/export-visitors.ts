@@ -1,6 +1,7 @@
 import { createTable, type OperationRun, type PluginContext, type VisitorRow } from '@waypost/sdk';
 import { z } from 'zod';
 import { type CodeLabel, codeLabels } from '../../codes/code-labels.ts';
+import { visitScopeNow } from '../../codes/scope.ts';
 import { zVisitorExport } from './calls.ts';
 import { deviceName } from './device-name.ts';
 
@@ -36,7 +37,7 @@ export async function exportVisitors(
   const { translate, signal } = run;
   const { owner, query } = run.input;
   const { link, format, ...rest } = query;
-  const asked = { ...rest, scope: { owner, link } };
+  const asked = { ...rest, scope: await visitScopeNow(context, { owner, link }) };
   const { count } = await context.visits.visitors({ ...asked, page: 1, page_size: 1 });
   run.progress(0, count);
   const day = context.clock.date().toISOString().slice(0, 10);

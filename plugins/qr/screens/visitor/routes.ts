@@ -1,5 +1,5 @@
 import { exportFormat, type PluginContext } from '@waypost/sdk';
-import { visitScope } from '../../codes/scope.ts';
+import { visitOwner } from '../../codes/scope.ts';
 import { STATISTICS_PLACE } from '../../statistics/place.ts';
 import { ownVisitorsCall, visitorExportCall, visitorsCall } from './calls.ts';
 import { exportVisitors, zVisitorExportInput } from './export-visitors.ts';
@@ -17,7 +17,7 @@ export function mountVisitors(context: PluginContext): void {
   });
   context.call(visitorExportCall, async ({ own, owner: wanted, ...query }, request) => {
     if (query.format !== undefined) await exportFormat(context, query.format);
-    const { owner } = await visitScope(context, { own, owner: wanted, link: query.link }, request);
+    const owner = visitOwner({ own, owner: wanted }, request);
     return context.operations.start(
       EXPORT_KIND,
       {

@@ -1,5 +1,6 @@
 import { type CsvValue, createTable, type OperationRun, type PluginContext } from '@waypost/sdk';
 import { z } from 'zod';
+import { visitScopeNow } from '../../codes/scope.ts';
 import { type Dimension, type ExportQuery, type Statistics, zExportQuery } from '../calls.ts';
 import { statisticsScreen } from '../screens.ts';
 import type { StatisticsArea } from '../values.ts';
@@ -26,8 +27,7 @@ export async function exportStatistics(
   const screen = statisticsScreen(input.area as StatisticsArea);
   const { table = 'time', format, ...query } = input.query;
   const scope: StatisticsScope = {
-    owner: input.owner,
-    link: query.link,
+    ...(await visitScopeNow(context, { owner: input.owner, link: query.link })),
     ...narrowedTo(screen, query),
   };
   const statistics = await readStatistics(context, screen, query, scope);

@@ -1,5 +1,5 @@
 import { exportFormat, type PluginContext, type SignedRequest } from '@waypost/sdk';
-import { type VisitWish, visitScope } from '../../codes/scope.ts';
+import { type VisitWish, visitOwner, visitScope } from '../../codes/scope.ts';
 import { EXPORT, READ, type StatisticsQuery, statisticsCalls } from '../calls.ts';
 import { STATISTICS_PLACE } from '../place.ts';
 import { statisticsScreen } from '../screens.ts';
@@ -46,7 +46,7 @@ export function mountStatistics(
   );
   context.call(calls.export, async ({ own, owner: wanted, ...query }, request) => {
     const scope = await scopeOf({ ...query, own, owner: wanted }, request);
-    const { owner } = scope;
+    const owner = visitOwner({ own, owner: wanted }, request);
     if (query.format !== undefined) await exportFormat(context, query.format);
     // Faults of the range are told to who asks, not to who opens the list of operations.
     const { range, span } = await resolveRange(context, screen, query, scope);

@@ -19,6 +19,7 @@ import { useState } from 'react';
 import type { CodeRow } from '../../../../codes/code-row.ts';
 import { DownloadPanel } from '../../../../codes/parts/DownloadPanel.tsx';
 import { PrintSheet } from '../../../../codes/parts/print/PrintSheet.tsx';
+import { useVisitorsOf } from '../../../../codes/parts/use-visitors-of.ts';
 import { liftCall } from '../../../qr_code_list/calls.ts';
 import { FreezeDrawer } from '../../../qr_code_list/parts/FreezeDrawer.tsx';
 import { codeResource } from '../../../qr_code_list/resource.ts';
@@ -81,6 +82,7 @@ function useMoreVerbs(code: CodeRow, page: ThingHandle, onFreeze: () => void): M
   const { moveToBin } = useResource(codeResource);
   const lift = useAction(liftCall);
   const mayFreeze = may('qr.code_admin:freeze');
+  const visitors = useVisitorsOf(code);
   const copyPictureAddress = async () => {
     if (await copyText(code.qr_url)) notify.success(words('copy.done'));
     else notify.error(words('copy.failed'));
@@ -105,7 +107,7 @@ function useMoreVerbs(code: CodeRow, page: ThingHandle, onFreeze: () => void): M
     may('qr.visit:read') && {
       name: 'visitors',
       label: words('qr.code.action.visitors'),
-      onSelect: () => go('visitor', { link: code.id }),
+      onSelect: () => go('visitor', visitors),
     },
     {
       name: 'copy',

@@ -1,5 +1,6 @@
 import { RelativeTime, ScreenLink, StatFigure, StatGrid, usePermission, useWords } from '@waypost/host-sdk';
 import type { CodeRow } from '../../../../codes/code-row.ts';
+import { useVisitorsOf } from '../../../../codes/parts/use-visitors-of.ts';
 import { StatisticsView } from '../../../../statistics/parts/StatisticsView.tsx';
 import styles from './tabs.module.css';
 
@@ -7,6 +8,7 @@ import styles from './tabs.module.css';
 export function StatisticsTab({ code }: { code: CodeRow }) {
   const words = useWords();
   const may = usePermission();
+  const visitors = useVisitorsOf(code);
   return (
     <div className={styles.tab}>
       {may('qr.visit:read') ? (
@@ -23,7 +25,7 @@ export function StatisticsTab({ code }: { code: CodeRow }) {
         {may('qr.visit:read') ? (
           <>
             {' · '}
-            <ScreenLink to={`visitor?link=${code.id}`}>{words('menu.visitor')}</ScreenLink>
+            <ScreenLink to={`visitor?${new URLSearchParams(visitors)}`}>{words('menu.visitor')}</ScreenLink>
           </>
         ) : null}
       </p>
