@@ -13,10 +13,10 @@ import { countCheck, countTests, describeFailure, type TestCount } from './test-
  */
 const TEST_LIMIT = 60_000;
 /**
- * Tasks at a time: three more than cores, because tests wait two thirds of their time (for a page, a lock-out, a process
- * that ends): all of them take 2,350 s and 760 s of a core. No more than five, which would only wait for each other.
+ * Tasks at a time: two more than cores, because tests wait half of their time (for a page, a lock-out, a process that
+ * ends). With one more of them nothing was done sooner.
  */
-const LANES = Math.min(5, availableParallelism() + 3);
+const LANES = Math.min(4, availableParallelism() + 2);
 
 const [first, ...others] = process.argv.slice(2);
 const isFull = first === '--full';

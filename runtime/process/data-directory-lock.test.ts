@@ -11,6 +11,8 @@ function holdInAnotherProcess(directory: string) {
   const program = `
     const { lockDataDirectory } = await import(${JSON.stringify(join(import.meta.dir, 'data-directory-lock.ts'))});
     lockDataDirectory(${JSON.stringify(directory)}, 'http://127.0.0.1:6009');
+    // Nobody keeps what was returned: the lock lasts as long as the process all the same.
+    Bun.gc(true);
     process.stdout.write('held');
     setInterval(() => {}, 1000);`;
   return Bun.spawn([process.execPath, '-e', program], { stdout: 'pipe', stderr: 'inherit' });

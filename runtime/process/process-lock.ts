@@ -4,6 +4,9 @@ export interface ProcessLock {
   release(): void;
 }
 
+/** What is held is kept from the collector, which would close it and let go of the lock. */
+const held = new Set<Database>();
+
 /**
  * Takes the lock file `path` for as long as this process lives, or returns undefined when a living process has it.
  * It is SQLite's own file lock: the system frees it however the process ends, and no process id can be mistaken.
@@ -21,5 +24,11 @@ export function acquireLock(path: string): ProcessLock | undefined {
       return undefined;
     throw error;
   }
-  return { release: () => database.close() };
+  held.add(database);
+  return {
+    release: () => {
+      held.delete(database);
+      database.close();
+    },
+  };
 }
