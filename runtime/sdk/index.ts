@@ -16,6 +16,7 @@ export * from './network-of.ts';
 export * from './new-id.ts';
 export type * from './operations.ts';
 export type * from './passwords.ts';
+export * from './per-plugin.ts';
 export * from './picture.ts';
 export * from './plugin.ts';
 export * from './points.ts';

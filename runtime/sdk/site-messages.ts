@@ -2,13 +2,16 @@
 export interface SiteMessage {
   /** Ids of accounts, or everybody whose role holds a permission node. Whoever is disabled or gone gets none. */
   to: { accounts: readonly string[] } | { permission: string };
-  /** Locale key of the plugin: `<words>.title` and `<words>.content` are what is read. */
+  /** Locale key, which begins with the plugin's own id: `<words>.title` and `<words>.content` are what is read. */
   words: string;
   /** What stands in the words. */
   params: Readonly<Record<string, string>>;
   /** Without words of a language, for searches and for channels beside the inbox: at most 100 and 4,000 characters. */
   plain: { title: string; content: string };
-  /** Whoever was told of the same occasion is not told again, whichever and however many processes say it. */
+  /**
+   * Whoever was told by the same plugin, with the same words, of the same occasion is not told again, whichever and however
+   * many processes say it.
+   */
   occasion: string;
   /** Screen that it leads to, such as `abuse_desk?id=…`. */
   screen?: string | undefined;
@@ -16,7 +19,11 @@ export interface SiteMessage {
 
 /** Service of the plugin `system`: site messages that plugins send. */
 export interface SiteMessages {
-  /** @returns how many accounts have got it now */
+  /**
+   * Errors: `invalid_input` 422 for what is no message and for words of another plugin; `site_messages_too_many` 429 after
+   * 60 occasions of this plugin in a minute, or 300 in an hour: nothing was told, tell it again later.
+   * @returns how many accounts have got it now
+   */
   tell(message: SiteMessage): Promise<number>;
 }
 

@@ -1,4 +1,10 @@
-import type { AuditEntry, Disposer, PluginContext, RealtimeTopic } from '@waypost/sdk';
+import {
+  type AuditEntry,
+  type Disposer,
+  isPerPlugin,
+  type PluginContext,
+  type RealtimeTopic,
+} from '@waypost/sdk';
 import type { ContextGround } from '../../plugin/context/ground.ts';
 import type { Peer } from '../channel/peer.ts';
 import { type Registrations, zAudited } from '../protocol.ts';
@@ -132,6 +138,10 @@ function remoteExchange(options: RemoteOptions): ContextGround['exchange'] {
 
 /** A service crosses by its methods, its own and those of its class: what goes in and comes out is JSON. */
 function methodsOf(name: string, service: unknown): Methods {
+  if (isPerPlugin(service))
+    throw new TypeError(
+      `service ${name}: one that asks who calls is offered in the server's own process only`,
+    );
   if (typeof service !== 'object' || service === null)
     throw new TypeError(`service ${name}: expected an object with methods`);
   const methods: Methods = {};

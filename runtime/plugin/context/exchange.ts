@@ -1,4 +1,4 @@
-import type { PluginContext } from '@waypost/sdk';
+import { type PluginContext, serviceFor } from '@waypost/sdk';
 import { requireCapability } from '../activation/capability.ts';
 import { offeredVersion, wantedRange } from '../exchange/service-versions.ts';
 import type { ContextGround } from './ground.ts';
@@ -42,6 +42,6 @@ export function exchangeOf(
     provide: (name, service) =>
       exchange.provide({ name, version: offeredVersion(manifest, name), plugin: id }, service),
     require: <T>(name: string, range?: string) =>
-      exchange.find(name, wantedRange(manifest, name, range)) as T | undefined,
+      serviceFor(exchange.find(name, wantedRange(manifest, name, range)), id) as T | undefined,
   };
 }

@@ -1,7 +1,7 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Resource } from '@waypost/contract';
-import { newRow, type PluginDefinition, type RowStart, type Stored } from '@waypost/sdk';
+import { newRow, type PluginDefinition, type RowStart, type Stored, serviceFor } from '@waypost/sdk';
 import {
   createTestActivation,
   type GivenPlugin,
@@ -126,7 +126,7 @@ function partsOf(whole: Whole): Omit<TestPlugin, 'settings' | 'log' | 'dispose'>
     service: <T>(name: string) => {
       const found = platform.sources.provided.find(name, '*');
       if (found === undefined) throw new TypeError(`plugin ${id} offers no service ${name}`);
-      return found as T;
+      return serviceFor(found, id) as T;
     },
     migrate: (earlier) => migrate(whole, earlier),
     async restart() {

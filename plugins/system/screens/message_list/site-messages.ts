@@ -1,8 +1,15 @@
 import { errors } from '@waypost/contract';
-import type { PluginContext, SiteMessage, SiteMessages } from '@waypost/sdk';
+import {
+  type PluginContext,
+  perPlugin,
+  type ServicePerPlugin,
+  type SiteMessage,
+  type SiteMessages,
+} from '@waypost/sdk';
 import { z } from 'zod';
 import { tellPeople } from './notices.ts';
 import { message } from './resource.ts';
+import { createSiteMessageRate } from './site-message-rate.ts';
 
 const { title, content } = message.fields;
 
@@ -25,21 +32,35 @@ export const zSiteMessage = z.strictObject({
     .optional(),
 }) satisfies z.ZodType<SiteMessage>;
 
-/** Messages that plugins send to people: once for each occasion. */
-export function siteMessages(context: PluginContext): SiteMessages {
-  return {
+/** Messages that plugins send to people: each with its own words, once for each of its occasions, and not without end. */
+export function siteMessages(context: PluginContext): ServicePerPlugin<SiteMessages> {
+  const rate = createSiteMessageRate(context.clock);
+  return perPlugin((plugin) => ({
     async tell(given) {
-      const checked = zSiteMessage.safeParse(given);
-      if (!checked.success) throw errors.invalidInput.create({}, { cause: checked.error });
-      const { to, words, params, plain, occasion, screen } = checked.data;
+      const { to, words, params, plain, occasion, screen } = checkedMessage(given, plugin);
+      const giveBack = rate.take(plugin);
       const roles = 'permission' in to ? await context.identity.rolesWith(to.permission) : undefined;
-      return tellPeople(
+      const told = await tellPeople(
         context,
         roles === undefined
           ? { _id: { $in: 'accounts' in to ? to.accounts : [] } }
           : { role: { $in: roles } },
+        // The words begin with the plugin's id, and with them its occasions.
         { notice: { kind: words, params }, written: { ...plain, occasion: `${words} ${occasion}` }, screen },
       );
+      if (told === 0) giveBack();
+      return told;
     },
-  };
+  }));
+}
+
+/** Errors: `invalid_input` 422, at `words` for those of another plugin. */
+function checkedMessage(given: unknown, plugin: string): z.output<typeof zSiteMessage> {
+  const checked = zSiteMessage.safeParse(given);
+  if (!checked.success) throw errors.invalidInput.create({}, { cause: checked.error });
+  if (checked.data.words.startsWith(`${plugin}.`)) return checked.data;
+  throw errors.invalidInput.create(
+    {},
+    { errors: [{ path: 'words', message: 'system.fault.foreign_words', params: { plugin } }] },
+  );
 }
