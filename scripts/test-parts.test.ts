@@ -29,10 +29,14 @@ test('browser tests that share a product run in one process, and each of the oth
   const filesOf = (index: number) => e2e[index]?.command.filter((word) => word.endsWith('.test.ts')) ?? [];
   expect(filesOf(0)).toContain('./tests/e2e/freeze.test.ts');
   expect(filesOf(0).length).toBeGreaterThan(3);
-  expect([1, 2, 3].flatMap(filesOf)).toContain('./tests/e2e/plugins.test.ts');
+  expect([1, 2, 3].flatMap(filesOf)).toContain('./tests/e2e/main-job.test.ts');
   expect([0, 1, 2, 3].map((index) => filesOf(index).length > 0)).toEqual([true, true, true, true]);
 });
 
-test('the longest of the long rounds begins first: at the end nothing would be left to run beside it', () => {
-  expect(findLongParts().map(({ name }) => name)[1]).toBe('visit-kills');
+test('the longest of the long rounds begin first: at the end nothing would be left to run beside it', () => {
+  expect(
+    findLongParts()
+      .map(({ name }) => name)
+      .slice(0, 3),
+  ).toEqual(['build', 'visit-kills', 'every-view']);
 });

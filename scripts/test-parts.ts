@@ -47,17 +47,18 @@ export function findParts(): Part[] {
   ];
 }
 
-/** Takes as long as all other long rounds together: it begins first, so that they run beside it. */
-const LONGEST = 'visit-kills';
+/** What takes longest begins first: at the end nothing would be left to run beside it. */
+const LONGEST = ['visit-kills', 'every-view'];
 
 /** The long rounds of `npm run test:full`: each file of tests/full is a part of its own, so that one can be run alone. */
 export function findLongParts(): Part[] {
-  const { tasks } = suiteByFile('full');
-  const long = tasks.map((task) => {
-    const name = task.name.replace(/^full\/|\.test\.tsx?$/g, '');
-    return { name, tasks: [{ ...task, part: name }], isAlone: false };
+  const long = testFilesOf('full').map((file) => {
+    const name = file.replace(/\.test\.tsx?$/, '');
+    const task = { ...tests('full', `full/${file}`, [file]), part: name };
+    return { name, tasks: [task], isAlone: false };
   });
-  long.sort((one, other) => Number(other.name === LONGEST) - Number(one.name === LONGEST));
+  const rank = ({ name }: Part) => LONGEST.toReversed().indexOf(name);
+  long.sort((one, other) => rank(other) - rank(one));
   return [{ ...check('build', 'bun', 'host/shell/build.ts'), isAlone: true }, ...long];
 }
 
@@ -119,10 +120,14 @@ function suiteByFile(name: string): Part {
 }
 
 function filesOf(name: string): { shared: string[]; own: string[] } {
-  const folder = join(projectRoot, 'tests', name);
-  const files = [...new Bun.Glob('**/*.test.{ts,tsx}').scanSync(folder)].sort();
-  const isShared = (file: string) => SHARES.test(readFileSync(join(folder, file), 'utf8'));
+  const files = testFilesOf(name);
+  const isShared = (file: string) =>
+    SHARES.test(readFileSync(join(projectRoot, 'tests', name, file), 'utf8'));
   return { shared: files.filter(isShared), own: files.filter((file) => !isShared(file)) };
+}
+
+function testFilesOf(name: string): string[] {
+  return [...new Bun.Glob('**/*.test.{ts,tsx}').scanSync(join(projectRoot, 'tests', name))].sort();
 }
 
 function tests(part: string, name: string, files: readonly string[]): Task {

@@ -31,12 +31,20 @@ export interface View {
   timeZone?: string;
 }
 
+/** Whether the long rounds ask for all (tests/full/every-view.test.ts). */
+const WALKS_ALL = process.env.WAYPOST_TEST_VIEWS === 'all';
+
+/** Of rounds that do the same in other languages, themes or sizes: the first, and all in the long rounds. */
+export function firstOrAll<Round>(rounds: readonly Round[]): readonly Round[] {
+  return WALKS_ALL ? rounds : rounds.slice(0, 1);
+}
+
 /**
- * The views in which a suite looks at every screen: the first of them, and all where the long rounds ask for it
- * (`WAYPOST_TEST_VIEWS=all`). What is listed first differs from suite to suite.
+ * Views in which only the long rounds look at a suite's screens: main-job does so for `npm test`, on nearly every screen
+ * that there is.
  */
-export function viewsToWalk(views: readonly [View, ...View[]]): readonly View[] {
-  return process.env.WAYPOST_TEST_VIEWS === 'all' ? views : [views[0]];
+export function onlyInLongRounds(views: readonly View[]): readonly View[] {
+  return WALKS_ALL ? views : [];
 }
 
 /** Longest that anything waited for may take on a busy machine, milliseconds. */

@@ -11,6 +11,7 @@ import {
   closeContexts,
   DESKTOP,
   enterAs,
+  firstOrAll,
   openContext,
   openScreen,
   PHONE,
@@ -18,7 +19,7 @@ import {
   shareBrowser,
   signInOn,
   until,
-  viewsToWalk,
+  type View,
   watchFaults,
 } from './browser.ts';
 import { packRulePlugin, RULE_PLUGIN, RULE_PLUGIN_KEY } from './rule-plugin.ts';
@@ -241,7 +242,7 @@ describe('screens for everyone', () => {
     `set_qr_code?id=${code}&saved=1`,
     ...['targets', 'design', 'access', 'history'].map((tab) => `set_qr_code?id=${code}&tab=${tab}`),
   ];
-  const views = viewsToWalk([
+  const views = firstOrAll<View>([
     { locale: 'zh-CN', theme: 'dark', size: DESKTOP },
     { locale: 'en-US', theme: 'light', size: DESKTOP },
     { locale: 'sw-KE', theme: 'light', size: PHONE },

@@ -8,12 +8,12 @@ import {
   calm,
   closeContexts,
   DESKTOP,
+  onlyInLongRounds,
   openContext,
   PHONE,
   shareBrowser,
   until,
   type View,
-  viewsToWalk,
 } from './browser.ts';
 import { type FakeServer, failure, startFakeServer, success } from './shell/fake-server.ts';
 
@@ -358,7 +358,7 @@ test('the keyboard reaches content, menus and charts', async () => {
   await page.getByText('0 · Today 3 · Yesterday 5').waitFor();
 });
 
-for (const view of viewsToWalk([
+for (const view of onlyInLongRounds([
   { locale: 'sw-KE', theme: 'light', size: PHONE },
   ENGLISH,
   { locale: 'zh-CN', theme: 'dark', size: DESKTOP },

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { packFolder } from '../../runtime/package/index.ts';
 import { apiOf } from '../api.ts';
 import { commandOutcome, runWaypost } from '../command-line.ts';
-import { type System, startSystem } from './harness.ts';
+import { type System, startSystem } from '../contract/harness.ts';
 
 /** The command line switches plugins of a running product and of a stopped one alike. */
 const LIMIT = 180_000;

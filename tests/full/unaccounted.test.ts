@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runHere } from '../../runtime/command/testing/run-waypost.ts';
 import { signIn } from '../api.ts';
+import { PROCESS_LIMIT_MS, until } from '../crash/wait.ts';
 import { startProduct } from '../product.ts';
-import { PROCESS_LIMIT_MS, until } from './wait.ts';
 
 const VISITS = 12;
 /** Where the damage is: in the middle of a segment of single visits. */

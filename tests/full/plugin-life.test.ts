@@ -12,8 +12,7 @@ import { createAccount } from '../accounts.ts';
 import { type Api, signIn } from '../api.ts';
 import { copyExample } from '../author-folder.ts';
 import { runWaypost } from '../command-line.ts';
-import { type Product, startProduct } from '../product.ts';
-import { axeViolations } from './axe.ts';
+import { axeViolations } from '../e2e/axe.ts';
 import {
   closeContexts,
   DESKTOP,
@@ -24,7 +23,8 @@ import {
   shareBrowser,
   until,
   watchFaults,
-} from './browser.ts';
+} from '../e2e/browser.ts';
+import { type Product, startProduct } from '../product.ts';
 
 /**
  * The life of a plugin in the browser: the example of docs/plugins, packed and signed outside this project, from its

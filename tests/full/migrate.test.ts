@@ -2,11 +2,11 @@ import { afterAll, expect, test } from 'bun:test';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { runWaypost } from './testing/run-waypost.ts';
+import { runWaypost } from '../../runtime/command/testing/run-waypost.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'waypost-migrate-'));
-const sound = join(import.meta.dir, '../../tests/platform/registry.json');
-const withFaults = join(import.meta.dir, '../../tests/plugins/registry.json');
+const sound = join(import.meta.dir, '../platform/registry.json');
+const withFaults = join(import.meta.dir, '../plugins/registry.json');
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
 test('data are migrated once, before anybody is served; a plugin that cannot be is named', async () => {

@@ -7,10 +7,10 @@ import { createConnection } from 'mongoose';
 import { runHere } from '../../runtime/command/testing/run-waypost.ts';
 import { type Api, apiOf, signIn } from '../api.ts';
 import { ADMINISTRATOR, type System, startSystem, until } from '../contract/harness.ts';
-import { CAUSES, packFaulty, THROWING_LINE } from './faulty-plugin.ts';
-import { pluginsOf } from './plugins-api.ts';
-import { type SecondRuntime, startSecond } from './second-runtime.ts';
-import { author } from './shelf.ts';
+import { CAUSES, packFaulty, THROWING_LINE } from '../platform/faulty-plugin.ts';
+import { pluginsOf } from '../platform/plugins-api.ts';
+import { type SecondRuntime, startSecond } from '../platform/second-runtime.ts';
+import { author } from '../platform/shelf.ts';
 
 /**
  * A plugin whose process is given up, as each person meets it who could do something about it. Two runtimes: in `here`

@@ -1,10 +1,18 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { apiOf } from '../api.ts';
+import { axeViolations } from '../e2e/axe.ts';
+import {
+  arriveAt,
+  closeContexts,
+  DESKTOP,
+  openContext,
+  settle,
+  shareBrowser,
+  until,
+} from '../e2e/browser.ts';
 import type { Product } from '../product.ts';
 import { shareProduct } from '../shared-product.ts';
-import { axeViolations } from './axe.ts';
-import { arriveAt, closeContexts, DESKTOP, openContext, settle, shareBrowser, until } from './browser.ts';
 
 // Processes, hashes and a busy machine.
 setDefaultTimeout(180_000);

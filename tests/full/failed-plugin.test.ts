@@ -3,11 +3,7 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { packFolder } from '../../runtime/package/index.ts';
 import { type Api, signIn } from '../api.ts';
-import { packFaulty } from '../platform/faulty-plugin.ts';
-import { pluginsOf } from '../platform/plugins-api.ts';
-import { packShelf } from '../platform/shelf.ts';
-import { type Product, startProduct } from '../product.ts';
-import { axeViolations } from './axe.ts';
+import { axeViolations } from '../e2e/axe.ts';
 import {
   closeContexts,
   DESKTOP,
@@ -19,8 +15,11 @@ import {
   shareBrowser,
   until,
   type View,
-  viewsToWalk,
-} from './browser.ts';
+} from '../e2e/browser.ts';
+import { packFaulty } from '../platform/faulty-plugin.ts';
+import { pluginsOf } from '../platform/plugins-api.ts';
+import { packShelf } from '../platform/shelf.ts';
+import { type Product, startProduct } from '../product.ts';
 
 /** A plugin whose process was given up, as an administrator meets it and brings it back. */
 const LIMIT = 300_000;
@@ -128,10 +127,10 @@ test(
   async () => {
     await page.context().close();
     await api.call('message/clear');
-    const views = viewsToWalk([
+    const views: View[] = [
       { locale: 'zh-CN', theme: 'dark', size: PHONE },
       { locale: 'sw-KE', theme: 'light', size: { width: 1024, height: 768 } },
-    ]);
+    ];
     for (const view of views) {
       const shown = await open(view);
       for (const [at, route] of ['plugins', 'plugins?drawer=view:faulty&tab=health'].entries()) {

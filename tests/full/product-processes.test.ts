@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runProgram } from '../../runtime/process/run-program.ts';
 import { apiOf, signIn } from '../api.ts';
-import { ADMINISTRATOR, type System, startSystem, until } from './harness.ts';
+import { ADMINISTRATOR, type System, startSystem, until } from '../contract/harness.ts';
 
 const PROJECT = join(import.meta.dir, '../..');
 let system: System | undefined;
