@@ -157,6 +157,31 @@ test('the switch in the head stops visits and lets them in again, beside a form 
   await page.context().close();
 });
 
+test('what is typed is back after a reload in its own tab, whatever had been loaded when it was typed', async () => {
+  const { id } = await add({ name: 'Kept in its tab' });
+  const { page } = await pageOf(owner);
+  page.on('dialog', (dialog) => void dialog.accept());
+  const kinds = [{ name: 'weather', title: 'Weather', parameters: [] }];
+  await page.route('**/api/qr_code_list/rule_kinds', (route) =>
+    route.fulfill({ json: { status: true, message: '', content: { kinds } } }),
+  );
+  await openScreen(page, product.origin, `set_qr_code?id=${id}&tab=targets`);
+  const name = page.getByRole('textbox', { name: 'Name', exact: true });
+  const tab = (label: string) => page.getByRole('tab', { name: label, exact: true }).click();
+  await name.waitFor();
+  // What the form asks for is there at once when it comes back, and was not the first time.
+  await tab('Design');
+  await name.waitFor({ state: 'detached' });
+  await tab('Targets and rules');
+  await name.fill('Typed in the second form');
+  await page.reload();
+  await page.getByText(/^Your unsaved changes from/).waitFor();
+  expect(await name.inputValue()).toBe('Typed in the second form');
+  await tab('Design');
+  await page.getByRole('dialog', { name: 'Leave without saving?' }).waitFor();
+  await page.context().close();
+});
+
 test('the owner tries the short link from its page, which is no visit', async () => {
   const { id, short_code } = await add({
     name: 'Tried',

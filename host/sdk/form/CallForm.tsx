@@ -12,7 +12,16 @@ import { useWords } from '../words/context.tsx';
 import type { FormValues } from './draft.ts';
 import { LoadedForm, type LoadedFormProps } from './LoadedForm.tsx';
 
-type Shared = 'sections' | 'controls' | 'extra' | 'aside' | 'onCancel' | 'children' | 'asks' | 'isQuestion';
+type Shared =
+  | 'sections'
+  | 'controls'
+  | 'extra'
+  | 'aside'
+  | 'onCancel'
+  | 'children'
+  | 'asks'
+  | 'isQuestion'
+  | 'about';
 
 export interface CallFormProps<C extends CallDefinition> extends Pick<LoadedFormProps, Shared> {
   call: C;
@@ -84,7 +93,7 @@ export function CallForm<C extends CallDefinition>({
       saveLabel={words(submit)}
       saveKind={submitKind}
       frame={drawer && frame}
-      about={drawer?.title}
+      title={drawer?.title}
       toBody={toBody as LoadedFormProps['toBody']}
       onSaved={(result, values) => onSent(result as ResultOf<C>, values)}
     />

@@ -18,9 +18,9 @@ import type { ResourceFormProps } from './resource-form-props.ts';
 import { FaultLine, SaveBar } from './SaveBar.tsx';
 import { Sections } from './Sections.tsx';
 import { StaleDialog } from './StaleDialog.tsx';
-import { type Difference, readStale, type SavePlace, save } from './save.ts';
+import { readStale, type SavePlace, save } from './save.ts';
 import { useFormState } from './use-form-state.ts';
-import { useKeptWork } from './use-kept-work.ts';
+import { type Stale, useKeptWork } from './use-kept-work.ts';
 import { useSectionSaves } from './use-section-saves.ts';
 import { useUnsavedGuard } from './use-unsaved-guard.ts';
 
@@ -33,14 +33,9 @@ export type LoadedFormProps = ResourceFormProps & {
   /** Default: all of them. */
   asks?: Asks | undefined;
   saveKind?: ButtonProps['kind'];
-  /** Tells this form from others of the same name on the screen: the title that names its thing. */
-  about?: string | undefined;
+  /** Of what the form stands in: tells it from others of its kind where nothing says what it is `about`. */
+  title?: string | undefined;
 };
-
-interface Stale {
-  row: Record<string, unknown>;
-  differences: Difference[];
-}
 
 /** The form once its row is there. */
 export function LoadedForm(props: LoadedFormProps) {
@@ -98,7 +93,7 @@ export function LoadedForm(props: LoadedFormProps) {
         void send(row);
       }}
     >
-      <KeptWorkLine since={form.kept.since} onDiscard={form.kept.discard} />
+      <KeptWorkLine kept={form.kept} />
       {props.children ?? <Sections resource={resource} names={asked} declared={props.sections} />}
       {props.extra}
       {props.hasOthersSections === false ? null : (
@@ -155,7 +150,7 @@ function useLoadedForm(
   const [failure, setFailure] = useState<string>();
   const [faulty, setFaulty] = useState<readonly FormPlace[]>([]);
   const [stale, setStale] = useState<Stale>();
-  const kept = useKeptWork({ props, models, state, row, onStale: setStale });
+  const kept = useKeptWork({ props, models, state, row, setRow, onStale: setStale });
   const guard = useUnsavedGuard(state.isDirty && !props.isQuestion, kept.drop);
   // What is on its way is not sent again, however fast somebody presses: the state of a render comes too late for that.
   const isSending = useRef(false);
@@ -244,6 +239,7 @@ function useLoadedForm(
   function keepMine(current: Record<string, unknown>) {
     setStale(undefined);
     setRow(current);
+    kept.decide();
     void send(current);
   }
 

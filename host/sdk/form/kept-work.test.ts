@@ -3,7 +3,9 @@ import { codeOf, field, YesNo, zSealed } from '@waypost/contract';
 import fc from 'fast-check';
 import { z } from 'zod';
 import { controlModel } from './control-model.ts';
-import { dropWork, findWork, forgetKeptWork, keepWork, worthKeeping } from './kept-work.ts';
+import { dropWork, findWork, forgetKeptWork, keepWork, resume, worthKeeping } from './kept-work.ts';
+import { isSame } from './path.ts';
+import { readStale } from './save.ts';
 
 const fields = {
   name: field(z.string()),
@@ -88,4 +90,49 @@ test('what is too large, or was not written by us, is as if nothing had been kep
     },
   };
   expect(() => keepWork('one', { values: {}, emptied: [], start: {}, at: 1 }, full)).not.toThrow();
+});
+
+test('what came back is never sent over what somebody else saved meanwhile without being asked', () => {
+  const places = ['name', 'on'] as const;
+  const row = fc.record({ name: fc.constantFrom('a', 'b', 'c'), on: fc.constantFrom(0, 1) });
+  fc.assert(
+    fc.property(row, row, row, fc.constantFrom(3, 4), (then, mine, theirs, version) => {
+      const worth = worthKeeping(models, then, mine);
+      if (!worth) return;
+      const now = version === 3 ? then : theirs;
+      const resumed = resume({ ...worth, version: 3, at: 1 }, { models, now, version });
+      const both = places.filter(
+        (name) =>
+          !isSame(then[name], mine[name]) && !isSame(then[name], now[name]) && !isSame(mine[name], now[name]),
+      );
+      expect(resumed.isChanged).toBe(version === 4);
+      expect(resumed.differences.map(({ field }) => field).sort()).toEqual([...both].sort());
+      // The server says of each field that was sent and is not as it was sent what is there now.
+      const sent = ['name', 'on'].filter((name) => !isSame(resumed.start[name], resumed.values[name]));
+      const changed = sent
+        .filter((name) => !isSame(resumed.values[name], (now as Record<string, unknown>)[name]))
+        .map((field) => ({
+          field,
+          sent: resumed.values[field],
+          current: (now as Record<string, unknown>)[field],
+        }));
+      const refused = readStale(
+        { row: now, changed },
+        { mine: resumed.values, start: resumed.start, models },
+      );
+      expect(refused?.differences.map(({ field }) => field).sort()).toEqual([...both].sort());
+      // What only the others changed stands in the form as theirs, and is not sent.
+      for (const name of ['name', 'on'] as const)
+        if (isSame(then[name], mine[name])) expect(resumed.values[name]).toEqual(now[name]);
+    }),
+  );
+});
+
+test('a beginning that may not be written down counts as changed, not as what is there now', () => {
+  const work = { values: { entries: [{ text: 'b' }] }, emptied: [], start: {}, version: 3, at: 1 };
+  const now = { entries: [{ text: 'a' }] };
+  const resumed = resume(work, { models, now, version: 4 });
+  expect([resumed.start, resumed.differences.length]).toEqual([{ entries: undefined }, 1]);
+  expect(resume(work, { models, now, version: 3 }).differences).toEqual([]);
+  expect(resume({ ...work, values: { gone: 1 } }, { models, now, version: 3 }).values).toEqual(now);
 });

@@ -1,6 +1,7 @@
 import type { ControlModel } from './control-model.ts';
 import type { FormValues } from './draft.ts';
 import { isSame } from './path.ts';
+import type { Difference } from './save.ts';
 
 /** What somebody typed into a form and has not saved. */
 export interface KeptWork {
@@ -60,6 +61,43 @@ function isOpen(value: unknown): boolean {
   return Object.entries(value).every(
     ([name, inner]) => isOpen(inner) && (!SECRET.test(name) || typeof inner !== 'string' || inner === ''),
   );
+}
+
+/** Work that came back, in a form whose row may have been saved by somebody else since it was typed. */
+export interface Resumed {
+  values: FormValues;
+  /** What the form is to count as its beginning: what somebody typed over is there as it was then. */
+  start: FormValues;
+  /** The row was saved since. */
+  isChanged: boolean;
+  /** Fields that both have changed, and not to the same. */
+  differences: Difference[];
+}
+
+/**
+ * Puts kept work into a form that begins with `now`, at `version` of its row. What only the others changed is theirs; what
+ * was typed over keeps the beginning and with it the version that it was typed at, so that the server refuses to save it
+ * over theirs until the person has decided.
+ */
+export function resume(
+  work: KeptWork,
+  form: { models: readonly ControlModel[]; now: Readonly<FormValues>; version: number | undefined },
+): Resumed {
+  const { now, version } = form;
+  const known = new Set(form.models.map(({ name }) => name));
+  const names = [...Object.keys(work.values), ...work.emptied].filter((name) => known.has(name));
+  const of = (values: Readonly<FormValues>) =>
+    Object.fromEntries(names.map((name) => [name, values[name]] as const));
+  const isChanged = version !== undefined && work.version !== version;
+  return {
+    values: { ...now, ...of(work.values) },
+    start: isChanged ? { ...now, ...of(work.start) } : { ...now },
+    isChanged,
+    differences: names
+      .filter((name) => isChanged && !isSame(work.start[name], now[name]))
+      .filter((name) => !isSame(work.values[name], now[name]))
+      .map((field) => ({ field, mine: work.values[field], theirs: now[field] })),
+  };
 }
 
 /** Keeps the work of one form for as long as the tab lives. */

@@ -28,6 +28,12 @@ export interface ResourceFormProps {
    * all writable ones.
    */
   only?: readonly string[] | undefined;
+  /**
+   * Tells this form from others of its kind on the same screen, such as ids or the part of a row that `only` makes of it:
+   * what is typed survives a reload and comes back into the form that has the same. No text in the reader's language, and
+   * nothing that is other while something still loads. Default: title of the drawer, `initial` and `only` together.
+   */
+  about?: string | undefined;
   /** Whether sections that other plugins add to forms of this resource stand here; default: they do. */
   hasOthersSections?: boolean | undefined;
   /** Own controls, by the field's name or by the name in `hints.control`. */

@@ -21,8 +21,8 @@ export interface FormState {
   showServerFaults(faults: Readonly<Record<string, string>>): void;
   /** The values by the last key that was pressed, before they are rendered. */
   latest(): FormValues;
-  /** Begins anew from these values, with nothing changed. */
-  restart(values: FormValues): void;
+  /** Begins anew from these values: with nothing changed, unless it counts as begun with others. */
+  restart(values: FormValues, start?: FormValues): void;
 }
 
 /** State of a form: values, which places were left, and the faults to show. */
@@ -92,9 +92,9 @@ export function useFormState(
     },
     showServerFaults: setServerFaults,
     latest: () => latest.current,
-    restart: (next) => {
+    restart: (next, begin = next) => {
       latest.current = next;
-      setStart(next);
+      setStart(begin);
       setValues(next);
       setLeft(new Set());
       setAllShown(false);

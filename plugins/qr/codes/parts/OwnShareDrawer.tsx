@@ -33,6 +33,7 @@ export function OwnShareDrawer({ code, onShared, onClose }: OwnShareDrawerProps)
       call={startSharingCall}
       name="qr.share_own"
       fields={FIELDS}
+      about={code.id}
       initial={{ file_name: code.file_name }}
       submit="qr.sharing.start"
       drawer={{ title: words('qr.sharing.own.title'), width: 480 }}

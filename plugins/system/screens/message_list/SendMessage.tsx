@@ -28,6 +28,7 @@ export function SendMessage({ onClose, onSent }: SendMessageProps) {
       call={sendMessage}
       name="system.message"
       fields={FIELDS}
+      about="message"
       asks={asks}
       submit="system.message.send.verb"
       drawer={{ title: words('system.message.send') }}

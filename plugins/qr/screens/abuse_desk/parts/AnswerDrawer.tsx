@@ -24,6 +24,7 @@ export function AnswerDrawer({
       call={answerReportCall}
       name="qr.report_answer"
       fields={FIELDS}
+      about={`${id}:${version}`}
       initial={{ answer: report.answer }}
       asks={(name) => name !== 'message' || code !== undefined}
       submit="qr.abuse_report.answer.send"

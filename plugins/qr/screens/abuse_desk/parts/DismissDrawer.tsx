@@ -13,6 +13,7 @@ export function DismissDrawer({ report: { id, version }, onDone, onClose }: Verb
       call={dismissReportCall}
       name="qr.report_answer"
       fields={FIELDS}
+      about={`${id}:${version}`}
       submit="qr.abuse_report.dismiss"
       drawer={{ title: words('qr.abuse_report.dismiss.title'), width: 480 }}
       toBody={({ answer }) => ({ id, version, answer })}

@@ -15,6 +15,7 @@ export function FreezeReportedDrawer({ report, code, onDone, onClose }: VerbDraw
       call={freezeReportedCall}
       name="qr.admin"
       fields={FIELDS}
+      about={`${id}:${version}`}
       initial={{
         reason: words('qr.abuse_report.freeze.reason', { reason: words(`qr.abuse_report.reason.${reason}`) }),
       }}

@@ -14,6 +14,7 @@ export interface ChangeOwnerDrawerProps {
 /** Asks who is to have the codes and says what goes along and what ends. */
 export function ChangeOwnerDrawer({ codes, onDone, onClose }: ChangeOwnerDrawerProps) {
   const words = useWords();
+  const ids = codes.map(({ id }) => id);
   const isOne = codes.length === 1;
   const names = { name: codes[0]?.name ?? '', count: codes.length };
   return (
@@ -21,9 +22,10 @@ export function ChangeOwnerDrawer({ codes, onDone, onClose }: ChangeOwnerDrawerP
       call={changeOwnerCall}
       name="qr.admin"
       fields={FIELDS}
+      about={ids.join()}
       submit="qr.admin.give"
       drawer={{ title: words(isOne ? 'qr.admin.owner.one' : 'qr.admin.owner.many', names), width: 480 }}
-      toBody={({ owner }) => ({ ids: codes.map(({ id }) => id), owner })}
+      toBody={({ owner }) => ({ ids, owner })}
       onCancel={onClose}
       onSent={({ changed }) => {
         notify.success(words('qr.admin.notice.given', { count: changed }));

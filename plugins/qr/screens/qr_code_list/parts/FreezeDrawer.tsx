@@ -15,6 +15,7 @@ export interface FreezeDrawerProps {
 export function FreezeDrawer({ codes, onDone, onClose }: FreezeDrawerProps) {
   const words = useWords();
   const [first] = codes;
+  const ids = codes.map(({ id }) => id);
   const isOne = codes.length === 1;
   const names = { name: first?.name ?? '', count: codes.length };
   return (
@@ -22,11 +23,12 @@ export function FreezeDrawer({ codes, onDone, onClose }: FreezeDrawerProps) {
       call={freezeCall}
       name="qr.admin"
       fields={FIELDS}
+      about={ids.join()}
       initial={isOne ? { reason: first?.frozen_reason ?? '' } : {}}
       submit="qr.admin.freeze"
       submitKind="danger"
       drawer={{ title: words(isOne ? 'qr.admin.freeze.one' : 'qr.admin.freeze.many', names), width: 480 }}
-      toBody={({ reason }) => ({ ids: codes.map(({ id }) => id), reason })}
+      toBody={({ reason }) => ({ ids, reason })}
       onCancel={onClose}
       onSent={({ frozen }) => {
         notify.success(words('qr.admin.notice.frozen', { count: frozen }));

@@ -35,6 +35,7 @@ export function NewReport({ address }: { address: string }) {
         call={addAbuseReportCall}
         name="qr.report"
         fields={FIELDS}
+        about={address}
         initial={initial}
         submit="qr.report.send"
         onSent={(sent, values) => {

@@ -44,6 +44,7 @@ export function NewCode() {
           mode="create"
           sections={newCodeSections({ hasRules: kinds.length > 0 })}
           controls={controls}
+          about={pasted ?? ''}
           initial={initial}
           toBody={(values) => ({ ...values, short_code: values.short_code || draft?.short_code })}
           aside={(values) => (

@@ -15,7 +15,11 @@ export function AccessTab({ code, page }: { code: CodeRow; page: ThingHandle }) 
       <Panel title={words('qr.code.section.sharing')}>
         <SharePanel key={code.id} code={code} onChanged={page.reload} />
       </Panel>
-      {may('qr.code:update') ? <CodeForm code={code} sections={SECTIONS} /> : <AccessFacts code={code} />}
+      {may('qr.code:update') ? (
+        <CodeForm code={code} about="access" sections={SECTIONS} />
+      ) : (
+        <AccessFacts code={code} />
+      )}
     </div>
   );
 }

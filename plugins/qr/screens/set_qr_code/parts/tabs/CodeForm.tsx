@@ -12,6 +12,8 @@ import styles from './tabs.module.css';
 
 interface CodeFormProps {
   code: CodeRow;
+  /** Which part of the code it is: what is typed and not saved is kept under this name. */
+  about: 'targets' | 'design' | 'access';
   sections: readonly FormSectionDeclaration[];
   /** Fields that controls of the sections ask for beside those of the sections. */
   also?: readonly string[];
@@ -22,7 +24,14 @@ interface CodeFormProps {
 }
 
 /** A part of a code's settings, saved by itself. Cancel brings back what is stored. */
-export function CodeForm({ code, sections, also = [], hasOthersSections = false, ...form }: CodeFormProps) {
+export function CodeForm({
+  code,
+  about,
+  sections,
+  also = [],
+  hasOthersSections = false,
+  ...form
+}: CodeFormProps) {
   const resource = useCodeResource();
   const [turn, setTurn] = useState(0);
   const whole = (
@@ -31,6 +40,7 @@ export function CodeForm({ code, sections, also = [], hasOthersSections = false,
       resource={resource}
       mode="edit"
       row={code}
+      about={about}
       only={[...sections.flatMap(({ fields }) => fields), ...also]}
       sections={sections}
       controls={form.controls ?? CODE_CONTROLS}

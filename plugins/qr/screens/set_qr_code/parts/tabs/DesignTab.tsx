@@ -9,6 +9,7 @@ const SECTIONS = [{ fields: ['design'] }];
 export function DesignTab({ code }: { code: CodeRow }) {
   return (
     <CodeForm
+      about="design"
       code={code}
       sections={SECTIONS}
       aside={({ design }) => <DownloadPanel code={code} shown={design as Design | null | undefined} />}

@@ -20,6 +20,12 @@ export function TargetsTab({ code }: { code: CodeRow }) {
   const hasRules = kinds.length > 0 || code.visit_rules.length > 0;
   const sections = hasRules ? [...SECTIONS.slice(0, 1), RULES, ...SECTIONS.slice(1)] : SECTIONS;
   return (
-    <CodeForm code={code} sections={sections} also={['rotation_model', 'visit_rules']} hasOthersSections />
+    <CodeForm
+      code={code}
+      about="targets"
+      sections={sections}
+      also={['rotation_model', 'visit_rules']}
+      hasOthersSections
+    />
   );
 }
