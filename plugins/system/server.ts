@@ -14,6 +14,7 @@ import { mountLanguages } from './screens/language_list/routes.ts';
 import { mountMessages } from './screens/message_list/routes.ts';
 import { siteMessages } from './screens/message_list/site-messages.ts';
 import { mountPlugins } from './screens/plugins/routes.ts';
+import { mountRoles } from './screens/role/routes.ts';
 import { mountUpdatePassword } from './screens/update_password/routes.ts';
 import { mountSession } from './session/routes.ts';
 import { mountSite } from './site/routes.ts';
@@ -31,6 +32,7 @@ export const plugin = definePlatformPlugin({
     context.provide(finderName('person'), personFinder(context));
     mountAdministrators(context);
     mountAccounts(context);
+    mountRoles(context);
     mountApiKeys(context);
     mountUpdatePassword(context);
     mountConfiguration(context);

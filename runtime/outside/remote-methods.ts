@@ -31,5 +31,6 @@ export const REMOTE_IDENTITY: Readonly<Record<string, readonly ParameterKind[]>>
   forget: ['value'],
   roleId: ['value'],
   roles: [],
+  roleName: ['value', 'value'],
   requireRoleWithin: ['value', 'caller'],
 };

@@ -38,11 +38,17 @@ export interface ApiKeyFields {
   revoke_reason: ApiKeyReason | null;
 }
 
+/** Whose a role is: of those who run the platform, of agents or of customers. It says on which list its people stand. */
+export type RoleKind = 'operator' | 'agent' | 'customer';
+
 /** A role that an account may have. */
 export interface RoleChoice {
   id: string;
-  /** `super`, `administrator`, `agent`, `customer` or the key of an operator's own role; words: `role.<key>`. */
+  /** `super`, `administrator`, `agent`, `customer`; of an operator's own role its id. */
   key: string;
+  /** What an operator called it; empty: the words `role.<key>`. `identity.roleName` answers either. */
+  name: string;
+  kind: RoleKind;
 }
 
 /** Pictures of the installation that an operator may replace: the logo, and the icon in the browser's tab. */
@@ -139,9 +145,14 @@ export interface Identity {
   roleId(key: 'super' | 'administrator' | 'agent' | 'customer'): Promise<string>;
   /** Every role, the caller's own choice among them is for `requireRoleWithin` to decide. */
   roles(): Promise<RoleChoice[]>;
+  /** What a role is called in a language; empty when there is no such role. */
+  roleName(role: string, locale: Locale): Promise<string>;
   /** Ids of the roles that hold a node, the super administrator's among them while the node is there. */
   rolesWith(permission: string): Promise<string[]>;
-  /** Errors: `forbidden` 403 when the role may do something that the caller may not. */
+  /**
+   * Errors: `forbidden` 403 when the role may do something that the caller may not. What belongs to a plugin that is
+   * switched off counts as well: it is in force again when the plugin is.
+   */
   requireRoleWithin(role: string, caller: Caller): Promise<void>;
   /**
    * Inside a transaction that disables, demotes or purges an account, after the change: throws

@@ -1,4 +1,5 @@
-import type { ApiKeyReason } from '@waypost/contract';
+import type { ApiKeyReason, Locale } from '@waypost/contract';
+import type { RoleKind } from '@waypost/sdk';
 import type { Collection, Connection } from 'mongoose';
 
 /** A person who may sign in; the store's form of resource `system.administrator`. */
@@ -40,15 +41,83 @@ export interface AccountDocument {
 export const ROLE_KEYS = ['super', 'administrator', 'agent', 'customer'] as const;
 export type RoleKey = (typeof ROLE_KEYS)[number];
 
+/** The kind of a role, which says on which list its people stand. */
+export function roleKind({ key, kind }: Pick<RoleDocument, 'key' | 'kind'>): RoleKind {
+  return key === 'agent' || key === 'customer' ? key : (kind ?? 'operator');
+}
+
 export interface RoleDocument {
   _id: string;
+  /** One of `ROLE_KEYS`; of a role that operators made, its id. */
   key: string;
+  /** What operators called it; empty or missing: the words of its key. */
+  name?: string;
   remarks: string;
+  /** Whose role it is; missing where it follows from the key. */
+  kind?: RoleKind;
   permissions: string[];
   /** Nodes that were given by default once; what an operator took away stays away. */
   granted: string[];
   /** Raised by every change that could leave no super administrator, so that two of them at once conflict. */
   guard: number;
+  /** Raised by every change of the role: what other processes notice it by. */
+  version: number;
+  create_time: Date;
+}
+
+/** What operators changed of a node of the menu, or a node that they added. */
+export interface MenuNodeDocument {
+  /** Id of the node in the tree. */
+  _id: string;
+  /** An entry of the menu that leads somewhere, not declared by a plugin. */
+  is_own: boolean;
+  /** Of an own node: name of the group it stands in; empty: none. */
+  parent: string;
+  /** Empty: the words that the plugin brings. */
+  name: string;
+  language_variables: string;
+  /** Of an own node: where it leads. */
+  path: string;
+  icon: string;
+  /** Null: as the plugin says. */
+  sort: number | null;
+  show_headshot: number;
+  hidden: boolean;
+  /** 2: no role may be given it. */
+  allow_selection: number;
+  changed_by: string;
+  version: number;
+  create_time: Date;
+  update_time: Date;
+  remove_time: Date | null;
+  remove_by: string | null;
+}
+
+/** What a plugin declared when it last ran, so that its nodes have names while it is off. */
+export interface DeclaredNodesDocument {
+  /** The plugin. */
+  _id: string;
+  nodes: readonly DeclaredNode[];
+}
+
+/** A group, a screen or a button of the menu as a plugin declares it. */
+export interface DeclaredNode {
+  id: string;
+  /** Id of the node above; empty: none. */
+  parent: string;
+  plugin: string;
+  /** Null for a group. */
+  permission: string | null;
+  /** 1 route, 2 button. */
+  type: 1 | 2;
+  /** Locale key. */
+  language_variables: string;
+  names: Readonly<Record<Locale, string>>;
+  path: string;
+  icon: string;
+  sort: number;
+  /** No menu shows it: the plugin says so. */
+  hidden: boolean;
 }
 
 export interface SessionDocument {
@@ -137,6 +206,8 @@ export interface ChainHead {
 export interface Collections {
   accounts: Collection<AccountDocument>;
   roles: Collection<RoleDocument>;
+  menuNodes: Collection<MenuNodeDocument>;
+  declaredNodes: Collection<DeclaredNodesDocument>;
   sessions: Collection<SessionDocument>;
   apiKeys: Collection<ApiKeyDocument>;
   failures: Collection<FailureDocument>;
@@ -152,6 +223,8 @@ export function openCollections(connection: Connection): Collections {
   return {
     accounts: connection.collection<AccountDocument>('system_account'),
     roles: connection.collection<RoleDocument>('system_role'),
+    menuNodes: connection.collection<MenuNodeDocument>('system_menu_node'),
+    declaredNodes: connection.collection<DeclaredNodesDocument>('system_declared_node'),
     sessions: connection.collection<SessionDocument>('system_session'),
     apiKeys: connection.collection<ApiKeyDocument>('system_api_key'),
     failures: connection.collection<FailureDocument>('system_login_failure'),

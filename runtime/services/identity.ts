@@ -36,7 +36,10 @@ export function createIdentity(options: IdentityOptions): Identity {
     },
     profile: async (caller, locale) => own.profile(caller, locale),
     menuTree: async ({ caller, locale }) => ({
-      tree_menu_arr: menuTree(options.catalogue, caller, locale),
+      tree_menu_arr: menuTree({
+        ...{ catalogue: options.catalogue, caller, locale },
+        changes: await collections.menuNodes.find({}).toArray(),
+      }),
       home: homePath(options.catalogue, caller),
       remotes: options.catalogue.remotes().map((remote) => ({ ...remote })),
       slots: options.catalogue
@@ -94,7 +97,8 @@ export function createIdentity(options: IdentityOptions): Identity {
     },
     online: (accounts) => sessions.online(accounts),
     roleId: (key) => roles.idOf(key),
-    roles: async () => (await roles.all()).map(({ id, key }) => ({ id, key })),
+    roles: async () => (await roles.all()).map(({ id, key, name, kind }) => ({ id, key, name, kind })),
+    roleName: (role, locale) => roles.nameOf(role, locale),
     rolesWith: async (permission) =>
       (await roles.all()).filter(({ permissions }) => permissions.has(permission)).map(({ id }) => id),
     requireRoleWithin: (role, caller) => roles.requireWithin(role, caller),

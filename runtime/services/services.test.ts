@@ -177,6 +177,74 @@ test('a role that can do more than the caller cannot be handed out', async () =>
   expect(await outcome(identity.requireRoleWithin('0'.repeat(24), caller))).toBe('forbidden');
 });
 
+test('a role that does more once a plugin is on again cannot be handed out while it is off', async () => {
+  const it = await start({
+    menus: [
+      place('codes', ['administrator', 'customer'], ['create']),
+      place('orders', ['administrator'], ['refund']),
+    ],
+  });
+  await it.services.start();
+  await it.services.accounts.create({ account: 'customer1', password: 'Waypost123', role: 'customer' });
+  const signedIn = { account: 'customer1', password: 'Waypost123' };
+  const { token } = await it.services.identity.login(signedIn, testRequest());
+  it.catalogue.menuList.pop();
+  await it.catalogue.change();
+  const caller = (await authenticate(it, token)) as Caller;
+  const { identity, roleAdministration } = it.services;
+  const administrator = await identity.roleId('administrator');
+  expect(await outcome(identity.requireRoleWithin(administrator, caller))).toBe('forbidden');
+  expect(await outcome(roleAdministration.requireHeld(['qr.orders:refund'], caller))).toBe('forbidden');
+  // Whoever has it themselves may go on giving it.
+  const { id } = await it.services.accounts.create({
+    account: 'operator1',
+    password: 'Waypost123',
+    role: 'administrator',
+  });
+  const operator = { ...caller, id, role: administrator };
+  expect(await outcome(roleAdministration.requireHeld(['qr.orders:refund'], operator))).toBe('accepted');
+  const key = { ...operator, via: 'api_key' as const };
+  expect(await outcome(roleAdministration.requireHeld(['qr.orders:refund'], key))).toBe('forbidden');
+  const off = (await roleAdministration.nodes('en-US')).filter(({ is_active }) => !is_active);
+  expect(off.map(({ permission }) => permission)).toEqual([]);
+});
+
+test('what a plugin declared keeps its place and words while it is off', async () => {
+  const it = await start({
+    menus: [place('codes', ['administrator'], []), { ...place('orders', [], ['refund']), plugin: 'shop' }],
+  });
+  await it.services.start();
+  it.catalogue.menuList.pop();
+  await it.catalogue.change();
+  const off = (await it.services.roleAdministration.nodes('en-US')).filter(({ is_active }) => !is_active);
+  expect(off.map(({ permission, plugin, name }) => [permission, plugin, name])).toEqual([
+    ['qr.orders:read', 'shop', 'menu.orders'],
+    ['qr.orders:refund', 'shop', 'refund'],
+  ]);
+  await it.services.forgetPermissions('shop');
+  expect((await it.services.roleAdministration.nodes('en-US')).every(({ is_active }) => is_active)).toBe(
+    true,
+  );
+});
+
+test('a role that another process changes is another with the next call', async () => {
+  const uri = database();
+  const menus = () => [place('codes', ['customer'], ['create'])];
+  const [one, two] = [await start({ uri, menus: menus() }), await start({ uri, menus: menus() })];
+  await one.services.start();
+  await two.services.start();
+  await one.services.accounts.create({ account: 'customer1', password: 'Waypost123', role: 'customer' });
+  const signedIn = { account: 'customer1', password: 'Waypost123' };
+  const { token } = await one.services.identity.login(signedIn, testRequest());
+  const held = async () => [...((await authenticate(two, token))?.permissions ?? [])].sort();
+  expect(await held()).toEqual(['qr.codes:create', 'qr.codes:read']);
+  await one.collections.roles.updateOne(
+    { key: 'customer' },
+    { $set: { permissions: ['qr.codes:read'] }, $inc: { version: 1 } },
+  );
+  expect(await held()).toEqual(['qr.codes:read']);
+});
+
 test('an edit of the audit log shows, and several processes write one chain', async () => {
   const uri = database();
   const [one, two] = [await start({ uri }), await start({ uri })];

@@ -14,7 +14,9 @@ import { createLockOut } from './credentials/lock-out.ts';
 import { createPasswords } from './credentials/password.ts';
 import { createPluginPasswords } from './credentials/plugin-passwords.ts';
 import { createIdentity } from './identity.ts';
+import { rememberDeclared } from './menu/declared-nodes.ts';
 import { forgetPermissions, permissionOwners } from './roles/forget-permissions.ts';
+import { createRoleAdministration } from './roles/role-administration.ts';
 import { createRoles } from './roles/roles.ts';
 import { createSealing } from './sealed/sealing.ts';
 import { createMaintenance } from './settings/maintenance.ts';
@@ -59,7 +61,7 @@ export function createServices(options: ServicesOptions): RuntimeServices {
   const maintenance = createMaintenance({ platform, roles });
   const audit = auditLog;
   const signIn = createSignIn({ collections, passwords, lockOut, sessions, maintenance, audit, clock });
-  const registration = createRegistration({ collections, accounts, sessions, platform, audit });
+  const registration = createRegistration({ collections, accounts, sessions, platform, roles, audit });
   const identity = createIdentity({
     ...parts,
     sealing,
@@ -75,13 +77,17 @@ export function createServices(options: ServicesOptions): RuntimeServices {
     platform,
     pictures,
   });
-  const stopListening = catalogue.onChange(() => roles.grantDefaults());
+  const follow = async () => {
+    await roles.grantDefaults();
+    await rememberDeclared(collections.declaredNodes, catalogue);
+  };
+  const stopListening = catalogue.onChange(follow);
 
   return {
     start: async () => {
       await ensureIndexes(collections);
       await roles.seed();
-      await roles.grantDefaults();
+      await follow();
       await fillInvitationCodes(collections.accounts, random);
       await fillApiKeys(collections);
       await fillSkeletons(collections);
@@ -104,6 +110,7 @@ export function createServices(options: ServicesOptions): RuntimeServices {
       return caller;
     },
     identity,
+    roleAdministration: createRoleAdministration({ collections, catalogue, roles }),
     passwordsOf: (plugin) => createPluginPasswords(passwords, plugin),
     unseal: (sealed, place) => sealing.unseal(sealed, place),
     audit: (entry) => auditLog.record(entry),

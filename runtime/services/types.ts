@@ -10,6 +10,7 @@ import type {
   Random,
   Session,
 } from '@waypost/sdk';
+import type { RoleAdministration } from '@waypost/sdk/platform';
 import type { Connection } from 'mongoose';
 import type { Accounts } from './accounts/accounts.ts';
 import type { ApiKeys } from './accounts/api-keys.ts';
@@ -47,6 +48,8 @@ export interface RuntimeServices {
     facts: { address: string; userAgent: string; isPublic?: boolean },
   ): Promise<Caller | undefined>;
   identity: Identity;
+  /** What the platform's own plugin gets as `context.roles`. */
+  roleAdministration: RoleAdministration;
   /** What the plugin gets as `context.passwords`. */
   passwordsOf(plugin: string): PluginPasswords;
   /** Errors: `sealed_invalid` 422. */

@@ -18,6 +18,7 @@ import {
   type PublicAddress,
   type RuntimeServices,
   SETTINGS,
+  watchMenu,
   watchSessions,
 } from '../services/index.ts';
 import { createJobQueue, type JobQueue } from '../services/jobs/job-queue.ts';
@@ -184,6 +185,7 @@ function startRealtime(ground: Ground, catalogue: Catalogue, services: RuntimeSe
     signIn: services.callers.session,
     renew: services.callers.living,
     watchSessions: (onChange) => watchSessions({ connection: store.connection, log }, onChange),
+    watchMenu: (onChange) => watchMenu({ connection: store.connection, log }, onChange),
     chooseLocale: (asked) => chooseLocale(asked, null),
     translate: catalogue.translate,
     hostStamp: createHostStamp(shellDirectory, () => performance.now()),

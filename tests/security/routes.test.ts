@@ -49,6 +49,7 @@ const ADMINISTRATOR = [
   'qr.code_admin:change_owner',
   'system.account:read',
   'system.language:read',
+  ...['read', 'create', 'update', 'delete', 'arrange'].map((verb) => `system.role:${verb}`),
   'system.language:update',
   ...['read', 'create', 'update', 'delete', 'disable', 'enable', 'reset_password'].map(
     (verb) => `system.administrator:${verb}`,

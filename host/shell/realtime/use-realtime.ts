@@ -47,4 +47,6 @@ function askForMenu(queries: QueryClient): void {
     refetchType: 'none',
   });
   void queries.invalidateQueries({ queryKey: ['menu', 'tree'] });
+  // What somebody may do may have changed with it.
+  void queries.invalidateQueries({ queryKey: ['administrator', 'profile'] });
 }

@@ -1,7 +1,6 @@
 import { errors } from '@waypost/contract';
 import type { Filter, PluginContext, SignedRequest } from '@waypost/sdk';
 import { administrator } from '../screens/administrators/resource.ts';
-import { CUSTOMER_ROLES } from '../screens/administrators/service.ts';
 import { apiKey } from './resource.ts';
 
 /** The calls `api_key/…`; they belong to the screen on which people keep what opens their own account. */
@@ -20,9 +19,9 @@ export function mountApiKeys(context: PluginContext): void {
   async function requireWithin(owner: string, request: SignedRequest): Promise<void> {
     if (owner === request.caller.id) return;
     const found = await accounts.findOne({ _id: owner }, { role: 1 }).lean();
-    const key = (await identity.roles()).find(({ id }) => id === found?.role)?.key ?? '';
+    const kind = (await identity.roles()).find(({ id }) => id === found?.role)?.kind ?? 'operator';
     // A customer's screens are not an operator's: nothing to compare.
-    if (found && !CUSTOMER_ROLES.has(key)) await identity.requireRoleWithin(found.role, request.caller);
+    if (found && kind === 'operator') await identity.requireRoleWithin(found.role, request.caller);
   }
 
   context.resource(apiKey, {

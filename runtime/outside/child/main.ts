@@ -140,6 +140,7 @@ async function start(options: Start) {
     plugins: () => missing('plugins'),
     operationDesk: () => missing('operationDesk'),
     installation: () => missing('installation'),
+    roles: () => missing('roles'),
     onDispose: (disposer) => void registered.disposers.push(disposer),
   });
   answers = createAnswers({

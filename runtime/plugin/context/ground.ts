@@ -31,6 +31,7 @@ export interface ContextGround
   operations(): PluginContext['operations'];
   operationDesk(): PlatformContext['operationDesk'];
   installation(): PlatformContext['installation'];
+  roles(): PlatformContext['roles'];
   visits(): PluginContext['visits'];
   answers(): PluginContext['answers'];
   identity(): PluginContext['identity'];

@@ -52,6 +52,10 @@ export function createPluginContext(ground: ContextGround): PlatformContext {
       requireCapability(plugin, 'platform');
       return ground.operationDesk();
     },
+    get roles() {
+      requireCapability(plugin, 'platform');
+      return ground.roles();
+    },
     get installation() {
       requireCapability(plugin, 'platform');
       return ground.installation();

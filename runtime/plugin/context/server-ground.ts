@@ -22,7 +22,10 @@ import { serverJobs } from './server-jobs.ts';
 /** What the runtime has of everything that plugins share. */
 export interface ContextSources {
   store: StoreAccess;
-  services: Pick<RuntimeServices, 'identity' | 'passwordsOf' | 'unseal' | 'audit' | 'audited'>;
+  services: Pick<
+    RuntimeServices,
+    'identity' | 'roleAdministration' | 'passwordsOf' | 'unseal' | 'audit' | 'audited'
+  >;
   visits: VisitAccess;
   events: EventBus;
   extensions: ExtensionSources;
@@ -75,6 +78,7 @@ export function serverGround(activation: Activation, sources: ContextSources): C
     }),
     operationDesk: () => operationDeskOf(sources.operations),
     installation: sources.installation,
+    roles: () => services.roleAdministration,
     visits: () => visits,
     answers: () => sources.answers(manifest.id, manifest.answers ?? []),
     identity: () => services.identity,

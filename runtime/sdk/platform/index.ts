@@ -5,3 +5,4 @@ export type * from './operation-administration.ts';
 export * from './platform-plugin.ts';
 export type * from './plugin-administration.ts';
 export * from './plugin-failed.ts';
+export type * from './role-administration.ts';

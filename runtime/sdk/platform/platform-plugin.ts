@@ -3,6 +3,7 @@ import { definePlugin, type Migration, type PluginDefinition } from '../plugin.t
 import type { Installation } from './installation.ts';
 import type { OperationAdministration } from './operation-administration.ts';
 import type { PluginAdministration } from './plugin-administration.ts';
+import type { RoleAdministration } from './role-administration.ts';
 
 /** The context of the platform's own plugin: it has the capability `platform`. */
 export interface PlatformContext extends PluginContext {
@@ -10,6 +11,8 @@ export interface PlatformContext extends PluginContext {
   readonly plugins: PluginAdministration;
   /** The operations of every plugin, for the screen that shows them. */
   readonly operationDesk: OperationAdministration;
+  /** Roles and the tree of rights that they are made of. */
+  readonly roles: RoleAdministration;
   /** How the operator has set this installation up. */
   readonly installation: Installation;
 }

@@ -81,6 +81,7 @@ function createParts({ store, clock, log: { log } }: PlatformOptions) {
     signIn: services.callers.session,
     renew: services.callers.living,
     watchSessions: () => () => undefined,
+    watchMenu: () => () => undefined,
     chooseLocale: () => 'en-US',
     translate: catalogue.translate,
     hostStamp: () => 'testing',

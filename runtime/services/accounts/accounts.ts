@@ -25,7 +25,8 @@ export interface NewAccount {
   account: string;
   /** Undefined: a random one that must be changed. */
   password?: string | undefined;
-  role: RoleKey;
+  /** A role by its key, or by its id. */
+  role: RoleKey | { id: string };
   name?: string | undefined;
   address?: string;
   /** Id of the account that invited this one. */
@@ -82,7 +83,7 @@ export function createAccounts(options: {
         skeleton: skeletonOf(account),
         name: input.name ?? account,
         phone: '',
-        role: await options.roles.idOf(input.role),
+        role: typeof input.role === 'string' ? await options.roles.idOf(input.role) : input.role.id,
         password_hash: await passwords.hash(password, { kind: 'register', address: input.address ?? '' }),
         must_change_password: input.password === undefined,
         disabled: YesNo.no,

@@ -42,9 +42,13 @@ export function createCallers(options: {
     account: string,
     credential: { via: Caller['via']; id: string; scopes: readonly string[] | null },
   ): Promise<Caller | undefined> {
-    const found = await options.collections.accounts.findOne({ _id: account });
+    const [found, roles] = await Promise.all([
+      options.collections.accounts.findOne({ _id: account }),
+      options.roles.byId(),
+    ]);
     if (found?.disabled !== YesNo.no || found.remove_time) return undefined;
-    const role = await options.roles.find(found.role);
+    // A role may have been made, and given, between the two looks.
+    const role = roles.get(found.role) ?? (await options.roles.find(found.role));
     if (!role) return undefined;
     const { scopes } = credential;
     const isLimited = credential.via === 'session' && found.must_change_password;

@@ -8,7 +8,7 @@ import type { IdentityOptions } from '../identity-options.ts';
 export function createOwnAccount(
   options: Pick<
     IdentityOptions,
-    'audit' | 'callers' | 'catalogue' | 'collections' | 'lockOut' | 'passwords' | 'roles' | 'sessions'
+    'audit' | 'callers' | 'collections' | 'lockOut' | 'passwords' | 'roles' | 'sessions'
   >,
 ) {
   const { audit, collections, passwords, roles, sessions } = options;
@@ -25,13 +25,12 @@ export function createOwnAccount(
   }
 
   async function resultFor(account: AccountDocument, caller: Caller, token: string, locale: Locale) {
-    const role = await roles.find(caller.role);
     const user_info: UserInfo = {
       id: account._id,
       account: account.account,
       name: account.name,
       role: caller.role,
-      role_name: role ? options.catalogue.translate(locale, `role.${role.key}`) : '',
+      role_name: await roles.nameOf(caller.role, locale),
       is_super: caller.isSuper,
       permissions: [...caller.permissions],
       must_change_password: account.must_change_password,

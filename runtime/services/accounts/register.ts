@@ -4,6 +4,7 @@ import type { AuditLog } from '../audit/audit-log.ts';
 import type { AccountDocument, Collections } from '../collections.ts';
 import { networkId } from '../credentials/lock-out.ts';
 import { maintenanceOn, registrationClosed } from '../errors.ts';
+import type { Roles } from '../roles/roles.ts';
 import type { PlatformSettingsStore } from '../settings/platform-settings.ts';
 import type { Accounts } from './accounts.ts';
 import type { Sessions } from './sessions.ts';
@@ -14,6 +15,7 @@ export function createRegistration(options: {
   accounts: Accounts;
   sessions: Sessions;
   platform: PlatformSettingsStore;
+  roles: Pick<Roles, 'registrationRole'>;
   audit: AuditLog;
 }) {
   const { accounts } = options.collections;
@@ -46,7 +48,7 @@ export function createRegistration(options: {
     const { id } = await options.accounts.create({
       account,
       password,
-      role: 'customer',
+      role: { id: await options.roles.registrationRole() },
       superior,
       address: request.address,
     });

@@ -36,7 +36,7 @@ const caller = (permissions: string[], isSuper = false): Caller => ({
 });
 
 test('screens stand in groups, larger sort first, in the language of the caller', () => {
-  const tree = menuTree(catalogue, caller([], true), 'sw-KE');
+  const tree = menuTree({ catalogue, caller: caller([], true), locale: 'sw-KE' });
   expect(tree.map(({ name, path }) => path || name)).toEqual([
     'sw-KE:menu.group.statistics',
     '/customer/alone',
@@ -61,11 +61,15 @@ test('screens stand in groups, larger sort first, in the language of the caller'
 });
 
 test('nobody is shown a screen or a button that the server would refuse, nor an empty group', () => {
-  const tree = menuTree(catalogue, caller(['qr.codes:read', 'qr.codes:create', 'qr.today:write']), 'en-US');
+  const tree = menuTree({
+    catalogue,
+    caller: caller(['qr.codes:read', 'qr.codes:create', 'qr.today:write']),
+    locale: 'en-US',
+  });
   expect(tree).toHaveLength(1);
   expect(tree[0]?.children.map(({ path }) => path)).toEqual(['/customer/codes']);
   expect(tree[0]?.children[0]?.children.map(({ permission }) => permission)).toEqual(['qr.codes:create']);
-  expect(menuTree(catalogue, caller([]), 'en-US')).toEqual([]);
+  expect(menuTree({ catalogue, caller: caller([]), locale: 'en-US' })).toEqual([]);
 });
 
 test('a screen with several places has the first that the caller may see, once', () => {
@@ -77,7 +81,7 @@ test('a screen with several places has the first that the caller may see, once',
     ],
   };
   const placesOf = (permissions: string[]) =>
-    menuTree(twice, caller(permissions), 'en-US').flatMap(({ children }) =>
+    menuTree({ catalogue: twice, caller: caller(permissions), locale: 'en-US' }).flatMap(({ children }) =>
       children.map(({ path, hidden }) => [path, hidden ?? false]),
     );
   expect(placesOf(['qr.code:create', 'qr.code:read'])).toEqual([['/customer/page', false]]);
@@ -87,7 +91,7 @@ test('a screen with several places has the first that the caller may see, once',
 
 test('a browser finds its place again: ids stay the same in every language', () => {
   const ids = (locale: 'zh-CN' | 'en-US') =>
-    JSON.stringify(menuTree(catalogue, caller([], true), locale).map(({ id }) => id));
+    JSON.stringify(menuTree({ catalogue, caller: caller([], true), locale }).map(({ id }) => id));
   expect(ids('zh-CN')).toBe(ids('en-US'));
 });
 
@@ -112,7 +116,11 @@ test('a group of tabs says so, with what goes along between them, whichever of i
     entry('second', { parent: 'figures', sort: 10, asTabs: { keeps: ['link', 'scope'] } }),
   ];
   const tree = (menus: MenuEntry[], permissions: string[]) =>
-    menuTree({ ...catalogue, menus: () => menus }, caller(permissions), 'en-US');
+    menuTree({
+      catalogue: { ...catalogue, menus: () => menus },
+      caller: caller(permissions),
+      locale: 'en-US',
+    });
   const all = [plain, first, second].flatMap((one) => (one ? [one] : []));
   const [figures] = tree(all, ['qr.plain:read', 'qr.first:read', 'qr.second:read']);
   expect(figures?.as_tabs).toEqual({ keeps: ['range', 'link', 'scope'] });

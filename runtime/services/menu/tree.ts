@@ -1,53 +1,52 @@
-import { createHash } from 'node:crypto';
 import { type Locale, type MenuNode, MenuPlatform, MenuType, YesNo } from '@waypost/contract';
 import type { Caller } from '@waypost/sdk';
 import type { Catalogue, MenuEntry } from '../catalogue.ts';
-
-/** Groups that plugins share; larger is listed first. A group without screens is not listed. */
-const GROUPS: Readonly<Record<string, { icon: string; sort: number }>> = {
-  statistics: { icon: 'chart', sort: 900 },
-  codes: { icon: 'qrcode', sort: 800 },
-  people: { icon: 'user', sort: 300 },
-  platform: { icon: 'settings', sort: 200 },
-  account: { icon: 'user', sort: 100 },
-};
-
-/** Names of the groups that plugins share. */
-export const MENU_GROUPS: ReadonlySet<string> = new Set(Object.keys(GROUPS));
-
-/** Ids stay the same over restarts and languages, so that a browser can keep its place in the menu. */
-function nodeId(...parts: string[]): string {
-  return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 24);
-}
+import type { MenuNodeDocument } from '../collections.ts';
+import { groupKey, groupLook } from './groups.ts';
+import { buttonId, groupId, ownNode, routeId } from './node-ids.ts';
 
 const bySort = (a: MenuNode, b: MenuNode) =>
   b.sort - a.sort || (a.path < b.path ? -1 : a.path > b.path ? 1 : 0);
 
+interface Options {
+  catalogue: Catalogue;
+  caller: Caller;
+  locale: Locale;
+  /** What operators changed and added. */
+  changes?: readonly MenuNodeDocument[];
+}
+
 /** The menu that a caller may see, as groups of screens of buttons. */
-export function menuTree(catalogue: Catalogue, caller: Caller, locale: Locale): MenuNode[] {
+export function menuTree({ catalogue, caller, locale, changes = [] }: Options): MenuNode[] {
   const holds = (node: string) => caller.isSuper || caller.permissions.has(node);
   const translate = (key: string) => catalogue.translate(locale, key);
+  const changed = changer(changes);
   const top: MenuNode[] = [];
   const groups = new Map<string, MenuNode>();
-  const routes = new Set<string>();
+  const screens = new Map<string, MenuNode>();
+  /** Where nodes of a group go; the group itself comes with its first node. */
+  const childrenOf = (parent: string): MenuNode[] => {
+    const known = groups.get(parent);
+    if (known) return known.children;
+    const group = changed(groupNode(parent, translate));
+    groups.set(parent, group);
+    top.push(group);
+    return group.children;
+  };
   for (const entry of catalogue.menus()) {
+    const { parent, route, asTabs } = entry.place;
     // A screen may have several places: the first that the caller may see is theirs.
-    if (!holds(entry.permission) || routes.has(entry.place.route)) continue;
-    routes.add(entry.place.route);
-    const { parent } = entry.place;
-    const node = screenNode(entry, holds, translate);
-    if (parent === undefined) {
-      top.push(node);
-      continue;
-    }
-    let group = groups.get(parent);
-    if (!group) {
-      group = groupNode(parent, translate);
-      groups.set(parent, group);
-      top.push(group);
-    }
-    group.children.push(node);
-    if (entry.place.asTabs) group.as_tabs = joinTabs(group.as_tabs, entry.place.asTabs);
+    if (!holds(entry.permission) || screens.has(route)) continue;
+    const node = changed(screenNode(entry, holds, translate));
+    screens.set(route, node);
+    (parent === undefined ? top : childrenOf(parent)).push(node);
+    const group = parent === undefined ? undefined : groups.get(parent);
+    if (group && asTabs) group.as_tabs = joinTabs(group.as_tabs, asTabs);
+  }
+  for (const own of changes) {
+    if (!own.is_own || !holds(ownNode(own._id))) continue;
+    const node = ownEntry(own, screens, translate);
+    if (node) (own.parent === '' ? top : childrenOf(own.parent)).push(node);
   }
   for (const group of groups.values()) group.children.sort(bySort);
   return top.sort(bySort);
@@ -69,13 +68,49 @@ function joinTabs(known: MenuNode['as_tabs'], { keeps }: { keeps: readonly strin
 
 const screenPath = (route: string) => `/customer/${route}`;
 
-function groupNode(name: string, translate: (key: string) => string): MenuNode {
-  const key = `menu.group.${name}`;
-  return {
-    ...plainNode(nodeId('group', name), key, translate(key)),
-    icon: GROUPS[name]?.icon ?? 'apps',
-    sort: GROUPS[name]?.sort ?? 0,
+/** Gives nodes the names, order and visibility that operators chose. */
+function changer(changes: readonly MenuNodeDocument[]): (node: MenuNode) => MenuNode {
+  const known = new Map(changes.map((change) => [change._id, change]));
+  return (node) => {
+    const change = known.get(node.id);
+    if (!change) return node;
+    return {
+      ...node,
+      name: change.name || node.name,
+      sort: change.sort ?? node.sort,
+      show_headshot: yesNo(change.show_headshot),
+      ...(change.hidden ? { hidden: true as const } : {}),
+    };
   };
+}
+
+const yesNo = (value: number) => (value === YesNo.yes ? YesNo.yes : YesNo.no);
+
+/** An entry that operators added: an address outside, or one of a screen, for whoever may open that screen. */
+function ownEntry(
+  own: MenuNodeDocument,
+  screens: ReadonlyMap<string, MenuNode>,
+  translate: (key: string) => string,
+): MenuNode | undefined {
+  const { path, language_variables: key } = own;
+  const route = /^\/customer\/([a-z0-9_]+)/.exec(path)?.[1];
+  const screen = route === undefined ? undefined : screens.get(route);
+  if (route !== undefined && screen === undefined) return undefined;
+  const translated = key === '' ? key : translate(key);
+  return {
+    ...plainNode(own._id, key, translated === key ? own.name : translated),
+    path,
+    icon: own.icon,
+    sort: own.sort ?? 0,
+    show_headshot: yesNo(own.show_headshot),
+    remote: screen?.remote ?? null,
+    ...(own.hidden ? { hidden: true as const } : {}),
+  };
+}
+
+function groupNode(name: string, translate: (key: string) => string): MenuNode {
+  const key = groupKey(name);
+  return { ...plainNode(groupId(name), key, translate(key)), ...groupLook(name) };
 }
 
 function screenNode(
@@ -86,7 +121,7 @@ function screenNode(
   const { route, sort, icon, isHidden } = entry.place;
   const key = `menu.${route}`;
   return {
-    ...plainNode(nodeId('route', route), key, translate(key)),
+    ...plainNode(routeId(route), key, translate(key)),
     path: screenPath(route),
     icon: icon ?? '',
     sort: sort ?? 0,
@@ -95,7 +130,7 @@ function screenNode(
     children: entry.buttons
       .filter((button) => holds(button.permission))
       .map((button) => ({
-        ...plainNode(nodeId('button', route, button.permission), button.name, translate(button.name)),
+        ...plainNode(buttonId(route, button.permission), button.name, translate(button.name)),
         type: MenuType.button,
         permission: button.permission,
       })),

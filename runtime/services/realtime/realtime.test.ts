@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, setSystemTime, test } from 'bun:test';
 import { createHash } from 'node:crypto';
+import { PLUGINS_TOPIC } from '@waypost/contract';
 import type { Caller } from '@waypost/sdk';
 import {
   openFrame,
@@ -49,6 +50,7 @@ beforeEach(() => {
     signIn: async (token) => sessions.get(`session of ${token}`),
     renew: async (ids) => new Map([...sessions].filter(([id]) => ids.includes(id))),
     watchSessions: () => () => {},
+    watchMenu: () => () => {},
     chooseLocale: () => 'en-US',
     translate: (_locale, key) => key,
     hostStamp: () => host,
@@ -137,6 +139,21 @@ describe('topics', () => {
     realtime.publish('shop.orders', 2, 'all');
     expect(eventsOf(anna)).toHaveLength(1);
     expect(anna.ends).toEqual([]);
+  });
+
+  test('tell whoever may do something else from now on, and nobody else, to look at the menu again', async () => {
+    const anna = await follower('anna', PLUGINS_TOPIC);
+    const ben = await follower('ben', PLUGINS_TOPIC);
+    const heard = (one: typeof anna) => eventsOf(one).length;
+    expect([heard(anna), heard(ben)]).toEqual([0, 0]);
+    await realtime.recheck({});
+    expect([heard(anna), heard(ben)]).toEqual([0, 0]);
+    sessions.set('session of anna', person('anna', ['shop.order:read', 'shop.order:update']));
+    await realtime.recheck({});
+    expect([heard(anna), heard(ben)]).toEqual([1, 0]);
+    sessions.set('session of anna', person('anna', ['shop.order:update']));
+    await realtime.recheck({});
+    expect([heard(anna), heard(ben)]).toEqual([2, 0]);
   });
 
   test('are watched while somebody follows, and end with their plugin', async () => {

@@ -5,7 +5,7 @@ import {
   REALTIME_SILENT_MS,
   RealtimeServerType,
 } from '@waypost/contract';
-import type { Clock, Disposer, Logger, Random, RealtimeAccess } from '@waypost/sdk';
+import type { Caller, Clock, Disposer, Logger, Random, RealtimeAccess } from '@waypost/sdk';
 import { type Channel, createChannel, type SignedIn } from './channel.ts';
 import { createGreetings } from './handshake.ts';
 import type { RealtimeSocket } from './socket.ts';
@@ -30,6 +30,8 @@ export interface RealtimeOptions {
   renew(sessions: readonly string[]): Promise<Map<string, SignedIn>>;
   /** Tells of sessions that ended and accounts or roles that changed, in any process. */
   watchSessions(onChange: (change: SessionChange) => void): Disposer;
+  /** Tells when operators changed the menu itself, in any process. */
+  watchMenu(onChange: () => void): Disposer;
   chooseLocale(asked: string): Locale;
   translate(locale: Locale, key: string): string;
   /** Changes when the host's own files were replaced. */
@@ -76,6 +78,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
       log.warn({ error }, 'sessions of open channels could not be looked at'),
     );
   });
+  const stopMenu = options.watchMenu(announcePlugins);
   const timer = setInterval(() => {
     tick().catch((error: unknown) => log.warn({ error }, 'open channels could not be looked after'));
   }, TICK_MS);
@@ -98,8 +101,16 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     for (const channel of concerned) {
       const session = living.get(channel.caller.credential);
       if (session === undefined) channel.end('session_ended');
-      else await channel.renew(session);
+      else await renew(channel, session);
     }
+  }
+
+  /** Whoever may do something else from now on looks at the menu again, and nobody else has to. */
+  async function renew(channel: Channel, session: SignedIn): Promise<void> {
+    const before = channel.caller;
+    await channel.renew(session);
+    if (!maySame(before, session.caller))
+      topics.tell(channel, PLUGINS_TOPIC, { generation: options.generation() });
   }
 
   async function tick(): Promise<void> {
@@ -146,6 +157,17 @@ export function createRealtime(options: RealtimeOptions): Realtime {
       for (const limit of logins.values()) clearTimeout(limit);
       await stopGeneration();
       await stopWatching();
+      await stopMenu();
     },
   };
+}
+
+/** Whether two looks at a caller found the same rights. */
+function maySame(left: Caller, right: Caller): boolean {
+  return (
+    left.role === right.role &&
+    left.isSuper === right.isSuper &&
+    left.permissions.size === right.permissions.size &&
+    [...left.permissions].every((node) => right.permissions.has(node))
+  );
 }

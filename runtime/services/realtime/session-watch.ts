@@ -29,3 +29,12 @@ export function watchSessions(
     await Promise.all(feeds.map((stop) => stop()));
   };
 }
+
+/** Follows the change feed of what operators change of the menu. */
+export function watchMenu(options: { connection: Connection; log: Logger }, onChange: () => void): Disposer {
+  return followChanges({
+    ...options,
+    collection: 'system_menu_node',
+    onChange: (change) => change && onChange(),
+  });
+}

@@ -16,6 +16,8 @@ export interface Topics {
   declare(name: string, topic: RealtimeTopic): Disposer;
   /** Sends an event to the followers of an audience. */
   publish(name: string, data: unknown, audience: string): void;
+  /** Sends an event to one follower alone, where it follows the topic. */
+  tell(follower: Follower, name: string, data: unknown): void;
   /** Whether `follower` now follows `asked` (`name` or `name:parameter`); false: there is no such topic for it. */
   join(follower: Follower, asked: string): Promise<boolean>;
   leave(follower: Follower, asked: string): void;
@@ -121,6 +123,9 @@ export function createTopics(log: Logger): Topics {
         const text = eventText(asked, data);
         for (const follower of followers) follower.deliver(text);
       }
+    },
+    tell(follower, name, data) {
+      if (memberships.get(follower)?.has(name)) follower.deliver(eventText(name, data));
     },
     async join(follower, asked) {
       if (memberships.get(follower)?.has(asked)) return true;

@@ -4,12 +4,13 @@ import type { Collections } from '../collections.ts';
 export async function forgetPermissions(collections: Collections, plugin: string): Promise<number> {
   const isOfPlugin = (node: string) => node.startsWith(`${plugin}.`);
   let changed = 0;
+  await collections.declaredNodes.deleteOne({ _id: plugin });
   for (const role of await collections.roles.find({}).toArray()) {
     const nodes = [...role.permissions, ...role.granted].filter(isOfPlugin);
     if (nodes.length === 0) continue;
     await collections.roles.updateOne(
       { _id: role._id },
-      { $pullAll: { permissions: nodes, granted: nodes } },
+      { $pullAll: { permissions: nodes, granted: nodes }, $inc: { version: 1 } },
     );
     changed += 1;
   }

@@ -1,15 +1,21 @@
-import { errors } from '@waypost/contract';
-import { type Caller, type Clock, newId, type Random } from '@waypost/sdk';
+import { errors, type Locale } from '@waypost/contract';
+import { type Caller, type Clock, newId, type Random, type RoleKind } from '@waypost/sdk';
 import type { Catalogue } from '../catalogue.ts';
-import { type Collections, isDuplicateKey, ROLE_KEYS, type RoleKey } from '../collections.ts';
+import { type Collections, isDuplicateKey, ROLE_KEYS, type RoleKey, roleKind } from '../collections.ts';
+import { isOwnNode } from '../menu/node-ids.ts';
 
 /** A role as callers and screens need it. */
 export interface RoleFacts {
   id: string;
   key: string;
+  /** What an operator called it; empty: the words of its key. */
+  name: string;
+  kind: RoleKind;
   isSuper: boolean;
   /** Nodes of active plugins only; the super administrator holds all of them. */
   permissions: ReadonlySet<string>;
+  /** All that it was given, also of plugins that are off. */
+  given: ReadonlySet<string>;
 }
 
 export interface Roles {
@@ -17,15 +23,24 @@ export interface Roles {
   seed(): Promise<void>;
   /** Gives roles the nodes of new menu places that name them; each node once, so that an operator's withdrawal stays. */
   grantDefaults(): Promise<void>;
-  /** The role, at most a second old; undefined when it does not exist. */
+  /** The role as the store has it now; undefined when it does not exist. */
   find(id: string): Promise<RoleFacts | undefined>;
+  /** Every role as the store has it now, by id. */
+  byId(): Promise<ReadonlyMap<string, RoleFacts>>;
   all(): Promise<RoleFacts[]>;
   idOf(key: RoleKey): Promise<string>;
+  /** Id of the role that whoever registers gets: the one that operators chose, else that of customers. */
+  registrationRole(): Promise<string>;
+  /** Empty when there is no such role. */
+  nameOf(id: string, locale: Locale): Promise<string>;
   /** Errors: `forbidden` 403 when the role can do something that the caller cannot. */
   requireWithin(role: string, caller: Caller): Promise<void>;
+  /** Errors: `forbidden` 403 for the first of the nodes that the caller does not hold. */
+  requireHeld(nodes: Iterable<string>, caller: Caller): Promise<void>;
 }
 
-const MAX_AGE_MS = 1000;
+/** Id, among the settings, of what operators chose for people who register. */
+export const DEFAULT_ROLE = 'default_role';
 
 export function createRoles(options: {
   collections: Collections;
@@ -33,68 +48,66 @@ export function createRoles(options: {
   clock: Clock;
   random: Random;
 }): Roles {
-  const { catalogue, clock } = options;
+  const { catalogue } = options;
   const collection = options.collections.roles;
-  let cache: { at: number; generation: number; roles: Map<string, RoleFacts> } | undefined;
+  let known: { stamp: string; roles: ReadonlyMap<string, RoleFacts> } | undefined;
 
-  async function read(): Promise<Map<string, RoleFacts>> {
-    const [now, generation] = [clock.now(), catalogue.generation()];
-    if (cache?.generation === generation && now >= cache.at && now - cache.at < MAX_AGE_MS)
-      return cache.roles;
-    const active = new Set(catalogue.permissions().map(({ node }) => node));
-    const roles = new Map<string, RoleFacts>();
-    for (const document of await collection.find({}).toArray()) {
-      const isSuper = document.key === 'super';
-      const permissions = isSuper ? active : new Set(document.permissions.filter((node) => active.has(node)));
-      const id = document._id;
-      roles.set(id, { id, key: document.key, isSuper, permissions });
-    }
-    cache = { at: now, generation, roles };
+  /** What any process changes holds at once: each look asks the store for versions, and for roles when these differ. */
+  async function read(): Promise<ReadonlyMap<string, RoleFacts>> {
+    const generation = catalogue.generation();
+    const versions = await collection.find({}, { projection: { version: 1 } }).toArray();
+    const stamp = [generation, ...versions.map(({ _id, version }) => `${_id}@${version}`).sort()].join(' ');
+    if (known?.stamp === stamp) return known.roles;
+    const roles = await readAll(options);
+    known = { stamp, roles };
     return roles;
+  }
+
+  async function requireHeld(nodes: Iterable<string>, caller: Caller): Promise<void> {
+    if (caller.isSuper) return;
+    const own = (await read()).get(caller.role)?.given ?? new Set();
+    const active = activeNodes(catalogue);
+    // A key and a one-time password are less than the account's role: of what is off they hold nothing.
+    const hasDormant = caller.via === 'session' && !caller.hasOneTimePassword;
+    for (const node of nodes) {
+      if (caller.permissions.has(node)) continue;
+      if (!isActive(active, node) && hasDormant && own.has(node)) continue;
+      throw errors.forbidden.create({ permission: node });
+    }
   }
 
   const all = async () => [...(await read()).values()];
   return {
     all,
+    byId: read,
     find: async (id) => (await read()).get(id),
     idOf: async (key) => {
       const role = (await all()).find((candidate) => candidate.key === key);
       if (!role) throw new Error(`role ${key} is missing from the store`);
       return role.id;
     },
+    registrationRole: async () => {
+      const chosen = await options.collections.settings.findOne({ _id: DEFAULT_ROLE });
+      const found = await all();
+      const role =
+        found.find(({ id, kind }) => id === chosen?.value && kind !== 'operator') ??
+        found.find(({ key }) => key === 'customer');
+      if (!role) throw new Error('role customer is missing from the store');
+      return role.id;
+    },
+    nameOf: async (id, locale) => {
+      const role = (await read()).get(id);
+      if (!role) return '';
+      return role.name || catalogue.translate(locale, `role.${role.key}`);
+    },
+    requireHeld,
     requireWithin: async (role, caller) => {
       if (caller.isSuper) return;
       const facts = (await read()).get(role);
-      const beyond =
-        facts && !facts.isSuper ? [...facts.permissions].find((node) => !caller.permissions.has(node)) : '*';
-      if (beyond !== undefined) throw errors.forbidden.create({ permission: beyond });
+      if (!facts || facts.isSuper) throw errors.forbidden.create({ permission: '*' });
+      await requireHeld(facts.given, caller);
     },
-    seed: async () => {
-      for (const key of ROLE_KEYS) {
-        try {
-          await collection.updateOne(
-            { key },
-            {
-              $setOnInsert: {
-                _id: newId({ clock, random: options.random }),
-                remarks: '',
-                permissions: [],
-                granted: [],
-                guard: 0,
-                version: 1,
-                create_time: clock.date(),
-                update_time: clock.date(),
-              },
-            },
-            { upsert: true },
-          );
-        } catch (error) {
-          // Another process seeds at the same time: the role is there, which is all that matters.
-          if (!isDuplicateKey(error)) throw error;
-        }
-      }
-      cache = undefined;
-    },
+    seed: () => seedRoles(options),
     grantDefaults: async () => {
       for (const [key, nodes] of defaultNodes(catalogue)) {
         const role = await collection.findOne({ key });
@@ -102,12 +115,61 @@ export function createRoles(options: {
         if (fresh.length === 0) continue;
         await collection.updateOne(
           { key },
-          { $addToSet: { permissions: { $each: fresh }, granted: { $each: fresh } } },
+          {
+            $addToSet: { permissions: { $each: fresh }, granted: { $each: fresh } },
+            $inc: { version: 1 },
+          },
         );
       }
-      cache = undefined;
     },
   };
+}
+
+const activeNodes = (catalogue: Catalogue) => new Set(catalogue.permissions().map(({ node }) => node));
+
+/** What operators added themselves is there as long as it is in a role: no plugin takes it away. */
+const isActive = (active: ReadonlySet<string>, node: string) => active.has(node) || isOwnNode(node);
+
+async function readAll({
+  collections,
+  catalogue,
+}: {
+  collections: Collections;
+  catalogue: Catalogue;
+}): Promise<ReadonlyMap<string, RoleFacts>> {
+  const active = activeNodes(catalogue);
+  const roles = new Map<string, RoleFacts>();
+  for (const document of await collections.roles.find({}).toArray()) {
+    const { _id: id, key, name = '', permissions } = document;
+    const isSuper = key === 'super';
+    const held = isSuper ? active : new Set(permissions.filter((node) => isActive(active, node)));
+    const given = new Set(permissions);
+    roles.set(id, { id, key, name, kind: roleKind(document), isSuper, permissions: held, given });
+  }
+  return roles;
+}
+
+async function seedRoles(options: { collections: Collections; clock: Clock; random: Random }): Promise<void> {
+  const { clock, collections } = options;
+  for (const key of ROLE_KEYS) {
+    const fields = {
+      _id: newId({ clock, random: options.random }),
+      name: '',
+      remarks: '',
+      permissions: [],
+      granted: [],
+      guard: 0,
+      version: 1,
+      create_time: clock.date(),
+      update_time: clock.date(),
+    };
+    try {
+      await collections.roles.updateOne({ key }, { $setOnInsert: fields }, { upsert: true });
+    } catch (error) {
+      // Another process seeds at the same time: the role is there, which is all that matters.
+      if (!isDuplicateKey(error)) throw error;
+    }
+  }
 }
 
 /** What each role gets by default. Only administrators see what belongs to others. */

@@ -3,9 +3,6 @@ import { maintenanceOn } from '../errors.ts';
 import type { Roles } from '../roles/roles.ts';
 import type { PlatformSettingsStore } from './platform-settings.ts';
 
-/** Roles that have to wait while maintenance is on; everybody else is there to do it. */
-const CUSTOMER_ROLES: ReadonlySet<string> = new Set(['agent', 'customer']);
-
 export interface Maintenance {
   /** Errors: `maintenance` 503. */
   requireOpenTo(role: string): Promise<void>;
@@ -14,13 +11,13 @@ export interface Maintenance {
 /** Who may work while the site is under maintenance. Visits never ask. */
 export function createMaintenance(options: {
   platform: Pick<PlatformSettingsStore, 'read'>;
-  roles: Pick<Roles, 'all'>;
+  roles: Pick<Roles, 'find'>;
 }): Maintenance {
   return {
     requireOpenTo: async (role) => {
       if ((await options.platform.read()).maintenance !== YesNo.yes) return;
-      const key = (await options.roles.all()).find(({ id }) => id === role)?.key;
-      if (key === undefined || CUSTOMER_ROLES.has(key)) throw maintenanceOn.create();
+      // Those who run the platform are there to do the maintenance.
+      if ((await options.roles.find(role))?.kind !== 'operator') throw maintenanceOn.create();
     },
   };
 }

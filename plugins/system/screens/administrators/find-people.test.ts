@@ -36,7 +36,11 @@ test('a person is called by the name, or by the account where there is none, and
 });
 
 test('only a super administrator sees and gives that role; roles of customers are on no list of operators', async () => {
-  const roles = ['super', 'administrator', 'auditor', 'agent', 'customer'].map((key) => ({ id: key, key }));
+  const roles = ['super', 'administrator', 'auditor', 'agent', 'customer'].map((key) => ({
+    id: key,
+    key,
+    kind: key === 'agent' || key === 'customer' ? key : 'operator',
+  }));
   const identity = { roles: async () => roles } as never;
   const keys = async (isSuper: boolean) =>
     (await operatorRoles({ identity }, { caller: { isSuper } })).map(({ key }) => key);

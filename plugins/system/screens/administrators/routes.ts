@@ -7,6 +7,6 @@ export function mountAdministrators(context: PluginContext): void {
   context.resource(administrator, bindAdministrators(context));
   context.call(roleChoices, async (_body, request) => {
     const roles = await operatorRoles(context, request);
-    return roles.map(({ id, key }) => ({ id, key, name: request.translate(`role.${key}`) }));
+    return roles.map(({ id, key, name }) => ({ id, key, name: name || request.translate(`role.${key}`) }));
   });
 }

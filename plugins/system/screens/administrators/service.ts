@@ -21,15 +21,12 @@ interface NewPassword {
   random: string | null;
 }
 
-/** Roles of people who do not run the platform; their accounts stand on another screen. */
-export const CUSTOMER_ROLES: ReadonlySet<string> = new Set(['agent', 'customer']);
-
 /** Roles that the caller may see and give: a super administrator all of the operators', others only what is not above them. */
 export async function operatorRoles(
   context: { identity: Pick<PluginContext['identity'], 'roles'> },
   request: { caller: Pick<SignedRequest['caller'], 'isSuper'> },
 ) {
-  const roles = (await context.identity.roles()).filter(({ key }) => !CUSTOMER_ROLES.has(key));
+  const roles = (await context.identity.roles()).filter(({ kind }) => kind === 'operator');
   return request.caller.isSuper ? roles : roles.filter(({ key }) => key !== 'super');
 }
 
@@ -93,7 +90,7 @@ export function bindAdministrators(context: PluginContext): ResourceBinding<Admi
     },
     present: async (rows, request) => {
       const names = new Map(
-        (await identity.roles()).map(({ id, key }) => [id, request.translate(`role.${key}`)]),
+        (await identity.roles()).map(({ id, key, name }) => [id, name || request.translate(`role.${key}`)]),
       );
       const online = await identity.online(rows.map(({ id }) => id));
       return rows.map((row): RowOf<Administrator> => {

@@ -63,8 +63,11 @@ async function readPeople(context: PluginContext): Promise<AdminHome['people']> 
     newest: newest.map(({ _id, account, role, register_time }) => ({
       id: _id,
       account,
-      role: roles.find(({ id }) => id === role)?.key ?? '',
+      role: nameOf(roles.find(({ id }) => id === role)),
       register_time: register_time.toISOString(),
     })),
   };
 }
+
+/** What an operator called a role, else the key of its words. */
+const nameOf = (role: { key: string; name: string } | undefined) => role?.name || (role?.key ?? '');

@@ -1,6 +1,6 @@
 import { LOCALES, type Manifest, zManifest } from '@waypost/contract';
 import type { PluginDefinition } from '@waypost/sdk';
-import { MENU_GROUPS } from '../../../services/menu/tree.ts';
+import { MENU_GROUPS } from '../../../services/menu/groups.ts';
 import { screensOf } from '../../conformance/check-remote.ts';
 import { wordsOf } from '../../conformance/check-words.ts';
 import type { ConformanceFault } from '../../conformance/fault.ts';

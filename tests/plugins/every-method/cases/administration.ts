@@ -4,9 +4,10 @@ const noIdentity = (method: string): Absent => ({ absent: `identity.${method} is
 const noPlugins: Absent = { absent: 'context.plugins is not there' };
 const noInstallation: Absent = { absent: 'context.installation is not there' };
 const noDesk: Absent = { absent: 'context.operationDesk is not there' };
+const noRoles: Absent = { absent: 'context.roles is not there' };
 const refused = (code: string) => ({ thrown: code });
 
-type Administration = Part<'identity' | 'plugins' | 'operationDesk' | 'installation'>;
+type Administration = Part<'identity' | 'plugins' | 'operationDesk' | 'installation' | 'roles'>;
 
 /** Accounts and the platform: most of it is for plugins in the server's process. */
 export const administrationCases = {
@@ -63,6 +64,11 @@ export const administrationCases = {
   'identity.forget': { given: () => ['a'.repeat(24)], expected: null },
   'identity.online': noIdentity('online'),
   'identity.roleId': { given: () => ['agent'], look: shapeOf, expected: 'string' },
+  'identity.roleName': {
+    given: ({ request }) => [request.caller.role, 'en-US'],
+    look: (name) => name,
+    expected: 'Super administrator',
+  },
   'identity.roles': {
     given: () => [],
     look: (roles) => (roles as { key: string }[]).map(({ key }) => key).sort(),
@@ -82,6 +88,10 @@ export const administrationCases = {
   'installation.hasOwnDatabase': noInstallation,
   'installation.hiddenSteps': noInstallation,
   'installation.hideStep': noInstallation,
+  'roles.nodes': noRoles,
+  'roles.requireHeld': noRoles,
+  'roles.defaultRole': noRoles,
+  'roles.changeDefaultRole': noRoles,
   'operationDesk.recent': noDesk,
   'operationDesk.find': noDesk,
   'operationDesk.cancel': noDesk,
