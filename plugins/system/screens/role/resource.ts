@@ -61,7 +61,7 @@ export const role = defineResource({
   calls: ['inquire', 'details', 'add', 'update'],
   bodyLimit: BODY_BYTES,
   defaultSort: { field: 'create_time', order: 'asc' },
-  menu: { route: 'role', parent: 'people', sort: 80, icon: 'lock', roles: ['administrator'] },
+  menu: { route: 'role', parent: 'people', sort: 80, icon: 'safe', roles: ['administrator'] },
 });
 
 /** What operators changed of nodes of the menu, and the entries that they added; no calls of its own. */
