@@ -3,6 +3,7 @@ import { codeFinder } from './codes/find-codes.ts';
 import { createLiveReader } from './live/live-reader.ts';
 import { TODAY_TOPIC, todayTopic } from './live/today.ts';
 import { LIVE_TOPIC, liveTopic } from './live/visits.ts';
+import { keepDueMessages } from './messages/due-messages.ts';
 import { mountReportDesk } from './screens/abuse_desk/routes.ts';
 import { mountAccessLog } from './screens/access_log/routes.ts';
 import { mountLiveVisits } from './screens/access_real_time_statistics/routes.ts';
@@ -23,7 +24,8 @@ import { defineStatisticsExport } from './statistics/server/mount.ts';
 /** QR codes, short links and their visits. */
 export const plugin = definePlugin({
   id: 'qr',
-  setup(context) {
+  async setup(context) {
+    await keepDueMessages(context);
     mountTodayStatistics(context);
     defineStatisticsExport(context);
     mountDailyStatistics(context);
@@ -38,7 +40,7 @@ export const plugin = definePlugin({
     mountCodeEditor(context);
     mountShareAccess(context);
     mountAccessLog(context);
-    mountReportDesk(context);
+    await mountReportDesk(context);
     mountAbuseReports(context);
     context.realtime.topic(TODAY_TOPIC, todayTopic(context));
     const readLive = createLiveReader(context);

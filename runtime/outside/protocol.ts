@@ -59,12 +59,15 @@ export const zQuestion = z.object({ name: zName, given: z.unknown() });
 /** Which entries of the audit log the child asks for, and what it is told of them. */
 export const zAuditedQuery = z.object({
   target: z.string().max(500),
+  type: z.string().max(200).optional(),
+  from: z.int().optional(),
   page: z.int().min(1),
   page_size: z.int().min(1).max(100),
 });
 export const zAudited = z.object({
   content: z.array(
     z.object({
+      number: z.int(),
       type: z.string(),
       time: z.string(),
       actor: z.object({ id: z.string(), account: z.string(), via: z.string() }).nullable(),

@@ -36,6 +36,8 @@ export interface AuditEntry {
 
 /** What the audit log tells of one change. */
 export interface AuditedChange {
+  /** Its place in the log: later entries have larger ones. */
+  number: number;
   /** `<plugin>.<noun>.<verb>` */
   type: string;
   /** ISO. */
@@ -134,13 +136,20 @@ export interface PluginContext {
   readonly events: Events;
   /** Events to browsers; topics of this plugin end with it. */
   readonly realtime: RealtimeAccess;
-  audit(entry: AuditEntry): Promise<void>;
+  /**
+   * Writes down what was done. With the session of a transaction the entry is there if the change is, whatever ends the
+   * process the moment after; without one it is written at once, after the change.
+   */
+  audit(entry: AuditEntry, session?: Session): Promise<void>;
   /**
    * What this plugin has recorded of a target, the newest first: `target` as entries have it, which for rows is their id.
-   * `page` from 1, `page_size` at most 100. Who may read it is for the plugin to say.
+   * `page` from 1, `page_size` at most 100; `type` asks for entries of one type, `from` for none before that number. Who may
+   * read it is for the plugin to say.
    */
   audited(query: {
     target: string;
+    type?: string | undefined;
+    from?: number | undefined;
     page: number;
     page_size: number;
   }): Promise<{ content: AuditedChange[]; count: number }>;

@@ -214,6 +214,8 @@ export interface Collections {
   usedChallenges: Collection<UsedChallengeDocument>;
   settings: Collection<SettingDocument>;
   audit: Collection<AuditDocument>;
+  /** Entries that wait for their place in the chain. */
+  auditPending: Collection<Omit<AuditDocument, 'seq' | 'previous' | 'hash'>>;
   pluginHistory: Collection<AuditDocument>;
   chainHeads: Collection<ChainHead>;
 }
@@ -231,6 +233,7 @@ export function openCollections(connection: Connection): Collections {
     usedChallenges: connection.collection<UsedChallengeDocument>('system_used_challenge'),
     settings: connection.collection<SettingDocument>(SETTINGS),
     audit: connection.collection<AuditDocument>('system_audit_log'),
+    auditPending: connection.collection('system_audit_pending'),
     pluginHistory: connection.collection<AuditDocument>('plugin_history'),
     chainHeads: connection.collection<ChainHead>('system_chain_head'),
   };
@@ -253,6 +256,7 @@ export async function ensureIndexes(collections: Collections): Promise<void> {
   await collections.audit.createIndex({ time: 1 });
   await collections.audit.createIndex({ plugin: 1, seq: -1 });
   await collections.audit.createIndex({ target: 1, plugin: 1, seq: -1 });
+  await collections.auditPending.createIndex({ time: 1 });
   await collections.pluginHistory.createIndex({ seq: 1 }, { unique: true });
   await collections.pluginHistory.createIndex({ plugin: 1, seq: -1 });
 }

@@ -8,6 +8,7 @@ import { createRegistration } from './accounts/register.ts';
 import { createSessions } from './accounts/sessions.ts';
 import { createSignIn } from './accounts/sign-in.ts';
 import { createAuditLog } from './audit/audit-log.ts';
+import { withPendingEntries } from './audit/pending-entries.ts';
 import { readAudited } from './audit/read-audited.ts';
 import { type Collections, ensureIndexes, isDuplicateKey, openCollections } from './collections.ts';
 import { createLockOut } from './credentials/lock-out.ts';
@@ -31,12 +32,10 @@ export function createServices(options: ServicesOptions): RuntimeServices {
   const parts = { collections, clock, random, log, catalogue };
   const platform = createPlatformSettings({ collection: collections.settings, clock });
   const pictures = createSitePictures({ collection: collections.settings, clock });
-  const auditLog = createAuditLog({
-    collection: collections.audit,
-    heads: collections.chainHeads,
-    clock,
-    random,
-  });
+  const auditLog = withPendingEntries(
+    createAuditLog({ collection: collections.audit, heads: collections.chainHeads, clock, random }),
+    { collection: collections.auditPending, clock, random, log },
+  );
   const pluginHistory = createAuditLog({
     collection: collections.pluginHistory,
     heads: collections.chainHeads,
@@ -86,6 +85,7 @@ export function createServices(options: ServicesOptions): RuntimeServices {
   return {
     start: async () => {
       await ensureIndexes(collections);
+      await auditLog.takeOver();
       await roles.seed();
       await follow();
       await fillInvitationCodes(collections.accounts, random);
@@ -113,7 +113,7 @@ export function createServices(options: ServicesOptions): RuntimeServices {
     roleAdministration: createRoleAdministration({ collections, catalogue, roles }),
     passwordsOf: (plugin) => createPluginPasswords(passwords, plugin),
     unseal: (sealed, place) => sealing.unseal(sealed, place),
-    audit: (entry) => auditLog.record(entry),
+    audit: (entry, session) => auditLog.record(entry, session),
     audited: (query) => readAudited(auditLog, query),
     stop: async () => {
       await stopListening();

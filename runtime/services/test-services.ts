@@ -85,6 +85,7 @@ export async function startTestServices(options: {
     catalogue,
     announced,
     collections: openCollections(connection),
+    connection,
     transaction: async <T>(work: (session: Session) => Promise<T>): Promise<T> => {
       const session = await connection.startSession();
       try {

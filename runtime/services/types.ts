@@ -54,7 +54,7 @@ export interface RuntimeServices {
   passwordsOf(plugin: string): PluginPasswords;
   /** Errors: `sealed_invalid` 422. */
   unseal(sealed: Sealed, place: { area: string; call: string; field: string }): Promise<string>;
-  /** Appends to the audit log, after the change that it tells of; `session` is not joined, an audit entry is its own write. */
+  /** Appends to the audit log after the change that it tells of, or with `session` together with it. */
   audit(entry: AuditEntry & { plugin: string }, session?: Session): Promise<void>;
   /** What a plugin's own entries tell of one target, the newest first. */
   audited(

@@ -113,6 +113,37 @@ test('an export that is tried again after the code was given away tells nothing 
   expect(text).not.toContain('41.90.64.82');
 });
 
+test('a code that was given away tells whoever had it nothing any more, before anybody has come again', async () => {
+  const person = async (account: string) =>
+    signIn(product.origin, await createAccount(product, { account, role: 'customer' }));
+  const [giver, taker] = [await person('labels.from'), await person('labels.to')];
+  const [{ id: owner } = { id: '' }] = (await found('labels.to')).content;
+  const add = { name: 'Before', targets: [{ url: 'https://example.com/' }], jump_type: 6 };
+  const { id } = (await giver.call<Made>('qr_code_list/add', add)).content;
+  const details = async (api: Api) =>
+    (await api.call<{ short_code: string }>('qr_code_list/details', { id })).content;
+  await visit({ id, ...(await details(giver)) }, '41.90.64.83');
+  const visitors = async () =>
+    (await giver.call<Page<Visit & { name: string }>>('visitor/inquire', {})).content;
+  await until(visitors, ({ count }) => count === 1);
+  await operator.call('qr_code_list/change_owner', { ids: [id], owner });
+  await taker.call('qr_code_list/update', { id, version: 2, name: 'A secret of the taker' });
+  const told: string[] = [];
+  for (const [call, body] of [
+    ['visitor/inquire', {}],
+    ['today_statistics/inquire', {}],
+    ['access_real_time_statistics/inquire', {}],
+    ['daily_statistics/breakdown', { dimension: 'code' }],
+  ] as const) {
+    const answer = await giver.call(call, body);
+    expect([call, answer.status]).toEqual([call, 200]);
+    told.push(JSON.stringify(answer.content));
+  }
+  // Their own visitor of then is still theirs; what the code is called now is not.
+  expect((await visitors()).content.map(({ link, name }) => [link, name])).toEqual([[id, '']]);
+  expect(told.join()).not.toContain('A secret of the taker');
+});
+
 /** An export of visitors that was cancelled before it was through, so that it can be tried again. */
 async function stoppedExport(api: Api, query: object): Promise<string> {
   for (;;) {

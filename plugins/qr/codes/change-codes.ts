@@ -35,7 +35,7 @@ export async function changeCodes(
     ? { ...change, expires_at: new Date(input.change.expires_at) }
     : change;
   const model = context.model(codeResource);
-  const outcome = await context.transaction(async (session) => {
+  const changed = await context.transaction(async (session) => {
     const filter = { ...codeScope(request), _id: { $in: ids }, remove_time: null };
     const before = (await model.find(filter).session(session).lean()) as StoredCode[];
     refuseMissing(input.ids, before);
@@ -49,21 +49,21 @@ export async function changeCodes(
     );
     const after = (await model.find(filter).session(session).lean()) as StoredCode[];
     await publishCodes(context, after, session);
-    return { before, after };
+    // An entry for each: the history of a code is read by its id.
+    for (const code of before)
+      await context.audit(
+        {
+          type: 'qr.code.update',
+          target: String(code._id),
+          before: { owner: String(code.owner), ...picked(code, change) },
+          after: change,
+          request,
+        },
+        session,
+      );
+    return after;
   });
-  // An entry for each: the history of a code is read by its id.
-  await Promise.all(
-    outcome.before.map((code) =>
-      context.audit({
-        type: 'qr.code.update',
-        target: String(code._id),
-        before: { owner: String(code.owner), ...picked(code, change) },
-        after: change,
-        request,
-      }),
-    ),
-  );
-  return outcome.after.map((code) => ({ id: String(code._id), version: code.version }));
+  return changed.map((code) => ({ id: String(code._id), version: code.version }));
 }
 
 /** @throws AppError `not_found` 404 with the place of every id that the caller does not reach */

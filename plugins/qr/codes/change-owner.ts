@@ -1,5 +1,6 @@
 import { errors } from '@waypost/contract';
-import type { PluginContext, SignedRequest } from '@waypost/sdk';
+import type { PluginContext, Session, SignedRequest } from '@waypost/sdk';
+import { deliverSoon, type PromisedMessage, promiseMessage } from '../messages/due-messages.ts';
 import { codeResource } from '../screens/qr_code_list/resource.ts';
 import { refuseMissing } from './change-codes.ts';
 import { isOwnerActive } from './is-owner-active.ts';
@@ -7,6 +8,8 @@ import type { StoredCode } from './link.ts';
 import { codeScope } from './scope.ts';
 import { publishCodes } from './service.ts';
 
+/** Codes that a message about several names. */
+const NAMED_CODES = 10;
 /** What the one who had a code gave away with it ends: name and password of its shared page were theirs. */
 const NOT_SHARED = {
   file_name: '',
@@ -14,6 +17,7 @@ const NOT_SHARED = {
   share_key: '',
   share_password_hash: '',
   share_view_time: null,
+  share_set_time: null,
 };
 
 /**
@@ -46,19 +50,50 @@ export async function changeOwner(
     );
     const after = (await model.find(some).session(session).lean()) as StoredCode[];
     if (after.length > 0) await publishCodes(context, after, session);
+    // An entry for each: the history of a code is read by its id.
+    for (const code of moving)
+      await context.audit(
+        {
+          type: 'qr.code.change_owner',
+          target: String(code._id),
+          before: { owner: String(code.owner), is_shared: code.is_shared === true },
+          after: { owner, is_shared: false },
+          request,
+        },
+        session,
+      );
+    await promiseBoth(context, { moving, owner }, session);
     return moving;
   });
-  // An entry for each: the history of a code is read by its id.
-  await Promise.all(
-    given.map((code) =>
-      context.audit({
-        type: 'qr.code.change_owner',
-        target: String(code._id),
-        before: { owner: String(code.owner), is_shared: code.is_shared === true },
-        after: { owner, is_shared: false },
-        request,
-      }),
-    ),
-  );
+  await deliverSoon(context);
   return given.length;
+}
+
+/** Has everybody told who had some of the codes, and who has them now. Neither is told who the other is. */
+async function promiseBoth(
+  context: PluginContext,
+  { moving, owner }: { moving: readonly StoredCode[]; owner: string },
+  session: Session,
+): Promise<void> {
+  if (moving.length === 0) return;
+  const former = Map.groupBy(moving, (code) => String(code.owner));
+  for (const [account, codes] of former)
+    await promiseMessage(context, handOver('qr.notice.given_away', account, codes), session);
+  await promiseMessage(context, handOver('qr.notice.received', owner, moving), session);
+}
+
+function handOver(words: string, account: string, codes: readonly StoredCode[]): PromisedMessage {
+  const names =
+    codes
+      .slice(0, NAMED_CODES)
+      .map(({ name }) => name)
+      .join(' · ') + (codes.length > NAMED_CODES ? ' …' : '');
+  const isOne = codes.length === 1 && words === 'qr.notice.received';
+  return {
+    to: { accounts: [account] },
+    words,
+    params: { count: String(codes.length), names },
+    plain: { title: names.slice(0, 100), content: names.slice(0, 4_000) },
+    screen: isOne ? `set_qr_code?id=${codes[0]?._id}` : 'qr_code_list',
+  };
 }

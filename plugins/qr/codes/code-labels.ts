@@ -1,4 +1,4 @@
-import type { PluginContext } from '@waypost/sdk';
+import type { PluginContext, VisitScope } from '@waypost/sdk';
 import { codeResource } from '../screens/qr_code_list/resource.ts';
 
 export interface CodeLabel {
@@ -8,16 +8,25 @@ export interface CodeLabel {
   owner: string;
 }
 
-/** Names and short codes by link id, for lists of visits. Purged codes are not in it. */
+/**
+ * Names and short codes by link id, for lists of visits. Purged codes are not in it, and in a scope of one owner none that is
+ * somebody else's now: their visits of then stay, what the code is called by whom it belongs to is no business of theirs.
+ */
 export async function codeLabels(
   context: PluginContext,
   linkIds: readonly string[],
+  { owner }: Pick<VisitScope, 'owner'>,
 ): Promise<Map<string, CodeLabel>> {
   const ids = [...new Set(linkIds)];
   if (ids.length === 0) return new Map();
   const codes = await context
     .model(codeResource)
-    .find({ _id: { $in: ids } }, { name: 1, short_code: 1, domain: 1, owner: 1 })
+    .find({ _id: { $in: ids }, ...(owner === undefined ? {} : { owner }) } as never, {
+      name: 1,
+      short_code: 1,
+      domain: 1,
+      owner: 1,
+    })
     .lean();
   return new Map(
     codes.map(

@@ -50,6 +50,7 @@ async function setFreeze(
   const { given, freeze, together } = change;
   const ids = [...new Set(given)];
   const model = context.model(codeResource);
+  const { is_frozen, frozen_reason } = freeze;
   const before = await context.transaction(async (session) => {
     const filter = { ...codeScope(request), _id: { $in: ids } };
     const before = (await model.find(filter).session(session).lean()) as StoredCode[];
@@ -61,25 +62,24 @@ async function setFreeze(
     );
     const after = (await model.find(filter).session(session).lean()) as StoredCode[];
     await publishCodes(context, after, session);
+    // An entry for each: the history of a code is read by its id.
+    for (const code of before)
+      await context.audit(
+        {
+          type: is_frozen ? 'qr.code.freeze' : 'qr.code.lift',
+          target: String(code._id),
+          before: {
+            owner: String(code.owner),
+            is_frozen: code.is_frozen === true,
+            frozen_reason: code.frozen_reason ?? '',
+          },
+          after: { is_frozen, frozen_reason },
+          request,
+        },
+        session,
+      );
     await together?.(session);
     return before;
   });
-  const { is_frozen, frozen_reason } = freeze;
-  // An entry for each: the history of a code is read by its id.
-  await Promise.all(
-    before.map((code) =>
-      context.audit({
-        type: is_frozen ? 'qr.code.freeze' : 'qr.code.lift',
-        target: String(code._id),
-        before: {
-          owner: String(code.owner),
-          is_frozen: code.is_frozen === true,
-          frozen_reason: code.frozen_reason ?? '',
-        },
-        after: { is_frozen, frozen_reason },
-        request,
-      }),
-    ),
-  );
   return before.length;
 }

@@ -16,6 +16,7 @@ const code: StoredCode = {
   share_password: undefined,
   is_shared: false,
   share_view_time: null,
+  share_set_time: null,
   share_password_hash: '',
   share_key: '',
   short_code: 'aB3xY9z',

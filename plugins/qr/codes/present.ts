@@ -68,6 +68,7 @@ export function codeRow(code: StoredCode): CodeRow {
     expires_at: isoOf(code.expires_at),
     frozen_at: isoOf(code.frozen_at),
     share_view_time: isoOf(code.share_view_time),
+    share_set_time: isoOf(code.share_set_time),
   } as CodeRow;
 }
 

@@ -8,8 +8,9 @@ export interface ShareFields {
   is_shared: boolean;
   share_key: string;
   share_password_hash: string;
-  /** Left out where the password stays as it is. */
+  /** Both left out where the password stays as it is. */
   share_view_time?: null;
+  share_set_time?: Date | null;
 }
 
 /** Calls that carry a share password; it is sealed for the one that it travels with. */
@@ -65,7 +66,8 @@ export function createShareFields(context: PluginContext) {
       share_key,
       share_password_hash,
       // Nobody has looked with this one yet.
-      ...(share_password ? { share_view_time: null } : {}),
+      ...(share_password ? { share_view_time: null, share_set_time: context.clock.date() } : {}),
+      ...(share_password_hash === '' ? { share_set_time: null } : {}),
     };
   }
 

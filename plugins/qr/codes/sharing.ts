@@ -34,18 +34,18 @@ export function createSharing(context: PluginContext) {
         },
         { session, timestamps: false },
       );
-      return { before, after: { ...before, ...fields } };
-    });
-    await context.audit({
-      type: 'qr.code.update',
-      target: id,
-      before: {
-        owner: String(before.owner),
-        is_shared: before.is_shared,
-        file_name: before.file_name,
-      },
-      after: { is_shared: after.is_shared, file_name: after.file_name },
-      request,
+      const after = { ...before, ...fields };
+      await context.audit(
+        {
+          type: 'qr.code.update',
+          target: id,
+          before: { owner: String(before.owner), ...sharingOf(before) },
+          after: sharingOf(after),
+          request,
+        },
+        session,
+      );
+      return { before, after };
     });
     return { id, version: before.version + 1, file_name: after.file_name };
   }
@@ -79,9 +79,20 @@ export function createSharing(context: PluginContext) {
 
     /** Ends the sharing at once, open pages included. The share name stays: the visitor enquiry knows the code by it. */
     stop: ({ id }: { id: string }, request: SignedRequest) =>
-      change(id, request, async () => ({ is_shared: false, share_key: '', share_password_hash: '' })),
+      change(id, request, async () => ({
+        is_shared: false,
+        share_key: '',
+        share_password_hash: '',
+        share_set_time: null,
+      })),
   };
 }
+
+const sharingOf = ({ is_shared, file_name, share_set_time = null }: StoredCode) => ({
+  is_shared,
+  file_name,
+  share_set_time,
+});
 
 /** The name that a code has, its short code, or one with an ending, whichever nobody else shares under. */
 async function freeShareName(context: PluginContext, code: StoredCode, session: Session): Promise<string> {

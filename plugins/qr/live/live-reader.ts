@@ -47,6 +47,7 @@ async function readLive(context: PluginContext, scope: VisitScope, rate: VisitRa
   const labels = await codeLabels(
     context,
     latest.content.map(({ link }) => link),
+    scope,
   );
   const regions = new Map<string, number>();
   for (const { location } of recent.content) regions.set(location, (regions.get(location) ?? 0) + 1);

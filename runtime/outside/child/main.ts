@@ -131,7 +131,7 @@ async function start(options: Start) {
     registry: childRegistry(registered, changed),
     fetch: createRemoteFetch(peer),
     processes: () => createRemoteProcesses(peer),
-    ...createRemoteParts({ peer, handlers, handles, offered, changed }),
+    ...createRemoteParts({ peer, handlers, handles, offered, changed, joined: remoteVisits.joined }),
     ...createRemoteExtension({ peer, handlers, changed, requireOwn: ownNames(manifest).require }),
     internet: () => remoteInternet,
     visits: () => remoteVisits.visits,

@@ -4,6 +4,7 @@ import {
   isPerPlugin,
   type PluginContext,
   type RealtimeTopic,
+  type Session,
 } from '@waypost/sdk';
 import type { ContextGround } from '../../plugin/context/ground.ts';
 import type { Peer } from '../channel/peer.ts';
@@ -47,6 +48,8 @@ export interface RemoteOptions {
   handles: Handles;
   /** Versions of the services that other plugins offer now, by name; kept up to date by the host. */
   offered: ReadonlyMap<string, string>;
+  /** Lets the host take part in a transaction, by the name that the store has for it. */
+  joined(session: Session): Promise<{ id: string; number: number }>;
   /** Called after each registration and its end. */
   changed(): void;
 }
@@ -96,7 +99,7 @@ function remoteJobs({ peer, handlers, changed }: RemoteOptions): PluginContext['
 }
 
 function remoteExchange(options: RemoteOptions): ContextGround['exchange'] {
-  const { peer, handlers, handles, offered, changed } = options;
+  const { peer, handlers, handles, offered, changed, joined } = options;
   return {
     events: {
       on(name, handler) {
@@ -118,9 +121,10 @@ function remoteExchange(options: RemoteOptions): ContextGround['exchange'] {
       topic: (name, topic) => added({ changed }, handlers.topics, name, topic, 'topic'),
       publish: (name, data, audience) => peer.tell('realtime.publish', { name, data, audience }),
     },
-    async audit(entry: AuditEntry) {
+    async audit(entry: AuditEntry, session) {
       const { request, ...rest } = entry;
-      await peer.ask('audit', { ...rest, handle: requestHandle(handles, request) });
+      const transaction = session === undefined ? undefined : await joined(session);
+      await peer.ask('audit', { ...rest, handle: requestHandle(handles, request), transaction });
     },
     async audited(query) {
       return zAudited.parse(await peer.ask('audited', query));

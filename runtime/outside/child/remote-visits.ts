@@ -3,7 +3,7 @@ import type { Peer } from '../channel/peer.ts';
 import { REMOTE_VISITS } from '../remote-methods.ts';
 
 /** The store's names of a transaction. */
-interface TransactionName {
+export interface TransactionName {
   id: string;
   number: number;
 }
@@ -16,6 +16,8 @@ export interface RemoteVisitsOptions {
 
 export interface RemoteVisits {
   visits: VisitAccess;
+  /** The store's name of a transaction, in which the host takes part from now on. */
+  joined(session: Session): Promise<TransactionName>;
   /** Told by the host after visits were counted. */
   aggregated(): void;
   /** Follows the plugin's transactions: the host takes part in those that publish links. */
@@ -32,12 +34,15 @@ export function createRemoteVisits({ peer, begin }: RemoteVisitsOptions): Remote
   const written = new WeakMap<Session, TransactionName>();
 
   const ask = (method: string, ...given: unknown[]) => peer.ask('visits', { method, given });
-  const write = async (method: string, given: unknown, session: Session) => {
-    if (!session.inTransaction()) throw new TypeError('links are written inside a transaction');
+  const joined = async (session: Session): Promise<TransactionName> => {
     if (written.get(session)?.number !== nameOf(session).number) await begin(session);
     const transaction = nameOf(session);
     written.set(session, transaction);
-    await peer.ask('visits.write', { method, given, transaction });
+    return transaction;
+  };
+  const write = async (method: string, given: unknown, session: Session) => {
+    if (!session.inTransaction()) throw new TypeError('links are written inside a transaction');
+    await peer.ask('visits.write', { method, given, transaction: await joined(session) });
   };
   const over = async (session: Session, isCommitted: boolean) => {
     const transaction = written.get(session);
@@ -71,6 +76,7 @@ export function createRemoteVisits({ peer, begin }: RemoteVisitsOptions): Remote
   });
   return {
     visits,
+    joined,
     aggregated() {
       for (const listener of listeners) listener();
     },

@@ -13,7 +13,7 @@ import type { OperationRuns } from './operation-runs.ts';
 import { type OutgoingDoors, outgoingAnswers } from './outgoing-answers.ts';
 import { createPluginLog, zLogRecord } from './plugin-log.ts';
 import { processAnswers } from './process-answers.ts';
-import type { VisitWrites } from './visit-writes.ts';
+import { type VisitWrites, zTransaction } from './visit-writes.ts';
 
 const zData = z.record(z.string(), z.unknown());
 const zJob = z.object({ name: z.string(), data: zData });
@@ -24,6 +24,7 @@ const zAudit = z.object({
   before: z.unknown().optional(),
   after: z.unknown().optional(),
   handle: z.int().optional(),
+  transaction: zTransaction.optional(),
 });
 const zHash = z.object({ password: z.string(), handle: z.unknown() });
 const zVerify = zHash.extend({ hash: z.string().max(1_000).nullable() });
@@ -73,13 +74,17 @@ export function createHostAnswers(options: HostAnswerOptions): {
       return null;
     },
     async audit(params) {
-      const { handle, target, ...entry } = zAudit.parse(params);
+      const { handle, target, transaction, ...entry } = zAudit.parse(params);
       const request = live.find(handle);
-      await context.audit({
+      const written = {
         ...entry,
         ...(target === undefined ? {} : { target }),
         ...(request === undefined ? {} : { request }),
-      } satisfies AuditEntry);
+      } satisfies AuditEntry;
+      await context.audit(
+        written,
+        transaction === undefined ? undefined : options.visitWrites.sessionOf(transaction),
+      );
       return null;
     },
     audited: (params) => context.audited(zAuditedQuery.parse(params)),

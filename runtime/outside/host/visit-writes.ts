@@ -3,7 +3,7 @@ import type { Logger, Session, VisitAccess } from '@waypost/sdk';
 import { z } from 'zod';
 import type { JoinedTransaction, TransactionName } from '../../storage/index.ts';
 
-const zTransaction = z.object({ id: z.string().regex(/^[0-9a-f]{32}$/), number: z.int().min(0) });
+export const zTransaction = z.object({ id: z.string().regex(/^[0-9a-f]{32}$/), number: z.int().min(0) });
 const zWrite = z.discriminatedUnion('method', [
   z.object({
     method: z.literal('publish'),
@@ -38,6 +38,8 @@ export interface VisitWritesOptions {
 
 /** Links that a plugin in a process of its own publishes: written here, in the transaction that it has begun there. */
 export interface VisitWrites {
+  /** The session of a transaction of the plugin, in which this process takes part. */
+  sessionOf(transaction: TransactionName): Session;
   /** @throws TypeError for links of another plugin */
   write(params: unknown): Promise<null>;
   /** The plugin's transaction is over; once it is committed this resolves when visits to this process go by it. */
@@ -85,6 +87,7 @@ export function createVisitWrites(options: VisitWritesOptions): VisitWrites {
   }
 
   return {
+    sessionOf: (transaction) => join(transaction).session,
     async write(params) {
       const write = zWrite.parse(params);
       const { session } = join(write.transaction);

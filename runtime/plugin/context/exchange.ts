@@ -34,9 +34,11 @@ export function exchangeOf(
         exchange.realtime.publish(name, data, audience);
       },
     },
-    async audit(entry) {
+    async audit(entry, session) {
       own.require('change', entry.type);
-      await exchange.audit(entry);
+      if (session?.inTransaction() === false)
+        throw new TypeError(`audit ${entry.type}: the session is in no transaction`);
+      await exchange.audit(entry, session);
     },
     audited: (query) => exchange.audited(query),
     provide: (name, service) =>

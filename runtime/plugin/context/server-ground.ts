@@ -142,7 +142,7 @@ function serverExchange(
       },
       publish: realtime.publish,
     },
-    audit: (entry: AuditEntry) => services.audit({ ...entry, plugin: manifest.id }),
+    audit: (entry: AuditEntry, session) => services.audit({ ...entry, plugin: manifest.id }, session),
     audited: (query) => services.audited({ ...query, plugin: manifest.id }),
     provide(offer, service) {
       declared.services.add(offer.name);

@@ -4,12 +4,22 @@ import type { Collection } from 'mongoose';
 import { type AuditDocument, type ChainHead, isDuplicateKey } from '../collections.ts';
 import { withoutSecrets } from './without-secrets.ts';
 
+/** What an entry says, before it has its place in the chain. */
+export type AuditFacts = Pick<
+  AuditDocument,
+  'type' | 'plugin' | 'actor' | 'ip' | 'user_agent' | 'request_id' | 'target' | 'before' | 'after'
+>;
+
 export interface AuditLog {
   record(entry: AuditEntry & { plugin: string }): Promise<void>;
-  /** A page of entries, newest first; `page` from 1. */
+  /** Appends what was noted elsewhere before; once for each `_id`, whichever and however many processes do it. */
+  adopt(noted: AuditFacts & Pick<AuditDocument, '_id' | 'time'>): Promise<void>;
+  /** A page of entries, newest first; `page` from 1. `from`: none before this number of the log. */
   page(query: {
     plugin: string | undefined;
     target?: string;
+    type?: string;
+    from?: number;
     page: number;
     pageSize: number;
   }): Promise<{ entries: AuditDocument[]; count: number }>;
@@ -62,48 +72,41 @@ export function createAuditLog(options: {
     isNoting = false;
   }
 
-  async function append(entry: AuditEntry & { plugin: string }): Promise<void> {
-    const { request } = entry;
-    const facts = {
-      type: entry.type,
-      plugin: entry.plugin,
-      actor: request?.caller
-        ? { id: request.caller.id, account: request.caller.account, via: request.caller.via }
-        : null,
-      ip: request?.address ?? null,
-      user_agent: request?.userAgent.slice(0, 500) ?? null,
-      request_id: request?.requestId ?? null,
-      target: entry.target ?? null,
-      before: asJson(entry.before),
-      after: asJson(entry.after),
-    };
+  async function append({ _id: id, time, ...facts }: AuditFacts & Pick<AuditDocument, '_id' | 'time'>) {
     for (;;) {
       last ??= await readLast();
       const seq = last.seq + 1;
-      const content = { seq, ...facts, time: clock.date(), previous: last.hash };
+      const content = { seq, ...facts, time, previous: last.hash };
       const hash = hashOf(content);
       try {
-        await collection.insertOne({ _id: newId({ clock, random }), ...content, hash });
+        await collection.insertOne({ _id: id, ...content, hash });
         last = { seq, hash };
         void noteHead();
         return;
       } catch (error) {
         last = undefined;
         if (!isDuplicateKey(error)) throw error;
+        // Somebody else has appended the same, or something else in its place.
+        if ((await collection.findOne({ _id: id }, { projection: { _id: 1 } })) !== null) return;
       }
     }
   }
 
+  const inTurn = (noted: Parameters<typeof append>[0]): Promise<void> => {
+    const written = queue.then(() => append(noted));
+    queue = written.catch(() => undefined);
+    return written;
+  };
+
   return {
-    record: (entry) => {
-      const written = queue.then(() => append(entry));
-      queue = written.catch(() => undefined);
-      return written;
-    },
-    page: async ({ plugin, target, page, pageSize }) => {
+    record: (entry) => inTurn({ _id: newId({ clock, random }), time: clock.date(), ...auditFacts(entry) }),
+    adopt: inTurn,
+    page: async ({ plugin, target, type, from, page, pageSize }) => {
       const filter = {
         ...(plugin === undefined ? {} : { plugin }),
         ...(target === undefined ? {} : { target }),
+        ...(type === undefined ? {} : { type }),
+        ...(from === undefined ? {} : { seq: { $gte: from } }),
       };
       const entries = await collection
         .find(filter)
@@ -125,6 +128,23 @@ export function createAuditLog(options: {
       if (head !== null && head.seq > expected.seq) return { isIntact: false, seq: expected.seq + 1 };
       return { isIntact: true, entries: expected.seq };
     },
+  };
+}
+
+/** An entry as the store keeps it, secrets taken out. */
+export function auditFacts({ request, ...entry }: AuditEntry & { plugin: string }): AuditFacts {
+  return {
+    type: entry.type,
+    plugin: entry.plugin,
+    actor: request?.caller
+      ? { id: request.caller.id, account: request.caller.account, via: request.caller.via }
+      : null,
+    ip: request?.address ?? null,
+    user_agent: request?.userAgent.slice(0, 500) ?? null,
+    request_id: request?.requestId ?? null,
+    target: entry.target ?? null,
+    before: asJson(entry.before),
+    after: asJson(entry.after),
   };
 }
 

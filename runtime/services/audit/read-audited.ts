@@ -1,4 +1,4 @@
-import type { AuditedChange } from '@waypost/sdk';
+import type { AuditedChange, PluginContext } from '@waypost/sdk';
 import type { AuditLog } from './audit-log.ts';
 
 /** Most entries of one answer: each may hold a whole row twice. */
@@ -7,12 +7,17 @@ const MOST_ENTRIES = 100;
 /** What the entries of a plugin tell of one target, the newest first. `page` from 1. */
 export async function readAudited(
   log: Pick<AuditLog, 'page'>,
-  query: { plugin: string; target: string; page: number; page_size: number },
+  query: Parameters<PluginContext['audited']>[0] & { plugin: string },
 ): Promise<{ content: AuditedChange[]; count: number }> {
-  const { plugin, target, page, page_size } = query;
+  const { plugin, target, type, from, page, page_size } = query;
   const pageSize = Math.min(page_size, MOST_ENTRIES);
-  const { entries, count } = await log.page({ plugin, target, page, pageSize });
-  const content = entries.map(({ type, time, actor, before, after }) => ({
+  const { entries, count } = await log.page({
+    ...{ plugin, target, page, pageSize },
+    ...(type === undefined ? {} : { type }),
+    ...(from === undefined ? {} : { from }),
+  });
+  const content = entries.map(({ seq, type, time, actor, before, after }) => ({
+    number: seq,
     type,
     time: time.toISOString(),
     actor,

@@ -10,12 +10,12 @@ export interface ChangedField {
 type Row = Readonly<Record<string, unknown>>;
 
 /** What is told by the verb, said by another field, or nobody's change. */
-const UNTOLD = new Set(['frozen_at', 'generation_type', 'share_view_time']);
+const UNTOLD = new Set(['frozen_at', 'generation_type', 'share_view_time', 'share_set_time']);
 
 /** What two states of a code differ in; either may hold some of its fields only. Secret fields never. */
 export function changedFields(before: unknown, after: unknown): ChangedField[] {
   const [was, is] = [rowOf(before), rowOf(after)];
-  return Object.entries(codeResource.fields).flatMap(([field, { hints }]) => {
+  const changed = Object.entries(codeResource.fields).flatMap(([field, { hints }]) => {
     const isTold = !('secret' in hints && hints.secret) && !('stored' in hints && hints.stored === false);
     if (!isTold || UNTOLD.has(field) || !(field in was && field in is)) return [];
     if (Bun.deepEquals(was[field], is[field])) return [];
@@ -23,6 +23,22 @@ export function changedFields(before: unknown, after: unknown): ChangedField[] {
       ? changedDesign(was[field], is[field])
       : [{ field, before: was[field] ?? null, after: is[field] ?? null }];
   });
+  return [...changed, ...changedPassword(was, is)];
+}
+
+/** That the shared page has another password, and whether it had one: never which. */
+function changedPassword(was: Row, is: Row): ChangedField[] {
+  const before = was.share_set_time ?? null;
+  const after = is.share_set_time ?? null;
+  // What began or ended is said by `is_shared`. Entries from before the time was kept say nothing of the password.
+  if (
+    after === null ||
+    Bun.deepEquals(before, after) ||
+    !('is_shared' in is) ||
+    was.is_shared !== is.is_shared
+  )
+    return [];
+  return [{ field: 'share_password', before: before === null ? null : 'earlier', after: 'changed' }];
 }
 
 /** A part of the design at a time: a whole one says nothing, and its logo is a long text of letters. */

@@ -13,8 +13,8 @@ const VERBS: Readonly<Record<string, CodeChangeView['verb']>> = {
 };
 
 /**
- * What was done to a code that the caller reaches, as the audit log tells it. A customer reads who of the operators' side it
- * was by their role, not by their account.
+ * What was done to a code that the caller reaches, as the audit log tells it: to its owner since it is theirs, to those who
+ * see every owner's all of it. A customer reads who of the operators' side it was by their role, not by their account.
  * @throws AppError `not_found` 404
  */
 export async function readChanges(
@@ -28,9 +28,19 @@ export async function readChanges(
     .findOne({ ...codeScope(request), _id: id }, { owner: 1 })
     .lean();
   if (code === null) throw errors.notFound.create();
-  const { content, count } = await context.audited({ target: id, page, page_size });
   const owner = String(code.owner);
+  const from = seesEveryOwner(request) ? undefined : await since(context, id);
+  const { content, count } = await context.audited({
+    ...{ target: id, page, page_size },
+    ...(from === undefined ? {} : { from }),
+  });
   return { content: content.map((entry) => viewOf(entry, owner, request)), count, page, page_size };
+}
+
+/** The entry by which a code became its owner's; undefined: it always was. What is before is somebody else's. */
+async function since(context: PluginContext, id: string): Promise<number | undefined> {
+  const query = { target: id, type: 'qr.code.change_owner', page: 1, page_size: 1 };
+  return (await context.audited(query)).content[0]?.number;
 }
 
 function viewOf(entry: AuditedChange, owner: string, request: SignedRequest): CodeChangeView {

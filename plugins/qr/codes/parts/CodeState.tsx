@@ -1,8 +1,10 @@
 import { Tag, useWords } from '@waypost/host-sdk';
 import type { CodeRow } from '../code-row.ts';
 
+type ShownState = Pick<CodeRow, 'is_frozen' | 'frozen_reason' | 'expires_at' | 'state'>;
+
 /** Whether a code answers visits: frozen by an operator, past its expiry, on or off. */
-export function CodeState({ code }: { code: CodeRow }) {
+export function CodeState({ code }: { code: ShownState }) {
   const words = useWords();
   if (code.is_frozen)
     return (

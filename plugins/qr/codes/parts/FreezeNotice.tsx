@@ -4,7 +4,7 @@ import type { CodeRow } from '../code-row.ts';
 import styles from './freeze-notice.module.css';
 
 interface FreezeNoticeProps {
-  code: CodeRow;
+  code: Pick<CodeRow, 'is_frozen' | 'frozen_at' | 'frozen_reason'>;
   /** Whoever reads it on the screen of the operators is not told to ask the operator. */
   isOperator?: boolean;
 }

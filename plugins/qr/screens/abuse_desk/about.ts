@@ -1,9 +1,9 @@
 import { type BodyOf, errors } from '@waypost/contract';
-import type { PluginContext, SignedRequest, Stored } from '@waypost/sdk';
-import type { StoredCode } from '../../codes/link.ts';
-import { codeRow, presentCodes } from '../../codes/present.ts';
+import type { PluginContext, Stored } from '@waypost/sdk';
+import { addressesOf, placeOf, type StoredCode } from '../../codes/link.ts';
+import { addressSource, codeRow } from '../../codes/present.ts';
 import { codeResource } from '../qr_code_list/resource.ts';
-import { type aboutReportCall, OTHER_REPORTS_MAX, type ReportAbout } from './calls.ts';
+import { type aboutReportCall, OTHER_REPORTS_MAX, type ReportAbout, type ReportedCode } from './calls.ts';
 import { ownersOf } from './owners.ts';
 import { reportedTargets } from './reported-targets.ts';
 import { abuseReport } from './resource.ts';
@@ -14,7 +14,6 @@ type StoredReport = Stored<typeof abuseReport>;
 export async function aboutReport(
   context: PluginContext,
   { id }: BodyOf<typeof aboutReportCall>,
-  request: SignedRequest,
 ): Promise<ReportAbout> {
   const reports = context.model(abuseReport);
   const report = (await reports.findOne({ _id: id }).lean()) as StoredReport | null;
@@ -35,13 +34,25 @@ export async function aboutReport(
     state,
     create_time: create_time.toISOString(),
   }));
-  if (!code) return { code: null, targets: [], others };
-  const owner = String(code.owner);
-  const [row] = await presentCodes(context, [codeRow(code)], request);
-  const owners = await ownersOf(context, [owner]);
+  const [{ further } = { further: 0 }] = await reports.aggregate<{ further: number }>([
+    { $match: { code: report.code, state: 'open' } },
+    { $group: { _id: null, further: { $sum: '$further' } } },
+  ]);
+  if (!code) return { code: null, targets: [], others, further };
+  return { code: await reportedCode(context, code), targets: reportedTargets(code), others, further };
+}
+
+/** What the desk shows of a code, and nothing else: who handles reports need not be allowed to read codes. */
+async function reportedCode(context: PluginContext, stored: StoredCode): Promise<ReportedCode> {
+  const row = codeRow(stored);
+  const owner = String(stored.owner);
+  const [totals, owners] = await Promise.all([context.visits.totals([row.id]), ownersOf(context, [owner])]);
+  const { id, name, state, expires_at, is_frozen, frozen_at, frozen_reason, create_time } = row;
   return {
-    code: row ? { ...row, owner_account: owners[owner] ?? '' } : null,
-    targets: reportedTargets(code),
-    others,
+    ...{ id, name, state, expires_at, is_frozen, frozen_at, frozen_reason, create_time },
+    remove_time: row.remove_time ?? null,
+    short_url: addressesOf(placeOf(stored), addressSource(context)).short_url,
+    owner_account: owners[owner] ?? '',
+    view_number: totals.get(id)?.view_number ?? 0,
   };
 }

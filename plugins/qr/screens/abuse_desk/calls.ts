@@ -1,7 +1,7 @@
-import { defineCall, type RowOf, zId, zTime } from '@waypost/contract';
+import { defineCall, zId, zTime } from '@waypost/contract';
 import { z } from 'zod';
 import { FREEZE_REASON_MAX_LENGTH } from '../qr_code_list/calls.ts';
-import { codeResource } from '../qr_code_list/resource.ts';
+import { zCodeState } from '../qr_code_list/resource.ts';
 import { ABUSE_ANSWER_MAX_LENGTH, ABUSE_REASONS, abuseReport, zAbuseState } from './resource.ts';
 
 const { area } = abuseReport;
@@ -25,24 +25,41 @@ const zOtherReport = z.object({
 });
 export type OtherReport = z.infer<typeof zOtherReport>;
 
+/** What the desk shows of a code; whoever may read codes opens it for the rest. */
+const zReportedCode = z.object({
+  id: zId,
+  name: z.string(),
+  short_url: z.string(),
+  owner_account: z.string(),
+  state: zCodeState,
+  expires_at: zTime.nullable(),
+  is_frozen: z.boolean(),
+  frozen_at: zTime.nullable(),
+  frozen_reason: z.string(),
+  remove_time: zTime.nullable(),
+  create_time: zTime,
+  view_number: z.int(),
+});
+export type ReportedCode = z.infer<typeof zReportedCode>;
+
 export const aboutReportCall = defineCall({
   area,
   call: 'about',
   body: z.strictObject({ id: zId }),
   result: z.object({
     /** The reported code as it stands, in the bin or not; null: it is gone for good. */
-    code: codeResource.schemas.row.nullable(),
+    code: zReportedCode.nullable(),
     /** Where it leads now, as `targets` of the report says it of then. */
     targets: z.array(z.string()),
     others: z.array(zOtherReport).max(OTHER_REPORTS_MAX),
+    /** Open reports about it that were only counted. */
+    further: z.int(),
   }),
   access: { permission: 'qr.abuse_report:read' },
   summary:
     'The code that a report is about, its owner and targets, and the other reports about it, the newest first',
 });
-export type ReportAbout = Omit<z.infer<typeof aboutReportCall.result>, 'code'> & {
-  code: RowOf<typeof codeResource> | null;
-};
+export type ReportAbout = z.infer<typeof aboutReportCall.result>;
 
 export const freezeReportedCall = defineCall({
   area,

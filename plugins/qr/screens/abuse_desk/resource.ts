@@ -8,6 +8,8 @@ export const ABUSE_STATES = ['open', 'frozen', 'dismissed', 'answered', 'handled
 export const zAbuseState = z.enum(ABUSE_STATES);
 /** Longest sentence that a reporter is answered with, characters. */
 export const ABUSE_ANSWER_MAX_LENGTH = 500;
+/** Open reports of one code that are kept one by one; further ones are counted on the first of them. */
+export const OPEN_REPORTS_A_CODE = 20;
 
 const joined = { stored: false, write: 'none' } as const;
 
@@ -47,16 +49,21 @@ export const abuseReport = defineResource({
       control: 'textarea',
       default: '',
     }),
+    /** Reports about the same code that came while it had as many open ones as are kept: counted here. */
+    further: field(z.int(), { write: 'none', default: 0 }),
+    /** How many of them nobody was told of yet, itself among them. */
+    untold: field(z.int(), { write: 'none', secret: true, default: 0 }),
     /** Account of who brought it into its state. */
     state_account: field(z.string(), joined),
     /** Name of the code; empty when it is gone for good. */
     code_name: field(z.string(), joined),
-    /** Other open reports about the same code. */
+    /** Other open reports about the same code, those that were only counted among them. */
     more: field(z.int(), joined),
   },
   indexes: [
     { keys: { code: 1 } },
     { keys: { create_time: -1 } },
+    { keys: { untold: 1 }, partial: { untold: { $gt: 0 } } },
     { keys: { follow_key: 1 }, unique: true, partial: { follow_key: { $gt: '' } } },
   ],
   menu: {

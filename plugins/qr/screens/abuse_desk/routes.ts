@@ -2,6 +2,8 @@ import { errors } from '@waypost/contract';
 import type { PluginContext } from '@waypost/sdk';
 import { aboutReport } from './about.ts';
 import { aboutReportCall, answerReportCall, dismissReportCall, freezeReportedCall } from './calls.ts';
+import { followersOf } from './followers.ts';
+import { keepReports } from './jobs.ts';
 import { presentReports } from './present.ts';
 import { abuseReport } from './resource.ts';
 import { createReportDesk } from './service.ts';
@@ -10,7 +12,8 @@ import { createReportDesk } from './service.ts';
 const BY_HAND: ReadonlySet<string> = new Set(['open', 'handled']);
 
 /** Mounts the list of reports and what is done with them. */
-export function mountReportDesk(context: PluginContext): void {
+export async function mountReportDesk(context: PluginContext): Promise<void> {
+  followersOf(context);
   context.resource(abuseReport, {
     beforeUpdate: (change, { before, request }) => {
       const { state } = change;
@@ -25,8 +28,9 @@ export function mountReportDesk(context: PluginContext): void {
     present: (rows) => presentReports(context, rows),
   });
   const desk = createReportDesk(context);
-  context.call(aboutReportCall, (body, request) => aboutReport(context, body, request));
+  context.call(aboutReportCall, (body) => aboutReport(context, body));
   context.call(freezeReportedCall, desk.freeze);
   context.call(dismissReportCall, desk.dismiss);
   context.call(answerReportCall, desk.answer);
+  await keepReports(context);
 }

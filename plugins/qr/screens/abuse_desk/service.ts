@@ -2,13 +2,19 @@ import { type BodyOf, errors } from '@waypost/contract';
 import type { PluginContext, Session, SignedRequest, Stored } from '@waypost/sdk';
 import { freezeCodes } from '../../codes/freeze-codes.ts';
 import type { StoredCode } from '../../codes/link.ts';
+import { deliverSoon } from '../../messages/due-messages.ts';
 import { codeResource } from '../qr_code_list/resource.ts';
 import type { answerReportCall, dismissReportCall, freezeReportedCall } from './calls.ts';
 import { abuseReport } from './resource.ts';
-import { tellAnswer, tellFrozen } from './tell.ts';
+import { promiseAnswer, promiseFrozen } from './tell.ts';
 
 type StoredReport = Stored<typeof abuseReport>;
 type Closing = Pick<StoredReport, 'state'> & Partial<Pick<StoredReport, 'answer'>>;
+
+interface Step {
+  request: SignedRequest;
+  session: Session;
+}
 
 const FREEZE = 'qr.code_admin:freeze';
 
@@ -17,8 +23,8 @@ export function createReportDesk(context: PluginContext) {
   const reports = context.model(abuseReport);
   const codes = context.model(codeResource);
 
-  const codeOf = async ({ code }: Pick<StoredReport, 'code'>) =>
-    (await codes.findOne({ _id: code }).lean()) as StoredCode | null;
+  const codeOf = async ({ code }: Pick<StoredReport, 'code'>, session: Session) =>
+    (await codes.findOne({ _id: code }).session(session).lean()) as StoredCode | null;
 
   async function reportOf(id: string): Promise<StoredReport> {
     const report = (await reports.findOne({ _id: id }).lean()) as StoredReport | null;
@@ -26,38 +32,39 @@ export function createReportDesk(context: PluginContext) {
     return report;
   }
 
-  const stateOf = (closing: Closing, { caller }: SignedRequest) => ({
-    $set: {
-      ...closing,
-      state_by: caller.id,
-      state_time: context.clock.date(),
-      update_time: context.clock.date(),
-    },
-    $inc: { version: 1 },
-  });
-
   /** Errors: `stale_version` 409 when somebody else has done something with it meanwhile. */
   async function close(
     { id, version }: { id: string; version: number },
     closing: Closing,
-    step: { request: SignedRequest; session?: Session },
+    step: Step,
   ): Promise<{ id: string; version: number }> {
-    const { matchedCount } = await reports.updateOne({ _id: id, version }, stateOf(closing, step.request), {
-      ...(step.session ? { session: step.session } : {}),
-      timestamps: false,
-    });
+    const { matchedCount } = await reports.updateOne(
+      { _id: id, version },
+      stateOf(context, closing, step.request),
+      {
+        session: step.session,
+        timestamps: false,
+      },
+    );
     if (matchedCount === 0) throw errors.staleVersion.create();
     return { id, version: version + 1 };
   }
 
-  const note = (verb: string, report: StoredReport, after: unknown, request: SignedRequest) =>
-    context.audit({
-      type: `qr.abuse_report.${verb}`,
-      target: String(report._id),
-      before: { state: report.state, answer: report.answer ?? '' },
-      after,
-      request,
-    });
+  /** Closes every other open report about the code of one. @returns how many, those only counted among them */
+  async function closeOthers(report: StoredReport, after: { state: 'frozen'; reason: string }, step: Step) {
+    const { session } = step;
+    const open = (await reports
+      .find({ code: report.code, state: 'open', _id: { $ne: report._id } })
+      .session(session)
+      .lean()) as StoredReport[];
+    await reports.updateMany(
+      { _id: { $in: open.map(({ _id }) => _id) } },
+      stateOf(context, { state: after.state }, step.request),
+      { session, timestamps: false },
+    );
+    for (const one of open) await note(context, 'freeze', { report: one, after }, step);
+    return open.reduce((sum, { further = 0 }) => sum + 1 + further, 0);
+  }
 
   return {
     /** Errors: `forbidden` 403 without the right to freeze, `not_found` 404 where the code is gone, `stale_version` 409. */
@@ -67,26 +74,26 @@ export function createReportDesk(context: PluginContext) {
       const report = await reportOf(id);
       let closed = 0;
       await freezeCodes(context, { ids: [report.code], reason }, request, async (session) => {
-        await close({ id, version }, { state: 'frozen' }, { request, session });
-        const { modifiedCount } = await reports.updateMany(
-          { code: report.code, state: 'open' },
-          stateOf({ state: 'frozen' }, request),
-          { session, timestamps: false },
-        );
-        closed = modifiedCount + 1;
+        const step = { request, session };
+        const after = { state: 'frozen', reason } as const;
+        await close({ id, version }, { state: 'frozen' }, step);
+        await note(context, 'freeze', { report, after }, step);
+        closed = 1 + (report.further ?? 0) + (await closeOthers(report, after, step));
+        const code = await codeOf(report, session);
+        if (code) await promiseFrozen(context, code, reason, session);
       });
-      await note('freeze', report, { state: 'frozen', reason, closed }, request);
-      const code = await codeOf(report);
-      if (code) await tellFrozen(context, code, reason);
+      await deliverSoon(context);
       return { id, version: version + 1, closed };
     },
 
     async dismiss({ id, version, answer = '' }: BodyOf<typeof dismissReportCall>, request: SignedRequest) {
       const report = await reportOf(id);
       const after = { state: 'dismissed', answer } as const;
-      const settled = await close({ id, version }, after, { request });
-      await note('dismiss', report, after, request);
-      return settled;
+      return context.transaction(async (session) => {
+        const settled = await close({ id, version }, after, { request, session });
+        await note(context, 'dismiss', { report, after }, { request, session });
+        return settled;
+      });
     },
 
     /** Errors: 422 at `answer` when there is nothing to say to anybody, `stale_version` 409. */
@@ -103,11 +110,41 @@ export function createReportDesk(context: PluginContext) {
       // What was done with the link stays what its reporter reads.
       const state = report.state === 'frozen' || report.state === 'dismissed' ? report.state : 'answered';
       const after = { state, answer } as const;
-      const settled = await close({ id, version }, after, { request });
-      await note('answer', report, { ...after, message }, request);
-      const code = message === '' ? null : await codeOf(report);
-      if (code) await tellAnswer(context, code, message);
+      const settled = await context.transaction(async (session) => {
+        const step = { request, session };
+        const closed = await close({ id, version }, after, step);
+        await note(context, 'answer', { report, after: { ...after, message } }, step);
+        const code = message === '' ? null : await codeOf(report, session);
+        if (code) await promiseAnswer(context, code, message, session);
+        return closed;
+      });
+      await deliverSoon(context);
       return settled;
     },
   };
+}
+
+const stateOf = ({ clock }: PluginContext, closing: Closing, { caller }: SignedRequest) => ({
+  $set: { ...closing, state_by: caller.id, state_time: clock.date(), update_time: clock.date() },
+  $inc: { version: 1 },
+});
+
+/** An entry for each report, with the change that it tells of. */
+function note(
+  context: PluginContext,
+  verb: 'freeze' | 'dismiss' | 'answer',
+  told: { report: StoredReport; after: unknown },
+  { request, session }: Step,
+): Promise<void> {
+  const { report, after } = told;
+  return context.audit(
+    {
+      type: `qr.abuse_report.${verb}`,
+      target: String(report._id),
+      before: { state: report.state, answer: report.answer ?? '' },
+      after,
+      request,
+    },
+    session,
+  );
 }

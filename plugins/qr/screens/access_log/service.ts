@@ -38,6 +38,8 @@ export async function enquire(
   const labels = await codeLabels(
     context,
     content.map((row) => row.link),
+    // Only the domain is told, which a code never changes.
+    {},
   );
   const own = new URL(context.platform.publicUrl).hostname;
   const wanted = (body.domain ?? '').trim().toLowerCase();

@@ -103,16 +103,46 @@ test('a share password leaves no trace but that the code is shared', async () =>
   ]);
 });
 
-test('a code that was given away tells its new owner what happened before, and whose change it was', async () => {
+test('a share password that is set anew is told as that, and nothing of it', async () => {
+  const id = await add();
+  const set = async (password: string) => {
+    const place = { area: 'qr_code_list', call: 'start_sharing', field: 'share_password' };
+    await call(owner, 'start_sharing', { id, share_password: await t.seal(password, place) });
+  };
+  await set('Opened123');
+  await t.clock.advance(1_000);
+  await set('Another123');
+  const place = { area: 'qr_code_list', call: 'update', field: 'share_password' };
+  await t.clock.advance(1_000);
+  await call(owner, 'update', { id, version: 3, share_password: await t.seal('Third123', place) });
+  const { content } = await changes(owner, id);
+  const anew = [{ field: 'share_password', before: 'earlier', after: 'changed' }];
+  expect(content.slice(0, 2).map(({ fields }) => fields)).toEqual([anew, anew]);
+  expect(JSON.stringify(content)).not.toMatch(/Opened123|Another123|Third123/);
+});
+
+test('a code that was given away tells its new owner what happened since, and administrators all of it', async () => {
   const ids = [await add(), await add()];
-  await call(owner, 'batch_update', { ids, state: 'off' });
+  await call(owner, 'batch_update', { ids, targets: [{ url: 'https://private.example/' }] });
   await call(operator, 'change_owner', { ids, owner: other.id });
-  for (const id of ids)
-    expect((await changes(other, id)).content.map(({ verb, author }) => [verb, author])).toEqual([
-      ['give', 'operator'],
+  for (const id of ids) {
+    await call(other, 'batch_update', { ids: [id], state: 'off' });
+    const theirs = await changes(other, id);
+    expect([theirs.count, theirs.content.map(({ verb, author }) => [verb, author])]).toEqual([
+      2,
+      [
+        ['update', 'you'],
+        ['give', 'operator'],
+      ],
+    ]);
+    expect(JSON.stringify(theirs)).not.toContain('private.example');
+    expect((await changes(operator, id)).content.map(({ verb, author }) => [verb, author])).toEqual([
+      ['update', 'owner'],
+      ['give', 'you'],
       ['update', 'former_owner'],
       ['add', 'former_owner'],
     ]);
+  }
 });
 
 test('nobody reads the history of somebody else’s code', async () => {

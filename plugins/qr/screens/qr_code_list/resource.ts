@@ -100,6 +100,8 @@ export const codeResource = defineResource({
     share_password_hash: field(z.string(), { write: 'none', secret: true, default: '' }),
     /** The share name while the code is shared: no two owners share under one name. */
     share_key: field(z.string(), { write: 'none', secret: true, default: '' }),
+    /** When the password of the shared page was set last; null: it has none. */
+    share_set_time: field(zTime.nullable(), { write: 'none', default: null }),
     /** When somebody last looked at the shared page, to the minute; null: nobody since the password was set. */
     share_view_time: field(zTime.nullable(), { write: 'none', default: null }),
     short_code: field(z.string().regex(SHORT_CODE_PATTERN), {

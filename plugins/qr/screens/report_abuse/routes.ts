@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
-import type { BodyOf } from '@waypost/contract';
+import type { BodyOf, ResultOf } from '@waypost/contract';
 import { errors } from '@waypost/contract';
 import { addRow, type PluginContext, type RequestContext, type Stored } from '@waypost/sdk';
 import { qrErrors } from '../../codes/errors.ts';
 import type { StoredCode } from '../../codes/link.ts';
+import { addFollower, followersOf, type ReportFollower } from '../abuse_desk/followers.ts';
 import { reportedTargets } from '../abuse_desk/reported-targets.ts';
-import { abuseReport } from '../abuse_desk/resource.ts';
+import { abuseReport, OPEN_REPORTS_A_CODE } from '../abuse_desk/resource.ts';
 import { tellHandlers } from '../abuse_desk/tell.ts';
 import { codeResource } from '../qr_code_list/resource.ts';
 import { isOwnHost, reportedPlace } from './address.ts';
@@ -19,21 +20,28 @@ const digest = (key: string) => createHash('sha256').update(key).digest('hex');
 /** Mounts the public report of a link, and what became of it for whoever made it. */
 export function mountAbuseReports(context: PluginContext): void {
   context.call(addAbuseReportCall, (body, request) => addReport(context, body, request));
-  context.call(followReportCall, async ({ report: key }) => {
-    const report = (await context
-      .model(abuseReport)
-      .findOne({ follow_key: digest(key) })
-      .lean()) as Stored<typeof abuseReport> | null;
-    if (!report) throw errors.notFound.create();
-    const { address, state, answer = '', create_time, state_time } = report;
-    return {
-      address,
-      state,
-      answer,
-      create_time: create_time.toISOString(),
-      state_time: state_time?.toISOString() ?? null,
-    };
-  });
+  context.call(followReportCall, ({ report: key }) => followReport(context, digest(key)));
+}
+
+async function followReport(
+  context: PluginContext,
+  hash: string,
+): Promise<ResultOf<typeof followReportCall>> {
+  const reports = context.model(abuseReport);
+  const own = (await reports.findOne({ follow_key: hash }).lean()) as Stored<typeof abuseReport> | null;
+  const follower = own === null ? await followersOf(context).findById(hash).lean<ReportFollower>() : null;
+  const report =
+    own ??
+    (follower && ((await reports.findById(follower.report).lean()) as Stored<typeof abuseReport> | null));
+  if (!report) throw errors.notFound.create();
+  const { state, answer = '', state_time } = report;
+  return {
+    address: follower?.address ?? report.address,
+    state,
+    answer,
+    create_time: (follower?.time ?? report.create_time).toISOString(),
+    state_time: state_time?.toISOString() ?? null,
+  };
 }
 
 async function addReport(
@@ -49,6 +57,8 @@ async function addReport(
     );
   const key = Buffer.from(context.random.bytes(KEY_BYTES)).toString('base64url');
   const id = String(code._id);
+  const isCounted = await countFurther(context, { code: id, address, key });
+  if (isCounted) return { report: key };
   const { _id } = await addRow(
     context,
     abuseReport,
@@ -61,6 +71,7 @@ async function addReport(
       targets: reportedTargets(code),
       state: 'open',
       follow_key: digest(key),
+      untold: 1,
     },
     // Not under the code's id: its owner reads what is recorded of it.
     { request, audit: { after: { address, reason, code: id } } },
@@ -68,10 +79,36 @@ async function addReport(
   try {
     await tellHandlers(context, { id: _id, address }, code);
   } catch (error) {
-    // The report stands on the desk; to refuse it for that would make it come twice.
+    // The report stands on the desk, and is told with others later; to refuse it for that would make it come twice.
     context.log.error({ error, report: _id }, 'nobody was told of a report');
   }
   return { report: key };
+}
+
+/**
+ * Counts a report on the first open one about its code, where there are as many as are kept: whoever reports without end
+ * fills neither store nor desk, and nobody misses that there were more.
+ * @returns whether it was counted
+ */
+async function countFurther(
+  context: PluginContext,
+  { code, address, key }: { code: string; address: string; key: string },
+): Promise<boolean> {
+  const reports = context.model(abuseReport);
+  if ((await reports.countDocuments({ code, state: 'open' })) < OPEN_REPORTS_A_CODE) return false;
+  return context.transaction(async (session) => {
+    const first = await reports
+      .findOneAndUpdate(
+        { code, state: 'open' },
+        { $inc: { further: 1, untold: 1 } },
+        { session, sort: { create_time: 1 }, timestamps: false },
+      )
+      .lean();
+    if (first === null) return false;
+    const follower = { _id: digest(key), report: String(first._id), address, time: context.clock.date() };
+    await addFollower(context, follower, session);
+    return true;
+  });
 }
 
 /** The code behind an address of this installation, binned ones included. */

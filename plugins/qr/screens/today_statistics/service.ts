@@ -10,6 +10,7 @@ export async function todayStatistics(context: PluginContext, scope: VisitScope)
   const labels = await codeLabels(
     context,
     today.top_links.map((top) => top.link),
+    scope,
   );
   return {
     ...today,

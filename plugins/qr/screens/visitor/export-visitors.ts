@@ -52,6 +52,7 @@ export async function exportVisitors(
     const labels = await codeLabels(
       context,
       visitors.map((visitor) => visitor.link),
+      asked.scope,
     );
     for (const visitor of visitors) await table.write(cellsOf(visitor, labels, translate));
     done += visitors.length;

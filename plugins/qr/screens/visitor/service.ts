@@ -18,6 +18,7 @@ export async function listVisitors(
   const labels = await codeLabels(
     context,
     content.map((visitor) => visitor.link),
+    scope,
   );
   const owners = seesEveryOwner(request) ? [...labels.values()].map((label) => label.owner) : [];
   const names = await ownerNames(context, owners);

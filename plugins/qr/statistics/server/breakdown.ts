@@ -123,6 +123,7 @@ async function byCode(
   const labels = await labelsOf(
     context,
     links.map(({ link }) => link),
+    scope,
   );
   return new Map(
     links.map(({ link, view_number, new_visitor_number }) => {
@@ -141,6 +142,8 @@ async function byDomain(
   const labels = await labelsOf(
     context,
     links.map(({ link }) => link),
+    // Only the domain is told, which a code never changes.
+    {},
   );
   const domains = new Map<string, Sums>();
   const own = new URL(context.platform.publicUrl).host;
@@ -162,10 +165,14 @@ async function byDomain(
   return domains;
 }
 
-async function labelsOf(context: PluginContext, links: readonly string[]): ReturnType<typeof codeLabels> {
+async function labelsOf(
+  context: PluginContext,
+  links: readonly string[],
+  scope: Pick<StatisticsScope, 'owner'>,
+): ReturnType<typeof codeLabels> {
   const labels: Awaited<ReturnType<typeof codeLabels>> = new Map();
   for (let start = 0; start < links.length; start += LABELS_AT_ONCE)
-    for (const [link, label] of await codeLabels(context, links.slice(start, start + LABELS_AT_ONCE)))
+    for (const [link, label] of await codeLabels(context, links.slice(start, start + LABELS_AT_ONCE), scope))
       labels.set(link, label);
   return labels;
 }

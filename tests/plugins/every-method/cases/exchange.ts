@@ -107,7 +107,8 @@ export const exchangeCases = {
     expected: null,
   },
   audit: {
-    given: ({ request }) => [
+    at: 'transaction',
+    given: ({ request, session }) => [
       {
         type: 'every-method.thing.look',
         target: 'target',
@@ -115,11 +116,12 @@ export const exchangeCases = {
         after: { a: 2 },
         request,
       },
+      session,
     ],
     expected: null,
   },
   audited: {
-    given: () => [{ target: 'looked at', page: 1, page_size: 2 }],
+    given: () => [{ target: 'looked at', type: 'every-method.thing.read', from: 1, page: 1, page_size: 2 }],
     async look(_none, { context, request }) {
       const type = 'every-method.thing.read';
       await context.audit({ type, target: 'looked at', before: { a: 1 }, after: { a: 2 }, request });
@@ -131,6 +133,7 @@ export const exchangeCases = {
           actor: { account: 'string', id: 'string', via: 'string' },
           after: { a: 'number' },
           before: { a: 'number' },
+          number: 'number',
           time: 'string',
           type: 'string',
         },

@@ -1,7 +1,6 @@
 import { field } from '@waypost/contract';
 import { CallForm, FormSection, notify, ResourceField, useWords } from '@waypost/host-sdk';
-import type { CodeRow } from '../../../codes/code-row.ts';
-import { answerReportCall } from '../calls.ts';
+import { answerReportCall, type ReportedCode } from '../calls.ts';
 import type { VerbDrawerProps } from './verb-drawer-props.ts';
 
 const { answer, message } = answerReportCall.body.shape;
@@ -16,7 +15,7 @@ export function AnswerDrawer({
   code,
   onDone,
   onClose,
-}: VerbDrawerProps & { code: CodeRow | undefined }) {
+}: VerbDrawerProps & { code: ReportedCode | undefined }) {
   const words = useWords();
   const { id, version } = report;
   return (

@@ -1,13 +1,17 @@
 import { field } from '@waypost/contract';
 import { CallForm, FormSection, notify, ResourceField, useWords } from '@waypost/host-sdk';
-import type { CodeRow } from '../../../codes/code-row.ts';
-import { freezeReportedCall } from '../calls.ts';
+import { freezeReportedCall, type ReportedCode } from '../calls.ts';
 import type { VerbDrawerProps } from './verb-drawer-props.ts';
 
 const FIELDS = { reason: field(freezeReportedCall.body.shape.reason, { control: 'textarea' }) };
 
 /** Freezes the code of a report. The reason begins with what was reported; its owner reads it. */
-export function FreezeReportedDrawer({ report, code, onDone, onClose }: VerbDrawerProps & { code: CodeRow }) {
+export function FreezeReportedDrawer({
+  report,
+  code,
+  onDone,
+  onClose,
+}: VerbDrawerProps & { code: ReportedCode }) {
   const words = useWords();
   const { id, version, reason } = report;
   return (

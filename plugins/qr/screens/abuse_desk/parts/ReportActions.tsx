@@ -1,7 +1,7 @@
 import { IconMessage, IconStop, IconUndo } from '@arco-design/web-react/icon';
 import { Button, notify, useClient, useErrorText, useGo, usePermission, useWords } from '@waypost/host-sdk';
 import { useState } from 'react';
-import type { CodeRow } from '../../../codes/code-row.ts';
+import type { ReportedCode } from '../calls.ts';
 import { abuseReport, type ReportRow } from '../resource.ts';
 import { AnswerDrawer } from './AnswerDrawer.tsx';
 import { DismissDrawer } from './DismissDrawer.tsx';
@@ -10,7 +10,7 @@ import { FreezeReportedDrawer } from './FreezeReportedDrawer.tsx';
 interface ReportActionsProps {
   report: ReportRow;
   /** Undefined: it is gone, or not known yet. */
-  code: CodeRow | undefined;
+  code: ReportedCode | undefined;
   onChanged: () => void;
 }
 

@@ -50,7 +50,7 @@ interface WithAboutProps {
 function WithAbout({ report, onChanged, part }: WithAboutProps) {
   const words = useWords();
   const { data, error, refetch } = useCall(aboutReportCall, { id: report.id });
-  const about = data as ReportAbout | undefined;
+  const about: ReportAbout | undefined = data;
   const changed = () => {
     onChanged();
     void refetch();

@@ -13,10 +13,9 @@ import {
   usePermission,
   useWords,
 } from '@waypost/host-sdk';
-import type { CodeRow } from '../../../codes/code-row.ts';
 import { CodeState } from '../../../codes/parts/CodeState.tsx';
 import { FreezeNotice } from '../../../codes/parts/FreezeNotice.tsx';
-import type { OtherReport, ReportAbout } from '../calls.ts';
+import type { ReportedCode as Code, OtherReport, ReportAbout } from '../calls.ts';
 import { abuseReport, type ReportRow } from '../resource.ts';
 import styles from './report.module.css';
 import { REPORT_TONES } from './report-tones.ts';
@@ -50,7 +49,7 @@ export function ReportView({ report, about, error, onChanged }: ReportViewProps)
             {about.code ? <ReportedCode code={about.code} /> : <p>{words('qr.abuse_report.about.gone')}</p>}
           </Panel>
           <Places then={report.targets} now={about.code ? about.targets : undefined} />
-          <Others others={about.others} />
+          <Others others={about.others} further={about.further} />
         </>
       )}
       {may('qr.abuse_report:update') ? (
@@ -102,7 +101,7 @@ function Reported({ report }: { report: ReportRow }) {
   );
 }
 
-function ReportedCode({ code }: { code: CodeRow }) {
+function ReportedCode({ code }: { code: Code }) {
   const words = useWords();
   const may = usePermission();
   const label = (field: string) => words(`qr.code.${field}`);
@@ -173,11 +172,14 @@ function PlaceList({ title, places }: { title: string | undefined; places: reado
   );
 }
 
-function Others({ others }: { others: readonly OtherReport[] }) {
+function Others({ others, further }: { others: readonly OtherReport[]; further: number }) {
   const words = useWords();
-  if (others.length === 0) return null;
+  if (others.length + further === 0) return null;
   return (
-    <Panel title={words('qr.abuse_report.more', { count: others.length })}>
+    <Panel
+      title={words('qr.abuse_report.more', { count: others.length + further })}
+      {...(further > 0 ? { text: words('qr.abuse_report.further', { count: further }) } : {})}
+    >
       <ul className={styles.others}>
         {others.map(({ id, reason, text, state, create_time }) => (
           <li key={id} className={styles.other}>

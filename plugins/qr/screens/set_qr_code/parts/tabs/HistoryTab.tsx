@@ -8,7 +8,7 @@ import styles from '../history/history.module.css';
 const PAGE_SIZE = 20;
 
 /** Who changed what of a code, the last change first. */
-export function HistoryTab({ code }: { code: CodeRow }) {
+export function HistoryTab({ code }: { code: Pick<CodeRow, 'id'> }) {
   const words = useWords();
   const [page, setPage] = useState(1);
   const [pageSize, setPageSize] = useState(PAGE_SIZE);

@@ -1,0 +1,224 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { join } from 'node:path';
+import {
+  ACCOUNT_STATES,
+  type AccountStates,
+  SITE_MESSAGES,
+  type SiteMessage,
+  type SiteMessages,
+} from '@waypost/sdk';
+import { type CallRefused, type Person, type TestPlugin, testPlugin } from '@waypost/sdk/testing';
+import { plugin } from '../../server.ts';
+import type { ReportAbout } from './calls.ts';
+import { abuseReport, OPEN_REPORTS_A_CODE, type ReportRow } from './resource.ts';
+import { REPORTS_TOLD_AN_HOUR } from './tell.ts';
+
+// What a desk must not lose, in the testing context: inboxes that are away, reports without end, time that passes.
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+setDefaultTimeout(60_000);
+
+const accounts: AccountStates = {
+  isActive: async () => true,
+  names: async (ids) => Object.fromEntries(ids.map((id) => [id, `account of ${id}`])),
+};
+let inboxesAreAway = false;
+const told: SiteMessage[] = [];
+const inboxes: SiteMessages = {
+  async tell(message) {
+    if (inboxesAreAway) throw new Error('the inboxes are away');
+    if (told.some(({ words, occasion }) => words === message.words && occasion === message.occasion))
+      return 0;
+    told.push(message);
+    return 1;
+  },
+};
+let t: TestPlugin;
+let operator: Person;
+let reader: Person;
+let anna: Person;
+let ben: Person;
+let addresses = 0;
+
+beforeAll(async () => {
+  t = await testPlugin(plugin, {
+    folder: join(import.meta.dir, '../..'),
+    services: {
+      [ACCOUNT_STATES]: { version: '1.1.0', service: accounts },
+      [SITE_MESSAGES]: { version: '1.1.0', service: inboxes },
+    },
+  });
+  operator = await t.person('operator', { role: 'administrator' });
+  reader = await t.person('reader', { permissions: ['qr.abuse_report:read'] });
+  anna = await t.person('anna');
+  ben = await t.person('ben');
+});
+afterAll(() => t?.dispose());
+
+const desk = <T = Record<string, unknown>>(name: string, body: object, as = operator) =>
+  t.call<T>(`abuse_report/${name}`, body, { as });
+const code = async (name: string, as = anna) => {
+  const targets = [{ url: 'https://example.com/' }];
+  return t.call<{ id: string; short_url: string }>(
+    'qr_code_list/add',
+    { name, targets, remark: 'own words' },
+    { as },
+  );
+};
+const report = (address: string, text = '') => {
+  addresses += 1;
+  const from = `198.51.${Math.floor(addresses / 250)}.${addresses % 250}`;
+  const body = { address, reason: 'fraud', text };
+  return t.call<{ report: string }>('abuse_report/add', body, { address: from });
+};
+const reportsOf = async (id: string) =>
+  (await desk<{ content: ReportRow[] }>('inquire', { code: id })).content;
+const messages = (words: string) => told.filter((one) => one.words === words);
+const newHour = () => t.clock.advance(61 * MINUTE_MS);
+
+async function reported(name: string): Promise<{ id: string; row: ReportRow }> {
+  const { id, short_url } = await code(name);
+  await report(short_url);
+  const [row] = await reportsOf(id);
+  if (row === undefined) throw new Error('the report is not on the desk');
+  return { id, row };
+}
+
+test('the owner is told although the inboxes are away when the code is frozen: once, when they are back', async () => {
+  const { row } = await reported('Away');
+  const second = await reported('Answered away');
+  inboxesAreAway = true;
+  await desk('freeze', { id: row.id, version: row.version, reason: 'Asks for passwords' });
+  await desk('answer', { id: second.row.id, version: second.row.version, message: 'Mend the form' });
+  inboxesAreAway = false;
+  await t.jobs.run('deliver_messages');
+  await t.jobs.run('deliver_messages');
+  expect(messages('qr.notice.frozen')).toMatchObject([
+    { to: { accounts: [anna.id] }, params: { name: 'Away', text: 'Asks for passwords' } },
+  ]);
+  expect(messages('qr.notice.answered')).toMatchObject([{ params: { text: 'Mend the form' } }]);
+});
+
+test('a verb that is refused tells nobody', async () => {
+  const { row } = await reported('Refused');
+  const before = told.length;
+  const late = { id: row.id, version: row.version + 5, reason: 'x', message: 'x' };
+  for (const [verb, body] of [
+    ['freeze', { id: late.id, version: late.version, reason: 'x' }],
+    ['answer', { id: late.id, version: late.version, message: 'x' }],
+  ] as const) {
+    const refused = (await desk(verb, body).catch((error: unknown) => error)) as CallRefused;
+    expect([verb, refused.code]).toEqual([verb, 'stale_version']);
+  }
+  await t.jobs.run('deliver_messages');
+  expect(told.length).toBe(before);
+});
+
+test('each report that a freeze closes has an entry of its own', async () => {
+  const { id, short_url } = await code('Three reports');
+  for (let count = 0; count < 3; count += 1) await report(short_url);
+  const rows = await reportsOf(id);
+  const [row] = rows;
+  if (row === undefined) throw new Error('the report is not on the desk');
+  await desk('freeze', { id: row.id, version: row.version, reason: 'Fraud' });
+  const entries = (await t.audit()).filter(({ type }) => type === 'qr.abuse_report.freeze');
+  for (const one of rows)
+    expect(entries.filter(({ target }) => target === one.id)).toMatchObject([
+      { before: { state: 'open' }, after: { state: 'frozen', reason: 'Fraud' } },
+    ]);
+});
+
+test('who may read reports and no codes is told of a code what the desk shows, and no more', async () => {
+  const { row } = await reported('Shown');
+  const { code: shown } = await desk<ReportAbout>('about', { id: row.id }, reader);
+  expect(Object.keys(shown ?? {}).sort()).toEqual([
+    ...[
+      'create_time',
+      'expires_at',
+      'frozen_at',
+      'frozen_reason',
+      'id',
+      'is_frozen',
+      'name',
+      'owner_account',
+    ],
+    ...['remove_time', 'short_url', 'state', 'view_number'],
+  ]);
+  expect(JSON.stringify(shown)).not.toContain('own words');
+});
+
+test('reports without end are counted, and none is lost to who reads or to who reported', async () => {
+  const { id, short_url } = await code('Endless');
+  for (let count = 0; count < OPEN_REPORTS_A_CODE; count += 1) await report(short_url);
+  const keys = [await report(short_url), await report(short_url), await report(short_url)];
+  const rows = await reportsOf(id);
+  expect(rows).toHaveLength(OPEN_REPORTS_A_CODE);
+  expect(rows.map(({ more }) => more)).toEqual(rows.map(() => OPEN_REPORTS_A_CODE + 2));
+  const [row] = rows;
+  if (row === undefined) throw new Error('the report is not on the desk');
+  expect((await desk<ReportAbout>('about', { id: row.id })).further).toBe(3);
+  const frozen = await desk<{ closed: number }>('freeze', {
+    id: row.id,
+    version: row.version,
+    reason: 'Fraud',
+  });
+  expect(frozen.closed).toBe(OPEN_REPORTS_A_CODE + 3);
+  for (const { report: key } of keys)
+    expect(await t.call<object>('abuse_report/follow', { report: key })).toMatchObject({ state: 'frozen' });
+});
+
+test('who sends more reports than are told one by one hides none: the rest is told together', async () => {
+  await newHour();
+  await t.jobs.run('tell_reports');
+  for (let count = 0; count < REPORTS_TOLD_AN_HOUR; count += 1) {
+    const { short_url } = await code(`Noise ${count}`, ben);
+    await report(short_url);
+  }
+  const before = messages('qr.notice.reports_many').length;
+  const { short_url } = await code('The one that matters');
+  await report(short_url);
+  await t.clock.advance(16 * MINUTE_MS);
+  const digests = messages('qr.notice.reports_many').slice(before);
+  expect(digests).toMatchObject([{ params: { count: '1', names: 'The one that matters' } }]);
+  await t.clock.advance(16 * MINUTE_MS);
+  expect(messages('qr.notice.reports_many')).toHaveLength(before + 1);
+});
+
+test('a report that nobody could be told of is told later', async () => {
+  await newHour();
+  const before = messages('qr.notice.reports_many').length;
+  const { short_url } = await code('While away');
+  inboxesAreAway = true;
+  await report(short_url);
+  inboxesAreAway = false;
+  await t.clock.advance(16 * MINUTE_MS);
+  expect(messages('qr.notice.reports_many').slice(before)).toMatchObject([
+    { params: { names: 'While away' } },
+  ]);
+});
+
+test('closed reports go when their time is over, open ones stay, and 0 keeps all', async () => {
+  const { row: closed } = await reported('Closed long ago');
+  const { row: open } = await reported('Open long ago');
+  await desk('dismiss', { id: closed.id, version: closed.version });
+  await t.settings.change({ report_days: 0 });
+  t.clock.set(new Date(t.clock.now() + 400 * DAY_MS));
+  await t.jobs.run('tidy_reports');
+  expect(await t.rows(abuseReport).find(closed.id)).toBeDefined();
+  await t.settings.change({ report_days: 365 });
+  await t.jobs.run('tidy_reports');
+  expect(await t.rows(abuseReport).find(closed.id)).toBeUndefined();
+  expect(await t.rows(abuseReport).find(open.id)).toBeDefined();
+});
+
+test('both are told of codes that change hands, and neither who the other is', async () => {
+  const [one, two] = [await code('Door'), await code('Window')];
+  await t.call('qr_code_list/change_owner', { ids: [one.id, two.id], owner: ben.id }, { as: operator });
+  expect(messages('qr.notice.given_away')).toMatchObject([
+    { to: { accounts: [anna.id] }, params: { count: '2', names: 'Door · Window' }, screen: 'qr_code_list' },
+  ]);
+  expect(messages('qr.notice.received')).toMatchObject([
+    { to: { accounts: [ben.id] }, params: { count: '2' } },
+  ]);
+  expect(JSON.stringify(messages('qr.notice.given_away'))).not.toContain(ben.id);
+});
