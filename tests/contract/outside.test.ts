@@ -3,7 +3,6 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PluginOverview } from '@waypost/sdk/platform';
 import { storeSocketPath } from '../../runtime/process/paths.ts';
-import { runProgram } from '../../runtime/process/run-program.ts';
 import { type Api, apiOf, signIn } from '../api.ts';
 import { ADMINISTRATOR, type System, startSystem, until } from './harness.ts';
 
@@ -76,7 +75,8 @@ async function disturbNobody(): Promise<void> {
       others.calls += 1;
       if (status !== 200) others.failures.push(`${name}: ${status}`);
     }
-    await Bun.sleep(10);
+    // Often enough to meet every fault; a loop without rest would take a fifth of a core from all other tests.
+    await Bun.sleep(50);
   }
 }
 
@@ -364,14 +364,3 @@ test(
   },
   LIMIT_MS,
 );
-
-test('the tests of the calls and of resources hold for a plugin outside as for one inside', async () => {
-  const { code, out, error } = await runProgram(
-    [process.execPath, 'test', './tests/contract/calls.test.ts', './tests/contract/resources.test.ts'],
-    {
-      cwd: join(import.meta.dir, '../..'),
-      env: { ...process.env, WAYPOST_TEST_REGISTRY: 'tests/plugins/registry-outside.json' },
-    },
-  );
-  expect(code, out + error).toBe(0);
-}, 240_000);

@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { createConnection } from 'mongoose';
 import { type Api, apiOf, signIn } from '../api.ts';
 import { ADMINISTRATOR, type System, startSystem, until } from '../contract/harness.ts';
-import { pluginsOf } from './plugins-api.ts';
-import { isOk, type SecondRuntime, startSecond } from './second-runtime.ts';
-import { author, packShelf } from './shelf.ts';
+import { pluginsOf } from '../platform/plugins-api.ts';
+import { isOk, type SecondRuntime, startSecond } from '../platform/second-runtime.ts';
+import { author, packShelf } from '../platform/shelf.ts';
 
 // Processes that are killed and started again, on a busy machine; a lock of a killed one lives for 10 s.
 setDefaultTimeout(180_000);
 
-const REGISTRY = join(import.meta.dir, 'registry.json');
+const REGISTRY = join(import.meta.dir, '../platform/registry.json');
 const LIMIT_MS = 60_000;
 
 /** A second runtime on the same store with files of its own, as on another machine. */
