@@ -18,6 +18,12 @@ export interface LabelledFigure {
 }
 
 /**
+ * Milliseconds between two looks at how late the event loop is. The library's 10 would wake an idle server a hundred
+ * times a second; what makes people wait is longer than this.
+ */
+const LAG_LOOK_MS = 100;
+
+/**
  * @param sources read at each scrape: figures that others keep, by name without the prefix
  * @param labelled the same with labels; what is not told any more is not shown any more
  */
@@ -26,7 +32,7 @@ export function createMetrics(
   labelled: () => readonly LabelledFigure[] = () => [],
 ): Metrics {
   const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
+  collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: LAG_LOOK_MS });
   const calls = new Counter({
     name: 'waypost_calls_total',
     help: 'API calls answered',

@@ -11,7 +11,7 @@ const PROJECT = join(import.meta.dir, '../..');
 const START_LIMIT_MS = 60_000;
 
 export const ADMINISTRATOR = { account: 'admin', password: 'Waypost123' };
-/** WAYPOST_TEST_REGISTRY: the same tests with the plugin `good` in a process of its own (outside.test.ts). */
+/** WAYPOST_TEST_REGISTRY: the same tests with the plugin `good` in a process of its own (tests/full/outside-as-inside.test.ts). */
 export const FIXTURE_REGISTRY = join(
   PROJECT,
   process.env.WAYPOST_TEST_REGISTRY ?? 'tests/plugins/registry.json',
