@@ -1,65 +1,38 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
-import type { Page as PageOf } from '@waypost/contract';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import type { Statistics } from '../../plugins/qr/statistics/calls.ts';
-import { type Api, signIn } from '../api.ts';
+import type { Api } from '../api.ts';
 import { readCsv } from '../operations.ts';
-import { type Product, startProduct } from '../product.ts';
+import type { Product } from '../product.ts';
 import { withStore } from '../security/world.ts';
-import { CALM_ZONE } from '../time-zone.ts';
 import { axeViolations } from './axe.ts';
 import {
   arriveAt,
-  closeContexts,
   DESKTOP,
   enterAs,
   openContext,
   openScreen,
   PHONE,
   settle,
-  shareBrowser,
   until,
   watchFaults,
 } from './browser.ts';
-import { writePastVisits } from './past-visits.ts';
-
-const VISITS = 12_000;
+import { figure, openStatistics, type StatisticsPlace } from './statistics-place.ts';
 
 setDefaultTimeout(240_000);
+let place: StatisticsPlace;
 let product: Product;
 let browser: Browser;
 let api: Api;
-let codes: { id: string; owner: string; name: string }[];
+let codes: StatisticsPlace['codes'];
+let ask: StatisticsPlace['ask'];
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct(), shareBrowser()]);
-  api = await signIn(product.origin, product.administrator);
-  for (const name of ['Menu', 'Poster', 'Van'])
-    await api.call('qr_code_list/add', { name, targets: [{ url: 'https://example.com/' }] });
-  codes = (await api.call<PageOf<(typeof codes)[number]>>('qr_code_list/inquire')).content.content;
-  const past = { zone: CALM_ZONE, now: Date.now(), days: 100, visits: VISITS, codes };
-  writePastVisits({ dataDir: product.dataDir, ...past });
-  await until('all visits are counted', async () => {
-    const { content } = await api.call<Statistics>('historical_statistics/inquire');
-    return content.totals.view_number === VISITS;
-  });
+  place = await openStatistics();
+  ({ product, browser, api, codes, ask } = place);
 }, 240_000);
-afterAll(async () => {
-  await closeContexts(browser);
-  await product?.stop();
-}, 60_000);
-
-/** A figure as the card of that name shows it. */
-const figure = async (page: Page, label: string): Promise<number> => {
-  const card = page
-    .locator('dl > div')
-    .filter({ has: page.locator('dt', { hasText: new RegExp(`^${label}$`) }) });
-  const text = await card.locator('dd').first().locator('span').first().textContent();
-  return Number(text?.replaceAll(',', ''));
-};
-const ask = async (area: string, body: object): Promise<Statistics> =>
-  (await api.call<Statistics>(`${area}/inquire`, body)).content;
+afterAll(() => place?.close(), 60_000);
 
 describe('statistics in the browser', () => {
   test('range, comparison, narrowing and closer looks stand in the address and agree with the server', async () => {
@@ -192,121 +165,6 @@ describe('statistics in the browser', () => {
     await context.close();
   });
 
-  test('a press on a bar narrows every part to it, says what is not kept, and a press on its name shows all', async () => {
-    const context = await openContext(browser, { locale: 'en-US', theme: 'light', size: DESKTOP });
-    const page = await context.newPage();
-    const faults = watchFaults(page);
-    await enterAs(page, product.origin, product.administrator);
-    await openScreen(page, product.origin, 'daily_statistics');
-    const all = await ask('daily_statistics', { range: '30_days' });
-    const bar = page.getByRole('button', { name: 'Show only Guangdong' });
-    await bar.click();
-    await arriveAt(page, /only=region%3ACN/);
-    const [by = '', value] = (new URL(page.url().replace('#/', '')).searchParams.get('only') ?? '').split(
-      ':',
-    );
-    const only = { by, value };
-    const narrowed = await ask('daily_statistics', { range: '30_days', only });
-    expect(narrowed.totals.view_number).toBeGreaterThan(0);
-    expect(narrowed.totals.view_number).toBeLessThan(all.totals.view_number);
-    expect(narrowed.totals).toMatchObject({ ip_view_number: null, new_visitor_number: null });
-    await until(
-      'only the region is shown',
-      async () => (await figure(page, 'Visits')) === narrowed.totals.view_number,
-    );
-    const help = page.getByRole('button', { name: 'Unique IPs: Not kept for what is chosen here' });
-    await help.focus();
-    await page.getByRole('tooltip').getByText('Not kept for what is chosen here').waitFor();
-    await help.blur();
-    await page.getByRole('tooltip').waitFor({ state: 'detached' });
-    await page.getByText('Counted in visitors').first().waitFor();
-    expect(await bar.getAttribute('aria-pressed')).toBe('true');
-    await settle(page);
-    expect(await axeViolations(page)).toEqual([]);
-    // A device takes its place: figures are not kept by both.
-    await page.getByRole('button', { name: 'Show only Phone' }).click();
-    await arriveAt(page, /kind=phone/);
-    expect(page.url()).not.toContain('only=');
-    // By the hour it is not applied, and that is said.
-    await page.getByRole('navigation', { name: 'Analytics' }).getByRole('link', { name: 'By hour' }).click();
-    await page.getByText('Phone is not applied here').waitFor();
-    await page.getByRole('button', { name: 'Remove filter: Kind: Phone' }).click();
-    await page.waitForFunction(() => !location.hash.includes('kind='));
-    await page.getByText('is not applied here').waitFor({ state: 'detached' });
-    expect(faults).toEqual([]);
-    await context.close();
-  });
-
-  test('the page of a code has its statistics, whose range and kind stand in the page’s address', async () => {
-    const context = await openContext(browser, { locale: 'en-US', theme: 'light', size: DESKTOP });
-    const page = await context.newPage();
-    const faults = watchFaults(page);
-    const [code] = codes;
-    await enterAs(page, product.origin, product.administrator);
-    await openScreen(page, product.origin, `set_qr_code?id=${code?.id}&range=7_days`);
-    const week = await ask('daily_statistics', { range: '7_days', link: code?.id });
-    expect(await figure(page, 'Visits')).toBe(week.totals.view_number);
-    expect(await page.getByRole('combobox', { name: 'QR code' }).count()).toBe(0);
-    expect(await axeViolations(page)).toEqual([]);
-    await page.getByRole('combobox', { name: 'Statistics' }).click();
-    await page.getByRole('option', { name: 'By hour' }).click();
-    await arriveAt(page, new RegExp(`set_qr_code\\?id=${code?.id}&range=7_days&figures=hourly_statistics$`));
-    await page.getByRole('heading', { level: 2, name: 'Visits by hour' }).waitFor();
-    expect(faults).toEqual([]);
-    await context.close();
-  });
-
-  test('hours without a visit are one line of the table, until it is opened', async () => {
-    const context = await openContext(browser, { locale: 'en-US', theme: 'light', size: DESKTOP });
-    const page = await context.newPage();
-    await enterAs(page, product.origin, product.administrator);
-    // The sample comes from nine in the morning on; today's until now, whatever hour it is.
-    await openScreen(page, product.origin, 'visit_hour_statistics?range=yesterday');
-    await page.getByText('Table', { exact: true }).click();
-    await arriveAt(page, /view=table/);
-    const quiet = page.getByRole('button', { name: /^No visits 00:00 – (08|09|10|11):59$/ });
-    await quiet.waitFor();
-    expect(await page.getByRole('cell', { name: '03:00 – 03:59' }).count()).toBe(0);
-    expect(await axeViolations(page)).toEqual([]);
-    await quiet.click();
-    await page.getByRole('cell', { name: '03:00 – 03:59' }).waitFor();
-    await context.close();
-  });
-
-  test('every time is told in the platform’s zone, with its name, in a browser of another', async () => {
-    const context = await openContext(browser, {
-      locale: 'en-US',
-      theme: 'light',
-      size: DESKTOP,
-      timeZone: 'Pacific/Honolulu',
-    });
-    const page = await context.newPage();
-    await enterAs(page, product.origin, product.administrator);
-    await openScreen(page, product.origin, 'visitor?sort=-last_time');
-    const time = page.getByRole('row').nth(1).locator('time');
-    const moment = new Date((await time.getAttribute('datetime')) ?? '');
-    const told = new Intl.DateTimeFormat('en-US', {
-      timeZone: product.timeZone,
-      hour: '2-digit',
-      minute: '2-digit',
-      second: '2-digit',
-      hourCycle: 'h23',
-    }).format(moment);
-    await time.hover();
-    await page.getByRole('tooltip').getByText(`${told} · ${product.timeZone}`).waitFor();
-    // What is chosen by time is chosen in it as well.
-    const from = new Date(Date.now() - 86_400_000);
-    await openScreen(page, product.origin, `visitor?last_time_from=${from.toISOString()}`);
-    await page.getByRole('button', { name: /^More filters/ }).click();
-    const entered = new Intl.DateTimeFormat('sv-SE', {
-      timeZone: product.timeZone,
-      dateStyle: 'short',
-      timeStyle: 'medium',
-    }).format(from);
-    await page.locator(`input[value="${entered}"]`).first().waitFor();
-    await context.close();
-  });
-
   test('an export shows its progress, can be cancelled, and its file holds what the screen shows', async () => {
     const context = await openContext(browser, { locale: 'en-US', theme: 'dark', size: DESKTOP });
     const page = await context.newPage();
@@ -366,31 +224,5 @@ describe('statistics in the browser', () => {
     expect(await axeViolations(page)).toEqual([]);
     expect(faults).toEqual([]);
     await context.close();
-  });
-
-  test('every screen fits a phone, in each language and theme', async () => {
-    for (const { view, screens } of [
-      {
-        view: { locale: 'zh-CN', theme: 'light', size: PHONE },
-        screens: ['daily', 'visit_hour', 'pc_historical'],
-      },
-      { view: { locale: 'sw-KE', theme: 'dark', size: PHONE }, screens: ['hourly', 'historical'] },
-    ] as const) {
-      const context = await openContext(browser, view);
-      const page = await context.newPage();
-      const faults = watchFaults(page);
-      await enterAs(page, product.origin, product.administrator);
-      for (const screen of screens) {
-        await openScreen(page, product.origin, `${screen}_statistics`);
-        await page.locator('section[data-ready=true] canvas').first().waitFor();
-        const isWide = await page.evaluate(
-          () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
-        );
-        expect([screen, view.locale, isWide]).toEqual([screen, view.locale, false]);
-        expect([screen, await axeViolations(page)]).toEqual([screen, []]);
-      }
-      expect(faults).toEqual([]);
-      await context.close();
-    }
   });
 });

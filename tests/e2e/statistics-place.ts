@@ -1,0 +1,57 @@
+import type { Page as PageOf } from '@waypost/contract';
+import type { Browser, Page } from 'playwright-core';
+import type { Statistics } from '../../plugins/qr/statistics/calls.ts';
+import { type Api, signIn } from '../api.ts';
+import { type Product, startProduct } from '../product.ts';
+import { CALM_ZONE } from '../time-zone.ts';
+import { closeContexts, shareBrowser, until } from './browser.ts';
+import { writePastVisits } from './past-visits.ts';
+
+/** Enough for every day and every part of a breakdown to have some. */
+const VISITS = 6_000;
+
+/** A product with three codes and the visits of a hundred days, and how to ask it for its figures. */
+export interface StatisticsPlace {
+  product: Product;
+  browser: Browser;
+  api: Api;
+  codes: { id: string; owner: string; name: string }[];
+  /** What `<area>/inquire` answers the administrator. */
+  ask(area: string, body: object): Promise<Statistics>;
+  close(): Promise<void>;
+}
+
+export async function openStatistics(): Promise<StatisticsPlace> {
+  const [product, browser] = await Promise.all([startProduct(), shareBrowser()]);
+  const api = await signIn(product.origin, product.administrator);
+  for (const name of ['Menu', 'Poster', 'Van'])
+    await api.call('qr_code_list/add', { name, targets: [{ url: 'https://example.com/' }] });
+  const listed = await api.call<PageOf<StatisticsPlace['codes'][number]>>('qr_code_list/inquire');
+  const codes = listed.content.content;
+  const past = { zone: CALM_ZONE, now: Date.now(), days: 100, visits: VISITS, codes };
+  writePastVisits({ dataDir: product.dataDir, ...past });
+  await until('all visits are counted', async () => {
+    const { content } = await api.call<Statistics>('historical_statistics/inquire');
+    return content.totals.view_number === VISITS;
+  });
+  return {
+    product,
+    browser,
+    api,
+    codes,
+    ask: async (area, body) => (await api.call<Statistics>(`${area}/inquire`, body)).content,
+    close: async () => {
+      await closeContexts(browser);
+      await product.stop();
+    },
+  };
+}
+
+/** A figure as the card of that name shows it. */
+export async function figure(page: Page, label: string): Promise<number> {
+  const card = page
+    .locator('dl > div')
+    .filter({ has: page.locator('dt', { hasText: new RegExp(`^${label}$`) }) });
+  const text = await card.locator('dd').first().locator('span').first().textContent();
+  return Number(text?.replaceAll(',', ''));
+}
