@@ -122,17 +122,16 @@ test('what is wrong with a new code is said beside the button, wherever its fiel
   // It opens by itself: a fault has its place there.
   await said.getByText(/^Short code: /).waitFor();
   await page.evaluate(() => scrollTo(0, 0));
-  expect(await isInSight()).toBe(true);
+  await until('it is in sight', isInSight);
   await said.getByRole('button').click();
-  const focused = await page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
-  expect(focused).toBe('Short code');
+  await page.waitForFunction(() => document.activeElement?.getAttribute('aria-label') === 'Short code');
 
   await page.getByRole('textbox', { name: 'Short code' }).fill('');
   await page.route('**/api/qr_code_list/add', (route) => route.abort());
   await page.evaluate(() => scrollTo(0, 0));
   await button(page, 'Create').click();
   await said.waitFor();
-  expect(await isInSight()).toBe(true);
+  await until('the failure is in sight', isInSight);
   await page.unroute('**/api/qr_code_list/add');
   await button(page, 'Create').click();
   await arriveAt(page, CODE_PAGE);

@@ -11,6 +11,7 @@ import {
   closeContexts,
   DESKTOP,
   enterAs,
+  firstOrAll,
   openContext,
   openScreen,
   shareBrowser,
@@ -126,7 +127,7 @@ const FORMS: Case[] = [
   },
 ];
 
-test.each(FORMS)('$name: what was typed is saved after the password, once', async (form) => {
+test.each(firstOrAll(FORMS))('$name: what was typed is saved after the password, once', async (form) => {
   await enterAs(page, product.origin, form.who());
   await form.open();
   for (const [label, text] of Object.entries(form.typed)) await field(label).fill(text);
@@ -251,7 +252,7 @@ test('what was typed is back after a reload, but no password; it goes when it is
   await calm(page);
   expect(await axeViolations(page)).toEqual([]);
   await press('Discard');
-  expect(await field('Account').inputValue()).toBe('');
+  await until('it is discarded', async () => (await field('Account').inputValue()) === '');
   await field('Account').fill('kept.operator');
   await field('Password').fill('Operator123');
   await press('Create');

@@ -6,6 +6,7 @@ const SUITES = [
   { suite: 'main-job', only: 'axe finds nothing', tests: 3 },
   { suite: 'share-and-query', only: 'axe finds nothing|that it failed, whatever was wrong', tests: 6 },
   { suite: 'shell', only: 'axe finds nothing', tests: 3 },
+  { suite: 'ended-session', only: 'what was typed is saved after the password', tests: 3 },
   { suite: 'first-impression', only: '', tests: 5 },
 ];
 
