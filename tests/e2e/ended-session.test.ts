@@ -56,7 +56,7 @@ async function typePassword(of: Page, { account, password }: Credentials): Promi
   await question(of).waitFor();
   expect(await question(of).locator('input[name=account]').inputValue()).toBe(account);
   await question(of).locator('input[name=password]').fill(password);
-  await question(of).getByRole('button', { name: 'Sign in', exact: true }).click();
+  await question(of).getByRole('button', { name: 'Log in', exact: true }).click();
   await question(of).waitFor({ state: 'detached' });
 }
 const field = (label: string): Locator => page.getByRole('textbox', { name: label, exact: true }).last();

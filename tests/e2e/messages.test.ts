@@ -188,7 +188,7 @@ test('a title and colour that an operator sets are seen at once at the next visi
   const context = await openContext(browser, { locale: 'en-US', theme: 'light', size: DESKTOP });
   const stranger = await context.newPage();
   await stranger.goto(`${product.origin}/`);
-  await stranger.getByRole('heading', { name: 'Sign in to Scan House' }).waitFor();
+  await stranger.getByRole('heading', { name: 'Log in to Scan House' }).waitFor();
   await settle(stranger);
   await stranger.waitForFunction(() => {
     const button = document.querySelector('form button[type=submit]');

@@ -152,7 +152,7 @@ test('registration that is off shows the tip in place of the form, and no link l
   await page.getByText('Write to the group first.').waitFor();
   expect(await page.locator('form').count()).toBe(0);
   expect(await seriousFaults(page)).toEqual([]);
-  await page.getByRole('link', { name: 'Have an account? Sign in' }).click();
+  await page.getByRole('link', { name: 'Have an account? Log in' }).click();
   await page.locator('input[name=account]').waitFor();
   await settle(page);
   expect(await page.getByText('Register').count()).toBe(0);

@@ -80,19 +80,19 @@ test('signing in seals the password and leads to the first screen; the session s
 
 test('a wrong password, a lock-out and a second factor are each told', async () => {
   await page.goto(`${server.origin}/`);
-  await button('Sign in').click();
+  await button('Log in').click();
   await page.getByText('Enter your account.').waitFor();
   await page.fill('input[name=account]', 'nobody');
   await page.fill('input[name=password]', 'secret1');
-  await button('Sign in').click();
+  await button('Log in').click();
   await page.getByText('Account or password is wrong.').waitFor();
   server.faults.set('administrator/login', () => failure(401, 'totp_required', 'Code, please.'));
-  await button('Sign in').click();
+  await button('Log in').click();
   await page.getByLabel('One-time code').fill('123456');
   server.faults.set('administrator/login', () => failure(429, 'locked_out', 'Wait.', { seconds: 65 }));
-  await button('Sign in').click();
+  await button('Log in').click();
   await page.getByText(/Too many attempts\. Try again in 1:0\d\./).waitFor();
-  expect(await button('Sign in').isDisabled()).toBe(true);
+  expect(await button('Log in').isDisabled()).toBe(true);
 });
 
 test('an account without a screen is told so and stays signed out', async () => {
@@ -121,7 +121,7 @@ test('a refused token is forgotten and asked for in the place; a server that is 
   await question.waitFor();
   expect(await page.evaluate(() => localStorage.getItem('waypost.session'))).toBeNull();
   // What login says is said here: it is the same call, behind the same gate.
-  const send = () => question.getByRole('button', { name: 'Sign in', exact: true }).click();
+  const send = () => question.getByRole('button', { name: 'Log in', exact: true }).click();
   server.faults.set('administrator/login', () => failure(401, 'totp_required', 'Code, please.'));
   await question.locator('input[name=password]').fill('secret1');
   await send();
@@ -350,7 +350,7 @@ test('the keyboard reaches content, menus and charts', async () => {
   await page.waitForFunction(() => document.activeElement?.id === 'content');
   await button('Account menu').focus();
   await page.keyboard.press('Enter');
-  await page.getByRole('menuitem', { name: 'Sign out' }).waitFor();
+  await page.getByRole('menuitem', { name: 'Log out' }).waitFor();
   await page.keyboard.press('Escape');
   await go('figures');
   await page.getByRole('region', { name: /Visits by hour/ }).focus();
