@@ -10,6 +10,7 @@ import { mountOperations } from './screens/async_operations/routes.ts';
 import { mountConfiguration } from './screens/configuration/routes.ts';
 import { mountHome } from './screens/home/routes.ts';
 import { mountAdminHome } from './screens/home_admin/routes.ts';
+import { mountIpBlack } from './screens/ip_black/routes.ts';
 import { mountLanguages } from './screens/language_list/routes.ts';
 import { mountMessages } from './screens/message_list/routes.ts';
 import { siteMessages } from './screens/message_list/site-messages.ts';
@@ -39,6 +40,7 @@ export const plugin = definePlatformPlugin({
     mountMessages(context);
     context.provide(SITE_MESSAGES, siteMessages(context));
     mountOperations(context);
+    mountIpBlack(context);
     mountPlugins(context);
     mountStore(context);
     await mountLanguages(context);

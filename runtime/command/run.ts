@@ -9,6 +9,7 @@ import { backup } from './backup.ts';
 import { type Command, CommandRefused, type CommandResult, UsageError } from './command.ts';
 import { doctor } from './doctor.ts';
 import { failureText } from './failure-text.ts';
+import { ipBlackAdd, ipBlackList, ipBlackRemove } from './ip-black.ts';
 import { migrate } from './migrate.ts';
 import { AUTHORS_EXIT_CODE, authorsToolNeeded, refuseAuthorsCommand } from './plugin/authors-commands.ts';
 import { pluginInstall } from './plugin/plugin-install.ts';
@@ -34,6 +35,9 @@ const COMMANDS: readonly Command[] = [
   apiKeyCreate,
   apiKeyList,
   apiKeyRevoke,
+  ipBlackAdd,
+  ipBlackList,
+  ipBlackRemove,
   pluginList,
   pluginEnable,
   pluginDisable,

@@ -43,6 +43,7 @@ export const RealtimeClose = {
   bad_frame: 4400,
   login_refused: 4401,
   session_ended: 4403,
+  address_blocked: 4406,
   login_timeout: 4408,
   out_of_sequence: 4409,
   silent: 4410,

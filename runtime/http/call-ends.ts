@@ -11,6 +11,8 @@ import { failureResponse } from './failure.ts';
 import type { RateLimits } from './rate-limits.ts';
 import { type RequestFacts, requestIdOf } from './request-facts.ts';
 
+/** The caller's address is on the list that operators keep. */
+const addressBlocked = defineError({ code: 'address_blocked', status: 403 });
 const foreignOrigin = defineError({ code: 'foreign_origin', status: 403 });
 
 export interface CallEndsOptions {
@@ -19,6 +21,8 @@ export interface CallEndsOptions {
   addressOf(request: Request): string;
   /** Whether a browser page of this origin may call; requests without Origin come from programs. */
   isOwnOrigin(origin: string, host: string | null): boolean;
+  /** Whether an address is refused everywhere. */
+  isBlocked(address: string): boolean;
   log: pino.Logger;
   clock: Clock;
   observe(call: string, status: number, seconds: number): void;
@@ -30,7 +34,7 @@ export interface CallEnds {
   begin(request: Request, activation: Activation | undefined): CallState;
   /**
    * Before anything is looked up.
-   * @throws AppError `foreign_origin` 403, `too_many_requests` 429
+   * @throws AppError `address_blocked` and `foreign_origin` 403, `too_many_requests` 429
    */
   admitAddress(call: CallState, request: Request): Promise<void>;
   answered(call: CallState, request: Request, response: Response): Response;
@@ -104,6 +108,7 @@ export function createCallEnds(options: CallEndsOptions): CallEnds {
     async admitAddress({ facts }, request) {
       // Any other method is answered without looking at anything.
       if (request.method !== 'POST') return;
+      if (options.isBlocked(facts.address)) throw addressBlocked.create();
       const origin = request.headers.get('origin');
       if (origin !== null && !options.isOwnOrigin(origin, request.headers.get('host')))
         throw foreignOrigin.create();

@@ -77,6 +77,7 @@ function setUp(activation: Activation | undefined, isReady = true) {
     }),
     rateLimits,
     addressOf: () => '192.0.2.1',
+    isBlocked: () => false,
     isOwnOrigin: () => true,
     isReady: () => isReady,
     hasFailed: () => false,

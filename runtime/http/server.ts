@@ -36,6 +36,8 @@ export interface HandlerOptions {
   generation(): Generation;
   isBackOffice(host: string | null): boolean;
   addressOf(request: Request): string;
+  /** The answer to an address that is refused everywhere; undefined to all others. */
+  refuseBlocked(request: Request): Response | undefined;
   /** Folder of the shell's build. */
   shellDirectory: string;
   /** An operator's own logo or icon; undefined: the shell's. */
@@ -79,6 +81,8 @@ export function createHandlers(options: HandlerOptions) {
 
   const index = onlyGet(async (request) => {
     if (!options.isBackOffice(request.headers.get('host'))) return notFound();
+    const refused = options.refuseBlocked(request);
+    if (refused !== undefined) return refused;
     return (await serveFile(request, shellDirectory, 'index.html')) ?? notFound();
   });
 
@@ -119,8 +123,11 @@ export function createHandlers(options: HandlerOptions) {
     if (isKnownAnswerPath(path))
       return onlyGet(() => options.knownAnswer(request, path) ?? notFound())(request);
     if (!options.isBackOffice(request.headers.get('host'))) return notFound();
-    if (path === '/api/openapi.json') return onlyGet(openApiAnswer)(request);
+    if (path === '/api/openapi.json')
+      return options.refuseBlocked(request) ?? onlyGet(openApiAnswer)(request);
     if (path.startsWith('/api/')) return options.dispatch?.(request, path) ?? notFound();
+    const refused = options.refuseBlocked(request);
+    if (refused !== undefined) return refused;
     if (path.startsWith('/assets/')) return shellFile(path.slice(1))(request);
     if (path.startsWith('/plugins/')) return onlyGet(() => pluginFile(request, path))(request);
     return notFound();

@@ -122,13 +122,15 @@ export interface AddressRange {
   bits: number;
 }
 
-/** Reads `10.0.0.0/8`, `fd00::/8` or a single address; undefined when it is none. */
+/** Reads `10.0.0.0/8`, `fd00::/8`, `::ffff:10.0.0.0/104` or a single address; undefined when it is none. */
 export function parseRange(text: string): AddressRange | undefined {
-  const [address, length, ...rest] = text.trim().split('/');
-  const network = parseAddress(address ?? '');
+  const [address = '', length, ...rest] = text.trim().split('/');
+  const network = parseAddress(address);
   if (network === undefined || rest.length > 0) return undefined;
-  const base = isVersion4(network) && (address as string).includes('.') ? MAPPED_PREFIX_BITS : 0;
   if (length === undefined) return { network, bits: 128 };
+  // The mapped form of IPv4 is written with either length: 8 or 104.
+  const isWhole = address.includes(':') && Number(length) >= MAPPED_PREFIX_BITS;
+  const base = isVersion4(network) && address.includes('.') && !isWhole ? MAPPED_PREFIX_BITS : 0;
   if (!/^\d{1,3}$/.test(length) || base + Number(length) > 128) return undefined;
   return { network, bits: base + Number(length) };
 }
@@ -143,4 +145,22 @@ export function isInRanges(ranges: readonly AddressRange[], bytes: Uint8Array, o
     const mask = (255 << (8 - rest)) & 255;
     return ((bytes[offset + whole] as number) & mask) === ((network[whole] as number) & mask);
   });
+}
+
+/** The one spelling of a range: IPv4 in dots, what is behind its length zero, no length for a single address. */
+export function formatRange({ network, bits }: AddressRange): string {
+  const first = network.slice();
+  for (let at = 0; at < ADDRESS_BYTES; at++) {
+    const kept = Math.min(8, Math.max(0, bits - at * 8));
+    first[at] = (first[at] as number) & (255 << (8 - kept));
+  }
+  const isShort = bits >= MAPPED_PREFIX_BITS && isVersion4(first);
+  const length = isShort ? bits - MAPPED_PREFIX_BITS : bits;
+  return bits === ADDRESS_BYTES * 8 ? formatAddress(first) : `${formatAddress(first)}/${length}`;
+}
+
+/** Whether some address is in both: ranges lie within each other or apart. */
+export function doRangesMeet(left: AddressRange, right: AddressRange): boolean {
+  const [wide, narrow] = left.bits <= right.bits ? [left, right] : [right, left];
+  return isInRanges([wide], narrow.network, 0);
 }

@@ -158,6 +158,23 @@ export interface ApiKeyDocument {
   remove_by: string | null;
 }
 
+/** The store's form of resource `system.ip_black`. */
+export interface IpBlackDocument {
+  _id: string;
+  /** An address or a range, in the one spelling of `formatRange`. */
+  ip: string;
+  reason: string;
+  /** Null: for ever. */
+  expires_at: Date | null;
+  /** Account of who put it there; empty: nobody did, as on the command line. */
+  author: string;
+  version: number;
+  create_time: Date;
+  update_time: Date;
+  remove_time: Date | null;
+  remove_by: string | null;
+}
+
 export interface FailureDocument {
   _id: string;
   count: number;
@@ -171,6 +188,9 @@ export interface UsedChallengeDocument {
 
 /** The collection of what operators set. */
 export const SETTINGS = 'system_setting';
+
+/** The collection of addresses that are refused everywhere. */
+export const IP_BLACK = 'system_ip_black';
 
 export interface SettingDocument {
   _id: string;
@@ -218,6 +238,7 @@ export interface Collections {
   auditPending: Collection<Omit<AuditDocument, 'seq' | 'previous' | 'hash'>>;
   pluginHistory: Collection<AuditDocument>;
   chainHeads: Collection<ChainHead>;
+  ipBlack: Collection<IpBlackDocument>;
 }
 
 /** The collections of this folder; commands wait in Mongoose while it is still connecting. */
@@ -236,6 +257,7 @@ export function openCollections(connection: Connection): Collections {
     auditPending: connection.collection('system_audit_pending'),
     pluginHistory: connection.collection<AuditDocument>('plugin_history'),
     chainHeads: connection.collection<ChainHead>('system_chain_head'),
+    ipBlack: connection.collection<IpBlackDocument>(IP_BLACK),
   };
 }
 
@@ -257,6 +279,7 @@ export async function ensureIndexes(collections: Collections): Promise<void> {
   await collections.audit.createIndex({ plugin: 1, seq: -1 });
   await collections.audit.createIndex({ target: 1, plugin: 1, seq: -1 });
   await collections.auditPending.createIndex({ time: 1 });
+  await collections.ipBlack.createIndex({ ip: 1 }, { unique: true });
   await collections.pluginHistory.createIndex({ seq: 1 }, { unique: true });
   await collections.pluginHistory.createIndex({ plugin: 1, seq: -1 });
 }

@@ -2,7 +2,15 @@ export type { AccountSummary, Accounts } from './accounts/accounts.ts';
 export type { ApiKeys } from './accounts/api-keys.ts';
 export type { AuditLog } from './audit/audit-log.ts';
 export type { Catalogue, MenuEntry, RemoteEntry } from './catalogue.ts';
-export { type AuditDocument, openCollections, ROLE_KEYS, type RoleKey, SETTINGS } from './collections.ts';
+export {
+  type AuditDocument,
+  IP_BLACK,
+  openCollections,
+  ROLE_KEYS,
+  type RoleKey,
+  SETTINGS,
+} from './collections.ts';
+export { createIpBlack, type IpBlack } from './ip-black/ip-black.ts';
 export * from './realtime/index.ts';
 export { createServices } from './services.ts';
 export { createInstallation } from './settings/installation.ts';

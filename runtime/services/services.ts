@@ -15,6 +15,7 @@ import { createLockOut } from './credentials/lock-out.ts';
 import { createPasswords } from './credentials/password.ts';
 import { createPluginPasswords } from './credentials/plugin-passwords.ts';
 import { createIdentity } from './identity.ts';
+import { createIpBlackRows } from './ip-black/ip-black-rows.ts';
 import { rememberDeclared } from './menu/declared-nodes.ts';
 import { forgetPermissions, permissionOwners } from './roles/forget-permissions.ts';
 import { createRoleAdministration } from './roles/role-administration.ts';
@@ -122,6 +123,7 @@ export function createServices(options: ServicesOptions): RuntimeServices {
     apiKeys,
     auditLog,
     pluginHistory,
+    ipBlackRows: createIpBlackRows({ collection: collections.ipBlack, clock, random }),
     forgetPermissions: (plugin) => forgetPermissions(collections, plugin),
     permissionOwners: () => permissionOwners(collections),
     callers,

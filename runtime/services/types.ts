@@ -18,6 +18,7 @@ import type { Callers } from './accounts/callers.ts';
 import type { AuditLog } from './audit/audit-log.ts';
 import type { Catalogue } from './catalogue.ts';
 import type { PasswordCost } from './credentials/password.ts';
+import type { IpBlackRows } from './ip-black/ip-black-rows.ts';
 import type { PlatformSettingsStore } from './settings/platform-settings.ts';
 
 export interface ServicesOptions {
@@ -66,6 +67,8 @@ export interface RuntimeServices {
   auditLog: AuditLog;
   /** The chained log of what was done to plugins. */
   pluginHistory: AuditLog;
+  /** Addresses that are refused everywhere, as the command line changes them. */
+  ipBlackRows: IpBlackRows;
   /** Takes the permission nodes of a plugin that is removed out of roles and API keys; answers how many had some. */
   forgetPermissions(plugin: string): Promise<number>;
   /** Ids of plugins that roles and API keys name permissions of. */

@@ -8,6 +8,7 @@ import { readRegistry } from '../plugin/release/registry.ts';
 import { prepareDataDirectory } from '../process/data-directory.ts';
 import { type Environment, storeUri } from '../process/environment.ts';
 import { readKnownAddress } from '../process/known-address.ts';
+import { readKnownBlocks } from '../process/known-blocks.ts';
 import { createLog, scopedLog } from '../process/log.ts';
 import { applyTimeZone } from '../process/time-zone.ts';
 import { RUNTIME_VERSION } from '../process/version.ts';
@@ -57,6 +58,10 @@ export async function openGround(options: StartOptions) {
     log.warn({ error }, 'the public address that was set before the last stop cannot be read'),
   );
 
+  const knownBlocks = await readKnownBlocks(data.path, (error) =>
+    log.warn({ error }, 'who was refused everywhere before the last stop cannot be read'),
+  );
+
   const server = listen(environment);
   const address = server.url.origin;
   const store = openStore({ uri: storeUri(environment), log: logFor('store') });
@@ -77,6 +82,8 @@ export async function openGround(options: StartOptions) {
     knownAnswers,
     /** What was set as the public address then. */
     knownAddress,
+    /** Who was refused everywhere then. */
+    knownBlocks,
     server,
     /** Origin that it listens on. */
     address,

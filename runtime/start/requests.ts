@@ -11,9 +11,11 @@ import { failedPlugins } from '../plugin/host/failed-plugins.ts';
 import type { PluginHost } from '../plugin/host/plugin-host.ts';
 import { createAddressReader } from '../process/client-address.ts';
 import { RUNTIME_VERSION } from '../process/version.ts';
+import { createRefusalPages } from '../visit/index.ts';
 import type { Ground } from './ground.ts';
 import type { Health } from './health.ts';
 import type { SharedParts } from './shared-parts.ts';
+import { placeOfVisits } from './visits.ts';
 
 /**
  * Everything that answers requests, by the roles of this process.
@@ -30,7 +32,7 @@ export function createRequests(
   },
 ): (visit: VisitHandler | undefined) => void {
   const { clock, environment, log, server, shellDirectory } = ground;
-  const { generations, publicAddress, realtime, services } = parts;
+  const { generations, ipBlack, publicAddress, realtime, services } = parts;
   const { plugins, health } = live;
   const rateLimits = createRateLimits(live.rateScale);
   const readAddress = createAddressReader(environment.trustedProxies);
@@ -42,9 +44,12 @@ export function createRequests(
         realtime,
         isBackOffice,
         isOwnOrigin,
+        addressOf,
+        isBlocked: ipBlack.hasAddress,
         takeSocket: (request) => rateLimits.takeCall('realtime', addressOf(request)),
       })
     : undefined;
+  if (sockets !== undefined) ipBlack.onChange(sockets.endBlocked);
   const dispatch = environment.roles.has('api')
     ? createDispatcher({
         generation: generations.current,
@@ -56,6 +61,7 @@ export function createRequests(
         }),
         rateLimits,
         addressOf,
+        isBlocked: ipBlack.hasAddress,
         isOwnOrigin,
         isReady: health.isApiReady,
         hasFailed: (id) => failedPlugins(plugins.served()).includes(id),
@@ -69,6 +75,10 @@ export function createRequests(
     peerOf: (request) => server.requestIP(request)?.address ?? '',
     internalToken: ground.data.internalToken,
   });
+  const refuseBlocked = (request: Request) =>
+    !ipBlack.isEmpty() && ipBlack.hasAddress(addressOf(request))
+      ? createRefusalPages(placeOfVisits(parts).reportUrl)('refused', request)
+      : undefined;
   return (visit) =>
     server.reload(
       createHandlers({
@@ -82,6 +92,7 @@ export function createRequests(
         generation: generations.current,
         isBackOffice,
         addressOf,
+        refuseBlocked,
         shellDirectory,
         sitePicture: services.identity.sitePicture,
         about: {

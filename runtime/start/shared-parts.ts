@@ -8,12 +8,15 @@ import { createGenerations, type Generations } from '../plugin/activation/genera
 import { createEventBus } from '../plugin/exchange/events.ts';
 import { createExtensions } from '../plugin/extension/create-extensions.ts';
 import { keepKnownAddress } from '../process/known-address.ts';
+import { keepKnownBlocks } from '../process/known-blocks.ts';
 import type { Catalogue } from '../services/catalogue.ts';
 import {
   createInstallation,
+  createIpBlack,
   createPublicAddress,
   createRealtime,
   createServices,
+  IP_BLACK,
   openCollections,
   type PublicAddress,
   type RuntimeServices,
@@ -66,6 +69,7 @@ export function createSharedParts(ground: Ground) {
     events: createEventBus((error, name) => log.error({ event: name, error }, 'event handler failed')),
     extensions: createExtensions({ store, key: data.deriveKey('plugin-settings'), clock, log }),
     generations,
+    ipBlack: openIpBlack(ground),
     jobs,
     services,
     realtime: startRealtime(ground, catalogue, services),
@@ -144,6 +148,19 @@ function openPublicAddress(ground: Ground, services: RuntimeServices, zoneRead: 
       ground
         .logFor('settings')
         .error({ error }, 'the public address could not be kept for a start without the store'),
+  });
+}
+
+function openIpBlack({ clock, data, knownBlocks, logFor, store }: Ground) {
+  const log = logFor('ip_black');
+  return createIpBlack({
+    collection: openCollections(store.connection).ipBlack,
+    clock,
+    known: knownBlocks,
+    follow: (onChange) =>
+      followChanges({ connection: store.connection, collection: IP_BLACK, log, onChange }),
+    keep: (blocks) => keepKnownBlocks(data.path, blocks),
+    failed: (error) => log.error({ error }, 'the list of refused addresses could not be read or kept'),
   });
 }
 

@@ -40,7 +40,7 @@ export async function startRuntime(options: StartOptions): Promise<Runtime> {
   const ground = await openGround(options);
   const { address, environment, log, logFor, server, store, storeUsage } = ground;
   const parts = createSharedParts(ground);
-  const { extensions, jobs, operations, publicAddress, realtime, services } = parts;
+  const { extensions, ipBlack, jobs, operations, publicAddress, realtime, services } = parts;
   const { plugins, outside, answers } = createPlugins(ground, parts);
 
   let visitPath: VisitPath | undefined;
@@ -51,6 +51,7 @@ export async function startRuntime(options: StartOptions): Promise<Runtime> {
       await ensureVisitCollections(store.database);
       await services.start();
       await publicAddress.load();
+      await ipBlack.load();
       await plugins.start();
       await operations.begin();
       storeUsage.look();
@@ -106,6 +107,7 @@ export async function startRuntime(options: StartOptions): Promise<Runtime> {
       await stopServer(server, DRAIN_LIMIT_MS);
       startup.stop();
       await publicAddress.stop();
+      await ipBlack.stop();
       await visitPath?.close();
       await stopFollowing();
       await answers.stop();

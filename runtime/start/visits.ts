@@ -6,7 +6,7 @@ import type { SharedParts } from './shared-parts.ts';
 /** Opens what answers visits: from the files of this process, with or without the store. */
 export function openVisits(
   ground: Ground,
-  parts: Pick<SharedParts, 'ownChanges' | 'publicAddress'>,
+  parts: Pick<SharedParts, 'ipBlack' | 'ownChanges' | 'publicAddress'>,
   live: { plugins: Pick<PluginHost, 'isEnabled'> },
 ): Promise<VisitPath> {
   const { data, environment, store } = ground;
@@ -23,6 +23,7 @@ export function openVisits(
     clock: ground.clock,
     random: ground.random,
     log: ground.logFor('visit'),
+    blocked: parts.ipBlack,
     isPluginActive: live.plugins.isEnabled,
     ownChanges: parts.ownChanges,
   });

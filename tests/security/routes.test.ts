@@ -55,6 +55,7 @@ const ADMINISTRATOR = [
     (verb) => `system.administrator:${verb}`,
   ),
   'system.configuration:update',
+  ...['read', 'create', 'update', 'delete', 'export'].map((verb) => `system.ip_black:${verb}`),
   // Switches and settings; who brings code onto the server must be a super administrator.
   'system.plugin:read',
   'system.plugin:update',

@@ -11,12 +11,15 @@ const BACKPRESSURE_LIMIT_BYTES = 4 * 1_048_576;
 const IDLE_SECONDS = 60;
 
 interface SocketState {
+  address: string;
   channel: Channel | undefined;
 }
 
 export interface SocketServer {
   /** Answers `GET /realtime`: the upgrade, or why not. */
   upgrade(request: Request, server: Server<undefined>): Promise<Response | undefined>;
+  /** Ends the channels of addresses that are refused by now. */
+  endBlocked(): void;
   /** For `Bun.serve`. */
   websocket: WebSocketHandler<undefined>;
 }
@@ -26,10 +29,14 @@ export function createSocketServer(options: {
   realtime: Realtime;
   isBackOffice(host: string | null): boolean;
   isOwnOrigin(origin: string, host: string | null): boolean;
+  addressOf(request: Request): string;
+  /** Whether an address is refused everywhere. */
+  isBlocked(address: string): boolean;
   /** Counts a socket of the request's address. @throws AppError `too_many_requests` 429 */
   takeSocket(request: Request): Promise<void>;
 }): SocketServer {
   const { realtime } = options;
+  const sockets = new Set<ServerWebSocket<SocketState>>();
 
   const websocket: WebSocketHandler<SocketState> = {
     maxPayloadLength: REALTIME_CLIENT_FRAME_BYTES,
@@ -39,12 +46,14 @@ export function createSocketServer(options: {
     sendPings: false,
     perMessageDeflate: false,
     open(socket) {
+      sockets.add(socket);
       socket.data.channel = realtime.open(adapter(socket));
     },
     message(socket, frame) {
       socket.data.channel?.receive(frame);
     },
     close(socket) {
+      sockets.delete(socket);
       const { channel } = socket.data;
       socket.data.channel = undefined;
       if (channel !== undefined) realtime.closed(channel);
@@ -58,6 +67,8 @@ export function createSocketServer(options: {
       if (!options.isBackOffice(host)) return refuse(404);
       if (request.method !== 'GET') return refuse(405, { allow: 'GET' });
       if (origin === null || !options.isOwnOrigin(origin, host)) return refuse(403);
+      const address = options.addressOf(request);
+      if (options.isBlocked(address)) return refuse(403);
       if (realtime.size() >= SOCKET_LIMIT) return refuse(503, { 'retry-after': '5' });
       try {
         await options.takeSocket(request);
@@ -65,9 +76,13 @@ export function createSocketServer(options: {
         if (!(error instanceof AppError)) throw error;
         return refuse(error.status, { 'retry-after': String(error.params.seconds ?? 60) });
       }
-      const state: SocketState = { channel: undefined };
+      const state: SocketState = { address, channel: undefined };
       if (server.upgrade(request, { data: state as unknown as undefined })) return undefined;
       return refuse(426, { upgrade: 'websocket', connection: 'upgrade' });
+    },
+    endBlocked() {
+      for (const socket of sockets)
+        if (options.isBlocked(socket.data.address)) socket.data.channel?.end('address_blocked');
     },
     // The rest of the server keeps no data with its sockets and need not know of ours.
     websocket: websocket as unknown as WebSocketHandler<undefined>,

@@ -1,6 +1,7 @@
 /** The platform's own entry: what its plugin has beyond that of others. It is not packed for authors. */
 export type * from '@waypost/contract/platform';
 export type * from './installation.ts';
+export * from './ip-block.ts';
 export type * from './operation-administration.ts';
 export * from './platform-plugin.ts';
 export type * from './plugin-administration.ts';

@@ -28,6 +28,7 @@ export function createTestCalls(
     }),
     rateLimits,
     addressOf: (request) => addresses.get(request) ?? ADDRESS,
+    isBlocked: () => false,
     isOwnOrigin: () => true,
     isReady: () => true,
     hasFailed: () => false,

@@ -1,4 +1,5 @@
 import type { Clock } from '@waypost/sdk';
+import type { ClientAddressWriter } from '../../process/client-address.ts';
 import type { RefusalKind } from '../answers/words.ts';
 import { ONLY_VIA_SCAN, WECHAT_ONLY } from '../links/compiled-link.ts';
 import type { LinkIndex } from '../links/link-index.ts';
@@ -6,6 +7,7 @@ import { bitsOf, EXPIRY, HOST, pluginOf, ROW_WORDS, RULES, stateOf } from '../li
 import { isWeChat } from '../rules/crawlers.ts';
 import type { ScanTokens } from '../rules/scan-token.ts';
 import { isTrial } from '../rules/trial.ts';
+import { type BlockedVisitors, createBlockedCheck } from './blocked-visitors.ts';
 import { queryOf } from './query-of.ts';
 
 /** What each state of a link answers; `on` and unknown numbers are handled apart. */
@@ -17,6 +19,8 @@ export function createStateRules(options: {
   scanTokens: ScanTokens;
   clock: Clock;
   isPluginActive(plugin: string): boolean;
+  blocked: BlockedVisitors;
+  writeClientAddress: ClientAddressWriter;
 }) {
   const { clock, index, isPluginActive, scanTokens } = options;
 
@@ -60,5 +64,5 @@ export function createStateRules(options: {
     return undefined;
   };
 
-  return { isScanned, mayLook, refusalOf };
+  return { isBlocked: createBlockedCheck(options), isScanned, mayLook, refusalOf };
 }

@@ -24,6 +24,7 @@ import { bitsOf, ROW_WORDS, RULES } from '../links/rows.ts';
 import { hostHash, splitHost } from '../rules/host-name.ts';
 import type { ScanTokens } from '../rules/scan-token.ts';
 import type { RuleTarget } from '../rules/visit-rules.ts';
+import type { BlockedVisitors } from './blocked-visitors.ts';
 import { createTargetChoice } from './choose-target.ts';
 import { createContentAnswers } from './content-answers.ts';
 import type { ContentShelf } from './content-shelf.ts';
@@ -56,6 +57,8 @@ export interface VisitHandlerOptions {
   /** What links show in the place of leading somewhere. */
   contents: Pick<ContentShelf, 'find' | 'load'>;
   ownHosts: readonly string[];
+  /** Who is refused before anything is looked up. */
+  blocked: BlockedVisitors;
   writeClientAddress: ClientAddressWriter;
   scanTokens: ScanTokens;
   /** What rules ask for. */
@@ -96,7 +99,7 @@ export function createVisitHandler(options: VisitHandlerOptions): VisitHandler {
   const choose = createTargetChoice(options.random);
   const ruleBook = createRuleBook({ index, isPluginActive, log: options.log });
   const states = createStateRules(options);
-  const { isScanned, mayLook, refusalOf } = states;
+  const { isBlocked, isScanned, mayLook, refusalOf } = states;
   const record = createRecordWriter(options);
   let lastHostHeader = '';
   let visited: VisitedHost = { name: '', port: '', hash: hostHash('') };
@@ -122,6 +125,7 @@ export function createVisitHandler(options: VisitHandlerOptions): VisitHandler {
     const isHead = method === 'HEAD';
     if (method !== 'GET' && !isHead)
       return new Response(null, { status: 405, headers: { allow: 'GET, HEAD' } });
+    if (isBlocked(request, server)) return refuse('refused', request);
     const hostHeader = headers.get('host') ?? '';
     if (hostHeader !== lastHostHeader) {
       const parts = splitHost(hostHeader);

@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock, Logger, Random } from '@waypost/sdk';
 import type { mongo } from 'mongoose';
-import { createClientAddressWriter } from '../../process/client-address.ts';
+import { createClientAddressWriter, rememberAddress } from '../../process/client-address.ts';
 import { createRefusalPages } from '../answers/refusal-page.ts';
 import { JournalWriter } from '../journal/journal-writer.ts';
 import { LinkIndex } from '../links/link-index.ts';
@@ -13,6 +13,7 @@ import type { OwnAccount } from '../statistics/accounts.ts';
 import { followLinks } from '../store/link-feed.ts';
 import type { OwnChanges } from '../store/own-changes.ts';
 import { restoreRotationCounts } from '../store/rotation-counts.ts';
+import type { BlockedVisitors } from './blocked-visitors.ts';
 import { createContentShelf } from './content-shelf.ts';
 import { keepLinks } from './keep-links.ts';
 import { Recorder } from './recorder.ts';
@@ -62,6 +63,8 @@ export interface VisitPathOptions extends VisitPlace {
   clock: Clock;
   random: Random;
   log: Logger;
+  /** Who is refused before anything is looked up. */
+  blocked: BlockedVisitors;
   /** Asked once a visit: a look-up in a Set. */
   isPluginActive(plugin: string): boolean;
   /** Who waits for links that were changed here. */
@@ -154,13 +157,14 @@ export async function createVisitPath(options: VisitPathOptions): Promise<VisitP
     log,
   });
   const counters: VisitCounters = { counted: 0, crawlers: 0, hops: 0, uncounted: 0, refused: 0 };
-  const writeClientAddress = createClientAddressWriter(options);
+  const writeClientAddress = rememberAddress(createClientAddressWriter(options));
   const handling: Omit<VisitHandlerOptions, keyof VisitPlace> = {
     index,
     isCaughtUp: () => isCaughtUp,
     areCountsKnown: () => isLoaded,
     recorder,
     contents,
+    blocked: options.blocked,
     writeClientAddress,
     facts: createVisitorFacts({ writeClientAddress, timeZone: options.timeZone, clock, random }),
     log,
@@ -171,7 +175,6 @@ export async function createVisitPath(options: VisitPathOptions): Promise<VisitP
     counters,
   };
   let handle = createVisitHandler({ ...handling, ownHosts: options.ownHosts, reportUrl: options.reportUrl });
-
   let areCountsRestored = false;
   const feed = followLinks({
     database: options.database,

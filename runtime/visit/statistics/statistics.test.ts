@@ -90,6 +90,7 @@ async function openPath(): Promise<VisitPath> {
     clock,
     random,
     log,
+    blocked: { isEmpty: () => true, has: () => false },
     isPluginActive: () => true,
     reportUrl: 'https://w.example/#/report_abuse',
   });

@@ -1,5 +1,7 @@
 import { join } from 'node:path';
-import { createClientAddressWriter } from '../../process/client-address.ts';
+import { layBlockedRanges } from '../../process/blocked-ranges.ts';
+import { createClientAddressWriter, rememberAddress } from '../../process/client-address.ts';
+import { parseRange } from '../../sdk/address.ts';
 import type { JournalVisit } from '../journal/batch.ts';
 import { JOURNAL_START, JournalReader } from '../journal/journal-reader.ts';
 import { JournalWriter } from '../journal/journal-writer.ts';
@@ -38,6 +40,8 @@ export function startTestVisitPath(options: {
   draw?: (() => number) | undefined;
   durability?: 'strict' | 'relaxed' | undefined;
   journalId?: string | undefined;
+  /** Who is refused everywhere: addresses and ranges. */
+  blocked?: readonly string[] | undefined;
   /** What links show: `inMemory` at once, `elsewhere` when it has been loaded. */
   contents?: { inMemory: Map<string, Content>; elsewhere: ReadonlyMap<string, Content> } | undefined;
 }): TestVisitPath {
@@ -57,10 +61,15 @@ export function startTestVisitPath(options: {
     unavailable: () => new Response(null, { status: 503 }),
     revert: (words, word) => revertCount(index, words, word),
   });
-  const writeClientAddress = createClientAddressWriter({
-    trustedProxies: ['127.0.0.0/8', '::1'],
-    listenHost: '127.0.0.1',
-  });
+  const writeClientAddress = rememberAddress(
+    createClientAddressWriter({ trustedProxies: ['127.0.0.0/8', '::1'], listenHost: '127.0.0.1' }),
+  );
+  const ranges = layBlockedRanges(
+    (options.blocked ?? []).flatMap((text) => {
+      const range = parseRange(text);
+      return range === undefined ? [] : [{ ...range, until: Number.POSITIVE_INFINITY }];
+    }),
+  );
   const handler = createVisitHandler({
     index,
     isCaughtUp: () => true,
@@ -75,6 +84,10 @@ export function startTestVisitPath(options: {
       },
     },
     ownHosts: ['w.example'],
+    blocked: {
+      isEmpty: () => ranges.isEmpty,
+      has: (bytes, offset) => ranges.has(bytes, offset, options.now),
+    },
     writeClientAddress,
     facts: createVisitorFacts({ writeClientAddress, timeZone: () => 'Asia/Shanghai', clock, random }),
     log,

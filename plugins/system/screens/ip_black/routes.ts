@@ -1,0 +1,27 @@
+import { exportFormat } from '@waypost/sdk';
+import type { PlatformContext } from '@waypost/sdk/platform';
+import { z } from 'zod';
+import { batchAddCall, ipBlackExportCall } from './calls.ts';
+import { ipBlack } from './resource.ts';
+import { addLines, bindIpBlack, exportIpBlack } from './service.ts';
+
+const EXPORT_KIND = 'ip_black_export';
+
+/** Mounts the list of refused addresses; who goes by it is every process of the runtime. */
+export function mountIpBlack(context: PlatformContext): void {
+  context.resource(ipBlack, bindIpBlack(context));
+  context.call(batchAddCall, (body, request) => addLines(context, body, request));
+  context.operations.define(EXPORT_KIND, {
+    input: z.strictObject({ format: z.string().optional() }),
+    run: (run) => exportIpBlack(context, run),
+  });
+  context.call(ipBlackExportCall, async ({ format }, request) => {
+    if (format !== undefined) await exportFormat(context, format);
+    const input = format === undefined ? {} : { format };
+    return context.operations.start(
+      EXPORT_KIND,
+      { name: request.translate('menu.ip_black'), input },
+      request,
+    );
+  });
+}
