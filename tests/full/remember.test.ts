@@ -47,7 +47,7 @@ async function signInRemembered(origin = product.origin, isWanted = true): Promi
   await passwordField().fill(password);
   expect(await remembering().isChecked()).toBe(false);
   if (isWanted) await remembering().check();
-  await page.getByRole('button', { name: 'Log in' }).click();
+  await page.getByRole('button', { name: 'Log in', exact: true }).click();
   await arriveAt(page, /#\/customer\//);
   await settle(page);
 }
@@ -93,7 +93,7 @@ test('what was asked for is there when the form comes back, and no script can re
   await comeBack();
   await until('the password is filled in', async () => (await passwordField().inputValue()) === password);
   expect(await remembering().isChecked()).toBe(true);
-  await page.getByRole('button', { name: 'Log in' }).click();
+  await page.getByRole('button', { name: 'Log in', exact: true }).click();
   await arriveAt(page, /#\/customer\//);
 });
 
@@ -127,7 +127,7 @@ test('a remembered password that is refused is forgotten', async () => {
   await signInRemembered();
   await comeBack();
   await passwordField().fill('Wrong12345');
-  await page.getByRole('button', { name: 'Log in' }).click();
+  await page.getByRole('button', { name: 'Log in', exact: true }).click();
   await page.getByText('Account or password is wrong.').waitFor();
   await until('the key is gone', async () => (await held()).keys.length === 0);
   expect(await held()).toMatchObject(nothing);
@@ -159,7 +159,7 @@ test('a device that knows its owner gives the key out to nobody else', async () 
 
   await unlocking().click();
   await until('the password is filled in', async () => (await passwordField().inputValue()) === password);
-  await page.getByRole('button', { name: 'Log in' }).click();
+  await page.getByRole('button', { name: 'Log in', exact: true }).click();
   await arriveAt(page, /#\/customer\//);
 
   // A session that the server has ended: the device still asks its owner, who then goes on in the place.
@@ -170,7 +170,7 @@ test('a device that knows its owner gives the key out to nobody else', async () 
   await page.reload();
   await unlocking().click();
   await until('the password is filled in', async () => (await passwordField().inputValue()) === password);
-  await page.getByRole('button', { name: 'Log in' }).click();
+  await page.getByRole('button', { name: 'Log in', exact: true }).click();
   await page.getByRole('dialog', { name: 'Your session has ended' }).waitFor({ state: 'detached' });
 
   await comeBack(origin);
