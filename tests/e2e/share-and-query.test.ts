@@ -96,7 +96,7 @@ describe('the shared statistics page', () => {
     await page.getByText('may be incomplete or may have changed').waitFor();
     await page.goto(`${product.origin}/#/${shareAddress()}`);
     await page.getByRole('heading', { name: 'Spring poster' }).waitFor();
-    expect(page.url()).toBe(`${product.origin}/#/share_access?name=spring`);
+    await page.waitForURL(`${product.origin}/#/share_access?name=spring`);
     await page.context().close();
   });
 
@@ -192,7 +192,7 @@ describe('the shared statistics page', () => {
     };
     await enter('spring', 'wrong1');
     await page.getByText('may be incomplete or may have changed').waitFor();
-    expect(page.url()).toBe(`${product.origin}/#/share_access?name=spring`);
+    await page.waitForURL(`${product.origin}/#/share_access?name=spring`);
     expect(await axeViolations(page)).toEqual([]);
     await enter('spring', PASSWORD);
     await page.getByRole('heading', { name: 'Spring poster' }).waitFor();

@@ -119,7 +119,7 @@ test('a refused token is forgotten and asked for in the place; a server that is 
   await go('coupon?page=3');
   const question = page.getByRole('dialog', { name: 'Your session has ended' });
   await question.waitFor();
-  expect(await page.evaluate(() => localStorage.getItem('waypost.session'))).toBeNull();
+  await page.waitForFunction(() => localStorage.getItem('waypost.session') === null);
   // What login says is said here: it is the same call, behind the same gate.
   const send = () => question.getByRole('button', { name: 'Log in', exact: true }).click();
   server.faults.set('administrator/login', () => failure(401, 'totp_required', 'Code, please.'));
@@ -133,7 +133,7 @@ test('a refused token is forgotten and asked for in the place; a server that is 
   await send();
   await question.waitFor({ state: 'detached' });
   await page.getByText('41–57 of 57').waitFor();
-  expect(page.url()).toContain('#/customer/coupon?page=3');
+  await arriveAt(page, /#\/customer\/coupon\?page=3/);
   const sent = server.seen.filter(({ call }) => call === 'administrator/login').at(-1);
   expect(sent).toMatchObject({ body: { account: 'admin', totp: '123456' }, token: undefined });
   server.faults.set('coupon/inquire', () => failure(401, 'unauthenticated', 'Sign in first.'));
