@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import type { Browser, Page } from 'playwright-core';
 import { createAccount } from '../accounts.ts';
 import { type Api, signIn } from '../api.ts';
@@ -20,6 +20,8 @@ import {
 import { visitAs, WECHAT_PHONE } from './visitors.ts';
 
 // Somebody who runs the platform looks at one customer's things, screen by screen, and gives a code to another.
+
+setDefaultTimeout(180_000);
 
 interface Made {
   id: string;
@@ -96,10 +98,60 @@ test('one customer, chosen once, holds for codes, visitors and statistics, and a
   expect(JSON.parse((await asked).postData() ?? '{}').owner).toMatch(/^[0-9a-f]{24}$/);
 
   await page.getByRole('button', { name: 'Show mine' }).click();
-  await arriveAt(page, /scope=own/);
+  await arriveAt(page, /scope=[0-9a-f]{24}/);
   await line('wang.owner').waitFor({ state: 'detached' });
   await openScreen(page, product.origin, 'qr_code_list');
   await page.getByText('No QR codes yet').waitFor();
+}, 240_000);
+
+test('rows of whom one looked at before are not shown for a moment to whoever looks at everyone’s', async () => {
+  await openScreen(page, product.origin, 'qr_code_list');
+  await choose('wang.owner');
+  await openScreen(page, product.origin, 'visitor');
+  await rowOf('Door of Wang').waitFor();
+  await openScreen(page, product.origin, 'qr_code_list');
+  await rowOf('Door of Wang').waitFor();
+  await choose('amani.owner');
+  await rowOf('Door of Amani').waitFor();
+  // The answer is kept back: what is shown until it is there must not be Wang's.
+  const held = Promise.withResolvers<void>();
+  await page.route('**/api/visitor/inquire', async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await page.goto(`${product.origin}/#/customer/visitor`);
+  await line('amani.owner').waitFor();
+  await page.locator('section[aria-busy=true]').waitFor();
+  expect(await rowOf('Door of Wang').count()).toBe(0);
+  held.resolve();
+  await page.locator('section[aria-busy=true]').waitFor({ state: 'detached' });
+  await page.unrouteAll({ behavior: 'wait' });
+}, 240_000);
+
+test('an address that is copied shows another administrator the same things', async () => {
+  const second = await createAccount(product, { account: 'second.operator', role: 'administrator' });
+  await openScreen(page, product.origin, 'qr_code_list');
+  await choose('wang.owner');
+  await rowOf('Door of Wang').waitFor();
+  // Another screen, opened from the menu: the choice goes along, and so it does in its address.
+  await openScreen(page, product.origin, 'visitor');
+  await rowOf('Door of Wang').waitFor();
+  await arriveAt(page, /visitor.*scope=[0-9a-f]{24}/);
+  const ofWangs = page.url();
+  await page.getByRole('button', { name: 'Show mine' }).click();
+  await openScreen(page, product.origin, 'qr_code_list');
+  await page.getByText('No QR codes yet').waitFor();
+  await arriveAt(page, /qr_code_list.*scope=[0-9a-f]{24}/);
+  const own = page.url();
+
+  const context = await openContext(browser, { locale: 'en-US', theme: 'light', size: DESKTOP });
+  const theirs = await context.newPage();
+  await enterAs(theirs, product.origin, second);
+  await theirs.goto(ofWangs);
+  await theirs.getByRole('status').filter({ hasText: 'You see what belongs to wang.owner.' }).waitFor();
+  await theirs.goto(own);
+  await theirs.getByRole('status').filter({ hasText: 'You see what belongs to otto.operator.' }).waitFor();
+  await context.close();
 }, 240_000);
 
 test('everyone’s codes are the same list, opened so; a code is given to another owner with all that it counted', async () => {

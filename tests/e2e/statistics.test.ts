@@ -111,7 +111,7 @@ describe('statistics in the browser', () => {
     const menu = page.getByRole('navigation', { name: 'Main menu' });
     const entry = menu.getByRole('link', { name: 'Analytics', exact: true });
     await entry.click();
-    await arriveAt(page, /#\/customer\/today_statistics$/);
+    await arriveAt(page, /#\/customer\/today_statistics\?scope=all$/);
     expect(await menu.getByRole('link', { name: 'By day' }).count()).toBe(0);
     const tabs = page.getByRole('navigation', { name: 'Analytics' });
     expect(await tabs.getByRole('link').allTextContents()).toEqual([
@@ -128,21 +128,21 @@ describe('statistics in the browser', () => {
     await openScreen(page, product.origin, `daily_statistics?range=7_days&link=${code?.id}&page=2`);
     expect(await entry.getAttribute('aria-current')).toBe('page');
     await tabs.getByRole('link', { name: 'By hour' }).click();
-    await arriveAt(page, new RegExp(`hourly_statistics\\?link=${code?.id}&range=7_days$`));
+    await arriveAt(page, new RegExp(`hourly_statistics\\?scope=all&link=${code?.id}&range=7_days$`));
     const hours = await ask('hourly_statistics', { range: '7_days', link: code?.id });
     await until(
       'the same range of the same code is shown by hour',
       async () => (await figure(page, 'Visits')) === hours.totals.view_number,
     );
     await tabs.getByRole('link', { name: 'Today' }).click();
-    await arriveAt(page, new RegExp(`today_statistics\\?link=${code?.id}&range=7_days$`));
+    await arriveAt(page, new RegExp(`today_statistics\\?scope=all&link=${code?.id}&range=7_days$`));
     const day = await api.call<Statistics['totals']>('today_statistics/inquire', { link: code?.id });
     await until(
       'today of the same code is shown',
       async () => (await figure(page, 'Visits')) === day.content.view_number,
     );
     await tabs.getByRole('link', { name: 'Visitors' }).click();
-    await arriveAt(page, new RegExp(`visitor\\?link=${code?.id}&range=7_days$`));
+    await arriveAt(page, new RegExp(`visitor\\?scope=all&link=${code?.id}&range=7_days$`));
     await settle(page);
     expect(await axeViolations(page)).toEqual([]);
     // A letter still leads to each of them.
@@ -150,7 +150,7 @@ describe('statistics in the browser', () => {
     await until('g and d lead to the days', async () => {
       await page.keyboard.press('g');
       await page.keyboard.press('d');
-      const arrived = page.waitForURL(/#\/customer\/daily_statistics$/, { timeout: 5_000 });
+      const arrived = page.waitForURL(/#\/customer\/daily_statistics\?scope=all$/, { timeout: 5_000 });
       return arrived.then(
         () => true,
         () => false,
@@ -160,12 +160,12 @@ describe('statistics in the browser', () => {
     // With pictures only, and on a phone, it is the same entry.
     await page.getByRole('button', { name: 'Collapse menu' }).click();
     await entry.click();
-    await arriveAt(page, /#\/customer\/today_statistics$/);
+    await arriveAt(page, /#\/customer\/today_statistics\?scope=all$/);
     await page.setViewportSize(PHONE);
     await page.getByRole('button', { name: 'Open menu' }).click();
     await page.getByRole('dialog').getByRole('link', { name: 'Analytics', exact: true }).click();
     await tabs.getByRole('link', { name: 'Computers' }).click();
-    await arriveAt(page, /#\/customer\/pc_historical_statistics$/);
+    await arriveAt(page, /#\/customer\/pc_historical_statistics\?scope=all$/);
     await settle(page);
     expect(await axeViolations(page)).toEqual([]);
     expect(faults).toEqual([]);

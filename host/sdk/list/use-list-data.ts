@@ -4,6 +4,8 @@ import { useSearchParams } from 'react-router-dom';
 import type { ApiError } from '../client/ApiError.ts';
 import { useClient } from '../client/context.tsx';
 import { listCallOf } from '../client/create-client.ts';
+import { SCOPE_PARAMETER } from '../scope/owner-scope.ts';
+import { useScopeKey } from '../scope/use-owner-scope.ts';
 import { useLocale } from '../words/context.tsx';
 import { type ListState, toQuery } from './url-state.ts';
 
@@ -32,9 +34,14 @@ export function useListData<R extends Resource>(input: ListDataInput<R>): ListDa
   const queries = useQueryClient();
   const locale = useLocale();
   const [params] = useSearchParams();
+  const scope = useScopeKey();
   const body: ListQuery = { ...toQuery(state), ...extraFilters };
   const query = useQuery<Page<RowOf<R>>, ApiError>({
-    queryKey: [resource.area, 'list', call ?? listCallOf(resource), body, contentOf(params), locale],
+    queryKey: [
+      ...[resource.area, 'list', call ?? listCallOf(resource), body, contentOf(params), locale],
+      // Where the list asks, call and body say whose rows they are.
+      ...(load ? [scope] : []),
+    ],
     queryFn: ({ signal }) => (load ? load(body, signal) : client.list(resource, body, { call, signal })),
     placeholderData: keepPreviousData,
     ...(refetchEvery === undefined ? {} : { refetchInterval: refetchEvery }),
@@ -49,8 +56,8 @@ export function useListData<R extends Resource>(input: ListDataInput<R>): ListDa
   };
 }
 
-/** Parameters of the address that only change how the list looks. */
-const LOOKS = new Set(['drawer', 'columns']);
+/** Parameters of the address that only change how the list looks, and the one that stands in the key by its meaning. */
+const LOOKS = new Set(['drawer', 'columns', SCOPE_PARAMETER]);
 
 /** All else in the address may decide what `load` brings: the screen's own switches are in the key, too. */
 function contentOf(params: URLSearchParams): string {

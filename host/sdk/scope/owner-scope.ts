@@ -20,6 +20,20 @@ export function ownerScopeText(scope: OwnerScope): string {
   return scope.kind === 'own' ? 'own' : 'all';
 }
 
+/**
+ * A scope as an address has it. It names the account also where somebody looks at their own things: whoever is given the
+ * address has others.
+ */
+export function scopeAddress(scope: OwnerScope, user: string): string {
+  return scope.kind === 'own' ? user : ownerScopeText(scope);
+}
+
+/** What an address says to somebody with this account; undefined where it says nothing. */
+export function scopeInAddress(text: string | null | undefined, user: string): OwnerScope | undefined {
+  const scope = parseOwnerScope(text);
+  return scope?.kind === 'one' && scope.owner === user ? { kind: 'own' } : scope;
+}
+
 export interface OwnerScopeWish {
   inAddress: OwnerScope | undefined;
   /** What was chosen on another screen. */

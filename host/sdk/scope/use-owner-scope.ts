@@ -1,5 +1,6 @@
 import { useAtomValue } from 'jotai';
-import { useCallback, useEffect, useMemo } from 'react';
+import { useCallback, useEffect, useEffectEvent, useMemo } from 'react';
+import { useSearchParams } from 'react-router-dom';
 import { useQuery } from '../parts/use-navigation.tsx';
 import { clientStore } from '../session/session.ts';
 import { usePermission, useUser } from '../session/use-user.tsx';
@@ -7,9 +8,9 @@ import {
   chosenScopeAtom,
   type OwnerScope,
   ownerScopeOf,
-  ownerScopeText,
-  parseOwnerScope,
   SCOPE_PARAMETER,
+  scopeAddress,
+  scopeInAddress,
   scopeInUseAtom,
 } from './owner-scope.ts';
 
@@ -45,19 +46,25 @@ export function useOwnerScope(options: OwnerScopeOptions): OwnerScopeChoice {
   const user = useUser();
   const may = usePermission();
   const [params, setQuery] = useQuery();
+  const [, setParams] = useSearchParams();
   const kept = useAtomValue(chosenScopeAtom, { store: clientStore });
   const canChoose = user !== undefined && permission !== undefined && may(permission);
   const userId = user?.id ?? '';
   const text = params.get(SCOPE_PARAMETER);
   const scope = useMemo((): OwnerScope => {
     if (!canChoose) return { kind: 'own' };
-    const inAddress = parseOwnerScope(text);
+    const inAddress = scopeInAddress(text, userId);
     const chosen = kept?.by === userId ? kept.scope : undefined;
     return ownerScopeOf({ inAddress, chosen, opensWith, isForEveryone });
   }, [canChoose, text, kept, userId, opensWith, isForEveryone]);
+  const address = canChoose ? scopeAddress(scope, userId) : undefined;
 
   const keep = useCallback(
-    (next: OwnerScope) => clientStore.set(chosenScopeAtom, { by: userId, scope: next }),
+    (next: OwnerScope) => {
+      // Whoever picks themselves among all accounts means their own things.
+      const scope = scopeInAddress(scopeAddress(next, userId), userId) ?? next;
+      clientStore.set(chosenScopeAtom, { by: userId, scope });
+    },
     [userId],
   );
   const forgotten = forgets.join();
@@ -67,16 +74,29 @@ export function useOwnerScope(options: OwnerScopeOptions): OwnerScopeChoice {
       const gone = ['page', ...forgotten.split(',').filter((name) => name !== '')];
       setQuery({
         ...Object.fromEntries(gone.map((name) => [name, undefined])),
-        [SCOPE_PARAMETER]: ownerScopeText(next),
+        [SCOPE_PARAMETER]: scopeAddress(next, userId),
       });
     },
-    [keep, setQuery, forgotten],
+    [keep, setQuery, forgotten, userId],
   );
   // Whoever follows a link to somebody's things goes on looking at those.
+  const follow = useEffectEvent(() => {
+    const inAddress = scopeInAddress(text, userId);
+    const chosen = kept?.by === userId ? kept.scope : undefined;
+    const without = ownerScopeOf({ inAddress: undefined, chosen, opensWith, isForEveryone });
+    // What would be shown anyway was written there below, and nobody has chosen it.
+    if (inAddress && scopeAddress(inAddress, userId) !== scopeAddress(without, userId)) keep(inAddress);
+  });
   useEffect(() => {
-    const inAddress = canChoose ? parseOwnerScope(text) : undefined;
-    if (inAddress) keep(inAddress);
-  }, [canChoose, text, keep]);
+    if (canChoose && text !== null) follow();
+  }, [canChoose, text]);
+  // Whoever copies the address gives away what they see, and not what the next one has chosen.
+  useEffect(() => {
+    if (address === undefined || scopeInAddress(params.get(SCOPE_PARAMETER), userId)) return;
+    const next = new URLSearchParams(params);
+    next.set(SCOPE_PARAMETER, address);
+    setParams(next, { replace: true });
+  }, [address, params, setParams, userId]);
   useEffect(() => {
     if (!canChoose) return undefined;
     const inUse = { scope, choose };
@@ -93,4 +113,17 @@ export function useOwnerScope(options: OwnerScopeOptions): OwnerScopeChoice {
     owner: scope.kind === 'one' ? scope.owner : scope.kind === 'own' ? user?.id : undefined,
     choose,
   };
+}
+
+/**
+ * For what is kept of an answer that a screen asks for itself: all that decides whose things it shows, beside what is the
+ * same each time that it is open.
+ */
+export function useScopeKey(): string | undefined {
+  const user = useUser()?.id ?? '';
+  const [params] = useSearchParams();
+  const kept = useAtomValue(chosenScopeAtom, { store: clientStore });
+  const chosen = kept?.by === user ? kept.scope : undefined;
+  const scope = scopeInAddress(params.get(SCOPE_PARAMETER), user) ?? chosen;
+  return scope && scopeAddress(scope, user);
 }
