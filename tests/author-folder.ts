@@ -54,7 +54,7 @@ export async function copyExample(folder: string, release: 1 | 2): Promise<Autho
     !/\/(node_modules|dist|\.generated|sdk)(\/|$)/.test(path.slice(root.length));
   cpSync(join(EXAMPLES, 'print-batches'), folder, { recursive: true, filter: isSource });
   if (release === 2) cpSync(join(EXAMPLES, 'print-batches-2'), folder, { recursive: true, filter: isSource });
-  await bringSdk(root, folder);
+  await bringSdk({ root, folder });
   return authorFolder(folder);
 }
 

@@ -19,6 +19,8 @@ export interface CommandContext {
   pluginFiles(): Promise<readonly KeptPlugin[]>;
   /** What was answered, journalled, aggregated and rolled up of each journal of DATA_DIR. */
   visitAccounts(): Promise<VisitAccounts>;
+  /** Says on standard error what is being done, for work that takes a while. */
+  say(text: string): void;
   /** Text of standard input, for secrets that must not stand in a process list. */
   readInput(): Promise<string>;
 }

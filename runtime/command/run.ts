@@ -128,6 +128,7 @@ async function runCommand(input: {
       plugins: async (sources) => (await open()).plugins(sources),
       pluginFiles: async () => (await open()).pluginFiles(),
       visitAccounts: async () => (await open()).visitAccounts(),
+      say: (text) => terminal.error(text),
       readInput: () => terminal.readInput(),
     });
   } finally {

@@ -6,6 +6,7 @@ import { type Generation, translateIn } from '../plugin/activation/generation.ts
 import { chooseLocale } from '../services/locale/choose-locale.ts';
 import { knownFailure } from '../storage/index.ts';
 import { isLongBodyUnread } from './body.ts';
+import { callerGone } from './call-pipeline.ts';
 import type { CallState } from './call-state.ts';
 import { failureResponse } from './failure.ts';
 import type { RateLimits } from './rate-limits.ts';
@@ -122,7 +123,9 @@ export function createCallEnds(options: CallEndsOptions): CallEnds {
       const response = failureOf(call, error);
       const { status } = response;
       const ms = end(call, request, response);
-      const isRefused = call.caller === undefined && status >= 400 && status < 500;
+      // Whoever has gone was not refused, and waits for nothing.
+      const isRefused =
+        call.caller === undefined && status >= 400 && status < 500 && status !== callerGone.status;
       const pace = isRefused
         ? await options.rateLimits.holdRefusal(call.facts.address, request.signal)
         : 'free';

@@ -1,4 +1,4 @@
-import { type CallAccess, errors, type Success, zFileAnswer } from '@waypost/contract';
+import { type CallAccess, defineError, errors, type Success, zFileAnswer } from '@waypost/contract';
 import type { Caller, RequestContext } from '@waypost/sdk';
 import type pino from 'pino';
 import type { Activation } from '../plugin/activation/activation.ts';
@@ -14,6 +14,9 @@ import { DATA_HEADERS } from './security-headers.ts';
 
 /** Longest time that a call may take, milliseconds; longer work is an operation (docs/http.md, "Long work"). */
 export const CALL_TIME_LIMIT_MS = 30_000;
+
+/** Nobody reads the answer any more: for the log and the figures, which would tell of a limit otherwise. Status as nginx has it. */
+export const callerGone = defineError({ code: 'caller_gone', status: 499 });
 
 export interface PipelineOptions {
   authenticate(
@@ -42,7 +45,7 @@ export interface CallSteps {
   /**
    * The plugin's own work, within its breaker and the limit of time.
    * @returns what it answers, as declared
-   * @throws AppError `plugin_part_quarantined` 503, `timed_out` 504, and what the plugin throws
+   * @throws AppError `plugin_part_quarantined` 503, `timed_out` 504, `caller_gone` 499, and what the plugin throws
    */
   run(call: CallState, given: { body: unknown; signal: AbortSignal }): Promise<unknown>;
   answer(call: CallState, content: unknown): Response;
@@ -94,7 +97,7 @@ export function createCallPipeline(options: PipelineOptions): CallPipeline {
       // A client that goes away or a switch is no fault of the plugin.
       const answered = await activation.breakers.run(
         `route:${call.record.call}`,
-        () => raceAgainst(route.run(given.body, context), signal),
+        () => raceAgainst(route.run(given.body, context), signal, given.signal),
         (error) => (!signal.aborted || limit.aborted) && isOwnFault(error),
       );
       return route.isResultChecked ? await route.result.parseAsync(answered) : answered;
@@ -146,10 +149,16 @@ function requirePermission(caller: Caller | undefined, permission: string): void
   throw errors.forbidden.create({ permission });
 }
 
-/** The work's outcome, or `timed_out` 504 as soon as the signal aborts; what the work does later is ignored. */
-function raceAgainst<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+/**
+ * The work's outcome, or as soon as the signal aborts `timed_out` 504, `caller_gone` 499 where that is why; what the work
+ * does later is ignored.
+ */
+function raceAgainst<T>(work: Promise<T>, signal: AbortSignal, caller: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
-    const abort = () => reject(errors.timedOut.create({}, { cause: signal.reason }));
+    const abort = () => {
+      const isGone = caller.aborted && signal.reason === caller.reason;
+      reject((isGone ? callerGone : errors.timedOut).create({}, { cause: signal.reason }));
+    };
     if (signal.aborted) abort();
     signal.addEventListener('abort', abort, { once: true });
     work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));

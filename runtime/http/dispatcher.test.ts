@@ -110,6 +110,24 @@ test('a handler that hangs is given up, and told so', async () => {
   expect(isAborted).toBe(true);
 });
 
+test('whoever goes away before the answer is told apart from work that takes too long, and is not held up', async () => {
+  const leaving = new AbortController();
+  const started = Promise.withResolvers<void>();
+  const { ask, calls } = setUp(
+    activationOf({
+      run: () => {
+        started.resolve();
+        return new Promise(() => {});
+      },
+    }),
+  );
+  const running = ask('/api/a/c', { signal: leaving.signal });
+  await started.promise;
+  leaving.abort();
+  expect(await running).toMatchObject({ status: 499, code: 'caller_gone' });
+  expect(calls).toEqual(['a/c 499']);
+});
+
 test('a result that is not as declared is a fault of the server, never an answer', async () => {
   const { ask, calls } = setUp(
     activationOf({ result: z.object({ count: z.int() }), run: async () => ({ count: 'many' }) }),

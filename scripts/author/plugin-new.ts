@@ -17,7 +17,7 @@ export const pluginNew: Command = {
     folder: { type: 'string', value: 'DIR', summary: 'where it is written; default ./ID' },
     screen: { type: 'string', value: 'ROUTE', summary: 'route of the screen; default <ID>_item' },
   },
-  async run({ operands, values }) {
+  async run({ operands, values, say }) {
     const [id = ''] = operands;
     if (!zPluginId.safeParse(id).success)
       throw new UsageError(`ID: expected lower-case letters, digits and hyphens, got "${id}".`);
@@ -32,7 +32,7 @@ export const pluginNew: Command = {
     const screen = { plugin: id, route };
     const isNew = !existsSync(join(folder, 'plugin.json'));
     const files = isNew
-      ? await writePlugin(folder, screen, await scaffoldVersions(ROOT, folder))
+      ? await writePlugin(folder, screen, await scaffoldVersions({ root: ROOT, folder, say }))
       : await writeScreen(folder, screen);
     return {
       value: { folder, files },

@@ -29,6 +29,7 @@ interface About {
 }
 interface Followed {
   state: string;
+  state_time: string | null;
   answer: string;
   address: string;
 }
@@ -226,6 +227,17 @@ describe('the report desk', () => {
       }),
     );
     expect(JSON.stringify(await inbox(ben))).not.toContain('Answered');
+  });
+
+  test('what is said to the owner alone is no answer to the reporter, who reads nothing of it', async () => {
+    const { row, key } = await reported('Owner alone');
+    const message = { id: row.id, version: row.version, message: 'Please mend the form.' };
+    expect((await administrator.call('abuse_report/answer', message)).status).toBe(200);
+    expect(await follow(key)).toMatchObject({ state: 'open', answer: '', state_time: null });
+    expect(await reportsOf(row.code)).toMatchObject([{ state: 'answered' }]);
+    const later = { id: row.id, version: row.version + 1, answer: 'It has been mended.' };
+    expect((await administrator.call('abuse_report/answer', later)).status).toBe(200);
+    expect(await follow(key)).toMatchObject({ state: 'answered', answer: later.answer });
   });
 
   test('a reporter who is answered after the link was stopped still reads that it was', async () => {

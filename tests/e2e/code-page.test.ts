@@ -152,6 +152,13 @@ test('the switch in the head stops visits and lets them in again, beside a form 
   await page.getByRole('switch').click();
   await page.getByText('On', { exact: true }).waitFor();
   expect((await fetch(short_url, { redirect: 'manual' })).status).toBe(200);
+  // What is read beside the switch follows it: the history of what was just done.
+  await page.getByRole('tab', { name: 'History' }).click();
+  const entries = page.getByRole('tabpanel').getByRole('listitem');
+  await entries.first().waitFor();
+  const known = await entries.count();
+  await page.getByRole('switch').click();
+  await until('the history knows of the switch', async () => (await entries.count()) > known);
   expect(faults.filter((one) => !one.includes('status of 409'))).toEqual([]);
   await page.context().close();
 });

@@ -165,6 +165,34 @@ test('a list goes on where it was: the search that was refused, and a batch', as
   await page.getByText('2 records are in the bin.').waitFor();
 });
 
+test('what is sealed for one use by a press is sealed anew; and what is refused is told, wherever it was refused', async () => {
+  const own = await signIn(product.origin, customer);
+  const { content } = await own.call<{ id: string }>('qr_code_list/add', {
+    name: 'Ended and shared',
+    targets: [{ url: 'https://example.com/' }],
+  });
+  await enterAs(page, product.origin, customer);
+  await openScreen(page, product.origin, `set_qr_code?id=${content.id}&tab=access`);
+  await page.route('**/api/*/challenge', (route) =>
+    route.fulfill({ status: 429, json: { status: false, code: 'too_many_requests', message: 'Later.' } }),
+  );
+  await press('Start sharing');
+  await page.locator('.arco-message-error').waitFor();
+  await page.unroute('**/api/*/challenge');
+  // It ends between the challenge and the call that it was asked for.
+  await page.route(
+    '**/api/*/start_sharing',
+    async (route) => {
+      await endSession(page);
+      await route.continue();
+    },
+    { times: 1 },
+  );
+  await press('Start sharing');
+  await typePassword(page, customer);
+  await page.getByRole('button', { name: 'Copy link', exact: true }).waitFor();
+});
+
 test('the channel is back; a wrong password is told in the place; the session can be left for another account', async () => {
   await enterAs(page, product.origin, product.administrator);
   await openScreen(page, product.origin, 'message_list');

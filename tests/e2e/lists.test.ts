@@ -81,6 +81,19 @@ test('with room every column is there; without, those that matter least have gon
   await title('Created').waitFor();
 });
 
+test('what left for long rows is back once shorter ones leave room, the place being as wide as before', async () => {
+  for (const row of server.rows)
+    row.address = `https://example.com/a/rather/long/way/to/${row.id}?from=poster`;
+  await open(LAPTOP);
+  const created = page.getByRole('columnheader', { name: 'Created' });
+  await created.waitFor({ state: 'detached' });
+  for (const row of server.rows) row.address = 'https://e.co';
+  await button('Paused').click();
+  await arriveAt(page, /state=paused/);
+  await created.waitFor();
+  expect(await isScrolled()).toBe(false);
+});
+
 test('what still does not fit is scrolled to, and the edge says so; no address breaks', async () => {
   await open({ width: 780, height: 700 }, 'coupon?columns=name,state,address,amount,create_time');
   await until('the columns that may go have gone', async () => (await heads()).length <= 2);

@@ -73,10 +73,29 @@ test('a visitor reports the link from its page, in the own language, with the ad
   expect(await violations(page)).toEqual([]);
   await page.getByRole('button', { name: 'Tuma ripoti' }).click();
   await page.getByRole('heading', { name: 'Asante kwa ripoti' }).waitFor();
+  expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain(WHAT);
   expect(await violations(page)).toEqual([]);
   await page.getByRole('button', { name: 'Fuatilia ripoti' }).click();
   await page.getByText('Tumepokea ripoti yako').waitFor();
   followAddress = page.url();
+  await page.close();
+}, 240_000);
+
+test('what a visitor has typed is back after a reload, but not for the next one at the same tab', async () => {
+  const page = await visitor.newPage();
+  page.on('dialog', (dialog) => void dialog.accept());
+  const text = page.getByLabel('Kilichotokea');
+  const form = `${product.origin}/#/report_abuse?address=${encodeURIComponent(visitAddress())}&locale=sw-KE`;
+  const kept = () => page.evaluate(() => JSON.stringify({ ...sessionStorage }));
+  await page.goto(form);
+  await text.fill('Not sent yet');
+  await page.reload();
+  await page.getByText(/^Mabadiliko yako ya/).waitFor();
+  expect(await text.inputValue()).toBe('Not sent yet');
+  await page.goto('about:blank');
+  await page.goto(form);
+  await text.waitFor();
+  expect([await text.inputValue(), await kept()]).toEqual(['', expect.not.stringContaining('Not sent yet')]);
   await page.close();
 }, 240_000);
 

@@ -10,3 +10,4 @@ export * from './ResourceForm.tsx';
 export type * from './resource-form-props.ts';
 export * from './TagInput.tsx';
 export { useHasUnsavedWork } from './unsaved-work.ts';
+export { GUEST } from './work-place.ts';

@@ -6,6 +6,7 @@ import { controlModel } from './control-model.ts';
 import { dropWork, findWork, forgetKeptWork, keepWork, resume, worthKeeping } from './kept-work.ts';
 import { isSame } from './path.ts';
 import { readStale } from './save.ts';
+import { GUEST, workPlace } from './work-place.ts';
 
 const fields = {
   name: field(z.string()),
@@ -71,8 +72,20 @@ test('each form has its own, until it is dropped or the person leaves', () => {
   expect([findWork('one', storage), findWork('none', storage)]).toEqual([work, undefined]);
   dropWork('one', storage);
   expect([findWork('one', storage), findWork('two', storage)]).toEqual([undefined, work]);
-  forgetKeptWork(storage);
+  forgetKeptWork({ shelf: storage });
   expect([storage.length, storage.getItem('waypost.other')]).toEqual([1, '1']);
+});
+
+test('what a guest has left is forgotten without anybody else’s', () => {
+  const storage = shelf();
+  const work = { values: { name: 'b' }, emptied: [], start: {}, at: 5 };
+  const at = { pathname: '/report_abuse', search: '' };
+  const form = { resource: { name: 'qr.report' }, mode: 'create' } as const;
+  const guest = workPlace({ ...at, account: GUEST }, form);
+  const own = workPlace({ ...at, account: `${GUEST}s` }, form);
+  for (const place of [guest, own]) keepWork(place, work, storage);
+  forgetKeptWork({ account: GUEST, shelf: storage });
+  expect([findWork(guest, storage), findWork(own, storage)]).toEqual([undefined, work]);
 });
 
 test('what is too large, or was not written by us, is as if nothing had been kept', () => {

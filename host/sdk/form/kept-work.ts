@@ -130,8 +130,15 @@ export function dropWork(place: string, shelf: Shelf = sessionStorage): void {
   shelf.removeItem(PREFIX + place);
 }
 
-/** Drops the work of every form: the person has left. */
-export function forgetKeptWork(shelf: Shelf = sessionStorage): void {
+/** Drops the work of every form, or of one account's: the person has left. */
+export function forgetKeptWork({
+  account,
+  shelf = sessionStorage,
+}: {
+  account?: string;
+  shelf?: Shelf;
+} = {}): void {
+  const begin = PREFIX + (account === undefined ? '' : JSON.stringify([account]).slice(0, -1));
   const places = Array.from({ length: shelf.length }, (_, index) => shelf.key(index) ?? '');
-  for (const place of places) if (place.startsWith(PREFIX)) shelf.removeItem(place);
+  for (const place of places) if (place.startsWith(begin)) shelf.removeItem(place);
 }

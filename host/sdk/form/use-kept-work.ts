@@ -6,7 +6,7 @@ import { startValues } from './draft.ts';
 import { dropWork, findWork, keepWork, type Resumed, resume, worthKeeping } from './kept-work.ts';
 import type { Difference } from './save.ts';
 import type { FormState } from './use-form-state.ts';
-import { type FormIdentity, workPlace } from './work-place.ts';
+import { type FormIdentity, GUEST, workPlace } from './work-place.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -51,7 +51,7 @@ export function useKeptWork(options: KeptWorkOptions): KeptWorkInUse {
   // Nothing is lost when a question is left: nothing is kept.
   const isOff = props.isQuestion === true;
   const { pathname, search } = useLocation();
-  const account = useUser()?.id ?? 'guest';
+  const account = useUser()?.id ?? GUEST;
   const [place] = useState(() => workPlace({ account, pathname, search }, props));
   const [found, setFound] = useState(() => (isOff ? undefined : findWork(place)));
   const [resumed, setResumed] = useState<Resumed>();

@@ -2,6 +2,9 @@ import type { Resource } from '@waypost/contract';
 import type { FormMode, FormValues } from './draft.ts';
 import type { SavePlace } from './save.ts';
 
+/** In the place of an account while nobody is logged in. */
+export const GUEST = 'guest';
+
 /** What tells a form from others. */
 export interface FormIdentity {
   resource: Pick<Resource, 'name'>;

@@ -33,7 +33,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const { columns, rows, rowKey, selected, onSelect } = props;
   const words = useWords();
   const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(new Set());
-  const { frame, gone } = useFitting(columns, rows !== undefined);
+  const { frame, gone } = useFitting(columns, rows);
   const shown = columns.filter(({ key }) => !gone.has(key));
   const left = columns.filter(({ key }) => gone.has(key));
   const mayLeave = columns.some(({ priority = 0 }) => priority > 0);

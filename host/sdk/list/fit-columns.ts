@@ -1,6 +1,8 @@
 /** A column as far as it matters which one leaves first. */
 export interface FittingColumn {
   key: string;
+  /** As it is read: in another language it is of another width. */
+  title?: string;
   /** 0: it stays; else the larger goes the earlier. Missing: columns of this table never leave. */
   priority?: number | undefined;
 }

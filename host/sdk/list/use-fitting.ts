@@ -6,19 +6,20 @@ const NONE: ReadonlySet<string> = new Set();
 
 /**
  * Which columns have no room in the frame around a table: measured, because nobody knows how wide words are. They leave
- * one by one before anything is painted, and all come back to be measured anew when the frame or the columns change.
+ * one by one before anything is painted, and all come back to be measured anew when the frame, the columns or what stands in
+ * them changes: shorter rows leave room again.
  */
 export function useFitting(
   columns: readonly FittingColumn[],
-  isMeasured: boolean,
+  rows: readonly unknown[] | undefined,
 ): { frame: RefObject<HTMLElement | null>; gone: ReadonlySet<string> } {
   const frame = useRef<HTMLElement>(null);
   const [width, setWidth] = useState(0);
   const [gone, setGone] = useState(NONE);
-  const place = `${width} ${columns.map(({ key }) => key).join()}`;
-  const [measuredAt, setMeasuredAt] = useState(place);
-  if (measuredAt !== place) {
-    setMeasuredAt(place);
+  const place = `${width} ${columns.map(({ key, title }) => `${key} ${title}`).join()}`;
+  const [measured, setMeasured] = useState({ place, rows });
+  if (measured.place !== place || measured.rows !== rows) {
+    setMeasured({ place, rows });
     setGone(NONE);
   }
   useEffect(() => {
@@ -35,7 +36,7 @@ export function useFitting(
   }, []);
   useLayoutEffect(() => {
     const element = frame.current;
-    if (element === null || !isMeasured) return;
+    if (element === null || rows === undefined) return;
     const isTooWide = element.scrollWidth > element.clientWidth;
     const next = isTooWide ? nextToLeave(columns, gone) : undefined;
     if (next !== undefined) setGone(new Set([...gone, next]));

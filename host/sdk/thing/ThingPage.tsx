@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { ApiError } from '../client/ApiError.ts';
 import { useClient } from '../client/context.tsx';
+import { useReloadArea } from '../client/use-call.ts';
 import { Page } from '../parts/Page.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../parts/states.tsx';
 import { Tabs } from '../parts/Tabs.tsx';
@@ -18,7 +19,7 @@ import styles from './thing.module.css';
 
 /** What a part of the page can do with the page around it. */
 export interface ThingHandle {
-  /** Loads the thing anew, after something that it shows has been written. */
+  /** Loads the thing anew, and what else its area has answered, after something that it shows has been written. */
   reload(): void;
 }
 
@@ -71,7 +72,9 @@ export function ThingPage<R extends Resource>({ resource, tabs, back, ...head }:
     retry: false,
     enabled: isNamed,
   });
-  const page: ThingHandle = { reload: () => void refetch() };
+  const reloadArea = useReloadArea(resource.area);
+  // Its history and whatever else a tab asked of it is another by now, too.
+  const page: ThingHandle = { reload: () => void reloadArea() };
   const shown = tabs.filter(({ permission }) => may(permission));
   const current = shown.find(({ name }) => name === query.get('tab')) ?? shown[0];
   const row = data;

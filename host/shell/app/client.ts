@@ -5,6 +5,7 @@ import {
   createClient,
   dictionary,
   forgetKeptWork,
+  GUEST,
   isSessionHeld,
   makeWords,
   sessionAtom,
@@ -71,6 +72,11 @@ function noteOwner(): void {
 }
 noteOwner();
 clientStore.sub(sessionAtom, noteOwner);
+
+// What somebody without an account has typed is there after a reload, but not for whoever comes to the page after them.
+const arrival = performance.getEntriesByType('navigation')[0];
+if (!(arrival instanceof PerformanceNavigationTiming && arrival.type === 'reload'))
+  forgetKeptWork({ account: GUEST });
 
 /** Whoever leaves, in whichever tab, leaves nothing behind in this one. */
 clientStore.sub(userAtom, () => {

@@ -16,8 +16,17 @@ const zPackage = z.looseObject({
  * packed SDK into its `sdk/`, so that it needs nothing of this product's folder later on.
  * @param root the project
  * @param folder of the new plugin
+ * @param say is told of work that takes a while
  */
-export async function scaffoldVersions(root: string, folder: string): Promise<ScaffoldVersions> {
+export async function scaffoldVersions({
+  root,
+  folder,
+  say,
+}: {
+  root: string;
+  folder: string;
+  say: (text: string) => void;
+}): Promise<ScaffoldVersions> {
   const read = async (path: string) =>
     zPackage.parse(JSON.parse(await readFile(join(root, path, 'package.json'), 'utf8')));
   const [product, runtime, host] = await Promise.all([read('.'), read('runtime'), read('host/sdk')]);
@@ -26,7 +35,7 @@ export async function scaffoldVersions(root: string, folder: string): Promise<Sc
     engine: runtime.version,
     sdk: isWorkspace
       ? Object.fromEntries(SDK_PACKAGES.map(({ name }) => [name, 'workspace:*']))
-      : await bringSdk(root, folder),
+      : await bringSdk({ root, folder, say }),
     packages: { ...host.devDependencies, ...host.dependencies, ...product.devDependencies },
   };
 }

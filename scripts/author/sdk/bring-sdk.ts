@@ -9,9 +9,19 @@ const zPackage = z.looseObject({ dependencies: z.record(z.string(), z.string()).
  * Puts the packed SDK into a plugin's `sdk/`, so that it needs nothing of this product's folder later on, and names it in
  * the plugin's package.json where there is one. An earlier SDK is replaced.
  * @param root the project
+ * @param say is told of the work before it begins: packing takes a minute or two
  * @returns what package.json has to say, by package
  */
-export async function bringSdk(root: string, folder: string): Promise<Readonly<Record<string, string>>> {
+export async function bringSdk({
+  root,
+  folder,
+  say = () => undefined,
+}: {
+  root: string;
+  folder: string;
+  say?: (text: string) => void;
+}): Promise<Readonly<Record<string, string>>> {
+  say('Packing the SDK for the plugin; the first time this takes a minute or two …');
   const archives = await packSdk(root);
   const target = join(folder, 'sdk');
   await rm(target, { recursive: true, force: true });

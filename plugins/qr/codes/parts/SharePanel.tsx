@@ -1,5 +1,6 @@
 import { IconCopy, IconShareAlt } from '@arco-design/web-react/icon';
 import {
+  ApiError,
   Button,
   CopyText,
   confirmDanger,
@@ -8,8 +9,8 @@ import {
   notify,
   RelativeTime,
   sealFor,
-  useAction,
   useClient,
+  useErrorText,
   usePermission,
   useWords,
 } from '@waypost/host-sdk';
@@ -87,8 +88,7 @@ export function SharePanel({ code, onChanged }: SharePanelProps) {
 function useSharing({ id }: CodeRow, onChanged: () => void) {
   const words = useWords();
   const client = useClient();
-  const { run: startSharing } = useAction(startSharingCall);
-  const { run: stopSharing } = useAction(stopSharingCall);
+  const errorText = useErrorText();
   const [isBusy, setBusy] = useState(false);
   const [fresh, setFresh] = useState<Fresh>();
 
@@ -97,6 +97,9 @@ function useSharing({ id }: CodeRow, onChanged: () => void) {
     try {
       await work();
       onChanged();
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      notify.error(errorText(error));
     } finally {
       setBusy(false);
     }
@@ -106,13 +109,17 @@ function useSharing({ id }: CodeRow, onChanged: () => void) {
     alone(async () => {
       const password = makeSharePassword((count) => crypto.getRandomValues(new Uint8Array(count)));
       const { area, call } = startSharingCall;
-      const share_password = await sealFor(client, password, { area, call, field: 'share_password' });
-      const { file_name } = await startSharing({ id, share_password });
+      // Sealed anew where the session had ended in between: a challenge is good for one use.
+      const again = async () => ({
+        id,
+        share_password: await sealFor(client, password, { area, call, field: 'share_password' }),
+      });
+      const { file_name } = await client.call(startSharingCall, await again(), { again });
       setFresh({ file_name, password });
     });
   const stop = () =>
     alone(async () => {
-      await stopSharing({ id });
+      await client.call(stopSharingCall, { id });
       setFresh(undefined);
       notify.success(words('qr.sharing.stopped'));
     });

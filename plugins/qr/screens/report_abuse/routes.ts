@@ -34,13 +34,15 @@ async function followReport(
     own ??
     (follower && ((await reports.findById(follower.report).lean()) as Stored<typeof abuseReport> | null));
   if (!report) throw errors.notFound.create();
-  const { state, answer = '', state_time } = report;
+  const { answer = '', state_time } = report;
+  // What was said to the owner alone is no answer to whoever reported: to them nothing has happened yet.
+  const isUntold = report.state === 'answered' && answer === '';
   return {
     address: follower?.address ?? report.address,
-    state,
+    state: isUntold ? 'open' : report.state,
     answer,
     create_time: (follower?.time ?? report.create_time).toISOString(),
-    state_time: state_time?.toISOString() ?? null,
+    state_time: isUntold ? null : (state_time?.toISOString() ?? null),
   };
 }
 

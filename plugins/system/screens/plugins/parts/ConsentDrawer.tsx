@@ -86,6 +86,7 @@ function Consent({ name, plugin, release, preview, onDone, onClose }: ConsentPro
   const [isTrusted, setTrusted] = useState(plugin.trust === 'trusted' && mayBeTrusted);
   const [isOn, setOn] = useState(isFirst || plugin.is_enabled);
   const kind = isFirst ? 'install' : release.release === plugin.release ? 'consent' : 'upgrade';
+  const isAsking = preview.capabilities.missing.length > 0;
   const isBlocked = hardBlockers(preview).some(({ code }) => isOn || code !== 'requirement');
 
   const apply = async () => {
@@ -141,7 +142,13 @@ function Consent({ name, plugin, release, preview, onDone, onClose }: ConsentPro
         />
         <Part
           title={words('system.plugins.asks')}
-          text={words(isFirst ? 'system.plugins.asks.text' : 'system.plugins.asks.again')}
+          text={words(
+            isFirst
+              ? 'system.plugins.asks.text'
+              : isAsking
+                ? 'system.plugins.asks.again'
+                : 'system.plugins.asks.known',
+          )}
         >
           <CapabilityList
             capabilities={release.capabilities}
