@@ -16,6 +16,12 @@ export function createHostCheck(ownNames: () => ReadonlySet<string>): (hostHeade
   };
 }
 
+/** Whether a Host header names this machine itself: a loopback address, or `localhost`, which no name server is asked for. */
+export function isLoopbackHost(hostHeader: string | null): boolean {
+  const name = hostName(hostHeader ?? '');
+  return name !== undefined && (name === 'localhost' || isLoopback(name));
+}
+
 function hostName(header: string): string | undefined {
   const match = /^(?:\[([0-9a-f:.]+)\]|([^:[\]/@\s]+?)\.?)(?::\d{1,5})?$/i.exec(header);
   return (match?.[1] ?? match?.[2])?.toLowerCase();

@@ -6,6 +6,7 @@ import type { Activation } from '../plugin/activation/activation.ts';
 import type { Generation } from '../plugin/activation/generation.ts';
 import { isLoopback } from '../process/client-address.ts';
 import type { Readiness } from '../process/readiness.ts';
+import { isLoopbackHost } from './back-office-hosts.ts';
 import type { Dispatch } from './dispatcher.ts';
 import { isKnownAnswerPath, type KnownAnswerHandler } from './known-answers.ts';
 import type { Metrics } from './metrics.ts';
@@ -88,11 +89,11 @@ export function createHandlers(options: HandlerOptions) {
 
   const metrics = onlyGet(async (request) => {
     const token = request.headers.get('authorization');
-    // A browser's page that makes its own name resolve to loopback is not an operator on this machine.
+    // A browser's page that makes its own name, or ours, resolve to loopback is not an operator on this machine.
     const isLocal =
       isLoopback(options.addressOf(request)) &&
       !request.headers.has('x-forwarded-for') &&
-      options.isBackOffice(request.headers.get('host'));
+      isLoopbackHost(request.headers.get('host'));
     if (!isLocal && !sameText(token ?? '', `Bearer ${options.metricsToken}`)) return notFound();
     return new Response(await options.metrics.text(), {
       headers: { ...DATA_HEADERS, 'content-type': options.metrics.contentType },

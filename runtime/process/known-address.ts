@@ -6,12 +6,18 @@ import { z } from 'zod';
 const FILE = 'public-address.json';
 
 const zOrigin = z.string().refine((text) => publicOriginFault(text) === undefined);
-const zKnownAddress = z.object({ public_url: z.union([z.literal(''), zOrigin]), earlier: z.array(zOrigin) });
+const zKnownAddress = z.object({
+  public_url: z.union([z.literal(''), zOrigin]),
+  earlier: z.array(zOrigin),
+  given_up: z.array(zOrigin).default([]),
+});
 
 /** What was set as the public address when a process of this DATA_DIR last saw the store; empty: nothing. */
 export interface KnownAddress {
   public_url: string;
   earlier: readonly string[];
+  /** What was set once and is somebody else's now. */
+  given_up: readonly string[];
 }
 
 /**
@@ -26,7 +32,7 @@ export async function readKnownAddress(
     return zKnownAddress.parse(JSON.parse(await readFile(join(dataDirectory, FILE), 'utf8')));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') onError(error);
-    return { public_url: '', earlier: [] };
+    return { public_url: '', earlier: [], given_up: [] };
   }
 }
 

@@ -87,6 +87,8 @@ export function createSharedParts(ground: Ground) {
       environment,
       timeZone: data.timeZone,
       publicAddress: publicAddress.facts,
+      earlierAddresses: publicAddress.earlier,
+      settings: services.platform,
       collection: openCollections(store.connection).settings,
       audit: services.auditLog,
     }),

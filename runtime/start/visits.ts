@@ -33,6 +33,7 @@ export function openVisits(
 export function placeOfVisits({ publicAddress }: Pick<SharedParts, 'publicAddress'>): VisitPlace {
   return {
     ownHosts: publicAddress.hosts(),
+    goneHosts: publicAddress.goneHosts(),
     reportUrl: `${publicAddress.facts().address}/#/report_abuse`,
   };
 }

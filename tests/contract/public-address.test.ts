@@ -39,6 +39,7 @@ interface Configuration {
   installation: {
     public_address: { address: string; source: string; reason: string | null };
     time_zone: { zone: string; source: string; is_open: boolean };
+    earlier_addresses: string[];
     codes: number;
   };
 }
@@ -159,9 +160,31 @@ test('after another change codes answer under the old address, the new one and t
   expect((await get(product.origin, '/', 'https://never.waypost-shop.com')).status).toBe(404);
 });
 
+test('an address that somebody else has now is given up: its codes stop there in every process, and it shows no login page', async () => {
+  const { version } = await configuration();
+  const give = (body: object) => api.call<Configuration>('configuration/give_up_address', body);
+  // The one in force, and one that never was ours, cannot be.
+  expect((await give({ version, address: SECOND })).status).toBe(404);
+  expect((await give({ version: version - 1, address: FIRST })).status).toBe(409);
+  expect((await configuration()).installation.earlier_addresses).toEqual([FIRST]);
+  expect((await give({ version, address: FIRST })).content.installation.earlier_addresses).toEqual([]);
+  for (const origin of [product.origin, second.origin]) {
+    await until(async () => (await get(origin, `/${code.short_code}`, FIRST)).status === 404);
+    expect((await get(origin, '/', FIRST)).status).toBe(404);
+    for (const address of [SECOND, origin])
+      expect((await get(origin, `/${code.short_code}`, address)).status).toBe(302);
+  }
+  const history = await api.call<{ content: { type: string; target: string | null }[] }>('plugins/history', {
+    kind: 'changes',
+  });
+  expect(history.content.content).toContainEqual(
+    expect.objectContaining({ type: 'system.configuration.give_up_address', target: FIRST }),
+  );
+});
+
 test('a start without the store goes by the address that was set', async () => {
   const known = await Bun.file(join(product.dataDir, 'public-address.json')).json();
-  expect(known).toEqual({ public_url: SECOND, earlier: [FIRST] });
+  expect(known).toEqual({ public_url: SECOND, earlier: [], given_up: [FIRST] });
 });
 
 test('once a visit is counted the zone stays, whoever asks: the screen, a start and a command are told why', async () => {

@@ -221,6 +221,8 @@ describe('addresses', () => {
   test('figures are for this machine or for who holds the token', async () => {
     const stranger = { 'x-forwarded-for': '203.0.113.5' };
     expect((await get('/metrics', stranger)).status).toBe(404);
+    // A page of the public address that has its name lead to this machine for a moment.
+    expect((await get('/metrics', { host: 'go.example.com' })).status).toBe(404);
     expect((await get('/metrics', { ...stranger, authorization: 'Bearer wrong' })).status).toBe(404);
     const token = readFileSync(join(system.dataDirectory, 'metrics.token'), 'utf8').trim();
     expect((await get('/metrics', { ...stranger, authorization: `Bearer ${token}` })).status).toBe(200);

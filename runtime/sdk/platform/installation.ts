@@ -32,6 +32,13 @@ export interface BackupFacts {
 /** This installation as its operator has set it up, for plugins with the capability `platform`. */
 export interface Installation {
   publicAddress(): PublicAddressFacts;
+  /** What was set as the public address before, the latest first: codes that are printed with them are answered there. */
+  earlierAddresses(): readonly string[];
+  /**
+   * Says that an address of before is no longer this installation's: codes are not answered there any more, and it shows no
+   * login page. Setting it again takes it back. Errors: `not_found` 404 for what is none of them, `stale_version` 409.
+   */
+  giveUpAddress(given: { version: number; address: string }, request: SignedRequest): Promise<void>;
   timeZone(): TimeZoneFacts;
   /**
    * Chooses the time zone; every process goes by it at once.

@@ -7,6 +7,7 @@ import { readLastBackup } from '../../process/last-backup.ts';
 import type { KeptTimeZone } from '../../process/time-zone.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
 import type { SettingDocument } from '../collections.ts';
+import type { PlatformSettingsStore } from './platform-settings.ts';
 
 /** Days of statistics would mean two things. Params: the zone that stays. */
 export const timeZoneFixed = defineError({ code: 'time_zone_fixed', status: 409, params: ['zone'] });
@@ -20,6 +21,8 @@ export function createInstallation(options: {
   timeZone: KeptTimeZone;
   publicAddress(): PublicAddressFacts;
   collection: Collection<SettingDocument>;
+  settings: Pick<PlatformSettingsStore, 'giveUp'>;
+  earlierAddresses(): readonly string[];
   audit: Pick<AuditLog, 'record'>;
 }): Installation {
   const { audit, collection, environment, timeZone } = options;
@@ -46,8 +49,22 @@ export function createInstallation(options: {
     });
     return zoneFacts();
   };
+  const giveUpAddress = async (
+    { version, address }: { version: number; address: string },
+    request: SignedRequest,
+  ): Promise<void> => {
+    await options.settings.giveUp(version, address);
+    await audit.record({
+      type: 'system.configuration.give_up_address',
+      plugin: 'system',
+      target: address,
+      request,
+    });
+  };
   return {
     publicAddress: options.publicAddress,
+    earlierAddresses: options.earlierAddresses,
+    giveUpAddress,
     timeZone: zoneFacts,
     changeTimeZone,
     trustedProxies: () => environment.trustedProxies,

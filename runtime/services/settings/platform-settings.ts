@@ -15,12 +15,16 @@ const ID = 'platform';
 const MAX_AGE_MS = 1000;
 /** Public addresses of before that are remembered: whoever changes it more often has not printed them all. */
 const EARLIER_LIMIT = 20;
+/** Addresses that were given up: the oldest answers codes again, as every host does that is nobody's. */
+const GIVEN_UP_LIMIT = 100;
 
 export interface VersionedPlatformSettings {
   version: number;
   values: PlatformSettings;
   /** Public addresses that were set before, the latest first: printed codes begin with them. */
   earlier: readonly string[];
+  /** Of those, what somebody else may have now: codes that are printed with them are not answered there any more. */
+  givenUp: readonly string[];
 }
 
 export interface PlatformSettingsStore {
@@ -33,6 +37,11 @@ export interface PlatformSettingsStore {
    * about it.
    */
   change(version: number, change: Partial<PlatformSettings>): Promise<VersionedPlatformSettings>;
+  /**
+   * Gives up a public address that was set before.
+   * Errors: `stale_version` 409 with the current values as content, `not_found` 404 for what is none of them.
+   */
+  giveUp(version: number, address: string): Promise<VersionedPlatformSettings>;
   /** Calls `listener` with what this process has just read or changed. */
   onRead(listener: (settings: VersionedPlatformSettings) => void): Disposer;
 }
@@ -54,6 +63,37 @@ export function createPlatformSettings(options: {
     return settings;
   }
 
+  /** Errors: `stale_version` 409 with the current values as content. */
+  async function write(
+    version: number,
+    next: (current: VersionedPlatformSettings) => Omit<VersionedPlatformSettings, 'version'>,
+  ): Promise<VersionedPlatformSettings> {
+    const current = await readNow();
+    const stale = () =>
+      errors.staleVersion.create({}, { content: { version: current.version, ...current.values } });
+    if (current.version !== version) throw stale();
+    const after = { ...next(current), version: version + 1 };
+    const { values, earlier, givenUp } = after;
+    const addresses = { earlier_public_urls: [...earlier], given_up_public_urls: [...givenUp] };
+    const value = { ...values, ...addresses, version: after.version };
+    try {
+      // At version 0 nothing is stored yet, and the insert of a second operator meets the id of the first.
+      if (version === 0) await collection.insertOne({ _id: ID, value });
+      else {
+        const { matchedCount } = await collection.updateOne({ _id: ID, 'value.version': version } as never, {
+          $set: { value },
+        });
+        if (matchedCount === 0) throw stale();
+      }
+    } catch (error) {
+      if (isDuplicateKey(error)) throw stale();
+      throw error;
+    }
+    known = undefined;
+    for (const listener of listeners) listener(after);
+    return after;
+  }
+
   return {
     readNow,
     read: async () => {
@@ -61,33 +101,21 @@ export function createPlatformSettings(options: {
       if (known && age >= 0 && age < MAX_AGE_MS) return known.values;
       return (await readNow()).values;
     },
-    change: async (version, change) => {
-      const current = await readNow();
-      const stale = () =>
-        errors.staleVersion.create({}, { content: { version: current.version, ...current.values } });
-      if (current.version !== version) throw stale();
-      const values = zPlatformSettings.parse({ ...current.values, ...withCheckedAddress(change) });
-      const earlier = earlierAfter(current, values.public_url);
-      const value = { ...values, earlier_public_urls: earlier, version: version + 1 };
-      try {
-        // At version 0 nothing is stored yet, and the insert of a second operator meets the id of the first.
-        if (version === 0) await collection.insertOne({ _id: ID, value });
-        else {
-          const { matchedCount } = await collection.updateOne(
-            { _id: ID, 'value.version': version } as never,
-            { $set: { value } },
-          );
-          if (matchedCount === 0) throw stale();
-        }
-      } catch (error) {
-        if (isDuplicateKey(error)) throw stale();
-        throw error;
-      }
-      known = undefined;
-      const after = { version: version + 1, values, earlier };
-      for (const listener of listeners) listener(after);
-      return after;
-    },
+    change: (version, change) =>
+      write(version, (current) => {
+        const values = zPlatformSettings.parse({ ...current.values, ...withCheckedAddress(change) });
+        const givenUp = current.givenUp.filter((url) => url !== values.public_url);
+        return { values, earlier: earlierAfter(current, values.public_url), givenUp };
+      }),
+    giveUp: (version, address) =>
+      write(version, ({ values, earlier, givenUp }) => {
+        if (!earlier.includes(address)) throw errors.notFound.create();
+        return {
+          values,
+          earlier: earlier.filter((url) => url !== address),
+          givenUp: [address, ...givenUp].slice(0, GIVEN_UP_LIMIT),
+        };
+      }),
     onRead: (listener) => {
       listeners.add(listener);
       return () => void listeners.delete(listener);
@@ -118,10 +146,13 @@ function settingsOf(stored: Record<string, unknown> | undefined): VersionedPlatf
     const parsed = schema.safeParse(stored?.[name]);
     return [name, parsed.success ? parsed.data : PLATFORM_SETTINGS_DEFAULT[name as keyof PlatformSettings]];
   });
-  const earlier = Array.isArray(stored?.earlier_public_urls) ? stored.earlier_public_urls : [];
   return {
     version: typeof stored?.version === 'number' ? stored.version : 0,
     values: Object.fromEntries(entries) as PlatformSettings,
-    earlier: earlier.filter((url): url is string => typeof url === 'string'),
+    earlier: addressesOf(stored?.earlier_public_urls),
+    givenUp: addressesOf(stored?.given_up_public_urls),
   };
 }
+
+const addressesOf = (stored: unknown): string[] =>
+  Array.isArray(stored) ? stored.filter((url): url is string => typeof url === 'string') : [];

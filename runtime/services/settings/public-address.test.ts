@@ -38,7 +38,7 @@ async function start(options: {
     environment: options.environment,
     listening: LISTENING,
     adminHosts: ['office.shop.com'],
-    known: options.known ?? { public_url: '', earlier: [] },
+    known: options.known ?? { public_url: '', earlier: [], given_up: [] },
     platform: services.platform,
     follow: (onChange) =>
       followChanges({
@@ -133,7 +133,11 @@ test('PUBLIC_URL wins over what is set', async () => {
 });
 
 test('what was known at the last stop holds until the store is read', async () => {
-  const known = { public_url: 'https://known.shop.com', earlier: ['https://before.shop.com'] };
+  const known = {
+    public_url: 'https://known.shop.com',
+    earlier: ['https://before.shop.com'],
+    given_up: [],
+  };
   const uri = database();
   const first = await start({ uri });
   await first.set('https://now.shop.com');

@@ -9,6 +9,8 @@ export interface PublicAddress {
   facts(): PublicAddressFacts;
   /** What was set before, the latest first: printed codes begin with them. */
   earlier(): readonly string[];
+  /** Names of hosts that were given up, and are no others' of ours. */
+  goneHosts(): readonly string[];
   /** Names of hosts that are this installation's own: of now and of before. In lower case, without ports. */
   hostNames(): ReadonlySet<string>;
   /** The same hosts as links name them, `name` or `name:port`. */
@@ -46,11 +48,11 @@ export function createPublicAddress(options: {
   let state = stateOf(options, known);
   let keeping = Promise.resolve();
 
-  const take = ({ version: read, values, earlier }: VersionedPlatformSettings) => {
+  const take = ({ version: read, values, earlier, givenUp }: VersionedPlatformSettings) => {
     // An answer that was on its way while the address was changed tells the one of before.
     if (read < version) return;
     version = read;
-    const next = { public_url: values.public_url, earlier };
+    const next = { public_url: values.public_url, earlier, given_up: givenUp };
     if (JSON.stringify(next) === JSON.stringify(known)) return;
     known = next;
     state = stateOf(options, known);
@@ -66,6 +68,7 @@ export function createPublicAddress(options: {
     earlier: () => known.earlier,
     hostNames: () => state.hostNames,
     hosts: () => state.hosts,
+    goneHosts: () => state.goneHosts,
     onChange: (listener) => {
       listeners.add(listener);
       return () => void listeners.delete(listener);
@@ -81,15 +84,24 @@ export function createPublicAddress(options: {
 
 function stateOf(
   options: { environment: string | undefined; listening: string; adminHosts: readonly string[] },
-  { public_url, earlier }: KnownAddress,
-): { facts: PublicAddressFacts; hostNames: ReadonlySet<string>; hosts: readonly string[] } {
+  { public_url, earlier, given_up }: KnownAddress,
+): {
+  facts: PublicAddressFacts;
+  hostNames: ReadonlySet<string>;
+  hosts: readonly string[];
+  goneHosts: readonly string[];
+} {
   const source =
     options.environment !== undefined ? 'environment' : public_url === '' ? 'listening' : 'setting';
   const address = options.environment ?? (public_url === '' ? options.listening : public_url);
   const own = [address, ...earlier].map((url) => new URL(url));
+  const hostNames = new Set([...options.adminHosts, ...own.map(({ hostname }) => hostname)]);
+  // Whoever stands at the machine must not lose their codes by it.
+  const kept = new Set([...hostNames, new URL(options.listening).hostname]);
   return {
+    goneHosts: given_up.map((url) => new URL(url).hostname).filter((name) => !kept.has(name)),
     facts: { address, source, reason: addressReason(address) ?? null, listening: options.listening },
-    hostNames: new Set([...options.adminHosts, ...own.map(({ hostname }) => hostname)]),
+    hostNames,
     hosts: [...options.adminHosts, ...own.map(({ host }) => host)],
   };
 }

@@ -25,9 +25,15 @@ export const MAX_HOPS = 5;
 /**
  * Knows which addresses are answered by this installation: `ownHosts` (`name` or `name:port`), hosts that links are
  * bound to, and whatever host the visitor came by. A host that links are bound to answers its own codes only, so that a
- * customer's domain never serves another customer's links; every other host answers links without a host.
+ * customer's domain never serves another customer's links; every other host answers links without a host, but for `goneHosts`,
+ * names that were given up.
  */
-export function createOwnTargets(index: LinkIndex, ownHosts: readonly string[]): OwnTargets {
+export function createOwnTargets(
+  index: LinkIndex,
+  ownHosts: readonly string[],
+  goneHosts: readonly string[] = [],
+): OwnTargets {
+  const gone = new Set(goneHosts);
   const own = ownHosts.map(splitHost);
   const ownNames = new Set(own.map(({ name }) => name));
   const ownAddresses = new Set(own.map(({ name, port }) => `${name}:${port}`));
@@ -41,7 +47,7 @@ export function createOwnTargets(index: LinkIndex, ownHosts: readonly string[]):
       const found = index.find(index.hosts.numberOf(hostName), code);
       if (found >= 0 || !ownNames.has(hostName)) return found;
     }
-    return index.find(unbound, code);
+    return gone.has(hostName) ? -1 : index.find(unbound, code);
   };
 
   const isOwn = (name: string, port: string, visited: VisitedHost): boolean => {

@@ -57,6 +57,7 @@ export interface VisitHandlerOptions {
   /** What links show in the place of leading somewhere. */
   contents: Pick<ContentShelf, 'find' | 'load'>;
   ownHosts: readonly string[];
+  goneHosts: readonly string[];
   /** Who is refused before anything is looked up. */
   blocked: BlockedVisitors;
   writeClientAddress: ClientAddressWriter;
@@ -95,7 +96,7 @@ export function createVisitHandler(options: VisitHandlerOptions): VisitHandler {
   const refusal = createRefusalPages(options.reportUrl);
   const jump = createJumps(options.reportUrl);
   const contents = createContentAnswers(options.contents, options.reportUrl);
-  const ownTargets = createOwnTargets(index, options.ownHosts);
+  const ownTargets = createOwnTargets(index, options.ownHosts, options.goneHosts);
   const choose = createTargetChoice(options.random);
   const ruleBook = createRuleBook({ index, isPluginActive, log: options.log });
   const states = createStateRules(options);

@@ -40,6 +40,8 @@ const COUNT_ATTEMPTS = 5;
 export interface VisitPlace {
   /** Hosts that are this installation's own, `name` or `name:port`: ADMIN_HOSTS and those of the public address. */
   ownHosts: readonly string[];
+  /** Names of hosts that were its own and are given up: nothing is answered there but what is bound to them. */
+  goneHosts?: readonly string[];
   /** Where a visitor reports a link; shown on every page. */
   reportUrl: string;
 }
@@ -174,7 +176,12 @@ export async function createVisitPath(options: VisitPathOptions): Promise<VisitP
     isPluginActive: options.isPluginActive,
     counters,
   };
-  let handle = createVisitHandler({ ...handling, ownHosts: options.ownHosts, reportUrl: options.reportUrl });
+  let handle = createVisitHandler({
+    ...handling,
+    ownHosts: options.ownHosts,
+    goneHosts: options.goneHosts ?? [],
+    reportUrl: options.reportUrl,
+  });
   let areCountsRestored = false;
   const feed = followLinks({
     database: options.database,
@@ -203,9 +210,9 @@ export async function createVisitPath(options: VisitPathOptions): Promise<VisitP
     get handle() {
       return handle;
     },
-    moveTo: ({ ownHosts, reportUrl }) => {
+    moveTo: ({ ownHosts, goneHosts = [], reportUrl }) => {
       refusal = createRefusalPages(reportUrl);
-      handle = createVisitHandler({ ...handling, ownHosts, reportUrl });
+      handle = createVisitHandler({ ...handling, ownHosts, goneHosts, reportUrl });
     },
     loaded: loaded.promise,
     settled: Promise.race([loaded.promise, waited.promise]),

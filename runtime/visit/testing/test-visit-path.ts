@@ -84,6 +84,7 @@ export function startTestVisitPath(options: {
       },
     },
     ownHosts: ['w.example'],
+    goneHosts: [],
     blocked: {
       isEmpty: () => ranges.isEmpty,
       has: (bytes, offset) => ranges.has(bytes, offset, options.now),

@@ -71,6 +71,7 @@ export function ConfigurationForm({ loaded, onSaved }: ConfigurationFormProps) {
           if (public_url !== undefined) set({ public_url });
           if (time_zone !== undefined) setZone(time_zone);
         }}
+        onGivenUp={onSaved}
       />
       <Panel title={words('system.configuration.section.website')}>
         <SettingField

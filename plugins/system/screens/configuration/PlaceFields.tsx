@@ -1,6 +1,7 @@
 import { Input } from '@arco-design/web-react';
 import { Panel, useWords } from '@waypost/host-sdk';
 import type { InstallationView } from './calls.ts';
+import { EarlierAddresses } from './EarlierAddresses.tsx';
 import { SettingField } from './SettingField.tsx';
 import { ZoneInput } from './ZoneInput.tsx';
 
@@ -9,10 +10,12 @@ interface PlaceFieldsProps {
   values: { public_url: string; time_zone: string };
   faults: Record<string, string>;
   onChange: (change: Partial<PlaceFieldsProps['values']>) => void;
+  /** An address of before was given up. */
+  onGivenUp: () => void;
 }
 
 /** What visitors reach the installation under, and whose days it counts by. What the environment sets is shown only. */
-export function PlaceFields({ installation, values, faults, onChange }: PlaceFieldsProps) {
+export function PlaceFields({ installation, values, faults, onChange, onGivenUp }: PlaceFieldsProps) {
   const words = useWords();
   const { public_address, time_zone } = installation;
   const isGiven = public_address.source === 'environment';
@@ -43,6 +46,7 @@ export function PlaceFields({ installation, values, faults, onChange }: PlaceFie
           />
         )}
       </SettingField>
+      <EarlierAddresses addresses={installation.earlier_addresses} onGivenUp={onGivenUp} />
       <SettingField
         label={words('system.configuration.time_zone')}
         help={words(`system.configuration.time_zone.${zoneHelp}`)}

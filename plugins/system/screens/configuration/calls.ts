@@ -31,6 +31,8 @@ export const zTimeZone = z.object({
 export const zInstallation = z.object({
   public_address: zPublicAddress,
   time_zone: zTimeZone,
+  /** Public addresses of before under which printed codes are answered, the latest first. */
+  earlier_addresses: z.array(z.string()),
   /** Codes that a new public address may give other pictures. */
   codes: z.int(),
 });
@@ -69,6 +71,16 @@ export const configurationUpdate = defineCall({
   result: zConfiguration,
   access: { permission: CONFIGURATION },
   summary: 'Changes settings of the installation; those left out stay',
+});
+
+export const configurationGiveUpAddress = defineCall({
+  area: 'configuration',
+  call: 'give_up_address',
+  body: z.strictObject({ version: z.int().min(0), address: z.string().min(1).max(300) }),
+  result: zConfiguration,
+  access: { permission: CONFIGURATION },
+  summary:
+    'Says that a public address of before is no longer ours: codes that are printed with it are not answered there any more',
 });
 
 export const configurationTimeZone = defineCall({

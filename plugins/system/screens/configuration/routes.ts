@@ -3,6 +3,7 @@ import { FINDER_VERSIONS, type Finder, finderName, type SignedRequest } from '@w
 import type { PlatformContext } from '@waypost/sdk/platform';
 import {
   CONFIGURATION,
+  configurationGiveUpAddress,
   configurationInquire,
   configurationPicture,
   configurationTimeZone,
@@ -31,6 +32,11 @@ export function mountConfiguration(context: PlatformContext): void {
     );
     return { version: after.version, ...after.values, ...(await besideSettings(context, request)) };
   });
+  context.call(configurationGiveUpAddress, async (given, request) => {
+    await context.installation.giveUpAddress(given, request);
+    const { version, values } = await identity.currentPlatformSettings();
+    return { version, ...values, ...(await besideSettings(context, request)) };
+  });
   context.call(configurationTimeZone, ({ time_zone }, request) =>
     context.installation.changeTimeZone(time_zone, request),
   );
@@ -42,6 +48,7 @@ async function besideSettings(context: PlatformContext, request: SignedRequest) 
   const installation: InstallationView = {
     public_address: context.installation.publicAddress(),
     time_zone: context.installation.timeZone(),
+    earlier_addresses: [...context.installation.earlierAddresses()],
     codes,
   };
   return { ...pictures, installation };

@@ -81,6 +81,8 @@ export const administrationCases = {
   },
   'identity.requireSuperLeft': noIdentity('requireSuperLeft'),
   'installation.publicAddress': noInstallation,
+  'installation.earlierAddresses': noInstallation,
+  'installation.giveUpAddress': noInstallation,
   'installation.timeZone': noInstallation,
   'installation.changeTimeZone': noInstallation,
   'installation.trustedProxies': noInstallation,
