@@ -4,6 +4,7 @@ import type { Clock, Logger, Random } from '@waypost/sdk';
 import type { PluginAdministration } from '@waypost/sdk/platform';
 import type { Subprocess } from 'bun';
 import { createPluginAdministration } from '../plugin/administration/administration.ts';
+import { forgetAnswers } from '../plugin/answers/answer-rows.ts';
 import { readRegistry } from '../plugin/release/registry.ts';
 import { prepareDataDirectory } from '../process/data-directory.ts';
 import { lockDataDirectory } from '../process/data-directory-lock.ts';
@@ -93,6 +94,7 @@ export async function openStoreSession(
           history: services.pluginHistory,
           changes: services.auditLog,
           forgetPermissions: services.forgetPermissions,
+          forgetAnswers: (plugin) => forgetAnswers(store.connection, plugin),
           permissionOwners: services.permissionOwners,
           clock,
           log: quiet,

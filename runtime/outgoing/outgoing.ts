@@ -1,8 +1,10 @@
 import { getServers } from 'node:dns';
 import { BlockList, isIP } from 'node:net';
+import type { networkInterfaces } from 'node:os';
 import { type NameServer, readNameServer } from '../process/name-server.ts';
 import { createInternet, type InternetDoor } from './internet.ts';
 import { createOutgoingFetch, type OutgoingFetch, type OutgoingOptions } from './outgoing-fetch.ts';
+import { isOwnAddress } from './own-address.ts';
 import { isPublicAddress } from './public-address.ts';
 
 const DNS_PORT = 53;
@@ -12,6 +14,8 @@ export interface OutgoingSettings {
   resolvers: readonly NameServer[];
   /** Addresses or CIDRs that are reached as if they were public. */
   testAddresses: readonly string[];
+  /** The machine's network interfaces as they are now; another list in tests. */
+  interfaces?: typeof networkInterfaces;
 }
 
 /** What the server sends to others for its plugins. Each plugin has its own count of what it does at once. */
@@ -22,9 +26,11 @@ export interface Outgoing {
   internet(): InternetDoor;
 }
 
-export function createOutgoing({ resolvers, testAddresses }: OutgoingSettings): Outgoing {
+export function createOutgoing({ resolvers, testAddresses, interfaces }: OutgoingSettings): Outgoing {
   const isTestAddress = listed(testAddresses);
-  const isAllowed = (address: string) => isPublicAddress(address) || isTestAddress(address);
+  // What listens here is meant for this machine, or is reached through the proxy before it, whatever the port.
+  const isAllowed = (address: string) =>
+    (isPublicAddress(address) || isTestAddress(address)) && !isOwnAddress(address, interfaces);
   const internet = createInternet({
     servers: () => (resolvers.length > 0 ? resolvers : systemServers()),
     isAllowed,

@@ -35,7 +35,9 @@ export function createPlugins(ground: Ground, parts: SharedParts) {
     logFor: logForPlugin,
   });
   const processId = `${hostname()}:${process.pid}:${clock.now()}`;
+  const answers = createAnswers(ground, parts, (id) => plugins.isEnabled(id));
   const administration = createLiveAdministration({
+    answers,
     processId,
     store,
     registry: installed,
@@ -50,7 +52,6 @@ export function createPlugins(ground: Ground, parts: SharedParts) {
   });
   const provided = createProvidedServices();
   provideStoreStatus(provided, ground.storeUsage);
-  const answers = createAnswers(ground, parts, (id) => plugins.isEnabled(id));
   const plugins: PluginHost = createPluginHost({
     processId,
     registry: installed,

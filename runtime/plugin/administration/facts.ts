@@ -42,6 +42,8 @@ export interface AdministrationOptions {
   changes: AuditLog;
   /** Takes a plugin's permission nodes out of roles and keys. */
   forgetPermissions(plugin: string): Promise<number>;
+  /** Forgets what a plugin has had answered to plain requests. */
+  forgetAnswers(plugin: string): Promise<void>;
   /** Ids of plugins that roles and keys name permissions of. */
   permissionOwners(): Promise<string[]>;
   clock: Clock;

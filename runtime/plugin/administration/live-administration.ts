@@ -5,6 +5,7 @@ import { RUNTIME_VERSION } from '../../process/version.ts';
 import type { Realtime, RuntimeServices } from '../../services/index.ts';
 import type { StoreAccess } from '../../storage/index.ts';
 import type { Generations } from '../activation/generations.ts';
+import type { AnswerBook } from '../answers/known-answers.ts';
 import type { PluginSettings } from '../extension/plugin-settings.ts';
 import type { InstalledPlugin } from '../release/installed.ts';
 import { createPluginAdministration } from './administration.ts';
@@ -21,6 +22,7 @@ export function createLiveAdministration(options: {
   realtime: Pick<Realtime, 'followers'>;
   settings: PluginSettings;
   services: RuntimeServices;
+  answers: Pick<AnswerBook, 'forget'>;
   clock: Clock;
   log: Logger;
 }): PluginAdministration {
@@ -42,6 +44,7 @@ export function createLiveAdministration(options: {
     history: services.pluginHistory,
     changes: services.auditLog,
     forgetPermissions: services.forgetPermissions,
+    forgetAnswers: options.answers.forget,
     permissionOwners: services.permissionOwners,
     clock: options.clock,
     log: options.log,

@@ -3,7 +3,6 @@ import type { CollectionChoice, PluginArchive, PluginRemoval, SettingsChoice } f
 import { JOBS } from '../../services/jobs/job-queue.ts';
 import { forgetMigrations } from '../../storage/index.ts';
 import { removeLinksOf } from '../../visit/index.ts';
-import { forgetAnswers } from '../answers/answer-rows.ts';
 import { dropSettings, hasSettings, keepSettings } from '../extension/stored-settings.ts';
 import { drop } from '../store/backups.ts';
 import type { ArchiveStore } from './archives.ts';
@@ -94,7 +93,7 @@ export function createRemove(
     if (!isDataKept) {
       // What visitors reach is data, too: kept with the rest, it is there after a reinstall.
       await removeLinksOf(options.store.database, id);
-      await forgetAnswers(connection, id);
+      await options.forgetAnswers(id);
       await forgetMigrations(connection, id, await options.store.migrationsDone(id));
     }
     await facts.processes.forgetSurfaces(id);

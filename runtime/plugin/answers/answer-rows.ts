@@ -50,6 +50,7 @@ export function answerRows(connection: Connection) {
         await rows().deleteMany({ _id: { $in: ids } });
       }
     },
+    forget: (plugin: string) => forgetAnswers(connection, plugin),
     async read(plugin: string, path: string): Promise<Map<string, string>> {
       const found = await rows().find({ plugin, path }).toArray();
       return new Map(found.map(({ key, text }) => [key, text]));

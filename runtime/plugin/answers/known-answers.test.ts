@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { AppError, KNOWN_ANSWER_MAX_KEYS, KNOWN_ANSWER_MAX_TEXT } from '@waypost/contract';
 import { openStoreHere, type StoreHere } from '@waypost/store/testing';
 import mongoose, { type Connection } from 'mongoose';
+import type { Activation } from '../activation/activation.ts';
 import { type AnswerBook, createAnswerBook } from './known-answers.ts';
 
 /** What plugins have answered is held by the server, whose memory is everybody's. */
@@ -24,7 +25,11 @@ const PATH = '/internal/tls';
 const silent = () => undefined;
 
 /** What one plugin may do with its answers, in a book of its own that begins with some; and whether a key is answered. */
-function open(plugin: string, answered: Record<string, Record<string, string>> = { [PATH]: {} }) {
+function open(
+  plugin: string,
+  answered: Record<string, Record<string, string>> = { [PATH]: {} },
+  active: Map<string, Activation> = new Map(),
+) {
   const answers = Object.keys(answered).map((path) => ({ path, parameter: 'domain' }));
   const tables = new Map(
     Object.entries(answered).map(([path, texts]) => [`${plugin} ${path}`, new Map(Object.entries(texts))]),
@@ -36,7 +41,7 @@ function open(plugin: string, answered: Record<string, Record<string, string>> =
     signatureKey: new Uint8Array(32),
     generation: () => ({
       number: 0,
-      activations: new Map(),
+      activations: active,
       areas: new Map(),
       inactiveAreas: new Map(),
       words: [],
@@ -49,7 +54,7 @@ function open(plugin: string, answered: Record<string, Record<string, string>> =
   opened.push(book);
   const isAnswered = (domain: string, path = PATH): boolean =>
     book.find({ path, query: new URLSearchParams({ domain }), hostHeader: '' }) !== undefined;
-  return { own: book.of(plugin, answers), isAnswered };
+  return { own: book.of(plugin, answers), isAnswered, forget: () => book.forget(plugin) };
 }
 
 const names = (count: number, prefix: string, text = '') =>
@@ -107,4 +112,17 @@ test('what was put and what was taken back stand as they were asked for, whateve
     true,
     true,
   ]);
+});
+
+test('nothing that a plugin has asked for appears after it was removed, however long it had to wait for its turn', async () => {
+  const active = new Map([['removed', {} as Activation]]);
+  const { own, isAnswered, forget } = open('removed', undefined, active);
+  const many = names(3_000, 'first');
+  const said = [codeOf(own.put(PATH, many)), codeOf(own.put(PATH, { late: '' }))];
+  // As the administration does it: the plugin ends, then what it had goes.
+  active.delete('removed');
+  await forget();
+  expect((await Promise.all(said)).at(-1)).toBe('plugin_disabled');
+  expect([isAnswered('first0'), isAnswered('late')]).toEqual([false, false]);
+  expect(await connection.collection('plugin_answers').countDocuments({ plugin: 'removed' })).toBe(0);
 });

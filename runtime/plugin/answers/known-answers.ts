@@ -19,6 +19,8 @@ export interface AnswerBook {
   find(asked: { path: string; query: URLSearchParams; hostHeader: string }): string | undefined;
   /** What one plugin may do with its own; paths and grants are the context's to check. */
   of(plugin: string, answers: readonly KnownAnswer[]): KnownAnswers;
+  /** Forgets all that a plugin has had answered, after what is under way: nothing that it asked for before comes later. */
+  forget(plugin: string): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -67,7 +69,10 @@ export function createAnswerBook(options: {
     }, SNAPSHOT_MS);
     timer.unref();
   };
-  const of = ownAnswers({ rows, signature, tables: () => tables, changed: keepSnapshot });
+  const { of, forget } = ownAnswers({
+    ...{ rows, signature, tables: () => tables, changed: keepSnapshot },
+    isActive: (plugin) => generation().activations.has(plugin),
+  });
   const stopHearing = options.onGeneration(keepSnapshot);
   const stopFollowing = options.follow(async (change) => {
     if (change === undefined) tables = await rows.readAll();
@@ -91,6 +96,7 @@ export function createAnswerBook(options: {
       return host === undefined ? undefined : signature.sign(host, nonce);
     },
     of,
+    forget,
     async stop() {
       clearTimeout(timer);
       stopHearing();

@@ -17,14 +17,31 @@ export interface OwnAnswerSources {
   signature: ReachSignature;
   /** What is answered now; another one when the store was read anew. */
   tables(): Tables;
+  /** Whether a plugin is active in this process. */
+  isActive(plugin: string): boolean;
   /** Called after each change. */
   changed(): void;
 }
 
 /** What each plugin may do with its own answers: in the store, and at once in `tables`. */
-export function ownAnswers({ rows, signature, tables, changed }: OwnAnswerSources) {
-  const inTurn = createTurns();
-  return (plugin: string, answers: readonly KnownAnswer[]): KnownAnswers => {
+export function ownAnswers({ rows, signature, tables, isActive, changed }: OwnAnswerSources) {
+  const turns = createTurns();
+  /** Errors: `plugin_disabled` 404 for what a plugin asked for that has ended by the time of its turn. */
+  const inTurn: typeof turns = (plugin, letters, work) => {
+    // A plugin that is being set up is not active yet.
+    const wasActive = isActive(plugin);
+    return turns(plugin, letters, async () => {
+      if (wasActive && !isActive(plugin)) throw errors.pluginDisabled.create({ plugin });
+      await work();
+    });
+  };
+  const forget = (plugin: string): Promise<void> =>
+    turns(plugin, 0, async () => {
+      await rows.forget(plugin);
+      for (const name of tables().keys()) if (name.startsWith(tableName(plugin, ''))) tables().delete(name);
+      changed();
+    });
+  const of = (plugin: string, answers: readonly KnownAnswer[]): KnownAnswers => {
     const answerAt = (path: string): KnownAnswer => answers.find((one) => one.path === path) ?? { path };
     const checked = (path: string, entries: unknown) => checkedEntries(answerAt(path), entries);
     const tableOf = (path: string): Map<string, string> => {
@@ -73,6 +90,7 @@ export function ownAnswers({ rows, signature, tables, changed }: OwnAnswerSource
       },
     };
   };
+  return { of, forget };
 }
 
 const lettersIn = (keys: readonly string[]): number => keys.reduce((sum, key) => sum + key.length, 0);
