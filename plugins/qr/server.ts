@@ -19,12 +19,14 @@ import { mountShareAccess } from './screens/share_access/routes.ts';
 import { mountTodayStatistics } from './screens/today_statistics/routes.ts';
 import { mountVisitHourStatistics } from './screens/visit_hour_statistics/routes.ts';
 import { mountVisitors } from './screens/visitor/routes.ts';
+import { qrSettings } from './settings.ts';
 import { defineStatisticsExport } from './statistics/server/mount.ts';
 
 /** QR codes, short links and their visits. */
 export const plugin = definePlugin({
   id: 'qr',
   async setup(context) {
+    const { get: readSettings } = context.settings(qrSettings);
     await keepDueMessages(context);
     mountTodayStatistics(context);
     defineStatisticsExport(context);
@@ -34,13 +36,13 @@ export const plugin = definePlugin({
     mountHistoricalStatistics(context);
     mountPcHistoricalStatistics(context);
     mountVisitors(context);
-    mountCodes(context);
+    mountCodes(context, readSettings);
     context.provide(finderName('code'), codeFinder(context));
     mountCodeAdministration(context);
     mountCodeEditor(context);
     mountShareAccess(context);
     mountAccessLog(context);
-    await mountReportDesk(context);
+    await mountReportDesk(context, readSettings);
     mountAbuseReports(context);
     context.realtime.topic(TODAY_TOPIC, todayTopic(context));
     const readLive = createLiveReader(context);

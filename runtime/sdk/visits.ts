@@ -129,6 +129,8 @@ export interface KeptPicture {
   picture: string;
   width: number;
   height: number;
+  /** What it takes in the store. */
+  bytes: number;
 }
 
 /** Links that the visit path answers, and what is known of their visits. */

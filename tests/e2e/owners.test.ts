@@ -51,6 +51,10 @@ beforeAll(async () => {
   await add(amani, 'Door of Amani');
   await visitAs(WECHAT_PHONE, ofWang.qr_url);
   const context = await openContext(browser, { locale: 'en-US', theme: 'light', size: DESKTOP });
+  // Nobody is there to answer the dialog of the system.
+  await context.addInitScript(() => {
+    window.print = () => void document.documentElement.setAttribute('data-printed', 'yes');
+  });
   page = await context.newPage();
   faults = watchFaults(page);
   await enterAs(page, product.origin, operator);
@@ -186,6 +190,22 @@ test('everyone’s codes are the same list, opened so; a code is given to anothe
     const today = await amani.call<{ view_number: number }>('today_statistics/user_inquire', {});
     return today.content.view_number === 1;
   });
+}, 240_000);
+
+test('codes of several people go onto one sheet from the list of everyone’s', async () => {
+  await openScreen(page, product.origin, 'qr_code_list_admin');
+  await page.getByRole('textbox', { name: 'Search' }).fill('Door of');
+  for (const name of ['Door of Amani', 'Door of Wang']) {
+    await rowOf(name).waitFor();
+    await rowOf(name).getByRole('checkbox').check({ force: true });
+  }
+  await page.getByRole('button', { name: 'Print', exact: true }).click();
+  // The product of these tests is on loopback: whoever prints is told before.
+  await page.getByRole('button', { name: 'Go on', exact: true }).click();
+  await page.locator('html[data-printed]').waitFor();
+  expect(await page.locator('[data-print=many] figure').count()).toBe(2);
+  await page.evaluate(() => window.dispatchEvent(new Event('afterprint')));
+  await page.locator('[data-print]').waitFor({ state: 'detached' });
 }, 240_000);
 
 test('a customer has no such switch, and asking for another’s things shows the own ones', async () => {

@@ -20,6 +20,7 @@ export const qrErrors = {
   }),
   designUnreadable: defineError({ code: 'qr.design_unreadable', status: 422 }),
   pictureBusy: defineError({ code: 'qr.picture_busy', status: 503 }),
+  pictureQuota: defineError({ code: 'qr.picture_quota', status: 409, params: ['pictures', 'megabytes'] }),
   reportUnknown: defineError({ code: 'qr.report_unknown', status: 422 }),
   logoInvalid: defineError({ code: 'qr.logo_invalid', status: 422 }),
   noFreeCode: defineError({ code: 'qr.no_free_code', status: 503 }),

@@ -13,6 +13,14 @@ import { queryOf } from './query-of.ts';
 /** What each state of a link answers; `on` and unknown numbers are handled apart. */
 const STATE_PAGES: readonly (RefusalKind | undefined)[] = [undefined, 'gone', 'gone', 'frozen', 'paused'];
 
+/**
+ * Looks that one mark is good for, in each process: with them the parts of a page that is shown. Whoever spreads the address of a
+ * look has its visits counted beyond that.
+ */
+export const LOOKS_OF_A_MARK = 60;
+/** Marks that are remembered; each is over after a minute. */
+const MOST_MARKS = 10_000;
+
 /** What a link's own state and its simple rules say of a visit; asked at each one. */
 export function createStateRules(options: {
   index: LinkIndex;
@@ -37,9 +45,18 @@ export function createStateRules(options: {
     return scanTokens.isScanToken(place, token) || scanTokens.isPass(place, token, clock.now());
   };
 
-  /** Whether somebody may only look, by the mark in the path. */
-  const mayLook = (ordinal: number, code: string, mark: string): boolean =>
-    isTrial(scanTokens, placeOf(ordinal, code, ordinal), { mark, now: clock.now() });
+  const looks = new Map<string, number>();
+  /** Whether somebody may only look, by the mark in the path: one look more is taken from it. */
+  const mayLook = (ordinal: number, code: string, mark: string): boolean => {
+    const taken = looks.get(mark) ?? 0;
+    if (taken >= LOOKS_OF_A_MARK) return false;
+    if (!isTrial(scanTokens, placeOf(ordinal, code, ordinal), { mark, now: clock.now() })) return false;
+    // The oldest is over long before so many others were made.
+    if (taken === 0 && looks.size >= MOST_MARKS)
+      for (const [oldest] of looks.entries().take(1)) looks.delete(oldest);
+    looks.set(mark, taken + 1);
+    return true;
+  };
 
   const refusalOf = (
     ordinal: number,

@@ -10,6 +10,7 @@ import { compileLink } from '../links/compiled-link.ts';
 import { LinkIndex } from '../links/link-index.ts';
 import { trialPath } from '../rules/trial.ts';
 import { startTestVisitPath, testScanTokens } from '../testing/test-visit-path.ts';
+import { LOOKS_OF_A_MARK } from './state-rules.ts';
 
 const WECHAT = 'Mozilla/5.0 (Linux; Android 14) Mobile MicroMessenger/8.0.47';
 
@@ -164,6 +165,19 @@ describe('a visit', () => {
     expect((await setup.get(lookAt('off'))).status).toBe(404);
     setup.time.now += 61_000;
     expect(await leadsTo(look)).toBe('/abc');
+    expect(await setup.visits()).toEqual([]);
+  });
+
+  test('the address of a look that is spread is worth so many looks: then it leads to the link, which counts', async () => {
+    const setup = start([link('abc'), link('other')]);
+    const lookAt = (code: string) =>
+      trialPath(testScanTokens, { id: link(code).id, host: '', code }, setup.time.now);
+    const leadsTo = async (path: string) => (await setup.get(path)).headers.get('location');
+    const look = lookAt('abc');
+    for (let count = 0; count < LOOKS_OF_A_MARK; count += 1)
+      expect(await leadsTo(look)).toBe('https://t.example/abc');
+    expect(await leadsTo(look)).toBe('/abc');
+    expect(await leadsTo(lookAt('other'))).toBe('https://t.example/other');
     expect(await setup.visits()).toEqual([]);
   });
 

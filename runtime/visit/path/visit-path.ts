@@ -46,6 +46,8 @@ export interface VisitPlace {
   reportUrl: string;
 }
 
+const placeOf = ({ ownHosts, goneHosts = [], reportUrl }: VisitPlace) => ({ ownHosts, goneHosts, reportUrl });
+
 export interface VisitPathOptions extends VisitPlace {
   /** DATA_DIR */
   directory: string;
@@ -176,12 +178,7 @@ export async function createVisitPath(options: VisitPathOptions): Promise<VisitP
     isPluginActive: options.isPluginActive,
     counters,
   };
-  let handle = createVisitHandler({
-    ...handling,
-    ownHosts: options.ownHosts,
-    goneHosts: options.goneHosts ?? [],
-    reportUrl: options.reportUrl,
-  });
+  let handle = createVisitHandler({ ...handling, ...placeOf(options) });
   let areCountsRestored = false;
   const feed = followLinks({
     database: options.database,
@@ -210,9 +207,9 @@ export async function createVisitPath(options: VisitPathOptions): Promise<VisitP
     get handle() {
       return handle;
     },
-    moveTo: ({ ownHosts, goneHosts = [], reportUrl }) => {
-      refusal = createRefusalPages(reportUrl);
-      handle = createVisitHandler({ ...handling, ownHosts, goneHosts, reportUrl });
+    moveTo: (place) => {
+      refusal = createRefusalPages(place.reportUrl);
+      handle = createVisitHandler({ ...handling, ...placeOf(place) });
     },
     loaded: loaded.promise,
     settled: Promise.race([loaded.promise, waited.promise]),

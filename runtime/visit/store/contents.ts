@@ -78,7 +78,7 @@ export async function keepPicture(
     const content: Content = { kind: 'picture', bytes: Buffer.from(drawn.png) };
     const picture = contentId(content);
     await keepContent(contents, picture, content, {});
-    return { picture, width: drawn.width, height: drawn.height };
+    return { picture, width: drawn.width, height: drawn.height, bytes: drawn.png.length };
   }
   throw pictureUnusable.create();
 }

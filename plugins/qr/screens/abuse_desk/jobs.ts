@@ -1,8 +1,8 @@
 import type { PluginContext } from '@waypost/sdk';
 import { deliverSoon } from '../../messages/due-messages.ts';
+import type { ReadSettings } from '../../settings.ts';
 import { forgetFollowers } from './followers.ts';
 import { abuseReport } from './resource.ts';
-import { reportSettings } from './settings.ts';
 import { tellUntold } from './tell.ts';
 
 const DAY_MS = 86_400_000;
@@ -10,14 +10,13 @@ const DAY_MS = 86_400_000;
 const BATCH = 500;
 
 /** What is done about reports without anybody asking for it. */
-export async function keepReports(context: PluginContext): Promise<void> {
-  const settings = context.settings(reportSettings);
+export async function keepReports(context: PluginContext, readSettings: ReadSettings): Promise<void> {
   context.jobs.define('tell_reports', async () => {
     await tellUntold(context);
     await deliverSoon(context);
   });
   context.jobs.define('tidy_reports', async (_data, signal) => {
-    const { report_days } = await settings.get();
+    const { report_days } = await readSettings();
     if (report_days > 0) await forgetClosed(context, report_days, signal);
   });
   await context.jobs.every('15 minutes', 'tell_reports');

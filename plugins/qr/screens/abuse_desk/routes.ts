@@ -1,5 +1,6 @@
 import { errors } from '@waypost/contract';
 import type { PluginContext } from '@waypost/sdk';
+import type { ReadSettings } from '../../settings.ts';
 import { aboutReport } from './about.ts';
 import { aboutReportCall, answerReportCall, dismissReportCall, freezeReportedCall } from './calls.ts';
 import { followersOf } from './followers.ts';
@@ -12,7 +13,7 @@ import { createReportDesk } from './service.ts';
 const BY_HAND: ReadonlySet<string> = new Set(['open', 'handled']);
 
 /** Mounts the list of reports and what is done with them. */
-export async function mountReportDesk(context: PluginContext): Promise<void> {
+export async function mountReportDesk(context: PluginContext, readSettings: ReadSettings): Promise<void> {
   followersOf(context);
   context.resource(abuseReport, {
     beforeUpdate: (change, { before, request }) => {
@@ -32,5 +33,5 @@ export async function mountReportDesk(context: PluginContext): Promise<void> {
   context.call(freezeReportedCall, desk.freeze);
   context.call(dismissReportCall, desk.dismiss);
   context.call(answerReportCall, desk.answer);
-  await keepReports(context);
+  await keepReports(context, readSettings);
 }

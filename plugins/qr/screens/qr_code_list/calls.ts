@@ -219,6 +219,7 @@ export const lookCall = defineCall({
   body: z.strictObject({ id: zId }),
   result: z.object({ address: z.url() }),
   access: { permission: 'qr.code:read' },
+  ratePerMinute: 30,
   summary: 'An address, good for a minute, under which a code can be tried without being counted',
 });
 

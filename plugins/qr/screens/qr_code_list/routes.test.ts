@@ -240,3 +240,17 @@ async function idsOf(as: Person, name: string): Promise<string[]> {
   const { content } = await call<{ content: { id: string }[] }>(as, name, { page_size: 200 });
   return content.map(({ id }) => id);
 }
+
+test('looks that nobody counts are made so many times a minute, by one account', async () => {
+  const { id } = await add(customer);
+  const outcomes: unknown[] = [];
+  for (let count = 0; count <= 30; count += 1)
+    outcomes.push(
+      await call(customer, 'look', { id }).then(
+        () => 'made',
+        ({ code }: CallRefused) => code,
+      ),
+    );
+  expect(outcomes.slice(0, 30)).toEqual(Array(30).fill('made'));
+  expect(outcomes[30]).toBe('too_many_requests');
+});

@@ -12,11 +12,13 @@ import { readChanges } from '../../codes/history/read-changes.ts';
 import { addressesOf, originOf, placeOf, type StoredCode } from '../../codes/link.ts';
 import { listBin } from '../../codes/list-bin.ts';
 import { claimShortCode, freeShortCode } from '../../codes/new-code.ts';
+import { keepPicture, keptPictures } from '../../codes/picture-quota.ts';
 import { addressSource, qrUrlOf } from '../../codes/present.ts';
 import { keepRetiredCodes } from '../../codes/retired-codes.ts';
 import { viewRuleKinds } from '../../codes/rule-kinds.ts';
 import { codeScope } from '../../codes/scope.ts';
 import { bindCodes } from '../../codes/service.ts';
+import type { ReadSettings } from '../../settings.ts';
 import {
   batchUpdateCall,
   binCall,
@@ -35,7 +37,7 @@ import {
 import { codeResource } from './resource.ts';
 
 /** Mounts the resource and the calls that belong to it; docs/http.md, "Codes". */
-export function mountCodes(context: PluginContext): void {
+export function mountCodes(context: PluginContext, readSettings: ReadSettings): void {
   const studio = createStudio();
   context.onDispose(studio.close);
   keepRetiredCodes(context);
@@ -61,7 +63,10 @@ export function mountCodes(context: PluginContext): void {
   });
   context.call(logoCall, async ({ data }) => ({ logo: await makeLogo(data) }));
 
-  context.call(targetPictureCall, async ({ data }) => context.visits.keepPicture(data));
+  keptPictures(context);
+  context.call(targetPictureCall, ({ data }, request) =>
+    keepPicture(context, { data, readSettings }, request),
+  );
   offerGenerationProviders(context);
   context.call(providersCall, async (_body, { translate }) => ({
     providers: (await generationProviders(context)).map(({ name, contribution }) => ({

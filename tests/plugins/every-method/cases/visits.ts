@@ -39,7 +39,12 @@ export const visitCases = {
   'visits.withdraw': { at: 'transaction', given: ({ session }) => [[OTHER], session], expected: null },
   'visits.keepPicture': {
     given: () => [PICTURE],
-    expected: { picture: 'Sxy58TuOwzXmImT8qJOPsEYnIq3DixRdfHzpymIa8n0', width: 1, height: 1 },
+    expected: {
+      picture: 'Sxy58TuOwzXmImT8qJOPsEYnIq3DixRdfHzpymIa8n0',
+      width: 1,
+      height: 1,
+      bytes: 70,
+    },
   },
   'visits.isReserved': { given: () => ['api'], expected: true },
   'visits.scanToken': { absent: 'visits.scanToken is not there' },

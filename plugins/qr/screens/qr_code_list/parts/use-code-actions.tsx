@@ -30,12 +30,26 @@ export function useCodeActions(input: {
   onTask: (task: OperatorTask) => void;
   onPrint: (codes: readonly CodeRow[]) => void;
 }): CodeActions {
-  const owners = useOwnerActions(input.onPrint);
-  const operators = useOperatorActions(input.onTask);
+  const print = usePrinting(input.onPrint);
+  const owners = useOwnerActions(print);
+  const operators = useOperatorActions(input.onTask, print);
   return input.isOwn ? owners : operators;
 }
 
-function useOwnerActions(onPrint: (codes: readonly CodeRow[]) => void): CodeActions {
+/** A sheet of codes, asked about first where nobody outside could open them. */
+function usePrinting(onPrint: (codes: readonly CodeRow[]) => void): BatchAction<CodeRow> {
+  const isWanted = useAddressQuestion();
+  return {
+    name: 'print',
+    label: 'qr.code.action.print',
+    permission: 'qr.code:read',
+    run: async (rows) => {
+      if (await isWanted(rows.map((row) => row.qr_url))) onPrint(rows);
+    },
+  };
+}
+
+function useOwnerActions(print: BatchAction<CodeRow>): CodeActions {
   const words = useWords();
   const go = useGo();
   const { download } = useDownload();
@@ -85,20 +99,14 @@ function useOwnerActions(onPrint: (codes: readonly CodeRow[]) => void): CodeActi
       },
     ],
     batch: [
-      {
-        name: 'print',
-        label: 'qr.code.action.print',
-        run: async (rows) => {
-          if (await isWanted(rows.map((row) => row.qr_url))) onPrint(rows);
-        },
-      },
+      print,
       { ...turn('on'), run: (rows, list) => setState(rows, 'on', list) },
       { ...turn('off'), run: (rows, list) => setState(rows, 'off', list) },
     ],
   };
 }
 
-function useOperatorActions(onTask: (task: OperatorTask) => void): CodeActions {
+function useOperatorActions(onTask: (task: OperatorTask) => void, print: BatchAction<CodeRow>): CodeActions {
   const words = useWords();
   const { run } = useAction(liftCall);
   const begin = (kind: OperatorTask['kind'], codes: readonly CodeRow[], list: ListHandle) =>
@@ -140,6 +148,7 @@ function useOperatorActions(onTask: (task: OperatorTask) => void): CodeActions {
       },
     ],
     batch: [
+      print,
       { ...freezing, run: (rows, list) => begin('freeze', rows, list) },
       { ...lifting, run: lift },
       { ...giving, run: (rows, list) => begin('give', rows, list) },

@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { ACCOUNT_STATES, type AccountStates } from '@waypost/sdk';
+import { type CallRefused, type Person, type TestPlugin, testPlugin } from '@waypost/sdk/testing';
+import { plugin } from '../server.ts';
+import { encodePng } from './design/encode-png.ts';
+
+setDefaultTimeout(60_000);
+const DAY_MS = 86_400_000;
+const accounts: AccountStates = { isActive: async () => true, names: async () => ({}) };
+let t: TestPlugin;
+let anna: Person;
+let ben: Person;
+
+beforeAll(async () => {
+  t = await testPlugin(plugin, {
+    folder: join(import.meta.dir, '..'),
+    services: { [ACCOUNT_STATES]: { version: '1.1.0', service: accounts } },
+    settings: { pictures_per_account: 2 },
+  });
+  anna = await t.person('anna');
+  ben = await t.person('ben');
+});
+afterAll(() => t?.dispose());
+
+const SIDE = 420;
+const noise = () => ({ size: SIDE, pixels: new Uint8Array(randomBytes(SIDE * SIDE * 3)) });
+/** @param drawn a number: one pixel in that shade */
+const keep = async (as: Person, drawn: number | ReturnType<typeof noise>) =>
+  t
+    .call<{ picture: string }>('qr_code_list/target_picture', { data: await dataOf(drawn) }, { as })
+    .then(({ picture }) => picture)
+    .catch((error: CallRefused) => error.code);
+
+async function dataOf(drawn: number | ReturnType<typeof noise>): Promise<string> {
+  const raster = typeof drawn === 'number' ? { size: 1, pixels: Uint8Array.of(drawn, drawn, drawn) } : drawn;
+  return Buffer.from(await encodePng(raster)).toString('base64');
+}
+
+test('an account keeps so many pictures, the same one counts once, and others are not held up', async () => {
+  const shown = await keep(anna, 1);
+  await keep(anna, 2);
+  expect(await keep(anna, 3)).toBe('qr.picture_quota');
+  expect(await keep(ben, 3)).not.toBe('qr.picture_quota');
+  // What no code shows leaves the count a day later, what one shows stays.
+  await t.call('qr_code_list/add', { name: 'Picture', targets: [{ picture: shown }] }, { as: anna });
+  t.clock.set(new Date(t.clock.now() + DAY_MS + 1_000));
+  expect(await keep(anna, 4)).not.toBe('qr.picture_quota');
+  expect(await keep(anna, 5)).toBe('qr.picture_quota');
+});
+
+test('what they take in all is bounded, too', async () => {
+  await t.settings.change({ pictures_per_account: 1_000, picture_megabytes: 1 });
+  const cara = await t.person('cara');
+  // Two of half a megabyte: noise cannot be packed.
+  for (let count = 0; count < 2; count += 1) expect(await keep(cara, noise())).not.toBe('qr.picture_quota');
+  expect(await keep(cara, 6)).toBe('qr.picture_quota');
+  await t.settings.change({ picture_megabytes: 10 });
+  expect(await keep(cara, 6)).not.toBe('qr.picture_quota');
+});

@@ -1,0 +1,16 @@
+import { defineSettings, field, type SettingsOf } from '@waypost/contract';
+import { z } from 'zod';
+
+/** What administrators set for codes and reports. */
+export const qrSettings = defineSettings({
+  fields: {
+    /** Pictures for targets that one account keeps, and what they may take in all, megabytes. */
+    pictures_per_account: field(z.int().min(1).max(100_000), { default: 500 }),
+    picture_megabytes: field(z.int().min(1).max(100_000), { default: 200 }),
+    /** Days that a closed report is kept, with what its reporter wrote; 0: for ever. */
+    report_days: field(z.int().min(0).max(3_650), { default: 365 }),
+  },
+});
+
+/** Reads what is set now. */
+export type ReadSettings = () => Promise<SettingsOf<typeof qrSettings>>;
