@@ -207,6 +207,8 @@ export interface AuditDocument {
   user_agent: string | null;
   request_id: string | null;
   target: string | null;
+  /** Each of several that `target` names together, so that all are found; what it holds follows from `target`. */
+  targets?: string[];
   /** JSON, so that an entry reads the same for ever and newlines are escaped. */
   before: string | null;
   after: string | null;
@@ -278,6 +280,7 @@ export async function ensureIndexes(collections: Collections): Promise<void> {
   await collections.audit.createIndex({ time: 1 });
   await collections.audit.createIndex({ plugin: 1, seq: -1 });
   await collections.audit.createIndex({ target: 1, plugin: 1, seq: -1 });
+  await collections.audit.createIndex({ targets: 1, plugin: 1, seq: -1 }, { sparse: true });
   await collections.auditPending.createIndex({ time: 1 });
   await collections.ipBlack.createIndex({ ip: 1 }, { unique: true });
   await collections.pluginHistory.createIndex({ seq: 1 }, { unique: true });

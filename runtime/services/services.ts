@@ -8,6 +8,7 @@ import { createRegistration } from './accounts/register.ts';
 import { createSessions } from './accounts/sessions.ts';
 import { createSignIn } from './accounts/sign-in.ts';
 import { createAuditLog } from './audit/audit-log.ts';
+import { findJoinedTargets } from './audit/joined-targets.ts';
 import { withPendingEntries } from './audit/pending-entries.ts';
 import { readAudited } from './audit/read-audited.ts';
 import { type Collections, ensureIndexes, isDuplicateKey, openCollections } from './collections.ts';
@@ -87,6 +88,7 @@ export function createServices(options: ServicesOptions): RuntimeServices {
     start: async () => {
       await ensureIndexes(collections);
       await auditLog.takeOver();
+      await findJoinedTargets(collections.audit, collections.settings);
       await roles.seed();
       await follow();
       await fillInvitationCodes(collections.accounts, random);

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { type AuditEntry, type Clock, newId, type Random } from '@waypost/sdk';
 import type { Collection } from 'mongoose';
 import { type AuditDocument, type ChainHead, isDuplicateKey } from '../collections.ts';
+import { joinedTargets } from './joined-targets.ts';
 import { withoutSecrets } from './without-secrets.ts';
 
 /** What an entry says, before it has its place in the chain. */
@@ -79,7 +80,7 @@ export function createAuditLog(options: {
       const content = { seq, ...facts, time, previous: last.hash };
       const hash = hashOf(content);
       try {
-        await collection.insertOne({ _id: id, ...content, hash });
+        await collection.insertOne({ _id: id, ...content, hash, ...joinedTargets(facts.target) });
         last = { seq, hash };
         void noteHead();
         return;
@@ -98,13 +99,21 @@ export function createAuditLog(options: {
     return written;
   };
 
+  let hasJoined: boolean | undefined;
+  /** An index for each half: few logs have entries about several at once, and those are not asked for what they have not. */
+  async function targetFilter(target: string) {
+    hasJoined ||=
+      (await collection.findOne({ targets: { $exists: true } }, { projection: { _id: 1 } })) !== null;
+    return hasJoined ? { $or: [{ target }, { targets: target }] } : { target };
+  }
+
   return {
     record: (entry) => inTurn({ _id: newId({ clock, random }), time: clock.date(), ...auditFacts(entry) }),
     adopt: inTurn,
     page: async ({ plugin, target, type, from, page, pageSize }) => {
       const filter = {
         ...(plugin === undefined ? {} : { plugin }),
-        ...(target === undefined ? {} : { target }),
+        ...(target === undefined ? {} : await targetFilter(target)),
         ...(type === undefined ? {} : { type }),
         ...(from === undefined ? {} : { seq: { $gte: from } }),
       };

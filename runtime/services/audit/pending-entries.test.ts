@@ -61,3 +61,18 @@ test('a process that is gone the moment after the change leaves the entry to the
   expect(await other.services.auditLog.verify()).toMatchObject({ isIntact: true });
   await gone.stop();
 });
+
+test('an entry about several at once is found by each, also one from before they were looked up', async () => {
+  const [it] = running;
+  if (it === undefined) throw new Error('no process runs');
+  const [first, second] = ['a'.repeat(24), 'b'.repeat(24)];
+  await it.services.audit(entry(`${first},${second}`));
+  await it.collections.audit.updateMany({}, { $unset: { targets: '' } });
+  await it.collections.settings.deleteMany({ _id: 'audit-joined-targets' });
+  const next = await start();
+  expect([await told(next, first), await told(next, second)]).toEqual([
+    ['qr.code.change_owner'],
+    ['qr.code.change_owner'],
+  ]);
+  expect(await next.services.auditLog.verify()).toMatchObject({ isIntact: true });
+});

@@ -34,7 +34,18 @@ export async function readChanges(
     ...{ target: id, page, page_size },
     ...(from === undefined ? {} : { from }),
   });
-  return { content: content.map((entry) => viewOf(entry, owner, request)), count, page, page_size };
+  const view = (entry: AuditedChange) =>
+    viewOf({ ...entry, before: ownPart(entry.before, id) }, owner, request);
+  return { content: content.map(view), count, page, page_size };
+}
+
+/** What an entry about several codes says of one: older ones hold a list, of which nobody knows whose is which unless it says so. */
+function ownPart(before: unknown, id: string): unknown {
+  if (!Array.isArray(before)) return before;
+  const named = before.find(
+    (one: unknown) => typeof one === 'object' && one !== null && 'id' in one && one.id === id,
+  );
+  return named ?? (before.length === 1 ? before[0] : null);
 }
 
 /** The entry by which a code became its owner's; undefined: it always was. What is before is somebody else's. */

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { join } from 'node:path';
 import { ACCOUNT_STATES, type AccountStates } from '@waypost/sdk';
 import { type CallRefused, type Person, type TestPlugin, testPlugin } from '@waypost/sdk/testing';
@@ -12,6 +12,8 @@ interface History {
 
 const accounts: AccountStates = { isActive: async () => true, names: async () => ({}) };
 const targets = [{ url: 'https://example.com/' }];
+// A machine that is busy with other things takes its time.
+setDefaultTimeout(60_000);
 let t: TestPlugin;
 let operator: Person;
 let owner: Person;
@@ -89,6 +91,36 @@ test('codes that were changed together have each their own entry, and pages hold
     const second = await changes(owner, id, { page: 2, page_size: 1 });
     expect(second.content.map(({ verb }) => verb)).toEqual(['add']);
   }
+});
+
+test('what was done to several at once, as it was written down before, is in the history of each', async () => {
+  const ids = [await add(), await add()];
+  const target = ids.join(',');
+  const [frozen] = ids;
+  await t.context.audit({
+    type: 'qr.code.update',
+    target,
+    before: [{ state: 'on' }, { state: 'on' }],
+    after: { state: 'off' },
+  });
+  await t.context.audit({
+    type: 'qr.code.freeze',
+    target,
+    before: ids.map((id) => ({ id, owner: owner.id, is_frozen: id !== frozen })),
+    after: { is_frozen: true },
+  });
+  const verbs = async (id: string) =>
+    (await changes(owner, id)).content.map(({ verb, fields }) => [verb, fields.map(({ field }) => field)]);
+  expect(await verbs(ids[0] ?? '')).toEqual([
+    ['freeze', ['is_frozen']],
+    ['update', []],
+    ['add', []],
+  ]);
+  expect(await verbs(ids[1] ?? '')).toEqual([
+    ['freeze', []],
+    ['update', []],
+    ['add', []],
+  ]);
 });
 
 test('a share password leaves no trace but that the code is shared', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { join } from 'node:path';
 import { ACCOUNT_STATES, type AccountStates } from '@waypost/sdk';
 import { CallRefused, type Person, type TestPlugin, testPlugin } from '@waypost/sdk/testing';
@@ -19,6 +19,8 @@ interface Details extends Made {
 
 const accounts: AccountStates = { isActive: async () => true, names: async () => ({}) };
 const targets = [{ url: 'https://example.com/' }];
+// A machine that is busy with other things takes its time.
+setDefaultTimeout(60_000);
 let t: TestPlugin;
 let administrator: Person;
 let customer: Person;

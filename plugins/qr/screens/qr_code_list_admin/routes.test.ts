@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { join } from 'node:path';
 import { ACCOUNT_STATES, type AccountStates } from '@waypost/sdk';
 import { type CallRefused, type Person, type TestPlugin, testPlugin } from '@waypost/sdk/testing';
@@ -11,6 +11,8 @@ const accounts: AccountStates = {
   isActive: async (account) => !gone.has(account),
   names: async (ids) => Object.fromEntries(ids.map((id) => [id, `account of ${id}`])),
 };
+// A machine that is busy with other things takes its time.
+setDefaultTimeout(60_000);
 let t: TestPlugin;
 let operator: Person;
 let anna: Person;
