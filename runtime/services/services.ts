@@ -117,6 +117,7 @@ export function createServices(options: ServicesOptions): RuntimeServices {
     passwordsOf: (plugin) => createPluginPasswords(passwords, plugin),
     unseal: (sealed, place) => sealing.unseal(sealed, place),
     audit: (entry, session) => auditLog.record(entry, session),
+    auditCommitted: auditLog.committed,
     audited: (query) => readAudited(auditLog, query),
     stop: async () => {
       await stopListening();

@@ -57,6 +57,8 @@ export interface RuntimeServices {
   unseal(sealed: Sealed, place: { area: string; call: string; field: string }): Promise<string>;
   /** Appends to the audit log after the change that it tells of, or with `session` together with it. */
   audit(entry: AuditEntry & { plugin: string }, session?: Session): Promise<void>;
+  /** A transaction was committed: entries that were written with it are in the log when this resolves. */
+  auditCommitted(session: Session): Promise<void>;
   /** What a plugin's own entries tell of one target, the newest first. */
   audited(
     query: Parameters<PluginContext['audited']>[0] & { plugin: string },

@@ -62,6 +62,11 @@ export function createSharedParts(ground: Ground) {
     catalogue,
     announce: ground.announce,
   });
+  store.watchTransactions({
+    begins: () => undefined,
+    committed: services.auditCommitted,
+    ended: () => undefined,
+  });
   const changes = createChanges(() => data.timeZone.current());
   const publicAddress = openPublicAddress(ground, services, changes.look);
   return {

@@ -73,6 +73,11 @@ function createParts({ store, clock, log: { log } }: PlatformOptions) {
     announce: () => undefined,
     passwordCost: CHEAP,
   });
+  store.watchTransactions({
+    begins: () => undefined,
+    committed: services.auditCommitted,
+    ended: () => undefined,
+  });
   const realtime = createRealtime({
     deriveKey,
     clock,

@@ -23,7 +23,12 @@ const BATCH = 500;
 export function withPendingEntries(
   auditLog: AuditLog,
   parts: { collection: Collection<PendingEntry>; clock: Clock; random: Random; log: Logger },
-): AuditLogWithPending & { takeOver(): Promise<void> } {
+): AuditLogWithPending & {
+  /** Brings what is noted into the chain; throws what the store throws. */
+  takeOver(): Promise<void>;
+  /** The same after a transaction, so that whoever made the change finds its entry; a fault is logged, the change stands. */
+  committed(session: Session): Promise<void>;
+} {
   const { collection, clock, random, log } = parts;
   const followed = new WeakSet<Session>();
   let mayWait = false;
@@ -58,11 +63,17 @@ export function withPendingEntries(
     if (followed.has(session)) return;
     followed.add(session);
     session.once('ended', () => {
-      takeOver().catch((error: unknown) => {
-        mayWait = true;
-        log.warn({ error }, 'entries of the audit log wait until it is read');
-      });
+      if (mayWait) void takeOverLater();
     });
+  }
+
+  async function takeOverLater(): Promise<void> {
+    try {
+      await takeOver();
+    } catch (error) {
+      mayWait = true;
+      log.warn({ error }, 'entries of the audit log wait until it is read');
+    }
   }
 
   return {
@@ -86,5 +97,8 @@ export function withPendingEntries(
       return auditLog.verify();
     },
     takeOver,
+    async committed(session) {
+      if (followed.has(session)) await takeOverLater();
+    },
   };
 }

@@ -45,7 +45,8 @@ export async function tellHandlers(
     occasion: String(first?._id ?? report.id),
     screen: `abuse_desk?id=${report.id}`,
   });
-  await reports.updateOne({ _id: report.id }, { $inc: { untold: -1 } });
+  // Unless it was told with others meanwhile.
+  await reports.updateOne({ _id: report.id, untold: { $gt: 0 } }, { $inc: { untold: -1 } });
 }
 
 /** Tells those who handle reports of all that nobody was told of: how many, and about which codes. One message for all. */
