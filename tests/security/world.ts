@@ -174,6 +174,9 @@ export interface JsonSchema {
   pattern?: string;
   maxLength?: number;
   maxItems?: number;
+  required?: string[];
+  minimum?: number;
+  minLength?: number;
 }
 export interface RouteFacts {
   path: string;

@@ -4,7 +4,7 @@ import type { MenuNode } from '@waypost/contract/platform';
 import { useWords } from '@waypost/host-sdk';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
-import { type MenuEntry, menuEntries } from '../menu/menu.ts';
+import { isOutside, type MenuEntry, menuEntries } from '../menu/menu.ts';
 import { useScreenPath } from '../menu/use-screen-path.ts';
 import styles from './layout.module.css';
 import { menuIcon } from './menu-icons.tsx';
@@ -73,18 +73,36 @@ function Group({ node, isNarrow, onGo }: NodeProps) {
 }
 
 function Entry({ node, isNarrow, onGo }: NodeProps) {
+  const words = useWords();
   const path = useScreenPath();
-  const link = (
+  const content = (
+    <>
+      <span className={styles.entryIcon} aria-hidden="true">
+        {menuIcon(node.icon)}
+      </span>
+      <span className={isNarrow ? 'wp-visually-hidden' : styles.entryText}>{node.name}</span>
+    </>
+  );
+  const link = isOutside(node) ? (
+    <a
+      href={node.path}
+      target="_blank"
+      // Whoever stands behind the address learns nothing of this page, and cannot touch it.
+      rel="noopener noreferrer"
+      className={styles.entry}
+      onClick={() => onGo?.()}
+    >
+      {content}
+      <span className="wp-visually-hidden">{words('shell.menu_outside')}</span>
+    </a>
+  ) : (
     <Link
       to={node.path}
       className={styles.entry}
       aria-current={node.paths.includes(path) ? 'page' : undefined}
       onClick={() => onGo?.()}
     >
-      <span className={styles.entryIcon} aria-hidden="true">
-        {menuIcon(node.icon)}
-      </span>
-      <span className={isNarrow ? 'wp-visually-hidden' : styles.entryText}>{node.name}</span>
+      {content}
     </Link>
   );
   return (

@@ -1,7 +1,7 @@
 import type { MenuNode } from '@waypost/contract/platform';
 import { MenuButton, useWords } from '@waypost/host-sdk';
 import { Link, useNavigate } from 'react-router-dom';
-import { type MenuEntry, menuEntries } from '../menu/menu.ts';
+import { isOutside, type MenuEntry, menuEntries } from '../menu/menu.ts';
 import { useScreenPath } from '../menu/use-screen-path.ts';
 import styles from './layout.module.css';
 import { menuIcon } from './menu-icons.tsx';
@@ -11,6 +11,10 @@ export function TopMenu({ tree }: { tree: readonly MenuNode[] }) {
   const words = useWords();
   const navigate = useNavigate();
   const path = useScreenPath();
+  const go = (entry: MenuEntry) => {
+    if (isOutside(entry)) window.open(entry.path, '_blank', 'noopener,noreferrer');
+    else void navigate(entry.path);
+  };
   return (
     <nav aria-label={words('shell.menu')} className={styles.topMenu}>
       {menuEntries(tree).map((node) =>
@@ -24,9 +28,20 @@ export function TopMenu({ tree }: { tree: readonly MenuNode[] }) {
               name: screen.id,
               label: screen.name,
               isChecked: screen.paths.includes(path),
-              onSelect: () => void navigate(screen.path),
+              onSelect: () => go(screen),
             }))}
           />
+        ) : isOutside(node) ? (
+          <a
+            key={node.id}
+            href={node.path}
+            target="_blank"
+            rel="noopener noreferrer"
+            className={styles.topEntry}
+          >
+            {node.name}
+            <span className="wp-visually-hidden">{words('shell.menu_outside')}</span>
+          </a>
         ) : (
           <Link
             key={node.id}

@@ -75,6 +75,21 @@ test('a hidden screen has its address and trail, but neither menu nor landing le
   expect(visibleNodes([{ ...things, children: [hidden] }])).toEqual([]);
 });
 
+test('an address outside is an entry, and what is wanted at the top stands there alone', () => {
+  const manual = { ...node('https://example.com/manual'), show_headshot: 2 as const };
+  const things = { ...node('', [list, manual]), id: 'things' };
+  expect(menuEntries([things]).map(({ path, children }) => [path, children.map((one) => one.path)])).toEqual([
+    ['https://example.com/manual', []],
+    ['', ['/customer/qr_code_list']],
+  ]);
+  const alone = { ...node('', [manual]), id: 'alone' };
+  expect(menuEntries([alone]).map(({ path }) => path)).toEqual(['https://example.com/manual']);
+  const below = { ...node('', [node('https://example.com/')]), id: 'below' };
+  expect(menuEntries([below])[0]?.children.map(({ path }) => path)).toEqual(['https://example.com/']);
+  for (const path of ['javascript:alert(1)', '//example.com', 'ftp://example.com'])
+    expect(menuEntries([node(path)])).toEqual([]);
+});
+
 describe('a group of tabs', () => {
   const day = node('/customer/day', [button]);
   const hour = node('/customer/hour');

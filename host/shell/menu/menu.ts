@@ -1,3 +1,4 @@
+import { YesNo } from '@waypost/contract';
 import type { MenuNode, RemoteAddress } from '@waypost/contract/platform';
 import type { SlotEntry } from '@waypost/host-sdk';
 import { atom } from 'jotai';
@@ -48,7 +49,12 @@ export function visibleNodes(nodes: readonly MenuNode[]): MenuNode[] {
   return nodes
     .filter((node) => node.type === 1 && !node.hidden)
     .map((node) => ({ ...node, children: visibleNodes(node.children) }))
-    .filter((node) => isScreen(node) || node.children.length > 0);
+    .filter((node) => isScreen(node) || isOutside(node) || node.children.length > 0);
+}
+
+/** Whether an entry that operators added leads out of the product. */
+export function isOutside({ type, path }: Pick<MenuNode, 'type' | 'path'>): boolean {
+  return type === 1 && /^https?:\/\//i.test(path);
 }
 
 /** An entry of the menu as people see it. */
@@ -58,11 +64,33 @@ export interface MenuEntry extends Omit<MenuNode, 'children'> {
   paths: readonly string[];
 }
 
-/** The entries of the menu: as `visibleNodes`, a group of tabs as one entry that leads to the first of them. */
+/**
+ * The entries of the menu: as `visibleNodes`, a group of tabs as one entry that leads to the first of them. What operators
+ * want at the top stands there by itself, and not in its group as well.
+ */
 export function menuEntries(nodes: readonly MenuNode[]): MenuEntry[] {
-  return visibleNodes(nodes).map((node) => {
+  const pinned = pinnedOf(visibleNodes(nodes));
+  return [
+    ...pinned.map((node) => ({ ...node, children: [], paths: [node.path] })),
+    ...entriesOf(nodes, new Set(pinned.map(({ id }) => id))),
+  ];
+}
+
+function pinnedOf(nodes: readonly MenuNode[]): MenuNode[] {
+  return nodes.flatMap((node) =>
+    node.path !== '' && node.show_headshot === YesNo.yes ? [node] : pinnedOf(node.children),
+  );
+}
+
+function entriesOf(nodes: readonly MenuNode[], pinned: ReadonlySet<string>): MenuEntry[] {
+  const rest = visibleNodes(nodes).filter(
+    ({ id, path, children }) =>
+      !pinned.has(id) && (path !== '' || children.some((child) => !pinned.has(child.id))),
+  );
+  return rest.map((node) => {
     const [first] = node.as_tabs ? screensOf(node.children) : [];
-    if (first === undefined) return { ...node, children: menuEntries(node.children), paths: [node.path] };
+    if (first === undefined)
+      return { ...node, children: entriesOf(node.children, pinned), paths: [node.path] };
     const whole = nodes.find(({ id }) => id === node.id) ?? node;
     return { ...node, path: first.path, children: [], paths: pathsOf(whole.children) };
   });

@@ -6,6 +6,7 @@ import { useAtomValue } from 'jotai';
 import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { type Menu, menuAtom, trailTo } from '../menu/menu.ts';
+import { LostScreen } from '../screens/LostScreen.tsx';
 import { NotFound } from '../screens/NotFound.tsx';
 import { useSiteName } from '../site/website.ts';
 import { forgetPlugin, isUnreachable, loadPlugin, RemoteError } from './load-remote.ts';
@@ -35,7 +36,8 @@ function FoundScreen({ menu, path }: { menu: Menu; path: string }) {
   const address = menu.remotes.find(({ id }) => id === node?.remote?.plugin);
   const current = node?.remote && address ? { path, address, screen: node.remote.screen } : undefined;
   const shown = useShown(path, current);
-  if (!shown) return <NotFound />;
+  const lost = useLost(path, shown);
+  if (!shown) return lost ? <LostScreen isOn={menu.remotes.some(({ id }) => id === lost)} /> : <NotFound />;
   const isBehind = current?.address.version !== shown.address.version;
   return (
     <>
@@ -70,6 +72,16 @@ function useShown(path: string, current: Shown | undefined): Shown | undefined {
     if (!isKept) setKept((before) => (isSame(before, current) ? before : current));
   });
   return isKept ? kept : current;
+}
+
+/** The plugin of the screen that stood at this address until now; undefined: none did, or it still stands there. */
+function useLost(path: string, shown: Shown | undefined): string | undefined {
+  const [before, setBefore] = useState<{ path: string; plugin: string }>();
+  const plugin = shown?.address.id;
+  useEffect(() => {
+    if (plugin !== undefined) setBefore({ path, plugin });
+  }, [path, plugin]);
+  return shown === undefined && before?.path === path ? before.plugin : undefined;
 }
 
 function isSame(left: Shown | undefined, right: Shown | undefined): boolean {

@@ -41,7 +41,8 @@ export async function explain(
     ...(node ? await grantSteps(facts, node) : []),
   ];
   const may = steps.every(({ is_fine }) => is_fine);
-  if (node) steps.push(...(await shownSteps(facts, node)), ...(may ? scopeSteps(found, node, nodes) : []));
+  if (node)
+    steps.push(...(await shownSteps(facts, node, may)), ...(may ? scopeSteps(found, node, nodes) : []));
   return {
     may,
     is_in_menu: node?.type === 1 ? may && !node.hidden && !node.is_declared_hidden : null,
@@ -128,13 +129,18 @@ async function grantSteps(
   return [step('not_granted', false, { role: name, roles: holders.join(', ') })];
 }
 
-async function shownSteps({ context }: Facts, node: PermissionNode): Promise<ExplanationStep[]> {
+async function shownSteps(
+  { context }: Facts,
+  node: PermissionNode,
+  may: boolean,
+): Promise<ExplanationStep[]> {
   if (node.type !== 1) return [];
   if (node.hidden)
     return [
       step('hidden', true, { account: await accountOf(context, node.changed_by), time: node.change_time }),
     ];
-  return [step(node.is_declared_hidden ? 'declared_hidden' : 'shown', true)];
+  if (node.is_declared_hidden) return [step('declared_hidden', true)];
+  return may ? [step('shown', true)] : [];
 }
 
 /** Whether they see everybody's or the own things, where the right knows the difference. */

@@ -1,4 +1,4 @@
-import { codeOf, defineResource, field, YesNo } from '@waypost/contract';
+import { codeOf, defineResource, field, type RowOf, YesNo } from '@waypost/contract';
 import { z } from 'zod';
 
 /** Roles that every installation has; their names are words. */
@@ -63,6 +63,9 @@ export const role = defineResource({
   defaultSort: { field: 'create_time', order: 'asc' },
   menu: { route: 'role', parent: 'people', sort: 80, icon: 'safe', roles: ['administrator'] },
 });
+
+/** A role as its page has it. */
+export type RoleRow = RowOf<typeof role>;
 
 /** What operators changed of nodes of the menu, and the entries that they added; no calls of its own. */
 export const menuNode = defineResource({

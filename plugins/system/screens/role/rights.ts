@@ -1,10 +1,9 @@
-import { errors, type RowOf, YesNo } from '@waypost/contract';
+import { errors, YesNo } from '@waypost/contract';
 import type { SignedRequest, Stored } from '@waypost/sdk';
 import type { PlatformContext } from '@waypost/sdk/platform';
 import { fault, roleSuper } from './errors.ts';
 import { role } from './resource.ts';
 
-export type RoleRow = RowOf<typeof role>;
 export type StoredRole = Stored<typeof role>;
 
 /** Those who run the platform are compared with their role as a whole; customers' screens are not an operator's. */

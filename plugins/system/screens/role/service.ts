@@ -3,8 +3,8 @@ import { newId, type ResourceBinding, type SignedRequest } from '@waypost/sdk';
 import type { PlatformContext } from '@waypost/sdk/platform';
 import { administrator } from '../administrators/resource.ts';
 import { fault } from './errors.ts';
-import { isBuiltIn, role } from './resource.ts';
-import { changedRights, type RoleRow, requireChangeable, type StoredRole } from './rights.ts';
+import { isBuiltIn, type RoleRow, role } from './resource.ts';
+import { changedRights, requireChangeable, type StoredRole } from './rights.ts';
 
 /** The functions behind resource `system.role`. */
 export function bindRoles(context: PlatformContext): ResourceBinding<typeof role> {

@@ -1,0 +1,88 @@
+import { Select } from '@arco-design/web-react';
+import { ErrorState, Skeleton, Tag, useCall, useFormat, useQuery, useWords } from '@waypost/host-sdk';
+import { type Explanation, type ExplanationStep, type RoleNode, roleExplain } from '../calls.ts';
+import styles from './role.module.css';
+import { useRights } from './use-rights.ts';
+
+/** Whom it is asked of: people with a role, or one person. */
+export type ExplainAccessProps = { role: string } | { account: string };
+
+/** Why somebody can or cannot use a screen or a button: chosen from the tree, answered in sentences. */
+export function ExplainAccess(props: ExplainAccessProps) {
+  const words = useWords();
+  const [params, set] = useQuery();
+  const { rights, error, retry } = useRights();
+  if (error) return <ErrorState error={error} onRetry={retry} />;
+  if (!rights) return <Skeleton lines={3} height={28} />;
+  const permission = params.get('what') ?? '';
+  return (
+    <div className={styles.stack}>
+      <p>{words('system.role.explain.text')}</p>
+      <div className={styles.field}>
+        <Select
+          aria-label={words('system.role.explain.what')}
+          placeholder={words('system.role.explain.what')}
+          showSearch
+          filterOption={(typed, { props: option }) =>
+            String((option as { children?: unknown }).children)
+              .toLowerCase()
+              .includes(typed.toLowerCase())
+          }
+          {...(permission === '' ? {} : { value: permission })}
+          options={choicesOf(rights.nodes)}
+          onChange={(value: string) => set({ what: value })}
+        />
+      </div>
+      {permission === '' ? null : <Answer asked={{ ...props, permission }} />}
+    </div>
+  );
+}
+
+/** Each right once: a screen by its name, a button behind that of its screen. */
+function choicesOf(nodes: readonly RoleNode[]): { value: string; label: string }[] {
+  const choices = new Map<string, string>();
+  for (const node of nodes) {
+    if (node.permission === null || choices.has(node.permission)) continue;
+    const above = nodes.find(({ id }) => id === node.parent);
+    choices.set(node.permission, node.type === 2 && above ? `${above.name} · ${node.name}` : node.name);
+  }
+  return [...choices].map(([value, label]) => ({ value, label }));
+}
+
+function Answer({ asked }: { asked: ExplainAccessProps & { permission: string } }) {
+  const words = useWords();
+  const { data, error, refetch } = useCall(roleExplain, asked);
+  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (!data) return <Skeleton lines={4} height={20} />;
+  return (
+    <section className={styles.answer} aria-live="polite">
+      <h3>
+        {data.node?.name}{' '}
+        <Tag tone={data.may ? 'good' : 'bad'}>
+          {words(data.may ? 'system.role.explain.may' : 'system.role.explain.may_not')}
+        </Tag>
+      </h3>
+      <Steps steps={data.steps} />
+    </section>
+  );
+}
+
+function Steps({ steps }: { steps: Explanation['steps'] }) {
+  return (
+    <ol>
+      {steps.map((step) => (
+        <li key={step.kind} data-bad={!step.is_fine || undefined}>
+          <Sentence step={step} />
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Sentence({ step }: { step: ExplanationStep }) {
+  const words = useWords();
+  const format = useFormat();
+  const { time } = step.params;
+  const params = time ? { ...step.params, time: format.dateTime(time) } : step.params;
+  return <>{words(`system.role.explain.${step.kind}`, params)}</>;
+}

@@ -1,0 +1,30 @@
+import { YesNo } from '@waypost/contract';
+import { ResourceList, ScreenLink, Tag, useFormat, useWords } from '@waypost/host-sdk';
+import { role } from '../resource.ts';
+
+/** Every role: whose it is, how many have it, and which one whoever registers gets. */
+export function RoleList() {
+  const words = useWords();
+  const { number } = useFormat();
+  return (
+    <ResourceList
+      resource={role}
+      // A role is changed on its page.
+      hide={['edit']}
+      rowTo={({ id }) => `role?id=${id}`}
+      toolbar={<ScreenLink to="role?view=menu">{words('system.role.tab.menu')}</ScreenLink>}
+      columns={[
+        'name',
+        { field: 'kind', render: ({ kind }) => words(`system.role.kind.${kind}`) },
+        'remarks',
+        { field: 'people', render: ({ people }) => number(people) },
+        {
+          field: 'is_default',
+          render: ({ is_default }) =>
+            is_default === YesNo.yes ? <Tag tone="info">{words('system.role.is_default.2')}</Tag> : '',
+        },
+        'is_built_in',
+      ]}
+    />
+  );
+}

@@ -1,0 +1,118 @@
+import { YesNo } from '@waypost/contract';
+import type { RoleNode } from '../calls.ts';
+
+/** One row of the tree: a group, a screen, or a right that can be ticked. */
+export interface TreeItem {
+  id: string;
+  name: string;
+  node: RoleNode;
+  /** The right of a row that has nothing below it. */
+  permission: string | undefined;
+  /** The right of the screen around it, without which it would be of no use. */
+  needs: string | undefined;
+  children: readonly TreeItem[];
+}
+
+/** What the ticks below a row come to. */
+export type TickState = 'all' | 'some' | 'none';
+
+/**
+ * The tree as people tick it. A screen with buttons is a row over its rights, and the first of these is to see it: so a
+ * tick above is always the sum of the ticks below. `see`: what that right is called.
+ */
+export function buildTree(nodes: readonly RoleNode[], see: string): TreeItem[] {
+  const below = Map.groupBy(nodes, ({ parent }) => parent);
+  const make = (node: RoleNode, needs: string | undefined): TreeItem => {
+    const under = (below.get(node.id) ?? []).toSorted(bySort);
+    const permission = node.permission ?? undefined;
+    const leaf = { id: node.id, name: node.name, node, permission, needs, children: [] };
+    if (under.length === 0) return leaf;
+    const own = permission === undefined ? [] : [{ ...leaf, id: `${node.id}:see`, name: see }];
+    const children = [...own, ...under.map((child) => make(child, permission))];
+    return { ...leaf, permission: undefined, children };
+  };
+  const known = new Set(nodes.map(({ id }) => id));
+  return nodes
+    .filter(({ parent }) => !known.has(parent))
+    .toSorted(bySort)
+    .map((node) => make(node, undefined))
+    .filter((item) => item.permission !== undefined || item.children.length > 0);
+}
+
+const bySort = (a: RoleNode, b: RoleNode) => b.sort - a.sort || a.name.localeCompare(b.name);
+
+/** Every row that is a right of its own. */
+export function leavesOf(item: TreeItem): TreeItem[] {
+  return item.children.length === 0
+    ? item.permission === undefined
+      ? []
+      : [item]
+    : item.children.flatMap(leavesOf);
+}
+
+/** What the ticks of a row's rights come to. */
+export function stateOf(item: TreeItem, given: ReadonlySet<string>): TickState {
+  const leaves = leavesOf(item);
+  const ticked = leaves.filter(({ permission = '' }) => given.has(permission)).length;
+  if (ticked === 0) return 'none';
+  return ticked === leaves.length ? 'all' : 'some';
+}
+
+/** Whether a right can be given or taken at all: its plugin runs, and it is meant to be given. */
+export const isOffered = ({ node }: TreeItem) => node.is_active && node.allow_selection === YesNo.yes;
+
+/**
+ * The rights after a row was ticked or unticked: everything below it follows, a right brings that to see its screen along,
+ * and goes with it. `mayGive`: what the person may tick; what they may not stays as it is.
+ */
+export function toggle(
+  tree: readonly TreeItem[],
+  item: TreeItem,
+  { given, mayGive }: { given: ReadonlySet<string>; mayGive: (permission: string) => boolean },
+): Set<string> {
+  const canChange = (leaf: TreeItem) =>
+    isOffered(leaf) && (given.has(leaf.permission ?? '') || mayGive(leaf.permission ?? ''));
+  const leaves = leavesOf(item).filter(canChange);
+  const isOn = leaves.every(({ permission = '' }) => given.has(permission));
+  const next = new Set(given);
+  const all = tree.flatMap(leavesOf);
+  for (const { permission = '', needs } of leaves) {
+    if (!isOn) {
+      next.add(permission);
+      if (needs !== undefined && mayGive(needs)) next.add(needs);
+      continue;
+    }
+    next.delete(permission);
+    for (const other of all)
+      if (other.needs === permission && isOffered(other) && other.permission !== undefined)
+        next.delete(other.permission);
+  }
+  return next;
+}
+
+/** A row as it is shown. */
+export interface ShownRow {
+  item: TreeItem;
+  /** 1 at the top. */
+  level: number;
+  isOpen: boolean;
+}
+
+/** The rows in sight: what is open, or what a search finds with everything above and below it. */
+export function shownRows(
+  tree: readonly TreeItem[],
+  { open, search }: { open: ReadonlySet<string>; search: string },
+): ShownRow[] {
+  const wanted = search.trim().toLowerCase();
+  const finds = ({ name, node }: TreeItem) =>
+    [name, node.path, node.permission ?? ''].some((text) => text.toLowerCase().includes(wanted));
+  const hasFound = (item: TreeItem): boolean => finds(item) || item.children.some(hasFound);
+  const rows = (items: readonly TreeItem[], level: number, isUnderFound: boolean): ShownRow[] =>
+    items.flatMap((item) => {
+      if (wanted !== '' && !isUnderFound && !hasFound(item)) return [];
+      const isFound = isUnderFound || (wanted !== '' && finds(item));
+      const isOpen = item.children.length > 0 && (open.has(item.id) || (wanted !== '' && !isFound));
+      return [{ item, level, isOpen }, ...(isOpen ? rows(item.children, level + 1, isFound) : [])];
+    });
+  return rows(tree, 1, false);
+}

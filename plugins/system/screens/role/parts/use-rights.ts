@@ -1,0 +1,34 @@
+import { useCall, usePermission, useWords } from '@waypost/host-sdk';
+import { createContext, useMemo } from 'react';
+import { type RoleNode, roleTree, type TreePlugin } from '../calls.ts';
+import { buildTree, type TreeItem } from './rights-tree.ts';
+
+/** The tree of rights as the page has it. */
+export interface Rights {
+  tree: readonly TreeItem[];
+  nodes: readonly RoleNode[];
+  plugins: readonly TreePlugin[];
+  mayGive: (permission: string) => boolean;
+}
+
+/** The tree that the form's control shows: a control gets its value only. */
+export const RightsContext = createContext<Rights | undefined>(undefined);
+
+/** Asks for the tree of rights; undefined until it is there. */
+export function useRights() {
+  const words = useWords();
+  const mayGive = usePermission();
+  const { data, error, refetch } = useCall(roleTree, {});
+  const see = words('permission.read');
+  const rights = useMemo<Rights | undefined>(
+    () =>
+      data && {
+        tree: buildTree(data.content, see),
+        nodes: data.content,
+        plugins: data.plugins,
+        mayGive,
+      },
+    [data, see, mayGive],
+  );
+  return { rights, error, retry: () => void refetch() };
+}
