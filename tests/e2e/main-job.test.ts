@@ -238,7 +238,7 @@ describe('screens for everyone', () => {
 
 // Last: until here no plugin offers rules, and the screens above do not speak of any.
 describe('a plugin', () => {
-  test('is uploaded and agreed to, is at once in a form that somebody else has open, and leaves it when it is switched off', async () => {
+  test('is uploaded and agreed to, is at once in a form that is open elsewhere, and leaves it when it is switched off', async () => {
     const context = await openContext(browser, { locale: 'en-US', theme: 'light', size: DESKTOP });
     const own = await context.newPage();
     const ownFaults = watchFaults(own);
