@@ -55,7 +55,12 @@ export interface Jobs {
     name: string,
     handler: (data: Record<string, unknown>, signal: AbortSignal) => Promise<void>,
   ): Disposer;
-  /** Repeats a job; `interval` as Agenda reads it ("5 minutes", cron). The manifest's `schedules` names the job. */
+  /**
+   * Repeats a job: `interval` is a text such as "5 minutes" or "1 day", or a cron expression, which is read in the
+   * platform's time zone (`platform.timeZone`). It runs for the first time one interval after the plugin was first switched
+   * on, then an interval after each run, wherever that was: a restart puts nothing off, and what became due while the
+   * server or the plugin was off runs once, within seconds of the start. The manifest's `schedules` names the job.
+   */
   every(interval: string, name: string, data?: Record<string, unknown>): Promise<Disposer>;
   now(name: string, data?: Record<string, unknown>): Promise<void>;
 }

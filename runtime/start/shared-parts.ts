@@ -50,6 +50,7 @@ export function createSharedParts(ground: Ground) {
     connection: store.connection,
     isStoreUp: store.isUp,
     isWorker: environment.roles.has('jobs'),
+    timeZone: data.timeZone.current,
     log: logFor('jobs'),
   });
   const services = createServices({
@@ -68,6 +69,7 @@ export function createSharedParts(ground: Ground) {
     ended: () => undefined,
   });
   const changes = createChanges(() => data.timeZone.current());
+  changes.watch(() => void jobs.readZone());
   const publicAddress = openPublicAddress(ground, services, changes.look);
   return {
     ...createVisitParts(ground, generations),

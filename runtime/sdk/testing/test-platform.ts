@@ -51,7 +51,7 @@ interface PlatformOptions {
 }
 
 /** What plugins are served with, before anything of it is watched by a test. */
-function createParts({ store, clock, log: { log } }: PlatformOptions) {
+function createParts({ store, clock, timeZone, log: { log } }: PlatformOptions) {
   const random = createTestRandom();
   const directory = join(tmpdir(), `waypost-testing-${process.pid}-${crypto.randomUUID()}`);
   const logFor = (part: string) => scopedLog(log, { part });
@@ -61,7 +61,7 @@ function createParts({ store, clock, log: { log } }: PlatformOptions) {
     log: logFor('plugins'),
   });
   const catalogue = createCatalogue(generations);
-  const queue = createTestQueue(clock.now);
+  const queue = createTestQueue(clock.now, timeZone);
   const services = createServices({
     connection: store.connection,
     environment: { dataDirectory: directory, adminAccount: undefined, adminPassword: 'Waypost123' },

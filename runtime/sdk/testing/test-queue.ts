@@ -1,5 +1,5 @@
-import { type Agenda, Job } from 'agenda';
 import type { JobHandler, JobQueue } from '../../services/jobs/job-queue.ts';
+import { nextRun } from '../../services/jobs/next-run.ts';
 import type { WaitingJob } from './types.ts';
 
 /** A queue whose jobs run when the test says so, and in no other order than theirs. */
@@ -21,12 +21,16 @@ interface Repeated {
   interval: string;
   data: Record<string, unknown>;
   due: number;
+  /** Not while its plugin is switched off: it keeps its time until the plugin is back. */
+  isOn: boolean;
 }
 
-export function createTestQueue(now: () => number): TestQueue {
+/** @param timeZone of the installation: cron expressions are read in it */
+export function createTestQueue(now: () => number, timeZone: string): TestQueue {
   const defined = new Map<string, { handler: JobHandler; ending: AbortController }>();
   const repeated = new Map<string, Repeated>();
   let waiting: WaitingJob[] = [];
+  const on = () => [...repeated.values()].filter(({ isOn }) => isOn);
 
   const run = async (name: string, data: Record<string, unknown>): Promise<void> => {
     const job = defined.get(name);
@@ -45,12 +49,16 @@ export function createTestQueue(now: () => number): TestQueue {
       };
     },
     every(interval, name, data) {
-      const one = { name, interval, data, due: nextRun(interval, now()) };
+      const kept = repeated.get(name);
+      // As in the store: switched off and on again it counts from the last run.
+      const due = kept?.interval === interval ? kept.due : nextRun({ interval, timeZone }, now());
+      const one = { name, interval, data, due, isOn: true };
       repeated.set(name, one);
       return () => {
-        if (repeated.get(name) === one) repeated.delete(name);
+        one.isOn = false;
       };
     },
+    readZone: async () => undefined,
     async now(name, data) {
       waiting.push({ name, data: structuredClone(data) });
     },
@@ -66,29 +74,14 @@ export function createTestQueue(now: () => number): TestQueue {
     async runWaiting() {
       for (let job = waiting.shift(); job !== undefined; job = waiting.shift()) await run(job.name, job.data);
     },
-    repeated: () => [...repeated.values()],
-    nextDue: () =>
-      repeated.size === 0 ? undefined : Math.min(...[...repeated.values()].map(({ due }) => due)),
+    repeated: on,
+    nextDue: () => (on().length === 0 ? undefined : Math.min(...on().map(({ due }) => due))),
     async runDue() {
-      for (const one of [...repeated.values()]) {
+      for (const one of on()) {
         if (one.due > now()) continue;
-        one.due = nextRun(one.interval, one.due);
+        one.due = nextRun({ interval: one.interval, timeZone }, now());
         await run(one.name, one.data);
       }
     },
   };
-}
-
-/** As the product's queue reads the interval. @throws Error when it cannot be read */
-function nextRun(interval: string, last: number): number {
-  const job = new Job({ definitions: {} } as unknown as Agenda, {
-    name: interval,
-    type: 'normal',
-    priority: 0,
-    data: {},
-    nextRunAt: new Date(last),
-  });
-  const { nextRunAt } = job.repeatEvery(interval, { skipImmediate: true }).attrs;
-  if (!(nextRunAt instanceof Date)) throw new Error(`"${interval}" is no interval`);
-  return nextRunAt.getTime();
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import mongoose from 'mongoose';
 import { startTestStore } from '../../visit/testing/test-store.ts';
-import { createJobQueue } from './job-queue.ts';
+import { createJobQueue, JOBS } from './job-queue.ts';
 
 const QUEUE_FAILED = 'the job queue failed; it is tried on';
 
@@ -19,6 +19,7 @@ test.skipIf(process.env.MONGODB_URI !== undefined)(
       connection,
       isStoreUp: () => isStoreUp,
       isWorker: true,
+      timeZone: () => 'UTC',
       log: {
         debug: (_fields, message) => (message === QUEUE_FAILED ? again.resolve() : undefined),
         info: () => undefined,
@@ -38,3 +39,102 @@ test.skipIf(process.env.MONGODB_URI !== undefined)(
   },
   60_000,
 );
+
+interface Kept {
+  nextRunAt: Date;
+  lastRunAt: Date | null;
+  repeatTimezone: string | null;
+}
+
+/** A queue over one store, as often as a server is started; its records of errors are faults of the test. */
+async function startServers() {
+  const store = await startTestStore();
+  const connection = await mongoose.createConnection(store.uri).asPromise();
+  const zone = { current: 'UTC' };
+  const kept = () => connection.collection<Kept>(JOBS).findOne({ name: 'tidy' });
+  return {
+    kept,
+    zone,
+    change: (fields: Partial<Kept>) =>
+      connection.collection<Kept>(JOBS).updateOne({ name: 'tidy' }, { $set: fields }),
+    queue: (isWorker: boolean) =>
+      createJobQueue({
+        ...{ connection, isWorker, isStoreUp: () => true, timeZone: () => zone.current },
+        log: {
+          debug: () => undefined,
+          info: () => undefined,
+          warn: () => undefined,
+          error: (fields, message) => {
+            throw new Error(`${message}: ${JSON.stringify(fields)}`);
+          },
+        },
+      }),
+    async stop() {
+      await connection.close();
+      await store.stop();
+    },
+  };
+}
+
+/** Asks until the job that is kept is as wanted. */
+async function until(kept: () => Promise<Kept | null>, isWanted: (job: Kept) => boolean): Promise<Kept> {
+  for (;;) {
+    const job = await kept();
+    if (job !== null && isWanted(job)) return job;
+    await Bun.sleep(20);
+  }
+}
+
+const DAY_MS = 86_400_000;
+
+test('a daily job runs on a server that is started anew each day, and one that has run waits its day', async () => {
+  const servers = await startServers();
+  const first = servers.queue(false);
+  const started = Date.now();
+  await first.every('1 day', 'tidy', {});
+  const installed = await until(servers.kept, () => true);
+  expect(installed.nextRunAt.getTime()).toBeGreaterThanOrEqual(started + DAY_MS);
+  await first.stop(1_000);
+
+  // Another start within the day puts nothing off.
+  const tomorrow = new Date(Date.now() + 3_600_000);
+  await servers.change({ nextRunAt: tomorrow });
+  const second = servers.queue(false);
+  await second.every('1 day', 'tidy', { by: 'second' });
+  await until(servers.kept, (job) => 'data' in job && JSON.stringify(job.data) === '{"by":"second"}');
+  expect((await servers.kept())?.nextRunAt).toEqual(tomorrow);
+  await second.stop(1_000);
+
+  // The time came while the server was off: once, and a day from then on.
+  await servers.change({ nextRunAt: new Date(Date.now() - 2 * DAY_MS) });
+  const third = servers.queue(true);
+  const ran = Promise.withResolvers<Record<string, unknown>>();
+  third.define('tidy', async (data) => ran.resolve(data));
+  await third.every('1 day', 'tidy', { by: 'third' });
+  expect(await ran.promise).toEqual({ by: 'third' });
+  const after = await until(servers.kept, (job) => job.lastRunAt !== null);
+  expect(after.nextRunAt.getTime() - (after.lastRunAt?.getTime() ?? 0)).toBe(DAY_MS);
+  await third.stop(5_000);
+
+  const fourth = servers.queue(false);
+  await fourth.every('1 hour', 'tidy', {});
+  const hourly = await until(servers.kept, (job) => job.nextRunAt.getTime() !== after.nextRunAt.getTime());
+  expect(hourly.nextRunAt.getTime() - (hourly.lastRunAt?.getTime() ?? 0)).toBe(3_600_000);
+  await fourth.stop(1_000);
+  await servers.stop();
+}, 60_000);
+
+test('a cron expression is read in the zone of the installation, and anew once that is another', async () => {
+  const servers = await startServers();
+  servers.zone.current = 'Asia/Shanghai';
+  const queue = servers.queue(false);
+  await queue.every('30 3 * * *', 'tidy', {});
+  const inShanghai = await until(servers.kept, () => true);
+  expect(inShanghai.nextRunAt.toISOString().slice(11)).toBe('19:30:00.000Z');
+  servers.zone.current = 'Africa/Nairobi';
+  await queue.readZone();
+  const inNairobi = await until(servers.kept, (job) => job.repeatTimezone === 'Africa/Nairobi');
+  expect(inNairobi.nextRunAt.toISOString().slice(11)).toBe('00:30:00.000Z');
+  await queue.stop(1_000);
+  await servers.stop();
+}, 60_000);

@@ -2,6 +2,7 @@ import { MongoBackend } from '@agendajs/mongo-backend';
 import type { Disposer, Logger } from '@waypost/sdk';
 import { Agenda } from 'agenda';
 import type { Connection } from 'mongoose';
+import { keepSchedule, type Schedule } from './schedule.ts';
 
 export type JobHandler = (data: Record<string, unknown>, signal: AbortSignal) => Promise<void>;
 
@@ -15,8 +16,11 @@ export interface JobQueue {
    * for the next definition.
    */
   define(name: string, handler: JobHandler): Disposer;
+  /** First one interval from now, then one from each run; both stand in the store and outlive this process. */
   every(interval: string, name: string, data: Record<string, unknown>): Disposer;
   now(name: string, data: Record<string, unknown>): Promise<void>;
+  /** Reads cron expressions anew where the installation's time zone is another by now. */
+  readZone(): Promise<void>;
   /** Takes jobs out of the queue that nobody will define again. */
   forget(names: readonly string[]): Promise<void>;
   /** Lets running jobs end, at most `limitMs`. */
@@ -44,11 +48,14 @@ export function createJobQueue(options: {
   /** While the store is away the queue can only fail: that is no fault of its own. */
   isStoreUp(): boolean;
   isWorker: boolean;
+  /** Of the installation: cron expressions are read in it. */
+  timeZone(): string;
   log: Logger;
 }): JobQueue {
   const defined = new Map<string, Defined>();
   /** Writes to the store about one job's definition, one after another. */
   const settling = new Map<string, Promise<void>>();
+  const schedules = new Set<Omit<Schedule, 'timeZone'>>();
   let agenda: Promise<Agenda> | undefined;
   let isStopping = false;
 
@@ -90,19 +97,10 @@ export function createJobQueue(options: {
     }
   };
 
-  /** Brings the queue in line with what is defined now: the last of several quick changes decides. */
-  const settle = (name: string): Promise<void> => {
+  /** Writes to the queue about one job, one after another: the last of several quick changes decides. */
+  const inTurn = (name: string, write: (jobs: Agenda) => Promise<unknown>): Promise<void> => {
     const settled = (settling.get(name) ?? Promise.resolve())
-      .then(async () => {
-        const jobs = await queue();
-        if (jobs.definitions[name] === undefined)
-          jobs.define(name, async (record) =>
-            work(name, (record.attrs.data ?? {}) as Record<string, unknown>),
-          );
-        if (defined.has(name)) await jobs.enable({ name });
-        // Switched off: it waits for the next activation. Stopped: other processes go on with it.
-        else if (!isStopping) await jobs.disable({ name });
-      })
+      .then(async () => void (await write(await queue())))
       .catch(failed(name))
       .finally(() => {
         if (settling.get(name) === settled) settling.delete(name);
@@ -110,6 +108,23 @@ export function createJobQueue(options: {
     settling.set(name, settled);
     return settled;
   };
+
+  /** Brings the queue in line with what is defined now. */
+  const settle = (name: string): Promise<void> =>
+    inTurn(name, async (jobs) => {
+      if (jobs.definitions[name] === undefined)
+        jobs.define(name, async (record) => work(name, (record.attrs.data ?? {}) as Record<string, unknown>));
+      if (defined.has(name)) await jobs.enable({ name });
+      // Switched off: it waits for the next activation. Stopped: other processes go on with it.
+      else if (!isStopping) await jobs.disable({ name });
+    });
+
+  const keep = (schedule: Omit<Schedule, 'timeZone'>): Promise<void> =>
+    inTurn(schedule.name, async (jobs) => {
+      if (!schedules.has(schedule)) return;
+      const timeZone = options.timeZone();
+      await keepSchedule(jobs, options.connection.collection(JOBS), { ...schedule, timeZone });
+    });
 
   return {
     define(name, handler) {
@@ -125,13 +140,13 @@ export function createJobQueue(options: {
       };
     },
     every(interval, name, data) {
-      let isOver = false;
-      queue()
-        .then((jobs) => (isOver ? undefined : jobs.every(interval, name, data, { skipImmediate: true })))
-        .catch(failed(name));
-      return () => {
-        isOver = true;
-      };
+      const schedule = { interval, name, data };
+      schedules.add(schedule);
+      void keep(schedule);
+      return () => void schedules.delete(schedule);
+    },
+    async readZone() {
+      await Promise.all([...schedules].map(keep));
     },
     async now(name, data) {
       await (await queue()).now(name, data);

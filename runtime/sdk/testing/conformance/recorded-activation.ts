@@ -45,7 +45,7 @@ export function recordedActivation(manifest: Manifest): RecordedActivation {
     models: inert(),
     breakers: createBreakers({ plugin: manifest.id, clock, canQuarantine: false, onChange: silent }),
   });
-  const queue = createTestQueue(clock.now);
+  const queue = createTestQueue(clock.now, 'UTC');
   const context = createServerContext(activation, sourcesOver({ clock, queue }));
   return { activation, context, queue };
 }
