@@ -48,7 +48,7 @@ describe('answers of a call', () => {
     const path = '/api/good_call/who_am_i';
     expect(await messageOf(path)).toStartWith('尚未登录');
     expect(await messageOf(path, 'fr, sw;q=0.9, en;q=0.5')).toStartWith('Hujaingia');
-    expect(await messageOf(`${path}?locale=en-US`, 'zh-CN')).toStartWith('You are not signed in');
+    expect(await messageOf(`${path}?locale=en-US`, 'zh-CN')).toStartWith('You are not logged in');
   });
 
   test('what a handler answers beyond its declared result never leaves the server', async () => {
