@@ -1,0 +1,141 @@
+import type { mongo } from 'mongoose';
+import { type Api, seal } from '../api.ts';
+import { addCode, type RouteFacts, TARGETS, type World } from './world.ts';
+
+/**
+ * What a call that takes an id is about. `owned`: an object is somebody's, and only they get at it, or whoever holds
+ * `readAll`; `make` makes one of theirs. `shared`: objects are nobody's, so that the right to the call is all there is to
+ * say; the reason says why.
+ */
+export type ObjectKind =
+  | { kind: 'owned'; readAll: string | undefined; collection: string; make: Make }
+  | { kind: 'shared'; reason: string };
+
+export interface Owner {
+  id: string;
+  account: string;
+  api: Api;
+}
+
+type Rows = ReturnType<mongo.Db['collection']>;
+type Make = (place: { owner: Owner; collection: Rows }) => Promise<string>;
+
+/** A row as its own calls would store it, for things that nobody can make at will. */
+const stored =
+  (fields: (id: string) => Record<string, unknown>): Make =>
+  async ({ owner, collection }) => {
+    const id = Buffer.from(crypto.getRandomValues(new Uint8Array(12))).toString('hex');
+    const now = new Date();
+    const columns = { version: 1, create_time: now, update_time: now, remove_time: null, remove_by: null };
+    await collection.insertOne({ _id: id, owner: owner.id, ...columns, ...fields(id) } as never);
+    return id;
+  };
+
+/** What the ids of each area are of. An area that is missing here fails the matrix: say it for a new one. */
+export const OBJECTS: Readonly<Record<string, ObjectKind>> = {
+  qr_code_list: {
+    kind: 'owned',
+    readAll: 'qr.code:read_all',
+    collection: 'qr_code',
+    make: async ({ owner }) => (await addCode(owner.api, { name: 'Of the matrix' })).id,
+  },
+  message: {
+    kind: 'owned',
+    // Nobody reads another one's inbox, not even a super administrator.
+    readAll: undefined,
+    collection: 'system_message',
+    make: stored(() => ({
+      ...{ title: 'Hello', content: 'Of the matrix', notify_status: 1 },
+      ...{ send_time: new Date(), view_time: null },
+    })),
+  },
+  api_key: {
+    kind: 'owned',
+    readAll: 'system.api_key:read_all',
+    collection: 'system_api_key',
+    make: stored((id) => ({
+      ...{ hash: id, name: 'matrix', prefix: 'wp_matrix', scopes: [], expires_at: null },
+      ...{ last_time: null, last_ip: null, revoke_time: null, revoke_reason: null },
+    })),
+  },
+  async_operations: {
+    kind: 'owned',
+    readAll: 'system.operation:read_all',
+    collection: 'system_operation',
+    // Over and failed: nothing runs it meanwhile.
+    make: stored(() => ({
+      ...{
+        account: 'matrix',
+        kind: 'qr.statistics_export',
+        name: 'matrix',
+        status: 3,
+        error_code: 'internal',
+      },
+      ...{ done: 0, total: null, file_name: null, file_type: null, file_size: null, start_time: null },
+      ...{ end_time: new Date(), expires_at: null, input: {}, locale: 'en-US', runner: null, beat: null },
+      ...{ attempts: 0, is_cancelled: false },
+    })),
+  },
+  administrator: {
+    kind: 'shared',
+    reason: 'operators are nobody’s; who stands above is another test (permissions)',
+  },
+  account: { kind: 'shared', reason: 'a look-up of names for who may choose an owner' },
+  role: {
+    kind: 'shared',
+    reason: 'roles are the installation’s; who may change which is tests/security/roles',
+  },
+  plugins: { kind: 'shared', reason: 'plugins are the installation’s' },
+  ip_black: { kind: 'shared', reason: 'what is kept out is kept out of the installation' },
+  language: { kind: 'shared', reason: 'languages are the installation’s' },
+  abuse_report: { kind: 'shared', reason: 'reports come from visitors to those who run the platform' },
+};
+
+/** Bodies beside the id, where the schema alone does not say a valid one. A call that needs one and has none fails. */
+export const BODIES: Readonly<Record<string, Record<string, unknown>>> = {
+  'qr_code_list/update_url': { targets: TARGETS },
+  'qr_code_list/batch_update': { targets: TARGETS },
+  'qr_code_list/freeze': { reason: 'matrix' },
+  'qr_code_list/picture': { format: 'svg' },
+};
+
+/** A body of a call that is right but for whose the object is. */
+export async function bodyFor(route: RouteFacts, id: string, world: World): Promise<Record<string, unknown>> {
+  const { properties = {}, required = [] } = route.body;
+  const body: Record<string, unknown> = {};
+  for (const name of required) {
+    const { type, minimum, minLength, enum: options, anyOf, const: only } = properties[name] ?? {};
+    if (name === 'share_password')
+      body[name] = await seal(world.root, 'Matrix123', 'qr_code_list', 'start_sharing', 'share_password');
+    else if (only !== undefined) body[name] = only;
+    else if (options) body[name] = options[0];
+    else if (anyOf?.[0]?.const !== undefined) body[name] = anyOf[0].const;
+    else if (type === 'string') body[name] = 'm'.repeat(Math.max(1, minLength ?? 1));
+    else if (type === 'integer' || type === 'number') body[name] = Math.max(1, minimum ?? 1);
+    else if (type === 'boolean') body[name] = false;
+  }
+  if ('ids' in properties) body.ids = [id];
+  if ('id' in properties) body.id = id;
+  if ('owner' in properties && required.includes('owner')) body.owner = (await rootId(world)) ?? '';
+  return { ...body, ...BODIES[route.path] };
+}
+
+/**
+ * Calls that say no to an own object, too, because of the state that a fresh one is in. Their own cell then shows only that
+ * the caller may ask.
+ */
+export const NOT_YET: Readonly<Record<string, number>> = {
+  'async_operations/download': 404,
+};
+
+/** Calls that answer with those of several objects that they find, and 200 where they find none. */
+export const LISTS: ReadonlySet<string> = new Set(['async_operations/progress']);
+
+/** What somebody exported is theirs alone: no right opens the files of others, nor follows their progress. */
+export const OWN_ONLY: ReadonlySet<string> = new Set([
+  'async_operations/progress',
+  'async_operations/download',
+]);
+
+const rootId = async ({ root }: World) =>
+  (await root.call<{ user_info: { id: string } }>('administrator/profile')).content.user_info.id;
