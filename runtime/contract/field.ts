@@ -47,8 +47,8 @@ export interface FieldHints<W extends FieldWrite = FieldWrite> {
    */
   priority?: number;
   sort?: boolean;
-  /** Searched by the list's free-text box (literal, case-insensitive). */
-  search?: boolean;
+  /** Searched by the list's free-text box (literal, case-insensitive); of a list of things the parts of each that are searched. */
+  search?: boolean | readonly string[];
   write?: W;
   /** Used when creation leaves the field out. Never put `.default()` on the schema: `.partial()` would apply it. */
   default?: unknown;

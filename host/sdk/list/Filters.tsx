@@ -48,7 +48,7 @@ export function Filters({ resource, names, state, onChange, isNarrowed, onClear 
   const rowCount = isPhone || quick.length > 0 ? 0 : ROW_FILTERS;
   const inRow = others.slice(0, rowCount);
   const inDrawer = others.slice(rowCount);
-  const isSearchable = Object.values(resource.fields).some((declared) => declared.hints.search === true);
+  const isSearchable = Object.values(resource.fields).some((declared) => Boolean(declared.hints.search));
   const set = (name: string, value: FilterValue | undefined) => {
     const filters = Object.fromEntries(Object.entries(state.filters).filter(([key]) => key !== name));
     onChange({ filters: value === undefined ? filters : { ...filters, [name]: value } });

@@ -1,7 +1,7 @@
 import type { Finder, PluginContext } from '@waypost/sdk';
 import { codeResource } from '../screens/qr_code_list/resource.ts';
 
-/** Finds the codes that a caller's own list would show, by name, short code and remark. */
+/** Finds the codes that a caller's own list would show, by name, short code, note and where they lead. */
 export function codeFinder(context: PluginContext): Finder {
   return {
     async find({ text, limit }, request) {

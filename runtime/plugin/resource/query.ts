@@ -48,9 +48,16 @@ export function querySort(resource: Resource, query: ListQuery): Record<string, 
 function searchFilters(resource: Resource, search: string | undefined): Filter[] {
   const text = search?.trim();
   if (text === undefined || text === '') return [];
-  const fields = Object.entries(resource.fields).filter(([, field]) => field.hints.search);
-  if (fields.length === 0) return [];
-  return [{ $or: fields.map(([name]) => ({ [name]: containsText(text) })) }];
+  const paths = Object.entries(resource.fields).flatMap(([name, { hints }]) =>
+    searchedPaths(name, hints.search),
+  );
+  if (paths.length === 0) return [];
+  return [{ $or: paths.map((path) => ({ [path]: containsText(text) })) }];
+}
+
+function searchedPaths(name: string, search: boolean | readonly string[] | undefined): string[] {
+  if (typeof search === 'object') return search.map((part) => `${name}.${part}`);
+  return search === true ? [name] : [];
 }
 
 function containsText(text: string): { $regex: string; $options: 'i' } {

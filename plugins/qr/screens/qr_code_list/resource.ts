@@ -115,7 +115,7 @@ export const codeResource = defineResource({
     domain: field(z.string().max(253), { write: 'create', default: '' }),
     /** Short-code generation types; docs/product.md, "States". */
     generation_type: field(z.int().min(1).max(13), { write: 'create', default: 3 }),
-    targets: field(zTargets, { list: true, control: 'targets' }),
+    targets: field(zTargets, { list: true, search: ['url', 'remark'], control: 'targets' }),
     rotation_model: field(zOptions.rotation_model, {
       list: 'hidden',
       filter: 'in',

@@ -55,6 +55,24 @@ async function refused(
   throw new Error(`${name} was not refused`, { cause: answer });
 }
 
+test('a code is found by where it leads and by what is noted of a target, and not by those of others', async () => {
+  const found = async (search: string) =>
+    (await call<{ content: { id: string }[] }>(customer, 'inquire', { search })).content.map(({ id }) => id);
+  const made = await add(customer, {
+    name: 'Found by its target',
+    rotation_model: 3,
+    targets: [{ url: 'https://example.com/one' }, { url: 'https://shop.example.org/Spring-2?from=poster' }],
+  });
+  const noted = await add(customer, {
+    name: 'Noted',
+    targets: [{ url: 'https://n.example', remark: 'Terrace' }],
+  });
+  await add(other, { targets: [{ url: 'https://shop.example.org/spring-2' }] });
+  expect(await found('shop.example.org/spring-2')).toEqual([made.id]);
+  expect(await found('terrace')).toEqual([noted.id]);
+  expect(await found('shop.example.org.spring')).toEqual([]);
+});
+
 describe('what is refused', () => {
   test('a wanted short code can be had once', async () => {
     expect((await add(customer, { short_code: 'Own-1' })).short_code).toBe('Own-1');
