@@ -19,6 +19,8 @@ import {
 import { scan } from './scan.ts';
 
 const VIEW = { locale: 'en-US', theme: 'light', size: DESKTOP } as const;
+/** A way that no other code leads. */
+const TRIED_TARGET = 'healthz?of=tried';
 const CODE_PAGE = /set_qr_code\?id=([0-9a-f]{24})/;
 
 setDefaultTimeout(180_000);
@@ -192,7 +194,7 @@ test('the owner tries the short link from its page, which is no visit', async ()
   const { id, short_code } = await add({
     name: 'Tried',
     jump_type: 6,
-    targets: [{ url: `${product.origin}/healthz` }],
+    targets: [{ url: `${product.origin}/${TRIED_TARGET}` }],
   });
   const { page } = await pageOf(owner);
   await openScreen(page, product.origin, `set_qr_code?id=${id}`);
@@ -200,7 +202,7 @@ test('the owner tries the short link from its page, which is no visit', async ()
     page.waitForEvent('popup'),
     page.getByRole('link', { name: new RegExp(short_code) }).click(),
   ]);
-  await arriveAt(tab, /healthz$/);
+  await arriveAt(tab, /healthz\?of=tried$/);
   // Visits are counted in their order: once a later one is, the first would have been.
   await fetch(`${product.origin}/${short_code}`, { redirect: 'manual' });
   await until('the visit is counted', async () => {
@@ -209,8 +211,22 @@ test('the owner tries the short link from its page, which is no visit', async ()
   });
   const { content } = await owning.call<{ view_number: number }>('qr_code_list/details', { id });
   expect(content.view_number).toBe(1);
+  // Its address is enough to find the code again; what it has had today and who came are one press from there.
+  let presses = 0;
+  const chord = async (keys: string) => {
+    presses += 1;
+    await page.keyboard.press(keys);
+  };
+  await openScreen(page, product.origin, 'home');
+  await chord('Control+k');
+  await page.getByRole('combobox', { name: 'Command palette' }).fill(TRIED_TARGET);
+  await page.getByRole('option', { name: /Tried/ }).waitFor();
+  await chord('Enter');
+  const today = page.getByRole('region', { name: 'Today' });
+  await today.locator('dl > div').filter({ hasText: 'Visits' }).getByText('1', { exact: true }).waitFor();
+  expect(presses).toBe(2);
+  await today.getByRole('link', { name: 'Visitors' }).click();
   // Whoever stands in the list of visitors has come to a code, and its name leads there.
-  await openScreen(page, product.origin, `visitor?link=${id}`);
   await page.getByRole('link', { name: 'Tried', exact: true }).click();
   await page.getByRole('heading', { level: 1, name: 'Tried' }).waitFor();
   await page.context().close();

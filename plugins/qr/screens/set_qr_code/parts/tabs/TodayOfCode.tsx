@@ -1,0 +1,38 @@
+import { RelativeTime, useCall, useFormat, useWords } from '@waypost/host-sdk';
+import type { ReactNode } from 'react';
+import type { CodeRow } from '../../../../codes/code-row.ts';
+import { statisticsCalls } from '../../../../statistics/calls.ts';
+import styles from './tabs.module.css';
+
+const { inquire } = statisticsCalls('hourly_statistics');
+const FIGURES = ['view_number', 'ip_view_number', 'new_visitor_number'] as const;
+
+/** What a code has had today, whatever range is looked at below; `children`: where one looks closer. */
+export function TodayOfCode({ code, children }: { code: CodeRow; children: ReactNode }) {
+  const words = useWords();
+  const format = useFormat();
+  const { data } = useCall(inquire, { range: 'today', compare: false, link: code.id });
+  return (
+    <section className={styles.today} aria-label={words('menu.today_statistics')}>
+      <h2>{words('menu.today_statistics')}</h2>
+      <dl>
+        {FIGURES.map((name) => {
+          const figure = data?.totals[name];
+          return (
+            <div key={name}>
+              <dt>{words(`qr.statistics.${name}`)}</dt>
+              <dd>{figure === undefined || figure === null ? '–' : format.number(figure)}</dd>
+            </div>
+          );
+        })}
+        <div>
+          <dt>{words('qr.code.last_view_time')}</dt>
+          <dd>
+            <RelativeTime value={code.last_view_time} />
+          </dd>
+        </div>
+      </dl>
+      {children}
+    </section>
+  );
+}
