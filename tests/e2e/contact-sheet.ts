@@ -1,138 +1,157 @@
 import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { LOCALES } from '@waypost/contract';
-import type { Browser, Page } from 'playwright-core';
-import { signIn } from '../api.ts';
-import { pluginsOf } from '../platform/plugins-api.ts';
-import { startProduct } from '../product.ts';
-import {
-  DESKTOP,
-  openBrowser,
-  openContext,
-  openScreen,
-  PHONE,
-  settle,
-  signInOn,
-  type View,
-} from './browser.ts';
+import { LOCALES, type Locale } from '@waypost/contract';
+import type { BrowserContext, Page } from 'playwright-core';
+import { type Product, startProduct } from '../product.ts';
+import { calm, DESKTOP, enterAs, openBrowser, openContext, PHONE, settle } from './browser.ts';
+import { lookForFaults } from './contact-faults.ts';
+import { type Person, type Shot, shotsOfEmptyProduct, shotsOfFullProduct } from './contact-shots.ts';
 import { packRulePlugin, RULE_PLUGIN_KEY } from './rule-plugin.ts';
-import { makeSampleData, SHARED } from './sample-data.ts';
+import { makeSheetData, NO_DATA, type SheetData } from './sheet-data.ts';
+import { wordsOf } from './words.ts';
 
 /**
- * Pictures of every screen: light and dark, desktop and 390 px, three languages, into ./screenshots.
+ * Pictures of every screen, its forms and its faults for each role, in three sizes, both themes and three languages, into
+ * ./screenshots; beside them `faults.txt` with what a program can see of them.
  * `bun tests/e2e/contact-sheet.ts [part of a picture's name]` makes only those that match.
  */
 const folder = join(import.meta.dir, '../../screenshots');
-const wanted = process.argv[2] ?? '';
+const wanted = new RegExp(process.argv[2] ?? '');
+const SIZES = [DESKTOP, { width: 1024, height: 768 }, PHONE] as const;
+const THEMES = ['light', 'dark'] as const;
+/** Pixels of a page's height that are taken. */
+const LONGEST = 2_600;
 
-/** Every theme and size in Chinese (the default); the other languages in the view that is tightest for each. */
-const views: View[] = [
-  ...(['light', 'dark'] as const).flatMap((theme) =>
-    [DESKTOP, PHONE].map((size): View => ({ locale: 'zh-CN', theme, size })),
-  ),
-  ...LOCALES.filter((locale) => locale !== 'zh-CN').flatMap((locale): View[] => [
-    { locale, theme: 'light', size: DESKTOP },
-    { locale, theme: 'dark', size: PHONE },
-  ]),
-];
-
-const product = await startProduct({ env: { PLUGIN_TRUSTED_KEYS: RULE_PLUGIN_KEY } });
-const browser = await openBrowser();
+const faults: string[] = [];
 let count = 0;
+mkdirSync(folder, { recursive: true });
+const browser = await openBrowser();
 try {
-  mkdirSync(folder, { recursive: true });
-  const api = await signIn(product.origin, product.administrator);
-  const empty = views.filter((view) => view.theme === 'light').slice(0, 2);
-  for (const view of empty)
-    await shoot(browser, view, 'empty', ['home', 'today_statistics', 'qr_code_list', 'visitor']);
-  const { firstCode } = await makeSampleData(api);
-  await pluginsOf(api).install(await packRulePlugin());
-  const ruled = await api.call<{ id: string }>('qr_code_list/add', {
-    name: 'With rules',
-    targets: [{ url: 'https://example.com/' }],
-    visit_rules: [
-      {
-        kind: 'guests.places',
-        parameters: { countries: ['KE'], networks: ['203.0.113.0/24'] },
-        action: { refuse: true },
+  await walk('empty', shotsOfEmptyProduct, () => startProduct());
+  await walk('full', shotsOfFullProduct, () =>
+    startProduct({
+      env: {
+        PLUGIN_TRUSTED_KEYS: RULE_PLUGIN_KEY,
+        PUBLIC_URL: 'https://qr.waypost-shop.com',
+        ADMIN_HOSTS: '127.0.0.1',
       },
-      {
-        kind: 'guests.hours',
-        parameters: { from: 22, to: 6 },
-        action: { target: 'https://example.com/night' },
-      },
-    ],
-  });
-  const screens = [
-    'home_admin',
-    'home',
-    'today_statistics',
-    'access_real_time_statistics',
-    'daily_statistics',
-    'hourly_statistics?range=7_days',
-    'visit_hour_statistics',
-    'historical_statistics',
-    'pc_historical_statistics',
-    'async_operations',
-    'visitor',
-    'qr_code_list',
-    'qr_code_list?view=bin',
-    'qr_code_list_admin',
-    'abuse_desk',
-    'set_qr_code',
-    `set_qr_code?id=${firstCode}&saved=1`,
-    ...['targets', 'design', 'access', 'history'].map((tab) => `set_qr_code?id=${firstCode}&tab=${tab}`),
-    `set_qr_code?id=${ruled.content.id}&tab=targets`,
-    'administrators',
-    'message_list',
-    'configuration',
-    'plugins',
-    'plugins?drawer=view:qr',
-    'plugins?drawer=disable:qr',
-    'plugins?view=contributions',
-    'plugins?view=history',
-    'language_list',
-    'update_password',
-  ];
-  for (const view of views) await shoot(browser, view, 'full', screens);
-  await writeIndex();
+    }),
+  );
 } finally {
   await browser.close();
-  await product.stop();
 }
-console.log(`${count} pictures in ${folder}`);
+await Bun.write(join(folder, 'faults.txt'), `${faults.join('\n')}\n`);
+await writeIndex();
+console.log(`${count} pictures in ${folder}, ${faults.length} lines in faults.txt`);
 
-async function shoot(from: Browser, view: View, state: string, screens: readonly string[]): Promise<void> {
-  const context = await openContext(from, view);
+async function walk(
+  state: 'empty' | 'full',
+  shotsOf: (data: SheetData) => readonly Shot[],
+  start: () => Promise<Product>,
+): Promise<void> {
+  if (!shotsOf(NO_DATA).some(({ name }) => wanted.test(`${state}-${name}`))) return;
+  const product = await start();
+  try {
+    const data = await makeSheetData({ product, isFull: state === 'full', packRulePlugin });
+    const shots = shotsOf(data).filter(({ name }) => wanted.test(`${state}-${name}`));
+    await Promise.all(LOCALES.map((locale) => walkIn({ locale, state, product, data, shots })));
+  } finally {
+    await product.stop();
+  }
+}
+
+interface Walk {
+  locale: Locale;
+  state: string;
+  product: Product;
+  data: SheetData;
+  shots: readonly Shot[];
+}
+
+async function walkIn(walk: Walk): Promise<void> {
+  const { locale, state, product, data, shots } = walk;
+  const words = wordsOf(locale);
+  for (const person of new Set(shots.map((shot) => shot.who))) {
+    const context = await contextOf(walk, person);
+    for (const shot of shots.filter(({ who }) => who === person)) {
+      const name = `${state}-${shot.name}`;
+      const page = await context.newPage();
+      try {
+        await page.setViewportSize(DESKTOP);
+        const { origin } = product;
+        await page.goto(shot.route.startsWith('/') ? origin + shot.route : `${origin}/#/${shot.route}`);
+        await (shot.route.startsWith('/') ? page.locator('body').waitFor() : settle(page));
+        await shot.act?.({ page, words, data, product });
+        await shootAll(page, { name, locale, isWhole: shot.isWhole ?? true });
+      } catch (error) {
+        faults.push(
+          `${name} ${locale}: NOT TAKEN ${(error as Error).message.split('\n').slice(0, 3).join(' ')}`,
+        );
+      }
+      await page.close();
+    }
+    await context.close();
+  }
+}
+
+async function contextOf({ locale, product, data }: Walk, person: Person): Promise<BrowserContext> {
+  const context = await openContext(browser, { locale, theme: 'light', size: DESKTOP });
+  context.setDefaultTimeout(20_000);
+  if (person === 'stranger') return context;
   const page = await context.newPage();
-  const suffix = `${view.locale}-${view.theme}-${view.size.width}`;
-  await page.goto(`${product.origin}/`);
-  await page.locator('form').waitFor();
-  await keep(page, `login-${suffix}`);
-  const shared = `share_access?name=${SHARED.name}&password=${SHARED.password}`;
-  const publicScreens = ['admin_register', 'access_log', 'share_access', 'report_abuse', 'maintain'];
-  for (const route of state === 'full' ? [...publicScreens, shared] : publicScreens) {
-    // From an empty page: the heading of the page before would be taken for that of this one.
-    await page.goto('about:blank');
-    await page.goto(`${product.origin}/#/${route}`);
-    await settle(page);
-    await keep(page, `${route === shared ? 'share_access_shared' : route}-${suffix}`);
+  await enterAs(page, product.origin, data.people[person] ?? product.administrator);
+  await page.close();
+  return context;
+}
+
+async function shootAll(
+  page: Page,
+  { name, locale, isWhole }: { name: string; locale: Locale; isWhole: boolean },
+): Promise<void> {
+  for (const [index, size] of SIZES.entries()) {
+    await page.setViewportSize(size);
+    // Each theme is put on once a size: the next size begins with the one that is there.
+    for (const theme of index % 2 === 0 ? THEMES : THEMES.toReversed()) {
+      await putTheme(page, theme);
+      await calm(page);
+      const height = await page.evaluate(() => document.documentElement.scrollHeight);
+      await page.screenshot({
+        path: join(folder, `${name}-${locale}-${theme}-${size.width}.jpg`),
+        type: 'jpeg',
+        quality: 85,
+        fullPage: isWhole,
+        ...(isWhole ? { clip: { x: 0, y: 0, width: size.width, height: Math.min(height, LONGEST) } } : {}),
+      });
+      count += 1;
+    }
+    for (const fault of await lookForFaults(page, locale))
+      faults.push(`${name} ${locale} ${size.width}: ${fault}`);
   }
-  await page.goto(`${product.origin}/#/admin_login`);
-  await page.locator('form').waitFor();
-  await signInOn(page, product.origin, product.administrator);
-  for (const screen of screens) {
-    const name = `${screen.replace(/[0-9a-f]{24}/, 'id').replaceAll(/[^a-z_]+/g, '-')}-${state}-${suffix}`;
-    if (!name.includes(wanted)) continue;
-    await openScreen(page, product.origin, screen);
-    await keep(page, name);
-  }
-  await context.close();
+  await Bun.write(join(folder, 'faults.txt'), `${faults.join('\n')}\n`);
+}
+
+/** By the button where there is one (drawers cover it, so not by the mouse); other pages follow the system. */
+async function putTheme(page: Page, theme: 'light' | 'dark'): Promise<void> {
+  await page.emulateMedia({ colorScheme: theme });
+  await page.evaluate((wantedTheme) => {
+    const shown = document.documentElement.dataset.theme;
+    if (shown === undefined || shown === wantedTheme) return;
+    const names = /Switch to (dark|light)|切换到(深|浅)色|深色|浅色|giza|mwanga/i;
+    const button = [...document.querySelectorAll('button')].find((one) =>
+      names.test(one.getAttribute('aria-label') ?? ''),
+    );
+    button?.click();
+    if (document.documentElement.dataset.theme !== wantedTheme) {
+      document.documentElement.dataset.theme = wantedTheme;
+      document.body.toggleAttribute('arco-theme', false);
+      if (wantedTheme === 'dark') document.body.setAttribute('arco-theme', 'dark');
+    }
+  }, theme);
 }
 
 /** One page with all pictures, so that faults stand out side by side. */
 async function writeIndex(): Promise<void> {
-  const names = readdirSync(folder).filter((name) => name.endsWith('.png'));
+  const names = readdirSync(folder).filter((name) => name.endsWith('.jpg'));
   const figures = names.map(
     (name) =>
       `<figure><img src="${name}" loading="lazy" alt="" style="width:${name.includes('-390') ? 260 : 640}px"><figcaption>${name}</figcaption></figure>`,
@@ -143,10 +162,4 @@ async function writeIndex(): Promise<void> {
     join(folder, 'index.html'),
     `<!doctype html><meta charset="utf-8"><style>${style}</style>${figures.join('')}`,
   );
-}
-
-async function keep(page: Page, name: string): Promise<void> {
-  if (!name.includes(wanted)) return;
-  await page.screenshot({ path: join(folder, `${name}.png`), fullPage: !name.includes('drawer') });
-  count += 1;
 }

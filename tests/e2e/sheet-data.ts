@@ -1,0 +1,180 @@
+import type { Page as PageOf } from '@waypost/contract';
+import { type Credentials, createAccount } from '../accounts.ts';
+import { type Api, signIn } from '../api.ts';
+import { pluginsOf } from '../platform/plugins-api.ts';
+import type { Product } from '../product.ts';
+import { CALM_ZONE } from '../time-zone.ts';
+import { until } from './browser.ts';
+import { writePastVisits } from './past-visits.ts';
+import { makeSampleData } from './sample-data.ts';
+
+/** Who is there and what the addresses of the pictures need. */
+export interface SheetData {
+  people: Partial<Record<'super' | 'agent' | 'customer', Credentials>>;
+  /** Ids of codes by what is special about them. */
+  codes: Record<'first' | 'ruled' | 'frozen' | 'paused' | 'other', Made>;
+  contact: Made;
+  report: string;
+  follow: string;
+  visitor: string;
+  message: string;
+  cardKey: string;
+}
+
+export interface Made {
+  id: string;
+  short_code: string;
+}
+
+const VISITS = 3_000;
+const CONTACT = {
+  name: 'Amina Njeri',
+  organization: 'Chai ya Pwani',
+  title: 'Sales',
+  phones: ['+254 700 123 456'],
+  emails: ['amina.njeri@chai-ya-pwani.example'],
+  website: 'https://chai-ya-pwani.example/catalogue?from=card',
+  address: 'Moi Avenue 1, Mombasa',
+  note: 'Open on weekdays.',
+};
+const RULES = [
+  {
+    kind: 'guests.places',
+    parameters: { countries: ['KE'], networks: ['203.0.113.0/24'] },
+    action: { refuse: true },
+  },
+  {
+    kind: 'guests.hours',
+    parameters: { from: 22, to: 6 },
+    action: { target: 'https://example.com/night' },
+  },
+];
+const NOBODY: Made = { id: '0'.repeat(24), short_code: 'none' };
+export const NO_DATA: SheetData = {
+  people: {},
+  codes: { first: NOBODY, ruled: NOBODY, frozen: NOBODY, paused: NOBODY, other: NOBODY },
+  contact: NOBODY,
+  report: NOBODY.id,
+  follow: '',
+  visitor: NOBODY.id,
+  message: NOBODY.id,
+  cardKey: '',
+};
+
+/** One of each role; with `isFull` codes of every kind with visits of two months, a report, messages and a plugin with rules. */
+export async function makeSheetData({
+  product,
+  isFull,
+  packRulePlugin,
+}: {
+  product: Product;
+  isFull: boolean;
+  packRulePlugin: () => Promise<Uint8Array>;
+}): Promise<SheetData> {
+  const agent = await createAccount(product, { account: 'juma.agent', role: 'agent' });
+  const customer = await createAccount(product, { account: 'asha.cafe', role: 'customer' });
+  await createAccount(product, { account: 'olga.desk', role: 'administrator' });
+  const people = { super: product.administrator, agent, customer };
+  if (!isFull) return { ...NO_DATA, people };
+  const [admin, asha, juma] = await Promise.all([
+    signIn(product.origin, product.administrator),
+    signIn(product.origin, customer),
+    signIn(product.origin, agent),
+  ]);
+  await pluginsOf(admin).install(await packRulePlugin());
+  // What the visits of the sample are sent to is the public address; here the product itself has to get them.
+  const { firstCode } = await makeSampleData(overLoopback(asha, product.origin));
+  const add = async (api: Api, body: Record<string, unknown>) =>
+    (await api.call<Made>('qr_code_list/add', { targets: [{ url: 'https://example.com/' }], ...body }))
+      .content;
+  const ruled = await add(asha, { name: 'With rules', visit_rules: RULES });
+  const frozen = await add(asha, { name: 'Lottery, old town', remark: 'Until the end of the month' });
+  const contact = await add(asha, { name: 'Card of Amina', targets: [{ contact: CONTACT }] });
+  const other = await add(juma, { name: 'Stand of Juma' });
+  for (let number = 1; number <= 24; number += 1)
+    await add(juma, {
+      name: `Table ${number}`,
+      targets: [{ url: `https://juma.example.com/menu/${number}` }],
+    });
+  await admin.call('qr_code_list/freeze', {
+    ids: [frozen.id],
+    reason: 'Asks visitors for the number of their bank card',
+  });
+  const rows = (
+    await asha.call<PageOf<Made & { owner: string; state: string }>>('qr_code_list/inquire', {
+      page_size: 50,
+    })
+  ).content.content;
+  const before = await total(asha);
+  writePastVisits({
+    dataDir: product.dataDir,
+    zone: CALM_ZONE,
+    now: Date.now(),
+    days: 60,
+    visits: VISITS,
+    codes: rows as never,
+  });
+  const reported = (await asha.call<Made>('qr_code_list/details', { id: firstCode })).content;
+  const { content: sent } = await asha.call<{ report: string }>('abuse_report/add', {
+    address: `https://qr.waypost-shop.com/${reported.short_code}`,
+    reason: 'phishing',
+    text: 'It asked for the number of my bank card and then for the code that the bank sent me.',
+    contact: 'mary@example.com',
+  });
+  await admin.call('message/send', {
+    to: 'all',
+    title: 'Maintenance on Sunday from 02:00 to 04:00',
+    content:
+      'The server is moved to a larger machine. Printed codes go on answering.\nReports and exports wait until it is back.',
+  });
+  await admin.call('message/send', {
+    to: 'account',
+    account: 'asha.cafe',
+    title: 'Your invoice',
+    content: 'Thank you.',
+  });
+  for (const api of [admin, asha, juma]) await readAll(api);
+  const exported = await asha.call('daily_statistics/export', { range: '30_days' });
+  if (exported.status !== 200) console.error('export', JSON.stringify(exported.body));
+  await until('the visits are counted', async () => (await total(asha)) >= before + VISITS);
+  const firstOf = async (api: Api, call: string, body: object = {}) =>
+    (await api.call<PageOf<{ id: string }>>(call, body)).content.content[0]?.id ?? '';
+  return {
+    people,
+    codes: {
+      first: reported,
+      ruled,
+      frozen,
+      paused: rows.find(({ state }) => state === 'off') ?? NOBODY,
+      other,
+    },
+    contact,
+    report: await firstOf(admin, 'abuse_report/inquire'),
+    follow: sent.report,
+    visitor: await firstOf(asha, 'visitor/user_inquire'),
+    message: await firstOf(asha, 'message/inquire'),
+    cardKey: (await asha.call<{ key: string }>('qr_code_access/issue_key')).content.key,
+  };
+}
+
+function overLoopback(api: Api, origin: string): Api {
+  return {
+    ...api,
+    call: async (path, body, headers) => {
+      const answer = await api.call<{ qr_url?: string }>(path, body, headers);
+      const { content } = answer;
+      if (content?.qr_url) content.qr_url = content.qr_url.replace(/^https:\/\/[^/]+/, origin);
+      return answer as never;
+    },
+  };
+}
+
+async function total(api: Api): Promise<number> {
+  const { content } = await api.call<{ totals: { view_number: number } }>('historical_statistics/inquire');
+  return content.totals.view_number;
+}
+
+async function readAll(api: Api): Promise<void> {
+  const { content } = await api.call<PageOf<{ id: string }>>('message/inquire');
+  for (const { id } of content.content) await api.call('message/update-notify-status', { id });
+}
