@@ -30,7 +30,7 @@ export function Page() {
         <StatFigure
           label={words('qr.share.ip_view_number')}
           value={ip_view_number}
-          unit={words('qr.share.unit', { count: ip_view_number })}
+          unit={words('qr.share.ip_unit', { count: ip_view_number })}
         />
       </StatGrid>
       <Panel title={words('qr.share.hours')} text={words('qr.share.zone', { zone: time_zone })}>
