@@ -60,8 +60,8 @@ const FORMS: Case[] = [
     },
     call: 'message/send',
     button: 'Send',
-    missing: { 'One account': 'Fill this in.', Title: 'Fill this in.', Text: 'Fill this in.' },
-    typed: () => ({ 'One account': owner.account, Title: 'Hello', Text: 'See you' }),
+    missing: { Account: 'Fill this in.', Title: 'Fill this in.', Text: 'Fill this in.' },
+    typed: () => ({ Account: owner.account, Title: 'Hello', Text: 'See you' }),
     isDone: async (page) => {
       await page.getByText('Sent to 1 account.').waitFor();
       const { content } = await owning.call<{ content: { title: string }[] }>('message/inquire');
@@ -222,7 +222,7 @@ test('a message asks for a role or nobody in particular as the kind of recipient
   const form = page.getByRole('dialog');
   await form.getByText('A role', { exact: true }).click();
   await form.getByRole('combobox').filter({ hasText: 'Customer' }).waitFor();
-  expect(await field(page, 'One account').count()).toBe(0);
+  expect(await field(page, 'Account').count()).toBe(0);
   await form.getByText('Everyone', { exact: true }).click();
   await form.getByRole('combobox').waitFor({ state: 'detached' });
   await page.context().close();

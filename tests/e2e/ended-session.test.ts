@@ -115,7 +115,7 @@ const FORMS: Case[] = [
       await press('Send message');
       await page.getByRole('dialog').getByRole('textbox').first().waitFor();
     },
-    typed: { 'One account': 'ended.customer', Title: 'After the pause', Text: 'Still the same text' },
+    typed: { Account: 'ended.customer', Title: 'After the pause', Text: 'Still the same text' },
     button: 'Send',
     call: 'message/send',
     isDone: async () => {

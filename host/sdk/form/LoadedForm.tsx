@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, type RefObject, useId, useMemo, useRef, useState } from 'react';
+import { type FormEvent, type RefObject, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { ApiError } from '../client/ApiError.ts';
 import { useClient } from '../client/context.tsx';
 import { Button, type ButtonProps } from '../parts/Button.tsx';
@@ -37,6 +37,9 @@ export type LoadedFormProps = ResourceFormProps & {
   title?: string | undefined;
 };
 
+/** Controls that are typed into. */
+const WRITTEN = '[data-path] input:not([type=radio], [type=checkbox], .arco-select *), [data-path] textarea';
+
 /** The form once its row is there. */
 export function LoadedForm(props: LoadedFormProps) {
   const { mode, onCancel, only } = props;
@@ -68,6 +71,7 @@ export function LoadedForm(props: LoadedFormProps) {
     isEdit: mode === 'edit',
     submit: () => send(row),
   };
+  useFirstField(element, props.frame !== undefined && props.call !== undefined);
   const close = () => void guard.askToLeave().then((isFree) => (isFree ? onCancel?.() : undefined));
   const buttons = (
     <>
@@ -99,7 +103,7 @@ export function LoadedForm(props: LoadedFormProps) {
       {props.hasOthersSections === false ? null : (
         <Slot name={`${resource.name}.form_section`} props={{ row: row as SlotRow | undefined, onSave }} />
       )}
-      {props.frame ? null : <SaveBar>{buttons}</SaveBar>}
+      {props.frame ? null : <SaveBar isLong={props.call === undefined}>{buttons}</SaveBar>}
       {/* Enter in a field saves; the visible button may stand outside the form, in a drawer's footer. */}
       <button type="submit" hidden tabIndex={-1} aria-hidden="true" />
     </form>
@@ -259,4 +263,12 @@ function titleOf(
   return mode === 'create'
     ? words.first([`${resource.name}.create.title`, `${resource.name}.create`, 'form.create'], params)
     : words.first([`${resource.name}.edit.title`, 'form.edit'], params);
+}
+
+/** Whoever opens a drawer to write something can begin at once; not by touch, where that would open the keyboard. */
+function useFirstField(form: RefObject<HTMLFormElement | null>, isWanted: boolean): void {
+  useEffect(() => {
+    if (!isWanted || !matchMedia('(pointer: fine)').matches) return;
+    form.current?.querySelector<HTMLElement>(WRITTEN)?.focus();
+  }, [form, isWanted]);
 }

@@ -3,8 +3,14 @@ import { useWords } from '../words/context.tsx';
 import type { FormPlace } from './focus-first.ts';
 import styles from './form.module.css';
 
-/** Stays at the lower edge while the form is longer than the screen, so that its buttons and what they answer are in sight. */
-export function SaveBar({ children }: { children: ReactNode }) {
+interface SaveBarProps {
+  /** The bar of a form of sections floats; that of a few fields stands under them and never over one. */
+  isLong: boolean;
+  children: ReactNode;
+}
+
+/** Stays at the lower edge while a long form is longer than the screen, so that its buttons and what they answer are in sight. */
+export function SaveBar({ isLong, children }: SaveBarProps) {
   const end = useRef<HTMLDivElement>(null);
   const [isAfloat, setAfloat] = useState(false);
   useEffect(() => {
@@ -13,6 +19,7 @@ export function SaveBar({ children }: { children: ReactNode }) {
     observer.observe(end.current);
     return () => observer.disconnect();
   }, []);
+  if (!isLong) return <div className={`${styles.buttons} ${styles.shortBar}`}>{children}</div>;
   return (
     <>
       <div className={`${styles.buttons} ${styles.saveBar}`} data-afloat={isAfloat || undefined}>

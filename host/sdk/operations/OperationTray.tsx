@@ -9,6 +9,7 @@ import {
   zOperationsEvent,
 } from '@waypost/contract';
 import { useAtom } from 'jotai';
+import { useEffect } from 'react';
 import { callKey, useAction, useCall } from '../client/use-call.ts';
 import { Button, IconButton } from '../parts/Button.tsx';
 import { ScreenLink } from '../parts/use-navigation.tsx';
@@ -50,6 +51,7 @@ function TrayRow({ operation }: { operation: Operation }) {
   const words = useWords();
   const download = useDownload();
   const cancel = useAction(operationCancelCall);
+  useFileAtTheEnd(operation, download);
   return (
     <li className={styles.trayRow}>
       <span className={styles.trayName}>{operation.name}</span>
@@ -75,6 +77,19 @@ function TrayRow({ operation }: { operation: Operation }) {
       </div>
     </li>
   );
+}
+
+/** Operations of this page whose file was handed over. */
+const handedOver = new Set<string>();
+
+/** Who waited for a file gets it without being asked again; the button is there to have it once more. */
+function useFileAtTheEnd({ id, file_name }: Operation, download: (id: string) => Promise<void>): void {
+  const isReady = file_name !== null;
+  useEffect(() => {
+    if (!isReady || document.hidden || handedOver.has(id)) return;
+    handedOver.add(id);
+    void download(id);
+  }, [isReady, id, download]);
 }
 
 /** The operations by id, told by the channel and asked for where it is silent. */

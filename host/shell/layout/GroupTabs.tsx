@@ -13,9 +13,15 @@ export function GroupTabs({ tree }: { tree: readonly MenuNode[] }) {
   // On a phone the row is longer than the screen. Only the row itself moves, never the page around it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another address is another tab in sight
   useEffect(() => {
-    const tab = row.current?.querySelector<HTMLElement>('[aria-current="page"]');
-    if (row.current && tab)
-      row.current.scrollLeft = tab.offsetLeft - (row.current.clientWidth - tab.offsetWidth) / 2;
+    const element = row.current;
+    if (element === null) return undefined;
+    // Also where the row gets narrower later, as when a phone is turned.
+    const observer = new ResizeObserver(() => {
+      const tab = element.querySelector<HTMLElement>('[aria-current="page"]');
+      if (tab) element.scrollLeft = tab.offsetLeft - (element.clientWidth - tab.offsetWidth) / 2;
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
   }, [pathname, isShown]);
   if (!around) return null;
   return (

@@ -5,13 +5,19 @@ import { statisticsCalls } from '../../../../statistics/calls.ts';
 import styles from './tabs.module.css';
 
 const { inquire } = statisticsCalls('hourly_statistics');
+/** Milliseconds: whoever has a code scanned sees it arrive. */
+const REFRESH_MS = 5_000;
 const FIGURES = ['view_number', 'ip_view_number', 'new_visitor_number'] as const;
 
 /** What a code has had today, whatever range is looked at below; `children`: where one looks closer. */
 export function TodayOfCode({ code, children }: { code: CodeRow; children: ReactNode }) {
   const words = useWords();
   const format = useFormat();
-  const { data } = useCall(inquire, { range: 'today', compare: false, link: code.id });
+  const { data } = useCall(
+    inquire,
+    { range: 'today', compare: false, link: code.id },
+    { refetchInterval: REFRESH_MS },
+  );
   return (
     <section className={styles.today} aria-label={words('menu.today_statistics')}>
       <h2>{words('menu.today_statistics')}</h2>
