@@ -119,10 +119,23 @@ export function shotsOfEmptyProduct(): readonly Shot[] {
   ];
 }
 
+const code = (id: string, more = '') => `set_qr_code?id=${id}${more}`;
+
 /** With codes, visits, people and messages. */
 export function shotsOfFullProduct(data: SheetData): readonly Shot[] {
+  return [
+    ...strangersShots(data),
+    ...ownersShots(data),
+    ...codeShots(data),
+    ...accountShots(data),
+    ...operatorsShots(data),
+    ...platformShots(),
+  ];
+}
+
+/** What is shown to whoever has no account. */
+function strangersShots(data: SheetData): Shot[] {
   const { codes } = data;
-  const code = (id: string, more = '') => `set_qr_code?id=${id}${more}`;
   return [
     stranger('login', 'admin_login'),
     stranger('login-empty', 'admin_login', { act: submit }),
@@ -160,7 +173,13 @@ export function shotsOfFullProduct(data: SheetData): readonly Shot[] {
     stranger('visit-frozen', `/${codes.frozen.short_code}`),
     stranger('visit-nothing', '/Zz9Zz9Z'),
     stranger('visit-contact', `/${data.contact.short_code}`),
+  ];
+}
 
+/** What owners of codes have before them each day. */
+function ownersShots(data: SheetData): Shot[] {
+  const { codes } = data;
+  return [
     customer('home'),
     ...STATISTICS.map((route) => customer(route)),
     customer('visitor-view', `visitor?drawer=view:${data.visitor}`, { isWhole: false }),
@@ -196,6 +215,13 @@ export function shotsOfFullProduct(data: SheetData): readonly Shot[] {
     }),
     customer('bin', 'qr_code_list?view=bin'),
     customer('card-key', 'qr_code_list', { isWhole: false, act: press('qr.card_key.title') }),
+  ];
+}
+
+/** A code from its making on. */
+function codeShots(data: SheetData): Shot[] {
+  const { codes } = data;
+  return [
     customer('new', 'set_qr_code'),
     customer('new-more', 'set_qr_code', { act: press('form.more') }),
     customer('new-faults', 'set_qr_code', { act: press('action.create') }),
@@ -228,6 +254,12 @@ export function shotsOfFullProduct(data: SheetData): readonly Shot[] {
     customer('code-delete', code(codes.first.id), { isWhole: false, act: inMenu('action.delete') }),
     customer('code-frozen', code(codes.frozen.id)),
     customer('code-nothing', code('f'.repeat(24))),
+  ];
+}
+
+/** The own account, what comes by itself, and an agent. */
+function accountShots(data: SheetData): Shot[] {
+  return [
     customer('async_operations'),
     customer('message_list'),
     customer('message-view', `message_list?drawer=view:${data.message}`, { isWhole: false }),
@@ -284,7 +316,13 @@ export function shotsOfFullProduct(data: SheetData): readonly Shot[] {
     agent('home'),
     agent('qr_code_list'),
     agent('qr_code_list-page', 'qr_code_list?page=2&page_size=10'),
+  ];
+}
 
+/** Whoever looks after codes of others. */
+function operatorsShots(data: SheetData): Shot[] {
+  const { codes } = data;
+  return [
     operator('home_admin'),
     operator('home'),
     operator('today_statistics-everyone', 'today_statistics?scope=everyone'),
@@ -319,6 +357,12 @@ export function shotsOfFullProduct(data: SheetData): readonly Shot[] {
       isWhole: false,
       act: press('qr.abuse_report.dismiss'),
     }),
+  ];
+}
+
+/** Whoever runs the platform. */
+function platformShots(): Shot[] {
+  return [
     operator('administrators'),
     operator('administrators-create', 'administrators?drawer=create', {
       isWhole: false,

@@ -185,11 +185,10 @@ describe('statistics in the browser', () => {
       page.getByRole('button', { name: 'Export CSV' }).click(),
     ]);
     await tray.getByText('Done').waitFor();
-    const [again] = await Promise.all([
+    await Promise.all([
       page.waitForEvent('download'),
       tray.getByRole('button', { name: 'Download' }).click(),
     ]);
-    expect(again.suggestedFilename()).toBe(file.suggestedFilename());
     const month = await ask('daily_statistics', { range: '30_days' });
     expect(file.suggestedFilename()).toBe(`Visits by day ${month.first_day} ${month.last_day}.csv`);
     const [head, ...rows] = readCsv(readFileSync(await file.path(), 'utf8'));

@@ -89,7 +89,9 @@ function makeFormat(locale: string, timeZone: string | undefined): Format {
     percent: (share) => percent.format(share),
     bytes: (value) => {
       const step = Math.min(sizes.length - 1, Math.max(0, Math.floor(Math.log10(Math.max(1, value)) / 3)));
-      return (sizes[step] ?? plain).format(value / 1000 ** step);
+      const text = (sizes[step] ?? plain).format(value / 1000 ** step);
+      // The data has a word of its own for this one unit of Swahili.
+      return text.replace('kilobaiti', 'KB');
     },
     dateTime: (value) => dateTime.format(new Date(value)),
     exact: (value) => `${dateTime.format(new Date(value))} · ${zoneName}`,
