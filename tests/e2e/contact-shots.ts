@@ -1,76 +1,8 @@
-import type { Page } from 'playwright-core';
 import { apiOf, signIn } from '../api.ts';
-import type { Product } from '../product.ts';
+import { answering, chord, inMenu, of, press, type Shot, submit } from './contact-acts.ts';
 import { SHARED } from './sample-data.ts';
 import type { SheetData } from './sheet-data.ts';
-import type { wordsOf } from './words.ts';
 
-export type Person = 'stranger' | 'customer' | 'agent' | 'super';
-
-/** One picture: whose, where, and what is done before it is taken. */
-export interface Shot {
-  name: string;
-  who: Person;
-  /** Behind `#/`; one that begins with `/` is a page of the server itself. */
-  route: string;
-  act?: ((scene: Scene) => Promise<void>) | undefined;
-  /** The whole page and not the window alone; default true. */
-  isWhole?: boolean;
-}
-
-export interface Scene {
-  page: Page;
-  words: ReturnType<typeof wordsOf>;
-  data: SheetData;
-  product: Product;
-}
-
-type Act = Shot['act'];
-
-/** Presses buttons of these keys one after the other. */
-const press =
-  (...keys: string[]): Act =>
-  async ({ page, words }) => {
-    for (const key of keys)
-      await page
-        .getByRole('button', { name: words(key), exact: true })
-        .first()
-        .click();
-  };
-/** The button that is seen; some forms have a hidden one for the Enter key, too. */
-const submit: Act = ({ page }) => page.locator('form button:visible').last().click();
-const chord =
-  (keys: string): Act =>
-  ({ page }) =>
-    page.keyboard.press(keys);
-/** Behind the button of the further actions of the first row. */
-const inMenu =
-  (key: string): Act =>
-  async ({ page, words }) => {
-    await page.locator('main [aria-haspopup=menu]').last().click();
-    await page.getByRole('menuitem', { name: words(key), exact: true }).click();
-  };
-const answering =
-  (pattern: string, status: number): Act =>
-  async ({ page }) => {
-    await page.route(pattern, (route) =>
-      route.fulfill({
-        status,
-        contentType: 'application/json',
-        body: JSON.stringify({ status: false, code: 'internal', message: '', errors: [] }),
-      }),
-    );
-    await page.reload();
-    await page.locator('h1').first().waitFor();
-  };
-const of =
-  (who: Person) =>
-  (name: string, route = name, more: Partial<Shot> = {}): Shot => ({
-    name: `${who}-${name}`,
-    who,
-    route: who === 'stranger' ? route : `customer/${route}`,
-    ...more,
-  });
 const stranger = of('stranger');
 const customer = of('customer');
 const agent = of('agent');
