@@ -49,7 +49,7 @@ export const inMenu =
     await page.getByRole('menuitem', { name: words(key), exact: true }).click();
   };
 export const answering =
-  (pattern: string, status: number): Act =>
+  (pattern: RegExp, status: number): Act =>
   async ({ page }) => {
     await page.route(pattern, (route) =>
       route.fulfill({

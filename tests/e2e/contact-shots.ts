@@ -126,7 +126,9 @@ function ownersShots(data: SheetData): Shot[] {
           .click(),
     }),
     customer('daily-table', 'daily_statistics?view=table'),
-    customer('daily-failed', 'daily_statistics', { act: answering('**/api/daily_statistics/inquire', 500) }),
+    customer('daily-failed', 'daily_statistics', {
+      act: answering(/daily_statistics\/(user_)?inquire$/, 500),
+    }),
     customer('qr_code_list'),
     customer('qr_code_list-selected', 'qr_code_list', {
       act: ({ page }) => page.getByRole('checkbox').nth(1).check({ force: true }),
@@ -136,7 +138,9 @@ function ownersShots(data: SheetData): Shot[] {
       isWhole: false,
       act: ({ page, words }) => page.getByRole('button', { name: words('list.more_filters') }).click(),
     }),
-    customer('qr_code_list-failed', 'qr_code_list', { act: answering('**/api/qr_code_list/inquire', 500) }),
+    customer('qr_code_list-failed', 'qr_code_list', {
+      act: answering(/qr_code_list\/(user_)?inquire$/, 500),
+    }),
     customer('qr_code_list-broken', 'qr_code_list', {
       act: async ({ page }) => {
         await page.route('**/plugins/qr/**', (route) => route.abort());

@@ -64,6 +64,8 @@ test('an operator freezes a customer’s code and has to say why', async () => {
   expect(await rowOn(operator).textContent()).toContain('anna.owner');
   await rowOn(operator).getByRole('button', { name: 'Freeze: Menu of Anna' }).click();
   const drawer = operator.getByRole('dialog', { name: 'Freeze Menu of Anna' });
+  // Whoever opens it can begin to write.
+  await drawer.locator(':focus').and(drawer.getByLabel('Reason')).waitFor();
   await drawer.getByRole('button', { name: 'Freeze', exact: true }).click();
   await drawer.getByText('Say why, so that the owner knows what to mend.', { exact: true }).waitFor();
   expect(await seriousFaults(operator)).toEqual([]);
