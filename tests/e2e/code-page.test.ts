@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
-import type { Browser, Locator, Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { type Credentials, createAccount } from '../accounts.ts';
 import { type Api, signIn } from '../api.ts';
 import type { Product } from '../product.ts';
@@ -272,7 +272,7 @@ test('a copy has the settings of the first one and a short code of its own', asy
   await page.context().close();
 });
 
-test('a phone shows whole what is asked before a code is deleted, and what can be done with several', async () => {
+test('a phone shows whole what is asked before a code is deleted', async () => {
   const { id } = await add({ name: 'Asked about on a phone' });
   const { page } = await pageOf(owner);
   await page.setViewportSize(PHONE);
@@ -282,16 +282,8 @@ test('a phone shows whole what is asked before a code is deleted, and what can b
   const question = page.getByRole('dialog');
   await question.getByText('goes to the bin').waitFor();
   await settle(page);
-  const isInside = async (what: Locator) => {
-    const { x, width } = (await what.boundingBox()) ?? { x: -1, width: 0 };
-    return x >= 0 && x + width <= PHONE.width;
-  };
-  expect(await isInside(question)).toBe(true);
-  await openScreen(page, product.origin, 'qr_code_list?search=phone');
-  await page.getByRole('checkbox', { name: 'Select Asked about on a phone' }).check({ force: true });
-  const batch = page.getByRole('region', { name: 'Batch actions' });
-  expect(await isInside(batch.getByRole('button', { name: 'Delete' }))).toBe(true);
-  expect(await isInside(batch.getByRole('button', { name: 'Clear selection' }))).toBe(true);
+  const { x, width } = (await question.boundingBox()) ?? { x: -1, width: 0 };
+  expect([x >= 0, x + width <= PHONE.width]).toEqual([true, true]);
   await page.context().close();
 });
 
