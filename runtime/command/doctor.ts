@@ -8,6 +8,7 @@ import { ADDRESS_SENTENCES } from '../process/address-sentences.ts';
 import { prepareTimeZone } from '../process/data-directory.ts';
 import type { Environment } from '../process/environment.ts';
 import { storeDirectory } from '../process/paths.ts';
+import { chainFaultText } from './audit-verify.ts';
 import { checkVisits } from './check-visits.ts';
 import type { Command, CommandContext } from './command.ts';
 import { checkPlugins } from './plugin/check-plugins.ts';
@@ -178,7 +179,7 @@ const CHECKS: readonly Check<CommandContext>[] = [
       const verdict = await (await services()).auditLog.verify();
       return verdict.isIntact
         ? { isFine: true, found: `${verdict.entries} entries, chain intact` }
-        : { isFine: false, found: `changed at entry ${verdict.seq}` };
+        : { isFine: false, found: chainFaultText(verdict) };
     },
   },
   {

@@ -3,8 +3,10 @@ import { AppError } from '@waypost/contract';
 import { DataDirectoryInUse } from '../process/data-directory-lock.ts';
 import { type Environment, parseEnvironment, StartError } from '../process/environment.ts';
 import { accountCreate, accountList, accountResetPassword } from './account.ts';
+import { accountDisable, accountRole, accountUnlock } from './account-access.ts';
 import { apiKeyCreate, apiKeyList, apiKeyRevoke } from './api-key.ts';
 import { ArchiveError } from './archive/archive-error.ts';
+import { auditVerify } from './audit-verify.ts';
 import { backup } from './backup.ts';
 import { type Command, CommandRefused, type CommandResult, UsageError } from './command.ts';
 import { doctor } from './doctor.ts';
@@ -32,12 +34,16 @@ const COMMANDS: readonly Command[] = [
   accountCreate,
   accountResetPassword,
   accountList,
+  accountDisable,
+  accountUnlock,
+  accountRole,
   apiKeyCreate,
   apiKeyList,
   apiKeyRevoke,
   ipBlackAdd,
   ipBlackList,
   ipBlackRemove,
+  auditVerify,
   pluginList,
   pluginEnable,
   pluginDisable,

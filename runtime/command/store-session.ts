@@ -73,6 +73,7 @@ export async function openStoreSession(
       random,
       log: quiet,
       catalogue: emptyCatalogue,
+      actor: { id: '', account: 'command line', via: 'command_line' },
       announce,
     });
     await services.start();

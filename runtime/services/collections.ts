@@ -177,6 +177,8 @@ export interface IpBlackDocument {
 
 export interface FailureDocument {
   _id: string;
+  /** Hash of the account that it is about, where it is about one from one network. */
+  of?: string;
   count: number;
   expires_at: Date;
 }

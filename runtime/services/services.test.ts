@@ -261,10 +261,10 @@ test('an edit of the audit log shows, and several processes write one chain', as
   const entry = await one.collections.audit.findOne({ seq: 5 });
   expect(entry?.after).toBe('{"name":"a\\nb","password":"***"}');
   await one.collections.audit.updateOne({ seq: 5 }, { $set: { target: 'somebody else' } });
-  expect(await one.services.auditLog.verify()).toEqual({ isIntact: false, seq: 5 });
+  expect(await one.services.auditLog.verify()).toEqual({ isIntact: false, seq: 5, fault: 'changed' });
   await one.collections.audit.updateOne({ seq: 5 }, { $set: { target: entry?.target ?? null } });
   await one.collections.audit.deleteOne({ seq: 8 });
-  expect(await one.services.auditLog.verify()).toEqual({ isIntact: false, seq: 9 });
+  expect(await one.services.auditLog.verify()).toEqual({ isIntact: false, seq: 9, fault: 'removed' });
 });
 
 test('entries that were taken off the end of the audit log are missed, also after a restart and further entries', async () => {
@@ -276,10 +276,10 @@ test('entries that were taken off the end of the audit log are missed, also afte
   while ((await one.collections.chainHeads.findOne({ _id: 'system_audit_log' }))?.seq !== 4)
     await Bun.sleep(10);
   await one.collections.audit.deleteMany({ seq: { $gte: 3 } });
-  expect(await one.services.auditLog.verify()).toEqual({ isIntact: false, seq: 3 });
+  expect(await one.services.auditLog.verify()).toEqual({ isIntact: false, seq: 3, fault: 'removed' });
   const next = await start({ uri });
   await record(next, 'e');
-  expect(await next.services.auditLog.verify()).toEqual({ isIntact: false, seq: 5 });
+  expect(await next.services.auditLog.verify()).toEqual({ isIntact: false, seq: 5, fault: 'removed' });
   await next.collections.audit.deleteMany({});
   expect(await next.services.auditLog.verify()).toMatchObject({ isIntact: false });
 });

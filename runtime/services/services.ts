@@ -1,3 +1,4 @@
+import { createAccountAccess } from './accounts/account-access.ts';
 import { createAccounts } from './accounts/accounts.ts';
 import { createApiKeys, fillApiKeys } from './accounts/api-keys.ts';
 import { createCallers } from './accounts/callers.ts';
@@ -116,7 +117,7 @@ export function createServices(options: ServicesOptions): RuntimeServices {
     roleAdministration: createRoleAdministration({ collections, catalogue, roles }),
     passwordsOf: (plugin) => createPluginPasswords(passwords, plugin),
     unseal: (sealed, place) => sealing.unseal(sealed, place),
-    audit: (entry, session) => auditLog.record(entry, session),
+    audit: (entry, session) => auditLog.record({ actor: options.actor ?? null, ...entry }, session),
     auditCommitted: auditLog.committed,
     audited: (query) => readAudited(auditLog, query),
     stop: async () => {
@@ -126,6 +127,10 @@ export function createServices(options: ServicesOptions): RuntimeServices {
     apiKeys,
     auditLog,
     pluginHistory,
+    accountAccess: createAccountAccess({
+      ...{ connection, collections, roles, sessions, apiKeys, lockOut, clock },
+      requireSuperLeft: identity.requireSuperLeft,
+    }),
     ipBlackRows: createIpBlackRows({ collection: collections.ipBlack, clock, random }),
     forgetPermissions: (plugin) => forgetPermissions(collections, plugin),
     permissionOwners: () => permissionOwners(collections),

@@ -12,6 +12,7 @@ import type {
 } from '@waypost/sdk';
 import type { RoleAdministration } from '@waypost/sdk/platform';
 import type { Connection } from 'mongoose';
+import type { AccountAccess } from './accounts/account-access.ts';
 import type { Accounts } from './accounts/accounts.ts';
 import type { ApiKeys } from './accounts/api-keys.ts';
 import type { Callers } from './accounts/callers.ts';
@@ -33,6 +34,8 @@ export interface ServicesOptions {
   catalogue: Catalogue;
   /** Prints to the terminal, never to the log: the first account and its one-time password. */
   announce(text: string): void;
+  /** Who does what no request asks for; default nobody. */
+  actor?: { id: string; account: string; via: string };
   /** Cheaper hashes for tests; default OWASP's. */
   passwordCost?: PasswordCost;
 }
@@ -69,6 +72,7 @@ export interface RuntimeServices {
   auditLog: AuditLog;
   /** The chained log of what was done to plugins. */
   pluginHistory: AuditLog;
+  accountAccess: AccountAccess;
   /** Addresses that are refused everywhere, as the command line changes them. */
   ipBlackRows: IpBlackRows;
   /** Takes the permission nodes of a plugin that is removed out of roles and API keys; answers how many had some. */

@@ -1,8 +1,9 @@
-import { createHash } from 'node:crypto';
 import { type AuditEntry, type Clock, newId, type Random } from '@waypost/sdk';
 import type { Collection } from 'mongoose';
 import { type AuditDocument, type ChainHead, isDuplicateKey } from '../collections.ts';
+import { GENESIS, hashOf } from './chain-hash.ts';
 import { joinedTargets } from './joined-targets.ts';
+import { type ChainVerdict, type VerifyOptions, verifyChain } from './verify-chain.ts';
 import { withoutSecrets } from './without-secrets.ts';
 
 /** What an entry says, before it has its place in the chain. */
@@ -11,8 +12,11 @@ export type AuditFacts = Pick<
   'type' | 'plugin' | 'actor' | 'ip' | 'user_agent' | 'request_id' | 'target' | 'before' | 'after'
 >;
 
+/** What is to be written; `actor`: who did it where no request says so. */
+export type NewAuditEntry = AuditEntry & { plugin: string; actor?: AuditDocument['actor'] };
+
 export interface AuditLog {
-  record(entry: AuditEntry & { plugin: string }): Promise<void>;
+  record(entry: NewAuditEntry): Promise<void>;
   /** Appends what was noted elsewhere before; once for each `_id`, whichever and however many processes do it. */
   adopt(noted: AuditFacts & Pick<AuditDocument, '_id' | 'time'>): Promise<void>;
   /** A page of entries, newest first; `page` from 1. `from`: none before this number of the log. */
@@ -24,11 +28,9 @@ export interface AuditLog {
     page: number;
     pageSize: number;
   }): Promise<{ entries: AuditDocument[]; count: number }>;
-  /** Walks the whole chain; `seq` is the first entry that was changed or is missing, or follows one that was taken out. */
-  verify(): Promise<{ isIntact: true; entries: number } | { isIntact: false; seq: number }>;
+  /** Walks the whole chain, in a few megabytes however long it is. */
+  verify(options?: VerifyOptions): Promise<ChainVerdict>;
 }
-
-const GENESIS = '0'.repeat(64);
 
 /**
  * An append-only log whose entries carry the hash of the one before: an edit, an insertion or a removal shows. Who can
@@ -125,29 +127,18 @@ export function createAuditLog(options: {
         .toArray();
       return { entries, count: await collection.countDocuments(filter) };
     },
-    verify: async () => {
-      const head = await heads.findOne({ _id });
-      let expected = { seq: 0, hash: GENESIS };
-      for await (const { _id: _, hash, ...content } of collection.find({}).sort({ seq: 1 })) {
-        const isNext = content.seq === expected.seq + 1 && content.previous === expected.hash;
-        const isHead = content.seq !== head?.seq || head.hash === hash;
-        if (!isNext || !isHead || hashOf(content) !== hash) return { isIntact: false, seq: content.seq };
-        expected = { seq: content.seq, hash };
-      }
-      if (head !== null && head.seq > expected.seq) return { isIntact: false, seq: expected.seq + 1 };
-      return { isIntact: true, entries: expected.seq };
-    },
+    verify: (options) => verifyChain({ collection, heads }, options),
   };
 }
 
 /** An entry as the store keeps it, secrets taken out. */
-export function auditFacts({ request, ...entry }: AuditEntry & { plugin: string }): AuditFacts {
+export function auditFacts({ request, ...entry }: NewAuditEntry): AuditFacts {
   return {
     type: entry.type,
     plugin: entry.plugin,
     actor: request?.caller
       ? { id: request.caller.id, account: request.caller.account, via: request.caller.via }
-      : null,
+      : (entry.actor ?? null),
     ip: request?.address ?? null,
     user_agent: request?.userAgent.slice(0, 500) ?? null,
     request_id: request?.requestId ?? null,
@@ -159,24 +150,4 @@ export function auditFacts({ request, ...entry }: AuditEntry & { plugin: string 
 
 function asJson(value: unknown): string | null {
   return value === undefined ? null : JSON.stringify(withoutSecrets(value));
-}
-
-/** Fields in a fixed order, so that the store's order of keys does not matter. */
-function hashOf(entry: Omit<AuditDocument, '_id' | 'hash'>): string {
-  const { actor } = entry;
-  const parts = [
-    entry.previous,
-    entry.seq,
-    entry.time.getTime(),
-    entry.type,
-    entry.plugin,
-    actor ? [actor.id, actor.account, actor.via] : null,
-    entry.ip,
-    entry.user_agent,
-    entry.request_id,
-    entry.target,
-    entry.before,
-    entry.after,
-  ];
-  return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 }

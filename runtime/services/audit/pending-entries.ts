@@ -1,7 +1,7 @@
-import { type AuditEntry, type Clock, type Logger, newId, type Random, type Session } from '@waypost/sdk';
+import { type Clock, type Logger, newId, type Random, type Session } from '@waypost/sdk';
 import type { Collection } from 'mongoose';
 import type { AuditDocument } from '../collections.ts';
-import { type AuditFacts, type AuditLog, auditFacts } from './audit-log.ts';
+import { type AuditFacts, type AuditLog, auditFacts, type NewAuditEntry } from './audit-log.ts';
 
 /** An entry that was committed with the change that it tells of, before it has its place in the chain. */
 export type PendingEntry = AuditFacts & Pick<AuditDocument, '_id' | 'time'>;
@@ -9,7 +9,7 @@ export type PendingEntry = AuditFacts & Pick<AuditDocument, '_id' | 'time'>;
 /** The audit log, with entries that belong to a transaction. */
 export interface AuditLogWithPending extends AuditLog {
   /** With a session the entry is there if the transaction is committed, also when this process ends the moment after. */
-  record(entry: AuditEntry & { plugin: string }, session?: Session): Promise<void>;
+  record(entry: NewAuditEntry, session?: Session): Promise<void>;
 }
 
 /** Entries that are taken over at once. */
@@ -92,9 +92,9 @@ export function withPendingEntries(
       await takeOver();
       return auditLog.page(query);
     },
-    async verify() {
+    async verify(options) {
       await takeOver();
-      return auditLog.verify();
+      return auditLog.verify(options);
     },
     takeOver,
     async committed(session) {

@@ -38,7 +38,7 @@ export function createLockOut(options: {
   const { failures, clock } = options;
 
   /** Counts one more and answers the new count, atomically over all processes. */
-  async function raise(id: string, milliseconds: number): Promise<FailureDocument> {
+  async function raise(id: string, milliseconds: number, of?: string): Promise<FailureDocument> {
     for (;;) {
       const now = clock.date();
       const counted = await failures.findOneAndUpdate(
@@ -50,7 +50,13 @@ export function createLockOut(options: {
       try {
         const started = await failures.findOneAndUpdate(
           { _id: id, expires_at: { $lte: now } },
-          { $set: { count: 1, expires_at: new Date(now.getTime() + milliseconds) } },
+          {
+            $set: {
+              count: 1,
+              expires_at: new Date(now.getTime() + milliseconds),
+              ...(of === undefined ? {} : { of }),
+            },
+          },
           { upsert: true, returnDocument: 'after' },
         );
         if (started) return started;
@@ -67,6 +73,10 @@ export function createLockOut(options: {
   }
 
   return {
+    /** Forgets the failures of an account, from whichever network they came; those of networks stay. */
+    async lift(account: string): Promise<void> {
+      await failures.deleteMany({ $or: [{ _id: idOf('account', account) }, { of: idOf('of', account) }] });
+    },
     /** Errors: `locked_out` 429 with the seconds left in `content.seconds`. */
     async enter(input: {
       account: string;
@@ -89,7 +99,7 @@ export function createLockOut(options: {
         })
         .toArray();
       for (const counter of wide) if (counter.count >= limit * WIDE_FACTOR) refuse(counter.expires_at);
-      const counted = await raise(pair, milliseconds);
+      const counted = await raise(pair, milliseconds, idOf('of', input.account));
       if (counted.count > limit) refuse(counted.expires_at);
       return {
         look: async (work) => {

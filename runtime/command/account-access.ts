@@ -1,0 +1,58 @@
+import type { Command } from './command.ts';
+
+const account = {
+  type: 'string',
+  value: 'NAME',
+  summary: 'the account that is meant',
+  isRequired: true,
+} as const;
+
+export const accountDisable: Command = {
+  name: 'account disable',
+  summary: 'Keeps an account out: ends its sessions, sockets and API keys at once',
+  options: { account },
+  async run({ services: open, values }) {
+    const services = await open();
+    const { id, before, after } = await services.accountAccess.disable(String(values.account));
+    const entry = { type: 'system.account.disable', plugin: 'system', target: id, before, after };
+    await services.audit(entry);
+    return { value: { id, ...after }, lines: [`${after.account} is disabled`] };
+  },
+};
+
+export const accountUnlock: Command = {
+  name: 'account unlock',
+  summary: 'Lets an account in again: lifts the lock of failed logins, and enables it where it was disabled',
+  options: { account },
+  async run({ services: open, values }) {
+    const services = await open();
+    const { id, before, after } = await services.accountAccess.unlock(String(values.account));
+    const entry = { type: 'system.account.unlock', plugin: 'system', target: id, before, after };
+    await services.audit(entry);
+    return { value: { id, ...after }, lines: [`${after.account} may log in`] };
+  },
+};
+
+export const accountRole: Command = {
+  name: 'account role',
+  summary: 'Gives an account another role; a role of your own by its key or its name',
+  options: {
+    account,
+    role: {
+      type: 'string',
+      value: 'ROLE',
+      summary: 'super, administrator, agent, customer or an own one',
+      isRequired: true,
+    },
+  },
+  async run({ services: open, values }) {
+    const services = await open();
+    const { id, before, after } = await services.accountAccess.changeRole(
+      String(values.account),
+      String(values.role),
+    );
+    const entry = { type: 'system.account.role', plugin: 'system', target: id, before, after };
+    await services.audit(entry);
+    return { value: { id, ...after }, lines: [`${after.account} is ${after.role}`] };
+  },
+};

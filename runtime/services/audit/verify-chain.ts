@@ -1,0 +1,86 @@
+import type { Collection } from 'mongoose';
+import type { AuditDocument, ChainHead } from '../collections.ts';
+import { GENESIS, hashOf } from './chain-hash.ts';
+import { joinedTargets } from './joined-targets.ts';
+
+/** What is wrong at the first entry that does not fit. */
+export type ChainFault =
+  /** What it says is not what was written. */
+  | 'changed'
+  /** At least one is missing before it, or at the end. */
+  | 'removed'
+  /** It was put between others. */
+  | 'inserted';
+
+export type ChainVerdict =
+  | { isIntact: true; entries: number }
+  /** `seq`: of the entry that does not fit; of those at the end: the first that is missing. */
+  | { isIntact: false; seq: number; fault: ChainFault };
+
+export interface VerifyOptions {
+  /** Called now and then with how many entries were looked at, and the number of the newest. */
+  progress?: (done: number, newest: number) => void;
+  signal?: AbortSignal;
+}
+
+/** Entries that are in memory at once. */
+const PORTION = 500;
+
+/** Walks the whole chain from its first entry to the head that is kept apart from it; portion by portion. */
+export async function verifyChain(
+  log: { collection: Collection<AuditDocument>; heads: Collection<ChainHead> },
+  { progress, signal }: VerifyOptions = {},
+): Promise<ChainVerdict> {
+  const head = await log.heads.findOne({ _id: log.collection.collectionName });
+  let expected = { seq: 0, hash: GENESIS };
+  const cursor = log.collection.find({}).sort({ seq: 1 }).batchSize(PORTION);
+  for await (const entry of cursor) {
+    const fault = faultOf(entry, expected, head);
+    if (fault !== undefined) return { isIntact: false, seq: entry.seq, fault };
+    expected = { seq: entry.seq, hash: entry.hash };
+    if (entry.seq % PORTION !== 0) continue;
+    signal?.throwIfAborted();
+    progress?.(entry.seq, Math.max(entry.seq, head?.seq ?? 0));
+  }
+  if (head !== null && head.seq > expected.seq)
+    return { isIntact: false, seq: expected.seq + 1, fault: 'removed' };
+  return { isIntact: true, entries: expected.seq };
+}
+
+function faultOf(
+  entry: AuditDocument,
+  before: { seq: number; hash: string },
+  head: ChainHead | null,
+): ChainFault | undefined {
+  const { _id: _, hash, targets, ...content } = entry;
+  const { seq } = content;
+  if (!Number.isInteger(seq) || seq <= before.seq) return 'inserted';
+  if (!isWhole(content) || hashOf(content) !== hash || !isDerived(targets, content.target)) return 'changed';
+  if (seq > before.seq + 1) return 'removed';
+  if (content.previous !== before.hash) return 'changed';
+  return seq === head?.seq && head.hash !== hash ? 'changed' : undefined;
+}
+
+/** What the index has of a target that names several says the same as the target; entries from before the index have none. */
+function isDerived(targets: readonly string[] | undefined, target: string | null): boolean {
+  return targets === undefined || Bun.deepEquals({ targets }, joinedTargets(target));
+}
+
+const TEXTS = ['type', 'plugin', 'previous'] as const;
+const TEXTS_OR_NOTHING = ['ip', 'user_agent', 'request_id', 'target', 'before', 'after'] as const;
+const FIELDS = TEXTS.length + TEXTS_OR_NOTHING.length + ['seq', 'actor', 'time'].length;
+
+/** Whether it has exactly the fields that the hash is of, in their types: what the hash does not see could be changed at will. */
+function isWhole(content: Omit<AuditDocument, '_id' | 'hash'>): boolean {
+  const { actor, time } = content;
+  return (
+    Object.keys(content).length === FIELDS &&
+    TEXTS.every((name) => typeof content[name] === 'string') &&
+    TEXTS_OR_NOTHING.every((name) => content[name] === null || typeof content[name] === 'string') &&
+    time instanceof Date &&
+    (actor === null ||
+      (typeof actor === 'object' &&
+        Object.keys(actor).length === 3 &&
+        [actor.id, actor.account, actor.via].every((part) => typeof part === 'string')))
+  );
+}
