@@ -4,6 +4,7 @@ import { LOCALES } from '../runtime/contract/constants.ts';
 import { compareWords, type WordsByLocale } from '../runtime/sdk/conformance/index.ts';
 import { projectRoot } from './process.ts';
 import { handMadeFormats } from './words/hand-made-formats.ts';
+import { mixedTerms } from './words/mixed-terms.ts';
 import { pluralFaults, splitForm } from './words/plural-forms.ts';
 import { findUse } from './words/used-keys.ts';
 
@@ -63,6 +64,7 @@ for (const { name, files } of groups()) {
   for (const [locale, entry] of Object.entries(words)) {
     const own = Object.keys(entry).filter((key) => plurals.has(splitForm(key).base));
     for (const fault of pluralFaults(locale, own)) faults.push(`${name}: ${fault}`);
+    for (const fault of mixedTerms(Object.values(entry).join('\n'))) faults.push(`${name}: ${fault}`);
   }
   const isUsed = (key: string) => use.isUsed(key) || use.isUsed(splitForm(key).base);
   for (const key of keys) if (!isUsed(key)) faults.push(`${name}: ${key} is used by nothing`);
@@ -73,6 +75,11 @@ for (const { file, text } of sources)
   if (file.endsWith('.tsx') && !FORMATTING.test(file))
     for (const fault of handMadeFormats(text))
       faults.push(`${file}: ${fault}; useFormat() knows the language`);
+for (const file of new Bun.Glob('{README.md,docs/**/*.md,runtime/decisions/*.md}').scanSync({
+  cwd: projectRoot,
+}))
+  for (const fault of mixedTerms(readFileSync(join(projectRoot, file), 'utf8')))
+    faults.push(`${file}: ${fault}`);
 for (const fault of faults) console.error(fault);
 if (count === 0) console.error('words: nothing was checked');
 if (faults.length > 0 || count === 0) process.exit(1);

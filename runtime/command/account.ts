@@ -79,7 +79,7 @@ export const accountList: Command = {
           row.account,
           row.role,
           row.disabled ? 'disabled' : 'enabled',
-          row.login_time ?? 'never signed in',
+          row.login_time ?? 'never logged in',
           row.name,
         ].join('\t'),
       ),

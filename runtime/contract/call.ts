@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 
-/** Who may make a call: a permission node, any signed-in caller, or everyone. A call without one of these fails CI. */
+/** Who may make a call: a permission node, any logged-in caller, or everyone. A call without one of these fails CI. */
 export type CallAccess =
   | { permission: string }
   /** `withOneTimePassword`: also in a session of a one-time password, which is refused everything else. */

@@ -72,7 +72,7 @@ export const errors = {
   invalidInput: defineError({ code: 'invalid_input', status: 422 }),
   unauthenticated: defineError({ code: 'unauthenticated', status: 401 }),
   forbidden: defineError({ code: 'forbidden', status: 403, params: ['permission'] }),
-  /** Whoever signed in with a one-time password chooses an own one before anything else. */
+  /** Whoever logged in with a one-time password chooses an own one before anything else. */
   passwordChangeRequired: defineError({ code: 'password_change_required', status: 403 }),
   notFound: defineError({ code: 'not_found', status: 404 }),
   unknownCall: defineError({ code: 'unknown_call', status: 404 }),

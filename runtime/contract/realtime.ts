@@ -127,5 +127,5 @@ export type RealtimeServerMessage = z.infer<typeof zRealtimeServerMessage>;
 /** Content of a server message of type event. */
 export const zRealtimeEvent = z.object({ topic: z.string(), data: z.unknown() });
 
-/** Topic that every signed-in browser may follow: `{ generation }` after each switch of plugins. */
+/** Topic that every logged-in browser may follow: `{ generation }` after each switch of plugins. */
 export const PLUGINS_TOPIC = 'platform.plugins';

@@ -70,7 +70,7 @@ export interface Identity {
    */
   login(input: { account: string; password: string }, request: RequestContext): Promise<LoginResult>;
   /**
-   * A customer makes an account and is signed in with it. `code`: invitation code of the superior.
+   * A customer makes an account and is logged in with it. `code`: invitation code of the superior.
    * Errors: `registration_closed` 403, `maintenance` 503, `invalid_input` 422, `duplicate` 409.
    */
   register(

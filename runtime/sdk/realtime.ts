@@ -3,7 +3,7 @@ import type { Caller } from './request.ts';
 
 /** Who may follow a topic, and whose events they get. */
 export interface RealtimeTopic {
-  /** Node that a follower needs; undefined: everyone who is signed in. */
+  /** Node that a follower needs; undefined: everyone who is logged in. */
   permission?: string;
   /**
    * The audience that a follower of `name:parameter` joins, such as an owner's id; undefined refuses.

@@ -13,7 +13,7 @@ export interface Caller {
   via: 'session' | 'api_key';
   /** Session or API-key id, so that a caller can end the own one. */
   credential: string;
-  /** Signed in with a one-time password: only calls that say `withOneTimePassword` are open. */
+  /** Logged in with a one-time password: only calls that say `withOneTimePassword` are open. */
   hasOneTimePassword?: true;
 }
 

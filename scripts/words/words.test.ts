@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test';
+import { mixedTerms } from './mixed-terms.ts';
 import { formsOf, pluralFaults, splitForm } from './plural-forms.ts';
 import { findUse } from './used-keys.ts';
 
@@ -42,4 +43,9 @@ test('a key is used when a source names it, builds it, or a rule makes it of a d
     'other',
   ])
     expect([key, isUsed(key)]).toEqual([key, false]);
+});
+
+test('logging in has one name where people read, and any in code and in where links lead', () => {
+  expect(mixedTerms('Sign in first. Whoever signed out …')).toHaveLength(2);
+  expect(mixedTerms('Log in. `sign-in.ts`, [how](decisions/0006-signing-in.md), a signed input')).toEqual([]);
 });

@@ -323,7 +323,7 @@ describe('a fault of an outside plugin', () => {
   );
 
   test(
-    'visits, sign-in and other plugins did not notice any of it',
+    'visits, logins and other plugins did not notice any of it',
     async () => {
       others.isOver = true;
       await others.done;

@@ -55,7 +55,7 @@ test('a flood of share passwords from one address makes nobody else wait for its
   expect(again.status).toBe(403);
 }, 120_000);
 
-test('a flood of logins from many networks makes nobody wait for its end where they signed in before', async () => {
+test('a flood of logins from many networks makes nobody wait for its end where they logged in before', async () => {
   const { product } = world;
   const guest = apiOf(product.origin);
   const credentials = await createAccount(product, { account: 'known.security', role: 'customer' });

@@ -7,7 +7,7 @@ export function ClientProvider({ client, children }: { client: Client; children:
   return <ClientContext value={client}>{children}</ClientContext>;
 }
 
-/** The client of the signed-in user. */
+/** The client of the logged-in user. */
 export function useClient(): Client {
   const client = useContext(ClientContext);
   if (!client) throw new Error('useClient is used outside the shell');

@@ -18,12 +18,12 @@ export interface CallOptions {
 }
 
 export interface ClientOptions {
-  /** Session token of the moment; undefined when nobody is signed in. A promise holds the call back until it is known. */
+  /** Session token of the moment; undefined when nobody is logged in. A promise holds the call back until it is known. */
   token: () => string | undefined | Promise<string | undefined>;
   locale: () => string;
   fetch?: (address: string, init: RequestInit) => Promise<Response>;
   /**
-   * The server refused the token that was sent: 401 or a disabled account; without one, that somebody has to be signed in.
+   * The server refused the token that was sent: 401 or a disabled account; without one, that somebody has to be logged in.
    * Nothing was done then, so the call is made once more with the token that this answers; undefined: it has failed.
    */
   onRefused?: (

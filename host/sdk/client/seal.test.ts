@@ -3,7 +3,7 @@ import vectors from '../../../tests/vectors/sealed.json';
 import { fromBase64Url, toBase64Url } from './base64-url.ts';
 import { sealValue } from './seal.ts';
 
-// Without this agreement nobody can sign in: the server opens what the browser seals.
+// Without this agreement nobody can log in: the server opens what the browser seals.
 for (const one of vectors.cases) {
   test(`seals the vector "${one.name}" byte for byte`, () => {
     const [, , area = '', call = '', field = ''] = one.info.split('/');

@@ -8,7 +8,7 @@ import { useWords } from '../words/context.tsx';
 import type { useDrawer } from './ListDrawers.tsx';
 import type { ResourceListProps } from './resource-list-props.ts';
 
-/** The list's primary button; null where nothing can be created, or not by who is signed in. */
+/** The list's primary button; null where nothing can be created, or not by who is logged in. */
 export function useCreateButton<R extends Resource>(
   { resource, hide, createTo, form }: ResourceListProps<R>,
   openDrawer: ReturnType<typeof useDrawer>[1],

@@ -13,7 +13,7 @@ import {
 } from '@waypost/contract';
 import { openFrame, type RealtimeKeys, sealFirstFrame, sealFrame } from './frame-cipher.ts';
 
-/** Connecting for the first time; open and logged in; trying again; given up or nobody signed in; no WebSocket at all. */
+/** Connecting for the first time; open and logged in; trying again; given up or nobody logged in; no WebSocket at all. */
 export type RealtimeState = 'connecting' | 'connected' | 'reconnecting' | 'off' | 'unsupported';
 
 /** The part of a browser's WebSocket that is used. */

@@ -53,7 +53,7 @@ export function ownerScopeOf(wish: OwnerScopeWish): OwnerScope {
 }
 
 interface Chosen {
-  /** Account that chose: whoever signs in next on the same page has not. */
+  /** Account that chose: whoever logs in next on the same page has not. */
   by: string;
   scope: OwnerScope;
 }

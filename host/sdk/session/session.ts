@@ -1,6 +1,6 @@
 import { atom, createStore } from 'jotai';
 
-/** What the shell and the screens know of the signed-in person; as `administrator/login` answers it. */
+/** What the shell and the screens know of the logged-in person; as `administrator/login` answers it. */
 export interface User {
   id: string;
   account: string;
@@ -34,7 +34,7 @@ export const endedUserAtom = atom((get) => get(endedAtom));
 /** Who has logged in in another tab while this one still shows somebody else's work. */
 export const otherUserAtom = atom((get) => get(strangerAtom));
 
-/** Whose page this is: the signed-in person's, also after the server has ended their session. */
+/** Whose page this is: the logged-in person's, also after the server has ended their session. */
 export const userAtom = atom((get) => get(stateAtom)?.user ?? get(endedAtom));
 
 /** The session; writing it also keeps it for the next visit of the page. Undefined: the person has left. */
@@ -97,7 +97,7 @@ export function tokenOf(user: string | undefined): Promise<string | undefined> {
   });
 }
 
-/** Follows sign-in and sign-out in other tabs. Returns what stops it. */
+/** Follows login and logout in other tabs. Returns what stops it. */
 export function followOtherTabs(): () => void {
   const listener = (event: StorageEvent) => {
     const next = readStored();
@@ -154,7 +154,7 @@ export function parseSession(text: string): SessionState | undefined {
       Array.isArray(value.user.permissions);
     return isSession ? (value as SessionState) : undefined;
   } catch {
-    // Not JSON: the same as nothing stored; the person signs in again.
+    // Not JSON: the same as nothing stored; the person logs in again.
     return undefined;
   }
 }

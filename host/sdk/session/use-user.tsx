@@ -9,7 +9,7 @@ export function holds(user: User | undefined, node: string | undefined): boolean
   return user.is_super || user.permissions.includes(node);
 }
 
-/** The signed-in person, also while they are asked for the password of a session that has ended; undefined on public pages. */
+/** The logged-in person, also while they are asked for the password of a session that has ended; undefined on public pages. */
 export function useUser(): User | undefined {
   return useAtomValue(userAtom, { store: clientStore });
 }

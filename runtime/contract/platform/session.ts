@@ -52,7 +52,7 @@ export const login = defineCall({
   access: { public: true },
   ratePerMinute: LOGINS_PER_MINUTE,
   failureStatuses: [401],
-  summary: 'Signs in with account and sealed password',
+  summary: 'Logs in with account and sealed password',
 });
 
 export const register = defineCall({
@@ -68,7 +68,7 @@ export const register = defineCall({
   access: { public: true },
   ratePerMinute: REGISTRATIONS_PER_MINUTE,
   failureStatuses: [409],
-  summary: 'Makes a customer account and signs in with it',
+  summary: 'Makes a customer account and logs in with it',
 });
 
 export const logout = defineCall({
