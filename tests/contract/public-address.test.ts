@@ -34,6 +34,7 @@ afterAll(async () => {
 }, 120_000);
 
 interface Configuration {
+  website_title: string;
   version: number;
   public_url: string;
   installation: {
@@ -84,7 +85,18 @@ test('the time zone of a new installation is chosen on the screen, and every pro
       },
     ],
   ]);
-  await api.call('configuration/time_zone', { time_zone: ZONE });
+  // With other settings it is all or nothing, whichever of them is refused.
+  const { version, website_title } = await configuration();
+  const titled = { website_title: 'Half saved' };
+  for (const refused of [
+    { version: version + 7, ...titled, time_zone: ZONE },
+    { version, ...titled, public_url: 'nowhere', time_zone: ZONE },
+    { version, ...titled, time_zone: 'Mars/Olympus' },
+  ])
+    expect((await api.call('configuration/update', refused)).status).toBeGreaterThanOrEqual(409);
+  expect(await zoneOf()).toEqual({ zone: 'Asia/Shanghai', source: 'first', is_open: true });
+  expect(await configuration()).toMatchObject({ version, website_title });
+  await api.call('configuration/update', { version, website_title, time_zone: ZONE });
   expect(await zoneOf()).toEqual({ zone: ZONE, source: 'setting', is_open: true });
   const dayOfZone = () =>
     new Intl.DateTimeFormat('sv-SE', { timeZone: ZONE, dateStyle: 'short' }).format(Date.now());

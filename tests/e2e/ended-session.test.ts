@@ -295,6 +295,18 @@ test('what was typed is back after a reload, but no password; it goes when it is
   expect([await field('Account').inputValue(), await line.count()]).toEqual(['', 0]);
 });
 
+test('the settings of the installation keep what was typed as every form does', async () => {
+  await enterAs(page, product.origin, product.administrator);
+  await openScreen(page, product.origin, 'configuration');
+  const before = await field('Website title').inputValue();
+  await field('Website title').fill('Kept title');
+  await page.reload();
+  await page.getByText(/^Your unsaved changes from/).waitFor();
+  expect(await field('Website title').inputValue()).toBe('Kept title');
+  await press('Discard');
+  expect(await field('Website title').inputValue()).toBe(before);
+});
+
 test('what comes back belongs to a row that somebody else has changed since: both are shown', async () => {
   await createAccount(product, { account: 'kept.changed', role: 'administrator' });
   const rows = JSON.parse(await textOf('administrator/inquire', { search: 'kept.changed' })) as {

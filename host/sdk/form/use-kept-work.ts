@@ -22,7 +22,7 @@ interface KeptWorkOptions {
     isQuestion?: boolean | undefined;
   };
   models: readonly ControlModel[];
-  state: FormState;
+  state: Pick<FormState, 'values' | 'start' | 'restart'>;
   row: Row | undefined;
   /** The row as it is to count until the person has decided: at the version that the work was typed at. */
   setRow: (row: Row | undefined) => void;

@@ -40,6 +40,8 @@ export interface Installation {
    */
   giveUpAddress(given: { version: number; address: string }, request: SignedRequest): Promise<void>;
   timeZone(): TimeZoneFacts;
+  /** Throws what `changeTimeZone` would refuse the zone with, and changes nothing. */
+  checkTimeZone(zone: string): void;
   /**
    * Chooses the time zone; every process goes by it at once.
    * Errors: `invalid_input` 422 at `time_zone`, `time_zone_fixed` 409 once a visit was counted or where TIME_ZONE is set.

@@ -31,13 +31,17 @@ export function createInstallation(options: {
     source: environment.timeZone !== undefined ? 'environment' : timeZone.isChosen() ? 'setting' : 'first',
     is_open: timeZone.isOpen(),
   });
-  const changeTimeZone = async (zone: string, request: SignedRequest): Promise<TimeZoneFacts> => {
+  const checkTimeZone = (zone: string): void => {
     if (!isTimeZone(zone))
       throw errors.invalidInput.create({}, { errors: [{ path: 'time_zone', message: 'error.time_zone' }] });
-    const before = timeZone.current();
     // What the environment says would be back after the next start.
-    if (environment.timeZone !== undefined || !timeZone.change(zone))
-      throw timeZoneFixed.create({ zone: before });
+    if (environment.timeZone !== undefined || !timeZone.isOpen())
+      throw timeZoneFixed.create({ zone: timeZone.current() });
+  };
+  const changeTimeZone = async (zone: string, request: SignedRequest): Promise<TimeZoneFacts> => {
+    checkTimeZone(zone);
+    const before = timeZone.current();
+    if (!timeZone.change(zone)) throw timeZoneFixed.create({ zone: before });
     // Other processes look into DATA_DIR when the settings change.
     await collection.updateOne({ _id: ZONE_ID }, { $set: { value: { zone } } }, { upsert: true });
     await audit.record({
@@ -66,6 +70,7 @@ export function createInstallation(options: {
     earlierAddresses: options.earlierAddresses,
     giveUpAddress,
     timeZone: zoneFacts,
+    checkTimeZone,
     changeTimeZone,
     trustedProxies: () => environment.trustedProxies,
     lastBackup: () => readLastBackup(environment.dataDirectory),

@@ -1,18 +1,23 @@
 import { Input, InputNumber, Switch } from '@arco-design/web-react';
-import { YesNo } from '@waypost/contract';
+import { field, type PlatformSettings, platformSettingsShape, YesNo } from '@waypost/contract';
 import {
   ApiError,
   Button,
   ColourChoice,
   confirm,
+  controlModel,
+  KeptWorkLine,
   notify,
   Panel,
   useClient,
   useErrorText,
+  useKeptWork,
+  useUnsavedGuard,
   useWords,
 } from '@waypost/host-sdk';
 import { type FormEvent, useState } from 'react';
-import { type Configuration, configurationTimeZone, configurationUpdate } from './calls.ts';
+import { z } from 'zod';
+import { type Configuration, configurationUpdate } from './calls.ts';
 import { PictureField } from './PictureField.tsx';
 import { PlaceFields } from './PlaceFields.tsx';
 import styles from './page.module.css';
@@ -26,7 +31,7 @@ interface ConfigurationFormProps {
 
 export function ConfigurationForm({ loaded, onSaved }: ConfigurationFormProps) {
   const words = useWords();
-  const { values, set, zone, setZone, faults, isBusy, submit } = useConfiguration({ loaded, onSaved });
+  const { values, set, kept, faults, isBusy, submit } = useConfiguration({ loaded, onSaved });
   const label = (name: keyof Configuration) => words(`system.configuration.${name}`);
 
   const toggle = (name: 'allow_registration' | 'invitation_code_update' | 'maintenance') => (
@@ -63,14 +68,12 @@ export function ConfigurationForm({ loaded, onSaved }: ConfigurationFormProps) {
 
   return (
     <form className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
+      <KeptWorkLine kept={kept} />
       <PlaceFields
         installation={loaded.installation}
-        values={{ public_url: values.public_url, time_zone: zone }}
+        values={values}
         faults={faults}
-        onChange={({ public_url, time_zone }) => {
-          if (public_url !== undefined) set({ public_url });
-          if (time_zone !== undefined) setZone(time_zone);
-        }}
+        onChange={set}
         onGivenUp={onSaved}
       />
       <Panel title={words('system.configuration.section.website')}>
@@ -131,18 +134,41 @@ export function ConfigurationForm({ loaded, onSaved }: ConfigurationFormProps) {
   );
 }
 
+type Values = PlatformSettings & { time_zone: string };
+
+const RESOURCE = { name: 'system.configuration' };
+const MODELS = Object.entries({ ...platformSettingsShape, time_zone: z.string() }).map(([name, schema]) =>
+  controlModel(name, field(schema)),
+);
+
 /** What is typed, and how it is kept; a maintenance that begins and an address that changes are asked about first. */
 function useConfiguration({ loaded, onSaved }: ConfigurationFormProps) {
   const words = useWords();
   const client = useClient();
   const errorText = useErrorText();
   const agreed = useConfirmAddress();
-  const loadedZone = loaded.installation.time_zone.zone;
-  const [values, setValues] = useState(loaded);
-  const [zone, setZone] = useState(loadedZone);
+  const [start] = useState(() => valuesOf(loaded));
+  const [values, setValues] = useState(start);
   const [faults, setFaults] = useState<Record<string, string>>({});
   const [isBusy, setBusy] = useState(false);
-  const set = (change: Partial<Configuration>) => setValues((before) => ({ ...before, ...change }));
+  const set = (change: Partial<Values>) => setValues((before) => ({ ...before, ...change }));
+  const kept = useKeptWork({
+    // Settings that somebody else has saved since are others: what was typed for these is not put over them.
+    props: {
+      resource: RESOURCE,
+      mode: 'edit',
+      about: String(loaded.version),
+      source: undefined,
+      initial: start,
+    },
+    models: MODELS,
+    state: { values, start, restart: (next) => setValues({ ...start, ...next }) },
+    row: undefined,
+    setRow: () => undefined,
+    onStale: () => undefined,
+  });
+  const isDirty = MODELS.some(({ name }) => values[name as keyof Values] !== start[name as keyof Values]);
+  const guard = useUnsavedGuard(isDirty, kept.drop);
 
   async function submit(event: FormEvent) {
     event.preventDefault();
@@ -159,9 +185,11 @@ function useConfiguration({ loaded, onSaved }: ConfigurationFormProps) {
     setBusy(true);
     setFaults({});
     try {
-      const { logo: _logo, icon: _icon, installation: _installation, ...settings } = values;
-      if (zone !== loadedZone) await client.call(configurationTimeZone, { time_zone: zone });
-      await client.call(configurationUpdate, settings);
+      const { time_zone, ...settings } = values;
+      const change = time_zone === start.time_zone ? settings : values;
+      await client.call(configurationUpdate, { ...change, version: loaded.version });
+      guard.release();
+      kept.drop();
       notify.success(words('form.saved'));
       onSaved();
     } catch (error) {
@@ -173,5 +201,15 @@ function useConfiguration({ loaded, onSaved }: ConfigurationFormProps) {
     }
   }
 
-  return { values, set, zone, setZone, faults, isBusy, submit };
+  return { values, set, kept, faults, isBusy, submit };
+}
+
+function valuesOf({
+  logo: _logo,
+  icon: _icon,
+  version: _version,
+  installation,
+  ...settings
+}: Configuration): Values {
+  return { ...settings, time_zone: installation.time_zone.zone };
 }

@@ -55,6 +55,9 @@ export type Configuration = PlatformSettings & {
 /** Sees and changes the settings of the installation. */
 export const CONFIGURATION = 'system.configuration:update';
 
+/** Name of a zone of the tz database. */
+const zZone = z.string().min(1).max(64);
+
 export const configurationInquire = defineCall({
   area: 'configuration',
   call: 'inquire',
@@ -67,10 +70,14 @@ export const configurationInquire = defineCall({
 export const configurationUpdate = defineCall({
   area: 'configuration',
   call: 'update',
-  body: z.strictObject({ version: z.int().min(0), ...z.object(platformSettingsShape).partial().shape }),
+  body: z.strictObject({
+    version: z.int().min(0),
+    ...z.object(platformSettingsShape).partial().shape,
+    time_zone: zZone.optional(),
+  }),
   result: zConfiguration,
   access: { permission: CONFIGURATION },
-  summary: 'Changes settings of the installation; those left out stay',
+  summary: 'Changes settings of the installation, all that are given or none; those left out stay',
 });
 
 export const configurationGiveUpAddress = defineCall({
@@ -86,7 +93,7 @@ export const configurationGiveUpAddress = defineCall({
 export const configurationTimeZone = defineCall({
   area: 'configuration',
   call: 'time_zone',
-  body: z.strictObject({ time_zone: z.string().min(1).max(64) }),
+  body: z.strictObject({ time_zone: zZone }),
   result: zTimeZone,
   access: { permission: CONFIGURATION },
   summary: 'Chooses the time zone, until the first visit is counted',

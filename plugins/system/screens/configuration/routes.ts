@@ -23,13 +23,22 @@ export function mountConfiguration(context: PlatformContext): void {
     const { version, values } = await identity.currentPlatformSettings();
     return { version, ...values, ...(await besideSettings(context, request)) };
   });
-  context.call(configurationUpdate, async ({ version, ...change }, request) => {
+  context.call(configurationUpdate, async ({ version, time_zone, ...change }, request) => {
     const given = Object.entries(change).filter(([, value]) => value !== undefined);
+    // The zone is kept elsewhere than the rest: what would refuse it is asked before anything is written.
+    if (time_zone !== undefined) context.installation.checkTimeZone(time_zone);
+    const before = await identity.currentPlatformSettings();
     const after = await identity.changePlatformSettings(
       version,
       Object.fromEntries(given) as Partial<PlatformSettings>,
       request,
     );
+    if (time_zone !== undefined)
+      await context.installation.changeTimeZone(time_zone, request).catch(async (error: unknown) => {
+        // The first visit was counted in between, or the disk is full: nothing of what was asked for is left.
+        await identity.changePlatformSettings(after.version, before.values, request);
+        throw error;
+      });
     return { version: after.version, ...after.values, ...(await besideSettings(context, request)) };
   });
   context.call(configurationGiveUpAddress, async (given, request) => {

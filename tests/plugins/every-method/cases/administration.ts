@@ -84,6 +84,7 @@ export const administrationCases = {
   'installation.earlierAddresses': noInstallation,
   'installation.giveUpAddress': noInstallation,
   'installation.timeZone': noInstallation,
+  'installation.checkTimeZone': noInstallation,
   'installation.changeTimeZone': noInstallation,
   'installation.trustedProxies': noInstallation,
   'installation.lastBackup': noInstallation,
