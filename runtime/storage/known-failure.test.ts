@@ -20,6 +20,13 @@ describe('what the store throws', () => {
     expect(knownFailure(error)?.errors.map((issue) => issue.path)).toEqual(['domain', 'code']);
   });
 
+  test('of one that is unique for each owner the fault stands where somebody can mend it', () => {
+    const taken = (keyPattern: object) =>
+      knownFailure(named('MongoServerError', { code: 11_000, keyPattern }))?.errors.map(({ path }) => path);
+    expect(taken({ owner: 1, serial: 1 })).toEqual(['serial']);
+    expect(taken({ owner: 1 })).toEqual(['owner']);
+  });
+
   test('anything else is a fault of ours', () => {
     for (const error of [new TypeError('x'), 'text', undefined, named('MongoServerError', { code: 2 })])
       expect(knownFailure(error)).toBeUndefined();

@@ -26,13 +26,19 @@ export function knownFailure(thrown: unknown): AppError | undefined {
     return errors.storeUnavailable.create({}, { cause: error });
   if (code === DUPLICATE_KEY) {
     const pattern = 'keyPattern' in error ? (error.keyPattern as Record<string, unknown>) : {};
-    const fields = Object.keys(pattern);
+    const fields = typedFields(Object.keys(pattern));
     return errors.duplicate.create(
       { field: fields.join(', ') },
       { cause: error, errors: fields.map((path) => ({ path, message: 'error.issue.duplicate' })) },
     );
   }
   return undefined;
+}
+
+/** Of an index "one an owner" the field that somebody can change; nobody types whose a row is. */
+function typedFields(fields: readonly string[]): readonly string[] {
+  const typed = fields.filter((field) => field !== 'owner');
+  return typed.length > 0 ? typed : fields;
 }
 
 /** MongoDB's driver wraps whatever ends a bulk write, a lost connection as well, into an error of the server. */

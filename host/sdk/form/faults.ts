@@ -31,6 +31,12 @@ export function faultOf(issue: Issue, input: unknown): Fault {
   const isBlank = typeof input === 'string' && input.trim() === '';
   const isEmpty = input === undefined || input === null || isBlank || Number.isNaN(input);
   if (isEmpty && issue.code !== 'custom') return fault('required');
+  const found = kindOf(issue);
+  // A schema may bring a sentence for each of its checks; zod's own messages are no locale keys, and have no words.
+  return issue.code === 'custom' ? found : { ...found, keys: [issue.message, ...found.keys] };
+}
+
+function kindOf(issue: Issue): Fault {
   switch (issue.code) {
     case 'too_small': {
       const minimum = Number(issue.minimum);

@@ -72,7 +72,7 @@ test('a missing figure is "fill this in", a wrong one is not', () => {
   const issueOf = (schema: z.ZodType, value: unknown) => {
     const issue = schema.safeParse(value).error?.issues[0];
     if (!issue) throw new Error('no issue');
-    return faultOf(issue, value).keys[0];
+    return faultOf(issue, value).keys.find((key) => key.startsWith('validation.'));
   };
   expect(issueOf(z.int(), undefined)).toBe('validation.required');
   expect(issueOf(z.int(), 1.5)).toBe('validation.number');
@@ -187,4 +187,14 @@ test('a field that points to a thing is chosen, one or several, and keeps of the
   ]);
   expect(startValues(models, {})).toEqual({ one: undefined, none: null, several: [] });
   expect(one.hints.ref).toEqual({ name: 'test.code', area: 'test_code', title: 'name', calls: code.calls });
+});
+
+test('a sentence that a schema brings for its pattern comes first, and no check is named', () => {
+  const said = (schema: z.ZodType, value: unknown) => {
+    const [issue] = schema.safeParse(value).error?.issues ?? [];
+    if (issue === undefined) throw new Error('it was taken');
+    return faultOf(issue, value).keys;
+  };
+  expect(said(z.string().regex(/^[A-Z]+$/, 'gear.fault.serial'), 'x')[0]).toBe('gear.fault.serial');
+  expect(said(z.iso.date(), 'x')).toContain('validation.format.date');
 });

@@ -72,3 +72,26 @@ test('a body with a hundred thousand faults is answered with the first hundred',
     expect((failure as AppError).errors.length).toBe(100);
   }
 });
+
+test('a sentence that a schema brings for its pattern is said, and no name of a check ever is', async () => {
+  const own = z.strictObject({
+    serial: z.string().regex(/^[A-Z]+$/, 'gear.fault.serial'),
+    size: z.int().min(3, 'gear.fault.size'),
+    plain: z.string().regex(/^[A-Z]+$/),
+    day: z.iso.date(),
+    at: z.iso.datetime(),
+  });
+  const words = { 'gear.fault.serial': 'Capitals only', 'gear.fault.size': 'Three or more' };
+  const check = checkInput(own, { serial: 'x', size: 1, plain: 'x', day: 'x', at: 'x' }, (key, params) =>
+    key in words ? words[key as keyof typeof words] : translateIn(generation, 'en-US', key, params),
+  );
+  const refused = await check.catch((error: unknown) => error);
+  if (!(refused instanceof AppError)) throw refused;
+  expect(Object.fromEntries(refused.errors.map(({ path, message }) => [path, message]))).toEqual({
+    serial: 'Capitals only',
+    size: 'Three or more',
+    plain: 'The form of this is not right.',
+    day: 'Enter a date.',
+    at: 'Enter a date and time.',
+  });
+});

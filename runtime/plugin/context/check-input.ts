@@ -42,18 +42,25 @@ export function describeIssue(issue: ZodIssue, translate: Translate, limit = ISS
   return [{ path: path.join('.'), message: issueText(issue, translate) }];
 }
 
+/** Forms that have a sentence of their own. */
+const FORMATS: ReadonlySet<string> = new Set(['url', 'email', 'datetime', 'date']);
+
 function issueText(issue: ZodIssue, translate: Translate): string {
   const say = (kind: string, params: Record<string, string | number> = {}) =>
     translate(`error.issue.${kind}`, params);
+  if (issue.code === 'invalid_type' && issue.input === undefined) return say('required');
+  // A schema may bring a sentence for each of its checks; zod's own messages are no locale keys.
+  const own = translate(issue.message);
+  if (issue.code !== 'custom' && own !== issue.message) return own;
   switch (issue.code) {
     case 'invalid_type':
-      return issue.input === undefined ? say('required') : say('wrong_type', { expected: issue.expected });
+      return say('wrong_type', { expected: issue.expected });
     case 'too_small':
       return say(`too_small.${sizeKind(issue.origin)}`, { count: Number(issue.minimum) });
     case 'too_big':
       return say(`too_big.${sizeKind(issue.origin)}`, { count: Number(issue.maximum) });
     case 'invalid_format':
-      return say('format', { format: issue.format });
+      return FORMATS.has(issue.format) ? say(`format.${issue.format}`) : say('format');
     case 'invalid_value':
       return say('not_one_of', { values: issue.values.map(String).join(', ') });
     case 'not_multiple_of':
