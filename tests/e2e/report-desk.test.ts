@@ -59,7 +59,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await closeContexts(browser);
   await product?.stop();
-});
+}, 120_000);
 
 let followAddress = '';
 

@@ -21,6 +21,7 @@ export function EarlierAddresses({ addresses, onGivenUp }: EarlierAddressesProps
             <span>{address}</span>
             <Button size="small" onClick={() => void giveUp(address)}>
               {words('system.configuration.earlier.give_up')}
+              <span className="wp-visually-hidden"> {address}</span>
             </Button>
           </li>
         ))}
