@@ -51,7 +51,7 @@ describe('what roles and nodes are called', () => {
       expect(sentences(await root.call('role/node_add', { name, path: 'https://example.com/' }))).toEqual([
         { path: 'name', message: 'node name cannot be empty' },
       ]);
-    expect((await root.call('role/add', { name: 'Support of roles' })).status).toBe(409);
+    expect((await root.call('role/add', { name: 'Support of roles', kind: 'operator' })).status).toBe(409);
   });
 });
 

@@ -26,7 +26,6 @@ export const role = defineResource({
       write: 'create',
       control: 'radio',
       options: ROLE_KINDS,
-      default: 'operator',
     }),
     remarks: field(z.string().trim().max(500), { list: true, control: 'textarea', default: '' }),
     people: field(z.int(), { list: true, write: 'none', stored: false }),

@@ -2,6 +2,9 @@ import { YesNo } from '@waypost/contract';
 import { ResourceList, ScreenLink, Tag, useFormat, useWords } from '@waypost/host-sdk';
 import { role } from '../resource.ts';
 
+/** Most roles that somebody makes are for colleagues. */
+const NEW_ROLE = { initial: { kind: 'operator' } };
+
 /** Every role: whose it is, how many have it, and which one whoever registers gets. */
 export function RoleList() {
   const words = useWords();
@@ -11,6 +14,7 @@ export function RoleList() {
       resource={role}
       // A role is changed on its page.
       hide={['edit']}
+      form={NEW_ROLE}
       rowTo={({ id }) => `role?id=${id}`}
       toolbar={<ScreenLink to="role?view=menu">{words('system.role.tab.menu')}</ScreenLink>}
       columns={[
