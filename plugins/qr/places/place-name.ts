@@ -1,6 +1,7 @@
 import type { Locale } from '@waypost/contract';
 import { PROVINCES } from '../statistics/parts/provinces.ts';
 import cities from './cities.json';
+import networks from './networks.json';
 
 const CHINESE: Locale = 'zh-CN';
 const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
@@ -36,4 +37,12 @@ export function placeName(place: string, locale: Locale): string {
     return code === undefined ? part : (countries.of(code) ?? part);
   });
   return [...new Set(parts)].join(' ');
+}
+
+/** Written by scripts/write-cities.ts, too. */
+const NETWORKS: Readonly<Record<string, string>> = networks;
+
+/** A stored network in a reader's letters; one that nobody knows a name of stays as it is. */
+export function networkName(isp: string, locale: string): string {
+  return locale === CHINESE ? isp : (NETWORKS[isp] ?? isp);
 }

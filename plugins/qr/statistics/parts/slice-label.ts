@@ -1,4 +1,5 @@
 import type { WordsFunction } from '@waypost/host-sdk';
+import { networkName } from '../../places/place-name.ts';
 import type { Dimension, Slice } from '../calls.ts';
 import { PROVINCES } from './provinces.ts';
 
@@ -19,7 +20,9 @@ export function sliceLabel(
     case 'region':
       return value === '' ? words('qr.visit.unknown') : regionLabel(value, locale);
     case 'isp':
-      return value === '' ? words('qr.visit.unknown') : words.first([`qr.statistics.isp.${value}`, value]);
+      return value === ''
+        ? words('qr.visit.unknown')
+        : words.first([`qr.statistics.isp.${value}`, networkName(value, locale)]);
     case 'kind':
       return words(`qr.statistics.kind.${value}`);
     case 'app':
