@@ -10,6 +10,7 @@ const parts: Record<string, string> = {
   crowd: 'scripts/bench/crowd/main.ts',
   browser: 'scripts/bench/browser/main.ts',
   flood: 'scripts/bench/flood/main.ts',
+  'ip-black': 'scripts/bench/ip-black/main.ts',
 };
 
 const words = process.argv.slice(2);

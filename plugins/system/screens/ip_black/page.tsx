@@ -3,6 +3,7 @@ import {
   ExportButton,
   RelativeTime,
   ResourceList,
+  useFormat,
   usePermission,
   useResource,
   useWords,
@@ -17,6 +18,7 @@ const TONES = { state: { active: 'bad', ended: 'neutral' } } as const;
 /** Addresses that are refused everywhere: one, many pasted lines, or a file. */
 export function Page() {
   const words = useWords();
+  const format = useFormat();
   const may = usePermission();
   const { reload } = useResource(ipBlack);
   const [isAdding, setAdding] = useState(false);
@@ -32,7 +34,7 @@ export function Page() {
           {
             field: 'expires_at',
             render: ({ expires_at }) =>
-              expires_at == null ? words('system.ip_black.for_ever') : <RelativeTime value={expires_at} />,
+              expires_at == null ? words('system.ip_black.for_ever') : format.dateTime(expires_at),
           },
           'author',
           { field: 'create_time', render: ({ create_time }) => <RelativeTime value={create_time} /> },
