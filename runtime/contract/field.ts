@@ -62,6 +62,7 @@ export interface FieldHints<W extends FieldWrite = FieldWrite> {
   /** Form section: a locale key suffix under `<plugin>.<noun>.section`. */
   section?: string;
   index?: boolean;
+  /** Over the rows of all owners. One for each owner: `indexes` of the resource, `{ keys: { owner: 1, serial: 1 }, unique: true }`. */
   unique?: boolean;
   /**
    * The resource whose ids the field holds (one, or a list of them): forms and filters choose by title, tables show

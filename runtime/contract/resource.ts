@@ -23,8 +23,9 @@ export interface MenuPlace {
    */
   asTabs?: { keeps: readonly string[] };
   /**
-   * Roles that get the screen's nodes when the plugin is first activated: of a resource to read, create, change and delete,
-   * each as far as there is a call for it, and its actions. `:read_all` goes to administrators only.
+   * Roles that get the screen's nodes when the node is first there for them: of a resource to read, create, change and delete,
+   * each as far as there is a call for it, its actions, and nodes of further calls that begin with the resource's name; others
+   * are named as `buttons` of `context.menu`. `:read_all` goes to administrators only.
    */
   roles?: readonly ('administrator' | 'agent' | 'customer')[];
 }
@@ -39,6 +40,7 @@ export interface Rule {
 /** An own action on one row or several: `POST /api/<area>/<name>` with `{ id }` plus `body`. */
 export interface Action {
   body?: z.ZodType;
+  /** What is answered; without it null. */
   result?: z.ZodType;
   /** As in `defineCall`. */
   bodyLimit?: number;

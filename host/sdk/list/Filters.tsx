@@ -24,6 +24,8 @@ export interface FiltersProps {
   resource: Resource;
   /** Fields in their order; those with `hints.quick` are buttons, without such the first three stand in the row. */
   names: readonly string[] | undefined;
+  /** What the screen itself narrows the list by: there is nothing to choose. */
+  fixed: readonly string[];
   state: ListState;
   onChange: (change: Partial<ListState>) => void;
   /** Something narrows the list, also what the screen itself keeps in the address. */
@@ -32,14 +34,15 @@ export interface FiltersProps {
 }
 
 /** Search box and the most used filters in one row; the rest in a drawer. */
-export function Filters({ resource, names, state, onChange, isNarrowed, onClear }: FiltersProps) {
+export function Filters({ resource, names, fixed, state, onChange, isNarrowed, onClear }: FiltersProps) {
   const words = useWords();
   const isPhone = useIsPhone();
   const may = usePermission();
   const [isOpen, setOpen] = useState(false);
   // What the caller may not read cannot be chosen from.
   const all = filterModels(resource.fields).filter(
-    ({ declared: { hints } }) => hints.ref === undefined || may(`${hints.ref.name}:read`),
+    ({ name, declared: { hints } }) =>
+      !fixed.includes(name) && (hints.ref === undefined || may(`${hints.ref.name}:read`)),
   );
   const ordered = names ? names.flatMap((name) => all.filter((model) => model.field === name)) : all;
   const quick = ordered.filter((model) => quickCodes(model).length > 0);

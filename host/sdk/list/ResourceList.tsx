@@ -82,6 +82,7 @@ export function ResourceList<R extends Resource>(props: ResourceListProps<R>) {
         <Filters
           resource={resource}
           names={props.filters}
+          fixed={Object.keys(props.extraFilters ?? {})}
           state={state}
           onChange={change}
           isNarrowed={narrowing.isNarrowed}

@@ -40,7 +40,10 @@ export interface ResourceListProps<R extends Resource> {
   refetchEvery?: number;
   /** Called after whatever the list has written: a save, a removal, its undoing, an action that reloads the list. */
   onChanged?: () => void;
-  /** Part of every query, not shown as a filter. */
+  /**
+   * Part of every query, not shown as a filter. In a `ThingPage`, without `owners`, such a list shows all that belongs to the
+   * thing to those who may see everyone's.
+   */
   extraFilters?: Readonly<Record<string, unknown>>;
   /** Tones of the codes of a field: `{ state: { on: 'good', off: 'neutral' } }`. */
   tones?: Readonly<Record<string, Readonly<Record<string, TagTone>>>>;

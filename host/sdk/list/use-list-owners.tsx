@@ -1,6 +1,9 @@
 import { accountReference, type Resource, type RowOf } from '@waypost/contract';
+import { useContext } from 'react';
 import { ReferenceTitle } from '../reference/ReferenceTitle.tsx';
 import { useOwnerScope } from '../scope/use-owner-scope.ts';
+import { usePermission, useUser } from '../session/use-user.tsx';
+import { ThingOwner } from '../thing/thing-owner.ts';
 import type { Column } from './columns.ts';
 import type { ResourceListProps } from './resource-list-props.ts';
 
@@ -23,12 +26,21 @@ export function useListOwners<R extends Resource>(props: ResourceListProps<R>): 
   const hasOwners = owners !== false && resource.access === 'own' && resource.calls.includes('inquire');
   // A screen that loads for itself asks `useOwnerScope` for itself.
   const isOffered = hasOwners && load === undefined;
+  // What belongs to a thing is shown with it, whoever looks and whatever was chosen elsewhere.
+  const thing = useContext(ThingOwner);
+  const isOfThing = thing !== undefined && owners === undefined && props.extraFilters !== undefined;
+  const readsAll = usePermission()(`${resource.name}:read_all`);
+  const user = useUser();
   const opensWith = owners === 'own' || (owners === undefined && call !== 'inquire') ? 'own' : 'everyone';
   const scope = useOwnerScope({
-    permission: isOffered ? `${resource.name}:read_all` : undefined,
+    permission: isOffered && !isOfThing ? `${resource.name}:read_all` : undefined,
     opensWith,
     isForEveryone: owners === 'preset',
   });
+  if (isOffered && isOfThing && readsAll) {
+    const isOfOthers = thing.owner !== undefined && thing.owner !== user?.id;
+    return { call: 'inquire', filters: {}, column: undefined, isOfOthers };
+  }
   if (!isOffered || !scope.canChoose) return { call, filters: {}, column: undefined, isOfOthers: false };
   const hasOwnCall = resource.calls.includes('user_inquire');
   return {

@@ -16,6 +16,7 @@ import { Slot } from '../slot/Slot.tsx';
 import { useLocale, useWords } from '../words/context.tsx';
 import { useTellThing } from './shown-thing.ts';
 import styles from './thing.module.css';
+import { ThingOwner } from './thing-owner.ts';
 
 /** What a part of the page can do with the page around it. */
 export interface ThingHandle {
@@ -119,7 +120,9 @@ export function ThingPage<R extends Resource>({ resource, tabs, back, ...head }:
               current={current.name}
               onChange={(tab) => setQuery(tab === shown[0]?.name ? { id } : { id, tab })}
             >
-              {current.content(row, page)}
+              <ThingOwner value={{ owner: (row as { owner?: string }).owner }}>
+                {current.content(row, page)}
+              </ThingOwner>
               {current === shown[0] ? (
                 <Slot name={`${resource.name}.detail`} props={{ row: row as unknown as SlotRow }} />
               ) : null}
