@@ -35,6 +35,8 @@ export interface CallDefinition<
    * 410. OpenAPI lists them.
    */
   readonly failureStatuses?: readonly number[];
+  /** For the person alone: refused to an operator who acts as them (`acting_refused`). Passwords, keys, money, closing. */
+  readonly isPersonal?: true;
   /** One line for OpenAPI. */
   readonly summary: string;
 }

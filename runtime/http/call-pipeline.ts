@@ -35,7 +35,7 @@ export interface CallSteps {
   /**
    * Who calls, whether they may, and how often.
    * @throws AppError `body_too_large` 413 by the declared length, `store_unavailable` 503, `unauthenticated` 401,
-   * `password_change_required` and `forbidden` 403, `too_many_requests` 429
+   * `password_change_required`, `acting_refused` and `forbidden` 403, `too_many_requests` 429
    */
   admit(call: CallState, request: Request): Promise<void>;
   /** The body as it came. @throws AppError as `readJson` does */
@@ -67,6 +67,7 @@ export function createCallPipeline(options: PipelineOptions): CallPipeline {
     if (!isPublic && call.caller === undefined) throw errors.unauthenticated.create();
     if (call.caller?.hasOneTimePassword && !isOpenToOneTimePassword(route.access))
       throw errors.passwordChangeRequired.create();
+    if (route.isPersonal && call.caller?.actor) throw errors.actingRefused.create();
     if ('permission' in route.access) requirePermission(call.caller, route.access.permission);
     await options.rateLimits.takeCall(
       record.call,

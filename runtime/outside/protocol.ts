@@ -92,6 +92,7 @@ export const zCaller = z.object({
   via: z.enum(['session', 'api_key']),
   credential: z.string(),
   hasOneTimePassword: z.literal(true).exactOptional(),
+  actor: z.object({ id: z.string(), account: z.string() }).exactOptional(),
 });
 
 /** What a handler knows of its request. `handle` names the request while it runs: facts about it are the host's to say. */
@@ -142,6 +143,7 @@ export const zRegistrations = z.object({
         answers: z.literal(202).optional(),
         ratePerMinute: z.number().min(1).optional(),
         bodyLimit: z.int(),
+        isPersonal: z.literal(true).optional(),
         failureStatuses: z.array(z.int().min(400).max(599)).max(50).optional(),
         bodySchema: zJson,
         resultSchema: zJson,

@@ -24,9 +24,11 @@ export interface ResourceBinding<R extends Resource> {
   /**
    * Which rows a value of a field stands for that is not stored (`stored: false`) and has `filter: 'equals'`: a state that
    * follows from several fields, for instance.
+   * `search` among them says what the trimmed text of the search box stands for, in place of "contains" over the fields with
+   * `search`: for collections that are too large to be read through.
    * @example filters: { status: (value) => (value === 'late' ? { due: { $lt: context.clock.date() } } : {}) }
    */
-  filters?: Readonly<Record<string, (value: unknown) => Filter>>;
+  filters?: Readonly<Record<string, (value: unknown) => Filter | Promise<Filter>>>;
   /**
    * Runs before the transaction of a creation, once: for checks that take long and need nothing locked. Gives back the
    * body to go on with.

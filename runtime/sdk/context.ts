@@ -42,8 +42,11 @@ export interface AuditedChange {
   type: string;
   /** ISO. */
   time: string;
-  /** Who asked for it, and with what (`session` or `api_key`); null: nobody did, as in a job. */
-  actor: { id: string; account: string; via: string } | null;
+  /**
+   * Who asked for it, and with what (`session` or `api_key`); null: nobody did, as in a job. `as`: the account that they
+   * acted as.
+   */
+  actor: { id: string; account: string; via: string; as?: { id: string; account: string } } | null;
   /** As they were recorded, secrets as `***`; null where nothing was. */
   before: unknown;
   after: unknown;

@@ -8,6 +8,7 @@ import type {
   PublicRemote,
 } from '@waypost/contract';
 import type { Session } from './model.ts';
+import type { People } from './people.ts';
 import type { Caller, RequestContext, SignedRequest } from './request.ts';
 
 /** An API key that is wanted. */
@@ -62,6 +63,8 @@ export interface SitePicture {
 
 /** Accounts, sessions, roles and API keys, for plugins with the capability `identity`. */
 export interface Identity {
+  /** What is done with people's accounts; not for plugins in a process of their own. */
+  readonly people: People;
   challenge(): Promise<Challenge>;
   /**
    * A session that `request.caller` came with ends: a login always brings a new token.

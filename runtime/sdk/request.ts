@@ -15,6 +15,8 @@ export interface Caller {
   credential: string;
   /** Logged in with a one-time password: only calls that say `withOneTimePassword` are open. */
   hasOneTimePassword?: true;
+  /** The operator who acts as this account. Calls that are `isPersonal` are refused to them. */
+  actor?: { id: string; account: string };
 }
 
 /** What a handler knows of the request beside its body. */

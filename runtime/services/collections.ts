@@ -10,10 +10,19 @@ export interface AccountDocument {
   /** What the name looks like; missing where another account had it first. */
   skeleton?: string;
   name: string;
+  /** What lists search by its beginning: the name in lower case, the digits of the phone. */
+  name_key?: string;
   phone: string;
+  phone_key?: string;
   role: string;
   /** Who invited this account; null or missing when nobody did. */
   superior?: string | null;
+  /** The superior's superiors, the farthest first, and the superior: everybody whose subtree this account is in. */
+  ancestors?: string[];
+  /** Raised by whatever counts on this account's place staying as it was read: two such changes at once conflict. */
+  place_guard?: number;
+  /** Who made the account; missing where nobody noted it. */
+  register_source?: RegisterSource;
   /** What others register with to become this account's subordinates. */
   invitation_code?: string;
   password_hash: string;
@@ -27,6 +36,8 @@ export interface AccountDocument {
   register_time: Date;
   login_ip: string | null;
   login_time: Date | null;
+  /** A link by which the person chooses a password; hash of its token, and of the password that it replaces. */
+  password_link?: { hash: string; expires_at: Date; replaces: string };
   /** Raised by every new API key, so that two at once do not pass a limit that holds for one. */
   api_key_guard?: number;
   /** Hashes of the networks that this account signed in from, newest last; they stay open when others are locked out. */
@@ -37,6 +48,10 @@ export interface AccountDocument {
   remove_time: Date | null;
   remove_by: string | null;
 }
+
+/** The person, with or without an invitation; somebody else on a screen; the command line or the first start. */
+export const REGISTER_SOURCES = ['registration', 'invitation', 'created', 'command_line'] as const;
+export type RegisterSource = (typeof REGISTER_SOURCES)[number];
 
 export const ROLE_KEYS = ['super', 'administrator', 'agent', 'customer'] as const;
 export type RoleKey = (typeof ROLE_KEYS)[number];
@@ -131,6 +146,8 @@ export interface SessionDocument {
   expires_at: Date;
   /** Opened by a one-time password: ends when it was said to, however much it is used. */
   is_short?: boolean;
+  /** An operator acts as the account in it: who, and the session of theirs that it ends with. */
+  acting?: { id: string; account: string; session: string };
 }
 
 /** The store's form of resource `system.api_key`. */
@@ -204,7 +221,8 @@ export interface AuditDocument {
   seq: number;
   type: string;
   plugin: string;
-  actor: { id: string; account: string; via: string } | null;
+  /** `as`: the account that an operator acted as. */
+  actor: { id: string; account: string; via: string; as?: { id: string; account: string } } | null;
   ip: string | null;
   user_agent: string | null;
   request_id: string | null;
@@ -271,11 +289,17 @@ export async function ensureIndexes(collections: Collections): Promise<void> {
   await collections.accounts.createIndex({ skeleton: 1 }, { unique: true, sparse: true });
   await collections.accounts.createIndex({ role: 1 });
   await collections.accounts.createIndex({ superior: 1 });
+  await collections.accounts.createIndex({ ancestors: 1 });
   await collections.accounts.createIndex({ invitation_code: 1 }, { unique: true, sparse: true });
   await collections.roles.createIndex({ key: 1 }, { unique: true });
+  await collections.accounts.createIndex({ 'password_link.hash': 1 }, { sparse: true });
   await collections.sessions.createIndex({ account: 1 });
+  await collections.sessions.createIndex({ last_time: 1 });
+  await collections.sessions.createIndex({ 'acting.session': 1 }, { sparse: true });
+  await collections.sessions.createIndex({ 'acting.id': 1 }, { sparse: true });
   await collections.sessions.createIndex({ expires_at: 1 }, { expireAfterSeconds: 0 });
   await collections.apiKeys.createIndex({ hash: 1 }, { unique: true });
+  await collections.apiKeys.createIndex({ owner: 1 });
   await collections.failures.createIndex({ expires_at: 1 }, { expireAfterSeconds: 0 });
   await collections.usedChallenges.createIndex({ expires_at: 1 }, { expireAfterSeconds: 0 });
   await collections.audit.createIndex({ seq: 1 }, { unique: true });
@@ -285,6 +309,8 @@ export async function ensureIndexes(collections: Collections): Promise<void> {
   await collections.audit.createIndex({ targets: 1, plugin: 1, seq: -1 }, { sparse: true });
   await collections.auditPending.createIndex({ time: 1 });
   await collections.ipBlack.createIndex({ ip: 1 }, { unique: true });
+  await collections.audit.createIndex({ target: 1, seq: -1 });
+  await collections.audit.createIndex({ 'actor.id': 1, seq: -1 });
   await collections.pluginHistory.createIndex({ seq: 1 }, { unique: true });
   await collections.pluginHistory.createIndex({ plugin: 1, seq: -1 });
 }

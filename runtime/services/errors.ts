@@ -14,6 +14,12 @@ export const oneTimePasswordUsed = defineError({ code: 'one_time_password_used',
 export const apiKeyLimit = defineError({ code: 'api_key_limit', status: 409, params: ['limit'] });
 /** A change that would leave nobody who can do everything. */
 export const lastSuper = defineError({ code: 'last_super_administrator', status: 409 });
+/** A superior who is the account itself or stands below it. */
+export const superiorInside = defineError({ code: 'superior_inside', status: 409 });
+/** More levels of superiors than are kept; `limit` says how many. */
+export const superiorTooDeep = defineError({ code: 'superior_too_deep', status: 409, params: ['limit'] });
+/** A one-time link that was used, replaced, is too old, or whose account is disabled; one answer for all of them. */
+export const passwordLinkInvalid = defineError({ code: 'password_link_invalid', status: 410 });
 /** The command line names an account that does not exist. */
 export const unknownAccount = defineError({ code: 'unknown_account', status: 404, params: ['account'] });
 /** An operator has switched registration off; the tip stands in `website_info/inquire`. */

@@ -1,6 +1,7 @@
 import type { Clock, Random } from '@waypost/sdk';
 import type { ApiKeys } from './accounts/api-keys.ts';
 import type { Callers } from './accounts/callers.ts';
+import type { Hierarchy } from './accounts/hierarchy.ts';
 import type { createRegistration } from './accounts/register.ts';
 import type { Sessions } from './accounts/sessions.ts';
 import type { createSignIn } from './accounts/sign-in.ts';
@@ -30,6 +31,7 @@ export interface IdentityOptions {
   registration: ReturnType<typeof createRegistration>;
   platform: PlatformSettingsStore;
   pictures: SitePictures;
+  hierarchy: Hierarchy;
   clock: Clock;
   random: Random;
 }

@@ -7,6 +7,7 @@ import { randomPassword } from './credentials/password.ts';
 import { lastSuper } from './errors.ts';
 import type { IdentityOptions } from './identity-options.ts';
 import { homePath, menuTree } from './menu/tree.ts';
+import { createPeople } from './people/people.ts';
 
 /** What plugins with the capability `identity` get; the words are in the SDK's type. */
 export function createIdentity(options: IdentityOptions): Identity {
@@ -15,6 +16,7 @@ export function createIdentity(options: IdentityOptions): Identity {
   const own = createOwnAccount(options);
 
   return {
+    people: createPeople(options, own.loginResult),
     challenge: async () => options.sealing.challenge(),
     login: async (input, request) => {
       const { token, account } = await options.signIn(input, request);

@@ -3,6 +3,7 @@ import { createAccounts } from './accounts/accounts.ts';
 import { createApiKeys, fillApiKeys } from './accounts/api-keys.ts';
 import { createCallers } from './accounts/callers.ts';
 import { createFirstAdministrator } from './accounts/first-administrator.ts';
+import { createHierarchy, fillAncestors, fillSearchKeys } from './accounts/hierarchy.ts';
 import { fillInvitationCodes } from './accounts/invitation-codes.ts';
 import { fillSkeletons } from './accounts/look-alikes.ts';
 import { createRegistration } from './accounts/register.ts';
@@ -50,7 +51,8 @@ export function createServices(options: ServicesOptions): RuntimeServices {
   const roles = createRoles(parts);
   const sessions = createSessions(parts);
   const apiKeys = createApiKeys({ ...parts, connection });
-  const accounts = createAccounts({ ...parts, passwords, roles, sessions, apiKeys });
+  const hierarchy = createHierarchy({ connection, collections });
+  const accounts = createAccounts({ ...parts, passwords, roles, sessions, apiKeys, hierarchy });
   const callers = createCallers({ collections, sessions, apiKeys, roles });
   const lockOut = createLockOut({
     failures: collections.failures,
@@ -78,6 +80,7 @@ export function createServices(options: ServicesOptions): RuntimeServices {
     registration,
     platform,
     pictures,
+    hierarchy,
   });
   const follow = async () => {
     await roles.grantDefaults();
@@ -95,6 +98,8 @@ export function createServices(options: ServicesOptions): RuntimeServices {
       await fillInvitationCodes(collections.accounts, random);
       await fillApiKeys(collections);
       await fillSkeletons(collections);
+      await fillAncestors(collections);
+      await fillSearchKeys(collections);
       const made = await createFirstAdministrator({
         connection,
         collections,

@@ -16,6 +16,8 @@ export const zLoginResult = z.object({
     is_super: z.boolean(),
     permissions: z.array(z.string()),
     must_change_password: z.boolean(),
+    /** Account of the operator who acts as this one. */
+    acted_by: z.string().optional(),
   }),
 });
 

@@ -52,6 +52,7 @@ function describeRoute(route: Route): Registrations['routes'][number] {
     ...(route.answers === 202 ? { answers: route.answers } : {}),
     bodyLimit: route.bodyLimit,
     ...(route.failureStatuses === undefined ? {} : { failureStatuses: [...route.failureStatuses] }),
+    ...(route.isPersonal ? { isPersonal: route.isPersonal } : {}),
     ...(route.ratePerMinute === undefined ? {} : { ratePerMinute: route.ratePerMinute }),
     bodySchema: jsonSchema(route.body, 'input'),
     resultSchema: jsonSchema(route.result, 'output'),

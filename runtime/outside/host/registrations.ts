@@ -67,6 +67,7 @@ function wantedOf(registrations: Registrations, options: RegisterOptions): Map<s
         answers: one.answers,
         ratePerMinute: one.ratePerMinute,
         failureStatuses: one.failureStatuses,
+        isPersonal: one.isPersonal,
         // Checked again: what the child says of itself is not to be believed.
         bodyLimit: bodyLimitOf(one),
         summary: one.summary,

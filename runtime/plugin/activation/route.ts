@@ -18,6 +18,8 @@ export interface Route {
   ratePerMinute: number | undefined;
   /** As in the call's definition. */
   failureStatuses?: CallDefinition['failureStatuses'];
+  /** As in the call's definition. */
+  isPersonal?: true | undefined;
   /** Bytes, as `bodyLimitOf` has checked them. */
   bodyLimit: number;
   /** JSON schemas of body and content where the zod schemas are in the plugin's own process. */

@@ -53,6 +53,7 @@ function routeOf(plugin: string, definition: CallDefinition, handler: Handler): 
     answers: definition.answers,
     ratePerMinute: definition.ratePerMinute,
     failureStatuses: definition.failureStatuses,
+    isPersonal: definition.isPersonal,
     bodyLimit: bodyLimitOf(definition),
     summary: definition.summary,
     message: 'server.done',

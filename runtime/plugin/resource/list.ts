@@ -25,7 +25,7 @@ export async function listRows(
   const { resource, model } = mounted;
   const filters = [
     ...(await scopeFilter(mounted, request, options.owner)),
-    ...queryFilters(resource, query, mounted.binding.filters),
+    ...(await queryFilters(resource, query, mounted.binding.filters)),
   ];
   if (resource.hasBin) filters.push({ remove_time: options.from === 'bin' ? { $ne: null } : null });
   const filter = allOf(filters);

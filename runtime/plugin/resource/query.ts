@@ -3,13 +3,13 @@ import { type Filter, isTimeField, type ResourceBinding } from '@waypost/sdk';
 
 /**
  * The filters that a checked list query asks for. Texts are literals: nothing in them is a pattern. `joined`: what values
- * of fields stand for that are not stored.
+ * of fields stand for that are not stored, and what a search stands for.
  */
-export function queryFilters(
+export async function queryFilters(
   resource: Resource,
   query: ListQuery,
   joined: ResourceBinding<Resource>['filters'] = {},
-): Filter[] {
+): Promise<Filter[]> {
   const filters: Filter[] = [];
   for (const [name, field] of Object.entries(resource.fields)) {
     const stored = (value: unknown) =>
@@ -17,7 +17,7 @@ export function queryFilters(
     const value = query[name];
     const ownFilter = joined[name];
     if (ownFilter !== undefined) {
-      if (value !== undefined) filters.push(ownFilter(value));
+      if (value !== undefined) filters.push(await ownFilter(value));
       continue;
     }
     if (field.hints.filter === 'equals' && value !== undefined)
@@ -32,7 +32,7 @@ export function queryFilters(
   if (resource.access === 'own' && query.owner !== undefined) filters.push({ owner: { $eq: query.owner } });
   filters.push(
     ...rangeFilters('create_time', asDate(query.create_time_from), asDate(query.create_time_to)),
-    ...searchFilters(resource, query.search),
+    ...(await searchFilters(resource, query.search, joined.search)),
   );
   return filters;
 }
@@ -45,9 +45,14 @@ export function querySort(resource: Resource, query: ListQuery): Record<string, 
   return { [field]: direction, _id: direction };
 }
 
-function searchFilters(resource: Resource, search: string | undefined): Filter[] {
+async function searchFilters(
+  resource: Resource,
+  search: string | undefined,
+  own: NonNullable<ResourceBinding<Resource>['filters']>[string] | undefined,
+): Promise<Filter[]> {
   const text = search?.trim();
   if (text === undefined || text === '') return [];
+  if (own) return [await own(text)];
   const paths = Object.entries(resource.fields).flatMap(([name, { hints }]) =>
     searchedPaths(name, hints.search),
   );

@@ -1,12 +1,19 @@
 import { ACCOUNT_MIN_LENGTH, ACCOUNT_PATTERN, errors, normaliseAccount, YesNo } from '@waypost/contract';
 import { type Clock, newId, type Random } from '@waypost/sdk';
 import type { ClientSession } from 'mongoose';
-import { type AccountDocument, type Collections, isDuplicateKey, type RoleKey } from '../collections.ts';
+import {
+  type AccountDocument,
+  type Collections,
+  isDuplicateKey,
+  type RegisterSource,
+  type RoleKey,
+} from '../collections.ts';
 import { invitationCode } from '../credentials/invitation-code.ts';
 import { type Passwords, randomPassword } from '../credentials/password.ts';
 import { unknownAccount } from '../errors.ts';
 import type { Roles } from '../roles/roles.ts';
 import type { ApiKeys } from './api-keys.ts';
+import type { Hierarchy } from './hierarchy.ts';
 import { lookAlikes } from './look-alikes.ts';
 import type { Sessions } from './sessions.ts';
 import { skeletonOf } from './skeleton.ts';
@@ -31,6 +38,8 @@ export interface NewAccount {
   address?: string;
   /** Id of the account that invited this one. */
   superior?: string | undefined;
+  /** Default: the command line. */
+  source?: RegisterSource;
 }
 
 export interface Accounts {
@@ -58,6 +67,7 @@ export function createAccounts(options: {
   roles: Roles;
   sessions: Sessions;
   apiKeys: ApiKeys;
+  hierarchy: Hierarchy;
   clock: Clock;
   random: Random;
 }): Accounts {
@@ -68,6 +78,19 @@ export function createAccounts(options: {
     const found = await accounts.findOne({ account: normaliseAccount(account) });
     if (!found) throw unknownAccount.create({ account });
     return found;
+  }
+
+  /** Below a superior: with the place as it is at that moment. */
+  async function insert(document: AccountDocument, superior: string | undefined, session?: ClientSession) {
+    const { hierarchy } = options;
+    if (superior === undefined) await accounts.insertOne(document, session ? { session } : {});
+    else
+      await hierarchy.transaction(async (own) => {
+        await accounts.insertOne(
+          { ...document, ...(await hierarchy.below(superior, own)) },
+          { session: own },
+        );
+      });
   }
 
   return {
@@ -82,12 +105,16 @@ export function createAccounts(options: {
         account,
         skeleton: skeletonOf(account),
         name: input.name ?? account,
+        name_key: (input.name ?? account).trim().toLowerCase(),
         phone: '',
+        phone_key: '',
         role: typeof input.role === 'string' ? await options.roles.idOf(input.role) : input.role.id,
         password_hash: await passwords.hash(password, { kind: 'register', address: input.address ?? '' }),
         must_change_password: input.password === undefined,
         disabled: YesNo.no,
-        superior: input.superior ?? null,
+        superior: null,
+        ancestors: [],
+        register_source: input.source ?? 'command_line',
         invitation_code: invitationCode(random),
         register_ip: input.address ?? '',
         register_time: now,
@@ -100,7 +127,7 @@ export function createAccounts(options: {
         remove_by: null,
       };
       try {
-        await accounts.insertOne(document, session ? { session } : {});
+        await insert(document, input.superior, session);
       } catch (error) {
         if (!isDuplicateKey(error)) throw error;
         const taken = { path: 'account', message: 'error.account.taken' };

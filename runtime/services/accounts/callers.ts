@@ -1,6 +1,6 @@
 import { YesNo } from '@waypost/contract';
 import type { Caller } from '@waypost/sdk';
-import type { Collections, SessionDocument } from '../collections.ts';
+import type { AccountDocument, Collections, SessionDocument } from '../collections.ts';
 import { API_KEY_PREFIX, isTokenLike } from '../credentials/token.ts';
 import type { Roles } from '../roles/roles.ts';
 import { type ApiKeys, isInScope } from './api-keys.ts';
@@ -28,6 +28,19 @@ export interface LivingSession {
  * are not limited by it: they are credentials of their own, made by whoever was signed in or by the operator.
  */
 const OWN_PASSWORD = new Set(['system.own_password:update']);
+/** The nodes of plugin `system` that let somebody act as a customer, and as any customer. */
+const ACT_AS = 'system.user_admin:act_as';
+const SEE_ALL = 'system.user:read_all';
+/** What nobody does as somebody else: the password, keys, and what is done to people. */
+const PERSONAL = /^system\.(own_password|api_key|user_admin):/;
+
+type Acting = NonNullable<SessionDocument['acting']>;
+interface Credential {
+  via: Caller['via'];
+  id: string;
+  scopes: readonly string[] | null;
+  acting?: Acting | undefined;
+}
 
 /** Turns a session token or API key into a caller; the account is read each time, so a disabled one is out at once. */
 export function createCallers(options: {
@@ -38,10 +51,7 @@ export function createCallers(options: {
 }): Callers {
   const tokens = new WeakMap<Caller, string>();
 
-  async function callerOf(
-    account: string,
-    credential: { via: Caller['via']; id: string; scopes: readonly string[] | null },
-  ): Promise<Caller | undefined> {
+  async function callerOf(account: string, credential: Credential): Promise<Caller | undefined> {
     const [found, roles] = await Promise.all([
       options.collections.accounts.findOne({ _id: account }),
       options.roles.byId(),
@@ -50,19 +60,33 @@ export function createCallers(options: {
     // A role may have been made, and given, between the two looks.
     const role = roles.get(found.role) ?? (await options.roles.find(found.role));
     if (!role) return undefined;
-    const { scopes } = credential;
-    const isLimited = credential.via === 'session' && found.must_change_password;
+    const { scopes, acting } = credential;
+    if (acting && (role.kind === 'operator' || !(await mayStillAct(acting, found)))) return undefined;
+    const isLimited = credential.via === 'session' && found.must_change_password && !acting;
     return {
       id: account,
       account: found.account,
       role: role.id,
       // A key with scopes is never more than its scopes, whoever it belongs to.
       isSuper: role.isSuper && scopes === null && !isLimited,
-      permissions: isLimited ? OWN_PASSWORD : inScope(role.permissions, scopes),
+      permissions: isLimited
+        ? OWN_PASSWORD
+        : inScope(acting ? notPersonal(role.permissions) : role.permissions, scopes),
       via: credential.via,
       credential: credential.id,
       ...(isLimited ? { hasOneTimePassword: true } : {}),
+      ...(acting ? { actor: { id: acting.id, account: acting.account } } : {}),
     };
+  }
+
+  /** Whoever acts as somebody does so while their own session lives and they may; an agent within the own subtree. */
+  async function mayStillAct({ id, session }: Acting, account: AccountDocument): Promise<boolean> {
+    const [own] = await options.sessions.living([session]);
+    if (own?.account !== id || own.acting) return false;
+    const operator = await callerOf(id, credentialOf(own));
+    if (!operator || operator.hasOneTimePassword) return false;
+    const may = (node: string) => operator.isSuper || operator.permissions.has(node);
+    return may(ACT_AS) && (may(SEE_ALL) || (account.ancestors ?? []).includes(id));
   }
 
   async function find(token: string, address: string): Promise<Caller | undefined> {
@@ -71,11 +95,12 @@ export function createCallers(options: {
       return key && callerOf(key.owner, { via: 'api_key', id: key._id, scopes: key.scopes });
     }
     const session = await options.sessions.find(token);
-    return session && callerOf(session.account, { via: 'session', id: session._id, scopes: null });
+    return session && callerOf(session.account, credentialOf(session));
   }
 
-  async function living({ _id, account, expires_at }: SessionDocument): Promise<LivingSession | undefined> {
-    const caller = await callerOf(account, { via: 'session', id: _id, scopes: null });
+  async function living(session: SessionDocument): Promise<LivingSession | undefined> {
+    const { account, expires_at } = session;
+    const caller = await callerOf(account, credentialOf(session));
     // Nothing live is needed to choose a password.
     if (caller?.hasOneTimePassword) return undefined;
     return caller && { caller, expiresAt: expires_at.getTime() };
@@ -107,6 +132,14 @@ export function createCallers(options: {
       return token;
     },
   };
+}
+
+function credentialOf({ _id, acting }: SessionDocument): Credential {
+  return { via: 'session', id: _id, scopes: null, acting };
+}
+
+function notPersonal(nodes: ReadonlySet<string>): ReadonlySet<string> {
+  return new Set([...nodes].filter((node) => !PERSONAL.test(node)));
 }
 
 function inScope(nodes: ReadonlySet<string>, scopes: readonly string[] | null): ReadonlySet<string> {

@@ -33,7 +33,8 @@ export function createOwnAccount(
       role_name: await roles.nameOf(caller.role, locale),
       is_super: caller.isSuper,
       permissions: [...caller.permissions],
-      must_change_password: account.must_change_password,
+      must_change_password: account.must_change_password && !caller.actor,
+      ...(caller.actor ? { acted_by: caller.actor.account } : {}),
     };
     return { token, user_info };
   }

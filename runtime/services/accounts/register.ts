@@ -50,6 +50,7 @@ export function createRegistration(options: {
       password,
       role: { id: await options.roles.registrationRole() },
       superior,
+      source: superior === undefined ? 'registration' : 'invitation',
       address: request.address,
     });
     // The network that an account was made from stays open to it when others are locked out.

@@ -4,7 +4,16 @@ import { hashToken, newToken } from '../credentials/token.ts';
 
 export interface Sessions {
   /** Starts a session; the token is told once and kept nowhere. `isShort`: long enough to choose a password. */
-  create(account: string, facts: { address: string; userAgent: string; isShort?: boolean }): Promise<string>;
+  create(
+    account: string,
+    facts: {
+      address: string;
+      userAgent: string;
+      isShort?: boolean;
+      /** The operator who acts as the account, and the session that this one ends with. */
+      acting?: NonNullable<SessionDocument['acting']>;
+    },
+  ): Promise<string>;
   /** The session of a token that still lives; its last use is noted, at most once a minute. */
   find(token: string): Promise<SessionDocument | undefined>;
   /** Those of some sessions that still live. */
@@ -20,6 +29,8 @@ const IDLE_MS = 7 * 86_400_000;
 const LIFE_MS = 30 * 86_400_000;
 /** Of a session that only chooses a password. */
 const SHORT_LIFE_MS = 15 * 60_000;
+/** Of a session as somebody else. */
+const ACTING_LIFE_MS = 60 * 60_000;
 const TOUCH_MS = 60_000;
 const ONLINE_MS = 5 * 60_000;
 
@@ -51,6 +62,7 @@ export function createSessions(options: {
     create: async (account, facts) => {
       const token = newToken(options.random);
       const now = clock.date();
+      const life = facts.isShort ? SHORT_LIFE_MS : facts.acting ? ACTING_LIFE_MS : IDLE_MS;
       await sessions.insertOne({
         _id: hashToken(token),
         account,
@@ -58,8 +70,9 @@ export function createSessions(options: {
         user_agent: facts.userAgent.slice(0, 500),
         create_time: now,
         last_time: now,
-        expires_at: new Date(now.getTime() + (facts.isShort ? SHORT_LIFE_MS : IDLE_MS)),
-        ...(facts.isShort ? { is_short: true } : {}),
+        expires_at: new Date(now.getTime() + life),
+        ...(facts.isShort || facts.acting ? { is_short: true } : {}),
+        ...(facts.acting ? { acting: facts.acting } : {}),
       });
       return token;
     },
@@ -73,9 +86,11 @@ export function createSessions(options: {
     living: (ids) => sessions.find({ _id: { $in: [...ids] }, expires_at: { $gt: clock.date() } }).toArray(),
     end: async (session) => {
       await sessions.deleteOne({ _id: session });
+      await sessions.deleteMany({ 'acting.session': session });
     },
     endAll: async (account) => {
       await sessions.deleteMany({ account });
+      await sessions.deleteMany({ 'acting.id': account });
     },
     online: async (accounts) => {
       const now = clock.now();
@@ -87,7 +102,9 @@ export function createSessions(options: {
         })
         .toArray();
       const latest = new Map<string, Date>();
-      for (const { account, last_time } of active) {
+      for (const { account, last_time, acting } of active) {
+        // Somebody else was there in their place.
+        if (acting) continue;
         const known = latest.get(account);
         if (!known || known < last_time) latest.set(account, last_time);
       }

@@ -1,4 +1,4 @@
-import { type AuditEntry, type Clock, newId, type Random } from '@waypost/sdk';
+import { type AuditEntry, type Caller, type Clock, newId, type Random } from '@waypost/sdk';
 import type { Collection } from 'mongoose';
 import { type AuditDocument, type ChainHead, isDuplicateKey } from '../collections.ts';
 import { GENESIS, hashOf } from './chain-hash.ts';
@@ -136,9 +136,7 @@ export function auditFacts({ request, ...entry }: NewAuditEntry): AuditFacts {
   return {
     type: entry.type,
     plugin: entry.plugin,
-    actor: request?.caller
-      ? { id: request.caller.id, account: request.caller.account, via: request.caller.via }
-      : (entry.actor ?? null),
+    actor: request?.caller ? actorOf(request.caller) : (entry.actor ?? null),
     ip: request?.address ?? null,
     user_agent: request?.userAgent.slice(0, 500) ?? null,
     request_id: request?.requestId ?? null,
@@ -150,4 +148,9 @@ export function auditFacts({ request, ...entry }: NewAuditEntry): AuditFacts {
 
 function asJson(value: unknown): string | null {
   return value === undefined ? null : JSON.stringify(withoutSecrets(value));
+}
+
+/** Who did it: of somebody who acts as another, the one who acts. */
+function actorOf({ id, account, via, actor }: Caller): NonNullable<AuditDocument['actor']> {
+  return actor ? { ...actor, via, as: { id, account } } : { id, account, via };
 }

@@ -13,7 +13,7 @@ export function hashOf(entry: Omit<AuditDocument, '_id' | 'hash'>): string {
     entry.time.getTime(),
     entry.type,
     entry.plugin,
-    actor ? [actor.id, actor.account, actor.via] : null,
+    actor ? [actor.id, actor.account, actor.via, ...(actor.as ? [actor.as.id, actor.as.account] : [])] : null,
     entry.ip,
     entry.user_agent,
     entry.request_id,

@@ -1,0 +1,18 @@
+/** Service of the plugin `qr`: what becomes of somebody's codes when the account is switched off and on. */
+export interface OwnerCodes {
+  /** How many codes an account has that a freeze would reach. */
+  count(owner: string): Promise<number>;
+  /**
+   * Freezes what is not frozen yet, and remembers that it was this; safe to repeat. Answers how many were frozen.
+   * `by`: account id of the operator.
+   */
+  freeze(input: { owner: string; reason: string; by: string }): Promise<number>;
+  /** Lifts what `freeze` froze for the account, and nothing else. Answers how many. */
+  lift(owner: string): Promise<number>;
+}
+
+/** Name that `OwnerCodes` is provided under. */
+export const OWNER_CODES = 'qr.owner_codes';
+
+/** The versions that this interface describes. */
+export const OWNER_CODES_VERSIONS = '^1';
