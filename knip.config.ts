@@ -48,7 +48,7 @@ const config: KnipConfig = {
       project: ['**/*.{ts,tsx}'],
     },
     'plugins/*': {
-      entry: ['server.ts', 'remote.ts', 'screens/*/page.tsx', '**/*.test.{ts,tsx}'],
+      entry: ['server.ts', 'remote.ts', 'screens/*/page.tsx', 'slots/*.tsx', '**/*.test.{ts,tsx}'],
       project: ['**/*.{ts,tsx}'],
     },
   },

@@ -1,5 +1,6 @@
-import { definePlugin, finderName } from '@waypost/sdk';
+import { definePlugin, finderName, OWNER_CODES } from '@waypost/sdk';
 import { codeFinder } from './codes/find-codes.ts';
+import { ownerCodes } from './codes/owner-codes.ts';
 import { createLiveReader } from './live/live-reader.ts';
 import { TODAY_TOPIC, todayTopic } from './live/today.ts';
 import { LIVE_TOPIC, liveTopic } from './live/visits.ts';
@@ -38,6 +39,7 @@ export const plugin = definePlugin({
     mountVisitors(context);
     mountCodes(context, readSettings);
     context.provide(finderName('code'), codeFinder(context));
+    context.provide(OWNER_CODES, ownerCodes(context));
     mountCodeAdministration(context);
     mountCodeEditor(context);
     mountShareAccess(context);

@@ -71,7 +71,7 @@ export function Filters({ resource, names, fixed, state, onChange, isNarrowed, o
     <search className={styles.filters}>
       {isSearchable ? (
         <TypedInput
-          label={words('action.search')}
+          label={words.first([`${resource.name}.search`, 'action.search'])}
           hasIcon
           value={state.search}
           onCommit={(search) => onChange({ search })}

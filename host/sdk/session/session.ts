@@ -10,11 +10,15 @@ export interface User {
   is_super: boolean;
   permissions: readonly string[];
   must_change_password: boolean;
+  /** Account of the operator who acts as this one. */
+  acted_by?: string | undefined;
 }
 
 export interface SessionState {
   token: string;
   user: User;
+  /** The operator's own session, while they act as `user`. */
+  own?: { token: string; user: User };
 }
 
 const STORAGE_KEY = 'waypost.session';
@@ -51,6 +55,29 @@ export const sessionAtom = atom(
   },
 );
 
+/** Goes on as somebody else; the own session is kept for the way back. `loadAs` comes next. */
+export function beginActing({ token, user }: { token: string; user: User }): void {
+  const own = clientStore.get(stateAtom);
+  if (own) clientStore.set(sessionAtom, { token, user, own: { token: own.token, user: own.user } });
+}
+
+/**
+ * Begins anew where the menu begins for whoever the session is: nothing that was loaded for the one is shown to the other.
+ * The address changes without a word to the router, which would still go by the menu of before.
+ */
+export function loadAs(): void {
+  history.replaceState(null, '', '#/customer');
+  location.reload();
+}
+
+/** Back to the own session; false when nobody acts as anybody. `loadAs` comes next. */
+export function endActing(): boolean {
+  const own = clientStore.get(stateAtom)?.own;
+  if (!own) return false;
+  clientStore.set(sessionAtom, own);
+  return true;
+}
+
 /**
  * The server has ended the session that is in use: the token is forgotten, in all tabs, and whose it was stays. Where
  * another tab has a newer session by now, that one is taken over.
@@ -58,6 +85,11 @@ export const sessionAtom = atom(
 export function suspendSession(): void {
   const session = clientStore.get(stateAtom);
   if (!session) return;
+  // Whoever acted as somebody has an own session: nobody is asked for a customer's password.
+  if (endActing()) {
+    loadAs();
+    return;
+  }
   const stored = readStored();
   if (stored && stored.token !== session.token) {
     takeOver(stored);

@@ -47,10 +47,19 @@ export interface ColumnContribution<V = unknown> {
   Cell: ComponentType<{ row: SlotRow; value: V | undefined }>;
 }
 
+/** A tab on the page of another plugin's thing: slot `<resource>.tab`. */
+export interface TabContribution {
+  kind: 'tab';
+  /** Locale key. */
+  title: string;
+  Component: ComponentType<DetailSlotProps>;
+}
+
 export type SlotContribution =
   | PanelContribution<never>
   | RowActionContribution
   | BatchActionContribution
+  | TabContribution
   | ColumnContribution<never>;
 
 /** What a section in a form of another plugin gets: slot `<resource>.form_section`. */
@@ -85,6 +94,10 @@ export function defineRowAction(action: Omit<RowActionContribution, 'kind'>): Ro
 
 export function defineBatchAction(action: Omit<BatchActionContribution, 'kind'>): BatchActionContribution {
   return { kind: 'batch_action', ...action };
+}
+
+export function defineTab(tab: Omit<TabContribution, 'kind'>): TabContribution {
+  return { kind: 'tab', ...tab };
 }
 
 export function defineColumn<V>(column: Omit<ColumnContribution<V>, 'kind'>): ColumnContribution<V> {

@@ -11,8 +11,9 @@ import { EmptyState, ErrorState, Skeleton } from '../parts/states.tsx';
 import { Tabs } from '../parts/Tabs.tsx';
 import { ScreenLink } from '../parts/use-navigation.tsx';
 import { usePermission } from '../session/use-user.tsx';
+import { useContributions } from '../slot/context.tsx';
 import type { SlotRow } from '../slot/contribution.ts';
-import { Slot } from '../slot/Slot.tsx';
+import { Slot, SlotBoundary } from '../slot/Slot.tsx';
 import { useLocale, useWords } from '../words/context.tsx';
 import { useTellThing } from './shown-thing.ts';
 import styles from './thing.module.css';
@@ -22,6 +23,19 @@ import { ThingOwner } from './thing-owner.ts';
 export interface ThingHandle {
   /** Loads the thing anew, and what else its area has answered, after something that it shows has been written. */
   reload(): void;
+}
+
+/** Tabs that other plugins add, behind the page's own: slot `<resource>.tab`. */
+function useAddedTabs<R extends Resource>({ name }: R): ThingTab<R>[] {
+  return useContributions(`${name}.tab`, 'tab').map(({ key, entry, contribution }) => ({
+    name: key,
+    title: contribution.title,
+    content: (row) => (
+      <SlotBoundary plugin={entry.plugin}>
+        <contribution.Component row={row as unknown as SlotRow} />
+      </SlotBoundary>
+    ),
+  }));
 }
 
 /** One tab of a thing's page. */
@@ -57,7 +71,7 @@ export interface ThingPageProps<R extends Resource> {
  * The page of one thing: its name, state and verbs, and tabs. Which thing and which tab stand in the address
  * (`?id=…&tab=…`), so that every list, message and report can lead to it. Whatever else stands there is the tab's own, such
  * as the search of a list in it, and goes with a change of tab. What other plugins add to its details (slot
- * `<resource>.detail`) stands under the first tab's content.
+ * `<resource>.detail`) stands under the first tab's content; tabs that they add (slot `<resource>.tab`) come last.
  */
 export function ThingPage<R extends Resource>({ resource, tabs, back, ...head }: ThingPageProps<R>) {
   const words = useWords();
@@ -76,7 +90,7 @@ export function ThingPage<R extends Resource>({ resource, tabs, back, ...head }:
   const reloadArea = useReloadArea(resource.area);
   // Its history and whatever else a tab asked of it is another by now, too.
   const page: ThingHandle = { reload: () => void reloadArea() };
-  const shown = tabs.filter(({ permission }) => may(permission));
+  const shown = [...tabs.filter(({ permission }) => may(permission)), ...useAddedTabs(resource)];
   const current = shown.find(({ name }) => name === query.get('tab')) ?? shown[0];
   const row = data;
   const name = row === undefined ? '' : String((row as Record<string, unknown>)[resource.title] ?? '');

@@ -23,7 +23,10 @@ export function AccountMenu({ onSettings }: { onSettings: () => void }) {
       text={<span>{user.name || user.account}</span>}
       items={[
         { name: 'settings', label: words('settings.title'), icon: <IconSettings />, onSelect: onSettings },
-        { name: 'logout', label: words('shell.logout'), icon: <IconExport />, onSelect: signOut },
+        // Whoever acts as somebody goes back to the own account first: the way stands over the screen.
+        ...(user.acted_by === undefined
+          ? [{ name: 'logout', label: words('shell.logout'), icon: <IconExport />, onSelect: signOut }]
+          : []),
       ]}
     />
   );

@@ -34,6 +34,7 @@ import { MenuMode, menuModeAtom } from '../settings/menu-mode.ts';
 import { SettingsDrawer } from '../settings/SettingsDrawer.tsx';
 import { useSiteName } from '../site/website.ts';
 import { AccountMenu } from './AccountMenu.tsx';
+import { ActingLine } from './ActingLine.tsx';
 import { Breadcrumbs } from './Breadcrumbs.tsx';
 import { GroupTabs } from './GroupTabs.tsx';
 import { LocaleMenu } from './LocaleMenu.tsx';
@@ -105,6 +106,7 @@ function SignedIn() {
         </aside>
       )}
       <div className={styles.body}>
+        <ActingLine />
         <LanguageOffer onSwitch={switchLocale} />
         <header className={styles.header}>
           {isPhone ? (

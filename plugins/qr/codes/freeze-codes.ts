@@ -6,7 +6,10 @@ import { codeScope } from './scope.ts';
 import { publishCodes } from './service.ts';
 
 /** What freezing and lifting write; the owner's own fields are left alone. */
-type Freeze = Pick<StoredCode, 'is_frozen' | 'frozen_reason'> & { frozen_at: Date | null; frozen_by: string };
+type Freeze = Pick<StoredCode, 'is_frozen' | 'frozen_reason' | 'frozen_with'> & {
+  frozen_at: Date | null;
+  frozen_by: string;
+};
 
 /**
  * Freezes every named code, those in the bin too: all of them or none. One that is frozen already gets the new reason.
@@ -22,6 +25,8 @@ export function freezeCodes(
   const freeze = {
     is_frozen: true,
     frozen_reason: input.reason,
+    // From now on it is this operator's freeze, whatever becomes of the account.
+    frozen_with: '',
     frozen_at: context.clock.date(),
     frozen_by: request.caller.id,
   };
@@ -34,7 +39,7 @@ export function liftCodes(
   ids: readonly string[],
   request: SignedRequest,
 ): Promise<number> {
-  const freeze = { is_frozen: false, frozen_reason: '', frozen_at: null, frozen_by: '' };
+  const freeze = { is_frozen: false, frozen_reason: '', frozen_with: '', frozen_at: null, frozen_by: '' };
   return setFreeze(context, { given: ids, freeze }, request);
 }
 

@@ -39,6 +39,7 @@ const code: StoredCode = {
   frozen_at: null,
   frozen_reason: '',
   frozen_by: '',
+  frozen_with: '',
   remark: '',
   owner_account: '',
   short_url: '',

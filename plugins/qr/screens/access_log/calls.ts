@@ -66,6 +66,7 @@ export const issueCardKeyCall = defineCall({
   body: z.strictObject({}),
   result: z.object({ key: z.string() }),
   access,
+  isPersonal: true,
   summary: "Issues the caller's card key, told this once; an earlier one stops working",
 });
 
@@ -75,5 +76,6 @@ export const revokeCardKeyCall = defineCall({
   body: z.strictObject({}),
   result: z.null(),
   access,
+  isPersonal: true,
   summary: "Ends the caller's card key",
 });

@@ -146,6 +146,8 @@ export const codeResource = defineResource({
     /** Why, in the operator's words; the owner reads it. */
     frozen_reason: field(z.string(), { write: 'none', default: '' }),
     frozen_by: field(z.string(), { write: 'none', secret: true, default: '' }),
+    /** The account whose disabling froze it, so that enabling lifts just this; empty: an operator's own freeze, or none. */
+    frozen_with: field(z.string(), { write: 'none', secret: true, default: '' }),
     remark: field(z.string().max(500), { list: 'hidden', search: true, control: 'textarea', default: '' }),
     /** Look of the picture; null: black squares on white. */
     design: field(zDesign.nullable(), { control: 'design', default: null }),

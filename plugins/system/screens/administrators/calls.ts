@@ -1,5 +1,6 @@
 import { defineCall, zId } from '@waypost/contract';
 import { z } from 'zod';
+import { personCalls } from '../../people/calls.ts';
 
 export const roleChoices = defineCall({
   area: 'administrator',
@@ -9,3 +10,6 @@ export const roleChoices = defineCall({
   access: { permission: 'system.administrator:read' },
   summary: 'Roles that the caller may give to an administrator',
 });
+
+/** Sessions, keys, history and password links of operators. */
+export const administratorCalls = personCalls('administrator', 'system.administrator');

@@ -28,11 +28,15 @@ test('a person is called by the name, or by the account where there is none, and
   const { finder, asked } = finderOver(PERSON, { ...PERSON, id: '2', account: 'b n&1', name: '' });
   const { found } = await finder.find({ text: 'n', limit: 5 }, callerWith(['system.administrator:read']));
   expect(found.map(({ title, detail, screen }) => [title, detail, screen])).toEqual([
-    ['Anna', 'anna1', 'administrators?search=anna1'],
-    ['b n&1', 'b n&1', 'administrators?search=b%20n%261'],
+    ['Anna', 'anna1', 'administrators?id=1'],
+    ['b n&1', 'b n&1', 'administrators?id=2'],
   ]);
   expect(asked).toMatchObject([{ search: 'n', page_size: 5 }]);
-  expect((await finder.find({ text: '', limit: 1 }, callerWith([], true))).count).toBe(2);
+  const customers = await finder.find({ text: 'n', limit: 5 }, callerWith(['system.user:read']));
+  expect(customers.found.map(({ screen }) => screen)).toEqual(['user_list?id=1', 'user_list?id=2']);
+  // Whoever sees both lists finds in both; no more is shown than was asked for.
+  const both = await finder.find({ text: '', limit: 1 }, callerWith([], true));
+  expect([both.count, both.found.length]).toEqual([4, 1]);
 });
 
 test('only a super administrator sees and gives that role; roles of customers are on no list of operators', async () => {

@@ -10,6 +10,7 @@ import {
   zTime,
 } from '@waypost/contract';
 import { z } from 'zod';
+import { PERSON_INDEXES, personFields } from '../../people/values.ts';
 
 const YES_NO = [YesNo.no, YesNo.yes];
 
@@ -58,6 +59,7 @@ export const administrator = defineResource({
       write: 'none',
       default: YesNo.no,
     }),
+    ...personFields,
     online_status: field(codeOf(OnlineStatus), {
       list: true,
       write: 'none',
@@ -79,8 +81,7 @@ export const administrator = defineResource({
     password_hash: field(z.string(), { write: 'none', secret: true }),
   },
   access: 'all',
-  // Accounts from before names were compared by their look may have none.
-  indexes: [{ keys: { skeleton: 1 }, unique: true, sparse: true }],
+  indexes: [...PERSON_INDEXES],
   calls: ['inquire', 'details', 'add', 'update', 'remove'],
   actions: {
     disable: { confirm: true },

@@ -8,6 +8,8 @@ import {
   YesNo,
 } from '@waypost/contract';
 import type { Filter, PluginContext, ResourceBinding, SignedRequest, WriteStep } from '@waypost/sdk';
+import { searchKeys } from '../../people/search.ts';
+import { accountStates } from './account-states.ts';
 import { administrator } from './resource.ts';
 
 type Administrator = typeof administrator;
@@ -59,6 +61,8 @@ export function bindAdministrators(context: PluginContext): ResourceBinding<Admi
         role,
         password_hash,
         name: fields.name || account,
+        ...searchKeys({ name: fields.name || account, phone: fields.phone ?? '' }),
+        register_source: 'created',
         // Whoever created the account knows this password.
         must_change_password: true,
         invitation_code: identity.invitationCode(),
@@ -75,7 +79,8 @@ export function bindAdministrators(context: PluginContext): ResourceBinding<Admi
       }
       const { id: _id, version: _version, ...fields } = body;
       // An emptied name falls back to the account, as at creation.
-      return fields.name === '' ? { ...fields, name: before?.account } : fields;
+      const named = fields.name === '' ? { ...fields, name: before?.account ?? '' } : fields;
+      return { ...named, ...searchKeys(named) };
     },
     afterWrite: async (after, { before, session, request }) => {
       if (!before) return;
@@ -83,6 +88,7 @@ export function bindAdministrators(context: PluginContext): ResourceBinding<Admi
       if (!after) {
         requireOther(id, request);
         await identity.requireRoleWithin(before.role, request.caller);
+        await identity.people.closeUp(id, before.superior ?? null, session);
       }
       if (!after || after.role !== before.role) await identity.requireSuperLeft(session);
       // Last, because it is not undone with the transaction: a refused removal must end nothing.
@@ -93,10 +99,16 @@ export function bindAdministrators(context: PluginContext): ResourceBinding<Admi
         (await identity.roles()).map(({ id, key, name }) => [id, name || request.translate(`role.${key}`)]),
       );
       const online = await identity.online(rows.map(({ id }) => id));
+      const superiors = rows.flatMap(({ superior }) => superior ?? []);
+      const accounts = await accountStates(context).names(superiors);
       return rows.map((row): RowOf<Administrator> => {
         const lastActive = online.get(row.id);
         return {
           ...row,
+          superior_account: accounts[row.superior ?? ''] ?? '',
+          share_ratio: row.share_ratio ?? 0,
+          member_expiry: row.member_expiry ?? null,
+          register_source: row.register_source ?? 'unknown',
           role_name: names.get(row.role) ?? '',
           online_status: lastActive ? OnlineStatus.online : OnlineStatus.offline,
           online_status_update_time: lastActive?.toISOString() ?? null,

@@ -9,5 +9,6 @@ export const changePassword = defineCall({
   result: zLoginResult,
   access: { signedIn: true, withOneTimePassword: true },
   ratePerMinute: 60,
+  isPersonal: true,
   summary: 'Changes the own password; every session ends and a new one starts',
 });

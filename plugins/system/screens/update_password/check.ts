@@ -6,6 +6,13 @@ export function passwordFields(account: string): Fields {
   const known = typed((text) => (text === '' ? 'error.password.required' : undefined));
   return {
     old_password: field(known, { sealed: true, autoComplete: 'current-password' }),
+    ...newPasswordFields(account),
+  };
+}
+
+/** A new password, twice. */
+export function newPasswordFields(account: string): Fields {
+  return {
     password: field(
       typed((text) => newPasswordFault(text, account)),
       { sealed: true },
@@ -14,17 +21,21 @@ export function passwordFields(account: string): Fields {
   };
 }
 
+export const repeatRules: readonly Rule[] = [
+  {
+    path: 'repeat',
+    messageKey: 'system.own_password.differ',
+    holds: ({ password, repeat }) => password === repeat,
+  },
+];
+
 export const passwordRules: readonly Rule[] = [
   {
     path: 'password',
     messageKey: 'system.own_password.same',
     holds: ({ password, old_password }) => password !== old_password,
   },
-  {
-    path: 'repeat',
-    messageKey: 'system.own_password.differ',
-    holds: ({ password, repeat }) => password === repeat,
-  },
+  ...repeatRules,
 ];
 
 const typed = (faultOf: (text: string) => string | undefined) =>

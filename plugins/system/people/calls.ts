@@ -1,0 +1,92 @@
+import { API_KEY_REASONS, defineCall, zId, zTime } from '@waypost/contract';
+import { z } from 'zod';
+
+const one = { id: zId };
+const zSession = z.object({
+  id: z.string(),
+  ip: z.string(),
+  user_agent: z.string(),
+  create_time: zTime,
+  last_time: zTime,
+  expires_at: zTime,
+  acted_by: z.string().nullable(),
+});
+const zKey = z.object({
+  id: zId,
+  name: z.string(),
+  prefix: z.string(),
+  create_time: zTime,
+  last_time: zTime.nullable(),
+  expires_at: zTime.nullable(),
+  revoke_time: zTime.nullable(),
+  revoke_reason: z.enum(API_KEY_REASONS).nullable(),
+});
+const zEntry = z.object({
+  id: zId,
+  type: z.string(),
+  time: zTime,
+  by: z.string().nullable(),
+  as: z.string().nullable(),
+  ip: z.string().nullable(),
+  target: z.string().nullable(),
+  before: z.unknown(),
+  after: z.unknown(),
+});
+
+export type PersonSession = z.infer<typeof zSession>;
+export type PersonKey = z.infer<typeof zKey>;
+export type PersonEntry = z.infer<typeof zEntry>;
+
+/** The calls that the pages of customers and of operators have alike. `noun`: whose nodes guard them. */
+export function personCalls<const A extends string>(area: A, noun: string) {
+  const access = { permission: `${noun}:access` };
+  return {
+    access: defineCall({
+      area,
+      call: 'access',
+      body: z.strictObject(one),
+      result: z.object({ sessions: z.array(zSession), keys: z.array(zKey) }),
+      access,
+      summary: "A person's living sessions and API keys",
+    }),
+    endAccess: defineCall({
+      area,
+      call: 'end_access',
+      /** One session or key, or all of a kind; nothing named: everything. */
+      body: z.strictObject({
+        ...one,
+        session: z.string().max(64).optional(),
+        key: zId.optional(),
+        all: z.enum(['sessions', 'keys']).optional(),
+      }),
+      result: z.null(),
+      access,
+      summary: 'Ends one session or key of a person, or all of them',
+    }),
+    history: defineCall({
+      area,
+      call: 'history',
+      body: z.strictObject({
+        ...one,
+        side: z.enum(['about', 'by']).optional(),
+        page: z.int().min(1).max(10_000).optional(),
+        page_size: z.int().min(1).max(100).optional(),
+      }),
+      result: z.object({ content: z.array(zEntry), count: z.int() }),
+      access: { permission: `${noun}:history` },
+      summary: 'What was done to a person, or by one, as the audit log has it',
+    }),
+    passwordLink: defineCall({
+      area,
+      call: 'password_link',
+      body: z.strictObject(one),
+      result: z.object({ token: z.string(), expires_at: zTime }),
+      access: { permission: `${noun}:password_link` },
+      isPersonal: true,
+      summary:
+        'A one-time link for a forgotten password: the token of /set_password; the link before it ends',
+    }),
+  };
+}
+
+export type PersonCalls = ReturnType<typeof personCalls>;

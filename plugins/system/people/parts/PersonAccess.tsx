@@ -1,0 +1,141 @@
+import { IconClose } from '@arco-design/web-react/icon';
+import {
+  Button,
+  confirmDanger,
+  DataTable,
+  EmptyState,
+  ErrorState,
+  IconButton,
+  notify,
+  Panel,
+  RelativeTime,
+  Skeleton,
+  useAction,
+  useCall,
+  useWords,
+} from '@waypost/host-sdk';
+import type { PersonCalls, PersonKey, PersonSession } from '../calls.ts';
+import styles from './person.module.css';
+
+interface PersonAccessProps {
+  calls: PersonCalls;
+  person: { id: string; account: string };
+}
+
+/** Where somebody is signed in and which programs have a key, and the end of it: one, or all. */
+export function PersonAccess({ calls, person }: PersonAccessProps) {
+  const words = useWords();
+  const { data, error, refetch } = useCall(calls.access, { id: person.id });
+  const { run } = useAction(calls.endAccess);
+  if (!data)
+    return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton lines={6} />;
+  const end = async (what: { session?: string; key?: string }) => {
+    await run({ id: person.id, ...what }).catch(() => undefined);
+    await refetch();
+  };
+  const endAll = (all: 'sessions' | 'keys') =>
+    confirmDanger({
+      title: words(`system.person.end_${all}.title`, { name: person.account }),
+      text: words(`system.person.end_${all}.text`),
+      verb: words(`system.person.end_${all}`),
+      run: async () => {
+        await run({ id: person.id, all });
+        await refetch();
+        notify.success(words('system.person.ended'));
+      },
+    });
+  const all = (kind: 'sessions' | 'keys', hasSome: boolean) =>
+    hasSome ? (
+      <Button onClick={() => void endAll(kind)}>{words(`system.person.end_${kind}`)}</Button>
+    ) : undefined;
+  const living = data.keys.filter(({ revoke_time }) => revoke_time === null);
+  return (
+    <div className={styles.stack}>
+      <Panel title={words('system.person.sessions')} actions={all('sessions', data.sessions.length > 0)}>
+        <Sessions sessions={data.sessions} onEnd={(session) => void end({ session })} />
+      </Panel>
+      <Panel title={words('system.person.keys')} actions={all('keys', living.length > 0)}>
+        <Keys keys={data.keys} onEnd={(key) => void end({ key })} />
+      </Panel>
+    </div>
+  );
+}
+
+function Sessions({ sessions, onEnd }: { sessions: PersonSession[]; onEnd: (id: string) => void }) {
+  const words = useWords();
+  if (sessions.length === 0)
+    return (
+      <EmptyState
+        title={words('system.person.sessions.none')}
+        text={words('system.person.sessions.none.text')}
+      />
+    );
+  const title = (name: string) => words(`system.person.session.${name}`);
+  return (
+    <DataTable
+      label={words('system.person.sessions')}
+      rows={sessions}
+      rowKey={({ id }) => id}
+      columns={[
+        { key: 'device', title: title('device'), render: ({ user_agent }) => user_agent || '-' },
+        { key: 'ip', title: title('ip'), render: ({ ip }) => ip, priority: 2 },
+        {
+          key: 'last',
+          title: title('last'),
+          render: ({ last_time }) => <RelativeTime value={last_time} />,
+          priority: 1,
+        },
+        {
+          key: 'acted_by',
+          title: title('acted_by'),
+          render: ({ acted_by }) => acted_by ?? title('own'),
+          priority: 3,
+        },
+      ]}
+      actions={({ id, ip }) => (
+        <IconButton
+          label={`${words('system.person.end')}: ${ip}`}
+          icon={<IconClose />}
+          onClick={() => onEnd(id)}
+        />
+      )}
+    />
+  );
+}
+
+function Keys({ keys, onEnd }: { keys: PersonKey[]; onEnd: (id: string) => void }) {
+  const words = useWords();
+  if (keys.length === 0)
+    return (
+      <EmptyState title={words('system.person.keys.none')} text={words('system.person.keys.none.text')} />
+    );
+  const title = (name: string) => words(`system.person.key.${name}`);
+  return (
+    <DataTable
+      label={words('system.person.keys')}
+      rows={keys}
+      rowKey={({ id }) => id}
+      columns={[
+        { key: 'name', title: title('name'), render: ({ name }) => name },
+        { key: 'prefix', title: title('prefix'), render: ({ prefix }) => `${prefix}…`, priority: 2 },
+        {
+          key: 'last',
+          title: title('last'),
+          render: ({ last_time }) => (last_time ? <RelativeTime value={last_time} /> : title('never')),
+          priority: 1,
+        },
+      ]}
+      actions={({ id, name, revoke_time }) =>
+        revoke_time === null ? (
+          <IconButton
+            label={`${words('system.person.revoke')}: ${name}`}
+            icon={<IconClose />}
+            onClick={() => onEnd(id)}
+          />
+        ) : (
+          words('system.person.key.ended')
+        )
+      }
+    />
+  );
+}

@@ -1,0 +1,76 @@
+import {
+  DataTable,
+  EmptyState,
+  ErrorState,
+  Pagination,
+  RelativeTime,
+  Skeleton,
+  Tabs,
+  useCall,
+  useWords,
+} from '@waypost/host-sdk';
+import { useState } from 'react';
+import type { PersonCalls, PersonEntry } from '../calls.ts';
+
+const SIDES = ['about', 'by'] as const;
+const PAGE_SIZE = 20;
+
+/** What was done to somebody's account, and what they did themselves, the last first. */
+export function PersonHistory({ calls, person }: { calls: PersonCalls; person: { id: string } }) {
+  const words = useWords();
+  const [side, setSide] = useState<(typeof SIDES)[number]>('about');
+  const tabs = SIDES.map((name) => ({ name, title: words(`system.person.history.${name}`) }));
+  return (
+    <Tabs label={words('system.person.tab.history')} tabs={tabs} current={side} onChange={setSide}>
+      <Entries key={side} calls={calls} id={person.id} side={side} />
+    </Tabs>
+  );
+}
+
+function Entries({ calls, id, side }: { calls: PersonCalls; id: string; side: (typeof SIDES)[number] }) {
+  const words = useWords();
+  const [page, setPage] = useState(1);
+  const [size, setSize] = useState(PAGE_SIZE);
+  const { data, error, refetch } = useCall(calls.history, { id, side, page, page_size: size });
+  if (!data)
+    return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton lines={6} />;
+  if (data.count === 0)
+    return (
+      <EmptyState
+        title={words('system.person.history.none')}
+        text={words('system.person.history.none.text')}
+      />
+    );
+  const title = (name: string) => words(`system.person.entry.${name}`);
+  return (
+    <>
+      <DataTable<PersonEntry>
+        label={words('system.person.tab.history')}
+        rows={data.content}
+        rowKey={(entry) => entry.id}
+        columns={[
+          { key: 'what', title: title('what'), render: ({ type }) => words.first([`audit.${type}`, type]) },
+          {
+            key: 'time',
+            title: title('time'),
+            render: ({ time }) => <RelativeTime value={time} />,
+            priority: 1,
+          },
+          { key: 'by', title: title('by'), render: (entry) => entry.by ?? title('nobody'), priority: 2 },
+          { key: 'as', title: title('as'), render: (entry) => entry.as ?? '-', priority: 4 },
+          { key: 'ip', title: title('ip'), render: ({ ip }) => ip ?? '-', priority: 3 },
+        ]}
+      />
+      <Pagination
+        page={page}
+        pageSize={size}
+        count={data.count}
+        onPage={setPage}
+        onPageSize={(next) => {
+          setSize(next);
+          setPage(1);
+        }}
+      />
+    </>
+  );
+}

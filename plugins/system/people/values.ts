@@ -1,0 +1,51 @@
+import { accountReference, field, zId, zTime } from '@waypost/contract';
+import { z } from 'zod';
+
+/** Who made an account: the person, with an invitation or without; somebody on a screen; the command line. */
+const REGISTER_SOURCES = ['registration', 'invitation', 'created', 'command_line', 'unknown'] as const;
+
+/** What is known of everybody who has an account, operator or customer; both resources stand on one collection. */
+export const personFields = {
+  /** Moved by a call of its own: everybody below goes along. */
+  superior: field(zId.nullable(), {
+    ref: accountReference,
+    filter: 'equals',
+    write: 'none',
+    default: null,
+  }),
+  superior_account: field(z.string(), { list: true, write: 'none', stored: false, priority: 4 }),
+  /** Percent of what the direct superior gets. */
+  share_ratio: field(
+    z.number().refine((value) => value >= 0 && value <= 100, 'share_ratio'),
+    { list: 'hidden', unit: 'system.person.percent', default: 0 },
+  ),
+  member_expiry: field(zTime.nullable(), {
+    list: true,
+    filter: 'range',
+    sort: true,
+    default: null,
+    priority: 3,
+  }),
+  register_source: field(z.enum(REGISTER_SOURCES), {
+    list: 'hidden',
+    write: 'none',
+    options: REGISTER_SOURCES,
+    default: 'unknown',
+  }),
+  /** Everybody whose subtree the account is in, the farthest first. */
+  ancestors: field(z.array(zId), { write: 'none', secret: true, default: [] }),
+  /** Name and phone as they are searched: by their beginning, with the help of an index. */
+  name_key: field(z.string(), { write: 'none', secret: true, default: '', index: true }),
+  phone_key: field(z.string(), { write: 'none', secret: true, default: '', index: true }),
+} as const;
+
+/** Indexes of the collection beyond those of single fields; both resources name them, so that neither drops them. */
+export const PERSON_INDEXES = [
+  // Accounts from before names were compared by their look may have none.
+  { keys: { skeleton: 1 }, unique: true, sparse: true },
+  { keys: { superior: 1 } },
+  { keys: { ancestors: 1 } },
+  { keys: { invitation_code: 1 }, unique: true, sparse: true },
+  { keys: { 'password_link.hash': 1 }, sparse: true },
+  { keys: { codes_due: 1 } },
+] as const;

@@ -1,0 +1,53 @@
+import {
+  CallForm,
+  EmptyState,
+  ErrorState,
+  Page as Frame,
+  Panel,
+  Skeleton,
+  useCall,
+  useQuery,
+  useWords,
+} from '@waypost/host-sdk';
+import { useMemo, useState } from 'react';
+import { newPasswordFields, repeatRules } from '../update_password/check.ts';
+import { passwordByLink, passwordLinkOf } from './calls.ts';
+import styles from './page.module.css';
+
+/** Whoever has forgotten the password chooses a new one, with the link that an operator has given. */
+export function Page() {
+  const words = useWords();
+  const [params] = useQuery();
+  const token = params.get('token') ?? '';
+  const [isDone, setDone] = useState(false);
+  const { data, error, refetch } = useCall(passwordLinkOf, { token });
+  const account = data?.account ?? '';
+  const fields = useMemo(() => newPasswordFields(account), [account]);
+  if (isDone)
+    return (
+      <EmptyState
+        title={words('system.set_password.done')}
+        text={words('system.set_password.done.text')}
+        action={<a href="#/admin_login">{words('system.set_password.login')}</a>}
+      />
+    );
+  if (!data)
+    return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton lines={4} />;
+  return (
+    <div className={styles.narrow}>
+      <Frame title={words('menu.set_password')} text={words('system.set_password.text', { account })}>
+        <Panel>
+          <CallForm
+            call={passwordByLink}
+            name="system.set_password"
+            fields={fields}
+            rules={repeatRules}
+            submit="system.set_password.submit"
+            toBody={({ password }) => ({ token, password })}
+            onSent={() => setDone(true)}
+          />
+        </Panel>
+      </Frame>
+    </div>
+  );
+}

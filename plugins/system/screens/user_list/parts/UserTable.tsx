@@ -1,0 +1,98 @@
+import { type RowOf, YesNo } from '@waypost/contract';
+import {
+  ExportButton,
+  notify,
+  ResourceList,
+  readListState,
+  toQuery,
+  useAction,
+  usePermission,
+  useQuery,
+  useWords,
+} from '@waypost/host-sdk';
+import { useState } from 'react';
+import { enableUsers, exportUsers } from '../calls.ts';
+import { userResource } from '../resource.ts';
+import { DisableDrawer } from './DisableDrawer.tsx';
+import { USER_TONES } from './tones.ts';
+
+type User = RowOf<typeof userResource>;
+
+/** The list of customers: to find one, to make one, to switch several. */
+export function UserTable() {
+  const words = useWords();
+  const may = usePermission();
+  const [params] = useQuery();
+  const [leaving, setLeaving] = useState<{ users: readonly User[]; done: () => void }>();
+  const enable = useAction(enableUsers);
+  return (
+    <>
+      <ResourceList
+        resource={userResource}
+        rowTo={({ id }) => `user_list?id=${id}`}
+        tones={USER_TONES}
+        filters={['kind', 'disabled', 'superior', 'online_status', 'member_expiry', 'register_time']}
+        // An agent has no list of everybody to choose from; the server puts the new customer below the agent.
+        form={{ sections: [{ fields: formFields(may('system.user:read_all'), may('system.account:read')) }] }}
+        toolbar={
+          may('system.user_admin:export') ? (
+            <ExportButton call={exportUsers} body={exportBody(params)} />
+          ) : null
+        }
+        batchActions={[
+          {
+            name: 'disable',
+            label: 'system.user.disable',
+            permission: 'system.user_admin:disable',
+            isDangerous: true,
+            run: (users, list) =>
+              setLeaving({
+                users,
+                done: () => {
+                  list.clearSelection();
+                  list.reload();
+                },
+              }),
+          },
+          {
+            name: 'enable',
+            label: 'system.user.enable',
+            permission: 'system.user_admin:enable',
+            run: async (users, list) => {
+              const { count } = await enable.run({ ids: users.map(({ id }) => id) });
+              notify.success(words('system.user.enabled', { count }));
+              list.clearSelection();
+              list.reload();
+            },
+          },
+        ]}
+      />
+      {leaving ? (
+        <DisableDrawer
+          users={leaving.users.filter(({ disabled }) => disabled === YesNo.no)}
+          onDone={leaving.done}
+          onClose={() => setLeaving(undefined)}
+        />
+      ) : null}
+    </>
+  );
+}
+
+function formFields(isOperator: boolean, maySeeAccounts: boolean): string[] {
+  return [
+    'account',
+    'password',
+    'name',
+    'phone',
+    ...(isOperator ? ['kind'] : []),
+    ...(isOperator && maySeeAccounts ? ['superior'] : []),
+    'share_ratio',
+    ...(isOperator ? ['member_expiry', 'domain_quota'] : []),
+  ];
+}
+
+/** Everybody whom the list finds, on all its pages. */
+function exportBody(params: URLSearchParams) {
+  const { page: _, page_size: __, ...query } = toQuery(readListState(userResource, params));
+  return exportUsers.body.parse(query);
+}

@@ -1,0 +1,139 @@
+import { errors, OnlineStatus, type RowOf, YesNo } from '@waypost/contract';
+import type { Filter, PluginContext, ResourceBinding, SignedRequest } from '@waypost/sdk';
+import { beginsWith, searchKeys } from '../../people/search.ts';
+import { SEE_ALL_USERS, type UserKind, userResource } from './resource.ts';
+
+type User = typeof userResource;
+
+/** Whether the caller sees every customer; an agent sees those below. */
+export function seesAllUsers({ caller }: Pick<SignedRequest, 'caller'>): boolean {
+  return caller.isSuper || caller.permissions.has(SEE_ALL_USERS);
+}
+
+/** Role ids of customers and of agents: the one that everybody has, and those that operators made. */
+export async function customerRoles(
+  context: Pick<PluginContext, 'identity'>,
+): Promise<Record<UserKind, string[]>> {
+  const roles = await context.identity.roles();
+  const of = (kind: UserKind) => roles.filter((role) => role.kind === kind).map(({ id }) => id);
+  return { customer: of('customer'), agent: of('agent') };
+}
+
+/** The customers that a caller reaches: all of them, or those of the own subtree; never an operator. */
+export async function userScope(
+  context: Pick<PluginContext, 'identity'>,
+  request: Pick<SignedRequest, 'caller'>,
+): Promise<Filter> {
+  const roles = Object.values(await customerRoles(context)).flat();
+  const below = seesAllUsers(request) ? {} : { ancestors: request.caller.id };
+  return { role: { $in: roles }, remove_time: null, ...below };
+}
+
+/** The functions behind resource `system.user`. */
+export function bindUsers(context: PluginContext): ResourceBinding<User> {
+  const { identity, clock } = context;
+  const hashes = new WeakMap<object, string>();
+
+  return {
+    scope: (request) => userScope(context, request),
+    filters: {
+      search: (text) => beginsWith(String(text)) as Filter,
+      kind: async (value) => ({ role: { $in: (await customerRoles(context))[value as UserKind] } }),
+      online_status: async (value) => {
+        const online = { _id: { $in: await identity.people.onlineNow() } };
+        return (value === OnlineStatus.online ? online : { $nor: [online] }) as Filter;
+      },
+    },
+    // A challenge is used up by opening it, and hashing takes its time: once, before the transaction.
+    prepareCreate: async (body, request) => {
+      const account = identity.accountName(body.account);
+      const place = { area: userResource.area, call: 'add', field: 'password' };
+      const password = await context.unseal(body.password, place);
+      hashes.set(body, await identity.hashPassword(password, account, request));
+      return body;
+    },
+    beforeCreate: async (body, { request, session }) => {
+      const { password: _, kind = 'customer', ...fields } = body;
+      refuseOperatorsFields(fields, request);
+      const role = await identity.roleId(kind);
+      await requireGiving(kind, role, request);
+      const account = identity.accountName(body.account);
+      const name = fields.name || account;
+      // An agent's customers stand below the agent, wherever the body would like to have them.
+      const superior = seesAllUsers(request) ? (body.superior ?? null) : request.caller.id;
+      return {
+        ...fields,
+        ...(await identity.people.below(superior, session)),
+        ...searchKeys({ name, phone: fields.phone ?? '' }),
+        account,
+        name,
+        role,
+        skeleton: identity.accountSkeleton(account),
+        password_hash: hashes.get(body),
+        // Whoever created the account knows this password.
+        must_change_password: true,
+        invitation_code: identity.invitationCode(),
+        register_source: 'created',
+        register_ip: request.address,
+        register_time: clock.date(),
+      };
+    },
+    beforeUpdate: async (body, { request, before }) => {
+      await identity.people.requireWithin(before?.role ?? '', request.caller);
+      const { id: _id, version: _version, ...fields } = body;
+      refuseOperatorsFields(fields, request);
+      // An emptied name falls back to the account, as at creation.
+      const named = fields.name === '' ? { ...fields, name: before?.account ?? '' } : fields;
+      return { ...named, ...searchKeys(named) };
+    },
+    present: (rows) => presentUsers(context, rows),
+  };
+
+  async function requireGiving(kind: UserKind, role: string, request: SignedRequest): Promise<void> {
+    if (kind === 'agent' && !may(request, CHANGE_ROLE))
+      throw errors.forbidden.create({ permission: CHANGE_ROLE });
+    await identity.people.requireWithin(role, request.caller);
+  }
+}
+
+/** Makes an agent of a customer, and the other way round. */
+export const CHANGE_ROLE = 'system.user_admin:change_role';
+
+const may = ({ caller }: SignedRequest, node: string) => caller.isSuper || caller.permissions.has(node);
+
+/** What costs the platform: an agent cannot give it to the own customers. */
+const OPERATORS_FIELDS = ['member_expiry', 'domain_quota'] as const;
+
+function refuseOperatorsFields(fields: Record<string, unknown>, request: SignedRequest): void {
+  if (seesAllUsers(request)) return;
+  const given = OPERATORS_FIELDS.find((name) => fields[name] !== undefined && fields[name] !== null);
+  if (given !== undefined) throw errors.forbidden.create({ permission: SEE_ALL_USERS });
+}
+
+async function presentUsers(context: PluginContext, rows: RowOf<User>[]): Promise<RowOf<User>[]> {
+  const { identity } = context;
+  const model = context.model(userResource);
+  const ids = rows.map(({ id }) => id);
+  const [online, roles] = await Promise.all([identity.online(ids), customerRoles(context)]);
+  const superiors = [...new Set(rows.flatMap(({ superior }) => superior ?? []))];
+  const named = await model.find({ _id: { $in: superiors } }, { account: 1 }).lean();
+  const names = new Map(named.map(({ _id, account }) => [String(_id), account]));
+  return rows.map((row) => {
+    const lastActive = online.get(row.id);
+    const superior = row.superior ?? null;
+    return {
+      ...row,
+      kind: roles.agent.includes(row.role) ? 'agent' : 'customer',
+      superior,
+      superior_account: names.get(superior ?? '') ?? '',
+      share_ratio: row.share_ratio ?? 0,
+      member_expiry: row.member_expiry ?? null,
+      domain_quota: row.domain_quota ?? null,
+      register_source: row.register_source ?? 'unknown',
+      codes_frozen: row.codes_frozen ?? false,
+      disabled: row.disabled ?? YesNo.no,
+      online_status: lastActive ? OnlineStatus.online : OnlineStatus.offline,
+      online_status_update_time: lastActive?.toISOString() ?? null,
+    };
+  });
+}

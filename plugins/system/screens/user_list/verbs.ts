@@ -1,0 +1,140 @@
+import { errors, type Sealed } from '@waypost/contract';
+import type { PluginContext, Session, SignedRequest, Stored } from '@waypost/sdk';
+import { type UserKind, userResource } from './resource.ts';
+import { userScope } from './service.ts';
+
+type User = Stored<typeof userResource>;
+
+/** One customer that the caller reaches and may get at. Errors: `not_found` 404, `forbidden` 403. */
+export async function reachUser(
+  context: PluginContext,
+  id: string,
+  request: SignedRequest,
+  session?: Session,
+): Promise<User> {
+  const filter = { ...(await userScope(context, request)), _id: id };
+  const found = await context
+    .model(userResource)
+    .findOne(filter as never)
+    .session(session ?? null)
+    .lean();
+  if (!found) throw errors.notFound.create();
+  await context.identity.people.requireWithin(found.role, request.caller);
+  return found as User;
+}
+
+/** Gives a one-time password; answers the random one. */
+export async function resetPassword(
+  context: PluginContext,
+  { id, password: sealed }: { id: string; password?: Sealed | undefined },
+  request: SignedRequest,
+): Promise<{ password: string | null }> {
+  const { identity } = context;
+  const { account } = await reachUser(context, id, request);
+  const random = sealed ? null : identity.randomPassword();
+  const place = { area: 'user', call: 'reset_password', field: 'password' };
+  const password = random ?? (await context.unseal(sealed as Sealed, place));
+  const password_hash = await identity.hashPassword(password, account, request);
+  await context.transaction(async (session) => {
+    // Read again: whoever was moved meanwhile may be nobody of the caller's any more.
+    await reachUser(context, id, request, session);
+    await context.model(userResource).updateOne(
+      { _id: id },
+      {
+        $set: {
+          password_hash,
+          must_change_password: true,
+          is_one_time_used: false,
+          update_time: context.clock.date(),
+        },
+        $inc: { version: 1 },
+      },
+      { session },
+    );
+  });
+  await identity.revokeAccess(id, 'password_reset');
+  await context.audit({ type: 'system.user.reset_password', target: id, request });
+  return { password: random };
+}
+
+/** Moves a customer below somebody else. An agent moves the own people among each other, or right below the agent. */
+export async function moveUser(
+  context: PluginContext,
+  { id, version, superior }: { id: string; version: number; superior: string | null },
+  request: SignedRequest,
+): Promise<void> {
+  const before = await context.transaction(async (session) => {
+    const before = await reachUser(context, id, request, session);
+    requireVersion(before, version);
+    await requireReach(context, superior, request, session);
+    await context.identity.people.move(id, superior, session);
+    await raise(context, id, {}, session);
+    return before;
+  });
+  await context.audit({
+    type: 'system.user.move',
+    target: id,
+    before: { superior: before.superior ?? null },
+    after: { superior },
+    request,
+  });
+}
+
+/** Makes an agent of a customer or the other way round; whoever stands below stays there. */
+export async function changeKind(
+  context: PluginContext,
+  { id, version, kind }: { id: string; version: number; kind: UserKind },
+  request: SignedRequest,
+): Promise<void> {
+  const role = await context.identity.roleId(kind);
+  const before = await context.transaction(async (session) => {
+    const before = await reachUser(context, id, request, session);
+    requireVersion(before, version);
+    await context.identity.people.requireWithin(role, request.caller);
+    await raise(context, id, { role }, session);
+    return before;
+  });
+  await context.audit({
+    type: 'system.user.change_role',
+    target: id,
+    before: { role: before.role },
+    after: { role },
+    request,
+  });
+}
+
+async function requireReach(
+  context: PluginContext,
+  superior: string | null,
+  request: SignedRequest,
+  session: Session,
+): Promise<void> {
+  const { ancestors } = (await userScope(context, request)) as { ancestors?: string };
+  if (ancestors === undefined || superior === ancestors) return;
+  if (superior === null) throw errors.forbidden.create({ permission: 'system.user:read_all' });
+  await reachUser(context, superior, request, session);
+}
+
+function requireVersion({ version, ...row }: User, seen: number): void {
+  if (version === seen) return;
+  const { superior = null, role, disabled } = row;
+  throw errors.staleVersion.create(
+    {},
+    { content: { row: { version, superior, role, disabled }, changed: [] } },
+  );
+}
+
+async function raise(
+  context: PluginContext,
+  id: string,
+  set: Record<string, unknown>,
+  session: Session,
+): Promise<void> {
+  await context
+    .model(userResource)
+    .updateOne(
+      { _id: id },
+      { $set: { ...set, update_time: context.clock.date() }, $inc: { version: 1 } },
+      { session },
+    );
+}
