@@ -92,7 +92,7 @@ async function inStore<T>(
 export interface AuditRow {
   type: string;
   target: string;
-  actor: { account: string; via: string } | null;
+  actor: { account: string; via: string; as?: { account: string } } | null;
   ip: string;
   after: string | null;
 }

@@ -173,6 +173,8 @@ describe('Routes 8.2.1', () => {
     'language/inquire',
     'qr_code_list/share_access',
     'qr_code_access/public_enquiry',
+    'password_link/details',
+    'password_link/update',
     'abuse_report/add',
     'abuse_report/follow',
   ];

@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import type { Browser, Page } from 'playwright-core';
+import { createAccount } from '../accounts.ts';
+import { signIn } from '../api.ts';
+import type { Product } from '../product.ts';
+import { shareProduct } from '../shared-product.ts';
+import { axeViolations } from './axe.ts';
+import {
+  arriveAt,
+  closeContexts,
+  DESKTOP,
+  enterAs,
+  openContext,
+  openScreen,
+  settle,
+  shareBrowser,
+  until,
+  watchFaults,
+} from './browser.ts';
+
+// An operator's day with one customer: found, stopped with the codes, given back, helped in, looked over the shoulder of.
+
+const NAME = 'zuri.daily';
+
+let product: Product;
+let browser: Browser;
+let page: Page;
+let faults: string[];
+let code: { short_code: string };
+
+const visited = async () =>
+  (await fetch(`${product.origin}/${code.short_code}`, { redirect: 'manual' })).status;
+const heading = () => page.getByRole('heading', { level: 1, name: NAME });
+const content = () => page.locator('#content');
+async function verb(name: string): Promise<void> {
+  await page.getByRole('button', { name: `More actions: ${NAME}` }).click();
+  await page.getByRole('menuitem', { name, exact: true }).click();
+}
+
+beforeAll(async () => {
+  [product, browser] = await Promise.all([shareProduct(), shareBrowser()]);
+  const operator = await createAccount(product, { account: 'otis.daily', role: 'administrator' });
+  const customer = await signIn(
+    product.origin,
+    await createAccount(product, { account: NAME, role: 'customer' }),
+  );
+  const made = await customer.call<typeof code>('qr_code_list/add', {
+    name: 'Door of Zuri',
+    targets: [{ url: 'https://example.com/' }],
+  });
+  code = made.content;
+  const context = await openContext(browser, { locale: 'en-US', theme: 'light', size: DESKTOP });
+  page = await context.newPage();
+  faults = watchFaults(page);
+  await enterAs(page, product.origin, operator);
+}, 240_000);
+afterAll(() => closeContexts(browser));
+
+test('a customer is found by the beginning of the name and leads to the own page', async () => {
+  await openScreen(page, product.origin, 'user_list');
+  await page.getByRole('textbox', { name: 'Account, name or phone' }).fill('ZURI.D');
+  await page.getByRole('link', { name: NAME }).click();
+  await heading().waitFor();
+  await settle(page);
+  expect(await axeViolations(page)).toEqual([]);
+  await page.getByRole('tab', { name: 'Codes', exact: true }).click();
+  await page.getByText('Door of Zuri').first().waitFor();
+}, 240_000);
+
+test('disabling freezes the codes when that is chosen, and enabling gives them back', async () => {
+  await verb('Disable');
+  const form = page.getByRole('dialog', { name: `Disable ${NAME}?` });
+  await form.getByText(/Freeze them/).click();
+  await settle(page);
+  expect(await axeViolations(page)).toEqual([]);
+  await form.getByRole('button', { name: 'Disable', exact: true }).click();
+  await form.waitFor({ state: 'detached' });
+  await content().getByText('Disabled', { exact: true }).first().waitFor();
+  expect(await visited()).toBe(451);
+  await verb('Enable');
+  await content().getByText('Enabled', { exact: true }).first().waitFor();
+  await until('the code answers again', async () => (await visited()) === 200);
+}, 240_000);
+
+test('a one-time link is shown once, and the page that it opens sets a password', async () => {
+  await verb('Link to a new password');
+  const shown = page.getByRole('dialog', { name: `Link for ${NAME}` });
+  const address = (await shown.locator('[title*="set_password"]').getAttribute('title')) ?? '';
+  expect(address.startsWith(`${product.origin}/#/set_password?token=`)).toBe(true);
+  await shown.getByRole('button', { name: 'Close' }).first().click();
+  const guest = await (
+    await openContext(browser, { locale: 'en-US', theme: 'light', size: DESKTOP })
+  ).newPage();
+  await guest.goto(address);
+  await guest.getByRole('heading', { name: 'New password' }).waitFor();
+  await guest.getByLabel('New password', { exact: true }).fill('Zuri12345');
+  await guest.getByLabel('New password again').fill('Zuri12345');
+  await settle(guest);
+  expect(await axeViolations(guest)).toEqual([]);
+  await guest.getByRole('button', { name: 'Set password' }).click();
+  await guest.getByText('The new password holds').waitFor();
+  expect((await signIn(product.origin, { account: NAME, password: 'Zuri12345' })).token).toBeTruthy();
+}, 240_000);
+
+test('acting as the customer is said on every screen, and the way back leads to the own account', async () => {
+  await page.getByRole('button', { name: 'Act as', exact: true }).click();
+  await page.getByRole('button', { name: 'Act as', exact: true }).last().click();
+  const line = page.getByRole('status').filter({ hasText: `You act as ${NAME}` });
+  await line.waitFor();
+  await openScreen(page, product.origin, 'qr_code_list');
+  await page.getByText('Door of Zuri').first().waitFor();
+  await line.waitFor();
+  await settle(page);
+  expect(await axeViolations(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Back to my account' }).click();
+  await arriveAt(page, /home_admin/);
+  expect(await line.count()).toBe(0);
+}, 240_000);
+
+test('nothing went wrong that a person would not see', () => {
+  expect(faults).toEqual([]);
+});
