@@ -113,7 +113,8 @@ test('acting as the customer is said on every screen, and the way back leads to 
   await settle(page);
   expect(await axeViolations(page)).toEqual([]);
   await page.getByRole('button', { name: 'Back to my account' }).click();
-  await arriveAt(page, /home_admin/);
+  await arriveAt(page, /user_list\?id=/);
+  await heading().waitFor();
   expect(await line.count()).toBe(0);
 }, 240_000);
 

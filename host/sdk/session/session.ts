@@ -17,8 +17,8 @@ export interface User {
 export interface SessionState {
   token: string;
   user: User;
-  /** The operator's own session, while they act as `user`. */
-  own?: { token: string; user: User };
+  /** The operator's own session, while they act as `user`, and the address where it was left. */
+  own?: { token: string; user: User; at: string };
 }
 
 const STORAGE_KEY = 'waypost.session';
@@ -55,27 +55,29 @@ export const sessionAtom = atom(
   },
 );
 
-/** Goes on as somebody else; the own session is kept for the way back. `loadAs` comes next. */
+/** Goes on as somebody else; the own session is kept for the way back, and where it was left. `loadAs` comes next. */
 export function beginActing({ token, user }: { token: string; user: User }): void {
   const own = clientStore.get(stateAtom);
-  if (own) clientStore.set(sessionAtom, { token, user, own: { token: own.token, user: own.user } });
+  if (!own) return;
+  const left = { token: own.token, user: own.user, at: location.hash };
+  clientStore.set(sessionAtom, { token, user, own: left });
+}
+
+/** Back to the own session; answers where it was left, undefined when nobody acts as anybody. `loadAs` comes next. */
+export function endActing(): string | undefined {
+  const own = clientStore.get(stateAtom)?.own;
+  if (!own) return undefined;
+  clientStore.set(sessionAtom, { token: own.token, user: own.user });
+  return own.at;
 }
 
 /**
- * Begins anew where the menu begins for whoever the session is: nothing that was loaded for the one is shown to the other.
- * The address changes without a word to the router, which would still go by the menu of before.
+ * Loads the page anew for whoever the session is: nothing that was loaded for the one is shown to the other. The address
+ * changes without a word to the router, which would still go by the menu of before.
  */
-export function loadAs(): void {
-  history.replaceState(null, '', '#/customer');
+export function loadAs(hash = '#/customer?signed_in'): void {
+  history.replaceState(null, '', hash);
   location.reload();
-}
-
-/** Back to the own session; false when nobody acts as anybody. `loadAs` comes next. */
-export function endActing(): boolean {
-  const own = clientStore.get(stateAtom)?.own;
-  if (!own) return false;
-  clientStore.set(sessionAtom, own);
-  return true;
 }
 
 /**
@@ -86,8 +88,9 @@ export function suspendSession(): void {
   const session = clientStore.get(stateAtom);
   if (!session) return;
   // Whoever acted as somebody has an own session: nobody is asked for a customer's password.
-  if (endActing()) {
-    loadAs();
+  const left = endActing();
+  if (left !== undefined) {
+    loadAs(left);
     return;
   }
   const stored = readStored();

@@ -12,7 +12,8 @@ export function ActingLine() {
   const goBack = async () => {
     // Whatever the server says: the own session goes on, and the other one ends by itself within the hour.
     await callPlatform(client, 'administrator/logout', {}).catch(() => undefined);
-    if (endActing()) loadAs();
+    const left = endActing();
+    if (left !== undefined) loadAs(left);
   };
   return (
     <p className={styles.acting} role="status">
