@@ -80,6 +80,11 @@ export const OBJECTS: Readonly<Record<string, ObjectKind>> = {
     kind: 'shared',
     reason: 'operators are nobody’s; who stands above is another test (permissions)',
   },
+  user: {
+    kind: 'shared',
+    reason:
+      'customers are the installation’s; that an agent reaches the own subtree alone is tests/security/people-verbs',
+  },
   account: { kind: 'shared', reason: 'a look-up of names for who may choose an owner' },
   role: {
     kind: 'shared',
