@@ -1,8 +1,18 @@
 import type { RowOf } from '@waypost/contract';
 import { YesNo } from '@waypost/contract';
-import { notify, ResourceList, type RowAction, Tag, useResource, useUser, useWords } from '@waypost/host-sdk';
+import {
+  notify,
+  ResourceList,
+  type RowAction,
+  Tag,
+  useQuery,
+  useResource,
+  useUser,
+  useWords,
+} from '@waypost/host-sdk';
 import { useState } from 'react';
 import { NewPassword } from './NewPassword.tsx';
+import { OperatorPage } from './OperatorPage.tsx';
 import { RoleControl } from './RoleControl.tsx';
 import { administrator } from './resource.ts';
 
@@ -11,8 +21,15 @@ type Administrator = RowOf<typeof administrator>;
 const OWN_ACTIONS = ['disable', 'enable', 'reset_password'] as const;
 const CONTROLS = { role: RoleControl };
 
-/** People who run the platform: create, edit, disable, reset a password. */
+/** People who run the platform, or the page of the one that the address names: `administrators?id=…`. */
 export function Page() {
+  const [params] = useQuery();
+  const id = params.get('id');
+  return id === null ? <OperatorList /> : <OperatorPage key={id} />;
+}
+
+/** People who run the platform: create, edit, disable, reset a password. */
+function OperatorList() {
   const words = useWords();
   const user = useUser();
   const calls = useResource(administrator);
@@ -52,6 +69,7 @@ export function Page() {
     <>
       <ResourceList
         resource={administrator}
+        rowTo={({ id }) => `administrators?id=${id}`}
         hide={OWN_ACTIONS}
         form={{ controls: CONTROLS }}
         columns={[
