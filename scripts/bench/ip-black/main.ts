@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { VisitLink } from '@waypost/contract';
 import { compileLink } from '../../../runtime/visit/links/compiled-link.ts';
 import { LinkIndex } from '../../../runtime/visit/links/link-index.ts';
 import { startTestVisitPath } from '../../../runtime/visit/testing/test-visit-path.ts';
@@ -14,13 +15,13 @@ const VISITS = 4_000;
 const AT_ONCE = 32;
 const WANTED = 0.98;
 
-const link = {
+const link: VisitLink = {
   id: 'a1'.repeat(12),
   owner: '0123456789abcdef01234567',
   plugin: 'qr',
   host: '',
   code: 'abc',
-  state: 'on' as const,
+  state: 'on',
   targets: [{ url: 'https://t.example/', weight: 1, threshold: 1 }],
   rotation_model: 1,
   jump_type: 6,
