@@ -23,7 +23,8 @@ export interface MenuPlace {
    */
   asTabs?: { keeps: readonly string[] };
   /**
-   * Roles that get the screen's nodes when the node is first there for them: of a resource to read, create, change and delete,
+   * Roles that get the screen's nodes when each is there for the first time; a role that a later release adds gets nothing that
+   * is there already. Of a resource to read, create, change and delete,
    * each as far as there is a call for it, its actions, and nodes of further calls that begin with the resource's name; others
    * are named as `buttons` of `context.menu`. `:read_all` goes to administrators only.
    */

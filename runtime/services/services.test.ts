@@ -74,6 +74,16 @@ test('roles get the screens that plugins offer them; what an operator takes away
   expect(await nodesOf('customer')).toEqual(['qr.codes:read', 'qr.visits:read']);
 });
 
+test('a release that names one more role for a screen that is there gives it nothing: nobody agreed to that', async () => {
+  const it = await start({ menus: [place('codes', ['administrator'], ['create'])] });
+  await it.services.start();
+  const nodesOf = async (key: string) => (await it.collections.roles.findOne({ key }))?.permissions ?? [];
+  it.catalogue.menuList[0] = place('codes', ['administrator', 'customer'], ['create', 'print']);
+  await it.catalogue.change();
+  expect(await nodesOf('administrator')).toEqual(['qr.codes:read', 'qr.codes:create', 'qr.codes:print']);
+  expect(await nodesOf('customer')).toEqual(['qr.codes:print']);
+});
+
 test('a caller holds the nodes of active plugins only', async () => {
   const it = await start({ menus: [place('codes', ['customer'], ['create'])] });
   await it.services.start();

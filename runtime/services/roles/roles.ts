@@ -109,18 +109,24 @@ export function createRoles(options: {
     },
     seed: () => seedRoles(options),
     grantDefaults: async () => {
-      for (const [key, nodes] of defaultNodes(catalogue)) {
-        const role = await collection.findOne({ key });
-        const fresh = [...nodes].filter((node) => !role?.granted.includes(node));
-        if (fresh.length === 0) continue;
-        await collection.updateOne(
-          { key },
-          {
-            $addToSet: { permissions: { $each: fresh }, granted: { $each: fresh } },
-            $inc: { version: 1 },
+      // Once given to anybody a node is known: which roles have it is for operators to say, not for a later release.
+      const known = new Set((await collection.find({}).toArray()).flatMap(({ granted }) => granted));
+      const gifts = [...defaultNodes(catalogue)]
+        .map(([key, nodes]) => ({ key, fresh: [...nodes].filter((node) => !known.has(node)) }))
+        .filter(({ fresh }) => fresh.length > 0);
+      if (gifts.length === 0) return;
+      // All in one message: a process that ends between two of them would leave a role without its share.
+      await collection.bulkWrite(
+        gifts.map(({ key, fresh }) => ({
+          updateOne: {
+            filter: { key },
+            update: {
+              $addToSet: { permissions: { $each: fresh }, granted: { $each: fresh } },
+              $inc: { version: 1 },
+            },
           },
-        );
-      }
+        })),
+      );
     },
   };
 }

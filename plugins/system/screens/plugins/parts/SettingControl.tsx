@@ -91,9 +91,7 @@ function Control({
         <InputNumber
           {...tied}
           {...(typeof shown === 'number' ? { value: shown } : {})}
-          {...(field.minimum === undefined ? {} : { min: field.minimum })}
-          {...(field.maximum === undefined ? {} : { max: field.maximum })}
-          {...(field.kind === 'integer' ? { precision: 0 } : {})}
+          // No limits and no rounding here: they would change what was typed; the server says what is wrong with it.
           hideControl
           // Arco says Infinity where there is no limit, which is no number to assistive technology.
           aria-valuemin={field.minimum}
@@ -111,14 +109,7 @@ function Control({
         />
       );
     case 'text':
-      return (
-        <Input
-          {...tied}
-          value={typeof shown === 'string' ? shown : ''}
-          {...(field.maximumLength === undefined ? {} : { maxLength: field.maximumLength })}
-          onChange={onChange}
-        />
-      );
+      return <Input {...tied} value={typeof shown === 'string' ? shown : ''} onChange={onChange} />;
     case 'json':
       return <Json value={shown} tied={tied} onChange={onChange} />;
   }
