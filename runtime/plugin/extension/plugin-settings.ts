@@ -3,6 +3,7 @@ import type { Clock, Disposer, Logger } from '@waypost/sdk';
 import type { Connection } from 'mongoose';
 import { z } from 'zod';
 import { openFromStore, sealForStore } from './sealed-value.ts';
+import { settingFault } from './setting-fault.ts';
 
 /** Collection with one document a plugin: `{ _id: plugin, values, secrets (sealed), version, update_time }`. */
 export const PLUGIN_SETTINGS = 'plugin_settings';
@@ -222,7 +223,8 @@ function changed(work: {
     const checked = schema.safeParse(given);
     if (!checked.success) {
       const [issue] = checked.error.issues;
-      throw invalid([name, ...(issue?.path ?? [])].join('.'), issue?.message ?? 'invalid');
+      const path = [name, ...(issue?.path ?? [])].join('.');
+      throw errors.invalidInput.create({}, { errors: [{ path, ...settingFault(issue) }] });
     }
     if (isSecret) secrets[name] = sealForStore(work.key, placeOf(plugin, name), JSON.stringify(checked.data));
     else values[name] = checked.data;

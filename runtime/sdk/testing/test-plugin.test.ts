@@ -163,6 +163,9 @@ test('events, browsers and settings are seen and changed from outside', async ()
   expect(await it.settings.view()).toEqual({ values: { size: 5 }, set: ['key'] });
   const refusal = await it.settings.change({ size: 10 }).catch((error: unknown) => error);
   expect(refusal).toBeInstanceOf(AppError);
+  expect((refusal as AppError).errors).toEqual([
+    { path: 'size', message: 'error.issue.too_big.number', params: { count: 9 } },
+  ]);
 });
 
 test('the test answers for other hosts, for those only that were granted', async () => {
