@@ -45,7 +45,7 @@ export function settingsValues<D extends SettingsDefinition>(
 
 /** Settings as a process tells them that cannot hand over zod schemas, and as the screen gets them. */
 export interface SettingsForm {
-  /** JSON schema of an object with all fields. */
+  /** JSON schema of an object with all fields; `unit` of a property is the locale key of its unit. */
   schema: Record<string, unknown>;
   /** Write-only fields. */
   secrets: string[];
@@ -55,7 +55,12 @@ export interface SettingsForm {
 /** The form of a definition. */
 export function settingsForm(definition: SettingsDefinition): SettingsForm {
   const entries = Object.entries(definition.fields);
-  const shape = Object.fromEntries(entries.map(([name, { schema }]) => [name, schema]));
+  const shape = Object.fromEntries(
+    entries.map(([name, { schema, hints: { unit } }]) => [
+      name,
+      unit === undefined ? schema : schema.meta({ ...schema.meta(), unit }),
+    ]),
+  );
   return {
     schema: z.toJSONSchema(z.strictObject(shape), { io: 'input', unrepresentable: 'any' }),
     secrets: entries.filter(([, { hints }]) => hints.secret === true).map(([name]) => name),

@@ -71,12 +71,13 @@ export const pluginPreview = defineCall({
 });
 
 const zSettings = zPluginSettings.extend({
-  /** Label and help by field, in the caller's language; the plugin's pages need not be loaded to read them. */
+  /** Label, help and unit by field, in the caller's language; the plugin's pages need not be loaded to read them. */
   texts: z.record(
     z.string(),
     z.object({
       label: z.string().optional(),
       help: z.string().optional(),
+      unit: z.string().optional(),
       options: z.record(z.string(), z.string()).optional(),
     }),
   ),

@@ -4,6 +4,8 @@ import { settingFields } from './parts/settings-schema.ts';
 export interface SettingTexts {
   label?: string;
   help?: string;
+  /** What it is counted in. */
+  unit?: string;
   /** Of the options of a choice, by their codes. */
   options?: Record<string, string>;
 }
@@ -22,9 +24,10 @@ export function settingTexts(
     return found === key ? undefined : found;
   };
   return Object.fromEntries(
-    settingFields(schema, secrets).map(({ name, options }) => {
+    settingFields(schema, secrets).map(({ name, options, unit: unitKey }) => {
       const key = `${plugin}.settings.${name}`;
       const [label, help] = [known(key), known(`${key}.help`)];
+      const unit = unitKey === undefined ? undefined : known(unitKey);
       const said = options.flatMap((code): [string, string][] => {
         const text = known(`${key}.${code}`);
         return text === undefined ? [] : [[String(code), text]];
@@ -34,6 +37,7 @@ export function settingTexts(
         {
           ...(label === undefined ? {} : { label }),
           ...(help === undefined ? {} : { help }),
+          ...(unit === undefined ? {} : { unit }),
           ...(said.length === 0 ? {} : { options: Object.fromEntries(said) }),
         },
       ];

@@ -9,6 +9,7 @@ interface SettingControlProps {
   texts: {
     label?: string | undefined;
     help?: string | undefined;
+    unit?: string | undefined;
     options?: Readonly<Record<string, string>> | undefined;
   };
   field: SettingField;
@@ -93,6 +94,7 @@ function Control({
           {...(typeof shown === 'number' ? { value: shown } : {})}
           // No limits and no rounding here: they would change what was typed; the server says what is wrong with it.
           hideControl
+          {...(texts.unit === undefined ? {} : { suffix: texts.unit })}
           // Arco says Infinity where there is no limit, which is no number to assistive technology.
           aria-valuemin={field.minimum}
           aria-valuemax={field.maximum}

@@ -9,6 +9,8 @@ export interface SettingField {
   minimum: number | undefined;
   maximum: number | undefined;
   maximumLength: number | undefined;
+  /** Locale key of what it is counted in. */
+  unit: string | undefined;
   isSecret: boolean;
 }
 
@@ -37,6 +39,7 @@ export function settingFields(schema: Schema, secrets: readonly string[]): Setti
       minimum: limit(property.minimum ?? property.exclusiveMinimum),
       maximum: limit(property.maximum ?? property.exclusiveMaximum),
       maximumLength,
+      unit: text(property.unit),
       isSecret: secrets.includes(name),
     };
   });
