@@ -84,7 +84,7 @@ export const zPluginProcess = z.strictObject({
 });
 export type PluginProcess = z.infer<typeof zPluginProcess>;
 
-/** plugin.json of each plugin. */
+/** plugin.json of each plugin; what each field is for: docs/plugins/packages.md. */
 export const zManifest = z.strictObject({
   id: zPluginId,
   version: zVersion,

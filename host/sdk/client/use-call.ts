@@ -22,7 +22,11 @@ export function callKey<C extends CallDefinition>(
   return [definition.area, definition.call, body, locale];
 }
 
-/** Reads through a call and keeps the answer. The previous answer stays visible while a changed body loads. */
+/**
+ * Reads through a call and keeps the answer. The previous answer stays visible while a changed body loads.
+ * @returns `data` (undefined until the first answer), `error` (an ApiError, or null), `isPending` (nothing was answered
+ * yet) and `refetch()`; the type is TanStack Query's
+ */
 export function useCall<C extends CallDefinition>(
   definition: C,
   body: BodyOf<C>,

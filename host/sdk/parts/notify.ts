@@ -8,7 +8,10 @@ const SHOWN_MS = { short: 3000, long: 6000, undo: 8000 } as const;
 
 let lastUndo = 0;
 
-/** A short message at the top of the page. */
+/**
+ * A short message at the top of the page: `success(text)` and `info(text)` go after 3 s, `error(text)` after 6 s or when it
+ * is closed; `withUndo(text, verb, undo)` offers for 8 s to take back what was done.
+ */
 export const notify = {
   success: (text: string): void => {
     Message.success({ content: text, duration: SHOWN_MS.short });
