@@ -25,7 +25,11 @@ async function namesInUse(): Promise<string[]> {
   const calls = (await routesOf(world.product)).flatMap(({ path }) => path.split('/'));
   const { content } = await world.root.call<{ tree_menu_arr: MenuNode[] }>('menu/tree');
   const walk = (nodes: MenuNode[]): string[] =>
-    nodes.flatMap(({ path, children }) => [path.split('/').at(-1) ?? '', ...walk(children)]);
+    nodes.flatMap(({ path, children }) => [
+      // What operators have put into the menu may lead out of the product.
+      ...(path.includes('://') ? [] : [path.split('/').at(-1) ?? '']),
+      ...walk(children),
+    ]);
   const router = await Bun.file(join(SHELL, 'app/router.tsx')).text();
   // A path that is written out there would be missing in the list.
   const paths = [...router.matchAll(/\bpath: (\S+),/g)].map(([, path]) => path as string);

@@ -1,4 +1,4 @@
-import { YesNo } from '@waypost/contract';
+import { YesNo } from '@waypost/contract/constants';
 import type { MenuNode, RemoteAddress } from '@waypost/contract/platform';
 import type { SlotEntry } from '@waypost/host-sdk';
 import { atom } from 'jotai';

@@ -57,7 +57,7 @@ export function qrUrlOf(context: PluginContext, place: CodePlace): string {
 /** A stored code as the wire has it. Joined fields are empty until `presentCodes` fills them. */
 export function codeRow(code: StoredCode): CodeRow {
   const { _id, create_time, update_time, remove_time, remove_by, ...kept } = code;
-  const { share_password_hash, share_key, published_rules, frozen_by, ...fields } = kept;
+  const { share_password_hash, share_key, published_rules, frozen_by, frozen_with, ...fields } = kept;
   return {
     ...fields,
     id: String(_id),
