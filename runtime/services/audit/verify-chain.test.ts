@@ -5,6 +5,10 @@ import { startTestServices, startTestStore } from '../test-services.ts';
 
 setDefaultTimeout(180_000);
 const ENTRIES = 24;
+const PERSON = { id: '2'.repeat(24), account: 'customer' };
+const OPERATOR = { id: '3'.repeat(24), account: 'operator' };
+/** Nobody, somebody, and an operator who acts as somebody. */
+const ACTORS = [null, { ...PERSON, via: 'session' }, { ...OPERATOR, via: 'session', as: PERSON }];
 let store: Awaited<ReturnType<typeof startTestStore>>;
 let it: Awaited<ReturnType<typeof startTestServices>>;
 let written: AuditDocument[];
@@ -17,7 +21,8 @@ beforeAll(async () => {
     await it.services.audit({
       type: 'qr.code.update',
       plugin: 'qr',
-      target: index % 3 === 0 ? `t${index}` : undefined,
+      actor: ACTORS[index % ACTORS.length],
+      target: index % 4 === 0 ? `t${index}` : undefined,
       before: { name: `before ${index}` },
       after: { name: `after ${index}` },
     } as Parameters<typeof it.services.audit>[0]);
@@ -50,6 +55,9 @@ const CHANGES: readonly Record<string, unknown>[] = [
   { type: 'qr.code.remove' },
   { plugin: 'system' },
   { actor: { id: '0'.repeat(24), account: 'somebody', via: 'session' } },
+  { actor: { ...OPERATOR, via: 'session', as: { ...PERSON, account: 'another' } } },
+  { actor: { ...OPERATOR, via: 'session', as: { ...PERSON, note: 'added' } } },
+  { actor: { ...OPERATOR, via: 'session', as: null } },
   { ip: '192.0.2.1' },
   { user_agent: '' },
   { request_id: 'x' },

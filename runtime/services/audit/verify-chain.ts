@@ -78,9 +78,22 @@ function isWhole(content: Omit<AuditDocument, '_id' | 'hash'>): boolean {
     TEXTS.every((name) => typeof content[name] === 'string') &&
     TEXTS_OR_NOTHING.every((name) => content[name] === null || typeof content[name] === 'string') &&
     time instanceof Date &&
-    (actor === null ||
-      (typeof actor === 'object' &&
-        Object.keys(actor).length === 3 &&
-        [actor.id, actor.account, actor.via].every((part) => typeof part === 'string')))
+    (actor === null || isActor(actor))
+  );
+}
+
+/** Whoever did it, and of somebody who acted as another, that one too. */
+function isActor(actor: NonNullable<AuditDocument['actor']>): boolean {
+  if (!hasTexts(actor, ['id', 'account', 'via'], 'as' in actor ? 1 : 0)) return false;
+  return !('as' in actor) || hasTexts(actor.as, ['id', 'account']);
+}
+
+/** Whether it has these texts, and so many other fields as are looked at elsewhere. */
+function hasTexts(value: unknown, names: readonly string[], others = 0): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  const fields = value as Record<string, unknown>;
+  return (
+    Object.keys(fields).length === names.length + others &&
+    names.every((name) => typeof fields[name] === 'string')
   );
 }
