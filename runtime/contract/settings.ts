@@ -56,10 +56,15 @@ export interface SettingsForm {
 export function settingsForm(definition: SettingsDefinition): SettingsForm {
   const entries = Object.entries(definition.fields);
   const shape = Object.fromEntries(
-    entries.map(([name, { schema, hints: { unit } }]) => [
-      name,
-      unit === undefined ? schema : schema.meta({ ...schema.meta(), unit }),
-    ]),
+    entries.map(
+      ([
+        name,
+        {
+          schema,
+          hints: { unit },
+        },
+      ]) => [name, unit === undefined ? schema : schema.meta({ ...schema.meta(), unit })],
+    ),
   );
   return {
     schema: z.toJSONSchema(z.strictObject(shape), { io: 'input', unrepresentable: 'any' }),
