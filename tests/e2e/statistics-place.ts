@@ -47,11 +47,12 @@ export async function openStatistics(): Promise<StatisticsPlace> {
   };
 }
 
-/** A figure as the card of that name shows it. */
+/** A figure as the card of that name shows it; the line of a code's day has the same names, and no cards. */
 export async function figure(page: Page, label: string): Promise<number> {
   const card = page
     .locator('dl > div')
-    .filter({ has: page.locator('dt', { hasText: new RegExp(`^${label}$`) }) });
+    .filter({ has: page.locator('dt', { hasText: new RegExp(`^${label}$`) }) })
+    .filter({ has: page.locator('dd > span') });
   const text = await card.locator('dd').first().locator('span').first().textContent();
   return Number(text?.replaceAll(',', ''));
 }

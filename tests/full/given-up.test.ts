@@ -19,7 +19,7 @@ import { author } from '../platform/shelf.ts';
 // Processes that end and are started again, on a busy machine.
 setDefaultTimeout(120_000);
 
-const REGISTRY = join(import.meta.dir, 'registry.json');
+const REGISTRY = join(import.meta.dir, '../platform/registry.json');
 const SENTENCE = /ended again and again, the last time: it ended with exit code 7/;
 const home = mkdtempSync(join(tmpdir(), 'waypost-given-up-'));
 const connection = createConnection();
