@@ -285,6 +285,8 @@ test('what was typed is back after a reload, but no password; it goes when it is
   await field('Password').fill('Operator123');
   await press('Create');
   await page.getByRole('row').filter({ hasText: 'kept.operator' }).waitFor();
+  // The row may be there while the drawer still closes, and its address is the one that is opened next.
+  await page.getByRole('dialog').first().waitFor({ state: 'detached' });
   await openScreen(page, product.origin, list);
   expect([await field('Account').inputValue(), await line.count()]).toEqual(['', 0]);
   await field('Account').fill('left.operator');
