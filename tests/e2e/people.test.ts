@@ -58,6 +58,7 @@ afterAll(() => closeContexts(browser));
 
 test('a customer is found by the beginning of the name and leads to the own page', async () => {
   await openScreen(page, product.origin, 'user_list');
+  await page.getByRole('heading', { level: 1, name: /^Customers/ }).waitFor();
   await page.getByRole('textbox', { name: 'Account, name or phone' }).fill('ZURI.D');
   await arriveAt(page, /search=ZURI/);
   await page.getByRole('link', { name: NAME }).click();
