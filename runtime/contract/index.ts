@@ -8,6 +8,7 @@ export * from './constants.ts';
 export * from './error.ts';
 export * from './field.ts';
 export * from './known-answer.ts';
+export * from './ledger.ts';
 export * from './manifest.ts';
 export * from './names.ts';
 export * from './operation.ts';

@@ -11,6 +11,7 @@ export type * from './ground.ts';
 export type * from './identity.ts';
 export * from './internet.ts';
 export type * from './known-answers.ts';
+export type * from './ledger.ts';
 export type * from './model.ts';
 export * from './network-of.ts';
 export * from './new-id.ts';

@@ -26,3 +26,13 @@ export const unknownAccount = defineError({ code: 'unknown_account', status: 404
 export const registrationClosed = defineError({ code: 'registration_closed', status: 403 });
 /** Customers wait; visits go on and administrators work. */
 export const maintenanceOn = defineError({ code: 'maintenance', status: 503 });
+/** A key of the ledger under which something else was done. */
+export const ledgerKeyUsed = defineError({ code: 'ledger_key_used', status: 409 });
+/** Somebody would have less than nothing. */
+export const ledgerInsufficient = defineError({ code: 'ledger_insufficient', status: 409 });
+/** More digits than the ledger keeps. */
+export const ledgerTooMuch = defineError({ code: 'ledger_too_much', status: 409 });
+/** Money for somebody who is not there. */
+export const ledgerAccountUnknown = defineError({ code: 'ledger_account_unknown', status: 404 });
+/** Of two who end a hold, the second. */
+export const ledgerHoldOver = defineError({ code: 'ledger_hold_over', status: 409 });

@@ -19,6 +19,9 @@ import { createPasswords } from './credentials/password.ts';
 import { createPluginPasswords } from './credentials/plugin-passwords.ts';
 import { createIdentity } from './identity.ts';
 import { createIpBlackRows } from './ip-black/ip-black-rows.ts';
+import { createLedger } from './ledger/ledger.ts';
+import { ensureLedgerIndexes, openLedger } from './ledger/ledger-collections.ts';
+import { verifyLedger } from './ledger/verify-ledger.ts';
 import { rememberDeclared } from './menu/declared-nodes.ts';
 import { forgetPermissions, permissionOwners } from './roles/forget-permissions.ts';
 import { createRoleAdministration } from './roles/role-administration.ts';
@@ -82,6 +85,7 @@ export function createServices(options: ServicesOptions): RuntimeServices {
     pictures,
     hierarchy,
   });
+  const ledger = openLedger(connection);
   const follow = async () => {
     await roles.grantDefaults();
     await rememberDeclared(collections.declaredNodes, catalogue);
@@ -91,6 +95,7 @@ export function createServices(options: ServicesOptions): RuntimeServices {
   return {
     start: async () => {
       await ensureIndexes(collections);
+      await ensureLedgerIndexes(ledger);
       await auditLog.takeOver();
       await findJoinedTargets(collections.audit, collections.settings);
       await roles.seed();
@@ -120,6 +125,9 @@ export function createServices(options: ServicesOptions): RuntimeServices {
     },
     identity,
     roleAdministration: createRoleAdministration({ collections, catalogue, roles }),
+    ledgerOf: (plugin) =>
+      createLedger({ connection, ledger, accounts: collections.accounts, clock, random }, plugin),
+    verifyLedger: () => verifyLedger({ connection, ledger }),
     passwordsOf: (plugin) => createPluginPasswords(passwords, plugin),
     unseal: (sealed, place) => sealing.unseal(sealed, place),
     audit: (entry, session) => auditLog.record({ actor: options.actor ?? null, ...entry }, session),

@@ -4,6 +4,7 @@ import type {
   Caller,
   Clock,
   Identity,
+  Ledger,
   Logger,
   PluginContext,
   PluginPasswords,
@@ -20,6 +21,7 @@ import type { AuditLog } from './audit/audit-log.ts';
 import type { Catalogue } from './catalogue.ts';
 import type { PasswordCost } from './credentials/password.ts';
 import type { IpBlackRows } from './ip-black/ip-black-rows.ts';
+import type { LedgerVerdict } from './ledger/verify-ledger.ts';
 import type { PlatformSettingsStore } from './settings/platform-settings.ts';
 
 export interface ServicesOptions {
@@ -54,6 +56,10 @@ export interface RuntimeServices {
   identity: Identity;
   /** What the platform's own plugin gets as `context.roles`. */
   roleAdministration: RoleAdministration;
+  /** What the plugin gets as `context.ledger`, past the look at what it was granted. */
+  ledgerOf(plugin: string): Ledger;
+  /** Looks at all of the ledger, while it is in use too. */
+  verifyLedger(): Promise<LedgerVerdict>;
   /** What the plugin gets as `context.passwords`. */
   passwordsOf(plugin: string): PluginPasswords;
   /** Errors: `sealed_invalid` 422. */

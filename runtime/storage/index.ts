@@ -4,3 +4,4 @@ export { knownFailure } from './known-failure.ts';
 export { forgetMigrations, MIGRATIONS, migrationLock } from './migrations.ts';
 export { openStore } from './open-store.ts';
 export type { PluginModels, StoreAccess } from './store-access.ts';
+export { againWhenTaken, isTransactionConflict, transactionConflict } from './transaction-conflict.ts';

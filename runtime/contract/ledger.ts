@@ -1,0 +1,40 @@
+import { z } from 'zod';
+
+/**
+ * Currencies that the ledger keeps, each with the digits behind the point of its smallest unit: a millionth for both, as
+ * Tron's TRX and its token USDT have it.
+ */
+export const CURRENCY_DIGITS = { USDT: 6, TRX: 6 } as const;
+export type Currency = keyof typeof CURRENCY_DIGITS;
+export const CURRENCIES = Object.keys(CURRENCY_DIGITS) as [Currency, ...Currency[]];
+export const zCurrency = z.enum(CURRENCIES);
+/** What amounts are in where nothing else is said. */
+export const DEFAULT_CURRENCY: Currency = 'USDT';
+
+/** Digits of the largest amount and balance, in smallest units: two of them added still fit into 64 bits. */
+export const AMOUNT_DIGITS = 18;
+export const LARGEST_AMOUNT = 10n ** BigInt(AMOUNT_DIGITS) - 1n;
+
+/** A whole number of smallest units as text: `1500000` are 1.5 USDT. JSON's numbers end at 2^53, money does not. */
+export const zAmount = z.string().regex(/^(?:0|-?[1-9]\d{0,17})$/, 'a whole number of at most 18 digits');
+export type Amount = z.infer<typeof zAmount>;
+
+const TYPED = /^([+-]?)(\d+)(?:\.(\d+))?$/;
+
+/** What somebody typed (`-12.5`) in smallest units (`-12500000`); undefined for what is no amount of the currency. */
+export function readAmount(text: string, currency: Currency = DEFAULT_CURRENCY): Amount | undefined {
+  const [, sign, whole = '', part = ''] = TYPED.exec(text.trim()) ?? [];
+  const digits = CURRENCY_DIGITS[currency];
+  if (sign === undefined || part.length > digits || whole.length > AMOUNT_DIGITS) return undefined;
+  const units = BigInt(whole + part.padEnd(digits, '0'));
+  return units > LARGEST_AMOUNT ? undefined : String(sign === '-' ? -units : units);
+}
+
+/** Smallest units (`-12500000`) as people read them (`-12.5`), with `least` digits behind the point at the least. */
+export function showAmount(amount: Amount, currency: Currency = DEFAULT_CURRENCY, least = 0): string {
+  const digits = CURRENCY_DIGITS[currency];
+  const isNegative = amount.startsWith('-');
+  const text = (isNegative ? amount.slice(1) : amount).padStart(digits + 1, '0');
+  const part = text.slice(-digits).replace(/0+$/, '').padEnd(least, '0');
+  return `${isNegative ? '-' : ''}${text.slice(0, -digits)}${part === '' ? '' : `.${part}`}`;
+}

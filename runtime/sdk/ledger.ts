@@ -1,0 +1,136 @@
+import type { Amount, Currency } from '@waypost/contract';
+import type { Session } from './model.ts';
+import type { RequestContext } from './request.ts';
+
+/** One side of an entry. */
+export interface LedgerPosting {
+  /**
+   * A person's account id, or a counter account of this plugin such as `wallet.deposits`: where money of people comes from
+   * and goes to. Counter accounts may be below zero, people's never are.
+   */
+  account: string;
+  /** Positive adds, negative subtracts; never 0. In smallest units of the currency. */
+  amount: Amount;
+  /** Default: USDT. */
+  currency?: Currency;
+}
+
+/** What every change of the ledger says. */
+export interface LedgerCall {
+  /**
+   * Names this change among all of this plugin, for ever, at most 200 characters: the same call again, at any time, from
+   * any process, changes nothing and is answered as the first was. A call that was refused leaves its key free.
+   */
+  key: string;
+  /** `<plugin>.<noun>`, such as `wallet.deposit`: what bills show as its kind. */
+  type: string;
+  /** For people, at most 500 characters. */
+  remark?: string;
+  /** Who asked for it. */
+  request?: RequestContext;
+}
+
+/** Money that changes its place at once; the amounts sum up to 0 in each currency. */
+export interface LedgerTransfer extends LedgerCall {
+  postings: readonly LedgerPosting[];
+}
+
+/** Money of a person that is set aside: it is no longer available, and not yet gone. */
+export interface LedgerHoldPlacing extends LedgerCall {
+  account: string;
+  /** Positive. */
+  amount: Amount;
+  /** Default: USDT. */
+  currency?: Currency;
+}
+
+/** The money that was set aside goes where it was meant to go. */
+export interface LedgerHoldPosting extends LedgerCall {
+  hold: string;
+  /** Whom it goes to, in positive amounts that sum up to what is held. */
+  to: readonly { account: string; amount: Amount }[];
+}
+
+/** The money that was set aside is available again. */
+export interface LedgerHoldVoiding extends LedgerCall {
+  hold: string;
+}
+
+/** One line of a person's bill: a change of what is available. */
+export interface BillLine {
+  id: string;
+  account: string;
+  currency: Currency;
+  /** 1, 2, 3 … for each account and currency. */
+  seq: number;
+  type: string;
+  change: Amount;
+  /** What was available before; the `after` of the line before this one. */
+  before: Amount;
+  after: Amount;
+  remark: string;
+  /** Id of the entry in the journal. */
+  journal: string;
+  /** ISO. */
+  time: string;
+}
+
+/** What a change was answered with, the first time and every other time. */
+export interface LedgerReceipt {
+  /** Id of the entry in the journal. */
+  journal: string;
+  /** The hold that was placed, posted or voided. */
+  hold: string | null;
+  /** ISO. */
+  time: string;
+  /** The lines of people's bills that came of it. */
+  lines: BillLine[];
+  /** It was done before: this is what was answered then, and nothing was changed now. */
+  isRepeated: boolean;
+}
+
+export interface LedgerBalance {
+  account: string;
+  currency: Currency;
+  available: Amount;
+  held: Amount;
+}
+
+export interface LedgerHold {
+  id: string;
+  account: string;
+  currency: Currency;
+  amount: Amount;
+  state: 'held' | 'posted' | 'voided';
+  /** ISO; of its placing, and of its end. */
+  time: string;
+  end_time: string | null;
+}
+
+/**
+ * Money of people: a journal of entries that are never changed, with what each has left and a bill for each. Each change is
+ * one transaction: its own, or the one whose session it is given. Reading needs `ledger:read`, changing `ledger:write`.
+ *
+ * Errors of changes: `invalid_input` 422; `ledger_key_used` 409 for another change under a key that is used;
+ * `ledger_insufficient` 409 where somebody would have less than nothing; `ledger_too_much` 409 where an amount would have
+ * more than 18 digits; `ledger_account_unknown` 404. A refusal changes nothing, also within a transaction that goes on.
+ */
+export interface Ledger {
+  /** What each has, in the order asked for, 0 for who never had anything; at most 1,000 accounts. */
+  balances(accounts: readonly string[], currency?: Currency): Promise<LedgerBalance[]>;
+  /** A page of somebody's bill, newest first; `page` from 1, at most 100 lines. Who may read it is for the plugin to say. */
+  bill(query: {
+    account: string;
+    currency?: Currency;
+    page: number;
+    page_size: number;
+  }): Promise<{ content: BillLine[]; count: number }>;
+  /** A hold of this plugin; null when there is none of the id. */
+  findHold(id: string): Promise<LedgerHold | null>;
+  transfer(input: LedgerTransfer, session?: Session): Promise<LedgerReceipt>;
+  placeHold(input: LedgerHoldPlacing, session?: Session): Promise<LedgerReceipt>;
+  /** Errors: `ledger_hold_over` 409 when it is posted or voided already; `not_found` 404 for one of somebody else. */
+  postHold(input: LedgerHoldPosting, session?: Session): Promise<LedgerReceipt>;
+  /** Errors: as `postHold`. */
+  voidHold(input: LedgerHoldVoiding, session?: Session): Promise<LedgerReceipt>;
+}

@@ -1,0 +1,105 @@
+import type { Currency } from '@waypost/contract';
+import type { LedgerHold, LedgerReceipt } from '@waypost/sdk';
+import type { Collection, Connection } from 'mongoose';
+
+/** What somebody has of one currency; amounts are kept as whole numbers of 64 bits. */
+export interface BalanceDocument {
+  /** `<account>/<currency>` */
+  _id: string;
+  account: string;
+  currency: Currency;
+  available: bigint;
+  held: bigint;
+  /** Of the newest line of the bill. */
+  seq: number;
+}
+
+/** Where the money of a posting is: people's is available or held; counter accounts have one place. */
+export type Part = 'available' | 'held' | 'counter';
+
+/** An entry of the journal; nothing ever changes one. */
+export interface JournalDocument {
+  _id: string;
+  plugin: string;
+  type: string;
+  postings: { account: string; part: Part; currency: Currency; amount: bigint }[];
+  remark: string;
+  hold: string | null;
+  actor: { id: string; account: string } | null;
+  time: Date;
+}
+
+/** What one entry did to what somebody has available. */
+export interface BillDocument {
+  _id: string;
+  account: string;
+  currency: Currency;
+  seq: number;
+  plugin: string;
+  type: string;
+  before: bigint;
+  change: bigint;
+  after: bigint;
+  remark: string;
+  journal: string;
+  time: Date;
+}
+
+/** A key that was used: what was asked for, and what was answered. */
+export interface KeyDocument {
+  /** `<plugin>/<key>` */
+  _id: string;
+  /** SHA-256 of what was asked for. */
+  hash: string;
+  answer: Omit<LedgerReceipt, 'isRepeated'>;
+  time: Date;
+}
+
+export interface HoldDocument {
+  _id: string;
+  plugin: string;
+  account: string;
+  currency: Currency;
+  amount: bigint;
+  state: LedgerHold['state'];
+  time: Date;
+  end_time: Date | null;
+}
+
+export interface LedgerCollections {
+  balances: Collection<BalanceDocument>;
+  journal: Collection<JournalDocument>;
+  bills: Collection<BillDocument>;
+  keys: Collection<KeyDocument>;
+  holds: Collection<HoldDocument>;
+}
+
+/** Whole numbers of 64 bits come back as they were written. */
+export const WHOLE = { useBigInt64: true } as const;
+
+export function openLedger(connection: Pick<Connection, 'collection'>): LedgerCollections {
+  return {
+    balances: connection.collection<BalanceDocument>('system_ledger_balance'),
+    journal: connection.collection<JournalDocument>('system_ledger_journal'),
+    bills: connection.collection<BillDocument>('system_ledger_bill'),
+    keys: connection.collection<KeyDocument>('system_ledger_key'),
+    holds: connection.collection<HoldDocument>('system_ledger_hold'),
+  };
+}
+
+/** Makes every index; idempotent. */
+export async function ensureLedgerIndexes({
+  balances,
+  bills,
+  holds,
+  journal,
+  keys,
+}: LedgerCollections): Promise<void> {
+  await balances.createIndex({ account: 1 });
+  await bills.createIndex({ account: 1, currency: 1, seq: 1 }, { unique: true });
+  await bills.createIndex({ journal: 1 });
+  await holds.createIndex({ account: 1, state: 1 });
+  await journal.createIndex({ time: 1 });
+  // A collection cannot be made by two first transactions at once.
+  await keys.createIndex({ time: 1 });
+}

@@ -1,0 +1,128 @@
+import { type Currency, LARGEST_AMOUNT } from '@waypost/contract';
+import { type Clock, newId, type Random, type Session } from '@waypost/sdk';
+import type { Collection } from 'mongoose';
+import { transactionConflict } from '../../storage/index.ts';
+import type { AccountDocument } from '../collections.ts';
+import { ledgerAccountUnknown, ledgerInsufficient, ledgerTooMuch } from '../errors.ts';
+import {
+  type BalanceDocument,
+  type BillDocument,
+  type JournalDocument,
+  type LedgerCollections,
+  WHOLE,
+} from './ledger-collections.ts';
+
+export interface MoveOptions {
+  ledger: LedgerCollections;
+  accounts: Collection<AccountDocument>;
+  clock: Clock;
+  random: Random;
+}
+
+/** What an entry does to one balance. */
+interface Change {
+  _id: string;
+  account: string;
+  currency: Currency;
+  available: bigint;
+  held: bigint;
+  /** As the transaction sees it before. */
+  before: BalanceDocument | undefined;
+}
+
+/**
+ * Whether people have what an entry takes from them: read within the transaction, before anything is written, so that a
+ * refusal leaves nothing behind. What others change meanwhile makes the transaction run again.
+ * Errors: `ledger_insufficient`, `ledger_too_much` 409, `ledger_account_unknown` 404.
+ */
+export async function planMove(
+  { ledger, accounts }: MoveOptions,
+  postings: JournalDocument['postings'],
+  session: Session,
+): Promise<Change[]> {
+  const changes = changesOf(postings);
+  const found = await ledger.balances
+    .find({ _id: { $in: changes.map(({ _id }) => _id) } }, { session, ...WHOLE })
+    .toArray();
+  for (const change of changes) {
+    change.before = found.find(({ _id }) => _id === change._id);
+    const { available = 0n, held = 0n } = change.before ?? {};
+    const after = { available: available + change.available, held: held + change.held };
+    if (after.available < 0n || after.held < 0n) throw ledgerInsufficient.create();
+    if (after.available + after.held > LARGEST_AMOUNT) throw ledgerTooMuch.create();
+  }
+  const strangers = changes.filter(({ before }) => before === undefined).map(({ account }) => account);
+  if (strangers.length > 0) await requireThere(accounts, strangers, session);
+  return changes;
+}
+
+async function requireThere(
+  accounts: Collection<AccountDocument>,
+  wanted: readonly string[],
+  session: Session,
+): Promise<void> {
+  const found = await accounts
+    .find({ _id: { $in: [...new Set(wanted)] } }, { session, projection: { _id: 1 } })
+    .toArray();
+  if (found.length < new Set(wanted).size) throw ledgerAccountUnknown.create();
+}
+
+/** Writes balances, the entry, and a line of the bill for everybody who has more or less available than before. */
+export async function move(
+  options: MoveOptions,
+  entry: JournalDocument,
+  changes: readonly Change[],
+  session: Session,
+): Promise<BillDocument[]> {
+  const { ledger } = options;
+  const lines: BillDocument[] = [];
+  for (const change of changes) {
+    const after = await changeBalance(ledger, change, session);
+    if (change.available === 0n) continue;
+    const { _id: journal, plugin, type, remark, time } = entry;
+    lines.push({
+      ...{ _id: newId(options), account: change.account, currency: change.currency, seq: after.seq },
+      ...{ plugin, type, before: after.available - change.available, change: change.available },
+      ...{ after: after.available, remark, journal, time },
+    });
+  }
+  await ledger.journal.insertOne(entry, { session });
+  if (lines.length > 0) await ledger.bills.insertMany(lines, { session });
+  return lines;
+}
+
+async function changeBalance(
+  { balances }: LedgerCollections,
+  { _id, account, currency, available, held, before }: Change,
+  session: Session,
+): Promise<BalanceDocument> {
+  const seq = available === 0n ? 0 : 1;
+  if (before === undefined) {
+    const first = { _id, account, currency, available, held, seq };
+    await balances.insertOne(first, { session });
+    return first;
+  }
+  // Held to what was seen, so that not even a fault of the store takes what is not there.
+  const after = await balances.findOneAndUpdate(
+    { _id, available: { $gte: -available }, held: { $gte: -held } },
+    { $inc: { available, held, seq } },
+    { session, returnDocument: 'after', ...WHOLE },
+  );
+  if (after === null) throw transactionConflict(`the balance ${_id} is not as it was read`);
+  return after;
+}
+
+function changesOf(postings: JournalDocument['postings']): Change[] {
+  const changes = new Map<string, Change>();
+  for (const { account, part, currency, amount } of postings) {
+    if (part === 'counter') continue;
+    const _id = `${account}/${currency}`;
+    const change = changes.get(_id) ?? {
+      ...{ _id, account, currency, available: 0n, held: 0n },
+      before: undefined,
+    };
+    change[part] += amount;
+    changes.set(_id, change);
+  }
+  return [...changes.values()];
+}
