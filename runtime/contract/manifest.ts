@@ -8,6 +8,10 @@ export const CAPABILITIES = [
   'visits:publish',
   /** Pages for visitors that people have written, scripts included. */
   'visits:pages',
+  /** What people have, and their bills. */
+  'ledger:read',
+  /** Money that comes to people, goes, or is set aside. */
+  'ledger:write',
   'settings:secrets',
   'jobs',
   'platform',

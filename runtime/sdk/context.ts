@@ -17,6 +17,7 @@ import type { Clock, Disposer, Logger, Random } from './ground.ts';
 import type { Identity } from './identity.ts';
 import type { Internet } from './internet.ts';
 import type { KnownAnswers } from './known-answers.ts';
+import type { Ledger } from './ledger.ts';
 import type { CollectionDeclaration, ResourceModel, Session } from './model.ts';
 import type { Operations } from './operations.ts';
 import type { PluginPasswords } from './passwords.ts';
@@ -208,6 +209,8 @@ export interface PluginContext {
 
   /** Links and the statistics of visits; needs `visits:read` or `visits:publish` in the manifest. */
   readonly visits: VisitAccess;
+  /** Money of people; needs `ledger:read` to look at it and `ledger:write` to change it. */
+  readonly ledger: Ledger;
   /** Accounts, sessions, roles, menu, API keys; needs `identity`. */
   readonly identity: Identity;
 

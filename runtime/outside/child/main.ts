@@ -26,6 +26,7 @@ import { remoteAnswers } from './remote-answers.ts';
 import { createRemoteExtension } from './remote-extension.ts';
 import { createRemoteFetch, createRemoteInternet } from './remote-fetch.ts';
 import { createRemoteIdentity } from './remote-identity.ts';
+import { createRemoteLedger } from './remote-ledger.ts';
 import { createRemoteLog } from './remote-log.ts';
 import { createRemoteProcesses } from './remote-processes.ts';
 import { createHandlers, createRemoteParts } from './remote-sources.ts';
@@ -106,6 +107,7 @@ async function start(options: Start) {
   const handlers = createHandlers();
   const handles = createHandles();
   const identity = createRemoteIdentity(peer, handles);
+  const ledger = createRemoteLedger({ peer, handles, joined: remoteVisits.joined });
   const remoteInternet = createRemoteInternet(peer);
   let isSetUp = false;
   let isTelling = false;
@@ -136,6 +138,7 @@ async function start(options: Start) {
     internet: () => remoteInternet,
     visits: () => remoteVisits.visits,
     answers: () => remoteAnswers(peer),
+    ledger: () => ledger,
     identity: () => identity,
     plugins: () => missing('plugins'),
     operationDesk: () => missing('operationDesk'),

@@ -8,6 +8,7 @@ import { type Offered, zAuditedQuery } from '../protocol.ts';
 import { type ParameterKind, REMOTE_ANSWERS, REMOTE_IDENTITY, REMOTE_VISITS } from '../remote-methods.ts';
 import { argumentsFromOutside } from './crossing.ts';
 import { extensionAnswers, tellHooks } from './extension-answers.ts';
+import { ledgerAnswers } from './ledger-answers.ts';
 import type { LiveRequests } from './live-requests.ts';
 import type { OperationRuns } from './operation-runs.ts';
 import { type OutgoingDoors, outgoingAnswers } from './outgoing-answers.ts';
@@ -122,6 +123,7 @@ export function createHostAnswers(options: HostAnswerOptions): {
       return callMethod(context.identity, 'identity', method, revived);
     },
     answers: (params) => knownAnswer(context, params),
+    ...ledgerAnswers(context, live, options.visitWrites),
     ...processAnswers(context),
     ...options.operations.answers,
     ...extensionAnswers(context, options.registrar, requireOwn, live),

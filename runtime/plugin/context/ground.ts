@@ -33,6 +33,7 @@ export interface ContextGround
   installation(): PlatformContext['installation'];
   roles(): PlatformContext['roles'];
   visits(): PluginContext['visits'];
+  ledger(): PluginContext['ledger'];
   answers(): PluginContext['answers'];
   identity(): PluginContext['identity'];
   processes(): PluginContext['processes'];

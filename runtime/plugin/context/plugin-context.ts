@@ -5,6 +5,7 @@ import { exchangeOf } from './exchange.ts';
 import { extensionOf } from './extension.ts';
 import type { ContextGround } from './ground.ts';
 import { guardedInternet } from './guarded-internet.ts';
+import { guardedLedger } from './guarded-ledger.ts';
 import { guardedVisits } from './guarded-visits.ts';
 import { guardedAnswers } from './known-answers.ts';
 import { ownNames } from './own-names.ts';
@@ -63,6 +64,9 @@ export function createPluginContext(ground: ContextGround): PlatformContext {
     answers: guardedAnswers(ground),
     get visits() {
       return guardedVisits(plugin, ground.visits);
+    },
+    get ledger() {
+      return guardedLedger(plugin, ground.ledger, own);
     },
     get identity() {
       requireCapability(plugin, 'identity');

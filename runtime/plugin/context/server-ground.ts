@@ -24,7 +24,7 @@ export interface ContextSources {
   store: StoreAccess;
   services: Pick<
     RuntimeServices,
-    'identity' | 'roleAdministration' | 'passwordsOf' | 'unseal' | 'audit' | 'audited'
+    'identity' | 'roleAdministration' | 'ledgerOf' | 'passwordsOf' | 'unseal' | 'audit' | 'audited'
   >;
   visits: VisitAccess;
   events: EventBus;
@@ -80,6 +80,7 @@ export function serverGround(activation: Activation, sources: ContextSources): C
     installation: sources.installation,
     roles: () => services.roleAdministration,
     visits: () => visits,
+    ledger: () => services.ledgerOf(manifest.id),
     answers: () => sources.answers(manifest.id, manifest.answers ?? []),
     identity: () => services.identity,
     plugins: sources.administration,

@@ -9,6 +9,10 @@ import { forgetMigrations } from '../../storage/migrations.ts';
 import { ensureVisitCollections } from '../../visit/store/collections.ts';
 import type { TestPlatform } from './test-platform.ts';
 
+/** Whether it works with people's accounts: by themselves, or by the money that they have. */
+export const needsAccounts = (granted: ReadonlySet<string>): boolean =>
+  ['identity', 'ledger:read', 'ledger:write'].some((capability) => granted.has(capability));
+
 /** A plugin and what its plugin.json says. */
 export interface GivenPlugin {
   plugin: PluginDefinition;
@@ -91,7 +95,7 @@ export function createTestActivation(
     async start() {
       for (const [name, { version, service }] of Object.entries(services))
         sources.provided.provide({ name, version, plugin: offererOf(name) }, service);
-      if (plugins.some(({ granted }) => granted.has('identity'))) await platform.services.start();
+      if (plugins.some(({ granted }) => needsAccounts(granted))) await platform.services.start();
       if (plugins.some(({ granted }) => granted.has('visits:read') || granted.has('visits:publish')))
         await ensureVisitCollections(store.database);
       const { order, problems } = dependencyOrder([...offering(services), ...installed]);

@@ -6,6 +6,7 @@ import {
   createTestActivation,
   type GivenPlugin,
   givenPlugin,
+  needsAccounts,
   readManifest,
   type TestActivation,
 } from './test-activation.ts';
@@ -106,8 +107,7 @@ function partsOf(whole: Whole): Omit<TestPlugin, 'settings' | 'log' | 'dispose'>
   const { tested, platform, activation } = whole;
   const { id } = tested.manifest;
   const { catalogue, generations, services } = platform;
-  const hasAccounts = generationHas(whole, 'identity');
-  const people = createTestPeople({ catalogue, services: hasAccounts ? services : undefined });
+  const people = createTestPeople({ catalogue, services: hasAccounts(whole) ? services : undefined });
   return {
     manifest: tested.manifest,
     get context() {
@@ -136,8 +136,8 @@ function partsOf(whole: Whole): Omit<TestPlugin, 'settings' | 'log' | 'dispose'>
   };
 }
 
-const generationHas = ({ platform }: Whole, capability: string): boolean =>
-  [...platform.generations.current().activations.values()].some(({ granted }) => granted.has(capability));
+const hasAccounts = ({ platform }: Whole): boolean =>
+  [...platform.generations.current().activations.values()].some(({ granted }) => needsAccounts(granted));
 
 function rowsOf<R extends Resource>({ platform, activation }: Whole, resource: R): TestRows<R> {
   const owner = platform.generations.current().activations.get(resource.plugin);

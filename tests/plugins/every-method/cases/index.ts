@@ -2,6 +2,7 @@ import type { Cases } from '../case.ts';
 import { administrationCases } from './administration.ts';
 import { answerCases } from './answers.ts';
 import { exchangeCases } from './exchange.ts';
+import { ledgerCases } from './ledger.ts';
 import { processCases } from './processes.ts';
 import { surfaceCases } from './surface.ts';
 import { visitCases } from './visits.ts';
@@ -14,4 +15,5 @@ export const cases: Cases = {
   ...answerCases,
   ...administrationCases,
   ...processCases,
+  ...ledgerCases,
 };

@@ -1,0 +1,61 @@
+import { zCurrency } from '@waypost/contract';
+import type { LedgerCall, PluginContext, Session } from '@waypost/sdk';
+import { z } from 'zod';
+import { isTransactionConflict } from '../../storage/index.ts';
+import { LEDGER_CHANGES, LEDGER_LOOKS } from '../ledger-calls.ts';
+import type { LiveRequests } from './live-requests.ts';
+import { type VisitWrites, zTransaction } from './visit-writes.ts';
+
+const zLook = z.object({ method: z.enum(LEDGER_LOOKS), given: z.array(z.unknown()).max(2) });
+const zChange = z.object({
+  method: z.enum(LEDGER_CHANGES),
+  input: z.looseObject({
+    type: z.string(),
+    postings: z.array(z.looseObject({ account: z.string() })).optional(),
+    to: z.array(z.looseObject({ account: z.string() })).optional(),
+  }),
+  handle: z.int().optional(),
+  transaction: zTransaction.optional(),
+});
+const zCurrencyOrNone = zCurrency.nullish().transform((currency) => currency ?? undefined);
+const zBillQuery = z.object({
+  account: z.string(),
+  currency: zCurrencyOrNone,
+  page: z.int().min(1),
+  page_size: z.int().min(1).max(100),
+});
+
+type Work = (params: unknown) => Promise<unknown>;
+
+/** The ledger for a plugin in a process of its own; what a change holds is looked at by the ledger itself. */
+export function ledgerAnswers(
+  context: Pick<PluginContext, 'ledger'>,
+  live: LiveRequests,
+  transactions: Pick<VisitWrites, 'sessionOf'>,
+): { ledger: Work; 'ledger.change': Work } {
+  return {
+    async ledger(params) {
+      const { method, given } = zLook.parse(params);
+      if (method === 'findHold') return context.ledger.findHold(z.string().parse(given[0]));
+      if (method === 'balances')
+        return context.ledger.balances(z.array(z.string()).parse(given[0]), zCurrencyOrNone.parse(given[1]));
+      const { currency, ...query } = zBillQuery.parse(given[0]);
+      return context.ledger.bill({ ...query, ...(currency === undefined ? {} : { currency }) });
+    },
+    async 'ledger.change'(params) {
+      const { method, input, handle, transaction } = zChange.parse(params);
+      const request = live.find(handle);
+      const { request: _madeUp, ...said } = input;
+      const call = { ...said, ...(request === undefined ? {} : { request }) };
+      const session = transaction === undefined ? undefined : transactions.sessionOf(transaction);
+      // Whatever of it is not as it should be is refused there.
+      const change = context.ledger[method] as (call: LedgerCall, session?: Session) => Promise<unknown>;
+      try {
+        return { receipt: await change(call as unknown as LedgerCall, session) };
+      } catch (error) {
+        if (transaction === undefined || !isTransactionConflict(error)) throw error;
+        return { conflict: error.message };
+      }
+    },
+  };
+}
