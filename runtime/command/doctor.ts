@@ -9,6 +9,7 @@ import { prepareTimeZone } from '../process/data-directory.ts';
 import type { Environment } from '../process/environment.ts';
 import { storeDirectory } from '../process/paths.ts';
 import { chainFaultText } from './audit-verify.ts';
+import { checkLedger } from './check-ledger.ts';
 import { checkVisits } from './check-visits.ts';
 import type { Command, CommandContext } from './command.ts';
 import { checkPlugins } from './plugin/check-plugins.ts';
@@ -20,7 +21,7 @@ const FREE_SPACE_WANTED = 512 * 1024 * 1024;
 
 export const doctor: Command = {
   name: 'doctor',
-  summary: 'Checks data directory, store, indexes, accounts, plugins and the audit log',
+  summary: 'Checks data directory, store, indexes, accounts, plugins, the ledger and the audit log',
   options: {},
   async run(context) {
     // Opening a store makes one, and its administrator: an empty folder is then taken for a healthy installation.
@@ -181,6 +182,11 @@ const CHECKS: readonly Check<CommandContext>[] = [
         ? { isFine: true, found: `${verdict.entries} entries, chain intact` }
         : { isFine: false, found: chainFaultText(verdict) };
     },
+  },
+  {
+    name: 'ledger',
+    needs: ['store'],
+    look: async ({ services }) => checkLedger(await services()),
   },
   {
     name: 'visits',
