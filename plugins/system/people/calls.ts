@@ -33,6 +33,18 @@ const zEntry = z.object({
   after: z.unknown(),
 });
 
+const zLine = z.object({
+  id: zId,
+  seq: z.int(),
+  type: z.string(),
+  change: z.string(),
+  before: z.string(),
+  after: z.string(),
+  remark: z.string(),
+  time: zTime,
+});
+
+export type PersonLine = z.infer<typeof zLine>;
 export type PersonSession = z.infer<typeof zSession>;
 export type PersonKey = z.infer<typeof zKey>;
 export type PersonEntry = z.infer<typeof zEntry>;
@@ -75,6 +87,40 @@ export function personCalls<const A extends string>(area: A, noun: string) {
       result: z.object({ content: z.array(zEntry), count: z.int() }),
       access: { permission: `${noun}:history` },
       summary: 'What was done to a person, or by one, as the audit log has it',
+    }),
+    bill: defineCall({
+      area,
+      call: 'bill',
+      body: z.strictObject({
+        ...one,
+        page: z.int().min(1).max(10_000).optional(),
+        page_size: z.int().min(1).max(100).optional(),
+      }),
+      /** Amounts in USDT, as people write them: `-12.50`. */
+      result: z.object({
+        available: z.string(),
+        held: z.string(),
+        content: z.array(zLine),
+        count: z.int(),
+      }),
+      access: { permission: `${noun}:bill` },
+      summary: 'What a person has, and the bill of it, the newest line first',
+    }),
+    editBalance: defineCall({
+      area,
+      call: 'edit_balance',
+      body: z.strictObject({
+        ...one,
+        /** USDT: `12.5` adds, `-12.5` subtracts. */
+        amount: z.string().min(1).max(32),
+        remark: z.string().trim().min(1).max(500),
+        /** Made anew for each change: the same one again changes nothing. */
+        key: z.string().regex(/^[0-9A-Za-z-]{16,64}$/),
+      }),
+      result: z.object({ available: z.string() }),
+      access: { permission: `${noun}:edit_balance` },
+      isPersonal: true,
+      summary: 'Adds to what a person has, or subtracts from it, never below zero; once for each key',
     }),
     passwordLink: defineCall({
       area,

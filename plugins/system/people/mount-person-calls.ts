@@ -1,5 +1,6 @@
 import type { PluginContext, SignedRequest } from '@waypost/sdk';
 import type { PersonCalls } from './calls.ts';
+import { billOf, editBalance } from './money.ts';
 
 const PAGE = 20;
 
@@ -19,6 +20,14 @@ export function mountPersonCalls(context: PluginContext, { calls, noun, reach }:
     const made = await people.passwordLink(id);
     await context.audit({ type: `${noun}.password_link`, target: id, request });
     return made;
+  });
+  context.call(calls.bill, async ({ id, page = 1, page_size = PAGE }, request) => {
+    await reach(id, request);
+    return billOf(context, { id, page, page_size });
+  });
+  context.call(calls.editBalance, async (body, request) => {
+    await reach(body.id, request);
+    return editBalance(context, { ...body, noun }, request);
   });
   context.call(calls.access, async ({ id }, request) => {
     await reach(id, request);

@@ -14,6 +14,14 @@ export const personFields = {
     default: null,
   }),
   superior_account: field(z.string(), { list: true, write: 'none', stored: false, priority: 4 }),
+  /** What they have available in the ledger. */
+  balance: field(z.string(), {
+    list: true,
+    write: 'none',
+    stored: false,
+    unit: 'system.person.usdt',
+    priority: 3,
+  }),
   /** Percent of what the direct superior gets. */
   share_ratio: field(
     z.number().refine((value) => value >= 0 && value <= 100, 'share_ratio'),

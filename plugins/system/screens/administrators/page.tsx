@@ -94,6 +94,7 @@ function OperatorList() {
             ),
           },
           'online_status_update_time',
+          'balance',
           'login_time',
           'login_ip',
           'register_time',

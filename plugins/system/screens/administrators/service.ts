@@ -8,6 +8,7 @@ import {
   YesNo,
 } from '@waypost/contract';
 import type { Filter, PluginContext, ResourceBinding, SignedRequest, WriteStep } from '@waypost/sdk';
+import { balancesOf } from '../../people/money.ts';
 import { searchKeys } from '../../people/search.ts';
 import { accountStates } from './account-states.ts';
 import { administrator } from './resource.ts';
@@ -98,7 +99,9 @@ export function bindAdministrators(context: PluginContext): ResourceBinding<Admi
       const names = new Map(
         (await identity.roles()).map(({ id, key, name }) => [id, name || request.translate(`role.${key}`)]),
       );
-      const online = await identity.online(rows.map(({ id }) => id));
+      const ids = rows.map(({ id }) => id);
+      const online = await identity.online(ids);
+      const balances = await balancesOf(context, ids);
       const superiors = rows.flatMap(({ superior }) => superior ?? []);
       const accounts = await accountStates(context).names(superiors);
       return rows.map((row): RowOf<Administrator> => {
@@ -106,6 +109,7 @@ export function bindAdministrators(context: PluginContext): ResourceBinding<Admi
         return {
           ...row,
           superior_account: accounts[row.superior ?? ''] ?? '',
+          balance: balances.get(row.id) ?? '',
           share_ratio: row.share_ratio ?? 0,
           member_expiry: row.member_expiry ?? null,
           register_source: row.register_source ?? 'unknown',

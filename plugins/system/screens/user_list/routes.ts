@@ -30,6 +30,8 @@ const VERBS = [
   'change_role',
   'act_as',
   'access',
+  'bill',
+  'edit_balance',
   'history',
 ];
 

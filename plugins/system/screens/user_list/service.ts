@@ -1,5 +1,6 @@
 import { errors, OnlineStatus, type RowOf, YesNo } from '@waypost/contract';
 import type { Filter, PluginContext, ResourceBinding, SignedRequest } from '@waypost/sdk';
+import { balancesOf } from '../../people/money.ts';
 import { beginsWith, searchKeys } from '../../people/search.ts';
 import { SEE_ALL_USERS, type UserKind, userResource } from './resource.ts';
 
@@ -114,7 +115,11 @@ async function presentUsers(context: PluginContext, rows: RowOf<User>[]): Promis
   const { identity } = context;
   const model = context.model(userResource);
   const ids = rows.map(({ id }) => id);
-  const [online, roles] = await Promise.all([identity.online(ids), customerRoles(context)]);
+  const [online, roles, balances] = await Promise.all([
+    identity.online(ids),
+    customerRoles(context),
+    balancesOf(context, ids),
+  ]);
   const superiors = [...new Set(rows.flatMap(({ superior }) => superior ?? []))];
   const named = await model.find({ _id: { $in: superiors } }, { account: 1 }).lean();
   const names = new Map(named.map(({ _id, account }) => [String(_id), account]));
@@ -126,6 +131,7 @@ async function presentUsers(context: PluginContext, rows: RowOf<User>[]): Promis
       kind: roles.agent.includes(row.role) ? 'agent' : 'customer',
       superior,
       superior_account: names.get(superior ?? '') ?? '',
+      balance: balances.get(row.id) ?? '',
       share_ratio: row.share_ratio ?? 0,
       member_expiry: row.member_expiry ?? null,
       domain_quota: row.domain_quota ?? null,
