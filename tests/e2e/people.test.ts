@@ -104,6 +104,21 @@ test('a one-time link is shown once, and the page that it opens sets a password'
   expect((await signIn(product.origin, { account: NAME, password: 'Zuri12345' })).token).toBeTruthy();
 }, 240_000);
 
+test('money is given with a reason, and the bill of the person says so', async () => {
+  await page.getByRole('tab', { name: 'Money', exact: true }).click();
+  await page.getByText('No money has moved yet').waitFor();
+  await page.getByRole('button', { name: 'Change balance' }).click();
+  const form = page.getByRole('dialog', { name: `Change the balance of ${NAME}` });
+  await form.getByLabel('Amount').fill('12.5');
+  await form.getByLabel('Reason').fill('Paid in cash');
+  await settle(page);
+  expect(await axeViolations(page)).toEqual([]);
+  await form.getByRole('button', { name: 'Change balance', exact: true }).click();
+  await form.waitFor({ state: 'detached' });
+  await content().getByText('Paid in cash').waitFor();
+  await content().getByText('+12.50', { exact: true }).waitFor();
+}, 240_000);
+
 test('acting as the customer is said on every screen, and the way back leads to the own account', async () => {
   await page.getByRole('button', { name: 'Act as', exact: true }).click();
   await page.getByRole('button', { name: 'Act as', exact: true }).last().click();

@@ -58,12 +58,14 @@ const ADMINISTRATOR = [
   ...['read', 'create', 'update', 'delete', 'disable', 'enable', 'reset_password'].map(
     (verb) => `system.administrator:${verb}`,
   ),
-  ...['access', 'history', 'password_link'].map((verb) => `system.administrator:${verb}`),
+  ...['access', 'bill', 'edit_balance', 'history', 'password_link'].map(
+    (verb) => `system.administrator:${verb}`,
+  ),
   ...['read', 'read_all', 'create', 'update'].map((verb) => `system.user:${verb}`),
   ...['export', 'disable', 'enable', 'reset_password', 'password_link', 'move', 'change_role', 'act_as'].map(
     (verb) => `system.user_admin:${verb}`,
   ),
-  ...['access', 'history'].map((verb) => `system.user_admin:${verb}`),
+  ...['access', 'bill', 'edit_balance', 'history'].map((verb) => `system.user_admin:${verb}`),
   'system.configuration:update',
   ...['read', 'create', 'update', 'delete', 'export'].map((verb) => `system.ip_black:${verb}`),
   // Switches and settings; who brings code onto the server must be a super administrator.

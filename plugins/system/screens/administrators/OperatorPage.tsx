@@ -2,6 +2,7 @@ import { YesNo } from '@waypost/contract';
 import { RowFacts, Tag, ThingPage, useWords } from '@waypost/host-sdk';
 import { PersonAccess } from '../../people/parts/PersonAccess.tsx';
 import { PersonHistory } from '../../people/parts/PersonHistory.tsx';
+import { PersonMoney } from '../../people/parts/PersonMoney.tsx';
 import { administratorCalls } from './calls.ts';
 import { administrator } from './resource.ts';
 
@@ -11,6 +12,7 @@ const FACTS = [
   'phone',
   'superior_account',
   'invitation_code',
+  'balance',
   'share_ratio',
   'member_expiry',
   'online_status',
@@ -45,6 +47,19 @@ export function OperatorPage() {
           title: 'system.person.tab.access',
           permission: 'system.administrator:access',
           content: (row) => <PersonAccess calls={administratorCalls} person={row} />,
+        },
+        {
+          name: 'money',
+          title: 'system.person.tab.money',
+          permission: 'system.administrator:bill',
+          content: (row, page) => (
+            <PersonMoney
+              calls={administratorCalls}
+              person={row}
+              editNode="system.administrator:edit_balance"
+              onChanged={page.reload}
+            />
+          ),
         },
         {
           name: 'history',

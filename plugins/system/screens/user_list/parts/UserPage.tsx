@@ -2,6 +2,7 @@ import { YesNo } from '@waypost/contract';
 import { RowFacts, Tag, ThingPage, useWords } from '@waypost/host-sdk';
 import { PersonAccess } from '../../../people/parts/PersonAccess.tsx';
 import { PersonHistory } from '../../../people/parts/PersonHistory.tsx';
+import { PersonMoney } from '../../../people/parts/PersonMoney.tsx';
 import { userCalls } from '../calls.ts';
 import { userResource } from '../resource.ts';
 import { USER_TONES } from './tones.ts';
@@ -11,6 +12,7 @@ const FACTS = [
   'name',
   'phone',
   'kind',
+  'balance',
   'superior_account',
   'invitation_code',
   'share_ratio',
@@ -53,6 +55,19 @@ export function UserPage() {
           title: 'system.person.tab.access',
           permission: 'system.user_admin:access',
           content: (user) => <PersonAccess calls={userCalls} person={user} />,
+        },
+        {
+          name: 'money',
+          title: 'system.person.tab.money',
+          permission: 'system.user_admin:bill',
+          content: (user, page) => (
+            <PersonMoney
+              calls={userCalls}
+              person={user}
+              editNode="system.user_admin:edit_balance"
+              onChanged={page.reload}
+            />
+          ),
         },
         {
           name: 'history',

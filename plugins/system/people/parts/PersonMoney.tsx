@@ -1,0 +1,135 @@
+import {
+  Button,
+  DataTable,
+  EmptyState,
+  ErrorState,
+  Facts,
+  Hint,
+  Pagination,
+  Panel,
+  RelativeTime,
+  Skeleton,
+  useCall,
+  usePermission,
+  useWords,
+} from '@waypost/host-sdk';
+import { useState } from 'react';
+import type { PersonCalls, PersonLine } from '../calls.ts';
+import { BalanceDrawer } from './BalanceDrawer.tsx';
+import styles from './person.module.css';
+
+interface PersonMoneyProps {
+  calls: PersonCalls;
+  person: { id: string; account: string };
+  /** The node of who may change the balance. */
+  editNode: string;
+  onChanged: () => void;
+}
+
+const PAGE_SIZE = 20;
+
+/** What somebody has, and the bill of it, the newest line first. */
+export function PersonMoney({ calls, person, editNode, onChanged }: PersonMoneyProps) {
+  const words = useWords();
+  const may = usePermission();
+  const [page, setPage] = useState(1);
+  const [size, setSize] = useState(PAGE_SIZE);
+  const [isEditing, setIsEditing] = useState(false);
+  const { data, error, refetch } = useCall(calls.bill, { id: person.id, page, page_size: size });
+  if (!data)
+    return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton lines={6} />;
+  const unit = words('system.person.usdt');
+  const edit = may(editNode) ? (
+    <Button onClick={() => setIsEditing(true)}>{words('system.person.money.edit')}</Button>
+  ) : undefined;
+  return (
+    <div className={styles.stack}>
+      <Panel title={words('system.person.tab.money')} actions={edit}>
+        <Facts
+          facts={[
+            [words('system.person.money.available'), `${data.available} ${unit}`],
+            [
+              words('system.person.money.held'),
+              <>
+                {`${data.held} ${unit} `}
+                <Hint
+                  name={words('system.person.money.held')}
+                  text={words('system.person.money.held.help')}
+                />
+              </>,
+            ],
+          ]}
+        />
+      </Panel>
+      {data.count === 0 ? (
+        <EmptyState title={words('system.person.money.none')} text={words('system.person.money.none.text')} />
+      ) : (
+        <>
+          <Lines lines={data.content} />
+          <Pagination
+            page={page}
+            pageSize={size}
+            count={data.count}
+            onPage={setPage}
+            onPageSize={(next) => {
+              setSize(next);
+              setPage(1);
+            }}
+          />
+        </>
+      )}
+      {isEditing ? (
+        <BalanceDrawer
+          call={calls.editBalance}
+          person={person}
+          available={data.available}
+          onClose={() => setIsEditing(false)}
+          // The page asks anew for all that stands on it, this bill too.
+          onDone={onChanged}
+        />
+      ) : null}
+    </div>
+  );
+}
+
+function Lines({ lines }: { lines: readonly PersonLine[] }) {
+  const words = useWords();
+  const title = (name: string) => words(`system.person.line.${name}`);
+  return (
+    <DataTable<PersonLine>
+      label={words('system.person.tab.money')}
+      rows={lines}
+      rowKey={(line) => line.id}
+      columns={[
+        {
+          key: 'type',
+          title: title('type'),
+          // Whoever brings a type brings its words; without them a person still reads its name.
+          render: ({ type }) => words.first([`bill.${type}`, type]),
+        },
+        {
+          key: 'change',
+          title: title('change'),
+          render: ({ change }) => (change.startsWith('-') ? change : `+${change}`),
+          isRight: true,
+          priority: 0,
+        },
+        {
+          key: 'before',
+          title: title('before'),
+          render: ({ before }) => before,
+          isRight: true,
+          priority: 4,
+        },
+        { key: 'after', title: title('after'), render: ({ after }) => after, isRight: true, priority: 1 },
+        { key: 'remark', title: title('remark'), render: ({ remark }) => remark || '-', priority: 3 },
+        {
+          key: 'time',
+          title: title('time'),
+          render: ({ time }) => <RelativeTime value={time} />,
+          priority: 2,
+        },
+      ]}
+    />
+  );
+}
