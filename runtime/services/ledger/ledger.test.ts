@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import type { Amount } from '@waypost/contract';
 import type { Ledger } from '@waypost/sdk';
 import { outcome, startTestServices, startTestStore } from '../test-services.ts';
-import { openLedger } from './ledger-collections.ts';
+import { openLedger, WHOLE } from './ledger-collections.ts';
 import { addPerson } from './test-people.ts';
 
 setDefaultTimeout(120_000);
@@ -266,6 +266,9 @@ test('whatever is changed behind its back is found and named', async () => {
       () => journal.updateOne({ 'postings.account': ada }, { $inc: { 'postings.0.amount': -1n } }),
     ],
   ];
+  const entry = await journal.findOne({ 'postings.account': ada }, WHOLE);
+  if (entry === null) throw new Error('nothing was written');
+  changes.push([() => journal.deleteOne({ _id: entry._id }), () => journal.insertOne(entry)]);
   for (const [change, undo] of changes) {
     await change();
     expect((await it.services.verifyLedger()).faults).not.toEqual([]);

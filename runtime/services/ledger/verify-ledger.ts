@@ -37,7 +37,8 @@ export async function verifyLedger(options: VerifyOptions): Promise<LedgerVerdic
     if (fault !== undefined && faults.length < MOST_FAULTS) faults.push(fault);
   };
 
-  const { suspects, ends } = await walkBills(ledger);
+  const { suspects, ends, orphans } = await walkBills(ledger);
+  for (const id of orphans) tell(`the entry ${id} of the journal is gone, a bill has its line`);
   const held = new Map<string, bigint>();
   for await (const { account, currency, amount } of ledger.holds.find({ state: 'held' }, WHOLE))
     held.set(`${account}/${currency}`, (held.get(`${account}/${currency}`) ?? 0n) + amount);
@@ -69,16 +70,30 @@ export async function verifyLedger(options: VerifyOptions): Promise<LedgerVerdic
 
 type End = Pick<BillDocument, 'seq' | 'after'>;
 
-/** The newest line of each bill, and the bills with a line that does not follow from the one before. */
-async function walkBills({ bills }: LedgerCollections) {
+/**
+ * The newest line of each bill, the bills with a line that does not follow from the one before, and entries that lines name
+ * and the journal has not: both are written at once, so that nobody's writing makes such a one.
+ */
+async function walkBills({ bills, journal }: LedgerCollections) {
   const ends = new Map<string, End>();
   const suspects = new Set<string>();
+  const orphans = new Set<string>();
+  let named = new Set<string>();
+  const look = async () => {
+    const found = journal.find({ _id: { $in: [...named] } }, { projection: { _id: 1 } });
+    for await (const { _id } of found) named.delete(_id);
+    for (const id of named) orphans.add(id);
+    named = new Set();
+  };
   for await (const line of bills.find({}, WHOLE).sort({ account: 1, currency: 1, seq: 1 })) {
     const id = `${line.account}/${line.currency}`;
     if (billFault(line, ends.get(id)) !== undefined) suspects.add(id);
     ends.set(id, { seq: line.seq, after: line.after });
+    named.add(line.journal);
+    if (named.size === PORTION) await look();
   }
-  return { ends, suspects };
+  await look();
+  return { ends, suspects, orphans };
 }
 
 function doesFit(balance: BalanceDocument, end: End | undefined, held = 0n): boolean {
