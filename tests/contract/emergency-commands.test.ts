@@ -1,24 +1,18 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { createAccount } from '../accounts.ts';
 import { apiOf, seal, signIn } from '../api.ts';
-import { commandOutcome, runCommand, runWaypost } from '../command-line.ts';
+import { commandOutcome, runCommand } from '../command-line.ts';
 import type { Product } from '../product.ts';
 import { withStore } from '../security/world.ts';
 import { shareProduct } from '../shared-product.ts';
 
-// What an operator does when the interface cannot be reached, beside the product and without it.
+// What an operator does when the interface cannot be reached, beside the product; tests/full/emergency.test.ts does it without.
 
 setDefaultTimeout(180_000);
 let product: Product;
-let directory = '';
 beforeAll(async () => {
   product = await shareProduct();
-  directory = mkdtempSync(join(tmpdir(), 'waypost-emergency-'));
 });
-afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
 const json = async <T>(words: string[]) => JSON.parse(await runCommand(product, [...words, '--json'])) as T;
 
@@ -90,19 +84,4 @@ test('what was wrong is told by the exit code: 1 refused, 2 not understood; help
     expect((await commandOutcome(product, [...command.split(' '), '--help'])).out).toContain(
       `waypost ${command}`,
     );
-});
-
-test('without the product, as processes: the last super administrator stays, everything is written down, the chain holds', async () => {
-  const run = (...words: string[]) =>
-    runWaypost(directory, words, { ADMIN_ACCOUNT: 'admin', ADMIN_PASSWORD: 'Waypost123' });
-  const last = await run('account', 'disable', '--account', 'admin');
-  expect(last.code).toBe(1);
-  expect(last.error).toContain('super administrator');
-  const demoted = await run('account', 'role', '--account', 'admin', '--role', 'customer');
-  expect(demoted.code).toBe(1);
-  expect((await run('ip-black', 'add', '2001:db8:1::/48', '--json')).code).toBe(0);
-  const listed = await run('ip-black', 'list', '--json');
-  expect(JSON.parse(listed.out)).toMatchObject([{ ip: '2001:db8:1::/48', state: 'active', author: '' }]);
-  const verified = await run('audit', 'verify', '--json');
-  expect([verified.code, JSON.parse(verified.out)]).toEqual([0, { is_intact: true, entries: 1 }]);
 });

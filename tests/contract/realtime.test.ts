@@ -190,22 +190,6 @@ describe('a channel that somebody records on the way', () => {
   });
 });
 
-describe('a runtime that goes away', () => {
-  test('leaves channels that can be opened again with the same session', async () => {
-    const channel = await follow(customer, 'qr.today');
-    const { runtime } = product.childPids();
-    expect(runtime).toBeDefined();
-    process.kill(runtime ?? 0, 'SIGKILL');
-    await channel.closed;
-    const deadline = performance.now() + 120_000;
-    let again: RawChannel | undefined;
-    while (again === undefined && performance.now() < deadline)
-      again = await follow(customer, 'qr.today').catch(() => Bun.sleep(100).then(() => undefined));
-    expect(again?.isOpen()).toBe(true);
-    again?.close();
-  });
-});
-
 /** Frames of a browser are masked; what they say is only visible without the mask. A frame here comes in one piece. */
 function unmask(bytes: Buffer): string {
   const second = bytes[1] ?? 0;

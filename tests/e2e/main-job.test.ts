@@ -10,15 +10,12 @@ import {
   closeContexts,
   DESKTOP,
   enterAs,
-  firstOrAll,
   openContext,
   openScreen,
-  PHONE,
   settle,
   shareBrowser,
   signInOn,
   until,
-  type View,
   watchFaults,
 } from './browser.ts';
 import { packRulePlugin, RULE_PLUGIN_KEY } from './rule-plugin.ts';
@@ -181,59 +178,6 @@ describe('the main job in the browser', () => {
   });
 
   test('nothing failed behind the screens', () => expect(faults).toEqual([]));
-});
-
-describe('screens for everyone', () => {
-  let code: string;
-  beforeAll(async () => {
-    const api = await signIn(product.origin, product.administrator);
-    const targets = [{ url: 'https://example.com/1', threshold: 5 }, { url: 'https://example.com/2' }];
-    code = (await api.call<{ id: string }>('qr_code_list/add', { name: 'For everyone', targets })).content.id;
-  });
-  const screensOf = () => [
-    'home_admin',
-    'home',
-    'today_statistics',
-    'access_real_time_statistics',
-    'visitor',
-    'qr_code_list',
-    'qr_code_list?view=bin',
-    'set_qr_code',
-    `set_qr_code?id=${code}&saved=1`,
-    ...['targets', 'design', 'access', 'history'].map((tab) => `set_qr_code?id=${code}&tab=${tab}`),
-  ];
-  const views = firstOrAll<View>([
-    { locale: 'zh-CN', theme: 'dark', size: DESKTOP },
-    { locale: 'en-US', theme: 'light', size: DESKTOP },
-    { locale: 'sw-KE', theme: 'light', size: PHONE },
-  ]);
-
-  test.each(views)(
-    'axe finds nothing in $locale, $theme, $size.width px',
-    async (view) => {
-      const context = await openContext(browser, view);
-      const own = await context.newPage();
-      const ownFaults = watchFaults(own);
-      const violations: string[] = [];
-      const check = async (name: string) => {
-        for (const violation of await axeViolations(own)) violations.push(`${name}: ${violation}`);
-      };
-      await own.goto(`${product.origin}/`);
-      await own.locator('form').waitFor();
-      await check('login');
-      await enterAs(own, product.origin, product.administrator);
-      for (const screen of screensOf()) {
-        await openScreen(own, product.origin, screen);
-        await check(screen);
-      }
-      const isTooWide = await own.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
-      await context.close();
-      expect(violations).toEqual([]);
-      expect(ownFaults).toEqual([]);
-      expect(isTooWide).toBe(false);
-    },
-    300_000,
-  );
 });
 
 // Last: until here no plugin offers rules, and the screens above do not speak of any.

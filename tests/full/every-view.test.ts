@@ -3,11 +3,8 @@ import { projectRoot } from '../../scripts/process.ts';
 
 /** Suites that do the same in several languages, themes and sizes; `npm test` does so in one, or leaves it all to here. */
 const SUITES = [
-  { suite: 'main-job', only: 'axe finds nothing', tests: 3 },
-  { suite: 'share-and-query', only: 'axe finds nothing|that it failed, whatever was wrong', tests: 6 },
   { suite: 'shell', only: 'axe finds nothing', tests: 3 },
   { suite: 'ended-session', only: 'what was typed is saved after the password', tests: 3 },
-  { suite: 'first-impression', only: '', tests: 5 },
 ];
 
 describe('screens in each language, theme and size', () => {

@@ -77,13 +77,13 @@ export class Arena {
     );
   }
 
-  /** Puts back one part of a snapshot. */
-  restore(number: number, dead: number, part: Uint8Array): void {
+  /** Makes room for one part of a snapshot, `length` bytes that the caller fills in before anything is read. */
+  restore(number: number, dead: number, length: number): Uint8Array {
     const bytes = Buffer.allocUnsafeSlow(CHUNK_BYTES);
-    bytes.set(part);
     while (this.#chunks.length < number) this.#chunks.push(undefined);
-    this.#chunks[number] = { bytes, used: part.length, dead };
+    this.#chunks[number] = { bytes, used: length, dead };
     this.#current = number;
+    return bytes.subarray(0, length);
   }
 }
 

@@ -208,7 +208,12 @@ export class LinkIndex {
     this.#compact();
   }
 
-  /** Puts back what a snapshot holds: rows filled to `end`, arena and names already restored. */
+  /** Both hash tables, for a snapshot. */
+  get tables(): readonly Slots[] {
+    return [this.#byCode, this.#byId];
+  }
+
+  /** Puts back what a snapshot holds: rows filled to `end`, tables, arena and names already restored. */
   restore(end: number): void {
     this.#end = end;
     for (const name of this.owners.list()) this.#writeOwner(this.owners.numberOf(name), name);
@@ -218,8 +223,6 @@ export class LinkIndex {
         continue;
       }
       const host = this.#rows[ordinal * ROW_WORDS + HOST] as number;
-      this.#byCode.insert(hashCode(host, this.codeOf(ordinal)), ordinal);
-      this.#byId.insert(this.#idHash(ordinal), ordinal);
       this.#hostLinks[host] = (this.#hostLinks[host] ?? 0) + 1;
     }
   }

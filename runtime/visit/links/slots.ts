@@ -15,6 +15,21 @@ export class Slots {
     this.#mask = capacity - 1;
   }
 
+  /** The table as a snapshot holds it. */
+  get table(): { words: Uint32Array; size: number } {
+    return { words: this.#words, size: this.#size };
+  }
+
+  /** Takes the table of a snapshot in place of its own. Throws RangeError when no table looks like that. */
+  restore(words: Uint32Array, size: number): void {
+    const capacity = words.length / 2;
+    if (!Number.isInteger(Math.log2(capacity)) || size * 3 > capacity * 2)
+      throw new RangeError('not a table of slots');
+    this.#words = words;
+    this.#mask = capacity - 1;
+    this.#size = size;
+  }
+
   /** First slot to look at for a hash; go on with `next` until `ordinalAt` gives -1. */
   start(hash: number): number {
     return hash & this.#mask;

@@ -2,7 +2,7 @@ import { open, rename, rm } from 'node:fs/promises';
 import { LinkIndex } from './link-index.ts';
 import { ROW_WORDS } from './rows.ts';
 
-const MAGIC = 0x33585657;
+const MAGIC = 0x34585657;
 const HEAD_BYTES = 16;
 const PART_BYTES = 4 * 2 ** 20;
 const PRIVATE_FILE = 0o600;
@@ -15,11 +15,17 @@ interface SnapshotHead {
   owners: readonly string[];
   plugins: readonly string[];
   rules: readonly string[];
+  /** Hash tables, as the index names them: with them a start need not hash every link anew. */
+  tables: { words: number; size: number }[];
   arena: { number: number; dead: number; length: number }[];
 }
 
 function rowBytes(index: LinkIndex, end: number): Uint8Array {
-  return new Uint8Array(index.rows.buffer, 0, end * ROW_WORDS * index.rows.BYTES_PER_ELEMENT);
+  return bytesOf(index.rows.subarray(0, end * ROW_WORDS));
+}
+
+function bytesOf({ buffer, byteOffset, byteLength }: Uint32Array): Uint8Array {
+  return new Uint8Array(buffer, byteOffset, byteLength);
 }
 
 /**
@@ -28,6 +34,7 @@ function rowBytes(index: LinkIndex, end: number): Uint8Array {
  */
 export async function writeSnapshot(index: LinkIndex, path: string, resumeToken: string): Promise<void> {
   const arena = index.arena.parts();
+  const tables = index.tables.map(({ table }) => table);
   const head: SnapshotHead = {
     end: index.end,
     resumeToken,
@@ -35,6 +42,7 @@ export async function writeSnapshot(index: LinkIndex, path: string, resumeToken:
     owners: index.owners.list(),
     plugins: index.plugins.list(),
     rules: index.rules.list(),
+    tables: tables.map(({ words, size }) => ({ words: words.length, size })),
     arena: arena.map(({ number, dead, bytes }) => ({ number, dead, length: bytes.length })),
   };
   const text = Buffer.from(JSON.stringify(head));
@@ -48,7 +56,12 @@ export async function writeSnapshot(index: LinkIndex, path: string, resumeToken:
     await file.write(start);
     await file.write(text);
     const copy = Buffer.allocUnsafeSlow(PART_BYTES + 4);
-    for (const bytes of [rowBytes(index, head.end), ...arena.map((part) => part.bytes)]) {
+    const parts = [
+      rowBytes(index, head.end),
+      ...tables.map(({ words }) => bytesOf(words)),
+      ...arena.map(({ bytes }) => bytes),
+    ];
+    for (const bytes of parts) {
       for (let at = 0; at < bytes.length; at += PART_BYTES) {
         const length = Math.min(PART_BYTES, bytes.length - at);
         copy.set(bytes.subarray(at, at + length), 4);
@@ -97,10 +110,14 @@ export async function readSnapshot(path: string): Promise<Snapshot | undefined> 
     const head = JSON.parse(text.toString()) as SnapshotHead;
     const index = new LinkIndex(head.end);
     if (!(await readParts(rowBytes(index, head.end)))) return undefined;
-    const part = Buffer.allocUnsafeSlow(PART_BYTES);
+    for (const [at, slots] of index.tables.entries()) {
+      const { words: count, size } = head.tables[at] ?? { words: 0, size: 0 };
+      const words = new Uint32Array(count);
+      if (!(await readParts(bytesOf(words)))) return undefined;
+      slots.restore(words, size);
+    }
     for (const { number, dead, length } of head.arena) {
-      if (!(await readParts(part.subarray(0, length)))) return undefined;
-      index.arena.restore(number, dead, part.subarray(0, length));
+      if (!(await readParts(index.arena.restore(number, dead, length)))) return undefined;
     }
     for (const [names, known] of [
       [head.hosts, index.hosts],

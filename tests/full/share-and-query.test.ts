@@ -3,16 +3,12 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { type Credentials, createAccount } from '../accounts.ts';
 import { type Api, seal, signIn } from '../api.ts';
-import type { Product } from '../product.ts';
-import { shareProduct } from '../shared-product.ts';
-import { axeViolations } from './axe.ts';
+import { axeViolations } from '../e2e/axe.ts';
 import {
   arriveAt,
   closeContexts,
   DESKTOP,
   enterAs,
-  firstOrAll,
-  onlyInLongRounds,
   openContext,
   openScreen,
   PHONE,
@@ -21,9 +17,11 @@ import {
   until,
   type View,
   watchFaults,
-} from './browser.ts';
-import { scan } from './scan.ts';
-import { DESKTOP_CHROME, visitAs, WECHAT_PHONE } from './visitors.ts';
+} from '../e2e/browser.ts';
+import { scan } from '../e2e/scan.ts';
+import { DESKTOP_CHROME, visitAs, WECHAT_PHONE } from '../e2e/visitors.ts';
+import type { Product } from '../product.ts';
+import { shareProduct } from '../shared-product.ts';
 
 const PASSWORD = 'open sesame & more';
 const LOGO = join(import.meta.dir, '../../host/shell/public/logo.png');
@@ -209,13 +207,11 @@ describe('the shared statistics page', () => {
     await page.context().close();
   });
 
-  test.each(
-    firstOrAll([
-      ['zh-CN', '页面出现错误，请联系管理员'],
-      ['en-US', 'The page has an error, contact the administrator'],
-      ['sw-KE', 'Ukurasa una hitilafu, wasiliana na msimamizi'],
-    ] as const),
-  )('says in %s that it failed, whatever was wrong', async (locale, text) => {
+  test.each([
+    ['zh-CN', '页面出现错误，请联系管理员'],
+    ['en-US', 'The page has an error, contact the administrator'],
+    ['sw-KE', 'Ukurasa una hitilafu, wasiliana na msimamizi'],
+  ] as const)('says in %s that it failed, whatever was wrong', async (locale, text) => {
     for (const address of ['share_access', 'share_access?name=spring', shareAddress('wrong')]) {
       const { page } = await openGuest({ ...ENGLISH, locale }, address);
       await page.getByText(text).waitFor();
@@ -331,11 +327,11 @@ test('a logo is put on a code, its preview follows, and the downloaded PNG leads
 });
 
 describe('anyone can use the public pages', () => {
-  const views = onlyInLongRounds([
+  const views: View[] = [
     { locale: 'en-US', theme: 'dark', size: PHONE },
     { locale: 'zh-CN', theme: 'light', size: DESKTOP },
     { locale: 'sw-KE', theme: 'light', size: PHONE },
-  ]);
+  ];
   test.each(views)('axe finds nothing: %o', async (view) => {
     for (const address of [shareAddress(), 'share_access', 'access_log']) {
       const { page } = await openGuest(view, address);

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import mongoose from 'mongoose';
 import { storeUri } from '../../runtime/process/environment.ts';
 import { visitCollections } from '../../runtime/visit/store/collections.ts';
+import { publishLinks } from '../crash/links.ts';
+import { largestFile, limitFiles } from '../crash/trouble.ts';
+import { drained, isAnswered, PROCESS_LIMIT_MS, until } from '../crash/wait.ts';
 import { startProduct } from '../product.ts';
-import { publishLinks } from './links.ts';
-import { largestFile, limitFiles } from './trouble.ts';
-import { drained, isAnswered, PROCESS_LIMIT_MS, until } from './wait.ts';
 
 /** Room left for the journal: a few dozen visits. */
 const ROOM_BYTES = 16_384;

@@ -2,22 +2,21 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import type { Locale } from '@waypost/contract';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { signIn } from '../api.ts';
-import type { Product } from '../product.ts';
-import { shareProduct } from '../shared-product.ts';
 import {
   arriveAt,
   closeContexts,
   DESKTOP,
-  firstOrAll,
   openContext,
   openScreen,
   shareBrowser,
   signInOn,
   watchFaults,
-} from './browser.ts';
-import { scan } from './scan.ts';
-import { visitAs, WECHAT_PHONE } from './visitors.ts';
-import { wordsOf } from './words.ts';
+} from '../e2e/browser.ts';
+import { scan } from '../e2e/scan.ts';
+import { visitAs, WECHAT_PHONE } from '../e2e/visitors.ts';
+import { wordsOf } from '../e2e/words.ts';
+import type { Product } from '../product.ts';
+import { shareProduct } from '../shared-product.ts';
 
 // A whole afternoon of a customer in one go, on a busy machine.
 setDefaultTimeout(240_000);
@@ -36,67 +35,69 @@ afterAll(async () => {
   await closeContexts(browser);
 });
 
-test.each(
-  firstOrAll([
-    ['zh-CN', 0],
-    ['en-US', 1],
-    ['sw-KE', 2],
-  ] as const),
-)('in %s a newcomer makes a code, sees it visited and shows it to others', async (locale, index) => {
-  const say = wordsOf(locale);
-  const name = say('qr.code.name.placeholder').slice(0, 20);
-  const shareName = `spring-${index}`;
-  const context = await openContext(browser, { locale, theme: 'light', size: DESKTOP });
-  const page = await context.newPage();
-  const faults = watchFaults(page);
+test.each([
+  ['zh-CN', 0],
+  ['en-US', 1],
+  ['sw-KE', 2],
+] as const)(
+  'in %s a newcomer makes a code, sees it visited and shows it to others',
+  async (locale, index) => {
+    const say = wordsOf(locale);
+    const name = say('qr.code.name.placeholder').slice(0, 20);
+    const shareName = `spring-${index}`;
+    const context = await openContext(browser, { locale, theme: 'light', size: DESKTOP });
+    const page = await context.newPage();
+    const faults = watchFaults(page);
 
-  await register(page, `newcomer${index}`);
-  await page
-    .getByRole('heading', { level: 1, name: say('home.hello', { name: `newcomer${index}` }) })
-    .waitFor();
+    await register(page, `newcomer${index}`);
+    await page
+      .getByRole('heading', { level: 1, name: say('home.hello', { name: `newcomer${index}` }) })
+      .waitFor();
 
-  const { address, code } = await makeCode(page, say, { name, shareName });
-  const live = await openLive(context, say);
-  for (const visit of [1, 2, 3]) await visitAndSee(live, address, `36.152.${40 + index}.${visit}`);
-  expect(await live.evaluate(() => 'sameDocument' in window)).toBe(true);
+    const { address, code } = await makeCode(page, say, { name, shareName });
+    const live = await openLive(context, say);
+    for (const visit of [1, 2, 3]) await visitAndSee(live, address, `36.152.${40 + index}.${visit}`);
+    expect(await live.evaluate(() => 'sameDocument' in window)).toBe(true);
 
-  await expectShare(locale, { name, shareName });
-  const key = await issueCardKey(page, say);
-  await expectEnquiry(locale, { key, ip: `36.152.${40 + index}.2`, code });
-  expect(faults).toEqual([]);
-  await context.close();
-});
+    await expectShare(locale, { name, shareName });
+    const key = await issueCardKey(page, say);
+    await expectEnquiry(locale, { key, ip: `36.152.${40 + index}.2`, code });
+    expect(faults).toEqual([]);
+    await context.close();
+  },
+);
 
-test.each(
-  firstOrAll([
-    ['ahead', 86_400_000],
-    ['behind', -86_400_000],
-  ] as const),
-)('a computer whose clock is a day %s signs in and follows visits all the same', async (_, offset) => {
-  const context = await openContext(browser, { locale: 'en-US', theme: 'dark', size: DESKTOP });
-  await context.addInitScript((skew) => {
-    const RealDate = Date;
-    window.Date = class extends RealDate {
-      constructor(...given: []) {
-        if (given.length > 0) super(...given);
-        else super(RealDate.now() + skew);
-      }
-      static override now() {
-        return RealDate.now() + skew;
-      }
-    } as DateConstructor;
-  }, offset);
-  const api = await signIn(product.origin, product.administrator);
-  const { content } = await api.call<{ short_url: string }>('qr_code_list/add', {
-    name: 'Skewed',
-    targets: [{ url: 'https://example.com/' }],
-  });
-  const page = await context.newPage();
-  await signInOn(page, product.origin, product.administrator);
-  const live = await openLive(context, wordsOf('en-US'));
-  await visitAndSee(live, content.short_url, `36.152.60.${offset > 0 ? 1 : 2}`);
-  await context.close();
-});
+test.each([
+  ['ahead', 86_400_000],
+  ['behind', -86_400_000],
+] as const)(
+  'a computer whose clock is a day %s signs in and follows visits all the same',
+  async (_, offset) => {
+    const context = await openContext(browser, { locale: 'en-US', theme: 'dark', size: DESKTOP });
+    await context.addInitScript((skew) => {
+      const RealDate = Date;
+      window.Date = class extends RealDate {
+        constructor(...given: []) {
+          if (given.length > 0) super(...given);
+          else super(RealDate.now() + skew);
+        }
+        static override now() {
+          return RealDate.now() + skew;
+        }
+      } as DateConstructor;
+    }, offset);
+    const api = await signIn(product.origin, product.administrator);
+    const { content } = await api.call<{ short_url: string }>('qr_code_list/add', {
+      name: 'Skewed',
+      targets: [{ url: 'https://example.com/' }],
+    });
+    const page = await context.newPage();
+    await signInOn(page, product.origin, product.administrator);
+    const live = await openLive(context, wordsOf('en-US'));
+    await visitAndSee(live, content.short_url, `36.152.60.${offset > 0 ? 1 : 2}`);
+    await context.close();
+  },
+);
 
 async function register(page: Page, account: string): Promise<void> {
   await page.goto(`${product.origin}/#/admin_register`);

@@ -3,10 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { Browser } from 'playwright-core';
 import type { Statistics } from '../../plugins/qr/statistics/calls.ts';
 import type { Api } from '../api.ts';
-import { readCsv } from '../operations.ts';
-import type { Product } from '../product.ts';
-import { withStore } from '../security/world.ts';
-import { axeViolations } from './axe.ts';
+import { axeViolations } from '../e2e/axe.ts';
 import {
   arriveAt,
   DESKTOP,
@@ -17,8 +14,11 @@ import {
   settle,
   until,
   watchFaults,
-} from './browser.ts';
-import { figure, openStatistics, type StatisticsPlace } from './statistics-place.ts';
+} from '../e2e/browser.ts';
+import { figure, openStatistics, type StatisticsPlace } from '../e2e/statistics-place.ts';
+import { readCsv } from '../operations.ts';
+import type { Product } from '../product.ts';
+import { withStore } from '../security/world.ts';
 
 setDefaultTimeout(240_000);
 let place: StatisticsPlace;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test';
 import mongoose from 'mongoose';
 import { addToBreakdown, CODE_VALUES, forEachValue } from '../../runtime/visit/aggregator/breakdown.ts';
-import { type AggregationPlace, aggregationPlace } from './aggregation-place.ts';
+import { type AggregationPlace, aggregationPlace } from '../crash/aggregation-place.ts';
 
 const { BSON, Binary, ObjectId } = mongoose.mongo;
 const DAY = 20260503;

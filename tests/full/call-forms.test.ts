@@ -2,9 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { type Credentials, createAccount } from '../accounts.ts';
 import { type Api, signIn } from '../api.ts';
-import type { Product } from '../product.ts';
-import { shareProduct } from '../shared-product.ts';
-import { axeViolations } from './axe.ts';
+import { axeViolations } from '../e2e/axe.ts';
 import {
   arriveAt,
   closeContexts,
@@ -13,7 +11,9 @@ import {
   openContext,
   openScreen,
   shareBrowser,
-} from './browser.ts';
+} from '../e2e/browser.ts';
+import type { Product } from '../product.ts';
+import { shareProduct } from '../shared-product.ts';
 
 const VIEW = { locale: 'en-US', theme: 'light', size: DESKTOP } as const;
 const NEW_PASSWORD = 'Another123';

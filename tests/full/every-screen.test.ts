@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import type { Browser } from 'playwright-core';
+import { signIn } from '../api.ts';
+import { axeViolations } from '../e2e/axe.ts';
+import {
+  closeContexts,
+  DESKTOP,
+  enterAs,
+  openContext,
+  openScreen,
+  PHONE,
+  shareBrowser,
+  type View,
+  watchFaults,
+} from '../e2e/browser.ts';
+import type { Product } from '../product.ts';
+import { shareProduct } from '../shared-product.ts';
+
+// Whoever cannot see well, or has a phone, or reads Swahili, works with the same screens.
+let product: Product;
+let browser: Browser;
+let code: string;
+
+beforeAll(async () => {
+  [product, browser] = await Promise.all([shareProduct(), shareBrowser()]);
+  const api = await signIn(product.origin, product.administrator);
+  const targets = [{ url: 'https://example.com/1', threshold: 5 }, { url: 'https://example.com/2' }];
+  code = (await api.call<{ id: string }>('qr_code_list/add', { name: 'For everyone', targets })).content.id;
+}, 180_000);
+afterAll(() => closeContexts(browser));
+
+const screensOf = () => [
+  'home_admin',
+  'home',
+  'today_statistics',
+  'access_real_time_statistics',
+  'visitor',
+  'qr_code_list',
+  'qr_code_list?view=bin',
+  'set_qr_code',
+  `set_qr_code?id=${code}&saved=1`,
+  ...['targets', 'design', 'access', 'history'].map((tab) => `set_qr_code?id=${code}&tab=${tab}`),
+];
+const VIEWS: View[] = [
+  { locale: 'zh-CN', theme: 'dark', size: DESKTOP },
+  { locale: 'en-US', theme: 'light', size: DESKTOP },
+  { locale: 'sw-KE', theme: 'light', size: PHONE },
+];
+
+test.each(VIEWS)(
+  'axe finds nothing in $locale, $theme, $size.width px',
+  async (view) => {
+    const context = await openContext(browser, view);
+    const own = await context.newPage();
+    const ownFaults = watchFaults(own);
+    const violations: string[] = [];
+    const check = async (name: string) => {
+      for (const violation of await axeViolations(own)) violations.push(`${name}: ${violation}`);
+    };
+    await own.goto(`${product.origin}/`);
+    await own.locator('form').waitFor();
+    await check('login');
+    await enterAs(own, product.origin, product.administrator);
+    for (const screen of screensOf()) {
+      await openScreen(own, product.origin, screen);
+      await check(screen);
+    }
+    const isTooWide = await own.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
+    await context.close();
+    expect(violations).toEqual([]);
+    expect(ownFaults).toEqual([]);
+    expect(isTooWide).toBe(false);
+  },
+  300_000,
+);
