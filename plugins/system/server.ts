@@ -2,6 +2,7 @@ import { ACCOUNT_STATES, finderName, SITE_MESSAGES } from '@waypost/sdk';
 import { definePlatformPlugin } from '@waypost/sdk/platform';
 import { mountAccounts } from './accounts/routes.ts';
 import { mountApiKeys } from './api-keys/routes.ts';
+import { mountMail } from './mail/mount-mail.ts';
 import { mountPalette } from './palette/routes.ts';
 import { accountStates } from './screens/administrators/account-states.ts';
 import { personFinder } from './screens/administrators/find-people.ts';
@@ -12,6 +13,7 @@ import { mountHome } from './screens/home/routes.ts';
 import { mountAdminHome } from './screens/home_admin/routes.ts';
 import { mountIpBlack } from './screens/ip_black/routes.ts';
 import { mountLanguages } from './screens/language_list/routes.ts';
+import { mountMailConfig } from './screens/mail_config/routes.ts';
 import { mountMessages } from './screens/message_list/routes.ts';
 import { siteMessages } from './screens/message_list/site-messages.ts';
 import { mountPlugins } from './screens/plugins/routes.ts';
@@ -20,12 +22,15 @@ import { mountSetPassword } from './screens/set_password/routes.ts';
 import { mountUpdatePassword } from './screens/update_password/routes.ts';
 import { mountUsers } from './screens/user_list/routes.ts';
 import { mountSession } from './session/routes.ts';
+import { systemSettings } from './settings.ts';
 import { mountSite } from './site/routes.ts';
 import { mountStore } from './store/routes.ts';
 
 export const plugin = definePlatformPlugin({
   id: 'system',
   async setup(context) {
+    const settings = context.settings(systemSettings);
+    const mail = await mountMail(context, settings.get);
     mountSession(context);
     mountSite(context);
     mountHome(context);
@@ -33,14 +38,15 @@ export const plugin = definePlatformPlugin({
     mountPalette(context);
     context.provide(ACCOUNT_STATES, accountStates(context));
     context.provide(finderName('person'), personFinder(context));
-    mountAdministrators(context);
-    await mountUsers(context);
+    mountAdministrators(context, mail);
+    await mountUsers(context, mail);
     mountAccounts(context);
     mountRoles(context);
     mountApiKeys(context);
     mountUpdatePassword(context);
     mountSetPassword(context);
     mountConfiguration(context);
+    mountMailConfig(context, settings.get);
     mountMessages(context);
     context.provide(SITE_MESSAGES, siteMessages(context));
     mountOperations(context);

@@ -28,6 +28,7 @@ export type * from './realtime.ts';
 export type * from './request.ts';
 export * from './site-messages.ts';
 export * from './store-status.ts';
+export * from './system-mail.ts';
 export * from './time-field.ts';
 export type * from './visits.ts';
 export * from './visits-unaccounted.ts';

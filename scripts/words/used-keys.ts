@@ -1,5 +1,6 @@
 /** Words that the product looks up by a rule instead of by name: where the rest of the key comes from a declaration. */
-const BY_RULE = /^(menu|error|error\.issue|role|plugin|failure|validation|palette\.kind|audit)\.(.+)$/;
+const BY_RULE =
+  /^(menu|error|error\.issue|role|plugin|failure|validation|palette\.kind|audit|[a-z-]+\.settings)\.(.+)$/;
 /** Parts of the words of a resource, or of a form for a call, that the list and the form look up themselves. */
 const OF_RESOURCES = new Set(['title', 'create', 'edit', 'empty', 'action', 'section', 'remove', 'notice']);
 

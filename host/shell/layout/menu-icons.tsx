@@ -1,5 +1,6 @@
 import {
   IconApps,
+  IconArchive,
   IconBook,
   IconCalendar,
   IconCalendarClock,
@@ -7,6 +8,7 @@ import {
   IconDashboard,
   IconDelete,
   IconDesktop,
+  IconEmail,
   IconExclamationCircle,
   IconFile,
   IconHistory,
@@ -51,6 +53,7 @@ function Bars() {
 /** Icons that a menu node may name. A plugin from outside that names another gets the plain one. */
 const ICONS: Readonly<Record<string, ReactNode>> = {
   apps: <IconApps />,
+  archive: <IconArchive />,
   book: <IconBook />,
   calendar: <IconCalendar />,
   'calendar-clock': <IconCalendarClock />,
@@ -59,6 +62,7 @@ const ICONS: Readonly<Record<string, ReactNode>> = {
   dashboard: <IconDashboard />,
   delete: <IconDelete />,
   desktop: <IconDesktop />,
+  email: <IconEmail />,
   'exclamation-circle': <IconExclamationCircle />,
   file: <IconFile />,
   history: <IconHistory />,

@@ -122,6 +122,16 @@ export function personCalls<const A extends string>(area: A, noun: string) {
       isPersonal: true,
       summary: 'Adds to what a person has, or subtracts from it, never below zero; once for each key',
     }),
+    mailLink: defineCall({
+      area,
+      call: 'mail_password_link',
+      body: z.strictObject(one),
+      result: z.object({ to: z.string() }),
+      access: { permission: `${noun}:password_link` },
+      ratePerMinute: 30,
+      isPersonal: true,
+      summary: 'Sends a one-time link for a forgotten password to the e-mail address of a person',
+    }),
     passwordLink: defineCall({
       area,
       call: 'password_link',

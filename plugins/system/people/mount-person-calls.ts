@@ -1,6 +1,13 @@
+import { defineError } from '@waypost/contract';
 import type { PluginContext, SignedRequest } from '@waypost/sdk';
+import { letterText } from '../mail/letter-words.ts';
+import type { PersonMail } from '../mail/mount-mail.ts';
+import { administrator } from '../screens/administrators/resource.ts';
 import type { PersonCalls } from './calls.ts';
 import { billOf, editBalance } from './money.ts';
+
+/** Nobody has said where letters to this person go. */
+const noAddress = defineError({ code: 'mail_no_address', status: 409 });
 
 const PAGE = 20;
 
@@ -9,10 +16,11 @@ export interface PersonKind {
   calls: PersonCalls;
   noun: string;
   reach: (id: string, request: SignedRequest) => Promise<unknown>;
+  mail: PersonMail;
 }
 
 /** Mounts what the pages of customers and of operators have alike. */
-export function mountPersonCalls(context: PluginContext, { calls, noun, reach }: PersonKind): void {
+export function mountPersonCalls(context: PluginContext, { calls, noun, reach, mail }: PersonKind): void {
   const { people } = context.identity;
 
   context.call(calls.passwordLink, async ({ id }, request) => {
@@ -28,6 +36,18 @@ export function mountPersonCalls(context: PluginContext, { calls, noun, reach }:
   context.call(calls.editBalance, async (body, request) => {
     await reach(body.id, request);
     return editBalance(context, { ...body, noun }, request);
+  });
+  context.call(calls.mailLink, async ({ id }, request) => {
+    await reach(id, request);
+    const person = await context.model(administrator).findOne({ _id: id }, { email: 1 }).lean();
+    const to = person?.email ?? '';
+    if (to === '') throw noAddress.create();
+    const subject = letterText(await mail.locale(), 'system.mail.letter.password_link.subject', {
+      title: context.platform.systemTitle,
+    });
+    await mail.outbox.writePasswordLink({ account: id, to, subject: subject ?? '' });
+    await context.audit({ type: `${noun}.mail_password_link`, target: id, request });
+    return { to };
   });
   context.call(calls.access, async ({ id }, request) => {
     await reach(id, request);

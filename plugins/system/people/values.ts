@@ -22,6 +22,13 @@ export const personFields = {
     unit: 'system.person.usdt',
     priority: 3,
   }),
+  /** Where a one-time link and alerts go; empty: nowhere. */
+  email: field(z.union([z.literal(''), z.email().max(200)]), {
+    list: 'hidden',
+    control: 'text',
+    autoComplete: 'off',
+    default: '',
+  }),
   /** Percent of what the direct superior gets. */
   share_ratio: field(
     z.number().refine((value) => value >= 0 && value <= 100, 'share_ratio'),

@@ -6,6 +6,8 @@ import {
   SITE_MESSAGES,
   type SiteMessage,
   type SiteMessages,
+  SYSTEM_MAIL,
+  type SystemMail,
 } from '@waypost/sdk';
 import { type CallRefused, type Person, type TestPlugin, testPlugin } from '@waypost/sdk/testing';
 import { plugin } from '../../server.ts';
@@ -33,6 +35,17 @@ const inboxes: SiteMessages = {
     return 1;
   },
 };
+const letters: Parameters<SystemMail['send']>[0][] = [];
+let isMailFull = false;
+const mail: SystemMail = {
+  isOn: async () => true,
+  locale: async () => 'en-US',
+  async send(letter) {
+    if (isMailFull) throw new Error('the queue is full');
+    letters.push(letter);
+    return true;
+  },
+};
 let t: TestPlugin;
 let operator: Person;
 let reader: Person;
@@ -46,6 +59,7 @@ beforeAll(async () => {
     services: {
       [ACCOUNT_STATES]: { version: '1.1.0', service: accounts },
       [SITE_MESSAGES]: { version: '1.1.0', service: inboxes },
+      [SYSTEM_MAIL]: { version: '1.0.0', service: mail },
     },
   });
   operator = await t.person('operator', { role: 'administrator' });
@@ -97,6 +111,34 @@ test('the owner is told although the inboxes are away when the code is frozen: o
     { to: { accounts: [anna.id] }, params: { name: 'Away', text: 'Asks for passwords' } },
   ]);
   expect(messages('qr.notice.answered')).toMatchObject([{ params: { text: 'Mend the form' } }]);
+});
+
+test('a reporter who left an e-mail address reads the answer there; a queue that is full holds no answer up', async () => {
+  const answered = async (contact: string, answer: string) => {
+    const { id, short_url } = await code(`Left ${contact}`);
+    await t.call(
+      'abuse_report/add',
+      { address: short_url, reason: 'fraud', contact },
+      { address: '192.0.2.9' },
+    );
+    const [row] = await reportsOf(id);
+    await desk('answer', {
+      id: row?.id,
+      version: row?.version,
+      answer,
+      message: answer === '' ? 'Mend it' : '',
+    });
+    return { short_url, state: (await reportsOf(id))[0]?.state };
+  };
+  const { short_url } = await answered(' rita@reader.example ', 'It is gone.');
+  await answered('+254 700 000 000', 'No address, no letter');
+  await answered('rita@reader.example', '');
+  expect(letters.map(({ to }) => to)).toEqual(['rita@reader.example']);
+  expect(letters[0]?.text).toContain(short_url);
+  expect(letters[0]?.text).toContain('It is gone.');
+  isMailFull = true;
+  expect((await answered('rita@reader.example', 'Again')).state).toBe('answered');
+  isMailFull = false;
 });
 
 test('a verb that is refused tells nobody', async () => {

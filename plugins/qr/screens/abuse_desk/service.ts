@@ -5,6 +5,7 @@ import type { StoredCode } from '../../codes/link.ts';
 import { deliverSoon } from '../../messages/due-messages.ts';
 import { codeResource } from '../qr_code_list/resource.ts';
 import type { answerReportCall, dismissReportCall, freezeReportedCall } from './calls.ts';
+import { mailAnswer } from './mail-answer.ts';
 import { abuseReport } from './resource.ts';
 import { promiseAnswer, promiseFrozen } from './tell.ts';
 
@@ -89,11 +90,13 @@ export function createReportDesk(context: PluginContext) {
     async dismiss({ id, version, answer = '' }: BodyOf<typeof dismissReportCall>, request: SignedRequest) {
       const report = await reportOf(id);
       const after = { state: 'dismissed', answer } as const;
-      return context.transaction(async (session) => {
+      const dismissed = await context.transaction(async (session) => {
         const settled = await close({ id, version }, after, { request, session });
         await note(context, 'dismiss', { report, after }, { request, session });
         return settled;
       });
+      await mailAnswer(context, report, answer, request);
+      return dismissed;
     },
 
     /** Errors: 422 at `answer` when there is nothing to say to anybody, `stale_version` 409. */
@@ -119,6 +122,7 @@ export function createReportDesk(context: PluginContext) {
         return closed;
       });
       await deliverSoon(context);
+      await mailAnswer(context, report, answer, request);
       return settled;
     },
   };

@@ -10,6 +10,7 @@ const FACTS = [
   'name',
   'role_name',
   'phone',
+  'email',
   'superior_account',
   'invitation_code',
   'balance',

@@ -1,11 +1,12 @@
 import { errors } from '@waypost/contract';
 import type { PluginContext, SignedRequest } from '@waypost/sdk';
+import type { PersonMail } from '../../mail/mount-mail.ts';
 import { mountPersonCalls } from '../../people/mount-person-calls.ts';
 import { administratorCalls, roleChoices } from './calls.ts';
 import { administrator } from './resource.ts';
 import { bindAdministrators, operatorRoles } from './service.ts';
 
-export function mountAdministrators(context: PluginContext): void {
+export function mountAdministrators(context: PluginContext, mail: PersonMail): void {
   context.resource(administrator, bindAdministrators(context));
   context.call(roleChoices, async (_body, request) => {
     const roles = await operatorRoles(context, request);
@@ -14,6 +15,7 @@ export function mountAdministrators(context: PluginContext): void {
   mountPersonCalls(context, {
     calls: administratorCalls,
     noun: 'system.administrator',
+    mail,
     reach: (id, request) => reachOperator(context, id, request),
   });
 }

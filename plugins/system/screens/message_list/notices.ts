@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { NotifyStatus, YesNo } from '@waypost/contract';
 import { newRow, type PluginContext, type SignedRequest } from '@waypost/sdk';
 import type { z } from 'zod';
+import { mailAlert } from '../../mail/mail-alert.ts';
 import { administrator } from '../administrators/resource.ts';
 import { message, type zNotice } from './resource.ts';
 import { type Recipient, tellChannels } from './tell-channels.ts';
@@ -15,6 +16,8 @@ export interface WrittenNotice {
   written: { title: string; content: string; occasion: string };
   /** Screen that it leads to. */
   screen?: string | undefined;
+  /** Something that operators have to see to: it also goes to those who have an e-mail address. */
+  isAlert?: boolean | undefined;
 }
 /** Hex digits of an id. */
 const ID_LENGTH = 24;
@@ -26,7 +29,7 @@ const ROLES = ['super', 'administrator'] as const;
  */
 export async function tellAdministrators(context: PluginContext, told: WrittenNotice): Promise<void> {
   const roles = await Promise.all(ROLES.map((role) => context.identity.roleId(role)));
-  await tellPeople(context, { role: { $in: roles } }, told);
+  await tellPeople(context, { role: { $in: roles } }, { ...told, isAlert: true });
 }
 
 /**
@@ -36,11 +39,11 @@ export async function tellAdministrators(context: PluginContext, told: WrittenNo
 export async function tellPeople(
   context: PluginContext,
   who: Record<string, unknown>,
-  { notice, written, screen }: WrittenNotice,
+  { notice, written, screen, isAlert = false }: WrittenNotice,
 ): Promise<number> {
   const { title, content } = written;
   const model = context.model(message);
-  const told: Recipient[] = [];
+  const told: Person[] = [];
   for (const person of await enabledPeople(context, who)) {
     const { _id, ...row } = newRow(
       context,
@@ -54,6 +57,8 @@ export async function tellPeople(
     if (upsertedCount > 0) told.push(person);
   }
   if (told.length > 0) void tellChannels(context, { title, content }, told);
+  if (isAlert)
+    await mailAlert(context, { key: wordsOf(notice), params: notice.params, written, screen }, told);
   return told.length;
 }
 
@@ -68,12 +73,14 @@ export function unread({ title, content }: { title: string; content: string }, n
   };
 }
 
-async function enabledPeople(context: PluginContext, who: Record<string, unknown>): Promise<Recipient[]> {
+type Person = Recipient & { email: string };
+
+async function enabledPeople(context: PluginContext, who: Record<string, unknown>): Promise<Person[]> {
   const found = await context
     .model(administrator)
-    .find({ ...who, remove_time: null, disabled: YesNo.no } as never, { _id: 1, account: 1 })
-    .lean<{ _id: string; account: string }[]>();
-  return found.map(({ _id, account }) => ({ id: String(_id), account }));
+    .find({ ...who, remove_time: null, disabled: YesNo.no } as never, { _id: 1, account: 1, email: 1 })
+    .lean<{ _id: string; account: string; email?: string }[]>();
+  return found.map(({ _id, account, email = '' }) => ({ id: String(_id), account, email }));
 }
 
 function idOf(owner: string, occasion: string): string {

@@ -46,7 +46,13 @@ export function siteMessages(context: PluginContext): ServicePerPlugin<SiteMessa
           ? { _id: { $in: 'accounts' in to ? to.accounts : [] } }
           : { role: { $in: roles } },
         // The words begin with the plugin's id, and with them its occasions.
-        { notice: { kind: words, params }, written: { ...plain, occasion: `${words} ${occasion}` }, screen },
+        {
+          notice: { kind: words, params },
+          written: { ...plain, occasion: `${words} ${occasion}` },
+          screen,
+          // Told to whoever may see to it: operators.
+          isAlert: roles !== undefined,
+        },
       );
       if (told === 0) giveBack();
       return told;

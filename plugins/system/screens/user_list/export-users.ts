@@ -13,6 +13,7 @@ const COLUMNS = [
   'name',
   'kind',
   'phone',
+  'email',
   'superior_account',
   'share_ratio',
   'member_expiry',

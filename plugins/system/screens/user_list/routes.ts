@@ -1,5 +1,6 @@
 import { YesNo } from '@waypost/contract';
 import { exportFormat, type PluginContext } from '@waypost/sdk';
+import type { PersonMail } from '../../mail/mount-mail.ts';
 import { mountPersonCalls } from '../../people/mount-person-calls.ts';
 import { SETTLE_CODES, settleAllCodes } from '../../people/settle-codes.ts';
 import {
@@ -36,7 +37,7 @@ const VERBS = [
 ];
 
 /** Mounts the customers: their list, and what is done with one of them. */
-export async function mountUsers(context: PluginContext): Promise<void> {
+export async function mountUsers(context: PluginContext, mail: PersonMail): Promise<void> {
   const { people } = context.identity;
   context.resource(userResource, bindUsers(context));
   // Two places of one screen: operators see everybody and have all verbs, agents the own people.
@@ -82,6 +83,7 @@ export async function mountUsers(context: PluginContext): Promise<void> {
   mountPersonCalls(context, {
     calls: userCalls,
     noun: 'system.user',
+    mail,
     reach: (id, request) => reachUser(context, id, request),
   });
 }

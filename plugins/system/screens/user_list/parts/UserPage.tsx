@@ -11,6 +11,7 @@ import { UserVerbs } from './UserVerbs.tsx';
 const FACTS = [
   'name',
   'phone',
+  'email',
   'kind',
   'balance',
   'superior_account',

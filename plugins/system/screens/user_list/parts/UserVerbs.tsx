@@ -87,6 +87,7 @@ function useVerbs({ user, page }: VerbsProps, shown: Shown) {
   const enable = useAction(enableUsers);
   const reset = useAction(resetUserPassword);
   const makeLink = useAction(userCalls.passwordLink);
+  const mailLink = useAction(userCalls.mailLink);
   const change = useAction(changeUserKind);
   const begin = useAction(actAsUser);
   const name = user.account;
@@ -116,6 +117,10 @@ function useVerbs({ user, page }: VerbsProps, shown: Shown) {
     // A failure has been told by then.
     const made = await makeLink.run({ id: user.id }).catch(() => undefined);
     if (made) shown.link(made);
+  };
+  const mailNow = async () => {
+    const sent = await mailLink.run({ id: user.id }).catch(() => undefined);
+    if (sent) notify.success(words('system.user.mail_link.done', sent));
   };
   const changeNow = async () => {
     await change.run({ id: user.id, version: user.version, kind });
@@ -151,6 +156,11 @@ function useVerbs({ user, page }: VerbsProps, shown: Shown) {
         !isOff,
       ),
       ...offered(
+        'password_link',
+        item('mail_link', () => void mailNow()),
+        !isOff && user.email !== '',
+      ),
+      ...offered(
         'move',
         item('move', () => shown.open('move')),
         may(SEE_ALL_USERS),
@@ -176,7 +186,7 @@ function useVerbs({ user, page }: VerbsProps, shown: Shown) {
 function EditDrawer({ user, page, onClose }: VerbsProps & { onClose: () => void }) {
   const may = usePermission();
   const operators = may(SEE_ALL_USERS) ? ['member_expiry', 'domain_quota'] : [];
-  const fields = ['name', 'phone', 'share_ratio', ...operators];
+  const fields = ['name', 'phone', 'email', 'share_ratio', ...operators];
   return (
     <ResourceForm
       resource={userResource}

@@ -1,0 +1,118 @@
+import { newId, type PluginContext, type Stored } from '@waypost/sdk';
+import { letter } from '../screens/mail_config/resource.ts';
+import { isMailOn, type ReadSystemSettings, type SystemSettings } from '../settings.ts';
+import { letterText } from './letter-words.ts';
+import { SEND_MAIL } from './outbox.ts';
+import { type SendOptions, type SendResult, sendBySmtp } from './smtp.ts';
+
+/** Tries until a letter is given up: with the pauses below, about twenty hours. */
+export const MOST_ATTEMPTS = 12;
+const MINUTE_MS = 60_000;
+/** Longest pause between two tries. RFC 5321, 4.5.4.1 asks for tries over days; a password link lives for one. */
+const LONGEST_PAUSE_MS = 6 * 60 * MINUTE_MS;
+/** How long a letter is its sender's. Longer than a conversation may last: nobody else begins one meanwhile. */
+const CLAIM_MS = 3 * MINUTE_MS;
+/** One run of the job: less than the queue lets a job run. */
+const RUN_MS = 5 * MINUTE_MS;
+
+type StoredLetter = Stored<typeof letter>;
+
+/** Sends what waits: soon after it was written, and again and again what a server did not take. */
+export async function keepSending(
+  context: PluginContext,
+  readSettings: ReadSystemSettings,
+  options: SendOptions = {},
+): Promise<void> {
+  context.jobs.define(SEND_MAIL, (_data, signal) =>
+    sendWaiting(context, readSettings, { ...options, signal }),
+  );
+  await context.jobs.every('1 minute', SEND_MAIL);
+}
+
+async function sendWaiting(
+  context: PluginContext,
+  readSettings: ReadSystemSettings,
+  { signal, ...options }: SendOptions & { signal: AbortSignal },
+): Promise<void> {
+  const end = context.clock.now() + RUN_MS;
+  while (!signal.aborted && context.clock.now() < end) {
+    const settings = await readSettings();
+    if (!isMailOn(settings)) return;
+    const claimed = await claim(context);
+    if (claimed === null) return;
+    const result = await send(context, claimed, settings, options);
+    await settle(context, claimed, result);
+    // A server that is away is away for the next letter, too.
+    if (!result.is_sent && result.is_server) return;
+  }
+}
+
+/** Takes the letter that is due longest. One whose sender has died is taken when its claim is over. */
+async function claim(context: PluginContext): Promise<StoredLetter | null> {
+  const now = context.clock.date();
+  return (await context
+    .model(letter)
+    .findOneAndUpdate(
+      {
+        state: 'waiting',
+        next_time: { $lte: now },
+        $or: [{ claimed_until: null }, { claimed_until: { $lte: now } }],
+      } as never,
+      {
+        $set: { claim: newId(context), claimed_until: new Date(now.getTime() + CLAIM_MS) },
+        $inc: { attempts: 1 },
+      } as never,
+      { sort: { next_time: 1 }, returnDocument: 'after' },
+    )
+    .lean()) as StoredLetter | null;
+}
+
+async function send(
+  context: PluginContext,
+  { _id, to, subject, kind, body, account }: StoredLetter,
+  settings: SystemSettings,
+  options: SendOptions,
+): Promise<SendResult> {
+  const about = { id: String(_id), to, subject, fromName: context.platform.systemTitle };
+  if (kind !== 'password_link')
+    return sendBySmtp(settings, { ...about, text: (JSON.parse(body) as { text: string }).text }, options);
+  // One made by an earlier try ends with this: of two letters the later one works.
+  const { token, expires_at } = await context.identity.people.passwordLink(account);
+  const text = letterText(settings.mail_language, 'system.mail.letter.password_link.text', {
+    title: context.platform.systemTitle,
+    time: timeIn(settings.mail_language, context.platform.timeZone, expires_at),
+  });
+  const link = `${context.platform.publicUrl}/#/set_password?token=${token}`;
+  return sendBySmtp(settings, { ...about, text: text ?? '', link }, options);
+}
+
+/** Only whoever has the claim still: another sender may have taken a letter over. */
+async function settle(context: PluginContext, row: StoredLetter, result: SendResult): Promise<void> {
+  const now = context.clock.now();
+  const isOver = result.is_sent || result.is_final || row.attempts >= MOST_ATTEMPTS;
+  const pause = Math.min(LONGEST_PAUSE_MS, 2 ** (row.attempts - 1) * MINUTE_MS);
+  const { answer } = result;
+  await context.model(letter).updateOne(
+    { _id: row._id, claim: row.claim } as never,
+    {
+      $set: {
+        answer,
+        claim: '',
+        claimed_until: null,
+        update_time: new Date(now),
+        ...(isOver
+          ? { state: result.is_sent ? 'sent' : 'failed', done_time: new Date(now) }
+          : { next_time: new Date(now + pause) }),
+        ...(result.is_sent ? { body: '' } : {}),
+      },
+      $inc: { version: 1 },
+    } as never,
+  );
+  if (isOver && !result.is_sent) context.log.warn({ letter: row._id, answer }, 'a letter was given up');
+}
+
+function timeIn(locale: string, timeZone: string, time: string): string {
+  return new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(
+    new Date(time),
+  );
+}

@@ -1,0 +1,33 @@
+import { defineSettings, field, LOCALES, type SettingsOf } from '@waypost/contract';
+import { z } from 'zod';
+
+/** Port of message submission (RFC 6409). */
+const SUBMISSION_PORT = 587;
+const zAddressOrNothing = z.union([z.literal(''), z.email().max(200)]);
+
+/** What operators set for e-mail; the names of its fields begin with `mail_`. */
+export const systemSettings = defineSettings({
+  fields: {
+    /** Name or address of the server; empty: no e-mail is sent. */
+    mail_host: field(z.string().max(253), { default: '' }),
+    mail_port: field(z.int().min(1).max(65_535), { default: SUBMISSION_PORT }),
+    /** `starttls`: encrypted before anything is said, or nothing is sent. `none`: in the clear. */
+    mail_security: field(z.enum(['starttls', 'tls', 'none']), { default: 'starttls' }),
+    mail_user: field(z.string().max(200), { default: '' }),
+    mail_password: field(z.string().max(500), { default: '', secret: true }),
+    mail_from: field(zAddressOrNothing, { default: '' }),
+    mail_reply_to: field(zAddressOrNothing, { default: '' }),
+    /** Letters have no reader's browser to ask. */
+    mail_language: field(z.enum(LOCALES), { default: 'zh-CN' }),
+    /** Whether operators who have an address get alerts by e-mail as well. */
+    mail_alerts: field(z.boolean(), { default: true }),
+  },
+});
+
+export type SystemSettings = SettingsOf<typeof systemSettings>;
+/** Reads what is set now. */
+export type ReadSystemSettings = () => Promise<SystemSettings>;
+
+/** Whether letters can go out: there is a server, and somebody they come from. */
+export const isMailOn = ({ mail_host, mail_from }: SystemSettings): boolean =>
+  mail_host !== '' && mail_from !== '';
