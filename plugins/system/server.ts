@@ -30,7 +30,7 @@ export const plugin = definePlatformPlugin({
   id: 'system',
   async setup(context) {
     const settings = context.settings(systemSettings);
-    const mail = await mountMail(context, settings.get);
+    const mail = await mountMail(context, settings.get, context.installation.sendLetter);
     mountSession(context);
     mountSite(context);
     mountHome(context);

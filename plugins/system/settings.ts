@@ -1,4 +1,5 @@
 import { defineSettings, field, LOCALES, type SettingsOf } from '@waypost/contract';
+import type { SmtpServer } from '@waypost/sdk/platform';
 import { z } from 'zod';
 
 /** Port of message submission (RFC 6409). */
@@ -27,6 +28,17 @@ export const systemSettings = defineSettings({
 export type SystemSettings = SettingsOf<typeof systemSettings>;
 /** Reads what is set now. */
 export type ReadSystemSettings = () => Promise<SystemSettings>;
+
+/** The server that letters go out over. */
+export const smtpServerOf = (settings: SystemSettings): SmtpServer => ({
+  host: settings.mail_host,
+  port: settings.mail_port,
+  security: settings.mail_security,
+  user: settings.mail_user,
+  password: settings.mail_password,
+  from: settings.mail_from,
+  replyTo: settings.mail_reply_to,
+});
 
 /** Whether letters can go out: there is a server, and somebody they come from. */
 export const isMailOn = ({ mail_host, mail_from }: SystemSettings): boolean =>

@@ -2,7 +2,9 @@ import { afterAll, beforeAll, beforeEach, expect, setDefaultTimeout, test } from
 import { join } from 'node:path';
 import { definePlugin, SITE_MESSAGES, SYSTEM_MAIL, type SystemMail } from '@waypost/sdk';
 import { type TestPlugin, testPlugin } from '@waypost/sdk/testing';
+import { type SendOptions, sendBySmtp } from '../../../runtime/outgoing/smtp/send-by-smtp.ts';
 import { createAuthority, type TestAuthority } from '../../../runtime/outgoing/testing/certificates.ts';
+import { startSmtpServer, type TestSmtpServer } from '../../../runtime/outgoing/testing/smtp-server.ts';
 import { administrator } from '../screens/administrators/resource.ts';
 import { letter } from '../screens/mail_config/resource.ts';
 import { tellAdministrators } from '../screens/message_list/notices.ts';
@@ -11,8 +13,6 @@ import { siteMessages } from '../screens/message_list/site-messages.ts';
 import { systemSettings } from '../settings.ts';
 import { mountMail, type PersonMail } from './mount-mail.ts';
 import { MOST_WAITING } from './outbox.ts';
-import type { SendOptions } from './smtp.ts';
-import { startSmtpServer, type TestSmtpServer } from './test-smtp-server.ts';
 
 const MINUTE_MS = 60_000;
 /** Long enough for a busy machine; the test of a server that never answers has a shorter one. */
@@ -31,7 +31,7 @@ const system = definePlugin({
   id: 'system',
   async setup(context) {
     const settings = context.settings(systemSettings);
-    mail = await mountMail(context, settings.get, sending);
+    mail = await mountMail(context, settings.get, (smtp, letter) => sendBySmtp(smtp, letter, sending));
     mountMessages(context);
     context.provide(SITE_MESSAGES, siteMessages(context));
   },

@@ -1,9 +1,9 @@
 import type { PluginContext } from '@waypost/sdk';
 import { SYSTEM_MAIL, type SystemMail } from '@waypost/sdk';
+import type { SendLetter } from '@waypost/sdk/platform';
 import type { ReadSystemSettings } from '../settings.ts';
 import { type Outbox, openOutbox, systemMail } from './outbox.ts';
 import { keepSending } from './send-letters.ts';
-import type { SendOptions } from './smtp.ts';
 
 /** What the pages of people send. */
 export interface PersonMail {
@@ -15,10 +15,10 @@ export interface PersonMail {
 export async function mountMail(
   context: PluginContext,
   readSettings: ReadSystemSettings,
-  options: SendOptions = {},
+  sendLetter: SendLetter,
 ): Promise<PersonMail> {
   const outbox = openOutbox(context, readSettings);
   context.provide(SYSTEM_MAIL, systemMail(outbox, readSettings));
-  await keepSending(context, readSettings, options);
+  await keepSending(context, readSettings, sendLetter);
   return { outbox, locale: async () => (await readSettings()).mail_language };
 }

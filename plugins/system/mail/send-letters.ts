@@ -1,9 +1,9 @@
 import { newId, type PluginContext, type Stored } from '@waypost/sdk';
+import type { OutgoingLetter, SendLetter, SendResult } from '@waypost/sdk/platform';
 import { letter } from '../screens/mail_config/resource.ts';
-import { isMailOn, type ReadSystemSettings, type SystemSettings } from '../settings.ts';
+import { isMailOn, type ReadSystemSettings, type SystemSettings, smtpServerOf } from '../settings.ts';
 import { letterText } from './letter-words.ts';
 import { SEND_MAIL } from './outbox.ts';
-import { type SendOptions, type SendResult, sendBySmtp } from './smtp.ts';
 
 /** Tries until a letter is given up: with the pauses below, about twenty hours. */
 export const MOST_ATTEMPTS = 12;
@@ -21,18 +21,17 @@ type StoredLetter = Stored<typeof letter>;
 export async function keepSending(
   context: PluginContext,
   readSettings: ReadSystemSettings,
-  options: SendOptions = {},
+  sendLetter: SendLetter,
 ): Promise<void> {
-  context.jobs.define(SEND_MAIL, (_data, signal) =>
-    sendWaiting(context, readSettings, { ...options, signal }),
-  );
+  context.jobs.define(SEND_MAIL, (_data, signal) => sendWaiting(context, readSettings, sendLetter, signal));
   await context.jobs.every('1 minute', SEND_MAIL);
 }
 
 async function sendWaiting(
   context: PluginContext,
   readSettings: ReadSystemSettings,
-  { signal, ...options }: SendOptions & { signal: AbortSignal },
+  sendLetter: SendLetter,
+  signal: AbortSignal,
 ): Promise<void> {
   const end = context.clock.now() + RUN_MS;
   while (!signal.aborted && context.clock.now() < end) {
@@ -40,7 +39,7 @@ async function sendWaiting(
     if (!isMailOn(settings)) return;
     const claimed = await claim(context);
     if (claimed === null) return;
-    const result = await send(context, claimed, settings, options);
+    const result = await sendLetter(smtpServerOf(settings), await composed(context, claimed, settings));
     await settle(context, claimed, result);
     // A server that is away is away for the next letter, too.
     if (!result.is_sent && result.is_server) return;
@@ -67,15 +66,14 @@ async function claim(context: PluginContext): Promise<StoredLetter | null> {
     .lean()) as StoredLetter | null;
 }
 
-async function send(
+/** The letter as it goes out. */
+async function composed(
   context: PluginContext,
   { _id, to, subject, kind, body, account }: StoredLetter,
   settings: SystemSettings,
-  options: SendOptions,
-): Promise<SendResult> {
+): Promise<OutgoingLetter> {
   const about = { id: String(_id), to, subject, fromName: context.platform.systemTitle };
-  if (kind !== 'password_link')
-    return sendBySmtp(settings, { ...about, text: (JSON.parse(body) as { text: string }).text }, options);
+  if (kind !== 'password_link') return { ...about, text: (JSON.parse(body) as { text: string }).text };
   // One made by an earlier try ends with this: of two letters the later one works.
   const { token, expires_at } = await context.identity.people.passwordLink(account);
   const text = letterText(settings.mail_language, 'system.mail.letter.password_link.text', {
@@ -83,7 +81,7 @@ async function send(
     time: timeIn(settings.mail_language, context.platform.timeZone, expires_at),
   });
   const link = `${context.platform.publicUrl}/#/set_password?token=${token}`;
-  return sendBySmtp(settings, { ...about, text: text ?? '', link }, options);
+  return { ...about, text: text ?? '', link };
 }
 
 /** Only whoever has the claim still: another sender may have taken a letter over. */

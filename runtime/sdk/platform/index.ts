@@ -7,3 +7,4 @@ export * from './platform-plugin.ts';
 export type * from './plugin-administration.ts';
 export * from './plugin-failed.ts';
 export type * from './role-administration.ts';
+export type * from './smtp-letter.ts';

@@ -1,5 +1,6 @@
 import type { AddressReason } from '@waypost/contract';
 import type { SignedRequest } from '../request.ts';
+import type { SendLetter } from './smtp-letter.ts';
 
 /** What visitors reach this installation under. */
 export interface PublicAddressFacts {
@@ -51,6 +52,8 @@ export interface Installation {
   trustedProxies(): readonly string[];
   /** Undefined: none was made of this DATA_DIR. */
   lastBackup(): Promise<BackupFacts | undefined>;
+  /** Letters over the operator's SMTP server. */
+  sendLetter: SendLetter;
   /** Whether the data is in a database of the operator's, of which `waypost backup` makes no copy. */
   hasOwnDatabase(): boolean;
   /** What was put away of the steps of a new installation, each with what it said then. */

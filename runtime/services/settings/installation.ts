@@ -2,6 +2,7 @@ import { defineError, errors } from '@waypost/contract';
 import type { SignedRequest } from '@waypost/sdk';
 import type { Installation, PublicAddressFacts, TimeZoneFacts } from '@waypost/sdk/platform';
 import type { Collection } from 'mongoose';
+import { sendBySmtp } from '../../outgoing/smtp/send-by-smtp.ts';
 import { type Environment, isTimeZone } from '../../process/environment.ts';
 import { readLastBackup } from '../../process/last-backup.ts';
 import type { KeptTimeZone } from '../../process/time-zone.ts';
@@ -74,6 +75,7 @@ export function createInstallation(options: {
     changeTimeZone,
     trustedProxies: () => environment.trustedProxies,
     lastBackup: () => readLastBackup(environment.dataDirectory),
+    sendLetter: (server, letter, limits) => sendBySmtp(server, letter, limits),
     hasOwnDatabase: () => environment.mongodbUri !== undefined,
     hiddenSteps: async () => {
       const found = await collection.findOne({ _id: HIDDEN_ID });

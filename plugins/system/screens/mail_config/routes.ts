@@ -3,8 +3,7 @@ import { newId } from '@waypost/sdk';
 import type { PlatformContext, PluginSettingsView } from '@waypost/sdk/platform';
 import { letterText } from '../../mail/letter-words.ts';
 import { mailOff, SEND_MAIL } from '../../mail/outbox.ts';
-import { sendBySmtp } from '../../mail/smtp.ts';
-import { isMailOn, type ReadSystemSettings } from '../../settings.ts';
+import { isMailOn, type ReadSystemSettings, smtpServerOf } from '../../settings.ts';
 import { settingTexts } from '../plugins/setting-texts.ts';
 import { MAIL, mailChangeSettings, mailSettings, mailTest } from './calls.ts';
 import { letter } from './resource.ts';
@@ -58,8 +57,8 @@ export function mountMailConfig(context: PlatformContext, readSettings: ReadSyst
     const title = context.platform.systemTitle;
     const text = (part: string) =>
       letterText(settings.mail_language, `system.mail.letter.test.${part}`, { title }) ?? '';
-    const result = await sendBySmtp(
-      settings,
+    const result = await context.installation.sendLetter(
+      smtpServerOf(settings),
       { id: newId(context), to, subject: text('subject'), text: text('text'), fromName: title },
       { limitMs: TEST_LIMIT_MS },
     );

@@ -88,6 +88,7 @@ export const administrationCases = {
   'installation.changeTimeZone': noInstallation,
   'installation.trustedProxies': noInstallation,
   'installation.lastBackup': noInstallation,
+  'installation.sendLetter': noInstallation,
   'installation.hasOwnDatabase': noInstallation,
   'installation.hiddenSteps': noInstallation,
   'installation.hideStep': noInstallation,

@@ -1,5 +1,4 @@
-import { createTransport } from 'nodemailer';
-import type { SystemSettings } from '../settings.ts';
+import type { OutgoingLetter, SendResult, SmtpServer } from '@waypost/sdk/platform';
 import { htmlOf } from './letter-html.ts';
 
 /** Until a connection stands and until the server has greeted, milliseconds each. */
@@ -7,37 +6,15 @@ const CONNECT_LIMIT_MS = 10_000;
 /** Silence in the middle of a conversation, milliseconds. */
 const SILENCE_LIMIT_MS = 20_000;
 /** A whole conversation, however slowly the server talks: less than the time that a letter is claimed for. */
-export const SENDING_LIMIT_MS = 60_000;
+const SENDING_LIMIT_MS = 60_000;
 /** Characters of what a server said that are kept. */
 const ANSWER_LENGTH = 300;
-
-/** One letter as it goes out. */
-export interface OutgoingLetter {
-  /** The same at each try: whoever gets it twice can tell. */
-  id: string;
-  to: string;
-  subject: string;
-  /** Paragraphs are parted by empty lines. */
-  text: string;
-  /** Address that stands under the text. */
-  link?: string | undefined;
-  /** Who it comes from, for people. */
-  fromName: string;
-}
 
 export interface SendOptions {
   /** Certificate authorities in place of those that the machine trusts, PEM. */
   authorities?: string;
   limitMs?: number;
 }
-
-/**
- * What came of a try. `is_final`: the server will never take this letter. `is_server`: it is not about the letter; no other
- * would go out now either.
- */
-export type SendResult =
-  | { is_sent: true; answer: string }
-  | { is_sent: false; answer: string; is_final: boolean; is_server: boolean };
 
 interface SmtpFailure extends Error {
   code?: string;
@@ -47,19 +24,19 @@ interface SmtpFailure extends Error {
 
 /** Hands one letter to the operator's server and says what it answered. Never throws for what a server does. */
 export async function sendBySmtp(
-  settings: SystemSettings,
+  server: SmtpServer,
   letter: OutgoingLetter,
   { authorities, limitMs = SENDING_LIMIT_MS }: SendOptions = {},
 ): Promise<SendResult> {
+  // A process that sends nothing does not load it.
+  const { createTransport } = await import('nodemailer');
   const transport = createTransport({
-    host: settings.mail_host,
-    port: settings.mail_port,
-    secure: settings.mail_security === 'tls',
-    requireTLS: settings.mail_security === 'starttls',
-    ignoreTLS: settings.mail_security === 'none',
-    ...(settings.mail_user === ''
-      ? {}
-      : { auth: { user: settings.mail_user, pass: settings.mail_password } }),
+    host: server.host,
+    port: server.port,
+    secure: server.security === 'tls',
+    requireTLS: server.security === 'starttls',
+    ignoreTLS: server.security === 'none',
+    ...(server.user === '' ? {} : { auth: { user: server.user, pass: server.password } }),
     tls: { minVersion: 'TLSv1.2', ...(authorities === undefined ? {} : { ca: authorities }) },
     connectionTimeout: Math.min(CONNECT_LIMIT_MS, limitMs),
     greetingTimeout: Math.min(CONNECT_LIMIT_MS, limitMs),
@@ -74,7 +51,7 @@ export async function sendBySmtp(
     limitMs,
   );
   try {
-    const { response } = await Promise.race([transport.sendMail(messageOf(settings, letter)), late.promise]);
+    const { response } = await Promise.race([transport.sendMail(messageOf(server, letter)), late.promise]);
     return { is_sent: true, answer: shortened(response) };
   } catch (error) {
     return failureOf(error as SmtpFailure);
@@ -84,15 +61,15 @@ export async function sendBySmtp(
   }
 }
 
-function messageOf(settings: SystemSettings, { id, to, subject, text, link, fromName }: OutgoingLetter) {
+function messageOf(server: SmtpServer, { id, to, subject, text, link, fromName }: OutgoingLetter) {
   return {
-    from: { name: oneLine(fromName), address: settings.mail_from },
+    from: { name: oneLine(fromName), address: server.from },
     to: { name: '', address: to },
-    ...(settings.mail_reply_to === '' ? {} : { replyTo: settings.mail_reply_to }),
+    ...(server.replyTo === '' ? {} : { replyTo: server.replyTo }),
     subject: oneLine(subject),
     text: link === undefined ? text : `${text}\n\n${link}`,
     html: htmlOf(text, link),
-    messageId: `<${id}@${settings.mail_from.split('@').at(-1)}>`,
+    messageId: `<${id}@${server.from.split('@').at(-1)}>`,
     // RFC 3834: nobody's holiday notice answers it.
     headers: { 'Auto-Submitted': 'auto-generated' },
   };
