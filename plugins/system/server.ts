@@ -19,6 +19,7 @@ import { siteMessages } from './screens/message_list/site-messages.ts';
 import { mountPlugins } from './screens/plugins/routes.ts';
 import { mountRoles } from './screens/role/routes.ts';
 import { mountSetPassword } from './screens/set_password/routes.ts';
+import { mountSubscriberConfig } from './screens/subscriber_config_default/routes.ts';
 import { mountUpdatePassword } from './screens/update_password/routes.ts';
 import { mountUsers } from './screens/user_list/routes.ts';
 import { mountSession } from './session/routes.ts';
@@ -47,6 +48,7 @@ export const plugin = definePlatformPlugin({
     mountSetPassword(context);
     mountConfiguration(context);
     mountMailConfig(context, settings.get);
+    mountSubscriberConfig(context);
     mountMessages(context);
     context.provide(SITE_MESSAGES, siteMessages(context));
     mountOperations(context);

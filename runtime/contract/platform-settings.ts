@@ -5,6 +5,13 @@ import { PUBLIC_URL_MAX_LENGTH } from './public-origin.ts';
 
 /** What operators set for the whole installation, each with its value at first start. */
 export const platformSettingsShape = {
+  /** Percent of what the direct superior gets, given to each new customer. */
+  share_ratio: z
+    .number('error.issue.share_ratio_least')
+    .refine((value) => value >= 0, 'share_ratio_least')
+    .refine((value) => value <= 100, 'share_ratio'),
+  /** Whether lists tell who of the customers is online. */
+  online_status: codeOf(YesNo),
   /** Whether newcomers may register; on at first. */
   allow_registration: codeOf(YesNo),
   /** Shown in place of the form while registration is off; empty: the product's own sentence. */
@@ -24,10 +31,23 @@ export const platformSettingsShape = {
   public_url: z.string().max(PUBLIC_URL_MAX_LENGTH),
 } as const;
 
+/** What has its home on `subscriber_config_default`: what holds for new customers, and for everybody who logs in. */
+export const SUBSCRIBER_SETTINGS = [
+  'share_ratio',
+  'online_status',
+  'login_failure_limit',
+  'login_failure_minute',
+  'allow_registration',
+  'no_registration_tip',
+  'invitation_code_update',
+] as const satisfies readonly (keyof typeof platformSettingsShape)[];
+
 export const zPlatformSettings = z.object(platformSettingsShape);
 export type PlatformSettings = z.infer<typeof zPlatformSettings>;
 
 export const PLATFORM_SETTINGS_DEFAULT: PlatformSettings = {
+  share_ratio: 0,
+  online_status: YesNo.yes,
   allow_registration: YesNo.yes,
   no_registration_tip: '',
   invitation_code_update: YesNo.no,

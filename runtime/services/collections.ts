@@ -1,5 +1,6 @@
 import type { ApiKeyReason, Locale } from '@waypost/contract';
 import type { RoleKind } from '@waypost/sdk';
+import type { SettingChangeValue } from '@waypost/sdk/platform';
 import type { Collection, Connection } from 'mongoose';
 
 /** A person who may sign in; the store's form of resource `system.administrator`. */
@@ -21,6 +22,8 @@ export interface AccountDocument {
   ancestors?: string[];
   /** Raised by whatever counts on this account's place staying as it was read: two such changes at once conflict. */
   place_guard?: number;
+  /** Percent of what the direct superior gets; missing: none. */
+  share_ratio?: number;
   /** Who made the account; missing where nobody noted it. */
   register_source?: RegisterSource;
   /** What others register with to become this account's subordinates. */
@@ -216,6 +219,19 @@ export interface SettingDocument {
   value: unknown;
 }
 
+/** One save of settings of the installation. */
+export interface SettingChangeDocument {
+  _id: string;
+  time: Date;
+  /** Null: nobody who was logged in, as on the command line. */
+  actor: { id: string; account: string } | null;
+  /** Those of `changes`, for the index. */
+  names: string[];
+  changes: SettingChangeValue[];
+  /** Id of the change that this one took back. */
+  undoes: string | null;
+}
+
 export interface AuditDocument {
   _id: string;
   seq: number;
@@ -255,6 +271,7 @@ export interface Collections {
   failures: Collection<FailureDocument>;
   usedChallenges: Collection<UsedChallengeDocument>;
   settings: Collection<SettingDocument>;
+  settingChanges: Collection<SettingChangeDocument>;
   audit: Collection<AuditDocument>;
   /** Entries that wait for their place in the chain. */
   auditPending: Collection<Omit<AuditDocument, 'seq' | 'previous' | 'hash'>>;
@@ -275,6 +292,7 @@ export function openCollections(connection: Connection): Collections {
     failures: connection.collection<FailureDocument>('system_login_failure'),
     usedChallenges: connection.collection<UsedChallengeDocument>('system_used_challenge'),
     settings: connection.collection<SettingDocument>(SETTINGS),
+    settingChanges: connection.collection<SettingChangeDocument>('system_setting_change'),
     audit: connection.collection<AuditDocument>('system_audit_log'),
     auditPending: connection.collection('system_audit_pending'),
     pluginHistory: connection.collection<AuditDocument>('plugin_history'),
@@ -302,6 +320,7 @@ export async function ensureIndexes(collections: Collections): Promise<void> {
   await collections.apiKeys.createIndex({ owner: 1 });
   await collections.failures.createIndex({ expires_at: 1 }, { expireAfterSeconds: 0 });
   await collections.usedChallenges.createIndex({ expires_at: 1 }, { expireAfterSeconds: 0 });
+  await collections.settingChanges.createIndex({ names: 1, time: -1, _id: -1 });
   await collections.audit.createIndex({ seq: 1 }, { unique: true });
   await collections.audit.createIndex({ time: 1 });
   await collections.audit.createIndex({ plugin: 1, seq: -1 });

@@ -22,6 +22,8 @@ export const superiorTooDeep = defineError({ code: 'superior_too_deep', status: 
 export const passwordLinkInvalid = defineError({ code: 'password_link_invalid', status: 410 });
 /** The command line names an account that does not exist. */
 export const unknownAccount = defineError({ code: 'unknown_account', status: 404, params: ['account'] });
+/** What was to be undone has been changed again meanwhile; `content.changed` says to what, by whom and when. */
+export const settingChangedSince = defineError({ code: 'setting_changed_since', status: 409 });
 /** An operator has switched registration off; the tip stands in `website_info/inquire`. */
 export const registrationClosed = defineError({ code: 'registration_closed', status: 403 });
 /** Customers wait; visits go on and administrators work. */

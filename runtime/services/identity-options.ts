@@ -12,7 +12,9 @@ import type { LockOut } from './credentials/lock-out.ts';
 import type { Passwords } from './credentials/password.ts';
 import type { Roles } from './roles/roles.ts';
 import type { Sealing } from './sealed/sealing.ts';
+import type { SettingsChanges } from './settings/change-settings.ts';
 import type { PlatformSettingsStore } from './settings/platform-settings.ts';
+import type { SettingsHistory } from './settings/settings-history.ts';
 import type { SitePictures } from './settings/site-pictures.ts';
 
 /** What the identity of people is put together from. */
@@ -31,6 +33,8 @@ export interface IdentityOptions {
   registration: ReturnType<typeof createRegistration>;
   platform: PlatformSettingsStore;
   pictures: SitePictures;
+  settingsHistory: SettingsHistory;
+  settingsChanges: SettingsChanges;
   hierarchy: Hierarchy;
   clock: Clock;
   random: Random;

@@ -32,7 +32,7 @@ export function createIdentity(options: IdentityOptions): Identity {
       const { version, values } = await options.platform.readNow();
       return { version, values };
     },
-    ...createSettingsChanges(options),
+    ...settingsMethods(options),
     logout: async (caller) => {
       if (caller.via === 'session') await sessions.end(caller.credential);
     },
@@ -118,33 +118,29 @@ export function createIdentity(options: IdentityOptions): Identity {
 }
 
 /** Changes of what belongs to the whole installation, each with its line in the audit log. */
-function createSettingsChanges(
-  options: Pick<IdentityOptions, 'audit' | 'platform' | 'pictures'>,
+function settingsMethods(
+  options: Pick<IdentityOptions, 'audit' | 'pictures' | 'settingsChanges' | 'settingsHistory'>,
 ): Pick<Identity, 'changePlatformSettings' | 'sitePicture' | 'changeSitePicture'> {
-  const { audit, pictures, platform } = options;
+  const { audit, pictures } = options;
   return {
     changePlatformSettings: async (version, change, request) => {
-      const before = await platform.readNow();
-      const after = await platform.change(version, change);
-      await audit.record({
-        type: 'system.configuration.update',
-        plugin: 'system',
-        before: before.values,
-        after: after.values,
-        request,
-      });
+      const after = await options.settingsChanges.change(version, change, request);
       return { version: after.version, values: after.values };
     },
     sitePicture: (kind) => pictures.read(kind),
     changeSitePicture: async (kind, png, request) => {
       const before = await pictures.read(kind);
       const after = await pictures.change(kind, png);
+      const { id, account } = request.caller.actor ?? request.caller;
+      const hashes = { before: before?.hash ?? null, after: after?.hash ?? null };
+      const changes = hashes.before === hashes.after ? [] : [{ name: kind, ...hashes }];
+      await options.settingsHistory.record({ changes, actor: { id, account } });
       await audit.record({
         type: 'system.configuration.picture',
         plugin: 'system',
         target: kind,
-        before: { hash: before?.hash ?? null },
-        after: { hash: after?.hash ?? null },
+        before: { hash: hashes.before },
+        after: { hash: hashes.after },
         request,
       });
       return after;

@@ -27,8 +27,10 @@ import { forgetPermissions, permissionOwners } from './roles/forget-permissions.
 import { createRoleAdministration } from './roles/role-administration.ts';
 import { createRoles } from './roles/roles.ts';
 import { createSealing } from './sealed/sealing.ts';
+import { createSettingsChanges } from './settings/change-settings.ts';
 import { createMaintenance } from './settings/maintenance.ts';
 import { createPlatformSettings } from './settings/platform-settings.ts';
+import { createSettingsHistory } from './settings/settings-history.ts';
 import { createSitePictures } from './settings/site-pictures.ts';
 import type { RuntimeServices, ServicesOptions } from './types.ts';
 
@@ -37,12 +39,14 @@ export function createServices(options: ServicesOptions): RuntimeServices {
   const { connection, clock, random, log, catalogue } = options;
   const collections = openCollections(connection);
   const parts = { collections, clock, random, log, catalogue };
-  const platform = createPlatformSettings({ collection: collections.settings, clock });
+  const platform = createPlatformSettings({ collection: collections.settings, connection, clock });
   const pictures = createSitePictures({ collection: collections.settings, clock });
   const auditLog = withPendingEntries(
     createAuditLog({ collection: collections.audit, heads: collections.chainHeads, clock, random }),
     { collection: collections.auditPending, clock, random, log },
   );
+  const settingsHistory = createSettingsHistory({ collection: collections.settingChanges, clock, random });
+  const settingsChanges = createSettingsChanges({ platform, history: settingsHistory, audit: auditLog });
   const pluginHistory = createAuditLog({
     collection: collections.pluginHistory,
     heads: collections.chainHeads,
@@ -83,6 +87,8 @@ export function createServices(options: ServicesOptions): RuntimeServices {
     registration,
     platform,
     pictures,
+    settingsHistory,
+    settingsChanges,
     hierarchy,
   });
   const ledger = openLedger(connection);
@@ -149,6 +155,8 @@ export function createServices(options: ServicesOptions): RuntimeServices {
     permissionOwners: () => permissionOwners(collections),
     callers,
     platform,
+    settingsHistory,
+    settingsChanges,
   };
 }
 

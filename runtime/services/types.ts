@@ -22,7 +22,9 @@ import type { Catalogue } from './catalogue.ts';
 import type { PasswordCost } from './credentials/password.ts';
 import type { IpBlackRows } from './ip-black/ip-black-rows.ts';
 import type { LedgerVerdict } from './ledger/verify-ledger.ts';
+import type { SettingsChanges } from './settings/change-settings.ts';
 import type { PlatformSettingsStore } from './settings/platform-settings.ts';
+import type { SettingsHistory } from './settings/settings-history.ts';
 
 export interface ServicesOptions {
   /** May still be connecting. */
@@ -88,4 +90,6 @@ export interface RuntimeServices {
   /** Sessions behind open channels. */
   callers: Pick<Callers, 'session' | 'living'>;
   platform: PlatformSettingsStore;
+  settingsHistory: SettingsHistory;
+  settingsChanges: SettingsChanges;
 }

@@ -98,6 +98,8 @@ export function createSharedParts(ground: Ground) {
       settings: services.platform,
       collection: openCollections(store.connection).settings,
       audit: services.auditLog,
+      history: services.settingsHistory,
+      changes: services.settingsChanges,
     }),
     /** Read anew by whoever uses it: both may be changed while this process runs. */
     platform: {

@@ -93,6 +93,8 @@ export const OBJECTS: Readonly<Record<string, ObjectKind>> = {
   mail: { kind: 'shared', reason: 'letters are the installation’s' },
   plugins: { kind: 'shared', reason: 'plugins are the installation’s' },
   ip_black: { kind: 'shared', reason: 'what is kept out is kept out of the installation' },
+  configuration: { kind: 'shared', reason: 'settings are the installation’s' },
+  subscriber_config_default: { kind: 'shared', reason: 'settings are the installation’s' },
   language: { kind: 'shared', reason: 'languages are the installation’s' },
   abuse_report: { kind: 'shared', reason: 'reports come from visitors to those who run the platform' },
 };

@@ -1,6 +1,7 @@
 import type { AddressReason } from '@waypost/contract';
 import type { SignedRequest } from '../request.ts';
 import type { SendLetter } from './smtp-letter.ts';
+import type { SettingHistory } from './setting-change.ts';
 
 /** What visitors reach this installation under. */
 export interface PublicAddressFacts {
@@ -31,7 +32,7 @@ export interface BackupFacts {
 }
 
 /** This installation as its operator has set it up, for plugins with the capability `platform`. */
-export interface Installation {
+export interface Installation extends SettingHistory {
   publicAddress(): PublicAddressFacts;
   /** What was set as the public address before, the latest first: codes that are printed with them are answered there. */
   earlierAddresses(): readonly string[];

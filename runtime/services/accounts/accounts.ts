@@ -38,6 +38,8 @@ export interface NewAccount {
   address?: string;
   /** Id of the account that invited this one. */
   superior?: string | undefined;
+  /** Percent of what the superior gets; default none. */
+  shareRatio?: number;
   /** Default: the command line. */
   source?: RegisterSource;
 }
@@ -114,6 +116,7 @@ export function createAccounts(options: {
         disabled: YesNo.no,
         superior: null,
         ancestors: [],
+        share_ratio: input.shareRatio ?? 0,
         register_source: input.source ?? 'command_line',
         invitation_code: invitationCode(random),
         register_ip: input.address ?? '',

@@ -34,7 +34,7 @@ export function createRegistration(options: {
     input: { account: string; password: string; code?: string | undefined },
     request: RequestContext,
   ): Promise<{ token: string; account: AccountDocument }> {
-    const { allow_registration, maintenance } = await options.platform.read();
+    const { allow_registration, maintenance, share_ratio } = await options.platform.read();
     if (maintenance === YesNo.yes) throw maintenanceOn.create();
     if (allow_registration === YesNo.no) throw registrationClosed.create();
     const checked = zRegistration.safeParse({ ...input, repeat: input.password });
@@ -50,6 +50,7 @@ export function createRegistration(options: {
       password,
       role: { id: await options.roles.registrationRole() },
       superior,
+      shareRatio: share_ratio,
       source: superior === undefined ? 'registration' : 'invitation',
       address: request.address,
     });

@@ -8,7 +8,9 @@ import { readLastBackup } from '../../process/last-backup.ts';
 import type { KeptTimeZone } from '../../process/time-zone.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
 import type { SettingDocument } from '../collections.ts';
+import type { SettingsChanges } from './change-settings.ts';
 import type { PlatformSettingsStore } from './platform-settings.ts';
+import type { SettingsHistory } from './settings-history.ts';
 
 /** Days of statistics would mean two things. Params: the zone that stays. */
 export const timeZoneFixed = defineError({ code: 'time_zone_fixed', status: 409, params: ['zone'] });
@@ -25,8 +27,10 @@ export function createInstallation(options: {
   settings: Pick<PlatformSettingsStore, 'giveUp'>;
   earlierAddresses(): readonly string[];
   audit: Pick<AuditLog, 'record'>;
+  history: SettingsHistory;
+  changes: Pick<SettingsChanges, 'undo'>;
 }): Installation {
-  const { audit, collection, environment, timeZone } = options;
+  const { audit, collection, environment, history, timeZone } = options;
   const zoneFacts = (): TimeZoneFacts => ({
     zone: timeZone.current(),
     source: environment.timeZone !== undefined ? 'environment' : timeZone.isChosen() ? 'setting' : 'first',
@@ -45,6 +49,9 @@ export function createInstallation(options: {
     if (!timeZone.change(zone)) throw timeZoneFixed.create({ zone: before });
     // Other processes look into DATA_DIR when the settings change.
     await collection.updateOne({ _id: ZONE_ID }, { $set: { value: { zone } } }, { upsert: true });
+    const { id, account } = request.caller.actor ?? request.caller;
+    const changes = before === zone ? [] : [{ name: 'time_zone', before, after: zone }];
+    await history.record({ changes, actor: { id, account } });
     await audit.record({
       type: 'system.configuration.time_zone',
       plugin: 'system',
@@ -68,6 +75,9 @@ export function createInstallation(options: {
   };
   return {
     publicAddress: options.publicAddress,
+    settingChanges: ({ names, page, page_size }) => history.page({ names, page, pageSize: page_size }),
+    lastSettingChanges: history.latest,
+    undoSettings: options.changes.undo,
     earlierAddresses: options.earlierAddresses,
     giveUpAddress,
     timeZone: zoneFacts,

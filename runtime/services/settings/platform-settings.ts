@@ -8,7 +8,7 @@ import {
   zPlatformSettings,
 } from '@waypost/contract';
 import type { Clock, Disposer } from '@waypost/sdk';
-import type { Collection } from 'mongoose';
+import type { ClientSession, Collection, Connection } from 'mongoose';
 import { isDuplicateKey, type SettingDocument } from '../collections.ts';
 
 const ID = 'platform';
@@ -27,6 +27,12 @@ export interface VersionedPlatformSettings {
   givenUp: readonly string[];
 }
 
+/** What is written in one transaction with a change. */
+export type BesideChange = (
+  changed: { before: PlatformSettings; after: PlatformSettings },
+  session: ClientSession,
+) => Promise<void>;
+
 export interface PlatformSettingsStore {
   /** At most a second old. */
   read(): Promise<PlatformSettings>;
@@ -36,7 +42,11 @@ export interface PlatformSettingsStore {
    * Errors: `stale_version` 409 with the current values as content, `invalid_input` 422 at `public_url` with what is wrong
    * about it.
    */
-  change(version: number, change: Partial<PlatformSettings>): Promise<VersionedPlatformSettings>;
+  change(
+    version: number,
+    change: Partial<PlatformSettings>,
+    beside?: BesideChange,
+  ): Promise<VersionedPlatformSettings>;
   /**
    * Gives up a public address that was set before.
    * Errors: `stale_version` 409 with the current values as content, `not_found` 404 for what is none of them.
@@ -49,6 +59,7 @@ export interface PlatformSettingsStore {
 /** The settings of the installation as one document, so that two operators cannot overwrite each other unseen. */
 export function createPlatformSettings(options: {
   collection: Collection<SettingDocument>;
+  connection: Connection;
   clock: Clock;
 }): PlatformSettingsStore {
   const { collection, clock } = options;
@@ -63,11 +74,32 @@ export function createPlatformSettings(options: {
     return settings;
   }
 
+  type Next = (current: VersionedPlatformSettings) => Omit<VersionedPlatformSettings, 'version'>;
+
   /** Errors: `stale_version` 409 with the current values as content. */
   async function write(
     version: number,
-    next: (current: VersionedPlatformSettings) => Omit<VersionedPlatformSettings, 'version'>,
+    next: Next,
+    beside?: BesideChange,
   ): Promise<VersionedPlatformSettings> {
+    const inTransaction = (beside: BesideChange) =>
+      options.connection.transaction(async (session: ClientSession) => {
+        const written = await writeNow(version, next, session);
+        await beside({ before: written.before.values, after: written.after.values }, session);
+        return written;
+      });
+    const { after } = await (beside === undefined ? writeNow(version, next) : inTransaction(beside));
+    known = undefined;
+    for (const listener of listeners) listener(after);
+    return after;
+  }
+
+  async function writeNow(
+    version: number,
+    next: Next,
+    session?: ClientSession,
+  ): Promise<{ before: VersionedPlatformSettings; after: VersionedPlatformSettings }> {
+    const within = session === undefined ? {} : { session };
     const current = await readNow();
     const stale = () =>
       errors.staleVersion.create({}, { content: { version: current.version, ...current.values } });
@@ -78,20 +110,20 @@ export function createPlatformSettings(options: {
     const value = { ...values, ...addresses, version: after.version };
     try {
       // At version 0 nothing is stored yet, and the insert of a second operator meets the id of the first.
-      if (version === 0) await collection.insertOne({ _id: ID, value });
+      if (version === 0) await collection.insertOne({ _id: ID, value }, within);
       else {
-        const { matchedCount } = await collection.updateOne({ _id: ID, 'value.version': version } as never, {
-          $set: { value },
-        });
+        const { matchedCount } = await collection.updateOne(
+          { _id: ID, 'value.version': version } as never,
+          { $set: { value } },
+          within,
+        );
         if (matchedCount === 0) throw stale();
       }
     } catch (error) {
       if (isDuplicateKey(error)) throw stale();
       throw error;
     }
-    known = undefined;
-    for (const listener of listeners) listener(after);
-    return after;
+    return { before: current, after };
   }
 
   return {
@@ -101,12 +133,16 @@ export function createPlatformSettings(options: {
       if (known && age >= 0 && age < MAX_AGE_MS) return known.values;
       return (await readNow()).values;
     },
-    change: (version, change) =>
-      write(version, (current) => {
-        const values = zPlatformSettings.parse({ ...current.values, ...withCheckedAddress(change) });
-        const givenUp = current.givenUp.filter((url) => url !== values.public_url);
-        return { values, earlier: earlierAfter(current, values.public_url), givenUp };
-      }),
+    change: (version, change, beside) =>
+      write(
+        version,
+        (current) => {
+          const values = zPlatformSettings.parse({ ...current.values, ...withCheckedAddress(change) });
+          const givenUp = current.givenUp.filter((url) => url !== values.public_url);
+          return { values, earlier: earlierAfter(current, values.public_url), givenUp };
+        },
+        beside,
+      ),
     giveUp: (version, address) =>
       write(version, ({ values, earlier, givenUp }) => {
         if (!earlier.includes(address)) throw errors.notFound.create();

@@ -1,6 +1,8 @@
 import { IconDelete, IconUpload } from '@arco-design/web-react/icon';
 import { ApiError, Button, notify, useAction, useWords } from '@waypost/host-sdk';
 import { useRef, useState } from 'react';
+import { SettingNote } from '../../settings/SettingNote.tsx';
+import { useShown } from '../../settings/settings-context.tsx';
 import { configurationPicture, PICTURE_MAX_BYTES } from './calls.ts';
 import styles from './page.module.css';
 
@@ -20,6 +22,7 @@ export function PictureField({ kind, address }: PictureFieldProps) {
   const label = words(`system.configuration.${kind}`);
   const choose = words(`system.configuration.${kind}.choose`);
   const isOwn = shown.includes('?');
+  const isFound = useShown([kind]);
 
   async function change(data: string | null) {
     try {
@@ -36,6 +39,7 @@ export function PictureField({ kind, address }: PictureFieldProps) {
     else await change(new Uint8Array(await file.arrayBuffer()).toBase64());
   }
 
+  if (!isFound) return null;
   return (
     <div className={styles.field}>
       <span className={styles.label}>{label}</span>
@@ -69,6 +73,7 @@ export function PictureField({ kind, address }: PictureFieldProps) {
           {problem}
         </p>
       )}
+      <SettingNote name={kind} />
     </div>
   );
 }

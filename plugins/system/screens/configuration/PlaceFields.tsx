@@ -1,8 +1,10 @@
 import { Input } from '@arco-design/web-react';
-import { Panel, useWords } from '@waypost/host-sdk';
+import { useWords } from '@waypost/host-sdk';
+import { SettingField } from '../../settings/SettingField.tsx';
+import { SettingSection } from '../../settings/SettingSection.tsx';
+import { useShown } from '../../settings/settings-context.tsx';
 import type { InstallationView } from './calls.ts';
 import { EarlierAddresses } from './EarlierAddresses.tsx';
-import { SettingField } from './SettingField.tsx';
 import { ZoneInput } from './ZoneInput.tsx';
 
 interface PlaceFieldsProps {
@@ -18,6 +20,7 @@ interface PlaceFieldsProps {
 export function PlaceFields({ installation, values, faults, onChange, onGivenUp }: PlaceFieldsProps) {
   const words = useWords();
   const { public_address, time_zone } = installation;
+  const hasAddress = useShown(['public_url']);
   const isGiven = public_address.source === 'environment';
   const isZoneGiven = time_zone.source === 'environment';
   const zoneHelp = time_zone.is_open
@@ -28,9 +31,9 @@ export function PlaceFields({ installation, values, faults, onChange, onGivenUp 
       ? 'fixed.environment'
       : 'fixed';
   return (
-    <Panel title={words('system.configuration.section.place')}>
+    <SettingSection title={words('system.configuration.section.place')} names={['public_url', 'time_zone']}>
       <SettingField
-        label={words('system.configuration.public_url')}
+        name="public_url"
         help={words(`system.configuration.public_url.${isGiven ? 'environment' : 'help'}`)}
         fault={faults.public_url}
       >
@@ -46,9 +49,11 @@ export function PlaceFields({ installation, values, faults, onChange, onGivenUp 
           />
         )}
       </SettingField>
-      <EarlierAddresses addresses={installation.earlier_addresses} onGivenUp={onGivenUp} />
+      {hasAddress ? (
+        <EarlierAddresses addresses={installation.earlier_addresses} onGivenUp={onGivenUp} />
+      ) : null}
       <SettingField
-        label={words('system.configuration.time_zone')}
+        name="time_zone"
         help={words(`system.configuration.time_zone.${zoneHelp}`)}
         fault={faults.time_zone}
       >
@@ -61,6 +66,6 @@ export function PlaceFields({ installation, values, faults, onChange, onGivenUp 
           />
         )}
       </SettingField>
-    </Panel>
+    </SettingSection>
   );
 }

@@ -5,6 +5,7 @@ import {
   zPlatformSettings,
 } from '@waypost/contract';
 import { z } from 'zod';
+import { type SettingFacts, settingFactsShape, settingHistoryCalls } from '../../settings/calls.ts';
 
 /** Largest picture that is taken, bytes; its base64 fits into a body. */
 export const PICTURE_MAX_BYTES = 512 * 1024;
@@ -44,16 +45,20 @@ const zConfiguration = zPlatformSettings.extend({
   logo: z.string(),
   icon: z.string(),
   installation: zInstallation,
+  ...settingFactsShape,
 });
 export type Configuration = PlatformSettings & {
   version: number;
   logo: string;
   icon: string;
   installation: InstallationView;
+  settings: SettingFacts[];
 };
 
 /** Sees and changes the settings of the installation. */
 export const CONFIGURATION = 'system.configuration:update';
+
+export const configurationHistory = settingHistoryCalls('configuration', CONFIGURATION);
 
 /** Name of a zone of the tz database. */
 const zZone = z.string().min(1).max(64);

@@ -1,24 +1,38 @@
-import { ErrorState, Page as Frame, Skeleton, useCall, useWords } from '@waypost/host-sdk';
+import { ErrorState, Skeleton, useWords } from '@waypost/host-sdk';
+import { SettingsPage } from '../../settings/SettingsPage.tsx';
+import { useLoadedSettings } from '../../settings/use-loaded-settings.ts';
+import { SUBSCRIBER_HOME } from '../subscriber_config_default/home.ts';
 import { ConfigurationForm } from './ConfigurationForm.tsx';
-import { configurationInquire } from './calls.ts';
+import { configurationHistory, configurationInquire } from './calls.ts';
+import { CONFIGURATION_SETTINGS } from './home.ts';
 
-/** Settings of the whole installation: website, registration, sign-in, maintenance. */
+/** Settings of the whole installation: website, address, maintenance; what is set elsewhere is found from here. */
 export function Page() {
   const words = useWords();
-  const found = useCall(configurationInquire, {});
+  const found = useLoadedSettings(configurationInquire, {});
   return (
-    <Frame title={words('menu.configuration')} text={words('system.configuration.text')}>
+    <SettingsPage
+      title={words('menu.configuration')}
+      text={words('system.configuration.text')}
+      words="system.configuration"
+      settings={found.data?.settings}
+      names={CONFIGURATION_SETTINGS}
+      others={[SUBSCRIBER_HOME]}
+      calls={configurationHistory}
+      onUndone={found.reload}
+    >
       {found.data ? (
         <ConfigurationForm
-          key={found.data.version}
+          key={found.round}
           loaded={found.data}
-          onSaved={() => void found.refetch()}
+          onSaved={found.reload}
+          onOutdated={found.beginAnew}
         />
       ) : found.error ? (
-        <ErrorState error={found.error} onRetry={() => void found.refetch()} />
+        <ErrorState error={found.error} onRetry={found.reload} />
       ) : (
         <Skeleton lines={8} height={20} />
       )}
-    </Frame>
+    </SettingsPage>
   );
 }

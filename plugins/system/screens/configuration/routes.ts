@@ -1,9 +1,13 @@
-import type { PlatformSettings } from '@waypost/contract';
+import { type PlatformSettings, platformSettingsShape, SUBSCRIBER_SETTINGS } from '@waypost/contract';
 import { FINDER_VERSIONS, type Finder, finderName, type SignedRequest } from '@waypost/sdk';
 import type { PlatformContext } from '@waypost/sdk/platform';
+import { mountSettingHistory } from '../../settings/mount-setting-history.ts';
+import { settingFacts } from '../../settings/setting-facts.ts';
 import {
   CONFIGURATION,
+  type Configuration,
   configurationGiveUpAddress,
+  configurationHistory,
   configurationInquire,
   configurationPicture,
   configurationTimeZone,
@@ -13,6 +17,15 @@ import {
 import { changePicture } from './change-picture.ts';
 import { pictureAddresses } from './picture-address.ts';
 
+const ALL = Object.keys(platformSettingsShape);
+/** What this screen shows; the rest has its home on `subscriber_config_default`. */
+const SHOWN = [
+  ...ALL.filter((name) => !(SUBSCRIBER_SETTINGS as readonly string[]).includes(name)),
+  'time_zone',
+  'logo',
+  'icon',
+];
+
 export function mountConfiguration(context: PlatformContext): void {
   const { identity } = context;
   context.menu(
@@ -20,8 +33,7 @@ export function mountConfiguration(context: PlatformContext): void {
     CONFIGURATION,
   );
   context.call(configurationInquire, async (_body, request) => {
-    const { version, values } = await identity.currentPlatformSettings();
-    return { version, ...values, ...(await besideSettings(context, request)) };
+    return view(context, await identity.currentPlatformSettings(), request);
   });
   context.call(configurationUpdate, async ({ version, time_zone, ...change }, request) => {
     const given = Object.entries(change).filter(([, value]) => value !== undefined);
@@ -39,28 +51,37 @@ export function mountConfiguration(context: PlatformContext): void {
         await identity.changePlatformSettings(after.version, before.values, request);
         throw error;
       });
-    return { version: after.version, ...after.values, ...(await besideSettings(context, request)) };
+    return view(context, after, request);
   });
   context.call(configurationGiveUpAddress, async (given, request) => {
     await context.installation.giveUpAddress(given, request);
-    const { version, values } = await identity.currentPlatformSettings();
-    return { version, ...values, ...(await besideSettings(context, request)) };
+    return view(context, await identity.currentPlatformSettings(), request);
   });
   context.call(configurationTimeZone, ({ time_zone }, request) =>
     context.installation.changeTimeZone(time_zone, request),
   );
   context.call(configurationPicture, (change, request) => changePicture(context, change, request));
+  // Whoever may change the settings here could do so one by one with `update`.
+  mountSettingHistory(context, configurationHistory, { shown: SHOWN, undoable: ALL });
 }
 
-async function besideSettings(context: PlatformContext, request: SignedRequest) {
-  const [pictures, codes] = await Promise.all([pictureAddresses(context), countCodes(context, request)]);
+async function view(
+  context: PlatformContext,
+  { version, values }: { version: number; values: PlatformSettings },
+  request: SignedRequest,
+): Promise<Configuration> {
+  const [pictures, codes, settings] = await Promise.all([
+    pictureAddresses(context),
+    countCodes(context, request),
+    settingFacts(context, SHOWN, values),
+  ]);
   const installation: InstallationView = {
     public_address: context.installation.publicAddress(),
     time_zone: context.installation.timeZone(),
     earlier_addresses: [...context.installation.earlierAddresses()],
     codes,
   };
-  return { ...pictures, installation };
+  return { version, ...values, ...pictures, installation, settings };
 }
 
 /** Codes that the caller sees; 0 while no plugin keeps any. */

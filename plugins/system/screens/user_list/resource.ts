@@ -67,6 +67,11 @@ export const userResource = defineResource({
       priority: 0,
     }),
     ...personFields,
+    /** Left out at creation: what is set for all new customers. */
+    share_ratio: field(personFields.share_ratio.schema.optional(), {
+      list: 'hidden',
+      unit: 'system.person.percent',
+    }),
     superior: field(zId.nullable(), {
       ref: accountReference,
       filter: 'equals',

@@ -41,6 +41,8 @@ export function bindUsers(context: PluginContext): ResourceBinding<User> {
       search: (text) => beginsWith(String(text)) as Filter,
       kind: async (value) => ({ role: { $in: (await customerRoles(context))[value as UserKind] } }),
       online_status: async (value) => {
+        // What is not told in a row is not told by a filter.
+        if (!(await detectsOnline(context))) return { _id: { $in: [] } } as Filter;
         const online = { _id: { $in: await identity.people.onlineNow() } };
         return (value === OnlineStatus.online ? online : { $nor: [online] }) as Filter;
       },
@@ -62,7 +64,9 @@ export function bindUsers(context: PluginContext): ResourceBinding<User> {
       const name = fields.name || account;
       // An agent's customers stand below the agent, wherever the body would like to have them.
       const superior = seesAllUsers(request) ? (body.superior ?? null) : request.caller.id;
+      const { share_ratio } = await identity.platformSettings();
       return {
+        share_ratio,
         ...fields,
         ...(await identity.people.below(superior, session)),
         ...searchKeys({ name, phone: fields.phone ?? '' }),
@@ -97,6 +101,10 @@ export function bindUsers(context: PluginContext): ResourceBinding<User> {
   }
 }
 
+/** Whether operators want to be told who of the customers is online. */
+const detectsOnline = async ({ identity }: PluginContext) =>
+  (await identity.platformSettings()).online_status === YesNo.yes;
+
 /** Makes an agent of a customer, and the other way round. */
 export const CHANGE_ROLE = 'system.user_admin:change_role';
 
@@ -115,10 +123,11 @@ async function presentUsers(context: PluginContext, rows: RowOf<User>[]): Promis
   const { identity } = context;
   const model = context.model(userResource);
   const ids = rows.map(({ id }) => id);
-  const [online, roles, balances] = await Promise.all([
+  const [online, roles, balances, isTold] = await Promise.all([
     identity.online(ids),
     customerRoles(context),
     balancesOf(context, ids),
+    detectsOnline(context),
   ]);
   const superiors = [...new Set(rows.flatMap(({ superior }) => superior ?? []))];
   const named = await model.find({ _id: { $in: superiors } }, { account: 1 }).lean();
@@ -138,8 +147,8 @@ async function presentUsers(context: PluginContext, rows: RowOf<User>[]): Promis
       register_source: row.register_source ?? 'unknown',
       codes_frozen: row.codes_frozen ?? false,
       disabled: row.disabled ?? YesNo.no,
-      online_status: lastActive ? OnlineStatus.online : OnlineStatus.offline,
-      online_status_update_time: lastActive?.toISOString() ?? null,
+      online_status: isTold ? (lastActive ? OnlineStatus.online : OnlineStatus.offline) : null,
+      online_status_update_time: isTold ? (lastActive?.toISOString() ?? null) : null,
     };
   });
 }

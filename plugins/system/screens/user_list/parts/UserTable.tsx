@@ -25,6 +25,12 @@ export function UserTable() {
   const [params] = useQuery();
   const [leaving, setLeaving] = useState<{ users: readonly User[]; done: () => void }>();
   const enable = useAction(enableUsers);
+  const isNew = !params.get('drawer')?.startsWith('edit:');
+  const asked = formFields({
+    isNew,
+    isOperator: may('system.user:read_all'),
+    maySeeAccounts: may('system.account:read'),
+  });
   return (
     <>
       <ResourceList
@@ -33,7 +39,7 @@ export function UserTable() {
         tones={USER_TONES}
         filters={['kind', 'disabled', 'superior', 'online_status', 'member_expiry', 'register_time']}
         // An agent has no list of everybody to choose from; the server puts the new customer below the agent.
-        form={{ sections: [{ fields: formFields(may('system.user:read_all'), may('system.account:read')) }] }}
+        form={{ only: asked, sections: [{ fields: asked }] }}
         toolbar={
           may('system.user_admin:export') ? (
             <ExportButton call={exportUsers} body={exportBody(params)} />
@@ -78,7 +84,8 @@ export function UserTable() {
   );
 }
 
-function formFields(isOperator: boolean, maySeeAccounts: boolean): string[] {
+/** A new customer has the share ratio that is set for all of them, until somebody changes it. */
+function formFields({ isNew, isOperator, maySeeAccounts }: Record<string, boolean>): string[] {
   return [
     'account',
     'password',
@@ -86,7 +93,7 @@ function formFields(isOperator: boolean, maySeeAccounts: boolean): string[] {
     'phone',
     ...(isOperator ? ['kind'] : []),
     ...(isOperator && maySeeAccounts ? ['superior'] : []),
-    'share_ratio',
+    ...(isNew ? [] : ['share_ratio']),
     ...(isOperator ? ['member_expiry', 'domain_quota'] : []),
   ];
 }

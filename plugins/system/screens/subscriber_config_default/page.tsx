@@ -1,0 +1,38 @@
+import { SUBSCRIBER_SETTINGS } from '@waypost/contract';
+import { ErrorState, Skeleton, useWords } from '@waypost/host-sdk';
+import { SettingsPage } from '../../settings/SettingsPage.tsx';
+import { useLoadedSettings } from '../../settings/use-loaded-settings.ts';
+import { CONFIGURATION_HOME } from '../configuration/home.ts';
+import { subscriberConfigHistory, subscriberConfigInquire } from './calls.ts';
+import { SubscriberForm } from './SubscriberForm.tsx';
+
+/** What new customers begin with, and how registering and logging in work. */
+export function Page() {
+  const words = useWords();
+  const found = useLoadedSettings(subscriberConfigInquire, {});
+  return (
+    <SettingsPage
+      title={words('menu.subscriber_config_default')}
+      text={words('system.subscriber_config_default.text')}
+      words="system.subscriber_config_default"
+      settings={found.data?.settings}
+      names={SUBSCRIBER_SETTINGS}
+      others={[CONFIGURATION_HOME]}
+      calls={subscriberConfigHistory}
+      onUndone={found.reload}
+    >
+      {found.data ? (
+        <SubscriberForm
+          key={found.round}
+          loaded={found.data}
+          onSaved={found.reload}
+          onOutdated={found.beginAnew}
+        />
+      ) : found.error ? (
+        <ErrorState error={found.error} onRetry={found.reload} />
+      ) : (
+        <Skeleton lines={8} height={20} />
+      )}
+    </SettingsPage>
+  );
+}

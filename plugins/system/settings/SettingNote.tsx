@@ -1,0 +1,47 @@
+import { RelativeTime, useWords } from '@waypost/host-sdk';
+import { useContext } from 'react';
+import styles from './settings.module.css';
+import { SettingsContext, useValueText } from './settings-context.tsx';
+
+interface SettingNoteProps {
+  name: string;
+  onDefault?: ((value: string | number) => void) | undefined;
+}
+
+/** What a setting is by default, and who changed it when. */
+export function SettingNote({ name, onDefault }: SettingNoteProps) {
+  const words = useWords();
+  const { facts, values } = useContext(SettingsContext);
+  const valueText = useValueText();
+  const found = facts.get(name);
+  if (!found) return null;
+  const { default: first, changed, source } = found;
+  const isDefault = first === null || values[name] === first;
+  const parts = [
+    ...(source === 'environment'
+      ? [<strong key="environment">{words('system.setting.environment')}</strong>]
+      : []),
+    ...(first === null || first === ''
+      ? []
+      : [
+          <span key="default">
+            {words('system.setting.default', { value: valueText(name, first) })}
+            {isDefault || !onDefault ? null : (
+              <button type="button" className={styles.back} onClick={() => onDefault(first)}>
+                {words('system.setting.to_default')}
+                <span className="wp-visually-hidden"> {valueText(name, first)}</span>
+              </button>
+            )}
+          </span>,
+        ]),
+    ...(changed
+      ? [
+          <span key="changed">
+            {words('system.setting.changed', { account: changed.account ?? words('system.setting.nobody') })}{' '}
+            <RelativeTime value={changed.time} />
+          </span>,
+        ]
+      : []),
+  ];
+  return parts.length === 0 ? null : <p className={styles.facts}>{parts}</p>;
+}
