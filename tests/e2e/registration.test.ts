@@ -7,7 +7,9 @@ import {
   arriveAt,
   closeContexts,
   DESKTOP,
+  enterAs,
   openContext,
+  openScreen,
   PHONE,
   settle,
   shareBrowser,
@@ -157,6 +159,47 @@ test('registration that is off shows the tip in place of the form, and no link l
   await settle(page);
   expect(await page.getByText('Register').count()).toBe(0);
   await configure({ allow_registration: 2 });
+  await page.context().close();
+}, 240_000);
+
+test('a setting is found where it is at home, its save is told and undone, and a stale undo says what changed since', async () => {
+  await configure({ login_failure_limit: 5, login_failure_minute: 15 });
+  const page = await (await openContext(browser, ENGLISH)).newPage();
+  faults.push(watchFaults(page));
+  await enterAs(page, product.origin, product.administrator);
+  await openScreen(page, product.origin, 'configuration');
+  await page.getByRole('searchbox', { name: 'Search settings' }).fill('locked');
+  const away = page.getByRole('listitem').filter({ hasText: 'How long it stays locked' });
+  await away.getByRole('link', { name: 'Customer defaults' }).click();
+  await arriveAt(page, /subscriber_config_default/);
+  const limit = page.getByRole('spinbutton', { name: 'Failed logins until an account is locked' });
+  await limit.fill('0');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByText('At least 1').waitFor();
+  await limit.fill('9');
+  await page.getByRole('spinbutton', { name: 'How long it stays locked' }).fill('45');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByText('Changed by admin').first().waitFor();
+  expect(await seriousFaults(page)).toEqual([]);
+  await configure({ login_failure_minute: 50 });
+  await page.getByRole('tab', { name: 'History' }).click();
+  const undo = async (text: string) => {
+    await page.getByRole('row').filter({ hasText: text }).getByRole('button', { name: /Undo/ }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Undo' }).click();
+  };
+  await undo('5 times → 9 times');
+  await page
+    .getByRole('alert')
+    .getByText('“How long it stays locked” is 50 minutes now, set by admin')
+    .waitFor();
+  await undo('45 minutes → 50 minutes');
+  await page.getByRole('row').filter({ hasText: '50 minutes → 45 minutes' }).waitFor();
+  expect(await seriousFaults(page)).toEqual([]);
+  await undo('5 times → 9 times');
+  await until('it is as it was', async () => {
+    const { content } = await admin.call<Record<string, number>>('configuration/inquire');
+    return content.login_failure_limit === 5 && content.login_failure_minute === 15;
+  });
   await page.context().close();
 }, 240_000);
 

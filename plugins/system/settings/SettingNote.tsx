@@ -18,10 +18,8 @@ export function SettingNote({ name, onDefault }: SettingNoteProps) {
   const { default: first, changed, source } = found;
   const isDefault = first === null || values[name] === first;
   const parts = [
-    ...(source === 'environment'
-      ? [<strong key="environment">{words('system.setting.environment')}</strong>]
-      : []),
-    ...(first === null || first === ''
+    // What the server was started with wins: going back to a default would change nothing.
+    ...(first === null || first === '' || source === 'environment'
       ? []
       : [
           <span key="default">

@@ -6,20 +6,23 @@ interface SettingNumberProps {
   name: string;
   value: number;
   fault: string | undefined;
-  /** Digits after the point. */
-  precision?: number;
+  isWhole?: boolean;
   onChange: (value: number) => void;
 }
 
 /** A setting that is a figure, with its unit. What is out of bounds stays as it was typed: the server says what is wrong. */
-export function SettingNumber({ name, value, fault, precision = 0, onChange }: SettingNumberProps) {
+export function SettingNumber({ name, value, fault, isWhole = true, onChange }: SettingNumberProps) {
   const unit = useSettingWords().unitOf(name);
   return (
     <SettingField name={name} fault={fault} onDefault={(first) => onChange(Number(first))}>
       {(field) => (
         <InputNumber
           {...field}
-          precision={precision}
+          {...(isWhole ? { precision: 0 } : {})}
+          hideControl
+          // Arco says Infinity where there is no limit, which is no number to assistive technology.
+          aria-valuemin={undefined}
+          aria-valuemax={undefined}
           value={value}
           {...(unit === undefined ? {} : { suffix: unit })}
           onChange={onChange}

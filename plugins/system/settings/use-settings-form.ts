@@ -65,7 +65,8 @@ export function useSettingsForm<V extends Values>(options: SettingsFormOptions<V
     .map(({ name }) => name as keyof V & string)
     .filter((name) => values[name] !== start[name]);
   const guard = useUnsavedGuard(dirty.length > 0, kept.drop);
-  const change = Object.fromEntries(dirty.map((name) => [name, values[name]])) as Partial<V>;
+  // An emptied figure is no figure: left out it would stay as it is, and nobody would be told.
+  const change = Object.fromEntries(dirty.map((name) => [name, values[name] ?? null])) as Partial<V>;
 
   const isOutdated = options.version > version && dirty.length === 0;
   const begin = useEffectEvent(options.onOutdated);

@@ -45,12 +45,12 @@ export function SubscriberForm({ loaded, onSaved, onOutdated }: SubscriberFormPr
     onSaved,
     onOutdated,
   });
-  const figure = (name: (typeof LOGIN)[number] | 'share_ratio', precision = 0) => (
+  const figure = (name: (typeof LOGIN)[number] | 'share_ratio') => (
     <SettingNumber
       name={name}
       value={values[name]}
       fault={faults[name]}
-      precision={precision}
+      isWhole={name !== 'share_ratio'}
       onChange={(value) => set({ [name]: value })}
     />
   );
@@ -68,7 +68,7 @@ export function SubscriberForm({ loaded, onSaved, onOutdated }: SubscriberFormPr
       <form className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
         <KeptWorkLine kept={kept} />
         <SettingSection title={title('customers')} names={CUSTOMERS}>
-          {figure('share_ratio', 2)}
+          {figure('share_ratio')}
           {toggle('online_status')}
         </SettingSection>
         <SettingSection title={title('registration')} names={REGISTRATION}>

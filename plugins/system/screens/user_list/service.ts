@@ -66,8 +66,8 @@ export function bindUsers(context: PluginContext): ResourceBinding<User> {
       const superior = seesAllUsers(request) ? (body.superior ?? null) : request.caller.id;
       const { share_ratio } = await identity.platformSettings();
       return {
-        share_ratio,
         ...fields,
+        share_ratio: fields.share_ratio ?? share_ratio,
         ...(await identity.people.below(superior, session)),
         ...searchKeys({ name, phone: fields.phone ?? '' }),
         account,
