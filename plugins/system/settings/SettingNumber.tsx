@@ -10,6 +10,9 @@ interface SettingNumberProps {
   onChange: (value: number) => void;
 }
 
+/** Arco says Infinity where there is no limit, which is no number to assistive technology. */
+const NO_LIMITS = { 'aria-valuemin': undefined, 'aria-valuemax': undefined } as const;
+
 /** A setting that is a figure, with its unit. What is out of bounds stays as it was typed: the server says what is wrong. */
 export function SettingNumber({ name, value, fault, isWhole = true, onChange }: SettingNumberProps) {
   const unit = useSettingWords().unitOf(name);
@@ -20,9 +23,7 @@ export function SettingNumber({ name, value, fault, isWhole = true, onChange }: 
           {...field}
           {...(isWhole ? { precision: 0 } : {})}
           hideControl
-          // Arco says Infinity where there is no limit, which is no number to assistive technology.
-          aria-valuemin={undefined}
-          aria-valuemax={undefined}
+          {...NO_LIMITS}
           value={value}
           {...(unit === undefined ? {} : { suffix: unit })}
           onChange={onChange}

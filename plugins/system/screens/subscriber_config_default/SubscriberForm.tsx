@@ -8,18 +8,8 @@ import { SettingSwitch } from '../../settings/SettingSwitch.tsx';
 import styles from '../../settings/settings.module.css';
 import { TypedSettings } from '../../settings/settings-context.tsx';
 import { useSettingsForm } from '../../settings/use-settings-form.ts';
-import { type SubscriberConfig, subscriberConfigUpdate } from './calls.ts';
+import { type SubscriberConfig, subscriberConfigUpdate, zSubscriberConfig } from './calls.ts';
 
-const { shape } = subscriberConfigUpdate.body;
-const SHAPE = {
-  share_ratio: shape.share_ratio,
-  online_status: shape.online_status,
-  login_failure_limit: shape.login_failure_limit,
-  login_failure_minute: shape.login_failure_minute,
-  allow_registration: shape.allow_registration,
-  no_registration_tip: shape.no_registration_tip,
-  invitation_code_update: shape.invitation_code_update,
-};
 type Values = Pick<PlatformSettings, (typeof SUBSCRIBER_SETTINGS)[number]>;
 
 const CUSTOMERS = ['share_ratio', 'online_status'] as const;
@@ -38,7 +28,7 @@ export function SubscriberForm({ loaded, onSaved, onOutdated }: SubscriberFormPr
   const client = useClient();
   const { values, set, kept, faults, isBusy, submit } = useSettingsForm<Values>({
     name: 'system.subscriber_config_default',
-    shape: SHAPE,
+    shape: zSubscriberConfig.shape,
     version: loaded.version,
     stored: Object.fromEntries(SUBSCRIBER_SETTINGS.map((name) => [name, loaded[name]])) as Values,
     send: (change, version) => client.call(subscriberConfigUpdate, { ...change, version }),

@@ -1,4 +1,4 @@
-import { defineCall, platformSettingsShape } from '@waypost/contract';
+import { defineCall, type SUBSCRIBER_SETTINGS, zPlatformSettings } from '@waypost/contract';
 import { z } from 'zod';
 import { settingFactsShape, settingHistoryCalls } from '../../settings/calls.ts';
 
@@ -7,24 +7,15 @@ const area = 'subscriber_config_default';
 export const SUBSCRIBER_CONFIG = 'system.subscriber_config_default:update';
 const access = { permission: SUBSCRIBER_CONFIG };
 
-const {
-  share_ratio,
-  online_status,
-  login_failure_limit,
-  login_failure_minute,
-  allow_registration,
-  no_registration_tip,
-  invitation_code_update,
-} = platformSettingsShape;
-const zSubscriberConfig = z.object({
-  share_ratio,
-  online_status,
-  login_failure_limit,
-  login_failure_minute,
-  allow_registration,
-  no_registration_tip,
-  invitation_code_update,
-});
+export const zSubscriberConfig = zPlatformSettings.pick({
+  share_ratio: true,
+  online_status: true,
+  login_failure_limit: true,
+  login_failure_minute: true,
+  allow_registration: true,
+  no_registration_tip: true,
+  invitation_code_update: true,
+} satisfies Record<(typeof SUBSCRIBER_SETTINGS)[number], true>);
 const zView = zSubscriberConfig.extend({ version: z.int().min(0), ...settingFactsShape });
 export type SubscriberConfig = z.infer<typeof zView>;
 

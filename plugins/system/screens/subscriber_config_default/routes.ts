@@ -8,6 +8,7 @@ import {
   subscriberConfigHistory,
   subscriberConfigInquire,
   subscriberConfigUpdate,
+  zSubscriberConfig,
 } from './calls.ts';
 
 /** Mounts what holds for new customers and for everybody who logs in. */
@@ -38,24 +39,9 @@ async function view(
   context: PlatformContext,
   { version, values }: { version: number; values: PlatformSettings },
 ): Promise<SubscriberConfig> {
-  const {
-    share_ratio,
-    online_status,
-    login_failure_limit,
-    login_failure_minute,
-    allow_registration,
-    no_registration_tip,
-    invitation_code_update,
-  } = values;
   return {
     version,
-    share_ratio,
-    online_status,
-    login_failure_limit,
-    login_failure_minute,
-    allow_registration,
-    no_registration_tip,
-    invitation_code_update,
+    ...zSubscriberConfig.parse(values),
     settings: await settingFacts(context, SUBSCRIBER_SETTINGS, values),
   };
 }
