@@ -27,11 +27,8 @@ import { forgetPermissions, permissionOwners } from './roles/forget-permissions.
 import { createRoleAdministration } from './roles/role-administration.ts';
 import { createRoles } from './roles/roles.ts';
 import { createSealing } from './sealed/sealing.ts';
-import { createSettingsChanges } from './settings/change-settings.ts';
 import { createMaintenance } from './settings/maintenance.ts';
-import { createPlatformSettings } from './settings/platform-settings.ts';
-import { createSettingsHistory } from './settings/settings-history.ts';
-import { createSitePictures } from './settings/site-pictures.ts';
+import { createSettingsParts } from './settings/settings-parts.ts';
 import type { RuntimeServices, ServicesOptions } from './types.ts';
 
 /** Builds the services of one process over one connection; nothing touches the store before `start` or the first use. */
@@ -39,14 +36,12 @@ export function createServices(options: ServicesOptions): RuntimeServices {
   const { connection, clock, random, log, catalogue } = options;
   const collections = openCollections(connection);
   const parts = { collections, clock, random, log, catalogue };
-  const platform = createPlatformSettings({ collection: collections.settings, connection, clock });
-  const pictures = createSitePictures({ collection: collections.settings, clock });
   const auditLog = withPendingEntries(
     createAuditLog({ collection: collections.audit, heads: collections.chainHeads, clock, random }),
     { collection: collections.auditPending, clock, random, log },
   );
-  const settingsHistory = createSettingsHistory({ collection: collections.settingChanges, clock, random });
-  const settingsChanges = createSettingsChanges({ platform, history: settingsHistory, audit: auditLog });
+  const settings = createSettingsParts({ ...parts, connection, audit: auditLog });
+  const { platform } = settings;
   const pluginHistory = createAuditLog({
     collection: collections.pluginHistory,
     heads: collections.chainHeads,
@@ -85,10 +80,7 @@ export function createServices(options: ServicesOptions): RuntimeServices {
     audit,
     signIn,
     registration,
-    platform,
-    pictures,
-    settingsHistory,
-    settingsChanges,
+    ...settings,
     hierarchy,
   });
   const ledger = openLedger(connection);
@@ -154,9 +146,7 @@ export function createServices(options: ServicesOptions): RuntimeServices {
     forgetPermissions: (plugin) => forgetPermissions(collections, plugin),
     permissionOwners: () => permissionOwners(collections),
     callers,
-    platform,
-    settingsHistory,
-    settingsChanges,
+    ...settings,
   };
 }
 
