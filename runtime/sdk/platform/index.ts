@@ -7,5 +7,5 @@ export * from './platform-plugin.ts';
 export type * from './plugin-administration.ts';
 export * from './plugin-failed.ts';
 export type * from './role-administration.ts';
-export type * from './smtp-letter.ts';
 export type * from './setting-change.ts';
+export type * from './smtp-letter.ts';

@@ -1,7 +1,7 @@
 import type { AddressReason } from '@waypost/contract';
 import type { SignedRequest } from '../request.ts';
-import type { SendLetter } from './smtp-letter.ts';
 import type { SettingHistory } from './setting-change.ts';
+import type { SendLetter } from './smtp-letter.ts';
 
 /** What visitors reach this installation under. */
 export interface PublicAddressFacts {
