@@ -9,4 +9,5 @@ export const accountReference: Reference = {
   area: 'account',
   title: 'account',
   calls: ['inquire', 'details'],
+  page: 'person',
 };

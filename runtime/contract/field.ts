@@ -29,6 +29,8 @@ export interface Reference {
   readonly title: string;
   /** The calls that it has; default `inquire` and `details`. */
   readonly calls?: readonly string[];
+  /** Screen of a thing's page, which titles lead to as `<page>?id=…`; left out: they lead nowhere. */
+  readonly page?: string;
 }
 
 /** Everything about a field that is not its schema. Kept beside zod because zod loses metadata in `.optional()`. */

@@ -71,9 +71,15 @@ describe('people by their account', () => {
     expect(page.count).toBe(3);
     expect(Object.keys(page.content[0] as object).sort()).toEqual(['account', 'id', 'name']);
     const one = await operator.call<Account>('account/details', { id: ids['whose.mei'] });
-    expect(one.content.account).toBe('whose.mei');
-    // A dot is a dot.
+    expect(one.content).toMatchObject({ account: 'whose.mei', screen: 'user_list' });
+    const { user_info: me } = (await operator.call<{ user_info: { id: string } }>('administrator/profile'))
+      .content;
+    const own = await operator.call<{ screen: string }>('account/details', { id: me.id });
+    expect(own.content.screen).toBe('administrators');
+    // A dot is a dot, and what is typed is the beginning: whatever is in the middle is read from no index.
     expect((await found('whose_')).count).toBe(0);
+    expect((await found('hose.')).count).toBe(0);
+    expect((await found('WHOSE.M')).content.map(({ account }) => account)).toEqual(['whose.mei']);
     expect((await operator.call('account/details', { id: '0'.repeat(24) })).status).toBe(404);
   });
 

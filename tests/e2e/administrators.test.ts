@@ -69,7 +69,31 @@ test('disabling is seen in the list and undone by enabling', async () => {
   await row().getByText('No', { exact: true }).waitFor();
 }, 240_000);
 
+test('the page of an operator has the verbs, another superior and why they may see what they see', async () => {
+  await row().getByRole('link', { name: 'operator1' }).click();
+  await page.getByRole('heading', { level: 1, name: 'operator1' }).waitFor();
+  const verb = async (name: string) => {
+    await page.getByRole('button', { name: 'More actions: operator1' }).click();
+    await page.getByRole('menuitem', { name, exact: true }).click();
+  };
+  await verb('Change superior');
+  const form = page.getByRole('dialog', { name: 'New superior of operator1' });
+  await form.getByRole('combobox').click();
+  await page.getByRole('option', { name: product.administrator.account, exact: true }).click();
+  expect(await seriousFaults(page)).toEqual([]);
+  await form.getByRole('button', { name: 'Change superior', exact: true }).click();
+  await form.waitFor({ state: 'detached' });
+  await page.locator('#content').getByText(product.administrator.account, { exact: true }).waitFor();
+  await page.getByRole('tab', { name: 'What they may see', exact: true }).click();
+  await page.getByRole('combobox', { name: 'Screen or button' }).click();
+  await page.getByRole('option', { name: 'Administrators', exact: true }).click();
+  // The first password was given: nothing may be used before an own one is chosen.
+  await page.getByText(/operator1 has a one-time password/).waitFor();
+  expect(await seriousFaults(page)).toEqual([]);
+}, 240_000);
+
 test('a reset password is shown once and opens nothing but the change of it', async () => {
+  await openScreen(page, product.origin, 'administrators');
   await act('Reset password');
   const shown = page.getByRole('dialog').getByText(/^\w{16}$/);
   oneTime = (await shown.textContent()) ?? '';

@@ -69,6 +69,17 @@ test('a customer is found by the beginning of the name and leads to the own page
   await page.getByText('Door of Zuri').first().waitFor();
 }, 240_000);
 
+test('the owner of a code leads to the page of the person, and the way back to where it was seen', async () => {
+  await openScreen(page, product.origin, 'qr_code_list_admin?search=Door of Zuri');
+  await content().getByRole('link', { name: NAME, exact: true }).click();
+  await arriveAt(page, /user_list\?id=/);
+  await heading().waitFor();
+  await page.goBack();
+  await content().getByText('Door of Zuri').first().waitFor();
+  await page.goForward();
+  await heading().waitFor();
+}, 240_000);
+
 test('disabling freezes the codes when that is chosen, and enabling gives them back', async () => {
   await verb('Disable');
   const form = page.getByRole('dialog', { name: `Disable ${NAME}?` });

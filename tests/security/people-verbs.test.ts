@@ -151,6 +151,32 @@ describe('Mass assignment 15.3.3 and bad input', () => {
     );
     expect((await details(world.root, low)).disabled).toBe(1);
   });
+
+  test('an operator gets a superior without a circle, from whoever may do it, and the log says so', async () => {
+    const password = await seal(world.root, GIVEN, 'administrator', 'add', 'password');
+    const made = await world.root.call<{ id: string }>('administrator/add', {
+      account: 'moved.op',
+      password,
+    });
+    const { id } = made.content;
+    const row = async () => (await world.root.call<User>('administrator/details', { id })).content;
+    const move = (by: Api, body: Record<string, unknown>) => by.call('administrator/move', { id, ...body });
+    const place = { version: (await row()).version, superior: agentId };
+    for (const by of [world.agent, world.ben]) expect((await move(by, place)).status).toBe(403);
+    const root = await idOf(world.root);
+    expect((await move(world.operator, { ...place, id: root })).status).toBe(404);
+    expect((await move(world.operator, place)).status).toBe(200);
+    expect(await row()).toMatchObject({ superior: agentId, superior_account: 'agent.security' });
+    expect((await move(world.operator, place)).status).toBe(409);
+    const circle = await move(world.operator, { version: (await row()).version, superior: id });
+    expect([circle.status, circle.body]).toMatchObject([409, { code: 'superior_inside' }]);
+    // An agent's people are customers: an operator below one is none of them.
+    expect((await world.agent.call('user/details', { id })).status).toBe(404);
+    const told = (await auditOf(world.product, id)).filter(
+      ({ type }) => type === 'system.administrator.move',
+    );
+    expect(told).toHaveLength(1);
+  });
 });
 
 describe('Disabling', () => {

@@ -58,7 +58,7 @@ const ADMINISTRATOR = [
   ...['read', 'create', 'update', 'delete', 'disable', 'enable', 'reset_password'].map(
     (verb) => `system.administrator:${verb}`,
   ),
-  ...['access', 'bill', 'edit_balance', 'history', 'password_link'].map(
+  ...['access', 'bill', 'edit_balance', 'history', 'move', 'password_link'].map(
     (verb) => `system.administrator:${verb}`,
   ),
   ...['read', 'read_all', 'create', 'update'].map((verb) => `system.user:${verb}`),

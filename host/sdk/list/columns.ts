@@ -61,8 +61,11 @@ export function columnsOf<R extends Resource>(
     const declared = spec.field === undefined ? undefined : resource.fields[spec.field];
     const key = spec.key ?? spec.field ?? '';
     const isSortable = BASE_COLUMNS.has(spec.field ?? '') || declared?.hints.sort === true;
+    // What has a unit is an amount, also where it is kept as text to be exact.
     const isNumber =
-      declared !== undefined && (unwrap(declared.schema).schema.def as { type: string }).type === 'number';
+      declared !== undefined &&
+      (declared.hints.unit !== undefined ||
+        (unwrap(declared.schema).schema.def as { type: string }).type === 'number');
     return {
       key,
       field: spec.field,

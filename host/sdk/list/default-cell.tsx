@@ -49,7 +49,7 @@ export function defaultCell({ resource, field, value, words, format, tones }: Ce
   if (typeof value === 'number') return withUnit(format.number(value), declared?.hints.unit, words);
   if (Array.isArray(value)) return listText(value);
   if (typeof value === 'object') return <CopyText value={JSON.stringify(value)} />;
-  const text = String(value);
+  const text = withUnit(String(value), declared?.hints.unit, words);
   // What names the row stands inside its link, where a button has no place.
   if (ADDRESS.test(text) && field !== resource.title)
     return <CopyText value={text} isMono={false} ellipsis="middle" />;

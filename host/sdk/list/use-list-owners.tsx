@@ -1,5 +1,6 @@
 import { accountReference, type Resource, type RowOf } from '@waypost/contract';
 import { useContext } from 'react';
+import { ReferenceLink } from '../reference/ReferenceLink.tsx';
 import { ReferenceTitle } from '../reference/ReferenceTitle.tsx';
 import { useOwnerScope } from '../scope/use-owner-scope.ts';
 import { usePermission, useUser } from '../session/use-user.tsx';
@@ -74,6 +75,11 @@ function ownerColumn<Row>(): Column<Row> {
 
 /** Rows that bring the account along ask nobody for it. */
 function Owner({ row }: { row: { owner?: string; owner_account?: string } }) {
-  if (row.owner_account) return row.owner_account;
-  return row.owner ? <ReferenceTitle reference={accountReference} ids={[row.owner]} /> : null;
+  const { owner, owner_account: account } = row;
+  if (!owner) return account ?? null;
+  return account ? (
+    <ReferenceLink reference={accountReference} id={owner} title={account} />
+  ) : (
+    <ReferenceTitle reference={accountReference} ids={[owner]} />
+  );
 }

@@ -1,5 +1,5 @@
 import { type ReactNode, useCallback } from 'react';
-import { Link, useNavigate, useSearchParams } from 'react-router-dom';
+import { Link, Navigate, useNavigate, useSearchParams } from 'react-router-dom';
 
 export type QueryValues = Readonly<Record<string, string | number | undefined>>;
 
@@ -23,6 +23,11 @@ export function useGo(): (screen: string, values?: QueryValues) => void {
 /** A link to a screen by its name. */
 export function ScreenLink({ to, children }: { to: string; children: ReactNode }) {
   return <Link to={screenPath(to)}>{children}</Link>;
+}
+
+/** Goes on to another screen in the place of this one: the way back does not lead here. */
+export function ScreenRedirect({ to }: { to: string }) {
+  return <Navigate to={screenPath(to)} replace />;
 }
 
 /** The query of the screen's address and a way to change some of it; undefined takes a value out. */

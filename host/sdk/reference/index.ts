@@ -1,2 +1,3 @@
+export * from './ReferenceLink.tsx';
 export * from './ReferenceSelect.tsx';
 export * from './ReferenceTitle.tsx';

@@ -18,7 +18,11 @@ export const accountCall = defineCall({
   area: 'account',
   call: 'details',
   body: z.strictObject({ id: zId }),
-  result: zAccount,
+  result: z.object({
+    ...zAccount.shape,
+    /** Of customers or of operators: whose list they stand in. */
+    screen: z.enum(['user_list', 'administrators']),
+  }),
   access,
-  summary: 'What one account is called',
+  summary: 'What one account is called, and which screen has its page',
 });

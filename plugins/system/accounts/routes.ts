@@ -1,8 +1,11 @@
-import { errors, paging } from '@waypost/contract';
+import { accountReference, errors, paging } from '@waypost/contract';
 import type { PluginContext } from '@waypost/sdk';
+import { beginsWith } from '../people/search.ts';
 import { administrator } from '../screens/administrators/resource.ts';
 import { accountCall, accountsCall } from './calls.ts';
 
+/** Nobody pages further than this; beyond it counting would cost more than finding. */
+const MOST_COUNTED = 10_000;
 const SHOWN = { account: 1, name: 1 } as const;
 interface Found {
   _id: string;
@@ -14,24 +17,29 @@ const shown = ({ _id, account, name = '' }: Found) => ({ id: String(_id), accoun
 /** Mounts the look-up of people for pickers and for the switch "everyone / one customer". */
 export function mountAccounts(context: PluginContext): void {
   const model = context.model(administrator);
+  // Where owners, reports and messages that name somebody lead to: customers and operators have pages of their own.
+  context.menu(
+    { route: 'person', parent: 'people', isHidden: true, roles: ['administrator'] },
+    `${accountReference.name}:read`,
+  );
 
   context.call(accountsCall, async ({ search = '', ...query }) => {
     const { page, page_size, skip } = paging(query);
-    const text = { $regex: RegExp.escape(search.trim()), $options: 'i' };
-    const filter = {
-      remove_time: null,
-      ...(search.trim() === '' ? {} : { $or: [{ account: text }, { name: text }] }),
-    } as never;
+    const text = search.trim();
+    const filter = { remove_time: null, ...(text === '' ? {} : beginsWith(text)) } as never;
     const [found, count] = await Promise.all([
-      model.find(filter, SHOWN).sort({ account: 1, _id: 1 }).skip(skip).limit(page_size).lean<Found[]>(),
-      model.countDocuments(filter),
+      // No two are alike: the index of accounts alone gives the order.
+      model.find(filter, SHOWN).sort({ account: 1 }).skip(skip).limit(page_size).lean<Found[]>(),
+      model.countDocuments(filter).limit(MOST_COUNTED),
     ]);
     return { content: found.map(shown), count, page, page_size };
   });
   // Those in no list any more too: what they left behind is still called theirs.
   context.call(accountCall, async ({ id }) => {
-    const found = await model.findById(id, SHOWN).lean<Found>();
+    const found = await model.findById(id, { ...SHOWN, role: 1 }).lean<Found & { role: string }>();
     if (found === null) throw errors.notFound.create();
-    return shown(found);
+    const role = (await context.identity.roles()).find(({ id: one }) => one === found.role);
+    const screen = role?.kind === 'operator' ? ('administrators' as const) : ('user_list' as const);
+    return { ...shown(found), screen };
   });
 }

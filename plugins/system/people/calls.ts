@@ -132,6 +132,14 @@ export function personCalls<const A extends string>(area: A, noun: string) {
       isPersonal: true,
       summary: 'Sends a one-time link for a forgotten password to the e-mail address of a person',
     }),
+    move: defineCall({
+      area,
+      call: 'move',
+      body: z.strictObject({ ...one, version: z.int().min(0), superior: zId.nullable() }),
+      result: z.null(),
+      access: { permission: `${noun}:move` },
+      summary: 'Moves a person and everybody below to another superior; a circle is refused',
+    }),
     passwordLink: defineCall({
       area,
       call: 'password_link',

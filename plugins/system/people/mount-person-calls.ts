@@ -1,28 +1,25 @@
 import { defineError } from '@waypost/contract';
-import type { PluginContext, SignedRequest } from '@waypost/sdk';
+import type { PluginContext } from '@waypost/sdk';
 import { letterText } from '../mail/letter-words.ts';
-import type { PersonMail } from '../mail/mount-mail.ts';
 import { administrator } from '../screens/administrators/resource.ts';
-import type { PersonCalls } from './calls.ts';
+import { movePerson } from './change-person.ts';
 import { billOf, editBalance } from './money.ts';
+import type { PersonKind } from './person-kind.ts';
 
 /** Nobody has said where letters to this person go. */
 const noAddress = defineError({ code: 'mail_no_address', status: 409 });
 
 const PAGE = 20;
 
-/** `noun`: the first two words of what the audit log calls it. `reach`: throws for somebody whom the caller does not reach. */
-export interface PersonKind {
-  calls: PersonCalls;
-  noun: string;
-  reach: (id: string, request: SignedRequest) => Promise<unknown>;
-  mail: PersonMail;
-}
-
 /** Mounts what the pages of customers and of operators have alike. */
-export function mountPersonCalls(context: PluginContext, { calls, noun, reach, mail }: PersonKind): void {
+export function mountPersonCalls(context: PluginContext, kind: PersonKind): void {
+  const { calls, noun, reach, mail } = kind;
   const { people } = context.identity;
 
+  context.call(calls.move, async (body, request) => {
+    await movePerson(context, kind, body, request);
+    return null;
+  });
   context.call(calls.passwordLink, async ({ id }, request) => {
     await reach(id, request);
     const made = await people.passwordLink(id);

@@ -52,6 +52,7 @@ async function reportedCode(context: PluginContext, stored: StoredCode): Promise
     ...{ id, name, state, expires_at, is_frozen, frozen_at, frozen_reason, create_time },
     remove_time: row.remove_time ?? null,
     short_url: addressesOf(placeOf(stored), addressSource(context)).short_url,
+    owner,
     owner_account: owners[owner] ?? '',
     view_number: totals.get(id)?.view_number ?? 0,
   };

@@ -30,6 +30,7 @@ const zReportedCode = z.object({
   id: zId,
   name: z.string(),
   short_url: z.string(),
+  owner: zId,
   owner_account: z.string(),
   state: zCodeState,
   expires_at: zTime.nullable(),

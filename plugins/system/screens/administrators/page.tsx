@@ -11,7 +11,7 @@ import {
   useWords,
 } from '@waypost/host-sdk';
 import { useState } from 'react';
-import { NewPassword } from './NewPassword.tsx';
+import { NewPassword } from '../../people/parts/NewPassword.tsx';
 import { OperatorPage } from './OperatorPage.tsx';
 import { RoleControl } from './RoleControl.tsx';
 import { administrator } from './resource.ts';

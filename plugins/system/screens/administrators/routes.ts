@@ -1,7 +1,8 @@
 import { errors } from '@waypost/contract';
-import type { PluginContext, SignedRequest } from '@waypost/sdk';
+import type { PluginContext, Session, SignedRequest } from '@waypost/sdk';
 import type { PersonMail } from '../../mail/mount-mail.ts';
 import { mountPersonCalls } from '../../people/mount-person-calls.ts';
+import type { ReachedPerson } from '../../people/person-kind.ts';
 import { administratorCalls, roleChoices } from './calls.ts';
 import { administrator } from './resource.ts';
 import { bindAdministrators, operatorRoles } from './service.ts';
@@ -16,17 +17,24 @@ export function mountAdministrators(context: PluginContext, mail: PersonMail): v
     calls: administratorCalls,
     noun: 'system.administrator',
     mail,
-    reach: (id, request) => reachOperator(context, id, request),
+    reach: (id, request, session) => reachOperator(context, id, request, session),
   });
 }
 
 /** An operator on the caller's own list who is not above the caller. Errors: `not_found` 404, `forbidden` 403. */
-async function reachOperator(context: PluginContext, id: string, request: SignedRequest): Promise<void> {
+async function reachOperator(
+  context: PluginContext,
+  id: string,
+  request: SignedRequest,
+  session?: Session,
+): Promise<ReachedPerson> {
   const roles = (await operatorRoles(context, request)).map((role) => role.id);
   const found = await context
     .model(administrator)
-    .findOne({ _id: id, role: { $in: roles } }, { role: 1 })
-    .lean();
+    .findOne({ _id: id, role: { $in: roles } }, { role: 1, version: 1, superior: 1, disabled: 1 })
+    .session(session ?? null)
+    .lean<ReachedPerson>();
   if (!found) throw errors.notFound.create();
   await context.identity.requireRoleWithin(found.role, request.caller);
+  return found;
 }

@@ -45,15 +45,6 @@ export const resetUserPassword = defineCall({
   summary: 'Gives a customer a one-time password, a random one unless it is sent; sessions and keys end',
 });
 
-export const moveUser = defineCall({
-  area,
-  call: 'move',
-  body: z.strictObject({ ...one, version: z.int().min(0), superior: zId.nullable() }),
-  result: z.null(),
-  access: access('move'),
-  summary: 'Moves a customer and everybody below to another superior; a circle is refused',
-});
-
 export const changeUserKind = defineCall({
   area,
   call: 'change_role',

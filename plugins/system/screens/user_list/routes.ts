@@ -9,7 +9,6 @@ import {
   disableUsers,
   enableUsers,
   exportUsers as exportUsersCall,
-  moveUser as moveUserCall,
   resetUserPassword,
   userCalls,
 } from './calls.ts';
@@ -17,7 +16,7 @@ import { exportUsers, zUserExportInput } from './export-users.ts';
 import { SEE_ALL_USERS, userResource } from './resource.ts';
 import { bindUsers } from './service.ts';
 import { switchUsers } from './switch-users.ts';
-import { changeKind, moveUser, reachUser, resetPassword } from './verbs.ts';
+import { changeKind, reachUser, requireSuperior, resetPassword } from './verbs.ts';
 
 const PLACE = { route: 'user_list', parent: 'people', sort: 110, icon: 'user-group' } as const;
 const EXPORT_KIND = 'user_export';
@@ -66,10 +65,6 @@ export async function mountUsers(context: PluginContext, mail: PersonMail): Prom
   await context.jobs.every('1 minute', SETTLE_CODES);
 
   context.call(resetUserPassword, (body, request) => resetPassword(context, body, request));
-  context.call(moveUserCall, async (body, request) => {
-    await moveUser(context, body, request);
-    return null;
-  });
   context.call(changeUserKind, async (body, request) => {
     await changeKind(context, body, request);
     return null;
@@ -84,6 +79,7 @@ export async function mountUsers(context: PluginContext, mail: PersonMail): Prom
     calls: userCalls,
     noun: 'system.user',
     mail,
-    reach: (id, request) => reachUser(context, id, request),
+    reach: (id, request, session) => reachUser(context, id, request, session),
+    requireSuperior: (superior, request, session) => requireSuperior(context, superior, request, session),
   });
 }

@@ -1,5 +1,6 @@
 import { errors, type Sealed } from '@waypost/contract';
 import type { PluginContext, Session, SignedRequest, Stored } from '@waypost/sdk';
+import { raiseVersion, requireVersion } from '../../people/change-person.ts';
 import { type UserKind, userResource } from './resource.ts';
 import { userScope } from './service.ts';
 
@@ -57,29 +58,6 @@ export async function resetPassword(
   return { password: random };
 }
 
-/** Moves a customer below somebody else. An agent moves the own people among each other, or right below the agent. */
-export async function moveUser(
-  context: PluginContext,
-  { id, version, superior }: { id: string; version: number; superior: string | null },
-  request: SignedRequest,
-): Promise<void> {
-  const before = await context.transaction(async (session) => {
-    const before = await reachUser(context, id, request, session);
-    requireVersion(before, version);
-    await requireReach(context, superior, request, session);
-    await context.identity.people.move(id, superior, session);
-    await raise(context, id, {}, session);
-    return before;
-  });
-  await context.audit({
-    type: 'system.user.move',
-    target: id,
-    before: { superior: before.superior ?? null },
-    after: { superior },
-    request,
-  });
-}
-
 /** Makes an agent of a customer or the other way round; whoever stands below stays there. */
 export async function changeKind(
   context: PluginContext,
@@ -91,7 +69,7 @@ export async function changeKind(
     const before = await reachUser(context, id, request, session);
     requireVersion(before, version);
     await context.identity.people.requireWithin(role, request.caller);
-    await raise(context, id, { role }, session);
+    await raiseVersion(context, id, { role }, session);
     return before;
   });
   await context.audit({
@@ -103,7 +81,8 @@ export async function changeKind(
   });
 }
 
-async function requireReach(
+/** An agent moves the own people among each other, or right below the agent. */
+export async function requireSuperior(
   context: PluginContext,
   superior: string | null,
   request: SignedRequest,
@@ -113,28 +92,4 @@ async function requireReach(
   if (ancestors === undefined || superior === ancestors) return;
   if (superior === null) throw errors.forbidden.create({ permission: 'system.user:read_all' });
   await reachUser(context, superior, request, session);
-}
-
-function requireVersion({ version, ...row }: User, seen: number): void {
-  if (version === seen) return;
-  const { superior = null, role, disabled } = row;
-  throw errors.staleVersion.create(
-    {},
-    { content: { row: { version, superior, role, disabled }, changed: [] } },
-  );
-}
-
-async function raise(
-  context: PluginContext,
-  id: string,
-  set: Record<string, unknown>,
-  session: Session,
-): Promise<void> {
-  await context
-    .model(userResource)
-    .updateOne(
-      { _id: id },
-      { $set: { ...set, update_time: context.clock.date() }, $inc: { version: 1 } },
-      { session },
-    );
 }

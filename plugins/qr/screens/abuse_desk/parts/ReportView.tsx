@@ -1,3 +1,4 @@
+import { accountReference } from '@waypost/contract';
 import {
   Absent,
   CopyText,
@@ -5,6 +6,7 @@ import {
   type Fact,
   Facts,
   Panel,
+  ReferenceLink,
   RelativeTime,
   ResourceForm,
   ScreenLink,
@@ -121,7 +123,19 @@ function ReportedCode({ code }: { code: Code }) {
             ),
           ],
           [label('short_url'), <CopyText key="url" value={code.short_url} />],
-          [label('owner_account'), code.owner_account || <Absent key="owner" />],
+          [
+            label('owner_account'),
+            code.owner_account ? (
+              <ReferenceLink
+                key="owner"
+                reference={accountReference}
+                id={code.owner}
+                title={code.owner_account}
+              />
+            ) : (
+              <Absent key="owner" />
+            ),
+          ],
           [
             label('state'),
             code.remove_time ? words('qr.abuse_report.about.binned') : <CodeState key="state" code={code} />,

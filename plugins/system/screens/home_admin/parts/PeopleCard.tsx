@@ -1,4 +1,5 @@
-import { Panel, RelativeTime, useWords } from '@waypost/host-sdk';
+import { accountReference } from '@waypost/contract';
+import { Panel, ReferenceLink, RelativeTime, useWords } from '@waypost/host-sdk';
 import styles from '../../home/parts/home.module.css';
 import { ListSkeleton } from '../../home/parts/ListSkeleton.tsx';
 import type { AdminHome } from '../calls.ts';
@@ -20,7 +21,9 @@ export function PeopleCard({ people }: { people: AdminHome['people'] | undefined
       <ul className={styles.list}>
         {people.newest.map(({ id, account, role, register_time }) => (
           <li key={id} className={styles.item}>
-            <span className={styles.itemName}>{account}</span>
+            <span className={styles.itemName}>
+              <ReferenceLink reference={accountReference} id={id} title={account} />
+            </span>
             <span className={styles.itemTime}>
               {words.has(`role.${role}`) ? words(`role.${role}`) : role}
             </span>

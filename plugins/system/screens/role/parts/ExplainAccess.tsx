@@ -1,5 +1,14 @@
 import { Select } from '@arco-design/web-react';
-import { ErrorState, Skeleton, Tag, useCall, useFormat, useQuery, useWords } from '@waypost/host-sdk';
+import {
+  ErrorState,
+  Skeleton,
+  Tag,
+  useCall,
+  useFormat,
+  useQuery,
+  useQuietBox,
+  useWords,
+} from '@waypost/host-sdk';
 import { type Explanation, type ExplanationStep, type RoleNode, roleExplain } from '../calls.ts';
 import styles from './role.module.css';
 import { useRights } from './use-rights.ts';
@@ -12,14 +21,16 @@ export function ExplainAccess(props: ExplainAccessProps) {
   const words = useWords();
   const [params, set] = useQuery();
   const { rights, error, retry } = useRights();
+  const select = useQuietBox();
   if (error) return <ErrorState error={error} onRetry={retry} />;
   if (!rights) return <Skeleton lines={3} height={28} />;
   const permission = params.get('what') ?? '';
   return (
     <div className={styles.stack}>
-      <p>{words('system.role.explain.text')}</p>
+      <p>{words('account' in props ? 'system.person.explain.text' : 'system.role.explain.text')}</p>
       <div className={styles.field}>
         <Select
+          ref={select as never}
           aria-label={words('system.role.explain.what')}
           placeholder={words('system.role.explain.what')}
           showSearch
@@ -56,12 +67,12 @@ function Answer({ asked }: { asked: ExplainAccessProps & { permission: string } 
   if (!data) return <Skeleton lines={4} height={20} />;
   return (
     <section className={styles.answer} aria-live="polite">
-      <h3>
+      <h2>
         {data.node?.name}{' '}
         <Tag tone={data.may ? 'good' : 'bad'}>
           {words(data.may ? 'system.role.explain.may' : 'system.role.explain.may_not')}
         </Tag>
-      </h3>
+      </h2>
       <Steps steps={data.steps} />
     </section>
   );

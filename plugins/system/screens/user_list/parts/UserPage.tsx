@@ -1,8 +1,6 @@
-import { YesNo } from '@waypost/contract';
-import { RowFacts, Tag, ThingPage, useWords } from '@waypost/host-sdk';
-import { PersonAccess } from '../../../people/parts/PersonAccess.tsx';
-import { PersonHistory } from '../../../people/parts/PersonHistory.tsx';
-import { PersonMoney } from '../../../people/parts/PersonMoney.tsx';
+import { RowFacts, ThingPage, useWords } from '@waypost/host-sdk';
+import { PersonState } from '../../../people/parts/PersonState.tsx';
+import { personTabs } from '../../../people/parts/person-tabs.tsx';
 import { userCalls } from '../calls.ts';
 import { userResource } from '../resource.ts';
 import { USER_TONES } from './tones.ts';
@@ -36,9 +34,7 @@ export function UserPage() {
     <ThingPage
       resource={userResource}
       back={{ screen: 'user_list', label: 'menu.user_list' }}
-      state={({ disabled }) => (
-        <Tag tone={disabled === YesNo.yes ? 'bad' : 'good'}>{words(`system.user.state.${disabled}`)}</Tag>
-      )}
+      state={({ disabled }) => <PersonState disabled={disabled} />}
       facts={({ account, name, kind }) =>
         `${name === account ? '' : `${name} · `}${words(`system.user.kind.${kind}`)}`
       }
@@ -51,31 +47,7 @@ export function UserPage() {
             <RowFacts resource={userResource} row={user} fields={FACTS} tones={USER_TONES} />
           ),
         },
-        {
-          name: 'access',
-          title: 'system.person.tab.access',
-          permission: 'system.user_admin:access',
-          content: (user) => <PersonAccess calls={userCalls} person={user} />,
-        },
-        {
-          name: 'money',
-          title: 'system.person.tab.money',
-          permission: 'system.user_admin:bill',
-          content: (user, page) => (
-            <PersonMoney
-              calls={userCalls}
-              person={user}
-              editNode="system.user_admin:edit_balance"
-              onChanged={page.reload}
-            />
-          ),
-        },
-        {
-          name: 'history',
-          title: 'system.person.tab.history',
-          permission: 'system.user_admin:history',
-          content: (user) => <PersonHistory calls={userCalls} person={user} />,
-        },
+        ...personTabs({ calls: userCalls, noun: 'system.user_admin' }),
       ]}
     />
   );
