@@ -16,13 +16,21 @@ export const pagingShape = {
 export interface Page<T> {
   content: T[];
   count: number;
+  /** True: there are more than `count`, and nobody has counted them. */
+  is_at_least?: boolean | undefined;
   page: number;
   page_size: number;
 }
 
 /** A schema for the `content` of a paged list of `row`. */
 export function pageOf<T extends z.ZodType>(row: T) {
-  return z.object({ content: z.array(row), count: z.int(), page: z.int(), page_size: z.int() });
+  return z.object({
+    content: z.array(row),
+    count: z.int(),
+    is_at_least: z.boolean().optional(),
+    page: z.int(),
+    page_size: z.int(),
+  });
 }
 
 /** Fills in paging defaults. */

@@ -92,6 +92,11 @@ export interface ResourceDeclaration<F extends Fields> {
   export?: boolean;
   onUninstall?: 'keep' | 'archive' | 'drop';
   defaultSort?: { field: string; order: 'asc' | 'desc' };
+  /**
+   * Rows that a list counts at most; of more it says "10,000+", and its pages end there. For what grows without end: to
+   * count a million rows takes longer than to show twenty.
+   */
+  countLimit?: number;
 }
 
 type Schema<T> = T extends Field<infer S> ? S : never;
@@ -165,6 +170,7 @@ export interface Resource<F extends Fields = Fields> {
   readonly isExported: boolean;
   readonly onUninstall: 'keep' | 'archive' | 'drop';
   readonly defaultSort: { field: string; order: 'asc' | 'desc' };
+  readonly countLimit: number | undefined;
   /** Strict schemas: an unknown key is an issue, never dropped silently. */
   readonly schemas: {
     row: z.ZodObject;
@@ -285,6 +291,7 @@ export function defineResource<const F extends Fields>(declaration: ResourceDecl
     isExported: declaration.export ?? false,
     onUninstall: declaration.onUninstall ?? 'keep',
     defaultSort: declaration.defaultSort ?? { field: 'create_time', order: 'desc' },
+    countLimit: declaration.countLimit,
     schemas: buildSchemas(declaration.fields, declaration.access === 'own'),
     permissions: permissionsOf(
       declaration.name,

@@ -2,6 +2,8 @@
 export interface Format {
   /** 12,345 */
   number(value: number): string;
+  /** How many there are; `isAtLeast`: nobody has counted the rest, 10,000+. */
+  count(value: number, isAtLeast: boolean): string;
   /** 12.3K, for axes and tight places. */
   compact(value: number): string;
   /** A share such as 0.123 as 12.3%. */
@@ -85,6 +87,7 @@ function makeFormat(locale: string, timeZone: string | undefined): Format {
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
   return {
     number: (value) => plain.format(value),
+    count: (value, isAtLeast) => `${plain.format(value)}${isAtLeast ? '+' : ''}`,
     compact: (value) => compact.format(value),
     percent: (share) => percent.format(share),
     bytes: (value) => {

@@ -11,11 +11,20 @@ export interface PaginationProps {
   page: number;
   pageSize: number;
   count: number;
+  /** There are more than `count`: they are reached by narrowing the list. */
+  isAtLeast?: boolean;
   onPage: (page: number) => void;
   onPageSize: (size: number) => void;
 }
 
-export function Pagination({ page, pageSize, count, onPage, onPageSize }: PaginationProps) {
+export function Pagination({
+  page,
+  pageSize,
+  count,
+  isAtLeast = false,
+  onPage,
+  onPageSize,
+}: PaginationProps) {
   const words = useWords();
   const format = useFormat();
   const pages = Math.max(1, Math.ceil(count / pageSize));
@@ -26,8 +35,9 @@ export function Pagination({ page, pageSize, count, onPage, onPageSize }: Pagina
         {words('list.range', {
           first: format.number(first),
           last: format.number(Math.min(count, page * pageSize)),
-          total: format.number(count),
+          total: format.count(count, isAtLeast),
         })}
+        {isAtLeast && page >= pages ? ` ${words('list.narrow_down')}` : null}
       </span>
       <Select
         size="small"

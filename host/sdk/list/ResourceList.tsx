@@ -69,6 +69,7 @@ export function ResourceList<R extends Resource>(props: ResourceListProps<R>) {
     <Page
       title={title}
       count={data.count}
+      isAtLeast={data.isAtLeast}
       actions={
         <>
           {props.toolbar}
@@ -129,6 +130,7 @@ export function ResourceList<R extends Resource>(props: ResourceListProps<R>) {
           page={state.page}
           pageSize={state.pageSize}
           count={data.count}
+          isAtLeast={data.isAtLeast}
           onPage={(page) => change({ page })}
           onPageSize={(pageSize) => change({ pageSize })}
         />

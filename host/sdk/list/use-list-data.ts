@@ -21,6 +21,8 @@ export interface ListDataInput<R extends Resource> {
 export interface ListData<R extends Resource> {
   rows: readonly RowOf<R>[] | undefined;
   count: number | undefined;
+  /** There are more than `count`, and nobody has counted them. */
+  isAtLeast: boolean;
   /** Shown rows belong to the query before; the asked ones are on their way. */
   isStale: boolean;
   error: ApiError | undefined;
@@ -49,6 +51,7 @@ export function useListData<R extends Resource>(input: ListDataInput<R>): ListDa
   return {
     rows: query.data?.content,
     count: query.data?.count,
+    isAtLeast: query.data?.is_at_least ?? false,
     isStale: query.isPlaceholderData,
     // With rows in sight a failed refresh is no reason to take them away.
     error: query.isError && !query.data ? query.error : undefined,

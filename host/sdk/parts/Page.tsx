@@ -6,6 +6,8 @@ export interface PageProps {
   title: string;
   /** Shown beside the title once it is known. */
   count?: number | undefined;
+  /** There are more than `count`. */
+  isAtLeast?: boolean;
   /** Beside the title: the state of what the page shows. */
   state?: ReactNode;
   /** One sentence under the title. */
@@ -25,7 +27,17 @@ const InPage = createContext(false);
  * A screen: its title, the buttons that belong to all of it, its content. Inside another page, such as a list in a tab,
  * its title is a heading below that page's.
  */
-export function Page({ title, count, state, text, facts, picture, actions, children }: PageProps) {
+export function Page({
+  title,
+  count,
+  isAtLeast = false,
+  state,
+  text,
+  facts,
+  picture,
+  actions,
+  children,
+}: PageProps) {
   const format = useFormat();
   const isPart = useContext(InPage);
   const Heading = isPart ? 'h2' : 'h1';
@@ -38,7 +50,9 @@ export function Page({ title, count, state, text, facts, picture, actions, child
             <div className={styles.titleLine}>
               <Heading className={isPart ? styles.partTitle : styles.title}>
                 {title}
-                {count === undefined ? null : <span className={styles.count}>{format.number(count)}</span>}
+                {count === undefined ? null : (
+                  <span className={styles.count}>{format.count(count, isAtLeast)}</span>
+                )}
               </Heading>
               {state}
             </div>

@@ -1,5 +1,5 @@
 import { type ListQuery, type Page, paging } from '@waypost/contract';
-import type { SignedRequest } from '@waypost/sdk';
+import type { Filter, SignedRequest } from '@waypost/sdk';
 import {
   allOf,
   type MountedResource,
@@ -38,7 +38,20 @@ export async function listRows(
       .limit(page_size)
       .lean<StoredRow[]>()
       .exec(),
-    model.countDocuments(filter).exec(),
+    countRows(mounted, filter),
   ]);
-  return { content: await presentRows(mounted, rows, request), count, page, page_size };
+  const most = resource.countLimit ?? count;
+  return {
+    content: await presentRows(mounted, rows, request),
+    count: Math.min(count, most),
+    ...(count > most ? { is_at_least: true } : {}),
+    page,
+    page_size,
+  };
+}
+
+/** How many there are; one more than the limit, if any, says that there are more. */
+function countRows({ model, resource }: MountedResource, filter: Filter<StoredRow>): Promise<number> {
+  const { countLimit } = resource;
+  return model.countDocuments(filter, countLimit === undefined ? {} : { limit: countLimit + 1 }).exec();
 }
