@@ -8,7 +8,7 @@ import { ADDRESS_SENTENCES } from '../process/address-sentences.ts';
 import { prepareTimeZone } from '../process/data-directory.ts';
 import type { Environment } from '../process/environment.ts';
 import { storeDirectory } from '../process/paths.ts';
-import { chainFaultText } from './audit-verify.ts';
+import { chainFaultText, wholeChainText } from './audit-verify.ts';
 import { checkLedger } from './check-ledger.ts';
 import { checkVisits } from './check-visits.ts';
 import type { Command, CommandContext } from './command.ts';
@@ -179,7 +179,7 @@ const CHECKS: readonly Check<CommandContext>[] = [
     look: async ({ services }) => {
       const verdict = await (await services()).auditLog.verify();
       return verdict.isIntact
-        ? { isFine: true, found: `${verdict.entries} entries, chain intact` }
+        ? { isFine: true, found: wholeChainText(verdict) }
         : { isFine: false, found: chainFaultText(verdict) };
     },
   },

@@ -11,6 +11,7 @@ import { lockDataDirectory } from '../process/data-directory-lock.ts';
 import { embeddedStoreCommand } from '../process/embedded-store.ts';
 import { type Environment, storeUri } from '../process/environment.ts';
 import { prepareSocketDirectory, storeSocketPath } from '../process/paths.ts';
+import { serverAddress } from '../process/server-address.ts';
 import { RUNTIME_VERSION } from '../process/version.ts';
 import { type Catalogue, createServices, type RuntimeServices } from '../services/index.ts';
 import { openStore, type StoreAccess } from '../storage/index.ts';
@@ -75,6 +76,7 @@ export async function openStoreSession(
       catalogue: emptyCatalogue,
       actor: { id: '', account: 'command line', via: 'command_line' },
       announce,
+      serverIp: serverAddress(),
     });
     await services.start();
     return {

@@ -249,6 +249,8 @@ export interface AuditDocument {
   before: string | null;
   after: string | null;
   time: Date;
+  /** Address of the machine that wrote it; entries from before it was noted have none. */
+  server_ip?: string;
   previous: string;
   hash: string;
 }
@@ -259,6 +261,20 @@ export interface ChainHead {
   _id: string;
   seq: number;
   hash: string;
+}
+
+/** Up to where a log was cut off at its old end, signed: what stands behind it goes on from its hash. */
+export interface ChainCheckpoint {
+  /** The log's collection. */
+  _id: string;
+  /** The last entry that is gone. */
+  seq: number;
+  hash: string;
+  /** Of that entry. */
+  until: Date;
+  /** When it was cut off. */
+  time: Date;
+  signature: string;
 }
 
 export interface Collections {
@@ -277,6 +293,7 @@ export interface Collections {
   auditPending: Collection<Omit<AuditDocument, 'seq' | 'previous' | 'hash'>>;
   pluginHistory: Collection<AuditDocument>;
   chainHeads: Collection<ChainHead>;
+  chainCheckpoints: Collection<ChainCheckpoint>;
   ipBlack: Collection<IpBlackDocument>;
 }
 
@@ -297,6 +314,7 @@ export function openCollections(connection: Connection): Collections {
     auditPending: connection.collection('system_audit_pending'),
     pluginHistory: connection.collection<AuditDocument>('plugin_history'),
     chainHeads: connection.collection<ChainHead>('system_chain_head'),
+    chainCheckpoints: connection.collection<ChainCheckpoint>('system_chain_checkpoint'),
     ipBlack: connection.collection<IpBlackDocument>(IP_BLACK),
   };
 }
@@ -322,7 +340,7 @@ export async function ensureIndexes(collections: Collections): Promise<void> {
   await collections.usedChallenges.createIndex({ expires_at: 1 }, { expireAfterSeconds: 0 });
   await collections.settingChanges.createIndex({ names: 1, time: -1, _id: -1 });
   await collections.audit.createIndex({ seq: 1 }, { unique: true });
-  await collections.audit.createIndex({ time: 1 });
+  await ensureLogIndexes(collections.audit);
   await collections.audit.createIndex({ plugin: 1, seq: -1 });
   await collections.audit.createIndex({ target: 1, plugin: 1, seq: -1 });
   await collections.audit.createIndex({ targets: 1, plugin: 1, seq: -1 }, { sparse: true });
@@ -332,6 +350,17 @@ export async function ensureIndexes(collections: Collections): Promise<void> {
   await collections.audit.createIndex({ 'actor.id': 1, seq: -1 });
   await collections.pluginHistory.createIndex({ seq: 1 }, { unique: true });
   await collections.pluginHistory.createIndex({ plugin: 1, seq: -1 });
+}
+
+/** What the list of the log is read by: each ends in its order, so that no filter sorts. Of two that fit, the first is taken. */
+async function ensureLogIndexes(audit: Collections['audit']): Promise<void> {
+  const order = { time: -1, seq: -1 } as const;
+  await audit.createIndex(order);
+  await audit.createIndex({ 'actor.id': 1, type: 1, ...order });
+  await audit.createIndex({ ip: 1, ...order });
+  await audit.createIndex({ 'actor.as.id': 1, ...order }, { sparse: true });
+  await audit.createIndex({ 'actor.id': 1, ...order });
+  await audit.createIndex({ type: 1, ...order });
 }
 
 /** MongoDB's error for a unique index. */

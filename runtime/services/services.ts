@@ -9,9 +9,8 @@ import { fillSkeletons } from './accounts/look-alikes.ts';
 import { createRegistration } from './accounts/register.ts';
 import { createSessions } from './accounts/sessions.ts';
 import { createSignIn } from './accounts/sign-in.ts';
-import { createAuditLog } from './audit/audit-log.ts';
+import { createRecords } from './audit/create-records.ts';
 import { findJoinedTargets } from './audit/joined-targets.ts';
-import { withPendingEntries } from './audit/pending-entries.ts';
 import { readAudited } from './audit/read-audited.ts';
 import { type Collections, ensureIndexes, isDuplicateKey, openCollections } from './collections.ts';
 import { createLockOut } from './credentials/lock-out.ts';
@@ -36,18 +35,9 @@ export function createServices(options: ServicesOptions): RuntimeServices {
   const { connection, clock, random, log, catalogue } = options;
   const collections = openCollections(connection);
   const parts = { collections, clock, random, log, catalogue };
-  const auditLog = withPendingEntries(
-    createAuditLog({ collection: collections.audit, heads: collections.chainHeads, clock, random }),
-    { collection: collections.auditPending, clock, random, log },
-  );
+  const { auditLog, pluginHistory, auditDesk, logConfig } = createRecords(options, collections);
   const settings = createSettingsParts({ ...parts, connection, audit: auditLog });
   const { platform } = settings;
-  const pluginHistory = createAuditLog({
-    collection: collections.pluginHistory,
-    heads: collections.chainHeads,
-    clock,
-    random,
-  });
   const passwords = createPasswords(options.passwordCost);
   const sealing = createSealing({ ...options, useOnce: (id, until) => useOnce(collections, id, until) });
   const roles = createRoles(parts);
@@ -128,7 +118,10 @@ export function createServices(options: ServicesOptions): RuntimeServices {
     verifyLedger: () => verifyLedger({ connection, ledger }),
     passwordsOf: (plugin) => createPluginPasswords(passwords, plugin),
     unseal: (sealed, place) => sealing.unseal(sealed, place),
-    audit: (entry, session) => auditLog.record({ actor: options.actor ?? null, ...entry }, session),
+    audit: async (entry, session) => {
+      if (!(await logConfig.isRecorded(entry.type))) return;
+      await auditLog.record({ actor: options.actor ?? null, ...entry }, session);
+    },
     auditCommitted: auditLog.committed,
     audited: (query) => readAudited(auditLog, query),
     stop: async () => {
@@ -137,6 +130,7 @@ export function createServices(options: ServicesOptions): RuntimeServices {
     accounts,
     apiKeys,
     auditLog,
+    auditDesk,
     pluginHistory,
     accountAccess: createAccountAccess({
       ...{ connection, collections, roles, sessions, apiKeys, lockOut, clock },

@@ -11,7 +11,7 @@ import type {
   Random,
   Session,
 } from '@waypost/sdk';
-import type { RoleAdministration } from '@waypost/sdk/platform';
+import type { AuditDesk, RoleAdministration } from '@waypost/sdk/platform';
 import type { Connection } from 'mongoose';
 import type { AccountAccess } from './accounts/account-access.ts';
 import type { Accounts } from './accounts/accounts.ts';
@@ -40,6 +40,8 @@ export interface ServicesOptions {
   announce(text: string): void;
   /** Who does what no request asks for; default nobody. */
   actor?: { id: string; account: string; via: string };
+  /** Address of this machine, for the audit log. */
+  serverIp?: string;
   /** Cheaper hashes for tests; default OWASP's. */
   passwordCost?: PasswordCost;
 }
@@ -78,6 +80,8 @@ export interface RuntimeServices {
   accounts: Accounts;
   apiKeys: ApiKeys;
   auditLog: AuditLog;
+  /** What the platform's own plugin gets as `context.auditDesk`. */
+  auditDesk: AuditDesk;
   /** The chained log of what was done to plugins. */
   pluginHistory: AuditLog;
   accountAccess: AccountAccess;

@@ -9,6 +9,7 @@ import { createEventBus } from '../plugin/exchange/events.ts';
 import { createExtensions } from '../plugin/extension/create-extensions.ts';
 import { keepKnownAddress } from '../process/known-address.ts';
 import { keepKnownBlocks } from '../process/known-blocks.ts';
+import { serverAddress } from '../process/server-address.ts';
 import type { Catalogue } from '../services/catalogue.ts';
 import {
   createInstallation,
@@ -62,6 +63,7 @@ export function createSharedParts(ground: Ground) {
     log: logFor('services'),
     catalogue,
     announce: ground.announce,
+    serverIp: serverAddress(),
   });
   store.watchTransactions({
     begins: () => undefined,

@@ -142,6 +142,7 @@ async function start(options: Start) {
     identity: () => identity,
     plugins: () => missing('plugins'),
     operationDesk: () => missing('operationDesk'),
+    auditDesk: () => missing('auditDesk'),
     installation: () => missing('installation'),
     roles: () => missing('roles'),
     onDispose: (disposer) => void registered.disposers.push(disposer),

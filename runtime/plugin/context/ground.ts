@@ -30,6 +30,7 @@ export interface ContextGround
   jobs(): PluginContext['jobs'];
   operations(): PluginContext['operations'];
   operationDesk(): PlatformContext['operationDesk'];
+  auditDesk(): PlatformContext['auditDesk'];
   installation(): PlatformContext['installation'];
   roles(): PlatformContext['roles'];
   visits(): PluginContext['visits'];

@@ -53,6 +53,10 @@ export function createPluginContext(ground: ContextGround): PlatformContext {
       requireCapability(plugin, 'platform');
       return ground.operationDesk();
     },
+    get auditDesk() {
+      requireCapability(plugin, 'platform');
+      return ground.auditDesk();
+    },
     get roles() {
       requireCapability(plugin, 'platform');
       return ground.roles();

@@ -24,7 +24,14 @@ export interface ContextSources {
   store: StoreAccess;
   services: Pick<
     RuntimeServices,
-    'identity' | 'roleAdministration' | 'ledgerOf' | 'passwordsOf' | 'unseal' | 'audit' | 'audited'
+    | 'identity'
+    | 'auditDesk'
+    | 'roleAdministration'
+    | 'ledgerOf'
+    | 'passwordsOf'
+    | 'unseal'
+    | 'audit'
+    | 'audited'
   >;
   visits: VisitAccess;
   events: EventBus;
@@ -77,6 +84,7 @@ export function serverGround(activation: Activation, sources: ContextSources): C
       start: (kind, work, request) => sources.operations.start(`${manifest.id}.${kind}`, work, request),
     }),
     operationDesk: () => operationDeskOf(sources.operations),
+    auditDesk: () => services.auditDesk,
     installation: sources.installation,
     roles: () => services.roleAdministration,
     visits: () => visits,

@@ -1,5 +1,6 @@
 /** The platform's own entry: what its plugin has beyond that of others. It is not packed for authors. */
 export type * from '@waypost/contract/platform';
+export * from './audit-desk.ts';
 export type * from './installation.ts';
 export * from './ip-block.ts';
 export type * from './operation-administration.ts';

@@ -1,5 +1,6 @@
 import type { PluginContext } from '../context.ts';
 import { definePlugin, type Migration, type PluginDefinition } from '../plugin.ts';
+import type { AuditDesk } from './audit-desk.ts';
 import type { Installation } from './installation.ts';
 import type { OperationAdministration } from './operation-administration.ts';
 import type { PluginAdministration } from './plugin-administration.ts';
@@ -11,6 +12,8 @@ export interface PlatformContext extends PluginContext {
   readonly plugins: PluginAdministration;
   /** The operations of every plugin, for the screen that shows them. */
   readonly operationDesk: OperationAdministration;
+  /** The audit log of every plugin, for the screens that show it. */
+  readonly auditDesk: AuditDesk;
   /** Roles and the tree of rights that they are made of. */
   readonly roles: RoleAdministration;
   /** How the operator has set this installation up. */

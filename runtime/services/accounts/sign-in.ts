@@ -131,7 +131,8 @@ export function createSignIn(options: {
       await refuse(loginFailed);
     }
     await noteLogin(found, request.address, network);
-    await audit.record({ type: 'system.session.login', plugin: 'system', target: id, request });
+    const actor = { id, account: found.account, via: 'session' };
+    await audit.record({ type: 'system.session.login', plugin: 'system', actor, target: id, request });
     return { token, account: found };
   };
 }

@@ -2,6 +2,7 @@ import { type AuditEntry, type Caller, type Clock, newId, type Random } from '@w
 import type { Collection } from 'mongoose';
 import { type AuditDocument, type ChainHead, isDuplicateKey } from '../collections.ts';
 import { GENESIS, hashOf } from './chain-hash.ts';
+import type { Checkpoints } from './checkpoint.ts';
 import { joinedTargets } from './joined-targets.ts';
 import { type ChainVerdict, type VerifyOptions, verifyChain } from './verify-chain.ts';
 import { withoutSecrets } from './without-secrets.ts';
@@ -9,7 +10,16 @@ import { withoutSecrets } from './without-secrets.ts';
 /** What an entry says, before it has its place in the chain. */
 export type AuditFacts = Pick<
   AuditDocument,
-  'type' | 'plugin' | 'actor' | 'ip' | 'user_agent' | 'request_id' | 'target' | 'before' | 'after'
+  | 'type'
+  | 'plugin'
+  | 'actor'
+  | 'ip'
+  | 'user_agent'
+  | 'request_id'
+  | 'target'
+  | 'before'
+  | 'after'
+  | 'server_ip'
 >;
 
 /** What is to be written; `actor`: who did it where no request says so. */
@@ -42,6 +52,10 @@ export function createAuditLog(options: {
   heads: Collection<ChainHead>;
   clock: Clock;
   random: Random;
+  /** Address of this machine. */
+  serverIp?: string | undefined;
+  /** Of a log whose old end may be removed. */
+  checkpoints?: Checkpoints;
 }): AuditLog {
   const { collection, heads, clock, random } = options;
   const _id = collection.collectionName;
@@ -110,7 +124,8 @@ export function createAuditLog(options: {
   }
 
   return {
-    record: (entry) => inTurn({ _id: newId({ clock, random }), time: clock.date(), ...auditFacts(entry) }),
+    record: (entry) =>
+      inTurn({ _id: newId({ clock, random }), time: clock.date(), ...auditFacts(entry, options.serverIp) }),
     adopt: inTurn,
     page: async ({ plugin, target, type, from, page, pageSize }) => {
       const filter = {
@@ -127,12 +142,12 @@ export function createAuditLog(options: {
         .toArray();
       return { entries, count: await collection.countDocuments(filter) };
     },
-    verify: (options) => verifyChain({ collection, heads }, options),
+    verify: (run) => verifyChain({ collection, heads, checkpoints: options.checkpoints }, run),
   };
 }
 
-/** An entry as the store keeps it, secrets taken out. */
-export function auditFacts({ request, ...entry }: NewAuditEntry): AuditFacts {
+/** An entry as the store keeps it, secrets taken out. `serverIp`: of the machine that it is written on. */
+export function auditFacts({ request, ...entry }: NewAuditEntry, serverIp?: string): AuditFacts {
   return {
     type: entry.type,
     plugin: entry.plugin,
@@ -143,6 +158,7 @@ export function auditFacts({ request, ...entry }: NewAuditEntry): AuditFacts {
     target: entry.target ?? null,
     before: asJson(entry.before),
     after: asJson(entry.after),
+    ...(serverIp === undefined ? {} : { server_ip: serverIp }),
   };
 }
 

@@ -20,6 +20,7 @@ export function hashOf(entry: Omit<AuditDocument, '_id' | 'hash'>): string {
     entry.target,
     entry.before,
     entry.after,
+    ...(entry.server_ip === undefined ? [] : [entry.server_ip]),
   ];
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 }

@@ -22,7 +22,14 @@ const BATCH = 500;
  */
 export function withPendingEntries(
   auditLog: AuditLog,
-  parts: { collection: Collection<PendingEntry>; clock: Clock; random: Random; log: Logger },
+  parts: {
+    collection: Collection<PendingEntry>;
+    clock: Clock;
+    random: Random;
+    log: Logger;
+    /** Address of this machine. */
+    serverIp?: string | undefined;
+  },
 ): AuditLogWithPending & {
   /** Brings what is noted into the chain; throws what the store throws. */
   takeOver(): Promise<void>;
@@ -83,7 +90,11 @@ export function withPendingEntries(
         if (mayWait || running > 0) await takeOver();
         return auditLog.record(entry);
       }
-      const noted = { _id: newId({ clock, random }), time: clock.date(), ...auditFacts(entry) };
+      const noted = {
+        _id: newId({ clock, random }),
+        time: clock.date(),
+        ...auditFacts(entry, parts.serverIp),
+      };
       await collection.insertOne(noted, { session });
       mayWait = true;
       follow(session);

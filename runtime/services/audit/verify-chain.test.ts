@@ -67,6 +67,7 @@ const CHANGES: readonly Record<string, unknown>[] = [
   // What JSON writes as null, too, and what no hash is of.
   { ip: Number.NaN },
   { note: 'added' },
+  { server_ip: '192.0.2.9' },
   { targets: ['0'.repeat(24), '1'.repeat(24)] },
   { time: new Date(0) },
   { previous: 'f'.repeat(64) },

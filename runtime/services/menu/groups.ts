@@ -4,6 +4,7 @@ const GROUPS: Readonly<Record<string, { icon: string; sort: number }>> = {
   codes: { icon: 'qrcode', sort: 800 },
   people: { icon: 'user', sort: 300 },
   platform: { icon: 'settings', sort: 200 },
+  records: { icon: 'file', sort: 150 },
   account: { icon: 'user', sort: 100 },
 };
 

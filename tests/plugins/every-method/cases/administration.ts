@@ -4,10 +4,11 @@ const noIdentity = (method: string): Absent => ({ absent: `identity.${method} is
 const noPlugins: Absent = { absent: 'context.plugins is not there' };
 const noInstallation: Absent = { absent: 'context.installation is not there' };
 const noDesk: Absent = { absent: 'context.operationDesk is not there' };
+const noLog: Absent = { absent: 'context.auditDesk is not there' };
 const noRoles: Absent = { absent: 'context.roles is not there' };
 const refused = (code: string) => ({ thrown: code });
 
-type Administration = Part<'identity' | 'plugins' | 'operationDesk' | 'installation' | 'roles'>;
+type Administration = Part<'identity' | 'plugins' | 'operationDesk' | 'auditDesk' | 'installation' | 'roles'>;
 
 /** Accounts and the platform: most of it is for plugins in the server's process. */
 export const administrationCases = {
@@ -99,6 +100,15 @@ export const administrationCases = {
   'roles.requireHeld': noRoles,
   'roles.defaultRole': noRoles,
   'roles.changeDefaultRole': noRoles,
+  'auditDesk.page': noLog,
+  'auditDesk.find': noLog,
+  'auditDesk.stream': noLog,
+  'auditDesk.types': noLog,
+  'auditDesk.state': noLog,
+  'auditDesk.check': noLog,
+  'auditDesk.config': noLog,
+  'auditDesk.changeConfig': noLog,
+  'auditDesk.removeOld': noLog,
   'operationDesk.recent': noDesk,
   'operationDesk.find': noDesk,
   'operationDesk.cancel': noDesk,
