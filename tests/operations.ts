@@ -5,15 +5,20 @@ import type { Api } from './api.ts';
 const LIMIT_MS = 60_000;
 
 /** Starts an export and waits until it has ended. */
-export async function runOperation(api: Api, path: string, body: unknown = {}): Promise<Operation> {
+export async function runOperation(
+  api: Api,
+  path: string,
+  body: unknown = {},
+  limitMs = LIMIT_MS,
+): Promise<Operation> {
   const started = await api.call<{ id: string }>(path, body);
   if (started.status !== 202) throw new Error(`${path}: ${started.status} ${JSON.stringify(started.body)}`);
-  return endOf(api, started.content.id);
+  return endOf(api, started.content.id, limitMs);
 }
 
 /** The operation once it goes on no longer. */
-export async function endOf(api: Api, id: string): Promise<Operation> {
-  const until = performance.now() + LIMIT_MS;
+export async function endOf(api: Api, id: string, limitMs = LIMIT_MS): Promise<Operation> {
+  const until = performance.now() + limitMs;
   for (;;) {
     const answer = await api.call<{ operations: Operation[] }>('async_operations/progress', { ids: [id] });
     const [operation] = answer.content.operations;

@@ -95,6 +95,8 @@ export const OBJECTS: Readonly<Record<string, ObjectKind>> = {
   ip_black: { kind: 'shared', reason: 'what is kept out is kept out of the installation' },
   configuration: { kind: 'shared', reason: 'settings are the installation’s' },
   subscriber_config_default: { kind: 'shared', reason: 'settings are the installation’s' },
+  log: { kind: 'shared', reason: 'the log is the installation’s; nobody owns what is recorded of them' },
+  log_type: { kind: 'shared', reason: 'types are what plugins record' },
   language: { kind: 'shared', reason: 'languages are the installation’s' },
   abuse_report: { kind: 'shared', reason: 'reports come from visitors to those who run the platform' },
 };

@@ -69,6 +69,9 @@ const ADMINISTRATOR = [
   'system.configuration:update',
   ...['read', 'create', 'update', 'delete', 'export'].map((verb) => `system.ip_black:${verb}`),
   // Switches and settings; who brings code onto the server must be a super administrator.
+  ...['read', 'export', 'verify'].map((verb) => `system.log:${verb}`),
+  'system.log_type:read',
+  'system.log_config:update',
   'system.plugin:read',
   'system.plugin:update',
 ];

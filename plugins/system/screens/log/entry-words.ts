@@ -1,0 +1,110 @@
+import type { AuditRecord } from '@waypost/sdk/platform';
+
+export type Translate = (key: string, params?: Record<string, string | number>) => string;
+
+/** Text of the first key that somebody has words for. */
+export function firstWords(translate: Translate, keys: readonly string[]): string | undefined {
+  for (const key of keys) {
+    const text = translate(key);
+    if (text !== key) return text;
+  }
+  return undefined;
+}
+
+/** What a type is called: what it is about, and what was done. A plugin may bring `log.noun.<plugin>.<noun>` and `audit.<type>`. */
+export function typeWords(type: string, translate: Translate): string {
+  const at = type.lastIndexOf('.');
+  const [noun, verb] = [type.slice(0, at), type.slice(at + 1)];
+  const done = firstWords(translate, [`audit.${type}`, `log.verb.${verb}`, `${noun}.action.${verb}`]) ?? verb;
+  const thing = firstWords(translate, [`log.noun.${noun}`]) ?? noun;
+  return translate('system.log.type_words', { thing, done });
+}
+
+/** Fields by which people know a thing. */
+const NAMES = ['name', 'account', 'title', 'ip', 'short_code', 'code'] as const;
+
+/** What people knew the thing by at the time; empty: nothing says so. */
+export function thingName({ before, after }: Pick<AuditRecord, 'before' | 'after'>): string {
+  for (const side of [after, before]) {
+    if (typeof side !== 'object' || side === null) continue;
+    for (const name of NAMES) {
+      const value = (side as Record<string, unknown>)[name];
+      if (typeof value === 'string' && value !== '') return value;
+    }
+  }
+  return '';
+}
+
+/** What happened, in one line. */
+export function contentOf(record: AuditRecord, translate: Translate): string {
+  const type = typeWords(record.type, translate);
+  const name = thingName(record);
+  return name === '' ? type : translate('system.log.content_of', { type, name });
+}
+
+/** What a plugin is called; its id while it is off. */
+export function pluginTitle(plugin: string, translate: Translate): string {
+  return firstWords(translate, [`${plugin}.title`, `plugin.${plugin}`]) ?? plugin;
+}
+
+/** Which plugin recorded it, and how whoever did it came in. */
+export function sourceOf({ plugin, actor }: AuditRecord, translate: Translate): string {
+  const title = pluginTitle(plugin, translate);
+  const via = actor?.via ?? 'nobody';
+  return translate('system.log.source_of', {
+    plugin: title,
+    via: firstWords(translate, [`system.log.via.${via}`]) ?? via,
+  });
+}
+
+export interface ChangedField {
+  field: string;
+  label: string;
+  before: string | null;
+  after: string | null;
+  is_changed: boolean;
+}
+
+/** What is written for the program alone. */
+const INNER = new Set(['_id', '__v', 'version', 'create_time', 'update_time']);
+
+/** Field by field, what was before and after; those that changed first. */
+export function changesOf(record: AuditRecord, translate: Translate): ChangedField[] {
+  const noun = record.type.slice(0, record.type.lastIndexOf('.'));
+  const [before, after] = [fieldsOf(record.before), fieldsOf(record.after)];
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
+    (name) => !INNER.has(name),
+  );
+  return names
+    .map((field) => {
+      const words = { noun, field, translate };
+      const [left, right] = [sideText(before[field], words), sideText(after[field], words)];
+      return { field, label: labelOf(words), before: left, after: right, is_changed: left !== right };
+    })
+    .sort((left, right) => Number(right.is_changed) - Number(left.is_changed));
+}
+
+function fieldsOf(side: unknown): Record<string, unknown> {
+  if (side === null || side === undefined) return {};
+  if (typeof side === 'object' && !Array.isArray(side)) return side as Record<string, unknown>;
+  return { value: side };
+}
+
+interface FieldWords {
+  noun: string;
+  field: string;
+  translate: Translate;
+}
+
+function labelOf({ noun, field, translate }: FieldWords): string {
+  const keys = [`${noun}.${field}`, `log.field.${field}`, `system.person.${field}`, `system.user.${field}`];
+  return firstWords(translate, keys) ?? field;
+}
+
+/** A value in words where the field has words for it; null: there was none. */
+function sideText(value: unknown, { noun, field, translate }: FieldWords): string | null {
+  if (value === undefined || value === null) return null;
+  if (typeof value === 'boolean') return translate(value ? 'log.value.yes' : 'log.value.no');
+  if (typeof value === 'object') return JSON.stringify(value);
+  return firstWords(translate, [`${noun}.${field}.${value}`, `log.field.${field}.${value}`]) ?? String(value);
+}

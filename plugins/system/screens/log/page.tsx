@@ -1,0 +1,61 @@
+import type { RowOf } from '@waypost/contract';
+import {
+  ExportButton,
+  RelativeTime,
+  ResourceList,
+  readListState,
+  toQuery,
+  usePermission,
+  useQuery,
+} from '@waypost/host-sdk';
+import { ChainState } from './ChainState.tsx';
+import { logExport } from './calls.ts';
+import { EntryDetails } from './EntryDetails.tsx';
+import { logEntry } from './resource.ts';
+
+/** Who did what, when and from where; nobody can change it here. */
+export function Page() {
+  const may = usePermission();
+  const [params] = useQuery();
+  return (
+    <ResourceList
+      resource={logEntry}
+      title="menu.log"
+      form={false}
+      filters={['type', 'person', 'time', 'acting_for', 'ip', 'target']}
+      columns={[
+        { field: 'content', width: 320 },
+        { field: 'time', render: ({ time }) => <RelativeTime value={time} /> },
+        { field: 'user', render: (row) => <Who row={row} /> },
+        'ip',
+        'source',
+        'acted_as',
+        'type',
+        'target',
+        'user_id',
+        'server_ip',
+        'user_agent',
+        'number',
+      ]}
+      details={({ id }) => <EntryDetails id={id} />}
+      toolbar={
+        <>
+          {may('system.log:export') ? <ExportButton call={logExport} body={exportBody(params)} /> : null}
+          <ChainState />
+        </>
+      }
+    />
+  );
+}
+
+/** Who did it, and as whom. */
+function Who({ row }: { row: RowOf<typeof logEntry> }) {
+  if (row.user === '') return '-';
+  return row.acted_as === '' ? row.user : `${row.user} → ${row.acted_as}`;
+}
+
+/** All that the list finds, on whichever page it stands. */
+function exportBody(params: URLSearchParams) {
+  const { page: _, page_size: __, search: ___, ...query } = toQuery(readListState(logEntry, params));
+  return logExport.body.parse(query);
+}

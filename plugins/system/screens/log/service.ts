@@ -1,0 +1,120 @@
+import type { BodyOf, ResultOf, RowOf } from '@waypost/contract';
+import { errors, paging } from '@waypost/contract';
+import { createTable, type OperationRun } from '@waypost/sdk';
+import type { AuditQuery, AuditRecord, PlatformContext } from '@waypost/sdk/platform';
+import type { z } from 'zod';
+import type { logDetails, logExport, logInquire, zLogFilter } from './calls.ts';
+import { changesOf, contentOf, sourceOf, type Translate } from './entry-words.ts';
+import { LOG_COUNT_LIMIT, type logEntry } from './resource.ts';
+
+type Entry = RowOf<typeof logEntry>;
+
+/** One page, as the caller reads it. */
+export async function listEntries(
+  { auditDesk }: PlatformContext,
+  body: BodyOf<typeof logInquire>,
+  translate: Translate,
+): Promise<ResultOf<typeof logInquire>> {
+  const { page, page_size } = paging(body);
+  const order = body.sort_order ?? 'desc';
+  // What lies behind is reached by narrowing the list: to pass over a million rows takes as long as to read them.
+  const isBeyond = (page - 1) * page_size >= LOG_COUNT_LIMIT;
+  const place = {
+    page: isBeyond ? 1 : page,
+    page_size: isBeyond ? 1 : page_size,
+    order,
+    most: LOG_COUNT_LIMIT,
+  };
+  const { records, count, is_at_least } = await auditDesk.page(queryOf(body), place);
+  const content = isBeyond ? [] : records.map((record) => rowOf(record, translate));
+  return { content, count, ...(is_at_least ? { is_at_least } : {}), page, page_size };
+}
+
+/** @throws AppError `not_found` 404 */
+export async function readEntry(
+  { auditDesk }: PlatformContext,
+  id: string,
+  translate: Translate,
+): Promise<ResultOf<typeof logDetails>> {
+  const record = await auditDesk.find(id);
+  if (record === undefined) throw errors.notFound.create();
+  return {
+    ...rowOf(record, translate),
+    request_id: record.request_id ?? '',
+    changes: changesOf(record, translate),
+  };
+}
+
+const COLUMNS = [
+  ...['number', 'time', 'content', 'type', 'user', 'user_id', 'acted_as', 'source', 'ip', 'server_ip'],
+  ...['user_agent', 'target', 'before', 'after'],
+] as const;
+
+/** Entries between two notes of how far it is. */
+const PORTION = 500;
+
+/** Writes what a query finds, entry by entry: the log is never in memory. */
+export async function exportEntries(
+  context: PlatformContext,
+  { input, translate, signal, progress, createFile }: OperationRun<{ query: BodyOf<typeof logExport> }>,
+): Promise<void> {
+  const { format, sort_order = 'desc', sort_field: _, ...filter } = input.query;
+  const query = queryOf(filter);
+  const place = { page: 1, page_size: 1, order: sort_order, most: LOG_COUNT_LIMIT };
+  const { count, is_at_least } = await context.auditDesk.page(query, place);
+  const total = is_at_least ? undefined : count;
+  progress(0, total);
+  const day = context.clock.date().toISOString().slice(0, 10);
+  const table = await createTable(
+    context,
+    { createFile },
+    {
+      name: `${translate('menu.log')} ${day}`,
+      columns: COLUMNS.map((column) => translate(`system.log.${column}`)),
+      format,
+    },
+  );
+  let done = 0;
+  for await (const record of context.auditDesk.stream(query, sort_order)) {
+    signal.throwIfAborted();
+    const row: Record<string, unknown> = {
+      ...rowOf(record, translate),
+      type: record.type,
+      before: record.before === null ? '' : JSON.stringify(record.before),
+      after: record.after === null ? '' : JSON.stringify(record.after),
+    };
+    await table.write(COLUMNS.map((column) => row[column] as string | number));
+    done += 1;
+    if (done % PORTION === 0) progress(done, total === undefined ? undefined : Math.max(total, done));
+  }
+  progress(done, done);
+  await table.end();
+}
+
+function queryOf({ time_from, time_to, ...rest }: z.infer<typeof zLogFilter>): AuditQuery {
+  const { type, person, acting_for, target, ip } = rest;
+  return {
+    ...{ type, person, acting_for, target, ip },
+    ...(time_from === undefined ? {} : { from: new Date(time_from) }),
+    ...(time_to === undefined ? {} : { to: new Date(time_to) }),
+  };
+}
+
+function rowOf(record: AuditRecord, translate: Translate): Entry {
+  const { id, number, time, type, actor, ip, server_ip, user_agent, target } = record;
+  const at = time.toISOString();
+  return {
+    ...{ id, number, type, time: at, create_time: at, update_time: at, version: 1 },
+    content: contentOf(record, translate),
+    user: actor?.account ?? '',
+    user_id: actor?.id ?? '',
+    person: actor?.id ?? '',
+    acted_as: actor?.as?.account ?? '',
+    acting_for: actor?.as?.id ?? '',
+    source: sourceOf(record, translate),
+    ip: ip ?? '',
+    server_ip: server_ip ?? '',
+    user_agent: user_agent ?? '',
+    target: target ?? '',
+  };
+}

@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import type { Browser, Page } from 'playwright-core';
+import { createAccount } from '../accounts.ts';
+import { signIn } from '../api.ts';
+import type { Product } from '../product.ts';
+import { shareProduct } from '../shared-product.ts';
+import { axeViolations } from './axe.ts';
+import {
+  closeContexts,
+  DESKTOP,
+  enterAs,
+  openContext,
+  openScreen,
+  settle,
+  shareBrowser,
+  watchFaults,
+} from './browser.ts';
+
+// Somebody who runs the platform finds who changed a target, looks whether the log is whole, and keeps an address out.
+
+setDefaultTimeout(180_000);
+const LIMIT = { timeout: 40_000 };
+
+let product: Product;
+let browser: Browser;
+let page: Page;
+let faults: string[];
+let code: string;
+
+beforeAll(async () => {
+  [product, browser] = await Promise.all([shareProduct(), shareBrowser()]);
+  const operator = await createAccount(product, { account: 'rita.records', role: 'administrator' });
+  const changer = await createAccount(product, { account: 'chan.changer', role: 'customer' });
+  const api = await signIn(product.origin, changer);
+  const targets = [{ url: 'https://before.example/' }];
+  code = (await api.call<{ id: string }>('qr_code_list/add', { name: 'Turned round', targets })).content.id;
+  await api.call('qr_code_list/update_url', { id: code, targets: [{ url: 'https://after.example/' }] });
+  const context = await openContext(browser, { locale: 'en-US', theme: 'light', size: DESKTOP });
+  page = await context.newPage();
+  faults = watchFaults(page);
+  await enterAs(page, product.origin, operator);
+}, 240_000);
+afterAll(() => closeContexts(browser));
+
+test('who changed a target is found, with what was before and after side by side', async () => {
+  await openScreen(page, product.origin, `log?target=${code}&type=qr.code.update`);
+  const row = page.getByRole('row').filter({ hasText: 'chan.changer' });
+  await row.getByRole('link', { name: /^QR code:/ }).click(LIMIT);
+  const drawer = page.getByRole('dialog');
+  const before = drawer.getByRole('row').filter({ hasText: 'https://before.example/' });
+  await before.filter({ hasText: 'https://after.example/' }).waitFor(LIMIT);
+  await settle(page);
+  expect(await axeViolations(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await drawer.waitFor({ ...LIMIT, state: 'detached' });
+});
+
+test('whether the log is whole is asked and told', async () => {
+  await page.getByRole('button', { name: 'Integrity', exact: true }).click(LIMIT);
+  const drawer = page.getByRole('dialog');
+  await drawer.getByRole('button', { name: 'Verify now', exact: true }).click(LIMIT);
+  await drawer.getByText(/Whole up to entry \d/).waitFor(LIMIT);
+  await settle(page);
+  expect(await axeViolations(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+});
+
+test('a time that is no figure is refused in the words that operators know', async () => {
+  await openScreen(page, product.origin, 'log_config');
+  await page.getByLabel('Entries stay for').fill('a year', LIMIT);
+  await page.getByRole('button', { name: 'Save', exact: true }).click(LIMIT);
+  await page.getByText('conversion failed').first().waitFor(LIMIT);
+  await settle(page);
+  expect(await axeViolations(page)).toEqual([]);
+});
+
+test('an address is kept out, the own one is not, and the way out is said', async () => {
+  await openScreen(page, product.origin, 'ip_black');
+  const block = page.getByRole('button', { name: 'Block an address', exact: true }).first();
+  await block.click(LIMIT);
+  const drawer = page.getByRole('dialog');
+  const address = drawer.getByLabel('IP address', { exact: true });
+  await address.fill('127.0.0.1', LIMIT);
+  await drawer.getByRole('button', { name: 'Create', exact: true }).click(LIMIT);
+  await drawer
+    .getByText(/This is (your own address|the server itself)/)
+    .first()
+    .waitFor(LIMIT);
+  await address.fill('203.0.113.199', LIMIT);
+  await drawer.getByLabel('Reason', { exact: true }).fill('Browser test');
+  await drawer.getByRole('button', { name: 'Create', exact: true }).click(LIMIT);
+  await page.getByRole('row').filter({ hasText: '203.0.113.199' }).waitFor(LIMIT);
+  await settle(page);
+  expect(await axeViolations(page)).toEqual([]);
+  // The browser itself tells of refused forms.
+  expect(faults.filter((fault) => !fault.includes('status of 422'))).toEqual([]);
+});
