@@ -17,6 +17,7 @@ export type FieldControl =
   | 'password'
   | 'url'
   | 'datetime'
+  | 'date'
   | 'json'
   | (string & {});
 

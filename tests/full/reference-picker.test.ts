@@ -115,6 +115,24 @@ test('what is chosen stays chosen when the form is opened again, and nothing is 
   await page.getByRole('row', { name: /The long river/ }).waitFor();
 });
 
+test('a day without an hour is picked, shown and filtered as the day that it is, wherever the browser stands', async () => {
+  await openBooks();
+  await page.getByRole('link', { name: 'The long river' }).click();
+  const form = page.getByRole('dialog');
+  const day = form.getByRole('textbox', { name: 'Bought on' });
+  await day.fill('2026-03-01');
+  await page.keyboard.press('Enter');
+  const sent = page.waitForRequest(/book_list\/update$/);
+  await form.getByRole('button', { name: 'Save', exact: true }).click();
+  expect(JSON.parse((await sent).postData() ?? '{}')).toMatchObject({ bought_on: '2026-03-01' });
+  await page.getByRole('row', { name: /The long river.*Sun, Mar 1, 2026/ }).waitFor();
+  const list = (from: string) => openScreen(page, system.origin, `book_list?bought_on_from=${from}`);
+  await list('2026-03-01');
+  await until('the one since that day', async () => (await page.locator('tbody tr').count()) === 1);
+  await list('2026-03-02');
+  await page.getByText('The long river').waitFor({ state: 'detached' });
+});
+
 test('a list is narrowed to the things of one, and the address says which', async () => {
   await openBooks();
   await picker(page.getByRole('search'), 'Shelf').click();

@@ -121,7 +121,7 @@ export interface ArrayFieldProps {
   name: string;
   /** Locale key of the label. */
   label: string;
-  kind?: 'text' | 'number' | 'textarea' | 'switch' | 'datetime';
+  kind?: 'text' | 'number' | 'textarea' | 'switch' | 'datetime' | 'date';
   /** Locale key of the unit. */
   unit?: string;
   help?: string;

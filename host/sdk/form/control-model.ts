@@ -110,6 +110,7 @@ function chooseControl(
   if (definition.type === 'boolean') return 'switch';
   if (definition.type === 'array') return 'tags';
   if (definition.type === 'string' && definition.format === 'datetime') return 'datetime';
+  if (definition.type === 'string' && definition.format === 'date') return 'date';
   if (definition.type === 'string') return (maximumLength ?? 0) > SINGLE_LINE_LENGTH ? 'textarea' : 'text';
   return 'json';
 }

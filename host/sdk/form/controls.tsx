@@ -1,11 +1,12 @@
 import { DatePicker, Input, InputNumber, Radio, Select, Switch } from '@arco-design/web-react';
 import { useAtomValue } from 'jotai';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { timeZoneAtom } from '../format/time-zone.ts';
 import { ReferenceSelect } from '../reference/ReferenceSelect.tsx';
 import { clientStore } from '../session/session.ts';
 import { type ControlComponent, type ControlProps, controlAttributes } from './control-props.ts';
 import styles from './form.module.css';
+import { LabelledPicker } from './LabelledPicker.tsx';
 import { TagInput } from './TagInput.tsx';
 
 /** What the browser itself adds to a text: nothing where it is no prose. */
@@ -130,14 +131,9 @@ function RadioControl(props: ControlProps<string | number>) {
 
 /** A moment; kept as ISO text in UTC, shown and entered in the platform's time zone. */
 function DateTimeControl(props: ControlProps<string>) {
-  const holder = useRef<HTMLDivElement>(null);
   const timeZone = useAtomValue(timeZoneAtom, { store: clientStore });
-  // Arco hands no label to the input inside its picker.
-  useEffect(() => {
-    holder.current?.querySelector('input')?.setAttribute('aria-label', props.label);
-  }, [props.label]);
   return (
-    <div ref={holder}>
+    <LabelledPicker label={props.label}>
       <DatePicker
         showTime
         {...(timeZone === undefined ? {} : { timezone: timeZone })}
@@ -145,14 +141,32 @@ function DateTimeControl(props: ControlProps<string>) {
         {...(props.value ? { value: new Date(props.value).getTime() } : {})}
         disabled={props.isDisabled}
         error={props.hasError}
-        onChange={(_text, date) => {
-          const next = date?.toDate().toISOString();
-          props.onChange(next ?? (props.field?.isNullable ? null : undefined));
-          props.onBlur();
-        }}
+        onChange={(_text, date) => take(props, date?.toDate().toISOString())}
       />
-    </div>
+    </LabelledPicker>
   );
+}
+
+/** A day, kept as `2026-11-23`: it has no hour, so no time zone moves it. */
+function DateControl(props: ControlProps<string>) {
+  return (
+    <LabelledPicker label={props.label}>
+      <DatePicker
+        format="YYYY-MM-DD"
+        style={{ width: '100%' }}
+        {...(props.value ? { value: props.value } : {})}
+        disabled={props.isDisabled}
+        error={props.hasError}
+        onChange={(text) => take(props, text || undefined)}
+      />
+    </LabelledPicker>
+  );
+}
+
+/** A picker writes when it is left: what was chosen stands, or nothing does. */
+function take(props: ControlProps<string>, next: string | undefined): void {
+  props.onChange(next ?? (props.field?.isNullable ? null : undefined));
+  props.onBlur();
 }
 
 /** A thing of another resource, or several, chosen by title. */
@@ -215,6 +229,7 @@ export const builtInControls: Readonly<Record<string, ControlComponent>> = {
   radio: RadioControl,
   password: PasswordControl,
   datetime: DateTimeControl,
+  date: DateControl,
   tags: TagInput,
   reference: ReferenceControl,
   json: JsonControl,

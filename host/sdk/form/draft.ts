@@ -40,6 +40,7 @@ function blank(model: ControlModel): unknown {
     case 'switch':
       return model.options.length === 2 ? model.options[0] : false;
     case 'datetime':
+    case 'date':
       return model.isNullable ? null : undefined;
     case 'radio':
       return model.isRequired ? model.options[0] : undefined;

@@ -48,6 +48,7 @@ test('controls follow the schema', () => {
   expect(control(z.enum(['a', 'b']))).toBe('radio');
   expect(control(z.enum(['a', 'b', 'c', 'd']))).toBe('select');
   expect(control(zTime.nullable())).toBe('datetime');
+  expect(control(z.iso.date().optional())).toBe('date');
   expect(control(z.boolean())).toBe('switch');
   const number = controlModel('x', field(z.int().min(2).max(9).optional()));
   expect([number.control, number.minimum, number.maximum, number.isRequired]).toEqual([

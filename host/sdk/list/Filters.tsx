@@ -4,6 +4,7 @@ import type { Resource } from '@waypost/contract';
 import { useAtomValue } from 'jotai';
 import { useEffect, useRef, useState } from 'react';
 import { controlModel } from '../form/control-model.ts';
+import { LabelledPicker } from '../form/LabelledPicker.tsx';
 import { timeZoneAtom } from '../format/time-zone.ts';
 import { Button } from '../parts/Button.tsx';
 import { Drawer } from '../parts/Drawer.tsx';
@@ -170,6 +171,7 @@ function FilterControl({ resource, model, value, onChange }: FilterControlProps)
       />
     );
   if (control.control === 'datetime') return <TimeFilter label={label} value={value} onChange={onChange} />;
+  if (control.control === 'date') return <DateFilter label={label} value={value} onChange={onChange} />;
   if (control.isNumber)
     return (
       <InputNumber
@@ -197,14 +199,9 @@ function TimeFilter({
   value,
   onChange,
 }: Omit<FilterControlProps, 'resource' | 'model'> & { label: string }) {
-  const holder = useRef<HTMLDivElement>(null);
   const timeZone = useAtomValue(timeZoneAtom, { store: clientStore });
-  // Arco hands no label to the input inside its picker.
-  useEffect(() => {
-    holder.current?.querySelector('input')?.setAttribute('aria-label', label);
-  }, [label]);
   return (
-    <div ref={holder} className={styles.filter}>
+    <LabelledPicker label={label} className={styles.filter}>
       <DatePicker
         showTime
         {...(timeZone === undefined ? {} : { timezone: timeZone })}
@@ -213,7 +210,25 @@ function TimeFilter({
         {...(typeof value === 'string' ? { value: new Date(value).getTime() } : {})}
         onChange={(_text, date) => onChange(date?.toDate().toISOString())}
       />
-    </div>
+    </LabelledPicker>
+  );
+}
+
+function DateFilter({
+  label,
+  value,
+  onChange,
+}: Omit<FilterControlProps, 'resource' | 'model'> & { label: string }) {
+  return (
+    <LabelledPicker label={label} className={styles.filter}>
+      <DatePicker
+        format="YYYY-MM-DD"
+        style={{ width: '100%' }}
+        placeholder={label}
+        {...(typeof value === 'string' ? { value } : {})}
+        onChange={(text) => onChange(text || undefined)}
+      />
+    </LabelledPicker>
   );
 }
 

@@ -44,6 +44,7 @@ export function defaultCell({ resource, field, value, words, format, tones }: Ce
       );
     if (model.control === 'datetime' && typeof value === 'string')
       return <RelativeTime value={value} mayLieAhead={mayLieAhead} />;
+    if (model.control === 'date' && typeof value === 'string') return format.day(value);
   }
   if (typeof value === 'boolean') return words(value ? 'term.yes' : 'term.no');
   if (typeof value === 'number') return withUnit(format.number(value), declared?.hints.unit, words);

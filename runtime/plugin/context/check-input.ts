@@ -45,6 +45,9 @@ export function describeIssue(issue: ZodIssue, translate: Translate, limit = ISS
 /** Forms that have a sentence of their own. */
 const FORMATS: ReadonlySet<string> = new Set(['url', 'email', 'datetime', 'date']);
 
+/** Kinds of values that people know by a name. */
+const KINDS: ReadonlySet<string> = new Set(['string', 'number', 'int', 'boolean', 'array', 'object']);
+
 function issueText(issue: ZodIssue, translate: Translate): string {
   const say = (kind: string, params: Record<string, string | number> = {}) =>
     translate(`error.issue.${kind}`, params);
@@ -54,7 +57,7 @@ function issueText(issue: ZodIssue, translate: Translate): string {
   if (issue.code !== 'custom' && own !== issue.message) return own;
   switch (issue.code) {
     case 'invalid_type':
-      return say('wrong_type', { expected: issue.expected });
+      return say(KINDS.has(issue.expected) ? `wrong_type.${issue.expected}` : 'wrong_type');
     case 'too_small':
       return say(`too_small.${sizeKind(issue.origin)}`, { count: Number(issue.minimum) });
     case 'too_big':

@@ -79,7 +79,7 @@ function Backup({ plugin, backup }: { plugin: PluginDetails; backup: NonNullable
             {words('system.plugins.documents', { count, figure: format.number(count) })} ·{' '}
             <RelativeTime value={backup.create_time} />
           </span>
-          {may(INSTALL) && before ? (
+          {may(INSTALL) && before && plugin.release !== backup.release ? (
             <Button size="small" onClick={() => void restore()}>
               {words('system.plugins.backup.restore')}
             </Button>

@@ -2,7 +2,7 @@ import { defineResource, field, zId } from '@waypost/contract';
 import { z } from 'zod';
 import { shelf } from '../shelf_list/resource.ts';
 
-/** A book: where it stands, where else it may, and which shelves also name it. */
+/** A book: where it stands, where else it may, which shelves also name it, and since which day it is there. */
 export const book = defineResource({
   name: 'shelves.book',
   area: 'book_list',
@@ -13,6 +13,7 @@ export const book = defineResource({
     shelf: field(zId, { list: true, filter: 'equals', ref: shelf }),
     spare_shelf: field(zId.nullable(), { list: true, filter: 'in', ref: shelf, default: null }),
     also: field(z.array(zId).max(5), { list: true, ref: shelf, default: [] }),
+    bought_on: field(z.iso.date().nullable(), { list: true, sort: true, filter: 'range', default: null }),
   },
   menu: {
     route: 'book_list',
