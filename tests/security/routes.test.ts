@@ -67,6 +67,7 @@ const ADMINISTRATOR = [
   ),
   ...['access', 'bill', 'edit_balance', 'history'].map((verb) => `system.user_admin:${verb}`),
   'system.configuration:update',
+  'system.subscriber_config_default:update',
   ...['read', 'create', 'update', 'delete', 'export'].map((verb) => `system.ip_black:${verb}`),
   // Switches and settings; who brings code onto the server must be a super administrator.
   ...['read', 'export', 'verify'].map((verb) => `system.log:${verb}`),
