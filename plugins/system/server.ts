@@ -8,6 +8,7 @@ import { accountStates } from './screens/administrators/account-states.ts';
 import { personFinder } from './screens/administrators/find-people.ts';
 import { mountAdministrators } from './screens/administrators/routes.ts';
 import { mountOperations } from './screens/async_operations/routes.ts';
+import { mountBackups } from './screens/backups/routes.ts';
 import { mountConfiguration } from './screens/configuration/routes.ts';
 import { mountHome } from './screens/home/routes.ts';
 import { mountAdminHome } from './screens/home_admin/routes.ts';
@@ -52,6 +53,7 @@ export const plugin = definePlatformPlugin({
     mountConfiguration(context);
     mountMailConfig(context, settings.get);
     mountSubscriberConfig(context);
+    await mountBackups(context, settings.get);
     mountMessages(context);
     context.provide(SITE_MESSAGES, siteMessages(context));
     mountOperations(context);

@@ -6,7 +6,7 @@ import { z } from 'zod';
 const SUBMISSION_PORT = 587;
 const zAddressOrNothing = z.union([z.literal(''), z.email().max(200)]);
 
-/** What operators set for e-mail; the names of its fields begin with `mail_`. */
+/** What operators set for e-mail and backups; the names of the fields begin with `mail_` and `backup_`. */
 export const systemSettings = defineSettings({
   fields: {
     /** Name or address of the server; empty: no e-mail is sent. */
@@ -22,6 +22,12 @@ export const systemSettings = defineSettings({
     mail_language: field(z.enum(LOCALES), { default: 'zh-CN' }),
     /** Whether operators who have an address get alerts by e-mail as well. */
     mail_alerts: field(z.boolean(), { default: true }),
+    /** Time of day of the installation's zone, such as 03:30; empty: none is made by itself. */
+    backup_time: field(z.string().regex(/^$|^([01]\d|2[0-3]):[0-5]\d$/), { default: '' }),
+    backup_folder: field(z.string().max(300), { default: '' }),
+    backup_keep: field(z.int().min(1).max(1_000), { default: 7 }),
+    /** Days between two trials of the newest backup; 0: none by itself. */
+    backup_drill_days: field(z.int().min(0).max(365), { default: 7 }),
   },
 });
 

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { noteBackup } from '../process/last-backup.ts';
 import { ArchiveError } from './archive/archive-error.ts';
 import { createBackup } from './archive/create-backup.ts';
@@ -18,7 +19,7 @@ export const backup: Command = {
     const manifest = await createBackup({ dataDirectory, target, now: new Date() });
     const { collections, documents, indexes } = manifest.store;
     const bytes = manifest.entries.reduce((sum, entry) => sum + entry.bytes, 0);
-    await noteBackup(dataDirectory, { time: manifest.time, bytes });
+    await noteBackup(dataDirectory, { time: manifest.time, bytes, file: resolve(target) });
     return {
       value: { file: target, version: manifest.version, time: manifest.time, ...manifest.store, bytes },
       lines: [

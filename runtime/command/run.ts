@@ -8,6 +8,7 @@ import { apiKeyCreate, apiKeyList, apiKeyRevoke } from './api-key.ts';
 import { ArchiveError } from './archive/archive-error.ts';
 import { auditVerify } from './audit-verify.ts';
 import { backup } from './backup.ts';
+import { backupDrill } from './backup-drill.ts';
 import { type Command, CommandRefused, type CommandResult, UsageError } from './command.ts';
 import { doctor } from './doctor.ts';
 import { failureText } from './failure-text.ts';
@@ -54,6 +55,7 @@ const COMMANDS: readonly Command[] = [
   pluginVerify,
   pluginKeygen,
   doctor,
+  backupDrill,
   backup,
   restore,
   storeExport,

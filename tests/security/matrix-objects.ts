@@ -90,6 +90,7 @@ export const OBJECTS: Readonly<Record<string, ObjectKind>> = {
     kind: 'shared',
     reason: 'roles are the installation’s; who may change which is tests/security/roles',
   },
+  backup: { kind: 'shared', reason: 'backups are the installation’s' },
   mail: { kind: 'shared', reason: 'letters are the installation’s' },
   plugins: { kind: 'shared', reason: 'plugins are the installation’s' },
   ip_black: { kind: 'shared', reason: 'what is kept out is kept out of the installation' },

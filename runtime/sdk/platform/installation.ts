@@ -29,6 +29,19 @@ export interface BackupFacts {
   /** ISO 8601. */
   time: string;
   bytes: number;
+  /** Where it was written; those of earlier versions did not note it. */
+  file?: string | undefined;
+}
+
+/** What the last `waypost backup drill` found. */
+export interface DrillFacts {
+  /** ISO 8601. */
+  time: string;
+  /** Name of the archive. */
+  file: string;
+  ok: boolean;
+  /** What is wrong; empty: nothing. */
+  found: string;
 }
 
 /** This installation as its operator has set it up, for plugins with the capability `platform`. */
@@ -55,6 +68,22 @@ export interface Installation extends SettingHistory {
   lastBackup(): Promise<BackupFacts | undefined>;
   /** Letters over the operator's SMTP server. */
   sendLetter: SendLetter;
+  /** Undefined: none was tried. */
+  lastDrill(): Promise<DrillFacts | undefined>;
+  /**
+   * Makes a folder for backups, or looks whether it will do.
+   * Errors: `invalid_input` 422 at `backup_folder` for one that is not absolute, cannot be written or lies in DATA_DIR.
+   */
+  openBackupFolder(folder: string): Promise<void>;
+  /**
+   * Makes a backup in a process of its own, named after `time`. Throws an Error with what went wrong, as the command line says it.
+   * @returns its name, bytes and documents
+   */
+  backUp(folder: string, time: Date): Promise<{ name: string; bytes: number; documents: number }>;
+  /** Restores a backup into an empty folder in a process of its own, examines it and deletes the folder. */
+  drillBackup(folder: string, name: string): Promise<{ ok: boolean; found: string }>;
+  /** Deletes what `backUp` has made there but for the newest. @returns the names of those deleted */
+  pruneBackups(folder: string, keep: number): Promise<string[]>;
   /** Whether the data is in a database of the operator's, of which `waypost backup` makes no copy. */
   hasOwnDatabase(): boolean;
   /** What was put away of the steps of a new installation, each with what it said then. */

@@ -7,6 +7,7 @@ import { type Environment, isTimeZone } from '../../process/environment.ts';
 import { readLastBackup } from '../../process/last-backup.ts';
 import type { KeptTimeZone } from '../../process/time-zone.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
+import { createBackups } from '../backups/run-backup.ts';
 import type { SettingDocument } from '../collections.ts';
 import type { SettingsChanges } from './change-settings.ts';
 import type { PlatformSettingsStore } from './platform-settings.ts';
@@ -84,6 +85,7 @@ export function createInstallation(options: {
     checkTimeZone,
     changeTimeZone,
     trustedProxies: () => environment.trustedProxies,
+    ...createBackups(environment),
     lastBackup: () => readLastBackup(environment.dataDirectory),
     sendLetter: (server, letter, limits) => sendBySmtp(server, letter, limits),
     hasOwnDatabase: () => environment.mongodbUri !== undefined,

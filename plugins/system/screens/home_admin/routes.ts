@@ -3,7 +3,7 @@ import type { PlatformContext } from '@waypost/sdk/platform';
 import { administrator } from '../administrators/resource.ts';
 import { readHome } from '../home/read-home.ts';
 import { type AdminHome, adminHomeCall, firstStepsCall, hideStepCall } from './calls.ts';
-import { readFirstSteps } from './read-first-steps.ts';
+import { findBackup, readFirstSteps } from './read-first-steps.ts';
 
 const NEWEST = 6;
 const DAY_MS = 86_400_000;
@@ -33,6 +33,7 @@ export function mountAdminHome(context: PlatformContext): void {
         memory: process.memoryUsage.rss(),
         version: context.version,
         address_reason: context.installation.publicAddress().reason,
+        ...(await readBackups(context)),
       },
     };
   });
@@ -41,6 +42,22 @@ export function mountAdminHome(context: PlatformContext): void {
     await context.installation.hideStep(name, said);
     return {};
   });
+}
+
+/** Whether there is a backup to go back to; one that could not be restored is none. */
+async function readBackups({ installation, clock }: PlatformContext) {
+  const [backup, drill] = await Promise.all([installation.lastBackup(), installation.lastDrill()]);
+  const { said } = findBackup({
+    backup,
+    hasOwnDatabase: installation.hasOwnDatabase(),
+    now: clock.now(),
+  });
+  const state = said === 'recent' && drill?.ok === false ? 'failed_drill' : said;
+  return {
+    backup: state as AdminHome['health']['backup'],
+    backup_time: backup?.time ?? null,
+    drill_time: drill?.time ?? null,
+  };
 }
 
 async function readPeople(context: PluginContext): Promise<AdminHome['people']> {

@@ -4,6 +4,7 @@ import type { PlatformContext, PluginSettingsView } from '@waypost/sdk/platform'
 import { letterText } from '../../mail/letter-words.ts';
 import { mailOff, SEND_MAIL } from '../../mail/outbox.ts';
 import { isMailOn, type ReadSystemSettings, smtpServerOf } from '../../settings.ts';
+import { ownSettings, requireOwn } from '../plugins/own-settings.ts';
 import { settingTexts } from '../plugins/setting-texts.ts';
 import { MAIL, mailChangeSettings, mailSettings, mailTest } from './calls.ts';
 import { letter } from './resource.ts';
@@ -35,7 +36,7 @@ export function mountMailConfig(context: PlatformContext, readSettings: ReadSyst
     },
   });
   const shown = (view: PluginSettingsView, translate: (key: string) => string) => {
-    const own = ownPart(view);
+    const own = ownSettings(view, PREFIX);
     return { ...own, texts: settingTexts('system', own, translate) };
   };
   context.call(mailSettings, async (_body, { translate }) => {
@@ -43,12 +44,7 @@ export function mountMailConfig(context: PlatformContext, readSettings: ReadSyst
     return view && shown(view, translate);
   });
   context.call(mailChangeSettings, async ({ version, change }, request) => {
-    const foreign = Object.keys(change).find((name) => !name.startsWith(PREFIX));
-    if (foreign !== undefined)
-      throw errors.invalidInput.create(
-        {},
-        { errors: [{ path: foreign, message: 'error.issue.unrecognized_keys' }] },
-      );
+    requireOwn(change, PREFIX);
     return shown(await plugins.changeSettings('system', version, change, request), request.translate);
   });
   context.call(mailTest, async ({ to }, request) => {
@@ -65,19 +61,4 @@ export function mountMailConfig(context: PlatformContext, readSettings: ReadSyst
     await context.audit({ type: 'system.mail.test', after: { to, is_sent: result.is_sent }, request });
     return { is_sent: result.is_sent, answer: result.answer };
   });
-}
-
-/** The settings of e-mail among those of the plugin. */
-function ownPart(view: PluginSettingsView): PluginSettingsView {
-  const own = <T>(values: Readonly<Record<string, T>>) =>
-    Object.fromEntries(Object.entries(values).filter(([name]) => name.startsWith(PREFIX)));
-  const { properties } = view.schema as { properties: Record<string, unknown> };
-  return {
-    ...view,
-    schema: { ...view.schema, properties: own(properties) },
-    values: own(view.values),
-    defaults: own(view.defaults),
-    secrets: view.secrets.filter((name) => name.startsWith(PREFIX)),
-    set: view.set.filter((name) => name.startsWith(PREFIX)),
-  };
 }

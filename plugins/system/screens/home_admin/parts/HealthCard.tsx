@@ -9,6 +9,14 @@ const MINUTE = 60;
 const HOUR = 3_600;
 const DAY = 86_400;
 
+const BACKUP_TONES: Readonly<Record<AdminHome['health']['backup'], TagTone>> = {
+  own_database: 'neutral',
+  none: 'warning',
+  old: 'warning',
+  failed_drill: 'bad',
+  recent: 'good',
+};
+
 /** Whether everything works: figures, updates, the process that answers. */
 export function HealthCard({
   health,
@@ -26,6 +34,9 @@ export function HealthCard({
       </Panel>
     );
   const facts: [string, string][] = [
+    ...(health.drill_time === null
+      ? []
+      : [['drill', format.relative(health.drill_time)] satisfies [string, string]]),
     ['uptime', spanText(health.uptime, words)],
     ['memory', format.bytes(health.memory)],
     ['version', health.version],
@@ -37,6 +48,13 @@ export function HealthCard({
       'address',
       health.address_reason === null ? 'good' : 'warning',
       words(`home_admin.address.${health.address_reason ?? 'ok'}`),
+    ],
+    [
+      'backup',
+      BACKUP_TONES[health.backup],
+      words(`home_admin.backup.${health.backup}`, {
+        time: health.backup_time === null ? '' : format.relative(health.backup_time),
+      }),
     ],
   ];
   return (

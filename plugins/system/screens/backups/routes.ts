@@ -1,0 +1,71 @@
+import { defineError, errors } from '@waypost/contract';
+import type { PlatformContext, PluginSettingsView } from '@waypost/sdk/platform';
+import { backUpNow, DRILL_BACKUP, KEEP_BACKUPS, keepBackups } from '../../backups/keep-backups.ts';
+import type { ReadSystemSettings } from '../../settings.ts';
+import { ownSettings, requireOwn } from '../plugins/own-settings.ts';
+import { settingTexts } from '../plugins/setting-texts.ts';
+import { BACKUPS, backupChangeSettings, backupRun, backupSettings } from './calls.ts';
+import { backup } from './resource.ts';
+
+/** Nobody has said where to. */
+const backupsOff = defineError({ code: 'backups_off', status: 409 });
+const PREFIX = 'backup_';
+
+/** Mounts the screen of backups, and the jobs that make and try them. */
+export async function mountBackups(
+  context: PlatformContext,
+  readSettings: ReadSystemSettings,
+): Promise<void> {
+  const { installation, plugins } = context;
+  context.menu({ route: 'backups', parent: 'platform', sort: 46, icon: 'archive' }, BACKUPS, [
+    'system.backup:read',
+    'system.backup:drill',
+  ]);
+  context.resource(backup, {
+    actions: {
+      async drill({ id }) {
+        const found = await context
+          .model(backup)
+          .findOne({ _id: id, state: 'done' } as never)
+          .lean();
+        if (!found) throw errors.notFound.create();
+        await context.jobs.now(DRILL_BACKUP, { id });
+      },
+    },
+  });
+  const shown = (view: PluginSettingsView, translate: (key: string) => string) => {
+    const own = ownSettings(view, PREFIX);
+    return { ...own, texts: settingTexts('system', own, translate) };
+  };
+  context.call(backupSettings, async (_body, { translate }) => {
+    const [view, last, drill] = await Promise.all([
+      plugins.settings('system'),
+      installation.lastBackup(),
+      installation.lastDrill(),
+    ]);
+    return {
+      form: view && shown(view, translate),
+      has_own_database: installation.hasOwnDatabase(),
+      time_zone: context.platform.timeZone,
+      last: last === undefined ? null : { time: last.time, bytes: last.bytes },
+      drill: drill ?? null,
+    };
+  });
+  context.call(backupChangeSettings, async ({ version, change }, request) => {
+    requireOwn(change, PREFIX);
+    const { backup_folder: folder } = change;
+    if (typeof folder === 'string' && folder !== '') await installation.openBackupFolder(folder);
+    const after = await plugins.changeSettings('system', version, change, request);
+    // What is due by the new time is not waited for.
+    await context.jobs.now(KEEP_BACKUPS);
+    return shown(after, request.translate);
+  });
+  context.call(backupRun, async (_body, request) => {
+    const { backup_folder } = await readSettings();
+    if (backup_folder === '' || installation.hasOwnDatabase()) throw backupsOff.create();
+    const id = await backUpNow(context);
+    await context.audit({ type: 'system.backup.run', target: id, request });
+    return { id };
+  });
+  await keepBackups(context, readSettings);
+}
