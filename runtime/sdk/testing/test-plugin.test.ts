@@ -369,3 +369,27 @@ describe('what an activation refuses is refused here:', () => {
     expect(await refused(() => undefined, { manifest: undefined })).toContain('say `folder` or `manifest`');
   });
 });
+
+test('a list that says how far it counts stops there, and says that there is more', async () => {
+  const line = defineResource({
+    ...{ name: 'sample.line', area: 'sample', title: 'text', access: 'all', countLimit: 3 },
+    fields: { text: field(z.string(), { filter: 'equals' }) },
+    calls: ['inquire', 'add'],
+    menu: { route: 'sample_line', roles: ['customer'] },
+  });
+  const it = await start((context) => context.resource(line));
+  const ada = await it.person('ada');
+  const add = (text: string) => it.call('sample/add', { text }, { as: ada });
+  const counted = async () => {
+    const page = await it.call<{ count: number; is_at_least?: boolean }>(
+      'sample/inquire',
+      { text: 'a' },
+      { as: ada },
+    );
+    return [page.count, page.is_at_least];
+  };
+  for (const text of ['a', 'a', 'b', 'a']) await add(text);
+  expect(await counted()).toEqual([3, undefined]);
+  await add('a');
+  expect(await counted()).toEqual([3, true]);
+});
