@@ -13,6 +13,7 @@ import {
   openScreen,
   settle,
   shareBrowser,
+  until,
   watchFaults,
 } from './browser.ts';
 
@@ -20,6 +21,7 @@ import {
 
 setDefaultTimeout(180_000);
 const LIMIT = { timeout: 40_000 };
+const TYPE = 'qr.code.update';
 
 let product: Product;
 let browser: Browser;
@@ -35,6 +37,12 @@ beforeAll(async () => {
   const targets = [{ url: 'https://before.example/' }];
   code = (await api.call<{ id: string }>('qr_code_list/add', { name: 'Turned round', targets })).content.id;
   await api.call('qr_code_list/update_url', { id: code, targets: [{ url: 'https://after.example/' }] });
+  const root = await signIn(product.origin, product.administrator);
+  // Entries are written behind the answer, and a list is asked once.
+  await until('the change stands in the log', async () => {
+    const { content } = await root.call<{ count: number }>('log/inquire', { target: code, type: TYPE });
+    return content.count > 0;
+  });
   const context = await openContext(browser, { locale: 'en-US', theme: 'light', size: DESKTOP });
   page = await context.newPage();
   faults = watchFaults(page);
@@ -43,7 +51,7 @@ beforeAll(async () => {
 afterAll(() => closeContexts(browser));
 
 test('who changed a target is found, with what was before and after side by side', async () => {
-  await openScreen(page, product.origin, `log?target=${code}&type=qr.code.update`);
+  await openScreen(page, product.origin, `log?target=${code}&type=${TYPE}`);
   const row = page.getByRole('row').filter({ hasText: 'chan.changer' });
   await row.getByRole('link', { name: /^QR code:/ }).click(LIMIT);
   const drawer = page.getByRole('dialog');
