@@ -137,6 +137,27 @@ test('what is asked for most is a press away, stands in the address, and is clea
   }
 });
 
+test('a search that waits for the end of typing does not call back whoever has left the list meanwhile', async () => {
+  await open(DESKTOP);
+  // The moment between the press and the next screen is made as long as it takes: the pause in typing ends within it.
+  await page.evaluate(() => {
+    const late: (() => void)[] = [];
+    const { setTimeout } = window;
+    const keep = (run: () => void, pause?: number) =>
+      pause === 300 ? late.push(run) : setTimeout(run, pause);
+    Object.assign(window, { late, setTimeout: keep });
+  });
+  await page.locator('search input').first().fill('Spring');
+  const figures = page.getByRole('navigation').getByRole('link', { name: 'Figures', exact: true });
+  await figures.evaluate(async (link: HTMLElement) => {
+    link.click();
+    while (!location.hash.endsWith('/figures')) await Promise.resolve();
+    for (const run of (window as unknown as { late: (() => void)[] }).late) run();
+  });
+  await page.getByRole('heading', { level: 1, name: 'Figures' }).waitFor();
+  expect(page.url()).toEndWith('#/customer/figures');
+});
+
 test('"nothing yet" is said where there is nothing, and nowhere else', async () => {
   await open(DESKTOP);
   server.faults.set('coupon/inquire', () => success({ content: [], count: 600, page: 1, page_size: 20 }));

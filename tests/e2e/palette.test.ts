@@ -70,6 +70,19 @@ test('g and a letter go, / searches, n makes a new one; letters typed into a fie
   await page.keyboard.press('Escape');
 }, 240_000);
 
+test('? tells every key, also where g leads; Esc closes', async () => {
+  await openScreen(page, product.origin, 'home_admin');
+  await page.locator('h1').click();
+  await page.keyboard.press('?');
+  const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await dialog.getByText('Search everything', { exact: true }).waitFor();
+  await dialog.getByText('QR codes', { exact: true }).waitFor();
+  await calm(page);
+  expect(await axeViolations(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+}, 240_000);
+
 test('theme, colour and menu place are chosen in one panel and kept on this device', async () => {
   await page.getByRole('button', { name: 'Account menu' }).click();
   await page.getByRole('menuitem', { name: 'Appearance' }).click();

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { changeOf, formatFor } from './format.ts';
+import { changeOf, formatFor, toldFrom } from './format.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 12);
 
@@ -13,6 +13,15 @@ test('relative times use the largest whole unit', () => {
   expect(ago(86_400)).toBe('yesterday');
   expect(ago(86_400 * 400)).toBe('last year');
   expect(relative(NOW + 3 * 86_400_000, NOW)).toBe('in 3 days');
+});
+
+test('what has just happened is told as now by a slow clock, what is yet to come never is', () => {
+  const { relative } = formatFor('en-US');
+  const told = (ahead: number) => relative(NOW + ahead * 1000, toldFrom(NOW + ahead * 1000, NOW));
+  expect(told(-120)).toBe('2 minutes ago');
+  expect(told(240)).toBe('now');
+  expect(told(3 * 86_400)).toBe('in 3 days');
+  expect(told(3_600)).toBe('in 1 hour');
 });
 
 test('figures are grouped in every language', () => {

@@ -112,3 +112,17 @@ function makeFormat(locale: string, timeZone: string | undefined): Format {
 export function changeOf(value: number, previous: number): number | undefined {
   return previous === 0 ? undefined : (value - previous) / previous;
 }
+
+/** How far the computer's clock may be behind the server's for what has just happened, milliseconds. */
+const CLOCK_DIFFERENCE_MS = 10 * 60_000;
+
+/**
+ * From when a time is told as "3 minutes ago". What has just happened lies ahead where the computer's clock is slow: it is
+ * told as now. What lies further ahead than clocks differ is yet to come, and said so.
+ *
+ * @param value milliseconds
+ * @param now milliseconds
+ */
+export function toldFrom(value: number, now: number): number {
+  return value - now > CLOCK_DIFFERENCE_MS ? now : Math.max(now, value);
+}

@@ -3,6 +3,7 @@ import { IconFilter, IconSearch } from '@arco-design/web-react/icon';
 import type { Resource } from '@waypost/contract';
 import { useAtomValue } from 'jotai';
 import { useEffect, useRef, useState } from 'react';
+import { useLocation } from 'react-router-dom';
 import { controlModel } from '../form/control-model.ts';
 import { LabelledPicker } from '../form/LabelledPicker.tsx';
 import { timeZoneAtom } from '../format/time-zone.ts';
@@ -253,10 +254,16 @@ function TypedInput(props: {
   };
   const latest = useRef(commit);
   latest.current = commit;
+  const { pathname, search } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: where the list is shown anew, the pause begins anew
   useEffect(() => {
-    const timer = setTimeout(() => latest.current(text), TYPING_PAUSE_MS);
+    const { href } = window.location;
+    const timer = setTimeout(() => {
+      // Whoever has pressed a row meanwhile is on the way to it, and takes no search along.
+      if (window.location.href === href) latest.current(text);
+    }, TYPING_PAUSE_MS);
     return () => clearTimeout(timer);
-  }, [text]);
+  }, [text, pathname, search]);
   return (
     <Input
       className={styles.filter ?? ''}

@@ -1,5 +1,6 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, useId } from 'react';
 import styles from './tabs.module.css';
+import { useChosenInSight } from './use-chosen-in-sight.ts';
 
 export interface TabsProps<T extends string> {
   /** What the tabs are of, for whoever does not see them. */
@@ -13,14 +14,8 @@ export interface TabsProps<T extends string> {
 /** Tabs over their panel: arrows move, as in any tab list. */
 export function Tabs<T extends string>({ label, tabs, current, onChange, children }: TabsProps<T>) {
   const id = useId();
-  const list = useRef<HTMLDivElement>(null);
-  // On a phone the row is longer than the screen, and an address may name a tab that is out of sight.
-  useEffect(() => {
-    const row = list.current;
-    const tab = row?.querySelector<HTMLElement>(`[data-tab="${current}"]`);
-    // Only the row itself moves, never the page around it.
-    if (row && tab) row.scrollLeft = tab.offsetLeft - (row.clientWidth - tab.offsetWidth) / 2;
-  }, [current]);
+  // An address may name a tab that is out of sight.
+  const list = useChosenInSight<HTMLDivElement>('[aria-selected="true"]', current);
   const onKeyDown = (event: KeyboardEvent) => {
     const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
     if (step === 0) return;

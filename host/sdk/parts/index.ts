@@ -14,6 +14,7 @@ export * from './PublicAddressNotice.tsx';
 export * from './ShareBar.tsx';
 export * from './states.tsx';
 export * from './Tabs.tsx';
+export * from './use-chosen-in-sight.ts';
 export * from './use-is-phone.ts';
 export * from './use-navigation.tsx';
 export * from './use-quiet-box.ts';

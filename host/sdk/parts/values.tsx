@@ -1,6 +1,7 @@
 import { Tooltip } from '@arco-design/web-react';
 import { IconCheck, IconCopy } from '@arco-design/web-react/icon';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { toldFrom } from '../format/format.ts';
 import { useFormat } from '../format/use-format.ts';
 import { useWords } from '../words/context.tsx';
 import { copyText } from './copy-text.ts';
@@ -100,8 +101,8 @@ async function openInTab(open: () => Promise<string | undefined>): Promise<void>
 export interface RelativeTimeProps {
   value: string | number | Date | null | undefined;
   /**
-   * It may lie ahead, as an end or an appointment does: "in 3 days". Without it a time is told as past, even where the
-   * computer's clock is behind the server's.
+   * It may lie ahead, as an end or an appointment does: "in 2 minutes". Without it a time of the next ten minutes is told
+   * as now: it has just happened, and the computer's clock is behind the server's.
    */
   mayLieAhead?: boolean;
 }
@@ -118,7 +119,7 @@ export function RelativeTime({ value, mayLieAhead = false }: RelativeTimeProps) 
   return (
     <Tooltip content={format.exact(value)} mini>
       <time className={styles.time} dateTime={new Date(value).toISOString()}>
-        {format.relative(value, mayLieAhead ? now : Math.max(now, new Date(value).getTime()))}
+        {format.relative(value, mayLieAhead ? now : toldFrom(new Date(value).getTime(), now))}
       </time>
     </Tooltip>
   );

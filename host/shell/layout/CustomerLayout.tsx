@@ -23,6 +23,7 @@ import { MessageBell } from '../messages/MessageBell.tsx';
 import { MessageNotice } from '../messages/MessageNotice.tsx';
 import { useUnreadMessages } from '../messages/use-unread-messages.ts';
 import { CommandPalette } from '../palette/CommandPalette.tsx';
+import { ShortcutsDialog } from '../palette/ShortcutsDialog.tsx';
 import { useShortcuts } from '../palette/use-shortcuts.ts';
 import { RealtimeDot } from '../realtime/RealtimeDot.tsx';
 import { useRealtime } from '../realtime/use-realtime.ts';
@@ -72,11 +73,12 @@ function SignedIn() {
   useUnreadMessages();
   const [isNarrow, fold] = useNarrowMenu();
   const [isDrawerOpen, setDrawerOpen] = useState(false);
-  const [open, setOpen] = useState<'palette' | 'settings'>();
+  const [open, setOpen] = useState<'palette' | 'settings' | 'shortcuts'>();
   const close = () => setOpen(undefined);
   const tree = menu?.tree ?? NO_MENU;
   const showPalette = useCallback(() => setOpen('palette'), []);
-  useShortcuts({ tree, onPalette: showPalette });
+  const showShortcuts = useCallback(() => setOpen('shortcuts'), []);
+  useShortcuts({ tree, onPalette: showPalette, onShortcuts: showShortcuts });
   const isTop = useAtomValue(menuModeAtom, { store: clientStore }) === MenuMode.top && !isPhone;
   const side = (narrow: boolean, onGo?: () => void) =>
     menu ? (
@@ -161,6 +163,7 @@ function SignedIn() {
       <MessageNotice />
       <SessionDialog />
       {open === 'palette' ? <CommandPalette tree={tree} onClose={close} /> : null}
+      {open === 'shortcuts' ? <ShortcutsDialog tree={tree} onClose={close} /> : null}
       {open === 'settings' ? <SettingsDrawer onClose={close} /> : null}
       <Drawer
         title={siteName}

@@ -53,3 +53,13 @@ function isSubsequence(wanted: string, text: string): boolean {
 export function entryByLetter(entries: readonly PaletteEntry[], letter: string): PaletteEntry | undefined {
   return entries.find(({ path }) => path.split('/').at(-1)?.startsWith(letter.toLowerCase()));
 }
+
+/** Each letter that leads somewhere, with where it leads, in the order of the menu. */
+export function lettersOf(entries: readonly PaletteEntry[]): [letter: string, entry: PaletteEntry][] {
+  const found = new Map<string, PaletteEntry>();
+  for (const entry of entries) {
+    const letter = entry.path.split('/').at(-1)?.charAt(0) ?? '';
+    if (letter !== '' && !found.has(letter)) found.set(letter, entry);
+  }
+  return [...found];
+}

@@ -6,13 +6,15 @@ import { entryByLetter, paletteEntries } from './match.ts';
 /** How long `g` waits for its letter. */
 const LETTER_MS = 1_500;
 
-/** Keys of the back-office: Ctrl/Cmd-K, `/` search, `g` and a letter, `n` new. Not while somebody is typing. */
+/** Keys of the back-office: Ctrl/Cmd-K, `/` search, `g` and a letter, `n` new, `?` all of them. Not while somebody is typing. */
 export function useShortcuts({
   tree,
   onPalette,
+  onShortcuts,
 }: {
   tree: readonly MenuNode[];
   onPalette: () => void;
+  onShortcuts: () => void;
 }): void {
   const navigate = useNavigate();
   useEffect(() => {
@@ -32,11 +34,12 @@ export function useShortcuts({
         if (entry) void navigate(entry.path);
       } else if (event.key === 'g') goUntil = event.timeStamp + LETTER_MS;
       else if (event.key === '/') press(event, 'search input');
+      else if (event.key === '?') onShortcuts();
       else if (event.key === 'n') press(event, 'header .wp-button-primary:not([type="submit"])');
     };
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);
-  }, [tree, onPalette, navigate]);
+  }, [tree, onPalette, onShortcuts, navigate]);
 }
 
 /** Focuses a field of the screen, or presses a button of its head. */
@@ -56,5 +59,5 @@ function isTyping(target: EventTarget | null): boolean {
 }
 
 function isBehindDialog(): boolean {
-  return document.querySelector('[role="dialog"]') !== null;
+  return document.querySelector('[role="dialog"], dialog[open]') !== null;
 }

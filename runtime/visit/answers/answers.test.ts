@@ -32,7 +32,6 @@ describe('refusal pages', () => {
     ['unknown', 404],
     ['paused', 404],
     ['gone', 410],
-    ['frozen', 451],
     ['refused', 403],
     ['weChatOnly', 403],
     ['onlyViaScan', 403],
@@ -59,6 +58,17 @@ describe('refusal pages', () => {
       }
     },
   );
+
+  test('one that was stopped after a report does not ask for another', async () => {
+    for (const tag of ['en', 'sw', 'zh']) {
+      const answer = pages('frozen', asking(tag));
+      const text = await answer.text();
+      expect(answer.status).toBe(451);
+      expect(text).toContain('</html>');
+      expect(text).not.toContain('report_abuse');
+      expect(text).not.toContain('\u0000');
+    }
+  });
 
   test('HEAD gets the same headers and no body', async () => {
     const answer = pages('gone', asking(null, { method: 'HEAD' }));

@@ -20,16 +20,20 @@ const STATUS: Readonly<Record<RefusalKind, number>> = {
 /** Answers a visit that leads nowhere, in the visitor's language; a HEAD gets no body. */
 export type RefusalPages = (kind: RefusalKind, request: Request) => Response;
 
+/** Nobody gets any further by reporting what was stopped because of reports. */
+const NOT_TO_REPORT: ReadonlySet<RefusalKind> = new Set(['frozen']);
+
 /** Stands in a prepared page for the link by which it is reported. */
 const REPORT = '\u0000';
 
 function refusalDocument(kind: RefusalKind, locale: Locale): string {
   const words = PAGE_WORDS[locale];
   const { title, text } = words.refusals[kind];
+  const footer = `<footer><a href="${REPORT}" rel="noreferrer nofollow">${escapeHtml(words.report)}</a></footer>`;
   return htmlDocument({
     locale,
     title,
-    body: `<h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p><footer><a href="${REPORT}" rel="noreferrer nofollow">${escapeHtml(words.report)}</a></footer>`,
+    body: `<h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p>${NOT_TO_REPORT.has(kind) ? '' : footer}`,
   });
 }
 
@@ -37,10 +41,10 @@ function refusalDocument(kind: RefusalKind, locale: Locale): string {
 export function createRefusalPages(reportUrl: string): RefusalPages {
   const policy = pagePolicy();
   const reportLink = createReportLink(reportUrl);
-  const documents = new Map<string, [before: string, after: string]>();
+  const documents = new Map<string, [before: string, after: string | undefined]>();
   for (const locale of LOCALES) {
     for (const kind of Object.keys(STATUS) as RefusalKind[]) {
-      const [before = '', after = ''] = refusalDocument(kind, locale).split(REPORT);
+      const [before = '', after] = refusalDocument(kind, locale).split(REPORT);
       documents.set(`${kind} ${locale}`, [before, after]);
     }
   }
@@ -55,8 +59,9 @@ export function createRefusalPages(reportUrl: string): RefusalPages {
       'cache-control': 'no-store',
     };
     if (kind === 'unavailable') headers['retry-after'] = '1';
-    const [before, after] = documents.get(`${kind} ${locale}`) as [string, string];
-    return new Response(request.method === 'HEAD' ? null : before + reportLink(locale, request) + after, {
+    const [before, after] = documents.get(`${kind} ${locale}`) as [string, string | undefined];
+    const page = () => (after === undefined ? before : before + reportLink(locale, request) + after);
+    return new Response(request.method === 'HEAD' ? null : page(), {
       status: STATUS[kind],
       headers,
     });

@@ -1,4 +1,4 @@
-import { EmptyState, useWords } from '@waypost/host-sdk';
+import { EmptyState, useIsPhone, useWords } from '@waypost/host-sdk';
 import { useMemo, useState } from 'react';
 import type { VisitRecord } from './calls.ts';
 import { type ClassedRecord, classify, type EnquiryFilter, filterRecords } from './classify.ts';
@@ -11,6 +11,7 @@ import { RecordTable } from './parts/RecordTable.tsx';
 /** Which of the given addresses visited a customer's codes; open to whoever has the customer's card key. */
 export function Page() {
   const words = useWords();
+  const isPhone = useIsPhone();
   const [records, setRecords] = useState<ClassedRecord[]>();
   const [filter, setFilter] = useState<EnquiryFilter>('all');
   const filtered = useMemo(() => filterRecords(records ?? []), [records]);
@@ -18,16 +19,27 @@ export function Page() {
     setRecords(classify(found));
     setFilter('all');
   };
+  // On a phone they stand where they matter: over what was found, below the form.
+  const filters = (
+    <>
+      <FilterButtons
+        filtered={records === undefined ? undefined : filtered}
+        value={filter}
+        onChange={setFilter}
+      />
+      <Legend />
+    </>
+  );
   return (
     <div className={styles.page}>
       <h1 className={styles.title}>{words('qr.enquiry.title')}</h1>
       <div className={styles.panels}>
         <div className={styles.side}>
-          <FilterButtons filtered={filtered} value={filter} onChange={setFilter} />
-          <Legend />
+          {isPhone ? null : filters}
           <EnquiryForm onFound={show} />
         </div>
         <div className={styles.results}>
+          {isPhone && records !== undefined ? filters : null}
           {records === undefined ? (
             <EmptyState title={words('qr.enquiry.ready')} text={words('qr.enquiry.ready.text')} />
           ) : filtered[filter].length === 0 ? (

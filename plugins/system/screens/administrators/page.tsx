@@ -80,7 +80,7 @@ function OperatorList() {
           {
             field: 'disabled',
             render: ({ disabled }) => (
-              <Tag tone={disabled === YesNo.yes ? 'bad' : 'neutral'}>
+              <Tag tone={disabled === YesNo.yes ? 'bad' : 'good'}>
                 {words(`system.administrator.disabled.${disabled}`)}
               </Tag>
             ),

@@ -3,7 +3,8 @@ import { ENQUIRY_FILTERS, type EnquiryFilter } from '../classify.ts';
 import styles from './access-log.module.css';
 
 export interface FilterButtonsProps {
-  filtered: Readonly<Record<EnquiryFilter, readonly unknown[]>>;
+  /** undefined: nothing was asked yet, so there is nothing to count or to choose from. */
+  filtered: Readonly<Record<EnquiryFilter, readonly unknown[]>> | undefined;
   value: EnquiryFilter;
   onChange: (filter: EnquiryFilter) => void;
 }
@@ -20,10 +21,13 @@ export function FilterButtons({ filtered, value, onChange }: FilterButtonsProps)
           type="button"
           className={styles.filter}
           aria-pressed={filter === value}
+          disabled={filtered === undefined}
           onClick={() => onChange(filter)}
         >
           {words(`qr.enquiry.filter.${filter}`)}
-          <span className={styles.count}>{format.number(filtered[filter].length)}</span>
+          {filtered === undefined ? null : (
+            <span className={styles.count}>{format.number(filtered[filter].length)}</span>
+          )}
         </button>
       ))}
     </section>

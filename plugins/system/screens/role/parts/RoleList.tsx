@@ -25,7 +25,11 @@ export function RoleList() {
         {
           field: 'is_default',
           render: ({ is_default }) =>
-            is_default === YesNo.yes ? <Tag tone="info">{words('system.role.is_default.2')}</Tag> : '',
+            is_default === YesNo.yes ? (
+              <Tag tone="info">{words('system.role.is_default.2')}</Tag>
+            ) : (
+              words('system.role.is_default.1')
+            ),
         },
         'is_built_in',
       ]}
