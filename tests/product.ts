@@ -53,17 +53,23 @@ export function isFree(port: number): Promise<boolean> {
 /**
  * Starts the real product (launcher, store, aggregator, runtime) on loopback and a data directory of its own.
  * `dataDir` reuses an earlier one; the directory is removed at `stop` unless it was given. `server` is a folder that was
- * laid out for a server: its own bun runs its own files.
+ * laid out for a server: its own bun runs its own files. `isByCommand`: as `waypost start` does it.
  */
 export async function startProduct(
-  options: { env?: Record<string, string>; dataDir?: string; port?: number; server?: string } = {},
+  options: {
+    env?: Record<string, string>;
+    dataDir?: string;
+    port?: number;
+    server?: string;
+    isByCommand?: boolean;
+  } = {},
 ): Promise<Product> {
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'waypost-'));
   const port = options.port ?? (await freePort());
   const timeZone = options.env?.TIME_ZONE ?? keptZone(dataDir) ?? CALM_ZONE.name;
   const administrator = { account: 'admin', password: 'Waypost123' };
   const child: Subprocess<'ignore', 'pipe', 'pipe'> = Bun.spawn(
-    [bunOf(options.server), join(options.server ?? root, 'runtime/launcher/main.ts')],
+    [bunOf(options.server), ...startWords(options)],
     {
       cwd: options.server ?? root,
       env: {
@@ -113,6 +119,13 @@ export async function startProduct(
       if (options.dataDir === undefined) rmSync(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+/** The program that starts the product and its words. */
+function startWords({ server = root, isByCommand }: { server?: string; isByCommand?: boolean }): string[] {
+  return isByCommand
+    ? [join(server, 'runtime/command/main.ts'), 'start']
+    : [join(server, 'runtime/launcher/main.ts')];
 }
 
 function bunOf(server: string | undefined): string {

@@ -1,4 +1,5 @@
 import { definePlugin, finderName, OWNER_CODES } from '@waypost/sdk';
+import { contributeAccountData } from './codes/account-data.ts';
 import { codeFinder } from './codes/find-codes.ts';
 import { ownerCodes } from './codes/owner-codes.ts';
 import { createLiveReader } from './live/live-reader.ts';
@@ -40,6 +41,7 @@ export const plugin = definePlugin({
     mountCodes(context, readSettings);
     context.provide(finderName('code'), codeFinder(context));
     context.provide(OWNER_CODES, ownerCodes(context));
+    contributeAccountData(context);
     mountCodeAdministration(context);
     mountCodeEditor(context);
     mountShareAccess(context);

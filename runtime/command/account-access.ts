@@ -33,6 +33,20 @@ export const accountUnlock: Command = {
   },
 };
 
+export const accountSecondFactorOff: Command = {
+  name: 'account second-factor-off',
+  summary: 'Takes the second factor away from whoever has lost the telephone and the recovery codes',
+  options: { account },
+  async run({ services: open, values }) {
+    const services = await open();
+    const name = String(values.account);
+    const id = await services.accounts.idOf(name);
+    await services.identity.secondFactor.reset(id);
+    await services.audit({ type: 'system.account.second_factor_off', plugin: 'system', target: id });
+    return { value: { id }, lines: [`${name} logs in with the password alone`] };
+  },
+};
+
 export const accountRole: Command = {
   name: 'account role',
   summary: 'Gives an account another role; a role of your own by its key or its name',

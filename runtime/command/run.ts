@@ -3,7 +3,7 @@ import { AppError } from '@waypost/contract';
 import { DataDirectoryInUse } from '../process/data-directory-lock.ts';
 import { type Environment, parseEnvironment, StartError } from '../process/environment.ts';
 import { accountCreate, accountList, accountResetPassword } from './account.ts';
-import { accountDisable, accountRole, accountUnlock } from './account-access.ts';
+import { accountDisable, accountRole, accountSecondFactorOff, accountUnlock } from './account-access.ts';
 import { apiKeyCreate, apiKeyList, apiKeyRevoke } from './api-key.ts';
 import { ArchiveError } from './archive/archive-error.ts';
 import { auditVerify } from './audit-verify.ts';
@@ -37,6 +37,7 @@ const COMMANDS: readonly Command[] = [
   accountList,
   accountDisable,
   accountUnlock,
+  accountSecondFactorOff,
   accountRole,
   apiKeyCreate,
   apiKeyList,

@@ -3,8 +3,11 @@ import type { z } from 'zod';
 /** Who may make a call: a permission node, any logged-in caller, or everyone. A call without one of these fails CI. */
 export type CallAccess =
   | { permission: string }
-  /** `withOneTimePassword`: also in a session of a one-time password, which is refused everything else. */
-  | { signedIn: true; withOneTimePassword?: true }
+  /**
+   * `withOneTimePassword`: also in a session of a one-time password, which is refused everything else; `withoutSecondFactor`:
+   * also to an operator who has no second factor where one is demanded. What a one-time password may, they may too.
+   */
+  | { signedIn: true; withOneTimePassword?: true; withoutSecondFactor?: true }
   | { public: true };
 
 export interface CallDefinition<
@@ -37,6 +40,12 @@ export interface CallDefinition<
   readonly failureStatuses?: readonly number[];
   /** For the person alone: refused to an operator who acts as them (`acting_refused`). Passwords, keys, money, closing. */
   readonly isPersonal?: true;
+  /**
+   * What a stolen session must not do, such as paying money out: whoever has a second factor sends a code of it in the
+   * header `X-Second-Factor`, else 403 `second_factor_required` or `second_factor_wrong`. The code is used up when the body
+   * is as it should be.
+   */
+  readonly needsSecondFactor?: true;
   /** One line for OpenAPI. */
   readonly summary: string;
 }

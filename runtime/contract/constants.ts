@@ -73,3 +73,8 @@ export const SHELL_ROUTES = {
   maintain: 'maintain',
   customer: 'customer',
 } as const;
+
+/** Header with a code of the caller's second factor, for calls that need one. */
+export const SECOND_FACTOR_HEADER = 'x-second-factor';
+/** Longest code of a second factor as it is typed: a recovery code with its hyphen is 11. */
+export const SECOND_FACTOR_CODE_LENGTH = 16;

@@ -74,6 +74,8 @@ export const errors = {
   forbidden: defineError({ code: 'forbidden', status: 403, params: ['permission'] }),
   /** Whoever logged in with a one-time password chooses an own one before anything else. */
   passwordChangeRequired: defineError({ code: 'password_change_required', status: 403 }),
+  /** The installation demands a second factor of operators: whoever has none sets it up before anything else. */
+  secondFactorDemanded: defineError({ code: 'second_factor_demanded', status: 403 }),
   /** What only the person themself may do, asked for by an operator who acts as them. */
   actingRefused: defineError({ code: 'acting_refused', status: 403 }),
   notFound: defineError({ code: 'not_found', status: 404 }),

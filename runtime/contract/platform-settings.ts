@@ -22,6 +22,8 @@ export const platformSettingsShape = {
   login_failure_limit: z.int().min(1).max(1000),
   /** Minutes that failures count and a lock holds. */
   login_failure_minute: z.int().min(1).max(10_080),
+  /** Operators without a second factor can do nothing but set one up; off at first. Their API keys go on. */
+  operator_second_factor: codeOf(YesNo),
   /** Customers see the maintenance page; visits go on and administrators work. */
   maintenance: codeOf(YesNo),
   /** Empty: SYSTEM_TITLE. */
@@ -53,6 +55,7 @@ export const PLATFORM_SETTINGS_DEFAULT: PlatformSettings = {
   invitation_code_update: YesNo.no,
   login_failure_limit: 5,
   login_failure_minute: 15,
+  operator_second_factor: YesNo.no,
   maintenance: YesNo.no,
   website_title: '',
   website_color: PRIMARY_COLOUR,

@@ -1,5 +1,12 @@
-import { type CallAccess, defineError, errors, type Success, zFileAnswer } from '@waypost/contract';
-import type { Caller, RequestContext } from '@waypost/sdk';
+import {
+  type CallAccess,
+  defineError,
+  errors,
+  SECOND_FACTOR_HEADER,
+  type Success,
+  zFileAnswer,
+} from '@waypost/contract';
+import type { Caller, RequestContext, SignedRequest } from '@waypost/sdk';
 import type pino from 'pino';
 import type { Activation } from '../plugin/activation/activation.ts';
 import { isOwnFault } from '../plugin/activation/breakers.ts';
@@ -23,6 +30,11 @@ export interface PipelineOptions {
     token: string,
     facts: { address: string; userAgent: string; isPublic: boolean },
   ): Promise<Caller | undefined>;
+  /**
+   * Takes a code of the caller's second factor, where there is one.
+   * @throws AppError `second_factor_required` and `second_factor_wrong` 403, `locked_out` 429
+   */
+  requireSecondFactor(code: string | undefined, request: SignedRequest): Promise<void>;
   /** Whether the store is up and the plugins have been activated from it. */
   isReady(): boolean;
   rateLimits: RateLimits;
@@ -35,7 +47,7 @@ export interface CallSteps {
   /**
    * Who calls, whether they may, and how often.
    * @throws AppError `body_too_large` 413 by the declared length, `store_unavailable` 503, `unauthenticated` 401,
-   * `password_change_required`, `acting_refused` and `forbidden` 403, `too_many_requests` 429
+   * `password_change_required`, `second_factor_demanded`, `acting_refused` and `forbidden` 403, `too_many_requests` 429
    */
   admit(call: CallState, request: Request): Promise<void>;
   /** The body as it came. @throws AppError as `readJson` does */
@@ -43,9 +55,9 @@ export interface CallSteps {
   /** @returns the body as the handler gets it @throws AppError `invalid_input` 422 */
   check(call: CallState, body: unknown): Promise<unknown>;
   /**
-   * The plugin's own work, within its breaker and the limit of time.
+   * The plugin's own work, within its breaker and the limit of time; before it the second factor, where the call needs it.
    * @returns what it answers, as declared
-   * @throws AppError `plugin_part_quarantined` 503, `timed_out` 504, `caller_gone` 499, and what the plugin throws
+   * @throws AppError `second_factor_required` and `second_factor_wrong` 403, `plugin_part_quarantined` 503, `timed_out` 504, `caller_gone` 499, and what the plugin throws
    */
   run(call: CallState, given: { body: unknown; signal: AbortSignal }): Promise<unknown>;
   answer(call: CallState, content: unknown): Response;
@@ -63,10 +75,13 @@ export function createCallPipeline(options: PipelineOptions): CallPipeline {
     if (!options.isReady()) throw errors.storeUnavailable.create();
     const token = bearerToken(headers);
     const isPublic = 'public' in route.access;
+    call.secondFactor = headers.get(SECOND_FACTOR_HEADER) ?? undefined;
     if (token !== undefined) call.caller = await options.authenticate(token, { ...facts, isPublic });
     if (!isPublic && call.caller === undefined) throw errors.unauthenticated.create();
     if (call.caller?.hasOneTimePassword && !isOpenToOneTimePassword(route.access))
       throw errors.passwordChangeRequired.create();
+    if (call.caller?.lacksSecondFactor && !isOpenWithoutSecondFactor(route.access))
+      throw errors.secondFactorDemanded.create();
     if (route.isPersonal && call.caller?.actor) throw errors.actingRefused.create();
     if ('permission' in route.access) requirePermission(call.caller, route.access.permission);
     await options.rateLimits.takeCall(
@@ -94,6 +109,7 @@ export function createCallPipeline(options: PipelineOptions): CallPipeline {
       signal,
       translate,
     };
+    if (route.needsSecondFactor) await requireSecondFactor(call.secondFactor, context);
     try {
       // A client that goes away or a switch is no fault of the plugin.
       const answered = await activation.breakers.run(
@@ -105,6 +121,12 @@ export function createCallPipeline(options: PipelineOptions): CallPipeline {
     } catch (thrown) {
       throw asError(thrown);
     }
+  }
+
+  async function requireSecondFactor(code: string | undefined, context: RequestContext): Promise<void> {
+    // A call for everybody has nobody whose second factor could be asked for.
+    if (context.caller !== undefined)
+      await options.requireSecondFactor(code, { ...context, caller: context.caller });
   }
 
   return (route, activation) => ({
@@ -142,6 +164,10 @@ function bearerToken(headers: Headers): string | undefined {
 
 function isOpenToOneTimePassword(access: CallAccess): boolean {
   return 'public' in access || ('signedIn' in access && access.withOneTimePassword === true);
+}
+
+function isOpenWithoutSecondFactor(access: CallAccess): boolean {
+  return isOpenToOneTimePassword(access) || ('signedIn' in access && access.withoutSecondFactor === true);
 }
 
 /** @throws AppError `forbidden` 403 */

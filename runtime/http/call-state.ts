@@ -13,6 +13,8 @@ export interface CallState {
   readonly translate: RequestContext['translate'];
   /** Who has signed in; undefined until the call was admitted, and for strangers. */
   caller: Caller | undefined;
+  /** The code of a second factor that came along; read by calls that need one. */
+  secondFactor?: string | undefined;
   /** What the log says of it beside the request. */
   readonly record: CallRecord;
   /** Tells the plugin that it waits for this call no more; any number of times. */

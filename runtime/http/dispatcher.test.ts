@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test';
-import type { Failure } from '@waypost/contract';
+import { errors, type Failure } from '@waypost/contract';
+import type { Caller } from '@waypost/sdk';
 import { z } from 'zod';
 import { type Activation, addRoute, createActivation } from '../plugin/activation/activation.ts';
 import { createBreakers } from '../plugin/activation/breakers.ts';
@@ -8,7 +9,7 @@ import type { Route } from '../plugin/activation/route.ts';
 import { createLog } from '../process/log.ts';
 import type { Words } from '../services/locale/texts.ts';
 import type { PluginModels } from '../storage/index.ts';
-import { createCallPipeline } from './call-pipeline.ts';
+import { createCallPipeline, type PipelineOptions } from './call-pipeline.ts';
 import { createDispatcher } from './dispatcher.ts';
 import { createRateLimits } from './rate-limits.ts';
 
@@ -56,7 +57,11 @@ function activationOf(...routes: Partial<Route>[]): Activation {
 const INSTALLED = new Map([['a', 'p']]);
 
 /** A dispatcher over one plugin, which another release, or nothing, can take the place of. */
-function setUp(activation: Activation | undefined, isReady = true) {
+function setUp(
+  activation: Activation | undefined,
+  isReady = true,
+  signedIn: Partial<Pick<PipelineOptions, 'authenticate' | 'requireSecondFactor'>> = {},
+) {
   let generation: Generation = firstGeneration(INSTALLED, noWords());
   const show = (next: Activation | undefined) => {
     const activations = new Map(next === undefined ? [] : [['p', next] as const]);
@@ -70,6 +75,8 @@ function setUp(activation: Activation | undefined, isReady = true) {
     generation: () => generation,
     pipeline: createCallPipeline({
       authenticate: async () => undefined,
+      requireSecondFactor: async () => {},
+      ...signedIn,
       isReady: () => isReady,
       rateLimits,
       log,
@@ -226,4 +233,77 @@ test('a name that no path holds is refused when it is registered, like a second 
   expect(() => addRoute(activation, routeOf({}))).toThrow('registered twice');
   for (const call of ["it's", 'Upper', 'a/b', ':any', '*', ''])
     expect(() => addRoute(activation, routeOf({ call }))).toThrow('expected small letters');
+});
+
+test('a call that needs a second factor does nothing without its code, and uses none up for a body that is none', async () => {
+  const caller: Caller = {
+    ...{ id: '1', account: 'anna', role: 'r', isSuper: true, permissions: new Set<string>() },
+    ...{ via: 'session', credential: 's' },
+  };
+  const codes: (string | undefined)[] = [];
+  let done = 0;
+  const route: Partial<Route> = {
+    access: { signedIn: true },
+    body: z.strictObject({ sum: z.int() }),
+    run: async () => {
+      done += 1;
+      return null;
+    },
+  };
+  const { ask } = setUp(
+    activationOf({ ...route, needsSecondFactor: true }, { ...route, call: 'free' }),
+    true,
+    {
+      authenticate: async () => caller,
+      requireSecondFactor: async (code, request) => {
+        codes.push(code);
+        expect(request.caller).toBe(caller);
+        if (code !== '123456') throw errors.forbidden.create({ permission: 'code' });
+      },
+    },
+  );
+  const pay = (path: string, sum: unknown, code?: string) =>
+    ask(path, {
+      body: JSON.stringify({ sum }),
+      headers: {
+        ...{ 'content-type': 'application/json', authorization: 'Bearer token' },
+        ...(code === undefined ? {} : { 'X-Second-Factor': code }),
+      },
+    });
+  expect((await pay('/api/a/c', 5)).status).toBe(403);
+  expect((await pay('/api/a/c', 5, '654321')).status).toBe(403);
+  expect((await pay('/api/a/c', 'much', '123456')).status).toBe(422);
+  expect([done, codes]).toEqual([0, [undefined, '654321']]);
+  expect((await pay('/api/a/c', 5, '123456')).status).toBe(200);
+  expect((await pay('/api/a/free', 5)).status).toBe(200);
+  expect([done, codes.length]).toEqual([2, 3]);
+});
+
+test('who lacks a second factor that is demanded reaches what sets it up and nothing else', async () => {
+  const caller: Caller = {
+    ...{ id: '1', account: 'anna', role: 'r', isSuper: false, permissions: new Set(['p.things:read']) },
+    ...{ via: 'session', credential: 's', lacksSecondFactor: true },
+  };
+  const { ask } = setUp(
+    activationOf(
+      { call: 'c', access: { permission: 'p.things:read' } },
+      { call: 'own', access: { signedIn: true } },
+      { call: 'leave', access: { signedIn: true, withOneTimePassword: true } },
+      { call: 'begin', access: { signedIn: true, withoutSecondFactor: true } },
+    ),
+    true,
+    { authenticate: async () => caller },
+  );
+  const status = async (call: string) => {
+    const headers = { 'content-type': 'application/json', authorization: 'Bearer token' };
+    const answer = await ask(`/api/a/${call}`, { body: '{}', headers });
+    return answer.code ?? answer.status;
+  };
+  const demanded = 'second_factor_demanded';
+  expect(await Promise.all(['c', 'own', 'leave', 'begin'].map(status))).toEqual([
+    demanded,
+    demanded,
+    200,
+    200,
+  ]);
 });

@@ -92,6 +92,7 @@ export const zCaller = z.object({
   via: z.enum(['session', 'api_key']),
   credential: z.string(),
   hasOneTimePassword: z.literal(true).exactOptional(),
+  lacksSecondFactor: z.literal(true).exactOptional(),
   actor: z.object({ id: z.string(), account: z.string() }).exactOptional(),
 });
 
@@ -108,7 +109,11 @@ export type RequestFacts = z.infer<typeof zRequestFacts>;
 
 const zAccess: z.ZodType<CallAccess> = z.union([
   z.strictObject({ permission: zName }),
-  z.strictObject({ signedIn: z.literal(true), withOneTimePassword: z.literal(true).exactOptional() }),
+  z.strictObject({
+    signedIn: z.literal(true),
+    withOneTimePassword: z.literal(true).exactOptional(),
+    withoutSecondFactor: z.literal(true).exactOptional(),
+  }),
   z.strictObject({ public: z.literal(true) }),
 ]);
 const zPlace: z.ZodType<MenuPlace> = z.strictObject({
@@ -144,6 +149,7 @@ export const zRegistrations = z.object({
         ratePerMinute: z.number().min(1).optional(),
         bodyLimit: z.int(),
         isPersonal: z.literal(true).optional(),
+        needsSecondFactor: z.literal(true).optional(),
         failureStatuses: z.array(z.int().min(400).max(599)).max(50).optional(),
         bodySchema: zJson,
         resultSchema: zJson,

@@ -4,6 +4,11 @@ export interface AccountStates {
   isActive(account: string): Promise<boolean>;
   /** Account names by id, those in the bin included; ids that nobody has are left out. Since 1.1. */
   names(accounts: readonly string[]): Promise<Record<string, string>>;
+  /**
+   * Whether an account is a customer's or an agent's, not in the bin; with `superior` also whether it stands below that one,
+   * however far. Since 1.2.
+   */
+  isCustomer(account: string, superior?: string): Promise<boolean>;
 }
 
 /** Name that `AccountStates` is provided under. */

@@ -10,6 +10,7 @@ import type {
 import type { Session } from './model.ts';
 import type { People } from './people.ts';
 import type { Caller, RequestContext, SignedRequest } from './request.ts';
+import type { SecondFactor } from './second-factor.ts';
 
 /** An API key that is wanted. */
 export interface NewApiKey {
@@ -19,6 +20,8 @@ export interface NewApiKey {
   name: string;
   /** Permission nodes or `<plugin>.<noun>:*`; none: everything that the account may do. */
   scopes?: readonly string[] | null | undefined;
+  /** Nodes of which each scope has to name at least one: those of whoever makes the key. Left out: whatever is active. */
+  within?: ReadonlySet<string> | undefined;
   /** ISO 8601; none: until it is revoked. */
   expires_at?: string | null | undefined;
 }
@@ -65,13 +68,19 @@ export interface SitePicture {
 export interface Identity {
   /** What is done with people's accounts; not for plugins in a process of their own. */
   readonly people: People;
+  /** One-time codes beside the password; not for plugins in a process of their own. */
+  readonly secondFactor: SecondFactor;
   challenge(): Promise<Challenge>;
   /**
    * A session that `request.caller` came with ends: a login always brings a new token.
-   * Errors: `login_failed` 401, `locked_out` 429 with `content.seconds`, `account_disabled` 403,
-   * `one_time_password_used` 403, `maintenance` 503.
+   * `totp`: a code of the second factor, or a recovery code.
+   * Errors: `login_failed` 401, `totp_required` and `totp_invalid` 401, `locked_out` 429 with `content.seconds`,
+   * `account_disabled` 403, `one_time_password_used` 403, `maintenance` 503.
    */
-  login(input: { account: string; password: string }, request: RequestContext): Promise<LoginResult>;
+  login(
+    input: { account: string; password: string; totp?: string | undefined },
+    request: RequestContext,
+  ): Promise<LoginResult>;
   /**
    * A customer makes an account and is logged in with it. `code`: invitation code of the superior.
    * Errors: `registration_closed` 403, `maintenance` 503, `invalid_input` 422, `duplicate` 409.

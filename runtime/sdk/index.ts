@@ -26,6 +26,7 @@ export * from './points.ts';
 export type * from './processes.ts';
 export type * from './realtime.ts';
 export type * from './request.ts';
+export type * from './second-factor.ts';
 export * from './site-messages.ts';
 export * from './store-status.ts';
 export * from './system-mail.ts';

@@ -9,10 +9,15 @@ export interface OwnerCodes {
   freeze(input: { owner: string; reason: string; by: string }): Promise<number>;
   /** Lifts what `freeze` froze for the account, and nothing else. Answers how many. */
   lift(owner: string): Promise<number>;
+  /**
+   * Moves what is not in the bin into it, where whoever opens the account again finds it; safe to repeat. Nobody else is
+   * asked: no plugin can hold a code back from a person who leaves. Answers how many. `by`: account id.
+   */
+  bin(input: { owner: string; by: string }): Promise<number>;
 }
 
 /** Name that `OwnerCodes` is provided under. */
 export const OWNER_CODES = 'qr.owner_codes';
 
 /** The versions that this interface describes. */
-export const OWNER_CODES_VERSIONS = '^1';
+export const OWNER_CODES_VERSIONS = '^1.1';

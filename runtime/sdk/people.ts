@@ -82,6 +82,12 @@ export interface People {
    * once; `invalid_input` 422 at `password`.
    */
   passwordByLink(input: { token: string; password: string }, request: RequestContext): Promise<void>;
+  /** When the password was chosen that a reset gives where none is typed; null: there is none, and it is a random one. ISO. */
+  defaultPasswordSince(): Promise<string | null>;
+  /** Chooses it, or does without again (null). Errors: `invalid_input` 422 at `password`. */
+  changeDefaultPassword(password: string | null, request: SignedRequest): Promise<void>;
+  /** What a reset gives to an account; undefined: there is none, or it is the account's own name. */
+  defaultPasswordFor(account: string): Promise<string | undefined>;
   /**
    * A session as somebody else, which ends with the caller's own. Whom one may act as is for the plugin to say.
    * Errors: `acting_refused` 403 for an API key and for somebody who acts already, `account_disabled` 403.

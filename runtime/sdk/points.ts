@@ -8,6 +8,10 @@ import type { OperationRun } from './operations.ts';
 export const MESSAGE_CHANNEL_POINT = 'system.message_channel';
 /** Point of the plugin `system`: forms besides CSV in which tables are exported. */
 export const EXPORT_FORMAT_POINT = 'system.export_format';
+/** Point of the plugin `system`: what stands against the closing of an account, such as money in it. */
+export const ACCOUNT_CLOSING_POINT = 'system.account_closing';
+/** Point of the plugin `system`: what people take along of what other plugins keep for their account. */
+export const ACCOUNT_DATA_POINT = 'system.account_data';
 /** Point of the plugin `qr`: who proposes short codes besides chance. */
 export const GENERATION_PROVIDER_POINT = 'qr.generation_provider';
 
@@ -37,6 +41,21 @@ export interface ExportFormat extends TitledContribution {
   /** A portion of the table. `from`: number of its first row, from 0. */
   rows(rows: CsvValue[][], place: { columns: string[]; from: number }): Promise<string>;
   end?(columns: string[]): Promise<string>;
+}
+
+/** Contribution to {@link ACCOUNT_CLOSING_POINT}, version 1. */
+export interface AccountClosing extends TitledContribution {
+  /** Locale keys of sentences that say what has to be settled first; none: nothing stands against it. */
+  reasons(account: string): Promise<string[]>;
+}
+
+/** Contribution to {@link ACCOUNT_DATA_POINT}, version 1; its name is that of its part of the file. */
+export interface AccountData extends TitledContribution {
+  /** Some of what belongs to the account, without secrets. `after`: the `next` of the portion before; `next` null: that was all. */
+  portion(wish: {
+    account: string;
+    after: string | null;
+  }): Promise<{ rows: Record<string, unknown>[]; next: string | null }>;
 }
 
 /** Contribution to {@link GENERATION_PROVIDER_POINT}, version 1. */

@@ -15,6 +15,8 @@ export interface Caller {
   credential: string;
   /** Logged in with a one-time password: only calls that say `withOneTimePassword` are open. */
   hasOneTimePassword?: true;
+  /** Has to set a second factor up first: only calls that say `withoutSecondFactor` or `withOneTimePassword` are open. */
+  lacksSecondFactor?: true;
   /** The operator who acts as this account. Calls that are `isPersonal` are refused to them. */
   actor?: { id: string; account: string };
 }

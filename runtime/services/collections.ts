@@ -153,6 +153,21 @@ export interface SessionDocument {
   acting?: { id: string; account: string; session: string };
 }
 
+/** The second factor of an account: one that is begun, and counts once it is confirmed. */
+export interface SecondFactorDocument {
+  /** Id of the account. */
+  _id: string;
+  /** What codes are made of, encrypted for this account. */
+  secret: string;
+  begin_time: Date;
+  /** Null or missing: nobody has shown a code of it yet. */
+  confirm_time?: Date | null;
+  /** Step of the newest code that was used: it and those before it are worth nothing. */
+  last_step: number;
+  /** Of the recovery codes that are left. */
+  recovery_hashes: string[];
+}
+
 /** The store's form of resource `system.api_key`. */
 export interface ApiKeyDocument {
   _id: string;
@@ -283,6 +298,7 @@ export interface Collections {
   menuNodes: Collection<MenuNodeDocument>;
   declaredNodes: Collection<DeclaredNodesDocument>;
   sessions: Collection<SessionDocument>;
+  secondFactors: Collection<SecondFactorDocument>;
   apiKeys: Collection<ApiKeyDocument>;
   failures: Collection<FailureDocument>;
   usedChallenges: Collection<UsedChallengeDocument>;
@@ -305,6 +321,7 @@ export function openCollections(connection: Connection): Collections {
     menuNodes: connection.collection<MenuNodeDocument>('system_menu_node'),
     declaredNodes: connection.collection<DeclaredNodesDocument>('system_declared_node'),
     sessions: connection.collection<SessionDocument>('system_session'),
+    secondFactors: connection.collection<SecondFactorDocument>('system_second_factor'),
     apiKeys: connection.collection<ApiKeyDocument>('system_api_key'),
     failures: connection.collection<FailureDocument>('system_login_failure'),
     usedChallenges: connection.collection<UsedChallengeDocument>('system_used_challenge'),

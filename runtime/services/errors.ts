@@ -38,3 +38,17 @@ export const ledgerTooMuch = defineError({ code: 'ledger_too_much', status: 409 
 export const ledgerAccountUnknown = defineError({ code: 'ledger_account_unknown', status: 404 });
 /** Of two who end a hold, the second. */
 export const ledgerHoldOver = defineError({ code: 'ledger_hold_over', status: 409 });
+/** The password was right; the account has a second factor, and a code of it is needed as well. */
+export const totpRequired = defineError({ code: 'totp_required', status: 401 });
+/** The password was right, the code of the second factor is wrong or was used before. */
+export const totpInvalid = defineError({ code: 'totp_invalid', status: 401 });
+/** In a session: what was asked for needs a code of the account's second factor. */
+export const secondFactorRequired = defineError({ code: 'second_factor_required', status: 403 });
+/** In a session: the code of the second factor is wrong or was used before. */
+export const secondFactorWrong = defineError({ code: 'second_factor_wrong', status: 403 });
+/** A second factor is set up where there is one. */
+export const secondFactorIsOn = defineError({ code: 'second_factor_on', status: 409 });
+/** What needs a second factor that is on, where there is none. */
+export const secondFactorIsOff = defineError({ code: 'second_factor_off', status: 409 });
+/** A code confirms a set-up that was not begun, or too long ago. */
+export const secondFactorNotBegun = defineError({ code: 'second_factor_not_begun', status: 409 });

@@ -8,6 +8,7 @@ import { lastSuper } from './errors.ts';
 import type { IdentityOptions } from './identity-options.ts';
 import { homePath, menuTree } from './menu/tree.ts';
 import { createPeople } from './people/people.ts';
+import { createOwnSecondFactor } from './second-factor/own-second-factor.ts';
 
 /** What plugins with the capability `identity` get; the words are in the SDK's type. */
 export function createIdentity(options: IdentityOptions): Identity {
@@ -17,6 +18,10 @@ export function createIdentity(options: IdentityOptions): Identity {
 
   return {
     people: createPeople(options, own.loginResult),
+    secondFactor: createOwnSecondFactor({
+      ...options,
+      requireOldPassword: own.requireOldPassword,
+    }),
     challenge: async () => options.sealing.challenge(),
     login: async (input, request) => {
       const { token, account } = await options.signIn(input, request);
@@ -96,6 +101,7 @@ export function createIdentity(options: IdentityOptions): Identity {
     forget: async (account) => {
       await sessions.endAll(account);
       await options.apiKeys.removeAll(account);
+      await options.secondFactors.remove(account);
     },
     online: (accounts) => sessions.online(accounts),
     roleId: (key) => roles.idOf(key),

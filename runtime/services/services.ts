@@ -1,3 +1,4 @@
+import { YesNo } from '@waypost/contract';
 import { createAccountAccess } from './accounts/account-access.ts';
 import { createAccounts } from './accounts/accounts.ts';
 import { createApiKeys, fillApiKeys } from './accounts/api-keys.ts';
@@ -22,11 +23,15 @@ import { createLedger } from './ledger/ledger.ts';
 import { ensureLedgerIndexes, openLedger } from './ledger/ledger-collections.ts';
 import { verifyLedger } from './ledger/verify-ledger.ts';
 import { rememberDeclared } from './menu/declared-nodes.ts';
+import { createDefaultPassword } from './people/default-password.ts';
 import { forgetPermissions, permissionOwners } from './roles/forget-permissions.ts';
 import { createRoleAdministration } from './roles/role-administration.ts';
 import { createRoles } from './roles/roles.ts';
 import { createSealing } from './sealed/sealing.ts';
+import { createCheckedCodes } from './second-factor/checked-codes.ts';
+import { createSecondFactors } from './second-factor/second-factors.ts';
 import { createMaintenance } from './settings/maintenance.ts';
+import type { PlatformSettingsStore } from './settings/platform-settings.ts';
 import { createSettingsParts } from './settings/settings-parts.ts';
 import type { RuntimeServices, ServicesOptions } from './types.ts';
 
@@ -45,18 +50,21 @@ export function createServices(options: ServicesOptions): RuntimeServices {
   const apiKeys = createApiKeys({ ...parts, connection });
   const hierarchy = createHierarchy({ connection, collections });
   const accounts = createAccounts({ ...parts, passwords, roles, sessions, apiKeys, hierarchy });
-  const callers = createCallers({ collections, sessions, apiKeys, roles });
-  const lockOut = createLockOut({
-    failures: collections.failures,
-    clock,
-    limits: async () => {
-      const { login_failure_limit, login_failure_minute } = await platform.read();
-      return { limit: login_failure_limit, minutes: login_failure_minute };
-    },
+  const secondFactors = createSecondFactors({ ...parts, deriveKey: options.deriveKey });
+  const callers = createCallers({
+    ...{ collections, sessions, apiKeys, roles },
+    lacksSecondFactor: async (account) =>
+      (await platform.read()).operator_second_factor === YesNo.yes &&
+      (await secondFactors.find(account)) === undefined,
   });
+  const limits = failureLimits(platform);
+  const lockOut = createLockOut({ failures: collections.failures, clock, limits });
   const maintenance = createMaintenance({ platform, roles });
   const audit = auditLog;
-  const signIn = createSignIn({ collections, passwords, lockOut, sessions, maintenance, audit, clock });
+  const codes = createCheckedCodes({ secondFactors, lockOut, audit });
+  const signIn = createSignIn({
+    ...{ collections, passwords, lockOut, sessions, codes, maintenance, audit, clock },
+  });
   const registration = createRegistration({ collections, accounts, sessions, platform, roles, audit });
   const identity = createIdentity({
     ...parts,
@@ -69,6 +77,11 @@ export function createServices(options: ServicesOptions): RuntimeServices {
     roles,
     audit,
     signIn,
+    secondFactors,
+    codes,
+    defaultPassword: createDefaultPassword({
+      ...{ settings: collections.settings, deriveKey: options.deriveKey, passwords, audit, clock },
+    }),
     registration,
     ...settings,
     hierarchy,
@@ -93,18 +106,7 @@ export function createServices(options: ServicesOptions): RuntimeServices {
       await fillSkeletons(collections);
       await fillAncestors(collections);
       await fillSearchKeys(collections);
-      const made = await createFirstAdministrator({
-        connection,
-        collections,
-        accounts,
-        account: options.environment.adminAccount,
-        password: options.environment.adminPassword,
-      });
-      if (made?.password !== undefined)
-        options.announce(
-          `administrator ${made.account} ${made.password} (a one-time password of the new installation with DATA_DIR ${options.environment.dataDirectory}: log in with it, once, and choose your own)`,
-        );
-      else if (made) options.announce(`administrator ${made.account} (password as set in ADMIN_PASSWORD)`);
+      await announceFirst(options, { collections, accounts });
     },
     authenticate: async (token, { address, isPublic = false }) => {
       const caller = await callers.authenticate(token, address);
@@ -143,6 +145,26 @@ export function createServices(options: ServicesOptions): RuntimeServices {
     ...settings,
   };
 }
+
+/** Makes the administrator of an installation that has none, and tells the terminal of it. */
+async function announceFirst(
+  { connection, environment, announce }: ServicesOptions,
+  parts: { collections: Collections; accounts: ReturnType<typeof createAccounts> },
+): Promise<void> {
+  const { adminAccount: account, adminPassword: password, dataDirectory } = environment;
+  const made = await createFirstAdministrator({ connection, ...parts, account, password });
+  if (made?.password !== undefined)
+    announce(
+      `administrator ${made.account} ${made.password} (a one-time password of the new installation with DATA_DIR ${dataDirectory}: log in with it, once, and choose your own)`,
+    );
+  else if (made) announce(`administrator ${made.account} (password as set in ADMIN_PASSWORD)`);
+}
+
+/** How many failed logins lock an account for how many minutes, as it is set now. */
+const failureLimits = (platform: Pick<PlatformSettingsStore, 'read'>) => async () => {
+  const { login_failure_limit, login_failure_minute } = await platform.read();
+  return { limit: login_failure_limit, minutes: login_failure_minute };
+};
 
 async function useOnce(collections: Collections, id: string, expiresAt: Date): Promise<boolean> {
   try {

@@ -55,6 +55,7 @@ export function createRequests(
         generation: generations.current,
         pipeline: createCallPipeline({
           authenticate: (token, facts) => services.authenticate(token, facts),
+          requireSecondFactor: services.identity.secondFactor.require,
           isReady: health.isApiReady,
           rateLimits,
           log,

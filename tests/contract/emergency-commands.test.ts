@@ -1,4 +1,5 @@
 import { beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { Secret, TOTP } from 'otpauth';
 import { createAccount } from '../accounts.ts';
 import { apiOf, seal, signIn } from '../api.ts';
 import { commandOutcome, runCommand } from '../command-line.ts';
@@ -51,6 +52,26 @@ test('account unlock lifts the lock of failed logins, whichever network they cam
   expect(await tryWith(person.password)).toBe(429);
   await json(['account', 'unlock', '--account', person.account]);
   expect(await tryWith(person.password)).toBe(200);
+});
+
+test('account second-factor-off lets in who has lost telephone and recovery codes', async () => {
+  const person = await createAccount(product, { account: 'emergency.factor', role: 'administrator' });
+  const session = await signIn(product.origin, person);
+  const off = ['account', 'second-factor-off', '--account', person.account];
+  expect((await commandOutcome(product, off)).code).toBe(1);
+  const old_password = await seal(session, person.password, 'second_factor', 'begin', 'old_password');
+  const begun = await session.call<{ secret: string }>('second_factor/begin', { old_password });
+  const totp = TOTP.generate({ secret: Secret.fromBase32(begun.content.secret) });
+  expect((await session.call('second_factor/confirm', { totp })).status).toBe(200);
+  await expect(signIn(product.origin, person)).rejects.toThrow('totp_required');
+  expect((await commandOutcome(product, off)).code).toBe(0);
+  expect((await signIn(product.origin, person)).token).not.toBe('');
+  const entry = await withStore(product, (database) =>
+    database
+      .collection('system_audit_log')
+      .findOne({ type: 'system.account.second_factor_off' }, { sort: { seq: -1 } }),
+  );
+  expect(entry).toMatchObject({ actor: { account: 'command line', via: 'command_line' } });
 });
 
 test('account role changes what the next call may do', async () => {

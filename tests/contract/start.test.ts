@@ -7,9 +7,14 @@ import { freePort, type Product, startProduct } from '../product.ts';
 
 const launcher = join(import.meta.dir, '../../runtime/launcher/main.ts');
 
-/** Starts the launcher with these variables and waits for its end. */
-async function startAndFail(env: Record<string, string>): Promise<{ code: number; text: string }> {
-  const child = Bun.spawn([process.execPath, launcher], {
+const command = [join(import.meta.dir, '../../runtime/command/main.ts'), 'start'];
+
+/** Starts the product with these variables and waits for its end. */
+async function startAndFail(
+  env: Record<string, string>,
+  program: string[] = [launcher],
+): Promise<{ code: number; text: string }> {
+  const child = Bun.spawn([process.execPath, ...program], {
     env: { PATH: process.env.PATH ?? '', ...env },
     stdin: 'ignore',
     stdout: 'ignore',
@@ -26,7 +31,8 @@ describe('a start', () => {
   beforeAll(async () => {
     dataDir = mkdtempSync(join(tmpdir(), 'waypost-start-'));
     port = await freePort();
-    product = await startProduct({ dataDir, port });
+    // As people type it; everything else here goes without the command line.
+    product = await startProduct({ dataDir, port, isByCommand: true });
   }, 180_000);
   afterAll(async () => {
     await product.stop();
@@ -34,14 +40,13 @@ describe('a start', () => {
   }, 180_000);
 
   test('a second start on the same data says who holds it, instead of mixing two journals', async () => {
-    const { code, text } = await startAndFail({
-      DATA_DIR: dataDir,
-      PORT: String(await freePort()),
-      TIME_ZONE: product.timeZone,
-    });
-    expect(code).toBe(1);
-    expect(text).toContain(`in use by process ${product.pid} (http://127.0.0.1:${port}`);
-    expect(text).not.toContain('    at ');
+    for (const program of [[launcher], command]) {
+      const env = { DATA_DIR: dataDir, PORT: String(await freePort()), TIME_ZONE: product.timeZone };
+      const { code, text } = await startAndFail(env, program);
+      expect(code).toBe(1);
+      expect(text).toContain(`in use by process ${product.pid} (http://127.0.0.1:${port}`);
+      expect(text).not.toContain('    at ');
+    }
   });
 
   test('a bad value is named with what was expected', async () => {

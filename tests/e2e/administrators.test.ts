@@ -103,7 +103,7 @@ test('a reset password is shown once and opens nothing but the change of it', as
   await arriveAt(operator, /#\/customer\/update_password/);
   await settle(operator);
   expect(await operator.getByRole('navigation').getByRole('link').allTextContents()).toEqual([
-    'Change password',
+    'Account and security',
   ]);
   await operator.getByLabel('Old password').fill(oneTime);
   await operator.getByLabel('New password', { exact: true }).fill('Mine12345');

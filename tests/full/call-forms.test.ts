@@ -121,7 +121,7 @@ const FORMS: Case[] = [
     open: (page) => openScreen(page, product.origin, 'update_password'),
     call: 'update_password/update',
     button: 'Change password',
-    missing: { 'Old password': 'Enter a password.', 'New password': 'Enter a password.' },
+    missing: { 'Old password': 'Enter old password', 'New password': 'Enter new password' },
     typed: () => ({
       'Old password': owner.password,
       'New password': NEW_PASSWORD,
@@ -207,7 +207,7 @@ test('the new password has to differ from the old one and be typed twice, as the
   await change(NEW_PASSWORD, NEW_PASSWORD, NEW_PASSWORD);
   await isSaidBeside(page, 'New password', 'The new password must differ from the old one.');
   await change('x', NEW_PASSWORD, 'Other123');
-  await isSaidBeside(page, 'New password again', 'The two passwords differ.');
+  await isSaidBeside(page, 'New password again', 'Two passwords inconsistent');
   // The old one is what it is: rules for new ones do not hold for it, the server looks at it.
   await change('x', NEW_PASSWORD, NEW_PASSWORD);
   await isSaidBeside(page, 'Old password', 'The old password is wrong.');

@@ -88,9 +88,31 @@ describe('API keys: what a program was given can be seen, bounded and taken back
   });
 
   test('its rights are never more than its owner has, whatever its scopes say', async () => {
-    const { api } = await make(await person(), { scopes: ['system.administrator:*', 'qr.code:*'] });
+    const { id, api } = await make(await person(), { scopes: ['qr.code:*'] });
+    expect((await api.call('qr_code_list/inquire')).status).toBe(200);
+    // A key of before an account lost a right, or of before such a scope was refused.
+    await withStore(world.product, (database) =>
+      database
+        .collection<{ _id: string }>('system_api_key')
+        .updateOne({ _id: id }, { $set: { scopes: ['system.administrator:*', 'qr.code:*'] } }),
+    );
     expect((await api.call('administrator/inquire')).status).toBe(403);
     expect((await api.call('qr_code_list/inquire')).status).toBe(200);
+  });
+
+  test('a scope that its owner does not have is refused: no key waits for the day on which its owner is given more', async () => {
+    const anna = await person();
+    for (const scope of ['system.administrator:read', 'system.administrator:*', 'qr.code:read_all']) {
+      const { status, body } = await add(anna, { scopes: ['qr.code:read', scope] });
+      expect([scope, status, body]).toEqual([
+        scope,
+        422,
+        expect.objectContaining({
+          errors: [{ path: 'scopes.1', message: expect.stringContaining('permissions that you have') }],
+        }),
+      ]);
+    }
+    expect(await own(anna)).toEqual([]);
   });
 
   test('what is no scope, a date that is over and a name that is none are refused with their place', async () => {

@@ -58,6 +58,20 @@ export const OBJECTS: Readonly<Record<string, ObjectKind>> = {
       ...{ last_time: null, last_ip: null, revoke_time: null, revoke_reason: null },
     })),
   },
+  own_session: {
+    kind: 'owned',
+    // On a person's own page; operators have calls of their own for it (user/end_access).
+    readAll: undefined,
+    collection: 'system_session',
+    make: async ({ owner, collection }) => {
+      const id = Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('hex');
+      const now = new Date();
+      const facts = { ip: '203.0.113.9', user_agent: 'matrix', create_time: now, last_time: now };
+      const expires_at = new Date(now.getTime() + 3_600_000);
+      await collection.insertOne({ _id: id, account: owner.id, ...facts, expires_at } as never);
+      return id;
+    },
+  },
   async_operations: {
     kind: 'owned',
     readAll: 'system.operation:read_all',
@@ -84,6 +98,11 @@ export const OBJECTS: Readonly<Record<string, ObjectKind>> = {
     kind: 'shared',
     reason:
       'customers are the installation’s; that an agent reaches the own subtree alone is tests/security/people-verbs',
+  },
+  qr_code_access: {
+    kind: 'shared',
+    reason:
+      'the id is a customer’s; that an agent reaches the own subtree alone is tests/security/people-verbs',
   },
   account: { kind: 'shared', reason: 'a look-up of names for who may choose an owner' },
   role: {

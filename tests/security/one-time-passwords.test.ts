@@ -1,8 +1,9 @@
 import { beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
-import { type Api, apiOf, seal, signIn } from '../api.ts';
+import { createAccount } from '../accounts.ts';
+import { type Api, apiOf, openSession, seal, signIn } from '../api.ts';
 import { openChannel } from '../contract/realtime-client.ts';
 import { addAdministrator, attempt, chooseOwnPassword, commandLine, isOut, PASSWORD } from './people.ts';
-import { openWorld, routesOf, type World } from './world.ts';
+import { openWorld, routesOf, type World, withStore } from './world.ts';
 
 // Processes, hashes and a busy machine.
 setDefaultTimeout(180_000);
@@ -73,6 +74,56 @@ describe('A one-time password that was read over a shoulder, in a mail or a log 
     await expectOneUse('once.reset', reset.content.password);
   });
 
+  test('the one that is configured for resets of customers: encrypted in the store, given to nobody whose name it is', async () => {
+    const standard = 'Standard123';
+    const choose = async (text?: string, by: Api = world.root) =>
+      by.call<{ since: string | null }>('subscriber_config_default/change_default_password', {
+        ...(text === undefined
+          ? {}
+          : {
+              password: await seal(
+                by,
+                text,
+                'subscriber_config_default',
+                'change_default_password',
+                'password',
+              ),
+            }),
+      });
+    const customer = async (account: string) => {
+      const { password } = await createAccount(world.product, { account, role: 'customer' });
+      return String((await openSession(world.product.origin, { account, password })).user_info.id);
+    };
+    const reset = async (id: string) =>
+      (
+        await world.operator.call<{ password: string | null; is_default: boolean }>('user/reset_password', {
+          id,
+        })
+      ).content;
+    expect((await choose(standard, world.anna)).status).toBe(403);
+    expect(await choose('words')).toMatchObject({ status: 422, body: { errors: [{ path: 'password' }] } });
+    expect((await choose(standard)).content.since).not.toBeNull();
+    try {
+      const dump = await withStore(world.product, async (database) => {
+        const names = (await database.listCollections().toArray()).map(({ name }) => name);
+        return JSON.stringify(
+          await Promise.all(names.map((name) => database.collection(name).find({}).toArray())),
+        );
+      });
+      expect(dump).not.toContain(standard);
+      expect(await reset(await customer('default.one'))).toEqual({ password: null, is_default: true });
+      await expectOneUse('default.one', standard);
+      // An account of that very name gets a random one: its name is what everybody tries first.
+      expect(await reset(await customer(standard.toLowerCase()))).toEqual({
+        password: expect.stringMatching(/^\w{16}$/),
+        is_default: false,
+      });
+    } finally {
+      expect((await choose()).content.since).toBeNull();
+    }
+    expect(await reset(await customer('default.two'))).toMatchObject({ is_default: false });
+  });
+
   test('those of the command line, for a new account and for one that was locked out by an earlier one', async () => {
     const run = async (words: string[]) => {
       const made = await commandLine(world.product, [...words, '--account', 'once.command']);
@@ -98,7 +149,7 @@ describe('Reset of the own password: a stolen session or a screen left open must
       422,
       expect.objectContaining({
         code: 'invalid_input',
-        errors: [{ path: 'old_password', message: expect.stringContaining('Change password') }],
+        errors: [{ path: 'old_password', message: expect.stringContaining('Account and security') }],
       }),
     ]);
     expect((await reset({ old_password: await old('Wrong12345') })).body).toMatchObject({

@@ -1,7 +1,9 @@
 import { beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { type Api, apiOf, seal, signIn } from '../api.ts';
+import { runCommand } from '../command-line.ts';
 import { openChannel } from '../contract/realtime-client.ts';
 import { attempt, auditOf, chooseOwnPassword, isOut } from './people.ts';
+import { makeRole } from './role-people.ts';
 import { addCode, createKey, openWorld, type PageOf, type World, withStore } from './world.ts';
 
 // Processes, hashes and a busy machine.
@@ -70,6 +72,39 @@ describe('An agent and the own subtree: others’ customers would be an agent’
       history: { id: child.id },
     }))
       expect([call, (await world.agent.call(`user/${call}`, body)).status]).toEqual([call, 403]);
+  });
+
+  test('gives card keys to those below where the role may, and to nobody else; each opens that person’s visitors alone', async () => {
+    const role = 'Agents with keys';
+    await makeRole(world.root, role, ['qr.code_admin:card_key', 'system.user:read'], 'agent');
+    const agent = await newcomer(world.operator, 'key.agent', { kind: 'agent' });
+    expect((await agent.api.call('qr_code_access/person_key', { id: benId })).status).toBe(403);
+    await runCommand(world.product, ['account', 'role', '--account', 'key.agent', '--role', role]);
+    agent.api = await signIn(world.product.origin, { account: 'key.agent', password: OWN });
+    const { content: child } = await addUser(world.operator, 'key.child', { superior: agent.id });
+    const issue = (by: Api, id: string) =>
+      by.call<{ key: string }>('qr_code_access/issue_person_key', { id });
+    for (const id of [benId, agent.id, await idOf(world.operator)]) {
+      expect((await issue(agent.api, id)).status).toBe(404);
+      expect((await agent.api.call('qr_code_access/revoke_person_key', { id })).status).toBe(404);
+    }
+    const { key } = (await issue(agent.api, child.id)).content;
+    const { content } = await agent.api.call<{ hint: string }>('qr_code_access/person_key', { id: child.id });
+    expect(key.endsWith(content.hint)).toBe(true);
+    const day = new Date().toISOString().slice(0, 10);
+    const enquire = () =>
+      apiOf(world.product.origin).call('qr_code_access/public_enquiry', {
+        ...{ key, ip_list: ['198.51.100.1'], start_time: day, end_time: day },
+      });
+    expect((await enquire()).status).toBe(200);
+    expect((await world.operator.call('qr_code_access/revoke_person_key', { id: child.id })).status).toBe(
+      200,
+    );
+    expect((await enquire()).status).toBe(403);
+    const types = (await auditOf(world.product, child.id)).map(({ type }) => type);
+    expect(types).toEqual(expect.arrayContaining(['qr.card_key.issue', 'qr.card_key.revoke']));
+    // Nobody's of those who run the platform: a customer's screens are not theirs.
+    expect((await issue(world.root, await idOf(world.operator))).status).toBe(404);
   });
 
   test('gives neither a role nor what costs the platform', async () => {

@@ -25,6 +25,9 @@ const SIGNED_IN = new Set([
   'menu/tree',
   'palette/inquire',
   'update_password/update',
+  ...['inquire', 'begin', 'confirm', 'renew_codes', 'turn_off'].map((call) => `second_factor/${call}`),
+  ...['inquire', 'end', 'end_others', 'end_all'].map((call) => `own_session/${call}`),
+  ...['closing', 'close', 'export'].map((call) => `own_account/${call}`),
 ]);
 const EVERY_ROLE = [
   ...[
@@ -51,6 +54,7 @@ const ADMINISTRATOR = [
   'qr.abuse_report:update',
   'qr.code_admin:freeze',
   'qr.code_admin:change_owner',
+  'qr.code_admin:card_key',
   'system.account:read',
   'system.language:read',
   ...['read', 'create', 'update', 'delete', 'arrange'].map((verb) => `system.role:${verb}`),
@@ -58,14 +62,16 @@ const ADMINISTRATOR = [
   ...['read', 'create', 'update', 'delete', 'disable', 'enable', 'reset_password'].map(
     (verb) => `system.administrator:${verb}`,
   ),
-  ...['access', 'bill', 'edit_balance', 'history', 'move', 'password_link'].map(
+  ...['access', 'bill', 'edit_balance', 'history', 'move', 'password_link', 'reset_second_factor'].map(
     (verb) => `system.administrator:${verb}`,
   ),
   ...['read', 'read_all', 'create', 'update'].map((verb) => `system.user:${verb}`),
   ...['export', 'disable', 'enable', 'reset_password', 'password_link', 'move', 'change_role', 'act_as'].map(
     (verb) => `system.user_admin:${verb}`,
   ),
-  ...['access', 'bill', 'edit_balance', 'history'].map((verb) => `system.user_admin:${verb}`),
+  ...['access', 'bill', 'edit_balance', 'history', 'reset_second_factor'].map(
+    (verb) => `system.user_admin:${verb}`,
+  ),
   'system.configuration:update',
   'system.subscriber_config_default:update',
   ...['read', 'create', 'update', 'delete', 'export'].map((verb) => `system.ip_black:${verb}`),

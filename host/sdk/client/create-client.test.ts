@@ -7,9 +7,12 @@ interface Setup {
   token?: string;
   /** The token that follows a refused one. */
   next?: () => Promise<string | undefined>;
+  /** What the person answers to each question for a code, in this order. */
+  codes?: (string | undefined)[];
 }
 
-function setUp({ answer, token = 't1', next }: Setup) {
+function setUp({ answer, token = 't1', next, codes = [] }: Setup) {
+  const questions: boolean[] = [];
   const sent: { address: string; init: RequestInit }[] = [];
   const refused: (string | undefined)[] = [];
   const outcomes: (string | undefined)[] = [];
@@ -24,9 +27,13 @@ function setUp({ answer, token = 't1', next }: Setup) {
       refused.push(which);
       return next?.();
     },
+    onSecondFactor: async (isWrong) => {
+      questions.push(isWrong);
+      return codes.shift();
+    },
     onOutcome: (error) => outcomes.push(error?.code),
   });
-  return { client, sent, refused, outcomes };
+  return { client, sent, refused, outcomes, questions };
 }
 
 const fails = (status: number, body: unknown) => () => Response.json(body, { status });
@@ -149,4 +156,37 @@ test('issues, content and waiting time of a failure reach the caller', async () 
   expect(error.retryAfter).toBe(90);
   expect(error.issues).toEqual([{ path: 'targets.0.url', message: 'No.' }]);
   expect(error.message).toBe('Wait.');
+});
+
+test('a call that wants a second factor is made again with each code that the person gives, and fails when they give none', async () => {
+  const answers = [
+    fails(403, { status: false, code: 'second_factor_required', message: 'Code, please.' }),
+    fails(403, { status: false, code: 'second_factor_wrong', message: 'Wrong.' }),
+    () => Response.json({ status: true, message: '', content: 'paid' }),
+  ];
+  const { client, sent, questions, refused } = setUp({
+    answer: () => answers.shift()?.() ?? Response.error(),
+    codes: ['111111', '222222'],
+  });
+  let made = 0;
+  const again = async () => {
+    made += 1;
+    return { made };
+  };
+  expect(await client.post<string>('wallet', 'pay', { made: 0 }, { again })).toBe('paid');
+  expect(questions).toEqual([false, true]);
+  expect(refused).toEqual([]);
+  const headers = sent.map(({ init }) => new Headers(init.headers).get('x-second-factor'));
+  expect(headers).toEqual([null, '111111', '222222']);
+  expect(sent.map(({ init }) => JSON.parse(String(init.body)))).toEqual([
+    { made: 0 },
+    { made: 1 },
+    { made: 2 },
+  ]);
+  const left = setUp({
+    answer: fails(403, { status: false, code: 'second_factor_required', message: 'Code, please.' }),
+    codes: [undefined],
+  });
+  expect((await failureOf(left.client.post('wallet', 'pay', {}))).code).toBe('second_factor_required');
+  expect(left.sent).toHaveLength(1);
 });

@@ -9,6 +9,7 @@ import type {
   RowOf,
   UpdateOf,
 } from '@waypost/contract';
+import { SECOND_FACTOR_HEADER } from '@waypost/contract/constants';
 import { ApiError, CLIENT_CODES, readFailure } from './ApiError.ts';
 
 export interface CallOptions {
@@ -31,6 +32,11 @@ export interface ClientOptions {
     error: ApiError,
     call: string,
   ) => Promise<string | undefined> | undefined;
+  /**
+   * The call wants a code of the person's second factor; `isWrong`: the one that was given is not right. Nothing was done
+   * then, so the call is made again with the code that this answers; undefined: it has failed.
+   */
+  onSecondFactor?: (isWrong: boolean) => Promise<string | undefined>;
   /** Called after every answer (undefined) and every failure, for the banner. */
   onOutcome?: (error: ApiError | undefined) => void;
 }
@@ -61,6 +67,13 @@ export interface Client {
   ): Promise<unknown>;
 }
 
+/** What a call is made with beside its body. */
+interface Proof {
+  token: string | undefined;
+  /** Of the second factor. */
+  code: string | undefined;
+}
+
 interface AskedCall extends CallOptions {
   area: string;
   call: string;
@@ -69,6 +82,8 @@ interface AskedCall extends CallOptions {
 
 /** Codes after which the token in hand is worth nothing. */
 const REFUSING_CODES: ReadonlySet<string> = new Set(['account_disabled']);
+/** Codes by which a call asks for the second factor. */
+const FACTOR_CODES: ReadonlySet<string> = new Set(['second_factor_required', 'second_factor_wrong']);
 
 export function createClient(options: ClientOptions): Client {
   const send = options.fetch ?? ((address, init) => fetch(address, init));
@@ -108,13 +123,33 @@ export function createClient(options: ClientOptions): Client {
     return isRefused ? options.onRefused?.(token, error, call) : undefined;
   }
 
+  /** Makes a call, and again for as long as it wants a code of the second factor and the person gives one. */
   async function attempt<T>(
-    { area, call, body, signal }: AskedCall,
+    asked: AskedCall,
     token: string | undefined,
     read: (response: Response) => Promise<T>,
   ): Promise<T> {
+    let { body } = asked;
+    let code: string | undefined;
+    for (;;) {
+      try {
+        return await attemptOnce({ ...asked, body }, { token, code }, read);
+      } catch (error) {
+        if (!(error instanceof ApiError && FACTOR_CODES.has(error.code))) throw error;
+        code = await options.onSecondFactor?.(error.code === 'second_factor_wrong');
+        if (code === undefined || asked.signal?.aborted) throw error;
+        if (asked.again) body = await asked.again();
+      }
+    }
+  }
+
+  async function attemptOnce<T>(
+    asked: AskedCall,
+    proof: Proof,
+    read: (response: Response) => Promise<T>,
+  ): Promise<T> {
     try {
-      const content = await read(await request(`/api/${area}/${call}`, body, token, signal));
+      const content = await read(await request(asked, proof));
       options.onOutcome?.(undefined);
       return content;
     } catch (error) {
@@ -123,20 +158,17 @@ export function createClient(options: ClientOptions): Client {
     }
   }
 
-  async function request(
-    address: string,
-    body: unknown,
-    token: string | undefined,
-    signal: AbortSignal | undefined,
-  ): Promise<Response> {
+  async function request({ area, call, body, signal }: AskedCall, proof: Proof): Promise<Response> {
+    const { token, code } = proof;
     let response: Response;
     try {
-      response = await send(address, {
+      response = await send(`/api/${area}/${call}`, {
         method: 'POST',
         headers: {
           'content-type': 'application/json',
           'accept-language': options.locale(),
           ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+          ...(code === undefined ? {} : { [SECOND_FACTOR_HEADER]: code }),
         },
         body: JSON.stringify(body),
         ...(signal ? { signal } : {}),

@@ -10,6 +10,8 @@ export interface User {
   is_super: boolean;
   permissions: readonly string[];
   must_change_password: boolean;
+  /** Nothing can be done before a second factor is set up. */
+  must_set_second_factor?: boolean | undefined;
   /** Account of the operator who acts as this one. */
   acted_by?: string | undefined;
 }

@@ -16,6 +16,7 @@ import {
 import { menuAtom } from '../menu/menu.ts';
 import { noteOutcome } from './health.ts';
 import { isReading } from './reading.ts';
+import { askSecondFactor } from './second-factor.ts';
 import { endSession, forgetOpenPassword, refusedAtom } from './sign-out.ts';
 
 /** Tries after the first one, for failures that pass by themselves. */
@@ -55,6 +56,7 @@ export const client = createClient({
     }
     return tokenOf(owners.get(token));
   },
+  onSecondFactor: askSecondFactor,
   onOutcome: noteOutcome,
 });
 

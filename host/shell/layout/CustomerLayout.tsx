@@ -30,6 +30,7 @@ import { useRealtime } from '../realtime/use-realtime.ts';
 import { switchLocale } from '../remote/load-remote.ts';
 import { SlotHost } from '../remote/SlotHost.tsx';
 import { SENT } from '../screens/MaintainPage.tsx';
+import { AskSecondFactor } from '../session/AskSecondFactor.tsx';
 import { SessionDialog } from '../session/SessionDialog.tsx';
 import { MenuMode, menuModeAtom } from '../settings/menu-mode.ts';
 import { SettingsDrawer } from '../settings/SettingsDrawer.tsx';
@@ -162,6 +163,7 @@ function SignedIn() {
       <OperationTray />
       <MessageNotice />
       <SessionDialog />
+      <AskSecondFactor />
       {open === 'palette' ? <CommandPalette tree={tree} onClose={close} /> : null}
       {open === 'shortcuts' ? <ShortcutsDialog tree={tree} onClose={close} /> : null}
       {open === 'settings' ? <SettingsDrawer onClose={close} /> : null}

@@ -1,5 +1,6 @@
 import { ApiError, useErrorText, useWords } from '@waypost/host-sdk/light';
 import { type FormEvent, useRef, useState } from 'react';
+import { CodeField } from './CodeField.tsx';
 import { clockText } from './clock-text.ts';
 import styles from './login.module.css';
 import { PublicField } from './PublicField.tsx';
@@ -72,26 +73,7 @@ export function LoginForm<T>(props: LoginFormProps<T>) {
           {words('login.unlock')}
         </button>
       ) : null}
-      {needsTotp ? (
-        <PublicField
-          name="totp"
-          label={words('login.totp')}
-          help={words('login.totp_help')}
-          fault={faults.totp}
-        >
-          {(field) => (
-            <TextInput
-              {...field}
-              value={typed.totp}
-              autoFocus
-              autoComplete="one-time-code"
-              inputMode="numeric"
-              maxLength={6}
-              onChange={type.totp}
-            />
-          )}
-        </PublicField>
-      ) : null}
+      {needsTotp ? <CodeField value={typed.totp} fault={faults.totp} onChange={type.totp} /> : null}
       {canRemember() ? (
         <div>
           <label className={styles.check}>

@@ -4,7 +4,7 @@ import { callPlatform } from '../app/call-platform.ts';
 import { fetchMenu } from '../menu/fetch-menu.ts';
 import { landingPath, menuAtom, trailTo } from '../menu/menu.ts';
 
-/** Where a one-time password is changed, which is all that it is good for. */
+/** Where a one-time password is changed, which is all that it is good for, and a demanded second factor set up. */
 export const CHANGE_PASSWORD = '/customer/update_password';
 
 export interface Credentials {
@@ -58,7 +58,8 @@ export async function enter(client: Client, { token, user_info }: LoginResult): 
     throw new NoScreenError('the menu has no screen');
   }
   clientStore.set(menuAtom, menu);
-  // A one-time password is only good for choosing another.
-  const isSentOn = user_info.must_change_password && trailTo(menu.tree, CHANGE_PASSWORD).length > 0;
+  // A one-time password is only good for choosing another; a second factor that is demanded comes before everything.
+  const isHeld = user_info.must_change_password || user_info.must_set_second_factor === true;
+  const isSentOn = isHeld && trailTo(menu.tree, CHANGE_PASSWORD).length > 0;
   return isSentOn ? CHANGE_PASSWORD : path;
 }

@@ -12,65 +12,94 @@ type Freeze = Pick<StoredCode, 'is_frozen' | 'frozen_reason' | 'frozen_with'> & 
   frozen_by: string;
 };
 
-/** Freezes the codes of an account that is switched off, those in the bin too, and lifts that freeze again. */
+/** One change of many codes, with what the log says of each. */
+interface Change {
+  filter: Record<string, unknown>;
+  set: Record<string, unknown>;
+  /** Of the entry in the log. */
+  type: string;
+  before: (code: StoredCode) => Record<string, unknown>;
+  after: Record<string, unknown>;
+}
+
+/** What becomes of the codes of an account that is switched off, those in the bin too. */
 export function ownerCodes(context: PluginContext): OwnerCodes {
-  const model = context.model(codeResource);
-
-  async function inPortions(filter: Record<string, unknown>, freeze: Freeze): Promise<number> {
-    for (let count = 0; ; ) {
-      const done = await onePortion(filter, freeze);
-      count += done;
-      if (done < PORTION) return count;
-    }
-  }
-
-  async function onePortion(filter: Record<string, unknown>, freeze: Freeze): Promise<number> {
-    const before = await context.transaction(async (session) => {
-      const found = (await model
-        .find(filter as never)
-        .limit(PORTION)
-        .session(session)
-        .lean()) as StoredCode[];
-      if (found.length === 0) return found;
-      const some = { _id: { $in: found.map(({ _id }) => _id) } } as never;
-      await model.updateMany(
-        some,
-        { $set: { ...freeze, update_time: context.clock.date() }, $inc: { version: 1 } } as never,
-        { session, timestamps: false },
-      );
-      await publishCodes(context, (await model.find(some).session(session).lean()) as StoredCode[], session);
-      return found;
-    });
-    // An entry for each: the history of a code is read by its id.
-    for (const code of before)
-      await context.audit({
-        type: freeze.is_frozen ? 'qr.code.freeze' : 'qr.code.lift',
-        target: String(code._id),
-        before: { owner: String(code.owner), is_frozen: code.is_frozen === true },
-        after: {
-          is_frozen: freeze.is_frozen,
-          frozen_reason: freeze.frozen_reason,
-          frozen_by: freeze.frozen_by,
-        },
-      });
-    return before.length;
-  }
-
   const notFrozen = (owner: string) => ({ owner, is_frozen: { $ne: true } });
   return {
-    count: (owner) => model.countDocuments(notFrozen(owner) as never),
+    count: (owner) => context.model(codeResource).countDocuments(notFrozen(owner) as never),
     freeze: ({ owner, reason, by }) =>
-      inPortions(notFrozen(owner), {
-        is_frozen: true,
-        frozen_reason: reason,
-        frozen_with: owner,
-        frozen_at: context.clock.date(),
-        frozen_by: by,
-      }),
+      inPortions(
+        context,
+        frozen(notFrozen(owner), {
+          is_frozen: true,
+          frozen_reason: reason,
+          frozen_with: owner,
+          frozen_at: context.clock.date(),
+          frozen_by: by,
+        }),
+      ),
     lift: (owner) =>
       inPortions(
-        { frozen_with: owner, is_frozen: true },
-        { is_frozen: false, frozen_reason: '', frozen_with: '', frozen_at: null, frozen_by: '' },
+        context,
+        frozen(
+          { frozen_with: owner, is_frozen: true },
+          { is_frozen: false, frozen_reason: '', frozen_with: '', frozen_at: null, frozen_by: '' },
+        ),
       ),
+    bin: ({ owner, by }) => {
+      const removed = { remove_time: context.clock.date(), remove_by: by };
+      return inPortions(context, {
+        filter: { owner, remove_time: null },
+        set: removed,
+        type: 'qr.code.update_remove',
+        before: () => ({ owner, remove_time: null }),
+        after: removed,
+      });
+    },
   };
+}
+
+function frozen(filter: Record<string, unknown>, freeze: Freeze): Change {
+  const { is_frozen, frozen_reason, frozen_by } = freeze;
+  return {
+    filter,
+    set: freeze,
+    type: is_frozen ? 'qr.code.freeze' : 'qr.code.lift',
+    before: (code) => ({ owner: String(code.owner), is_frozen: code.is_frozen === true }),
+    after: { is_frozen, frozen_reason, frozen_by },
+  };
+}
+
+async function inPortions(context: PluginContext, change: Change): Promise<number> {
+  for (let count = 0; ; ) {
+    const done = await onePortion(context, change);
+    count += done;
+    if (done < PORTION) return count;
+  }
+}
+
+async function onePortion(
+  context: PluginContext,
+  { filter, set, type, before, after }: Change,
+): Promise<number> {
+  const model = context.model(codeResource);
+  return context.transaction(async (session) => {
+    const found = (await model
+      .find(filter as never)
+      .limit(PORTION)
+      .session(session)
+      .lean()) as StoredCode[];
+    if (found.length === 0) return 0;
+    const some = { _id: { $in: found.map(({ _id }) => _id) } } as never;
+    await model.updateMany(
+      some,
+      { $set: { ...set, update_time: context.clock.date() }, $inc: { version: 1 } } as never,
+      { session, timestamps: false },
+    );
+    await publishCodes(context, (await model.find(some).session(session).lean()) as StoredCode[], session);
+    // An entry for each: the history of a code is read by its id.
+    for (const code of found)
+      await context.audit({ type, target: String(code._id), before: before(code), after }, session);
+    return found.length;
+  });
 }

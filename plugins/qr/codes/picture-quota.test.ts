@@ -8,7 +8,11 @@ import { encodePng } from './design/encode-png.ts';
 
 setDefaultTimeout(60_000);
 const DAY_MS = 86_400_000;
-const accounts: AccountStates = { isActive: async () => true, names: async () => ({}) };
+const accounts: AccountStates = {
+  isActive: async () => true,
+  names: async () => ({}),
+  isCustomer: async () => true,
+};
 let t: TestPlugin;
 let anna: Person;
 let ben: Person;
@@ -16,7 +20,7 @@ let ben: Person;
 beforeAll(async () => {
   t = await testPlugin(plugin, {
     folder: join(import.meta.dir, '..'),
-    services: { [ACCOUNT_STATES]: { version: '1.1.0', service: accounts } },
+    services: { [ACCOUNT_STATES]: { version: '1.2.0', service: accounts } },
     settings: { pictures_per_account: 2 },
   });
   anna = await t.person('anna');

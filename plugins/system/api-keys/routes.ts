@@ -30,7 +30,8 @@ export function mountApiKeys(context: PluginContext): void {
       // A key that makes keys could make one that is more than itself, and one that outlives it.
       if (request.caller.via === 'api_key')
         throw errors.forbidden.create({ permission: 'system.api_key:create' });
-      const { key, fields } = await identity.newApiKey({ ...body, owner: request.caller.id }, session);
+      const { id: owner, permissions: within } = request.caller;
+      const { key, fields } = await identity.newApiKey({ ...body, owner, within }, session);
       made.set(request, key);
       return { ...fields };
     },

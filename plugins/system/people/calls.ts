@@ -57,9 +57,14 @@ export function personCalls<const A extends string>(area: A, noun: string) {
       area,
       call: 'access',
       body: z.strictObject(one),
-      result: z.object({ sessions: z.array(zSession), keys: z.array(zKey) }),
+      result: z.object({
+        sessions: z.array(zSession),
+        keys: z.array(zKey),
+        /** Null: the account has none. `recovery_left`: recovery codes that were not used yet. */
+        second_factor: z.object({ since: zTime, recovery_left: z.int() }).nullable(),
+      }),
       access,
-      summary: "A person's living sessions and API keys",
+      summary: "A person's living sessions and API keys, and whether there is a second factor",
     }),
     endAccess: defineCall({
       area,
@@ -121,6 +126,15 @@ export function personCalls<const A extends string>(area: A, noun: string) {
       access: { permission: `${noun}:edit_balance` },
       isPersonal: true,
       summary: 'Adds to what a person has, or subtracts from it, never below zero; once for each key',
+    }),
+    resetSecondFactor: defineCall({
+      area,
+      call: 'reset_second_factor',
+      body: z.strictObject({ ...one, reason: z.string().trim().min(1).max(500) }),
+      result: z.null(),
+      access: { permission: `${noun}:reset_second_factor` },
+      isPersonal: true,
+      summary: 'Takes the second factor away from somebody who has lost the telephone and the recovery codes',
     }),
     mailLink: defineCall({
       area,

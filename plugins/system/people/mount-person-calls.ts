@@ -2,6 +2,7 @@ import { defineError } from '@waypost/contract';
 import type { PluginContext } from '@waypost/sdk';
 import { letterText } from '../mail/letter-words.ts';
 import { administrator } from '../screens/administrators/resource.ts';
+import { ownAccount } from '../screens/administrators/service.ts';
 import { movePerson } from './change-person.ts';
 import { billOf, editBalance } from './money.ts';
 import type { PersonKind } from './person-kind.ts';
@@ -14,7 +15,7 @@ const PAGE = 20;
 /** Mounts what the pages of customers and of operators have alike. */
 export function mountPersonCalls(context: PluginContext, kind: PersonKind): void {
   const { calls, noun, reach, mail } = kind;
-  const { people } = context.identity;
+  const { people, secondFactor } = context.identity;
 
   context.call(calls.move, async (body, request) => {
     await movePerson(context, kind, body, request);
@@ -48,7 +49,12 @@ export function mountPersonCalls(context: PluginContext, kind: PersonKind): void
   });
   context.call(calls.access, async ({ id }, request) => {
     await reach(id, request);
-    return { sessions: await people.sessions(id), keys: await people.apiKeys(id) };
+    const { is_on, since, recovery_left } = await secondFactor.state(id);
+    return {
+      sessions: await people.sessions(id),
+      keys: await people.apiKeys(id),
+      second_factor: is_on && since !== null ? { since, recovery_left } : null,
+    };
   });
   context.call(calls.endAccess, async ({ id, session, key, all }, request) => {
     await reach(id, request);
@@ -59,6 +65,14 @@ export function mountPersonCalls(context: PluginContext, kind: PersonKind): void
     if (isAll || all === 'keys') await people.revokeApiKeys(id, 'administrator');
     const what = session !== undefined ? 'session' : key !== undefined ? 'key' : (all ?? 'everything');
     await context.audit({ type: `${noun}.end_access`, target: id, after: { what }, request });
+    return null;
+  });
+  context.call(calls.resetSecondFactor, async ({ id, reason }, request) => {
+    await reach(id, request);
+    // The own one asks for password and code: an operator's stolen session must not get round them.
+    if (id === request.caller.id) throw ownAccount.create();
+    await secondFactor.reset(id);
+    await context.audit({ type: `${noun}.reset_second_factor`, target: id, after: { reason }, request });
     return null;
   });
   context.call(calls.history, async ({ id, side = 'about', page = 1, page_size = PAGE }, request) => {

@@ -5,7 +5,7 @@ import { userResource } from '../screens/user_list/resource.ts';
 export const SETTLE_CODES = 'settle_codes';
 
 /**
- * Freezes or lifts the codes of an account as it was wished when the account was switched. The wish stands in the account,
+ * Freezes the codes of an account, lifts that or moves them into the bin, as it was wished when the account was switched. The wish stands in the account,
  * written together with the switch, and goes when it is done: a process that ends in between loses nothing. While plugin
  * `qr` is off there are no visits to keep away; the job asks again.
  */
@@ -16,10 +16,13 @@ export async function settleCodes(context: PluginContext, account: string): Prom
   const due = found?.codes_due;
   if (!codes || !found || !due) return 0;
   const { codes_by, codes_reason } = found as { codes_by?: string; codes_reason?: string };
-  const count =
-    due === 'freeze'
-      ? await codes.freeze({ owner: account, reason: codes_reason ?? '', by: codes_by ?? '' })
-      : await codes.lift(account);
+  const [reason, by] = [codes_reason ?? '', codes_by ?? ''];
+  const settle = {
+    freeze: () => codes.freeze({ owner: account, reason, by }),
+    lift: () => codes.lift(account),
+    bin: () => codes.bin({ owner: account, by }),
+  };
+  const count = await settle[due]();
   await model.updateOne(
     { _id: account, codes_due: due },
     { $set: { codes_due: '', codes_frozen: due === 'freeze' } },
@@ -31,7 +34,7 @@ export async function settleCodes(context: PluginContext, account: string): Prom
 export async function settleAllCodes(context: PluginContext): Promise<void> {
   const open = await context
     .model(userResource)
-    .find({ codes_due: { $in: ['freeze', 'lift'] } }, { _id: 1 })
+    .find({ codes_due: { $in: ['freeze', 'lift', 'bin'] } }, { _id: 1 })
     .lean();
   for (const { _id } of open) await settleCodes(context, String(_id));
 }

@@ -47,6 +47,8 @@ export const personFields = {
     options: REGISTER_SOURCES,
     default: 'unknown',
   }),
+  /** When the person closed the account; null: they have not, or somebody has enabled it again. */
+  closed_time: field(zTime.nullable(), { list: 'hidden', write: 'none', default: null }),
   /** Everybody whose subtree the account is in, the farthest first. */
   ancestors: field(z.array(zId), { write: 'none', secret: true, default: [] }),
   /** Name and phone as they are searched: by their beginning, with the help of an index. */

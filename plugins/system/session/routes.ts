@@ -13,7 +13,7 @@ export function mountSession(context: PluginContext): void {
       call: 'login',
       field: 'password',
     });
-    return identity.login({ account: body.account, password }, request);
+    return identity.login({ account: body.account, password, totp: body.totp }, request);
   });
 
   context.call(register, async (body, request) => {

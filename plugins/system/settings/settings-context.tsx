@@ -29,7 +29,13 @@ export function TypedSettings({ values, children }: Pick<SettingsState, 'values'
 }
 
 /** Settings that are on or off: 1 no, 2 yes. */
-const SWITCHES = new Set(['allow_registration', 'invitation_code_update', 'maintenance', 'online_status']);
+const SWITCHES = new Set([
+  'allow_registration',
+  'invitation_code_update',
+  'maintenance',
+  'online_status',
+  'operator_second_factor',
+]);
 /** Their values are hashes, which say nothing to people. */
 const PICTURES = new Set(['logo', 'icon']);
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { zId } from '../answer.ts';
 import { defineCall } from '../call.ts';
+import { SECOND_FACTOR_CODE_LENGTH } from '../constants.ts';
 import { INVITATION_CODE_PATTERN } from '../registration.ts';
 import { zChallenge, zSealed } from '../sealed.ts';
 
@@ -16,6 +17,8 @@ export const zLoginResult = z.object({
     is_super: z.boolean(),
     permissions: z.array(z.string()),
     must_change_password: z.boolean(),
+    /** The installation demands a second factor, and there is none yet: nothing else can be done. */
+    must_set_second_factor: z.boolean().optional(),
     /** Account of the operator who acts as this one. */
     acted_by: z.string().optional(),
   }),
@@ -47,8 +50,8 @@ export const login = defineCall({
     password: zSealed,
     /** Invitation code; has no effect on an account that exists. */
     code: z.string().max(64).optional(),
-    /** One-time code of accounts with a second factor; no account has one yet. */
-    totp: z.string().max(16).optional(),
+    /** A code of the second factor or a recovery code, once `totp_required` has asked for it. */
+    totp: z.string().max(SECOND_FACTOR_CODE_LENGTH).optional(),
   }),
   result: zLoginResult,
   access: { public: true },

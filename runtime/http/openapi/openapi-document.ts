@@ -1,3 +1,4 @@
+import { SECOND_FACTOR_CODE_LENGTH, SECOND_FACTOR_HEADER } from '@waypost/contract';
 import { z } from 'zod';
 import type { Generation } from '../../plugin/activation/generation.ts';
 import type { Route } from '../../plugin/activation/route.ts';
@@ -35,6 +36,15 @@ export function openApiDocument(
   };
 }
 
+/** The caller may have no second factor, and sends none then. */
+const SECOND_FACTOR_PARAMETER: Json = {
+  name: SECOND_FACTOR_HEADER,
+  in: 'header',
+  required: false,
+  description: 'A code of the second factor, or a recovery code, where the account has one',
+  schema: { type: 'string', maxLength: SECOND_FACTOR_CODE_LENGTH },
+};
+
 function describeRoute(route: Route, shared: SharedSchemas): Json {
   const isPublic = 'public' in route.access;
   const operationId = `${route.area}_${route.call}`.replaceAll('-', '_');
@@ -47,6 +57,7 @@ function describeRoute(route: Route, shared: SharedSchemas): Json {
     'x-body-limit': route.bodyLimit,
     'x-rate-per-minute': route.ratePerMinute ?? CALL_DEFAULT_PER_MINUTE,
     ...('permission' in route.access ? { 'x-permission': route.access.permission } : {}),
+    ...(route.needsSecondFactor ? { parameters: [SECOND_FACTOR_PARAMETER] } : {}),
     requestBody: {
       required: false,
       content: { 'application/json': { schema: shared.place(body, `${operationId}.body`) } },

@@ -68,6 +68,7 @@ function wantedOf(registrations: Registrations, options: RegisterOptions): Map<s
         ratePerMinute: one.ratePerMinute,
         failureStatuses: one.failureStatuses,
         isPersonal: one.isPersonal,
+        needsSecondFactor: one.needsSecondFactor,
         // Checked again: what the child says of itself is not to be believed.
         bodyLimit: bodyLimitOf(one),
         summary: one.summary,

@@ -20,6 +20,8 @@ export interface Route {
   failureStatuses?: CallDefinition['failureStatuses'];
   /** As in the call's definition. */
   isPersonal?: true | undefined;
+  /** As in the call's definition. */
+  needsSecondFactor?: true | undefined;
   /** Bytes, as `bodyLimitOf` has checked them. */
   bodyLimit: number;
   /** JSON schemas of body and content where the zod schemas are in the plugin's own process. */

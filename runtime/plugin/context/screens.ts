@@ -54,6 +54,7 @@ function routeOf(plugin: string, definition: CallDefinition, handler: Handler): 
     ratePerMinute: definition.ratePerMinute,
     failureStatuses: definition.failureStatuses,
     isPersonal: definition.isPersonal,
+    needsSecondFactor: definition.needsSecondFactor,
     bodyLimit: bodyLimitOf(definition),
     summary: definition.summary,
     message: 'server.done',

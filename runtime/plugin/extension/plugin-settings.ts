@@ -2,7 +2,7 @@ import { errors, type SettingsForm } from '@waypost/contract';
 import type { Clock, Disposer, Logger } from '@waypost/sdk';
 import type { Connection } from 'mongoose';
 import { z } from 'zod';
-import { openFromStore, sealForStore } from './sealed-value.ts';
+import { openFromStore, sealForStore } from '../../services/sealed/store-value.ts';
 import { settingFault } from './setting-fault.ts';
 
 /** Collection with one document a plugin: `{ _id: plugin, values, secrets (sealed), version, update_time }`. */

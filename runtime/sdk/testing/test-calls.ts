@@ -22,6 +22,8 @@ export function createTestCalls(
     generation: generations.current,
     pipeline: createCallPipeline({
       authenticate: (token) => people.callerOf(token),
+      // Nobody here has one.
+      requireSecondFactor: async () => {},
       isReady: () => true,
       rateLimits,
       log,

@@ -70,7 +70,7 @@ export function createApiKeys(options: {
 
   async function prepare(input: NewApiKey, session: Session) {
     const expires_at = input.expires_at ? new Date(input.expires_at) : null;
-    if (input.scopes) checkScopes(input.scopes, options.catalogue);
+    if (input.scopes) checkScopes(input.scopes, { catalogue: options.catalogue, within: input.within });
     checkEnd(expires_at, clock);
     await requireRoom(input.owner, session);
     const key = newApiKey(random);
@@ -185,7 +185,10 @@ export async function fillApiKeys(collections: Collections): Promise<void> {
   }
 }
 
-function checkScopes(scopes: readonly string[], catalogue: Catalogue): void {
+function checkScopes(
+  scopes: readonly string[],
+  { catalogue, within }: { catalogue: Catalogue; within: NewApiKey['within'] },
+): void {
   const nodes = catalogue.permissions();
   const isKnown = (scope: string) =>
     // The command line knows no plugins: there the form is all that can be looked at.
@@ -194,6 +197,9 @@ function checkScopes(scopes: readonly string[], catalogue: Catalogue): void {
   for (const [index, scope] of scopes.entries()) {
     if (!zScope.safeParse(scope).success) throw fault(`scopes.${index}`, 'error.scope_form');
     if (!isKnown(scope)) throw fault(`scopes.${index}`, 'error.scope_unknown');
+    // It would be worth nothing today, and something on the day on which the account is given more.
+    if (within && ![...within].some((node) => isInScope(node, [scope])))
+      throw fault(`scopes.${index}`, 'error.scope_beyond');
   }
 }
 

@@ -24,8 +24,9 @@ export interface LivingSession {
 }
 
 /**
- * Whoever signs in with a one-time password may change it, nothing else; the node of plugin `system`'s screen. API keys
- * are not limited by it: they are credentials of their own, made by whoever was signed in or by the operator.
+ * Whoever signs in with a one-time password may change it, nothing else, and who lacks a demanded second factor sees the
+ * same screen; the node of plugin `system`'s screen. API keys are not limited by it: they are credentials of their own,
+ * made by whoever was signed in or by the operator.
  */
 const OWN_PASSWORD = new Set(['system.own_password:update']);
 /** The nodes of plugin `system` that let somebody act as a customer, and as any customer. */
@@ -48,6 +49,8 @@ export function createCallers(options: {
   sessions: Sessions;
   apiKeys: ApiKeys;
   roles: Roles;
+  /** Whether the installation demands a second factor of operators and this account has none. */
+  lacksSecondFactor(account: string): Promise<boolean>;
 }): Callers {
   const tokens = new WeakMap<Caller, string>();
 
@@ -62,7 +65,11 @@ export function createCallers(options: {
     if (!role) return undefined;
     const { scopes, acting } = credential;
     if (acting && (role.kind === 'operator' || !(await mayStillAct(acting, found)))) return undefined;
-    const isLimited = credential.via === 'session' && found.must_change_password && !acting;
+    const isOwnSession = credential.via === 'session' && !acting;
+    const isOneTime = isOwnSession && found.must_change_password;
+    const isLacking =
+      isOwnSession && !isOneTime && role.kind === 'operator' && (await options.lacksSecondFactor(account));
+    const isLimited = isOneTime || isLacking;
     return {
       id: account,
       account: found.account,
@@ -74,7 +81,8 @@ export function createCallers(options: {
         : inScope(acting ? notPersonal(role.permissions) : role.permissions, scopes),
       via: credential.via,
       credential: credential.id,
-      ...(isLimited ? { hasOneTimePassword: true } : {}),
+      ...(isOneTime ? { hasOneTimePassword: true } : {}),
+      ...(isLacking ? { lacksSecondFactor: true } : {}),
       ...(acting ? { actor: { id: acting.id, account: acting.account } } : {}),
     };
   }
@@ -84,7 +92,7 @@ export function createCallers(options: {
     const [own] = await options.sessions.living([session]);
     if (own?.account !== id || own.acting) return false;
     const operator = await callerOf(id, credentialOf(own));
-    if (!operator || operator.hasOneTimePassword) return false;
+    if (!operator || operator.hasOneTimePassword || operator.lacksSecondFactor) return false;
     const may = (node: string) => operator.isSuper || operator.permissions.has(node);
     return may(ACT_AS) && (may(SEE_ALL) || (account.ancestors ?? []).includes(id));
   }
@@ -101,8 +109,8 @@ export function createCallers(options: {
   async function living(session: SessionDocument): Promise<LivingSession | undefined> {
     const { account, expires_at } = session;
     const caller = await callerOf(account, credentialOf(session));
-    // Nothing live is needed to choose a password.
-    if (caller?.hasOneTimePassword) return undefined;
+    // Nothing live is needed to choose a password or to set a second factor up.
+    if (caller?.hasOneTimePassword || caller?.lacksSecondFactor) return undefined;
     return caller && { caller, expiresAt: expires_at.getTime() };
   }
 

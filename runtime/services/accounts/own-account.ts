@@ -34,6 +34,7 @@ export function createOwnAccount(
       is_super: caller.isSuper,
       permissions: [...caller.permissions],
       must_change_password: account.must_change_password && !caller.actor,
+      ...(caller.lacksSecondFactor ? { must_set_second_factor: true } : {}),
       ...(caller.actor ? { acted_by: caller.actor.account } : {}),
     };
     return { token, user_info };

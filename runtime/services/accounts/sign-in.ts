@@ -7,6 +7,7 @@ import { type LockOut, networkId } from '../credentials/lock-out.ts';
 import type { Passwords } from '../credentials/password.ts';
 import { hashToken } from '../credentials/token.ts';
 import { accountDisabled, loginFailed, oneTimePasswordUsed } from '../errors.ts';
+import type { CheckedCodes } from '../second-factor/checked-codes.ts';
 import type { Maintenance } from '../settings/maintenance.ts';
 import type { Sessions } from './sessions.ts';
 
@@ -14,14 +15,15 @@ import type { Sessions } from './sessions.ts';
 const KNOWN_NETWORKS = 10;
 
 /**
- * Checks account and password and starts a session. Errors: `login_failed` 401, `locked_out` 429, `account_disabled` 403,
- * `one_time_password_used` 403, `maintenance` 503.
+ * Checks account, password and second factor and starts a session. Errors: `login_failed`, `totp_required` and
+ * `totp_invalid` 401, `locked_out` 429, `account_disabled` 403, `one_time_password_used` 403, `maintenance` 503.
  */
 export function createSignIn(options: {
   collections: Collections;
   passwords: Passwords;
   lockOut: LockOut;
   sessions: Sessions;
+  codes: CheckedCodes;
   maintenance: Maintenance;
   audit: AuditLog;
   clock: Clock;
@@ -69,7 +71,7 @@ export function createSignIn(options: {
   }
 
   return async function signIn(
-    input: { account: string; password: string },
+    input: { account: string; password: string; totp?: string | undefined },
     request: RequestContext,
   ): Promise<{ token: string; account: AccountDocument }> {
     const account = normaliseAccount(input.account);
@@ -94,6 +96,7 @@ export function createSignIn(options: {
       });
       throw loginFailed.create();
     }
+    await options.codes.requireAtLogin(found, input.totp, { attempt, request, isKnownNetwork });
     await attempt.passed();
     const id = found._id;
     const refuse = async (reason: ErrorDefinition<readonly []>) => {

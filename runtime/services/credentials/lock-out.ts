@@ -75,7 +75,8 @@ export function createLockOut(options: {
   return {
     /** Forgets the failures of an account, from whichever network they came; those of networks stay. */
     async lift(account: string): Promise<void> {
-      await failures.deleteMany({ $or: [{ _id: idOf('account', account) }, { of: idOf('of', account) }] });
+      for (const name of [account, codesOf(account)])
+        await failures.deleteMany({ $or: [{ _id: idOf('account', name) }, { of: idOf('of', name) }] });
     },
     /** Errors: `locked_out` 429 with the seconds left in `content.seconds`. */
     async enter(input: {
@@ -136,6 +137,11 @@ function idOf(kind: string, ...parts: string[]): string {
   return createHash('sha256')
     .update(JSON.stringify([kind, ...parts]))
     .digest('hex');
+}
+
+/** What failed codes of an account's second factor are counted under; no account has a space in its name. */
+export function codesOf(account: string): string {
+  return `${account} second factor`;
 }
 
 /** A network as the account's document remembers it. */

@@ -20,6 +20,7 @@ export function createPeople(
     history: readPersonHistory(options.collections),
     ...createPersonSessions(options),
     ...createPasswordLinks(options),
+    ...options.defaultPassword,
     actAs: createActing(options, loginResult),
   };
 }

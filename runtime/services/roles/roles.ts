@@ -68,7 +68,7 @@ export function createRoles(options: {
     const own = (await read()).get(caller.role)?.given ?? new Set();
     const active = activeNodes(catalogue);
     // A key and a one-time password are less than the account's role: of what is off they hold nothing.
-    const hasDormant = caller.via === 'session' && !caller.hasOneTimePassword;
+    const hasDormant = caller.via === 'session' && !caller.hasOneTimePassword && !caller.lacksSecondFactor;
     for (const node of nodes) {
       if (caller.permissions.has(node)) continue;
       if (!isActive(active, node) && hasDormant && own.has(node)) continue;

@@ -23,6 +23,7 @@ setDefaultTimeout(60_000);
 const accounts: AccountStates = {
   isActive: async () => true,
   names: async (ids) => Object.fromEntries(ids.map((id) => [id, `account of ${id}`])),
+  isCustomer: async () => true,
 };
 let inboxesAreAway = false;
 const told: SiteMessage[] = [];
@@ -57,7 +58,7 @@ beforeAll(async () => {
   t = await testPlugin(plugin, {
     folder: join(import.meta.dir, '../..'),
     services: {
-      [ACCOUNT_STATES]: { version: '1.1.0', service: accounts },
+      [ACCOUNT_STATES]: { version: '1.2.0', service: accounts },
       [SITE_MESSAGES]: { version: '1.1.0', service: inboxes },
       [SYSTEM_MAIL]: { version: '1.0.0', service: mail },
     },

@@ -1,4 +1,4 @@
-import { defineCall, zTime } from '@waypost/contract';
+import { defineCall, zId, zTime } from '@waypost/contract';
 import { z } from 'zod';
 
 const area = 'qr_code_access';
@@ -50,12 +50,14 @@ export const publicEnquiryCall = defineCall({
 });
 
 const access = { permission: 'qr.code:update' } as const;
+const zState = z.object({ hint: z.string(), create_time: zTime }).nullable();
+const zIssued = z.object({ key: z.string() });
 
 export const cardKeyCall = defineCall({
   area,
   call: 'key',
   body: z.strictObject({}),
-  result: z.object({ hint: z.string(), create_time: zTime }).nullable(),
+  result: zState,
   access,
   summary: "The end of the caller's card key and when it was issued; null without one",
 });
@@ -64,7 +66,7 @@ export const issueCardKeyCall = defineCall({
   area,
   call: 'issue_key',
   body: z.strictObject({}),
-  result: z.object({ key: z.string() }),
+  result: zIssued,
   access,
   isPersonal: true,
   summary: "Issues the caller's card key, told this once; an earlier one stops working",
@@ -78,4 +80,37 @@ export const revokeCardKeyCall = defineCall({
   access,
   isPersonal: true,
   summary: "Ends the caller's card key",
+});
+
+/** On a person's page: keys of the customers whom the caller reaches. */
+const forOthers = { permission: 'qr.code_admin:card_key' } as const;
+const person = z.strictObject({ id: zId });
+
+export const personCardKeyCall = defineCall({
+  area,
+  call: 'person_key',
+  body: person,
+  result: zState,
+  access: forOthers,
+  summary: "The end of a customer's card key and when it was issued; null without one",
+});
+
+export const issuePersonCardKeyCall = defineCall({
+  area,
+  call: 'issue_person_key',
+  body: person,
+  result: zIssued,
+  access: forOthers,
+  isPersonal: true,
+  summary: "Issues a customer's card key, told this once; an earlier one stops working",
+});
+
+export const revokePersonCardKeyCall = defineCall({
+  area,
+  call: 'revoke_person_key',
+  body: person,
+  result: z.null(),
+  access: forOthers,
+  isPersonal: true,
+  summary: "Ends a customer's card key",
 });

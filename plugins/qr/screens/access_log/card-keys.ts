@@ -31,21 +31,20 @@ export function createCardKeys(context: PluginContext) {
       const known = (await keys.findOne({ _id: owner }).lean()) as CardKeyDocument | null;
       return known ? { hint: known.hint, create_time: known.create_time.toISOString() } : null;
     },
-    async issue(request: SignedRequest): Promise<string> {
+    async issue(owner: string, request: SignedRequest): Promise<string> {
       const key = `vq_${Buffer.from(context.random.bytes(KEY_BYTES)).toString('base64url')}`;
       const hint = key.slice(-HINT_LETTERS);
       await keys.updateOne(
-        { _id: request.caller.id },
+        { _id: owner },
         { $set: { key_hash: digest(key), hint, create_time: context.clock.date() } },
         { upsert: true },
       );
-      await context.audit({ type: 'qr.card_key.issue', target: request.caller.id, after: { hint }, request });
+      await context.audit({ type: 'qr.card_key.issue', target: owner, after: { hint }, request });
       return key;
     },
-    async revoke(request: SignedRequest): Promise<void> {
-      const { deletedCount } = await keys.deleteOne({ _id: request.caller.id });
-      if (deletedCount > 0)
-        await context.audit({ type: 'qr.card_key.revoke', target: request.caller.id, request });
+    async revoke(owner: string, request: SignedRequest): Promise<void> {
+      const { deletedCount } = await keys.deleteOne({ _id: owner });
+      if (deletedCount > 0) await context.audit({ type: 'qr.card_key.revoke', target: owner, request });
     },
     /** The account behind a key; while it is disabled its key opens nothing. Errors: `qr.card_key_refused` 403. */
     async ownerOf(key: string): Promise<string> {

@@ -17,7 +17,11 @@ interface Details extends Made {
   targets: { url: string }[];
 }
 
-const accounts: AccountStates = { isActive: async () => true, names: async () => ({}) };
+const accounts: AccountStates = {
+  isActive: async () => true,
+  names: async () => ({}),
+  isCustomer: async () => true,
+};
 const targets = [{ url: 'https://example.com/' }];
 // A machine that is busy with other things takes its time.
 setDefaultTimeout(60_000);
@@ -29,7 +33,7 @@ let other: Person;
 beforeAll(async () => {
   t = await testPlugin(plugin, {
     folder: join(import.meta.dir, '../..'),
-    services: { [ACCOUNT_STATES]: { version: '1.1.0', service: accounts } },
+    services: { [ACCOUNT_STATES]: { version: '1.2.0', service: accounts } },
   });
   administrator = await t.person('administrator', { role: 'administrator' });
   customer = await t.person('customer');

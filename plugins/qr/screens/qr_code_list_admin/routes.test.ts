@@ -10,6 +10,7 @@ const gone = new Set<string>();
 const accounts: AccountStates = {
   isActive: async (account) => !gone.has(account),
   names: async (ids) => Object.fromEntries(ids.map((id) => [id, `account of ${id}`])),
+  isCustomer: async () => true,
 };
 // A machine that is busy with other things takes its time.
 setDefaultTimeout(60_000);
@@ -21,7 +22,7 @@ let ben: Person;
 beforeAll(async () => {
   t = await testPlugin(plugin, {
     folder: join(import.meta.dir, '../..'),
-    services: { [ACCOUNT_STATES]: { version: '1.1.0', service: accounts } },
+    services: { [ACCOUNT_STATES]: { version: '1.2.0', service: accounts } },
   });
   operator = await t.person('operator', { role: 'administrator' });
   anna = await t.person('anna');

@@ -16,6 +16,6 @@ export function mountCodeAdministration(context: PluginContext): void {
   context.menu(
     { route: 'qr_code_list_admin', parent: 'codes', sort: 70, icon: 'storage', roles: ['administrator'] },
     'qr.code_admin:read',
-    ['qr.code_admin:freeze', 'qr.code_admin:change_owner'],
+    ['qr.code_admin:freeze', 'qr.code_admin:change_owner', 'qr.code_admin:card_key'],
   );
 }

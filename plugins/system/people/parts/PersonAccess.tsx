@@ -15,6 +15,7 @@ import {
   useWords,
 } from '@waypost/host-sdk';
 import type { PersonCalls, PersonKey, PersonSession } from '../calls.ts';
+import { PersonSecondFactor } from './PersonSecondFactor.tsx';
 import styles from './person.module.css';
 
 interface PersonAccessProps {
@@ -57,6 +58,12 @@ export function PersonAccess({ calls, person }: PersonAccessProps) {
       <Panel title={words('system.person.keys')} actions={all('keys', living.length > 0)}>
         <Keys keys={data.keys} onEnd={(key) => void end({ key })} />
       </Panel>
+      <PersonSecondFactor
+        calls={calls}
+        person={person}
+        factor={data.second_factor}
+        onChanged={() => void refetch()}
+      />
     </div>
   );
 }

@@ -29,7 +29,8 @@ export interface PersonVerbsProps {
   edit?: ((onClose: () => void) => ReactNode) | undefined;
   /** Behind the button that edits. */
   buttons?: ReactNode;
-  resetPassword: () => Promise<{ password: string | null }>;
+  /** Answers the random password; `is_default`: the configured one was given, which operators know. */
+  resetPassword: () => Promise<{ password: string | null; is_default?: boolean }>;
   enable: () => Promise<unknown>;
   /** Asks before anything is done. */
   disable: () => void;
@@ -114,6 +115,7 @@ function useItems(props: PersonVerbsProps, shown: Shown): MenuItem[] {
   const resetNow = async () => {
     const made = await props.resetPassword();
     if (made.password) shown.password(made.password);
+    else if (made.is_default) notify.success(words('system.person.reset_password.default', { name }));
     page.reload();
   };
   const linkNow = async () => {

@@ -1,5 +1,7 @@
 import { YesNo } from '@waypost/contract';
 import type { AccountStates, PluginContext } from '@waypost/sdk';
+import { userResource } from '../user_list/resource.ts';
+import { customerRoles } from '../user_list/service.ts';
 import { administrator } from './resource.ts';
 
 /** Tells other plugins whether keys and pages of an account may still be served; read each time, so that it holds at once. */
@@ -18,6 +20,15 @@ export function accountStates(context: PluginContext): AccountStates {
         .find({ _id: { $in: [...new Set(accounts)] } }, { account: 1 })
         .lean();
       return Object.fromEntries(found.map(({ _id, account }) => [_id, account]));
+    },
+    async isCustomer(account, superior) {
+      const role = { $in: Object.values(await customerRoles(context)).flat() };
+      const below = superior === undefined ? {} : { ancestors: superior };
+      const found = await context
+        .model(userResource)
+        .findOne({ _id: account, role, remove_time: null, ...below } as never, { _id: 1 })
+        .lean();
+      return found !== null;
     },
   };
 }

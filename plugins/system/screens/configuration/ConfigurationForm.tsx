@@ -55,6 +55,17 @@ export function ConfigurationForm({ loaded, onSaved, onOutdated }: Configuration
           <PictureField kind="icon" address={loaded.icon} />
           <Colour value={values.website_color} onChange={(website_color) => set({ website_color })} />
         </SettingSection>
+        <SettingSection
+          title={words('system.configuration.section.operators')}
+          names={['operator_second_factor']}
+        >
+          <SettingSwitch
+            name="operator_second_factor"
+            value={values.operator_second_factor}
+            fault={faults.operator_second_factor}
+            onChange={(operator_second_factor) => set({ operator_second_factor })}
+          />
+        </SettingSection>
         <SettingSection title={words('system.configuration.section.maintenance')} names={['maintenance']}>
           <SettingSwitch
             name="maintenance"
@@ -85,18 +96,23 @@ function Colour({ value, onChange }: { value: string; onChange: (colour: string)
 }
 
 /** What has its home here. */
-type Values = Pick<PlatformSettings, 'maintenance' | 'website_title' | 'website_color' | 'public_url'> & {
-  time_zone: string;
+type Values = Pick<
+  PlatformSettings,
+  'operator_second_factor' | 'maintenance' | 'website_title' | 'website_color' | 'public_url'
+> & { time_zone: string };
+const { operator_second_factor, maintenance, website_title, website_color, public_url } =
+  platformSettingsShape;
+const SHAPE = {
+  ...{ operator_second_factor, maintenance, website_title, website_color, public_url },
+  time_zone: z.string(),
 };
-const { maintenance, website_title, website_color, public_url } = platformSettingsShape;
-const SHAPE = { maintenance, website_title, website_color, public_url, time_zone: z.string() };
 
 /** A maintenance that begins and an address that changes are asked about first. */
 function useConfiguration({ loaded, onSaved, onOutdated }: ConfigurationFormProps) {
   const words = useWords();
   const client = useClient();
   const agreed = useConfirmAddress();
-  const { maintenance, website_title, website_color, public_url } = loaded;
+  const { operator_second_factor, maintenance, website_title, website_color, public_url } = loaded;
   const time_zone = loaded.installation.time_zone.zone;
 
   async function agree(values: Values): Promise<boolean> {
@@ -115,7 +131,7 @@ function useConfiguration({ loaded, onSaved, onOutdated }: ConfigurationFormProp
     name: 'system.configuration',
     shape: SHAPE,
     version: loaded.version,
-    stored: { maintenance, website_title, website_color, public_url, time_zone },
+    stored: { operator_second_factor, maintenance, website_title, website_color, public_url, time_zone },
     send: (change, version) => client.call(configurationUpdate, { ...change, version }),
     agree,
     onSaved,

@@ -9,6 +9,7 @@ export const CONFIGURATION_SETTINGS = [
   'logo',
   'icon',
   'website_color',
+  'operator_second_factor',
   'maintenance',
 ] as const;
 

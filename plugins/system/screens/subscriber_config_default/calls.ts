@@ -1,4 +1,4 @@
-import { defineCall, type SUBSCRIBER_SETTINGS, zPlatformSettings } from '@waypost/contract';
+import { defineCall, type SUBSCRIBER_SETTINGS, zPlatformSettings, zSealed, zTime } from '@waypost/contract';
 import { z } from 'zod';
 import { settingFactsShape, settingHistoryCalls } from '../../settings/calls.ts';
 
@@ -35,6 +35,29 @@ export const subscriberConfigUpdate = defineCall({
   result: zView,
   access,
   summary: 'Changes what is given of it; what is left out stays',
+});
+
+/** Since when there is one; null: a reset gives a random one. The password itself is never answered. */
+const zDefaultPassword = z.object({ since: zTime.nullable() });
+
+export const defaultPasswordState = defineCall({
+  area,
+  call: 'default_password',
+  body: z.strictObject({}),
+  result: zDefaultPassword,
+  access,
+  summary: 'Whether a reset gives customers a configured password',
+});
+
+export const changeDefaultPassword = defineCall({
+  area,
+  call: 'change_default_password',
+  /** Without `password`: a random one for each again. */
+  body: z.strictObject({ password: zSealed.optional() }),
+  result: zDefaultPassword,
+  access,
+  isPersonal: true,
+  summary: 'Chooses the password that a reset gives to customers where none is typed',
 });
 
 export const subscriberConfigHistory = settingHistoryCalls(area, SUBSCRIBER_CONFIG);

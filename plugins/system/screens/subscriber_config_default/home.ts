@@ -6,5 +6,5 @@ import { SUBSCRIBER_CONFIG } from './calls.ts';
 export const SUBSCRIBER_HOME: OtherHome = {
   screen: 'subscriber_config_default',
   permission: SUBSCRIBER_CONFIG,
-  names: SUBSCRIBER_SETTINGS,
+  names: [...SUBSCRIBER_SETTINGS, 'default_password'],
 };

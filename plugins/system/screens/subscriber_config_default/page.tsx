@@ -1,9 +1,10 @@
-import { SUBSCRIBER_SETTINGS } from '@waypost/contract';
 import { ErrorState, Skeleton, useWords } from '@waypost/host-sdk';
 import { SettingsPage } from '../../settings/SettingsPage.tsx';
 import { useLoadedSettings } from '../../settings/use-loaded-settings.ts';
 import { CONFIGURATION_HOME } from '../configuration/home.ts';
 import { subscriberConfigHistory, subscriberConfigInquire } from './calls.ts';
+import { DefaultPassword } from './DefaultPassword.tsx';
+import { SUBSCRIBER_HOME } from './home.ts';
 import { SubscriberForm } from './SubscriberForm.tsx';
 
 /** What new customers begin with, and how registering and logging in work. */
@@ -16,18 +17,21 @@ export function Page() {
       text={words('system.subscriber_config_default.text')}
       words="system.subscriber_config_default"
       settings={found.data?.settings}
-      names={SUBSCRIBER_SETTINGS}
+      names={SUBSCRIBER_HOME.names}
       others={[CONFIGURATION_HOME]}
       calls={subscriberConfigHistory}
       onUndone={found.reload}
     >
       {found.data ? (
-        <SubscriberForm
-          key={found.round}
-          loaded={found.data}
-          onSaved={found.reload}
-          onOutdated={found.beginAnew}
-        />
+        <>
+          <SubscriberForm
+            key={found.round}
+            loaded={found.data}
+            onSaved={found.reload}
+            onOutdated={found.beginAnew}
+          />
+          <DefaultPassword />
+        </>
       ) : found.error ? (
         <ErrorState error={found.error} onRetry={found.reload} />
       ) : (

@@ -3,6 +3,8 @@ import type { PlatformContext } from '@waypost/sdk/platform';
 import { mountSettingHistory } from '../../settings/mount-setting-history.ts';
 import { settingFacts } from '../../settings/setting-facts.ts';
 import {
+  changeDefaultPassword,
+  defaultPasswordState,
   SUBSCRIBER_CONFIG,
   type SubscriberConfig,
   subscriberConfigHistory,
@@ -29,9 +31,21 @@ export function mountSubscriberConfig(context: PlatformContext): void {
     const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
     return view(context, await identity.changePlatformSettings(version, given, request));
   });
+  mountDefaultPassword(context);
   mountSettingHistory(context, subscriberConfigHistory, {
     shown: SUBSCRIBER_SETTINGS,
     undoable: SUBSCRIBER_SETTINGS,
+  });
+}
+
+function mountDefaultPassword(context: PlatformContext): void {
+  const { people } = context.identity;
+  const state = async () => ({ since: await people.defaultPasswordSince() });
+  context.call(defaultPasswordState, state);
+  context.call(changeDefaultPassword, async ({ password }, request) => {
+    const place = { area: 'subscriber_config_default', call: 'change_default_password', field: 'password' };
+    await people.changeDefaultPassword(password ? await context.unseal(password, place) : null, request);
+    return state();
   });
 }
 

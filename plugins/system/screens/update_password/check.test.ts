@@ -14,8 +14,8 @@ test('a person is told each fault before anything is sent, in the order of docs/
     );
   };
   expect(check('', '', '')).toEqual({
-    old_password: 'error.password.required',
-    password: 'error.password.required',
+    old_password: 'system.own_password.old_missing',
+    password: 'system.own_password.new_missing',
   });
   expect(check('x', 'admin1', '')).toEqual({ password: 'error.password.same_as_account' });
   expect(check('x', 'a1b2c', '')).toEqual({ password: 'error.password.too_short' });

@@ -3,12 +3,16 @@ import { z } from 'zod';
 
 /** docs/product.md, "Accounts and passwords", in its order; the faults are locale keys. */
 export function passwordFields(account: string): Fields {
-  const known = typed((text) => (text === '' ? 'error.password.required' : undefined));
   return {
-    old_password: field(known, { sealed: true, autoComplete: 'current-password' }),
+    old_password: field(typedPassword, { sealed: true, autoComplete: 'current-password' }),
     ...newPasswordFields(account),
   };
 }
+
+/** The password that is in force, as somebody types it: whatever it is, it is something. */
+export const typedPassword = z.string().superRefine((text, context) => {
+  if (text === '') context.addIssue({ code: 'custom', message: 'system.own_password.old_missing' });
+});
 
 /** A new password, twice. */
 export function newPasswordFields(account: string): Fields {
@@ -45,7 +49,7 @@ const typed = (faultOf: (text: string) => string | undefined) =>
   });
 
 function newPasswordFault(password: string, account: string): string | undefined {
-  if (password === '') return 'error.password.required';
+  if (password === '') return 'system.own_password.new_missing';
   if (password.toLowerCase() === account.toLowerCase()) return 'error.password.same_as_account';
   if (password.length < PASSWORD_MIN_LENGTH) return 'error.password.too_short';
   if (!/^(?=.*[A-Za-z])(?=.*[0-9])[A-Za-z0-9]+$/.test(password)) return 'error.password.letters_and_digits';

@@ -1,50 +1,50 @@
-import type { ResultOf } from '@waypost/contract';
-import {
-  CallForm,
-  clientStore,
-  Page as Frame,
-  Panel,
-  sessionAtom,
-  useUser,
-  useWords,
-} from '@waypost/host-sdk';
-import { useMemo } from 'react';
-import { changePassword } from './calls.ts';
-import { passwordFields, passwordRules } from './check.ts';
-import styles from './page.module.css';
+import { Page as Frame, Tabs, useQuery, useUser, useWords } from '@waypost/host-sdk';
+import { DataTab } from './parts/DataTab.tsx';
+import { KeysTab } from './parts/KeysTab.tsx';
+import { PasswordTab } from './parts/PasswordTab.tsx';
+import { SecondFactorTab } from './parts/SecondFactorTab.tsx';
+import { SessionsTab } from './parts/SessionsTab.tsx';
 
-/** The own password: old, new, repeat. Every other session ends with it. */
+const TABS = {
+  password: PasswordTab,
+  second_factor: SecondFactorTab,
+  sessions: SessionsTab,
+  keys: KeysTab,
+  data: DataTab,
+} as const;
+type TabName = keyof typeof TABS;
+const NAMES = Object.keys(TABS) as TabName[];
+
+/** The own account: what opens it, where it is open, what is taken along of it, and its end. */
 export function Page() {
   const words = useWords();
   const user = useUser();
-  const fields = useMemo(() => passwordFields(user?.account ?? ''), [user?.account]);
-
-  const enter = ({ token, user_info }: ResultOf<typeof changePassword>) => {
-    clientStore.set(sessionAtom, { token, user: user_info });
-    // Menu and permissions may be others now: a one-time password shows this screen alone, and the change of it is the
-    // end of signing in.
-    location.hash = user?.must_change_password ? '#/customer?signed_in' : '#/customer';
-    location.reload();
-  };
-
+  const [params, setParams] = useQuery();
+  const current = NAMES.find((name) => name === params.get('tab')) ?? 'password';
+  // A one-time password opens nothing but the change of it.
+  if (user?.must_change_password)
+    return (
+      <Frame title={words('menu.update_password')} text={words('system.own_password.must')}>
+        <PasswordTab />
+      </Frame>
+    );
+  if (user?.must_set_second_factor)
+    return (
+      <Frame title={words('menu.update_password')} text={words('system.second_factor.demanded')}>
+        <SecondFactorTab />
+      </Frame>
+    );
+  const Tab = TABS[current];
   return (
-    <Frame
-      title={words('menu.update_password')}
-      text={words(user?.must_change_password ? 'system.own_password.must' : 'system.own_password.text')}
-    >
-      <Panel>
-        <div className={styles.form}>
-          <CallForm
-            call={changePassword}
-            name="system.own_password"
-            fields={fields}
-            rules={passwordRules}
-            submit="system.own_password.submit"
-            toBody={({ old_password, password }) => ({ old_password, password })}
-            onSent={enter}
-          />
-        </div>
-      </Panel>
+    <Frame title={words('menu.update_password')}>
+      <Tabs
+        label={words('menu.update_password')}
+        tabs={NAMES.map((name) => ({ name, title: words(`system.own_account.tab.${name}`) }))}
+        current={current}
+        onChange={(tab) => setParams({ tab: tab === 'password' ? undefined : tab, drawer: undefined })}
+      >
+        <Tab />
+      </Tabs>
     </Frame>
   );
 }

@@ -38,11 +38,12 @@ export const resetUserPassword = defineCall({
   area,
   call: 'reset_password',
   body: z.strictObject({ ...one, password: zSealed.optional() }),
-  /** The random one, told once; null when a password was sent. */
-  result: z.object({ password: z.string().nullable() }),
+  /** The random one, told once; null when a password was sent, and where the configured one was given. */
+  result: z.object({ password: z.string().nullable(), is_default: z.boolean() }),
   access: access('reset_password'),
   isPersonal: true,
-  summary: 'Gives a customer a one-time password, a random one unless it is sent; sessions and keys end',
+  summary:
+    'Gives a customer a one-time password: the one that is sent, else the configured one, else a random one; sessions and keys end',
 });
 
 export const changeUserKind = defineCall({

@@ -106,7 +106,7 @@ export const userResource = defineResource({
     skeleton: field(z.string(), { write: 'none', secret: true }),
     password_hash: field(z.string(), { write: 'none', secret: true }),
     /** What an operator wished for the codes of a disabled account and is not done yet. */
-    codes_due: field(z.enum(['freeze', 'lift', '']), { write: 'none', secret: true, default: '' }),
+    codes_due: field(z.enum(['freeze', 'lift', 'bin', '']), { write: 'none', secret: true, default: '' }),
     codes_frozen: field(z.boolean(), { write: 'none', default: false }),
   },
   access: 'all',

@@ -33,6 +33,7 @@ const VERBS = [
   'bill',
   'edit_balance',
   'history',
+  'reset_second_factor',
 ];
 
 /** Mounts the customers: their list, and what is done with one of them. */

@@ -38,6 +38,7 @@ export async function switchUsers(
       {
         $set: {
           disabled,
+          ...(isOff ? {} : { closed_time: null }),
           codes_due: wish,
           codes_by: request.caller.id,
           codes_reason: request.translate('system.user.frozen_reason'),

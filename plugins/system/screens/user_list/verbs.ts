@@ -24,17 +24,19 @@ export async function reachUser(
   return found as User;
 }
 
-/** Gives a one-time password; answers the random one. */
+/** Gives a one-time password: what was typed, else the configured one, else a random one, which alone is answered. */
 export async function resetPassword(
   context: PluginContext,
   { id, password: sealed }: { id: string; password?: Sealed | undefined },
   request: SignedRequest,
-): Promise<{ password: string | null }> {
+): Promise<{ password: string | null; is_default: boolean }> {
   const { identity } = context;
   const { account } = await reachUser(context, id, request);
-  const random = sealed ? null : identity.randomPassword();
   const place = { area: 'user', call: 'reset_password', field: 'password' };
-  const password = random ?? (await context.unseal(sealed as Sealed, place));
+  const typed = sealed && (await context.unseal(sealed, place));
+  const configured = typed === undefined ? await identity.people.defaultPasswordFor(account) : undefined;
+  const given = typed ?? configured;
+  const password = given ?? identity.randomPassword();
   const password_hash = await identity.hashPassword(password, account, request);
   await context.transaction(async (session) => {
     // Read again: whoever was moved meanwhile may be nobody of the caller's any more.
@@ -55,7 +57,7 @@ export async function resetPassword(
   });
   await identity.revokeAccess(id, 'password_reset');
   await context.audit({ type: 'system.user.reset_password', target: id, request });
-  return { password: random };
+  return { password: given === undefined ? password : null, is_default: configured !== undefined };
 }
 
 /** Makes an agent of a customer or the other way round; whoever stands below stays there. */

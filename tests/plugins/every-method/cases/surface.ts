@@ -24,6 +24,7 @@ const wholeCall = {
   ratePerMinute: 30,
   bodyLimit: 500,
   failureStatuses: [409, 410],
+  needsSecondFactor: true,
   summary: 'A call with everything that one may have',
 } as const;
 

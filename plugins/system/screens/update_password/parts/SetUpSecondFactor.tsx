@@ -1,0 +1,91 @@
+import { field, type ResultOf } from '@waypost/contract';
+import { CallForm, CopyText, FormSection, ResourceField, useWords } from '@waypost/host-sdk';
+import { useState } from 'react';
+import { z } from 'zod';
+import { beginSecondFactor, confirmSecondFactor } from '../../../second-factor/calls.ts';
+import { typedPassword } from '../check.ts';
+import styles from '../page.module.css';
+
+const PASSWORD = { old_password: field(typedPassword, { sealed: true, autoComplete: 'current-password' }) };
+const CODE = {
+  totp: field(z.string().trim().min(1), { autoComplete: 'one-time-code', draft: false }),
+};
+/** White dots around a QR code, so that cameras find it: ISO/IEC 18004. */
+const QUIET_ZONE = 4;
+
+type Begun = ResultOf<typeof beginSecondFactor>;
+
+interface SetUpProps {
+  onConfirmed: (recoveryCodes: readonly string[]) => void;
+  onClose: () => void;
+}
+
+/** Two steps: the password, then the picture and a code that the app makes of it. */
+export function SetUpSecondFactor({ onConfirmed, onClose }: SetUpProps) {
+  const words = useWords();
+  const [begun, setBegun] = useState<Begun>();
+  const drawer = { title: words('system.second_factor.set_up.title'), width: 480 };
+  if (begun === undefined)
+    return (
+      <CallForm
+        key="password"
+        call={beginSecondFactor}
+        name="system.second_factor"
+        fields={PASSWORD}
+        submit="system.second_factor.next"
+        drawer={drawer}
+        about="begin"
+        onCancel={onClose}
+        onSent={setBegun}
+      >
+        <FormSection text="system.second_factor.begin.text">
+          <ResourceField name="old_password" />
+        </FormSection>
+      </CallForm>
+    );
+  return (
+    <CallForm
+      key="code"
+      call={confirmSecondFactor}
+      name="system.second_factor"
+      fields={CODE}
+      submit="system.second_factor.confirm"
+      drawer={drawer}
+      about="confirm"
+      onCancel={onClose}
+      onSent={({ recovery_codes }) => onConfirmed(recovery_codes)}
+    >
+      <Secret begun={begun} />
+      <FormSection>
+        <ResourceField name="totp" />
+      </FormSection>
+    </CallForm>
+  );
+}
+
+/** The picture to take, and the same as letters for whoever sets it up on this very telephone. */
+function Secret({ begun }: { begun: Begun }) {
+  const words = useWords();
+  const { size, path } = begun.picture;
+  const edge = size + 2 * QUIET_ZONE;
+  return (
+    <div className={styles.secret}>
+      <p>{words('system.second_factor.scan')}</p>
+      <svg
+        className={styles.picture}
+        viewBox={`${-QUIET_ZONE} ${-QUIET_ZONE} ${edge} ${edge}`}
+        role="img"
+        aria-label={words('system.second_factor.picture')}
+        shapeRendering="crispEdges"
+      >
+        <path d={`M${-QUIET_ZONE} ${-QUIET_ZONE}h${edge}v${edge}h-${edge}z`} fill="#ffffff" />
+        <path d={path} fill="#000000" />
+      </svg>
+      <p>
+        <a href={begun.address}>{words('system.second_factor.open_app')}</a>
+      </p>
+      <p>{words('system.second_factor.type')}</p>
+      <CopyText value={begun.secret} shown={(begun.secret.match(/.{1,4}/g) ?? []).join(' ')} />
+    </div>
+  );
+}

@@ -1,0 +1,80 @@
+import type { RequestContext, SignedRequest } from '@waypost/sdk';
+import type { AuditLog } from '../audit/audit-log.ts';
+import { type Attempt, codesOf, type LockOut } from '../credentials/lock-out.ts';
+import { secondFactorRequired, secondFactorWrong, totpInvalid, totpRequired } from '../errors.ts';
+import type { SecondFactors } from './second-factors.ts';
+
+export interface CheckedCodes {
+  /**
+   * Uses a code of an account's second factor up; false for a wrong one. Guesses have the limits of passwords, counted
+   * apart from them: a right password must not open another round of guesses.
+   * Errors: `locked_out` 429.
+   */
+  check(
+    account: { id: string; account: string },
+    code: string,
+    from: { request: RequestContext; isKnownNetwork: boolean },
+  ): Promise<boolean>;
+  /**
+   * Behind the right password of a login: the code of accounts that have a second factor. A wrong one is a failed login;
+   * none at all is a question, not a guess.
+   * Errors: `totp_required` and `totp_invalid` 401, `locked_out` 429.
+   */
+  requireAtLogin(
+    account: { _id: string; account: string },
+    totp: string | undefined,
+    from: { attempt: Attempt; request: RequestContext; isKnownNetwork: boolean },
+  ): Promise<void>;
+  /**
+   * Before something that a stolen session must not do. An account without a second factor passes.
+   * Errors: `second_factor_required` and `second_factor_wrong` 403, `locked_out` 429.
+   */
+  require(code: string | undefined, request: SignedRequest): Promise<void>;
+}
+
+export function createCheckedCodes(options: {
+  secondFactors: SecondFactors;
+  lockOut: LockOut;
+  audit: AuditLog;
+}): CheckedCodes {
+  const { audit, lockOut, secondFactors } = options;
+
+  const check: CheckedCodes['check'] = async ({ id, account }, code, { request, isKnownNetwork }) => {
+    const attempt = await lockOut.enter({
+      account: codesOf(account),
+      address: request.address,
+      isKnownNetwork,
+    });
+    if (await attempt.look(() => secondFactors.use(id, code))) {
+      await attempt.passed();
+      return true;
+    }
+    const { isLocked } = await attempt.failed();
+    await audit.record({
+      type: 'system.second_factor.failed',
+      plugin: 'system',
+      target: id,
+      after: { isLocked },
+      request,
+    });
+    return false;
+  };
+
+  return {
+    check,
+    requireAtLogin: async ({ _id, account }, totp, from) => {
+      if ((await secondFactors.find(_id)) === undefined) return;
+      const code = totp?.trim() ?? '';
+      // Taken back, and not as passed: the right password alone must not wipe out what was guessed before.
+      if (code === '') await from.attempt.look(() => Promise.reject(totpRequired.create()));
+      if (!(await check({ id: _id, account }, code, from))) throw totpInvalid.create();
+    },
+    require: async (code, request) => {
+      const { id, account } = request.caller;
+      if ((await secondFactors.find(id)) === undefined) return;
+      if (code === undefined || code.trim() === '') throw secondFactorRequired.create();
+      if (!(await check({ id, account }, code, { request, isKnownNetwork: true })))
+        throw secondFactorWrong.create();
+    },
+  };
+}
