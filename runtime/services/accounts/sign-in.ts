@@ -86,13 +86,10 @@ export function createSignIn(options: {
     if (!found || !isRight) {
       const { isLocked } = await attempt.failed();
       // The name as typed stays out of the log: people type passwords into the wrong field.
-      const target = found ? { target: found._id } : {};
       await audit.record({
-        type: 'system.session.login_failed',
-        plugin: 'system',
-        ...target,
+        ...{ type: 'system.session.login_failed', plugin: 'system', request },
+        ...(found ? { target: found._id } : {}),
         after: { isLocked },
-        request,
       });
       throw loginFailed.create();
     }
