@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'bun:test';
+import { beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { type Api, apiOf } from '../api.ts';
 import { openWorld, type RouteFacts, routesOf, type World } from './world.ts';
 
@@ -82,6 +82,9 @@ const ADMINISTRATOR = [
   'system.plugin:read',
   'system.plugin:update',
 ];
+
+// Hundreds of calls at once, on a busy machine.
+setDefaultTimeout(180_000);
 
 let world: World;
 let routes: RouteFacts[];
