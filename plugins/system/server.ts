@@ -14,6 +14,7 @@ import { mountBackups } from './screens/backups/routes.ts';
 import { mountConfiguration } from './screens/configuration/routes.ts';
 import { mountHome } from './screens/home/routes.ts';
 import { mountAdminHome } from './screens/home_admin/routes.ts';
+import { mountHomePageConfig } from './screens/home_page_config/routes.ts';
 import { mountIpBlack } from './screens/ip_black/routes.ts';
 import { mountLanguages } from './screens/language_list/routes.ts';
 import { mountLog } from './screens/log/routes.ts';
@@ -43,6 +44,7 @@ export const plugin = definePlatformPlugin({
     mountSite(context);
     mountHome(context);
     mountAdminHome(context);
+    mountHomePageConfig(context);
     mountPalette(context);
     context.provide(ACCOUNT_STATES, accountStates(context));
     context.provide(finderName('person'), personFinder(context));

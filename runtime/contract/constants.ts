@@ -53,6 +53,8 @@ export const VISITOR_QUERY_WINDOW_DAYS = 7;
 export const VISITOR_QUERY_DEFAULT_DAYS = 3;
 /** Look of the shell: pixels, colours, seconds. */
 export const LEFT_MENU_WIDTH = 210;
+/** Columns of 24 that a link on the dashboard takes: the whole width on phones. */
+export const HOME_PLACEMENT = { phone: 24, other: 6 } as const;
 export const PRIMARY_COLOUR = '#f5ca47';
 export const DARK_BACKGROUND = '#151515';
 export const THEME_TRANSITION_SECONDS = 0.3;

@@ -1,6 +1,7 @@
 import { defineCall, zId, zTime } from '@waypost/contract';
 import { zFound } from '@waypost/contract/platform';
 import { z } from 'zod';
+import { zShownPage } from '../home_page_config/value.ts';
 
 const zFigures = { view_number: z.int(), ip_view_number: z.int(), new_visitor_number: z.int() };
 
@@ -33,4 +34,24 @@ export const homeCall = defineCall({
   result: zHome,
   access: { permission: 'system.home:read' },
   summary: "The caller's own figures, codes and messages",
+});
+
+export const homePageCall = defineCall({
+  area: 'home',
+  call: 'page',
+  body: z.strictObject({}),
+  result: zShownPage,
+  access: { permission: 'system.home:read' },
+  summary: "What operators show on the dashboard, in the caller's language",
+});
+
+export const homePictureCall = defineCall({
+  area: 'home',
+  call: 'picture',
+  body: z.strictObject({ picture: z.string().regex(/^[0-9a-f]{32}$/) }),
+  /** PNG in base64; what a name stands for never changes. */
+  result: z.object({ data: z.string() }),
+  // Whoever arranges the dashboard looks at it, too.
+  access: { signedIn: true },
+  summary: 'One picture of the dashboard',
 });

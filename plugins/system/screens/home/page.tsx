@@ -1,16 +1,30 @@
-import { ErrorState, Page as Screen, Slot, useCall, useFormat, useUser, useWords } from '@waypost/host-sdk';
-import { homeCall } from './calls.ts';
-import { CardGrid, homeCards } from './parts/cards.tsx';
+import {
+  ErrorState,
+  Page as Screen,
+  Slot,
+  useCall,
+  useFormat,
+  useIsPhone,
+  useUser,
+  useWords,
+} from '@waypost/host-sdk';
+import type { ShownPage } from '../home_page_config/value.ts';
+import { homeCall, homePageCall } from './calls.ts';
+import { CardGrid, type DashboardCard, homeCards } from './parts/cards.tsx';
+import { HomeCarousel, HomeLinks, HomeNotice } from './parts/HomePageParts.tsx';
 
 /** Milliseconds between refreshes of a dashboard: it is looked at, not watched. */
 const REFRESH_MS = 15_000;
 
-/** What a customer sees first: the day's figures, the newest codes, messages, and where to begin. */
+/** What a customer sees first: what operators tell, the day's figures, the newest codes, messages, and where to begin. */
 export function Page() {
   const words = useWords();
   const format = useFormat();
   const user = useUser();
+  const isPhone = useIsPhone();
   const { data, error, refetch } = useCall(homeCall, {}, { refetchInterval: REFRESH_MS });
+  const page = useCall(homePageCall, {});
+  const [before, after] = operatorsCards(page.data, isPhone);
   return (
     <Screen
       title={words('home.hello', { name: user?.name || (user?.account ?? '') })}
@@ -22,11 +36,30 @@ export function Page() {
       ) : (
         <CardGrid
           cards={[
+            ...before,
             ...homeCards(data),
+            ...after,
             { key: 'plugins', place: 'main', content: <Slot name="system.home.card" props={{}} /> },
           ]}
         />
       )}
     </Screen>
   );
+}
+
+/** What operators have put there: the notice over everything, the rest below the figures. */
+function operatorsCards(page: ShownPage | undefined, isPhone: boolean): [DashboardCard[], DashboardCard[]] {
+  if (!page) return [[], []];
+  const { notice, carousel, links } = page;
+  return [
+    notice ? [{ key: 'notice', place: 'row', content: <HomeNotice notice={notice} /> }] : [],
+    [
+      ...(carousel.length === 0
+        ? []
+        : [{ key: 'carousel', place: 'row', content: <HomeCarousel slides={carousel} /> } as const]),
+      ...(links.length === 0
+        ? []
+        : [{ key: 'links', place: 'row', content: <HomeLinks links={links} isPhone={isPhone} /> } as const]),
+    ],
+  ];
 }

@@ -1,0 +1,68 @@
+import { IconDelete, IconUpload } from '@arco-design/web-react/icon';
+import { ApiError, Button, useAction, useWords } from '@waypost/host-sdk';
+import { useRef, useState } from 'react';
+import { usePicture } from '../../home/parts/use-picture.ts';
+import { homePagePicture, SLIDE_MAX_BYTES } from '../calls.ts';
+import styles from './home-page-form.module.css';
+
+/** The picture of one slide: uploaded at once, shown when the page is saved. */
+export function PictureControl({
+  picture,
+  onChange,
+}: {
+  picture: string;
+  onChange: (picture: string) => void;
+}) {
+  const words = useWords();
+  const input = useRef<HTMLInputElement>(null);
+  const [problem, setProblem] = useState<string>();
+  const { run, isRunning } = useAction(homePagePicture, { isSilent: true });
+  const address = usePicture(picture);
+  const choose = words(`system.home_page.picture.${picture === '' ? 'choose' : 'change'}`);
+
+  async function take(file: File) {
+    if (file.size > SLIDE_MAX_BYTES) {
+      setProblem(words('system.home_page.picture.too_large'));
+      return;
+    }
+    try {
+      onChange((await run({ data: new Uint8Array(await file.arrayBuffer()).toBase64() })).picture);
+      setProblem(undefined);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      setProblem(error.message);
+    }
+  }
+
+  return (
+    <div className={styles.picture}>
+      {address === undefined ? null : <img src={address} alt={words('system.home_page.picture')} />}
+      <Button icon={<IconUpload />} isBusy={isRunning} onClick={() => input.current?.click()}>
+        {choose}
+      </Button>
+      {picture === '' ? null : (
+        <Button kind="text" icon={<IconDelete />} onClick={() => onChange('')}>
+          {words('system.home_page.picture.remove')}
+        </Button>
+      )}
+      <input
+        ref={input}
+        type="file"
+        hidden
+        aria-label={choose}
+        accept="image/png,image/jpeg,image/webp"
+        onChange={(event) => {
+          const file = event.target.files?.[0];
+          event.target.value = '';
+          if (file) void take(file);
+        }}
+      />
+      <p
+        className={problem === undefined ? styles.help : styles.fault}
+        {...(problem ? { role: 'alert' } : {})}
+      >
+        {problem ?? words('system.home_page.picture.help')}
+      </p>
+    </div>
+  );
+}
