@@ -145,3 +145,102 @@ test('whoever may set the defaults of customers reaches no other setting by them
   expect(await inquire(AREA)).toMatchObject({ login_failure_limit: 7 });
   expect((await apiOf(product.origin).call(`${AREA}/inquire`)).status).toBe(401);
 });
+
+const local = (text: string, more: Partial<Record<'zh-CN' | 'sw-KE', string>> = {}) => ({
+  'zh-CN': '',
+  'sw-KE': '',
+  ...more,
+  'en-US': text,
+});
+const link = (jump_address: string, jump_type: number, title = 'Help') => ({
+  title: local(title),
+  jump_address,
+  jump_type,
+});
+const page = (change: Record<string, unknown> = {}) => ({
+  notice: { tone: 'info', text: local('Closed on Friday', { 'zh-CN': '周五休息' }) },
+  carousel: [],
+  links: [link('qr_code_list', 1), link('https://example.com/help', 2, '<b>Rules</b>')],
+  ...change,
+});
+interface HomePage {
+  version: number;
+  notice: unknown;
+  links: unknown[];
+  carousel: { picture: string }[];
+}
+const savePage = async (body: Record<string, unknown>, api = root) =>
+  api.call<HomePage>('home_page_config/update', {
+    version: (await root.call<HomePage>('home_page_config/inquire')).content.version,
+    ...body,
+  });
+
+test('the home page shows what operators saved, in the reader’s language, and nothing before', async () => {
+  const seen = async (locale: string) =>
+    (await root.call<HomePage>('home/page', {}, { 'accept-language': locale })).content;
+  expect(await seen('en-US')).toEqual({ notice: null, carousel: [], links: [] } as never);
+  expect((await savePage(page())).status).toBe(200);
+  expect((await seen('zh-CN')).notice).toEqual({ tone: 'info', text: '周五休息' });
+  // A language without words of its own has the default one's.
+  expect((await seen('sw-KE')).notice).toEqual({ tone: 'info', text: '周五休息' });
+  expect(await seen('en-US')).toMatchObject({
+    notice: { text: 'Closed on Friday' },
+    links: [{ title: 'Help' }, { title: '<b>Rules</b>', jump_type: 2 }],
+  });
+});
+
+test.each([
+  [link('javascript:alert(1)', 2), 'links.0.jump_address'],
+  [link('https://name:secret@example.com/', 3), 'links.0.jump_address'],
+  [link('https://example.com/', 1), 'links.0.jump_address'],
+  [link('', 2), 'links.0.jump_address'],
+  [link('qr_code_list', 1, ''), 'links.0.title.zh-CN'],
+])('a link that leads nowhere or has no name is refused at its field: %p', async (bad, path) => {
+  const refused = await savePage(page({ links: [bad] }));
+  expect(refused.status).toBe(422);
+  const errors = refused.body.status ? [] : (refused.body.errors ?? []);
+  expect(errors.map((it) => it.path)).toEqual([path]);
+  expect(errors[0]?.message).toMatch(/^(Enter the name of a screen|Give it a title)/);
+});
+
+test('a slide shows a picture that was uploaded, drawn anew; another is refused, and so is what is no picture', async () => {
+  const slide = (picture: string) => ({
+    picture,
+    title: local('Spring'),
+    description: local(''),
+    jump_address: '',
+    jump_type: 1,
+  });
+  const unknown = await savePage(page({ carousel: [slide('0'.repeat(32))] }));
+  expect([unknown.status, unknown.body]).toMatchObject([422, { errors: [{ path: 'carousel.0.picture' }] }]);
+  const bytes = await Bun.file(new URL('../../host/shell/public/logo.png', import.meta.url)).bytes();
+  const data = Buffer.from(bytes).toString('base64');
+  const { picture } = (await root.call<{ picture: string }>('home_page_config/picture', { data })).content;
+  expect((await savePage(page({ carousel: [slide(picture)] }))).status).toBe(200);
+  const kept = (await root.call<{ data: string }>('home/picture', { picture })).content.data;
+  expect(Buffer.from(kept, 'base64').subarray(1, 4).toString()).toBe('PNG');
+  const svg = Buffer.from('<svg onload="alert(1)"/>').toString('base64');
+  expect((await root.call('home_page_config/picture', { data: svg })).status).toBe(422);
+});
+
+test('each save is a version that can be shown again; of two at once one is refused', async () => {
+  const { content: before } = await root.call<HomePage>('home_page_config/inquire');
+  const both = await Promise.all(
+    ['One', 'Two'].map((text) =>
+      root.call('home_page_config/update', {
+        version: before.version,
+        ...page({ notice: { tone: 'warning', text: local(text) } }),
+      }),
+    ),
+  );
+  expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+  const { content } = (
+    await root.call<{ content: { version: number; account: string }[] }>('home_page_config/versions')
+  ).content;
+  expect(content[0]).toMatchObject({ version: before.version + 1, account: 'admin', restores: null });
+  const back = { version: before.version + 1, restores: before.version };
+  expect((await root.call('home_page_config/restore', { ...back, restores: 99 })).status).toBe(404);
+  expect((await root.call('home_page_config/restore', { ...back, version: 1 })).status).toBe(409);
+  const { content: restored } = await root.call<HomePage>('home_page_config/restore', back);
+  expect(restored).toMatchObject({ version: before.version + 2, carousel: before.carousel });
+});

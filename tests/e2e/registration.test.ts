@@ -203,6 +203,34 @@ test('a setting is found where it is at home, its save is told and undone, and a
   await page.context().close();
 }, 240_000);
 
+test('what operators put onto the home page is previewed, saved, and there for the next customer', async () => {
+  const page = await (await openContext(browser, ENGLISH)).newPage();
+  faults.push(watchFaults(page));
+  await enterAs(page, product.origin, product.administrator);
+  await openScreen(page, product.origin, 'home_page_config');
+  await page.getByRole('textbox', { name: 'Text' }).fill('The counter opens at nine.');
+  await page.getByRole('button', { name: 'Add a link' }).click();
+  const link = page.getByRole('group', { name: 'Link 1' });
+  await link.getByRole('textbox', { name: 'Title' }).fill('Rules of the house');
+  await link.getByRole('textbox', { name: 'Screen or address' }).fill('not a screen');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await link.getByText('Enter the name of a screen, such as qr_code_list').waitFor();
+  await link.getByRole('textbox', { name: 'Screen or address' }).fill('message_list');
+  await page.getByRole('region', { name: 'Notice' }).getByText('The counter opens at nine.').waitFor();
+  expect(await seriousFaults(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByText('Saved.').waitFor();
+  await page.context().close();
+
+  const customer = await open('/admin_register');
+  await fill(customer, 'homely.one', 'Waypost123');
+  await arriveAt(customer, /#\/customer\/home/);
+  await customer.getByText('The counter opens at nine.').waitFor();
+  await customer.getByRole('link', { name: 'Rules of the house' }).click();
+  await arriveAt(customer, /message_list/);
+  await customer.context().close();
+}, 240_000);
+
 test('nothing went wrong that a person would not see', () => {
   expect(faults.flat().filter((fault) => !fault.includes('409') && !fault.includes('422'))).toEqual([]);
 });
