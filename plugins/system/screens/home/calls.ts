@@ -1,7 +1,7 @@
 import { defineCall, zId, zTime } from '@waypost/contract';
 import { zFound } from '@waypost/contract/platform';
 import { z } from 'zod';
-import { zShownPage } from '../home_page_config/value.ts';
+import { zShownPage } from '../home_page_config/calls.ts';
 
 const zFigures = { view_number: z.int(), ip_view_number: z.int(), new_visitor_number: z.int() };
 

@@ -8,7 +8,7 @@ import {
   useUser,
   useWords,
 } from '@waypost/host-sdk';
-import type { ShownPage } from '../home_page_config/value.ts';
+import type { ShownPage } from '../home_page_config/calls.ts';
 import { homeCall, homePageCall } from './calls.ts';
 import { CardGrid, type DashboardCard, homeCards } from './parts/cards.tsx';
 import { HomeCarousel, HomeLinks, HomeNotice } from './parts/HomePageParts.tsx';

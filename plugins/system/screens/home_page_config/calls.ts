@@ -1,6 +1,94 @@
-import { defineCall, zTime } from '@waypost/contract';
+import { DEFAULT_LOCALE, defineCall, LOCALES, type Locale, targetUrl, zTime } from '@waypost/contract';
 import { z } from 'zod';
-import { homePageShape } from './value.ts';
+
+/** Most pictures that go round, and links below them: more is not looked at. */
+export const MOST_SLIDES = 8;
+export const MOST_LINKS = 24;
+
+/** Where something leads: a screen of the product, an address in a window of its own, an address in this one. */
+export const HOME_JUMPS = [1, 2, 3] as const;
+export type HomeJump = (typeof HOME_JUMPS)[number];
+export const HOME_TONES = ['info', 'warning'] as const;
+
+const localText = (length: number) => {
+  const text = z.string().trim().max(length);
+  return z.strictObject({ 'zh-CN': text, 'en-US': text, 'sw-KE': text });
+};
+export type LocalText = Readonly<Record<Locale, string>>;
+
+const jumpShape = { jump_address: z.string().trim().max(2_000), jump_type: z.literal(HOME_JUMPS) };
+const SCREEN = /^[a-z][a-z0-9_]{0,63}(\?\S{0,300})?$/;
+
+/** Whether an address is one that its type can lead to: the name of a screen, or http(s). */
+function leadsSomewhere({ jump_address, jump_type }: { jump_address: string; jump_type: HomeJump }): boolean {
+  if (jump_type === 1) return SCREEN.test(jump_address);
+  return /^https?:\/\//i.test(jump_address) && targetUrl.safeParse(jump_address).success;
+}
+const badJump = { message: 'system.home_page.fault.jump', path: ['jump_address'] };
+
+const zSlide = z
+  .strictObject({
+    /** What `home_page_config/picture` answered; empty: words alone. */
+    picture: z.union([z.literal(''), z.string().regex(/^[0-9a-f]{32}$/)]),
+    title: localText(100),
+    description: localText(300),
+    ...jumpShape,
+  })
+  .refine((slide) => slide.jump_address === '' || leadsSomewhere(slide), badJump);
+const zLink = z
+  .strictObject({ title: localText(60), ...jumpShape })
+  .refine(leadsSomewhere, badJump)
+  .refine(({ title }) => LOCALES.some((locale) => title[locale] !== ''), {
+    message: 'system.home_page.fault.title',
+    path: ['title', DEFAULT_LOCALE],
+  });
+
+/** What operators put onto the dashboard of customers. */
+export const homePageShape = {
+  notice: z.strictObject({ tone: z.enum(HOME_TONES), text: localText(2_000) }),
+  carousel: z.array(zSlide).max(MOST_SLIDES),
+  links: z.array(zLink).max(MOST_LINKS),
+};
+const zHomePage = z.object(homePageShape);
+export type HomePage = z.infer<typeof zHomePage>;
+
+export const NO_TEXT: LocalText = { 'zh-CN': '', 'en-US': '', 'sw-KE': '' };
+export const EMPTY_HOME_PAGE: HomePage = {
+  notice: { tone: 'info', text: { ...NO_TEXT } },
+  carousel: [],
+  links: [],
+};
+
+const zLocalised = {
+  title: z.string(),
+  jump_address: z.string(),
+  jump_type: z.literal(HOME_JUMPS),
+};
+/** The same in one language, for whoever looks at the dashboard. */
+export const zShownPage = z.object({
+  notice: z.object({ tone: z.enum(HOME_TONES), text: z.string() }).nullable(),
+  carousel: z.array(z.object({ picture: z.string(), description: z.string(), ...zLocalised })),
+  links: z.array(z.object(zLocalised)),
+});
+export type ShownPage = z.infer<typeof zShownPage>;
+
+/** A text in the reader's language, else in the default one, else in any. */
+function inLanguage(text: LocalText, locale: Locale): string {
+  return [locale, DEFAULT_LOCALE, ...LOCALES].map((each) => text[each]).find((each) => each !== '') ?? '';
+}
+
+export function shownPage({ notice, carousel, links }: HomePage, locale: Locale): ShownPage {
+  const text = inLanguage(notice.text, locale);
+  return {
+    notice: text === '' ? null : { tone: notice.tone, text },
+    carousel: carousel.map((slide) => ({
+      ...slide,
+      title: inLanguage(slide.title, locale),
+      description: inLanguage(slide.description, locale),
+    })),
+    links: links.map((link) => ({ ...link, title: inLanguage(link.title, locale) })),
+  };
+}
 
 const area = 'home_page_config';
 /** Says what the dashboard of customers shows. */

@@ -7,9 +7,9 @@ import {
   homePageRestore,
   homePageUpdate,
   homePageVersions,
+  shownPage,
 } from './calls.ts';
 import { createHomePages } from './service.ts';
-import { shownPage } from './value.ts';
 
 /** Mounts what operators put onto the dashboard of customers, and what customers are shown of it. */
 export function mountHomePageConfig(context: PluginContext): void {

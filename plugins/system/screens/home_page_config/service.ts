@@ -6,8 +6,7 @@ import {
   redrawPicture,
   type SignedRequest,
 } from '@waypost/sdk';
-import type { HomePageVersion, HomePageView } from './calls.ts';
-import { EMPTY_HOME_PAGE, type HomePage } from './value.ts';
+import { EMPTY_HOME_PAGE, type HomePage, type HomePageVersion, type HomePageView } from './calls.ts';
 
 /** Versions that can be shown again; older ones are forgotten. */
 const KEPT_VERSIONS = 50;

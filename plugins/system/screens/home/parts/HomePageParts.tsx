@@ -2,7 +2,7 @@ import { IconInfoCircle, IconLeft, IconRight } from '@arco-design/web-react/icon
 import { HOME_PLACEMENT } from '@waypost/contract';
 import { IconButton, useWords } from '@waypost/host-sdk';
 import { type CSSProperties, useState } from 'react';
-import type { ShownPage } from '../../home_page_config/value.ts';
+import type { ShownPage } from '../../home_page_config/calls.ts';
 import styles from './home-page.module.css';
 import { Jump } from './Jump.tsx';
 import { usePicture } from './use-picture.ts';

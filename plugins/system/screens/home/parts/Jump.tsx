@@ -1,6 +1,6 @@
 import { ScreenLink } from '@waypost/host-sdk';
 import type { ReactNode } from 'react';
-import type { HomeJump } from '../../home_page_config/value.ts';
+import type { HomeJump } from '../../home_page_config/calls.ts';
 
 interface JumpProps {
   jump_address: string;

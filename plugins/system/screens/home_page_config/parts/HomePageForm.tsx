@@ -10,8 +10,16 @@ import {
   useWords,
 } from '@waypost/host-sdk';
 import { useState } from 'react';
-import { type HomePageView, homePageUpdate } from '../calls.ts';
-import { HOME_JUMPS, HOME_TONES, type HomePage, MOST_LINKS, MOST_SLIDES, NO_TEXT } from '../value.ts';
+import {
+  HOME_JUMPS,
+  HOME_TONES,
+  type HomePage,
+  type HomePageView,
+  homePageUpdate,
+  MOST_LINKS,
+  MOST_SLIDES,
+  NO_TEXT,
+} from '../calls.ts';
 import { ChoiceField } from './ChoiceField.tsx';
 import { HomePagePreview } from './HomePagePreview.tsx';
 import styles from './home-page-form.module.css';
@@ -22,6 +30,12 @@ const FIELDS = {
   notice: field(shape.notice),
   carousel: field(shape.carousel),
   links: field(shape.links),
+};
+/** Each language by its own name, as its readers know it. */
+const NAMES: Readonly<Record<Locale, string>> = {
+  'zh-CN': '中文',
+  'en-US': 'English',
+  'sw-KE': 'Kiswahili',
 };
 const NOTICE = { path: 'notice' };
 type Slide = HomePage['carousel'][number];
@@ -58,7 +72,7 @@ export function HomePageForm({ page, onSaved }: HomePageFormProps) {
           aria-labelledby="home-page-language"
           value={locale}
           onChange={(chosen: Locale) => setLocale(chosen)}
-          options={LOCALES.map((value) => ({ value, label: words(`system.home_page.language.${value}`) }))}
+          options={LOCALES.map((value) => ({ value, label: NAMES[value] }))}
         />
       </div>
       <FormSection title="system.home_page.notice" text="system.home_page.notice.text">

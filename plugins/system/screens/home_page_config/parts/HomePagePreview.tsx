@@ -3,7 +3,7 @@ import type { Locale } from '@waypost/contract';
 import { FormSection, useForm, useWords } from '@waypost/host-sdk';
 import { useState } from 'react';
 import { HomeCarousel, HomeLinks, HomeNotice } from '../../home/parts/HomePageParts.tsx';
-import { type HomePage, shownPage } from '../value.ts';
+import { type HomePage, shownPage } from '../calls.ts';
 import styles from './home-page-form.module.css';
 
 const SIZES = ['computer', 'phone'] as const;
