@@ -46,7 +46,13 @@ function sourcesOf(...folders: string[]): { file: string; text: string }[] {
   );
 }
 
+/** A word that a page asks for by its whole key. */
+const ASKED = /\bwords\(\s*'([a-z_]+\.[\w.]+)'/g;
+/** Words that only the server has: a page that asks for one shows its key. */
+const OF_SERVER = 'locales/*/server.json';
+
 const faults: string[] = [];
+const shown = new Set<string>();
 const sources = sourcesOf('runtime', 'host', 'plugins');
 const use = findUse(sources.map(({ text }) => text));
 let count = 0;
@@ -59,6 +65,7 @@ for (const { name, files } of groups()) {
   }
   const keys = new Set(Object.values(words).flatMap((entry) => Object.keys(entry)));
   count += keys.size;
+  if (name !== OF_SERVER) for (const key of keys) shown.add(key).add(splitForm(key).base);
   // A key that ends in `_other` alone may be a word that ends so: a plural has its singular in some language.
   const plurals = new Set([...keys].flatMap((key) => (key.endsWith('_one') ? [splitForm(key).base] : [])));
   for (const [locale, entry] of Object.entries(words)) {
@@ -75,6 +82,10 @@ for (const { file, text } of sources)
   if (file.endsWith('.tsx') && !FORMATTING.test(file))
     for (const fault of handMadeFormats(text))
       faults.push(`${file}: ${fault}; useFormat() knows the language`);
+for (const { file, text } of sources)
+  if (/^(host|plugins)\//.test(file))
+    for (const [, key = ''] of text.matchAll(ASKED))
+      if (!shown.has(key)) faults.push(`${file}: ${key} is no word that pages have`);
 for (const file of new Bun.Glob('{README.md,docs/**/*.md,runtime/decisions/*.md}').scanSync({
   cwd: projectRoot,
 }))

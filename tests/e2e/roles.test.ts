@@ -45,8 +45,11 @@ test('rights are found, ticked by the keyboard and saved; a screen over its butt
   await openScreen(page, product.origin, 'role');
   await page.getByRole('link', { name: 'Night desk' }).click();
   await arriveAt(page, /role\?id=/);
-  await page.getByRole('tree', { name: 'Tree of rights' }).waitFor();
+  const tree = page.getByRole('tree', { name: 'Tree of rights' });
+  await tree.waitFor();
   await settle(page);
+  // Whoever ticks rights has to know what they are of.
+  expect((await tree.textContent()) ?? '').not.toMatch(/permission\.|[a-z]+\.[a-z_]+\./);
   expect(await axeViolations(page)).toEqual([]);
   const search = page.getByRole('searchbox', { name: 'Search screens, buttons, rights' });
   await search.fill('qr_code_list');

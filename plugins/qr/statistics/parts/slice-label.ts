@@ -16,7 +16,7 @@ export function sliceLabel(
   if (value === REST) return words('qr.statistics.rest');
   switch (dimension) {
     case 'code':
-      return label === '' ? words('qr.today.purged') : label;
+      return label === '' ? words('qr.visit.link.purged') : label;
     case 'region':
       return value === '' ? words('qr.visit.unknown') : regionLabel(value, locale);
     case 'isp':

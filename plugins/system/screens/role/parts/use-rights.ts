@@ -19,7 +19,7 @@ export function useRights() {
   const words = useWords();
   const mayGive = usePermission();
   const { data, error, refetch } = useCall(roleTree, {});
-  const see = words('permission.read');
+  const see = words('system.role.tree.see');
   const rights = useMemo<Rights | undefined>(
     () =>
       data && {
