@@ -35,6 +35,14 @@ export const press =
         .first()
         .click();
   };
+/** The menu behind the own name, whose button is called after its person, too. */
+export const accountMenu =
+  (item?: string): Act =>
+  async ({ page, words }) => {
+    await page.getByRole('button', { name: words('shell.account_menu') }).click();
+    if (item !== undefined) await page.getByRole('menuitem', { name: words(item), exact: true }).click();
+    else await page.getByRole('menu').waitFor();
+  };
 /** The button that is seen; some forms have a hidden one for the Enter key, too. */
 export const submit: Act = ({ page }) => page.locator('form button:visible').last().click();
 export const chord =

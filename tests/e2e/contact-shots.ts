@@ -1,5 +1,6 @@
 import { apiOf, signIn } from '../api.ts';
-import { answering, chord, inMenu, of, press, type Shot, submit } from './contact-acts.ts';
+import { accountMenu, answering, chord, inMenu, of, press, type Shot, submit } from './contact-acts.ts';
+import { peopleShots } from './contact-people-shots.ts';
 import { SHARED } from './sample-data.ts';
 import type { SheetData } from './sheet-data.ts';
 
@@ -62,6 +63,7 @@ export function shotsOfFullProduct(data: SheetData): readonly Shot[] {
     ...accountShots(data),
     ...operatorsShots(data),
     ...platformShots(),
+    ...peopleShots(),
   ];
 }
 
@@ -225,8 +227,8 @@ function accountShots(data: SheetData): Shot[] {
       },
     }),
     customer('shortcuts', 'home', { isWhole: false, act: chord('?') }),
-    customer('appearance', 'home', { isWhole: false, act: press('settings.title') }),
-    customer('account-menu', 'home', { isWhole: false, act: press('shell.account_menu') }),
+    customer('appearance', 'home', { isWhole: false, act: accountMenu('settings.title') }),
+    customer('account-menu', 'home', { isWhole: false, act: accountMenu() }),
     customer('forbidden', 'administrators'),
     customer('session-ended', 'set_qr_code', {
       isWhole: false,
@@ -244,7 +246,7 @@ function accountShots(data: SheetData): Shot[] {
         ));
         await page.unroute('**/api/qr_code_list/add');
         await page.locator('form input').first().fill('example.com/menu');
-        await page.locator('form button').last().click();
+        await page.locator('main form button').last().click();
         await page.getByRole('dialog').waitFor();
       },
     }),

@@ -26,7 +26,7 @@ const CITIES: Readonly<Record<string, string>> = cities;
 
 /** A stored place ("美国", "广东省 深圳市") in a reader's letters. Parts that nobody knows a name of stay as they are. */
 export function placeName(place: string, locale: Locale): string {
-  if (locale === CHINESE || place === '') return place;
+  if (locale === CHINESE || place === '') return withoutTwice(place);
   const countries = new Intl.DisplayNames([locale, 'en'], { type: 'region' });
   const parts = place.split(' ').map((part) => {
     const province = PROVINCES[part.replace(/[省市]$/, '')];
@@ -37,6 +37,12 @@ export function placeName(place: string, locale: Locale): string {
     return code === undefined ? part : (countries.of(code) ?? part);
   });
   return [...new Set(parts)].join(' ');
+}
+
+/** "上海 上海市", province and city in one, is "上海市". */
+function withoutTwice(place: string): string {
+  const [province, ...rest] = place.split(' ');
+  return province !== undefined && rest[0]?.startsWith(province) ? rest.join(' ') : place;
 }
 
 /** Written by scripts/write-cities.ts, too. */

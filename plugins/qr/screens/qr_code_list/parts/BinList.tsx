@@ -1,5 +1,6 @@
 import { IconDelete, IconUndo } from '@arco-design/web-react/icon';
 import {
+  Absent,
   CopyText,
   notify,
   RelativeTime,
@@ -51,7 +52,7 @@ export function BinList({ toolbar }: { toolbar: ReactNode }) {
         {
           field: 'state',
           title: 'qr.code.state',
-          render: (row) => (row.is_frozen ? <CodeState code={row} /> : null),
+          render: (row) => (row.is_frozen ? <CodeState code={row} /> : <Absent />),
         },
         { field: 'view_number', title: 'qr.code.view_number', align: 'right' },
         {
