@@ -64,9 +64,9 @@ test('a super administrator makes an administrator; the password leaves the brow
 
 test('disabling is seen in the list and undone by enabling', async () => {
   await act('Disable');
-  await row().getByText('Yes', { exact: true }).waitFor();
+  await row().getByText('Disabled', { exact: true }).waitFor();
   await act('Enable', '');
-  await row().getByText('No', { exact: true }).waitFor();
+  await row().getByText('Enabled', { exact: true }).waitFor();
 }, 240_000);
 
 test('the page of an operator has the verbs, another superior and why they may see what they see', async () => {
