@@ -8,7 +8,7 @@ import { useRowCell } from './use-row-cell.tsx';
 export interface RowFactsProps<R extends Resource> {
   resource: R;
   row: RowOf<R>;
-  /** As the columns of a list; default: those that its list shows at first. */
+  /** As the columns of a list, those too that it hides at first; default: those that it shows. */
   fields?: readonly ColumnChoice<R>[];
   /** Tones of the codes of a field, as in the list. */
   tones?: ResourceListProps<R>['tones'];
@@ -18,6 +18,6 @@ export interface RowFactsProps<R extends Resource> {
 export function RowFacts<R extends Resource>({ resource, row, fields, tones }: RowFactsProps<R>) {
   const words = useWords();
   const cellOf = useRowCell(resource, tones);
-  const shown = columnsOf(resource, fields).filter(({ isHidden }) => !isHidden);
+  const shown = columnsOf(resource, fields).filter(({ isHidden }) => fields !== undefined || !isHidden);
   return <Facts facts={shown.map((column) => [words(column.title), cellOf(column, row)])} />;
 }

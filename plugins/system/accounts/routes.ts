@@ -30,7 +30,7 @@ export function mountAccounts(context: PluginContext): void {
     const [found, count] = await Promise.all([
       // No two are alike: the index of accounts alone gives the order.
       model.find(filter, SHOWN).sort({ account: 1 }).skip(skip).limit(page_size).lean<Found[]>(),
-      model.countDocuments(filter).limit(MOST_COUNTED),
+      model.countDocuments(filter, { limit: MOST_COUNTED }),
     ]);
     return { content: found.map(shown), count, page, page_size };
   });

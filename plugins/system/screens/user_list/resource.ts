@@ -112,6 +112,7 @@ export const userResource = defineResource({
   access: 'all',
   indexes: [...PERSON_INDEXES],
   calls: ['inquire', 'details', 'add', 'update'],
+  countLimit: 10_000,
 });
 
 /** Node of who sees everybody; without it one sees the own subtree. */
