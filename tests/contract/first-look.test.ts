@@ -102,6 +102,8 @@ describe('the dashboards', () => {
     const seen = await until(home(root, 'home_admin'), ({ today }) => today.view_number === 1);
     expect(seen.today.view_number).toBe(1);
     expect(seen.people.count).toBe(3);
+    // A new installation has one thing that waits for somebody.
+    expect((seen as unknown as { needs: unknown }).needs).toEqual([{ kind: 'backup', count: 1 }]);
   });
 
   test('lead whoever signs in to the own one: the first entry of the menu', async () => {

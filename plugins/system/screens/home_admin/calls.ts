@@ -3,8 +3,17 @@ import { z } from 'zod';
 import { zPublicAddress, zTimeZone } from '../configuration/calls.ts';
 import { homeShape } from '../home/calls.ts';
 
+/** Something that waits for a person. */
+const zNeed = z.object({
+  kind: z.enum(['visits_missing', 'plugin_failed', 'backup', 'plugin_waiting', 'operation_failed']),
+  count: z.int().min(1),
+});
+export type Need = z.infer<typeof zNeed>;
+
 const zAdminHome = z.object({
   ...homeShape,
+  /** What does not come right by itself and the caller can do something about; the worst first. */
+  needs: z.array(zNeed),
   people: z.object({
     count: z.int(),
     /** Registered within the last 24 hours. */

@@ -3,6 +3,7 @@ import { CardGrid, homeCards } from '../home/parts/cards.tsx';
 import { adminHomeCall } from './calls.ts';
 import { FirstSteps } from './parts/FirstSteps.tsx';
 import { HealthCard } from './parts/HealthCard.tsx';
+import { NeedsCard } from './parts/NeedsCard.tsx';
 import { PeopleCard } from './parts/PeopleCard.tsx';
 
 /** Milliseconds between refreshes of a dashboard: it is looked at, not watched. */
@@ -27,6 +28,9 @@ export function Page() {
           cards={[
             ...(user?.is_super
               ? [{ key: 'first_steps', place: 'row', content: <FirstSteps /> } as const]
+              : []),
+            ...(data && data.needs.length > 0
+              ? [{ key: 'needs', place: 'row', content: <NeedsCard needs={data.needs} /> } as const]
               : []),
             ...homeCards(data),
             {

@@ -1,12 +1,19 @@
-import type { PluginContext } from '@waypost/sdk';
+import { OperationStatus } from '@waypost/contract';
+import type { PluginContext, SignedRequest } from '@waypost/sdk';
 import type { PlatformContext } from '@waypost/sdk/platform';
 import { administrator } from '../administrators/resource.ts';
+import { operation } from '../async_operations/resource.ts';
+import { BACKUPS } from '../backups/calls.ts';
 import { readHome } from '../home/read-home.ts';
+import { READ } from '../plugins/calls.ts';
 import { type AdminHome, adminHomeCall, firstStepsCall, hideStepCall } from './calls.ts';
+import { findNeeds } from './find-needs.ts';
 import { findBackup, readFirstSteps } from './read-first-steps.ts';
 
 const NEWEST = 6;
 const DAY_MS = 86_400_000;
+/** So long failed work is told of, days; whoever started it has had a message. */
+const FAILED_DAYS = 7;
 
 /** Mounts the dashboard of those who run the platform. */
 export function mountAdminHome(context: PlatformContext): void {
@@ -17,15 +24,22 @@ export function mountAdminHome(context: PlatformContext): void {
     ['system.account:read'],
   );
   context.call(adminHomeCall, async (_body, request) => {
-    const [home, people, { lag }] = await Promise.all([
+    const [home, people, { lag }, plugins, failedOperations, backups] = await Promise.all([
       readHome(context, {}, request),
       readPeople(context),
       context.visits.today({}),
+      context.plugins.list(),
+      countFailed(context, request),
+      readBackups(context),
     ]);
     const { visits, milliseconds, unaccounted } = lag;
     return {
       ...home,
       people,
+      needs: findNeeds(
+        { plugins, failedOperations, backup: backups.backup, unaccounted },
+        { plugins: may(request, READ), backups: may(request, BACKUPS) },
+      ),
       health: {
         lag: { visits, milliseconds },
         unaccounted,
@@ -33,7 +47,7 @@ export function mountAdminHome(context: PlatformContext): void {
         memory: process.memoryUsage.rss(),
         version: context.version,
         address_reason: context.installation.publicAddress().reason,
-        ...(await readBackups(context)),
+        ...backups,
       },
     };
   });
@@ -42,6 +56,21 @@ export function mountAdminHome(context: PlatformContext): void {
     await context.installation.hideStep(name, said);
     return {};
   });
+}
+
+const may = ({ caller }: SignedRequest, node: string) => caller.isSuper || caller.permissions.has(node);
+
+/** Work that ended with a fault lately: everybody's for who sees that, else the caller's own. */
+function countFailed(context: PluginContext, request: SignedRequest): Promise<number> {
+  const since = new Date(context.clock.now() - FAILED_DAYS * DAY_MS);
+  const ofWhom = may(request, 'system.operation:read_all') ? {} : { owner: request.caller.id };
+  return context.model(operation).countDocuments({
+    ...ofWhom,
+    status: OperationStatus.abnormal,
+    error_code: { $ne: 'cancelled' },
+    remove_time: null,
+    end_time: { $gte: since },
+  } as never);
 }
 
 /** Whether there is a backup to go back to; one that could not be restored is none. */
