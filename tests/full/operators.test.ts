@@ -43,7 +43,7 @@ const FEW = [{ $ne: null }, '\u0000', 'x'.repeat(70_000)];
 /** Accounts that ask in turn: an account may make each call so many times a minute only, and that is not tested here. */
 const CALLERS = 8;
 /** Calls with a low rate limit: all values would only meet that. */
-const RARE: ReadonlySet<string> = new Set(['update_password/update', 'message/send']);
+const RARE: ReadonlySet<string> = new Set(['update_password/update', 'message/send', 'mail/test']);
 /** Public calls that refuse what they do not know, in one way for all. */
 const REFUSING: ReadonlySet<string> = new Set(['qr_code_list/share_access']);
 /** Numbers, texts and switches are right for some fields; then the call may work, but never as a fault of the server. */
