@@ -1,5 +1,5 @@
 import { field } from '@waypost/contract';
-import { type Asks, CallForm, notify, useWords } from '@waypost/host-sdk';
+import { type Asks, CallForm, notify, useTrackOperation, useWords } from '@waypost/host-sdk';
 import { z } from 'zod';
 import { sendMessage } from './calls.ts';
 
@@ -23,6 +23,7 @@ interface SendMessageProps {
 /** Writes to one account, a role or everyone. */
 export function SendMessage({ onClose, onSent }: SendMessageProps) {
   const words = useWords();
+  const track = useTrackOperation();
   return (
     <CallForm
       call={sendMessage}
@@ -33,8 +34,9 @@ export function SendMessage({ onClose, onSent }: SendMessageProps) {
       submit="system.message.send.verb"
       drawer={{ title: words('system.message.send') }}
       onCancel={onClose}
-      onSent={({ count }) => {
-        notify.success(words('system.message.send.done', { count }));
+      onSent={({ count, operation }) => {
+        if (operation === undefined) notify.success(words('system.message.send.done', { count }));
+        else track(operation);
         onSent();
         onClose();
       }}

@@ -1,4 +1,4 @@
-import { defineCall } from '@waypost/contract';
+import { defineCall, zId } from '@waypost/contract';
 import { z } from 'zod';
 import { message } from './resource.ts';
 
@@ -29,7 +29,11 @@ export const sendMessage = defineCall({
     title: z.string().trim().min(1).max(100),
     content: z.string().trim().min(1).max(4000),
   }),
-  result: z.object({ count: z.int() }),
+  result: z.object({
+    count: z.int(),
+    /** Of a message to many, which goes on without the call. */
+    operation: zId.optional(),
+  }),
   access: { permission: SEND },
   ratePerMinute: 60,
   summary: 'Sends a message to one account, a role or everyone',

@@ -1,33 +1,21 @@
-import { errors, NotifyStatus, normaliseAccount } from '@waypost/contract';
+import { errors, NotifyStatus } from '@waypost/contract';
 import { messageInquire, readAllMessages, updateNotifyStatus } from '@waypost/contract/platform';
 import {
   type Filter,
   MESSAGE_CHANNEL_POINT,
-  newRow,
   type PluginContext,
-  type Session,
   type Stored,
   titledPoint,
 } from '@waypost/sdk';
-import { administrator } from '../administrators/resource.ts';
 import { clearMessages, sendMessage } from './calls.ts';
-import { inWords, unread } from './notices.ts';
+import { inWords } from './notices.ts';
 import { message } from './resource.ts';
-import { type Recipient, tellChannels } from './tell-channels.ts';
+import { mountSending, send } from './send-message.ts';
 import { mountFailureNotices } from './tell-failures.ts';
 import { mountVisitNotices } from './tell-visits.ts';
 
-/** Rows written at once. */
-const BATCH = 500;
-
-interface Sending {
-  to: 'account' | 'role' | 'all';
-  account?: string | undefined;
-  role?: string | undefined;
-}
-
 export function mountMessages(context: PluginContext): void {
-  const { clock, identity } = context;
+  const { clock } = context;
   const model = context.model(message);
 
   context.points.offer(titledPoint(MESSAGE_CHANNEL_POINT, '1.0.0', ['deliver']));
@@ -85,38 +73,6 @@ export function mountMessages(context: PluginContext): void {
     return { count: deletedCount };
   });
 
-  context.call(sendMessage, async ({ title, content, ...sending }, request) => {
-    const people = await recipients(sending);
-    const fields = unread({ title, content }, clock.date());
-    await context.transaction(async (session: Session) => {
-      for (let start = 0; start < people.length; start += BATCH)
-        await model.insertMany(
-          people
-            .slice(start, start + BATCH)
-            .map(({ id }) => newRow(context, message, fields, { owner: id })) as never,
-          { session },
-        );
-    });
-    await context.audit({
-      type: 'system.message.send',
-      after: { ...sending, title, count: people.length },
-      request,
-    });
-    void tellChannels(context, { title, content }, people);
-    return { count: people.length };
-  });
-
-  /** The accounts that get a message. Errors: 422 at `account` or `role`. */
-  async function recipients({ to, account, role }: Sending): Promise<Recipient[]> {
-    const filter: Record<string, unknown> = { remove_time: null };
-    if (to === 'account') filter.account = normaliseAccount(account ?? '');
-    if (to === 'role') filter.role = (await identity.roles()).find(({ key }) => key === role)?.id ?? '';
-    const found = await context
-      .model(administrator)
-      .find(filter as never, { _id: 1, account: 1 })
-      .lean<{ _id: string; account: string }[]>();
-    if (found.length > 0) return found.map(({ _id, account: name }) => ({ id: String(_id), account: name }));
-    const key = to === 'account' ? 'error.message.no_account' : 'error.message.nobody';
-    throw errors.invalidInput.create({}, { errors: [{ path: to === 'all' ? 'to' : to, message: key }] });
-  }
+  mountSending(context);
+  context.call(sendMessage, (body, request) => send(context, body, request));
 }
