@@ -138,7 +138,9 @@ export function ThingPage<R extends Resource>({ resource, tabs, back, ...head }:
                 {current.content(row, page)}
               </ThingOwner>
               {current === shown[0] ? (
-                <Slot name={`${resource.name}.detail`} props={{ row: row as unknown as SlotRow }} />
+                <div className={styles.added}>
+                  <Slot name={`${resource.name}.detail`} props={{ row: row as unknown as SlotRow }} />
+                </div>
               ) : null}
             </Tabs>
           )}
