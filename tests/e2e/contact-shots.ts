@@ -319,6 +319,9 @@ function platformShots(): Shot[] {
     operator('message_list'),
     operator('message-send', 'message_list', { isWhole: false, act: press('system.message.send') }),
     operator('configuration'),
+    operator('configuration-history', 'configuration?tab=history'),
+    operator('subscriber_config_default'),
+    operator('home_page_config'),
     operator('configuration-faults', 'configuration', {
       act: async ({ page, words }) => {
         await page.locator('main form input').first().fill('');
