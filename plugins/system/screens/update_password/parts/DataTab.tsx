@@ -21,7 +21,6 @@ import styles from '../page.module.css';
 
 const FIELDS = {
   codes: field(closeOwnAccount.body.shape.codes, {
-    control: 'radio',
     options: CLOSED_CODES,
     default: 'keep',
   }),

@@ -47,7 +47,7 @@ export function SetUpSecondFactor({ onConfirmed, onClose }: SetUpProps) {
     <CallForm
       key="code"
       call={confirmSecondFactor}
-      name="system.second_factor"
+      name="system.second_factor_set_up"
       fields={CODE}
       submit="system.second_factor.confirm"
       drawer={drawer}
