@@ -31,6 +31,8 @@ import { createVisitorFacts } from './visitor-facts.ts';
  * a change that was answered just before a crash would be missing.
  */
 const SNAPSHOT_PATIENCE_MS = 2000;
+/** How long one waits for a store that is there, milliseconds. */
+const BUSY_STORE_PATIENCE_MS = 20_000;
 const SNAPSHOT_FILE = 'visit-links.snapshot';
 const JOURNAL_DIRECTORY = 'journal';
 const CONTENT_DIRECTORY = 'visit-contents';
@@ -130,11 +132,16 @@ export async function createVisitPath(options: VisitPathOptions): Promise<VisitP
   const serve = (message: string): void => {
     if (isLoaded) return;
     isLoaded = true;
+    clearInterval(patience);
     loaded.resolve();
     log.info({ links: index.size }, message);
   };
   const waited = Promise.withResolvers<void>();
-  const patience = setTimeout(() => {
+  const startedAt = performance.now();
+  const patience = setInterval(() => {
+    // A store that answers tells what has changed since, however busy the machine is: rather late than yesterday's target.
+    if (options.isStoreUp() && performance.now() - startedAt < BUSY_STORE_PATIENCE_MS) return;
+    clearInterval(patience);
     waited.resolve();
     if (snapshot !== undefined) serve('links are answered from the snapshot until the store is reached');
   }, SNAPSHOT_PATIENCE_MS);
@@ -229,7 +236,7 @@ export async function createVisitPath(options: VisitPathOptions): Promise<VisitP
     }),
     close: async () => {
       keeper.stop();
-      clearTimeout(patience);
+      clearInterval(patience);
       await recorder.close();
       await keeper.keep().catch((error: unknown) => log.error({ error }, 'the links could not be kept'));
       await feed.close();
