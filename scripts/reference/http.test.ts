@@ -19,7 +19,12 @@ async function limitedCalls(): Promise<Limited[]> {
     .flatMap((pattern) => [...new Bun.Glob(pattern).scanSync({ cwd: projectRoot })])
     .filter((file) => !file.includes('node_modules'));
   const modules = await Promise.all(files.map((file): Promise<object> => import(join(projectRoot, file))));
-  return modules.flatMap((module) => Object.values(module).filter(isLimited));
+  // Calls that several screens have are made together and stand in one object.
+  return modules.flatMap((module) =>
+    Object.values(module)
+      .flatMap((made: object) => (isLimited(made) ? [made] : Object.values(made ?? {})))
+      .filter(isLimited),
+  );
 }
 
 test('the rates that a program has to keep to are those of the calls', async () => {

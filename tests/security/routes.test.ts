@@ -24,6 +24,7 @@ const SIGNED_IN = new Set([
   'administrator/profile',
   'menu/tree',
   'palette/inquire',
+  'home/picture',
   'update_password/update',
   ...['inquire', 'begin', 'confirm', 'renew_codes', 'turn_off'].map((call) => `second_factor/${call}`),
   ...['inquire', 'end', 'end_others', 'end_all'].map((call) => `own_session/${call}`),

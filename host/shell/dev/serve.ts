@@ -96,7 +96,11 @@ async function start(
       liveReload: false,
       static: false,
       allowedHosts: [HOST, 'localhost'],
-      client: { webSocketURL: `ws://${HOST}:${options.port}/ws`, overlay: { errors: true, warnings: false, runtimeErrors: true }, logging: 'warn' },
+      client: {
+        webSocketURL: `ws://${HOST}:${options.port}/ws`,
+        overlay: { errors: true, warnings: false, runtimeErrors: true },
+        logging: 'warn',
+      },
       ...options,
     },
     rspack(configuration),

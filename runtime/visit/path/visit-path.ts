@@ -137,15 +137,10 @@ export async function createVisitPath(options: VisitPathOptions): Promise<VisitP
     log.info({ links: index.size }, message);
   };
   const waited = Promise.withResolvers<void>();
-  const startedAt = performance.now();
-  const patience = setInterval(() => {
-    // A store that answers tells what has changed since, however busy the machine is: rather late than yesterday's target.
-    if (options.isStoreUp() && performance.now() - startedAt < BUSY_STORE_PATIENCE_MS) return;
-    clearInterval(patience);
+  const patience = whenImpatient(options, () => {
     waited.resolve();
     if (snapshot !== undefined) serve('links are answered from the snapshot until the store is reached');
-  }, SNAPSHOT_PATIENCE_MS);
-
+  });
   let refusal = createRefusalPages(options.reportUrl);
   const journalId = journalName(clock, random);
   const recorder = new Recorder({
@@ -243,6 +238,18 @@ export async function createVisitPath(options: VisitPathOptions): Promise<VisitP
       await contents.close();
     },
   };
+}
+
+/** Runs `then` once nobody should wait for the store any longer, unless the timer was cleared before. */
+function whenImpatient({ isStoreUp }: Pick<VisitPathOptions, 'isStoreUp'>, then: () => void): Timer {
+  const startedAt = performance.now();
+  const timer = setInterval(() => {
+    // A store that answers tells what has changed since, however busy the machine is: rather late than yesterday's target.
+    if (isStoreUp() && performance.now() - startedAt < BUSY_STORE_PATIENCE_MS) return;
+    clearInterval(timer);
+    then();
+  }, SNAPSHOT_PATIENCE_MS);
+  return timer;
 }
 
 /** The counts of rotations, once more where a journal went away while it was read. */

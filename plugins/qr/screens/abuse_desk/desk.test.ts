@@ -183,6 +183,7 @@ test('who may read reports and no codes is told of a code what the desk shows, a
       'id',
       'is_frozen',
       'name',
+      'owner',
       'owner_account',
     ],
     ...['remove_time', 'short_url', 'state', 'view_number'],

@@ -15,7 +15,7 @@ import { createHomePages } from './service.ts';
 export function mountHomePageConfig(context: PluginContext): void {
   const pages = createHomePages(context);
   context.menu(
-    { route: 'home_page_config', parent: 'platform', sort: 47, icon: 'file', roles: ['administrator'] },
+    { route: 'home_page_config', parent: 'platform', sort: 47, icon: 'image', roles: ['administrator'] },
     HOME_PAGE_CONFIG,
   );
   context.call(homePageInquire, () => pages.current());
