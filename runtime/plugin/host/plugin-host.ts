@@ -47,9 +47,11 @@ export interface PluginHostOptions extends Omit<CandidateListOptions, 'files' | 
   log: pino.Logger;
 }
 
-/** Longest that a start waits for plugins of archives, and a change for its outcome, milliseconds. */
+/** Longest that a start waits for plugins of archives, and a change for its outcome, milliseconds. On a busy machine a process takes 10 s to begin. */
 const START_LIMIT_MS = 5_000;
-const SETTLE_LIMIT_MS = 10_000;
+const SETTLE_LIMIT_MS = 20_000;
+/** A process that is started anew has been up before: what is left of the call's own limit. */
+const RESTART_LIMIT_MS = 8_000;
 
 export function createPluginHost(options: PluginHostOptions): PluginHost {
   const { store, log, generations } = options;
@@ -127,7 +129,7 @@ export function createPluginHost(options: PluginHostOptions): PluginHost {
       await settle(SETTLE_LIMIT_MS, () => !preparations.isRunning(id));
       // How it went is told after it.
       await turns.rest();
-      await restarted(generations.current().activations.get(id)?.child, SETTLE_LIMIT_MS);
+      await restarted(generations.current().activations.get(id)?.child, RESTART_LIMIT_MS);
       await telling.tell();
     },
     dispose: () =>
