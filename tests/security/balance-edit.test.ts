@@ -1,5 +1,7 @@
 import { beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
-import { type Api, seal } from '../api.ts';
+import { Secret, TOTP } from 'otpauth';
+import { createAccount } from '../accounts.ts';
+import { type Api, seal, signIn } from '../api.ts';
 import { commandOutcome } from '../command-line.ts';
 import { auditOf } from './people.ts';
 import { openWorld, type World } from './world.ts';
@@ -96,6 +98,27 @@ test('whoever has not the right to it changes and reads nobody’s money; nobody
   });
   expect(refusalOf(own)).toEqual([409, 'own_balance']);
   expect((await world.root.call('user/bill', { id: root })).status).toBe(404);
+});
+
+test('wants a code from an operator who has a second factor: a stolen session gives nobody money', async () => {
+  const id = await somebody();
+  const giver = await createAccount(world.product, { account: 'money.giver', role: 'administrator' });
+  const api = await signIn(world.product.origin, giver);
+  const old_password = await seal(api, giver.password, 'second_factor', 'begin', 'old_password');
+  const begun = await api.call<{ secret: string }>('second_factor/begin', { old_password });
+  const secret = Secret.fromBase32(begun.content.secret);
+  const codeOf = (steps: number) => TOTP.generate({ secret, timestamp: Date.now() + steps * 30_000 });
+  expect((await api.call('second_factor/confirm', { totp: codeOf(0) })).status).toBe(200);
+  expect(refusalOf(await edit(api, id, '1'))).toEqual([403, 'second_factor_required']);
+  expect((await billOf(id)).count).toBe(0);
+  const send = (code: string) =>
+    api.call(
+      'user/edit_balance',
+      { id, amount: '1', remark: 'paid in cash', key: newKey() },
+      { 'x-second-factor': code },
+    );
+  expect(refusalOf(await send('aaaaa-aaaaa'))).toEqual([403, 'second_factor_wrong']);
+  expect((await send(codeOf(1))).content).toEqual({ available: '1.00' });
 });
 
 test('doctor looks at the ledger', async () => {

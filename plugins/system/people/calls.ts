@@ -125,6 +125,7 @@ export function personCalls<const A extends string>(area: A, noun: string) {
       result: z.object({ available: z.string() }),
       access: { permission: `${noun}:edit_balance` },
       isPersonal: true,
+      needsSecondFactor: true,
       summary: 'Adds to what a person has, or subtracts from it, never below zero; once for each key',
     }),
     resetSecondFactor: defineCall({
