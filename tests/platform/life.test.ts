@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from '
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PluginHealth } from '@waypost/sdk/platform';
+import { createConnection } from 'mongoose';
 import { runHere } from '../../runtime/command/testing/run-waypost.ts';
 import { type Api, signIn } from '../api.ts';
 import { ADMINISTRATOR, type System, startSystem, until } from '../contract/harness.ts';
@@ -12,6 +13,7 @@ import { author, packShelf } from './shelf.ts';
 setDefaultTimeout(60_000);
 
 let system: System;
+const connection = createConnection();
 let api: Api;
 let plugins: ReturnType<typeof pluginsOf>;
 
@@ -22,8 +24,10 @@ beforeAll(async () => {
   });
   api = await signIn(system.origin, ADMINISTRATOR);
   plugins = pluginsOf(api);
+  await connection.openUri(system.storeUri);
 }, 180_000);
 afterAll(async () => {
+  await connection.close();
   await system?.stop();
 }, 120_000);
 
@@ -219,24 +223,25 @@ describe('releases of a plugin', () => {
       (await api.call<{ content: { pages: number }[] }>('crate_book/inquire')).content.content.map(
         ({ pages }) => pages,
       );
+    const wish = { trusted: false, granted: ['jobs', 'schedule:tidy'] };
+    const define = "context.jobs.define('tidy', async () => {});";
     const release = (more: Parameters<typeof packShelf>[0]) =>
-      packShelf({ id: 'crate', isSigned: false, ...more });
-    const one = await plugins.install(await release({ version: '1.0.0' }), { trusted: false });
+      packShelf({ id: 'crate', isSigned: false, manifest: ASKING, setup: define, ...more });
+    const schedules = () => connection.collection('kernel_job').countDocuments({ name: 'crate.tidy' });
+    const repeated = `${define} await context.jobs.every('1 hour', 'tidy');`;
+    const one = await plugins.install(await release({ version: '1.0.0', setup: repeated }), wish);
     expect(one).toMatchObject({ state: 'active', trust: 'outside', version: '1.0.0' });
     const first = await childOf();
     expect(first?.pid).toBeGreaterThan(0);
     await api.call('crate_book/add', { name: 'atlas', pages: 100 });
 
     const broken = `${DOUBLES}, { number: 2, name: 'breaks', async up() { throw new Error('half-way'); } }`;
-    const failed = await plugins.install(await release({ version: '1.1.0', migrations: broken }), {
-      trusted: false,
-    });
+    const failed = await plugins.install(await release({ version: '1.1.0', migrations: broken }), wish);
     expect(failed).toMatchObject({ state: 'failed', version: '1.0.0' });
     expect(await crates()).toEqual([100]);
+    expect(await schedules()).toBe(1);
 
-    const two = await plugins.install(await release({ version: '2.0.0', migrations: DOUBLES }), {
-      trusted: false,
-    });
+    const two = await plugins.install(await release({ version: '2.0.0', migrations: DOUBLES }), wish);
     expect(two).toMatchObject({ state: 'active', version: '2.0.0' });
     expect(await crates()).toEqual([200]);
     expect((await childOf())?.pid).not.toBe(first?.pid ?? 0);
@@ -246,6 +251,8 @@ describe('releases of a plugin', () => {
       () => `process ${first?.pid} still runs`,
       60_000,
     );
+    // It has the job, and asks no longer for its repetition.
+    await until(async () => (await schedules()) === 0, system.runtime.output);
     await api.call('plugins/disable', { id: 'crate' });
     expect((await api.call('crate_call/version')).status).toBe(404);
   });

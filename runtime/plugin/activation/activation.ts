@@ -30,7 +30,7 @@ export interface Activation {
   readonly models: PluginModels;
   readonly breakers: Breakers;
   /** Names of what it registered that others do not see by looking at the activation. */
-  readonly declared: Record<'jobs' | 'topics' | 'events' | 'services', Set<string>>;
+  readonly declared: Record<'jobs' | 'schedules' | 'topics' | 'events' | 'services', Set<string>>;
   /** What it adds to places of others. */
   readonly contributed: Set<Omit<PluginContribution, 'plugin'>>;
   /** The process of an outside plugin. */
@@ -82,7 +82,7 @@ export function createActivation(options: {
     stamp: stampOf(plugin),
     models: options.models,
     breakers: options.breakers,
-    declared: { jobs: new Set(), topics: new Set(), events: new Set(), services: new Set() },
+    declared: { jobs: new Set(), schedules: new Set(), topics: new Set(), events: new Set(), services: new Set() },
     contributed: new Set(slotsOf(manifest)),
     child: undefined,
     processes: undefined,

@@ -23,7 +23,10 @@ export function serverJobs({ manifest, scope, breakers, declared }: Activation, 
         }),
       );
     },
-    every: async (interval, name, data = {}) => scope.add(() => jobs.every(interval, named(name), data)),
+    async every(interval, name, data = {}) {
+      declared.schedules.add(name);
+      return scope.add(() => jobs.every(interval, named(name), data));
+    },
     now: (name, data = {}) => jobs.now(named(name), data),
   };
 }

@@ -43,7 +43,8 @@ export function createActivator(options: ActivatorOptions): Activator {
         throw error;
       }
       await generations.notify();
-      if (old !== undefined) endings.begin(old, () => forgetOld(options, old, activation));
+      if (old === undefined) void forgetSchedules(options, activation).catch(reportDisposal(log, plugin.id));
+      else endings.begin(old, () => forgetOld(options, old, activation));
       log.info(
         {
           plugin: plugin.id,
@@ -112,13 +113,28 @@ function next({ generations, installedAreas }: Flip, activations: ReadonlyMap<st
   return nextGeneration(generations.current(), activations, installedAreas(), generations.serverWords);
 }
 
-/** What an earlier release had and this one has not: indexes and jobs. */
+/** What an earlier release had and this one has not: indexes, jobs and their schedules. */
 async function forgetOld(options: ActivatorOptions, old: Activation, now: Activation): Promise<void> {
   // Another switch may have come meanwhile.
   if (options.generations.current().activations.get(now.id) !== now) return;
   await now.models.dropOldIndexes();
   const gone = [...old.declared.jobs].filter((job) => !now.declared.jobs.has(job));
   await options.sources.jobs.forget(gone.map((job) => `${now.id}.${job}`));
+  await forgetSchedules(options, now, old);
+}
+
+/**
+ * A schedule stands in the store and outlives the process that asked for it: nobody takes it back where `old` ran in
+ * another one. Its name then is no longer in the manifest; a plugin may ask for what is there at any time.
+ */
+async function forgetSchedules(options: ActivatorOptions, now: Activation, old?: Activation): Promise<void> {
+  const { id, declared, manifest } = now;
+  const isAwaited = (name: string) =>
+    old?.declared.schedules.has(name) !== true && manifest.schedules?.includes(name) === true;
+  await options.sources.jobs.forgetSchedules(
+    id,
+    (name) => !declared.schedules.has(name) && !isAwaited(name),
+  );
 }
 
 /** Milliseconds with three digits behind the point: a flip takes a fraction of one. */

@@ -66,6 +66,10 @@ export function createTestQueue(now: () => number, timeZone: string): TestQueue 
       for (const name of names) repeated.delete(name);
       waiting = waiting.filter(({ name }) => !names.includes(name));
     },
+    async forgetSchedules(plugin, isGone) {
+      for (const name of repeated.keys())
+        if (name.startsWith(`${plugin}.`) && isGone(name.slice(plugin.length + 1))) repeated.delete(name);
+    },
     async stop() {
       for (const { ending } of defined.values()) ending.abort();
     },

@@ -41,6 +41,8 @@ test.skipIf(process.env.MONGODB_URI !== undefined)(
 );
 
 interface Kept {
+  name: string;
+  repeatInterval?: string | null;
   nextRunAt: Date;
   lastRunAt: Date | null;
   repeatTimezone: string | null;
@@ -54,6 +56,7 @@ async function startServers() {
   const kept = () => connection.collection<Kept>(JOBS).findOne({ name: 'tidy' });
   return {
     kept,
+    all: () => connection.collection<Kept>(JOBS).find().toArray(),
     zone,
     change: (fields: Partial<Kept>) =>
       connection.collection<Kept>(JOBS).updateOne({ name: 'tidy' }, { $set: fields }),
@@ -135,6 +138,20 @@ test('a cron expression is read in the zone of the installation, and anew once t
   await queue.readZone();
   const inNairobi = await until(servers.kept, (job) => job.repeatTimezone === 'Africa/Nairobi');
   expect(inNairobi.nextRunAt.toISOString().slice(11)).toBe('00:30:00.000Z');
+  await queue.stop(1_000);
+  await servers.stop();
+}, 60_000);
+
+test('a schedule that its plugin no longer asks for goes, the job that waits and those of others stay', async () => {
+  const servers = await startServers();
+  const queue = servers.queue(false);
+  for (const name of ['shop.tidy', 'shop.count', 'shopping.tidy']) await queue.every('1 hour', name, {});
+  await queue.now('shop.tidy', {});
+  const names = async () =>
+    (await servers.all()).map(({ name, repeatInterval }) => `${name} ${repeatInterval ?? 'once'}`).sort();
+  while ((await names()).length < 4) await Bun.sleep(20);
+  await queue.forgetSchedules('shop', (name) => name === 'tidy');
+  expect(await names()).toEqual(['shop.count 1 hour', 'shop.tidy once', 'shopping.tidy 1 hour']);
   await queue.stop(1_000);
   await servers.stop();
 }, 60_000);

@@ -2,7 +2,7 @@ import { MongoBackend } from '@agendajs/mongo-backend';
 import type { Disposer, Logger } from '@waypost/sdk';
 import { Agenda } from 'agenda';
 import type { Connection } from 'mongoose';
-import { keepSchedule, type Schedule } from './schedule.ts';
+import { dropSchedules, keepSchedule, type Schedule } from './schedule.ts';
 
 export type JobHandler = (data: Record<string, unknown>, signal: AbortSignal) => Promise<void>;
 
@@ -23,6 +23,8 @@ export interface JobQueue {
   readZone(): Promise<void>;
   /** Takes jobs out of the queue that nobody will define again. */
   forget(names: readonly string[]): Promise<void>;
+  /** Takes schedules of a plugin's jobs out of the queue, those that `isGone` says of, by the name within the plugin. */
+  forgetSchedules(plugin: string, isGone: (name: string) => boolean): Promise<void>;
   /** Lets running jobs end, at most `limitMs`. */
   stop(limitMs: number): Promise<void>;
 }
@@ -154,6 +156,9 @@ export function createJobQueue(options: {
     async forget(names) {
       if (names.length === 0) return;
       await options.connection.collection(JOBS).deleteMany({ name: { $in: [...names] } });
+    },
+    async forgetSchedules(plugin, isGone) {
+      await dropSchedules(options.connection.collection(JOBS), plugin, isGone);
     },
     async stop(limitMs) {
       isStopping = true;

@@ -36,3 +36,17 @@ export async function keepSchedule(
     { $set: { ...repetition, data } },
   );
 }
+
+/** Takes the schedules of a plugin's jobs out of the queue that `isGone` says of, by the name within the plugin. */
+export async function dropSchedules(
+  collection: Collection,
+  plugin: string,
+  isGone: (name: string) => boolean,
+): Promise<void> {
+  const kept = await collection
+    .find({ type: 'single', name: { $regex: `^${plugin}\\.` } }, { projection: { name: 1 } })
+    .toArray();
+  const gone = kept.filter(({ name }) => isGone(String(name).slice(plugin.length + 1)));
+  if (gone.length === 0) return;
+  await collection.deleteMany({ _id: { $in: gone.map(({ _id }) => _id) } });
+}
