@@ -27,7 +27,7 @@ export interface PluginHost {
   start(): Promise<void>;
   /** Brings what is active in line with what the store says; preparations go on in the background. */
   follow(): Promise<void>;
-  /** The same, and waits (10 s at most) until it shows how it went with one plugin. */
+  /** The same, and waits (28 s at most) until it shows how it went with one plugin. */
   reconcile(id: string): Promise<void>;
   dispose(): Promise<void>;
 }
@@ -47,10 +47,13 @@ export interface PluginHostOptions extends Omit<CandidateListOptions, 'files' | 
   log: pino.Logger;
 }
 
-/** Longest that a start waits for plugins of archives, and a change for its outcome, milliseconds. On a busy machine a process takes 10 s to begin. */
+/** Longest that a start waits for plugins of archives, milliseconds: the rest of them comes while it serves. */
 const START_LIMIT_MS = 5_000;
-const SETTLE_LIMIT_MS = 20_000;
-/** A process that is started anew has been up before: what is left of the call's own limit. */
+/** Longest that a change waits to tell how it went, milliseconds. On a busy machine a process takes 10 s to begin. */
+const CHANGE_LIMIT_MS = 20_000;
+/** Longest that the end waits for what is being prepared, milliseconds: nobody will ever see it. */
+const STOP_LIMIT_MS = 10_000;
+/** Longest that a change waits for a process that is started anew, milliseconds: it has been up before. */
 const RESTART_LIMIT_MS = 8_000;
 
 export function createPluginHost(options: PluginHostOptions): PluginHost {
@@ -126,7 +129,7 @@ export function createPluginHost(options: PluginHostOptions): PluginHost {
     follow: () => turns.take(alignment.run),
     async reconcile(id) {
       await turns.take(alignment.run);
-      await settle(SETTLE_LIMIT_MS, () => !preparations.isRunning(id));
+      await settle(CHANGE_LIMIT_MS, () => !preparations.isRunning(id));
       // How it went is told after it.
       await turns.rest();
       await restarted(generations.current().activations.get(id)?.child, RESTART_LIMIT_MS);
@@ -136,7 +139,7 @@ export function createPluginHost(options: PluginHostOptions): PluginHost {
       turns.take(async () => {
         isOver = true;
         clearInterval(heartbeat);
-        await settle(SETTLE_LIMIT_MS, preparations.isIdle);
+        await settle(STOP_LIMIT_MS, preparations.isIdle);
         for (const { id } of [...generations.current().activations.values()].reverse())
           await activator.hide(id);
         await activator.drained();
