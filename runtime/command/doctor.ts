@@ -1,13 +1,14 @@
 import { existsSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
-import { isIP } from 'node:net';
 import { join } from 'node:path';
 import { addressReason } from '@waypost/contract';
 import { checkStore, FILE_NAME } from '@waypost/store/archive';
 import { ADDRESS_SENTENCES } from '../process/address-sentences.ts';
 import { prepareTimeZone } from '../process/data-directory.ts';
+import { runningProduct } from '../process/data-directory-lock.ts';
 import type { Environment } from '../process/environment.ts';
 import { storeDirectory } from '../process/paths.ts';
+import { listeningOrigin } from '../process/server-address.ts';
 import { chainFaultText, wholeChainText } from './audit-verify.ts';
 import { checkLedger } from './check-ledger.ts';
 import { checkVisits } from './check-visits.ts';
@@ -197,9 +198,13 @@ const CHECKS: readonly Check<CommandContext>[] = [
     name: 'public address',
     needs: ['store'],
     look: async ({ environment, services }) => {
-      const listening = `http://${isIP(environment.host) === 6 ? `[${environment.host}]` : environment.host}:${environment.port}`;
       const { public_url } = (await (await services()).platform.readNow()).values;
-      const address = environment.publicUrl ?? (public_url === '' ? listening : public_url);
+      // Of the product that runs: whoever asks the doctor need not know what a service manager started it with.
+      const { publicUrl, address: listening } = runningProduct(environment.dataDirectory) ?? {
+        publicUrl: environment.publicUrl,
+        address: listeningOrigin(environment),
+      };
+      const address = publicUrl ?? (public_url === '' ? listening : public_url);
       const reason = addressReason(address);
       if (reason === undefined) return { isFine: true, found: address };
       return { isFine: true, isWarning: true, found: `${address}: ${ADDRESS_SENTENCES[reason]}` };

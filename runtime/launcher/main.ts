@@ -5,6 +5,7 @@ import { embeddedStoreCommand } from '../process/embedded-store.ts';
 import { parseEnvironment, StartError } from '../process/environment.ts';
 import { CONFIGURATION_FAULT } from '../process/exit-codes.ts';
 import { prepareSocketDirectory, storeSocketPath } from '../process/paths.ts';
+import { listeningOrigin } from '../process/server-address.ts';
 import { type Child, superviseChild } from './child.ts';
 import { localOrigin, untilReady } from './readiness.ts';
 import { startStoreWatchdog } from './store-watchdog.ts';
@@ -29,7 +30,7 @@ const runtimeFolder = join(import.meta.dir, '..');
 const children: { name: string; child: Child }[] = [];
 
 const lock = orRefuse(() =>
-  lockDataDirectory(environment.dataDirectory, `http://${environment.host}:${environment.port}`),
+  lockDataDirectory(environment.dataDirectory, listeningOrigin(environment), environment.publicUrl),
 );
 // Whoever has the port would answer below as if Waypost were ready.
 orRefuse(() => void listen(environment).stop(true));

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { lockDataDirectory } from './data-directory-lock.ts';
+import { lockDataDirectory, runningProduct } from './data-directory-lock.ts';
 
 const makeDirectory = () => mkdtempSync(join(tmpdir(), 'waypost-lock-'));
 
@@ -10,7 +10,7 @@ const makeDirectory = () => mkdtempSync(join(tmpdir(), 'waypost-lock-'));
 function holdInAnotherProcess(directory: string) {
   const program = `
     const { lockDataDirectory } = await import(${JSON.stringify(join(import.meta.dir, 'data-directory-lock.ts'))});
-    lockDataDirectory(${JSON.stringify(directory)}, 'http://127.0.0.1:6009');
+    lockDataDirectory(${JSON.stringify(directory)}, 'http://127.0.0.1:6009', 'https://go.example.com');
     // Nobody keeps what was returned: the lock lasts as long as the process all the same.
     Bun.gc(true);
     process.stdout.write('held');
@@ -23,11 +23,15 @@ test('two products on one data directory would mix their journals: the second is
   const holder = holdInAnotherProcess(directory);
   const { value } = await holder.stdout.getReader().read();
   expect(new TextDecoder().decode(value)).toBe('held');
+  const running = { address: 'http://127.0.0.1:6009', publicUrl: 'https://go.example.com' };
+  expect(runningProduct(directory)).toEqual(running);
   expect(() => lockDataDirectory(directory, 'http://127.0.0.1:6010')).toThrow(
     new RegExp(`in use by process ${holder.pid} \\(http://127\\.0\\.0\\.1:6009`),
   );
   holder.kill('SIGKILL');
   await holder.exited;
+  // Its description is still there.
+  expect(runningProduct(directory)).toBeUndefined();
   lockDataDirectory(directory, 'http://127.0.0.1:6010').release();
 });
 
@@ -35,4 +39,13 @@ test('a released lock can be taken again', () => {
   const directory = makeDirectory();
   lockDataDirectory(directory, 'a').release();
   lockDataDirectory(directory, 'b').release();
+});
+
+test('a command that has the lock is no product that runs, and asking for one makes no files', () => {
+  const directory = makeDirectory();
+  expect(runningProduct(directory)).toBeUndefined();
+  expect(readdirSync(directory)).toEqual([]);
+  const lock = lockDataDirectory(directory, 'the command line');
+  expect(runningProduct(directory)).toBeUndefined();
+  lock.release();
 });

@@ -1,10 +1,25 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { StartError } from './environment.ts';
 import { acquireLock, type ProcessLock } from './process-lock.ts';
 
-const zHolder = z.object({ pid: z.int(), address: z.string(), since: z.string() });
+/** Of the process that has the lock, beside it. */
+const DESCRIPTION = 'launcher.json';
+const LOCK = 'launcher.lock';
+
+const zHolder = z.object({
+  pid: z.int(),
+  address: z.string(),
+  since: z.string(),
+  public_url: z.string().optional(),
+});
+
+/** Where a product that runs listens, and the PUBLIC_URL that it was started with. */
+export interface RunningProduct {
+  address: string;
+  publicUrl: string | undefined;
+}
 
 export class DataDirectoryInUse extends Error {
   constructor(directory: string, holder: string) {
@@ -15,11 +30,13 @@ export class DataDirectoryInUse extends Error {
 
 /**
  * Locks `directory` for this process. It ends with the process, however that ends.
+ * @param address what is said to others that want it: where the product listens, or a command's name
+ * @param publicUrl that the product was started with
  * @throws DataDirectoryInUse naming the process that holds it; StartError when the directory cannot be written.
  */
-export function lockDataDirectory(directory: string, address: string): ProcessLock {
+export function lockDataDirectory(directory: string, address: string, publicUrl?: string): ProcessLock {
   try {
-    return lockWritable(directory, address);
+    return lockWritable(directory, address, publicUrl);
   } catch (error) {
     if (error instanceof DataDirectoryInUse) throw error;
     const reason = error instanceof Error ? error.message : String(error);
@@ -29,23 +46,45 @@ export function lockDataDirectory(directory: string, address: string): ProcessLo
   }
 }
 
-function lockWritable(directory: string, address: string): ProcessLock {
+/** @returns the product that runs on `directory`; nothing while there is none, or a command has it */
+export function runningProduct(directory: string): RunningProduct | undefined {
+  const path = join(directory, LOCK);
+  if (!existsSync(path)) return undefined;
+  const lock = acquireLock(path);
+  if (lock !== undefined) {
+    // What is described there has ended.
+    lock.release();
+    return undefined;
+  }
+  const holder = readHolder(directory);
+  if (holder === undefined || !URL.canParse(holder.address)) return undefined;
+  return { address: holder.address, publicUrl: holder.public_url };
+}
+
+function lockWritable(directory: string, address: string, publicUrl: string | undefined): ProcessLock {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
-  const description = join(directory, 'launcher.json');
-  const lock = acquireLock(join(directory, 'launcher.lock'));
-  if (lock === undefined) throw new DataDirectoryInUse(directory, readHolder(description));
-  writeFileSync(description, JSON.stringify({ pid: process.pid, address, since: new Date().toISOString() }), {
-    mode: 0o600,
-  });
+  const lock = acquireLock(join(directory, LOCK));
+  if (lock === undefined) throw new DataDirectoryInUse(directory, holderText(directory));
+  const holder: z.input<typeof zHolder> = {
+    ...{ pid: process.pid, address, since: new Date().toISOString() },
+    ...(publicUrl === undefined ? {} : { public_url: publicUrl }),
+  };
+  writeFileSync(join(directory, DESCRIPTION), JSON.stringify(holder), { mode: 0o600 });
   return lock;
 }
 
-function readHolder(description: string): string {
+function holderText(directory: string): string {
+  const holder = readHolder(directory);
+  return holder === undefined
+    ? 'another process'
+    : `process ${holder.pid} (${holder.address}, since ${holder.since})`;
+}
+
+function readHolder(directory: string): z.output<typeof zHolder> | undefined {
   try {
-    const holder = zHolder.parse(JSON.parse(readFileSync(description, 'utf8')));
-    return `process ${holder.pid} (${holder.address}, since ${holder.since})`;
+    return zHolder.parse(JSON.parse(readFileSync(join(directory, DESCRIPTION), 'utf8')));
   } catch {
     // The holder writes its description just after it has the lock; until then only the fact is known.
-    return 'another process';
+    return undefined;
   }
 }

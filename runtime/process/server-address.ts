@@ -1,4 +1,11 @@
+import { isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
+import type { Environment } from './environment.ts';
+
+/** Where a product that is started with these HOST and PORT listens. */
+export function listeningOrigin({ host, port }: Pick<Environment, 'host' | 'port'>): string {
+  return `http://${isIP(host) === 6 ? `[${host}]` : host}:${port}`;
+}
 
 /**
  * The address by which others know this machine: the first of IPv4 that is not its own loop, else of IPv6.

@@ -131,10 +131,7 @@ async function forgetSchedules(options: ActivatorOptions, now: Activation, old?:
   const { id, declared, manifest } = now;
   const isAwaited = (name: string) =>
     old?.declared.schedules.has(name) !== true && manifest.schedules?.includes(name) === true;
-  await options.sources.jobs.forgetSchedules(
-    id,
-    (name) => !declared.schedules.has(name) && !isAwaited(name),
-  );
+  await options.sources.jobs.forgetSchedules(id, (name) => !declared.schedules.has(name) && !isAwaited(name));
 }
 
 /** Milliseconds with three digits behind the point: a flip takes a fraction of one. */
