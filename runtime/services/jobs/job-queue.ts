@@ -153,18 +153,24 @@ export function createJobQueue(options: {
     async now(name, data) {
       await (await queue()).now(name, data);
     },
-    async forget(names) {
-      if (names.length === 0) return;
-      await options.connection.collection(JOBS).deleteMany({ name: { $in: [...names] } });
-    },
-    async forgetSchedules(plugin, isGone) {
-      await dropSchedules(options.connection.collection(JOBS), plugin, isGone);
-    },
+    ...forgetting(options.connection),
     async stop(limitMs) {
       isStopping = true;
       if (agenda === undefined) return;
       for (const job of defined.values()) job.ending.abort();
       await (await agenda).drain({ timeout: limitMs, closeConnection: false });
+    },
+  };
+}
+
+function forgetting(connection: Connection): Pick<JobQueue, 'forget' | 'forgetSchedules'> {
+  return {
+    async forget(names) {
+      if (names.length === 0) return;
+      await connection.collection(JOBS).deleteMany({ name: { $in: [...names] } });
+    },
+    async forgetSchedules(plugin, isGone) {
+      await dropSchedules(connection.collection(JOBS), plugin, isGone);
     },
   };
 }
