@@ -113,7 +113,8 @@ export interface LedgerHold {
  *
  * Errors of changes: `invalid_input` 422; `ledger_key_used` 409 for another change under a key that is used;
  * `ledger_insufficient` 409 where somebody would have less than nothing; `ledger_too_much` 409 where an amount would have
- * more than 18 digits; `ledger_account_unknown` 404. A refusal changes nothing, also within a transaction that goes on.
+ * more than 18 digits; `ledger_account_unknown` 404; `ledger_account_closed` 409 for money to somebody who has closed the
+ * account. A refusal changes nothing, also within a transaction that goes on.
  */
 export interface Ledger {
   /** What each has, in the order asked for, 0 for who never had anything; at most 1,000 accounts. */

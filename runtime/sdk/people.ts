@@ -52,6 +52,11 @@ export interface People {
   move(id: string, superior: string | null, session: Session): Promise<void>;
   /** Before a purge: whoever stands right below the account goes below its superior. */
   closeUp(id: string, superior: string | null, session: Session): Promise<void>;
+  /**
+   * Whether an account has no money left, what is held included, and none comes in before the transaction ends: for whatever
+   * may only be done without.
+   */
+  isSettled(id: string, session: Session): Promise<boolean>;
   /** Ids of the accounts that were active in the last five minutes. */
   onlineNow(): Promise<string[]>;
   /**

@@ -35,6 +35,8 @@ export interface AccountDocument {
   is_one_time_used?: boolean;
   /** 1 no, 2 yes. */
   disabled: number;
+  /** When the person closed the account; null or missing: they have not. */
+  closed_time?: Date | null;
   register_ip: string;
   register_time: Date;
   login_ip: string | null;

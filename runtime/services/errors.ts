@@ -36,6 +36,8 @@ export const ledgerInsufficient = defineError({ code: 'ledger_insufficient', sta
 export const ledgerTooMuch = defineError({ code: 'ledger_too_much', status: 409 });
 /** Money for somebody who is not there. */
 export const ledgerAccountUnknown = defineError({ code: 'ledger_account_unknown', status: 404 });
+/** Money for somebody who has closed the account. */
+export const ledgerAccountClosed = defineError({ code: 'ledger_account_closed', status: 409 });
 /** Of two who end a hold, the second. */
 export const ledgerHoldOver = defineError({ code: 'ledger_hold_over', status: 409 });
 /** The password was right; the account has a second factor, and a code of it is needed as well. */

@@ -10,6 +10,7 @@ import type { Catalogue } from './catalogue.ts';
 import type { Collections } from './collections.ts';
 import type { LockOut } from './credentials/lock-out.ts';
 import type { Passwords } from './credentials/password.ts';
+import type { LedgerCollections } from './ledger/ledger-collections.ts';
 import type { createDefaultPassword } from './people/default-password.ts';
 import type { Roles } from './roles/roles.ts';
 import type { Sealing } from './sealed/sealing.ts';
@@ -42,6 +43,7 @@ export interface IdentityOptions {
   settingsHistory: SettingsHistory;
   settingsChanges: SettingsChanges;
   hierarchy: Hierarchy;
+  ledger: LedgerCollections;
   clock: Clock;
   random: Random;
 }

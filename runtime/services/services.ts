@@ -66,6 +66,7 @@ export function createServices(options: ServicesOptions): RuntimeServices {
     ...{ collections, passwords, lockOut, sessions, codes, maintenance, audit, clock },
   });
   const registration = createRegistration({ collections, accounts, sessions, platform, roles, audit });
+  const ledger = openLedger(connection);
   const identity = createIdentity({
     ...parts,
     sealing,
@@ -85,8 +86,8 @@ export function createServices(options: ServicesOptions): RuntimeServices {
     registration,
     ...settings,
     hierarchy,
+    ledger,
   });
-  const ledger = openLedger(connection);
   const follow = async () => {
     await roles.grantDefaults();
     await rememberDeclared(collections.declaredNodes, catalogue);

@@ -6,6 +6,7 @@ import {
   OWNER_CODES_VERSIONS,
   type OwnerCodes,
   type PluginContext,
+  type Session,
   type SignedRequest,
 } from '@waypost/sdk';
 import { settleCodes } from '../people/settle-codes.ts';
@@ -15,6 +16,8 @@ import type { CLOSED_CODES } from './calls.ts';
 /** Something stands against the closing of the account, such as money in it: `errors` say what. */
 export const accountNotSettled = defineError({ code: 'account_not_settled', status: 409 });
 
+/** Locale key of the sentence that money in the account stands against it. */
+const HAS_BALANCE = 'system.own_account.has_balance';
 /** What is due to be done with the codes, by what the person has chosen. */
 const DUE = { keep: '', freeze: 'freeze', delete: 'bin' } as const;
 
@@ -26,7 +29,7 @@ export async function closingReasons(context: PluginContext, request: SignedRequ
     hasBalance(context, id),
     ...asked.map(({ contribution }) => contribution.reasons(id)),
   ]);
-  const keys = [...(hasMoney ? ['system.own_account.has_balance'] : []), ...found.flat()];
+  const keys = [...(hasMoney ? [HAS_BALANCE] : []), ...found.flat()];
   return keys.map((key) => request.translate(key));
 }
 
@@ -59,27 +62,41 @@ export async function closeAccount(
 ): Promise<void> {
   const { id } = request.caller;
   if (!(await mayClose(context, request))) throw errors.forbidden.create({ permission: 'operator' });
-  const reasons = await closingReasons(context, request);
-  if (reasons.length > 0)
-    throw accountNotSettled.create({}, { errors: reasons.map((message) => ({ path: '', message })) });
-  const now = context.clock.date();
-  await context.model(userResource).updateOne(
-    { _id: id, disabled: YesNo.no } as never,
-    {
-      $set: {
-        disabled: YesNo.yes,
-        closed_time: now,
-        codes_due: DUE[codes],
-        codes_by: id,
-        codes_reason: request.translate('system.own_account.frozen_reason'),
-        update_time: now,
-      },
-      $inc: { version: 1 },
-    } as never,
-    { timestamps: false },
-  );
+  refuse(await closingReasons(context, request));
+  await context.transaction(async (session) => {
+    // Money that came in since it was looked at, or comes in just now, would stay behind where nobody gets at it.
+    if (!(await context.identity.people.isSettled(id, session))) refuse([request.translate(HAS_BALANCE)]);
+    await switchOff(context, { codes, request, session });
+    await context.audit({ type: 'system.own_account.close', target: id, after: { codes }, request }, session);
+  });
   // Before the codes: whatever becomes of them, nobody is logged in any more.
   await context.identity.revokeAccess(id, 'disabled');
   await settleCodes(context, id);
-  await context.audit({ type: 'system.own_account.close', target: id, after: { codes }, request });
+}
+
+function refuse(reasons: readonly string[]): void {
+  if (reasons.length > 0)
+    throw accountNotSettled.create({}, { errors: reasons.map((message) => ({ path: '', message })) });
+}
+
+async function switchOff(
+  context: PluginContext,
+  { codes, request, session }: { codes: keyof typeof DUE; request: SignedRequest; session: Session },
+): Promise<void> {
+  const { id } = request.caller;
+  const now = context.clock.date();
+  const set = {
+    disabled: YesNo.yes,
+    closed_time: now,
+    codes_due: DUE[codes],
+    codes_by: id,
+    codes_reason: request.translate('system.own_account.frozen_reason'),
+    update_time: now,
+  };
+  await context
+    .model(userResource)
+    .updateOne({ _id: id, disabled: YesNo.no } as never, { $set: set, $inc: { version: 1 } } as never, {
+      session,
+      timestamps: false,
+    });
 }

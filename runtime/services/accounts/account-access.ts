@@ -44,7 +44,10 @@ export function createAccountAccess(options: {
 }): AccountAccess {
   const { apiKeys, clock, collections, connection, roles, sessions } = options;
 
-  async function change(account: string, set: { disabled?: number; role?: string }): Promise<Changed> {
+  async function change(
+    account: string,
+    set: { disabled?: number; closed_time?: null; role?: string },
+  ): Promise<Changed> {
     const wanted = { account: normaliseAccount(account), remove_time: null };
     const keys = new Map((await roles.all()).map(({ id, key }) => [id, key]));
     const stateOf = (row: { account: string; role: string; disabled: number }): AccountState => ({
@@ -72,7 +75,7 @@ export function createAccountAccess(options: {
       return changed;
     },
     unlock: async (account) => {
-      const changed = await change(account, { disabled: YesNo.no });
+      const changed = await change(account, { disabled: YesNo.no, closed_time: null });
       await options.lockOut.lift(changed.after.account);
       return changed;
     },

@@ -12,6 +12,8 @@ export interface BalanceDocument {
   held: bigint;
   /** Of the newest line of the bill. */
   seq: number;
+  /** Raised by whatever counts on this balance staying as it was read: it and a change of the balance at once conflict. */
+  guard?: number;
 }
 
 /** Where the money of a posting is: people's is available or held; counter accounts have one place. */

@@ -1,9 +1,9 @@
-import { type Currency, LARGEST_AMOUNT } from '@waypost/contract';
+import { type Currency, LARGEST_AMOUNT, YesNo } from '@waypost/contract';
 import { type Clock, newId, type Random, type Session } from '@waypost/sdk';
 import type { Collection } from 'mongoose';
 import { transactionConflict } from '../../storage/index.ts';
 import type { AccountDocument } from '../collections.ts';
-import { ledgerAccountUnknown, ledgerInsufficient, ledgerTooMuch } from '../errors.ts';
+import { ledgerAccountClosed, ledgerAccountUnknown, ledgerInsufficient, ledgerTooMuch } from '../errors.ts';
 import {
   type BalanceDocument,
   type BillDocument,
@@ -33,7 +33,7 @@ interface Change {
 /**
  * Whether people have what an entry takes from them: read within the transaction, before anything is written, so that a
  * refusal leaves nothing behind. What others change meanwhile makes the transaction run again.
- * Errors: `ledger_insufficient`, `ledger_too_much` 409, `ledger_account_unknown` 404.
+ * Errors: `ledger_insufficient`, `ledger_too_much`, `ledger_account_closed` 409, `ledger_account_unknown` 404.
  */
 export async function planMove(
   { ledger, accounts }: MoveOptions,
@@ -51,20 +51,28 @@ export async function planMove(
     if (after.available < 0n || after.held < 0n) throw ledgerInsufficient.create();
     if (after.available + after.held > LARGEST_AMOUNT) throw ledgerTooMuch.create();
   }
-  const strangers = changes.filter(({ before }) => before === undefined).map(({ account }) => account);
-  if (strangers.length > 0) await requireThere(accounts, strangers, session);
+  await requireOpen(accounts, changes, session);
   return changes;
 }
 
-async function requireThere(
+/** Whoever had nothing yet has to be there, and whoever gets something must not have closed the account. */
+async function requireOpen(
   accounts: Collection<AccountDocument>,
-  wanted: readonly string[],
+  changes: readonly Change[],
   session: Session,
 ): Promise<void> {
+  const wanted = changes.filter(
+    ({ before, available, held }) => before === undefined || available + held > 0n,
+  );
+  const ids = [...new Set(wanted.map(({ account }) => account))];
+  if (ids.length === 0) return;
   const found = await accounts
-    .find({ _id: { $in: [...new Set(wanted)] } }, { session, projection: { _id: 1 } })
+    .find({ _id: { $in: ids } }, { session, projection: { disabled: 1, closed_time: 1 } })
     .toArray();
-  if (found.length < new Set(wanted).size) throw ledgerAccountUnknown.create();
+  if (found.length < ids.length) throw ledgerAccountUnknown.create();
+  // Whoever has enabled the account again has opened it, whatever else they left as it was.
+  const isClosed = found.some(({ disabled, closed_time }) => disabled === YesNo.yes && closed_time);
+  if (isClosed) throw ledgerAccountClosed.create();
 }
 
 /** Writes balances, the entry, and a line of the bill for everybody who has more or less available than before. */

@@ -1,5 +1,6 @@
 import type { People } from '@waypost/sdk';
 import type { IdentityOptions } from '../identity-options.ts';
+import { isSettled } from '../ledger/is-settled.ts';
 import { createActing } from './acting.ts';
 import { customerRights } from './customer-rights.ts';
 import { createPasswordLinks } from './password-links.ts';
@@ -17,6 +18,7 @@ export function createPeople(
     move,
     closeUp,
     requireWithin: customerRights(options),
+    isSettled: (id, session) => isSettled(options.ledger, id, session),
     history: readPersonHistory(options.collections),
     ...createPersonSessions(options),
     ...createPasswordLinks(options),
