@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, open, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { OperationFile } from '@waypost/sdk';
+import { createCollection } from './collect-garbage.ts';
 import { fileTooLarge } from './errors.ts';
 
 /** Largest result, bytes: a disk that is full stops the visits' journal. */
@@ -33,23 +34,25 @@ export function createResultFiles(directory: string, limitBytes = RESULT_LIMIT_B
     async create(id) {
       await mkdir(directory, { recursive: true, mode: 0o700 });
       const file = await open(pathOf(id), 'w', 0o600);
+      const collect = createCollection();
       let size = 0;
       let isClosed = false;
-      let pieces: Uint8Array[] = [];
+      let pieces: (string | Uint8Array)[] = [];
       let waiting = 0;
       const flush = async (): Promise<void> => {
-        const bytes = Buffer.concat(pieces);
+        const bytes = joined(pieces);
         pieces = [];
         waiting = 0;
         await file.writeFile(bytes);
+        collect(bytes.length);
       };
       return {
         async write(piece) {
-          const bytes = typeof piece === 'string' ? Buffer.from(piece) : piece;
-          size += bytes.length;
+          const bytes = Buffer.byteLength(piece);
+          size += bytes;
           if (size > limitBytes) throw fileTooLarge.create();
-          pieces.push(bytes);
-          waiting += bytes.length;
+          pieces.push(piece);
+          waiting += bytes;
           if (waiting >= BUFFER_BYTES) await flush();
         },
         async close() {
@@ -72,4 +75,10 @@ export function createResultFiles(directory: string, limitBytes = RESULT_LIMIT_B
       return (await readdir(directory)).filter((name) => /^[0-9a-f]{24}$/.test(name));
     },
   };
+}
+
+/** Rows are text: they become bytes together, for a buffer of its own costs each more than its text. */
+function joined(pieces: readonly (string | Uint8Array)[]): Uint8Array {
+  if (pieces.every((piece) => typeof piece === 'string')) return Buffer.from(pieces.join(''));
+  return Buffer.concat(pieces.map((piece) => (typeof piece === 'string' ? Buffer.from(piece) : piece)));
 }
