@@ -53,7 +53,7 @@ afterAll(() => closeContexts(browser));
 test('who changed a target is found, with what was before and after side by side', async () => {
   await openScreen(page, product.origin, `log?target=${code}&type=${TYPE}`);
   const row = page.getByRole('row').filter({ hasText: 'chan.changer' });
-  await row.getByRole('link', { name: /^QR code:/ }).click(LIMIT);
+  await row.getByRole('link', { name: 'QR code “Turned round”: changed' }).click(LIMIT);
   const drawer = page.getByRole('dialog');
   const before = drawer.getByRole('row').filter({ hasText: 'https://before.example/' });
   await before.filter({ hasText: 'https://after.example/' }).waitFor(LIMIT);

@@ -2,6 +2,7 @@ import { errors } from '@waypost/contract';
 import type { PluginContext, SignedRequest } from '@waypost/sdk';
 import { codeResource, type Target } from '../screens/qr_code_list/resource.ts';
 import { refuseFrozenState } from './frozen.ts';
+import { knownBy } from './history/known-by.ts';
 import type { StoredCode } from './link.ts';
 import { codeRow } from './present.ts';
 import { leavesFirstTarget, ROTATION_STAYS } from './rotation/rules.ts';
@@ -55,7 +56,7 @@ export async function changeCodes(
         {
           type: 'qr.code.update',
           target: String(code._id),
-          before: { owner: String(code.owner), ...picked(code, change) },
+          before: { ...knownBy(code), ...picked(code, change) },
           after: change,
           request,
         },

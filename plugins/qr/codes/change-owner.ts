@@ -3,6 +3,7 @@ import type { PluginContext, Session, SignedRequest } from '@waypost/sdk';
 import { deliverSoon, type PromisedMessage, promiseMessage } from '../messages/due-messages.ts';
 import { codeResource } from '../screens/qr_code_list/resource.ts';
 import { refuseMissing } from './change-codes.ts';
+import { knownBy } from './history/known-by.ts';
 import { isOwnerActive } from './is-owner-active.ts';
 import type { StoredCode } from './link.ts';
 import { codeScope } from './scope.ts';
@@ -56,7 +57,7 @@ export async function changeOwner(
         {
           type: 'qr.code.change_owner',
           target: String(code._id),
-          before: { owner: String(code.owner), is_shared: code.is_shared === true },
+          before: { ...knownBy(code), is_shared: code.is_shared === true },
           after: { owner, is_shared: false },
           request,
         },

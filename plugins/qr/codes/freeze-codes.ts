@@ -1,6 +1,7 @@
 import type { PluginContext, Session, SignedRequest } from '@waypost/sdk';
 import { codeResource } from '../screens/qr_code_list/resource.ts';
 import { refuseMissing } from './change-codes.ts';
+import { knownBy } from './history/known-by.ts';
 import type { StoredCode } from './link.ts';
 import { codeScope } from './scope.ts';
 import { publishCodes } from './service.ts';
@@ -74,7 +75,7 @@ async function setFreeze(
           type: is_frozen ? 'qr.code.freeze' : 'qr.code.lift',
           target: String(code._id),
           before: {
-            owner: String(code.owner),
+            ...knownBy(code),
             is_frozen: code.is_frozen === true,
             frozen_reason: code.frozen_reason ?? '',
           },

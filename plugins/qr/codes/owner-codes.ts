@@ -1,5 +1,6 @@
 import type { OwnerCodes, PluginContext } from '@waypost/sdk';
 import { codeResource } from '../screens/qr_code_list/resource.ts';
+import { knownBy } from './history/known-by.ts';
 import type { StoredCode } from './link.ts';
 import { publishCodes } from './service.ts';
 
@@ -52,7 +53,7 @@ export function ownerCodes(context: PluginContext): OwnerCodes {
         filter: { owner, remove_time: null },
         set: removed,
         type: 'qr.code.update_remove',
-        before: () => ({ owner, remove_time: null }),
+        before: (code) => ({ ...knownBy(code), remove_time: null }),
         after: removed,
       });
     },
@@ -65,7 +66,7 @@ function frozen(filter: Record<string, unknown>, freeze: Freeze): Change {
     filter,
     set: freeze,
     type: is_frozen ? 'qr.code.freeze' : 'qr.code.lift',
-    before: (code) => ({ owner: String(code.owner), is_frozen: code.is_frozen === true }),
+    before: (code) => ({ ...knownBy(code), is_frozen: code.is_frozen === true }),
     after: { is_frozen, frozen_reason, frozen_by },
   };
 }

@@ -1,6 +1,7 @@
 import { errors, type Sealed } from '@waypost/contract';
 import type { PluginContext, Random, Session, SignedRequest } from '@waypost/sdk';
 import { codeResource } from '../screens/qr_code_list/resource.ts';
+import { knownBy } from './history/known-by.ts';
 import type { StoredCode } from './link.ts';
 import { refuseTakenFileName } from './new-code.ts';
 import { codeScope } from './scope.ts';
@@ -39,7 +40,7 @@ export function createSharing(context: PluginContext) {
         {
           type: 'qr.code.update',
           target: id,
-          before: { owner: String(before.owner), ...sharingOf(before) },
+          before: { ...knownBy(before), ...sharingOf(before) },
           after: sharingOf(after),
           request,
         },

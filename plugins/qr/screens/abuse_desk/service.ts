@@ -145,7 +145,8 @@ function note(
     {
       type: `qr.abuse_report.${verb}`,
       target: String(report._id),
-      before: { state: report.state, answer: report.answer ?? '' },
+      // Its address names the report.
+      before: { address: report.address, state: report.state, answer: report.answer ?? '' },
       after,
       request,
     },

@@ -21,7 +21,12 @@ export function mountOperations(context: PlatformContext): void {
   // What somebody exported is theirs alone: no permission opens the files of others.
   context.call(operationFileCall, async ({ id }, request) => {
     const file = await desk.file(request.caller.id, id);
-    await context.audit({ type: 'system.operation.download', target: id, request });
+    await context.audit({
+      type: 'system.operation.download',
+      target: id,
+      after: { name: file.name },
+      request,
+    });
     return file;
   });
   context.call(operationCall, async ({ ids }, { caller }) => ({

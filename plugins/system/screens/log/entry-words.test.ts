@@ -4,7 +4,18 @@ import { changesOf, contentOf, sourceOf } from './entry-words.ts';
 
 const WORDS: Readonly<Record<string, string>> = {
   'system.log.type_words': '{{thing}}: {{done}}',
-  'system.log.content_of': '{{type}} · {{name}}',
+  'system.log.content_of': '{{thing}} “{{name}}”: {{done}}',
+  'system.log.done_of': '{{done}}: {{name}}',
+  'log.noun.system.account': 'Account',
+  'log.noun.system.user': 'Customer',
+  'log.noun.system.session': 'Session',
+  'audit.system.session.login': 'Logged in',
+  'audit.system.user.disable': 'Disabled',
+  'log.noun.qr.abuse_report': 'Report',
+  'log.noun.qr.card_key': 'Look-up key',
+  'audit.qr.card_key.issue': 'Look-up key issued',
+  'log.verb.dismiss': 'Dismissed',
+  'log.verb.add': 'API key made',
   'system.log.source_of': '{{plugin}} · {{via}}',
   'system.log.via.session': 'logged in',
   'log.noun.qr.code': 'QR code',
@@ -28,19 +39,64 @@ const entry: AuditRecord = {
   after: { _id: 'c', name: 'Gate', state: 'off', version: 2, open: false },
 };
 
+const ID = '5f0000000000000000000001';
+const people = new Map([[ID, 'ada']]);
+const nothing = { before: null, after: null, target: null };
+
 test('an entry reads as a sentence about a thing by the name that it had', () => {
-  expect(contentOf(entry, translate)).toBe('QR code: Changed · Gate');
-  expect(contentOf({ ...entry, after: null }, translate)).toBe('QR code: Changed · Door');
+  expect(contentOf(entry, translate, people)).toBe('QR code “Gate”: changed');
+  expect(contentOf({ ...entry, after: null }, translate, people)).toBe('QR code “Door”: changed');
+  const partial = { ...entry, before: { name: 'Door', state: 'on' }, after: { state: 'off' } };
+  expect(contentOf(partial, translate, people)).toBe('QR code “Door”: changed');
   expect(sourceOf(entry, translate)).toBe('QR codes · logged in');
+});
+
+test('what was done to an account is told with the account, whatever else it is called', () => {
+  const about = (type: string) => contentOf({ ...nothing, type, target: ID }, translate, people);
+  expect(about('system.session.login')).toBe('Account “ada”: logged in');
+  expect(about('system.user.disable')).toBe('Customer “ada”: disabled');
+  expect(about('qr.card_key.issue')).toBe('Account “ada”: look-up key issued');
+  expect(
+    contentOf({ ...nothing, type: 'system.user.disable', target: 'f'.repeat(24) }, translate, people),
+  ).toBe('Customer: disabled');
+});
+
+test('a thing is not named twice, and not by an id; a report by the link that it is about', () => {
+  const key = { ...nothing, type: 'qr.card_key.issue' };
+  expect(contentOf(key, translate, people)).toBe('Look-up key issued');
+  expect(contentOf({ ...key, after: { name: 'Anna’s' } }, translate, people)).toBe(
+    'Look-up key issued: Anna’s',
+  );
+  const report = { ...nothing, type: 'qr.abuse_report.dismiss', target: ID.replace('1', '2') };
+  expect(contentOf({ ...report, after: { code: ID } }, translate, people)).toBe('Report: dismissed');
+  const address = 'https://go.example/abc';
+  expect(contentOf({ ...report, before: { address } }, translate, people)).toBe(
+    'Report “go.example/abc”: dismissed',
+  );
+});
+
+test('a word that is no word of a sentence keeps its capitals', () => {
+  expect(contentOf({ ...entry, type: 'qr.code.add' }, translate, people)).toBe(
+    'QR code “Gate”: API key made',
+  );
 });
 
 test('what nobody has words for is shown as it was recorded: an entry of a removed plugin is not lost', () => {
   const unknown = { ...entry, type: 'shelves.shelf.lend', plugin: 'shelves', before: null, after: 'a text' };
-  expect(contentOf(unknown, translate)).toBe('shelves.shelf: lend');
+  expect(contentOf(unknown, translate, people)).toBe('shelves.shelf: lend');
   expect(sourceOf({ ...unknown, actor: null }, translate)).toBe('shelves · nobody');
   expect(changesOf(unknown, translate)).toEqual([
     { field: 'value', label: 'value', before: null, after: 'a text', is_changed: true },
   ]);
+});
+
+test('what only the earlier side has is no change: it says which thing it is', () => {
+  const partial = { ...entry, before: { owner: 'a', state: 'on' }, after: { state: 'off' } };
+  expect(changesOf(partial, translate).map(({ field, is_changed }) => [field, is_changed])).toEqual([
+    ['state', true],
+    ['owner', false],
+  ]);
+  expect(changesOf({ ...partial, after: null }, translate).every(({ is_changed }) => is_changed)).toBe(true);
 });
 
 test('fields are told in words, those that changed first, and nothing that is the store’s alone', () => {

@@ -13,15 +13,63 @@ export function firstWords(translate: Translate, keys: readonly string[]): strin
 
 /** What a type is called: what it is about, and what was done. A plugin may bring `log.noun.<plugin>.<noun>` and `audit.<type>`. */
 export function typeWords(type: string, translate: Translate): string {
+  return inOneLine({ thing: nounOf(type, translate), done: doneWords(type, translate) }, translate);
+}
+
+/** What happened, in one line: the thing by its name, and what was done to it. `people`: accounts by their ids. */
+export function contentOf(
+  record: Pick<AuditRecord, 'type' | 'target' | 'before' | 'after'>,
+  translate: Translate,
+  people: ReadonlyMap<string, string>,
+): string {
+  const { type } = record;
+  const done = doneWords(type, translate);
+  const name = thingName(record);
+  if (name !== '') return inOneLine({ thing: nounOf(type, translate), name, done }, translate);
+  const account = people.get(record.target ?? '');
+  if (account === undefined) return typeWords(type, translate);
+  // A login, a key or a second factor is known by whose it is.
+  const isPerson = PEOPLE.has(type.slice(0, type.lastIndexOf('.')));
+  const thing = isPerson ? nounOf(type, translate) : nounOf('system.account.', translate);
+  return inOneLine({ thing, name: account, done }, translate);
+}
+
+/** Nouns of people themselves. */
+const PEOPLE = new Set(['system.user', 'system.administrator']);
+
+function inOneLine(
+  { thing, name, done }: { thing: string; name?: string; done: string },
+  translate: Translate,
+): string {
+  // "Look-up key issued" says by itself what it is about.
+  const isSaid = done.toLowerCase().includes(thing.toLowerCase());
+  if (name === undefined)
+    return isSaid ? done : translate('system.log.type_words', { thing, done: inner(done) });
+  return isSaid
+    ? translate('system.log.done_of', { name, done })
+    : translate('system.log.content_of', { thing, name, done: inner(done) });
+}
+
+/** As it stands within a sentence; what begins with two capitals is no word of one. */
+function inner(text: string): string {
+  return /^\p{Lu}\p{Lu}/u.test(text) ? text : `${text.slice(0, 1).toLowerCase()}${text.slice(1)}`;
+}
+
+function nounOf(type: string, translate: Translate): string {
+  const noun = type.slice(0, type.lastIndexOf('.'));
+  return firstWords(translate, [`log.noun.${noun}`]) ?? noun;
+}
+
+function doneWords(type: string, translate: Translate): string {
   const at = type.lastIndexOf('.');
   const [noun, verb] = [type.slice(0, at), type.slice(at + 1)];
-  const done = firstWords(translate, [`audit.${type}`, `log.verb.${verb}`, `${noun}.action.${verb}`]) ?? verb;
-  const thing = firstWords(translate, [`log.noun.${noun}`]) ?? noun;
-  return translate('system.log.type_words', { thing, done });
+  return firstWords(translate, [`audit.${type}`, `log.verb.${verb}`, `${noun}.action.${verb}`]) ?? verb;
 }
 
 /** Fields by which people know a thing. */
-const NAMES = ['name', 'account', 'title', 'ip', 'short_code', 'code'] as const;
+const NAMES = ['name', 'account', 'title', 'address', 'ip', 'short_code', 'code', 'to'] as const;
+/** Whether a text is an id, which tells nobody anything. */
+export const isId = (text: string) => /^[0-9a-f]{24}$/.test(text);
 
 /** What people knew the thing by at the time; empty: nothing says so. */
 export function thingName({ before, after }: Pick<AuditRecord, 'before' | 'after'>): string {
@@ -29,18 +77,13 @@ export function thingName({ before, after }: Pick<AuditRecord, 'before' | 'after
     if (typeof side !== 'object' || side === null) continue;
     for (const name of NAMES) {
       const value = (side as Record<string, unknown>)[name];
-      if (typeof value === 'string' && value !== '') return value;
+      if (typeof value === 'string' && value !== '' && !isId(value)) return withoutProtocol(value);
     }
   }
   return '';
 }
 
-/** What happened, in one line. */
-export function contentOf(record: AuditRecord, translate: Translate): string {
-  const type = typeWords(record.type, translate);
-  const name = thingName(record);
-  return name === '' ? type : translate('system.log.content_of', { type, name });
-}
+const withoutProtocol = (text: string) => text.replace(/^https?:\/\//, '');
 
 /** What a plugin is called; its id while it is off. */
 export function pluginTitle(plugin: string, translate: Translate): string {
@@ -79,7 +122,15 @@ export function changesOf(record: AuditRecord, translate: Translate): ChangedFie
     .map((field) => {
       const words = { noun, field, translate };
       const [left, right] = [sideText(before[field], words), sideText(after[field], words)];
-      return { field, label: labelOf(words), before: left, after: right, is_changed: left !== right };
+      // What only the earlier side of two has says which thing it is.
+      const isFact = record.after !== null && !(field in after);
+      return {
+        field,
+        label: labelOf(words),
+        before: left,
+        after: right,
+        is_changed: !isFact && left !== right,
+      };
     })
     .sort((left, right) => Number(right.is_changed) - Number(left.is_changed));
 }

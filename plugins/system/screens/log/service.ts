@@ -3,15 +3,16 @@ import { errors, paging } from '@waypost/contract';
 import { createTable, type OperationRun } from '@waypost/sdk';
 import type { AuditQuery, AuditRecord, PlatformContext } from '@waypost/sdk/platform';
 import type { z } from 'zod';
+import { administrator } from '../administrators/resource.ts';
 import type { logDetails, logExport, logInquire, zLogFilter } from './calls.ts';
-import { changesOf, contentOf, sourceOf, type Translate } from './entry-words.ts';
+import { changesOf, contentOf, isId, sourceOf, type Translate, thingName } from './entry-words.ts';
 import { LOG_COUNT_LIMIT, type logEntry } from './resource.ts';
 
 type Entry = RowOf<typeof logEntry>;
 
 /** One page, as the caller reads it. */
 export async function listEntries(
-  { auditDesk }: PlatformContext,
+  context: PlatformContext,
   body: BodyOf<typeof logInquire>,
   translate: Translate,
 ): Promise<ResultOf<typeof logInquire>> {
@@ -25,21 +26,22 @@ export async function listEntries(
     order,
     most: LOG_COUNT_LIMIT,
   };
-  const { records, count, is_at_least } = await auditDesk.page(queryOf(body), place);
-  const content = isBeyond ? [] : records.map((record) => rowOf(record, translate));
+  const { records, count, is_at_least } = await context.auditDesk.page(queryOf(body), place);
+  const people = await accountsOf(context, records);
+  const content = isBeyond ? [] : records.map((record) => rowOf(record, translate, people));
   return { content, count, ...(is_at_least ? { is_at_least } : {}), page, page_size };
 }
 
 /** @throws AppError `not_found` 404 */
 export async function readEntry(
-  { auditDesk }: PlatformContext,
+  context: PlatformContext,
   id: string,
   translate: Translate,
 ): Promise<ResultOf<typeof logDetails>> {
-  const record = await auditDesk.find(id);
+  const record = await context.auditDesk.find(id);
   if (record === undefined) throw errors.notFound.create();
   return {
-    ...rowOf(record, translate),
+    ...rowOf(record, translate, await accountsOf(context, [record])),
     request_id: record.request_id ?? '',
     changes: changesOf(record, translate),
   };
@@ -50,7 +52,7 @@ const COLUMNS = [
   ...['user_agent', 'target', 'before', 'after'],
 ] as const;
 
-/** Entries between two notes of how far it is. */
+/** Entries whose people are looked up at once, and between two notes of how far it is. */
 const PORTION = 500;
 
 /** Writes what a query finds, entry by entry: the log is never in memory. */
@@ -75,17 +77,20 @@ export async function exportEntries(
     },
   );
   let done = 0;
-  for await (const record of context.auditDesk.stream(query, sort_order)) {
-    signal.throwIfAborted();
-    const row: Record<string, unknown> = {
-      ...rowOf(record, translate),
-      type: record.type,
-      before: record.before === null ? '' : JSON.stringify(record.before),
-      after: record.after === null ? '' : JSON.stringify(record.after),
-    };
-    await table.write(COLUMNS.map((column) => row[column] as string | number));
-    done += 1;
-    if (done % PORTION === 0) progress(done, total === undefined ? undefined : Math.max(total, done));
+  for await (const records of inPortions(context.auditDesk.stream(query, sort_order))) {
+    const people = await accountsOf(context, records);
+    for (const record of records) {
+      signal.throwIfAborted();
+      const row: Record<string, unknown> = {
+        ...rowOf(record, translate, people),
+        type: record.type,
+        before: record.before === null ? '' : JSON.stringify(record.before),
+        after: record.after === null ? '' : JSON.stringify(record.after),
+      };
+      await table.write(COLUMNS.map((column) => row[column] as string | number));
+    }
+    done += records.length;
+    progress(done, total === undefined ? undefined : Math.max(total, done));
   }
   progress(done, done);
   await table.end();
@@ -100,12 +105,41 @@ function queryOf({ time_from, time_to, ...rest }: z.infer<typeof zLogFilter>): A
   };
 }
 
-function rowOf(record: AuditRecord, translate: Translate): Entry {
+async function* inPortions(records: AsyncIterable<AuditRecord>): AsyncGenerator<AuditRecord[]> {
+  let portion: AuditRecord[] = [];
+  for await (const record of records) {
+    portion.push(record);
+    if (portion.length < PORTION) continue;
+    yield portion;
+    portion = [];
+  }
+  if (portion.length > 0) yield portion;
+}
+
+/** Accounts of those whom entries are about without naming anybody, by their ids; whoever is gone for good is left out. */
+async function accountsOf(
+  context: Pick<PlatformContext, 'model'>,
+  records: readonly AuditRecord[],
+): Promise<ReadonlyMap<string, string>> {
+  const ids = new Set(
+    records
+      .filter((one) => thingName(one) === '')
+      .flatMap(({ target }) => (target !== null && isId(target) ? target : [])),
+  );
+  if (ids.size === 0) return new Map();
+  const found = await context
+    .model(administrator)
+    .find({ _id: { $in: [...ids] } }, { account: 1 })
+    .lean();
+  return new Map(found.map(({ _id, account }) => [String(_id), account]));
+}
+
+function rowOf(record: AuditRecord, translate: Translate, people: ReadonlyMap<string, string>): Entry {
   const { id, number, time, type, actor, ip, server_ip, user_agent, target } = record;
   const at = time.toISOString();
   return {
     ...{ id, number, type, time: at, create_time: at, update_time: at, version: 1 },
-    content: contentOf(record, translate),
+    content: contentOf(record, translate, people),
     user: actor?.account ?? '',
     user_id: actor?.id ?? '',
     person: actor?.id ?? '',

@@ -81,7 +81,7 @@ export function mountRoles(context: PlatformContext): void {
       type: 'system.role.make_default',
       target: id,
       before: { default_role: chosen },
-      after: { default_role: id },
+      after: { default_role: id, ...(found.name ? { name: found.name } : {}) },
       request,
     });
     return null;
