@@ -1,10 +1,14 @@
 import { errors } from '@waypost/contract';
-import type { Filter, PluginContext, SignedRequest } from '@waypost/sdk';
+import type { Filter, SignedRequest } from '@waypost/sdk';
+import type { PlatformContext } from '@waypost/sdk/platform';
 import { administrator } from '../screens/administrators/resource.ts';
+import { firstWords } from '../screens/log/entry-words.ts';
+import { apiKeyScopes } from './calls.ts';
 import { apiKey } from './resource.ts';
+import { scopeWords } from './scope-words.ts';
 
 /** The calls `api_key/…`; they belong to the screen on which people keep what opens their own account. */
-export function mountApiKeys(context: PluginContext): void {
+export function mountApiKeys(context: PlatformContext): void {
   const { identity } = context;
   const made = new WeakMap<SignedRequest, string>();
   const accounts = context.model(administrator);
@@ -24,6 +28,16 @@ export function mountApiKeys(context: PluginContext): void {
     if (found && kind === 'operator') await identity.requireRoleWithin(found.role, request.caller);
   }
 
+  context.call(apiKeyScopes, async (_body, { caller, locale, translate }) => {
+    const nodes = await context.roles.nodes(locale);
+    const holds = (node: string) => caller.isSuper || caller.permissions.has(node);
+    const ofOther = (noun: string, right: string) => {
+      const screen = firstWords(translate, [`log.noun.${noun}`]);
+      return screen === undefined ? right : translate('system.api_key.scope', { screen, right });
+    };
+    const [see, all] = [translate('permission.read'), translate('system.api_key.scope.all')];
+    return { scopes: scopeWords(nodes, { holds, see, all, ofOther }) };
+  });
   context.resource(apiKey, {
     scope,
     beforeCreate: async (body, { request, session }) => {

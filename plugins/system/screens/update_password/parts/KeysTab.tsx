@@ -2,6 +2,7 @@ import { Button, CopyText, Drawer, ResourceList, Tag, useFormat, useWords } from
 import { useState } from 'react';
 import { apiKey } from '../../../api-keys/resource.ts';
 import { ScopesControl } from './ScopesControl.tsx';
+import { useScopes } from './use-scopes.ts';
 
 const CONTROLS = { scopes: ScopesControl };
 
@@ -9,6 +10,7 @@ const CONTROLS = { scopes: ScopesControl };
 export function KeysTab() {
   const words = useWords();
   const format = useFormat();
+  const { titleOf } = useScopes();
   const [made, setMade] = useState<string>();
   return (
     <>
@@ -23,7 +25,7 @@ export function KeysTab() {
           {
             field: 'scopes',
             render: ({ scopes }) =>
-              scopes === null ? words('system.api_key.everything') : scopes.join(', '),
+              scopes === null ? words('system.api_key.everything') : scopes.map(titleOf).join(', '),
           },
           'last_time',
           {

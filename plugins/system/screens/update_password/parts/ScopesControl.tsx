@@ -1,12 +1,12 @@
 import { Select } from '@arco-design/web-react';
-import { type ControlProps, useUser, useWords } from '@waypost/host-sdk';
-import { useMemo } from 'react';
+import { type ControlProps, useWords } from '@waypost/host-sdk';
+import { useScopes } from './use-scopes.ts';
 
 /** What a key may do: out of what its owner may. Nothing chosen: all of it, also what is added later. */
 export function ScopesControl(props: ControlProps<string[]>) {
   const words = useWords();
-  const user = useUser();
-  const options = useMemo(() => scopesOf(user?.permissions ?? []), [user]);
+  const { scopes, titleOf } = useScopes();
+  const groups = [...Map.groupBy(scopes, ({ screen }) => screen)];
   return (
     <Select
       mode="multiple"
@@ -19,16 +19,26 @@ export function ScopesControl(props: ControlProps<string[]>) {
       disabled={props.isDisabled}
       error={props.hasError}
       allowClear
-      options={options}
+      // By what is read, not by keys that nobody sees.
+      filterOption={(typed, option) =>
+        titleOf((option.props as { value: string }).value)
+          .toLowerCase()
+          .includes(typed.toLowerCase())
+      }
+      renderFormat={(_, value) => titleOf(String(value))}
       // No scopes is none of a key that may do nothing: it is one that may do everything.
       onChange={(value: string[]) => props.onChange(value.length === 0 ? null : value)}
       onBlur={props.onBlur}
-    />
+    >
+      {groups.map(([screen, rights]) => (
+        <Select.OptGroup key={screen} label={screen}>
+          {rights.map(({ scope, right }) => (
+            <Select.Option key={scope} value={scope}>
+              {right}
+            </Select.Option>
+          ))}
+        </Select.OptGroup>
+      ))}
+    </Select>
   );
-}
-
-/** Every node, each noun led by one entry for all that is done with it: `qr.code:*`. */
-function scopesOf(permissions: readonly string[]): string[] {
-  const nouns = new Set(permissions.map((node) => node.slice(0, node.indexOf(':'))));
-  return [...[...nouns].map((noun) => `${noun}:*`), ...permissions].toSorted();
 }
