@@ -213,7 +213,10 @@ export class LinkIndex {
     return [this.#byCode, this.#byId];
   }
 
-  /** Puts back what a snapshot holds: rows filled to `end`, tables, arena and names already restored. */
+  /**
+   * Puts back what a snapshot holds: rows filled to `end`, tables, arena and names already restored.
+   * @throws RangeError when a table holds more links than there are rows, or fewer: those would not be found
+   */
   restore(end: number): void {
     this.#end = end;
     for (const name of this.owners.list()) this.#writeOwner(this.owners.numberOf(name), name);
@@ -225,6 +228,8 @@ export class LinkIndex {
       const host = this.#rows[ordinal * ROW_WORDS + HOST] as number;
       this.#hostLinks[host] = (this.#hostLinks[host] ?? 0) + 1;
     }
+    if (this.tables.some(({ table }) => table.size !== this.size))
+      throw new RangeError(`the tables of ${this.size} links have other sizes`);
   }
 
   #idHash(ordinal: number): number {

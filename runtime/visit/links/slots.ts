@@ -20,11 +20,14 @@ export class Slots {
     return { words: this.#words, size: this.#size };
   }
 
-  /** Takes the table of a snapshot in place of its own. Throws RangeError when no table looks like that. */
-  restore(words: Uint32Array, size: number): void {
+  /**
+   * Takes the table of a snapshot in place of its own, which holds `size` ordinals below `end`.
+   * @throws RangeError when no table looks like that: it would be searched for ever, or lead to rows that are not there
+   */
+  restore(words: Uint32Array, size: number, end: number): void {
     const capacity = words.length / 2;
-    if (!Number.isInteger(Math.log2(capacity)) || size * 3 > capacity * 2)
-      throw new RangeError('not a table of slots');
+    const isTable = Number.isInteger(Math.log2(capacity)) && size * 3 <= capacity * 2;
+    if (!isTable || countBelow(words, end) !== size) throw new RangeError('not a table of slots');
     this.#words = words;
     this.#mask = capacity - 1;
     this.#size = size;
@@ -85,4 +88,15 @@ export class Slots {
       if (old[at + 1] !== 0) this.#place(old[at] as number, old[at + 1] as number);
     }
   }
+}
+
+/** How many ordinals stand in a table; -1: one of them is not below `end`. */
+function countBelow(words: Uint32Array, end: number): number {
+  let count = 0;
+  for (let at = 1; at < words.length; at += 2) {
+    const value = words[at] as number;
+    if (value > end) return -1;
+    if (value !== 0) count += 1;
+  }
+  return count;
 }

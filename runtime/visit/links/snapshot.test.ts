@@ -84,3 +84,68 @@ test('a damaged or cut snapshot is not used', async () => {
     expect(await readSnapshot(path)).toBeUndefined();
   }
 });
+
+test('a snapshot of an earlier version is none: the store is read instead', async () => {
+  const path = join(directory, 'links');
+  await writeSnapshot(filled(), path, 'token');
+  const bytes = readFileSync(path);
+  expect(bytes.toString('latin1', 0, 4)).toBe('WVX4');
+  for (const earlier of ['WVX1', 'WVX2', 'WVX3']) {
+    bytes.write(earlier, 0, 'latin1');
+    writeFileSync(path, bytes);
+    expect(await readSnapshot(path)).toBeUndefined();
+  }
+});
+
+interface Head {
+  tables: { words: number; size: number }[];
+}
+
+/** Writes another head before the same parts, with the sum that belongs to it. */
+function putHead(path: string, change: (head: Head) => void): void {
+  const bytes = readFileSync(path);
+  const length = bytes.readUInt32LE(4);
+  const head = JSON.parse(bytes.toString('utf8', 16, 16 + length)) as Head;
+  change(head);
+  const text = Buffer.from(JSON.stringify(head));
+  const start = Buffer.from(bytes.subarray(0, 16));
+  start.writeUInt32LE(text.length, 4);
+  start.writeUInt32LE(Bun.hash.crc32(text), 8);
+  writeFileSync(path, Buffer.concat([start, text, bytes.subarray(16 + length)]));
+}
+
+test.each<[string, (head: Head) => void]>([
+  ['are missing', (head) => head.tables.splice(0)],
+  [
+    'hold more than they say',
+    ({ tables: [first] }) => first && Object.assign(first, { size: first.size - 1 }),
+  ],
+  [
+    'hold less than they say',
+    ({ tables: [first] }) => first && Object.assign(first, { size: first.size + 1 }),
+  ],
+  [
+    'are too full to be searched',
+    ({ tables: [first] }) => first && Object.assign(first, { size: first.words }),
+  ],
+  ['are no power of two', ({ tables: [first] }) => first && Object.assign(first, { words: first.words - 2 })],
+])('a snapshot whose tables %s is not used: a link that is there would not be found', async (_, change) => {
+  const path = join(directory, 'links');
+  await writeSnapshot(filled(), path, 'token');
+  putHead(path, change);
+  expect(await readSnapshot(path)).toBeUndefined();
+});
+
+test('a snapshot whose table leads elsewhere is not used, though all of it is as it was written', async () => {
+  const path = join(directory, 'links');
+  const empty = filled();
+  empty.tables[0]?.table.words.fill(0);
+  await writeSnapshot(empty, path, 'token');
+  expect(await readSnapshot(path)).toBeUndefined();
+  const beyond = filled();
+  const words = beyond.tables[1]?.table.words ?? new Uint32Array();
+  const filledAt = words.findIndex((word, at) => at % 2 === 1 && word !== 0);
+  words[filledAt] = beyond.end + 1;
+  await writeSnapshot(beyond, path, 'token');
+  expect(await readSnapshot(path)).toBeUndefined();
+});

@@ -2,6 +2,7 @@ import { open, rename, rm } from 'node:fs/promises';
 import { LinkIndex } from './link-index.ts';
 import { ROW_WORDS } from './rows.ts';
 
+/** Its last byte is the version of the layout: a snapshot of another one is none. */
 const MAGIC = 0x34585657;
 const HEAD_BYTES = 16;
 const PART_BYTES = 4 * 2 ** 20;
@@ -84,7 +85,7 @@ export interface Snapshot {
   resumeToken: string;
 }
 
-/** Reads a snapshot; undefined when there is none or it is damaged (the store is then read instead). */
+/** Reads a snapshot; undefined when there is none, or it is damaged or of another version (the store is then read instead). */
 export async function readSnapshot(path: string): Promise<Snapshot | undefined> {
   const file = await open(path, 'r').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
@@ -102,7 +103,7 @@ export async function readSnapshot(path: string): Promise<Snapshot | undefined> 
     }
     return true;
   };
-  try {
+  const readIndex = async (): Promise<Snapshot | undefined> => {
     const start = Buffer.alloc(HEAD_BYTES);
     if (!(await read(start)) || start.readUInt32LE(0) !== MAGIC) return undefined;
     const text = Buffer.alloc(start.readUInt32LE(4));
@@ -114,7 +115,7 @@ export async function readSnapshot(path: string): Promise<Snapshot | undefined> 
       const { words: count, size } = head.tables[at] ?? { words: 0, size: 0 };
       const words = new Uint32Array(count);
       if (!(await readParts(bytesOf(words)))) return undefined;
-      slots.restore(words, size);
+      slots.restore(words, size, head.end);
     }
     for (const { number, dead, length } of head.arena) {
       if (!(await readParts(index.arena.restore(number, dead, length)))) return undefined;
@@ -129,6 +130,13 @@ export async function readSnapshot(path: string): Promise<Snapshot | undefined> 
     }
     index.restore(head.end);
     return { index, resumeToken: head.resumeToken };
+  };
+  try {
+    return await readIndex();
+  } catch (error) {
+    // Each part is what was written, and together they are no index.
+    if (error instanceof RangeError) return undefined;
+    throw error;
   } finally {
     await file.close();
   }
