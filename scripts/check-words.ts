@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { LOCALES } from '../runtime/contract/constants.ts';
 import { compareWords, type WordsByLocale } from '../runtime/sdk/conformance/index.ts';
 import { projectRoot } from './process.ts';
+import { missingWords } from './words/asked-words.ts';
 import { handMadeFormats } from './words/hand-made-formats.ts';
 import { mixedTerms } from './words/mixed-terms.ts';
 import { pluralFaults, splitForm } from './words/plural-forms.ts';
@@ -46,8 +47,6 @@ function sourcesOf(...folders: string[]): { file: string; text: string }[] {
   );
 }
 
-/** A word that a page asks for by its whole key. */
-const ASKED = /\bwords\(\s*'([a-z_]+\.[\w.]+)'/g;
 /** Words that only the server has: a page that asks for one shows its key. */
 const OF_SERVER = 'locales/*/server.json';
 
@@ -84,8 +83,7 @@ for (const { file, text } of sources)
       faults.push(`${file}: ${fault}; useFormat() knows the language`);
 for (const { file, text } of sources)
   if (/^(host|plugins)\//.test(file))
-    for (const [, key = ''] of text.matchAll(ASKED))
-      if (!shown.has(key)) faults.push(`${file}: ${key} is no word that pages have`);
+    for (const key of missingWords(text, shown)) faults.push(`${file}: ${key} is no word that pages have`);
 for (const file of new Bun.Glob('{README.md,docs/**/*.md,runtime/decisions/*.md}').scanSync({
   cwd: projectRoot,
 }))

@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test';
+import { missingWords } from './asked-words.ts';
 import { mixedTerms } from './mixed-terms.ts';
 import { formsOf, pluralFaults, splitForm } from './plural-forms.ts';
 import { findUse } from './used-keys.ts';
@@ -48,4 +49,14 @@ test('a key is used when a source names it, builds it, or a rule makes it of a d
 test('logging in has one name where people read, and any in code and in where links lead', () => {
   expect(mixedTerms('Sign in first. Whoever signed out …')).toHaveLength(2);
   expect(mixedTerms('Log in. `sign-in.ts`, [how](decisions/0006-signing-in.md), a signed input')).toEqual([]);
+});
+
+test('a word that a page asks for and does not have is found: its key would stand on the screen', () => {
+  const known = new Set(['list.empty', 'list.count']);
+  const page = "words('list.empty'); words(\n  'list.full', { count }); words('list.count', { count })";
+  expect(missingWords(page, known)).toEqual(['list.full']);
+  // A key that is made at run time, other functions, and words of no list are nothing that can be known here.
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: the source of a template
+  const others = "words(`list.${name}`); words(key); swords('list.full'); words('close')";
+  expect(missingWords(others, known)).toEqual([]);
 });
