@@ -1,13 +1,10 @@
-import { DatePicker, Input, InputNumber, Radio, Select, Switch } from '@arco-design/web-react';
-import { useAtomValue } from 'jotai';
+import { Input, InputNumber, Radio, Select, Switch } from '@arco-design/web-react';
 import { useState } from 'react';
-import { timeZoneAtom } from '../format/time-zone.ts';
 import { ReferenceSelect } from '../reference/ReferenceSelect.tsx';
-import { clientStore } from '../session/session.ts';
 import { type ControlComponent, type ControlProps, controlAttributes } from './control-props.ts';
 import styles from './form.module.css';
-import { LabelledPicker } from './LabelledPicker.tsx';
 import { TagInput } from './TagInput.tsx';
+import { TimePicker } from './TimePicker.tsx';
 
 /** What the browser itself adds to a text: nothing where it is no prose. */
 function completion(props: ControlProps<string>) {
@@ -129,38 +126,20 @@ function RadioControl(props: ControlProps<string | number>) {
   );
 }
 
-/** A moment; kept as ISO text in UTC, shown and entered in the platform's time zone. */
+/** A moment; kept as ISO text in UTC. */
 function DateTimeControl(props: ControlProps<string>) {
-  const timeZone = useAtomValue(timeZoneAtom, { store: clientStore });
-  return (
-    <LabelledPicker label={props.label}>
-      <DatePicker
-        showTime
-        {...(timeZone === undefined ? {} : { timezone: timeZone })}
-        style={{ width: '100%' }}
-        {...(props.value ? { value: new Date(props.value).getTime() } : {})}
-        disabled={props.isDisabled}
-        error={props.hasError}
-        onChange={(_text, date) => take(props, date?.toDate().toISOString())}
-      />
-    </LabelledPicker>
-  );
+  return <TimeControl {...props} isDay={false} />;
 }
 
-/** A day, kept as `2026-11-23`: it has no hour, so no time zone moves it. */
+/** A day, kept as `2026-11-23`. */
 function DateControl(props: ControlProps<string>) {
-  return (
-    <LabelledPicker label={props.label}>
-      <DatePicker
-        format="YYYY-MM-DD"
-        style={{ width: '100%' }}
-        {...(props.value ? { value: props.value } : {})}
-        disabled={props.isDisabled}
-        error={props.hasError}
-        onChange={(text) => take(props, text || undefined)}
-      />
-    </LabelledPicker>
-  );
+  return <TimeControl {...props} isDay />;
+}
+
+function TimeControl({ isDay, ...props }: ControlProps<string> & { isDay: boolean }) {
+  const { label, value, isDisabled, hasError } = props;
+  const onChange = (next: string | undefined) => take(props, next);
+  return <TimePicker {...{ label, value, isDay, isDisabled, hasError, onChange }} />;
 }
 
 /** A picker writes when it is left: what was chosen stands, or nothing does. */

@@ -10,6 +10,7 @@ export { forgetKeptWork } from './kept-work.ts';
 export * from './ResourceForm.tsx';
 export type * from './resource-form-props.ts';
 export * from './TagInput.tsx';
+export * from './TimePicker.tsx';
 export { useHasUnsavedWork } from './unsaved-work.ts';
 export { useKeptWork } from './use-kept-work.ts';
 export { useUnsavedGuard } from './use-unsaved-guard.ts';

@@ -1,17 +1,14 @@
-import { DatePicker, Input, InputNumber, Select } from '@arco-design/web-react';
+import { Input, InputNumber, Select } from '@arco-design/web-react';
 import { IconFilter, IconSearch } from '@arco-design/web-react/icon';
 import type { Resource } from '@waypost/contract';
-import { useAtomValue } from 'jotai';
 import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { controlModel } from '../form/control-model.ts';
-import { LabelledPicker } from '../form/LabelledPicker.tsx';
-import { timeZoneAtom } from '../format/time-zone.ts';
+import { TimePicker } from '../form/TimePicker.tsx';
 import { Button } from '../parts/Button.tsx';
 import { Drawer } from '../parts/Drawer.tsx';
 import { useIsPhone } from '../parts/use-is-phone.ts';
 import { ReferenceSelect } from '../reference/ReferenceSelect.tsx';
-import { clientStore } from '../session/session.ts';
 import { usePermission } from '../session/use-user.tsx';
 import { useWords } from '../words/context.tsx';
 import styles from './list.module.css';
@@ -68,15 +65,17 @@ export function Filters({ resource, names, fixed, state, onChange, isNarrowed, o
     />
   );
   if (!isSearchable && ordered.length === 0) return null;
+  const search = words.first([`${resource.name}.search`, 'action.search']);
   const hiddenCount = inDrawer.filter(({ name }) => name in state.filters).length;
   return (
     <search className={styles.filters}>
       {isSearchable ? (
         <TypedInput
-          label={words.first([`${resource.name}.search`, 'action.search'])}
-          hasIcon
+          label={search}
+          isSearch
+          className={search === words('action.search') ? styles.filter : styles.search}
           value={state.search}
-          onCommit={(search) => onChange({ search })}
+          onCommit={(text) => onChange({ search: text })}
         />
       ) : null}
       {quick.map((model) => (
@@ -171,8 +170,17 @@ function FilterControl({ resource, model, value, onChange }: FilterControlProps)
         onChange={(next) => onChange(next === undefined || next.length === 0 ? undefined : next)}
       />
     );
-  if (control.control === 'datetime') return <TimeFilter label={label} value={value} onChange={onChange} />;
-  if (control.control === 'date') return <DateFilter label={label} value={value} onChange={onChange} />;
+  if (control.control === 'datetime' || control.control === 'date')
+    return (
+      <TimePicker
+        label={label}
+        className={styles.filter}
+        placeholder={label}
+        value={typeof value === 'string' ? value : undefined}
+        isDay={control.control === 'date'}
+        onChange={onChange}
+      />
+    );
   if (control.isNumber)
     return (
       <InputNumber
@@ -195,49 +203,12 @@ function FilterControl({ resource, model, value, onChange }: FilterControlProps)
   );
 }
 
-function TimeFilter({
-  label,
-  value,
-  onChange,
-}: Omit<FilterControlProps, 'resource' | 'model'> & { label: string }) {
-  const timeZone = useAtomValue(timeZoneAtom, { store: clientStore });
-  return (
-    <LabelledPicker label={label} className={styles.filter}>
-      <DatePicker
-        showTime
-        {...(timeZone === undefined ? {} : { timezone: timeZone })}
-        style={{ width: '100%' }}
-        placeholder={label}
-        {...(typeof value === 'string' ? { value: new Date(value).getTime() } : {})}
-        onChange={(_text, date) => onChange(date?.toDate().toISOString())}
-      />
-    </LabelledPicker>
-  );
-}
-
-function DateFilter({
-  label,
-  value,
-  onChange,
-}: Omit<FilterControlProps, 'resource' | 'model'> & { label: string }) {
-  return (
-    <LabelledPicker label={label} className={styles.filter}>
-      <DatePicker
-        format="YYYY-MM-DD"
-        style={{ width: '100%' }}
-        placeholder={label}
-        {...(typeof value === 'string' ? { value } : {})}
-        onChange={(text) => onChange(text || undefined)}
-      />
-    </LabelledPicker>
-  );
-}
-
 /** A box that asks again when typing pauses, and at once on Enter or clearing. */
 function TypedInput(props: {
   label: string;
   value: string;
-  hasIcon?: boolean;
+  isSearch?: boolean;
+  className?: string | undefined;
   onCommit: (text: string) => void;
 }) {
   const [text, setText] = useState(props.value);
@@ -266,12 +237,12 @@ function TypedInput(props: {
   }, [text, pathname, search]);
   return (
     <Input
-      className={styles.filter ?? ''}
+      className={props.className ?? styles.filter ?? ''}
       aria-label={props.label}
       placeholder={props.label}
       value={text}
       allowClear
-      {...(props.hasIcon ? { prefix: <IconSearch /> } : {})}
+      {...(props.isSearch ? { prefix: <IconSearch /> } : {})}
       onChange={setText}
       onPressEnter={() => commit(text)}
       onClear={() => commit('')}
