@@ -309,12 +309,12 @@ test('a screen that throws or cannot be loaded leaves the shell standing, and ca
   await button('Try again').click();
   await page.getByRole('heading', { name: 'Recovered' }).waitFor();
   await go('gone');
-  await page.getByText('This screen could not be loaded.').waitFor();
+  await page.getByRole('heading', { level: 1, name: 'This screen could not be loaded.' }).waitFor();
   expect(await alert().locator('code').textContent()).toBe('remote_unreachable');
   await page.getByRole('link', { name: 'Figures' }).click();
   await page.getByText('12,345').waitFor();
   await go('no_such_screen');
-  await page.getByText('No screen here').waitFor();
+  await page.getByRole('heading', { level: 1, name: 'No screen here' }).waitFor();
 });
 
 test('the language switch reaches menu, screen, document and server, and stays', async () => {

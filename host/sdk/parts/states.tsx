@@ -13,24 +13,38 @@ export interface EmptyStateProps {
   /** The first thing to do here. */
   action?: ReactNode;
   icon?: ReactNode;
+  /** Nothing else stands on the screen: the title is its heading. */
+  isScreen?: boolean;
+}
+
+function StateTitle({ isScreen, children }: { isScreen: boolean; children: string }) {
+  const Heading = isScreen ? 'h1' : 'p';
+  return <Heading className={styles.title}>{children}</Heading>;
 }
 
 /** Shown where nothing is yet. */
-export function EmptyState({ title, text, action, icon }: EmptyStateProps) {
+export function EmptyState({ title, text, action, icon, isScreen = false }: EmptyStateProps) {
   return (
     <div className={styles.state}>
       <span className={styles.icon} aria-hidden="true">
         {icon ?? <IconArchive />}
       </span>
-      <p className={styles.title}>{title}</p>
+      <StateTitle isScreen={isScreen}>{title}</StateTitle>
       {text === undefined ? null : <p className={styles.text}>{text}</p>}
       {action ? <div className={styles.action}>{action}</div> : null}
     </div>
   );
 }
 
+export interface ErrorStateProps {
+  error: unknown;
+  onRetry?: (() => void) | undefined;
+  /** As of an {@link EmptyState}. */
+  isScreen?: boolean;
+}
+
 /** Shown where something could not be loaded: what happened, its code, and a way to try again. */
-export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: (() => void) | undefined }) {
+export function ErrorState({ error, onRetry, isScreen = false }: ErrorStateProps) {
   const words = useWords();
   const errorText = useErrorText();
   return (
@@ -38,7 +52,7 @@ export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: (() =
       <span className={`${styles.icon} ${styles.bad}`} aria-hidden="true">
         <IconExclamationCircle />
       </span>
-      <p className={styles.title}>{errorText(error)}</p>
+      <StateTitle isScreen={isScreen}>{errorText(error)}</StateTitle>
       <p className={styles.text}>
         {words('state.code')} <code className={styles.code}>{codeOf(error)}</code>
       </p>

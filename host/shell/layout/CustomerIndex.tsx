@@ -15,5 +15,5 @@ export function CustomerIndex() {
   if (!menu) return <Skeleton lines={6} height={20} />;
   const path = isSignIn ? landingPath(menu.tree) : homePath(menu);
   if (path !== undefined) return <Navigate to={path} replace />;
-  return <EmptyState title={words('login.no_screen')} />;
+  return <EmptyState isScreen title={words('login.no_screen')} />;
 }

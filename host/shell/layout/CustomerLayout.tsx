@@ -149,7 +149,7 @@ function SignedIn() {
         </header>
         <main id="content" className={styles.main} tabIndex={-1}>
           {loading.error && !menu ? (
-            <ErrorState error={loading.error} onRetry={loading.retry} />
+            <ErrorState isScreen error={loading.error} onRetry={loading.retry} />
           ) : (
             <SlotHost>
               {isPhone ? <OwnerSwitch /> : null}

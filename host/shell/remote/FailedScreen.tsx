@@ -38,5 +38,5 @@ export function FailedScreen(props: { error: unknown; attempt: number; onRetry: 
     };
   }, [mayCome, health, attempt]);
 
-  return <ErrorState error={error} onRetry={props.onRetry} />;
+  return <ErrorState isScreen error={error} onRetry={props.onRetry} />;
 }

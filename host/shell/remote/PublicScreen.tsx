@@ -33,7 +33,7 @@ export function PublicScreen() {
       ) : data ? (
         <NotFound />
       ) : error ? (
-        <ErrorState error={error} onRetry={() => void refetch()} />
+        <ErrorState isScreen error={error} onRetry={() => void refetch()} />
       ) : (
         <Skeleton lines={6} height={20} />
       )}

@@ -5,6 +5,7 @@ export function LostScreen({ isOn }: { isOn: boolean }) {
   const words = useWords();
   return (
     <EmptyState
+      isScreen
       title={words(isOn ? 'screen.not_allowed.title' : 'screen.off.title')}
       text={words(isOn ? 'screen.not_allowed.text' : 'screen.off.text')}
       action={<ScreenLink to="/customer">{words('not_found.home')}</ScreenLink>}

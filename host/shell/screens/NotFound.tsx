@@ -5,6 +5,7 @@ export function NotFound() {
   const words = useWords();
   return (
     <EmptyState
+      isScreen
       title={words('not_found.title')}
       text={words('not_found.text')}
       action={<ScreenLink to="/customer">{words('not_found.home')}</ScreenLink>}

@@ -5,7 +5,7 @@ import { useRouteError } from 'react-router-dom';
 export function RouteFault() {
   return (
     <main>
-      <ErrorState error={useRouteError()} onRetry={() => location.reload()} />
+      <ErrorState isScreen error={useRouteError()} onRetry={() => location.reload()} />
     </main>
   );
 }

@@ -26,13 +26,18 @@ export function Page() {
   if (isDone)
     return (
       <EmptyState
+        isScreen
         title={words('system.set_password.done')}
         text={words('system.set_password.done.text')}
         action={<a href="#/admin_login">{words('system.set_password.login')}</a>}
       />
     );
   if (!data)
-    return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton lines={4} />;
+    return error ? (
+      <ErrorState isScreen error={error} onRetry={() => void refetch()} />
+    ) : (
+      <Skeleton lines={4} />
+    );
   return (
     <div className={styles.narrow}>
       <Frame title={words('menu.set_password')} text={words('system.set_password.text', { account })}>

@@ -13,7 +13,7 @@ export function FollowReport({ report }: { report: string }) {
         <EmptyState title={words('qr.report.follow.unknown')} text={words('qr.report.follow.unknown.text')} />
       </div>
     );
-  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (error) return <ErrorState isScreen error={error} onRetry={() => void refetch()} />;
   if (!data) return <Skeleton lines={5} height={20} />;
   const { address, state, answer, create_time, state_time } = data;
   return (
