@@ -141,6 +141,9 @@ test('the channel is back; a wrong password is told in the place; the session ca
   await question(page).locator('input[name=password]').fill('Wrong12345');
   await page.keyboard.press('Enter');
   await question(page).getByText('Account or password is wrong.').waitFor();
+  // The next key goes where the mistake is, not to the account that cannot be changed here.
+  const focused = () => page.evaluate(() => document.activeElement?.getAttribute('name'));
+  await until('the password has the focus', async () => (await focused()) === 'password');
   await typePassword(page, product.administrator);
   await page.locator('header [data-state=connected]').waitFor();
   expect(await field('Title').inputValue()).toBe('Kept');

@@ -135,7 +135,7 @@ function useLogin<T>({ account: fixed, invitation, signIn, onSignedIn }: LoginFo
     setFailure(undefined);
     const first = Object.keys(found)[0];
     if (first) {
-      form.current?.querySelector<HTMLInputElement>(`input[name="${first}"]`)?.focus();
+      focusOn(first);
       return;
     }
     setBusy(true);
@@ -160,6 +160,12 @@ function useLogin<T>({ account: fixed, invitation, signIn, onSignedIn }: LoginFo
     if (!(await remembered.unlock())) setFailure(words('login.unlock_failed'));
   }
 
+  function focusOn(name: string) {
+    const input = form.current?.querySelector<HTMLInputElement>(`input[name="${name}"]`);
+    input?.focus();
+    input?.select();
+  }
+
   function showFailure(error: unknown) {
     if (error instanceof NoScreenError) {
       setFailure(words('login.no_screen'));
@@ -170,6 +176,8 @@ function useLogin<T>({ account: fixed, invitation, signIn, onSignedIn }: LoginFo
     else if (TOTP_CODES.has(error.code) && !needsTotp) setNeedsTotp(true);
     else {
       setFailure(errorText(error));
+      // The button rests while it is asked, and whatever held the focus may be none that can be typed into.
+      focusOn(TOTP_CODES.has(error.code) ? 'totp' : 'password');
       // The password that was kept may be the one that is refused.
       if (error.status === 401 && !TOTP_CODES.has(error.code)) void forget().catch(() => undefined);
     }
