@@ -3,7 +3,7 @@ import '@arco-design/web-react/es/_util/react-19-adapter';
 import '@arco-design/web-react/dist/css/arco.min.css';
 import './zod-without-eval.ts';
 // Once more: the theme puts its own values behind Arco's names, so it has to come after them.
-import '@waypost/host-sdk/theme.css?after-arco';
+import '@waypost/host-sdk/theme-after-arco.css';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/App.tsx';
 import { router } from './app/router.tsx';

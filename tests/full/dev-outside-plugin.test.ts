@@ -1,10 +1,20 @@
-import { afterAll, expect, test } from 'bun:test';
+import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Subprocess } from 'bun';
+import type { Browser } from 'playwright-core';
 import { apiOf } from '../api.ts';
 import { copyExample } from '../author-folder.ts';
+import {
+  closeContexts,
+  DESKTOP,
+  openContext,
+  openScreen,
+  shareBrowser,
+  signInOn,
+  watchFaults,
+} from '../e2e/browser.ts';
 import { freePort, isFree } from '../product.ts';
 
 /** `npm run dev -- --plugin DIR`: who writes a plugin elsewhere sees each change in the running product. */
@@ -13,9 +23,43 @@ const folder = join(home, 'print-batches');
 const LIMIT = 400_000;
 /** The shell, and one dev server for each remote behind it. */
 const PORTS = 12;
+const ADMINISTRATOR = { account: 'admin', password: 'Waypost123' };
 let development: Subprocess | undefined;
+let browser: Browser | undefined;
+let origin: string;
+/** Where the pages are served with hot replacement. */
+let pages: string;
+
+beforeAll(async () => {
+  await (await copyExample(folder, 1)).install();
+  const port = await freePorts();
+  origin = `http://127.0.0.1:${port}`;
+  pages = `http://127.0.0.1:${port + 1}`;
+  development = Bun.spawn(
+    [process.execPath, join(import.meta.dir, '../../scripts/dev.ts'), '--plugin', folder],
+    {
+      env: {
+        PATH: process.env.PATH ?? '',
+        HOME: process.env.HOME ?? '',
+        HOST: '127.0.0.1',
+        PORT: String(port),
+        DATA_DIR: join(home, 'data'),
+        ADMIN_ACCOUNT: ADMINISTRATOR.account,
+        ADMIN_PASSWORD: ADMINISTRATOR.password,
+        WAYPOST_STORE_SYNCHRONOUS: 'NORMAL',
+        LOG_LEVEL: 'error',
+      },
+      stdin: 'ignore',
+      stdout: 'inherit',
+      stderr: 'inherit',
+    },
+  );
+  await until(async () => (await fetch(`${origin}/readyz`)).ok, 'the product is ready');
+  await until(async () => (await fetch(pages)).ok, 'the pages are served');
+}, LIMIT);
 
 afterAll(async () => {
+  await closeContexts(browser);
   development?.kill('SIGTERM');
   await development?.exited;
   rmSync(home, { recursive: true, force: true });
@@ -48,27 +92,6 @@ function change(path: string, from: string, to: string): void {
 test(
   'a change of the server is in force without a restart, a change of a page is served at once',
   async () => {
-    await (await copyExample(folder, 1)).install();
-    const port = await freePorts();
-    const origin = `http://127.0.0.1:${port}`;
-    const pages = `http://127.0.0.1:${port + 1}`;
-    development = Bun.spawn(
-      [process.execPath, join(import.meta.dir, '../../scripts/dev.ts'), '--plugin', folder],
-      {
-        env: {
-          PATH: process.env.PATH ?? '',
-          HOME: process.env.HOME ?? '',
-          HOST: '127.0.0.1',
-          PORT: String(port),
-          DATA_DIR: join(home, 'data'),
-          WAYPOST_STORE_SYNCHRONOUS: 'NORMAL',
-          LOG_LEVEL: 'error',
-        },
-        stdin: 'ignore',
-        stdout: 'inherit',
-        stderr: 'inherit',
-      },
-    );
     const code = async () => {
       const { body } = await apiOf(origin).call('print_claim/claim', {});
       return body.status ? 'ok' : body.code;
@@ -101,6 +124,39 @@ test(
       (await fetch(`${pages}/plugins/print-batches/any-release/assets/_generated_en-US_json.js`)).text();
     change('screens/print_claim/en-US.json', '"My stickers"', '"Stickers of mine"');
     await until(async () => (await words()).includes('Stickers of mine'), 'the changed sentence is served');
+  },
+  LIMIT,
+);
+
+/** Of the first box on the page: its own ground and line, and what the theme says they are. */
+function readBox() {
+  const box = document.querySelector(
+    'main .arco-input-inner-wrapper, main .arco-input, main .arco-select-view',
+  );
+  if (box === null) throw new Error('no box on this screen');
+  const probe = document.body.appendChild(document.createElement('i'));
+  probe.style.cssText = 'background: var(--wp-surface); border: 1px solid var(--wp-line-strong)';
+  const colours = (element: Element) => {
+    const { backgroundColor, borderTopColor, borderTopWidth } = getComputedStyle(element);
+    return [backgroundColor, borderTopColor, borderTopWidth];
+  };
+  return { shown: colours(box), themed: colours(probe) };
+}
+
+test(
+  'after a login the pages look as the theme says, and say nothing in the console that their author did not cause',
+  async () => {
+    browser = await shareBrowser();
+    const context = await openContext(browser, { locale: 'en-US', theme: 'light', size: DESKTOP });
+    const page = await context.newPage();
+    const faults = watchFaults(page);
+    await signInOn(page, pages, ADMINISTRATOR);
+    for (const route of ['qr_code_list', 'user_list', 'configuration']) {
+      await openScreen(page, pages, route);
+      const { shown, themed } = await page.evaluate(readBox);
+      expect(shown).toEqual(themed);
+    }
+    expect(faults).toEqual([]);
   },
   LIMIT,
 );

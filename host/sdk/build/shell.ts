@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack';
 import { type Configuration, rspack } from '@rspack/core';
+import { arcoRefs } from './arco-refs.ts';
 import { runCompiler } from './compile.ts';
 import { baseConfiguration } from './rules.ts';
 import { sharedModules } from './shared.ts';
@@ -31,6 +32,7 @@ export function shellConfiguration({
   return {
     ...base,
     entry: { main: join(directory, 'index.ts') },
+    module: { ...base.module, rules: [...(base.module?.rules ?? []), arcoRefs] },
     resolve: { ...base.resolve, alias: { '@arco-design/web-react$': ARCO_PARTS } },
     plugins: [
       ...(base.plugins ?? []),
