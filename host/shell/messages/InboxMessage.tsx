@@ -34,7 +34,7 @@ export function InboxMessage({ message, onOpen, onLeave }: InboxMessageProps) {
           <RelativeTime value={message.send_time} />
         </span>
       </button>
-      <p className={isOpen ? styles.whole : styles.begin}>{message.content}</p>
+      <MessageText text={message.content} isWhole={isOpen} />
       {screen !== undefined && isOpen ? (
         <Button
           size="small"
@@ -47,5 +47,16 @@ export function InboxMessage({ message, onOpen, onLeave }: InboxMessageProps) {
         </Button>
       ) : null}
     </li>
+  );
+}
+
+/** The whole text as it was written, or its first lines: there an empty line would stand for what could be read. */
+function MessageText({ text, isWhole }: { text: string; isWhole: boolean }) {
+  const lines = text.split('\n').filter((line) => line.trim() !== '');
+  if (lines.length === 0) return null;
+  return isWhole ? (
+    <p className={styles.whole}>{text.trim()}</p>
+  ) : (
+    <p className={styles.begin}>{lines.join('\n')}</p>
   );
 }
