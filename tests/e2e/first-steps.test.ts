@@ -144,7 +144,13 @@ test('what is put away stays away until something else is wrong; with nothing le
 
 test('a change says first what becomes of printed codes, and the settings show whose word holds', async () => {
   await openScreen(page, outside, 'configuration');
-  await page.getByRole('textbox', { name: 'Public address' }).fill('https://qr.waypost-shop.com');
+  const field = page.getByRole('textbox', { name: 'Public address' });
+  await field.fill('https://qr.waypost-shop.com/menu');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  // Nobody is asked about an address that cannot be one.
+  await page.getByText('Leave out everything after the host').waitFor();
+  expect(await page.getByRole('dialog').count()).toBe(0);
+  await field.fill('https://qr.waypost-shop.com');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByText('Codes that are printed already keep answering under http://192.168.1.5').waitFor();

@@ -22,7 +22,7 @@ interface SettingsFormOptions<V extends Values> {
   /** As they are stored. */
   stored: V;
   send: (change: Partial<V>, version: number) => Promise<unknown>;
-  /** Asked before anything is sent; false: the person wants to look again. */
+  /** Asked before anything is sent that the shapes let pass; false: the person wants to look again. */
   agree?: (values: V) => Promise<boolean>;
   onSaved: () => void;
   /** Somebody else has saved while nothing was typed here. */
@@ -98,7 +98,9 @@ export function useSettingsForm<V extends Values>(options: SettingsFormOptions<V
   async function submit(event: FormEvent) {
     event.preventDefault();
     if (isBusy) return;
-    if (options.agree && !(await options.agree(values))) return;
+    // What will be refused is nothing to agree to: the server says what is wrong, in the place where it was typed.
+    const isSound = dirty.every((name) => options.shape[name].safeParse(values[name]).success);
+    if (isSound && options.agree && !(await options.agree(values))) return;
     setBusy(true);
     setFaults({});
     try {

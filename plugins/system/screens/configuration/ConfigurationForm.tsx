@@ -12,7 +12,7 @@ import { useSettingsForm } from '../../settings/use-settings-form.ts';
 import { type Configuration, configurationUpdate } from './calls.ts';
 import { PictureField } from './PictureField.tsx';
 import { PlaceFields } from './PlaceFields.tsx';
-import { useConfirmAddress } from './use-public-address.ts';
+import { isPublicAddress, useConfirmAddress } from './use-public-address.ts';
 
 const WEBSITE = ['website_title', 'logo', 'icon', 'website_color'] as const;
 
@@ -103,7 +103,8 @@ type Values = Pick<
 const { operator_second_factor, maintenance, website_title, website_color, public_url } =
   platformSettingsShape;
 const SHAPE = {
-  ...{ operator_second_factor, maintenance, website_title, website_color, public_url },
+  ...{ operator_second_factor, maintenance, website_title, website_color },
+  public_url: public_url.refine(isPublicAddress),
   time_zone: z.string(),
 };
 

@@ -1,6 +1,13 @@
+import { publicOriginFault } from '@waypost/contract';
 import { confirm, useClient, useWords } from '@waypost/host-sdk';
 import type { InstallationView } from './calls.ts';
 import { configurationInquire, configurationUpdate } from './calls.ts';
+
+/** Whether the server would take it: what it refuses is nothing to ask about, it says itself what is wrong. */
+export function isPublicAddress(typed: string): boolean {
+  const text = typed.trim();
+  return text === '' || publicOriginFault(text) === undefined;
+}
 
 /** Asks before codes get other pictures. True when nothing changes for anybody, or the person agreed. */
 export function useConfirmAddress(): (
@@ -26,7 +33,7 @@ export function useSetAddress(): (public_url: string) => Promise<boolean> {
   const agreed = useConfirmAddress();
   return async (public_url) => {
     const { installation, version } = await client.call(configurationInquire, {});
-    if (!(await agreed(installation))) return false;
+    if (isPublicAddress(public_url) && !(await agreed(installation))) return false;
     await client.call(configurationUpdate, { version, public_url });
     return true;
   };
