@@ -17,6 +17,8 @@ interface Made {
   state: string;
   drill: string;
   fault: string;
+  attempts: number;
+  next_time: string | null;
 }
 
 const root = mkdtempSync(join(tmpdir(), 'waypost-backups-'));
@@ -112,6 +114,31 @@ describe.skipIf(process.env.MONGODB_URI !== undefined)('backups by themselves', 
     expect(archives()).toContain('waypost-mine.tar');
   });
 
+  test('a day whose backup fails is tried again, and waits for somebody on the Overview until it has worked', async () => {
+    const health = async () =>
+      (await admin.call<{ health: { backup: string }; needs: { kind: string }[] }>('home_admin/inquire'))
+        .content;
+    const kinds = async () => (await health()).needs.map(({ kind }) => kind);
+    rmSync(folder, { recursive: true });
+    writeFileSync(folder, '');
+    // Today's is made already; at a time of day that has not come yet, yesterday's is due.
+    expect((await configure({ backup_time: '23:59' })).status).toBe(200);
+    let failed: Made | undefined;
+    await soon(async () => {
+      failed = (await rows()).find(({ state }) => state === 'failed');
+      return failed !== undefined;
+    });
+    expect(failed).toMatchObject({ attempts: 1, next_time: expect.any(String) });
+    expect(await kinds()).toContain('backup');
+    expect((await health()).health.backup).toBe('failed');
+    rmSync(folder);
+    expect((await configure({ backup_keep: 3 })).status).toBe(200);
+    await soon(async () => (await rows()).some(({ id, state }) => id === failed?.id && state === 'done'));
+    const again = (await rows()).find(({ id }) => id === failed?.id);
+    expect(again).toMatchObject({ attempts: 2, next_time: null, fault: '' });
+    expect(await kinds()).not.toContain('backup');
+  });
+
   test('one that cannot be restored, and one that cannot be made, are told to those who run the platform', async () => {
     const [newest] = await rows();
     if (newest === undefined) throw new Error('there is no backup');
@@ -126,8 +153,12 @@ describe.skipIf(process.env.MONGODB_URI !== undefined)('backups by themselves', 
       (
         await admin.call<{ content: { title: string }[] }>('message/inquire', { page_size: 50 })
       ).content.content.map(({ title }) => title);
-    await soon(async () => (await titles()).length >= 2);
-    expect((await titles()).sort()).toEqual(['A backup cannot be relied on', 'A backup has failed']);
+    await soon(async () => (await titles()).length >= 3);
+    expect((await titles()).sort()).toEqual([
+      'A backup cannot be relied on',
+      'A backup has failed',
+      'A backup has failed',
+    ]);
     const { content } = await admin.call<{ health: Record<string, unknown> }>('home_admin/inquire');
     expect(content.health).toMatchObject({ backup: 'failed_drill' });
   });

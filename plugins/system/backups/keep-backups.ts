@@ -3,8 +3,9 @@ import { newId, newRow, type Stored } from '@waypost/sdk';
 import type { PlatformContext } from '@waypost/sdk/platform';
 import { backup } from '../screens/backups/resource.ts';
 import { tellAdministrators } from '../screens/message_list/notices.ts';
-import type { ReadSystemSettings } from '../settings.ts';
+import type { ReadSystemSettings, SystemSettings } from '../settings.ts';
 import { dueDay } from './due-day.ts';
+import { retryPause } from './retry-pause.ts';
 
 /** Job that looks whether a backup is due; job that makes one or tries one now. */
 export const KEEP_BACKUPS = 'keep_backups';
@@ -21,15 +22,27 @@ type StoredBackup = Stored<typeof backup>;
 
 /** Makes backups at their time of day, tries them, and tells operators of what failed. */
 export async function keepBackups(context: PlatformContext, readSettings: ReadSystemSettings): Promise<void> {
-  context.jobs.define(KEEP_BACKUPS, async () => {
+  context.jobs.define(KEEP_BACKUPS, async (data) => {
     await endDead(context);
-    const { backup_time, backup_folder } = await readSettings();
-    if (backup_time === '' || backup_folder === '' || context.installation.hasOwnDatabase()) return;
+    const settings = await readSettings();
+    const { backup_time, backup_folder } = settings;
+    if (backup_time === '' || backup_folder === '' || context.installation.hasOwnDatabase()) {
+      await waitForNone(context);
+      return;
+    }
     // One for each day, whichever process asks: the day is its id. What was due while nothing ran is made at the next look.
     const day = dueDay(backup_time, context.platform.timeZone, context.clock.date());
-    await makeBackup(context, readSettings, idOf(day));
+    const id = idOf(day);
+    const isOurs =
+      (await begin(context, settings, { id, day })) ||
+      (await beginAgain(context, settings, { id, isAtOnce: data.again === true }));
+    if (isOurs) await makeBackup(context, settings, id);
   });
-  context.jobs.define(MAKE_BACKUP, (data) => makeBackup(context, readSettings, String(data.id)));
+  context.jobs.define(MAKE_BACKUP, async (data) => {
+    const settings = await readSettings();
+    const id = String(data.id);
+    if (await begin(context, settings, { id, day: '' })) await makeBackup(context, settings, id);
+  });
   context.jobs.define(DRILL_BACKUP, async (data) => {
     const found = await context
       .model(backup)
@@ -47,28 +60,61 @@ export async function backUpNow(context: PlatformContext): Promise<string> {
   return id;
 }
 
-/** A job may come twice: only whoever writes the row makes the backup. */
-async function makeBackup(
+/** Looks now what is due, and tries again at once what has failed: whoever changed the settings may have mended the cause. */
+export const lookAgain = (context: PlatformContext): Promise<void> =>
+  context.jobs.now(KEEP_BACKUPS, { again: true });
+
+/** A job may come twice: only whoever writes the row makes the backup. @returns whether that was here */
+async function begin(
   context: PlatformContext,
-  readSettings: ReadSystemSettings,
-  id: string,
-): Promise<void> {
+  { backup_folder: folder }: SystemSettings,
+  { id, day }: { id: string; day: string },
+): Promise<boolean> {
+  const values = { folder, day, beat: context.clock.date() };
+  const { _id, ...row } = newRow(context, backup, values, { _id: id });
+  const { upsertedCount } = await context
+    .model(backup)
+    .updateOne({ _id } as never, { $setOnInsert: row } as never, { upsert: true });
+  return upsertedCount > 0;
+}
+
+/** Takes a day's backup up again that has failed, once its pause is over. @returns whether that was here */
+async function beginAgain(
+  context: PlatformContext,
+  { backup_folder: folder }: SystemSettings,
+  { id, isAtOnce }: { id: string; isAtOnce: boolean },
+): Promise<boolean> {
+  const now = context.clock.date();
+  const isDue = { next_time: isAtOnce ? { $ne: null } : { $lte: now } };
+  const { matchedCount } = await context
+    .model(backup)
+    .updateOne(
+      { _id: id, state: 'failed', ...isDue } as never,
+      { $set: { state: 'running', folder, beat: now, end_time: null }, $inc: { attempts: 1 } } as never,
+    );
+  return matchedCount > 0;
+}
+
+/** Nobody is told any more of a day whose backup is missing: there is a newer one, or none is wanted. */
+async function waitForNone(context: PlatformContext): Promise<void> {
+  const change = { $set: { next_time: null } };
+  await context.model(backup).updateMany({ next_time: { $ne: null } } as never, change as never);
+}
+
+/** Makes the backup whose row this process has begun. */
+async function makeBackup(context: PlatformContext, settings: SystemSettings, id: string): Promise<void> {
   const model = context.model(backup);
-  const { backup_folder: folder, backup_keep, backup_drill_days } = await readSettings();
-  const start = context.clock.date();
-  const { _id, ...row } = newRow(context, backup, { folder, beat: start }, { _id: id });
-  const { upsertedCount } = await model.updateOne({ _id } as never, { $setOnInsert: row } as never, {
-    upsert: true,
-  });
-  if (upsertedCount === 0) return;
+  const { backup_folder: folder, backup_keep, backup_drill_days } = settings;
   const { installation } = context;
   try {
     const made = await alive(context, id, async () => {
       await installation.openBackupFolder(folder);
-      return installation.backUp(folder, start);
+      return installation.backUp(folder, context.clock.date());
     });
-    const done = { name: made.name, bytes: made.bytes, state: 'done', end_time: context.clock.date() };
-    await model.updateOne({ _id } as never, { $set: done } as never);
+    const { name, bytes } = made;
+    const done = { name, bytes, state: 'done', fault: '', end_time: context.clock.date() };
+    await model.updateOne({ _id: id } as never, { $set: done } as never);
+    await waitForNone(context);
     const gone = await installation.pruneBackups(folder, backup_keep);
     await model.updateMany({ folder, name: { $in: gone } } as never, { $set: { state: 'deleted' } } as never);
     const last = await installation.lastDrill();
@@ -124,11 +170,17 @@ async function endDead(context: PlatformContext): Promise<void> {
 }
 
 async function failed(context: PlatformContext, id: string, reason: string): Promise<void> {
-  const over = { state: 'failed', fault: reason, end_time: context.clock.date() };
-  const { modifiedCount } = await context
-    .model(backup)
-    .updateOne({ _id: id, state: 'running' } as never, { $set: over } as never);
-  if (modifiedCount > 0) await tell(context, 'backup_failed', { id, name: '', reason });
+  const model = context.model(backup);
+  const row = await model.findOne({ _id: id }, { day: 1, attempts: 1 }).lean();
+  const { day = '', attempts = 1 } = (row ?? {}) as { day?: string; attempts?: number };
+  const next_time = day === '' ? null : new Date(context.clock.now() + retryPause(attempts));
+  const over = { state: 'failed', fault: reason, end_time: context.clock.date(), next_time };
+  const { modifiedCount } = await model.updateOne(
+    { _id: id, state: 'running' } as never,
+    { $set: over } as never,
+  );
+  // Once for each day: the Overview says it until it has worked.
+  if (modifiedCount > 0 && attempts === 1) await tell(context, 'backup_failed', { id, name: '', reason });
 }
 
 async function tell(

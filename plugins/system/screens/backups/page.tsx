@@ -123,6 +123,7 @@ function State({ data: { last, drill } }: { data: ResultOf<typeof backupSettings
 }
 
 function Made() {
+  const words = useWords();
   const format = useFormat();
   const { act, reload } = useResource(backup);
   return (
@@ -142,7 +143,22 @@ function Made() {
           align: 'right',
           render: ({ bytes }) => (bytes === null ? '' : format.bytes(bytes)),
         },
-        'fault',
+        {
+          field: 'fault',
+          render: ({ fault, next_time }) => (
+            <>
+              {fault}
+              {next_time ? (
+                <>
+                  {' '}
+                  <Tag tone="warning">
+                    {words('system.backup.again', { time: format.relative(next_time) })}
+                  </Tag>
+                </>
+              ) : null}
+            </>
+          ),
+        },
       ]}
       rowActions={[
         {

@@ -33,6 +33,12 @@ export const backup = defineResource({
       priority: 1,
     }),
     drill_time: field(zTime.nullable(), { list: true, write: 'none', default: null, priority: 5 }),
+    /** Day of the schedule whose backup it is, such as 2026-11-23; empty: made at somebody's wish. */
+    day: field(z.string(), { write: 'none', default: '', secret: true }),
+    /** Times that it was begun. */
+    attempts: field(z.int(), { list: 'hidden', write: 'none', default: 1 }),
+    /** When a day's backup that has failed is tried again; null: it worked, or nobody waits for it any more. */
+    next_time: field(zTime.nullable(), { list: 'hidden', write: 'none', default: null }),
     /** Moves on while the work is alive. */
     beat: field(zTime, { write: 'none', secret: true }),
   },

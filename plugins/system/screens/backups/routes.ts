@@ -1,6 +1,6 @@
 import { defineError, errors } from '@waypost/contract';
 import type { PlatformContext, PluginSettingsView } from '@waypost/sdk/platform';
-import { backUpNow, DRILL_BACKUP, KEEP_BACKUPS, keepBackups } from '../../backups/keep-backups.ts';
+import { backUpNow, DRILL_BACKUP, keepBackups, lookAgain } from '../../backups/keep-backups.ts';
 import type { ReadSystemSettings } from '../../settings.ts';
 import { ownSettings, requireOwn } from '../plugins/own-settings.ts';
 import { settingTexts } from '../plugins/setting-texts.ts';
@@ -57,7 +57,7 @@ export async function mountBackups(
     if (typeof folder === 'string' && folder !== '') await installation.openBackupFolder(folder);
     const after = await plugins.changeSettings('system', version, change, request);
     // What is due by the new time is not waited for.
-    await context.jobs.now(KEEP_BACKUPS);
+    await lookAgain(context);
     return shown(after, request.translate);
   });
   context.call(backupRun, async (_body, request) => {

@@ -37,6 +37,10 @@ test('what does not come right by itself is told, the worst first, and counted b
   ]);
 });
 
+test('a day whose backup has failed waits for somebody, though there is one of yesterday', () => {
+  expect(findNeeds({ ...fine, backup: 'failed' }, all)).toEqual([{ kind: 'backup', count: 1 }]);
+});
+
 test('who can do nothing about plugins or backups is not told of them', () => {
   const found = { ...fine, plugins: [{ ...plugin, quarantined: 1 }], backup: 'none' } as const;
   expect(findNeeds(found, { plugins: false, backups: false })).toEqual([]);

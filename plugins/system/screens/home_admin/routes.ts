@@ -4,6 +4,7 @@ import type { PlatformContext } from '@waypost/sdk/platform';
 import { administrator } from '../administrators/resource.ts';
 import { operation } from '../async_operations/resource.ts';
 import { BACKUPS } from '../backups/calls.ts';
+import { backup as backups } from '../backups/resource.ts';
 import { readHome } from '../home/read-home.ts';
 import { READ } from '../plugins/calls.ts';
 import { type AdminHome, adminHomeCall, firstStepsCall, hideStepCall } from './calls.ts';
@@ -74,14 +75,22 @@ function countFailed(context: PluginContext, request: SignedRequest): Promise<nu
 }
 
 /** Whether there is a backup to go back to; one that could not be restored is none. */
-async function readBackups({ installation, clock }: PlatformContext) {
-  const [backup, drill] = await Promise.all([installation.lastBackup(), installation.lastDrill()]);
+async function readBackups(context: PlatformContext) {
+  const { installation, clock } = context;
+  const [backup, drill, waiting] = await Promise.all([
+    installation.lastBackup(),
+    installation.lastDrill(),
+    context.model(backups).countDocuments({ next_time: { $ne: null } } as never),
+  ]);
   const { said } = findBackup({
     backup,
     hasOwnDatabase: installation.hasOwnDatabase(),
     now: clock.now(),
   });
-  const state = said === 'recent' && drill?.ok === false ? 'failed_drill' : said;
+  const isFresh = said === 'recent' || said === 'old';
+  // A day whose backup has failed is told until one is made, whatever there is of the days before.
+  const state =
+    isFresh && waiting > 0 ? 'failed' : said === 'recent' && drill?.ok === false ? 'failed_drill' : said;
   return {
     backup: state as AdminHome['health']['backup'],
     backup_time: backup?.time ?? null,

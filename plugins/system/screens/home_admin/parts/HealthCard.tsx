@@ -13,6 +13,7 @@ const BACKUP_TONES: Readonly<Record<AdminHome['health']['backup'], TagTone>> = {
   own_database: 'neutral',
   none: 'warning',
   old: 'warning',
+  failed: 'bad',
   failed_drill: 'bad',
   recent: 'good',
 };
