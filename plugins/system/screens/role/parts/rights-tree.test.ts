@@ -21,7 +21,7 @@ const nodes = [
   node('off', { parent: 'people', permission: 'shop.order:read', plugin: 'shop', is_active: false }),
   node('closed', { permission: 'system.link_1:open', allow_selection: 1, is_own: true }),
 ];
-const tree = buildTree(nodes, 'See');
+const tree = buildTree(nodes, () => 'See');
 const find = (id: string, items: readonly TreeItem[] = tree): TreeItem => {
   const all = (item: TreeItem): TreeItem[] => [item, ...item.children.flatMap(all)];
   return items.flatMap(all).find((item) => item.id === id) as TreeItem;
@@ -51,6 +51,22 @@ test('a button brings its screen along, and goes with it', () => {
   expect(after('create', [])).toEqual(['qr.code:create', 'qr.code:read']);
   expect(after('create', ['qr.code:create', 'qr.code:read'])).toEqual(['qr.code:read']);
   expect(after('list:see', ['qr.code:create', 'qr.code:read', 'qr.visit:read'])).toEqual(['qr.visit:read']);
+});
+
+test('a screen whose rows have a right of their own brings that along, and is called another way', () => {
+  const customers = [
+    node('users', { permission: 'system.user:read_all' }),
+    node('rows', { name: 'See', parent: 'users', permission: 'system.user:read', type: 2 }),
+    node('disable', { parent: 'users', permission: 'system.user_admin:disable', type: 2 }),
+  ];
+  const own = buildTree(customers, (_, taken) => (taken.includes('See') ? 'See everybody' : 'See'));
+  expect(own.flatMap(leavesOf).map(({ name }) => name)).toEqual(['See everybody', 'disable', 'See']);
+  const tick = (id: string, given: string[]) =>
+    [...toggle(own, find(id, own), { given: new Set(given), mayGive: everything })].sort();
+  expect(tick('disable', [])).toHaveLength(3);
+  expect(tick('rows', [])).toEqual(['system.user:read']);
+  expect(tick('rows', tick('disable', []))).toEqual([]);
+  expect(tick('users:see', tick('disable', []))).toEqual(['system.user:read']);
 });
 
 test('screens that share a right are ticked together', () => {
@@ -106,7 +122,7 @@ test('whatever is ticked over any tree, nothing is given that may not be, and no
       fc.array(fc.nat(60), { maxLength: 8 }),
       fc.func(fc.boolean()),
       (all, clicks, may) => {
-        const made = buildTree(all, 'See');
+        const made = buildTree(all, () => 'See');
         const rows = (item: TreeItem): TreeItem[] => [item, ...item.children.flatMap(rows)];
         const items = made.flatMap(rows);
         let given = new Set<string>();

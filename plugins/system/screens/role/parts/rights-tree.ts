@@ -1,4 +1,4 @@
-import { YesNo } from '@waypost/contract';
+import { MenuType, YesNo } from '@waypost/contract';
 import type { RoleNode } from '../calls.ts';
 
 /** One row of the tree: a group, a screen, or a right that can be ticked. */
@@ -18,17 +18,37 @@ export type TickState = 'all' | 'some' | 'none';
 
 /**
  * The tree as people tick it. A screen with buttons is a row over its rights, and the first of these is to see it: so a
- * tick above is always the sum of the ticks below. `see`: what that right is called.
+ * tick above is always the sum of the ticks below. Where the rows on it have a right of their own, the screen is of no use
+ * without that. `see`: what the right to see a screen is called, beside the names of the other rights on it.
  */
-export function buildTree(nodes: readonly RoleNode[], see: string): TreeItem[] {
+export function buildTree(
+  nodes: readonly RoleNode[],
+  see: (permission: string, taken: readonly string[]) => string,
+): TreeItem[] {
   const below = Map.groupBy(nodes, ({ parent }) => parent);
   const make = (node: RoleNode, needs: string | undefined): TreeItem => {
     const under = (below.get(node.id) ?? []).toSorted(bySort);
     const permission = node.permission ?? undefined;
     const leaf = { id: node.id, name: node.name, node, permission, needs, children: [] };
     if (under.length === 0) return leaf;
-    const own = permission === undefined ? [] : [{ ...leaf, id: `${node.id}:see`, name: see }];
-    const children = [...own, ...under.map((child) => make(child, permission))];
+    const rows = under.find(
+      ({ type, permission: right }) => type === MenuType.button && isRowsOf(right, permission),
+    );
+    const own =
+      permission === undefined
+        ? []
+        : [
+            {
+              ...leaf,
+              id: `${node.id}:see`,
+              name: see(
+                permission,
+                under.map(({ name }) => name),
+              ),
+              needs: rows?.permission ?? needs,
+            },
+          ];
+    const children = [...own, ...under.map((child) => make(child, child === rows ? undefined : permission))];
     return { ...leaf, permission: undefined, children };
   };
   const known = new Set(nodes.map(({ id }) => id));
@@ -37,6 +57,11 @@ export function buildTree(nodes: readonly RoleNode[], see: string): TreeItem[] {
     .toSorted(bySort)
     .map((node) => make(node, undefined))
     .filter((item) => item.permission !== undefined || item.children.length > 0);
+}
+
+/** Whether a right is that to see the rows which the other one does something with: `a.b:read` of `a.b:read_all`. */
+function isRowsOf(rows: string | null, permission: string | undefined): boolean {
+  return rows !== permission && rows === `${permission?.split(':')[0]}:read`;
 }
 
 const bySort = (a: RoleNode, b: RoleNode) => b.sort - a.sort || a.name.localeCompare(b.name);
@@ -76,17 +101,19 @@ export function toggle(
   const isOn = leaves.every(({ permission = '' }) => given.has(permission));
   const next = new Set(given);
   const all = tree.flatMap(leavesOf);
-  for (const { permission = '', needs } of leaves) {
-    if (!isOn) {
-      next.add(permission);
-      if (needs !== undefined && mayGive(needs)) next.add(needs);
-      continue;
-    }
+  const give = (permission: string) => {
+    if (next.has(permission)) return;
+    next.add(permission);
+    for (const { needs } of all.filter((leaf) => leaf.permission === permission))
+      if (needs !== undefined && mayGive(needs)) give(needs);
+  };
+  const take = (permission: string) => {
     next.delete(permission);
     for (const other of all)
-      if (other.needs === permission && isOffered(other) && other.permission !== undefined)
-        next.delete(other.permission);
-  }
+      if (other.needs === permission && isOffered(other) && next.has(other.permission ?? ''))
+        take(other.permission ?? '');
+  };
+  for (const { permission = '' } of leaves) (isOn ? take : give)(permission);
   return next;
 }
 

@@ -19,16 +19,19 @@ export function useRights() {
   const words = useWords();
   const mayGive = usePermission();
   const { data, error, refetch } = useCall(roleTree, {});
-  const see = words('system.role.tree.see');
   const rights = useMemo<Rights | undefined>(
     () =>
       data && {
-        tree: buildTree(data.content, see),
+        tree: buildTree(data.content, (permission, taken) => {
+          const see = words('system.role.tree.see');
+          const verb = `permission.${permission.slice(permission.indexOf(':') + 1)}`;
+          return taken.includes(see) ? words.first([verb, 'system.role.tree.see']) : see;
+        }),
         nodes: data.content,
         plugins: data.plugins,
         mayGive,
       },
-    [data, see, mayGive],
+    [data, words, mayGive],
   );
   return { rights, error, retry: () => void refetch() };
 }
