@@ -33,6 +33,8 @@ export interface PersonEntry {
   time: string;
   /** Account of who did it; null: nobody asked for it. */
   by: string | null;
+  /** How they came in, such as `session` or `command_line`; null: nobody asked for it. */
+  via: string | null;
   /** Account that an operator acted as while doing it. */
   as: string | null;
   ip: string | null;

@@ -24,6 +24,8 @@ const zKey = z.object({
 const zEntry = z.object({
   id: zId,
   type: z.string(),
+  /** The type in words. */
+  what: z.string(),
   time: zTime,
   by: z.string().nullable(),
   as: z.string().nullable(),

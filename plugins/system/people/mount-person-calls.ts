@@ -1,8 +1,10 @@
 import { defineError } from '@waypost/contract';
-import type { PluginContext } from '@waypost/sdk';
+import type { PersonEntry as KnownEntry, PluginContext } from '@waypost/sdk';
 import { letterText } from '../mail/letter-words.ts';
 import { administrator } from '../screens/administrators/resource.ts';
 import { ownAccount } from '../screens/administrators/service.ts';
+import { type Translate, typeWords } from '../screens/log/entry-words.ts';
+import type { PersonEntry } from './calls.ts';
 import { movePerson } from './change-person.ts';
 import { billOf, editBalance } from './money.ts';
 import type { PersonKind } from './person-kind.ts';
@@ -11,6 +13,12 @@ import type { PersonKind } from './person-kind.ts';
 const noAddress = defineError({ code: 'mail_no_address', status: 409 });
 
 const PAGE = 20;
+
+/** An entry as the log itself names it. */
+function entryInWords({ via, ...entry }: KnownEntry, translate: Translate): PersonEntry {
+  const by = via === 'command_line' ? translate('system.log.via.command_line') : entry.by;
+  return { ...entry, what: typeWords(entry.type, translate), by };
+}
 
 /** Mounts what the pages of customers and of operators have alike. */
 export function mountPersonCalls(context: PluginContext, kind: PersonKind): void {
@@ -77,6 +85,7 @@ export function mountPersonCalls(context: PluginContext, kind: PersonKind): void
   });
   context.call(calls.history, async ({ id, side = 'about', page = 1, page_size = PAGE }, request) => {
     await reach(id, request);
-    return people.history({ account: id, side, page, page_size });
+    const { content, count } = await people.history({ account: id, side, page, page_size });
+    return { content: content.map((entry) => entryInWords(entry, request.translate)), count };
   });
 }

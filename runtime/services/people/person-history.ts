@@ -29,6 +29,7 @@ function shown(entry: AuditDocument): PersonEntry {
     type,
     time: time.toISOString(),
     by: actor?.account ?? null,
+    via: actor?.via ?? null,
     as: actor?.as?.account ?? null,
     ip,
     target,

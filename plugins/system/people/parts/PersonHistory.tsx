@@ -49,7 +49,7 @@ function Entries({ calls, id, side }: { calls: PersonCalls; id: string; side: (t
         rows={data.content}
         rowKey={(entry) => entry.id}
         columns={[
-          { key: 'what', title: title('what'), render: ({ type }) => words.first([`audit.${type}`, type]) },
+          { key: 'what', title: title('what'), render: ({ what }) => what },
           {
             key: 'time',
             title: title('time'),
