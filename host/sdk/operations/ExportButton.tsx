@@ -3,6 +3,7 @@ import { type BodyOf, type CallDefinition, exportFormatsCall } from '@waypost/co
 import { useAction, useCall } from '../client/use-call.ts';
 import { Button } from '../parts/Button.tsx';
 import { MenuButton } from '../parts/MenuButton.tsx';
+import { usePermission } from '../session/use-user.tsx';
 import { useWords } from '../words/context.tsx';
 import styles from './export-button.module.css';
 import { useTrackOperation } from './tracked.ts';
@@ -17,8 +18,18 @@ export interface ExportButtonProps<C extends CallDefinition> {
   size?: 'small' | 'default';
 }
 
-/** Starts an export, as CSV or in a form that a plugin contributes (`format` in the call's body); the tray shows how far it is and offers the file. */
-export function ExportButton<C extends CallDefinition>({
+/** Right without which nobody gets at what they exported. */
+const FOLLOW = 'system.operation:read';
+
+/**
+ * Starts an export, as CSV or in a form that a plugin contributes (`format` in the call's body); the tray shows how far it is
+ * and offers the file. Whoever may not follow an operation would never get the file: they are offered none.
+ */
+export function ExportButton<C extends CallDefinition>(props: ExportButtonProps<C>) {
+  return usePermission()(FOLLOW) ? <OfferedExport {...props} /> : null;
+}
+
+function OfferedExport<C extends CallDefinition>({
   call,
   body,
   isDisabled,

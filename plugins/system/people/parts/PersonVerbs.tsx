@@ -144,7 +144,7 @@ function useItems(props: PersonVerbsProps, shown: Shown): MenuItem[] {
         }),
     ),
     ...item('password_link', !isOwn && !isOff, () => void linkNow()),
-    ...item('mail_link', !isOwn && !isOff && person.email !== '', () => void mailNow(), 'password_link'),
+    ...item('mail_link', !isOwn && !isOff && Boolean(person.email), () => void mailNow(), 'password_link'),
     // Whoever cannot look people up has nobody to choose.
     ...item('move', may('system.account:read'), shown.move),
     ...item('enable', isOff, () => void enableNow()),

@@ -15,6 +15,7 @@ import {
   useCall,
   useClient,
   useFormat,
+  usePermission,
   useReloadArea,
   useResource,
   useWords,
@@ -36,6 +37,7 @@ export function Page() {
   const words = useWords();
   const client = useClient();
   const reload = useReloadArea(backupSettings.area);
+  const may = usePermission();
   const run = useAction(backupRun);
   const { data, error, refetch } = useCall(backupSettings, {});
   const runNow = async () => {
@@ -83,7 +85,7 @@ export function Page() {
               />
             </Panel>
           ) : null}
-          <Made />
+          {may('system.backup:read') ? <Made /> : null}
         </div>
       )}
     </Frame>

@@ -8,11 +8,12 @@ import {
   Tabs,
   useCall,
   useClient,
+  usePermission,
+  useQuery,
   useReloadArea,
   useResource,
   useWords,
 } from '@waypost/host-sdk';
-import { useState } from 'react';
 import { SettingsForm } from '../plugins/parts/SettingsForm.tsx';
 import { mailChangeSettings, mailSettings } from './calls.ts';
 import styles from './page.module.css';
@@ -25,16 +26,19 @@ const TABS = ['settings', 'letters'] as const;
 /** Where e-mail goes out, a test of it, and what became of the letters. */
 export function Page() {
   const words = useWords();
-  const [tab, setTab] = useState<(typeof TABS)[number]>('settings');
+  const may = usePermission();
+  const [params, setParams] = useQuery();
+  const tabs = TABS.filter((name) => name !== 'letters' || may('system.mail:read'));
+  const current = tabs.find((name) => name === params.get('tab')) ?? 'settings';
   return (
     <Frame title={words('menu.mail_config')} text={words('system.mail.text')}>
       <Tabs
         label={words('menu.mail_config')}
-        tabs={TABS.map((name) => ({ name, title: words(`system.mail.tab.${name}`) }))}
-        current={tab}
-        onChange={setTab}
+        tabs={tabs.map((name) => ({ name, title: words(`system.mail.tab.${name}`) }))}
+        current={current}
+        onChange={(tab) => setParams({ tab: tab === 'settings' ? undefined : tab })}
       >
-        {tab === 'settings' ? <Settings /> : <Letters />}
+        {current === 'settings' ? <Settings /> : <Letters />}
       </Tabs>
     </Frame>
   );

@@ -1,3 +1,4 @@
+import { zId } from '@waypost/contract';
 import {
   EmptyState,
   ErrorState,
@@ -14,11 +15,13 @@ import { accountCall } from '../../accounts/calls.ts';
 export function Page() {
   const words = useWords();
   const [params] = useQuery();
-  const { data, error, refetch } = useCall(accountCall, { id: params.get('id') ?? '' });
+  const id = params.get('id') ?? '';
+  const isNamed = zId.safeParse(id).success;
+  const { data, error, refetch } = useCall(accountCall, { id }, { enabled: isNamed });
   if (data) return <ScreenRedirect to={`${data.screen}?${params.toString()}`} />;
   return (
-    <Frame title={words(error ? 'thing.not_shown' : 'state.loading')}>
-      {error?.status === 404 || error?.status === 422 ? (
+    <Frame title={words(error || !isNamed ? 'thing.not_shown' : 'state.loading')}>
+      {!isNamed || error?.status === 404 ? (
         <EmptyState title={words('thing.nothing.title')} text={words('thing.nothing.text')} />
       ) : error ? (
         <ErrorState error={error} onRetry={() => void refetch()} />

@@ -1,4 +1,4 @@
-import { Page as Frame, Tabs, useQuery, useUser, useWords } from '@waypost/host-sdk';
+import { Page as Frame, Tabs, usePermission, useQuery, useUser, useWords } from '@waypost/host-sdk';
 import { DataTab } from './parts/DataTab.tsx';
 import { KeysTab } from './parts/KeysTab.tsx';
 import { PasswordTab } from './parts/PasswordTab.tsx';
@@ -19,8 +19,10 @@ const NAMES = Object.keys(TABS) as TabName[];
 export function Page() {
   const words = useWords();
   const user = useUser();
+  const may = usePermission();
   const [params, setParams] = useQuery();
-  const current = NAMES.find((name) => name === params.get('tab')) ?? 'password';
+  const names = NAMES.filter((name) => name !== 'keys' || may('system.api_key:read'));
+  const current = names.find((name) => name === params.get('tab')) ?? 'password';
   // A one-time password opens nothing but the change of it.
   if (user?.must_change_password)
     return (
@@ -39,7 +41,7 @@ export function Page() {
     <Frame title={words('menu.update_password')}>
       <Tabs
         label={words('menu.update_password')}
-        tabs={NAMES.map((name) => ({ name, title: words(`system.own_account.tab.${name}`) }))}
+        tabs={names.map((name) => ({ name, title: words(`system.own_account.tab.${name}`) }))}
         current={current}
         onChange={(tab) => setParams({ tab: tab === 'password' ? undefined : tab, drawer: undefined })}
       >

@@ -32,7 +32,7 @@ export function ReportActions({ report, code, onChanged }: ReportActionsProps) {
   };
   return (
     <>
-      {code && may('qr.code:read') ? (
+      {code && may('qr.code:read') && may('qr.code:read_all') ? (
         <Button onClick={() => go('set_qr_code', { id: code.id })}>
           {words('qr.abuse_report.open_code')}
         </Button>

@@ -32,7 +32,8 @@ export function ReportPage() {
         {
           name: 'history',
           title: 'qr.abuse_report.tab.history',
-          permission: 'qr.code:read',
+          // Codes that visitors report are other people's.
+          permission: 'qr.code:read_all',
           content: (report, { reload }) => <WithAbout report={report} onChanged={reload} part="history" />,
         },
       ]}

@@ -114,7 +114,7 @@ function ReportedCode({ code }: { code: Code }) {
         facts={[
           [
             label('name'),
-            may('qr.code:read') ? (
+            may('qr.code:read') && may('qr.code:read_all') ? (
               <ScreenLink key="name" to={`set_qr_code?id=${code.id}`}>
                 {code.name}
               </ScreenLink>
