@@ -16,6 +16,7 @@ import {
 import { insertUpsert, updateRow } from './apply-update.ts';
 import { type BatchState, batchReply, runBatch } from './batch.ts';
 import { collectMatches, matcherOf, matchRow, type RowQuery, useFirst } from './find-rows.ts';
+import { readReplacement, replaceEncoded } from './replace-encoded.ts';
 import { variablesOf } from './variables.ts';
 
 /** `update`: changes documents, one or all that match, or adds one when none does. */
@@ -29,6 +30,8 @@ export const update = async (context: CommandContext): Promise<Reply> => {
   if (store.group.isHeld() && context.transaction === undefined) await store.group.whenFree();
   const target = { database: context.database, name };
   const state = await runBatch(context, statements.count, (index, progress) => {
+    const bytes = statements.bytesAt(index);
+    if (bytes !== undefined && replacesWhole(context, target, bytes, progress)) return;
     const statement = statements.at(index);
     checkKnownFields(statement, 'update.updates');
     return executeUpdate(context, target, readStatement(statement, variables), progress, index);
@@ -37,6 +40,19 @@ export const update = async (context: CommandContext): Promise<Reply> => {
   reply.set('nModified', int32(state.modified));
   if (state.upserted.length > 0) reply.set('upserted', state.upserted);
   return reply;
+};
+
+/** Carries out a statement that need not be decoded, and answers whether it was one. */
+const replacesWhole = (
+  { store, view }: CommandContext,
+  target: { database: string; name: string },
+  statement: Uint8Array,
+  progress: BatchState,
+): boolean => {
+  const collection = store.catalog.find(target.database, target.name);
+  const replacement = collection === undefined ? undefined : readReplacement(statement);
+  if (collection === undefined || replacement === undefined) return false;
+  return replaceEncoded({ view, collection }, replacement, progress);
 };
 
 /** Carries out one statement and adds what it did to `progress`. */

@@ -36,16 +36,24 @@ export const documentBytes = (context: CommandContext, field: string): readonly 
   return bodyList(context, field).map(encodeDocument);
 };
 
-/** Access to the documents of a command's list, decoded one at a time. */
-export const documentList = (
-  context: CommandContext,
-  field: string,
-): { count: number; at: (index: number) => Document } => {
+/** The documents of a command's list, decoded one at a time. */
+export interface DocumentList {
+  count: number;
+  at(index: number): Document;
+  /** As it came; undefined when it was decoded with the command. */
+  bytesAt(index: number): Uint8Array | undefined;
+}
+
+export const documentList = (context: CommandContext, field: string): DocumentList => {
   const sequence = context.sequences.get(field);
   if (sequence !== undefined)
-    return { count: sequence.length, at: (index) => decodeDocument(sequence[index] as Uint8Array) };
+    return {
+      count: sequence.length,
+      at: (index) => decodeDocument(sequence[index] as Uint8Array),
+      bytesAt: (index) => sequence[index],
+    };
   const list = bodyList(context, field);
-  return { count: list.length, at: (index) => list[index] as Document };
+  return { count: list.length, at: (index) => list[index] as Document, bytesAt: () => undefined };
 };
 
 const bodyList = (context: CommandContext, field: string): Document[] => {

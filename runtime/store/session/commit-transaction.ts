@@ -1,6 +1,7 @@
 import type { Collection } from '../storage/collection.ts';
 import type { Connection } from '../storage/connection.ts';
-import { indexedPart, indexKeysOf } from '../storage/index-keys.ts';
+import { indexKeysOf } from '../storage/index-keys.ts';
+import { indexedPart } from '../storage/indexed-part.ts';
 import type { RecordWriter } from '../storage/record-writer.ts';
 import { forgetDerived, type Whole } from '../storage/whole.ts';
 import type { WriteGroup } from '../storage/write-group.ts';

@@ -1,12 +1,5 @@
 import { StoreError } from '../value/errors.ts';
-import {
-  type Document,
-  decodeDocument,
-  encodeKey,
-  encodeKeys,
-  readFields,
-  type Value,
-} from '../value/index.ts';
+import { type Document, encodeKey, encodeKeys, type Value } from '../value/index.ts';
 import type { IndexDefinition } from './collection.ts';
 
 /** The keys of one document in one index. */
@@ -54,15 +47,6 @@ export const indexKeysOf = (index: IndexDefinition, document: Document): IndexKe
     isMultikey: state.isMultikey,
   };
 };
-
-/** What indexes need of an encoded document. */
-export const indexedPart = (indexes: readonly IndexDefinition[], bytes: Uint8Array): Document =>
-  indexes.some((index) => index.partial !== undefined && index.partialTouchesAll)
-    ? decodeDocument(bytes)
-    : readFields(
-        bytes,
-        indexes.flatMap(({ touchedBy }) => touchedBy),
-      );
 
 /** Whether an update from `before` to `after` may change what the index holds of the document. */
 export const touchesIndex = (index: IndexDefinition, before: Document, after: Document): boolean => {

@@ -4,8 +4,9 @@ import type { ChangeKind, ChangeLog } from './change-log.ts';
 import type { Collection, IndexDefinition } from './collection.ts';
 import type { Connection, RecordRow } from './connection.ts';
 import { duplicateKeyError } from './duplicate-key.ts';
-import { indexedPart, indexKeysOf, keyText, touchesIndex } from './index-keys.ts';
+import { indexKeysOf, keyText, touchesIndex } from './index-keys.ts';
 import { createIndexRows, type IndexDelta } from './index-rows.ts';
+import { indexedPart } from './indexed-part.ts';
 import type { Sequence } from './sequence.ts';
 
 /** A document on its way into the store. */

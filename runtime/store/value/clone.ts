@@ -1,5 +1,5 @@
 import { hashKey } from './hash.ts';
-import { Decimal128, type Document, type Value } from './types.ts';
+import { Decimal128, type Document, Int32, ObjectId, type Value } from './types.ts';
 
 /** A copy that shares no document or array with the original; scalars are immutable and shared. */
 export const cloneValue = <T extends Value>(value: T): T => {
@@ -33,6 +33,8 @@ const areObjectsIdentical = (left: object, right: object): boolean => {
       left.length === others.length && left.every((item, index) => isIdentical(item as Value, others[index]))
     );
   }
+  if (left instanceof Int32) return left.value === (right as Int32).value;
+  if (left instanceof ObjectId) return Buffer.compare(left.id, (right as ObjectId).id) === 0;
   return hashKey(left as Value) === hashKey(right as Value) && areDecimalsIdentical(left, right);
 };
 

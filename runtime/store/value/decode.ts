@@ -70,6 +70,31 @@ export const readFields = (source: Uint8Array, names: readonly string[], offset 
   return document;
 };
 
+/** Fields of a document by name: wholly (undefined), or these of the document that such a field holds. */
+export type FieldTree = ReadonlyMap<string, FieldTree | undefined>;
+
+/** As readFields, without what `tree` leaves out of the documents within. Of arrays nothing is left out. */
+export const readTree = (source: Uint8Array, tree: FieldTree): Document => {
+  open(source, 0);
+  return readBranch(tree, 0);
+};
+
+const readBranch = (tree: FieldTree, depth: number): Document => {
+  const end = enter(depth);
+  const document: Document = new Map();
+  while (position < end && document.size < tree.size) {
+    const type = bytes[position++] as number;
+    const name = readName();
+    const inner = tree.get(name);
+    if (inner !== undefined && type === 0x03) document.set(name, readBranch(inner, depth + 1));
+    else if (tree.has(name)) document.set(name, readValue(type, depth + 1));
+    else position += sizeOf(encoded, position, type);
+    if (position > end) throw invalid('element passes the end of its document');
+  }
+  position = end + 1;
+  return document;
+};
+
 /**
  * Decodes a command, but not the list of documents that `lists` names for it (by its first field): `list` has the bytes
  * of these. Documents that are to be stored need not be taken apart and put together again.
