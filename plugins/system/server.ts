@@ -25,6 +25,7 @@ import { mountMessages } from './screens/message_list/routes.ts';
 import { siteMessages } from './screens/message_list/site-messages.ts';
 import { mountPlugins } from './screens/plugins/routes.ts';
 import { mountRoles } from './screens/role/routes.ts';
+import { mountSentMessages } from './screens/sent_message/routes.ts';
 import { mountSetPassword } from './screens/set_password/routes.ts';
 import { mountSubscriberConfig } from './screens/subscriber_config_default/routes.ts';
 import { mountUpdatePassword } from './screens/update_password/routes.ts';
@@ -63,6 +64,7 @@ export const plugin = definePlatformPlugin({
     mountSubscriberConfig(context);
     await mountBackups(context, settings.get);
     mountMessages(context);
+    mountSentMessages(context);
     context.provide(SITE_MESSAGES, siteMessages(context));
     mountOperations(context);
     mountIpBlack(context);

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { OperationStatus } from '@waypost/contract';
 import { type Api, apiOf, signIn } from '../api.ts';
+import { writeTo } from '../messages.ts';
 import { ADMINISTRATOR, type System, startSystem, until } from './harness.ts';
 
 const LIMIT_MS = 60_000;
@@ -153,13 +154,7 @@ describe.each([
   test(
     'brings a channel for messages: it is handed what was sent, and one that fails costs nobody the message',
     async () => {
-      const send = (title: string) =>
-        admin.call<{ count: number }>('message/send', {
-          to: 'account',
-          account: 'admin',
-          title,
-          content: 'Meet at noon',
-        });
+      const send = (title: string) => writeTo(admin, 'admin', { title, content: 'Meet at noon' });
       expect((await send('hello')).content.count).toBe(1);
       const delivered = async () => (await anyone.call<unknown[]>('extending/delivered')).content;
       await until(async () => (await delivered()).length === 1);
@@ -327,8 +322,7 @@ describe.each([
             id: 'extending',
           })
         ).content.parts.find((one) => one.part === part)?.state;
-      const send = () =>
-        admin.call('message/send', { to: 'account', account: 'admin', title: 'lost', content: 'Again' });
+      const send = () => writeTo(admin, 'admin', { title: 'lost', content: 'Again' });
       for (const [part, work] of [
         ['hook:good.note.create', () => addNote('fault')],
         ['point:extending.pigeon', send],

@@ -1,4 +1,5 @@
 import { apiOf, signIn } from '../api.ts';
+import { writeTo } from '../messages.ts';
 import { accountMenu, answering, chord, inMenu, of, press, type Shot, submit } from './contact-acts.ts';
 import { peopleShots } from './contact-people-shots.ts';
 import { SHARED } from './sample-data.ts';
@@ -62,7 +63,7 @@ export function shotsOfFullProduct(data: SheetData): readonly Shot[] {
     ...codeShots(data),
     ...accountShots(data),
     ...operatorsShots(data),
-    ...platformShots(),
+    ...platformShots(data),
     ...peopleShots(),
   ];
 }
@@ -206,9 +207,7 @@ function accountShots(data: SheetData): Shot[] {
       isWhole: false,
       act: async ({ page, product, words }) => {
         const admin = await signIn(product.origin, product.administrator);
-        await admin.call('message/send', {
-          to: 'account',
-          account: 'asha.cafe',
+        await writeTo(admin, 'asha.cafe', {
           title: 'The order of your codes has changed',
           content:
             'A message of several lines.\nThe second one is longer than the notice is wide, so that it has to be broken somewhere.\nThree.\nFour.',
@@ -299,7 +298,7 @@ function operatorsShots(data: SheetData): Shot[] {
 }
 
 /** Whoever runs the platform. */
-function platformShots(): Shot[] {
+function platformShots(data: SheetData): Shot[] {
   return [
     operator('administrators'),
     operator('administrators-create', 'administrators?drawer=create', {
@@ -317,7 +316,18 @@ function platformShots(): Shot[] {
           .click(),
     }),
     operator('message_list'),
-    operator('message-send', 'message_list', { isWhole: false, act: press('system.message.send') }),
+    operator('message-send', 'message_list', { isWhole: false, act: press('system.sent_message.send') }),
+    operator('message-send-languages', 'message_list', {
+      isWhole: false,
+      act: press('system.sent_message.send', 'form.more'),
+    }),
+    operator('message-sent', 'message_list?tab=sent'),
+    operator('sent_message', `sent_message?id=${data.sent}`),
+    operator('sent_message-text', `sent_message?id=${data.sent}&tab=text`),
+    operator('sent_message-take-back', `sent_message?id=${data.sent}`, {
+      isWhole: false,
+      act: press('system.sent_message.take_back'),
+    }),
     operator('configuration'),
     operator('configuration-history', 'configuration?tab=history'),
     operator('subscriber_config_default'),

@@ -1,6 +1,7 @@
 import type { Page as PageOf } from '@waypost/contract';
 import { type Credentials, createAccount } from '../accounts.ts';
 import { type Api, signIn } from '../api.ts';
+import { writeTo } from '../messages.ts';
 import { pluginsOf } from '../platform/plugins-api.ts';
 import type { Product } from '../product.ts';
 import { CALM_ZONE } from '../time-zone.ts';
@@ -18,6 +19,7 @@ export interface SheetData {
   follow: string;
   visitor: string;
   message: string;
+  sent: string;
   cardKey: string;
 }
 
@@ -58,6 +60,7 @@ export const NO_DATA: SheetData = {
   follow: '',
   visitor: NOBODY.id,
   message: NOBODY.id,
+  sent: NOBODY.id,
   cardKey: '',
 };
 
@@ -121,18 +124,15 @@ export async function makeSheetData({
     text: 'It asked for the number of my bank card and then for the code that the bank sent me.',
     contact: 'mary@example.com',
   });
-  await admin.call('message/send', {
+  const { content: told } = await admin.call<{ id: string }>('message/send', {
     to: 'all',
     title: 'Maintenance on Sunday from 02:00 to 04:00',
     content:
       'The server is moved to a larger machine. Printed codes go on answering.\nReports and exports wait until it is back.',
+    title_sw_ke: 'Matengenezo Jumapili saa nane hadi saa kumi usiku',
+    content_sw_ke: 'Seva inahamishwa. Misimbo iliyochapishwa inaendelea kujibu.',
   });
-  await admin.call('message/send', {
-    to: 'account',
-    account: 'asha.cafe',
-    title: 'Your invoice',
-    content: 'Thank you.',
-  });
+  await writeTo(admin, 'asha.cafe', { title: 'Your invoice', content: 'Thank you.' });
   for (const api of [admin, asha, juma]) await readAll(api);
   const exported = await asha.call('daily_statistics/export', { range: '30_days' });
   if (exported.status !== 200) console.error('export', JSON.stringify(exported.body));
@@ -153,6 +153,7 @@ export async function makeSheetData({
     follow: sent.report,
     visitor: await firstOf(asha, 'visitor/user_inquire'),
     message: await firstOf(asha, 'message/inquire'),
+    sent: told.id,
     cardKey: (await asha.call<{ key: string }>('qr_code_access/issue_key')).content.key,
   };
 }

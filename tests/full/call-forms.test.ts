@@ -12,6 +12,7 @@ import {
   openScreen,
   shareBrowser,
 } from '../e2e/browser.ts';
+import { pickRecipient } from '../e2e/pick.ts';
 import type { Product } from '../product.ts';
 import { shareProduct } from '../shared-product.ts';
 
@@ -45,6 +46,8 @@ interface Case {
   button: string;
   /** Labels of the fields that are missing at first, with what is said beside them. */
   missing: Record<string, string>;
+  /** What is picked before anything is typed. */
+  pick?(page: Page): Promise<void>;
   /** What is typed by label; it has to be there still after a failure. */
   typed(): Record<string, string>;
   isDone(page: Page): Promise<void>;
@@ -61,7 +64,8 @@ const FORMS: Case[] = [
     call: 'message/send',
     button: 'Send',
     missing: { Account: 'Fill this in.', Title: 'Fill this in.', Text: 'Fill this in.' },
-    typed: () => ({ Account: owner.account, Title: 'Hello', Text: 'See you' }),
+    pick: (page) => pickRecipient(page, owner.account),
+    typed: () => ({ Title: 'Hello', Text: 'See you' }),
     isDone: async (page) => {
       await page.getByText('Sent to 1 account.').waitFor();
       const { content } = await owning.call<{ content: { title: string }[] }>('message/inquire');
@@ -148,7 +152,7 @@ async function isSaidBeside(page: Page, label: string, text: string | RegExp): P
 
 test.each(FORMS)(
   '$name: faults stand at their places, nothing typed is lost, and it goes out once',
-  async ({ who, open, call, button: title, missing, typed, isDone }) => {
+  async ({ who, open, call, button: title, missing, pick, typed, isDone }) => {
     const page = await (await openContext(browser, VIEW)).newPage();
     if (who) await enterAs(page, product.origin, who());
     await open(page);
@@ -171,6 +175,7 @@ test.each(FORMS)(
     await page.waitForFunction(isOnFault);
     expect(await axeViolations(page)).toEqual([]);
 
+    await pick?.(page);
     for (const [label, text] of Object.entries(typed())) await field(page, label).fill(text);
     await page.route(`**/api/${call}`, (route) => route.abort());
     await button.click();

@@ -49,6 +49,21 @@ export const OBJECTS: Readonly<Record<string, ObjectKind>> = {
       ...{ send_time: new Date(), view_time: null },
     })),
   },
+  sent_message: {
+    kind: 'owned',
+    readAll: 'system.sent_message:read_all',
+    collection: 'system_sent_message',
+    make: stored(() => ({
+      ...{ title: 'Hello', content: 'Of the matrix', to: 'all', to_id: '', to_name: '', below: null },
+      ...{ send_time: new Date(), finished_time: new Date(), taken_back_time: null, total: 1, cursor: '' },
+      ...{ sent_count: 1, read_count: 0, taken_count: 0 },
+    })),
+  },
+  message_recipient: {
+    kind: 'shared',
+    reason:
+      'a look-up of names for who writes; that an agent finds the own people alone is tried beside the call',
+  },
   api_key: {
     kind: 'owned',
     readAll: 'system.api_key:read_all',

@@ -57,6 +57,7 @@ const ADMINISTRATOR = [
   'qr.code_admin:change_owner',
   'qr.code_admin:card_key',
   'system.account:read',
+  ...['read', 'read_all', 'send', 'take_back'].map((verb) => `system.sent_message:${verb}`),
   'system.language:read',
   ...['read', 'create', 'update', 'delete', 'arrange'].map((verb) => `system.role:${verb}`),
   'system.language:update',

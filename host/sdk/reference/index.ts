@@ -1,3 +1,4 @@
 export * from './ReferenceLink.tsx';
 export * from './ReferenceSelect.tsx';
 export * from './ReferenceTitle.tsx';
+export { usePaused } from './use-reference.ts';

@@ -63,7 +63,7 @@ export interface ThingPageProps<R extends Resource> {
   notice?: (row: RowOf<R>, page: ThingHandle) => ReactNode;
   /** Buttons for what can be done with it. */
   actions?: (row: RowOf<R>, page: ThingHandle) => ReactNode;
-  /** Screen of the list that it stands in, and the locale key of the link to it. */
+  /** Screen of the list that it stands in, such as `role` or `message_list?tab=sent`, and the locale key of the link to it. */
   back: { screen: string; label: string };
 }
 
@@ -94,7 +94,7 @@ export function ThingPage<R extends Resource>({ resource, tabs, back, ...head }:
   const current = shown.find(({ name }) => name === query.get('tab')) ?? shown[0];
   const row = data;
   const name = row === undefined ? '' : String((row as Record<string, unknown>)[resource.title] ?? '');
-  useTellThing(back.screen, name);
+  useTellThing(back.screen.split('?')[0] ?? '', name);
   return (
     <div>
       <p className={styles.back}>

@@ -1,4 +1,4 @@
-import { CURRENCIES, errors, showAmount, YesNo } from '@waypost/contract';
+import { CURRENCIES, errors, type Locale, showAmount, YesNo } from '@waypost/contract';
 import {
   ACCOUNT_DATA_POINT,
   type AccountData,
@@ -8,6 +8,7 @@ import {
 } from '@waypost/sdk';
 import { administrator } from '../screens/administrators/resource.ts';
 import { message } from '../screens/message_list/resource.ts';
+import { withTexts } from '../screens/sent_message/texts.ts';
 
 /** Form of the file: docs/customers.md, "Your data". */
 const FORMAT = 'waypost-account/1';
@@ -34,18 +35,21 @@ export async function exportOwnAccount(context: PluginContext, run: OperationRun
   );
   await file.write(`{"format":${JSON.stringify(FORMAT)},"account":${JSON.stringify(facts)}`);
   let count = 0;
-  for (const [name, rows] of await sectionsOf(context, owner))
+  for (const [name, rows] of await sectionsOf(context, run))
     count += await writeSection(file, { name, rows, signal, onRow: (more) => run.progress(count + more) });
   await file.write('}\n');
 }
 
-async function sectionsOf(context: PluginContext, owner: string): Promise<[string, Section][]> {
+async function sectionsOf(
+  context: PluginContext,
+  { owner, locale }: { owner: string; locale: Locale },
+): Promise<[string, Section][]> {
   const { people } = context.identity;
   const contributed = await context.points.contributions<AccountData>(ACCOUNT_DATA_POINT);
   return [
     ['sessions', (await people.sessions(owner)).map(({ id: _, ...session }) => session)],
     ['api_keys', await people.apiKeys(owner)],
-    ['messages', messagesOf(context, owner)],
+    ['messages', messagesOf(context, owner, locale)],
     ['bill', billOf(context, owner)],
     ['log', logOf(context, owner)],
     ...contributed.map(({ name, contribution }): [string, Section] => [
@@ -71,11 +75,11 @@ async function writeSection(
   return count;
 }
 
-async function* messagesOf(context: PluginContext, owner: string) {
-  for await (const row of context.model(message).find({ owner }).sort({ _id: 1 }).lean().cursor()) {
-    const { title, content, send_time, view_time } = row;
-    yield { title, content, send_time, view_time };
-  }
+async function* messagesOf(context: PluginContext, owner: string, locale: Locale) {
+  const there = { owner, remove_time: null };
+  for await (const row of context.model(message).find(there).sort({ _id: 1 }).lean().cursor())
+    for (const { title, content, send_time, view_time } of await withTexts(context, [row], locale))
+      yield { title, content, send_time, view_time };
 }
 
 async function* billOf({ ledger }: PluginContext, account: string) {

@@ -1,19 +1,14 @@
-import { type MenuNode, NotifyStatus, type RowOf } from '@waypost/contract';
+import { type MenuNode, NotifyStatus } from '@waypost/contract';
 import {
   FINDER_VERSIONS,
-  type Filter,
   type Finder,
   finderName,
   type PluginContext,
   type SignedRequest,
-  type Stored,
   type VisitScope,
 } from '@waypost/sdk';
-import { inWords } from '../message_list/notices.ts';
 import { message } from '../message_list/resource.ts';
 import type { Home } from './calls.ts';
-
-type Row = RowOf<typeof message>;
 
 const RECENT = 6;
 const RECENT_MESSAGES = 4;
@@ -71,25 +66,9 @@ async function readCodes(context: PluginContext, request: SignedRequest): Promis
 }
 
 async function readMessages(context: PluginContext, request: SignedRequest): Promise<Home['messages']> {
-  const { caller } = request;
-  const model = context.model(message);
-  const unread = { owner: caller.id, notify_status: NotifyStatus.unread } as Filter<Stored<typeof message>>;
-  const [count, recent] = await Promise.all([
-    model.countDocuments(unread),
-    model
-      .find(unread, { title: 1, content: 1, notice: 1, send_time: 1 })
-      .sort({ send_time: -1 })
-      .limit(RECENT_MESSAGES)
-      .lean<(Pick<Row, 'title' | 'content' | 'notice'> & { _id: string; send_time: Date })[]>(),
-  ]);
-  return {
-    count,
-    recent: recent.map(({ _id, send_time, ...row }) => ({
-      id: _id,
-      title: inWords(row, request).title,
-      send_time: send_time.toISOString(),
-    })),
-  };
+  const unread = { notify_status: NotifyStatus.unread, page: 1, page_size: RECENT_MESSAGES };
+  const { count, content } = await context.list(message, unread, request, { owner: 'self' });
+  return { count, recent: content.map(({ id, title, send_time }) => ({ id, title, send_time })) };
 }
 
 async function readActions(context: PluginContext, request: SignedRequest): Promise<Home['actions']> {

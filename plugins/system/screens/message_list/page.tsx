@@ -1,66 +1,64 @@
-import { NotifyStatus } from '@waypost/contract';
 import {
   Button,
-  confirmDanger,
-  notify,
-  ResourceList,
-  useClient,
+  Page as Frame,
+  Tabs,
+  useGo,
   usePermission,
-  useResource,
+  useQuery,
+  useReloadArea,
   useWords,
 } from '@waypost/host-sdk';
 import { useState } from 'react';
-import { clearMessages, SEND } from './calls.ts';
-import { MessageDetails } from './MessageDetails.tsx';
+import { SendMessage } from '../sent_message/parts/SendMessage.tsx';
+import { SentList } from '../sent_message/parts/SentList.tsx';
+import { SEND, sentMessage } from '../sent_message/resource.ts';
+import { Inbox } from './Inbox.tsx';
 import { message } from './resource.ts';
-import { SendMessage } from './SendMessage.tsx';
 
-const TONES = {
-  notify_status: { [NotifyStatus.unread]: 'warning', [NotifyStatus.read]: 'neutral' },
-} as const;
+const TABS = ['inbox', 'sent'] as const;
 
-/** The own inbox; for those who may, a form to write to others. */
+/** The own inbox; for those who write to others, what they have sent as well. */
 export function Page() {
   const words = useWords();
   const may = usePermission();
-  const client = useClient();
-  const { reload } = useResource(message);
-  const [isSending, setSending] = useState(false);
+  const go = useGo();
+  const [query] = useQuery();
+  if (!may(`${sentMessage.name}:read`)) return <Inbox toolbar={<Send />} />;
+  const tab = query.get('tab') === 'sent' ? 'sent' : 'inbox';
+  return (
+    <Frame title={words('menu.message_list')} actions={<Send />}>
+      <Tabs
+        label={words('menu.message_list')}
+        tabs={TABS.map((name) => ({ name, title: words(`system.message.tab.${name}`) }))}
+        current={tab}
+        // What one list was narrowed by is nothing to the other.
+        onChange={(name) => go('message_list', name === 'inbox' ? {} : { tab: name })}
+      >
+        {tab === 'inbox' ? <Inbox title="system.message.tab.inbox" /> : <SentList />}
+      </Tabs>
+    </Frame>
+  );
+}
 
-  const clear = () =>
-    confirmDanger({
-      title: words('system.message.clear.title'),
-      text: words('system.message.clear.confirm'),
-      verb: words('system.message.clear'),
-      run: async () => {
-        const { count } = await client.call(clearMessages, {});
-        notify.success(words('system.message.clear.done', { count }));
-        reload();
-      },
-    });
-
+/** Writing to others, for those who may. */
+function Send() {
+  const words = useWords();
+  const may = usePermission();
+  const reloadInbox = useReloadArea(message.area);
+  const reloadSent = useReloadArea(sentMessage.area);
+  const [isOpen, setOpen] = useState(false);
+  if (!may(SEND)) return null;
   return (
     <>
-      <ResourceList
-        resource={message}
-        form={false}
-        tones={TONES}
-        columns={['title', 'content', 'notify_status', 'send_time', 'view_time']}
-        details={(row) => <MessageDetails message={row} onRead={reload} />}
-        toolbar={
-          <>
-            {may('system.message:delete') ? (
-              <Button onClick={() => void clear()}>{words('system.message.clear')}</Button>
-            ) : null}
-            {may(SEND) ? (
-              <Button kind="primary" onClick={() => setSending(true)}>
-                {words('system.message.send')}
-              </Button>
-            ) : null}
-          </>
-        }
-      />
-      {isSending ? <SendMessage onClose={() => setSending(false)} onSent={reload} /> : null}
+      <Button kind="primary" onClick={() => setOpen(true)}>
+        {words('system.sent_message.send')}
+      </Button>
+      {isOpen ? (
+        <SendMessage
+          onClose={() => setOpen(false)}
+          onSent={() => void Promise.all([reloadInbox(), reloadSent()])}
+        />
+      ) : null}
     </>
   );
 }

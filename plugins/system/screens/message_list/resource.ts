@@ -1,5 +1,6 @@
-import { codeOf, defineResource, field, NotifyStatus, zTime } from '@waypost/contract';
+import { codeOf, defineResource, field, NotifyStatus, zId, zTime } from '@waypost/contract';
 import { z } from 'zod';
+import { RECEIPTS } from '../sent_message/resource.ts';
 
 /** A message of the platform or of a plugin: words by their key, so that each reader has them in the own language. */
 export const zNotice = z.object({
@@ -19,6 +20,7 @@ export const message = defineResource({
     notify_status: field(codeOf(NotifyStatus), {
       list: true,
       filter: 'equals',
+      quick: true,
       options: [NotifyStatus.unread, NotifyStatus.read],
       write: 'none',
       default: NotifyStatus.unread,
@@ -29,10 +31,17 @@ export const message = defineResource({
     notice: field(zNotice.optional(), { write: 'none' }),
     /** Screen that it leads to, such as `abuse_desk?id=…`. */
     screen: field(z.string().max(300).optional(), { write: 'none' }),
+    /** What somebody sent: title and content stand there, once for all who got it. Missing: of the platform or a plugin. */
+    sent: field(zId.optional(), { write: 'none' }),
+    /** What its sender is told of it. */
+    receipt: field(z.enum(RECEIPTS).optional(), { write: 'none', secret: true }),
   },
   access: 'own',
-  calls: ['user_inquire', 'details', 'remove'],
-  indexes: [{ keys: { owner: 1, notify_status: 1, send_time: -1 } }],
+  calls: ['user_inquire', 'details'],
+  indexes: [
+    { keys: { owner: 1, notify_status: 1, send_time: -1 } },
+    { keys: { sent: 1, receipt: 1, view_time: -1, _id: 1 } },
+  ],
   defaultSort: { field: 'send_time', order: 'desc' },
   menu: {
     route: 'message_list',

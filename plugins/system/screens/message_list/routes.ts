@@ -1,29 +1,26 @@
-import { errors, NotifyStatus } from '@waypost/contract';
 import { messageInquire, readAllMessages, updateNotifyStatus } from '@waypost/contract/platform';
-import {
-  type Filter,
-  MESSAGE_CHANNEL_POINT,
-  type PluginContext,
-  type Stored,
-  titledPoint,
-} from '@waypost/sdk';
-import { clearMessages, sendMessage } from './calls.ts';
+import { MESSAGE_CHANNEL_POINT, type PluginContext, titledPoint } from '@waypost/sdk';
+import { containing, withTexts } from '../sent_message/texts.ts';
+import { clearMessages, removeMessage } from './calls.ts';
+import { emptyInbox, readAll, readOne, removeOne } from './change-inbox.ts';
 import { inWords } from './notices.ts';
 import { message } from './resource.ts';
-import { mountSending, send } from './send-message.ts';
 import { mountFailureNotices } from './tell-failures.ts';
 import { mountVisitNotices } from './tell-visits.ts';
 
+/** Mounts the inbox: what somebody got, read state, removing. */
 export function mountMessages(context: PluginContext): void {
-  const { clock } = context;
-  const model = context.model(message);
-
   context.points.offer(titledPoint(MESSAGE_CHANNEL_POINT, '1.0.0', ['deliver']));
 
-  // Also a super administrator reads the own inbox only.
   context.resource(message, {
-    scope: ({ caller }) => ({ owner: caller.id }),
-    present: (rows, request) => rows.map((row) => inWords(row, request)),
+    // Also a super administrator reads the own inbox only. What was taken back or removed is in none.
+    scope: ({ caller }) => ({ owner: caller.id, remove_time: null }),
+    filters: {
+      title: (text) => containing(context, String(text), ['title']),
+      search: (text) => containing(context, String(text), ['title', 'content']),
+    },
+    present: async (rows, request) =>
+      (await withTexts(context, rows, request.locale)).map((row) => inWords(row, request)),
   });
   mountFailureNotices(context);
   mountVisitNotices(context);
@@ -43,36 +40,19 @@ export function mountMessages(context: PluginContext): void {
       })),
     };
   });
-
   context.call(updateNotifyStatus, async ({ id }, { caller }) => {
-    const own = { _id: id, owner: caller.id } as Filter<Stored<typeof message>>;
-    const { matchedCount } = await model.updateOne({ ...own, notify_status: NotifyStatus.unread }, {
-      $set: { notify_status: NotifyStatus.read, view_time: clock.date(), update_time: clock.date() },
-      $inc: { version: 1 },
-    } as never);
-    // Read already, in another tab: that is as it should be.
-    if (matchedCount === 0 && !(await model.exists(own))) throw errors.notFound.create();
+    await readOne(context, id, caller.id);
     return null;
   });
-
-  context.call(readAllMessages, async (_body, { caller }) => {
-    const unread = { owner: caller.id, notify_status: NotifyStatus.unread };
-    const { modifiedCount } = await model.updateMany(
-      unread as Filter<Stored<typeof message>>,
-      {
-        $set: { notify_status: NotifyStatus.read, view_time: clock.date(), update_time: clock.date() },
-        $inc: { version: 1 },
-      } as never,
-    );
-    return { count: modifiedCount };
+  context.call(readAllMessages, async (_body, { caller }) => ({ count: await readAll(context, caller.id) }));
+  context.call(removeMessage, async ({ id }, request) => {
+    await removeOne(context, id, request.caller.id);
+    await context.audit({ type: 'system.message.remove', target: id, request });
+    return null;
   });
-
   context.call(clearMessages, async (_body, request) => {
-    const { deletedCount } = await model.deleteMany({ owner: request.caller.id } as never);
-    await context.audit({ type: 'system.message.clear', after: { count: deletedCount }, request });
-    return { count: deletedCount };
+    const count = await emptyInbox(context, request.caller.id);
+    await context.audit({ type: 'system.message.clear', after: { count }, request });
+    return { count };
   });
-
-  mountSending(context);
-  context.call(sendMessage, (body, request) => send(context, body, request));
 }

@@ -1,0 +1,133 @@
+import { IconDelete } from '@arco-design/web-react/icon';
+import { NotifyStatus, type RowOf } from '@waypost/contract';
+import { readAllMessages } from '@waypost/contract/platform';
+import {
+  type BatchAction,
+  Button,
+  confirmDanger,
+  notify,
+  ResourceList,
+  type RowAction,
+  useAction,
+  useClient,
+  usePermission,
+  useResource,
+  useWords,
+} from '@waypost/host-sdk';
+import type { ReactNode } from 'react';
+import { clearMessages, removeMessage } from './calls.ts';
+import { MessageDetails } from './MessageDetails.tsx';
+import { message } from './resource.ts';
+
+type Row = RowOf<typeof message>;
+const TONES = {
+  notify_status: { [NotifyStatus.unread]: 'warning', [NotifyStatus.read]: 'neutral' },
+} as const;
+const DELETE = 'system.message:delete';
+
+interface InboxProps {
+  /** Locale key; default: the screen's. */
+  title?: string;
+  /** What else stands over the list. */
+  toolbar?: ReactNode;
+}
+
+/** The own messages, and what is done with them. */
+export function Inbox({ title, toolbar }: InboxProps) {
+  const { reload } = useResource(message);
+  const removal = useRemoval();
+  return (
+    <ResourceList
+      resource={message}
+      form={false}
+      {...(title === undefined ? {} : { title })}
+      tones={TONES}
+      columns={['title', 'content', 'notify_status', 'send_time', 'view_time']}
+      details={(row) => <MessageDetails message={row} onRead={reload} />}
+      rowActions={[removal.row]}
+      batchActions={[removal.batch]}
+      toolbar={
+        <>
+          <ReadAll />
+          <ClearAll />
+          {toolbar}
+        </>
+      }
+    />
+  );
+}
+
+/** Deleting one, or several that were chosen. */
+function useRemoval(): { row: RowAction<Row>; batch: BatchAction<Row> } {
+  const words = useWords();
+  const client = useClient();
+  const shared = { name: 'remove', label: 'action.delete', permission: DELETE, isDangerous: true };
+  const verb = words('action.delete');
+  return {
+    row: {
+      ...shared,
+      icon: <IconDelete />,
+      confirm: ({ title }) => ({
+        title: words('remove.title', { name: title }),
+        text: words('system.message.remove.confirm', { name: title }),
+        verb,
+      }),
+      run: async ({ id }, list) => {
+        await client.call(removeMessage, { id });
+        list.reload();
+      },
+    },
+    batch: {
+      ...shared,
+      confirm: ({ length }) => ({
+        title: words('remove.many_title', { count: length }),
+        text: words('system.message.remove.many'),
+        verb,
+      }),
+      run: async (rows, list) => {
+        try {
+          for (const { id } of rows) await client.call(removeMessage, { id });
+        } finally {
+          list.clearSelection();
+          list.reload();
+        }
+      },
+    },
+  };
+}
+
+function ReadAll() {
+  const words = useWords();
+  const { run, isRunning } = useAction(readAllMessages);
+  const { reload } = useResource(message);
+  const read = async () => {
+    const { count } = await run({});
+    notify.success(words('system.message.read_all.done', { count }));
+    await reload();
+  };
+  return (
+    <Button isBusy={isRunning} onClick={() => void read().catch(() => undefined)}>
+      {words('system.message.read_all')}
+    </Button>
+  );
+}
+
+function ClearAll() {
+  const words = useWords();
+  const may = usePermission();
+  const client = useClient();
+  const { reload } = useResource(message);
+  if (!may(DELETE)) return null;
+  const clear = () =>
+    confirmDanger({
+      title: words('system.message.clear.title'),
+      text: words('system.message.clear.confirm'),
+      verb: words('system.message.clear'),
+      run: async () => {
+        const { count } = await client.call(clearMessages, {});
+        notify.success(words('system.message.clear.done', { count }));
+        await reload();
+      },
+    });
+  return <Button onClick={() => void clear()}>{words('system.message.clear')}</Button>;
+}

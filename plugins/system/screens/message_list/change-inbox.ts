@@ -1,0 +1,83 @@
+import { errors, NotifyStatus } from '@waypost/contract';
+import type { PluginContext, Session } from '@waypost/sdk';
+import { sentMessage } from '../sent_message/resource.ts';
+import { message } from './resource.ts';
+
+const UNREAD = { notify_status: NotifyStatus.unread, remove_time: null } as const;
+
+/** Marks one own message as read; one that was read in another tab stays as it is. Errors: `not_found` 404. */
+export async function readOne(context: PluginContext, id: string, owner: string): Promise<void> {
+  if ((await readSome(context, { _id: id, owner })) > 0) return;
+  const own = { _id: id, owner, remove_time: null };
+  if (!(await context.model(message).exists(own as never))) throw errors.notFound.create();
+}
+
+/** @returns how many of somebody's messages were unread */
+export const readAll = (context: PluginContext, owner: string): Promise<number> =>
+  readSome(context, { owner });
+
+/** Marks messages as read, in one transaction with what their senders are told. */
+function readSome(context: PluginContext, own: { _id?: string; owner: string }): Promise<number> {
+  const model = context.model(message);
+  return context.transaction(async (session) => {
+    const now = context.clock.date();
+    const found = await model
+      .find({ ...own, ...UNREAD } as never, { sent: 1 })
+      .session(session)
+      .lean<{ _id: string; sent?: string }[]>();
+    if (found.length === 0) return 0;
+    const set = { notify_status: NotifyStatus.read, view_time: now, update_time: now };
+    const ids = (rows: typeof found) => ({ _id: { $in: rows.map(({ _id }) => _id) } });
+    const sent = found.filter((row) => row.sent !== undefined);
+    const change = (rows: typeof found, fields: object) =>
+      model.updateMany(ids(rows) as never, { $set: fields, $inc: { version: 1 } } as never, { session });
+    await change(
+      found.filter((row) => row.sent === undefined),
+      set,
+    );
+    await change(sent, { ...set, receipt: 'read' });
+    await countReaders(context, sent, session);
+    return found.length;
+  });
+}
+
+async function countReaders(
+  context: PluginContext,
+  rows: readonly { sent?: string }[],
+  session: Session,
+): Promise<void> {
+  for (const [id, { length }] of Map.groupBy(rows, ({ sent }) => sent ?? ''))
+    await context
+      .model(sentMessage)
+      .updateOne({ _id: id } as never, { $inc: { read_count: length } } as never, { session });
+}
+
+/** Takes one out of the own inbox. Errors: `not_found` 404. */
+export async function removeOne(context: PluginContext, id: string, owner: string): Promise<void> {
+  if ((await removeSome(context, { _id: id, owner })) === 0) throw errors.notFound.create();
+}
+
+/** Takes all out of the own inbox. @returns how many there were */
+export const emptyInbox = (context: PluginContext, owner: string): Promise<number> =>
+  removeSome(context, { owner });
+
+/** What somebody sent keeps its receipt for the sender, with status 2 of removal; the rest is gone. */
+function removeSome(context: PluginContext, own: { _id?: string; owner: string }): Promise<number> {
+  const model = context.model(message);
+  return context.transaction(async (session) => {
+    const now = context.clock.date();
+    const there = { ...own, remove_time: null };
+    const set = { remove_time: now, remove_by: own.owner, update_time: now };
+    const take = async (receipt: object, fields: object) => {
+      const filter = { ...there, sent: { $exists: true }, ...receipt };
+      const change = { $set: fields, $inc: { version: 1 } };
+      return (await model.updateMany(filter as never, change as never, { session })).modifiedCount;
+    };
+    const unread = await take({ receipt: 'unread' }, { ...set, receipt: 'removed' });
+    const read = await take({}, set);
+    const { deletedCount } = await model.deleteMany({ ...there, sent: { $exists: false } } as never, {
+      session,
+    });
+    return unread + read + deletedCount;
+  });
+}

@@ -1,0 +1,58 @@
+import { field } from '@waypost/contract';
+import { type Asks, CallForm, notify, useTrackOperation, useWords } from '@waypost/host-sdk';
+import { z } from 'zod';
+import { recipientReference, sendMessage } from '../calls.ts';
+import { TEXT_RULES } from '../resource.ts';
+import { RoleSelect } from './RoleSelect.tsx';
+
+const { to, account, title, content, ...texts } = sendMessage.body.shape;
+const FIELDS = {
+  to: field(to),
+  account: field(account.unwrap(), { ref: recipientReference }),
+  role: field(z.string().min(1), {}),
+  title: field(title),
+  content: field(content),
+  title_en_us: field(texts.title_en_us),
+  content_en_us: field(texts.content_en_us),
+  title_sw_ke: field(texts.title_sw_ke),
+  content_sw_ke: field(texts.content_sw_ke),
+};
+const SECTIONS = [
+  { fields: ['to', 'account', 'role', 'title', 'content'] },
+  { name: 'en_us', fields: ['title_en_us', 'content_en_us'], isMore: true },
+  { name: 'sw_ke', fields: ['title_sw_ke', 'content_sw_ke'], isMore: true },
+];
+/** Whom it goes to is asked as far as the kind of recipient leaves it open. */
+const asks: Asks = (name, values) => (name !== 'account' && name !== 'role') || name === values.to;
+
+interface SendMessageProps {
+  onClose: () => void;
+  onSent: () => void;
+}
+
+/** Writes to one account, a role or everyone. */
+export function SendMessage({ onClose, onSent }: SendMessageProps) {
+  const words = useWords();
+  const track = useTrackOperation();
+  return (
+    <CallForm
+      call={sendMessage}
+      name="system.sent_message"
+      fields={FIELDS}
+      rules={TEXT_RULES}
+      sections={SECTIONS}
+      controls={{ role: RoleSelect }}
+      about="message"
+      asks={asks}
+      submit="system.sent_message.send.verb"
+      drawer={{ title: words('system.sent_message.send') }}
+      onCancel={onClose}
+      onSent={({ count, operation }) => {
+        if (operation === undefined) notify.success(words('system.sent_message.send.done', { count }));
+        else track(operation);
+        onSent();
+        onClose();
+      }}
+    />
+  );
+}

@@ -1,0 +1,70 @@
+import { errors, paging } from '@waypost/contract';
+import type { PluginContext } from '@waypost/sdk';
+import { beginsWith } from '../../people/search.ts';
+import { administrator } from '../administrators/resource.ts';
+import {
+  findRecipients,
+  messageReaders,
+  recipientDetails,
+  recipientRoles,
+  sendMessage,
+  takeBackMessage,
+} from './calls.ts';
+import { presentSent } from './present.ts';
+import { reachable, reachableRoles, reachBelow } from './reach.ts';
+import { readersOf } from './recipients.ts';
+import { SEND, sentMessage } from './resource.ts';
+import { mountSending, send } from './send.ts';
+import { mountTakingBack, takeBack } from './take-back.ts';
+
+/** Mounts what is done with messages that people write: sending, seeing who has read them, taking them back. */
+export function mountSentMessages(context: PluginContext): void {
+  context.resource(sentMessage, { present: (rows, request) => presentSent(context, rows, request) });
+  // The page of one message; the list of them is a tab of the inbox.
+  context.menu(
+    { route: 'sent_message', parent: 'account', isHidden: true, roles: ['administrator'] },
+    `${sentMessage.name}:read`,
+    [`${sentMessage.name}:read_all`, SEND, `${sentMessage.name}:take_back`],
+  );
+  mountSending(context);
+  mountTakingBack(context);
+  mountRecipients(context);
+  context.call(sendMessage, (body, request) => send(context, body, request));
+  context.call(takeBackMessage, ({ id }, request) => takeBack(context, id, request));
+  context.call(messageReaders, (query, request) => readersOf(context, query, request));
+}
+
+/** Nobody pages further than this; beyond it counting would cost more than finding. */
+const MOST_COUNTED = 10_000;
+const SHOWN = { account: 1, name: 1 } as const;
+type Found = { _id: string; account: string; name?: string };
+const shown = ({ _id, account, name = '' }: Found) => ({ id: String(_id), account, name });
+
+/** Whom a caller may write to, for pickers. */
+function mountRecipients(context: PluginContext): void {
+  const model = context.model(administrator);
+
+  context.call(findRecipients, async ({ search = '', ...query }, request) => {
+    const { page, page_size, skip } = paging(query);
+    const text = search.trim();
+    const mine = reachable(await reachBelow(context, request));
+    const filter = { ...mine, ...(text === '' ? {} : beginsWith(text)) } as never;
+    const [found, count] = await Promise.all([
+      model.find(filter, SHOWN).sort({ account: 1 }).skip(skip).limit(page_size).lean<Found[]>(),
+      model.countDocuments(filter, { limit: MOST_COUNTED }),
+    ]);
+    return { content: found.map(shown), count, page, page_size };
+  });
+
+  context.call(recipientDetails, async ({ id }, request) => {
+    const filter = { ...reachable(await reachBelow(context, request)), _id: id } as never;
+    const found = await model.findOne(filter, SHOWN).lean<Found>();
+    if (found === null) throw errors.notFound.create();
+    return shown(found);
+  });
+
+  context.call(recipientRoles, async (_body, request) => {
+    const roles = await reachableRoles(context, await reachBelow(context, request));
+    return roles.map(({ key, name }) => ({ key, name: name || request.translate(`role.${key}`) }));
+  });
+}
