@@ -14,7 +14,7 @@ const BATCH = 500;
  */
 export async function tellChannels(
   context: Pick<PluginContext, 'points' | 'log'>,
-  message: { title: string; content: string },
+  { title, content }: { title: string; content: string },
   recipients: readonly Recipient[],
 ): Promise<void> {
   const channels = await context.points.contributions<MessageChannel>(MESSAGE_CHANNEL_POINT);
@@ -22,7 +22,7 @@ export async function tellChannels(
     channels.map(async ({ contribution, name }) => {
       try {
         for (let start = 0; start < recipients.length; start += BATCH)
-          await contribution.deliver({ ...message, recipients: recipients.slice(start, start + BATCH) });
+          await contribution.deliver({ title, content, recipients: recipients.slice(start, start + BATCH) });
       } catch (error) {
         context.log.error({ channel: name, error }, 'a message did not go out through a channel');
       }
