@@ -49,10 +49,30 @@ export const resetUserPassword = defineCall({
 export const changeUserKind = defineCall({
   area,
   call: 'change_role',
-  body: z.strictObject({ ...one, version: z.int().min(0), kind: z.enum(USER_KINDS) }),
+  /** `role`: one by its id; without it the one that everybody of the `kind` has. */
+  body: z
+    .strictObject({
+      ...one,
+      version: z.int().min(0),
+      kind: z.enum(USER_KINDS).optional(),
+      role: zId.optional(),
+    })
+    .refine(({ kind, role }) => kind !== undefined || role !== undefined, {
+      path: ['role'],
+      message: 'error.issue.required',
+    }),
   result: z.null(),
   access: access('change_role'),
-  summary: 'Makes a customer an agent, or an agent a customer',
+  summary: 'Makes a customer an agent, or an agent a customer, or gives one a role that operators made',
+});
+
+export const userRoleChoices = defineCall({
+  area,
+  call: 'role_choices',
+  body: z.strictObject({}),
+  result: z.array(z.object({ id: zId, name: z.string(), kind: z.enum(USER_KINDS), is_own: z.boolean() })),
+  access: access('change_role'),
+  summary: 'Roles that the caller may give to customers and agents; `is_own`: operators made it',
 });
 
 export const actAsUser = defineCall({

@@ -11,11 +11,13 @@ import {
   exportUsers as exportUsersCall,
   resetUserPassword,
   userCalls,
+  userRoleChoices,
 } from './calls.ts';
 import { exportUsers, zUserExportInput } from './export-users.ts';
 import { SEE_ALL_USERS, userResource } from './resource.ts';
 import { bindUsers } from './service.ts';
 import { switchUsers } from './switch-users.ts';
+import { givableRoles } from './user-roles.ts';
 import { changeKind, reachUser, requireSuperior, resetPassword } from './verbs.ts';
 
 const PLACE = { route: 'user_list', parent: 'people', sort: 110, icon: 'user-group' } as const;
@@ -70,6 +72,7 @@ export async function mountUsers(context: PluginContext, mail: PersonMail): Prom
     await changeKind(context, body, request);
     return null;
   });
+  context.call(userRoleChoices, (_body, request) => givableRoles(context, request));
   context.call(actAsUser, async ({ id }, request) => {
     await reachUser(context, id, request);
     const opened = await people.actAs(id, request);

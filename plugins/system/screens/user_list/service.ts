@@ -2,7 +2,9 @@ import { errors, OnlineStatus, type RowOf, YesNo } from '@waypost/contract';
 import type { Filter, PluginContext, ResourceBinding, SignedRequest } from '@waypost/sdk';
 import { balancesOf } from '../../people/money.ts';
 import { beginsWith, searchKeys } from '../../people/search.ts';
+import { isBuiltIn } from '../role/resource.ts';
 import { SEE_ALL_USERS, type UserKind, userResource } from './resource.ts';
+import { givenRole } from './user-roles.ts';
 
 type User = typeof userResource;
 
@@ -56,10 +58,9 @@ export function bindUsers(context: PluginContext): ResourceBinding<User> {
       return body;
     },
     beforeCreate: async (body, { request, session }) => {
-      const { password: _, kind = 'customer', ...fields } = body;
+      const { password: _, kind, role: wanted, ...fields } = body;
       refuseOperatorsFields(fields, request);
-      const role = await identity.roleId(kind);
-      await requireGiving(kind, role, request);
+      const role = await givenRole(context, { kind, role: wanted }, request);
       const account = identity.accountName(body.account);
       const name = fields.name || account;
       // An agent's customers stand below the agent, wherever the body would like to have them.
@@ -93,22 +94,11 @@ export function bindUsers(context: PluginContext): ResourceBinding<User> {
     },
     present: (rows) => presentUsers(context, rows),
   };
-
-  async function requireGiving(kind: UserKind, role: string, request: SignedRequest): Promise<void> {
-    if (kind === 'agent' && !may(request, CHANGE_ROLE))
-      throw errors.forbidden.create({ permission: CHANGE_ROLE });
-    await identity.people.requireWithin(role, request.caller);
-  }
 }
 
 /** Whether operators want to be told who of the customers is online. */
 const detectsOnline = async ({ identity }: PluginContext) =>
   (await identity.platformSettings()).online_status === YesNo.yes;
-
-/** Makes an agent of a customer, and the other way round. */
-export const CHANGE_ROLE = 'system.user_admin:change_role';
-
-const may = ({ caller }: SignedRequest, node: string) => caller.isSuper || caller.permissions.has(node);
 
 /** What costs the platform: an agent cannot give it to the own customers. */
 const OPERATORS_FIELDS = ['member_expiry', 'domain_quota'] as const;
@@ -125,7 +115,7 @@ async function presentUsers(context: PluginContext, rows: RowOf<User>[]): Promis
   const ids = rows.map(({ id }) => id);
   const [online, roles, balances, isTold] = await Promise.all([
     identity.online(ids),
-    customerRoles(context),
+    identity.roles(),
     balancesOf(context, ids),
     detectsOnline(context),
   ]);
@@ -135,9 +125,11 @@ async function presentUsers(context: PluginContext, rows: RowOf<User>[]): Promis
   return rows.map((row) => {
     const lastActive = online.get(row.id);
     const superior = row.superior ?? null;
+    const role = roles.find(({ id }) => id === row.role);
     return {
       ...row,
-      kind: roles.agent.includes(row.role) ? 'agent' : 'customer',
+      kind: role?.kind === 'agent' ? 'agent' : 'customer',
+      own_role: role && !isBuiltIn(role.key) ? role.name : '',
       superior,
       superior_account: names.get(superior ?? '') ?? '',
       balance: balances.get(row.id) ?? '',

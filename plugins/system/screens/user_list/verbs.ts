@@ -1,8 +1,10 @@
-import { errors, type Sealed } from '@waypost/contract';
+import { type BodyOf, errors, type Sealed } from '@waypost/contract';
 import type { PluginContext, Session, SignedRequest, Stored } from '@waypost/sdk';
 import { raiseVersion, requireVersion } from '../../people/change-person.ts';
-import { type UserKind, userResource } from './resource.ts';
+import type { changeUserKind } from './calls.ts';
+import { userResource } from './resource.ts';
 import { userScope } from './service.ts';
+import { givenRole } from './user-roles.ts';
 
 type User = Stored<typeof userResource>;
 
@@ -60,17 +62,16 @@ export async function resetPassword(
   return { password: given === undefined ? password : null, is_default: configured !== undefined };
 }
 
-/** Makes an agent of a customer or the other way round; whoever stands below stays there. */
+/** Gives a customer another role, or makes one an agent or the other way round; whoever stands below stays there. */
 export async function changeKind(
   context: PluginContext,
-  { id, version, kind }: { id: string; version: number; kind: UserKind },
+  { id, version, ...wish }: BodyOf<typeof changeUserKind>,
   request: SignedRequest,
 ): Promise<void> {
-  const role = await context.identity.roleId(kind);
+  const role = await givenRole(context, wish, request);
   const before = await context.transaction(async (session) => {
     const before = await reachUser(context, id, request, session);
     requireVersion(before, version);
-    await context.identity.people.requireWithin(role, request.caller);
     await raiseVersion(context, id, { role }, session);
     return before;
   });

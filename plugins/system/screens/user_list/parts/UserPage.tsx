@@ -35,8 +35,10 @@ export function UserPage() {
       resource={userResource}
       back={{ screen: 'user_list', label: 'menu.user_list' }}
       state={({ disabled }) => <PersonState disabled={disabled} />}
-      facts={({ account, name, kind }) =>
-        `${name === account ? '' : `${name} · `}${words(`system.user.kind.${kind}`)}`
+      facts={({ account, name, kind, own_role }) =>
+        [name === account ? '' : name, words(`system.user.kind.${kind}`), own_role]
+          .filter((text) => text !== '')
+          .join(' · ')
       }
       actions={(user, page) => <UserVerbs user={user} page={page} />}
       tabs={[

@@ -15,8 +15,12 @@ import { enableUsers, exportUsers } from '../calls.ts';
 import { userResource } from '../resource.ts';
 import { DisableDrawer } from './DisableDrawer.tsx';
 import { USER_TONES } from './tones.ts';
+import { UserRoleControl } from './UserRoleControl.tsx';
+import { useUserRoles } from './use-user-roles.ts';
 
 type User = RowOf<typeof userResource>;
+
+const CONTROLS = { role: UserRoleControl };
 
 /** The list of customers: to find one, to make one, to switch several. */
 export function UserTable() {
@@ -25,11 +29,13 @@ export function UserTable() {
   const [params] = useQuery();
   const [leaving, setLeaving] = useState<{ users: readonly User[]; done: () => void }>();
   const enable = useAction(enableUsers);
+  const { hasOwn } = useUserRoles();
   const isNew = !params.get('drawer')?.startsWith('edit:');
   const asked = formFields({
     isNew,
     isOperator: may('system.user:read_all'),
     maySeeAccounts: may('system.account:read'),
+    choosesRole: isNew && hasOwn,
   });
   return (
     <>
@@ -39,7 +45,7 @@ export function UserTable() {
         tones={USER_TONES}
         filters={['kind', 'disabled', 'superior', 'online_status', 'member_expiry', 'register_time']}
         // An agent has no list of everybody to choose from; the server puts the new customer below the agent.
-        form={{ only: asked, sections: [{ fields: asked }] }}
+        form={{ only: asked, sections: [{ fields: asked }], controls: CONTROLS }}
         toolbar={
           may('system.user_admin:export') ? (
             <ExportButton call={exportUsers} body={exportBody(params)} />
@@ -85,13 +91,18 @@ export function UserTable() {
 }
 
 /** A new customer has the share ratio that is set for all of them, until somebody changes it. */
-function formFields({ isNew, isOperator, maySeeAccounts }: Record<string, boolean>): string[] {
+function formFields({
+  isNew,
+  isOperator,
+  maySeeAccounts,
+  choosesRole,
+}: Record<'isNew' | 'isOperator' | 'maySeeAccounts' | 'choosesRole', boolean>): string[] {
   return [
     'account',
     'password',
     'name',
     'phone',
-    ...(isOperator ? ['kind'] : []),
+    ...(isOperator ? [choosesRole ? 'role' : 'kind'] : []),
     ...(isOperator && maySeeAccounts ? ['superior'] : []),
     ...(isNew ? [] : ['share_ratio']),
     ...(isOperator ? ['member_expiry', 'domain_quota'] : []),

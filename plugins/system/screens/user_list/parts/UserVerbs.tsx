@@ -18,6 +18,8 @@ import { PersonVerbs } from '../../../people/parts/PersonVerbs.tsx';
 import { actAsUser, changeUserKind, enableUsers, resetUserPassword, userCalls } from '../calls.ts';
 import { SEE_ALL_USERS, userResource } from '../resource.ts';
 import { DisableDrawer } from './DisableDrawer.tsx';
+import { RoleDrawer } from './RoleDrawer.tsx';
+import { useUserRoles } from './use-user-roles.ts';
 
 interface VerbsProps {
   user: RowOf<typeof userResource>;
@@ -32,7 +34,8 @@ export function UserVerbs({ user, page }: VerbsProps) {
   const enable = useAction(enableUsers);
   const reset = useAction(resetUserPassword);
   const actAs = useActAs(user);
-  const others = useChangeOfKind({ user, page });
+  const [isGivingRole, setIsGivingRole] = useState(false);
+  const others = useChangeOfKind({ user, page, giveRole: () => setIsGivingRole(true) });
   const operators = may(SEE_ALL_USERS) ? ['member_expiry', 'domain_quota'] : [];
   return (
     <>
@@ -67,6 +70,9 @@ export function UserVerbs({ user, page }: VerbsProps) {
       {isDisabling ? (
         <DisableDrawer users={[user]} onDone={page.reload} onClose={() => setIsDisabling(false)} />
       ) : null}
+      {isGivingRole ? (
+        <RoleDrawer user={user} onDone={page.reload} onClose={() => setIsGivingRole(false)} />
+      ) : null}
     </>
   );
 }
@@ -90,11 +96,13 @@ function useActAs(user: VerbsProps['user']): () => Promise<void> {
   };
 }
 
-function useChangeOfKind({ user, page }: VerbsProps): MenuItem[] {
+function useChangeOfKind({ user, page, giveRole }: VerbsProps & { giveRole: () => void }): MenuItem[] {
   const words = useWords();
-  const may = usePermission();
   const change = useAction(changeUserKind);
-  if (!may('system.user_admin:change_role')) return [];
+  const { mayChoose, hasOwn } = useUserRoles();
+  if (!mayChoose) return [];
+  // Where operators have made roles there is more to choose from than the other kind.
+  if (hasOwn) return [{ name: 'change_role', label: words('system.user.change_role'), onSelect: giveRole }];
   const kind = user.kind === 'agent' ? 'customer' : 'agent';
   const verb = `system.user.make_${kind}`;
   const run = async () => {
