@@ -5,15 +5,12 @@ import type { Locale } from '@waypost/contract';
 const root = join(import.meta.dir, '../..');
 
 /**
- * Everything that the page may say in one language, so that a test finds its way in each of them by the same keys.
+ * Everything that the page may say in one language, by key.
  * @param more folders of plugins that are not the product's own
  */
-export function wordsOf(
-  locale: Locale,
-  ...more: string[]
-): (key: string, params?: Record<string, string | number>) => string {
+export function readWords(locale: Locale, ...more: string[]): ReadonlyMap<string, string> {
   const files = [
-    ...['shell', 'terms'].map((name) => join(root, 'locales', locale, `${name}.json`)),
+    ...['shell', 'terms', 'server'].map((name) => join(root, 'locales', locale, `${name}.json`)),
     ...[join(root, 'plugins/qr'), join(root, 'plugins/system'), ...more].flatMap((folder) => {
       const screens = readdirSync(join(folder, 'screens')).map((screen) => join(folder, 'screens', screen));
       return [
@@ -34,6 +31,15 @@ export function wordsOf(
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
     }
   }
+  return words;
+}
+
+/** Words by key, with their parameters, so that a test finds its way in each language; `more` as for `readWords`. */
+export function wordsOf(
+  locale: Locale,
+  ...more: string[]
+): (key: string, params?: Record<string, string | number>) => string {
+  const words = readWords(locale, ...more);
   return (key, params = {}) => {
     const text = words.get(key);
     if (text === undefined) throw new Error(`${locale} has no word ${key}`);

@@ -1,0 +1,62 @@
+import type { Page } from 'playwright-core';
+import { calm } from '../browser.ts';
+
+/** What somebody has before them on one screen. */
+export interface Seen {
+  title: string;
+  heading: string;
+  /** All that is written there, each once: texts, names of buttons, hints in empty fields. */
+  texts: string[];
+  /** Names of what can be pressed in the screen's own part: buttons, links, switches, tabs, and the items of its menus. */
+  verbs: string[];
+}
+
+/** Runs in the page. Only what has a size is seen; names of things that are read out alone count as well. */
+function readPage(): Seen {
+  const isShown = (element: Element) => element.checkVisibility({ visibilityProperty: true });
+  const nameOf = (element: Element) =>
+    (element.getAttribute('aria-label') ?? element.textContent ?? '').replace(/\s+/g, ' ').trim();
+  const texts = new Set<string>();
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const parent = node.parentElement;
+    if (
+      parent?.closest('script, style, noscript, canvas, textarea, code, pre') ||
+      !parent ||
+      !isShown(parent)
+    )
+      continue;
+    texts.add((node.textContent ?? '').replace(/\s+/g, ' ').trim());
+  }
+  for (const attribute of ['aria-label', 'placeholder', 'alt'])
+    for (const element of document.querySelectorAll(`[${attribute}]`))
+      if (isShown(element)) texts.add((element.getAttribute(attribute) ?? '').replace(/\s+/g, ' ').trim());
+  texts.delete('');
+  const pressed = 'button, a[href], summary, [role=button], [role=switch], [role=tab], [role=menuitem]';
+  const places = [...document.querySelectorAll('#content, [role=dialog], [role=menu]')];
+  const verbs = places.flatMap((place) => [...place.querySelectorAll(pressed)].filter(isShown).map(nameOf));
+  return {
+    title: document.title,
+    heading: nameOf(document.querySelector('h1') ?? document.createElement('h1')),
+    texts: [...texts],
+    verbs: [...new Set(verbs.filter((verb) => verb !== ''))],
+  };
+}
+
+/** Reads the screen that stands, and what the first few of its menus offer. */
+export async function readScreen(page: Page, menus = 2): Promise<Seen> {
+  const seen = await page.evaluate(readPage);
+  const buttons = page.locator('#content [aria-haspopup=menu]:visible');
+  const count = Math.min(menus, await buttons.count());
+  for (let at = 0; at < count; at += 1) {
+    await buttons.nth(at).click();
+    await page.getByRole('menu').waitFor();
+    const more = await page.evaluate(readPage);
+    seen.texts = [...new Set([...seen.texts, ...more.texts])];
+    seen.verbs = [...new Set([...seen.verbs, ...more.verbs])];
+    await page.keyboard.press('Escape');
+    await page.getByRole('menu').waitFor({ state: 'detached' });
+  }
+  if (count > 0) await calm(page);
+  return seen;
+}

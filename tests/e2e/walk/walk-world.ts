@@ -1,0 +1,207 @@
+import type { mongo } from 'mongoose';
+import { type Credentials, createAccount } from '../../accounts.ts';
+import { type Api, signIn } from '../../api.ts';
+import { type Product, startProduct } from '../../product.ts';
+import { OBJECTS } from '../../security/matrix-objects.ts';
+import { makeRole, operatorWith } from '../../security/role-people.ts';
+import { withStore } from '../../security/world.ts';
+import { until } from '../browser.ts';
+import { menuOf, type Screen, screensOf } from './menu-screens.ts';
+import { WITHOUT_BUTTON } from './verbs.ts';
+
+/** Somebody who walks, and what the server says that they may. */
+export interface Walker {
+  name: string;
+  credentials: Credentials;
+  api: Api;
+  /** The screens of their menu. */
+  screens: readonly Screen[];
+  may: (permission: string) => boolean;
+}
+
+export interface WalkWorld {
+  product: Product;
+  walkers: Record<'super' | 'limited' | 'reader' | 'agent' | 'customer', Walker>;
+  /** Addresses of pages of one thing and of other views, by the screen that has them, for each walker by name. */
+  pages: Readonly<Record<string, Views>>;
+  /** Codes that people are known by, which read the same in every language. */
+  codes: ReadonlySet<string>;
+}
+
+/** What stands behind a screen's route in an address. */
+type Views = Readonly<Record<string, readonly string[]>>;
+
+const TARGETS = [{ url: 'https://walk.example/menu' }];
+interface Made {
+  id: string;
+  short_code: string;
+}
+
+/** A product with one of everything that screens have buttons for, and one person of each kind. */
+export async function openWalkWorld(): Promise<WalkWorld> {
+  const product = await startProduct();
+  const root = await signIn(product.origin, product.administrator);
+  const accounts = await Promise.all([
+    createAccount(product, { account: 'aziza.walk', role: 'agent' }),
+    createAccount(product, { account: 'chui.walk', role: 'customer' }),
+    createAccount(product, { account: 'paka.walk', role: 'customer' }),
+  ]);
+  const rights = rightsOfOperators(screensOf(await menuOf(root)), await screenRights(root));
+  const people = [
+    product.administrator,
+    await operatorOf(product, root, 'limited.walk', rights.limited),
+    await operatorOf(product, root, 'reader.walk', rights.reader),
+    ...accounts,
+  ];
+  const [admin, limited, reader, agent, customer] = (await Promise.all(
+    people.map((person, index) => walkerOf(product, names[index] ?? '', person)),
+  )) as [Walker, Walker, Walker, Walker, Walker];
+  const walkers = { super: admin, limited, reader, agent, customer };
+  const pages = await makeThings(product, walkers);
+  return { product, walkers, pages, codes: await invitationCodes(root) };
+}
+
+const names = ['super', 'limited', 'reader', 'agent', 'customer', ''];
+
+async function invitationCodes(root: Api): Promise<Set<string>> {
+  const codes = new Set<string>();
+  for (const area of ['user', 'administrator']) {
+    const { content } = (
+      await root.call<{ content: { invitation_code: string }[] }>(`${area}/inquire`, { page_size: 100 })
+    ).content;
+    for (const { invitation_code: code } of content) codes.add(code);
+  }
+  return codes;
+}
+
+/** The right of each screen. */
+async function screenRights(root: Api): Promise<string[]> {
+  const { content } = (
+    await root.call<{ content: { type: number; permission: string | null }[] }>('role/tree')
+  ).content;
+  return content.flatMap(({ type, permission }) => (type === 1 && permission !== null ? [permission] : []));
+}
+
+/**
+ * The reader has every screen and nothing to press on it. The limited operator has every other screen and, of each, every
+ * other button: so each button is before one of these people and not before another.
+ */
+function rightsOfOperators(screens: readonly Screen[], ofScreens: readonly string[]) {
+  const verbs = [...new Set(screens.flatMap(({ buttons }) => buttons))].filter(
+    (permission) => !(permission in WITHOUT_BUTTON) && !ofScreens.includes(permission),
+  );
+  const rows = Object.keys(WITHOUT_BUTTON).filter((permission) => /:(read|read_all)$/.test(permission));
+  return {
+    reader: [...new Set([...ofScreens, ...rows])],
+    limited: [...new Set([...ofScreens.filter(isEven), ...rows, ...verbs.filter(isEven)])],
+  };
+}
+
+const isEven = (_: unknown, index: number) => index % 2 === 0;
+
+async function operatorOf(
+  product: Product,
+  root: Api,
+  account: string,
+  permissions: readonly string[],
+): Promise<Credentials> {
+  const role = await makeRole(root, `Role of ${account}`, permissions);
+  await operatorWith(product, root, { account, role });
+  return { account, password: `${account}1Own`.replace(/[^A-Za-z0-9]/g, '') };
+}
+
+async function walkerOf(product: Product, name: string, credentials: Credentials): Promise<Walker> {
+  const api = await signIn(product.origin, credentials);
+  const { user_info: user } = (
+    await api.call<{ user_info: { is_super: boolean; permissions: string[] } }>('administrator/profile')
+  ).content;
+  const held = new Set(user.permissions);
+  const screens = screensOf(await menuOf(api));
+  return { name, credentials, api, screens, may: (permission) => user.is_super || held.has(permission) };
+}
+
+async function makeThings(product: Product, walkers: WalkWorld['walkers']): Promise<WalkWorld['pages']> {
+  const { api: root } = walkers.super;
+  const add = async (api: Api, name: string) =>
+    (await api.call<Made>('qr_code_list/add', { name, targets: TARGETS, short_code: name.replace(' ', '') }))
+      .content;
+  const code = await add(walkers.customer.api, 'Walked door');
+  const frozen = await add(root, 'Walked wall');
+  const gate = await add(walkers.agent.api, 'Walked gate');
+  await root.call('qr_code_list/freeze', { ids: [frozen.id], reason: 'Walked over' });
+  await root.call('abuse_report/add', {
+    address: `${product.origin}/${code.short_code}`,
+    reason: 'phishing',
+    text: 'Walked into it',
+  });
+  for (const visitor of ['41.90.64.10', '36.152.44.1'])
+    await fetch(`${product.origin}/${code.short_code}`, {
+      redirect: 'manual',
+      headers: { 'x-forwarded-for': visitor },
+    });
+  await root.call('message/send', { to: 'all', title: 'Walked news', content: 'Walked on' });
+  await root.call('ip_black/add', { ip: '203.0.113.77', reason: 'Walked away' });
+  for (const walker of Object.values(walkers)) await giveOwnThings(product, root, walker);
+  const role = await makeRole(root, 'Walked role', ['qr.code:read']);
+  await operatorWith(product, root, { account: 'dada.walk', role });
+  const first = async (call: string, body: object = {}) =>
+    (await root.call<{ content: { id: string }[] }>(call, body)).content.content[0]?.id ?? '';
+  const person = await first('user/inquire', { search: 'chui.walk' });
+  const off = await first('user/inquire', { search: 'paka.walk' });
+  const above = await first('user/inquire', { search: 'aziza.walk' });
+  const versionOf = async (id: string) =>
+    (await root.call<{ version: number }>('user/details', { id })).content.version;
+  await root.call('user/update', {
+    id: person,
+    version: await versionOf(person),
+    email: 'chui@walk.example',
+  });
+  for (const id of [person, off])
+    await root.call('user/move', { id, version: await versionOf(id), superior: above });
+  await root.call('user/disable', { ids: [off], codes: 'keep' });
+  await until('the visits are counted', async () => {
+    const { content } = await walkers.customer.api.call<{ count: number }>('visitor/user_inquire');
+    return content.count > 0;
+  });
+  const operator = await first('administrator/inquire', { account: 'dada.walk' });
+  const views = {
+    set_qr_code: pagesOfCode(code),
+    user_list: [...tabs(person, 'codes', 'money', 'access', 'history'), `?id=${off}`],
+    administrators: tabs(operator, 'money', 'access', 'explain', 'history'),
+    role: [...tabs(role, 'people', 'explain', 'compare'), '?view=menu'],
+    abuse_desk: tabs(await first('abuse_report/inquire'), 'history'),
+    qr_code_list: ['?view=bin'],
+    configuration: ['?tab=history'],
+    subscriber_config_default: ['?tab=history'],
+    home_page_config: ['?tab=versions'],
+    mail_config: ['?tab=letters'],
+    update_password: ['second_factor', 'sessions', 'keys', 'data'].map((tab) => `?tab=${tab}`),
+    plugins: ['?view=archives', '?view=contributions', '?view=history'],
+  };
+  const every = Object.keys(walkers).map((name) => [name, views] as const);
+  return { ...Object.fromEntries(every), agent: { ...views, set_qr_code: pagesOfCode(gate) } };
+}
+
+const pagesOfCode = ({ id }: Made) => tabs(id, 'targets', 'design', 'access', 'history');
+
+const tabs = (id: string, ...more: string[]) => [`?id=${id}`, ...more.map((tab) => `?id=${id}&tab=${tab}`)];
+
+/** A code, an API key and an operation that failed: rows of the own lists, whoever may make them. */
+async function giveOwnThings(product: Product, root: Api, { api, credentials }: Walker): Promise<void> {
+  const { user_info: user } = (await api.call<{ user_info: { id: string } }>('administrator/profile'))
+    .content;
+  const owner = { id: user.id, account: credentials.account, api };
+  const code = {
+    ...{ name: 'Walked step', targets: TARGETS },
+    short_code: `walked${credentials.account.slice(0, 4)}`,
+  };
+  const { id } = (await root.call<Made>('qr_code_list/add', code)).content;
+  await root.call('qr_code_list/change_owner', { ids: [id], owner: user.id });
+  await withStore(product, async (database: mongo.Db) => {
+    for (const area of ['api_key', 'async_operations']) {
+      const kind = OBJECTS[area];
+      if (kind?.kind === 'owned')
+        await kind.make({ owner, collection: database.collection(kind.collection) });
+    }
+  });
+}

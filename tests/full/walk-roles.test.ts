@@ -1,0 +1,172 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { LOCALES, type Locale } from '@waypost/contract';
+import type { Browser } from 'playwright-core';
+import { closeContexts, shareBrowser } from '../e2e/browser.ts';
+import { foreignTexts, isOf, unmoved } from '../e2e/walk/texts.ts';
+import { VERBS, WITHOUT_BUTTON } from '../e2e/walk/verbs.ts';
+import { readAddresses, type Step, walk } from '../e2e/walk/walk.ts';
+import { openWalkWorld, type Walker, type WalkWorld } from '../e2e/walk/walk-world.ts';
+import { wordsOf } from '../e2e/words.ts';
+import { type RouteFacts, routesOf } from '../security/world.ts';
+
+// Every screen of the menu tree as a super administrator, operators with some of its rights, an agent and a customer have it
+// before them, in three languages. Screens and rights come from the server: a new one is in here by itself, and fails until
+// `verbs.ts` says by what on the screen its rights are seen.
+
+setDefaultTimeout(400_000);
+
+/** What is called the same in every language: what people have named, addresses, files, figures, and the product. */
+const NAMES =
+  /walk|waypost|简体中文|^admin$|127\.0\.0\.1|matrix|^Bun\/|^https:|^#[\da-f]{6}$|USDT$|^(CSV|PNG|SVG|PDF|English|Kiswahili|中文|example\.com|en|sw|zh|CN|KE|US|\w\w-[A-Z]{2})$/i;
+/** Written once, in the language that whoever gets it has read in last. */
+const MESSAGES = /^Codes (are yours now|have gone to another account)$/;
+/** Views that show what programs call things, on purpose. */
+const TECHNICAL = new Set(['plugins?view=contributions', 'log_type']);
+const isName = (text: string) => NAMES.test(text) || MESSAGES.test(text) || world.codes.has(text);
+
+let world: WalkWorld;
+let browser: Browser;
+let routes: RouteFacts[];
+const steps = new Map<Walker, Step[]>();
+
+beforeAll(async () => {
+  [world, browser] = await Promise.all([openWalkWorld(), shareBrowser()]);
+  routes = await routesOf(world.product);
+  await Promise.all(
+    Object.values(world.walkers).map(async (walker) => {
+      const locales: readonly Locale[] = walker.name === 'reader' ? ['en-US'] : ['en-US', 'zh-CN', 'sw-KE'];
+      steps.set(walker, await walk(browser, world, { walker, locales }));
+    }),
+  );
+}, 600_000);
+afterAll(async () => {
+  await closeContexts(browser);
+  await world?.product.stop();
+}, 60_000);
+
+const everyone = () => Object.values(world.walkers);
+type One = { walker: Walker; step: Step };
+const all = (): One[] =>
+  everyone().flatMap((walker) => (steps.get(walker) ?? []).map((step) => ({ walker, step })));
+const readable = () => all().filter(({ step }) => !TECHNICAL.has(step.route + step.view));
+const placeInAnyLanguage = ({ walker, step }: One) => `${walker.name} ${step.route}${step.view}`;
+const placeOf = (one: One) => `${one.step.locale} ${placeInAnyLanguage(one)}`;
+
+test('every right of a button says by what it is seen, and nothing is said of rights that are no more', () => {
+  const declared = new Set(world.walkers.super.screens.flatMap(({ buttons }) => buttons));
+  const said = new Set([...Object.keys(VERBS), ...Object.keys(WITHOUT_BUTTON)]);
+  expect([...declared].filter((permission) => !said.has(permission))).toEqual([]);
+  expect([...said].filter((permission) => !declared.has(permission))).toEqual([]);
+});
+
+test('no screen fails, is refused a call or says nothing to whom the menu offers it', () => {
+  const faults = all().flatMap((one) => one.step.faults.map((fault) => `${placeOf(one)}: ${fault}`));
+  expect(faults).toEqual([]);
+  expect(
+    all()
+      .filter(({ step }) => step.heading === '')
+      .map(placeOf),
+  ).toEqual([]);
+});
+
+test('each screen has its name in the title and a heading in the language of whoever reads', () => {
+  const wrong: string[] = [];
+  for (const one of all()) {
+    const { locale, heading, route, view, title } = one.step;
+    const name = wordsOf(locale)(`menu.${route}`);
+    if (!title.startsWith(`${name} · `)) wrong.push(`${placeOf(one)}: ${title}`);
+    // The page of one thing is headed by the thing's name.
+    if (view.startsWith('?id=')) continue;
+    const words = heading.replace(/\s*[\d.,\s]+\+?$/, '');
+    if (!isOf(locale, words)) wrong.push(`${placeOf(one)}: heading ${heading}`);
+  }
+  expect(wrong).toEqual([]);
+});
+
+test('no key stands in the place of a word, and no word of another language', () => {
+  const found = readable().flatMap((one) =>
+    foreignTexts(
+      one.step.locale,
+      one.step.texts.filter((text) => !isName(text)),
+    ).map((text) => `${placeOf(one)}: ${text}`),
+  );
+  expect(found).toEqual([]);
+});
+
+test('what reads the same in all languages is a name', () => {
+  const found: Record<string, string> = {};
+  for (const views of Map.groupBy(readable(), placeInAnyLanguage).values()) {
+    if (views.length < LOCALES.length) continue;
+    for (const text of unmoved(views.map(({ step }) => step.texts)))
+      if (!isName(text)) found[text] = views.map(placeInAnyLanguage)[0] ?? '';
+  }
+  expect(found).toEqual({});
+});
+
+test('buttons, tabs and switches are there for whoever has the right to them, and for nobody else', () => {
+  const words = wordsOf('en-US');
+  const wrong: string[] = [];
+  for (const walker of everyone())
+    for (const { route } of walker.screens) {
+      const seen = new Set(
+        (steps.get(walker) ?? []).flatMap((step) =>
+          step.route === route && step.locale === 'en-US'
+            ? step.verbs.map((verb) => verb.split(': ')[0])
+            : [],
+        ),
+      );
+      const given = new Set<string>();
+      const shown = Object.entries(VERBS).flatMap(([permission, screens]) =>
+        (screens[route] ?? []).map((key) => ({ permission, name: words(key) })),
+      );
+      for (const { permission, name } of shown) if (walker.may(permission)) given.add(name);
+      for (const { permission, name } of shown) {
+        if (given.has(name) && !seen.has(name) && walker.name === 'super')
+          wrong.push(`${walker.name} ${route}: misses “${name}” of ${permission}`);
+        if (!given.has(name) && seen.has(name))
+          wrong.push(`${walker.name} ${route}: has “${name}” without ${permission}`);
+      }
+    }
+  expect(wrong).toEqual([]);
+});
+
+test('a screen that is not in the menu is not at its address either', async () => {
+  const places = world.walkers.super.screens.map(({ route }) => route);
+  const wrong: string[] = [];
+  await Promise.all(
+    [world.walkers.limited, world.walkers.agent, world.walkers.customer].map(async (walker, index) => {
+      const locale = LOCALES[index] ?? 'en-US';
+      const own = new Set(walker.screens.map(({ route }) => route));
+      const foreign = places.filter((route) => !own.has(route));
+      expect(foreign.length).toBeGreaterThan(5);
+      const said = await readAddresses(browser, world, { walker, locale, routes: foreign });
+      const words = wordsOf(locale);
+      const refusal = words('not_found.title') + words('not_found.text') + words('not_found.home');
+      for (const [route, text] of said)
+        if (text !== refusal) wrong.push(`${walker.name} ${route}: ${text.slice(0, 200)}`);
+    }),
+  );
+  expect(wrong).toEqual([]);
+});
+
+test('what a screen asks of the server is refused to whoever lacks its right', async () => {
+  const rightOf = new Map(routes.map(({ path, permission }) => [path, permission]));
+  const calls = new Map(
+    (steps.get(world.walkers.super) ?? [])
+      .flatMap(({ calls: made }) => made)
+      .map((made) => [made.path, made]),
+  );
+  const wrong: string[] = [];
+  let refused = 0;
+  for (const walker of everyone())
+    for (const { path, body } of calls.values()) {
+      const permission = rightOf.get(path);
+      if (permission === undefined || walker.may(permission)) continue;
+      const { status, body: answer } = await walker.api.call(path, JSON.parse(body));
+      refused += 1;
+      if (status !== 403 || answer.status || answer.code !== 'forbidden')
+        wrong.push(`${walker.name} ${path}: ${status}`);
+    }
+  expect(wrong).toEqual([]);
+  expect(refused).toBeGreaterThan(50);
+});
