@@ -1,5 +1,5 @@
 import { defineSettings, field, LOCALES, type SettingsOf } from '@waypost/contract';
-import type { SmtpServer } from '@waypost/sdk/platform';
+import type { BackupPlace, SmtpServer } from '@waypost/sdk/platform';
 import { z } from 'zod';
 
 /** Port of message submission (RFC 6409). */
@@ -25,6 +25,11 @@ export const systemSettings = defineSettings({
     /** Time of day of the installation's zone, such as 03:30; empty: none is made by itself. */
     backup_time: field(z.string().regex(/^$|^([01]\d|2[0-3]):[0-5]\d$/), { default: '' }),
     backup_folder: field(z.string().max(300), { default: '' }),
+    /** Of the storage that `s3://` in the folder means. */
+    backup_s3_endpoint: field(z.string().max(300), { default: '' }),
+    backup_s3_region: field(z.string().max(100), { default: '' }),
+    backup_s3_key: field(z.string().max(300), { default: '' }),
+    backup_s3_secret: field(z.string().max(300), { default: '', secret: true }),
     backup_keep: field(z.int().min(1).max(1_000), { default: 7 }),
     /** Days between two trials of the newest backup; 0: none by itself. */
     backup_drill_days: field(z.int().min(0).max(365), { default: 7 }),
@@ -44,6 +49,17 @@ export const smtpServerOf = (settings: SystemSettings): SmtpServer => ({
   password: settings.mail_password,
   from: settings.mail_from,
   replyTo: settings.mail_reply_to,
+});
+
+/** Where backups go. */
+export const backupPlaceOf = (settings: SystemSettings): BackupPlace => ({
+  folder: settings.backup_folder,
+  s3: {
+    endpoint: settings.backup_s3_endpoint,
+    region: settings.backup_s3_region,
+    key: settings.backup_s3_key,
+    secret: settings.backup_s3_secret,
+  },
 });
 
 /** Whether letters can go out: there is a server, and somebody they come from. */

@@ -1,11 +1,10 @@
-import { mkdirSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { z } from 'zod';
 import { noteDrill, readLastBackup } from '../process/last-backup.ts';
 import { runProgram } from '../process/run-program.ts';
 import { ArchiveError } from './archive/archive-error.ts';
-import { WORK_PREFIX } from './archive/data-files.ts';
 import type { Manifest } from './archive/manifest.ts';
+import { withFetched, withWorkFolder } from './archive/remote-archive.ts';
 import { restoreBackup } from './archive/restore-backup.ts';
 import type { Command, CommandContext } from './command.ts';
 
@@ -19,7 +18,7 @@ export const backupDrill: Command = {
   options: {
     file: {
       type: 'string',
-      value: 'FILE  archive to be tried',
+      value: 'FILE  archive to be tried, or s3://bucket/folder/name.tar',
       summary: 'default: the newest one of this DATA_DIR',
     },
   },
@@ -47,21 +46,17 @@ export const backupDrill: Command = {
 };
 
 /** Into a folder beside the data, where there is room and nobody else may read: it holds the secret key. */
-async function tried({ environment, say }: CommandContext, source: string) {
-  const mark = `${process.pid}-${crypto.randomUUID().slice(0, 8)}`;
-  const folder = join(environment.dataDirectory, `${WORK_PREFIX}drill-${mark}`);
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  try {
-    say(`Restoring ${source}`);
-    const { manifest } = await restoreBackup({
-      ...{ dataDirectory: folder, source, now: new Date(), isForced: false },
-    });
-    say('Examining what came back');
-    return { ...(await examined(folder)), ...countOf(manifest) };
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
+const tried = ({ environment, say }: CommandContext, place: string) =>
+  withFetched(place, environment, (source) =>
+    withWorkFolder(environment.dataDirectory, 'drill', async (folder) => {
+      say(`Restoring ${place}`);
+      const { manifest } = await restoreBackup({
+        ...{ dataDirectory: folder, source, now: new Date(), isForced: false },
+      });
+      say('Examining what came back');
+      return { ...(await examined(folder)), ...countOf(manifest) };
+    }),
+  );
 
 const countOf = ({ store }: Manifest) => ({ documents: store.documents });
 

@@ -1,13 +1,19 @@
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
+import { isBucketAddress } from '../outgoing/bucket.ts';
+import type { Environment } from '../process/environment.ts';
 import { noteBackup } from '../process/last-backup.ts';
 import { ArchiveError } from './archive/archive-error.ts';
 import { createBackup } from './archive/create-backup.ts';
+import type { Manifest } from './archive/manifest.ts';
+import { remoteArchive, saidBy, withWorkFolder } from './archive/remote-archive.ts';
 import type { Command } from './command.ts';
 
 export const backup: Command = {
   name: 'backup',
   summary: 'Writes everything in DATA_DIR into one archive, while the product serves',
-  operands: [{ name: 'FILE', summary: 'archive to be made (tar); it must not exist' }],
+  operands: [
+    { name: 'FILE', summary: 'archive to be made (tar), or s3://bucket/folder/name.tar; it must not exist' },
+  ],
   options: {},
   async run({ environment, operands }) {
     const target = operands[0] as string;
@@ -16,10 +22,14 @@ export const backup: Command = {
         'MONGODB_URI is set: the data is in MongoDB. Use mongodump for it; backup is for the embedded store.',
       );
     const { dataDirectory } = environment;
-    const manifest = await createBackup({ dataDirectory, target, now: new Date() });
+    const manifest = await made(target, environment);
     const { collections, documents, indexes } = manifest.store;
     const bytes = manifest.entries.reduce((sum, entry) => sum + entry.bytes, 0);
-    await noteBackup(dataDirectory, { time: manifest.time, bytes, file: resolve(target) });
+    await noteBackup(dataDirectory, {
+      time: manifest.time,
+      bytes,
+      file: isBucketAddress(target) ? target : resolve(target),
+    });
     return {
       value: { file: target, version: manifest.version, time: manifest.time, ...manifest.store, bytes },
       lines: [
@@ -31,3 +41,20 @@ export const backup: Command = {
     };
   },
 };
+
+/** Into a storage it goes from a file that is whole and was checked: a backup that ends in the middle leaves none there. */
+async function made(target: string, environment: Environment): Promise<Manifest> {
+  const { dataDirectory } = environment;
+  const now = new Date();
+  const remote = remoteArchive(target, environment);
+  if (remote === undefined) return createBackup({ dataDirectory, target, now });
+  const { bucket, name } = remote;
+  if (await saidBy(target, () => bucket.has(name)))
+    throw new ArchiveError(`${target} exists already; choose another name`);
+  return withWorkFolder(dataDirectory, 'backup-to', async (folder) => {
+    const file = join(folder, name);
+    const manifest = await createBackup({ dataDirectory, target: file, now });
+    await saidBy(target, () => bucket.put(file, name));
+    return manifest;
+  });
+}

@@ -1,12 +1,13 @@
 import { lockDataDirectory } from '../process/data-directory-lock.ts';
 import { ArchiveError } from './archive/archive-error.ts';
+import { withFetched } from './archive/remote-archive.ts';
 import { restoreBackup } from './archive/restore-backup.ts';
 import type { Command } from './command.ts';
 
 export const restore: Command = {
   name: 'restore',
   summary: 'Puts a backup back into DATA_DIR; the product must not run',
-  operands: [{ name: 'FILE', summary: 'archive that `backup` has made' }],
+  operands: [{ name: 'FILE', summary: 'archive that `backup` has made, or its address s3://…' }],
   options: {
     force: {
       type: 'boolean',
@@ -20,10 +21,12 @@ export const restore: Command = {
     const { dataDirectory } = environment;
     const lock = lockDataDirectory(dataDirectory, 'waypost restore');
     try {
-      const { manifest, replaced } = await restoreBackup({
-        ...{ dataDirectory, source, now: new Date() },
-        isForced: values.force === true,
-      });
+      const { manifest, replaced } = await withFetched(source, environment, (file) =>
+        restoreBackup({
+          ...{ dataDirectory, source: file, now: new Date() },
+          isForced: values.force === true,
+        }),
+      );
       const { collections, documents, indexes } = manifest.store;
       return {
         value: { file: source, version: manifest.version, time: manifest.time, ...manifest.store, replaced },

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { ACCOUNT_MIN_LENGTH, PASSWORD_MIN_LENGTH, publicOrigin, publicOriginFault } from '@waypost/contract';
+import type { S3Access } from '@waypost/sdk/platform';
 import { socketUri } from '@waypost/store';
 import { z } from 'zod';
 import { type NameServer, readNameServer } from './name-server.ts';
@@ -39,6 +40,8 @@ export interface Environment {
   pluginTrustedKeys: readonly Uint8Array[];
   /** Who is asked for names that plugins look up. Empty: the system's own. */
   dnsResolvers: readonly NameServer[];
+  /** Storage of `s3://` addresses on the command line. */
+  s3: S3Access | undefined;
   /** Addresses or CIDRs that count as public ones for what plugins send out, for tests; never in production. */
   outgoingTestAddresses: readonly string[];
   logLevel: (typeof LOG_LEVELS)[number];
@@ -52,7 +55,7 @@ export class StartError extends Error {
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 const SECRET_KEY_BYTES = 32;
-const SECRET_VARIABLES = new Set(['SECRET_KEY', 'ADMIN_PASSWORD', 'MONGODB_URI']);
+const SECRET_VARIABLES = new Set(['SECRET_KEY', 'ADMIN_PASSWORD', 'MONGODB_URI', 'S3_SECRET_ACCESS_KEY']);
 
 const list = (text: string) =>
   text
@@ -216,6 +219,12 @@ const zVariables = z.object({
         .max(8, expected('at most 8 addresses')),
     )
     .default([]),
+  S3_ENDPOINT: optionalText(
+    z.url({ protocol: /^https?$/, ...expected('an address such as https://s3.example.com') }),
+  ),
+  S3_REGION: optionalText(z.string()),
+  S3_ACCESS_KEY_ID: optionalText(z.string()),
+  S3_SECRET_ACCESS_KEY: optionalText(z.string()),
   OUTGOING_TEST_ADDRESSES: z
     .string()
     .transform(list)
@@ -276,10 +285,17 @@ export function parseEnvironment(record: Readonly<Record<string, string | undefi
     pluginDirectory: variables.PLUGIN_DIR === undefined ? undefined : resolve(variables.PLUGIN_DIR),
     pluginTrustedKeys: variables.PLUGIN_TRUSTED_KEYS,
     dnsResolvers: variables.DNS_RESOLVERS,
+    s3: s3AccessOf(variables),
     outgoingTestAddresses: variables.OUTGOING_TEST_ADDRESSES,
     logLevel: variables.LOG_LEVEL,
     isProduction,
   };
+}
+
+function s3AccessOf(variables: z.output<typeof zVariables>): S3Access | undefined {
+  const { S3_ENDPOINT: endpoint, S3_ACCESS_KEY_ID: key, S3_SECRET_ACCESS_KEY: secret } = variables;
+  if (endpoint === undefined || key === undefined || secret === undefined) return undefined;
+  return { endpoint, region: variables.S3_REGION ?? '', key, secret };
 }
 
 /** Connection string of the store that the environment names. */

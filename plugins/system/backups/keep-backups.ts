@@ -3,7 +3,7 @@ import { newId, newRow, type Stored } from '@waypost/sdk';
 import type { PlatformContext } from '@waypost/sdk/platform';
 import { backup } from '../screens/backups/resource.ts';
 import { tellAdministrators } from '../screens/message_list/notices.ts';
-import type { ReadSystemSettings, SystemSettings } from '../settings.ts';
+import { backupPlaceOf, type ReadSystemSettings, type SystemSettings } from '../settings.ts';
 import { dueDay } from './due-day.ts';
 import { retryPause } from './retry-pause.ts';
 
@@ -48,7 +48,7 @@ export async function keepBackups(context: PlatformContext, readSettings: ReadSy
       .model(backup)
       .findOne({ _id: String(data.id) })
       .lean();
-    if (found) await drillBackup(context, found as StoredBackup);
+    if (found) await drillBackup(context, await readSettings(), found as StoredBackup);
   });
   await context.jobs.every('1 minute', KEEP_BACKUPS);
 }
@@ -105,17 +105,18 @@ async function waitForNone(context: PlatformContext): Promise<void> {
 async function makeBackup(context: PlatformContext, settings: SystemSettings, id: string): Promise<void> {
   const model = context.model(backup);
   const { backup_folder: folder, backup_keep, backup_drill_days } = settings;
+  const place = backupPlaceOf(settings);
   const { installation } = context;
   try {
     const made = await alive(context, id, async () => {
-      await installation.openBackupFolder(folder);
-      return installation.backUp(folder, context.clock.date());
+      await installation.openBackupPlace(place);
+      return installation.backUp(place, context.clock.date());
     });
     const { name, bytes } = made;
     const done = { name, bytes, state: 'done', fault: '', end_time: context.clock.date() };
     await model.updateOne({ _id: id } as never, { $set: done } as never);
     await waitForNone(context);
-    const gone = await installation.pruneBackups(folder, backup_keep);
+    const gone = await installation.pruneBackups(place, backup_keep);
     await model.updateMany({ folder, name: { $in: gone } } as never, { $set: { state: 'deleted' } } as never);
     const last = await installation.lastDrill();
     const isDue =
@@ -127,7 +128,11 @@ async function makeBackup(context: PlatformContext, settings: SystemSettings, id
 }
 
 /** Restores it into an empty folder, examines it, and says so. */
-async function drillBackup(context: PlatformContext, row: StoredBackup): Promise<void> {
+async function drillBackup(
+  context: PlatformContext,
+  settings: SystemSettings,
+  row: StoredBackup,
+): Promise<void> {
   const model = context.model(backup);
   const id = String(row._id);
   const claimed = await model.updateOne(
@@ -136,10 +141,12 @@ async function drillBackup(context: PlatformContext, row: StoredBackup): Promise
   );
   if (claimed.matchedCount === 0) return;
   const { ok, found } = await alive(context, id, () =>
-    context.installation.drillBackup(row.folder, row.name).catch((error: unknown) => ({
-      ok: false,
-      found: reasonOf(error),
-    })),
+    context.installation
+      .drillBackup({ ...backupPlaceOf(settings), folder: row.folder }, row.name)
+      .catch((error: unknown) => ({
+        ok: false,
+        found: reasonOf(error),
+      })),
   );
   const drilled = { drill: ok ? 'fine' : 'failed', drill_time: context.clock.date(), fault: found };
   await model.updateOne({ _id: id } as never, { $set: drilled } as never);

@@ -24,6 +24,23 @@ export interface TimeZoneFacts {
   is_open: boolean;
 }
 
+/** How an S3-compatible storage is reached. */
+export interface S3Access {
+  /** Such as `https://s3.example.com`. */
+  endpoint: string;
+  /** Empty: what the endpoint says, else `us-east-1`. */
+  region: string;
+  key: string;
+  secret: string;
+}
+
+/** Where backups go. */
+export interface BackupPlace {
+  /** A folder with its whole path, or `s3://bucket/folder`. */
+  folder: string;
+  s3: S3Access;
+}
+
 /** What the last `waypost backup` made. */
 export interface BackupFacts {
   /** ISO 8601. */
@@ -71,19 +88,20 @@ export interface Installation extends SettingHistory {
   /** Undefined: none was tried. */
   lastDrill(): Promise<DrillFacts | undefined>;
   /**
-   * Makes a folder for backups, or looks whether it will do.
-   * Errors: `invalid_input` 422 at `backup_folder` for one that is not absolute, cannot be written or lies in DATA_DIR.
+   * Makes a folder for backups, or looks whether it will do; in a storage something is written and deleted again.
+   * Errors: `invalid_input` 422 at `backup_folder` for one that is not absolute, cannot be written or lies in DATA_DIR, at
+   * `backup_s3_endpoint` for a storage that does not answer, at `backup_s3_key` for one that refuses.
    */
-  openBackupFolder(folder: string): Promise<void>;
+  openBackupPlace(place: BackupPlace): Promise<void>;
   /**
    * Makes a backup in a process of its own, named after `time`. Throws an Error with what went wrong, as the command line says it.
    * @returns its name, bytes and documents
    */
-  backUp(folder: string, time: Date): Promise<{ name: string; bytes: number; documents: number }>;
+  backUp(place: BackupPlace, time: Date): Promise<{ name: string; bytes: number; documents: number }>;
   /** Restores a backup into an empty folder in a process of its own, examines it and deletes the folder. */
-  drillBackup(folder: string, name: string): Promise<{ ok: boolean; found: string }>;
-  /** Deletes what `backUp` has made there but for the newest. @returns the names of those deleted */
-  pruneBackups(folder: string, keep: number): Promise<string[]>;
+  drillBackup(place: BackupPlace, name: string): Promise<{ ok: boolean; found: string }>;
+  /** Deletes what `backUp` has made there but for the newest, and what was left by one that was killed. @returns the names of those deleted */
+  pruneBackups(place: BackupPlace, keep: number): Promise<string[]>;
   /** Whether the data is in a database of the operator's, of which `waypost backup` makes no copy. */
   hasOwnDatabase(): boolean;
   /** What was put away of the steps of a new installation, each with what it said then. */

@@ -1,14 +1,13 @@
-import { constants } from 'node:fs';
-import { access, mkdir, readdir, realpath, rm } from 'node:fs/promises';
-import { isAbsolute, join, relative } from 'node:path';
-import { errors } from '@waypost/contract';
-import type { Installation } from '@waypost/sdk/platform';
+import { join } from 'node:path';
+import type { BackupPlace, Installation } from '@waypost/sdk/platform';
 import { z } from 'zod';
+import { isBucketAddress } from '../../outgoing/bucket.ts';
 import { readLastDrill } from '../../process/last-backup.ts';
 import { runProgram } from '../../process/run-program.ts';
+import { backupStore } from './backup-store.ts';
 
 const COMMAND_LINE = join(import.meta.dir, '../../command/main.ts');
-/** Names of archives that the schedule makes; whatever else lies in the folder is the operator's. */
+/** Names of archives that the schedule makes; whatever else lies there is the operator's. */
 const ARCHIVE = /^waypost-\d{8}T\d{6}Z\.tar$/;
 /** Characters of a reason that are kept. */
 const REASON_LENGTH = 1_000;
@@ -23,51 +22,47 @@ export function createBackups({
   dataDirectory,
 }: {
   dataDirectory: string;
-}): Pick<Installation, 'openBackupFolder' | 'backUp' | 'drillBackup' | 'pruneBackups' | 'lastDrill'> {
-  const waypost = (...words: string[]) =>
+}): Pick<Installation, 'openBackupPlace' | 'backUp' | 'drillBackup' | 'pruneBackups' | 'lastDrill'> {
+  const waypost = (place: BackupPlace, ...words: string[]) =>
     runProgram([process.execPath, COMMAND_LINE, ...words, '--json'], {
-      env: { ...process.env, DATA_DIR: dataDirectory },
+      env: { ...process.env, ...accessOf(place), DATA_DIR: dataDirectory },
     });
   return {
-    async openBackupFolder(folder) {
-      if (!isAbsolute(folder)) throw folderFault('absolute');
-      try {
-        await mkdir(folder, { recursive: true, mode: 0o700 });
-        await access(folder, constants.W_OK);
-      } catch (cause) {
-        throw folderFault('unwritable', cause);
-      }
-      // Each backup would hold those before it.
-      const way = relative(await realpath(dataDirectory), await realpath(folder));
-      if (way === '' || (!way.startsWith('..') && !isAbsolute(way))) throw folderFault('inside');
-    },
-    async backUp(folder, time) {
+    openBackupPlace: (place) => backupStore(place, dataDirectory).check(),
+    async backUp(place, time) {
       const name = `waypost-${time.toISOString().replaceAll(/[-:]|\.\d+/g, '')}.tar`;
-      const { code, out, error } = await waypost('backup', join(folder, name));
+      const { code, out, error } = await waypost(place, 'backup', within(place, name));
       if (code !== 0) throw new Error(error.trim().slice(0, REASON_LENGTH));
       return { name, ...zMade.parse(JSON.parse(out)) };
     },
-    async drillBackup(folder, name) {
-      const { out, error } = await waypost('backup', 'drill', '--file', join(folder, name));
+    async drillBackup(place, name) {
+      const { out, error } = await waypost(place, 'backup', 'drill', '--file', within(place, name));
       if (out.trim() === '') return { ok: false, found: error.trim().slice(0, REASON_LENGTH) };
       const { ok, found } = zDrilled.parse(JSON.parse(out));
       return { ok, found: found.slice(0, REASON_LENGTH) };
     },
-    async pruneBackups(folder, keep) {
-      const old = (await readdir(folder))
-        .filter((name) => ARCHIVE.test(name))
-        .sort()
-        .reverse()
-        .slice(keep);
-      for (const name of old) await rm(join(folder, name));
+    async pruneBackups(place, keep) {
+      const there = backupStore(place, dataDirectory);
+      const archives = (await there.list()).filter((name) => ARCHIVE.test(name));
+      const old = archives.sort().reverse().slice(keep);
+      for (const name of old) await there.remove(name);
+      await there.clear();
       return old;
     },
     lastDrill: () => readLastDrill(dataDirectory),
   };
 }
 
-const folderFault = (kind: string, cause?: unknown) =>
-  errors.invalidInput.create(
-    {},
-    { errors: [{ path: 'backup_folder', message: `error.backup_folder.${kind}` }], cause },
-  );
+const within = ({ folder }: BackupPlace, name: string) =>
+  isBucketAddress(folder) ? `${folder.replace(/\/$/, '')}/${name}` : join(folder, name);
+
+/** A storage's key goes to the command line by its environment, where no list of processes shows it. */
+function accessOf({ folder, s3 }: BackupPlace): Record<string, string | undefined> {
+  if (!isBucketAddress(folder)) return {};
+  return {
+    S3_ENDPOINT: s3.endpoint,
+    S3_REGION: s3.region === '' ? undefined : s3.region,
+    S3_ACCESS_KEY_ID: s3.key,
+    S3_SECRET_ACCESS_KEY: s3.secret,
+  };
+}

@@ -1,7 +1,7 @@
 import { defineError, errors } from '@waypost/contract';
 import type { PlatformContext, PluginSettingsView } from '@waypost/sdk/platform';
 import { backUpNow, DRILL_BACKUP, keepBackups, lookAgain } from '../../backups/keep-backups.ts';
-import type { ReadSystemSettings } from '../../settings.ts';
+import { backupPlaceOf, type ReadSystemSettings } from '../../settings.ts';
 import { ownSettings, requireOwn } from '../plugins/own-settings.ts';
 import { settingTexts } from '../plugins/setting-texts.ts';
 import { BACKUPS, backupChangeSettings, backupRun, backupSettings } from './calls.ts';
@@ -10,6 +10,11 @@ import { backup } from './resource.ts';
 /** Nobody has said where to. */
 const backupsOff = defineError({ code: 'backups_off', status: 409 });
 const PREFIX = 'backup_';
+/** Settings that say where to; the others are saved though nobody is there. */
+const PLACE = new Set([
+  ...['backup_folder', 'backup_s3_endpoint', 'backup_s3_region'],
+  ...['backup_s3_key', 'backup_s3_secret'],
+]);
 
 /** Mounts the screen of backups, and the jobs that make and try them. */
 export async function mountBackups(
@@ -53,8 +58,11 @@ export async function mountBackups(
   });
   context.call(backupChangeSettings, async ({ version, change }, request) => {
     requireOwn(change, PREFIX);
-    const { backup_folder: folder } = change;
-    if (typeof folder === 'string' && folder !== '') await installation.openBackupFolder(folder);
+    const place = Object.entries(change).filter(
+      ([name, value]) => PLACE.has(name) && typeof value === 'string',
+    );
+    const next = backupPlaceOf({ ...(await readSettings()), ...Object.fromEntries(place) });
+    if (place.length > 0 && next.folder !== '') await installation.openBackupPlace(next);
     const after = await plugins.changeSettings('system', version, change, request);
     // What is due by the new time is not waited for.
     await lookAgain(context);

@@ -94,7 +94,7 @@ export const administrationCases = {
   'installation.lastBackup': noInstallation,
   'installation.sendLetter': noInstallation,
   'installation.lastDrill': noInstallation,
-  'installation.openBackupFolder': noInstallation,
+  'installation.openBackupPlace': noInstallation,
   'installation.backUp': noInstallation,
   'installation.drillBackup': noInstallation,
   'installation.pruneBackups': noInstallation,
