@@ -4,8 +4,9 @@ import { noteDrill, readLastBackup } from '../process/last-backup.ts';
 import { runProgram } from '../process/run-program.ts';
 import { ArchiveError } from './archive/archive-error.ts';
 import type { Manifest } from './archive/manifest.ts';
-import { withFetched, withWorkFolder } from './archive/remote-archive.ts';
+import { withFetched } from './archive/remote-archive.ts';
 import { restoreBackup } from './archive/restore-backup.ts';
+import { withWorkFolder } from './archive/work-folder.ts';
 import type { Command, CommandContext } from './command.ts';
 
 const zChecks = z.array(z.object({ name: z.string(), ok: z.boolean(), found: z.string() }));

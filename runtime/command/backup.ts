@@ -5,7 +5,8 @@ import { noteBackup } from '../process/last-backup.ts';
 import { ArchiveError } from './archive/archive-error.ts';
 import { createBackup } from './archive/create-backup.ts';
 import type { Manifest } from './archive/manifest.ts';
-import { remoteArchive, saidBy, withWorkFolder } from './archive/remote-archive.ts';
+import { remoteArchive, saidBy } from './archive/remote-archive.ts';
+import { withWorkFolder } from './archive/work-folder.ts';
 import type { Command } from './command.ts';
 
 export const backup: Command = {

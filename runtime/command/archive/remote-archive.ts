@@ -1,9 +1,8 @@
-import { mkdirSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { type Bucket, isBucketAddress, openBucket, readBucketAddress } from '../../outgoing/bucket.ts';
 import type { Environment } from '../../process/environment.ts';
 import { ArchiveError } from './archive-error.ts';
-import { WORK_PREFIX } from './data-files.ts';
+import { withWorkFolder } from './work-folder.ts';
 
 /** An archive in a storage, `s3://bucket/folder/name.tar`. */
 export interface RemoteArchive {
@@ -42,22 +41,6 @@ export async function withFetched<T>(
     await saidBy(place, () => remote.bucket.get(remote.name, file));
     return work(file);
   });
-}
-
-/** A folder beside the data, where nobody else may read, until the work is done. */
-export async function withWorkFolder<T>(
-  dataDirectory: string,
-  what: string,
-  work: (folder: string) => Promise<T>,
-): Promise<T> {
-  const mark = `${process.pid}-${crypto.randomUUID().slice(0, 8)}`;
-  const folder = join(dataDirectory, `${WORK_PREFIX}${what}-${mark}`);
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  try {
-    return await work(folder);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
 }
 
 /** @throws ArchiveError with what the storage said */
