@@ -25,14 +25,14 @@ export const systemSettings = defineSettings({
     /** Time of day of the installation's zone, such as 03:30; empty: none is made by itself. */
     backup_time: field(z.string().regex(/^$|^([01]\d|2[0-3]):[0-5]\d$/), { default: '' }),
     backup_folder: field(z.string().max(300), { default: '' }),
+    backup_keep: field(z.int().min(1).max(1_000), { default: 7 }),
+    /** Days between two trials of the newest backup; 0: none by itself. */
+    backup_drill_days: field(z.int().min(0).max(365), { default: 7 }),
     /** Of the storage that `s3://` in the folder means. */
     backup_s3_endpoint: field(z.string().max(300), { default: '' }),
     backup_s3_region: field(z.string().max(100), { default: '' }),
     backup_s3_key: field(z.string().max(300), { default: '' }),
     backup_s3_secret: field(z.string().max(300), { default: '', secret: true }),
-    backup_keep: field(z.int().min(1).max(1_000), { default: 7 }),
-    /** Days between two trials of the newest backup; 0: none by itself. */
-    backup_drill_days: field(z.int().min(0).max(365), { default: 7 }),
   },
 });
 

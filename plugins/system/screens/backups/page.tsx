@@ -39,7 +39,7 @@ export function Page() {
   const reload = useReloadArea(backupSettings.area);
   const may = usePermission();
   const run = useAction(backupRun);
-  const { data, error, refetch } = useCall(backupSettings, {});
+  const { data, error, refetch } = useCall(backupSettings, {}, { refetchInterval: POLL_MS });
   const runNow = async () => {
     const begun = await run.run({}).catch(() => undefined);
     if (begun) notify.success(words('system.backup.begun'));
