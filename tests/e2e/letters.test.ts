@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import type { Browser, Page } from 'playwright-core';
+import { createAccount } from '../accounts.ts';
+import { type Api, signIn } from '../api.ts';
+import { writeTo } from '../messages.ts';
+import type { Product } from '../product.ts';
+import { operatorWith, makeRole } from '../security/role-people.ts';
+import { shareProduct } from '../shared-product.ts';
+import { axeViolations } from './axe.ts';
+import {
+  closeContexts,
+  DESKTOP,
+  enterAs,
+  openContext,
+  openScreen,
+  settle,
+  shareBrowser,
+  until,
+  watchFaults,
+} from './browser.ts';
+import { pickRecipient } from './pick.ts';
+
+// A message from its writing to what its sender learns of it: picked, sent, shown, read, taken back, cleared away.
+
+const ROLE = 'Desk of letters';
+
+let product: Product;
+let browser: Browser;
+let desk: Page;
+let shop: Page;
+let operator: Api;
+let nia: Api;
+let omar: Api;
+let member: Api;
+let faults: string[];
+
+const content = () => desk.locator('#content');
+const inboxOf = async (api: Api) =>
+  (await api.call<{ content: { title: string; notify_status: number }[] }>('message/inquire')).content
+    .content;
+async function write(title: string): Promise<void> {
+  const form = desk.getByRole('dialog', { name: 'Send message' });
+  await form.getByRole('textbox', { name: 'Title', exact: true }).fill(title);
+  await form.getByRole('textbox', { name: 'Text', exact: true }).fill('We are back on Monday.');
+  await form.getByRole('button', { name: 'Send', exact: true }).click();
+  await desk.getByText('Sent to 1 account.').first().waitFor();
+  await form.waitFor({ state: 'detached' });
+}
+async function enter(account: Parameters<typeof enterAs>[2]): Promise<Page> {
+  const context = await openContext(browser, { locale: 'en-US', theme: 'light', size: DESKTOP });
+  const page = await context.newPage();
+  await enterAs(page, product.origin, account);
+  return page;
+}
+
+beforeAll(async () => {
+  [product, browser] = await Promise.all([shareProduct(), shareBrowser()]);
+  const people = await Promise.all([
+    createAccount(product, { account: 'olga.letters', role: 'administrator' }),
+    createAccount(product, { account: 'nia.letters', role: 'customer' }),
+    createAccount(product, { account: 'omar.letters', role: 'customer' }),
+  ]);
+  [operator, nia, omar] = (await Promise.all(people.map((account) => signIn(product.origin, account)))) as [
+    Api,
+    Api,
+    Api,
+  ];
+  const root = await signIn(product.origin, product.administrator);
+  const role = await makeRole(root, ROLE, ['system.message:read']);
+  ({ api: member } = await operatorWith(product, root, { account: 'mia.letters', role }));
+  [desk, shop] = (await Promise.all(people.slice(0, 2).map(enter))) as [Page, Page];
+  faults = watchFaults(desk);
+}, 240_000);
+afterAll(() => closeContexts(browser));
+
+test('who may not write is refused by the call as well', async () => {
+  for (const call of ['message/send', 'message_recipient/inquire', 'message_recipient/roles'])
+    expect([call, (await nia.call(call, {})).status]).toEqual([call, 403]);
+  for (const call of ['inquire', 'details', 'recipients', 'take_back'])
+    expect([call, (await nia.call(`sent_message/${call}`, {})).status]).toEqual([call, 403]);
+  await openScreen(shop, product.origin, 'message_list');
+  expect(await shop.getByRole('button', { name: 'Send message' }).count()).toBe(0);
+  expect(await shop.getByRole('tab').count()).toBe(0);
+}, 240_000);
+
+test('a customer is picked, sees the message over the page until it is closed, and the sender sees that it was read', async () => {
+  await openScreen(desk, product.origin, 'message_list');
+  await desk.getByRole('button', { name: 'Send message' }).click();
+  await pickRecipient(desk, 'nia.letters');
+  await write('Closed for a week');
+  const notice = shop.getByRole('region', { name: 'New message' });
+  await notice.getByText('Closed for a week').waitFor({ timeout: 60_000 });
+  const box = await notice.boundingBox();
+  expect(Math.abs((box?.x ?? 0) + (box?.width ?? 0) / 2 - DESKTOP.width / 2)).toBeLessThan(12);
+  await until('it counts as read', async () => (await inboxOf(nia))[0]?.notify_status === 2);
+  await notice.getByRole('button', { name: 'Close' }).click();
+  await notice.waitFor({ state: 'detached' });
+
+  await desk.getByRole('tab', { name: 'Sent', exact: true }).click();
+  await desk.getByRole('link', { name: 'Closed for a week' }).click();
+  await desk.getByRole('heading', { level: 1, name: 'Closed for a week' }).waitFor();
+  const row = desk.getByRole('row').filter({ hasText: 'nia.letters' });
+  await row.getByText('Read', { exact: true }).waitFor();
+  expect(await content().getByRole('button', { name: 'Take back' }).count()).toBe(0);
+  await settle(desk);
+  expect(await axeViolations(desk)).toEqual([]);
+}, 240_000);
+
+test('a role of one’s own gets a message, and nobody else', async () => {
+  await openScreen(desk, product.origin, 'message_list');
+  await desk.getByRole('button', { name: 'Send message' }).click();
+  await desk.getByRole('dialog').getByText('A role', { exact: true }).click();
+  await desk.getByRole('dialog').getByRole('combobox', { name: 'Role', exact: true }).click();
+  await desk.getByRole('option', { name: ROLE, exact: true }).click();
+  await write('For the desk');
+  expect((await inboxOf(member)).map(({ title }) => title)).toEqual(['For the desk']);
+  expect((await inboxOf(omar)).map(({ title }) => title)).toEqual([]);
+}, 240_000);
+
+test('what nobody has read yet is taken back after a question', async () => {
+  const { id } = (await writeTo(operator, 'omar.letters', { title: 'Wrong price', content: '9 USDT' }))
+    .content;
+  await openScreen(desk, product.origin, `sent_message?id=${id}`);
+  await content().getByRole('button', { name: 'Take back' }).click();
+  const question = desk.getByRole('dialog', { name: 'Take back “Wrong price”?' });
+  await question.getByText('It disappears for those who have not read it (1).').waitFor();
+  await question.getByRole('button', { name: 'Take back' }).click();
+  await desk.getByText('Taken back from 1 account.').waitFor();
+  expect(await inboxOf(omar)).toEqual([]);
+  await desk.getByRole('row').filter({ hasText: 'omar.letters' }).getByText('Taken back').waitFor();
+}, 240_000);
+
+test('clearing asks, empties the inbox, and the sender sees that it was deleted', async () => {
+  await openScreen(shop, product.origin, 'message_list');
+  await shop.getByRole('button', { name: 'Clear all' }).click();
+  await shop.getByRole('dialog').getByRole('button', { name: 'Clear all' }).click();
+  await shop.getByText('No messages').waitFor();
+  await openScreen(desk, product.origin, 'message_list?tab=sent');
+  await desk.getByRole('link', { name: 'Closed for a week' }).click();
+  await desk
+    .getByRole('row')
+    .filter({ hasText: 'nia.letters' })
+    .getByText('Deleted', { exact: true })
+    .waitFor();
+  expect(faults).toEqual([]);
+}, 240_000);
