@@ -4,7 +4,7 @@ import { createAccount } from '../accounts.ts';
 import { type Api, signIn } from '../api.ts';
 import { writeTo } from '../messages.ts';
 import type { Product } from '../product.ts';
-import { operatorWith, makeRole } from '../security/role-people.ts';
+import { makeRole, operatorWith } from '../security/role-people.ts';
 import { shareProduct } from '../shared-product.ts';
 import { axeViolations } from './axe.ts';
 import {

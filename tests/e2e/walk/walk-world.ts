@@ -170,6 +170,8 @@ async function makeThings(product: Product, walkers: WalkWorld['walkers']): Prom
     administrators: tabs(operator, 'money', 'access', 'explain', 'history'),
     role: [...tabs(role, 'people', 'explain', 'compare'), '?view=menu'],
     abuse_desk: tabs(await first('abuse_report/inquire'), 'history'),
+    message_list: ['?tab=sent'],
+    sent_message: tabs(await first('sent_message/inquire'), 'text'),
     qr_code_list: ['?view=bin'],
     configuration: ['?tab=history'],
     subscriber_config_default: ['?tab=history'],
