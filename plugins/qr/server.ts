@@ -6,6 +6,7 @@ import { createLiveReader } from './live/live-reader.ts';
 import { TODAY_TOPIC, todayTopic } from './live/today.ts';
 import { LIVE_TOPIC, liveTopic } from './live/visits.ts';
 import { keepDueMessages } from './messages/due-messages.ts';
+import { contributeOverview } from './overview.ts';
 import { mountReportDesk } from './screens/abuse_desk/routes.ts';
 import { mountAccessLog } from './screens/access_log/routes.ts';
 import { mountLiveVisits } from './screens/access_real_time_statistics/routes.ts';
@@ -42,6 +43,7 @@ export const plugin = definePlugin({
     context.provide(finderName('code'), codeFinder(context));
     context.provide(OWNER_CODES, ownerCodes(context));
     contributeAccountData(context);
+    contributeOverview(context);
     mountCodeAdministration(context);
     mountCodeEditor(context);
     mountShareAccess(context);

@@ -12,6 +12,8 @@ export const EXPORT_FORMAT_POINT = 'system.export_format';
 export const ACCOUNT_CLOSING_POINT = 'system.account_closing';
 /** Point of the plugin `system`: what people take along of what other plugins keep for their account. */
 export const ACCOUNT_DATA_POINT = 'system.account_data';
+/** Point of the plugin `system`: lines of the overview of whoever runs the platform. */
+export const OVERVIEW_POINT = 'system.overview';
 /** Point of the plugin `qr`: who proposes short codes besides chance. */
 export const GENERATION_PROVIDER_POINT = 'qr.generation_provider';
 
@@ -56,6 +58,18 @@ export interface AccountData extends TitledContribution {
     account: string;
     after: string | null;
   }): Promise<{ rows: Record<string, unknown>[]; next: string | null }>;
+}
+
+/** Contribution to {@link OVERVIEW_POINT}, version 1; `title` is a sentence with `{{count}}`, and not there while that is 0. */
+export interface OverviewLine extends TitledContribution {
+  /** `waiting`: for somebody to do something; `new`: since the reader was there last. */
+  kind: 'waiting' | 'new';
+  /** The right of whoever is told: that to do something about it. */
+  permission: string;
+  /** Screen under /customer where it is done, with its query. */
+  screen: string;
+  /** How many there are, `since` a time only (ISO; null: ever). Read each few seconds: from an index, and bounded. */
+  count(since: string | null): Promise<number>;
 }
 
 /** Contribution to {@link GENERATION_PROVIDER_POINT}, version 1. */

@@ -36,6 +36,35 @@ export const homeCall = defineCall({
   summary: "The caller's own figures, codes and messages",
 });
 
+/** What a customer begins with, in this order. */
+export const OWN_STEPS = ['code', 'share', 'visit', 'second_factor'] as const;
+const zOwnStep = z.object({
+  name: z.enum(OWN_STEPS),
+  is_done: z.boolean(),
+  /** Where it is done; null: something else comes first. */
+  screen: z.string().nullable(),
+});
+export type OwnStep = z.infer<typeof zOwnStep>;
+
+export const homeStepsCall = defineCall({
+  area: 'home',
+  call: 'steps',
+  body: z.strictObject({}),
+  result: z.object({ steps: z.array(zOwnStep) }),
+  access: { permission: 'system.home:read' },
+  summary: "The caller's first steps; none once they are done or put away",
+});
+
+export const homeStepCall = defineCall({
+  area: 'home',
+  call: 'note_steps',
+  /** `shared`: went to print or share a code; `hidden`: has put the steps away. */
+  body: z.strictObject({ what: z.enum(['shared', 'hidden']) }),
+  result: z.null(),
+  access: { permission: 'system.home:read' },
+  summary: 'Notes what the caller did with the first steps',
+});
+
 export const homePageCall = defineCall({
   area: 'home',
   call: 'page',

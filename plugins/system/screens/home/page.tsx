@@ -12,6 +12,7 @@ import type { ShownPage } from '../home_page_config/calls.ts';
 import { homeCall, homePageCall } from './calls.ts';
 import { CardGrid, type DashboardCard, homeCards } from './parts/cards.tsx';
 import { HomeCarousel, HomeLinks, HomeNotice } from './parts/HomePageParts.tsx';
+import { OwnSteps } from './parts/OwnSteps.tsx';
 
 /** Milliseconds between refreshes of a dashboard: it is looked at, not watched. */
 const REFRESH_MS = 15_000;
@@ -37,6 +38,7 @@ export function Page() {
         <CardGrid
           cards={[
             ...before,
+            { key: 'steps', place: 'row', content: <OwnSteps /> },
             ...homeCards(data),
             ...after,
             { key: 'plugins', place: 'main', content: <Slot name="system.home.card" props={{}} /> },

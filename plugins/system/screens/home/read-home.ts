@@ -58,7 +58,7 @@ export async function readHome(
   };
 }
 
-async function readCodes(context: PluginContext, request: SignedRequest): Promise<Home['codes']> {
+export async function readCodes(context: PluginContext, request: SignedRequest): Promise<Home['codes']> {
   const finder = context.require<Finder>(finderName('code'), FINDER_VERSIONS);
   if (!finder) return undefined;
   const { count, found } = await finder.find({ text: '', limit: RECENT }, request);
@@ -71,7 +71,7 @@ async function readMessages(context: PluginContext, request: SignedRequest): Pro
   return { count, recent: content.map(({ id, title, send_time }) => ({ id, title, send_time })) };
 }
 
-async function readActions(context: PluginContext, request: SignedRequest): Promise<Home['actions']> {
+export async function readActions(context: PluginContext, request: SignedRequest): Promise<Home['actions']> {
   return firstActions((await context.identity.menuTree(request)).tree_menu_arr);
 }
 

@@ -10,10 +10,15 @@ const zNeed = z.object({
 });
 export type Need = z.infer<typeof zNeed>;
 
+/** A sentence, and the screen that it leads to. */
+const zLine = z.object({ text: z.string(), screen: z.string() });
+
 const zAdminHome = z.object({
   ...homeShape,
   /** What does not come right by itself and the caller can do something about; the worst first. */
   needs: z.array(zNeed),
+  /** The same of what plugins know. */
+  waiting: z.array(zLine),
   people: z.object({
     count: z.int(),
     /** Registered within the last 24 hours. */
@@ -46,6 +51,16 @@ export const adminHomeCall = defineCall({
   result: zAdminHome,
   access: { permission: 'system.home_admin:read' },
   summary: "The platform's figures, newest people and health",
+});
+
+export const homeChangesCall = defineCall({
+  area: 'home_admin',
+  call: 'changes',
+  body: z.strictObject({}),
+  /** `since`: null on the first visit. */
+  result: z.object({ since: zTime.nullable(), lines: z.array(zLine) }),
+  access: { permission: 'system.home_admin:read' },
+  summary: "What changed since the caller's last visit, of what the caller may look at",
 });
 
 /** What a new installation needs, in this order. */

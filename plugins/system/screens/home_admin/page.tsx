@@ -1,6 +1,7 @@
 import { ErrorState, Page as Screen, Slot, useCall, useFormat, useUser, useWords } from '@waypost/host-sdk';
 import { CardGrid, homeCards } from '../home/parts/cards.tsx';
 import { adminHomeCall } from './calls.ts';
+import { ChangesCard } from './parts/ChangesCard.tsx';
 import { FirstSteps } from './parts/FirstSteps.tsx';
 import { HealthCard } from './parts/HealthCard.tsx';
 import { NeedsCard } from './parts/NeedsCard.tsx';
@@ -29,9 +30,16 @@ export function Page() {
             ...(user?.is_super
               ? [{ key: 'first_steps', place: 'row', content: <FirstSteps /> } as const]
               : []),
-            ...(data && data.needs.length > 0
-              ? [{ key: 'needs', place: 'row', content: <NeedsCard needs={data.needs} /> } as const]
+            ...(data && data.needs.length + data.waiting.length > 0
+              ? [
+                  {
+                    key: 'needs',
+                    place: 'row',
+                    content: <NeedsCard needs={data.needs} waiting={data.waiting} />,
+                  } as const,
+                ]
               : []),
+            { key: 'changes', place: 'row', content: <ChangesCard /> },
             ...homeCards(data),
             {
               key: 'health',

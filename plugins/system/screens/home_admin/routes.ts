@@ -1,5 +1,5 @@
 import { OperationStatus } from '@waypost/contract';
-import type { PluginContext, SignedRequest } from '@waypost/sdk';
+import { OVERVIEW_POINT, type PluginContext, type SignedRequest, titledPoint } from '@waypost/sdk';
 import type { PlatformContext } from '@waypost/sdk/platform';
 import { administrator } from '../administrators/resource.ts';
 import { operation } from '../async_operations/resource.ts';
@@ -7,8 +7,10 @@ import { BACKUPS } from '../backups/calls.ts';
 import { backup as backups } from '../backups/resource.ts';
 import { readHome } from '../home/read-home.ts';
 import { READ } from '../plugins/calls.ts';
-import { type AdminHome, adminHomeCall, firstStepsCall, hideStepCall } from './calls.ts';
+import { type AdminHome, adminHomeCall, firstStepsCall, hideStepCall, homeChangesCall } from './calls.ts';
 import { findNeeds } from './find-needs.ts';
+import { homeVisitsOf, seenUntil } from './last-visit.ts';
+import { newLines, waitingLines } from './overview-lines.ts';
 import { findBackup, readFirstSteps } from './read-first-steps.ts';
 
 const NEWEST = 6;
@@ -25,18 +27,20 @@ export function mountAdminHome(context: PlatformContext): void {
     ['system.account:read'],
   );
   context.call(adminHomeCall, async (_body, request) => {
-    const [home, people, { lag }, plugins, failedOperations, backups] = await Promise.all([
+    const [home, people, { lag }, plugins, failedOperations, backups, waiting] = await Promise.all([
       readHome(context, {}, request),
       readPeople(context),
       context.visits.today({}),
       context.plugins.list(),
       countFailed(context, request),
       readBackups(context),
+      waitingLines(context, request),
     ]);
     const { visits, milliseconds, unaccounted } = lag;
     return {
       ...home,
       people,
+      waiting,
       needs: findNeeds(
         { plugins, failedOperations, backup: backups.backup, unaccounted },
         { plugins: may(request, READ), backups: may(request, BACKUPS) },
@@ -52,6 +56,15 @@ export function mountAdminHome(context: PlatformContext): void {
       },
     };
   });
+  homeVisitsOf(context);
+  context.points.offer(titledPoint(OVERVIEW_POINT, '1.0.0', ['count']));
+  context.call(homeChangesCall, async (_body, request) => {
+    const since = await seenUntil(context, request.caller.id);
+    return {
+      since: since?.toISOString() ?? null,
+      lines: since === null ? [] : await newLines(context, since, request),
+    };
+  });
   context.call(firstStepsCall, ({ page }, request) => readFirstSteps(context, page, request));
   context.call(hideStepCall, async ({ name, said }) => {
     await context.installation.hideStep(name, said);
@@ -62,7 +75,8 @@ export function mountAdminHome(context: PlatformContext): void {
 const may = ({ caller }: SignedRequest, node: string) => caller.isSuper || caller.permissions.has(node);
 
 /** Work that ended with a fault lately: everybody's for who sees that, else the caller's own. */
-function countFailed(context: PluginContext, request: SignedRequest): Promise<number> {
+async function countFailed(context: PluginContext, request: SignedRequest): Promise<number> {
+  if (!may(request, 'system.operation:retry')) return 0;
   const since = new Date(context.clock.now() - FAILED_DAYS * DAY_MS);
   const ofWhom = may(request, 'system.operation:read_all') ? {} : { owner: request.caller.id };
   return context.model(operation).countDocuments({

@@ -4,7 +4,7 @@ import styles from './home.module.css';
 import { ListSkeleton } from './ListSkeleton.tsx';
 
 /** The codes made last. */
-export function CodesCard({ codes }: { codes: Home['codes'] }) {
+export function CodesCard({ codes, mayMake }: { codes: Home['codes']; mayMake: boolean }) {
   const words = useWords();
   return (
     <Panel
@@ -18,7 +18,9 @@ export function CodesCard({ codes }: { codes: Home['codes'] }) {
         <EmptyState
           title={words('home.codes.empty.title')}
           text={words('home.codes.empty.text')}
-          action={<ScreenLink to="set_qr_code">{words('home.codes.first')}</ScreenLink>}
+          {...(mayMake
+            ? { action: <ScreenLink to="set_qr_code">{words('home.codes.first')}</ScreenLink> }
+            : {})}
         />
       ) : (
         <ul className={styles.list}>

@@ -17,6 +17,7 @@ export interface DashboardCard {
 
 /** The cards that every dashboard has. */
 export function homeCards(home: Home | undefined): DashboardCard[] {
+  const mayMake = home?.actions.some(({ route }) => route === 'set_qr_code') ?? false;
   return [
     { key: 'actions', place: 'row', content: <QuickActions actions={home?.actions} /> },
     { key: 'figures', place: 'row', content: <FiguresCard home={home} /> },
@@ -24,7 +25,13 @@ export function homeCards(home: Home | undefined): DashboardCard[] {
     { key: 'messages', place: 'side', content: <MessagesCard messages={home?.messages} /> },
     ...(home && !home.codes
       ? []
-      : [{ key: 'codes', place: 'main', content: <CodesCard codes={home?.codes} /> } as const]),
+      : [
+          {
+            key: 'codes',
+            place: 'main',
+            content: <CodesCard codes={home?.codes} mayMake={mayMake} />,
+          } as const,
+        ]),
   ];
 }
 

@@ -1,6 +1,6 @@
 import { Panel, ScreenLink, useWords } from '@waypost/host-sdk';
 import styles from '../../home/parts/home.module.css';
-import type { Need } from '../calls.ts';
+import type { AdminHome, Need } from '../calls.ts';
 
 /** Where somebody sees to it; missing visits are a matter of the server. */
 const SCREENS: Readonly<Record<Need['kind'], string | undefined>> = {
@@ -12,7 +12,7 @@ const SCREENS: Readonly<Record<Need['kind'], string | undefined>> = {
 };
 
 /** What waits for a person, each with the way there; not there while nothing does. */
-export function NeedsCard({ needs }: { needs: readonly Need[] }) {
+export function NeedsCard({ needs, waiting }: Pick<AdminHome, 'needs' | 'waiting'>) {
   const words = useWords();
   return (
     <Panel title={words('home_admin.needs')}>
@@ -26,6 +26,11 @@ export function NeedsCard({ needs }: { needs: readonly Need[] }) {
             </li>
           );
         })}
+        {waiting.map(({ text, screen }) => (
+          <li key={screen} className={styles.item}>
+            <ScreenLink to={screen}>{text}</ScreenLink>
+          </li>
+        ))}
       </ul>
     </Panel>
   );
