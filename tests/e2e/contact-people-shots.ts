@@ -10,8 +10,8 @@ const firstRow =
     await page.waitForURL(/id=/);
     await page.getByRole('tab').first().waitFor();
     if (tab === undefined) return;
-    await page.locator(`[role=tab][data-tab="${tab}"]`).click();
-    await page.locator(`[role=tab][data-tab="${tab}"][aria-selected=true]`).waitFor();
+    await page.locator(`[role=tab][data-tab$="${tab}"]`).click();
+    await page.locator(`[role=tab][data-tab$="${tab}"][aria-selected=true]`).waitFor();
   };
 
 /** People, their roles and what is kept of them. */
@@ -19,7 +19,7 @@ export function peopleShots(): readonly Shot[] {
   return [
     of('stranger')('set-password', 'set_password?token=nothing'),
     operator('user_list'),
-    ...['', 'access', 'codes', 'money', 'history'].map((tab) =>
+    ...['', 'money', 'access', 'explain', 'history', 'codes'].map((tab) =>
       operator(`user-${tab || 'page'}`, 'user_list', { act: firstRow(tab || undefined) }),
     ),
     operator('operator-page', 'administrators', { act: firstRow() }),

@@ -27,14 +27,9 @@ export function shotsOfEmptyProduct(): readonly Shot[] {
     operator('home_admin'),
     customer('home'),
     customer('new', 'set_qr_code', {
-      act: async ({ page }) => {
+      act: async ({ page, words }) => {
         await page.locator('form input').first().fill('example.com/menu');
-        await page
-          .locator(
-            'form button[type=submit], button:has-text("Create"), button:has-text("创建"), button:has-text("Unda")',
-          )
-          .last()
-          .click();
+        await page.getByRole('button', { name: words('action.create'), exact: true }).click();
         await page.waitForURL(/id=/);
       },
     }),
@@ -107,6 +102,9 @@ function strangersShots(data: SheetData): Shot[] {
     stranger('visit-paused', `/${codes.paused.short_code}`),
     stranger('visit-frozen', `/${codes.frozen.short_code}`),
     stranger('visit-nothing', '/Zz9Zz9Z'),
+    stranger('visit-expired', `/${codes.expired.short_code}`),
+    stranger('visit-scan-only', `/${codes.scanned.short_code}`),
+    stranger('visit-wechat-only', `/${codes.weChat.short_code}`),
     stranger('visit-contact', `/${data.contact.short_code}`),
   ];
 }
@@ -216,6 +214,9 @@ function accountShots(data: SheetData): Shot[] {
       },
     }),
     customer('update_password'),
+    ...['second_factor', 'sessions', 'keys', 'data'].map((tab) =>
+      customer(`account-${tab}`, `update_password?tab=${tab}`),
+    ),
     customer('update_password-faults', 'update_password', { act: press('system.own_password.submit') }),
     customer('palette', 'home', {
       isWhole: false,
@@ -275,6 +276,7 @@ function operatorsShots(data: SheetData): Shot[] {
           .first()
           .click(),
     }),
+    operator('frozen-codes', 'qr_code_list_admin?status=frozen'),
     operator('code-of-other', code(codes.first.id)),
     operator('code-of-other-targets', code(codes.first.id, '&tab=targets')),
     operator('code-frozen', code(codes.frozen.id)),
@@ -344,6 +346,7 @@ function platformShots(data: SheetData): Shot[] {
     operator('plugins-view-settings', 'plugins?drawer=view:qr&tab=settings', { isWhole: false }),
     operator('plugins-view-health', 'plugins?drawer=view:qr&tab=health', { isWhole: false }),
     operator('plugins-disable', 'plugins?drawer=disable:qr', { isWhole: false }),
+    operator('plugins-enable', 'plugins?drawer=enable:guests', { isWhole: false }),
     operator('plugins-remove', 'plugins?drawer=remove:guests', { isWhole: false }),
     operator('plugins-contributions', 'plugins?view=contributions'),
     operator('plugins-history', 'plugins?view=history'),

@@ -1,4 +1,4 @@
-import type { Page as PageOf } from '@waypost/contract';
+import { AccessMode, type Page as PageOf, VisitRestriction } from '@waypost/contract';
 import { type Credentials, createAccount } from '../accounts.ts';
 import { type Api, signIn } from '../api.ts';
 import { writeTo } from '../messages.ts';
@@ -13,7 +13,7 @@ import { makeSampleData } from './sample-data.ts';
 export interface SheetData {
   people: Partial<Record<'super' | 'agent' | 'customer', Credentials>>;
   /** Ids of codes by what is special about them. */
-  codes: Record<'first' | 'ruled' | 'frozen' | 'paused' | 'other', Made>;
+  codes: Record<'first' | 'ruled' | 'frozen' | 'paused' | 'expired' | 'scanned' | 'weChat' | 'other', Made>;
   contact: Made;
   report: string;
   follow: string;
@@ -26,6 +26,15 @@ export interface SheetData {
 export interface Made {
   id: string;
   short_code: string;
+}
+
+/** What tells the codes of the sample apart. */
+interface ListedCode {
+  owner: string;
+  state: string;
+  expires_at: string | null;
+  access_mode: number;
+  visit_restriction: number;
 }
 
 const VISITS = 3_000;
@@ -54,7 +63,16 @@ const RULES = [
 const NOBODY: Made = { id: '0'.repeat(24), short_code: 'none' };
 export const NO_DATA: SheetData = {
   people: {},
-  codes: { first: NOBODY, ruled: NOBODY, frozen: NOBODY, paused: NOBODY, other: NOBODY },
+  codes: {
+    first: NOBODY,
+    ruled: NOBODY,
+    frozen: NOBODY,
+    paused: NOBODY,
+    expired: NOBODY,
+    scanned: NOBODY,
+    weChat: NOBODY,
+    other: NOBODY,
+  },
   contact: NOBODY,
   report: NOBODY.id,
   follow: '',
@@ -104,7 +122,7 @@ export async function makeSheetData({
     reason: 'Asks visitors for the number of their bank card',
   });
   const rows = (
-    await asha.call<PageOf<Made & { owner: string; state: string }>>('qr_code_list/inquire', {
+    await asha.call<PageOf<Made & ListedCode>>('qr_code_list/inquire', {
       page_size: 50,
     })
   ).content.content;
@@ -146,6 +164,9 @@ export async function makeSheetData({
       ruled,
       frozen,
       paused: rows.find(({ state }) => state === 'off') ?? NOBODY,
+      expired: rows.find(({ expires_at }) => expires_at !== null) ?? NOBODY,
+      scanned: rows.find(({ access_mode }) => access_mode === AccessMode.onlyViaScan) ?? NOBODY,
+      weChat: rows.find(({ visit_restriction }) => visit_restriction !== VisitRestriction.none) ?? NOBODY,
       other,
     },
     contact,
