@@ -11,6 +11,7 @@ import {
 } from '@waypost/host-sdk';
 import { useState } from 'react';
 import type { PersonCalls, PersonEntry } from '../calls.ts';
+import styles from './person.module.css';
 
 const SIDES = ['about', 'by'] as const;
 const PAGE_SIZE = 20;
@@ -43,7 +44,7 @@ function Entries({ calls, id, side }: { calls: PersonCalls; id: string; side: (t
     );
   const title = (name: string) => words(`system.person.entry.${name}`);
   return (
-    <>
+    <div className={styles.stack}>
       <DataTable<PersonEntry>
         label={words('system.person.tab.history')}
         rows={data.content}
@@ -57,8 +58,8 @@ function Entries({ calls, id, side }: { calls: PersonCalls; id: string; side: (t
             priority: 1,
           },
           { key: 'by', title: title('by'), render: (entry) => entry.by ?? title('nobody'), priority: 2 },
-          { key: 'as', title: title('as'), render: (entry) => entry.as ?? '-', priority: 4 },
-          { key: 'ip', title: title('ip'), render: ({ ip }) => ip ?? '-', priority: 3 },
+          { key: 'as', title: title('as'), render: (entry) => entry.as ?? '–', priority: 4 },
+          { key: 'ip', title: title('ip'), render: ({ ip }) => ip ?? '–', priority: 3 },
         ]}
       />
       <Pagination
@@ -71,6 +72,6 @@ function Entries({ calls, id, side }: { calls: PersonCalls; id: string; side: (t
           setPage(1);
         }}
       />
-    </>
+    </div>
   );
 }
