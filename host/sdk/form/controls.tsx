@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { ReferenceSelect } from '../reference/ReferenceSelect.tsx';
 import { type ControlComponent, type ControlProps, controlAttributes } from './control-props.ts';
 import styles from './form.module.css';
+import { isSentence } from './is-sentence.ts';
 import { TagInput } from './TagInput.tsx';
 import { TimePicker } from './TimePicker.tsx';
 
@@ -107,9 +108,10 @@ function SelectControl(props: ControlProps<string | number>) {
 }
 
 function RadioControl(props: ControlProps<string | number>) {
+  const texts = (props.field?.options ?? []).map(props.optionText);
   return (
     <Radio.Group
-      type="button"
+      {...(texts.some(isSentence) ? { direction: 'vertical' } : { type: 'button' })}
       {...controlAttributes(props)}
       value={props.value ?? null}
       onChange={(value: string | number) => {
