@@ -109,10 +109,10 @@ const FORMS: Case[] = [
     call: 'qr_code_access/public_enquiry',
     button: 'Query',
     missing: {
-      'Account / card key': 'Enter account or card key',
+      'Account / look-up key': 'Enter account or look-up key',
       'IP list, one on each line': 'Enter the IP to query',
     },
-    typed: () => ({ 'Account / card key': cardKey, 'IP list, one on each line': '8.8.8.8\n1.1.1.1' }),
+    typed: () => ({ 'Account / look-up key': cardKey, 'IP list, one on each line': '8.8.8.8\n1.1.1.1' }),
     isDone: async (page) => {
       await page.getByText('No visits match').waitFor();
       // Whoever asks once asks again with a line more.

@@ -233,8 +233,8 @@ describe('the visitor IP query page', () => {
       await page.getByRole('button', { name: 'Query', exact: true }).click();
       await page.getByText(text, { exact: true }).waitFor();
     };
-    await ask('Enter account or card key');
-    await page.getByLabel('Account / card key').fill(cardKey);
+    await ask('Enter account or look-up key');
+    await page.getByLabel('Account / look-up key').fill(cardKey);
     const from = page.getByLabel('From');
     const start = await from.inputValue();
     await from.fill('');
@@ -252,7 +252,7 @@ describe('the visitor IP query page', () => {
 
   test('finds visits with colour, place, device and user agent, and filters them', async () => {
     const { page, faults } = await openGuest(ENGLISH, 'access_log');
-    await page.getByLabel('Account / card key').fill(cardKey);
+    await page.getByLabel('Account / look-up key').fill(cardKey);
     await page
       .getByLabel('IP list, one on each line')
       .fill([WECHAT_PHONE.address, DESKTOP_CHROME.address, '203.0.113.77'].join('\n'));

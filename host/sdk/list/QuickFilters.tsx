@@ -1,5 +1,6 @@
 import type { Resource } from '@waypost/contract';
 import { controlModel } from '../form/control-model.ts';
+import { useChosenInSight } from '../parts/use-chosen-in-sight.ts';
 import { useWords } from '../words/context.tsx';
 import styles from './quick-filters.module.css';
 import type { FilterModel, FilterValue } from './url-state.ts';
@@ -35,8 +36,9 @@ export function QuickFilter({ resource, model, value, onChange }: QuickFilterPro
     typeof code === 'boolean'
       ? words(code ? 'term.yes' : 'term.no')
       : words.first([`${resource.name}.${model.field}.${code}`, String(code)]);
+  const row = useChosenInSight<HTMLFieldSetElement>('[aria-pressed="true"]', chosen.join());
   return (
-    <fieldset className={styles.quick}>
+    <fieldset ref={row} className={styles.quick}>
       <legend className="wp-visually-hidden">{words('list.quick', { label })}</legend>
       <Chip text={words('list.all')} isOn={chosen.length === 0} onPress={() => onChange(undefined)} />
       {quickCodes(model).map((code) => (

@@ -16,6 +16,7 @@ export function InboxDrawer({ onClose }: { onClose: () => void }) {
   const words = useWords();
   const { query, state, setState, read, readAll } = useInbox({ pollMs: UNREAD_MESSAGE_POLL_MS });
   const { data, error } = query;
+  const isEmpty = state.status === 0 && data?.count === 0;
   return (
     <Drawer
       title={words('inbox.title')}
@@ -24,7 +25,7 @@ export function InboxDrawer({ onClose }: { onClose: () => void }) {
       width={520}
       footer={
         // Never disabled: a button that goes out under the finger takes the focus along, and Esc with it.
-        <Button onClick={() => void readAll()}>{words('inbox.read_all')}</Button>
+        isEmpty ? null : <Button onClick={() => void readAll()}>{words('inbox.read_all')}</Button>
       }
     >
       <Radio.Group

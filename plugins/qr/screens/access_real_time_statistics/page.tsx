@@ -47,7 +47,7 @@ export function Page() {
               waiting={feed.waiting}
               onShowWaiting={() => document.querySelector('h1')?.scrollIntoView({ block: 'end' })}
               toolbar={
-                <search>
+                <search className={styles.searchPart}>
                   <Input.Search
                     {...(styles.search ? { className: styles.search } : {})}
                     aria-label={words('qr.live.search')}

@@ -13,6 +13,7 @@ import {
 import { useMemo } from 'react';
 import { z } from 'zod';
 import { logConfigInquire, logConfigUpdate } from './calls.ts';
+import styles from './page.module.css';
 
 const FIELDS = {
   kept_days: field(z.string().max(40), { unit: 'system.log_config.days', autoComplete: 'off' }),
@@ -64,20 +65,22 @@ export function Page() {
             {words('system.log_config.kept_days')}: {words('system.log_config.conversion_failed')}
           </p>
         ) : null}
-        <CallForm
-          key={version}
-          call={logConfigUpdate}
-          name="system.log_config"
-          fields={FIELDS}
-          controls={controls as never}
-          initial={{ kept_days, unrecorded }}
-          submit="action.save"
-          toBody={(values) => ({ ...values, version })}
-          onSent={() => {
-            notify.success(words('form.saved'));
-            void refetch();
-          }}
-        />
+        <div className={styles.form}>
+          <CallForm
+            key={version}
+            call={logConfigUpdate}
+            name="system.log_config"
+            fields={FIELDS}
+            controls={controls as never}
+            initial={{ kept_days, unrecorded }}
+            submit="action.save"
+            toBody={(values) => ({ ...values, version })}
+            onSent={() => {
+              notify.success(words('form.saved'));
+              void refetch();
+            }}
+          />
+        </div>
       </Panel>
     </Screen>
   );

@@ -2,6 +2,7 @@ import { IconDelete, IconDownload } from '@arco-design/web-react/icon';
 import {
   confirmDanger,
   downloadFile,
+  EmptyState,
   ErrorState,
   IconButton,
   notify,
@@ -32,7 +33,15 @@ export function ArchiveList({ plugin }: { plugin?: string }) {
   if (!data)
     return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton lines={2} />;
   const archives = data.content.filter((one) => plugin === undefined || one.plugin === plugin);
-  if (archives.length === 0) return <p className={styles.note}>{words('system.plugins.archives.none')}</p>;
+  if (archives.length === 0)
+    return plugin === undefined ? (
+      <EmptyState
+        title={words('system.plugins.archives.none')}
+        text={words('system.plugins.archives.none_text')}
+      />
+    ) : (
+      <p className={styles.note}>{words('system.plugins.archives.none')}</p>
+    );
   const download = async (id: string) => {
     try {
       const { name, blob } = await client.download(archiveDownload, { id });
