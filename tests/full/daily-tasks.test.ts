@@ -168,11 +168,14 @@ daily('export a month', 6, ofOwner, async ({ page, press, button }) => {
   expect((await file).suggestedFilename()).toMatch(/\.csv$/);
 });
 
-daily('a message to one customer', 6, ofOperator, async ({ page, press, fill, link, button }) => {
+daily('a message to one customer', 8, ofOperator, async ({ page, press, fill, link, button }) => {
   await press(link('Messages'));
   await press(button('Send message'));
   const drawer = page.getByRole('dialog', { name: 'Send message' });
-  await fill(drawer.getByLabel('Account', { exact: true }), 'daily.owner');
+  const account = drawer.getByRole('combobox', { name: 'Account' });
+  await press(account);
+  await fill(account.locator('input'), 'daily.owner');
+  await press(page.getByRole('option', { name: /daily[.]owner/ }));
   await fill(drawer.getByLabel('Title', { exact: true }), 'Your menu');
   await fill(drawer.getByLabel('Text', { exact: true }), 'Thank you.');
   await press(drawer.getByRole('button', { name: 'Send', exact: true }));
