@@ -112,7 +112,8 @@ async function inTransaction(
 }
 
 /**
- * Reads what the batch meets, then writes: each read waits for the writes before it. `added`: what the documents that are
+ * Reads what the batch meets, then writes: each read waits for the writes before it. While the store does one thing the
+ * next is computed. `added`: what the documents that are
  * written hold more than those that were read, for `JournalSumsDocument`.
  */
 async function writeTally(
@@ -124,12 +125,15 @@ async function writeTally(
   const changes: AggregatorChanges = { codes: new Map(), scopeDays: new Map(), addresses: new Map() };
   const codes = await readCodes(store, state, tally);
   const lateDays = await readLateDays(store, tally, codes);
-  const visitors = await readVisitors(store, tally, codes);
-  const addresses = await readAddresses(store, options, tally);
-  aggregateVisitors(store, tally, visitors, derivation);
+  const readingVisitors = readVisitors(store, tally, codes);
+  await store.turn();
+  const readingAddresses = readAddresses(store, options, tally);
+  // Told by `settled` where the one before it fails already.
+  readingAddresses.catch(() => undefined);
+  await aggregateVisitors(store, tally, await readingVisitors, derivation);
   const scopeDays = sumScopes(tally);
-  aggregateAddresses(store, addresses, scopeDays, changes);
-  const { top, added: inCodes } = aggregateCodes(store, tally, { codes, lateDays }, changes);
+  await aggregateAddresses(store, await readingAddresses, scopeDays, changes);
+  const { top, added: inCodes } = await aggregateCodes(store, tally, { codes, lateDays }, changes);
   const inHours = await aggregateScopeDays(store, state, scopeDays, top, aggregatorId, changes);
   store.insert(
     COLLECTIONS.rawVisits,

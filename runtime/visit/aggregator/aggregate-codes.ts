@@ -8,7 +8,7 @@ import {
 import type { AggregatorChanges, AggregatorState } from './aggregator-state.ts';
 import { type Breakdown, CODE_VALUES, mergeBreakdowns } from './breakdown.ts';
 import { bytesOf, keyOfBinary, keyOfObjectId, objectId, PLATFORM } from './ids.ts';
-import type { StoreCommands, UpdateStatement } from './store-commands.ts';
+import { AT_A_TURN, type StoreCommands, type UpdateStatement } from './store-commands.ts';
 import { addToCode, breakdownOfDay, emptyFigures, incrementOf } from './sums.ts';
 import { type BatchTally, entry } from './tally.ts';
 
@@ -66,7 +66,7 @@ export type TopLinks = Map<string, Map<number, ScopeDayDocument['top']>>;
  * Writes codes and their earlier days; answers how often each code of a scope has been visited on its day, and by how
  * many visits and crawlers the totals that are written are more than those that were read.
  */
-export function aggregateCodes(
+export async function aggregateCodes(
   store: StoreCommands,
   tally: BatchTally,
   {
@@ -74,13 +74,22 @@ export function aggregateCodes(
     lateDays,
   }: { codes: ReadonlyMap<string, CodeDocument>; lateDays: ReadonlyMap<string, Breakdown[]> },
   changes: AggregatorChanges,
-): { top: TopLinks; added: number } {
+): Promise<{ top: TopLinks; added: number }> {
   let added = 0;
   const top: TopLinks = new Map();
   const inserts: CodeDocument[] = [];
   const replacements: CodeDocument[] = [];
   const earlierDays: UpdateStatement[] = [];
+  const handOver = (): void => {
+    store.insert(COLLECTIONS.codes, inserts.splice(0));
+    store.replace(COLLECTIONS.codes, replacements.splice(0));
+    store.update(COLLECTIONS.codeDays, earlierDays.splice(0));
+  };
   for (const [link, add] of tally.codes) {
+    if (inserts.length + replacements.length >= AT_A_TURN) {
+      handOver();
+      await store.turn();
+    }
     const before = codes.get(link);
     const owner = objectId(add.owner);
     const firstDay = Math.min(...add.days.keys());
@@ -113,9 +122,7 @@ export function aggregateCodes(
       entry(days, day, () => []).push({ link: code._id, views, addresses });
     }
   }
-  store.insert(COLLECTIONS.codes, inserts);
-  store.replace(COLLECTIONS.codes, replacements);
-  store.update(COLLECTIONS.codeDays, earlierDays);
+  handOver();
   return { top, added };
 }
 

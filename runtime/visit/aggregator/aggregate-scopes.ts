@@ -19,7 +19,7 @@ import {
 import type { Derivation } from './derivation.ts';
 import { binary, keyOfBinary, objectId, PLATFORM } from './ids.ts';
 import { addDayHours, addHours, coversHours, type DayHours, dayOf } from './recent-hours.ts';
-import type { StoreCommands, UpdateStatement } from './store-commands.ts';
+import { AT_A_TURN, type StoreCommands, type UpdateStatement } from './store-commands.ts';
 import { addFigures, emptyFigures, keysOf, rankTop } from './sums.ts';
 import { addAddressHours, type BatchTally, type CodeTally, type DayTally, emptyDay, entry } from './tally.ts';
 
@@ -73,15 +73,23 @@ export async function readAddresses(
 /**
  * Marks addresses as seen in a scope on a day and in its hours, and counts those that were not yet: on the day, and ever.
  */
-export function aggregateAddresses(
+export async function aggregateAddresses(
   store: StoreCommands,
   { seen, known }: BatchAddresses,
   scopes: ReadonlyMap<string, Map<number, DayTally>>,
   changes: AggregatorChanges,
-): void {
+): Promise<void> {
   const inserts: AddressDocument[] = [];
   const updates: UpdateStatement[] = [];
+  const handOver = (): void => {
+    store.insert(COLLECTIONS.addresses, inserts.splice(0));
+    store.update(COLLECTIONS.addresses, updates.splice(0));
+  };
   for (const [key, { scope, days, kind }] of seen) {
+    if (inserts.length + updates.length >= AT_A_TURN) {
+      handOver();
+      await store.turn();
+    }
     const before = known.get(key);
     const all = days.map(dayOf);
     const added = before === undefined ? all : all.filter((day) => !before.days.includes(day));
@@ -107,8 +115,7 @@ export function aggregateAddresses(
         u: { ...(added.length > 0 ? { $push: { days: { $each: added } } } : {}), $set: { recent } },
       });
   }
-  store.insert(COLLECTIONS.addresses, inserts);
-  store.update(COLLECTIONS.addresses, updates);
+  handOver();
 }
 
 /** The batch's addresses by scope, without those whose days and hours are known to be marked. */

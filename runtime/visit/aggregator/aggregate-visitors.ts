@@ -8,7 +8,7 @@ import { ADDRESS_KEYS, FRESH_KEYS } from './breakdown.ts';
 import type { Derivation } from './derivation.ts';
 import { binary, bytesOf, keyOfBinary, objectId } from './ids.ts';
 import { addHours, dayOf } from './recent-hours.ts';
-import type { StoreCommands, UpdateStatement } from './store-commands.ts';
+import { AT_A_TURN, type StoreCommands, type UpdateStatement } from './store-commands.ts';
 import {
   addAddressHours,
   type BatchTally,
@@ -40,15 +40,23 @@ export async function readVisitors(
 }
 
 /** Writes visitors, and adds to the tally which of them are new: ever, and on each day. */
-export function aggregateVisitors(
+export async function aggregateVisitors(
   store: StoreCommands,
   tally: BatchTally,
   known: ReadonlyMap<string, KnownVisitor>,
   { agentOf, locationOf }: Derivation,
-): void {
+): Promise<void> {
   const inserts: VisitorDocument[] = [];
   const updates: UpdateStatement[] = [];
+  const handOver = (): void => {
+    store.insert(COLLECTIONS.visitors, inserts.splice(0));
+    store.update(COLLECTIONS.visitors, updates.splice(0));
+  };
   for (const visitor of tally.visitors.values()) {
+    if (inserts.length + updates.length >= AT_A_TURN) {
+      handOver();
+      await store.turn();
+    }
     const { days: codeDays } = tally.codes.get(visitor.link) as { days: Map<number, DayTally> };
     const before = known.get(visitor.key);
     const agent = agentOf(visitor.agent);
@@ -86,8 +94,7 @@ export function aggregateVisitors(
       },
     });
   }
-  store.insert(COLLECTIONS.visitors, inserts);
-  store.update(COLLECTIONS.visitors, updates);
+  handOver();
 }
 
 /** What a visitor's last visit tells. */

@@ -35,45 +35,61 @@ function check(answer: WriteAnswer, collection: string): WriteAnswer {
 }
 
 /**
+ * Documents that are computed before others get their turn: the store takes these while the next are computed. Fewer take
+ * more turns, and of more the store sees the first late.
+ */
+export const AT_A_TURN = 1000;
+
+/**
  * The store's commands inside one transaction, one after the other. They are sent as commands: the driver's bulk writes
- * cost more than twice as much. Writes do not wait: what comes next is computed while the store is busy. Their errors
- * come out of `settled`, or of the next read; after one, nothing more is sent.
+ * cost more than twice as much. Writes do not wait: what comes next is computed while the store is busy, which takes a
+ * `turn` now and then. Their errors come out of `settled`, or of the next read; after one, nothing more is sent.
  */
 export function storeCommands(database: mongo.Db, session: ClientSession) {
-  let sent: Promise<void> = Promise.resolve();
-  const send = (work: () => Promise<void>): void => {
-    sent = sent.then(work);
-    // Told by `settled`; until somebody asks it must not count as unhandled.
-    sent.catch(() => undefined);
+  let sent: Promise<unknown> = Promise.resolve();
+  const send = <T>(work: () => Promise<T>): Promise<T> => {
+    const done = sent.then(work);
+    // Told by `settled`, or by who reads; until somebody asks it must not count as unhandled.
+    done.catch(() => undefined);
+    sent = done;
+    return done;
   };
   const run = async (command: Record<string, unknown>, collection: string): Promise<WriteAnswer> =>
     check((await database.command(command, { session })) as unknown as WriteAnswer, collection);
   const sendInParts = <T>(documents: readonly T[], write: (some: readonly T[]) => Promise<void>): void => {
-    for (const some of cutByWeight(documents, AT_ONCE)) send(() => write(some));
+    for (const some of cutByWeight(documents, AT_ONCE)) void send(() => write(some));
+  };
+  const read = async <T extends mongo.Document>(
+    collection: string,
+    ids: readonly unknown[],
+    projection: Record<string, 1> | undefined,
+  ): Promise<T[]> => {
+    const found: T[] = [];
+    for (let start = 0; start < ids.length; start += IDS_AT_ONCE) {
+      const options = {
+        session,
+        batchSize: IDS_AT_ONCE + 1,
+        ...(projection === undefined ? {} : { projection }),
+      };
+      const some = { _id: { $in: ids.slice(start, start + IDS_AT_ONCE) } } as mongo.Filter<mongo.Document>;
+      found.push(
+        ...((await database.collection(collection).find(some, options).toArray()) as unknown as T[]),
+      );
+    }
+    return found;
   };
   return {
     /** Resolves when all writes were answered. Throws the first error, AggregationConflict where another writer was there. */
-    settled: (): Promise<void> => sent,
-    /** Documents by `_id`, in no order. */
-    async find<T extends mongo.Document>(
+    settled: (): Promise<void> => sent.then(() => undefined),
+    /** Lets what was handed over go on its way, and what was answered come in. */
+    turn: (): Promise<void> => new Promise((resolve) => setImmediate(resolve)),
+    /** Documents by `_id`, in no order, as they are after the writes before. */
+    find<T extends mongo.Document>(
       collection: string,
       ids: readonly unknown[],
       projection?: Record<string, 1>,
     ): Promise<T[]> {
-      await sent;
-      const found: T[] = [];
-      for (let start = 0; start < ids.length; start += IDS_AT_ONCE) {
-        const options = {
-          session,
-          batchSize: IDS_AT_ONCE + 1,
-          ...(projection === undefined ? {} : { projection }),
-        };
-        const some = { _id: { $in: ids.slice(start, start + IDS_AT_ONCE) } } as mongo.Filter<mongo.Document>;
-        found.push(
-          ...((await database.collection(collection).find(some, options).toArray()) as unknown as T[]),
-        );
-      }
-      return found;
+      return ids.length === 0 ? Promise.resolve([]) : send(() => read<T>(collection, ids, projection));
     },
     insert(collection: string, documents: readonly unknown[]): void {
       sendInParts(documents, async (some) => {
@@ -87,14 +103,14 @@ export function storeCommands(database: mongo.Db, session: ClientSession) {
     },
     /** Updates the one document that `filter` must still find; AggregationConflict when it finds none. */
     expectOne(collection: string, filter: Record<string, unknown>, update: Record<string, unknown>): void {
-      send(async () => {
+      void send(async () => {
         const { n } = await run({ update: collection, updates: [{ q: filter, u: update }] }, collection);
         if (n !== 1) throw new AggregationConflict(`${collection}: the document was changed`);
       });
     },
     /** Removes the one document that `filter` must still find; AggregationConflict when it finds none. */
     removeOne(collection: string, filter: Record<string, unknown>): void {
-      send(async () => {
+      void send(async () => {
         const { n } = await run({ delete: collection, deletes: [{ q: filter, limit: 1 }] }, collection);
         if (n !== 1) throw new AggregationConflict(`${collection}: the document was changed`);
       });
