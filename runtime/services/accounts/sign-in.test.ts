@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
+import { expect, setDefaultTimeout, test } from 'bun:test';
 import { errors } from '@waypost/contract';
 import type { Caller } from '@waypost/sdk';
 import { createLockOut } from '../credentials/lock-out.ts';
-import { outcome, startTestServices, startTestStore, testRequest } from '../test-services.ts';
+import { servicesForEachTest } from '../each-test-services.ts';
+import { outcome, testRequest } from '../test-services.ts';
 
 const right = { account: 'admin', password: 'Waypost123' };
 const wrong = { account: 'admin', password: 'Waypost124' };
@@ -10,19 +11,7 @@ const MINUTE = 60_000;
 // A store in a process of its own, on a busy machine.
 setDefaultTimeout(60_000);
 
-let store: Awaited<ReturnType<typeof startTestStore>>;
-let it: Awaited<ReturnType<typeof startTestServices>>;
-let number = 0;
-
-beforeAll(async () => {
-  store = await startTestStore();
-});
-afterAll(() => store.stop());
-beforeEach(async () => {
-  await it?.stop();
-  it = await startTestServices({ uri: store.uri(`sign_in_${process.pid}_${++number}`) });
-  await it.services.start();
-});
+const it = servicesForEachTest('sign_in');
 
 const login = (input: typeof right, address?: string, caller?: Caller) =>
   it.services.identity.login(input, testRequest({ ...(address ? { address } : {}), caller }));

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
+import { expect, setDefaultTimeout, test } from 'bun:test';
 import type { Caller } from '@waypost/sdk';
 import { Secret, TOTP } from 'otpauth';
-import { outcome, startTestServices, startTestStore, testRequest } from '../test-services.ts';
+import { servicesForEachTest } from '../each-test-services.ts';
+import { outcome, testRequest } from '../test-services.ts';
 
 const right = { account: 'admin', password: 'Waypost123' };
 const STEP = 30_000;
@@ -9,19 +10,7 @@ const MINUTE = 60_000;
 // A store in a process of its own, on a busy machine.
 setDefaultTimeout(60_000);
 
-let store: Awaited<ReturnType<typeof startTestStore>>;
-let it: Awaited<ReturnType<typeof startTestServices>>;
-let number = 0;
-
-beforeAll(async () => {
-  store = await startTestStore();
-});
-afterAll(() => store.stop());
-beforeEach(async () => {
-  await it?.stop();
-  it = await startTestServices({ uri: store.uri(`second_factor_${process.pid}_${++number}`) });
-  await it.services.start();
-});
+const it = servicesForEachTest('second_factor');
 
 const login = (totp?: string, address?: string, password = right.password) =>
   it.services.identity.login(
