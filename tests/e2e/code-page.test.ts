@@ -1,55 +1,36 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { type Credentials, createAccount } from '../accounts.ts';
 import { type Api, signIn } from '../api.ts';
 import type { Product } from '../product.ts';
-import { shareProduct } from '../shared-product.ts';
 import { axeViolations } from './axe.ts';
-import {
-  arriveAt,
-  closeContexts,
-  DESKTOP,
-  enterAs,
-  openContext,
-  openScreen,
-  PHONE,
-  settle,
-  shareBrowser,
-  until,
-  watchFaults,
-} from './browser.ts';
+import { arriveAt, openScreen, PHONE, settle, until } from './browser.ts';
+import { openPlace, type Place } from './place.ts';
 import { scan } from './scan.ts';
 
-const VIEW = { locale: 'en-US', theme: 'light', size: DESKTOP } as const;
 /** A way that no other code leads. */
 const TRIED_TARGET = 'healthz?of=tried';
 const CODE_PAGE = /set_qr_code\?id=([0-9a-f]{24})/;
 
 setDefaultTimeout(180_000);
 
+let place: Place;
 let product: Product;
-let browser: Browser;
 let operator: Credentials;
 let owner: Credentials;
 let owning: Api;
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([shareProduct(), shareBrowser()]);
+  place = await openPlace();
+  ({ product } = place);
   operator = await createAccount(product, { account: 'pages.operator', role: 'administrator' });
   owner = await createAccount(product, { account: 'pages.owner', role: 'customer' });
   owning = await signIn(product.origin, owner);
 }, 180_000);
-afterAll(() => closeContexts(browser));
+afterAll(() => place?.close());
 
 async function pageOf(account: Credentials): Promise<{ page: Page; faults: string[] }> {
-  const context = await openContext(browser, VIEW);
-  // Nobody is there to answer the dialog of the system.
-  await context.addInitScript(() => {
-    window.print = () => void document.documentElement.setAttribute('data-printed', 'yes');
-  });
-  const page = await context.newPage();
-  const faults = watchFaults(page);
-  await enterAs(page, product.origin, account);
+  const { page, faults } = await place.open(account);
   return { page, faults };
 }
 const add = async (body: Record<string, unknown>) =>

@@ -1,42 +1,31 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
-import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
+import type { BrowserContext, Locator, Page } from 'playwright-core';
 import { type Credentials, createAccount } from '../accounts.ts';
 import { signIn } from '../api.ts';
 import type { Product } from '../product.ts';
-import { shareProduct } from '../shared-product.ts';
 import { axeViolations } from './axe.ts';
-import {
-  arriveAt,
-  calm,
-  closeContexts,
-  DESKTOP,
-  enterAs,
-  firstOrAll,
-  openContext,
-  openScreen,
-  shareBrowser,
-  until,
-} from './browser.ts';
+import { arriveAt, calm, enterAs, firstOrAll, openScreen, until } from './browser.ts';
 import { endSession, question, storedToken, typePassword } from './ended-place.ts';
 import { pickRecipient } from './pick.ts';
+import { openPlace, type Place } from './place.ts';
 
 // Whoever works for an hour on a form finds out at Save that the session has ended: nothing of it may be lost.
 setDefaultTimeout(180_000);
 
+let place: Place;
 let product: Product;
-let browser: Browser;
 let context: BrowserContext;
 let page: Page;
 let customer: Credentials;
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([shareProduct(), shareBrowser()]);
+  place = await openPlace();
+  ({ product } = place);
   customer = await createAccount(product, { account: 'ended.customer', role: 'customer' });
 });
-afterAll(() => closeContexts(browser));
+afterAll(() => place?.close());
 beforeEach(async () => {
-  context = await openContext(browser, { locale: 'en-US', theme: 'light', size: DESKTOP });
-  page = await context.newPage();
+  ({ context, page } = await place.open());
   // Leaving a page with unsaved work is what these tests do.
   page.on('dialog', (dialog) => void dialog.accept());
 });

@@ -1,22 +1,11 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { createAccount } from '../accounts.ts';
 import { type Api, signIn } from '../api.ts';
 import type { Product } from '../product.ts';
-import { shareProduct } from '../shared-product.ts';
 import { axeViolations } from './axe.ts';
-import {
-  arriveAt,
-  closeContexts,
-  DESKTOP,
-  enterAs,
-  openContext,
-  openScreen,
-  settle,
-  shareBrowser,
-  until,
-  watchFaults,
-} from './browser.ts';
+import { arriveAt, enterAs, openScreen, settle, until } from './browser.ts';
+import { openPlace, type Place } from './place.ts';
 import { visitAs, WECHAT_PHONE } from './visitors.ts';
 
 // Somebody who runs the platform looks at one customer's things, screen by screen, and gives a code to another.
@@ -29,8 +18,8 @@ interface Made {
   qr_url: string;
 }
 
+let place: Place;
 let product: Product;
-let browser: Browser;
 let page: Page;
 let wang: Api;
 let amani: Api;
@@ -41,7 +30,8 @@ const add = async (api: Api, name: string): Promise<Made> =>
   (await api.call<Made>('qr_code_list/add', { name, targets: [{ url: 'https://example.com/' }] })).content;
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([shareProduct(), shareBrowser()]);
+  place = await openPlace();
+  ({ product } = place);
   const person = (account: string, role: 'administrator' | 'customer') =>
     createAccount(product, { account, role });
   const operator = await person('otto.operator', 'administrator');
@@ -50,16 +40,9 @@ beforeAll(async () => {
   ofWang = await add(wang, 'Door of Wang');
   await add(amani, 'Door of Amani');
   await visitAs(WECHAT_PHONE, ofWang.qr_url);
-  const context = await openContext(browser, { locale: 'en-US', theme: 'light', size: DESKTOP });
-  // Nobody is there to answer the dialog of the system.
-  await context.addInitScript(() => {
-    window.print = () => void document.documentElement.setAttribute('data-printed', 'yes');
-  });
-  page = await context.newPage();
-  faults = watchFaults(page);
-  await enterAs(page, product.origin, operator);
+  ({ page, faults } = await place.open(operator));
 }, 240_000);
-afterAll(() => closeContexts(browser));
+afterAll(() => place?.close());
 
 const whose = () => page.getByRole('combobox', { name: 'Whose', exact: true });
 const line = (text: string) => page.getByRole('status').filter({ hasText: text });
@@ -148,9 +131,7 @@ test('an address that is copied shows another administrator the same things', as
   await arriveAt(page, /qr_code_list.*scope=[0-9a-f]{24}/);
   const own = page.url();
 
-  const context = await openContext(browser, { locale: 'en-US', theme: 'light', size: DESKTOP });
-  const theirs = await context.newPage();
-  await enterAs(theirs, product.origin, second);
+  const { context, page: theirs } = await place.open(second);
   await theirs.goto(ofWangs);
   await theirs.getByRole('status').filter({ hasText: 'You see what belongs to wang.owner.' }).waitFor();
   await theirs.goto(own);
@@ -213,8 +194,7 @@ test('a customer has no such switch, and asking for another’s things shows the
     owner: '0'.repeat(24),
   });
   expect(content.content.map(({ short_code }) => short_code)).toEqual([ofWang.short_code]);
-  const context = await openContext(browser, { locale: 'en-US', theme: 'light', size: DESKTOP });
-  const own = await context.newPage();
+  const { page: own } = await place.open();
   const cleo = await createAccount(product, { account: 'cleo.owner', role: 'customer' });
   await enterAs(own, product.origin, cleo);
   await openScreen(own, product.origin, `qr_code_list?scope=all`);

@@ -1,35 +1,21 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import type { Product } from '../product.ts';
-import { shareProduct } from '../shared-product.ts';
 import { axeViolations } from './axe.ts';
-import {
-  arriveAt,
-  calm,
-  closeContexts,
-  DESKTOP,
-  enterAs,
-  openContext,
-  openScreen,
-  settle,
-  shareBrowser,
-  until,
-} from './browser.ts';
+import { arriveAt, calm, openScreen, settle, until } from './browser.ts';
+import { openPlace, type Place } from './place.ts';
 
+let place: Place;
 let product: Product;
-let browser: Browser;
 let page: Page;
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([shareProduct(), shareBrowser()]);
-  const context = await openContext(browser, { locale: 'en-US', theme: 'light', size: DESKTOP });
-  page = await context.newPage();
-  await enterAs(page, product.origin, product.administrator);
+  place = await openPlace();
+  ({ product } = place);
+  ({ page } = await place.open(product.administrator));
   await settle(page);
 }, 180_000);
-afterAll(async () => {
-  await closeContexts(browser);
-});
+afterAll(() => place?.close());
 
 test('Ctrl-K, a few letters and Enter open a screen; Esc closes and gives the focus back', async () => {
   await page.keyboard.press('Control+k');

@@ -1,29 +1,18 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { createAccount } from '../accounts.ts';
 import { signIn } from '../api.ts';
 import type { Product } from '../product.ts';
-import { shareProduct } from '../shared-product.ts';
 import { axeViolations } from './axe.ts';
-import {
-  arriveAt,
-  closeContexts,
-  DESKTOP,
-  enterAs,
-  openContext,
-  openScreen,
-  settle,
-  shareBrowser,
-  until,
-  watchFaults,
-} from './browser.ts';
+import { arriveAt, openScreen, settle, until } from './browser.ts';
+import { openPlace, type Place } from './place.ts';
 
 // An operator's day with one customer: found, stopped with the codes, given back, helped in, looked over the shoulder of.
 
 const NAME = 'zuri.daily';
 
+let place: Place;
 let product: Product;
-let browser: Browser;
 let page: Page;
 let faults: string[];
 let code: { short_code: string };
@@ -38,7 +27,8 @@ async function verb(name: string): Promise<void> {
 }
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([shareProduct(), shareBrowser()]);
+  place = await openPlace();
+  ({ product } = place);
   const operator = await createAccount(product, { account: 'otis.daily', role: 'administrator' });
   const customer = await signIn(
     product.origin,
@@ -49,12 +39,9 @@ beforeAll(async () => {
     targets: [{ url: 'https://example.com/' }],
   });
   code = made.content;
-  const context = await openContext(browser, { locale: 'en-US', theme: 'light', size: DESKTOP });
-  page = await context.newPage();
-  faults = watchFaults(page);
-  await enterAs(page, product.origin, operator);
+  ({ page, faults } = await place.open(operator));
 }, 240_000);
-afterAll(() => closeContexts(browser));
+afterAll(() => place?.close());
 
 test('a customer is found by the beginning of the name and leads to the own page', async () => {
   await openScreen(page, product.origin, 'user_list');
@@ -103,9 +90,7 @@ test('a one-time link is shown once, and the page that it opens sets a password'
   const address = (await shown.locator('[title*="set_password"]').getAttribute('title')) ?? '';
   expect(address.startsWith(`${product.origin}/#/set_password?token=`)).toBe(true);
   await shown.getByRole('button', { name: 'Close' }).first().click();
-  const guest = await (
-    await openContext(browser, { locale: 'en-US', theme: 'light', size: DESKTOP })
-  ).newPage();
+  const { page: guest } = await place.open();
   await guest.goto(address);
   await guest.getByRole('heading', { name: 'New password' }).waitFor();
   await guest.getByLabel('New password', { exact: true }).fill('Zuri12345');
@@ -113,7 +98,9 @@ test('a one-time link is shown once, and the page that it opens sets a password'
   await settle(guest);
   expect(await axeViolations(guest)).toEqual([]);
   await guest.getByRole('button', { name: 'Set password' }).click();
-  await guest.getByText('The new password holds').waitFor();
+  await guest.getByRole('heading', { level: 1, name: 'The new password holds' }).waitFor();
+  await guest.reload();
+  await guest.getByRole('heading', { level: 1, name: 'This link was used' }).waitFor();
   expect((await signIn(product.origin, { account: NAME, password: 'Zuri12345' })).token).toBeTruthy();
 }, 240_000);
 

@@ -1,21 +1,11 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { createAccount } from '../accounts.ts';
 import { signIn } from '../api.ts';
 import type { Product } from '../product.ts';
-import { shareProduct } from '../shared-product.ts';
 import { axeViolations } from './axe.ts';
-import {
-  closeContexts,
-  DESKTOP,
-  enterAs,
-  openContext,
-  openScreen,
-  settle,
-  shareBrowser,
-  until,
-  watchFaults,
-} from './browser.ts';
+import { openScreen, settle, until } from './browser.ts';
+import { openPlace, type Place } from './place.ts';
 
 // Somebody who runs the platform finds who changed a target, looks whether the log is whole, and keeps an address out.
 
@@ -23,14 +13,15 @@ setDefaultTimeout(180_000);
 const LIMIT = { timeout: 40_000 };
 const TYPE = 'qr.code.update';
 
+let place: Place;
 let product: Product;
-let browser: Browser;
 let page: Page;
 let faults: string[];
 let code: string;
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([shareProduct(), shareBrowser()]);
+  place = await openPlace();
+  ({ product } = place);
   const operator = await createAccount(product, { account: 'rita.records', role: 'administrator' });
   const changer = await createAccount(product, { account: 'chan.changer', role: 'customer' });
   const api = await signIn(product.origin, changer);
@@ -43,12 +34,9 @@ beforeAll(async () => {
     const { content } = await root.call<{ count: number }>('log/inquire', { target: code, type: TYPE });
     return content.count > 0;
   });
-  const context = await openContext(browser, { locale: 'en-US', theme: 'light', size: DESKTOP });
-  page = await context.newPage();
-  faults = watchFaults(page);
-  await enterAs(page, product.origin, operator);
+  ({ page, faults } = await place.open(operator));
 }, 240_000);
-afterAll(() => closeContexts(browser));
+afterAll(() => place?.close());
 
 test('who changed a target is found, with what was before and after side by side', async () => {
   await openScreen(page, product.origin, `log?target=${code}&type=${TYPE}`);

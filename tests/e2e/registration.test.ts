@@ -1,33 +1,19 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { type Api, signIn } from '../api.ts';
 import { type Product, startProduct } from '../product.ts';
 import { axeViolations } from './axe.ts';
-import {
-  arriveAt,
-  closeContexts,
-  DESKTOP,
-  enterAs,
-  openContext,
-  openScreen,
-  PHONE,
-  settle,
-  shareBrowser,
-  until,
-  type View,
-  watchFaults,
-} from './browser.ts';
+import { arriveAt, openScreen, PHONE, settle, until, type View } from './browser.ts';
+import { ENGLISH, openPlace, type Place } from './place.ts';
 
+let place: Place;
 let product: Product;
-let browser: Browser;
 let admin: Api;
 const faults: string[][] = [];
 
-const ENGLISH: View = { locale: 'en-US', theme: 'light', size: DESKTOP };
-
 async function open(path: string, view: View = ENGLISH): Promise<Page> {
-  const page = await (await openContext(browser, view)).newPage();
-  faults.push(watchFaults(page));
+  const { page, faults: found } = await place.open(undefined, view);
+  faults.push(found);
   await page.goto(`${product.origin}/#${path}`);
   await page.locator('h1').first().waitFor();
   return page;
@@ -50,13 +36,11 @@ async function configure(change: Record<string, unknown>): Promise<void> {
 }
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct(), shareBrowser()]);
+  place = await openPlace(startProduct);
+  ({ product } = place);
   admin = await signIn(product.origin, product.administrator);
 }, 180_000);
-afterAll(async () => {
-  await closeContexts(browser);
-  await product?.stop();
-});
+afterAll(() => place?.close());
 
 test('one fault at a time, in the order of docs/product.md, before anything is sent', async () => {
   const page = await open('/admin_login');
@@ -164,9 +148,8 @@ test('registration that is off shows the tip in place of the form, and no link l
 
 test('a setting is found where it is at home, its save is told and undone, and a stale undo says what changed since', async () => {
   await configure({ login_failure_limit: 5, login_failure_minute: 15 });
-  const page = await (await openContext(browser, ENGLISH)).newPage();
-  faults.push(watchFaults(page));
-  await enterAs(page, product.origin, product.administrator);
+  const { page, faults: found } = await place.open(product.administrator);
+  faults.push(found);
   await openScreen(page, product.origin, 'configuration');
   await page.getByRole('searchbox', { name: 'Search settings' }).fill('locked');
   const away = page.getByRole('listitem').filter({ hasText: 'How long it stays locked' });
@@ -204,9 +187,8 @@ test('a setting is found where it is at home, its save is told and undone, and a
 }, 240_000);
 
 test('what operators put onto the home page is previewed, saved, and there for the next customer', async () => {
-  const page = await (await openContext(browser, ENGLISH)).newPage();
-  faults.push(watchFaults(page));
-  await enterAs(page, product.origin, product.administrator);
+  const { page, faults: found } = await place.open(product.administrator);
+  faults.push(found);
   await openScreen(page, product.origin, 'home_page_config');
   await page.getByRole('textbox', { name: 'Text' }).fill('The counter opens at nine.');
   await page.getByRole('button', { name: 'Add a link' }).click();

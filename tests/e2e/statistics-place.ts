@@ -1,28 +1,27 @@
 import type { Page as PageOf } from '@waypost/contract';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import type { Statistics } from '../../plugins/qr/statistics/calls.ts';
 import { type Api, signIn } from '../api.ts';
-import { type Product, startProduct } from '../product.ts';
+import { startProduct } from '../product.ts';
 import { CALM_ZONE } from '../time-zone.ts';
-import { closeContexts, shareBrowser, until } from './browser.ts';
+import { until } from './browser.ts';
 import { writePastVisits } from './past-visits.ts';
+import { openPlace, type Place } from './place.ts';
 
 /** Enough for every day and every part of a breakdown to have some. */
 const VISITS = 6_000;
 
 /** A product with three codes and the visits of a hundred days, and how to ask it for its figures. */
-export interface StatisticsPlace {
-  product: Product;
-  browser: Browser;
+export interface StatisticsPlace extends Place {
   api: Api;
   codes: { id: string; owner: string; name: string }[];
   /** What `<area>/inquire` answers the administrator. */
   ask(area: string, body: object): Promise<Statistics>;
-  close(): Promise<void>;
 }
 
 export async function openStatistics(): Promise<StatisticsPlace> {
-  const [product, browser] = await Promise.all([startProduct(), shareBrowser()]);
+  const place = await openPlace(startProduct);
+  const { product } = place;
   const api = await signIn(product.origin, product.administrator);
   for (const name of ['Menu', 'Poster', 'Van'])
     await api.call('qr_code_list/add', { name, targets: [{ url: 'https://example.com/' }] });
@@ -35,15 +34,10 @@ export async function openStatistics(): Promise<StatisticsPlace> {
     return content.totals.view_number === VISITS;
   });
   return {
-    product,
-    browser,
+    ...place,
     api,
     codes,
     ask: async (area, body) => (await api.call<Statistics>(`${area}/inquire`, body)).content,
-    close: async () => {
-      await closeContexts(browser);
-      await product.stop();
-    },
   };
 }
 

@@ -1,33 +1,25 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import type { Browser, Locator, Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { type Credentials, createAccount } from '../accounts.ts';
 import { type Api, signIn } from '../api.ts';
 import { axeViolations } from '../e2e/axe.ts';
-import {
-  arriveAt,
-  closeContexts,
-  DESKTOP,
-  enterAs,
-  openContext,
-  openScreen,
-  shareBrowser,
-} from '../e2e/browser.ts';
+import { arriveAt, enterAs, openScreen } from '../e2e/browser.ts';
 import { pickRecipient } from '../e2e/pick.ts';
+import { openPlace, type Place } from '../e2e/place.ts';
 import type { Product } from '../product.ts';
-import { shareProduct } from '../shared-product.ts';
 
-const VIEW = { locale: 'en-US', theme: 'light', size: DESKTOP } as const;
 const NEW_PASSWORD = 'Another123';
 
+let place: Place;
 let product: Product;
-let browser: Browser;
 let operator: Credentials;
 let owner: Credentials;
 let owning: Api;
 let cardKey: string;
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([shareProduct(), shareBrowser()]);
+  place = await openPlace();
+  ({ product } = place);
   operator = await createAccount(product, { account: 'forms.operator', role: 'administrator' });
   owner = await createAccount(product, { account: 'forms.owner', role: 'customer' });
   owning = await signIn(product.origin, owner);
@@ -35,7 +27,7 @@ beforeAll(async () => {
   await owning.call('qr_code_list/add', { name: 'Form of a menu', targets });
   cardKey = (await owning.call<{ key: string }>('qr_code_access/issue_key')).content.key;
 }, 180_000);
-afterAll(() => closeContexts(browser));
+afterAll(() => place?.close());
 
 /** A form as somebody meets it: where it is, what is asked, and what tells that it went out. */
 interface Case {
@@ -153,7 +145,7 @@ async function isSaidBeside(page: Page, label: string, text: string | RegExp): P
 test.each(FORMS)(
   '$name: faults stand at their places, nothing typed is lost, and it goes out once',
   async ({ who, open, call, button: title, missing, pick, typed, isDone }) => {
-    const page = await (await openContext(browser, VIEW)).newPage();
+    const { page } = await place.open();
     if (who) await enterAs(page, product.origin, who());
     await open(page);
     const button = page.getByRole('button', { name: title, exact: true });
@@ -198,8 +190,7 @@ test.each(FORMS)(
 );
 
 test('the new password has to differ from the old one and be typed twice, as the page says before anything is sent', async () => {
-  const page = await (await openContext(browser, VIEW)).newPage();
-  await enterAs(page, product.origin, operator);
+  const { page } = await place.open(operator);
   await openScreen(page, product.origin, 'update_password');
   const change = async (old: string, next: string, again: string) => {
     await field(page, 'Old password').fill(old);
@@ -220,8 +211,7 @@ test('the new password has to differ from the old one and be typed twice, as the
 }, 120_000);
 
 test('a message asks for a role or nobody in particular as the kind of recipient says', async () => {
-  const page = await (await openContext(browser, VIEW)).newPage();
-  await enterAs(page, product.origin, operator);
+  const { page } = await place.open(operator);
   await openScreen(page, product.origin, 'message_list');
   await page.getByRole('button', { name: 'Send message' }).click();
   const form = page.getByRole('dialog');

@@ -1,42 +1,32 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
-import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
+import type { BrowserContext, Locator, Page } from 'playwright-core';
 import { type Credentials, createAccount } from '../accounts.ts';
 import { type Api, signIn } from '../api.ts';
 import { axeViolations } from '../e2e/axe.ts';
-import {
-  arriveAt,
-  calm,
-  closeContexts,
-  DESKTOP,
-  enterAs,
-  openContext,
-  openScreen,
-  shareBrowser,
-  until,
-} from '../e2e/browser.ts';
+import { arriveAt, calm, enterAs, openScreen, until } from '../e2e/browser.ts';
 import { endSession, question, typePassword } from '../e2e/ended-place.ts';
+import { openPlace, type Place } from '../e2e/place.ts';
 import type { Product } from '../product.ts';
-import { shareProduct } from '../shared-product.ts';
 
 // What else is under way when a session ends: lists, batches, sealed calls, other tabs, other people's changes.
 setDefaultTimeout(180_000);
 
+let place: Place;
 let product: Product;
-let browser: Browser;
 let context: BrowserContext;
 let page: Page;
 let customer: Credentials;
 let root: Api;
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([shareProduct(), shareBrowser()]);
+  place = await openPlace();
+  ({ product } = place);
   customer = await createAccount(product, { account: 'ended.customer', role: 'customer' });
   root = await signIn(product.origin, product.administrator);
 });
-afterAll(() => closeContexts(browser));
+afterAll(() => place?.close());
 beforeEach(async () => {
-  context = await openContext(browser, { locale: 'en-US', theme: 'light', size: DESKTOP });
-  page = await context.newPage();
+  ({ context, page } = await place.open());
   // Leaving a page with unsaved work is what these tests do.
   page.on('dialog', (dialog) => void dialog.accept());
 });

@@ -1,35 +1,21 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { type Credentials, createAccount } from '../accounts.ts';
 import { type Api, seal, signIn } from '../api.ts';
 import { axeViolations } from '../e2e/axe.ts';
-import {
-  arriveAt,
-  closeContexts,
-  DESKTOP,
-  enterAs,
-  openContext,
-  openScreen,
-  PHONE,
-  settle,
-  shareBrowser,
-  until,
-  type View,
-  watchFaults,
-} from '../e2e/browser.ts';
+import { arriveAt, DESKTOP, openScreen, PHONE, settle, until, type View } from '../e2e/browser.ts';
+import { ENGLISH, openPlace, type Place } from '../e2e/place.ts';
 import { scan } from '../e2e/scan.ts';
 import { DESKTOP_CHROME, visitAs, WECHAT_PHONE } from '../e2e/visitors.ts';
 import type { Product } from '../product.ts';
-import { shareProduct } from '../shared-product.ts';
 
 const PASSWORD = 'open sesame & more';
 const LOGO = join(import.meta.dir, '../../host/shell/public/logo.png');
-const ENGLISH: View = { locale: 'en-US', theme: 'light', size: DESKTOP };
 
 setDefaultTimeout(180_000);
+let place: Place;
 let product: Product;
-let browser: Browser;
 let api: Api;
 /** Whose codes these are: the enquiry finds the visits of one person's codes. */
 let owner: Credentials;
@@ -37,7 +23,8 @@ let qrUrl: string;
 let cardKey: string;
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([shareProduct(), shareBrowser()]);
+  place = await openPlace();
+  ({ product } = place);
   owner = await createAccount(product, { account: 'share.owner', role: 'customer' });
   api = await signIn(product.origin, owner);
   const share_password = await seal(api, PASSWORD, 'qr_code_list', 'add', 'share_password');
@@ -53,13 +40,10 @@ beforeAll(async () => {
     expect((await visitAs(visitor, qrUrl)).status).toBe(200);
 }, 180_000);
 
-afterAll(async () => {
-  await closeContexts(browser);
-});
+afterAll(() => place?.close());
 
 async function openGuest(view: View, address: string): Promise<{ page: Page; faults: string[] }> {
-  const page = await (await openContext(browser, view)).newPage();
-  const faults = watchFaults(page);
+  const { page, faults } = await place.open(undefined, view);
   await page.goto(`${product.origin}/#/${address}`);
   await page.getByRole('heading', { level: 1 }).waitFor();
   return { page, faults };
@@ -83,7 +67,7 @@ describe('the shared statistics page', () => {
   });
 
   test('a page that meets a busy server first shows the code later; a second link replaces it', async () => {
-    const page = await (await openContext(browser, ENGLISH)).newPage();
+    const { page } = await place.open();
     await page.route('**/share_access', (route) => route.fulfill({ status: 503, body: 'busy' }), {
       times: 1,
     });
@@ -99,8 +83,7 @@ describe('the shared statistics page', () => {
   });
 
   test('takes the password out of the address and keeps it nowhere; it travels once', async () => {
-    const context = await openContext(browser, ENGLISH);
-    const page = await context.newPage();
+    const { context, page } = await place.open();
     const bodies: string[] = [];
     const elsewhere: string[] = [];
     page.on('request', (request) => {
@@ -155,15 +138,13 @@ describe('the shared statistics page', () => {
         targets: [{ url: 'https://example.com/' }],
       })
     ).content;
-    const page = await (await openContext(browser, ENGLISH)).newPage();
-    const faults = watchFaults(page);
-    await enterAs(page, product.origin, owner);
+    const { page, faults } = await place.open(owner);
     await openScreen(page, product.origin, `set_qr_code?id=${id}&tab=access`);
     await page.getByRole('button', { name: 'Start sharing' }).click();
     const link = page.getByText(/share_access\?name=.*&password=/);
     const address = (await link.textContent()) ?? '';
     expect(await axeViolations(page)).toEqual([]);
-    const guest = await (await openContext(browser, { ...ENGLISH, size: PHONE })).newPage();
+    const { page: guest } = await place.open(undefined, { size: PHONE });
     await guest.goto(address);
     await guest.getByRole('heading', { name: 'One press' }).waitFor();
     await guest.reload();
@@ -293,8 +274,7 @@ describe('the visitor IP query page', () => {
 });
 
 test('a logo is put on a code, its preview follows, and the downloaded PNG leads to the code', async () => {
-  const page = await (await openContext(browser, ENGLISH)).newPage();
-  await enterAs(page, product.origin, owner);
+  const { page } = await place.open(owner);
   await openScreen(page, product.origin, 'set_qr_code');
   await page.getByLabel('Name', { exact: true }).fill('With a logo');
   await page.getByRole('textbox', { name: 'Address' }).fill('https://example.com/');

@@ -1,39 +1,24 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
-import type { Browser } from 'playwright-core';
 import { axeViolations } from '../e2e/axe.ts';
-import {
-  arriveAt,
-  DESKTOP,
-  enterAs,
-  openContext,
-  openScreen,
-  PHONE,
-  settle,
-  until,
-  watchFaults,
-} from '../e2e/browser.ts';
+import { arriveAt, enterAs, openScreen, PHONE, settle, until } from '../e2e/browser.ts';
 import { figure, openStatistics, type StatisticsPlace } from '../e2e/statistics-place.ts';
 import type { Product } from '../product.ts';
 
 setDefaultTimeout(240_000);
 let place: StatisticsPlace;
 let product: Product;
-let browser: Browser;
 let codes: StatisticsPlace['codes'];
 let ask: StatisticsPlace['ask'];
 
 beforeAll(async () => {
   place = await openStatistics();
-  ({ product, browser, codes, ask } = place);
+  ({ product, codes, ask } = place);
 }, 240_000);
 afterAll(() => place?.close(), 60_000);
 
 describe('statistics in the browser, closely', () => {
   test('a press on a bar narrows every part to it, says what is not kept, and a press on its name shows all', async () => {
-    const context = await openContext(browser, { locale: 'en-US', theme: 'light', size: DESKTOP });
-    const page = await context.newPage();
-    const faults = watchFaults(page);
-    await enterAs(page, product.origin, product.administrator);
+    const { context, page, faults } = await place.open(product.administrator);
     await openScreen(page, product.origin, 'daily_statistics');
     const all = await ask('daily_statistics', { range: '30_days' });
     const bar = page.getByRole('button', { name: 'Show only Guangdong' });
@@ -75,9 +60,7 @@ describe('statistics in the browser, closely', () => {
   });
 
   test('the page of a code has its statistics, whose range and kind stand in the page’s address', async () => {
-    const context = await openContext(browser, { locale: 'en-US', theme: 'light', size: DESKTOP });
-    const page = await context.newPage();
-    const faults = watchFaults(page);
+    const { context, page, faults } = await place.open();
     const [code] = codes;
     await enterAs(page, product.origin, product.administrator);
     await openScreen(page, product.origin, `set_qr_code?id=${code?.id}&range=7_days`);
@@ -94,9 +77,7 @@ describe('statistics in the browser, closely', () => {
   });
 
   test('hours without a visit are one line of the table, until it is opened', async () => {
-    const context = await openContext(browser, { locale: 'en-US', theme: 'light', size: DESKTOP });
-    const page = await context.newPage();
-    await enterAs(page, product.origin, product.administrator);
+    const { context, page } = await place.open(product.administrator);
     // The sample comes from nine in the morning on; today's until now, whatever hour it is.
     await openScreen(page, product.origin, 'visit_hour_statistics?range=yesterday');
     await page.getByText('Table', { exact: true }).click();
@@ -111,14 +92,7 @@ describe('statistics in the browser, closely', () => {
   });
 
   test('every time is told in the platform’s zone, with its name, in a browser of another', async () => {
-    const context = await openContext(browser, {
-      locale: 'en-US',
-      theme: 'light',
-      size: DESKTOP,
-      timeZone: 'Pacific/Honolulu',
-    });
-    const page = await context.newPage();
-    await enterAs(page, product.origin, product.administrator);
+    const { context, page } = await place.open(product.administrator, { timeZone: 'Pacific/Honolulu' });
     await openScreen(page, product.origin, 'visitor?sort=-last_time');
     const time = page.getByRole('row').nth(1).locator('time');
     const moment = new Date((await time.getAttribute('datetime')) ?? '');
@@ -152,10 +126,7 @@ describe('statistics in the browser, closely', () => {
       },
       { view: { locale: 'sw-KE', theme: 'dark', size: PHONE }, screens: ['hourly', 'historical'] },
     ] as const) {
-      const context = await openContext(browser, view);
-      const page = await context.newPage();
-      const faults = watchFaults(page);
-      await enterAs(page, product.origin, product.administrator);
+      const { context, page, faults } = await place.open(product.administrator, view);
       for (const screen of screens) {
         await openScreen(page, product.origin, `${screen}_statistics`);
         await page.locator('section[data-ready=true] canvas').first().waitFor();

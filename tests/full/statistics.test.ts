@@ -1,20 +1,9 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
-import type { Browser } from 'playwright-core';
 import type { Statistics } from '../../plugins/qr/statistics/calls.ts';
 import type { Api } from '../api.ts';
 import { axeViolations } from '../e2e/axe.ts';
-import {
-  arriveAt,
-  DESKTOP,
-  enterAs,
-  openContext,
-  openScreen,
-  PHONE,
-  settle,
-  until,
-  watchFaults,
-} from '../e2e/browser.ts';
+import { arriveAt, enterAs, openScreen, PHONE, settle, until } from '../e2e/browser.ts';
 import { figure, openStatistics, type StatisticsPlace } from '../e2e/statistics-place.ts';
 import { readCsv } from '../operations.ts';
 import type { Product } from '../product.ts';
@@ -23,22 +12,19 @@ import { withStore } from '../security/world.ts';
 setDefaultTimeout(240_000);
 let place: StatisticsPlace;
 let product: Product;
-let browser: Browser;
 let api: Api;
 let codes: StatisticsPlace['codes'];
 let ask: StatisticsPlace['ask'];
 
 beforeAll(async () => {
   place = await openStatistics();
-  ({ product, browser, api, codes, ask } = place);
+  ({ product, api, codes, ask } = place);
 }, 240_000);
 afterAll(() => place?.close(), 60_000);
 
 describe('statistics in the browser', () => {
   test('range, comparison, narrowing and closer looks stand in the address and agree with the server', async () => {
-    const context = await openContext(browser, { locale: 'en-US', theme: 'light', size: DESKTOP });
-    const page = await context.newPage();
-    const faults = watchFaults(page);
+    const { context, page, faults } = await place.open();
     const loaded: string[] = [];
     page.on('requestfinished', (request) => {
       if (/\/assets\/.*\.js$/.test(request.url())) loaded.push(request.url());
@@ -104,10 +90,7 @@ describe('statistics in the browser', () => {
   });
 
   test('the menu has one entry for all figures, whose tabs take along whose visits of when are shown', async () => {
-    const context = await openContext(browser, { locale: 'en-US', theme: 'light', size: DESKTOP });
-    const page = await context.newPage();
-    const faults = watchFaults(page);
-    await enterAs(page, product.origin, product.administrator);
+    const { context, page, faults } = await place.open(product.administrator);
     const menu = page.getByRole('navigation', { name: 'Main menu' });
     const entry = menu.getByRole('link', { name: 'Analytics', exact: true });
     await entry.click();
@@ -173,10 +156,7 @@ describe('statistics in the browser', () => {
   });
 
   test('an export shows its progress, can be cancelled, and its file holds what the screen shows', async () => {
-    const context = await openContext(browser, { locale: 'en-US', theme: 'dark', size: DESKTOP });
-    const page = await context.newPage();
-    const faults = watchFaults(page);
-    await enterAs(page, product.origin, product.administrator);
+    const { context, page, faults } = await place.open(product.administrator, { theme: 'dark' });
     await openScreen(page, product.origin, 'daily_statistics?range=30_days');
     const tray = page.getByRole('region', { name: 'Started on this page' });
     // Who stays gets the file without another press; the button is for having it once more.
