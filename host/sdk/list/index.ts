@@ -10,3 +10,4 @@ export type * from './resource-list-props.ts';
 export type { BatchAction, ListHandle, RowAction } from './row-actions.tsx';
 export type * from './table-column.ts';
 export * from './url-state.ts';
+export * from './use-paging.ts';

@@ -14,7 +14,6 @@ import {
   revokePersonCardKeyCall,
 } from '../screens/access_log/calls.ts';
 import { CardKeyPanel } from '../screens/access_log/parts/CardKeyPanel.tsx';
-import styles from '../screens/access_log/parts/card-key.module.css';
 
 /** A customer's card key on the customer's page: for who asks support for one, and to end one that got about. */
 function PersonCardKey({ row: { id } }: DetailSlotProps) {
@@ -23,34 +22,32 @@ function PersonCardKey({ row: { id } }: DetailSlotProps) {
   const issue = useAction(issuePersonCardKeyCall);
   const revoke = useAction(revokePersonCardKeyCall);
   return (
-    <div className={styles.person}>
-      <Panel title={words('qr.card_key.title')}>
-        {data === undefined ? (
-          error ? (
-            <ErrorState error={error} onRetry={() => void refetch()} />
-          ) : (
-            <Skeleton lines={3} />
-          )
+    <Panel title={words('qr.card_key.title')}>
+      {data === undefined ? (
+        error ? (
+          <ErrorState error={error} onRetry={() => void refetch()} />
         ) : (
-          <CardKeyPanel
-            // What was told of one customer's key is not told of the next one's.
-            key={id}
-            text="qr.person.card_key"
-            state={data}
-            isBusy={issue.isRunning || revoke.isRunning}
-            onIssue={async () => {
-              const { key } = await issue.run({ id });
-              await refetch();
-              return key;
-            }}
-            onRevoke={async () => {
-              await revoke.run({ id });
-              await refetch();
-            }}
-          />
-        )}
-      </Panel>
-    </div>
+          <Skeleton lines={3} />
+        )
+      ) : (
+        <CardKeyPanel
+          // What was told of one customer's key is not told of the next one's.
+          key={id}
+          text="qr.person.card_key"
+          state={data}
+          isBusy={issue.isRunning || revoke.isRunning}
+          onIssue={async () => {
+            const { key } = await issue.run({ id });
+            await refetch();
+            return key;
+          }}
+          onRevoke={async () => {
+            await revoke.run({ id });
+            await refetch();
+          }}
+        />
+      )}
+    </Panel>
   );
 }
 

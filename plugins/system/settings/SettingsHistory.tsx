@@ -14,6 +14,7 @@ import {
   useCall,
   useErrorText,
   useFormat,
+  usePaging,
   useReloadArea,
   useWords,
 } from '@waypost/host-sdk';
@@ -22,15 +23,12 @@ import { type SettingChangeRow, type SettingHistoryCalls, zChangedSince } from '
 import styles from './settings.module.css';
 import { useSettingWords, useValueText } from './settings-context.tsx';
 
-const PAGE_SIZE = 20;
-
 /** Who changed which setting when, and a way back for each save. */
 export function SettingsHistory({ calls, onUndone }: { calls: SettingHistoryCalls; onUndone: () => void }) {
   const words = useWords();
   const format = useFormat();
-  const [page, setPage] = useState(1);
-  const [size, setSize] = useState(PAGE_SIZE);
-  const { data, error, refetch } = useCall(calls.history, { page, page_size: size });
+  const paging = usePaging();
+  const { data, error, refetch } = useCall(calls.history, paging.query);
   const { undo, refusal } = useUndo(calls, onUndone);
   if (!data)
     return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton lines={6} />;
@@ -77,16 +75,7 @@ export function SettingsHistory({ calls, onUndone }: { calls: SettingHistoryCall
           ) : null
         }
       />
-      <Pagination
-        page={page}
-        pageSize={size}
-        count={data.count}
-        onPage={setPage}
-        onPageSize={(next) => {
-          setSize(next);
-          setPage(1);
-        }}
-      />
+      <Pagination {...paging.bar} count={data.count} />
     </div>
   );
 }

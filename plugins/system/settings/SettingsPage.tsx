@@ -1,5 +1,6 @@
 import { EmptyState, Page, ScreenLink, Tabs, usePermission, useQuery, useWords } from '@waypost/host-sdk';
 import { type ReactNode, useContext, useMemo, useState } from 'react';
+import { SearchBox } from '../search/SearchBox.tsx';
 import type { SettingFacts, SettingHistoryCalls } from './calls.ts';
 import type { OtherHome } from './other-home.ts';
 import { SettingsHistory } from './SettingsHistory.tsx';
@@ -43,15 +44,7 @@ export function SettingsPage(props: SettingsPageProps) {
             <SettingsHistory calls={props.calls} onUndone={props.onUndone} />
           ) : (
             <div className={styles.screen}>
-              <input
-                type="search"
-                className={styles.search}
-                value={search}
-                maxLength={80}
-                placeholder={words('system.setting.search')}
-                aria-label={words('system.setting.search')}
-                onChange={(event) => setSearch(event.target.value)}
-              />
+              <SearchBox value={search} label={words('system.setting.search')} onChange={setSearch} />
               <Elsewhere names={props.names} others={props.others} />
               {props.children}
             </div>

@@ -19,7 +19,7 @@ import { startSharingCall, stopSharingCall } from '../../screens/share_access/ca
 import type { CodeRow } from '../code-row.ts';
 import { OwnShareDrawer } from './OwnShareDrawer.tsx';
 import { makeSharePassword, shareLink } from './share-link.ts';
-import styles from './share-panel.module.css';
+import styles from './told-once.module.css';
 
 interface SharePanelProps {
   code: CodeRow;

@@ -6,6 +6,7 @@ import {
   Pagination,
   type TableColumn,
   useFormat,
+  usePaging,
   useWords,
 } from '@waypost/host-sdk';
 import { type ReactNode, useMemo, useState } from 'react';
@@ -44,8 +45,8 @@ export function CourseTable({
 }) {
   const words = useWords();
   const [sort, setSort] = useState<Sort>();
-  const [page, setPage] = useState(1);
-  const [pageSize, setPageSize] = useState(screen.grain === 'hour_of_day' ? HOURS_SIZE : PAGE_SIZE);
+  const paging = usePaging(screen.grain === 'hour_of_day' ? HOURS_SIZE : PAGE_SIZE);
+  const { page, pageSize } = paging.bar;
   const [isWhole, setWhole] = useState(false);
   const columns = useColumns({ statistics, screen, labels, onUnfold: () => setWhole(true) });
   const rows = useMemo((): TableRow[] => {
@@ -78,16 +79,7 @@ export function CourseTable({
         />
       </div>
       {rows.length > PAGE_SIZE && (pages > 1 || pageSize !== HOURS_SIZE || screen.grain !== 'hour_of_day') ? (
-        <Pagination
-          page={shown}
-          pageSize={pageSize}
-          count={rows.length}
-          onPage={setPage}
-          onPageSize={(size) => {
-            setPageSize(size);
-            setPage(1);
-          }}
-        />
+        <Pagination {...paging.bar} page={shown} count={rows.length} />
       ) : null}
     </>
   );

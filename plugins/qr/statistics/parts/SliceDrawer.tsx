@@ -9,6 +9,7 @@ import {
   useCall,
   useFormat,
   useLocale,
+  usePaging,
   usePermission,
   useWords,
 } from '@waypost/host-sdk';
@@ -37,13 +38,11 @@ export function SliceDrawer({
   const may = usePermission();
   const [search, setSearch] = useState('');
   const [sort, setSort] = useState<Sort | undefined>({ field: 'view_number', order: 'desc' });
-  const [page, setPage] = useState(1);
-  const [pageSize, setPageSize] = useState(20);
+  const paging = usePaging();
   const { data, error, refetch, isPlaceholderData } = useCall(calls.breakdown, {
     ...query,
     dimension,
-    page,
-    page_size: pageSize,
+    ...paging.query,
     ...(search === '' ? {} : { search }),
     ...(sort === undefined ? {} : { sort_field: sort.field as SortField, sort_order: sort.order }),
   });
@@ -65,7 +64,7 @@ export function SliceDrawer({
           value={search}
           onChange={(text: string) => {
             setSearch(text);
-            setPage(1);
+            paging.toFirst();
           }}
         />
         {error !== null && data === undefined ? (
@@ -81,16 +80,7 @@ export function SliceDrawer({
             onSort={setSort}
           />
         )}
-        <Pagination
-          page={page}
-          pageSize={pageSize}
-          count={data?.count ?? 0}
-          onPage={setPage}
-          onPageSize={(size) => {
-            setPageSize(size);
-            setPage(1);
-          }}
-        />
+        <Pagination {...paging.bar} count={data?.count ?? 0} />
       </div>
     </Drawer>
   );

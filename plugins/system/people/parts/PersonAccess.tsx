@@ -14,6 +14,7 @@ import {
   useCall,
   useWords,
 } from '@waypost/host-sdk';
+import { SessionTable } from '../../own-sessions/SessionTable.tsx';
 import type { PersonCalls, PersonKey, PersonSession } from '../calls.ts';
 import { PersonSecondFactor } from './PersonSecondFactor.tsx';
 import styles from './person.module.css';
@@ -79,33 +80,14 @@ function Sessions({ sessions, onEnd }: { sessions: PersonSession[]; onEnd: (id: 
     );
   const title = (name: string) => words(`system.person.session.${name}`);
   return (
-    <DataTable
+    <SessionTable<PersonSession>
       label={words('system.person.sessions')}
       rows={sessions}
-      rowKey={({ id }) => id}
-      columns={[
-        { key: 'device', title: title('device'), render: ({ user_agent }) => user_agent || '-' },
-        { key: 'ip', title: title('ip'), render: ({ ip }) => ip, priority: 2 },
-        {
-          key: 'last',
-          title: title('last'),
-          render: ({ last_time }) => <RelativeTime value={last_time} />,
-          priority: 1,
-        },
-        {
-          key: 'acted_by',
-          title: title('acted_by'),
-          render: ({ acted_by }) => acted_by ?? title('own'),
-          priority: 3,
-        },
-      ]}
-      actions={({ id, ip }) => (
-        <IconButton
-          label={`${words('system.person.end')}: ${ip}`}
-          icon={<IconClose />}
-          onClick={() => onEnd(id)}
-        />
-      )}
+      title={title}
+      device={({ user_agent }) => user_agent || '-'}
+      ofPerson={title('own')}
+      endLabel={({ ip }) => `${words('system.person.end')}: ${ip}`}
+      onEnd={onEnd}
     />
   );
 }

@@ -7,6 +7,7 @@ import {
   Skeleton,
   Tabs,
   useCall,
+  usePaging,
   useWords,
 } from '@waypost/host-sdk';
 import { useState } from 'react';
@@ -14,7 +15,6 @@ import type { PersonCalls, PersonEntry } from '../calls.ts';
 import styles from './person.module.css';
 
 const SIDES = ['about', 'by'] as const;
-const PAGE_SIZE = 20;
 
 /** What was done to somebody's account, and what they did themselves, the last first. */
 export function PersonHistory({ calls, person }: { calls: PersonCalls; person: { id: string } }) {
@@ -30,9 +30,8 @@ export function PersonHistory({ calls, person }: { calls: PersonCalls; person: {
 
 function Entries({ calls, id, side }: { calls: PersonCalls; id: string; side: (typeof SIDES)[number] }) {
   const words = useWords();
-  const [page, setPage] = useState(1);
-  const [size, setSize] = useState(PAGE_SIZE);
-  const { data, error, refetch } = useCall(calls.history, { id, side, page, page_size: size });
+  const paging = usePaging();
+  const { data, error, refetch } = useCall(calls.history, { id, side, ...paging.query });
   if (!data)
     return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton lines={6} />;
   if (data.count === 0)
@@ -62,16 +61,7 @@ function Entries({ calls, id, side }: { calls: PersonCalls; id: string; side: (t
           { key: 'ip', title: title('ip'), render: ({ ip }) => ip ?? '–', priority: 3 },
         ]}
       />
-      <Pagination
-        page={page}
-        pageSize={size}
-        count={data.count}
-        onPage={setPage}
-        onPageSize={(next) => {
-          setSize(next);
-          setPage(1);
-        }}
-      />
+      <Pagination {...paging.bar} count={data.count} />
     </div>
   );
 }

@@ -10,6 +10,7 @@ import {
   RelativeTime,
   Skeleton,
   useCall,
+  usePaging,
   usePermission,
   useWords,
 } from '@waypost/host-sdk';
@@ -26,16 +27,13 @@ interface PersonMoneyProps {
   onChanged: () => void;
 }
 
-const PAGE_SIZE = 20;
-
 /** What somebody has, and the bill of it, the newest line first. */
 export function PersonMoney({ calls, person, editNode, onChanged }: PersonMoneyProps) {
   const words = useWords();
   const may = usePermission();
-  const [page, setPage] = useState(1);
-  const [size, setSize] = useState(PAGE_SIZE);
+  const paging = usePaging();
   const [isEditing, setIsEditing] = useState(false);
-  const { data, error, refetch } = useCall(calls.bill, { id: person.id, page, page_size: size });
+  const { data, error, refetch } = useCall(calls.bill, { id: person.id, ...paging.query });
   if (!data)
     return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton lines={6} />;
   const unit = words('system.person.usdt');
@@ -66,16 +64,7 @@ export function PersonMoney({ calls, person, editNode, onChanged }: PersonMoneyP
       ) : (
         <>
           <Lines lines={data.content} />
-          <Pagination
-            page={page}
-            pageSize={size}
-            count={data.count}
-            onPage={setPage}
-            onPageSize={(next) => {
-              setSize(next);
-              setPage(1);
-            }}
-          />
+          <Pagination {...paging.bar} count={data.count} />
         </>
       )}
       {isEditing ? (

@@ -1,6 +1,6 @@
 import { Button, CopyText, confirmDanger, useFormat, useWords } from '@waypost/host-sdk';
 import { useState } from 'react';
-import styles from './card-key.module.css';
+import styles from '../../../codes/parts/told-once.module.css';
 
 interface CardKeyPanelProps {
   /** Words that say what the key opens. */

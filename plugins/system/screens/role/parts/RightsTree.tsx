@@ -1,6 +1,7 @@
 import { IconRight } from '@arco-design/web-react/icon';
 import { EmptyState, Tag, useWords } from '@waypost/host-sdk';
 import { type KeyboardEvent, useRef, useState } from 'react';
+import { SearchBox } from '../../../search/SearchBox.tsx';
 import type { TreePlugin } from '../calls.ts';
 import {
   isOffered,
@@ -68,18 +69,7 @@ export function RightsTree({ tree, plugins, given, mayGive, onChange }: RightsTr
   return (
     <div className={styles.rights}>
       <div className={styles.treeHead}>
-        <input
-          type="search"
-          className={styles.search}
-          value={search}
-          placeholder={words('system.role.tree.search')}
-          aria-label={words('system.role.tree.search')}
-          onChange={(event) => setSearch(event.target.value)}
-          onKeyDown={(event) => {
-            // A form around it is not sent by looking for something.
-            if (event.key === 'Enter') event.preventDefault();
-          }}
-        />
+        <SearchBox value={search} label={words('system.role.tree.search')} onChange={setSearch} />
         <span role="status" className={styles.count}>
           {words('system.role.tree.chosen', {
             given: [...given].filter((node) => all.has(node)).length,

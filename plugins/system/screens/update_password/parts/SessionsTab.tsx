@@ -1,11 +1,8 @@
-import { IconClose } from '@arco-design/web-react/icon';
 import {
   Button,
   clientStore,
   confirmDanger,
-  DataTable,
   ErrorState,
-  IconButton,
   notify,
   Panel,
   RelativeTime,
@@ -23,6 +20,7 @@ import {
   type OwnSession,
   ownSessions,
 } from '../../../own-sessions/calls.ts';
+import { SessionTable } from '../../../own-sessions/SessionTable.tsx';
 import styles from '../page.module.css';
 
 /** Where the own account is logged in, and the end of it. */
@@ -89,49 +87,26 @@ function Sessions({ sessions, onEnd }: { sessions: OwnSession[]; onEnd: (id: str
   const nameOf = ({ browser, system, device }: OwnSession) =>
     [browser, device || system].filter((part) => part !== '').join(' · ') || title('unknown_device');
   return (
-    <DataTable
+    <SessionTable<OwnSession>
       label={title('title')}
       rows={sessions}
-      rowKey={({ id }) => id}
+      title={title}
+      device={(session) => (
+        <>
+          {nameOf(session)} {session.is_current ? <Tag tone="good">{title('current')}</Tag> : null}
+        </>
+      )}
       columns={[
-        {
-          key: 'device',
-          title: title('device'),
-          render: (session) => (
-            <>
-              {nameOf(session)} {session.is_current ? <Tag tone="good">{title('current')}</Tag> : null}
-            </>
-          ),
-        },
-        { key: 'ip', title: title('ip'), render: ({ ip }) => ip, priority: 2 },
         {
           key: 'since',
           title: title('since'),
           render: ({ create_time }) => <RelativeTime value={create_time} />,
           priority: 3,
         },
-        {
-          key: 'last',
-          title: title('last'),
-          render: ({ last_time }) => <RelativeTime value={last_time} />,
-          priority: 1,
-        },
-        {
-          key: 'acted_by',
-          title: title('acted_by'),
-          render: ({ acted_by }) => acted_by ?? title('you'),
-          priority: 4,
-        },
       ]}
-      actions={(session) =>
-        session.is_current ? null : (
-          <IconButton
-            label={`${title('end')}: ${nameOf(session)}`}
-            icon={<IconClose />}
-            onClick={() => onEnd(session.id)}
-          />
-        )
-      }
+      ofPerson={title('you')}
+      endLabel={(session) => (session.is_current ? undefined : `${title('end')}: ${nameOf(session)}`)}
+      onEnd={onEnd}
     />
   );
 }

@@ -1,18 +1,22 @@
-import { EmptyState, ErrorState, Pagination, Skeleton, useCall, useWords } from '@waypost/host-sdk';
-import { useState } from 'react';
+import {
+  EmptyState,
+  ErrorState,
+  Pagination,
+  Skeleton,
+  useCall,
+  usePaging,
+  useWords,
+} from '@waypost/host-sdk';
 import type { CodeRow } from '../../../../codes/code-row.ts';
 import { changesCall } from '../../../qr_code_list/calls.ts';
 import { ChangeEntry } from '../history/ChangeEntry.tsx';
 import styles from '../history/history.module.css';
 
-const PAGE_SIZE = 20;
-
 /** Who changed what of a code, the last change first. */
 export function HistoryTab({ code }: { code: Pick<CodeRow, 'id'> }) {
   const words = useWords();
-  const [page, setPage] = useState(1);
-  const [pageSize, setPageSize] = useState(PAGE_SIZE);
-  const { data, error, refetch } = useCall(changesCall, { id: code.id, page, page_size: pageSize });
+  const paging = usePaging();
+  const { data, error, refetch } = useCall(changesCall, { id: code.id, ...paging.query });
   if (data === undefined)
     return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton lines={6} />;
   if (data.count === 0)
@@ -25,16 +29,7 @@ export function HistoryTab({ code }: { code: Pick<CodeRow, 'id'> }) {
           <ChangeEntry key={`${change.time} ${index}`} change={change} />
         ))}
       </ol>
-      <Pagination
-        page={page}
-        pageSize={pageSize}
-        count={data.count}
-        onPage={setPage}
-        onPageSize={(size) => {
-          setPageSize(size);
-          setPage(1);
-        }}
-      />
+      <Pagination {...paging.bar} count={data.count} />
     </>
   );
 }
