@@ -40,7 +40,7 @@ beforeAll(async () => {
   ({ product } = place);
   admin = await signIn(product.origin, product.administrator);
 }, 180_000);
-afterAll(() => place?.close());
+afterAll(() => place?.close(), 60_000);
 
 test('one fault at a time, in the order of docs/product.md, before anything is sent', async () => {
   const page = await open('/admin_login');
