@@ -1,19 +1,21 @@
-import { planRead } from '../plan/planner.ts';
+import type { Matcher } from '../match/index.ts';
+import { lookAt } from '../plan/look.ts';
+import { type Plan, planRead } from '../plan/planner.ts';
 import type { ReadContext, Reply } from '../request/context.ts';
 import { collationField, documentField, findCollection, numberField } from '../request/fields.ts';
 import type { Collection } from '../storage/collection.ts';
+import type { AccessPath } from '../storage/row-source.ts';
 import { StoreError } from '../value/errors.ts';
 import {
   type Collation,
   type Document,
-  decodeDocument,
   hashKey,
   int32,
   splitPath,
   type Value,
   walkPath,
 } from '../value/index.ts';
-import { checkAlive, FIRST_PAGE_ROWS, matcherOf, nextPageSize } from './find-rows.ts';
+import { checkAlive, decoderOf, FIRST_PAGE_ROWS, matcherOf, nextPageSize } from './find-rows.ts';
 import { variablesOf } from './variables.ts';
 
 /** `count`: how many documents match. */
@@ -44,6 +46,17 @@ interface MatchQuery {
   most: number | undefined;
 }
 
+interface MatchRead {
+  plan: Plan;
+  matcher: Matcher;
+}
+
+interface Visit {
+  most: number | undefined;
+  /** Top-level fields that the visit looks at. */
+  fields: readonly string[];
+}
+
 /** How many documents match, at most `most` when that is given. */
 export const countMatches = async (
   context: ReadContext,
@@ -52,11 +65,50 @@ export const countMatches = async (
 ): Promise<number> => {
   const isWhole = query.filter.size === 0 && context.transaction === undefined && query.most === undefined;
   if (isWhole) return context.store.countDocuments(collection, context.operation);
+  const read = readOf(context, collection, query);
+  const { path, isExact } = read.plan;
+  if (isExact && path.kind === 'index') return countKeys(context, collection, path, query.most);
   let found = 0;
-  await eachMatch(context, collection, query, () => {
+  await eachMatch(context, collection, read, { most: query.most, fields: [] }, () => {
     found += 1;
   });
   return found;
+};
+
+/** Keys between two looks at the clock: a millisecond. */
+const KEYS_AT_ONCE = 32_768;
+
+/** Where the keys of an index say all that is asked, they are counted and no document is read. */
+const countKeys = async (
+  { view, operation }: ReadContext,
+  collection: Collection,
+  path: Extract<AccessPath, { kind: 'index' }>,
+  most = Number.POSITIVE_INFINITY,
+): Promise<number> => {
+  const keys = view.documentKeys(collection, path);
+  let found = 0;
+  for (;;) {
+    const wanted = Math.min(KEYS_AT_ONCE, most - found);
+    const n = keys.next(wanted);
+    found += n;
+    if (n < wanted || found >= most) return found;
+    if (operation.isSpent()) {
+      await operation.pause();
+      checkAlive(collection);
+    }
+  }
+};
+
+/** How the matches of a query are read. */
+const readOf = (context: ReadContext, collection: Collection, query: MatchQuery): MatchRead => {
+  const { view, command } = context;
+  const { filter, collation } = query;
+  const plan = planRead({
+    ...{ collection, filter, collation, sort: [], hint: command.get('hint') },
+    keepsOrder: view.keepsOrder(collection),
+    look: lookAt(view, collection),
+  });
+  return { plan, matcher: matcherOf(query) };
 };
 
 const counted = (n: number): Document => new Map<string, Value>([['n', n < 2 ** 31 ? int32(n) : BigInt(n)]]);
@@ -78,13 +130,20 @@ export const distinct = async (context: ReadContext): Promise<Reply> => {
   if (collection !== undefined) {
     const filter: Document = documentField(command, 'distinct', 'query') ?? new Map();
     const query: MatchQuery = { filter, collation, variables: variablesOf(context), most: undefined };
-    await eachMatch(context, collection, query, (document) => {
-      walkPath(document, parts, 'whole', (value) => {
-        if (Array.isArray(value)) for (const element of value) add(element);
-        else if (value !== undefined) add(value);
-        return false;
-      });
-    });
+    const read = readOf(context, collection, query);
+    await eachMatch(
+      context,
+      collection,
+      read,
+      { most: undefined, fields: [parts[0] as string] },
+      (document) => {
+        walkPath(document, parts, 'whole', (value) => {
+          if (Array.isArray(value)) for (const element of value) add(element);
+          else if (value !== undefined) add(value);
+          return false;
+        });
+      },
+    );
   }
   return new Map<string, Value>([['values', [...values.values()]]]);
 };
@@ -93,14 +152,14 @@ export const distinct = async (context: ReadContext): Promise<Reply> => {
 const eachMatch = async (
   context: ReadContext,
   collection: Collection,
-  { filter, collation, variables, most }: MatchQuery,
+  { plan, matcher }: MatchRead,
+  { most, fields }: Visit,
   visit: (document: Document) => void,
 ): Promise<void> => {
-  const { view, operation, command } = context;
-  const matcher = matcherOf({ filter, collation, variables });
-  const keepsOrder = view.keepsOrder(collection);
-  const plan = planRead({ collection, filter, sort: [], hint: command.get('hint'), collation, keepsOrder });
+  const { view, operation } = context;
   const rows = view.rows(collection, plan.path);
+  const tested = plan.isExact ? [] : matcher.fields();
+  const decode = decoderOf(tested === undefined ? undefined : [...new Set([...tested, ...fields])]);
   let size = FIRST_PAGE_ROWS;
   let seen = 0;
   for (;;) {
@@ -108,7 +167,7 @@ const eachMatch = async (
     if (page.length === 0) return;
     for (const row of page) {
       if (!plan.isExact && operation.isSpent()) await operation.pause();
-      const document = decodeDocument(row.doc);
+      const document = decode(row.doc);
       if (!plan.isExact && !operation.within(() => matcher.test(document))) continue;
       visit(document);
       seen += 1;

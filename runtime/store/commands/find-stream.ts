@@ -1,23 +1,29 @@
 import type { Matcher } from '../match/index.ts';
+import type { Look } from '../plan/choose.ts';
 import type { Plan } from '../plan/planner.ts';
 import type { DocumentOrder } from '../plan/sort-key.ts';
+import { MOST_KEPT } from '../plan/sorter.ts';
 import type { Collection } from '../storage/collection.ts';
 import type { RecordRow } from '../storage/connection.ts';
 import type { ReadView } from '../storage/view.ts';
 import { type Document, decodeDocument, encodeDocument } from '../value/index.ts';
 import type { Batch, BatchLimits, DocumentStream } from '../work/cursors.ts';
 import type { Operation } from '../work/operation.ts';
-import { checkAlive, FIRST_PAGE_ROWS, nextPageSize } from './find-rows.ts';
+import { type Contest, createContest } from './contest.ts';
+import { checkAlive, decoderOf, FIRST_PAGE_ROWS, nextPageSize } from './find-rows.ts';
 
 /** What a find hands out. */
 export interface FindRequest {
   view: ReadView;
   collection: Collection;
   plan: Plan;
+  look: Look;
   /** undefined: every row of the plan's path is wanted. */
   matcher: Matcher | undefined;
-  /** The wanted order; undefined when the path gives it already. */
-  order: DocumentOrder | undefined;
+  /** The wanted order, for a path that does not give it. */
+  orderOf: () => DocumentOrder;
+  /** Top-level fields that matcher and order look at; undefined: all. */
+  fields: readonly string[] | undefined;
   skip: number;
   limit: number | undefined;
   project: ((document: Document, arrayIndex?: number) => Document) | undefined;
@@ -25,28 +31,37 @@ export interface FindRequest {
 
 interface Found {
   bytes: Uint8Array;
+  /** Decoded as far as it was looked at. */
   document: Document | undefined;
   arrayIndex: number | undefined;
 }
 
+type Read<Result> = (operation: Operation) => Promise<Result> | Result;
+
 /** Documents that match, a batch at a time. Stored bytes are handed on as they are unless something looks into them. */
 export const createFindStream = (request: FindRequest): DocumentStream => {
-  const { collection, project } = request;
-  let next: ((operation: Operation) => Promise<Found | undefined> | Found | undefined) | undefined;
+  const { collection, project, plan } = request;
+  let next: Read<Found | undefined> | undefined;
   let toSkip = request.skip;
   let left = request.limit ?? Number.POSITIVE_INFINITY;
 
-  const encode = ({ bytes, document, arrayIndex }: Found, operation: Operation): Uint8Array =>
+  /** As it was decoded, where that was all of it. */
+  const documentOf = ({ bytes, document }: Found): Document =>
+    (request.fields === undefined ? document : undefined) ?? decodeDocument(bytes);
+  const encode = (found: Found, operation: Operation): Uint8Array =>
     project === undefined
-      ? bytes
-      : operation.within(() => encodeDocument(project(document ?? decodeDocument(bytes), arrayIndex)));
+      ? found.bytes
+      : operation.within(() => encodeDocument(project(documentOf(found), found.arrayIndex)));
+
+  const begin = (operation: Operation): Promise<Read<Found | undefined>> | Read<Found | undefined> => {
+    if (!plan.isSorted) return readSorted(request, operation);
+    const contest = contestOf(request);
+    return contest === undefined ? readInOrder(request) : readContested(request, contest, operation);
+  };
 
   const nextBatch = async (limits: BatchLimits, operation: Operation): Promise<Batch> => {
     checkAlive(collection);
-    next ??=
-      request.order === undefined
-        ? readInOrder(request)
-        : await readSorted(request, request.order, operation);
+    next ??= await begin(operation);
     const documents: Uint8Array[] = [];
     let bytes = 0;
     const count = limits.count ?? Number.POSITIVE_INFINITY;
@@ -68,14 +83,19 @@ export const createFindStream = (request: FindRequest): DocumentStream => {
   return { nextBatch, close: () => undefined };
 };
 
+/** Where every row of the path is wanted there is none: nothing is read in vain. */
+const contestOf = ({ plan, look, matcher, skip, limit }: FindRequest): Contest | undefined =>
+  matcher === undefined || limit === undefined || !plan.rivals?.length || skip + limit > MOST_KEPT
+    ? undefined
+    : createContest(plan.rivals, look, skip + limit);
+
 const CHECK_EVERY = 64;
 
 /** Hands out matching rows in the order of the access path, pausing when the slice is used up. */
-const readInOrder = (
-  request: FindRequest,
-): ((operation: Operation) => Promise<Found | undefined> | Found | undefined) => {
+const readInOrder = (request: FindRequest, contest?: Contest): Read<Found | undefined> => {
   const { view, collection, plan, matcher } = request;
   const rows = view.rows(collection, plan.path);
+  const decode = decoderOf(request.fields);
   let page: RecordRow[] = [];
   let at = 0;
   let size = FIRST_PAGE_ROWS;
@@ -95,8 +115,8 @@ const readInOrder = (
         return operation.pause().then(() => next(operation));
       const row = page[at] as RecordRow;
       at += 1;
-      const found = matcher === undefined ? whole(row) : operation.within(() => accept(row, matcher));
-      if (found !== undefined) return found;
+      const found = matcher === undefined ? whole(row) : operation.within(() => accept(row, matcher, decode));
+      if (found !== undefined || contest?.missed() === true) return found;
     }
   };
   return next;
@@ -104,25 +124,53 @@ const readInOrder = (
 
 const whole = (row: RecordRow): Found => ({ bytes: row.doc, document: undefined, arrayIndex: undefined });
 
-const accept = (row: RecordRow, matcher: Matcher): Found | undefined => {
-  const document = decodeDocument(row.doc);
+const accept = (
+  row: RecordRow,
+  matcher: Matcher,
+  decode: (bytes: Uint8Array) => Document,
+): Found | undefined => {
+  const document = decode(row.doc);
   const { matched, arrayIndex } = matcher.match(document);
   return matched ? { bytes: row.doc, document, arrayIndex } : undefined;
 };
 
-/** Reads everything that matches, then hands it out sorted. */
-const readSorted = async (
+/** What is only counted on the way to the first wanted row. */
+const PASSED: Found = { bytes: new Uint8Array(), document: undefined, arrayIndex: undefined };
+
+/** Walks through the order until all that is wanted is found, or another path is known to be shorter. */
+const readContested = async (
   request: FindRequest,
-  order: DocumentOrder,
+  contest: Contest,
   operation: Operation,
-): Promise<() => Found | undefined> => {
+): Promise<Read<Found | undefined>> => {
+  const { skip, limit = 0 } = request;
+  const next = readInOrder(request, contest);
+  const found: Found[] = [];
+  while (found.length < skip + limit) {
+    const pending = next(operation);
+    const one = pending instanceof Promise ? await pending : pending;
+    const { better } = contest;
+    if (better !== undefined)
+      return readSorted({ ...request, plan: { ...request.plan, path: better } }, operation);
+    if (one === undefined) break;
+    contest.found();
+    found.push(found.length < skip ? PASSED : one);
+  }
+  let at = 0;
+  return () => found[at++];
+};
+
+/** Reads everything that matches, then hands it out sorted. */
+const readSorted = async (request: FindRequest, operation: Operation): Promise<() => Found | undefined> => {
   const next = readInOrder(request);
-  const sorter = order.sorter<Found>(request.limit === undefined ? undefined : request.limit + request.skip);
+  const decode = decoderOf(request.fields);
+  const wanted = request.limit === undefined ? undefined : request.limit + request.skip;
+  const sorter = request.orderOf().sorter<Found>(wanted);
   for (;;) {
     const pending = next(operation);
     const found = pending instanceof Promise ? await pending : pending;
     if (found === undefined) break;
-    const document = found.document ?? decodeDocument(found.bytes);
+    const document = found.document ?? decode(found.bytes);
     // The decoded document is let go: many may be waiting.
     const { bytes, arrayIndex } = found;
     sorter.add(document, { bytes, document: undefined, arrayIndex }, bytes.length);

@@ -1,4 +1,6 @@
 import { compileFindProjection } from '../aggregate/index.ts';
+import type { SortField } from '../plan/candidate.ts';
+import { lookAt } from '../plan/look.ts';
 import { planRead } from '../plan/planner.ts';
 import { compileOrder, sortFieldsOf } from '../plan/sort-key.ts';
 import type { ReadContext, Reply } from '../request/context.ts';
@@ -39,11 +41,23 @@ export const find = (context: ReadContext): Reply | Promise<Reply> => {
   if (collection === undefined)
     return encodeBatch('firstBatch', { documents: [], isDone: true }, 0n, namespace);
   const keepsOrder = view.keepsOrder(collection);
-  const plan = planRead({ collection, filter, sort, hint: command.get('hint'), collation, keepsOrder });
+  const look = lookAt(view, collection);
+  const wanted = limit === undefined ? undefined : skip + limit;
+  const hint = command.get('hint');
+  const plan = planRead({ collection, filter, sort, hint, collation, keepsOrder, look, wanted });
   const stream = createFindStream({
-    ...{ view, collection, plan, skip, limit, project },
+    ...{ view, collection, plan, skip, limit, project, look },
     matcher: plan.isExact ? undefined : matcher,
-    order: plan.isSorted ? undefined : compileOrder(sortDocument, collation),
+    orderOf: () => compileOrder(sortDocument, collation),
+    // Read on and on and projected, each document is decoded in any case.
+    fields: project !== undefined && limit === undefined ? undefined : fieldsOf(matcher.fields(), sort),
   });
   return openCursor(context, { namespace, stream, batchSize, isSingleBatch });
 };
+
+/** What of a document is looked at before it is known to be wanted. */
+const fieldsOf = (
+  matched: readonly string[] | undefined,
+  sort: readonly SortField[],
+): readonly string[] | undefined =>
+  matched && [...new Set([...matched, ...sort.map(({ path }) => path.split('.')[0] as string)])];

@@ -27,6 +27,38 @@ describe('analyzeFilter', () => {
     });
   });
 
+  test('of two equalities keeps the one with fewer values', () => {
+    expect(
+      boundsOf({ $and: [{ a: { $in: [1, 2, 3] } }, { a: { $in: [2] } }, { a: { $in: [1, 2] } }] }),
+    ).toEqual({
+      a: { equals: [2] },
+    });
+  });
+
+  test.each([
+    [true, { a: 1, b: { $in: [1, null] }, c: { $gte: 'a', $lt: 'b' }, $comment: 'x' }],
+    [
+      true,
+      { $and: [{ a: { $in: [1, 2] } }, { a: 2 }, { c: { $gt: new Date(1) } }, { c: { $lt: new Date(9) } }] },
+    ],
+    // Two different things asked of one path, numbers (NaN is one), ends of two types.
+    [false, { $and: [{ a: { $in: [1, 2] } }, { a: 3 }] }],
+    [false, { a: { $gt: 1 } }],
+    [false, { a: { $gt: 'a', $lt: new Date(1) } }],
+    [false, { a: { $gt: 'a', $gte: 'b' } }],
+    [false, { a: { $eq: 'a', $gt: 'b' } }],
+    // Bounds that let more through than the filter.
+    [false, { a: { $regex: '^ab' } }],
+    [false, { a: { $all: [1, 2] } }],
+    [false, { a: { $elemMatch: { b: 1 } } }],
+    [false, { a: { $ne: 1 } }],
+    [false, { $or: [{ a: 1 }] }],
+    [false, { $nor: [{ a: 1 }] }],
+    [false, { $expr: { $eq: ['$a', 1] } }],
+  ])('says %p whether the bounds are the whole filter %p', (isWhole, filter) => {
+    expect(analyzeFilter(documentOf(filter)).isWhole).toBe(isWhole);
+  });
+
   test('looks into $elemMatch, $all and anchored expressions', () => {
     expect(boundsOf({ a: { $elemMatch: { b: 1 } }, c: { $all: [3, 4] }, d: { $regex: '^ab' } })).toEqual({
       'a.b': { equals: [1] },

@@ -1,4 +1,12 @@
-import { BSONRegExp, type Document, isDocument, MaxKey, MinKey, type Value } from '../value/index.ts';
+import {
+  BSONRegExp,
+  type Document,
+  equalValues,
+  isDocument,
+  MaxKey,
+  MinKey,
+  type Value,
+} from '../value/index.ts';
 import { isOperatorDocument } from './operator-document.ts';
 
 /** One end of a range. */
@@ -21,11 +29,13 @@ export interface PathBounds {
 export interface FilterBounds {
   paths: Map<string, PathBounds>;
   branches: FilterBounds[];
+  /** The bounds say all that the filter asks: a document with a value in each of them matches. */
+  isWhole: boolean;
 }
 
 /** Finds in a filter what an index can be searched by. */
 export const analyzeFilter = (filter: Document): FilterBounds => {
-  const bounds: FilterBounds = { paths: new Map(), branches: [] };
+  const bounds: FilterBounds = { paths: new Map(), branches: [], isWhole: true };
   collect(filter, '', bounds);
   return bounds;
 };
@@ -35,14 +45,15 @@ const collect = (filter: Document, prefix: string, bounds: FilterBounds): void =
     if (name === '$and') {
       for (const clause of clausesOf(condition)) collect(clause, prefix, bounds);
     } else if (name === '$or' && bounds.branches.length === 0) {
+      bounds.isWhole = false;
       bounds.branches = clausesOf(condition).map((clause) => {
-        const branch: FilterBounds = { paths: new Map(), branches: [] };
+        const branch: FilterBounds = { paths: new Map(), branches: [], isWhole: true };
         collect(clause, prefix, branch);
         return branch;
       });
     } else if (!name.startsWith('$')) {
       collectField(`${prefix}${name}`, condition, bounds);
-    }
+    } else if (name !== '$comment') bounds.isWhole = false;
   }
 };
 
@@ -51,6 +62,7 @@ const clausesOf = (condition: Value): Document[] =>
 
 const collectField = (path: string, condition: Value, bounds: FilterBounds): void => {
   if (condition instanceof BSONRegExp) {
+    bounds.isWhole = false;
     collectPrefix(path, condition.pattern, condition.options, bounds);
   } else if (!isOperatorDocument(condition)) {
     narrow(path, { equals: [condition] }, bounds);
@@ -68,6 +80,7 @@ interface OperatorPlace {
 }
 
 const collectOperator = ({ path, name, operand, condition, bounds }: OperatorPlace): void => {
+  if (!saysAll(name, operand)) bounds.isWhole = false;
   switch (name) {
     case '$eq':
       narrow(path, { equals: [operand] }, bounds);
@@ -92,6 +105,15 @@ const collectOperator = ({ path, name, operand, condition, bounds }: OperatorPla
       collectRange(path, name, operand, bounds);
   }
 };
+
+/** Whether keys can tell all that an operator asks: numbers have NaN among their keys, which no range but its own has. */
+const saysAll = (name: string, operand: Value): boolean => {
+  if (name === '$eq') return true;
+  if (name === '$in') return Array.isArray(operand) && !operand.some((item) => item instanceof BSONRegExp);
+  return RANGES.has(name) && (operand instanceof Date || typeof operand === 'string');
+};
+
+const RANGES = new Set(['$gt', '$gte', '$lt', '$lte']);
 
 const collectRange = (path: string, name: string, operand: Value, bounds: FilterBounds): void => {
   if (operand instanceof MinKey || operand instanceof MaxKey) return;
@@ -135,8 +157,33 @@ const collectPrefix = (path: string, pattern: string, options: Value, bounds: Fi
   );
 };
 
-/** Adds what is known; the first equality and the first of each end are kept. */
+/** Adds what is known. Of two equalities the one with fewer values is kept, of each end the first: either alone is true. */
 const narrow = (path: string, addition: PathBounds, bounds: FilterBounds): void => {
   const known = bounds.paths.get(path);
-  bounds.paths.set(path, known === undefined ? addition : { ...addition, ...known });
+  if (known === undefined) {
+    bounds.paths.set(path, addition);
+    return;
+  }
+  const [less, more] = bySize(known.equals, addition.equals);
+  const isImplied = less !== undefined && more !== undefined && isWithin(less, more);
+  if (!isImplied && !isOtherEnd(known, addition)) bounds.isWhole = false;
+  bounds.paths.set(path, { ...addition, ...known, ...(less === undefined ? {} : { equals: less }) });
+};
+
+const bySize = (one: Value[] | undefined, other: Value[] | undefined): (Value[] | undefined)[] =>
+  one === undefined || (other !== undefined && other.length < one.length) ? [other, one] : [one, other];
+
+/** More values than this are not compared each with each. */
+const MOST_COMPARED = 100;
+
+/** Whether what is one of the few is one of the many in any case. */
+const isWithin = (few: readonly Value[], many: readonly Value[]): boolean =>
+  many.length <= MOST_COMPARED && few.every((value) => many.some((other) => equalValues(value, other)));
+
+/** Two ends of one range are said in two parts; all else that is said twice is not said whole. */
+const isOtherEnd = (known: PathBounds, addition: PathBounds): boolean => {
+  if (known.equals !== undefined || addition.equals !== undefined) return false;
+  if ((known.lower === undefined) === (addition.lower === undefined)) return false;
+  const ends = { ...known, ...addition };
+  return typeof ends.lower?.value === typeof ends.upper?.value;
 };

@@ -1,4 +1,5 @@
 export { analyzeFilter, type Bound, type FilterBounds, type PathBounds } from './bounds.ts';
 export { type ByteRange, encodeRange, prefixEnd } from './byte-range.ts';
 export type { MatchOptions } from './context.ts';
+export { filterFields } from './filter-fields.ts';
 export { compileElementMatch, compileMatch, type Matcher } from './matcher.ts';

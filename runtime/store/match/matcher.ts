@@ -3,6 +3,7 @@ import { elementTest } from './array-operators.ts';
 import type { MatchContext, MatchOptions } from './context.ts';
 import { operatorsPredicate } from './field.ts';
 import { filterPredicate } from './filter.ts';
+import { filterFields } from './filter-fields.ts';
 import { recordedIndex, recordIndex } from './recorded-index.ts';
 
 /** A compiled filter. */
@@ -10,6 +11,8 @@ export interface Matcher {
   test: (document: Document) => boolean;
   /** As test, and the index of the array element that matched, for the positional operator `$`. */
   match: (document: Document) => { matched: boolean; arrayIndex?: number };
+  /** All that it looks at, so that no more of a document need be decoded; undefined: the whole document. */
+  fields: () => readonly string[] | undefined;
 }
 
 /**
@@ -20,6 +23,7 @@ export const compileMatch = (filter: Document, options: MatchOptions = {}): Matc
   const test = filterPredicate(filter, contextOf(options));
   return {
     test,
+    fields: () => filterFields(filter),
     match: (document) => {
       recordIndex(-1);
       const matched = test(document);

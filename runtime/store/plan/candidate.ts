@@ -11,11 +11,14 @@ export interface SortField {
 
 /** One index's answer to a request. */
 export interface Candidate {
-  name: string;
+  /** undefined: several indexes together. */
+  name: string | undefined;
   path: AccessPath;
   isSorted: boolean;
   /** Leading fields of the index that the filter bounds. */
   usedFields: number;
+  /** Every key of the path leads to a document that matches. */
+  isExact: boolean;
   score: number;
 }
 
@@ -38,7 +41,7 @@ interface CandidateInput {
 /** Works out which keys of an index a filter needs and whether they come in the wanted order. */
 export const candidateFor = (input: CandidateInput): Candidate => {
   const { index, fields, sort } = input;
-  const { prefixes, equalFields, fixedFields, range } = boundsOf(input);
+  const { prefixes, equalFields, fixedFields, range, isCut } = boundsOf(input);
   const ranges = rangesOf(prefixes, equalFields, range);
   const usedFields = equalFields + (range === undefined ? 0 : 1);
   const order = sortOrder(input, fixedFields);
@@ -54,8 +57,18 @@ export const candidateFor = (input: CandidateInput): Candidate => {
     return { kind: 'uniqueKeys', index, keys: isBackward ? keys.reverse() : keys };
   })();
   const score = equalFields * 10 + (range === undefined ? 0 : range.isTwoSided ? 6 : 4) + (isWhole ? 20 : 0);
-  return { name, path, isSorted, usedFields, score: score + (isSorted && sort.length > 0 ? 5 : 0) };
+  const isExact = !isCut && saysAll(input, usedFields);
+  return { name, path, isSorted, usedFields, isExact, score: score + (isSorted && sort.length > 0 ? 5 : 0) };
 };
+
+/** Whether the keys say all that is asked: each condition bounds one of their fields. */
+const saysAll = ({ index, bounds, collation }: CandidateInput, usedFields: number): boolean =>
+  bounds.isWhole &&
+  usedFields === bounds.paths.size &&
+  // Within a path, what is missing has more than one form.
+  ![...bounds.paths.keys()].some((path) => path.includes('.')) &&
+  collation === undefined &&
+  index?.collation === undefined;
 
 interface IndexBounds {
   /** Encoded values of the leading equality fields, all combinations. */
@@ -64,6 +77,8 @@ interface IndexBounds {
   /** Paths held to one single value. */
   fixedFields: Set<string>;
   range: { from: Uint8Array; to: Uint8Array; isTwoSided: boolean } | undefined;
+  /** One end of a range had to be left out. */
+  isCut: boolean;
 }
 
 const boundsOf = ({ index, fields, bounds, collation }: CandidateInput): IndexBounds => {
@@ -72,6 +87,7 @@ const boundsOf = ({ index, fields, bounds, collation }: CandidateInput): IndexBo
     equalFields: 0,
     fixedFields: new Set(),
     range: undefined,
+    isCut: false,
   };
   const boundNames = new Set<string>();
   for (const field of fields) {
@@ -96,6 +112,7 @@ const boundsOf = ({ index, fields, bounds, collation }: CandidateInput): IndexBo
     const upper =
       !isOneSided && known.upper !== undefined && isFit(known.upper.value) ? known.upper : undefined;
     if (lower === undefined && upper === undefined) break;
+    result.isCut = isOneSided && known.upper !== undefined;
     const ends = { ...(lower === undefined ? {} : { lower }), ...(upper === undefined ? {} : { upper }) };
     const range = encodeRange(ends, field.isDescending, index?.collation);
     result.range = { ...range, isTwoSided: lower !== undefined && upper !== undefined };

@@ -8,10 +8,10 @@ import {
   encodeKey,
   equalValues,
   isDocument,
-  ObjectId,
   type Value,
 } from '../value/index.ts';
 import { type Candidate, candidateFor, ID_FIELDS, isFitForKeys, type SortField } from './candidate.ts';
+import { chooseSorted, type Look, leastOf } from './choose.ts';
 import { isImplied } from './implication.ts';
 
 /** What a reader wants. */
@@ -23,6 +23,10 @@ export interface PlanRequest {
   collation: Collation | undefined;
   /** Whether the view hands rows out in the order of the access path. */
   keepsOrder: boolean;
+  /** How many keys a path has; undefined: the choice rests on the filter's form alone. */
+  look?: Look | undefined;
+  /** Rows that are wanted in the order of `sort`, those that are passed over among them; undefined: all. */
+  wanted?: number | undefined;
 }
 
 /** How to get it. */
@@ -34,13 +38,15 @@ export interface Plan {
   isExact: boolean;
   /** Name of the index, for explain. */
   indexName: string | undefined;
+  /** Other ways to the same rows, unsorted: worth changing to where they have fewer keys than this way read in vain. */
+  rivals?: readonly AccessPath[];
 }
 
 const ID_LIMIT = 100_000;
 
 /** Chooses equality and `$in` prefixes, then one range, then an index that sorts; else reads the table. */
 export const planRead = (request: PlanRequest): Plan => {
-  const { filter, sort, hint, keepsOrder } = request;
+  const { filter, sort, hint } = request;
   if (hint !== undefined) return hintedPlan(request, hint);
   if (filter.size === 0 && sort.length === 0) {
     return { path: TABLE, isSorted: true, isExact: true, indexName: undefined };
@@ -48,24 +54,39 @@ export const planRead = (request: PlanRequest): Plan => {
   const bounds = analyzeFilter(filter);
   const byId = idPlan(request, bounds);
   if (byId !== undefined) return byId;
-  const best = bestCandidate(request, bounds);
-  if (best !== undefined && best.usedFields > 0) {
-    return { ...planOf(best, keepsOrder), isExact: isExact(best, request) };
-  }
-  const union = unionPlan(request, bounds);
-  if (union !== undefined) return union;
-  if (best !== undefined) return planOf(best, keepsOrder);
+  const compared = comparedPlan(request, bounds);
+  if (compared !== undefined) return compared;
+  const best = bestOf(candidatesOf(request, bounds));
+  if (best !== undefined && best.usedFields > 0) return planOf(best, request);
+  const union = unionOf(request, bounds);
+  if (union !== undefined) return planOf(union, request);
+  if (best !== undefined) return planOf(best, request);
   return { path: TABLE, isSorted: sort.length === 0, isExact: filter.size === 0, indexName: undefined };
 };
 
 const TABLE: AccessPath = { kind: 'table', isBackward: false };
 
-const planOf = (candidate: Candidate, keepsOrder: boolean): Plan => ({
+const planOf = (candidate: Candidate, request: Pick<PlanRequest, 'sort' | 'keepsOrder'>): Plan => ({
   path: candidate.path,
-  isSorted: candidate.isSorted && keepsOrder,
-  isExact: false,
+  isSorted: candidate.isSorted && (request.keepsOrder || request.sort.length === 0),
+  isExact: candidate.isExact && request.keepsOrder,
   indexName: candidate.name,
 });
+
+/** The way with the least to read, where there are several and their keys can be looked at. */
+const comparedPlan = (request: PlanRequest, bounds: FilterBounds): Plan | undefined => {
+  const { look, sort, keepsOrder, wanted } = request;
+  if (look === undefined) return undefined;
+  const candidates = candidatesOf(request, bounds);
+  const narrow = candidates.filter(({ usedFields }) => usedFields > 0);
+  const union = unionOf(request, bounds);
+  if (union !== undefined) narrow.push(union);
+  if (sort.length === 0 || !keepsOrder)
+    return narrow.length === 0 ? undefined : planOf(leastOf(narrow, look), request);
+  const choice = chooseSorted(union === undefined ? candidates : [...candidates, union], look, wanted);
+  if (choice === undefined) return undefined;
+  return { ...planOf(choice.best, request), rivals: choice.rivals.map(({ path }) => path) };
+};
 
 /** `_id` equal to one or some values: direct look-ups. */
 const idPlan = (
@@ -92,15 +113,6 @@ const idPlan = (
   };
 };
 
-/** Whether a whole key of a unique index over one field says all that the filter asks; kept to what is looked up most. */
-const isExact = ({ path }: Candidate, { filter, collation, keepsOrder }: PlanRequest): boolean => {
-  if (path.kind !== 'uniqueKeys' || filter.size !== 1 || !keepsOrder || collation !== undefined) return false;
-  const [field, ...others] = path.index.fields;
-  if (field === undefined || others.length > 0 || path.index.collation !== undefined) return false;
-  const value = filter.get(field.path);
-  return typeof value === 'string' || value instanceof ObjectId;
-};
-
 /** Whether the filter on `_id` is nothing but a value, `$eq` or `$in`. */
 const isPlain = (filter: Document): boolean => {
   const condition = filter.get('_id');
@@ -110,13 +122,12 @@ const isPlain = (filter: Document): boolean => {
   return condition.size === 1 && (operator === '$in' || operator === '$eq');
 };
 
-const bestCandidate = (request: PlanRequest, bounds: FilterBounds): Candidate | undefined => {
+/** What of each index helps: it bounds what is read, or gives the order. */
+const candidatesOf = (request: PlanRequest, bounds: FilterBounds): Candidate[] => {
   const { collection, sort, collation } = request;
-  let best: Candidate | undefined;
-  const consider = (candidate: Candidate | undefined): void => {
-    if (candidate === undefined) return;
-    if (candidate.usedFields === 0 && !(candidate.isSorted && sort.length > 0)) return;
-    if (best === undefined || candidate.score > best.score) best = candidate;
+  const found: Candidate[] = [];
+  const consider = (candidate: Candidate): void => {
+    if (candidate.usedFields > 0 || (candidate.isSorted && sort.length > 0)) found.push(candidate);
   };
   if (sort.length > 0 || bounds.paths.has('_id')) {
     consider(candidateFor({ index: undefined, fields: ID_FIELDS, bounds, sort, collation }));
@@ -127,6 +138,13 @@ const bestCandidate = (request: PlanRequest, bounds: FilterBounds): Candidate | 
       consider(candidateFor({ index, fields: index.fields, bounds, sort, collation }));
     }
   }
+  return found;
+};
+
+const bestOf = (candidates: readonly Candidate[]): Candidate | undefined => {
+  let best: Candidate | undefined;
+  for (const candidate of candidates)
+    if (best === undefined || candidate.score > best.score) best = candidate;
   return best;
 };
 
@@ -149,28 +167,34 @@ const needsField = (bounds: FilterBounds, path: string): boolean => {
 };
 
 /** `$or` whose every branch can use an index: one after the other, each document once. */
-const unionPlan = (request: PlanRequest, bounds: FilterBounds): Plan | undefined => {
+const unionOf = (request: PlanRequest, bounds: FilterBounds): Candidate | undefined => {
   if (bounds.branches.length === 0) return undefined;
   const paths: AccessPath[] = [];
   for (const branch of bounds.branches) {
     const inner = { ...request, sort: [], filter: NO_FILTER };
     const byId = idPlan({ ...inner, filter: request.filter }, branch);
-    const best = byId ?? bestCandidate(inner, branch);
-    if (best === undefined) return undefined;
-    paths.push(best.path);
+    const found = byId === undefined ? candidatesOf(inner, branch) : [];
+    const best =
+      request.look !== undefined && found.length > 0 ? leastOf(found, request.look) : bestOf(found);
+    const path = byId?.path ?? best?.path;
+    if (path === undefined) return undefined;
+    paths.push(path);
   }
+  const isSorted = request.sort.length === 0;
   return {
+    name: undefined,
     path: { kind: 'union', paths },
-    isSorted: request.sort.length === 0,
+    isSorted,
+    usedFields: 1,
     isExact: false,
-    indexName: undefined,
+    score: 1,
   };
 };
 
 const NO_FILTER: Document = new Map();
 
 const hintedPlan = (request: PlanRequest, hint: Value): Plan => {
-  const { collection, sort, collation, filter, keepsOrder } = request;
+  const { collection, sort, collation, filter } = request;
   if (isDocument(hint) && hint.has('$natural')) {
     const isBackward = equalValues(hint.get('$natural') as Value, -1);
     const path: AccessPath = { kind: 'table', isBackward };
@@ -181,7 +205,7 @@ const hintedPlan = (request: PlanRequest, hint: Value): Plan => {
     const byId = idPlan(request, bounds);
     if (byId !== undefined) return byId;
     const candidate = candidateFor({ index: undefined, fields: ID_FIELDS, bounds, sort, collation });
-    return planOf(candidate, keepsOrder);
+    return planOf(candidate, request);
   }
   const index = collection.indexes.find((one) =>
     typeof hint === 'string' ? one.name === hint : isDocument(hint) && isSameKey(one, hint),
@@ -192,7 +216,7 @@ const hintedPlan = (request: PlanRequest, hint: Value): Plan => {
       `error processing query: ns=${collection.namespace} :: caused by :: hint provided does not correspond to an existing index`,
     );
   }
-  return planOf(candidateFor({ index, fields: index.fields, bounds, sort, collation }), keepsOrder);
+  return planOf(candidateFor({ index, fields: index.fields, bounds, sort, collation }), request);
 };
 
 const isSameKey = (index: IndexDefinition, key: Document): boolean => {

@@ -15,7 +15,7 @@ interface Entry<Key, Item> {
 const CHUNK = 4096;
 const MOST_BYTES = 512 * 1024 * 1024;
 /** Up to this many wanted items only the best are kept. */
-const MOST_KEPT = 20_000;
+export const MOST_KEPT = 20_000;
 
 /** Orders two sort texts by code units. */
 export const compareTexts = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);

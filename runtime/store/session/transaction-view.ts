@@ -2,6 +2,7 @@ import type { Collection, IndexDefinition } from '../storage/collection.ts';
 import type { Connection, RecordRow } from '../storage/connection.ts';
 import { duplicateKeyError } from '../storage/duplicate-key.ts';
 import { indexKeysOf, keyText, touchesIndex } from '../storage/index-keys.ts';
+import { NO_KEYS, openDocumentKeys, openKeys } from '../storage/key-source.ts';
 import { openRows, type RowSource } from '../storage/row-source.ts';
 import type { View } from '../storage/view.ts';
 import { StoreError } from '../value/errors.ts';
@@ -78,6 +79,10 @@ export const createTransactionView = (input: {
       const base = isInSnapshot(collection) ? openRows(() => snapshot, collection, path) : undefined;
       return overlaidRows(base, () => pending.get(collection.id));
     },
+    keys: (collection, path) =>
+      isInSnapshot(collection) ? openKeys(() => snapshot, collection, path) : NO_KEYS,
+    documentKeys: (collection, path) =>
+      isInSnapshot(collection) ? openDocumentKeys(() => snapshot, collection, path) : NO_KEYS,
     byKey: (collection, key) => {
       const own = pending.get(collection.id);
       const rid = own?.insertedKeys.get(keyText(key));

@@ -1,4 +1,4 @@
-import { compileMatch } from '../match/index.ts';
+import { compileMatch, filterFields } from '../match/index.ts';
 import { StoreError } from '../value/errors.ts';
 import { compileCollation, type Document, int32, isDocument, isNumber, type Value } from '../value/index.ts';
 import type { IndexDefinition, IndexField } from './collection.ts';
@@ -138,7 +138,7 @@ export const compileIndex = (id: number, specification: Document): IndexDefiniti
     isDescending: (plainNumber(direction) ?? 1) < 0,
   }));
   const partialFilter = specification.get('partialFilterExpression') as Document | undefined;
-  const partialFields = partialFilter === undefined ? [] : topLevelFields(partialFilter);
+  const partialFields = partialFilter === undefined ? [] : filterFields(partialFilter);
   const expire = plainNumber(specification.get('expireAfterSeconds'));
   const collation = compileCollation(specification.get('collation') as Document | undefined);
   const touchedBy = new Set(fields.map((field) => field.parts[0] as string));
@@ -161,22 +161,4 @@ export const compileIndex = (id: number, specification: Document): IndexDefiniti
     expireAfterSeconds: expire,
     touchedBy: [...touchedBy],
   };
-};
-
-/** Top-level fields a filter looks at, or undefined when that cannot be told. */
-const topLevelFields = (filter: Document): string[] | undefined => {
-  const names: string[] = [];
-  for (const [name, condition] of filter) {
-    if (!name.startsWith('$')) {
-      names.push(name.split('.')[0] as string);
-      continue;
-    }
-    if (!Array.isArray(condition)) return undefined;
-    for (const branch of condition) {
-      const inner = isDocument(branch) ? topLevelFields(branch) : undefined;
-      if (inner === undefined) return undefined;
-      names.push(...inner);
-    }
-  }
-  return names;
 };

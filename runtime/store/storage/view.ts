@@ -1,6 +1,7 @@
 import type { Document } from '../value/index.ts';
 import type { Collection } from './collection.ts';
 import type { Connection, RecordRow } from './connection.ts';
+import { type KeySource, openDocumentKeys, openKeys } from './key-source.ts';
 import type { ChangedRecord, NewRecord, RecordWriter } from './record-writer.ts';
 import { type AccessPath, openRows, type RowSource } from './row-source.ts';
 import type { WriteGroup } from './write-group.ts';
@@ -8,6 +9,10 @@ import type { WriteGroup } from './write-group.ts';
 /** How a command sees documents. */
 export interface ReadView {
   rows(collection: Collection, path: AccessPath): RowSource;
+  /** Keys of the access path, without their documents; of a transaction: those of its snapshot. */
+  keys(collection: Collection, path: AccessPath): KeySource;
+  /** Documents of an index's path, counted without being read. */
+  documentKeys(collection: Collection, path: Extract<AccessPath, { kind: 'index' }>): KeySource;
   byKey(collection: Collection, key: Uint8Array): RecordRow | undefined;
   byRid(collection: Collection, rid: number): RecordRow | undefined;
   /** Whether rows come in the order of the access path; a transaction's own writes come last, unordered. */
@@ -36,6 +41,8 @@ export const createDirectView = (input: {
   const current = (): Connection => (group.isHeld() ? reader() : writer);
   return {
     rows: (collection, path) => openRows(current, collection, path),
+    keys: (collection, path) => openKeys(current, collection, path),
+    documentKeys: (collection, path) => openDocumentKeys(current, collection, path),
     byKey: (collection, key) => current().records(collection.id).byKey.get(key) ?? undefined,
     byRid: (collection, rid) => current().records(collection.id).byRid.get(rid) ?? undefined,
     keepsOrder: () => true,
