@@ -342,9 +342,12 @@ export function openCollections(connection: Connection): Collections {
 export async function ensureIndexes(collections: Collections): Promise<void> {
   await collections.accounts.createIndex({ account: 1 }, { unique: true });
   await collections.accounts.createIndex({ skeleton: 1 }, { unique: true, sparse: true });
-  await collections.accounts.createIndex({ role: 1 });
-  await collections.accounts.createIndex({ superior: 1 });
-  await collections.accounts.createIndex({ ancestors: 1 });
+  await collections.accounts.createIndex({ role: 1, remove_time: 1 });
+  await collections.accounts.createIndex({ superior: 1, role: 1, remove_time: 1 });
+  await collections.accounts.createIndex({
+    ...{ ancestors: 1, role: 1, remove_time: 1 },
+    ...{ create_time: -1, _id: -1 },
+  });
   await collections.accounts.createIndex({ invitation_code: 1 }, { unique: true, sparse: true });
   await collections.roles.createIndex({ key: 1 }, { unique: true });
   await collections.accounts.createIndex({ 'password_link.hash': 1 }, { sparse: true });

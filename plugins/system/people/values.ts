@@ -56,12 +56,22 @@ export const personFields = {
   phone_key: field(z.string(), { write: 'none', secret: true, default: '', index: true }),
 } as const;
 
-/** Indexes of the collection beyond those of single fields; both resources name them, so that neither drops them. */
+/**
+ * Indexes of the collection beyond those of single fields; both resources name them, so that neither drops them. Every order
+ * that the lists offer has one, with the id that makes it total, and every filter one that it narrows by; the two that begin
+ * with whose list it is say how long it is without a row being read.
+ */
 export const PERSON_INDEXES = [
   // Accounts from before names were compared by their look may have none.
   { keys: { skeleton: 1 }, unique: true, sparse: true },
-  { keys: { superior: 1 } },
-  { keys: { ancestors: 1 } },
+  { keys: { role: 1, remove_time: 1 } },
+  { keys: { ancestors: 1, role: 1, remove_time: 1, create_time: -1, _id: -1 } },
+  { keys: { superior: 1, role: 1, remove_time: 1 } },
+  { keys: { disabled: 1, role: 1, remove_time: 1 } },
+  { keys: { register_time: 1, _id: 1 } },
+  { keys: { member_expiry: 1, _id: 1 } },
+  { keys: { login_time: 1, _id: 1 } },
+  { keys: { update_time: 1, _id: 1 } },
   { keys: { invitation_code: 1 }, unique: true, sparse: true },
   { keys: { 'password_link.hash': 1 }, sparse: true },
   { keys: { codes_due: 1 } },

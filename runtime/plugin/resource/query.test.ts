@@ -58,6 +58,15 @@ describe('list queries', () => {
   test('every order ends with the id, so that pages do not overlap', () => {
     expect(querySort(resource, {})).toEqual({ create_time: -1, _id: -1 });
     expect(querySort(resource, { sort_field: 'name' })).toEqual({ name: 1, _id: 1 });
+    const unique = defineResource({
+      name: 'x.unique',
+      area: 'unique',
+      title: 'name',
+      fields: { name: field(z.string(), { sort: true, unique: true }) },
+      access: 'all',
+    });
+    // Its own index is the order: with the id behind it there would be none.
+    expect(querySort(unique, { sort_field: 'name', sort_order: 'desc' })).toEqual({ name: -1 });
   });
 });
 

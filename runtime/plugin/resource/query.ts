@@ -37,11 +37,12 @@ export async function queryFilters(
   return filters;
 }
 
-/** The order of a list; the id makes it total, so that no row is on two pages. */
+/** The order of a list; the id makes it total, so that no row is on two pages. Where no two are alike there is no need of it. */
 export function querySort(resource: Resource, query: ListQuery): Record<string, 1 | -1> {
   const field = query.sort_field ?? resource.defaultSort.field;
   const order = query.sort_order ?? (query.sort_field === undefined ? resource.defaultSort.order : 'asc');
   const direction = order === 'asc' ? 1 : -1;
+  if (resource.fields[field]?.hints.unique) return { [field]: direction };
   return { [field]: direction, _id: direction };
 }
 

@@ -43,7 +43,7 @@ export const administrator = defineResource({
       stored: false,
     }),
     /** Left out: administrator, or the own role of a creator who is no super administrator. */
-    role: field(zId, { control: 'role', default: '', index: true }),
+    role: field(zId, { control: 'role', default: '' }),
     role_name: field(z.string(), { list: true, write: 'none', stored: false }),
     phone: field(
       z
@@ -93,5 +93,6 @@ export const administrator = defineResource({
       confirm: true,
     },
   },
+  countLimit: 10_000,
   menu: { route: 'administrators', parent: 'people', sort: 100, icon: 'user', roles: ['administrator'] },
 });

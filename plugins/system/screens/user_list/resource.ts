@@ -102,7 +102,7 @@ export const userResource = defineResource({
     invitation_code: field(z.string(), { list: 'hidden', write: 'none', default: '' }),
     must_change_password: field(z.boolean(), { list: 'hidden', write: 'none', default: false }),
     /** Left out at creation: the role that everybody of the kind has. */
-    role: field(zId, { write: 'create', default: '', index: true }),
+    role: field(zId, { write: 'create', default: '' }),
     /** What operators called a role that they made; empty: it is the one that everybody of the kind has. */
     own_role: field(z.string(), { list: 'hidden', write: 'none', stored: false }),
     is_one_time_used: field(z.boolean(), { write: 'none', default: false, secret: true }),
