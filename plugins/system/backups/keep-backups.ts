@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { AppError } from '@waypost/contract';
 import { newId, newRow, type Stored } from '@waypost/sdk';
 import type { PlatformContext } from '@waypost/sdk/platform';
 import { backup } from '../screens/backups/resource.ts';
@@ -203,5 +204,9 @@ async function tell(
   });
 }
 
-const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+/** In words: an error of ours has a code for its message, and what happened for its cause. */
+function reasonOf(error: unknown): string {
+  if (error instanceof AppError && error.cause instanceof Error) return error.cause.message;
+  return error instanceof Error ? error.message : String(error);
+}
 const idOf = (day: string) => createHash('sha256').update(`backup ${day}`).digest('hex').slice(0, ID_LENGTH);

@@ -18,6 +18,8 @@ export const backupSettings = defineCall({
     /** Zone that the time of day is meant in. */
     time_zone: z.string(),
     last: z.object({ time: zTime, bytes: z.int() }).nullable(),
+    /** A day whose backup has failed and is tried again. */
+    missing: z.object({ fault: z.string(), next_time: zTime }).nullable(),
     drill: z.object({ time: zTime, file: z.string(), ok: z.boolean(), found: z.string() }).nullable(),
   }),
   access,

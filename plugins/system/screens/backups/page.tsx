@@ -92,7 +92,7 @@ export function Page() {
   );
 }
 
-function State({ data: { last, drill } }: { data: ResultOf<typeof backupSettings> }) {
+function State({ data: { last, drill, missing } }: { data: ResultOf<typeof backupSettings> }) {
   const words = useWords();
   const format = useFormat();
   const made = last ? (
@@ -118,14 +118,27 @@ function State({ data: { last, drill } }: { data: ResultOf<typeof backupSettings
         facts={[
           [words('system.backup.last'), made],
           [words('system.backup.last_drill'), tried],
+          ...(missing === null
+            ? []
+            : [[words('system.backup.next_time'), <Missing key="missing" {...missing} />] as const]),
         ]}
       />
     </Panel>
   );
 }
 
-function Made() {
+/** A day whose backup has failed: when it is tried again, and why it failed. */
+function Missing({ fault, next_time }: { fault: string; next_time: string }) {
   const words = useWords();
+  return (
+    <span className={styles.line}>
+      <Tag tone="bad">{words('system.backup.state.failed')}</Tag>
+      <RelativeTime value={next_time} /> {fault}
+    </span>
+  );
+}
+
+function Made() {
   const format = useFormat();
   const { act, reload } = useResource(backup);
   return (
@@ -145,22 +158,7 @@ function Made() {
           align: 'right',
           render: ({ bytes }) => (bytes === null ? '' : format.bytes(bytes)),
         },
-        {
-          field: 'fault',
-          render: ({ fault, next_time }) => (
-            <>
-              {fault}
-              {next_time ? (
-                <>
-                  {' '}
-                  <Tag tone="warning">
-                    {words('system.backup.again', { time: format.relative(next_time) })}
-                  </Tag>
-                </>
-              ) : null}
-            </>
-          ),
-        },
+        'fault',
       ]}
       rowActions={[
         {

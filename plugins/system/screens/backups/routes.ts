@@ -1,6 +1,7 @@
 import { defineError, errors } from '@waypost/contract';
 import type { PlatformContext, PluginSettingsView } from '@waypost/sdk/platform';
 import { backUpNow, DRILL_BACKUP, keepBackups, lookAgain } from '../../backups/keep-backups.ts';
+import { missingBackup } from '../../backups/missing-backup.ts';
 import { backupPlaceOf, type ReadSystemSettings } from '../../settings.ts';
 import { ownSettings, requireOwn } from '../plugins/own-settings.ts';
 import { settingTexts } from '../plugins/setting-texts.ts';
@@ -43,10 +44,11 @@ export async function mountBackups(
     return { ...own, texts: settingTexts('system', own, translate) };
   };
   context.call(backupSettings, async (_body, { translate }) => {
-    const [view, last, drill] = await Promise.all([
+    const [view, last, drill, missing] = await Promise.all([
       plugins.settings('system'),
       installation.lastBackup(),
       installation.lastDrill(),
+      missingBackup(context),
     ]);
     return {
       form: view && shown(view, translate),
@@ -54,6 +56,7 @@ export async function mountBackups(
       time_zone: context.platform.timeZone,
       last: last === undefined ? null : { time: last.time, bytes: last.bytes },
       drill: drill ?? null,
+      missing: missing && { fault: missing.fault, next_time: missing.next_time.toISOString() },
     };
   });
   context.call(backupChangeSettings, async ({ version, change }, request) => {

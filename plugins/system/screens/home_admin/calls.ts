@@ -5,7 +5,14 @@ import { homeShape } from '../home/calls.ts';
 
 /** Something that waits for a person. */
 const zNeed = z.object({
-  kind: z.enum(['visits_missing', 'plugin_failed', 'backup', 'plugin_waiting', 'operation_failed']),
+  kind: z.enum([
+    'visits_missing',
+    'plugin_failed',
+    'backup',
+    'backup_failed',
+    'plugin_waiting',
+    'operation_failed',
+  ]),
   count: z.int().min(1),
 });
 export type Need = z.infer<typeof zNeed>;

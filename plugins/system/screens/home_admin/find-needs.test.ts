@@ -38,7 +38,7 @@ test('what does not come right by itself is told, the worst first, and counted b
 });
 
 test('a day whose backup has failed waits for somebody, though there is one of yesterday', () => {
-  expect(findNeeds({ ...fine, backup: 'failed' }, all)).toEqual([{ kind: 'backup', count: 1 }]);
+  expect(findNeeds({ ...fine, backup: 'failed' }, all)).toEqual([{ kind: 'backup_failed', count: 1 }]);
 });
 
 test('who can do nothing about plugins or backups is not told of them', () => {

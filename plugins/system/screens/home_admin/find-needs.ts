@@ -12,6 +12,7 @@ interface Found {
 /** What does not come right by itself, the worst first; nothing that the caller could do nothing about. */
 export function findNeeds(found: Found, may: { plugins: boolean; backups: boolean }): Need[] {
   const enabled = may.plugins ? found.plugins.filter(({ is_enabled }) => is_enabled) : [];
+  const hasFailed = found.backup === 'failed';
   const isBackedUp = found.backup === 'recent' || found.backup === 'own_database';
   const counted: Need[] = [
     { kind: 'visits_missing', count: found.unaccounted },
@@ -19,7 +20,8 @@ export function findNeeds(found: Found, may: { plugins: boolean; backups: boolea
       kind: 'plugin_failed',
       count: enabled.filter(({ failure, quarantined }) => failure !== null || quarantined > 0).length,
     },
-    { kind: 'backup', count: may.backups && !isBackedUp ? 1 : 0 },
+    { kind: 'backup', count: may.backups && !isBackedUp && !hasFailed ? 1 : 0 },
+    { kind: 'backup_failed', count: may.backups && hasFailed ? 1 : 0 },
     {
       kind: 'plugin_waiting',
       count: enabled.filter(({ missing_capabilities }) => missing_capabilities.length > 0).length,

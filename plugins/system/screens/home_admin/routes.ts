@@ -1,10 +1,10 @@
 import { OperationStatus } from '@waypost/contract';
 import { OVERVIEW_POINT, type PluginContext, type SignedRequest, titledPoint } from '@waypost/sdk';
 import type { PlatformContext } from '@waypost/sdk/platform';
+import { missingBackup } from '../../backups/missing-backup.ts';
 import { administrator } from '../administrators/resource.ts';
 import { operation } from '../async_operations/resource.ts';
 import { BACKUPS } from '../backups/calls.ts';
-import { backup as backups } from '../backups/resource.ts';
 import { readHome } from '../home/read-home.ts';
 import { READ } from '../plugins/calls.ts';
 import { type AdminHome, adminHomeCall, firstStepsCall, hideStepCall, homeChangesCall } from './calls.ts';
@@ -91,10 +91,10 @@ async function countFailed(context: PluginContext, request: SignedRequest): Prom
 /** Whether there is a backup to go back to; one that could not be restored is none. */
 async function readBackups(context: PlatformContext) {
   const { installation, clock } = context;
-  const [backup, drill, waiting] = await Promise.all([
+  const [backup, drill, missing] = await Promise.all([
     installation.lastBackup(),
     installation.lastDrill(),
-    context.model(backups).countDocuments({ next_time: { $ne: null } } as never),
+    missingBackup(context),
   ]);
   const { said } = findBackup({
     backup,
@@ -104,7 +104,7 @@ async function readBackups(context: PlatformContext) {
   const isFresh = said === 'recent' || said === 'old';
   // A day whose backup has failed is told until one is made, whatever there is of the days before.
   const state =
-    isFresh && waiting > 0 ? 'failed' : said === 'recent' && drill?.ok === false ? 'failed_drill' : said;
+    isFresh && missing !== null ? 'failed' : said === 'recent' && drill?.ok === false ? 'failed_drill' : said;
   return {
     backup: state as AdminHome['health']['backup'],
     backup_time: backup?.time ?? null,

@@ -8,6 +8,7 @@ const SCREENS: Readonly<Record<Need['kind'], string | undefined>> = {
   plugin_failed: 'plugins',
   plugin_waiting: 'plugins',
   backup: 'backups',
+  backup_failed: 'backups',
   operation_failed: 'async_operations?status=3',
 };
 
