@@ -1,20 +1,22 @@
 import { YesNo } from '@waypost/contract';
-import { ResourceList, ScreenLink, Tag, useFormat, useWords } from '@waypost/host-sdk';
+import { ResourceList, ScreenLink, Tag, useFormat, useGo, useWords } from '@waypost/host-sdk';
 import { role } from '../resource.ts';
 
 /** Most roles that somebody makes are for colleagues. */
-const NEW_ROLE = { initial: { kind: 'operator' } };
+const INITIAL = { kind: 'operator' };
 
 /** Every role: whose it is, how many have it, and which one whoever registers gets. */
 export function RoleList() {
   const words = useWords();
   const { number } = useFormat();
+  const go = useGo();
   return (
     <ResourceList
       resource={role}
       // A role is changed on its page.
       hide={['edit']}
-      form={NEW_ROLE}
+      // Without rights a role is nothing yet: they are given on its page.
+      form={{ initial: INITIAL, onSaved: ({ id }) => go('role', { id: String(id) }) }}
       rowTo={({ id }) => `role?id=${id}`}
       toolbar={<ScreenLink to="role?view=menu">{words('system.role.tab.menu')}</ScreenLink>}
       columns={[
