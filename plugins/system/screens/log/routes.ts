@@ -46,6 +46,6 @@ export function mountLog(context: PlatformContext): void {
   });
   operations.define(VERIFY_KIND, { input: z.strictObject({}), run: (run) => auditDesk.check(run) });
   context.call(logVerify, (_body, request) =>
-    operations.start(VERIFY_KIND, { name: request.translate('system.log.verify'), input: {} }, request),
+    operations.start(VERIFY_KIND, { name: request.translate('menu.group.records'), input: {} }, request),
   );
 }
