@@ -3,6 +3,7 @@ import { LOCALES, type Locale } from '@waypost/contract';
 import type { Browser } from 'playwright-core';
 import { closeContexts, shareBrowser } from '../e2e/browser.ts';
 import { foreignTexts, isOf, unmoved } from '../e2e/walk/texts.ts';
+import { verbFaults } from '../e2e/walk/verb-faults.ts';
 import { VERBS, WITHOUT_BUTTON } from '../e2e/walk/verbs.ts';
 import { readAddresses, type Step, walk } from '../e2e/walk/walk.ts';
 import { openWalkWorld, type Walker, type WalkWorld } from '../e2e/walk/walk-world.ts';
@@ -104,30 +105,7 @@ test('what reads the same in all languages is a name', () => {
 });
 
 test('buttons, tabs and switches are there for whoever has the right to them, and for nobody else', () => {
-  const words = wordsOf('en-US');
-  const wrong: string[] = [];
-  for (const walker of everyone())
-    for (const { route } of walker.screens) {
-      const seen = new Set(
-        (steps.get(walker) ?? []).flatMap((step) =>
-          step.route === route && step.locale === 'en-US'
-            ? step.verbs.map((verb) => verb.split(': ')[0])
-            : [],
-        ),
-      );
-      const given = new Set<string>();
-      const shown = Object.entries(VERBS).flatMap(([permission, screens]) =>
-        (screens[route] ?? []).map((key) => ({ permission, name: words(key) })),
-      );
-      for (const { permission, name } of shown) if (walker.may(permission)) given.add(name);
-      for (const { permission, name } of shown) {
-        if (given.has(name) && !seen.has(name) && walker.name === 'super')
-          wrong.push(`${walker.name} ${route}: misses “${name}” of ${permission}`);
-        if (!given.has(name) && seen.has(name))
-          wrong.push(`${walker.name} ${route}: has “${name}” without ${permission}`);
-      }
-    }
-  expect(wrong).toEqual([]);
+  expect(everyone().flatMap((walker) => verbFaults(walker, steps.get(walker) ?? []))).toEqual([]);
 });
 
 test('a screen that is not in the menu is not at its address either', async () => {
