@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { Secret, TOTP } from 'otpauth';
+import type { Browser, Page } from 'playwright-core';
+import { startSmtpServer, type TestSmtpServer } from '../../runtime/outgoing/testing/smtp-server.ts';
+import { createAccount } from '../accounts.ts';
+import { type Api, signIn } from '../api.ts';
+import {
+  arriveAt,
+  closeContexts,
+  DESKTOP,
+  enterAs,
+  openContext,
+  openScreen,
+  shareBrowser,
+  until,
+} from '../e2e/browser.ts';
+import { type Product, startProduct } from '../product.ts';
+
+// How people leave, how operators are made to secure themselves, and how letters are set up, as a person does it.
+
+setDefaultTimeout(180_000);
+
+let product: Product;
+let browser: Browser;
+let root: Api;
+let server: TestSmtpServer;
+
+beforeAll(async () => {
+  [product, browser, server] = await Promise.all([
+    startProduct(),
+    shareBrowser(),
+    startSmtpServer({ kind: 'none' }),
+  ]);
+  root = await signIn(product.origin, product.administrator);
+}, 240_000);
+afterAll(async () => {
+  await closeContexts(browser);
+  await server?.close();
+  await product?.stop();
+});
+
+async function freshPage(): Promise<Page> {
+  const context = await openContext(browser, { locale: 'en-US', theme: 'light', size: DESKTOP });
+  return context.newPage();
+}
+async function logIn(page: Page, { account, password }: { account: string; password: string }) {
+  await page.goto(`${product.origin}/`);
+  await page.locator('input[name=account]').fill(account);
+  await page.locator('input[name=password]').fill(password);
+  await page.getByRole('button', { name: 'Log in', exact: true }).click();
+}
+
+test('an account with money cannot be closed; without, it is, and its codes tell visitors so', async () => {
+  const anna = await createAccount(product, { account: 'anna.leaves', role: 'customer' });
+  const api = await signIn(product.origin, anna);
+  const code = await api.call<{ short_code: string }>('qr_code_list/add', {
+    name: 'On a wall',
+    targets: [{ url: 'https://example.com/' }],
+  });
+  const visit = async () =>
+    (await fetch(`${product.origin}/${code.content.short_code}`, { redirect: 'manual' })).status;
+  const { id } = (await api.call<{ user_info: { id: string } }>('administrator/profile')).content.user_info;
+  const give = async (amount: string) => {
+    const key = `leaving${amount.replace('-', 'minus')}`.padEnd(20, '0');
+    const given = await root.call('user/edit_balance', { id, amount, remark: 'leaving', key });
+    expect(given.status).toBe(200);
+  };
+  await give('5');
+
+  const page = await freshPage();
+  await enterAs(page, product.origin, anna);
+  await openScreen(page, product.origin, 'update_password?tab=data');
+  await page.getByText('There is money in your account').waitFor();
+  const close = page.getByRole('button', { name: 'Close account', exact: true });
+  expect(await close.count()).toBe(0);
+  expect(await visit()).toBeLessThan(400);
+
+  await give('-5');
+  await page.reload();
+  await page.getByText('Tell visitors that they are not available').click();
+  await page.getByLabel('Password', { exact: true }).fill(anna.password);
+  await close.click();
+  await arriveAt(page, /#\/admin_login/);
+  expect(await visit()).toBe(451);
+  const again = await freshPage();
+  await logIn(again, anna);
+  await again.getByRole('alert').first().waitFor();
+});
+
+test('letters are set up on a screen: a test arrives, and what a server refuses is told in its words', async () => {
+  const page = await freshPage();
+  await enterAs(page, product.origin, product.administrator);
+  await openScreen(page, product.origin, 'mail_config');
+  await page.getByText('Enter a server and a sender above and save first.').waitFor();
+  await page.getByLabel('SMTP server', { exact: true }).fill('127.0.0.1');
+  await page.getByLabel('Port', { exact: true }).fill(String(server.port));
+  await page.getByRole('combobox', { name: 'Encryption' }).click();
+  await page.getByRole('option', { name: 'None (this machine only)' }).click();
+  await page.getByLabel('Sender', { exact: true }).fill('qr@shop.example');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  const to = page.getByLabel('To', { exact: true });
+  await to.fill('anna@shop.example');
+  const send = page.getByRole('button', { name: 'Send test', exact: true });
+  await send.click();
+  await page.getByText('Taken by the server').waitFor();
+  await until('the letter is there', () => server.received.length === 1);
+  expect(server.received[0]).toMatchObject({ from: 'qr@shop.example', to: ['anna@shop.example'] });
+
+  server.refusal = { status: 550, text: 'nobody of that name lives here' };
+  await to.fill('nobody@shop.example');
+  await send.click();
+  const said = page.getByRole('status').filter({ hasText: 'Not sent' });
+  await said.getByText('nobody of that name lives here').waitFor();
+  expect(server.received).toHaveLength(1);
+});
+
+// The last one: what it demands is demanded of the super administrator, too.
+test('an operator of whom a second factor is demanded sets it up first; later a recovery code opens as well', async () => {
+  const otto = await createAccount(product, { account: 'otto.operator', role: 'administrator' });
+  const { version } = (await root.call<{ version: number }>('configuration/inquire')).content;
+  const demanded = await root.call('configuration/update', { version, operator_second_factor: 2 });
+  expect(demanded.status).toBe(200);
+
+  const page = await freshPage();
+  await logIn(page, otto);
+  await arriveAt(page, /#\/customer\/update_password/);
+  await page.getByRole('button', { name: 'Set up' }).click();
+  const drawer = page.getByRole('dialog');
+  await drawer.getByLabel('Password', { exact: true }).fill(otto.password);
+  await drawer.getByRole('button', { name: 'Next' }).click();
+  const app = drawer.getByRole('link', { name: 'Open the app on this device' });
+  const secret = new URL((await app.getAttribute('href')) ?? '').searchParams.get('secret') ?? '';
+  await drawer
+    .getByLabel('Code', { exact: true })
+    .fill(TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: Date.now() }));
+  await drawer.getByRole('button', { name: 'Switch on' }).click();
+  const codes = page.getByRole('dialog', { name: 'Your recovery codes' });
+  const shown = codes.getByRole('listitem');
+  await shown.first().waitFor();
+  const [recovery = ''] = await shown.allTextContents();
+  await codes.getByRole('button', { name: 'I have kept them' }).click();
+  await arriveAt(page, /#\/customer\/home_admin/);
+  await page.getByRole('link', { name: 'Customers', exact: true }).click();
+  await page.getByRole('heading', { level: 1, name: 'Customers' }).waitFor();
+
+  const later = await freshPage();
+  await logIn(later, otto);
+  await later.getByLabel('One-time code').waitFor();
+  await later.getByRole('button', { name: 'Use a recovery code' }).click();
+  await later.getByLabel('Recovery code').fill(recovery);
+  await later.getByRole('button', { name: 'Log in', exact: true }).click();
+  await arriveAt(later, /#\/customer\//);
+});
