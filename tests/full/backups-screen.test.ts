@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { mkdtempSync, readdirSync, rmSync, truncateSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { axeViolations } from '../e2e/axe.ts';
+import {
+  closeContexts,
+  DESKTOP,
+  enterAs,
+  openContext,
+  openScreen,
+  settle,
+  shareBrowser,
+  watchFaults,
+} from '../e2e/browser.ts';
+import { type Product, startProduct } from '../product.ts';
+
+// An operator sets a folder up, makes a backup, tries it and sees what came of it.
+
+setDefaultTimeout(240_000);
+/** Of what a process of its own does meanwhile: a backup, a trial. */
+const WORK = { timeout: 150_000 };
+const LIMIT = { timeout: 40_000 };
+
+const root = mkdtempSync(join(tmpdir(), 'waypost-backups-screen-'));
+const folder = join(root, 'kept');
+let product: Product;
+let browser: Browser;
+let page: Page;
+let faults: string[];
+
+beforeAll(async () => {
+  [product, browser] = await Promise.all([startProduct(), shareBrowser()]);
+  const context = await openContext(browser, { locale: 'en-US', theme: 'light', size: DESKTOP });
+  page = await context.newPage();
+  faults = watchFaults(page);
+  await enterAs(page, product.origin, product.administrator);
+}, 240_000);
+afterAll(async () => {
+  await closeContexts(browser);
+  await product?.stop();
+  rmSync(root, { recursive: true, force: true });
+}, 60_000);
+
+const place = () => page.getByLabel('Folder or bucket', { exact: true });
+const save = () => page.locator('main form button[type=submit]').click(LIMIT);
+
+describe.skipIf(process.env.MONGODB_URI !== undefined)('the screen of backups', () => {
+  test('a folder that will not do is told at its field; one that will is saved', async () => {
+    await openScreen(page, product.origin, 'backups');
+    expect(await page.getByRole('button', { name: 'Back up now', exact: true }).count()).toBe(0);
+    await place().fill(product.dataDir);
+    await save();
+    await page.getByText('This folder lies in the data directory').waitFor(LIMIT);
+    await place().fill('s3://backups');
+    await save();
+    await page.getByText('Enter an address such as https://s3.example.com, with nothing').waitFor(LIMIT);
+    await place().fill(folder);
+    await save();
+    await page.getByRole('button', { name: 'Back up now', exact: true }).waitFor(LIMIT);
+    await settle(page);
+    expect(await axeViolations(page)).toEqual([]);
+  });
+
+  test('a backup is made now, tried and tried again, and what came of it is seen without loading the page again', async () => {
+    await page.getByRole('button', { name: 'Back up now', exact: true }).click(LIMIT);
+    const row = page.getByRole('row').filter({ hasText: /waypost-\d{8}T\d{6}Z\.tar/ });
+    await row.getByText('Done', { exact: true }).waitFor(WORK);
+    const [name = '', ...others] = readdirSync(folder);
+    expect(others).toEqual([]);
+    // The first one made is tried by itself.
+    await row.getByText('Can be restored', { exact: true }).waitFor(WORK);
+    await page.getByText('None was restored to try it').waitFor({ ...WORK, state: 'detached' });
+    await settle(page);
+    expect(await axeViolations(page)).toEqual([]);
+    // At somebody's wish once more, after its disk has lost the end of it.
+    truncateSync(join(folder, name), 5_000);
+    await row.getByRole('button', { name: 'Try to restore it' }).click(LIMIT);
+    await row.getByText('Cannot be relied on', { exact: true }).waitFor(WORK);
+    await page
+      .locator('main')
+      .getByText('Can be restored', { exact: true })
+      .waitFor({ ...WORK, state: 'detached' });
+    // The two folders that were refused.
+    expect(faults.filter((fault) => !fault.includes('422'))).toEqual([]);
+  });
+});
