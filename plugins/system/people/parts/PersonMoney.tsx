@@ -1,5 +1,6 @@
 import {
   Button,
+  Cards,
   DataTable,
   EmptyState,
   ErrorState,
@@ -10,6 +11,7 @@ import {
   RelativeTime,
   Skeleton,
   useCall,
+  useIsPhone,
   usePaging,
   usePermission,
   useWords,
@@ -83,9 +85,12 @@ export function PersonMoney({ calls, person, editNode, onChanged }: PersonMoneyP
 
 function Lines({ lines }: { lines: readonly PersonLine[] }) {
   const words = useWords();
+  const isPhone = useIsPhone();
   const title = (name: string) => words(`system.person.line.${name}`);
+  // On a phone an amount of nine digits leaves no room for what it was for, so that a line is a card there.
+  const List = isPhone ? Cards<PersonLine> : DataTable<PersonLine>;
   return (
-    <DataTable<PersonLine>
+    <List
       label={words('system.person.tab.money')}
       rows={lines}
       rowKey={(line) => line.id}
