@@ -156,7 +156,8 @@ test.each(FORMS)(
 
     await button.click();
     for (const [label, text] of Object.entries(missing)) await isSaidBeside(page, label, text);
-    const isOnFault = () => document.activeElement?.getAttribute('aria-invalid') === 'true';
+    // Of a picker the box that is typed into stands within.
+    const isOnFault = () => document.activeElement?.closest('[aria-invalid=true]') != null;
     await page.waitForFunction(isOnFault);
     expect(sent).toBe(0);
     // However long the form is: beside the button stands what is wrong, and a press leads there.
