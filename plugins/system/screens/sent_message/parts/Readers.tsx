@@ -11,6 +11,7 @@ import {
   type TableColumn,
   Tag,
   useCall,
+  usePaging,
   usePaused,
   useWords,
 } from '@waypost/host-sdk';
@@ -30,18 +31,17 @@ export function Readers({ sent }: { sent: RowOf<typeof sentMessage> }) {
   const words = useWords();
   const [receipt, setReceipt] = useState<(typeof SHOWN)[number]>('all');
   const [typed, setTyped] = useState('');
-  const [{ page, size }, setPlace] = useState({ page: 1, size: 20 });
+  const paging = usePaging();
   const search = usePaused(typed.trim());
   const query = useCall(
     messageReaders,
     {
-      ...{ id: sent.id, page, page_size: size },
+      ...{ id: sent.id, ...paging.query },
       ...(isReceipt(receipt) ? { receipt } : {}),
       ...(search === '' ? {} : { search }),
     },
     { refetchInterval: REFETCH_MS },
   );
-  const first = () => setPlace({ page: 1, size });
   return (
     <div className={styles.stack}>
       <Figures sent={sent} />
@@ -56,7 +56,7 @@ export function Readers({ sent }: { sent: RowOf<typeof sentMessage> }) {
           }))}
           onChange={(name: (typeof SHOWN)[number]) => {
             setReceipt(name);
-            first();
+            paging.toFirst();
           }}
         />
         <Input.Search
@@ -67,20 +67,13 @@ export function Readers({ sent }: { sent: RowOf<typeof sentMessage> }) {
           value={typed}
           onChange={(text) => {
             setTyped(text);
-            first();
+            paging.toFirst();
           }}
         />
       </div>
       <ReadersPage query={query} />
       {query.data === undefined || query.data.count === 0 ? null : (
-        <Pagination
-          page={page}
-          pageSize={size}
-          count={query.data.count}
-          isAtLeast={query.data.is_at_least ?? false}
-          onPage={(next) => setPlace({ page: next, size })}
-          onPageSize={(next) => setPlace({ page: 1, size: next })}
-        />
+        <Pagination {...paging.bar} count={query.data.count} isAtLeast={query.data.is_at_least ?? false} />
       )}
     </div>
   );
