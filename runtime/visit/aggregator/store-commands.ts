@@ -38,7 +38,7 @@ function check(answer: WriteAnswer, collection: string): WriteAnswer {
  * Documents that are computed before others get their turn: the store takes these while the next are computed. Fewer take
  * more turns, and of more the store sees the first late.
  */
-export const AT_A_TURN = 1000;
+export const AT_A_TURN = 3000;
 
 /**
  * The store's commands inside one transaction, one after the other. They are sent as commands: the driver's bulk writes
