@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import {
+  beginActing,
   clientStore,
+  endActing,
   endedUserAtom,
   isSessionHeld,
   otherUserAtom,
@@ -69,6 +71,19 @@ describe('a session that the server has ended', () => {
     resumeSession({ token: 't2', user });
     expect(await waiting).toEqual(['t2', undefined]);
     expect([clientStore.get(endedUserAtom), isSessionHeld()]).toEqual([undefined, false]);
+  });
+
+  test('is kept for the next load where somebody acts as another: what is still shown asks nothing in the other’s name', () => {
+    Object.defineProperty(globalThis, 'location', { value: { hash: '#/user_list' }, configurable: true });
+    beginActing({ token: 't2', user: other });
+    Reflect.deleteProperty(globalThis, 'location');
+    const acting = { token: 't2', user: other, own: { token: 't1', user, at: '#/user_list' } };
+    expect(clientStore.get(sessionAtom)).toEqual({ token: 't1', user });
+    expect(parseSession(kept.get('waypost.session') ?? '')).toEqual(acting);
+    clientStore.set(sessionAtom, acting);
+    expect(endActing()).toBe('#/user_list');
+    expect(clientStore.get(sessionAtom)).toEqual(acting);
+    expect(parseSession(kept.get('waypost.session') ?? '')).toEqual({ token: 't1', user });
   });
 
   test('lets those who wait go when the person leaves', async () => {

@@ -62,15 +62,21 @@ export function beginActing({ token, user }: { token: string; user: User }): voi
   const own = clientStore.get(stateAtom);
   if (!own) return;
   const left = { token: own.token, user: own.user, at: location.hash };
-  clientStore.set(sessionAtom, { token, user, own: left });
+  keepForNextLoad({ token, user, own: left });
 }
 
 /** Back to the own session; answers where it was left, undefined when nobody acts as anybody. `loadAs` comes next. */
 export function endActing(): string | undefined {
   const own = clientStore.get(stateAtom)?.own;
   if (!own) return undefined;
-  clientStore.set(sessionAtom, { token: own.token, user: own.user });
+  keepForNextLoad({ token: own.token, user: own.user });
   return own.at;
+}
+
+/** Whoever the page is loaded for next. What is shown until then asks nothing in their name: it was the other's. */
+function keepForNextLoad(next: SessionState): void {
+  localStorage.setItem(STORAGE_KEY, JSON.stringify(next));
+  localStorage.removeItem(ENDED_KEY);
 }
 
 /**
