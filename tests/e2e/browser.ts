@@ -139,7 +139,8 @@ export function watchFaults(page: Page): string[] {
   const faults: string[] = [];
   page.on('pageerror', (error) => faults.push(`error: ${error.message}`));
   page.on('console', (message) => {
-    if (message.type() === 'error') faults.push(`console: ${message.text()} ${message.location().url}`.trim());
+    if (message.type() === 'error')
+      faults.push(`console: ${message.text()} ${message.location().url}`.trim());
   });
   page.on('response', (response) => {
     if (response.status() >= 500) faults.push(`${response.status()}: ${response.url()}`);
