@@ -336,7 +336,7 @@ function platformShots(data: SheetData): Shot[] {
     operator('home_page_config'),
     operator('configuration-faults', 'configuration', {
       act: async ({ page, words }) => {
-        await page.locator('main form input').first().fill('');
+        await page.getByLabel(words('system.configuration.website_title')).fill('W'.repeat(300));
         await page.getByRole('button', { name: words('action.save'), exact: true }).click();
       },
     }),

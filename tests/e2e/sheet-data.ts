@@ -126,6 +126,8 @@ export async function makeSheetData({
       page_size: 50,
     })
   ).content.content;
+  const { version } = (await admin.call<{ version: number }>('configuration/inquire')).content;
+  await admin.call('configuration/update', { version, website_title: 'Waypost of the market' });
   const before = await total(asha);
   writePastVisits({
     dataDir: product.dataDir,
