@@ -54,7 +54,8 @@ export async function readScreen(page: Page, menus = 2): Promise<Seen> {
     const more = await page.evaluate(readPage);
     seen.texts = [...new Set([...seen.texts, ...more.texts])];
     seen.verbs = [...new Set([...seen.verbs, ...more.verbs])];
-    await page.keyboard.press('Escape');
+    // A menu takes the keys a frame after it is shown: pressed before, the key closes nothing.
+    await page.getByRole('menu').press('Escape');
     await page.getByRole('menu').waitFor({ state: 'detached' });
   }
   if (count > 0) await calm(page);
