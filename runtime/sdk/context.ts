@@ -63,7 +63,8 @@ export interface Jobs {
    * Repeats a job: `interval` is a text such as "5 minutes" or "1 day", or a cron expression, which is read in the
    * platform's time zone (`platform.timeZone`). It runs for the first time one interval after the plugin was first switched
    * on, then an interval after each run, wherever that was: a restart puts nothing off, and what became due while the
-   * server or the plugin was off runs once, within seconds of the start. The manifest's `schedules` names the job.
+   * server or the plugin was off runs once, within seconds of the start. Another interval in a later release holds as soon
+   * as that release is switched on. The manifest's `schedules` names the job.
    */
   every(interval: string, name: string, data?: Record<string, unknown>): Promise<Disposer>;
   now(name: string, data?: Record<string, unknown>): Promise<void>;

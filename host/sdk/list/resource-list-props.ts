@@ -22,6 +22,7 @@ export interface ResourceListProps<R extends Resource> {
   editTo?: (row: RowOf<R>) => string;
   /** The row's own screen: its first column leads there, whatever else opens in a drawer. */
   rowTo?: (row: RowOf<R>) => string;
+  /** What a drawer shows of a row: a press on the row opens it, and so does `<screen>?drawer=view:<id>` in a link or a message. */
   details?: (row: RowOf<R>) => ReactNode;
   /** Buttons beside the title of the details drawer. */
   detailsActions?: (row: RowOf<R>) => ReactNode;

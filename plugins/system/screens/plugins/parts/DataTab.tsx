@@ -71,7 +71,11 @@ function Backup({ plugin, backup }: { plugin: PluginDetails; backup: NonNullable
   return (
     <Part
       title={words('system.plugins.backup')}
-      text={words('system.plugins.backup.text', { from: backup.release, to: backup.next_release })}
+      text={
+        backup.release === ''
+          ? words('system.plugins.backup.kept', { to: backup.next_release })
+          : words('system.plugins.backup.text', { from: backup.release, to: backup.next_release })
+      }
     >
       <ul className={styles.rows}>
         <li>
