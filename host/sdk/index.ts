@@ -19,6 +19,7 @@ export * from './reference/index.ts';
 export * from './remote/index.ts';
 export * from './scope/index.ts';
 export * from './session/session.ts';
+export * from './session/start-answers.ts';
 export * from './session/use-user.tsx';
 export * from './slot/index.ts';
 export * from './theme/colours.ts';

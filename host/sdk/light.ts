@@ -4,6 +4,7 @@ export * from './client/context.tsx';
 export * from './client/create-client.ts';
 export * from './format/time-zone.ts';
 export * from './session/session.ts';
+export * from './session/start-answers.ts';
 export * from './theme/colours.ts';
 export * from './theme/theme.ts';
 export * from './words/context.tsx';

@@ -34,6 +34,7 @@ import { mountSecondFactor } from './second-factor/routes.ts';
 import { mountSession } from './session/routes.ts';
 import { systemSettings } from './settings.ts';
 import { mountSite } from './site/routes.ts';
+import { mountStartAnswers } from './site/start-answers.ts';
 import { mountStore } from './store/routes.ts';
 
 export const plugin = definePlatformPlugin({
@@ -43,6 +44,7 @@ export const plugin = definePlatformPlugin({
     const mail = await mountMail(context, settings.get, context.installation.sendLetter);
     mountSession(context);
     mountSite(context);
+    mountStartAnswers(context);
     mountHome(context);
     mountAdminHome(context);
     mountHomePageConfig(context);

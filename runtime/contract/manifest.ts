@@ -154,6 +154,14 @@ export const zManifest = z.strictObject({
   answers: z.array(zKnownAnswer).max(20).optional(),
   /** First path segments after /api/ that the plugin answers. */
   areas: z.array(z.string().regex(/^[a-z][a-z0-9_]*$/)).min(1),
+  /**
+   * Single calls that the platform's own plugin answers in areas of others, whether those are there or not, as
+   * `pay_config/inquire`; with the capability `platform` only.
+   */
+  calls: z
+    .array(z.string().regex(/^[a-z][a-z0-9_]*\/[a-z][a-z0-9_]*$/))
+    .max(20)
+    .optional(),
   /** Server entry, relative to the plugin's folder. */
   server: z.string().min(1),
   /** Folder of the built remote, relative to the plugin's folder; a plugin without a UI leaves it out. */

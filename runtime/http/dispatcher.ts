@@ -14,11 +14,13 @@ export interface DispatcherOptions extends CallEndsOptions {
   hasFailed(plugin: string): boolean;
 }
 
+const PREFIX = '/api/';
+
 /** Answers what comes below `/api/`. */
 export type Dispatch = (request: Request, path: string) => Response | Promise<Response>;
 
 /**
- * Hands a request to the app of the plugin that its area belongs to, as one generation says. Whether there is such a
+ * Hands a request to the app of the plugin that its call or its area belongs to, as one generation says. Whether there is such a
  * call, and everything about it, is found by the app alone.
  */
 export function createDispatcher(options: DispatcherOptions): Dispatch {
@@ -28,7 +30,8 @@ export function createDispatcher(options: DispatcherOptions): Dispatch {
   });
 
   return (request, path) => {
-    const activation = options.generation().areas.get(path.split('/', 3)[2] ?? '');
+    const { areas, calls } = options.generation();
+    const activation = calls.get(path.slice(PREFIX.length)) ?? areas.get(path.split('/', 3)[2] ?? '');
     if (activation === undefined) return elsewhere.fetch(request);
     activation.app ??= buildPluginApp(activation, ends, options.pipeline);
     return activation.app.fetch(request);

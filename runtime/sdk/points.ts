@@ -14,6 +14,10 @@ export const ACCOUNT_CLOSING_POINT = 'system.account_closing';
 export const ACCOUNT_DATA_POINT = 'system.account_data';
 /** Point of the plugin `system`: lines of the overview of whoever runs the platform. */
 export const OVERVIEW_POINT = 'system.overview';
+/** Point of the plugin `system`: what pages know of paying before anybody logs in. */
+export const PAY_CONFIG_POINT = 'system.pay_config';
+/** Point of the plugin `system`: names of those that make short addresses. */
+export const URL_KEY_PLATFORM_POINT = 'system.url_key_platform';
 /** Point of the plugin `qr`: who proposes short codes besides chance. */
 export const GENERATION_PROVIDER_POINT = 'qr.generation_provider';
 
@@ -70,6 +74,16 @@ export interface OverviewLine extends TitledContribution {
   screen: string;
   /** How many there are, `since` a time only (ISO; null: ever). Read each few seconds: from an index, and bounded. */
   count(since: string | null): Promise<number>;
+}
+
+/** Contribution to {@link PAY_CONFIG_POINT}, version 1. Everybody is told what it answers. */
+export interface PayConfig extends TitledContribution {
+  read(): Promise<{ qr_code_switch: 1 | 2 }>;
+}
+
+/** Contribution to {@link URL_KEY_PLATFORM_POINT}, version 1. Everybody is told what it answers. */
+export interface UrlKeyPlatforms extends TitledContribution {
+  list(): Promise<{ id: string; name: string }[]>;
 }
 
 /** Contribution to {@link GENERATION_PROVIDER_POINT}, version 1. */

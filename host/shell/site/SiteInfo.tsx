@@ -3,6 +3,7 @@ import { useAtomValue } from 'jotai';
 import { useEffect } from 'react';
 import { colourAtom } from './colour.ts';
 import { loadLanguages } from './languages.ts';
+import { loadStartAnswers } from './start-answers.ts';
 import { loadWebsite, websiteAtom } from './website.ts';
 
 /**
@@ -16,6 +17,7 @@ export function SiteInfo() {
   useEffect(() => {
     void loadWebsite(client);
     void loadLanguages(client);
+    void loadStartAnswers(client);
   }, [client]);
   useEffect(() => {
     const link = document.querySelector<HTMLLinkElement>('link[rel="icon"]');

@@ -11,3 +11,4 @@ export * from './plugin-facts.ts';
 export * from './plugin-health.ts';
 export * from './session.ts';
 export * from './site.ts';
+export * from './start-answers.ts';

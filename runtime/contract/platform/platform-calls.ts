@@ -3,6 +3,7 @@ import type { messageInquire, readAllMessages, updateNotifyStatus } from './mess
 import type { paletteInquire } from './palette.ts';
 import type { login, logout, profile, register, securityChallenge } from './session.ts';
 import type { languageInquire, websiteInfo } from './site.ts';
+import type { payConfigInquire, urlKeyPlatformInquire } from './start-answers.ts';
 
 type Definition =
   | typeof menuTree
@@ -16,7 +17,9 @@ type Definition =
   | typeof register
   | typeof securityChallenge
   | typeof languageInquire
-  | typeof websiteInfo;
+  | typeof websiteInfo
+  | typeof payConfigInquire
+  | typeof urlKeyPlatformInquire;
 
 /** The calls that the shell makes, by `area/call`: types only, so that the login page loads no schema. */
 export type PlatformCalls = {

@@ -2,6 +2,7 @@ import type { Locale } from '@waypost/contract';
 import { findText, type TextParams, type Words } from '../../services/locale/texts.ts';
 import { answersByPath, declaredAnswers } from '../answers/declared-answers.ts';
 import type { Activation } from './activation.ts';
+import { routeKey } from './route.ts';
 
 /** Everything that is visible at one moment. Never changed: a new one takes its place in one assignment. */
 export interface Generation {
@@ -9,6 +10,8 @@ export interface Generation {
   readonly activations: ReadonlyMap<string, Activation>;
   /** First path segment after /api/ to the plugin that answers it. */
   readonly areas: ReadonlyMap<string, Activation>;
+  /** Single calls (`area/call`) that the platform answers itself, whoever has the area. */
+  readonly calls: ReadonlyMap<string, Activation>;
   /** Areas of installed plugins that are not active, by the plugin's id. */
   readonly inactiveAreas: ReadonlyMap<string, string>;
   readonly words: readonly Words[];
@@ -29,6 +32,7 @@ export function nextGeneration(
       areas.set(area, activation);
     }
   }
+  const calls = platformCalls(activations, areas);
   const screens = new Map<string, string>();
   for (const activation of activations.values()) {
     for (const { place } of activation.menus) {
@@ -43,9 +47,29 @@ export function nextGeneration(
     number: previous.number + 1,
     activations,
     areas,
+    calls,
     inactiveAreas: new Map([...installedAreas].filter(([area]) => !areas.has(area))),
     words: [serverWords, ...[...activations.values()].map((activation) => activation.words)],
   };
+}
+
+/** The calls that plugins with the capability `platform` answer in areas of others. @throws TypeError when those have one */
+function platformCalls(
+  activations: ReadonlyMap<string, Activation>,
+  areas: ReadonlyMap<string, Activation>,
+): ReadonlyMap<string, Activation> {
+  const calls = new Map<string, Activation>();
+  for (const activation of activations.values()) {
+    if (!activation.granted.has('platform')) continue;
+    for (const call of activation.manifest.calls ?? []) {
+      const other = areas.get(call.split('/', 1)[0] ?? '') ?? activation;
+      const isTaken = [...other.routes].some((route) => routeKey(route) === call);
+      if (other !== activation && isTaken)
+        throw new TypeError(`call ${call} is answered by the platform, not by ${other.id}`);
+      calls.set(call, activation);
+    }
+  }
+  return calls;
 }
 
 /** Before any plugin is active. */
@@ -54,6 +78,7 @@ export function firstGeneration(installedAreas: ReadonlyMap<string, string>, ser
     number: 0,
     activations: new Map(),
     areas: new Map(),
+    calls: new Map(),
     inactiveAreas: installedAreas,
     words: [serverWords],
   };

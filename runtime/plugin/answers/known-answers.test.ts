@@ -43,6 +43,7 @@ function open(
       number: 0,
       activations: active,
       areas: new Map(),
+      calls: new Map(),
       inactiveAreas: new Map(),
       words: [],
     }),

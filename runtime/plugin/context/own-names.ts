@@ -17,11 +17,11 @@ export interface OwnNames {
   resource(resource: Resource): void;
   /** Whether a resource's rows are the plugin's: by its name, and by its collection, which it may have chosen itself. */
   isOwn(resource: Resource): boolean;
-  /** @throws TypeError for an area that the manifest does not name */
+  /** @throws TypeError for an area that the manifest does not name, unless it names this very call */
   area(area: string, call: string): void;
 }
 
-export function ownNames(manifest: Pick<Manifest, 'id' | 'areas'>): OwnNames {
+export function ownNames(manifest: Pick<Manifest, 'id' | 'areas' | 'calls'>): OwnNames {
   const { id } = manifest;
   const prefix = `${id}.`;
   const isOwn = (resource: Resource) =>
@@ -41,6 +41,7 @@ export function ownNames(manifest: Pick<Manifest, 'id' | 'areas'>): OwnNames {
     },
     isOwn,
     area(area, call) {
+      if (manifest.calls?.includes(`${area}/${call}`)) return;
       if (!manifest.areas.includes(area))
         throw new TypeError(`call ${area}/${call}: the area "${area}" is not among the areas of plugin.json`);
     },

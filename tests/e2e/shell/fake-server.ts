@@ -93,6 +93,8 @@ async function answer(state: FakeServer, call: string, request: Request): Promis
       time_zone: 'Asia/Shanghai',
       remotes: [],
     });
+  if (call === 'pay_config/inquire') return success({});
+  if (call === 'url_key_platform/inquire') return success([]);
   if (call === 'language/inquire')
     return success({
       content: [

@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import type { Browser } from 'playwright-core';
+import { closeContexts, DESKTOP, openContext, shareBrowser, until } from './browser.ts';
+import { type FakeServer, failure, startFakeServer, success } from './shell/fake-server.ts';
+
+// What every page asks when it starts, of a server whose plugins may contribute nothing to it.
+setDefaultTimeout(120_000);
+const CALLS = ['pay_config/inquire', 'url_key_platform/inquire'];
+let browser: Browser;
+let server: FakeServer;
+
+beforeAll(async () => {
+  browser = await shareBrowser();
+  server = startFakeServer();
+});
+afterAll(async () => {
+  server?.stop();
+  await closeContexts(browser);
+});
+
+test('a page asks what plugins contribute and works whatever comes: nothing, nonsense, a failure', async () => {
+  const context = await openContext(browser, { locale: 'en-US', theme: 'light', size: DESKTOP });
+  const page = await context.newPage();
+  const faults: Error[] = [];
+  page.on('pageerror', (error) => faults.push(error));
+  const answers = [
+    () => success(null),
+    () => success('none'),
+    () => success([]),
+    () => failure(503, 'store_unavailable', 'Later.'),
+  ];
+  for (const [round, answer] of answers.entries()) {
+    let asked = 0;
+    for (const call of CALLS)
+      server.faults.set(call, () => {
+        asked += 1;
+        return answer();
+      });
+    // The whole page rather than the form alone: a screen of somebody who is not logged in.
+    await page.goto(`${server.origin}/?round=${round}#/admin_register`);
+    await until('both calls', () => asked >= CALLS.length);
+    await page.locator('input[name=account]').waitFor();
+  }
+  server.faults.clear();
+  const before = server.seen.length;
+  await page.goto(`${server.origin}/?round=usual#/admin_register`);
+  const seen = () => server.seen.slice(before).find(({ call }) => call === 'url_key_platform/inquire');
+  await until('the call', () => seen() !== undefined);
+  expect(seen()?.body).toEqual({ data_only: 1 });
+  expect(faults).toEqual([]);
+  await context.close();
+});
