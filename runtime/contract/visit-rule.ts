@@ -64,6 +64,8 @@ function conditionSchema<
     /** Any of the texts stands somewhere in the fact; letter case makes no difference. */
     z.strictObject({ fact: z.enum(VISIT_TEXT_FACTS), contains: texts }),
     z.strictObject({ fact: z.enum(VISIT_TEXT_FACTS), is: text }),
+    /** The visitor's language is one of these; a language without a region stands for all of its regions (RFC 4647, 3.3.1). */
+    z.strictObject({ speaks: texts }),
     z.strictObject({ fact: z.enum(VISIT_NUMBER_FACTS), in: numbers }),
     /** Both ends included; with `from` above `to` it goes over the end (22 to 6 o'clock). */
     z.strictObject({ fact: z.enum(VISIT_NUMBER_FACTS), from: number, to: number }),
@@ -203,6 +205,7 @@ function walk(
   else if ('share' in condition) look(condition.share, 'number');
   else if ('within' in condition) look(condition.within, 'ranges');
   else if ('contains' in condition) look(condition.contains, 'texts');
+  else if ('speaks' in condition) look(condition.speaks, 'texts');
   else if ('is' in condition) look(condition.is, 'text');
   else if ('from' in condition) {
     look(condition.from, 'number');
@@ -219,6 +222,7 @@ function valuesIn(condition: VisitCondition): number {
   if ('all' in condition) return condition.all.reduce((sum, part) => sum + valuesIn(part), 0);
   if ('any' in condition) return condition.any.reduce((sum, part) => sum + valuesIn(part), 0);
   if ('not' in condition) return valuesIn(condition.not);
+  if ('speaks' in condition) return condition.speaks.length;
   const list = 'in' in condition ? condition.in : 'contains' in condition ? condition.contains : undefined;
   if (list !== undefined) return list.length;
   return 'within' in condition ? condition.within.length : 1;

@@ -235,7 +235,7 @@ describe.each([
       const rules = (kind: string, parameters: Record<string, unknown>) =>
         anyone.call('extending/rules', { kind, parameters });
       expect((await rules('extending.hours', { from: 8, to: 18 })).content).toEqual({
-        kinds: ['extending.hours'],
+        kinds: expect.arrayContaining(['extending.hours', 'qr.device']),
         condition: { fact: 'hour', from: 8, to: 18 },
       });
       expect((await rules('extending.hours', { from: 8 })).body).toMatchObject({
@@ -244,16 +244,14 @@ describe.each([
       });
       expect((await rules('extending.days', {})).body).toMatchObject({ errors: [{ path: 'kind' }] });
       const offered = await admin.call<{ kinds: unknown[] }>('qr_code_list/rule_kinds');
-      expect(offered.content.kinds).toEqual([
-        {
-          name: 'extending.hours',
-          title: 'Opening hours',
-          parameters: [
-            { name: 'from', type: 'number', title: 'From hour', help: 'From 0 to 23.', fact: 'hour' },
-            { name: 'to', type: 'number', title: 'To', fact: 'hour' },
-          ],
-        },
-      ]);
+      expect(offered.content.kinds).toContainEqual({
+        name: 'extending.hours',
+        title: 'Opening hours',
+        parameters: [
+          { name: 'from', type: 'number', title: 'From hour', help: 'From 0 to 23.', fact: 'hour' },
+          { name: 'to', type: 'number', title: 'To', fact: 'hour' },
+        ],
+      });
     },
     LIMIT_MS,
   );

@@ -111,7 +111,7 @@ describe('visit rules', () => {
     const fault = (name: string, text: string | RegExp) => field(name).getByText(text).waitFor();
 
     await edit();
-    expect(await own.getByRole('heading', { name: 'Visit rules' }).count()).toBe(0);
+    await own.getByRole('heading', { name: 'Visit rules' }).waitFor();
     await pluginsOf(api).install(await packRulePlugin());
     await own.getByRole('button', { name: 'Add rule' }).click();
     await rule.getByRole('combobox', { name: 'Kind' }).click();

@@ -7,7 +7,11 @@ import { type RefObject, useEffect, useRef } from 'react';
 export function useQuietBox(): RefObject<{ dom?: HTMLElement | null } | null> {
   const select = useRef<{ dom?: HTMLElement | null }>(null);
   useEffect(() => {
-    for (const box of select.current?.dom?.querySelectorAll('input') ?? []) box.tabIndex = -1;
+    for (const box of select.current?.dom?.querySelectorAll('input') ?? []) {
+      box.tabIndex = -1;
+      // Of a select that takes several Arco leaves it without a name.
+      box.setAttribute('aria-hidden', 'true');
+    }
   });
   return select;
 }

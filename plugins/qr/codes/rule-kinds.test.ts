@@ -43,7 +43,7 @@ test('a form learns what each parameter is called and compared with, in the orde
       { name: 'closing', type: 'number', title: 'Closes at', help: 'The last full hour.', fact: 'hour' },
       { name: 'apps', type: 'texts', title: 'Apps', fact: 'app' },
       // Any part of a model's name may stand here: it is no choice of whole ones.
-      { name: 'words', type: 'texts', title: 'Words' },
+      { name: 'words', type: 'texts', title: 'Words', part: 'device' },
       { name: 'networks', type: 'ranges', title: 'Networks', fact: 'address' },
       { name: 'part', type: 'number', title: 'Part', fact: 'share' },
     ],

@@ -19,30 +19,37 @@ export function viewRuleKinds(
     title: text(`rule.${name}`) ?? name,
     parameters: Object.entries(parameters).map(([parameter, type]) => {
       const key = `rule.${name}.${parameter}`;
-      const [help, fact] = [text(`${key}.help`), factOf(condition, parameter)];
+      const help = text(`${key}.help`);
       return {
         name: parameter,
         type,
         title: text(key) ?? spaced(parameter),
         ...(help === undefined ? {} : { help }),
-        ...(fact === undefined ? {} : { fact }),
+        ...comparedWith(condition, parameter),
       };
     }),
   }));
 }
 
-/** What a parameter is compared with, where it stands first in the condition. */
-function factOf(node: unknown, parameter: string): RuleFact | undefined {
+/** What a parameter is compared with, whole or in part, where it stands first in the condition. */
+function comparedWith(
+  node: unknown,
+  parameter: string,
+): { fact?: RuleFact | undefined; part?: RuleFact | undefined } | undefined {
   if (typeof node !== 'object' || node === null) return undefined;
   for (const [key, value] of Object.entries(node)) {
     if (!isParameter(value, parameter)) {
-      const found = factOf(value, parameter);
+      const found = comparedWith(value, parameter);
       if (found !== undefined) return found;
-    } else if (key !== 'contains') {
-      return zRuleFact.safeParse(key === 'share' ? key : 'fact' in node ? node.fact : undefined).data;
-    }
+    } else if (key === 'speaks') return { part: 'language' };
+    else if (key === 'contains') return { part: factOf(node) };
+    else return key === 'share' ? { fact: 'share' } : { fact: factOf(node) };
   }
   return undefined;
+}
+
+function factOf(node: object): RuleFact | undefined {
+  return zRuleFact.safeParse('fact' in node ? node.fact : undefined).data;
 }
 
 function isParameter(value: unknown, name: string): boolean {

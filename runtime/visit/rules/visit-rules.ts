@@ -82,6 +82,7 @@ export function compileCondition(condition: VisitCondition): Check {
     return (visit) => visit.draw() < share;
   }
   if ('within' in condition) return isWithin(condition.within as string[]);
+  if ('speaks' in condition) return speaks(condition.speaks as string[]);
   if ('contains' in condition) {
     const { fact } = condition;
     const texts = (condition.contains as string[]).map((text) => text.toLowerCase());
@@ -98,6 +99,17 @@ export function compileCondition(condition: VisitCondition): Check {
   if ('in' in condition) return isAmong(condition.fact, condition.in as (string | number)[]);
   const { fact } = condition;
   return (visit) => visit.flag(fact);
+}
+
+function speaks(languages: readonly string[]): Check {
+  const whole = languages.map((language) => language.toLowerCase());
+  const beginnings = whole.map((language) => `${language}-`);
+  return (visit) => {
+    const spoken = visit.text('language').toLowerCase();
+    for (let at = 0; at < whole.length; at++)
+      if (spoken === whole[at] || spoken.startsWith(beginnings[at] as string)) return true;
+    return false;
+  };
 }
 
 function isBetween(fact: VisitNumberFact, from: number, to: number): Check {

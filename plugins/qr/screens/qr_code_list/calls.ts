@@ -106,6 +106,8 @@ export const zRuleKindView = z.object({
       help: z.string().optional(),
       /** Left out where any part of a text may stand. */
       fact: zRuleFact.optional(),
+      /** Where parts of a text may stand: of what, so that the usual ones can be offered. */
+      part: zRuleFact.optional(),
     }),
   ),
 });

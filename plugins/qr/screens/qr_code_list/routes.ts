@@ -12,6 +12,7 @@ import { readChanges } from '../../codes/history/read-changes.ts';
 import { addressesOf, originOf, placeOf, type StoredCode } from '../../codes/link.ts';
 import { listBin } from '../../codes/list-bin.ts';
 import { claimShortCode, freeShortCode } from '../../codes/new-code.ts';
+import { offerRuleKinds } from '../../codes/own-rule-kinds.ts';
 import { keepPicture, keptPictures } from '../../codes/picture-quota.ts';
 import { addressSource, qrUrlOf } from '../../codes/present.ts';
 import { keepRetiredCodes } from '../../codes/retired-codes.ts';
@@ -74,6 +75,7 @@ export function mountCodes(context: PluginContext, readSettings: ReadSettings): 
       title: translate(contribution.title),
     })),
   }));
+  offerRuleKinds(context);
   context.call(ruleKindsCall, async (_body, { translate }) => ({
     kinds: viewRuleKinds(await context.visitRules.kinds(), translate),
   }));

@@ -12,12 +12,11 @@ import { useMemo, useState } from 'react';
 import type { Design } from '../../../codes/design/values.ts';
 import { beginWith } from './begin-with.ts';
 import { CodePreview } from './CodePreview.tsx';
-import { CODE_CONTROLS, newCodeSections } from './code-form.ts';
+import { CODE_CONTROLS, NEW_CODE_SECTIONS } from './code-form.ts';
 import { NewTargetsControl } from './NewTargetsControl.tsx';
 import { ShortCodeControl } from './ShortCodeControl.tsx';
 import { useCodeResource } from './use-code-resource.ts';
 import type { DraftState } from './use-draft.ts';
-import { useRuleKinds } from './use-rule-kinds.ts';
 
 /**
  * Asks for an address and a name; everything else has a good default, and its place behind a button. What the
@@ -35,14 +34,13 @@ export function NewCode() {
     const short_code = (props: ControlProps<string>) => <ShortCodeControl {...props} onDraft={setDraft} />;
     return { ...CODE_CONTROLS, targets: NewTargetsControl, short_code };
   }, []);
-  const kinds = useRuleKinds().data?.kinds ?? [];
   return (
     <Page title={words('qr.set.title.new')}>
       <Panel>
         <ResourceForm
           resource={resource}
           mode="create"
-          sections={newCodeSections({ hasRules: kinds.length > 0 })}
+          sections={NEW_CODE_SECTIONS}
           controls={controls}
           about={pasted ?? ''}
           initial={initial}

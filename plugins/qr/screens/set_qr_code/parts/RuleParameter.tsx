@@ -5,13 +5,19 @@ import {
   controlAttributes,
   FormField,
   TagInput,
+  TimePicker,
   useLocale,
+  useQuietBox,
   useWords,
 } from '@waypost/host-sdk';
 import { useMemo } from 'react';
 import type { RuleParameterView } from '../../qr_code_list/calls.ts';
-import { type RuleChoice, ruleChoices, ruleEntries } from './rule-choices.ts';
+import { type RuleChoice, type RuleChoices, ruleChoices, ruleEntries } from './rule-choices.ts';
+import { clockOf, dayOf, dayText, minuteOf } from './rule-times.ts';
 import styles from './rules-control.module.css';
+
+/** More choices than these are looked for rather than laid out. */
+const MOST_BOXES = 8;
 
 interface RuleParameterProps {
   /** `visit_rules.0` */
@@ -23,25 +29,61 @@ interface RuleParameterProps {
 export function RuleParameter({ path, parameter }: RuleParameterProps) {
   const words = useWords();
   const locale = useLocale();
-  const { fact, help, name, title, type } = parameter;
-  const choices = useMemo(() => ruleChoices(fact, locale, words), [fact, locale, words]);
+  const { fact, help, name, part, title, type } = parameter;
+  const offered = useMemo(() => ruleChoices({ fact, part }, locale, words), [fact, part, locale, words]);
   const hint = `qr.set.rule.fact.${fact}`;
+  const isWritten = offered === undefined && !isTime(parameter);
   return (
     <div className={type === 'number' ? styles.figure : styles.wide}>
       <FormField
         path={`${path}.parameters.${name}`}
         label={title}
-        help={help ?? (choices === undefined && words.has(hint) ? words(hint) : undefined)}
+        help={help ?? (isWritten && words.has(hint) ? words(hint) : undefined)}
       >
-        {(control: ControlProps<never>) =>
-          choices === undefined ? (
-            <Written parameter={parameter} control={control} />
+        {(control: ControlProps<never>) => {
+          if (isTime(parameter)) return <Timed isDay={fact === 'day'} control={control} />;
+          if (offered === undefined) return <Written parameter={parameter} control={control} />;
+          const isSeveral = type.endsWith('s');
+          return isSeveral && (offered.isOpen || offered.choices.length > MOST_BOXES) ? (
+            <Picked {...offered} control={control} />
           ) : (
-            <Chosen isSeveral={type.endsWith('s')} choices={choices} control={control} />
-          )
-        }
+            <Chosen isSeveral={isSeveral} choices={offered.choices} control={control} />
+          );
+        }}
       </FormField>
     </div>
+  );
+}
+
+/** A time of the day or a day, which nobody writes as the number that rules have. */
+const isTime = ({ fact, type }: RuleParameterView): boolean =>
+  type === 'number' && (fact === 'minute' || fact === 'day');
+
+function Timed({ isDay, control }: { isDay: boolean; control: ControlProps }) {
+  const { value, label, hasError, isDisabled, onBlur } = control;
+  if (isDay)
+    return (
+      <TimePicker
+        isDay
+        label={label}
+        value={dayText(value)}
+        hasError={hasError}
+        isDisabled={isDisabled}
+        onChange={(text) => {
+          control.onChange(dayOf(text));
+          onBlur();
+        }}
+      />
+    );
+  return (
+    <Input
+      {...controlAttributes(control)}
+      type="time"
+      value={clockOf(value)}
+      {...(hasError ? { status: 'error' as const } : {})}
+      onChange={(text) => control.onChange(minuteOf(text))}
+      onBlur={onBlur}
+    />
   );
 }
 
@@ -82,6 +124,30 @@ function Written({ parameter, control }: { parameter: RuleParameterView; control
         />
       );
   }
+}
+
+/** Several of many, found by typing; `isOpen`: what is typed may also stand by itself. */
+function Picked({ choices, isOpen, control }: RuleChoices & { control: ControlProps }) {
+  const { value, onBlur } = control;
+  const select = useQuietBox();
+  return (
+    <Select
+      ref={select as never}
+      {...controlAttributes(control)}
+      mode="multiple"
+      showSearch
+      allowCreate={isOpen}
+      error={control.hasError}
+      value={Array.isArray(value) ? value : []}
+      options={[...choices]}
+      filterOption={(typed, option) => {
+        const { children: label, value: kept } = option.props as { children: string; value: string };
+        return `${label}\n${kept}`.toLowerCase().includes(typed.trim().toLowerCase());
+      }}
+      onChange={control.onChange}
+      onBlur={onBlur}
+    />
+  );
 }
 
 interface ChosenProps {

@@ -28,7 +28,6 @@ export function RulesControl() {
       <ErrorState error={error} onRetry={() => void refetch()} />
     );
   const { kinds } = data;
-  const [first, second] = kinds;
   return (
     <div className={styles.rules}>
       <p className={styles.note}>{words('qr.set.rule.order')}</p>
@@ -36,12 +35,8 @@ export function RulesControl() {
         path="visit_rules"
         addLabel="qr.set.rule.add"
         itemLabel="qr.set.rule.item"
-        maximum={kinds.length === 0 ? 0 : VISIT_LINK_MAX_RULES}
-        newItem={() => ({
-          kind: second === undefined ? (first?.name ?? '') : '',
-          parameters: {},
-          action: { target: '' },
-        })}
+        maximum={VISIT_LINK_MAX_RULES}
+        newItem={() => ({ kind: '', parameters: {}, action: { target: '' } })}
       >
         {(item) => <Rule item={item} kinds={kinds} />}
       </FieldArray>

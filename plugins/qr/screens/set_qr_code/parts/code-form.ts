@@ -3,21 +3,16 @@ import { DesignControl } from './DesignControl.tsx';
 import { RulesControl } from './RulesControl.tsx';
 import { TargetsControl } from './TargetsControl.tsx';
 
-const RULES: FormSectionDeclaration = { name: 'rules', fields: ['visit_rules'], isMore: true };
-
 /** Sections of the form of a new code: what everybody is asked, and the rest. Rotation stands with the targets. */
-export function newCodeSections({ hasRules }: { hasRules: boolean }): FormSectionDeclaration[] {
-  return [
-    { fields: ['targets', 'name'], hiddenLabels: ['targets'] },
-    { name: 'link', fields: ['short_code'], isMore: true },
-    { name: 'design', fields: ['design'], isMore: true },
-    { name: 'arrival', fields: ['jump_type', 'access_mode', 'visit_restriction'], isMore: true },
-    // While no plugin offers rules there is nothing to choose.
-    ...(hasRules ? [RULES] : []),
-    { name: 'sharing', fields: ['file_name', 'share_password'], isMore: true },
-    { name: 'keeping', fields: ['state', 'expires_at', 'open_log', 'remark'], isMore: true },
-  ];
-}
+export const NEW_CODE_SECTIONS: FormSectionDeclaration[] = [
+  { fields: ['targets', 'name'], hiddenLabels: ['targets'] },
+  { name: 'link', fields: ['short_code'], isMore: true },
+  { name: 'design', fields: ['design'], isMore: true },
+  { name: 'arrival', fields: ['jump_type', 'access_mode', 'visit_restriction'], isMore: true },
+  { name: 'rules', fields: ['visit_rules'], isMore: true },
+  { name: 'sharing', fields: ['file_name', 'share_password'], isMore: true },
+  { name: 'keeping', fields: ['state', 'expires_at', 'open_log', 'remark'], isMore: true },
+];
 
 export const CODE_CONTROLS: Readonly<Record<string, ControlComponent>> = {
   targets: TargetsControl,

@@ -1,10 +1,15 @@
 import { expect, test } from 'bun:test';
 import { ruleChoices, ruleEntries } from './rule-choices.ts';
 
-const words = (key: string) => key.toUpperCase();
+const words = Object.assign((key: string) => key.toUpperCase(), {
+  has: () => true,
+  first: (keys: readonly string[]) => keys[0] ?? '',
+});
+const choices = (asked: Parameters<typeof ruleChoices>[0], locale = 'en-US') =>
+  ruleChoices(asked, locale, words)?.choices;
 
 test('days of the week are named in the language of the reader, Monday first as rules count them', () => {
-  expect(ruleChoices('weekday', 'en-US', words)?.map(({ value, label }) => `${value} ${label}`)).toEqual([
+  expect(choices({ fact: 'weekday' })?.map(({ value, label }) => `${value} ${label}`)).toEqual([
     '1 Monday',
     '2 Tuesday',
     '3 Wednesday',
@@ -13,14 +18,46 @@ test('days of the week are named in the language of the reader, Monday first as 
     '6 Saturday',
     '7 Sunday',
   ]);
-  expect(ruleChoices('weekday', 'zh-CN', words)?.[0]?.label).toBe('星期一');
+  expect(choices({ fact: 'weekday' }, 'zh-CN')?.[0]?.label).toBe('星期一');
 });
 
 test('apps and kinds of devices are chosen by name; anything else is written', () => {
-  expect(ruleChoices('app', 'en-US', words)?.[0]).toEqual({ value: 'wechat', label: 'QR.VISIT.APP.WECHAT' });
-  expect(ruleChoices('kind', 'en-US', words)).toHaveLength(4);
-  expect(ruleChoices('country', 'en-US', words)).toBeUndefined();
-  expect(ruleChoices(undefined, 'en-US', words)).toBeUndefined();
+  expect(choices({ fact: 'app' })?.[0]).toEqual({ value: 'wechat', label: 'QR.VISIT.APP.WECHAT' });
+  expect(choices({ fact: 'kind' })).toHaveLength(4);
+  expect(choices({ fact: 'referrer' })).toBeUndefined();
+  expect(choices({})).toBeUndefined();
+});
+
+test('countries, places, networks, systems and languages are chosen by names that the reader knows', () => {
+  const label = (asked: Parameters<typeof ruleChoices>[0], value: string, locale: string) =>
+    choices(asked, locale)?.find((one) => one.value === value)?.label;
+  expect(label({ fact: 'country' }, 'KE', 'zh-CN')).toBe('肯尼亚');
+  expect(label({ fact: 'country' }, 'DE', 'sw-KE')).toBe('Ujerumani');
+  expect(label({ part: 'location' }, '广东', 'en-US')).toBe('Guangdong');
+  expect(label({ part: 'location' }, '深圳市', 'en-US')).toBe('Shenzhen');
+  expect(label({ part: 'language' }, 'sw', 'en-US')).toBe('Swahili');
+  expect(label({ part: 'system' }, 'Mac OS', 'en-US')).toBe('macOS');
+  expect(label({ fact: 'isp' }, '亚马逊', 'en-US')).toBe('Amazon');
+});
+
+test('no value is offered twice, and countries are all that there are', () => {
+  for (const asked of [
+    { fact: 'country' },
+    { fact: 'isp' },
+    { part: 'location' },
+    { part: 'language' },
+  ] as const) {
+    const values = choices(asked)?.map(({ value }) => value) ?? [];
+    expect(values.length).toBe(new Set(values).size);
+  }
+  expect(choices({ fact: 'country' })?.length).toBe(250);
+  expect(choices({ fact: 'country' })?.filter(({ value, label }) => value === label)).toEqual([]);
+});
+
+test('of a part others than the usual ones may be written, of a country none', () => {
+  expect(ruleChoices({ part: 'system' }, 'en-US', words)?.isOpen).toBe(true);
+  expect(ruleChoices({ fact: 'isp' }, 'en-US', words)?.isOpen).toBe(true);
+  expect(ruleChoices({ fact: 'country' }, 'en-US', words)?.isOpen).toBe(false);
 });
 
 test('entries lose blanks and doubles; countries are written as visits have them', () => {

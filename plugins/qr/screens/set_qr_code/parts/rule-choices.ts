@@ -1,36 +1,125 @@
+import type { WordsFunction } from '@waypost/host-sdk';
+import cities from '../../../places/cities.json';
+import networks from '../../../places/networks.json';
+import { networkName, placeName } from '../../../places/place-name.ts';
+import { PROVINCES } from '../../../statistics/parts/provinces.ts';
 import type { RuleFact, RuleParameterView } from '../../qr_code_list/calls.ts';
+import { COUNTRY_CODES } from './country-codes.ts';
 
 /** A Monday, at noon UTC. */
 const MONDAY = Date.UTC(2026, 0, 5, 12);
 const DAY_MS = 86_400_000;
-const CODES: Partial<Record<RuleFact, { key: (code: string) => string; codes: readonly string[] }>> = {
-  kind: { key: (code) => `qr.statistics.kind.${code}`, codes: ['phone', 'tablet', 'desktop', 'other'] },
-  app: {
-    key: (code) => `qr.visit.app.${code}`,
-    codes: ['wechat', 'wecom', 'alipay', 'qq', 'browser', 'other'],
-  },
+const KINDS = ['phone', 'tablet', 'desktop', 'other'];
+const APPS = ['wechat', 'wecom', 'alipay', 'qq', 'browser', 'other'];
+/** Systems by what their names begin with in the facts of a visit. */
+const SYSTEMS: Readonly<Record<string, string>> = {
+  iOS: 'iOS',
+  Android: 'Android',
+  HarmonyOS: 'HarmonyOS',
+  Windows: 'Windows',
+  'Mac OS': 'macOS',
+  Linux: 'Linux',
 };
+/** Networks that have words of their own; the others have names. */
+const LARGE_NETWORKS = ['移动', '联通', '电信', '广电', '铁通', '教育网'];
+const LANGUAGES =
+  'zh zh-CN zh-TW zh-HK en en-US en-GB sw ar bn de es fa fr hi id it ja ko ms nl pl pt pt-BR ru ta th tr uk ur vi am ha om so yo zu'.split(
+    ' ',
+  );
 
 export interface RuleChoice {
   value: string | number;
   label: string;
 }
 
-/** The values that a fact can have, where they are few; undefined where anything may be written. */
+export interface RuleChoices {
+  choices: readonly RuleChoice[];
+  /** These are only the usual ones: others may be written. */
+  isOpen: boolean;
+}
+
+/** What can be chosen for a parameter, in the reader's words; undefined where everything is written. */
 export function ruleChoices(
+  { fact, part }: Pick<RuleParameterView, 'fact' | 'part'>,
+  locale: string,
+  words: WordsFunction,
+): RuleChoices | undefined {
+  const closed = choicesOf(fact, locale, words);
+  if (closed !== undefined) return { choices: closed, isOpen: fact === 'isp' };
+  const usual = usualParts(part, locale);
+  return usual === undefined ? undefined : { choices: usual, isOpen: true };
+}
+
+function choicesOf(
   fact: RuleFact | undefined,
   locale: string,
-  words: (key: string) => string,
+  words: WordsFunction,
 ): RuleChoice[] | undefined {
-  if (fact === 'weekday') {
-    const names = new Intl.DateTimeFormat(locale, { timeZone: 'UTC', weekday: 'long' });
-    return Array.from({ length: 7 }, (_, day) => ({
-      value: day + 1,
-      label: names.format(MONDAY + day * DAY_MS),
-    }));
+  switch (fact) {
+    case 'weekday':
+      return weekdays(locale);
+    case 'kind':
+      return KINDS.map((value) => ({ value, label: words(`qr.statistics.kind.${value}`) }));
+    case 'app':
+      return APPS.map((value) => ({ value, label: words(`qr.visit.app.${value}`) }));
+    case 'country':
+      return inOrder(namesOf(COUNTRY_CODES, 'region', locale), locale);
+    case 'isp':
+      return [
+        ...LARGE_NETWORKS.map((value) => ({ value, label: words(`qr.statistics.isp.${value}`) })),
+        ...inOrder(
+          Object.keys(networks)
+            .filter((value) => !LARGE_NETWORKS.includes(value))
+            .map((value) => ({ value, label: networkName(value, locale) })),
+          locale,
+        ),
+      ];
+    default:
+      return undefined;
   }
-  const known = fact === undefined ? undefined : CODES[fact];
-  return known?.codes.map((code) => ({ value: code, label: words(known.key(code)) }));
+}
+
+/** Parts that rules are usually made of. Whoever compares with a whole system or language writes it as visits have it. */
+function usualParts(part: RuleFact | undefined, locale: string): RuleChoice[] | undefined {
+  switch (part) {
+    case 'system':
+      return Object.entries(SYSTEMS).map(([value, label]) => ({ value, label }));
+    case 'language':
+      return namesOf(LANGUAGES, 'language', locale);
+    case 'location': {
+      const named = (value: string) => ({ value, label: placeName(value, locale as never) });
+      return [
+        ...inOrder(Object.keys(PROVINCES).map(named), locale),
+        // "北京" covers what is in "北京市".
+        ...inOrder(
+          Object.keys(cities)
+            .filter((city) => !Object.hasOwn(PROVINCES, city.replace(/市$/, '')))
+            .map(named),
+          locale,
+        ),
+      ];
+    }
+    default:
+      return undefined;
+  }
+}
+
+function weekdays(locale: string): RuleChoice[] {
+  const names = new Intl.DateTimeFormat(locale, { timeZone: 'UTC', weekday: 'long' });
+  return Array.from({ length: 7 }, (_, day) => ({
+    value: day + 1,
+    label: names.format(MONDAY + day * DAY_MS),
+  }));
+}
+
+function namesOf(codes: readonly string[], type: 'region' | 'language', locale: string): RuleChoice[] {
+  const names = new Intl.DisplayNames([locale, 'en'], { type });
+  return codes.map((value) => ({ value, label: names.of(value) ?? value }));
+}
+
+function inOrder(choices: RuleChoice[], locale: string): RuleChoice[] {
+  const { compare } = new Intl.Collator(locale);
+  return choices.sort((one, other) => compare(one.label, other.label));
 }
 
 /**

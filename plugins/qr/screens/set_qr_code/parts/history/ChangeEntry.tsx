@@ -1,4 +1,4 @@
-import { RelativeTime, useFormat, useWords } from '@waypost/host-sdk';
+import { RelativeTime, useFormat, useLocale, useWords } from '@waypost/host-sdk';
 import type { CodeChangeView } from '../../../qr_code_list/calls.ts';
 import { changedFieldName, changedValue } from './change-words.ts';
 import styles from './history.module.css';
@@ -6,7 +6,7 @@ import styles from './history.module.css';
 /** One change: what was done, by whom and when, and each field as it was and as it became. */
 export function ChangeEntry({ change }: { change: CodeChangeView }) {
   const words = useWords();
-  const format = useFormat();
+  const says = { words, format: useFormat(), locale: useLocale() };
   const { verb, author, account, via, fields } = change;
   return (
     <li className={styles.change}>
@@ -31,8 +31,8 @@ export function ChangeEntry({ change }: { change: CodeChangeView }) {
             {fields.map(({ field, before, after }) => (
               <tr key={field}>
                 <th scope="row">{changedFieldName(field, words)}</th>
-                <td className={styles.before}>{changedValue(field, before, { words, format })}</td>
-                <td>{changedValue(field, after, { words, format })}</td>
+                <td className={styles.before}>{changedValue(field, before, says)}</td>
+                <td>{changedValue(field, after, says)}</td>
               </tr>
             ))}
           </tbody>

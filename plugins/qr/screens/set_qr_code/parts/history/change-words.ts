@@ -1,10 +1,12 @@
 import type { Format, WordsFunction } from '@waypost/host-sdk';
 import { targetName } from '../../../../codes/parts/TargetSummary.tsx';
 import { zCodeRule, zTargets } from '../../../qr_code_list/resource.ts';
+import { ruleText } from '../rule-words.ts';
 
 interface Says {
   words: WordsFunction;
   format: Format;
+  locale: string;
 }
 
 /** Fields of which the form has no short name. */
@@ -21,11 +23,12 @@ export function changedFieldName(field: string, words: WordsFunction): string {
 }
 
 /** A value in the words of the form that it was chosen in. */
-export function changedValue(field: string, value: unknown, { words, format }: Says): string {
+export function changedValue(field: string, value: unknown, says: Says): string {
+  const { words, format } = says;
   if (field === 'expires_at')
     return typeof value === 'string' ? format.dateTime(value) : words('qr.code.details.never');
-  if (field === 'targets') return targetsText(value, { words, format });
-  if (field === 'visit_rules') return rulesText(value, words);
+  if (field === 'targets') return targetsText(value, says);
+  if (field === 'visit_rules') return rulesText(value, says);
   if (field === 'design.gradient') return words(`qr.design.fill.${kindOf(value)}`);
   if (typeof value === 'boolean') return words(value ? 'qr.history.yes' : 'qr.history.no');
   if (value === null || value === undefined || value === '') return words('qr.history.nothing');
@@ -59,12 +62,8 @@ function targetsText(value: unknown, { words, format }: Says): string {
   return lines.length === 0 ? words('qr.history.nothing') : lines.join('\n');
 }
 
-function rulesText(value: unknown, words: WordsFunction): string {
+function rulesText(value: unknown, { words, locale }: Says): string {
   const rules = Array.isArray(value) ? value.map((rule) => zCodeRule.safeParse(rule).data) : [];
-  const lines = rules.flatMap((rule) => {
-    if (rule === undefined) return [];
-    const { kind, action } = rule;
-    return [`${kind} → ${'target' in action ? action.target : words('qr.set.rule.action.refuse')}`];
-  });
+  const lines = rules.flatMap((rule) => (rule === undefined ? [] : [ruleText(rule, words, locale)]));
   return lines.length === 0 ? words('qr.history.nothing') : lines.join('\n');
 }

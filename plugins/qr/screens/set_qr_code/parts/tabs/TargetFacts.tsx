@@ -1,12 +1,14 @@
-import { CopyText, Facts, Panel, RelativeTime, useFormat, useWords } from '@waypost/host-sdk';
+import { CopyText, Facts, Panel, RelativeTime, useFormat, useLocale, useWords } from '@waypost/host-sdk';
 import type { CodeRow } from '../../../../codes/code-row.ts';
 import { targetName } from '../../../../codes/parts/TargetSummary.tsx';
 import type { Target } from '../../../qr_code_list/resource.ts';
+import { ruleText } from '../rule-words.ts';
 import styles from './tabs.module.css';
 
 /** Where a code leads, for those who may look and not change. */
 export function TargetFacts({ code }: { code: CodeRow }) {
   const words = useWords();
+  const locale = useLocale();
   return (
     <Panel title={words('qr.code.targets')} text={words(`qr.code.rotation_model.${code.rotation_model}`)}>
       <ol className={styles.targets}>
@@ -19,6 +21,17 @@ export function TargetFacts({ code }: { code: CodeRow }) {
           </li>
         ))}
       </ol>
+      {code.visit_rules.length === 0 ? null : (
+        <>
+          <h3 className={styles.minor}>{words('qr.code.visit_rules')}</h3>
+          <ol className={styles.targets}>
+            {code.visit_rules.map((rule, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the order is what decides
+              <li key={index}>{ruleText(rule, words, locale)}</li>
+            ))}
+          </ol>
+        </>
+      )}
       <Facts
         facts={[
           [words('qr.code.jump_type'), words(`qr.code.jump_type.${code.jump_type}`)],
