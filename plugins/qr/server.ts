@@ -2,6 +2,7 @@ import { definePlugin, finderName, OWNER_CODES } from '@waypost/sdk';
 import { contributeAccountData } from './codes/account-data.ts';
 import { codeFinder } from './codes/find-codes.ts';
 import { ownerCodes } from './codes/owner-codes.ts';
+import { mountKeptVisits } from './kept/routes.ts';
 import { createLiveReader } from './live/live-reader.ts';
 import { TODAY_TOPIC, todayTopic } from './live/today.ts';
 import { LIVE_TOPIC, liveTopic } from './live/visits.ts';
@@ -29,7 +30,8 @@ import { defineStatisticsExport } from './statistics/server/mount.ts';
 export const plugin = definePlugin({
   id: 'qr',
   async setup(context) {
-    const { get: readSettings } = context.settings(qrSettings);
+    const settings = context.settings(qrSettings);
+    const readSettings = settings.get;
     await keepDueMessages(context);
     mountTodayStatistics(context);
     defineStatisticsExport(context);
@@ -48,6 +50,7 @@ export const plugin = definePlugin({
     mountCodeEditor(context);
     mountShareAccess(context);
     mountAccessLog(context);
+    await mountKeptVisits(context, settings);
     await mountReportDesk(context, readSettings);
     mountAbuseReports(context);
     context.realtime.topic(TODAY_TOPIC, todayTopic(context));

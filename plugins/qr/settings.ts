@@ -9,6 +9,10 @@ export const qrSettings = defineSettings({
     picture_megabytes: field(z.int().min(1).max(100_000), { default: 200 }),
     /** Days that a closed report is kept, with what its reporter wrote; 0: for ever. */
     report_days: field(z.int().min(0).max(3_650), { default: 365 }),
+    /** Days that single visits are kept where a code's log is open. */
+    visit_days: field(z.int().min(1).max(3_650), { default: 90 }),
+    /** Addresses in them: as they came, or without what tells one from its neighbours. */
+    visit_addresses: field(z.enum(['whole', 'shortened']), { default: 'whole' }),
   },
 });
 

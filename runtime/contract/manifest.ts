@@ -8,6 +8,8 @@ export const CAPABILITIES = [
   'visits:publish',
   /** Pages for visitors that people have written, scripts included. */
   'visits:pages',
+  /** Single visits that are kept: clearing, restoring and erasing them, and how long they are kept. */
+  'visits:keep',
   /** What people have, and their bills. */
   'ledger:read',
   /** Money that comes to people, goes, or is set aside. */

@@ -10,6 +10,13 @@ export const REMOTE_VISITS: ReadonlySet<string> = new Set([
   'keepPicture',
   'trial',
   'visitorCounts',
+  'keptVisits',
+  'visitClearings',
+  'targetKeys',
+  'clearVisits',
+  'restoreVisits',
+  'eraseVisits',
+  'keepVisits',
 ]);
 
 /** Methods of `context.answers`. */

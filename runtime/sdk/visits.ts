@@ -1,5 +1,7 @@
 import type { RetiredLink, VisitLink } from '@waypost/contract';
+import type { DeviceKind } from './device-kind.ts';
 import type { Disposer } from './ground.ts';
+import type { KeptVisits } from './kept-visits.ts';
 import type { Session } from './model.ts';
 
 /** Whose visits are read: one owner's, one link's or (both undefined) the whole platform's. */
@@ -42,6 +44,7 @@ export interface TodayStatistics {
 export interface VisitorRow {
   id: string;
   link: string;
+  /** Empty where its visits were erased: it is counted on, and no longer told. */
   ip: string;
   /** ISO 3166 code in upper case; empty where it is not known. */
   country: string;
@@ -65,6 +68,8 @@ export interface VisitorQuery {
   app?: string[] | undefined;
   /** Only these addresses, as people write them. */
   ips?: readonly string[] | undefined;
+  /** Only whose address is told: none that was erased. */
+  isTold?: boolean | undefined;
   /** Only who came on one of these days of TIME_ZONE, yyyymmdd, both included. */
   days?: { first: number; last: number } | undefined;
   last_time_from?: string | undefined;
@@ -74,9 +79,6 @@ export interface VisitorQuery {
   page: number;
   page_size: number;
 }
-
-/** `other`: televisions, consoles, programs and what tells nothing. */
-export type DeviceKind = 'desktop' | 'phone' | 'tablet' | 'other';
 
 /** Days of TIME_ZONE as yyyymmdd, both included. */
 export interface DayRange {
@@ -134,7 +136,7 @@ export interface KeptPicture {
 }
 
 /** Links that the visit path answers, and what is known of their visits. */
-export interface VisitAccess {
+export interface VisitAccess extends KeptVisits {
   /**
    * Upserts links inside the caller's transaction; 409 `duplicate` when (host, code) is taken, 422 `visit_content_unknown` when
    * a target names a picture that was not kept.

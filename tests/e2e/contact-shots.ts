@@ -164,7 +164,7 @@ function codeShots(data: SheetData): Shot[] {
     customer('new-faults', 'set_qr_code', { act: press('action.create') }),
     customer('code-statistics', code(codes.first.id)),
     customer('code-ready', code(codes.first.id, '&saved=1')),
-    ...['targets', 'design', 'access', 'history'].map((tab) =>
+    ...['visits', 'targets', 'design', 'access', 'history'].map((tab) =>
       customer(`code-${tab}`, code(codes.first.id, `&tab=${tab}`)),
     ),
     customer('code-rules', code(codes.ruled.id, '&tab=targets')),

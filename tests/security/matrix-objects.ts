@@ -31,14 +31,24 @@ const stored =
     return id;
   };
 
-/** What the ids of each area are of. An area that is missing here fails the matrix: say it for a new one. */
+const CODE: ObjectKind = {
+  kind: 'owned',
+  readAll: 'qr.code:read_all',
+  collection: 'qr_code',
+  make: async ({ owner }) => (await addCode(owner.api, { name: 'Of the matrix' })).id,
+};
+const CUSTOMER: ObjectKind = {
+  kind: 'shared',
+  reason:
+    'the id is a customer’s; that an agent reaches the own subtree alone is tests/security/people-verbs',
+};
+
+/**
+ * What the ids of each area are of, and of calls that are about something else than the rest of theirs. An area that is
+ * missing here fails the matrix: say it for a new one.
+ */
 export const OBJECTS: Readonly<Record<string, ObjectKind>> = {
-  qr_code_list: {
-    kind: 'owned',
-    readAll: 'qr.code:read_all',
-    collection: 'qr_code',
-    make: async ({ owner }) => (await addCode(owner.api, { name: 'Of the matrix' })).id,
-  },
+  qr_code_list: CODE,
   message: {
     kind: 'owned',
     // Nobody reads another one's inbox, not even a super administrator.
@@ -114,11 +124,10 @@ export const OBJECTS: Readonly<Record<string, ObjectKind>> = {
     reason:
       'customers are the installation’s; that an agent reaches the own subtree alone is tests/security/people-verbs',
   },
-  qr_code_access: {
-    kind: 'shared',
-    reason:
-      'the id is a customer’s; that an agent reaches the own subtree alone is tests/security/people-verbs',
-  },
+  qr_code_access: CODE,
+  'qr_code_access/person_key': CUSTOMER,
+  'qr_code_access/issue_person_key': CUSTOMER,
+  'qr_code_access/revoke_person_key': CUSTOMER,
   account: { kind: 'shared', reason: 'a look-up of names for who may choose an owner' },
   role: {
     kind: 'shared',
@@ -136,12 +145,18 @@ export const OBJECTS: Readonly<Record<string, ObjectKind>> = {
   abuse_report: { kind: 'shared', reason: 'reports come from visitors to those who run the platform' },
 };
 
+/** What the ids of a call are of. */
+export const objectOf = (path: string): ObjectKind | undefined =>
+  OBJECTS[path] ?? OBJECTS[path.slice(0, path.indexOf('/'))];
+
 /** Bodies beside the id, where the schema alone does not say a valid one. A call that needs one and has none fails. */
 export const BODIES: Readonly<Record<string, Record<string, unknown>>> = {
   'qr_code_list/update_url': { targets: TARGETS },
   'qr_code_list/batch_update': { targets: TARGETS },
   'qr_code_list/freeze': { reason: 'matrix' },
   'qr_code_list/picture': { format: 'svg' },
+  'qr_code_access/clear_record': { visits: ['journal.1'] },
+  'qr_code_access/erase': { ip: '203.0.113.9' },
 };
 
 /** A body of a call that is right but for whose the object is. */

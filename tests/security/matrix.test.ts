@@ -1,6 +1,15 @@
 import { beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { type Api, apiOf } from '../api.ts';
-import { bodyFor, LISTS, NOT_YET, OBJECTS, type ObjectKind, OWN_ONLY, type Owner } from './matrix-objects.ts';
+import {
+  bodyFor,
+  LISTS,
+  NOT_YET,
+  OBJECTS,
+  type ObjectKind,
+  OWN_ONLY,
+  type Owner,
+  objectOf,
+} from './matrix-objects.ts';
 import { makeRole, operatorWith } from './role-people.ts';
 import { openWorld, type RouteFacts, routesOf, type World, withStore } from './world.ts';
 
@@ -60,11 +69,11 @@ const may = ({ isSuper, held }: Asker, permission: string | undefined) =>
 
 test('each call that takes an id says what the id is of', () => {
   const unknown = routes
-    .filter((route) => takesId(route) && !(areaOf(route) in OBJECTS))
+    .filter((route) => takesId(route) && objectOf(route.path) === undefined)
     .map(({ path }) => path);
   expect(unknown).toEqual([]);
-  const areas = new Set(routes.filter(takesId).map(areaOf));
-  expect(Object.keys(OBJECTS).filter((area) => !areas.has(area))).toEqual([]);
+  const known = new Set(routes.filter(takesId).flatMap((route) => [areaOf(route), route.path]));
+  expect(Object.keys(OBJECTS).filter((name) => !known.has(name))).toEqual([]);
 });
 
 test('each call × each role: who lacks its right is refused, before anything of the body is looked at', async () => {
@@ -83,7 +92,7 @@ test('each call × each role: who lacks its right is refused, before anything of
 
 test('each call × each role × own and foreign object: what is somebody’s is found by them, and by who sees everybody’s', async () => {
   const owned = routes.flatMap((route) => {
-    const kind = OBJECTS[areaOf(route)];
+    const kind = objectOf(route.path);
     return takesId(route) && kind?.kind === 'owned' ? [{ route, kind }] : [];
   });
   expect(owned.length).toBeGreaterThan(20);

@@ -38,6 +38,8 @@ const EVERY_ROLE = [
     'qr.code:delete',
     'qr.visit:read',
     'qr.visit:export',
+    'qr.visit:clear',
+    'qr.visit:erase',
   ],
   ...['system.message:read', 'system.message:delete'],
   ...['read', 'delete', 'cancel', 'retry'].map((verb) => `system.operation:${verb}`),

@@ -12,7 +12,7 @@ export function linkOf(code: StoredCode): VisitLink {
     ...retiredLinkOf(code),
     state: code.remove_time ? 'removed' : code.is_frozen ? 'frozen' : code.state,
     ...(code.expires_at ? { expires_at: new Date(code.expires_at).toISOString() } : {}),
-    targets: code.targets.map(publishedTarget),
+    targets: publishedTargets(code),
     rotation_model: code.rotation_model,
     jump_type: code.jump_type,
     access_mode: code.access_mode,
@@ -32,6 +32,11 @@ export function retiredLinkOf(code: StoredCode): RetiredLink {
     host: code.domain,
     code: code.short_code,
   };
+}
+
+/** The targets of a code as its link has them. */
+export function publishedTargets({ targets }: Pick<StoredCode, 'targets'>): VisitLink['targets'] {
+  return targets.map(publishedTarget);
 }
 
 // A target without a threshold has no limit: sequential rotation stays on it.

@@ -11,6 +11,9 @@ const methods = [
   'totals',
   'today',
   'onAggregated',
+  'keptVisits',
+  'clearVisits',
+  'eraseVisits',
 ];
 const all = Object.fromEntries(methods.map((name) => [name, () => name])) as unknown as VisitAccess;
 
@@ -29,9 +32,15 @@ function given(...granted: string[]): string[] {
 
 test('whoever may only publish links learns nothing of visits, and whoever may only look changes no link', () => {
   expect(given('visits:publish')).toEqual(['publish', 'retire', 'withdraw', 'isReserved', 'scanToken']);
-  expect(given('visits:read')).toEqual(['isReserved', 'scanToken', 'totals', 'today', 'onAggregated']);
-  expect(given('visits:read', 'visits:publish')).toEqual(methods);
+  const read = ['isReserved', 'scanToken', 'totals', 'today', 'onAggregated', 'keptVisits'];
+  expect(given('visits:read')).toEqual(read);
+  expect(given('visits:read', 'visits:publish')).toEqual(['publish', 'retire', 'withdraw', ...read]);
   expect(() => given('jobs')).toThrow('has not the capability "visits:read" or "visits:publish"');
+});
+
+test('kept visits are cleared and erased by whom that was granted to, not by whoever may look at them', () => {
+  expect(given('visits:keep')).toEqual(['isReserved', 'scanToken', 'clearVisits', 'eraseVisits']);
+  expect(given('visits:read', 'visits:publish', 'visits:keep')).toEqual(methods);
 });
 
 test('a page with scripts of its own needs a grant of its own', async () => {

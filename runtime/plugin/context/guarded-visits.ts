@@ -4,11 +4,19 @@ import { requireCapability } from '../activation/capability.ts';
 const READ = 'visits:read';
 const PUBLISH = 'visits:publish';
 const PAGES = 'visits:pages';
+const KEEP = 'visits:keep';
 const WRITING: ReadonlySet<string> = new Set([
   'publish',
   'withdraw',
   'retire',
   'keepPicture',
+] satisfies (keyof VisitAccess)[]);
+const KEEPING: ReadonlySet<string> = new Set([
+  'clearVisits',
+  'restoreVisits',
+  'eraseVisits',
+  'keepVisits',
+  'tidyVisits',
 ] satisfies (keyof VisitAccess)[]);
 /** Says nothing about anybody's visits: whoever publishes links needs it as well. */
 const OF_ADDRESSES: ReadonlySet<string> = new Set([
@@ -19,19 +27,19 @@ const OF_ADDRESSES: ReadonlySet<string> = new Set([
 
 /**
  * Links and visit facts, each method by what was granted.
- * @throws TypeError when neither `visits:read` nor `visits:publish` was
+ * @throws TypeError when none of `visits:read`, `visits:publish` and `visits:keep` was
  */
 export function guardedVisits(
   plugin: { id: string; granted: ReadonlySet<string> },
   visits: () => VisitAccess,
 ): VisitAccess {
-  requireCapability(plugin, READ, PUBLISH);
+  requireCapability(plugin, READ, PUBLISH, KEEP);
   const access = guardedPages(plugin, visits());
-  if (plugin.granted.has(READ) && plugin.granted.has(PUBLISH)) return access;
+  if ([READ, PUBLISH, KEEP].every((one) => plugin.granted.has(one))) return access;
   return new Proxy(access, {
     get(target, name) {
       if (typeof name === 'string' && name !== 'then' && !OF_ADDRESSES.has(name))
-        requireCapability(plugin, WRITING.has(name) ? PUBLISH : READ);
+        requireCapability(plugin, WRITING.has(name) ? PUBLISH : KEEPING.has(name) ? KEEP : READ);
       return Reflect.get(target, name);
     },
   });

@@ -17,6 +17,8 @@ const VISITS = [
   ] as const),
   ...(['days', 'firstDay', 'uniqueAddresses', 'links', 'visitorCounts', 'visitorStream'] as const),
   'onAggregated',
+  ...(['keptVisits', 'keptVisitStream', 'visitClearings', 'targetKeys'] as const),
+  ...(['clearVisits', 'restoreVisits', 'eraseVisits', 'keepVisits', 'tidyVisits'] as const),
 ] as const;
 
 /** The desk as plugins know it: what carries it out can do more. */

@@ -1,6 +1,7 @@
 import type { Clock } from '@waypost/sdk';
 import type { ClientSession, mongo } from 'mongoose';
-import { COLLECTIONS, type UnaccountedDocument } from '../store/collections.ts';
+import { isShortened, KEEPING } from '../kept/keeping.ts';
+import { COLLECTIONS, type KeepingDocument, type UnaccountedDocument } from '../store/collections.ts';
 import { aggregateCodes, readCodes, readLateDays } from './aggregate-codes.ts';
 import { aggregateAddresses, aggregateScopeDays, readAddresses, sumScopes } from './aggregate-scopes.ts';
 import { aggregateVisitors, rawVisit, readVisitors } from './aggregate-visitors.ts';
@@ -135,10 +136,13 @@ async function writeTally(
   await aggregateAddresses(store, await readingAddresses, scopeDays, changes);
   const { top, added: inCodes } = await aggregateCodes(store, tally, { codes, lateDays }, changes);
   const inHours = await aggregateScopeDays(store, state, scopeDays, top, aggregatorId, changes);
-  store.insert(
-    COLLECTIONS.rawVisits,
-    tally.raw.map((visit) => rawVisit(journalId, visit, derivation)),
-  );
+  if (tally.raw.length > 0) {
+    const isShort = isShortened(await store.find<KeepingDocument>(COLLECTIONS.keeping, [KEEPING]));
+    store.insert(
+      COLLECTIONS.rawVisits,
+      tally.raw.map((visit) => rawVisit({ journalId, isShort }, visit, derivation)),
+    );
+  }
   return { changes, added: { codes: inCodes, hours: inHours, hops: tally.hops } };
 }
 

@@ -3,6 +3,7 @@ import type { Agent } from '../derive/device.ts';
 import type { Location } from '../derive/location.ts';
 import type { JournalVisit } from '../journal/batch.ts';
 import { FLAG_CRAWLER } from '../journal/format.ts';
+import { shortened } from '../kept/shortened.ts';
 import { COLLECTIONS, type CodeDocument, type VisitorDocument } from '../store/collections.ts';
 import { ADDRESS_KEYS, FRESH_KEYS } from './breakdown.ts';
 import type { Derivation } from './derivation.ts';
@@ -127,18 +128,20 @@ function newVisitor(
   };
 }
 
-/** A visit as it is kept where the log of its link is open. */
+/** A visit as it is kept where the log of its link is open; `isShort`: without what tells one address from its neighbours. */
 export function rawVisit(
-  journalId: string,
+  { journalId, isShort }: { journalId: string; isShort: boolean },
   visit: JournalVisit,
   { agentOf, locationOf }: Derivation,
 ): Record<string, unknown> {
+  const address = bytesOf(visit.address);
   return {
     _id: `${journalId}:${visit.sequence}`,
     link: objectId(visit.link),
     owner: objectId(visit.owner),
     time: new Date(visit.time),
-    ip: formatAddress(bytesOf(visit.address)),
+    ip: formatAddress(isShort ? shortened(address) : address),
+    ...(isShort ? { isShort } : {}),
     target: visit.targetKey,
     isCrawler: (visit.flags & FLAG_CRAWLER) !== 0,
     ...locationOf(visit.address),

@@ -59,6 +59,17 @@ export function targetKey(address: string, before: number): number {
   return Bun.hash.crc32(before === 0 ? address : `${address} ${before}`);
 }
 
+/** The key of each of a link's targets, in their order. Throws RangeError for a target that is not allowed. */
+export function targetKeys(targets: readonly VisitTarget[]): number[] {
+  const seen = new Map<string, number>();
+  return targets.map((target) => {
+    const { address } = placeOf(target);
+    const before = seen.get(address) ?? 0;
+    seen.set(address, before + 1);
+    return targetKey(address, before);
+  });
+}
+
 function bitsOf(link: VisitLink): number {
   return (
     link.rotation_model |

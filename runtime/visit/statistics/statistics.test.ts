@@ -199,7 +199,7 @@ describe('from a published link to what its owner sees', () => {
     expect(
       (await statistics.visitors({ scope: { link: link('two').id, owner: OWNER }, ...page })).count,
     ).toBe(0);
-    expect((await statistics.visits({ scope: { owner: OTHER }, ...page })).count).toBe(2);
+    expect((await statistics.keptVisits({ link: link('two').id, ...page })).count).toBe(2);
     expect(await statistics.uniqueAddresses({}, { first: 20260503, last: 20260504 })).toBe(2);
 
     time.now += 24 * 3600 * 1000;

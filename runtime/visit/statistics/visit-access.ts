@@ -1,7 +1,8 @@
 import { join } from 'node:path';
-import type { Clock, Logger, VisitAccess, VisitorQuery } from '@waypost/sdk';
+import type { Clock, Logger, VisitAccess } from '@waypost/sdk';
 import type { mongo } from 'mongoose';
 import { followDays } from '../derive/days.ts';
+import { createKeptVisits } from '../kept/kept-visits.ts';
 import { createScanTokens } from '../rules/scan-token.ts';
 import { trialPath } from '../rules/trial.ts';
 import { visitCollections } from '../store/collections.ts';
@@ -16,7 +17,7 @@ import { readToday } from './today.ts';
 import { readTotals } from './totals.ts';
 import { countUniqueAddresses } from './unique-addresses.ts';
 import { countVisitors } from './visitor-counts.ts';
-import { readVisitors, readVisits, streamVisitors, type VisitRow } from './visitors.ts';
+import { readVisitors, streamVisitors } from './visitors.ts';
 
 export interface VisitAccessOptions {
   database: mongo.Db;
@@ -35,8 +36,6 @@ export interface VisitAccessOptions {
 
 /** What plugins see, and what only the runtime's own services use. */
 export interface VisitStatistics extends VisitAccess {
-  /** Single visits of links whose log is open. */
-  visits(query: VisitorQuery): Promise<{ content: VisitRow[]; count: number }>;
   lag(): Promise<VisitLag>;
 }
 
@@ -61,13 +60,13 @@ export function createVisitAccess(options: VisitAccessOptions): VisitStatistics 
     today: async (scope) =>
       readToday({ collections, scope, clock, timeZone: timeZone(), dayHourOf, lag: await lag() }),
     visitors: (query) => readVisitors(collections, query),
-    visits: (query) => readVisits(collections, query),
     uniqueAddresses: (scope, range) => countUniqueAddresses(collections, scope, range),
     days: (scope, range) => readDays(collections, scope, range),
     firstDay: (scope) => readFirstDay(collections, scope),
     links: (scope, range) => readLinks(collections, scope, range),
     visitorCounts: (scope, range, dimension) => countVisitors(collections, scope, range, dimension),
     visitorStream: (query, signal) => streamVisitors(collections, query, signal),
+    ...createKeptVisits({ collections, clock, database: options.database }),
     lag,
     onAggregated: followAggregation(collections, options.log),
   };

@@ -1,7 +1,7 @@
 import type { VisitorQuery, VisitorRow } from '@waypost/sdk';
 import mongoose, { type mongo } from 'mongoose';
 import { ADDRESS_BYTES } from '../../sdk/address.ts';
-import type { RawVisitDocument, VisitCollections, VisitorDocument } from '../store/collections.ts';
+import type { VisitCollections, VisitorDocument } from '../store/collections.ts';
 import { linkRange } from './scope.ts';
 
 const { ObjectId } = mongoose.mongo;
@@ -23,22 +23,6 @@ function timeRange(from: string | undefined, to: string | undefined): Record<str
   return {
     ...(from === undefined ? {} : { $gte: new Date(from) }),
     ...(to === undefined ? {} : { $lte: new Date(to) }),
-  };
-}
-
-function commonFilter(
-  query: Omit<VisitorQuery, 'page' | 'page_size'>,
-  timeField: string,
-): Record<string, unknown> {
-  const range = timeRange(query.last_time_from, query.last_time_to);
-  const search = query.search?.trim() ?? '';
-  return {
-    ...(query.scope.owner === undefined ? {} : { owner: new ObjectId(query.scope.owner) }),
-    ...(query.app === undefined || query.app.length === 0 ? {} : { app: { $in: query.app } }),
-    ...(range === undefined ? {} : { [timeField]: range }),
-    ...(search === ''
-      ? {}
-      : { $or: SEARCHED_FIELDS.map((field) => ({ [field]: { $regex: literal(search) } })) }),
   };
 }
 
@@ -93,10 +77,20 @@ export async function* streamVisitors(
 }
 
 function visitorFilter(query: Omit<VisitorQuery, 'page' | 'page_size'>): mongo.Filter<VisitorDocument> {
-  const { link } = query.scope;
+  const { link, owner } = query.scope;
+  const range = timeRange(query.last_time_from, query.last_time_to);
+  const search = query.search?.trim() ?? '';
+  // Whoever asks for addresses is told none that was erased.
+  const isOfAddresses = search !== '' || query.ips !== undefined || query.isTold === true;
   return {
-    ...commonFilter(query, 'last'),
+    ...(owner === undefined ? {} : { owner: new ObjectId(owner) }),
+    ...(query.app === undefined || query.app.length === 0 ? {} : { app: { $in: query.app } }),
+    ...(range === undefined ? {} : { last: range }),
+    ...(search === ''
+      ? {}
+      : { $or: SEARCHED_FIELDS.map((field) => ({ [field]: { $regex: literal(search) } })) }),
     ...(link === undefined ? {} : { _id: linkRange(link, ADDRESS_BYTES) }),
+    ...(isOfAddresses ? { erased: { $exists: false } } : {}),
     ...(query.ips === undefined ? {} : { ip: { $in: [...query.ips] } }),
     ...(query.days === undefined
       ? {}
@@ -106,10 +100,13 @@ function visitorFilter(query: Omit<VisitorQuery, 'page' | 'page_size'>): mongo.F
 
 function visitorRow(visitor: VisitorDocument): VisitorRow {
   const id = Buffer.from(visitor._id.buffer.subarray(0, visitor._id.position)).toString('hex');
+  const link = id.slice(0, LINK_BYTES * 2);
+  const { erased } = visitor;
   return {
-    id,
-    link: id.slice(0, LINK_BYTES * 2),
-    ip: visitor.ip,
+    // The address stands in the id, too.
+    id: erased === undefined ? id : link + erased.toHexString(),
+    link,
+    ip: erased === undefined ? visitor.ip : '',
     country: visitor.country,
     location: visitor.location,
     isp: visitor.isp,
@@ -119,67 +116,10 @@ function visitorRow(visitor: VisitorDocument): VisitorRow {
     system: visitor.system,
     app: visitor.app,
     browser: visitor.browser,
-    user_agent: visitor.agent,
+    user_agent: erased === undefined ? visitor.agent : '',
     referrer: visitor.referrer,
     count: visitor.count,
     first_time: visitor.first.toISOString(),
     last_time: visitor.last.toISOString(),
-  };
-}
-
-/** One visit of a link whose log is open. */
-export interface VisitRow {
-  id: string;
-  link: string;
-  ip: string;
-  time: string;
-  is_crawler: boolean;
-  location: string;
-  isp: string;
-  device: string;
-  system: string;
-  app: string;
-  browser: string;
-  user_agent: string;
-  referrer: string;
-}
-
-/** One page of single visits, newest first; `last_time_*` limits their time. Sorting by other fields is ignored. */
-export async function readVisits(
-  collections: VisitCollections,
-  query: VisitorQuery,
-): Promise<{ content: VisitRow[]; count: number }> {
-  const { link } = query.scope;
-  const filter = {
-    ...commonFilter(query, 'time'),
-    ...(link === undefined ? {} : { link: new ObjectId(link) }),
-  } as mongo.Filter<RawVisitDocument>;
-  const [rows, count] = await Promise.all([
-    collections.rawVisits
-      .find(filter, { maxTimeMS: TIME_LIMIT_MS })
-      .sort({ time: query.sort_order === 'asc' ? 1 : -1 })
-      .skip((query.page - 1) * query.page_size)
-      .limit(query.page_size)
-      .toArray(),
-    collections.rawVisits.countDocuments(filter, { maxTimeMS: TIME_LIMIT_MS }),
-  ]);
-  return { content: rows.map(visitRow), count };
-}
-
-function visitRow(visit: RawVisitDocument): VisitRow {
-  return {
-    id: visit._id,
-    link: visit.link.toHexString(),
-    ip: visit.ip,
-    time: visit.time.toISOString(),
-    is_crawler: visit.isCrawler,
-    location: visit.location,
-    isp: visit.isp,
-    device: visit.device,
-    system: visit.system,
-    app: visit.app,
-    browser: visit.browser,
-    user_agent: visit.agent,
-    referrer: visit.referrer,
   };
 }

@@ -94,6 +94,8 @@ export interface VisitorDocument {
   days: number[];
   /** The hours of the last two of these days, as aggregator/recent-hours.ts keeps them. */
   recent: DayHours[];
+  /** Its visits were erased: the address is counted by and told to nobody; this names the erasure in its place. */
+  erased?: mongo.ObjectId;
   kind: DeviceKind;
   country: string;
   location: string;
@@ -132,6 +134,37 @@ export interface RawVisitDocument {
   browser: string;
   agent: string;
   referrer: string;
+  /** `ip` is shortened: nobody's address. */
+  isShort?: true;
+  /** The clearing that took it to the bin by its name. */
+  clearing?: mongo.ObjectId;
+  /** Came back from the bin by its name: it is no part of what was cleared by time. */
+  isExempt?: true;
+}
+
+/** Times from, without it, to the end, with it; an end that is missing is open. */
+export interface TimeRange {
+  after?: Date;
+  until?: Date;
+}
+
+/** What was cleared of a link at once and waits in the bin. */
+export interface ClearingDocument {
+  _id: mongo.ObjectId;
+  link: mongo.ObjectId;
+  time: Date;
+  count: number;
+  /** Times that were cleared whole, so that a million visits go with one document; none: visits name the clearing. */
+  ranges: TimeRange[];
+}
+
+/** How visits are kept: one document, missing until somebody says so. */
+export interface KeepingDocument {
+  _id: string;
+  days: number;
+  addresses: 'whole' | 'shortened';
+  /** Addresses that were kept whole before are still to be shortened. */
+  isPending: boolean;
 }
 
 /** How far a journal is aggregated: written in the same transaction as what was aggregated. */
@@ -189,6 +222,8 @@ export const COLLECTIONS = {
   visitors: 'visit_visitors',
   addresses: 'visit_addresses',
   rawVisits: 'visits',
+  clearings: 'visit_clearings',
+  keeping: 'visit_keeping',
   checkpoints: 'visit_checkpoints',
   unaccounted: 'visit_unaccounted',
   journalSums: 'visit_journal_sums',
@@ -207,6 +242,8 @@ export interface VisitCollections {
   visitors: mongo.Collection<VisitorDocument>;
   addresses: mongo.Collection<AddressDocument>;
   rawVisits: mongo.Collection<RawVisitDocument>;
+  clearings: mongo.Collection<ClearingDocument>;
+  keeping: mongo.Collection<KeepingDocument>;
   checkpoints: mongo.Collection<CheckpointDocument>;
   unaccounted: mongo.Collection<UnaccountedDocument>;
   journalSums: mongo.Collection<JournalSumsDocument>;
@@ -222,21 +259,20 @@ export function visitCollections(database: mongo.Db): VisitCollections {
     visitors: database.collection(COLLECTIONS.visitors),
     addresses: database.collection(COLLECTIONS.addresses),
     rawVisits: database.collection(COLLECTIONS.rawVisits),
+    clearings: database.collection(COLLECTIONS.clearings),
+    keeping: database.collection(COLLECTIONS.keeping),
     checkpoints: database.collection(COLLECTIONS.checkpoints),
     unaccounted: database.collection(COLLECTIONS.unaccounted),
     journalSums: database.collection(COLLECTIONS.journalSums),
   };
 }
 
-/** How long raw visits are kept unless told otherwise. */
-const RAW_VISIT_DAYS = 90;
-const DAY_SECONDS = 24 * 60 * 60;
+/** How long raw visits are kept unless told otherwise (kept/keeping.ts). */
+export const RAW_VISIT_DAYS = 90;
+export const DAY_SECONDS = 24 * 60 * 60;
 
 /** Creates the collections and their indexes; doing it again changes nothing. */
-export async function ensureVisitCollections(
-  database: mongo.Db,
-  rawVisitDays = RAW_VISIT_DAYS,
-): Promise<void> {
+export async function ensureVisitCollections(database: mongo.Db): Promise<void> {
   const existing = new Set(
     (await database.listCollections({}, { nameOnly: true }).toArray()).map(({ name }) => name),
   );
@@ -257,7 +293,19 @@ export async function ensureVisitCollections(
   await collections.unaccounted.createIndex({ journal: 1 });
   await collections.rawVisits.createIndex({ owner: 1, time: -1 });
   await collections.rawVisits.createIndex({ link: 1, time: -1 });
-  await collections.rawVisits.createIndex({ time: 1 }, { expireAfterSeconds: rawVisitDays * DAY_SECONDS });
+  await collections.rawVisits.createIndex({ link: 1, ip: 1, time: -1 });
+  await collections.clearings.createIndex({ link: 1 });
+  await collections.clearings.createIndex({ time: 1 });
+  await ensureExpiry(collections);
+}
+
+/** After how long the store deletes raw visits is said by whoever says how they are kept; this is for a start without it. */
+async function ensureExpiry({ rawVisits }: VisitCollections): Promise<void> {
+  const expiring = (await rawVisits.indexes()).some(
+    ({ expireAfterSeconds }) => expireAfterSeconds !== undefined,
+  );
+  if (!expiring)
+    await rawVisits.createIndex({ time: 1 }, { expireAfterSeconds: RAW_VISIT_DAYS * DAY_SECONDS });
 }
 
 const NAMESPACE_EXISTS = 48;

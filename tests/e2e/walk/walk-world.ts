@@ -123,8 +123,13 @@ async function walkerOf(product: Product, name: string, credentials: Credentials
 async function makeThings(product: Product, walkers: WalkWorld['walkers']): Promise<WalkWorld['pages']> {
   const { api: root } = walkers.super;
   const add = async (api: Api, name: string) =>
-    (await api.call<Made>('qr_code_list/add', { name, targets: TARGETS, short_code: name.replace(' ', '') }))
-      .content;
+    (
+      await api.call<Made>('qr_code_list/add', {
+        ...{ name, targets: TARGETS, short_code: name.replace(' ', '') },
+        // Each visit is kept, so that there is something to press beside it.
+        open_log: 2,
+      })
+    ).content;
   const code = await add(walkers.customer.api, 'Walked door');
   const frozen = await add(root, 'Walked wall');
   const gate = await add(walkers.agent.api, 'Walked gate');
@@ -134,11 +139,12 @@ async function makeThings(product: Product, walkers: WalkWorld['walkers']): Prom
     reason: 'phishing',
     text: 'Walked into it',
   });
-  for (const visitor of ['41.90.64.10', '36.152.44.1'])
-    await fetch(`${product.origin}/${code.short_code}`, {
-      redirect: 'manual',
-      headers: { 'x-forwarded-for': visitor },
-    });
+  for (const { short_code } of [code, gate])
+    for (const visitor of ['41.90.64.10', '36.152.44.1'])
+      await fetch(`${product.origin}/${short_code}`, {
+        redirect: 'manual',
+        headers: { 'x-forwarded-for': visitor },
+      });
   await root.call('message/send', { to: 'all', title: 'Walked news', content: 'Walked on' });
   await root.call('ip_black/add', { ip: '203.0.113.77', reason: 'Walked away' });
   for (const walker of Object.values(walkers)) await giveOwnThings(product, root, walker);
@@ -184,7 +190,7 @@ async function makeThings(product: Product, walkers: WalkWorld['walkers']): Prom
   return { ...Object.fromEntries(every), agent: { ...views, set_qr_code: pagesOfCode(gate) } };
 }
 
-const pagesOfCode = ({ id }: Made) => tabs(id, 'targets', 'design', 'access', 'history');
+const pagesOfCode = ({ id }: Made) => tabs(id, 'visits', 'targets', 'design', 'access', 'history');
 
 const tabs = (id: string, ...more: string[]) => [`?id=${id}`, ...more.map((tab) => `?id=${id}&tab=${tab}`)];
 

@@ -10,6 +10,9 @@ const VERBS: Readonly<Record<string, CodeChangeView['verb']>> = {
   'qr.code.freeze': 'freeze',
   'qr.code.lift': 'lift',
   'qr.code.change_owner': 'give',
+  'qr.visit.clear': 'clear_visits',
+  'qr.visit.restore': 'restore_visits',
+  'qr.visit.erase': 'erase_visits',
 };
 
 /**

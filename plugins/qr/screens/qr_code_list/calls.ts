@@ -225,7 +225,10 @@ export const lookCall = defineCall({
   summary: 'An address, good for a minute, under which a code can be tried without being counted',
 });
 
-export const CHANGE_VERBS = ['add', 'update', 'bin', 'restore', 'freeze', 'lift', 'give'] as const;
+export const CHANGE_VERBS = [
+  ...(['add', 'update', 'bin', 'restore', 'freeze', 'lift', 'give'] as const),
+  ...(['clear_visits', 'restore_visits', 'erase_visits'] as const),
+] as const;
 /** Who changed something: the reader, the owner of now or of then, an operator, or the server by itself. */
 export const CHANGE_AUTHORS = ['you', 'owner', 'former_owner', 'operator', 'server'] as const;
 

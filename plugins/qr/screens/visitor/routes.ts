@@ -35,6 +35,6 @@ export function mountVisitors(context: PluginContext): void {
       icon: 'user-group',
     },
     'qr.visit:read',
-    ['qr.visit:export'],
+    ['qr.visit:export', 'qr.visit:clear', 'qr.visit:erase'],
   );
 }

@@ -2,6 +2,7 @@ import { PublicAddressNotice, ThingPage, useUser } from '@waypost/host-sdk';
 import { CodePicture } from '../../../codes/parts/CodePicture.tsx';
 import { FreezeNotice } from '../../../codes/parts/FreezeNotice.tsx';
 import { ShortLink } from '../../../codes/parts/ShortLink.tsx';
+import { VisitsTab } from '../../../kept/parts/VisitsTab.tsx';
 import { codeResource } from '../../qr_code_list/resource.ts';
 import { CodeSwitch } from './head/CodeSwitch.tsx';
 import { CodeVerbs } from './head/CodeVerbs.tsx';
@@ -45,6 +46,12 @@ export function CodePage({ isFresh }: { isFresh: boolean }) {
           name: 'statistics',
           title: 'qr.page.tab.statistics',
           content: (code) => <StatisticsTab code={code} />,
+        },
+        {
+          name: 'visits',
+          title: 'qr.page.tab.visits',
+          permission: 'qr.visit:read',
+          content: (code, page) => <VisitsTab code={code} page={page} />,
         },
         { name: 'targets', title: 'qr.page.tab.targets', content: (code) => <TargetsTab code={code} /> },
         {

@@ -10,7 +10,7 @@ export function VisitorDetails({ visitor }: { visitor: Visitor }) {
   const words = useWords();
   const format = useFormat();
   const facts: [string, ReactNode][] = [
-    ['ip', <CopyText key="ip" value={visitor.ip} />],
+    ['ip', visitor.ip === '' ? words('qr.visit.erased') : <CopyText key="ip" value={visitor.ip} />],
     ['name', <CodeLink key="code" id={visitor.link} name={visitor.name} />],
     ['location', <VisitorPlace key="place" visitor={visitor} />],
     ['device', deviceName(visitor, words)],
@@ -21,7 +21,14 @@ export function VisitorDetails({ visitor }: { visitor: Visitor }) {
     ['count', format.number(visitor.count)],
     ['first_time', <RelativeTime key="first" value={visitor.first_time} />],
     ['last_time', <RelativeTime key="last" value={visitor.last_time} />],
-    ['user_agent', <CopyText key="agent" value={visitor.user_agent} />],
+    [
+      'user_agent',
+      visitor.user_agent === '' ? (
+        words('qr.visit.unknown')
+      ) : (
+        <CopyText key="agent" value={visitor.user_agent} />
+      ),
+    ],
   ];
   return <Facts facts={facts.map(([name, value]) => [words(`qr.visit.${name}`), value])} />;
 }

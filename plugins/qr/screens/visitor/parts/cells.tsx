@@ -4,8 +4,10 @@ import type { Visitor } from '../calls.ts';
 import { deviceName } from '../device-name.ts';
 import styles from './visitor.module.css';
 
-/** An address, never broken: the long ones of IPv6 are cut where the column ends, and whole on hover. */
+/** An address, never broken: the long ones of IPv6 are cut where the column ends, and whole on hover. Empty: it was erased. */
 export function AddressCell({ ip }: { ip: string }) {
+  const words = useWords();
+  if (ip === '') return <span className={styles.minor}>{words('qr.visit.erased')}</span>;
   return (
     <span className={styles.address} title={ip}>
       {ip}

@@ -1,0 +1,137 @@
+import { type BodyOf, errors, type Page, paging } from '@waypost/contract';
+import type { KeptVisitFilter, PluginContext, SignedRequest, VisitClearing } from '@waypost/sdk';
+import { publishedTargets, type StoredCode } from '../codes/link.ts';
+import { codeScope } from '../codes/scope.ts';
+import { codeResource } from '../screens/qr_code_list/resource.ts';
+import type {
+  exportAccessRecordsCall,
+  getIpCall,
+  KeptTarget,
+  KeptVisitRow,
+  keptVisitsCall,
+} from './calls.ts';
+
+/** Codes that are asked about at once. */
+const PORTION = 500;
+
+/**
+ * A code whose kept visits the caller reaches, in the bin of codes, too: all of them, also of before it was theirs.
+ * @throws AppError `not_found` 404
+ */
+export async function reachedCode(
+  context: PluginContext,
+  id: string,
+  request: SignedRequest,
+): Promise<StoredCode> {
+  const code = await context
+    .model(codeResource)
+    .findOne({ ...codeScope(request), _id: id })
+    .lean();
+  if (!code) throw errors.notFound.create();
+  return code as StoredCode;
+}
+
+type Query = Omit<BodyOf<typeof exportAccessRecordsCall>, 'format'>;
+
+/** What a call asks for as the visits know it. */
+export function filterOf({ id, sort_field: _, ...query }: Query): KeptVisitFilter {
+  return { ...query, link: id };
+}
+
+/** One page of the visits that are kept of a code. */
+export async function listKeptVisits(
+  context: PluginContext,
+  { page: _, page_size: __, ...query }: BodyOf<typeof keptVisitsCall>,
+  { page, page_size }: ReturnType<typeof paging>,
+): Promise<Page<KeptVisitRow>> {
+  return { ...(await context.visits.keptVisits({ ...filterOf(query), page, page_size })), page, page_size };
+}
+
+/** By what kept visits name where a code leads now, by its targets and its rules. */
+export async function keptTargets(context: PluginContext, code: StoredCode): Promise<KeptTarget[]> {
+  const led = (code.published_rules ?? []).flatMap(({ action }) =>
+    'target' in action ? [action.target] : [],
+  );
+  const [targets, rules] = await Promise.all([
+    context.visits.targetKeys(publishedTargets(code)),
+    // Each by itself: two rules that lead to one place are one.
+    Promise.all(
+      led.map(async (url) => {
+        const [key = 0] = await context.visits.targetKeys([{ url, weight: 1, threshold: 0 }]);
+        return { key, target: { url } };
+      }),
+    ),
+  ]);
+  const all = [
+    ...targets.map((key, at) => ({ key, target: code.targets[at] as KeptTarget['target'] })),
+    ...rules,
+  ];
+  return [...new Map(all.reverse().map((one) => [one.key, one])).values()].reverse();
+}
+
+/** The addresses that visited a code, each once, the latest first. */
+export async function listAddresses(context: PluginContext, { id, ...wish }: BodyOf<typeof getIpCall>) {
+  const { page, page_size } = paging(wish);
+  const scope = { link: id };
+  const found = await context.visits.visitors({ scope, isTold: true, page, page_size });
+  const content = found.content.map(({ ip, location, isp, count, first_time, last_time }) => ({
+    ...{ ip, location, isp, count },
+    ...{ first_time, last_time },
+  }));
+  return { content, count: found.count, page, page_size };
+}
+
+/** Writes down what was done with a code's visits: how many, never whose. */
+export async function tellOfVisits(
+  context: PluginContext,
+  what: { verb: 'clear' | 'restore' | 'erase'; code: string; count: number },
+  request: SignedRequest,
+): Promise<void> {
+  if (what.count === 0) return;
+  const { verb, code, count } = what;
+  await context.audit({ type: `qr.visit.${verb}`, target: code, after: { count }, request });
+}
+
+/** Moves kept visits of a code to the bin, chosen ones or all, and writes it down. */
+export async function clearKept(
+  context: PluginContext,
+  { id, visits }: { id: string; visits?: readonly string[] },
+  request: SignedRequest,
+): Promise<{ cleared: number; clearing: VisitClearing | null }> {
+  await reachedCode(context, id, request);
+  const clearing = await context.visits.clearVisits(id, visits);
+  const cleared = clearing?.count ?? 0;
+  await tellOfVisits(context, { verb: 'clear', code: id, count: cleared }, request);
+  return { cleared, clearing };
+}
+
+/** Erases what is kept of an address: of one code, or of all that the caller has. */
+export async function eraseAddress(
+  context: PluginContext,
+  { id, ip }: { id?: string | undefined; ip: string },
+  request: SignedRequest,
+): Promise<number> {
+  if (id !== undefined) {
+    await reachedCode(context, id, request);
+    const count = await context.visits.eraseVisits([id], ip);
+    await tellOfVisits(context, { verb: 'erase', code: id, count }, request);
+    return count;
+  }
+  const owner = request.caller.id;
+  let erased = 0;
+  let after: string | undefined;
+  for (;;) {
+    const some = await context
+      .model(codeResource)
+      .find({ owner, ...(after === undefined ? {} : { _id: { $gt: after } }) } as never, { _id: 1 })
+      .sort({ _id: 1 })
+      .limit(PORTION)
+      .lean();
+    const ids = some.map(({ _id }) => String(_id));
+    if (ids.length > 0) erased += await context.visits.eraseVisits(ids, ip);
+    if (ids.length < PORTION) break;
+    after = ids.at(-1);
+  }
+  await tellOfVisits(context, { verb: 'erase', code: owner, count: erased }, request);
+  return erased;
+}

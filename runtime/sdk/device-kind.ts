@@ -1,0 +1,2 @@
+/** `other`: televisions, consoles, programs and what tells nothing. */
+export type DeviceKind = 'desktop' | 'phone' | 'tablet' | 'other';

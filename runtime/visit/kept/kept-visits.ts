@@ -1,0 +1,32 @@
+import type { KeptVisits } from '@waypost/sdk';
+import { targetKeys } from '../links/compiled-link.ts';
+import {
+  type ClearingSources,
+  clearVisits,
+  purgeClearings,
+  readClearings,
+  restoreVisits,
+} from './clearings.ts';
+import { eraseVisits } from './erase.ts';
+import { writeKeeping } from './keeping.ts';
+import { readKeptVisits, streamKeptVisits } from './read-kept.ts';
+import { shortenKept } from './shorten-kept.ts';
+
+/** Single visits as plugins get at them. */
+export function createKeptVisits(sources: ClearingSources): KeptVisits {
+  const { collections } = sources;
+  return {
+    keptVisits: (query) => readKeptVisits(sources, query),
+    keptVisitStream: (filter, signal) => streamKeptVisits(sources, filter, signal),
+    targetKeys: async (targets) => targetKeys(targets),
+    visitClearings: (link) => readClearings(sources, link),
+    clearVisits: (link, visits) => clearVisits(sources, link, visits),
+    restoreVisits: (link, clearing) => restoreVisits(sources, link, clearing),
+    eraseVisits: (links, ip) => eraseVisits(collections, links, ip),
+    keepVisits: (keeping) => writeKeeping(sources, keeping),
+    tidyVisits: async (signal) => ({
+      purged: await purgeClearings(sources, signal),
+      shortened: await shortenKept(collections, signal),
+    }),
+  };
+}

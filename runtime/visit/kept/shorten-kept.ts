@@ -1,0 +1,32 @@
+import { formatAddress, parseAddress } from '../../sdk/address.ts';
+import type { VisitCollections } from '../store/collections.ts';
+import { KEEPING, readKeeping } from './keeping.ts';
+import { shortened } from './shortened.ts';
+
+const AT_ONCE = 1_000;
+
+/** Shortens the addresses of visits that were kept before that was chosen; answers how many. A kill leaves the rest for the next time. */
+export async function shortenKept(collections: VisitCollections, signal?: AbortSignal): Promise<number> {
+  const { keeping, rawVisits } = collections;
+  if (!(await readKeeping(collections)).isPending) return 0;
+  let count = 0;
+  for (;;) {
+    if (signal?.aborted) return count;
+    const some = await rawVisits
+      .find({ isShort: { $ne: true } }, { projection: { ip: 1 } })
+      .limit(AT_ONCE)
+      .toArray();
+    if (some.length === 0) break;
+    await rawVisits.bulkWrite(
+      some.map(({ _id, ip }) => {
+        const address = parseAddress(ip);
+        const short = address === undefined ? '' : formatAddress(shortened(address));
+        return { updateOne: { filter: { _id }, update: { $set: { ip: short, isShort: true } } } };
+      }),
+      { ordered: false },
+    );
+    count += some.length;
+  }
+  await keeping.updateOne({ _id: KEEPING, addresses: 'shortened' }, { $set: { isPending: false } });
+  return count;
+}
