@@ -21,6 +21,7 @@ import { mountAbuseReports } from './screens/report_abuse/routes.ts';
 import { mountCodeEditor } from './screens/set_qr_code/routes.ts';
 import { mountShareAccess } from './screens/share_access/routes.ts';
 import { mountTodayStatistics } from './screens/today_statistics/routes.ts';
+import { mountProviders } from './screens/url_key_platform/routes.ts';
 import { mountVisitHourStatistics } from './screens/visit_hour_statistics/routes.ts';
 import { mountVisitors } from './screens/visitor/routes.ts';
 import { qrSettings } from './settings.ts';
@@ -53,6 +54,7 @@ export const plugin = definePlugin({
     await mountKeptVisits(context, settings);
     await mountReportDesk(context, readSettings);
     mountAbuseReports(context);
+    await mountProviders(context);
     context.realtime.topic(TODAY_TOPIC, todayTopic(context));
     const readLive = createLiveReader(context);
     mountLiveVisits(context, readLive);

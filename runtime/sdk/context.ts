@@ -24,6 +24,7 @@ import type { PluginPasswords } from './passwords.ts';
 import type { Processes } from './processes.ts';
 import type { RealtimeAccess } from './realtime.ts';
 import type { RequestContext, SignedRequest } from './request.ts';
+import type { PluginSecrets } from './secrets.ts';
 import type { VisitAccess } from './visits.ts';
 
 export interface AuditEntry {
@@ -204,6 +205,9 @@ export interface PluginContext {
 
   /** Hashes for passwords of the plugin's own, such as of a shared page; passwords of accounts belong to `identity`. */
   readonly passwords: PluginPasswords;
+
+  /** Encrypts what the plugin keeps in its rows and nobody may read there. */
+  readonly secrets: PluginSecrets;
 
   /** Opens a sealed value sent for `field` of `area/call`; throws 422 `sealed_invalid`. */
   unseal(sealed: Sealed, place: { area: string; call: string; field: string }): Promise<string>;

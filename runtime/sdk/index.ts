@@ -29,6 +29,7 @@ export type * from './processes.ts';
 export type * from './realtime.ts';
 export type * from './request.ts';
 export type * from './second-factor.ts';
+export type * from './secrets.ts';
 export * from './site-messages.ts';
 export * from './store-status.ts';
 export * from './system-mail.ts';

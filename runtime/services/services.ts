@@ -17,6 +17,7 @@ import { type Collections, ensureIndexes, isDuplicateKey, openCollections } from
 import { createLockOut } from './credentials/lock-out.ts';
 import { createPasswords } from './credentials/password.ts';
 import { createPluginPasswords } from './credentials/plugin-passwords.ts';
+import { createPluginSecrets } from './credentials/plugin-secrets.ts';
 import { createIdentity } from './identity.ts';
 import { createIpBlackRows } from './ip-black/ip-black-rows.ts';
 import { createLedger } from './ledger/ledger.ts';
@@ -120,6 +121,7 @@ export function createServices(options: ServicesOptions): RuntimeServices {
       createLedger({ connection, ledger, accounts: collections.accounts, clock, random }, plugin),
     verifyLedger: () => verifyLedger({ connection, ledger }),
     passwordsOf: (plugin) => createPluginPasswords(passwords, plugin),
+    secretsOf: (plugin) => createPluginSecrets(options.deriveKey('plugin-secrets'), plugin),
     unseal: (sealed, place) => sealing.unseal(sealed, place),
     audit: async (entry, session) => {
       if (!(await logConfig.isRecorded(entry.type))) return;

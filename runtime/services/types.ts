@@ -8,6 +8,7 @@ import type {
   Logger,
   PluginContext,
   PluginPasswords,
+  PluginSecrets,
   Random,
   Session,
 } from '@waypost/sdk';
@@ -66,6 +67,8 @@ export interface RuntimeServices {
   verifyLedger(): Promise<LedgerVerdict>;
   /** What the plugin gets as `context.passwords`. */
   passwordsOf(plugin: string): PluginPasswords;
+  /** What the plugin gets as `context.secrets`. */
+  secretsOf(plugin: string): PluginSecrets;
   /** Errors: `sealed_invalid` 422. */
   unseal(sealed: Sealed, place: { area: string; call: string; field: string }): Promise<string>;
   /** Appends to the audit log after the change that it tells of, or with `session` together with it. */

@@ -141,6 +141,7 @@ export const OBJECTS: Readonly<Record<string, ObjectKind>> = {
   subscriber_config_default: { kind: 'shared', reason: 'settings are the installation’s' },
   log: { kind: 'shared', reason: 'the log is the installation’s; nobody owns what is recorded of them' },
   log_type: { kind: 'shared', reason: 'types are what plugins record' },
+  url_key_platform: { kind: 'shared', reason: 'who makes short addresses is the installation’s' },
   language: { kind: 'shared', reason: 'languages are the installation’s' },
   abuse_report: { kind: 'shared', reason: 'reports come from visitors to those who run the platform' },
 };
@@ -157,6 +158,7 @@ export const BODIES: Readonly<Record<string, Record<string, unknown>>> = {
   'qr_code_list/picture': { format: 'svg' },
   'qr_code_access/clear_record': { visits: ['journal.1'] },
   'qr_code_access/erase': { ip: '203.0.113.9' },
+  'url_key_platform/test': { url: TARGETS[0]?.url },
 };
 
 /** A body of a call that is right but for whose the object is. */

@@ -23,5 +23,10 @@ export const qrErrors = {
   pictureQuota: defineError({ code: 'qr.picture_quota', status: 409, params: ['pictures', 'megabytes'] }),
   reportUnknown: defineError({ code: 'qr.report_unknown', status: 422 }),
   logoInvalid: defineError({ code: 'qr.logo_invalid', status: 422 }),
+  providerOff: defineError({ code: 'qr.provider_off', status: 409, params: ['name'] }),
+  providerFixed: defineError({ code: 'qr.provider_fixed', status: 409 }),
+  providerQuota: defineError({ code: 'qr.provider_quota', status: 429, params: ['name', 'quota'] }),
+  providerStatus: defineError({ code: 'qr.provider_status', status: 422, params: ['name', 'status'] }),
+  providerNonsense: defineError({ code: 'qr.provider_nonsense', status: 422, params: ['name'] }),
   noFreeCode: defineError({ code: 'qr.no_free_code', status: 503 }),
 } as const;

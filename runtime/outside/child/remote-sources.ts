@@ -54,7 +54,10 @@ export interface RemoteOptions {
   changed(): void;
 }
 
-type RemoteParts = Pick<ContextGround, 'jobs' | 'operations' | 'exchange' | 'passwords' | 'unseal'>;
+type RemoteParts = Pick<
+  ContextGround,
+  'jobs' | 'operations' | 'exchange' | 'passwords' | 'secrets' | 'unseal'
+>;
 
 /** Parts of the context that the host does; handlers stay here. */
 export function createRemoteParts(options: RemoteOptions): RemoteParts {
@@ -72,6 +75,15 @@ export function createRemoteParts(options: RemoteOptions): RemoteParts {
       async verify(password, hash, request) {
         const handle = requestHandle(handles, request);
         return (await peer.ask('passwords.verify', { password, hash: hash ?? null, handle })) === true;
+      },
+    },
+    secrets: {
+      async seal(place, text) {
+        return String(await peer.ask('secrets.seal', { place, text }));
+      },
+      async open(place, sealed) {
+        const opened = await peer.ask('secrets.open', { place, sealed });
+        return opened === null ? null : String(opened);
       },
     },
     async unseal(sealed, place) {

@@ -33,6 +33,9 @@ const zUnseal = z.object({
   sealed: zSealed,
   place: z.object({ area: z.string(), call: z.string(), field: z.string() }),
 });
+const zPlace = z.string().min(1).max(500);
+const zSeal = z.object({ place: zPlace, text: z.string().max(100_000) });
+const zOpen = z.object({ place: zPlace, sealed: z.string().max(200_000) });
 const zMethod = z.object({ method: z.string(), given: z.array(z.unknown()).max(20) });
 const zService = zMethod.extend({ name: z.string() });
 const zPublish = z.object({ name: z.string(), data: z.unknown().optional(), audience: z.string() });
@@ -124,6 +127,7 @@ export function createHostAnswers(options: HostAnswerOptions): {
     },
     answers: (params) => knownAnswer(context, params),
     ...ledgerAnswers(context, live, options.visitWrites),
+    ...secretAnswers(context),
     ...processAnswers(context),
     ...options.operations.answers,
     ...extensionAnswers(context, options.registrar, requireOwn, live),
@@ -170,6 +174,19 @@ export function createHostAnswers(options: HostAnswerOptions): {
           if (params === true && granted.has('visits:read'))
             stopFollowing = context.visits.onAggregated(options.aggregated);
       }
+    },
+  };
+}
+
+function secretAnswers({ secrets }: PluginContext) {
+  return {
+    async 'secrets.seal'(params: unknown) {
+      const { place, text } = zSeal.parse(params);
+      return secrets.seal(place, text);
+    },
+    async 'secrets.open'(params: unknown) {
+      const { place, sealed } = zOpen.parse(params);
+      return secrets.open(place, sealed);
     },
   };
 }

@@ -13,7 +13,10 @@ import type { MountedResource } from '../resource/mounted-resource.ts';
  * in one place for both; a ground carries out what was found right.
  */
 export interface ContextGround
-  extends Pick<PluginContext, 'log' | 'clock' | 'random' | 'platform' | 'fetch' | 'passwords' | 'unseal'> {
+  extends Pick<
+    PluginContext,
+    'log' | 'clock' | 'random' | 'platform' | 'fetch' | 'passwords' | 'secrets' | 'unseal'
+  > {
   manifest: Manifest;
   /** What an administrator has granted, in the form of `requestedCapabilities`. */
   granted: ReadonlySet<string>;

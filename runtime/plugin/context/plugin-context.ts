@@ -34,6 +34,7 @@ export function createPluginContext(ground: ContextGround): PlatformContext {
     ...extensionOf(ground, own),
     fetch: ground.fetch,
     passwords: ground.passwords,
+    secrets: ground.secrets,
     async unseal(sealed, place) {
       own.area(place.area, place.call);
       return ground.unseal(sealed, place);

@@ -29,6 +29,7 @@ export interface ContextSources {
     | 'roleAdministration'
     | 'ledgerOf'
     | 'passwordsOf'
+    | 'secretsOf'
     | 'unseal'
     | 'audit'
     | 'audited'
@@ -72,6 +73,7 @@ export function serverGround(activation: Activation, sources: ContextSources): C
     extension: serverExtension(activation, sources.extensions),
     fetch: fetchThrough(sources.outgoing.fetch({ plugin: manifest.id, granted })),
     passwords: services.passwordsOf(manifest.id),
+    secrets: services.secretsOf(manifest.id),
     unseal: services.unseal,
     onDispose: (disposer) => void scope.hold(disposer),
     internet: () => internet,

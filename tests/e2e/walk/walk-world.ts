@@ -146,6 +146,8 @@ async function makeThings(product: Product, walkers: WalkWorld['walkers']): Prom
         headers: { 'x-forwarded-for': visitor },
       });
   await root.call('message/send', { to: 'all', title: 'Walked news', content: 'Walked on' });
+  const provider = { name: 'Walked provider', endpoint: 'https://api.example/?u={url}' };
+  await root.call('url_key_platform/add', provider);
   await root.call('ip_black/add', { ip: '203.0.113.77', reason: 'Walked away' });
   for (const walker of Object.values(walkers)) await giveOwnThings(product, root, walker);
   const role = await makeRole(root, 'Walked role', ['qr.code:read']);

@@ -46,6 +46,7 @@ type Surface =
   | 'unseal'
   | 'onDispose'
   | Part<'passwords'>
+  | Part<'secrets'>
   | Part<'internet'>;
 
 const logged = {
@@ -182,6 +183,15 @@ export const surfaceCases = {
   'passwords.verify': {
     given: ({ request }) => ['correct horse', HASH, request],
     expected: true,
+  },
+  'secrets.seal': {
+    given: () => ['thing/1/key', 'correct horse'],
+    look: async (sealed, { context }) => context.secrets.open('thing/1/key', String(sealed)),
+    expected: 'correct horse',
+  },
+  'secrets.open': {
+    given: () => ['thing/1/key', 'not what was sealed'],
+    expected: null,
   },
   onDispose: {
     at: 'setup',

@@ -1,0 +1,46 @@
+/** How an address is made: by ourselves, by putting texts together, or by asking a server. */
+export const PROVIDER_KINDS = ['self', 'template', 'http'] as const;
+export type ProviderKind = (typeof PROVIDER_KINDS)[number];
+
+/** How a server is asked; `preset`: as the type has it. */
+export const PROVIDER_METHODS = ['preset', 'GET', 'POST'] as const;
+
+/** What a type begins with; where a provider says something else of its own, that counts. */
+export interface GenerationPreset {
+  kind: ProviderKind;
+  method: 'GET' | 'POST';
+  body: string;
+  /** Where the address stands in a JSON answer; empty: the answer is the address. */
+  response_path: string;
+}
+
+const self: GenerationPreset = { kind: 'self', method: 'GET', body: '', response_path: '' };
+const template: GenerationPreset = { ...self, kind: 'template' };
+const get: GenerationPreset = { ...self, kind: 'http', response_path: 'url' };
+const postJson: GenerationPreset = { ...get, method: 'POST', body: '{"url":"{url}"}' };
+const postForm: GenerationPreset = { ...get, method: 'POST', body: 'url={url}', response_path: 'data.url' };
+
+/** The generation types 1 to 13 (docs/product.md, "States"). None names a service: endpoints are the operator's own. */
+export const GENERATION_PRESETS: Readonly<Record<number, GenerationPreset>> = {
+  1: get,
+  2: template,
+  3: self,
+  4: postJson,
+  5: postJson,
+  6: postForm,
+  7: template,
+  8: template,
+  9: postJson,
+  10: postForm,
+  11: self,
+  12: postForm,
+  13: template,
+};
+
+export const GENERATION_TYPES = Object.keys(GENERATION_PRESETS).map(Number);
+
+export function presetOf(generation_type: number): GenerationPreset {
+  const preset = GENERATION_PRESETS[generation_type];
+  if (preset === undefined) throw new TypeError(`generation type ${generation_type}: expected 1 to 13`);
+  return preset;
+}
