@@ -1,38 +1,22 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { createAccount } from '../accounts.ts';
 import { type Api, signIn } from '../api.ts';
 import type { Product } from '../product.ts';
-import { shareProduct } from '../shared-product.ts';
 import { axeViolations } from './axe.ts';
-import {
-  closeContexts,
-  DESKTOP,
-  enterAs,
-  openContext,
-  openScreen,
-  settle,
-  shareBrowser,
-  watchFaults,
-} from './browser.ts';
+import { openScreen, settle } from './browser.ts';
+import { openPlace, type Place } from './place.ts';
 
 const REASON = 'Leads to a page that asks for bank passwords';
 
+let place: Place;
 let product: Product;
-let browser: Browser;
 let operator: Page;
 let owner: Page;
 let owning: Api;
 let code: { id: string; short_code: string };
-const faults: string[][] = [];
+let faults: string[][];
 
-async function personOn(account: { account: string; password: string }): Promise<Page> {
-  const context = await openContext(browser, { locale: 'en-US', theme: 'light', size: DESKTOP });
-  const page = await context.newPage();
-  faults.push(watchFaults(page));
-  await enterAs(page, product.origin, account);
-  return page;
-}
 async function seriousFaults(of: Page): Promise<string[]> {
   await settle(of);
   return axeViolations(of);
@@ -42,7 +26,8 @@ const visited = async () =>
   (await fetch(`${product.origin}/${code.short_code}`, { redirect: 'manual' })).status;
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([shareProduct(), shareBrowser()]);
+  place = await openPlace();
+  ({ product } = place);
   const people = {
     owner: await createAccount(product, { account: 'anna.owner', role: 'customer' }),
     operator: await createAccount(product, { account: 'olga.operator', role: 'administrator' }),
@@ -52,12 +37,11 @@ beforeAll(async () => {
     owning.call<typeof code>('qr_code_list/add', { name, targets: [{ url: 'https://example.com/' }] });
   await add('Other of Anna');
   code = (await add('Menu of Anna')).content;
-  operator = await personOn(people.operator);
-  owner = await personOn(people.owner);
+  const opened = await Promise.all([place.open(people.operator), place.open(people.owner)]);
+  [operator, owner] = [opened[0].page, opened[1].page];
+  faults = opened.map((one) => one.faults);
 }, 240_000);
-afterAll(async () => {
-  await closeContexts(browser);
-});
+afterAll(() => place?.close());
 
 test('an operator freezes a customer’s code and has to say why', async () => {
   await openScreen(operator, product.origin, 'qr_code_list_admin');

@@ -1,31 +1,21 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { createAccount } from '../accounts.ts';
 import { type Api, signIn } from '../api.ts';
 import { writeTo } from '../messages.ts';
 import type { Product } from '../product.ts';
 import { makeRole, operatorWith } from '../security/role-people.ts';
-import { shareProduct } from '../shared-product.ts';
 import { axeViolations } from './axe.ts';
-import {
-  closeContexts,
-  DESKTOP,
-  enterAs,
-  openContext,
-  openScreen,
-  settle,
-  shareBrowser,
-  until,
-  watchFaults,
-} from './browser.ts';
+import { DESKTOP, openScreen, settle, until } from './browser.ts';
 import { pickRecipient } from './pick.ts';
+import { openPlace, type Place } from './place.ts';
 
 // A message from its writing to what its sender learns of it: picked, sent, shown, read, taken back, cleared away.
 
 const ROLE = 'Desk of letters';
 
+let place: Place;
 let product: Product;
-let browser: Browser;
 let desk: Page;
 let shop: Page;
 let operator: Api;
@@ -46,32 +36,26 @@ async function write(title: string): Promise<void> {
   await desk.getByText('Sent to 1 account.').first().waitFor();
   await form.waitFor({ state: 'detached' });
 }
-async function enter(account: Parameters<typeof enterAs>[2]): Promise<Page> {
-  const context = await openContext(browser, { locale: 'en-US', theme: 'light', size: DESKTOP });
-  const page = await context.newPage();
-  await enterAs(page, product.origin, account);
-  return page;
-}
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([shareProduct(), shareBrowser()]);
-  const people = await Promise.all([
+  place = await openPlace();
+  ({ product } = place);
+  const [olga, niaOf, omarOf] = await Promise.all([
     createAccount(product, { account: 'olga.letters', role: 'administrator' }),
     createAccount(product, { account: 'nia.letters', role: 'customer' }),
     createAccount(product, { account: 'omar.letters', role: 'customer' }),
   ]);
-  [operator, nia, omar] = (await Promise.all(people.map((account) => signIn(product.origin, account)))) as [
-    Api,
-    Api,
-    Api,
-  ];
+  [operator, nia, omar] = await Promise.all([
+    signIn(product.origin, olga),
+    signIn(product.origin, niaOf),
+    signIn(product.origin, omarOf),
+  ]);
   const root = await signIn(product.origin, product.administrator);
   const role = await makeRole(root, ROLE, ['system.message:read']);
   ({ api: member } = await operatorWith(product, root, { account: 'mia.letters', role }));
-  [desk, shop] = (await Promise.all(people.slice(0, 2).map(enter))) as [Page, Page];
-  faults = watchFaults(desk);
+  [{ page: desk, faults }, { page: shop }] = await Promise.all([place.open(olga), place.open(niaOf)]);
 }, 240_000);
-afterAll(() => closeContexts(browser));
+afterAll(() => place?.close());
 
 test('who may not write is refused by the call as well', async () => {
   for (const call of ['message/send', 'message_recipient/inquire', 'message_recipient/roles'])

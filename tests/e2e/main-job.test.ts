@@ -1,23 +1,12 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import jsQR from 'jsqr';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { PNG } from 'pngjs';
 import { signIn } from '../api.ts';
 import { type Product, startProduct } from '../product.ts';
 import { axeViolations } from './axe.ts';
-import {
-  arriveAt,
-  closeContexts,
-  DESKTOP,
-  enterAs,
-  openContext,
-  openScreen,
-  settle,
-  shareBrowser,
-  signInOn,
-  until,
-  watchFaults,
-} from './browser.ts';
+import { arriveAt, openScreen, settle, signInOn, until } from './browser.ts';
+import { openPlace, type Place } from './place.ts';
 import { packRulePlugin, RULE_PLUGIN_KEY } from './rule-plugin.ts';
 import { DESKTOP_CHROME, visitAs, WECHAT_PHONE } from './visitors.ts';
 
@@ -27,26 +16,19 @@ const TARGETS = ['https://example.com/left', 'https://example.org/right'];
 
 setDefaultTimeout(180_000);
 
+let place: Place;
 let product: Product;
-let browser: Browser;
 let page: Page;
 let faults: string[];
 let codeAddress: string;
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([
-    startProduct({ env: { PLUGIN_TRUSTED_KEYS: RULE_PLUGIN_KEY } }),
-    shareBrowser(),
-  ]);
-  const context = await openContext(browser, { locale: 'en-US', theme: 'light', size: DESKTOP });
-  page = await context.newPage();
-  faults = watchFaults(page);
+  place = await openPlace(() => startProduct({ env: { PLUGIN_TRUSTED_KEYS: RULE_PLUGIN_KEY } }));
+  ({ product } = place);
+  ({ page, faults } = await place.open());
 }, 180_000);
 
-afterAll(async () => {
-  await closeContexts(browser);
-  await product?.stop();
-});
+afterAll(() => place?.close());
 
 describe('the main job in the browser', () => {
   test('a person signs in, stands on the overview, and has the statistics of the day one press away', async () => {
@@ -183,10 +165,7 @@ describe('the main job in the browser', () => {
 // Last: until here no plugin offers rules, and the screens above do not speak of any.
 describe('a plugin', () => {
   test('is uploaded and agreed to, is at once in a form that is open elsewhere, and leaves it when it is switched off', async () => {
-    const context = await openContext(browser, { locale: 'en-US', theme: 'light', size: DESKTOP });
-    const own = await context.newPage();
-    const ownFaults = watchFaults(own);
-    await enterAs(own, product.origin, product.administrator);
+    const { context, page: own, faults: ownFaults } = await place.open(product.administrator);
     const api = await signIn(product.origin, product.administrator);
     const targets = [{ url: 'https://example.com/usual' }];
     const made = await api.call<{ id: string }>('qr_code_list/add', { name: 'Ruled', targets });

@@ -1,43 +1,30 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { createAccount } from '../accounts.ts';
 import { type Api, signIn } from '../api.ts';
 import type { Product } from '../product.ts';
 import { makeRole, operatorWith, roleOf, setRights } from '../security/role-people.ts';
-import { shareProduct } from '../shared-product.ts';
 import { axeViolations } from './axe.ts';
-import {
-  arriveAt,
-  closeContexts,
-  DESKTOP,
-  enterAs,
-  openContext,
-  openScreen,
-  settle,
-  shareBrowser,
-  until,
-  watchFaults,
-} from './browser.ts';
+import { arriveAt, openScreen, settle, until } from './browser.ts';
+import { openPlace, type Place } from './place.ts';
 
 // Somebody puts a role together, and whoever has it sees what it gives at once.
 
+let place: Place;
 let product: Product;
-let browser: Browser;
 let page: Page;
 let root: Api;
 let role: string;
 let faults: string[];
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([shareProduct(), shareBrowser()]);
+  place = await openPlace();
+  ({ product } = place);
   root = await signIn(product.origin, product.administrator);
   role = await makeRole(root, 'Night desk', ['system.role:read', 'qr.code:read']);
-  const context = await openContext(browser, { locale: 'en-US', theme: 'light', size: DESKTOP });
-  page = await context.newPage();
-  faults = watchFaults(page);
-  await enterAs(page, product.origin, product.administrator);
+  ({ page, faults } = await place.open(product.administrator));
 }, 240_000);
-afterAll(() => closeContexts(browser));
+afterAll(() => place?.close());
 
 const item = (name: string | RegExp) => page.getByRole('treeitem', { name }).first();
 
@@ -68,10 +55,8 @@ test('rights are found, ticked by the keyboard and saved; a screen over its butt
 test('whoever has the role loses a screen where they stand, and is told so', async () => {
   const { permissions } = await roleOf(root, role);
   const night = await operatorWith(product, root, { account: 'night.desk', role });
-  const context = await openContext(browser, { locale: 'en-US', theme: 'light', size: DESKTOP });
-  const own = await context.newPage();
-  const ownFaults = watchFaults(own);
-  await enterAs(own, product.origin, { account: 'night.desk', password: 'nightdesk1Own' });
+  const credentials = { account: 'night.desk', password: 'nightdesk1Own' };
+  const { page: own, faults: ownFaults } = await place.open(credentials);
   await openScreen(own, product.origin, 'role');
   await own.getByRole('link', { name: 'Night desk' }).waitFor();
   // Who may only look is offered nothing that would be refused.

@@ -4,35 +4,24 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runHere } from '../../runtime/command/testing/run-waypost.ts';
 import { S3_KEY, startS3Server } from '../../runtime/outgoing/testing/s3-server.ts';
-import { type Api, signIn } from '../api.ts';
+import { type BackupDesk, type BackupRow, openBackupDesk } from '../backups.ts';
 import { until } from '../contract/harness.ts';
-import { type Product, startProduct } from '../product.ts';
 
 // Backups in a storage that speaks S3, which checks each signature: as set up on the screen, and by hand.
 
 setDefaultTimeout(240_000);
 
-interface Made {
-  id: string;
-  name: string;
-  state: string;
-  drill: string;
-  fault: string;
-}
-
 const FOLDER = 's3://backups/shop';
 const root = mkdtempSync(join(tmpdir(), 'waypost-backups-s3-'));
 const server = startS3Server(['backups']);
 const dataDir = join(root, 'data');
-let product: Product;
-let admin: Api;
+let desk: BackupDesk;
 
 beforeAll(async () => {
-  product = await startProduct({ dataDir });
-  admin = await signIn(product.origin, product.administrator);
+  desk = await openBackupDesk({ dataDir });
 }, 180_000);
 afterAll(async () => {
-  await product?.stop();
+  await desk?.product.stop();
   await server.close();
   rmSync(root, { recursive: true, force: true });
 }, 60_000);
@@ -50,24 +39,14 @@ const variables = {
   S3_SECRET_ACCESS_KEY: S3_KEY.secret,
 };
 const kept = () => [...server.objects.keys()].sort();
-const rows = async () => (await admin.call<{ content: Made[] }>('backup/inquire')).content.content;
-async function configure(change: Record<string, unknown>) {
-  const { content } = await admin.call<{ form: { version: number } }>('backup/settings');
-  return admin.call('backup/change_settings', { version: content.form.version, change });
-}
-/** The newest row once it is what a test waits for; a call a second, as people make them. */
-async function newest(is: (row: Made) => boolean): Promise<Made> {
-  let row: Made | undefined;
-  await until(
-    async () => {
-      await Bun.sleep(1_000);
-      [row] = await rows();
-      return row !== undefined && is(row);
-    },
-    () => `${JSON.stringify(row)}\n${product.output().slice(-2_000)}`,
-    200_000,
-  );
-  return row as Made;
+/** The newest row once it is what a test waits for. */
+async function newest(is: (row: BackupRow) => boolean): Promise<BackupRow> {
+  let row: BackupRow | undefined;
+  await desk.soon(async () => {
+    [row] = await desk.rows();
+    return row !== undefined && is(row);
+  });
+  return row as BackupRow;
 }
 
 describe.skipIf(process.env.MONGODB_URI !== undefined)('backups in a storage', () => {
@@ -80,31 +59,32 @@ describe.skipIf(process.env.MONGODB_URI !== undefined)('backups in a storage', (
       [{ backup_s3_secret: 'another' }, 'backup_s3_key'],
     ];
     for (const [change, path] of bad)
-      expect([change, (await configure({ backup_folder: FOLDER, ...access, ...change })).body]).toMatchObject(
-        [change, { code: 'invalid_input', errors: [{ path }] }],
-      );
+      expect([
+        change,
+        (await desk.configure({ backup_folder: FOLDER, ...access, ...change })).body,
+      ]).toMatchObject([change, { code: 'invalid_input', errors: [{ path }] }]);
     expect(kept()).toEqual([]);
   });
 
   test('a backup goes there, is fetched back and tried; the secret is shown to nobody', async () => {
-    expect((await configure({ backup_folder: FOLDER, ...access, backup_keep: 1 })).status).toBe(200);
-    const settings = await admin.call('backup/settings');
+    expect((await desk.configure({ backup_folder: FOLDER, ...access, backup_keep: 1 })).status).toBe(200);
+    const settings = await desk.admin.call('backup/settings');
     expect(JSON.stringify(settings.body)).not.toContain(S3_KEY.secret);
     // What was written to try it is gone.
     expect(kept()).toEqual([]);
-    expect((await admin.call('backup/run')).status).toBe(200);
+    expect((await desk.admin.call('backup/run')).status).toBe(200);
     const { name, fault } = await newest(({ drill }) => drill === 'fine' || drill === 'failed');
     expect([fault, kept()]).toEqual(['', [`backups/shop/${name}`]]);
     // Nothing of it stays on this machine.
     expect(readdirSync(dataDir).filter((entry) => entry.startsWith('.waypost-'))).toEqual([]);
-    expect(product.output()).not.toContain(S3_KEY.secret);
+    expect(desk.product.output()).not.toContain(S3_KEY.secret);
   });
 
   test('an older one goes when a newer is there; what others keep beside it stays', async () => {
     server.objects.set('backups/shop/mine.tar', new Uint8Array(3));
     server.objects.set('backups/waypost-20200101T000000Z.tar', new Uint8Array(3));
-    const [before] = await rows();
-    expect((await admin.call('backup/run')).status).toBe(200);
+    const [before] = await desk.rows();
+    expect((await desk.admin.call('backup/run')).status).toBe(200);
     const { name } = await newest(({ id, state }) => id !== before?.id && state !== 'running');
     const left = ['backups/shop/mine.tar', `backups/shop/${name}`, 'backups/waypost-20200101T000000Z.tar'];
     await until(async () => kept().length === left.length);
@@ -146,8 +126,8 @@ describe.skipIf(process.env.MONGODB_URI !== undefined)('backups in a storage', (
     goOn();
     server.before = undefined;
     expect(kept()).toEqual(before);
-    const { content } = await admin.call<{ last: { time: string } | null }>('backup/settings');
-    const names = (await rows()).map(({ name }) => name);
+    const { content } = await desk.admin.call<{ last: { time: string } | null }>('backup/settings');
+    const names = (await desk.rows()).map(({ name }) => name);
     expect(content.last).not.toBeNull();
     expect(names).not.toContain('killed.tar');
   });

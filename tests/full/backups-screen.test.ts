@@ -2,18 +2,10 @@ import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from '
 import { mkdtempSync, readdirSync, rmSync, truncateSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { axeViolations } from '../e2e/axe.ts';
-import {
-  closeContexts,
-  DESKTOP,
-  enterAs,
-  openContext,
-  openScreen,
-  settle,
-  shareBrowser,
-  watchFaults,
-} from '../e2e/browser.ts';
+import { openScreen, settle } from '../e2e/browser.ts';
+import { openPlace, type Place } from '../e2e/place.ts';
 import { type Product, startProduct } from '../product.ts';
 
 // An operator sets a folder up, makes a backup, tries it and sees what came of it.
@@ -25,38 +17,35 @@ const LIMIT = { timeout: 40_000 };
 
 const root = mkdtempSync(join(tmpdir(), 'waypost-backups-screen-'));
 const folder = join(root, 'kept');
+let place: Place;
 let product: Product;
-let browser: Browser;
 let page: Page;
 let faults: string[];
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct(), shareBrowser()]);
-  const context = await openContext(browser, { locale: 'en-US', theme: 'light', size: DESKTOP });
-  page = await context.newPage();
-  faults = watchFaults(page);
-  await enterAs(page, product.origin, product.administrator);
+  place = await openPlace(startProduct);
+  ({ product } = place);
+  ({ page, faults } = await place.open(product.administrator));
 }, 240_000);
 afterAll(async () => {
-  await closeContexts(browser);
-  await product?.stop();
+  await place?.close();
   rmSync(root, { recursive: true, force: true });
 }, 60_000);
 
-const place = () => page.getByLabel('Folder or bucket', { exact: true });
+const folderField = () => page.getByLabel('Folder or bucket', { exact: true });
 const save = () => page.locator('main form button[type=submit]').click(LIMIT);
 
 describe.skipIf(process.env.MONGODB_URI !== undefined)('the screen of backups', () => {
   test('a folder that will not do is told at its field; one that will is saved', async () => {
     await openScreen(page, product.origin, 'backups');
     expect(await page.getByRole('button', { name: 'Back up now', exact: true }).count()).toBe(0);
-    await place().fill(product.dataDir);
+    await folderField().fill(product.dataDir);
     await save();
     await page.getByText('This folder lies in the data directory').waitFor(LIMIT);
-    await place().fill('s3://backups');
+    await folderField().fill('s3://backups');
     await save();
     await page.getByText('Enter an address such as https://s3.example.com, with nothing').waitFor(LIMIT);
-    await place().fill(folder);
+    await folderField().fill(folder);
     await save();
     await page.getByRole('button', { name: 'Back up now', exact: true }).waitFor(LIMIT);
     await settle(page);

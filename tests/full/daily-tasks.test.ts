@@ -1,26 +1,17 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
-import type { Browser, Locator, Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { createAccount } from '../accounts.ts';
 import { type Api, signIn } from '../api.ts';
-import {
-  arriveAt,
-  closeContexts,
-  DESKTOP,
-  enterAs,
-  openContext,
-  openScreen,
-  shareBrowser,
-  until,
-} from '../e2e/browser.ts';
+import { arriveAt, openScreen, until } from '../e2e/browser.ts';
+import { openPlace, type Place } from '../e2e/place.ts';
 import type { Product } from '../product.ts';
-import { shareProduct } from '../shared-product.ts';
 
 // What people do here day after day, each from Home: one press more is one press for everybody, every day.
 setDefaultTimeout(60_000);
 
 const TARGET = 'example.com/menu-of-march';
+let place: Place;
 let product: Product;
-let browser: Browser;
 let owning: Api;
 let owner: Page;
 let operator: Page;
@@ -28,7 +19,8 @@ let code: { id: string; short_code: string };
 const report: string[] = [];
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([shareProduct(), shareBrowser()]);
+  place = await openPlace();
+  ({ product } = place);
   const asha = await createAccount(product, { account: 'daily.owner', role: 'customer' });
   const olga = await createAccount(product, { account: 'daily.operator', role: 'administrator' });
   owning = await signIn(product.origin, asha);
@@ -36,19 +28,13 @@ beforeAll(async () => {
   code = (await owning.call<typeof code>('qr_code_list/add', body)).content;
   await fetch(`${product.origin}/${code.short_code}`, { redirect: 'manual' });
   await until('the visit is counted', async () => (await details()).view_number === 1);
-  [owner, operator] = (await Promise.all([asha, olga].map(personOn))) as [Page, Page];
+  [{ page: owner }, { page: operator }] = await Promise.all([place.open(asha), place.open(olga)]);
 }, 180_000);
 afterAll(async () => {
-  await closeContexts(browser);
+  await place?.close();
   console.log(['task: presses (at most), seconds', ...report].join('\n'));
 });
 
-async function personOn(account: { account: string; password: string }): Promise<Page> {
-  const context = await openContext(browser, { locale: 'en-US', theme: 'light', size: DESKTOP });
-  const page = await context.newPage();
-  await enterAs(page, product.origin, account);
-  return page;
-}
 const details = async () =>
   (
     await owning.call<{

@@ -3,20 +3,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Secret, TOTP } from 'otpauth';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { createAccount } from '../accounts.ts';
 import { type Api, apiOf, seal, signIn } from '../api.ts';
-import {
-  closeContexts,
-  DESKTOP,
-  enterAs,
-  openContext,
-  openScreen,
-  settle,
-  shareBrowser,
-  until,
-  watchFaults,
-} from '../e2e/browser.ts';
+import { openScreen, settle, until } from '../e2e/browser.ts';
+import { openPlace, type Place } from '../e2e/place.ts';
 import { type Hand, handOn } from '../e2e/walk/hand.ts';
 import { menuOf, screensOf } from '../e2e/walk/menu-screens.ts';
 import { type Product, startProduct } from '../product.ts';
@@ -27,12 +18,11 @@ import { chooseOwnPassword } from '../security/people.ts';
 
 setDefaultTimeout(180_000);
 
-const VIEW = { locale: 'en-US', theme: 'light', size: DESKTOP } as const;
 const folder = mkdtempSync(join(tmpdir(), 'waypost-week-'));
 const TARGETS = [{ url: 'https://example.com/first' }];
 
+let place: Place;
 let product: Product;
-let browser: Browser;
 let hand: Hand;
 let faults: string[];
 const api: Record<string, Api> = {};
@@ -49,7 +39,8 @@ const apiFor = (name: string): Api => {
 const PEOPLE = ['abby.abuse', 'lost.luca', 'cora.code', 'mona.moved', 'kito.key', 'fred.factor'] as const;
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct(), shareBrowser()]);
+  place = await openPlace(startProduct);
+  ({ product } = place);
   for (const account of PEOPLE)
     api[account] = await signIn(product.origin, await createAccount(product, { account, role: 'customer' }));
   api['gil.agent'] = await signIn(
@@ -63,16 +54,14 @@ beforeAll(async () => {
         targets: TARGETS,
       })
     ).content;
-  const page = await (await openContext(browser, VIEW)).newPage();
-  faults = watchFaults(page);
-  await enterAs(page, product.origin, product.administrator);
-  await settle(page);
-  hand = handOn(page);
+  const opened = await place.open(product.administrator);
+  ({ faults } = opened);
+  await settle(opened.page);
+  hand = handOn(opened.page);
 }, 240_000);
 afterAll(async () => {
   console.table(table);
-  await closeContexts(browser);
-  await product?.stop();
+  await place?.close();
   rmSync(folder, { recursive: true, force: true });
 }, 60_000);
 
@@ -95,8 +84,7 @@ function task(name: string, work: () => Promise<void>): void {
 
 /** The page of somebody in a browser of their own. */
 async function at(account: string, route: string): Promise<Page> {
-  const page = await (await openContext(browser, VIEW)).newPage();
-  await enterAs(page, product.origin, { account, password: 'Customer123' });
+  const { page } = await place.open({ account, password: 'Customer123' });
   await openScreen(page, product.origin, route);
   return page;
 }
@@ -135,7 +123,7 @@ task('give back a lost account', async () => {
   await findCustomer('lost.luca');
   await more('lost.luca', 'Link to a new password');
   const address = (await hand.page.locator('[title*="set_password"]').getAttribute('title')) ?? '';
-  const guest = await (await openContext(browser, VIEW)).newPage();
+  const { page: guest } = await place.open();
   await guest.goto(address);
   await guest.getByLabel('New password', { exact: true }).fill('Found12345');
   await guest.getByLabel('New password again').fill('Found12345');
@@ -239,7 +227,7 @@ task('set the registration limits', async () => {
   await hand.type('No-registration tip', 'Write to us first.');
   await hand.press('Save');
   await hand.read('Saved.');
-  const guest = await (await openContext(browser, VIEW)).newPage();
+  const { page: guest } = await place.open();
   await guest.goto(`${product.origin}/#/admin_register`);
   await guest.getByText('Write to us first.').waitFor();
   await guest.context().close();
@@ -271,7 +259,7 @@ task('answer a report', async () => {
   await hand.type('For the reporter', 'We have asked the owner.');
   await hand.press('Send');
   await hand.read('Answer sent');
-  const guest = await (await openContext(browser, VIEW)).newPage();
+  const { page: guest } = await place.open();
   await guest.goto(`${product.origin}/#/report_abuse?report=${content.report}`);
   await guest.getByText('We have asked the owner.').waitFor();
   await guest.context().close();

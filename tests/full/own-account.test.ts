@@ -1,48 +1,32 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { Secret, TOTP } from 'otpauth';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { startSmtpServer, type TestSmtpServer } from '../../runtime/outgoing/testing/smtp-server.ts';
 import { createAccount } from '../accounts.ts';
 import { type Api, signIn } from '../api.ts';
-import {
-  arriveAt,
-  closeContexts,
-  DESKTOP,
-  enterAs,
-  openContext,
-  openScreen,
-  shareBrowser,
-  until,
-} from '../e2e/browser.ts';
+import { arriveAt, openScreen, until } from '../e2e/browser.ts';
+import { openPlace, type Place } from '../e2e/place.ts';
 import { type Product, startProduct } from '../product.ts';
 
 // How people leave, how operators are made to secure themselves, and how letters are set up, as a person does it.
 
 setDefaultTimeout(180_000);
 
+let place: Place;
 let product: Product;
-let browser: Browser;
 let root: Api;
 let server: TestSmtpServer;
 
 beforeAll(async () => {
-  [product, browser, server] = await Promise.all([
-    startProduct(),
-    shareBrowser(),
-    startSmtpServer({ kind: 'none' }),
-  ]);
+  [place, server] = await Promise.all([openPlace(startProduct), startSmtpServer({ kind: 'none' })]);
+  ({ product } = place);
   root = await signIn(product.origin, product.administrator);
 }, 240_000);
 afterAll(async () => {
-  await closeContexts(browser);
+  await place?.close();
   await server?.close();
-  await product?.stop();
 });
 
-async function freshPage(): Promise<Page> {
-  const context = await openContext(browser, { locale: 'en-US', theme: 'light', size: DESKTOP });
-  return context.newPage();
-}
 async function logIn(page: Page, { account, password }: { account: string; password: string }) {
   await page.goto(`${product.origin}/`);
   await page.locator('input[name=account]').fill(account);
@@ -67,8 +51,7 @@ test('an account with money cannot be closed; without, it is, and its codes tell
   };
   await give('5');
 
-  const page = await freshPage();
-  await enterAs(page, product.origin, anna);
+  const { page } = await place.open(anna);
   await openScreen(page, product.origin, 'update_password?tab=data');
   await page.getByText('There is money in your account').waitFor();
   const close = page.getByRole('button', { name: 'Close account', exact: true });
@@ -82,14 +65,13 @@ test('an account with money cannot be closed; without, it is, and its codes tell
   await close.click();
   await arriveAt(page, /#\/admin_login/);
   expect(await visit()).toBe(451);
-  const again = await freshPage();
+  const { page: again } = await place.open();
   await logIn(again, anna);
   await again.getByRole('alert').first().waitFor();
 });
 
 test('letters are set up on a screen: a test arrives, and what a server refuses is told in its words', async () => {
-  const page = await freshPage();
-  await enterAs(page, product.origin, product.administrator);
+  const { page } = await place.open(product.administrator);
   await openScreen(page, product.origin, 'mail_config');
   await page.getByText('Enter a server and a sender above and save first.').waitFor();
   await page.getByLabel('SMTP server', { exact: true }).fill('127.0.0.1');
@@ -121,7 +103,7 @@ test('an operator of whom a second factor is demanded sets it up first; later a 
   const demanded = await root.call('configuration/update', { version, operator_second_factor: 2 });
   expect(demanded.status).toBe(200);
 
-  const page = await freshPage();
+  const { page } = await place.open();
   await logIn(page, otto);
   await arriveAt(page, /#\/customer\/update_password/);
   await page.getByRole('button', { name: 'Set up' }).click();
@@ -143,7 +125,7 @@ test('an operator of whom a second factor is demanded sets it up first; later a 
   await page.getByRole('link', { name: 'Customers', exact: true }).click();
   await page.getByRole('heading', { level: 1, name: 'Customers' }).waitFor();
 
-  const later = await freshPage();
+  const { page: later } = await place.open();
   await logIn(later, otto);
   await later.getByLabel('One-time code').waitFor();
   await later.getByRole('button', { name: 'Use a recovery code' }).click();
