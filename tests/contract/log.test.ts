@@ -99,6 +99,20 @@ describe('who looks for who changed a thing', () => {
     expect(entry.changes[0]?.is_changed).toBe(true);
   });
 
+  test('reads in the own language who did it without an account: the command line, somebody before the login', async () => {
+    const wrong = signIn(product.origin, { account: 'log.customer', password: 'Wrong12345' });
+    await expect(wrong).rejects.toThrow('login_failed');
+    await until({ target: personId, type: 'system.session.login_failed' }, 1);
+    const authors = async (type: string, locale: string) => {
+      const query = { target: personId, type };
+      const { content } = await root.call<Page>('log/inquire', query, { 'accept-language': locale });
+      return content.content.map(({ user, user_id }) => [user, user_id]);
+    };
+    expect(await authors('system.account.create', 'zh-CN')).toEqual([['命令行', '']]);
+    expect(await authors('system.account.create', 'sw-KE')).toEqual([['Mstari wa amri', '']]);
+    expect(await authors('system.session.login_failed', 'en-US')).toEqual([['Visitor', '']]);
+  });
+
   test('takes it along as a table, which is told by the log itself', async () => {
     const { id, status } = await runOperation(root, 'log/export', { target: code });
     expect(status).toBe(2);

@@ -27,7 +27,8 @@ const zEntry = z.object({
   /** The type in words. */
   what: z.string(),
   time: zTime,
-  by: z.string().nullable(),
+  /** Account of who did it; a word where nobody with an account did. */
+  by: z.string(),
   as: z.string().nullable(),
   ip: z.string().nullable(),
   target: z.string().nullable(),

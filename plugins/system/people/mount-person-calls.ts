@@ -3,7 +3,7 @@ import type { PersonEntry as KnownEntry, PluginContext } from '@waypost/sdk';
 import { letterText } from '../mail/letter-words.ts';
 import { administrator } from '../screens/administrators/resource.ts';
 import { ownAccount } from '../screens/administrators/service.ts';
-import { type Translate, typeWords } from '../screens/log/entry-words.ts';
+import { authorOf, type Translate, typeWords } from '../screens/log/entry-words.ts';
 import type { PersonEntry } from './calls.ts';
 import { movePerson } from './change-person.ts';
 import { billOf, editBalance } from './money.ts';
@@ -16,7 +16,7 @@ const PAGE = 20;
 
 /** An entry as the log itself names it. */
 function entryInWords({ via, ...entry }: KnownEntry, translate: Translate): PersonEntry {
-  const by = via === 'command_line' ? translate('system.log.via.command_line') : entry.by;
+  const by = authorOf({ account: entry.by, via, ip: entry.ip }, translate);
   return { ...entry, what: typeWords(entry.type, translate), by };
 }
 

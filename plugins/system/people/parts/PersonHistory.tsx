@@ -56,7 +56,7 @@ function Entries({ calls, id, side }: { calls: PersonCalls; id: string; side: (t
             render: ({ time }) => <RelativeTime value={time} />,
             priority: 1,
           },
-          { key: 'by', title: title('by'), render: (entry) => entry.by ?? title('nobody'), priority: 2 },
+          { key: 'by', title: title('by'), render: ({ by }) => by, priority: 2 },
           { key: 'as', title: title('as'), render: (entry) => entry.as ?? '–', priority: 4 },
           { key: 'ip', title: title('ip'), render: ({ ip }) => ip ?? '–', priority: 3 },
         ]}

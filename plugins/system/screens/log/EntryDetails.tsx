@@ -28,7 +28,7 @@ export function EntryDetails({ id }: { id: string }) {
   const known: (Fact | undefined)[] = [
     [label('content'), data.content],
     [label('time'), format.exact(data.time ?? '')],
-    [label('user'), data.user ? link(`log?person=${data.user_id}`, data.user) : words('system.log.nobody')],
+    [label('user'), data.user_id === '' ? data.user : link(`log?person=${data.user_id}`, data.user)],
     data.acted_as ? [label('acted_as'), link(`log?acting_for=${data.acting_for}`, data.acted_as)] : undefined,
     [label('user_id'), data.user_id || '-'],
     [label('type'), link(`log?type=${data.type}`, data.type ?? '')],

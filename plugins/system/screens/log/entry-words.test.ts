@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import type { AuditRecord } from '@waypost/sdk/platform';
-import { changesOf, contentOf, sourceOf } from './entry-words.ts';
+import { authorOf, changesOf, contentOf, sourceOf } from './entry-words.ts';
 
 const WORDS: Readonly<Record<string, string>> = {
   'system.log.type_words': '{{thing}}: {{done}}',
@@ -18,6 +18,10 @@ const WORDS: Readonly<Record<string, string>> = {
   'log.verb.add': 'API key made',
   'system.log.source_of': '{{plugin}} · {{via}}',
   'system.log.via.session': 'logged in',
+  'system.log.via.visitor': 'not logged in',
+  'system.log.by.command_line': 'Mstari wa amri',
+  'system.log.by.visitor': 'Mgeni',
+  'system.log.by.nobody': 'Mfumo',
   'log.noun.qr.code': 'QR code',
   'log.verb.update': 'Changed',
   'plugin.qr': 'QR codes',
@@ -73,6 +77,19 @@ test('a thing is not named twice, and not by an id; a report by the link that it
   expect(contentOf({ ...report, before: { address } }, translate, people)).toBe(
     'Report “go.example/abc”: dismissed',
   );
+});
+
+test('whoever has no account is told in words: the command line, a visitor, the system by itself', () => {
+  const by = (account: string | null, via: string | null, ip: string | null) =>
+    authorOf({ account, via, ip }, translate);
+  expect(by('anna', 'session', '192.0.2.1')).toBe('anna');
+  expect(by('command line', 'command_line', null)).toBe('Mstari wa amri');
+  expect(by(null, null, '192.0.2.1')).toBe('Mgeni');
+  expect(by(null, null, null)).toBe('Mfumo');
+  // What a later release may come in by is told as it was recorded.
+  expect(by('a robot', 'robot', null)).toBe('a robot');
+  const stranger = { ...entry, actor: null, ip: '192.0.2.1' };
+  expect(sourceOf(stranger, translate)).toBe('QR codes · not logged in');
 });
 
 test('a word that is no word of a sentence keeps its capitals', () => {

@@ -90,10 +90,24 @@ export function pluginTitle(plugin: string, translate: Translate): string {
   return firstWords(translate, [`${plugin}.title`, `plugin.${plugin}`]) ?? plugin;
 }
 
+/** What an entry says of who did it. */
+interface Author {
+  account: string | null;
+  /** How they came in; null: without an account. */
+  via: string | null;
+  ip: string | null;
+}
+
+/** Who did it: the account, or a word for who has none, such as the command line. Whoever has an address has asked for it. */
+export function authorOf({ account, via, ip }: Author, translate: Translate): string {
+  if (account === null) return translate(`system.log.by.${ip === null ? 'nobody' : 'visitor'}`);
+  return firstWords(translate, [`system.log.by.${via}`]) ?? account;
+}
+
 /** Which plugin recorded it, and how whoever did it came in. */
-export function sourceOf({ plugin, actor }: AuditRecord, translate: Translate): string {
+export function sourceOf({ plugin, actor, ip }: AuditRecord, translate: Translate): string {
   const title = pluginTitle(plugin, translate);
-  const via = actor?.via ?? 'nobody';
+  const via = actor?.via ?? (ip === null ? 'nobody' : 'visitor');
   return translate('system.log.source_of', {
     plugin: title,
     via: firstWords(translate, [`system.log.via.${via}`]) ?? via,

@@ -50,7 +50,6 @@ export function Page() {
 
 /** Who did it, and as whom. */
 function Who({ row }: { row: RowOf<typeof logEntry> }) {
-  if (row.user === '') return '-';
   return row.acted_as === '' ? row.user : `${row.user} → ${row.acted_as}`;
 }
 

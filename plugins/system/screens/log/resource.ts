@@ -25,7 +25,7 @@ export const logEntry = defineResource({
   fields: {
     content: field(z.string(), { ...shown, list: true, priority: 0 }),
     time: field(zTime, { ...shown, list: true, sort: true, filter: 'range', priority: 1 }),
-    /** Account of who did it; empty: nobody did. */
+    /** Account of who did it; a word where nobody with an account did, such as the command line. */
     user: field(z.string(), { ...shown, list: true, priority: 2 }),
     /** Account that an operator acted as; empty: none. */
     acted_as: field(z.string(), { ...shown, list: 'hidden' }),

@@ -5,7 +5,7 @@ import type { AuditQuery, AuditRecord, PlatformContext } from '@waypost/sdk/plat
 import type { z } from 'zod';
 import { administrator } from '../administrators/resource.ts';
 import type { logDetails, logExport, logInquire, zLogFilter } from './calls.ts';
-import { changesOf, contentOf, isId, sourceOf, type Translate, thingName } from './entry-words.ts';
+import { authorOf, changesOf, contentOf, isId, sourceOf, type Translate, thingName } from './entry-words.ts';
 import { LOG_COUNT_LIMIT, type logEntry } from './resource.ts';
 
 type Entry = RowOf<typeof logEntry>;
@@ -140,7 +140,7 @@ function rowOf(record: AuditRecord, translate: Translate, people: ReadonlyMap<st
   return {
     ...{ id, number, type, time: at, create_time: at, update_time: at, version: 1 },
     content: contentOf(record, translate, people),
-    user: actor?.account ?? '',
+    user: authorOf({ account: actor?.account ?? null, via: actor?.via ?? null, ip }, translate),
     user_id: actor?.id ?? '',
     person: actor?.id ?? '',
     acted_as: actor?.as?.account ?? '',
