@@ -66,7 +66,7 @@ export const plugin = definePlatformPlugin({
     mountSubscriberConfig(context);
     await mountBackups(context, settings.get);
     mountMessages(context);
-    mountSentMessages(context);
+    await mountSentMessages(context);
     context.provide(SITE_MESSAGES, siteMessages(context));
     mountOperations(context);
     mountIpBlack(context);

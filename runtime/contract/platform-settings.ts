@@ -24,6 +24,8 @@ export const platformSettingsShape = {
   login_failure_minute: z.int().min(1).max(10_080),
   /** Operators without a second factor can do nothing but set one up; off at first. Their API keys go on. */
   operator_second_factor: codeOf(YesNo),
+  /** Days that sent messages are kept, with the copies that were read; 0: for ever. */
+  sent_message_days: z.int().min(0).max(3_650),
   /** Customers see the maintenance page; visits go on and administrators work. */
   maintenance: codeOf(YesNo),
   /** Empty: SYSTEM_TITLE. */
@@ -56,6 +58,7 @@ export const PLATFORM_SETTINGS_DEFAULT: PlatformSettings = {
   login_failure_limit: 5,
   login_failure_minute: 15,
   operator_second_factor: YesNo.no,
+  sent_message_days: 365,
   maintenance: YesNo.no,
   website_title: '',
   website_color: PRIMARY_COLOUR,

@@ -4,6 +4,7 @@ import { Button, ColourChoice, confirm, KeptWorkLine, useClient, useWords } from
 import { z } from 'zod';
 import { SettingField } from '../../settings/SettingField.tsx';
 import { SettingNote } from '../../settings/SettingNote.tsx';
+import { SettingNumber } from '../../settings/SettingNumber.tsx';
 import { SettingSection } from '../../settings/SettingSection.tsx';
 import { SettingSwitch } from '../../settings/SettingSwitch.tsx';
 import settingStyles from '../../settings/settings.module.css';
@@ -66,6 +67,14 @@ export function ConfigurationForm({ loaded, onSaved, onOutdated }: Configuration
             onChange={(operator_second_factor) => set({ operator_second_factor })}
           />
         </SettingSection>
+        <SettingSection title={words('system.configuration.section.messages')} names={['sent_message_days']}>
+          <SettingNumber
+            name="sent_message_days"
+            value={values.sent_message_days}
+            fault={faults.sent_message_days}
+            onChange={(sent_message_days) => set({ sent_message_days })}
+          />
+        </SettingSection>
         <SettingSection title={words('system.configuration.section.maintenance')} names={['maintenance']}>
           <SettingSwitch
             name="maintenance"
@@ -98,12 +107,17 @@ function Colour({ value, onChange }: { value: string; onChange: (colour: string)
 /** What has its home here. */
 type Values = Pick<
   PlatformSettings,
-  'operator_second_factor' | 'maintenance' | 'website_title' | 'website_color' | 'public_url'
+  | 'operator_second_factor'
+  | 'sent_message_days'
+  | 'maintenance'
+  | 'website_title'
+  | 'website_color'
+  | 'public_url'
 > & { time_zone: string };
-const { operator_second_factor, maintenance, website_title, website_color, public_url } =
+const { operator_second_factor, sent_message_days, maintenance, website_title, website_color, public_url } =
   platformSettingsShape;
 const SHAPE = {
-  ...{ operator_second_factor, maintenance, website_title, website_color },
+  ...{ operator_second_factor, sent_message_days, maintenance, website_title, website_color },
   public_url: public_url.refine(isPublicAddress),
   time_zone: z.string(),
 };
@@ -113,7 +127,8 @@ function useConfiguration({ loaded, onSaved, onOutdated }: ConfigurationFormProp
   const words = useWords();
   const client = useClient();
   const agreed = useConfirmAddress();
-  const { operator_second_factor, maintenance, website_title, website_color, public_url } = loaded;
+  const { operator_second_factor, sent_message_days, maintenance } = loaded;
+  const { website_title, website_color, public_url } = loaded;
   const time_zone = loaded.installation.time_zone.zone;
 
   async function agree(values: Values): Promise<boolean> {
@@ -132,7 +147,10 @@ function useConfiguration({ loaded, onSaved, onOutdated }: ConfigurationFormProp
     name: 'system.configuration',
     shape: SHAPE,
     version: loaded.version,
-    stored: { operator_second_factor, maintenance, website_title, website_color, public_url, time_zone },
+    stored: {
+      ...{ operator_second_factor, sent_message_days, maintenance },
+      ...{ website_title, website_color, public_url, time_zone },
+    },
     send: (change, version) => client.call(configurationUpdate, { ...change, version }),
     agree,
     onSaved,

@@ -10,6 +10,7 @@ export const CONFIGURATION_SETTINGS = [
   'icon',
   'website_color',
   'operator_second_factor',
+  'sent_message_days',
   'maintenance',
 ] as const;
 

@@ -13,13 +13,23 @@ import {
 import { presentSent } from './present.ts';
 import { reachable, reachableRoles, reachBelow } from './reach.ts';
 import { readersOf } from './recipients.ts';
+import { removeOldSent } from './remove-old.ts';
 import { SEND, sentMessage } from './resource.ts';
 import { mountSending, send } from './send.ts';
 import { mountTakingBack, takeBack } from './take-back.ts';
 
-/** Mounts what is done with messages that people write: sending, seeing who has read them, taking them back. */
-export function mountSentMessages(context: PluginContext): void {
-  context.resource(sentMessage, { present: (rows, request) => presentSent(context, rows, request) });
+const REMOVE_OLD = 'sent_message_remove_old';
+
+/**
+ * Mounts what is done with messages that people write: sending, seeing who has read them, taking them back; and the job
+ * that removes what is old.
+ */
+export async function mountSentMessages(context: PluginContext): Promise<void> {
+  context.resource(sentMessage, {
+    // What was removed as old may stand behind copies that nobody has read.
+    scope: () => ({ remove_time: null }),
+    present: (rows, request) => presentSent(context, rows, request),
+  });
   // The page of one message; the list of them is a tab of the inbox.
   context.menu(
     { route: 'sent_message', parent: 'account', isHidden: true, roles: ['administrator'] },
@@ -32,6 +42,11 @@ export function mountSentMessages(context: PluginContext): void {
   context.call(sendMessage, (body, request) => send(context, body, request));
   context.call(takeBackMessage, ({ id }, request) => takeBack(context, id, request));
   context.call(messageReaders, (query, request) => readersOf(context, query, request));
+  context.jobs.define(REMOVE_OLD, async (_data, signal) => {
+    const { sent_message_days } = await context.identity.platformSettings();
+    await removeOldSent(context, sent_message_days, signal);
+  });
+  await context.jobs.every('1 day', REMOVE_OLD);
 }
 
 /** Nobody pages further than this, but types another letter; counting more would take longer than finding. */

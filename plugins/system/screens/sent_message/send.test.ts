@@ -20,16 +20,17 @@ let reader: Person;
 beforeAll(async () => {
   const plugin = definePlugin({
     id: 'system',
-    setup(context) {
+    async setup(context) {
       mountMessages(context);
-      mountSentMessages(context);
+      await mountSentMessages(context);
     },
   });
   t = await testPlugin(plugin, {
     folder: join(import.meta.dir, '../..'),
     manifest: {
       ...{ id: 'system', version: '0.1.0', engine: '^0.1.0', title: 'system.title', server: 'server.ts' },
-      ...{ areas: ['message', 'message_recipient', 'sent_message'], capabilities: ['identity'] },
+      ...{ areas: ['message', 'message_recipient', 'sent_message'], capabilities: ['identity', 'jobs'] },
+      schedules: ['sent_message_remove_old'],
     },
   });
   sender = await t.person('root.sender', { role: 'super' });

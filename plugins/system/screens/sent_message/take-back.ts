@@ -22,7 +22,7 @@ export async function reachSent(
   { caller }: Pick<SignedRequest, 'caller'>,
 ): Promise<Stored<typeof sentMessage>> {
   const seesAll = caller.isSuper || caller.permissions.has(READ_ALL);
-  const filter = { _id: id, ...(seesAll ? {} : { owner: caller.id }) };
+  const filter = { _id: id, remove_time: null, ...(seesAll ? {} : { owner: caller.id }) };
   const found = await context
     .model(sentMessage)
     .findOne(filter as never)
