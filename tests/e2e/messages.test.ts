@@ -1,25 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import type { Browser, Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { createAccount } from '../accounts.ts';
 import { type Api, apiOf, signIn } from '../api.ts';
 import { writeTo } from '../messages.ts';
 import { type Product, startProduct } from '../product.ts';
 import { axeViolations } from './axe.ts';
-import {
-  arriveAt,
-  calm,
-  closeContexts,
-  DESKTOP,
-  enterAs,
-  openContext,
-  openScreen,
-  settle,
-  shareBrowser,
-  until,
-} from './browser.ts';
+import { arriveAt, calm, DESKTOP, openScreen, PHONE, settle, until } from './browser.ts';
+import { openPlace, type Place } from './place.ts';
 
+let place: Place;
 let product: Product;
-let browser: Browser;
 let admin: Api;
 let customer: Api;
 let page: Page;
@@ -33,18 +23,14 @@ async function configure(change: Record<string, unknown>): Promise<void> {
 }
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct(), shareBrowser()]);
+  place = await openPlace(startProduct);
+  ({ product } = place);
   admin = await signIn(product.origin, product.administrator);
   const account = await createAccount(product, { account: 'reader1', role: 'customer' });
   customer = await signIn(product.origin, account);
-  const context = await openContext(browser, { locale: 'en-US', theme: 'light', size: DESKTOP });
-  page = await context.newPage();
-  await enterAs(page, product.origin, account);
+  ({ page } = await place.open(account));
 }, 180_000);
-afterAll(async () => {
-  await closeContexts(browser);
-  await product?.stop();
-}, 60_000);
+afterAll(() => place?.close(), 60_000);
 
 test('a customer can neither send nor read what others got', async () => {
   expect((await customer.call('message/send', { to: 'all', title: 'x', content: 'x' })).status).toBe(403);
@@ -63,11 +49,24 @@ const send = (title: string, content: string) =>
 const unreadOf = async (api: Api) =>
   (await api.call<{ count: number }>('message/inquire', { notify_status: 1 })).content.count;
 
-test('a message shows by itself over what somebody types, takes nothing away, and is read then', async () => {
+/** Whether all of a field is in sight: nothing lies over its corners or its middle. */
+const isInSight = (field: Locator) =>
+  field.evaluate((element) => {
+    const { left, right, top, bottom } = element.getBoundingClientRect();
+    const points = [left + 3, (left + right) / 2, right - 3].flatMap((x) =>
+      [top + 3, (top + bottom) / 2, bottom - 3].map((y) => document.elementFromPoint(x, y)),
+    );
+    return points.every((one) => one === element);
+  });
+
+test('a message shows by itself, takes nothing away of what somebody types, nor covers it, and is read then', async () => {
   await openScreen(page, product.origin, 'update_password');
   const typed = page.getByLabel('Old password', { exact: true });
   await typed.fill('half a pass');
   await typed.focus();
+  // Right below the head of the page, where the message comes.
+  await page.setViewportSize({ ...DESKTOP, height: 480 });
+  await typed.evaluate((element) => window.scrollBy(0, element.getBoundingClientRect().top - 70));
   const text = `We are <b>down</b> from 22:00.\n${'A long reason follows. '.repeat(130)}`;
   expect(text.length).toBeGreaterThan(3_000);
   expect((await send('Down tonight', text)).content.count).toBe(1);
@@ -77,6 +76,8 @@ test('a message shows by itself over what somebody types, takes nothing away, an
   expect(await box.evaluate((element) => [element.clientHeight, element.tabIndex])).toEqual([66, 0]);
   expect(await box.evaluate((element) => element.scrollHeight > 66)).toBe(true);
   expect(await typed.evaluate((element) => element === document.activeElement)).toBe(true);
+  expect(await isInSight(typed)).toBe(true);
+  await page.setViewportSize(DESKTOP);
   await calm(page);
   expect(await axeViolations(page)).toEqual([]);
   await until('the message counts as read', async () => (await unreadOf(customer)) === 0);
@@ -137,9 +138,7 @@ test('the bell counts what was never opened and leads to the own messages', asyn
 }, 240_000);
 
 test('a settings form whose session ends in the middle is saved after the password', async () => {
-  const context = await openContext(browser, { locale: 'en-US', theme: 'light', size: DESKTOP });
-  const settings = await context.newPage();
-  await enterAs(settings, product.origin, product.administrator);
+  const { context, page: settings } = await place.open(product.administrator);
   await openScreen(settings, product.origin, 'configuration');
   const token = await settings.evaluate(
     () => (JSON.parse(localStorage.getItem('waypost.session') ?? '{}') as { token: string }).token,
@@ -155,6 +154,32 @@ test('a settings form whose session ends in the middle is saved after the passwo
   expect(content.website_title).toBe('Scan Tower');
   await context.close();
 }, 180_000);
+
+test('a message stands above a drawer and covers none of its fields, on a phone neither', async () => {
+  const filler = await createAccount(product, { account: 'filler1', role: 'customer' });
+  const { context, page: own } = await place.open(filler, { size: PHONE });
+  await openScreen(own, product.origin, 'update_password?tab=keys');
+  await own.getByRole('button', { name: 'New API key' }).click();
+  const form = own.getByRole('dialog');
+  const name = form.getByRole('textbox', { name: 'Name', exact: true });
+  await name.fill('Till');
+  await writeTo(admin, filler.account, { title: 'Down tonight', content: 'From ten.' });
+  const news = own.getByRole('region', { name: 'New message' });
+  await news.waitFor({ timeout: 60_000 });
+  for (const size of [PHONE, DESKTOP]) {
+    await own.setViewportSize(size);
+    await calm(own);
+    const [above, below] = [await news.boundingBox(), await form.boundingBox()];
+    expect(below?.y ?? 0).toBeGreaterThan((above?.y ?? 0) + (above?.height ?? 0));
+    expect((below?.y ?? 0) + (below?.height ?? 0)).toBe(size.height);
+    expect(await isInSight(name)).toBe(true);
+    expect(await axeViolations(own)).toEqual([]);
+  }
+  await news.getByRole('button', { name: 'Close' }).click();
+  await until('the drawer has the whole height', async () => (await form.boundingBox())?.y === 0);
+  expect(await name.inputValue()).toBe('Till');
+  await context.close();
+}, 240_000);
 
 test('clearing asks first and empties the own inbox only', async () => {
   await page.getByRole('button', { name: 'Clear all' }).click();
@@ -186,8 +211,7 @@ test('maintenance sends customers to its page and back again; administrators go 
 
 test('a title and colour that an operator sets are seen at once at the next visit, also by a stranger', async () => {
   await configure({ website_title: 'Scan House', website_color: '#37d4cf' });
-  const context = await openContext(browser, { locale: 'en-US', theme: 'light', size: DESKTOP });
-  const stranger = await context.newPage();
+  const { page: stranger } = await place.open();
   await stranger.goto(`${product.origin}/`);
   await stranger.getByRole('heading', { name: 'Log in to Scan House' }).waitFor();
   await settle(stranger);

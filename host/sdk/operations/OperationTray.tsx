@@ -9,10 +9,11 @@ import {
   zOperationsEvent,
 } from '@waypost/contract';
 import { useAtom } from 'jotai';
-import { useCallback, useEffect, useRef } from 'react';
+import { useEffect } from 'react';
 import { callKey, useAction, useCall } from '../client/use-call.ts';
 import { Button, IconButton } from '../parts/Button.tsx';
 import { ScreenLink } from '../parts/use-navigation.tsx';
+import { useRoom } from '../parts/use-room.ts';
 import { useTopic } from '../realtime/context.tsx';
 import { clientStore } from '../session/session.ts';
 import { useLocale, useWords } from '../words/context.tsx';
@@ -30,7 +31,7 @@ export function OperationTray() {
   const words = useWords();
   const [ids, setIds] = useAtom(trackedAtom, { store: clientStore });
   const operations = useTracked(ids);
-  const tray = useRoomBelow();
+  const tray = useRoom({ edge: 'below', gap: 2 * GAP });
   const shown = ids.flatMap((id) => operations.filter((operation) => operation.id === id));
   if (shown.length === 0) return null;
   return (
@@ -50,26 +51,6 @@ export function OperationTray() {
 
 /** Pixels between the tray and the lower edge of the window, and as much over it. */
 const GAP = 24;
-
-/**
- * Ref of what stands fixed at the lower edge. As long as it does, `--wp-room-below` says how much room it takes: pages end
- * above it, and bars at the lower edge stand on it, so that it covers no button.
- */
-function useRoomBelow(): (element: HTMLElement | null) => void {
-  const observer = useRef<ResizeObserver>(null);
-  return useCallback((element: HTMLElement | null) => {
-    observer.current?.disconnect();
-    const root = document.documentElement;
-    if (element === null) {
-      root.style.removeProperty('--wp-room-below');
-      return;
-    }
-    observer.current = new ResizeObserver(() =>
-      root.style.setProperty('--wp-room-below', `${element.offsetHeight + 2 * GAP}px`),
-    );
-    observer.current.observe(element);
-  }, []);
-}
 
 function TrayRow({ operation }: { operation: Operation }) {
   const words = useWords();

@@ -18,4 +18,5 @@ export * from './use-chosen-in-sight.ts';
 export * from './use-is-phone.ts';
 export * from './use-navigation.tsx';
 export * from './use-quiet-box.ts';
+export * from './use-room.ts';
 export * from './values.tsx';

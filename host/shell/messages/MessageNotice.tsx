@@ -1,14 +1,17 @@
 import { IconClose, IconExclamationCircleFill } from '@arco-design/web-react/icon';
-import { Button, clientStore, IconButton, useGo, useWords } from '@waypost/host-sdk';
+import { Button, clientStore, IconButton, useGo, useRoom, useWords } from '@waypost/host-sdk';
 import { useAtom } from 'jotai';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import styles from './messages.module.css';
 import { inboxOpenAtom, type Notice, noticeAtom } from './state.ts';
 
+/** Pixels over and under the notice that others make way for as well. */
+const GAP = 16;
+
 /**
- * The message that has just come, over whatever page there is. It takes neither the focus nor the page: it is announced
- * when the reader of the screen pauses, stays until it is closed, and everything beside it can be used.
+ * The message that has just come, above whatever page or drawer there is. It takes neither the focus nor the page: it is
+ * announced when the reader of the screen pauses, stays until it is closed, and what is being filled in moves down below it.
  */
 export function MessageNotice() {
   const [notice, setNotice] = useAtom(noticeAtom, { store: clientStore });
@@ -30,6 +33,7 @@ function OpenNotice({
 }) {
   const words = useWords();
   const go = useGo();
+  const room = useRoom({ edge: 'above', gap: GAP });
   const text = useRef<HTMLDivElement>(null);
   const [isLong, setLong] = useState(false);
   useLayoutEffect(() => {
@@ -45,7 +49,7 @@ function OpenNotice({
     return () => window.removeEventListener('keydown', onKey);
   }, [onClose]);
   return (
-    <section className={styles.notice} aria-label={words('inbox.notice')}>
+    <section ref={room} className={styles.notice} aria-label={words('inbox.notice')}>
       <IconExclamationCircleFill className={styles.mark ?? ''} aria-hidden="true" />
       <div className={styles.message}>
         <p className={styles.title}>{title}</p>
