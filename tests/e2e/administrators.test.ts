@@ -1,31 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import type { Product } from '../product.ts';
-import { shareProduct } from '../shared-product.ts';
 import { axeViolations } from './axe.ts';
-import {
-  arriveAt,
-  closeContexts,
-  DESKTOP,
-  enterAs,
-  openContext,
-  openScreen,
-  settle,
-  shareBrowser,
-  signInOn,
-  watchFaults,
-} from './browser.ts';
+import { arriveAt, openScreen, settle, signInOn } from './browser.ts';
+import { openPlace, type Place } from './place.ts';
 
+let place: Place;
 let product: Product;
-let browser: Browser;
 let page: Page;
 let faults: string[];
 let oneTime: string;
 
-async function freshPage(): Promise<Page> {
-  const context = await openContext(browser, { locale: 'en-US', theme: 'light', size: DESKTOP });
-  return context.newPage();
-}
 async function seriousFaults(of: Page): Promise<string[]> {
   await settle(of);
   return axeViolations(of);
@@ -38,19 +23,18 @@ async function act(name: string, verb = name) {
 }
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([shareProduct(), shareBrowser()]);
-  page = await freshPage();
-  faults = watchFaults(page);
-  await enterAs(page, product.origin, product.administrator);
+  place = await openPlace();
+  ({ product } = place);
+  ({ page, faults } = await place.open(product.administrator));
 }, 180_000);
-afterAll(async () => {
-  await closeContexts(browser);
-});
+afterAll(() => place?.close());
 
 test('a super administrator makes an administrator; the password leaves the browser sealed only', async () => {
   await openScreen(page, product.origin, 'administrators');
   await page.getByRole('button', { name: 'New administrator' }).click();
   const form = page.getByRole('dialog');
+  // What is said to others is not said to whom it is not true of.
+  expect(await form.getByText('Only a super administrator chooses roles').count()).toBe(0);
   await form.getByRole('textbox', { name: 'Account' }).fill('operator1');
   await form.getByLabel('Password').first().fill('Operator123');
   const sent = page.waitForRequest(/administrator\/add/);
@@ -98,7 +82,7 @@ test('a reset password is shown once and opens nothing but the change of it', as
   const shown = page.getByRole('dialog').getByText(/^\w{16}$/);
   oneTime = (await shown.textContent()) ?? '';
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
-  const operator = await freshPage();
+  const { page: operator } = await place.open();
   await signInOn(operator, product.origin, { account: 'operator1', password: oneTime });
   await arriveAt(operator, /#\/customer\/update_password/);
   await settle(operator);
