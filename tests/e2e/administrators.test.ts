@@ -97,6 +97,10 @@ test('a reset password is shown once and opens nothing but the change of it', as
   // Where signing in leads everybody of the role: this is the end of it.
   await arriveAt(operator, /#\/customer\/home_admin$/);
   await operator.getByRole('link', { name: 'Administrators' }).waitFor();
+  // The own name in the head is where people look for their password.
+  await operator.getByRole('button', { name: 'Account menu' }).click();
+  await operator.getByRole('menuitem', { name: 'Account and security' }).click();
+  await arriveAt(operator, /#\/customer\/update_password$/);
 }, 240_000);
 
 test('nothing went wrong that a person would not see', () => {
