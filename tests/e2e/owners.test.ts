@@ -70,7 +70,8 @@ test('one customer, chosen once, holds for codes, visitors and statistics, and a
   await openScreen(page, product.origin, 'visitor');
   await line('wang.owner').waitFor();
   await until('Wang’s visitor alone', async () => (await page.locator('tbody tr').count()) === 1);
-  await rowOf('Door of Wang').waitFor();
+  const owner = rowOf('Door of Wang').getByRole('link', { name: 'wang.owner', exact: true });
+  expect(await owner.getAttribute('href')).toMatch(/#\/customer\/person\?id=[0-9a-f]{24}$/);
 
   await openScreen(page, product.origin, 'today_statistics');
   await line('wang.owner').waitFor();

@@ -22,6 +22,8 @@ export const zVisitor = z.object({
   last_time: zTime,
   /** Account of whoever has the code; told to those who see everyone's. */
   owner_account: z.string(),
+  /** Id of that account; likewise. */
+  owner: zId.optional(),
 });
 export type Visitor = z.infer<typeof zVisitor>;
 

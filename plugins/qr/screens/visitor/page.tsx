@@ -10,6 +10,7 @@ import {
   useQuery,
   useWords,
 } from '@waypost/host-sdk';
+import { OwnerLink } from '../../codes/parts/OwnerLink.tsx';
 import { ownVisitorsCall, type Visitor, visitorExportCall, visitorsCall, zVisitorExport } from './calls.ts';
 import { CodeFilter } from './parts/CodeFilter.tsx';
 import { AddressCell, CodeCell, VisitorDevice } from './parts/cells.tsx';
@@ -51,7 +52,16 @@ export function Page() {
       columns={[
         { field: 'ip', render: (row) => <AddressCell ip={row.ip} /> },
         { field: 'name', priority: 1, render: (row) => <CodeCell id={row.link} name={row.name} /> },
-        ...(scope.isOwn ? [] : [{ field: 'owner_account', width: 150, priority: 1 }]),
+        ...(scope.isOwn
+          ? []
+          : [
+              {
+                field: 'owner_account',
+                width: 150,
+                priority: 1,
+                render: (row: Visitor) => <OwnerLink of={row} />,
+              },
+            ]),
         { field: 'location', render: (row) => <VisitorPlace visitor={row} /> },
         { field: 'device', priority: 5, render: (row) => <VisitorDevice visitor={row} /> },
         { field: 'app', priority: 4, render: (row) => words.first([`qr.visit.app.${row.app}`, row.app]) },
@@ -78,6 +88,13 @@ function exportBody(
 }
 
 // The list asks for the columns of every stored row; a visitor is made of sums and has no versions.
-function listRow(visitor: Visitor) {
-  return { ...visitor, version: 0, create_time: visitor.first_time, update_time: visitor.last_time };
+function listRow({ owner, ...visitor }: Visitor) {
+  const whose = owner === undefined ? {} : { owner };
+  return {
+    ...visitor,
+    ...whose,
+    version: 0,
+    create_time: visitor.first_time,
+    update_time: visitor.last_time,
+  };
 }

@@ -25,7 +25,8 @@ export async function listVisitors(
   return {
     content: content.map((visitor) => {
       const { name = '', short_code = '', owner = '' } = labels.get(visitor.link) ?? {};
-      return { ...visitor, name, short_code, owner_account: names[owner] ?? '' };
+      const owner_account = names[owner] ?? '';
+      return { ...visitor, name, short_code, owner_account, ...(owner_account === '' ? {} : { owner }) };
     }),
     count,
     page,

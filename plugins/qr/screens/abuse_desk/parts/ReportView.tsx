@@ -1,4 +1,3 @@
-import { accountReference } from '@waypost/contract';
 import {
   Absent,
   CopyText,
@@ -6,7 +5,6 @@ import {
   type Fact,
   Facts,
   Panel,
-  ReferenceLink,
   RelativeTime,
   ResourceForm,
   ScreenLink,
@@ -17,6 +15,7 @@ import {
 } from '@waypost/host-sdk';
 import { CodeState } from '../../../codes/parts/CodeState.tsx';
 import { FreezeNotice } from '../../../codes/parts/FreezeNotice.tsx';
+import { OwnerLink } from '../../../codes/parts/OwnerLink.tsx';
 import type { ReportedCode as Code, OtherReport, ReportAbout } from '../calls.ts';
 import { abuseReport, type ReportRow } from '../resource.ts';
 import styles from './report.module.css';
@@ -123,19 +122,7 @@ function ReportedCode({ code }: { code: Code }) {
             ),
           ],
           [label('short_url'), <CopyText key="url" value={code.short_url} />],
-          [
-            label('owner_account'),
-            code.owner_account ? (
-              <ReferenceLink
-                key="owner"
-                reference={accountReference}
-                id={code.owner}
-                title={code.owner_account}
-              />
-            ) : (
-              <Absent key="owner" />
-            ),
-          ],
+          [label('owner_account'), <OwnerLink key="owner" of={code} />],
           [
             label('state'),
             code.remove_time ? words('qr.abuse_report.about.binned') : <CodeState key="state" code={code} />,

@@ -14,6 +14,7 @@ import type { ReactNode } from 'react';
 import type { CodeRow } from '../../../codes/code-row.ts';
 import { CodeName } from '../../../codes/parts/CodeName.tsx';
 import { CodeState } from '../../../codes/parts/CodeState.tsx';
+import { OwnerLink } from '../../../codes/parts/OwnerLink.tsx';
 import { binCall } from '../calls.ts';
 import { codeResource } from '../resource.ts';
 
@@ -43,7 +44,16 @@ export function BinList({ toolbar }: { toolbar: ReactNode }) {
       hide={['edit', 'remove']}
       columns={[
         { field: 'name', title: 'qr.code.name', render: (row) => <CodeName code={row} /> },
-        ...(scope.isOwn ? [] : [{ field: 'owner_account', title: 'qr.code.owner_account', priority: 1 }]),
+        ...(scope.isOwn
+          ? []
+          : [
+              {
+                field: 'owner_account',
+                title: 'qr.code.owner_account',
+                priority: 1,
+                render: (row: CodeRow) => <OwnerLink of={row} />,
+              },
+            ]),
         {
           field: 'short_code',
           title: 'qr.code.short_code',
