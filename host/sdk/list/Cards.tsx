@@ -13,7 +13,7 @@ export interface CardsProps<Row> {
   actions?: ((row: Row) => ReactNode) | undefined;
 }
 
-/** A list on a phone: one card a row, the first column as its heading. */
+/** A list on a phone: one card a row, the first column as its heading. What a row has nothing to say of is left out. */
 export function Cards<Row>({ label, columns, rows, rowKey, actions }: CardsProps<Row>) {
   const [first, ...rest] = columns.filter((column) => !column.isWideOnly);
   if (!rows)
@@ -31,12 +31,15 @@ export function Cards<Row>({ label, columns, rows, rowKey, actions }: CardsProps
             {actions?.(row)}
           </div>
           <dl className={styles.cardValues}>
-            {rest.map((column) => (
-              <div key={column.key} className={styles.cardValue}>
-                <dt>{column.title}</dt>
-                <dd>{column.render(row)}</dd>
-              </div>
-            ))}
+            {rest.map((column) => {
+              const value = column.render(row);
+              return value === '' || value === null ? null : (
+                <div key={column.key} className={styles.cardValue}>
+                  <dt>{column.title}</dt>
+                  <dd>{value}</dd>
+                </div>
+              );
+            })}
           </dl>
         </li>
       ))}
