@@ -179,7 +179,13 @@ function Folders({ onReceived }: Pick<InstallDrawerProps, 'onReceived'>) {
   if (!data)
     return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton lines={2} />;
   if (data.content.length === 0)
-    return <EmptyState title={words('system.plugins.folders.none')} icon={<IconFolder />} />;
+    return (
+      <EmptyState
+        title={words('system.plugins.folders.none')}
+        text={words('system.plugins.folders.none_text')}
+        icon={<IconFolder />}
+      />
+    );
   const take = async (folder: string) => {
     try {
       const { id, release } = await run({ folder });
