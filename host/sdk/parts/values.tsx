@@ -20,13 +20,23 @@ export interface CopyTextProps {
   open?: () => Promise<string | undefined>;
   /** What is left out where there is no room: the end, or the middle, as of addresses whose end tells them apart. */
   ellipsis?: 'end' | 'middle';
+  /** Shown in several lines where one is too short: what has to be read before it is copied, such as a command. */
+  isWhole?: boolean;
 }
 
 /** Letters at the end of a text that stay when its middle is left out. */
 const TAIL_LETTERS = 10;
 
 /** A code or address with a button that copies it. */
-export function CopyText({ value, shown, isMono = true, href, open, ellipsis = 'end' }: CopyTextProps) {
+export function CopyText({
+  value,
+  shown,
+  isMono = true,
+  href,
+  open,
+  ellipsis = 'end',
+  isWhole = false,
+}: CopyTextProps) {
   const words = useWords();
   const [isCopied, setCopied] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -42,7 +52,7 @@ export function CopyText({ value, shown, isMono = true, href, open, ellipsis = '
   };
   const text = shown ?? value;
   const tail = ellipsis === 'middle' && text.length > 2 * TAIL_LETTERS ? TAIL_LETTERS : 0;
-  const font = isMono ? styles.mono : styles.plain;
+  const font = `${isMono ? styles.mono : styles.plain} ${isWhole ? styles.whole : ''}`;
   return (
     <span className={styles.copy}>
       {tail === 0 ? (

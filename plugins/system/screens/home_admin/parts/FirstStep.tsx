@@ -64,9 +64,9 @@ function StepWay({ step, found, onDone }: FirstStepProps) {
     case 'time_zone':
       return <ChooseZone zone={found.time_zone.zone} onDone={onDone} />;
     case 'proxy':
-      return <CopyText value={`TRUSTED_PROXIES=${found.seen_at}`} />;
+      return <CopyText isWhole value={`TRUSTED_PROXIES=${found.seen_at}`} />;
     case 'backup':
-      return <CopyText value="npm run -s waypost -- backup waypost-backup.tar" />;
+      return <CopyText isWhole value="npm run -s waypost -- backup waypost-backup.tar" />;
     case 'code':
       return <ScreenLink to="set_qr_code">{words('first_steps.code.make')}</ScreenLink>;
   }
