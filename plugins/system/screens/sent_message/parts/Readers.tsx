@@ -2,6 +2,7 @@ import { Input, Radio } from '@arco-design/web-react';
 import type { ResultOf, RowOf } from '@waypost/contract';
 import {
   Absent,
+  Cards,
   DataTable,
   EmptyState,
   ErrorState,
@@ -11,6 +12,7 @@ import {
   type TableColumn,
   Tag,
   useCall,
+  useIsPhone,
   usePaging,
   usePaused,
   useWords,
@@ -83,6 +85,8 @@ const isReceipt = (name: string): name is Receipt => (RECEIPTS as readonly strin
 
 function ReadersPage({ query }: { query: ReturnType<typeof useCall<typeof messageReaders>> }) {
   const words = useWords();
+  // The longest word for what became of it is wider than what a name leaves of a telephone.
+  const List = useIsPhone() ? Cards : DataTable;
   const { data, error, refetch } = query;
   if (!data)
     return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton lines={6} />;
@@ -94,7 +98,7 @@ function ReadersPage({ query }: { query: ReturnType<typeof useCall<typeof messag
       />
     );
   return (
-    <DataTable<Reader>
+    <List<Reader>
       label={words('system.sent_message.tab.readers')}
       rows={data.content}
       rowKey={({ id }) => id}
