@@ -25,9 +25,14 @@ export function useFitting(
   useEffect(() => {
     const element = frame.current;
     if (element === null) return undefined;
-    const observer = new ResizeObserver(() => setWidth(element.clientWidth));
-    observer.observe(element);
     const mark = () => markHiddenEdges(element);
+    const observer = new ResizeObserver(() => {
+      setWidth(element.clientWidth);
+      mark();
+    });
+    observer.observe(element);
+    // Its words may change their width by themselves, as once a font is there.
+    if (element.firstElementChild) observer.observe(element.firstElementChild);
     element.addEventListener('scroll', mark, { passive: true });
     return () => {
       observer.disconnect();
