@@ -2,6 +2,7 @@ import { definePlugin, finderName, OWNER_CODES } from '@waypost/sdk';
 import { contributeAccountData } from './codes/account-data.ts';
 import { codeFinder } from './codes/find-codes.ts';
 import { ownerCodes } from './codes/owner-codes.ts';
+import { keepUsedUp } from './codes/status/used-up.ts';
 import { mountKeptVisits } from './kept/routes.ts';
 import { createLiveReader } from './live/live-reader.ts';
 import { TODAY_TOPIC, todayTopic } from './live/today.ts';
@@ -43,6 +44,7 @@ export const plugin = definePlugin({
     mountPcHistoricalStatistics(context);
     mountVisitors(context);
     mountCodes(context, readSettings);
+    await keepUsedUp(context);
     context.provide(finderName('code'), codeFinder(context));
     context.provide(OWNER_CODES, ownerCodes(context));
     contributeAccountData(context);

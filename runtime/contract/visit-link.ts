@@ -68,6 +68,10 @@ const wholeLink = z.strictObject({
   state: z.enum(VISIT_LINK_STATES),
   /** ISO time from which the link answers 410; absent: never. */
   expires_at: z.iso.datetime({ offset: true }).optional(),
+  /** Counted visits after which it has expired; absent: never. Those of the seconds before it is published may come on top. */
+  expires_after: z.number().int().min(1).max(VISIT_TARGET_MAX_NUMBER).optional(),
+  /** Where visits are led once it has expired, by date or by visits; absent: they get 410. */
+  expired_target: targetUrl.optional(),
   targets: z.array(visitTarget).min(1).max(VISIT_LINK_MAX_TARGETS),
   rotation_model: codeOf(RotationModel),
   jump_type: codeOf(JumpType),

@@ -14,6 +14,8 @@ export interface VisitTotals {
   view_number: number;
   ip_view_number: number;
   bot_view_number: number;
+  /** Visits that were led to `expired_target`; in no other figure. */
+  expired_view_number: number;
   last_time: string | null;
 }
 

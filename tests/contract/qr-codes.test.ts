@@ -23,6 +23,8 @@ interface Details extends Made {
   view_number: number;
   ip_view_number: number;
   bot_view_number: number;
+  expired_view_number: number;
+  status: string;
 }
 
 const PHONE =
@@ -85,6 +87,25 @@ describe('a code from its creation to its visits', () => {
       ip_view_number: 0,
       bot_view_number: 0,
     });
+  });
+
+  test('a code that expires after two visits leads the third to its end, which is in a figure of its own', async () => {
+    const over = 'https://example.com/over';
+    const made = await add(customer, { jump_type: 6, expires_after: 2, expired_target: over });
+    const went: (string | null)[] = [];
+    for (let visits = 0; visits < 3; visits++)
+      went.push((await visit(made.short_code)).headers.get('location'));
+    expect(went).toEqual(['https://example.com/', 'https://example.com/', over]);
+    const counted = await until(
+      () => details(customer, made.id),
+      (row) => row.expired_view_number === 1,
+    );
+    expect(counted).toMatchObject({ view_number: 2, status: 'expired', version: 1 });
+    const { version } = counted;
+    await customer.call('qr_code_list/update', { id: made.id, version, expired_target: null });
+    expect((await visit(made.short_code)).status).toBe(410);
+    await customer.call('qr_code_list/batch_update', { ids: [made.id], expires_after: null });
+    expect((await visit(made.short_code)).headers.get('location')).toBe('https://example.com/');
   });
 
   test('a visit is answered, counted once, and never changes the version', async () => {

@@ -130,3 +130,39 @@ test('hours and dates are filled in as clocks and calendars have them, and come 
   expect(await group(2).getByRole('textbox', { name: 'Last day' }).inputValue()).toBe('2027-01-31');
   expect(faults).toEqual([]);
 });
+
+test('a code that is set to expire after one visit leads the second one to its end, and the page tells of it', async () => {
+  const { product } = place;
+  const owner = await createAccount(product, { account: 'rules.expiry', role: 'customer' });
+  const api = await signIn(product.origin, owner);
+  const { content: code } = await api.call<{ id: string; short_url: string }>('qr_code_list/add', {
+    name: 'One only',
+    jump_type: 6,
+    targets: [{ url: 'https://example.com/' }],
+  });
+  const { page, faults } = await place.open(owner);
+  await openScreen(page, product.origin, `set_qr_code?id=${code.id}&tab=targets`);
+  await page.getByLabel('Expires after').fill('1');
+  await page.getByLabel('When expired, lead to').fill('example.com/over');
+  const [saved] = await Promise.all([
+    page.waitForResponse('**/api/qr_code_list/update'),
+    page.getByRole('button', { name: 'Save', exact: true }).click(),
+  ]);
+  expect(saved.status()).toBe(200);
+  const went = [await visitAs(DESKTOP_CHROME, code.short_url), await visitAs(WECHAT_PHONE, code.short_url)];
+  expect(went.map(({ headers }) => headers.get('location'))).toEqual([
+    'https://example.com/',
+    'https://example.com/over',
+  ]);
+  await until('what came after the end is counted', async () => {
+    const { content } = await api.call<{ expired_view_number: number }>('qr_code_list/details', {
+      id: code.id,
+    });
+    return content.expired_view_number === 1;
+  });
+  await openScreen(page, product.origin, `set_qr_code?id=${code.id}`);
+  await page.reload();
+  await page.getByText('1 visit after expiry was led').waitFor();
+  await page.getByText('Expired', { exact: true }).first().waitFor();
+  expect(faults).toEqual([]);
+});

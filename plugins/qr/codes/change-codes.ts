@@ -13,6 +13,8 @@ export interface CodeChange {
   state?: 'on' | 'off' | undefined;
   targets?: Target[] | undefined;
   expires_at?: string | null | undefined;
+  expires_after?: number | null | undefined;
+  expired_target?: string | null | undefined;
   jump_type?: StoredCode['jump_type'] | undefined;
   rotation_model?: StoredCode['rotation_model'] | undefined;
   access_mode?: StoredCode['access_mode'] | undefined;
@@ -32,9 +34,12 @@ export async function changeCodes(
 ): Promise<{ id: string; version: number }[]> {
   const ids = [...new Set(input.ids)];
   const change = Object.fromEntries(Object.entries(input.change).filter(([, value]) => value !== undefined));
-  const stored = input.change.expires_at
-    ? { ...change, expires_at: new Date(input.change.expires_at) }
-    : change;
+  const stored = {
+    ...change,
+    ...(input.change.expires_at ? { expires_at: new Date(input.change.expires_at) } : {}),
+    // Another limit may not be used up.
+    ...(input.change.expires_after === undefined ? {} : { used_up_at: null }),
+  };
   const model = context.model(codeResource);
   const changed = await context.transaction(async (session) => {
     const filter = { ...codeScope(request), _id: { $in: ids }, remove_time: null };

@@ -11,6 +11,8 @@ const TAKEN = [
   'visit_restriction',
   'visit_rules',
   'open_log',
+  'expires_after',
+  'expired_target',
   'state',
   'remark',
   'design',

@@ -34,6 +34,9 @@ const code: StoredCode = {
   visit_rules: [],
   published_rules: [],
   expires_at: null,
+  expires_after: null,
+  expired_target: null,
+  used_up_at: null,
   state: 'on',
   is_frozen: false,
   frozen_at: null,
@@ -47,6 +50,7 @@ const code: StoredCode = {
   view_number: 0,
   ip_view_number: 0,
   bot_view_number: 0,
+  expired_view_number: 0,
   last_view_time: null,
   status: 'on',
 };

@@ -12,6 +12,8 @@ export function linkOf(code: StoredCode): VisitLink {
     ...retiredLinkOf(code),
     state: code.remove_time ? 'removed' : code.is_frozen ? 'frozen' : code.state,
     ...(code.expires_at ? { expires_at: new Date(code.expires_at).toISOString() } : {}),
+    ...(code.expires_after ? { expires_after: code.expires_after } : {}),
+    ...(code.expired_target ? { expired_target: code.expired_target } : {}),
     targets: publishedTargets(code),
     rotation_model: code.rotation_model,
     jump_type: code.jump_type,

@@ -4,7 +4,13 @@ import { addressesOf, type CodePlace, type StoredCode } from './link.ts';
 import { seesEveryOwner } from './scope.ts';
 import { statusOf } from './status/rules.ts';
 
-const NO_VISITS = { view_number: 0, ip_view_number: 0, bot_view_number: 0, last_time: null };
+const NO_VISITS = {
+  view_number: 0,
+  ip_view_number: 0,
+  bot_view_number: 0,
+  expired_view_number: 0,
+  last_time: null,
+};
 
 /** Adds addresses, totals and, for those who see every owner's, owners to rows: one look-up each for the whole page. */
 export async function presentCodes(
@@ -18,15 +24,13 @@ export async function presentCodes(
   ]);
   const source = addressSource(context);
   return rows.map((row) => {
-    const { view_number, ip_view_number, bot_view_number, last_time } = totals.get(row.id) ?? NO_VISITS;
+    const { last_time, ...figures } = totals.get(row.id) ?? NO_VISITS;
     return {
       ...row,
       ...addressesOf(row, source),
-      status: statusOf(row, context.clock.now()),
+      status: statusOf({ ...row, view_number: figures.view_number }, context.clock.now()),
       owner_account: owners[row.owner ?? ''] ?? '',
-      view_number,
-      ip_view_number,
-      bot_view_number,
+      ...figures,
       last_view_time: last_time,
     };
   });
@@ -57,7 +61,8 @@ export function qrUrlOf(context: PluginContext, place: CodePlace): string {
 /** A stored code as the wire has it. Joined fields are empty until `presentCodes` fills them. */
 export function codeRow(code: StoredCode): CodeRow {
   const { _id, create_time, update_time, remove_time, remove_by, ...kept } = code;
-  const { share_password_hash, share_key, published_rules, frozen_by, frozen_with, ...fields } = kept;
+  const { share_password_hash, share_key, published_rules, frozen_by, frozen_with, used_up_at, ...fields } =
+    kept;
   return {
     ...fields,
     id: String(_id),

@@ -42,10 +42,12 @@ export function bindCodes(context: PluginContext, studio: Studio): ResourceBindi
     }),
     beforeUpdate: async ({ share_password, ...sent }, { before, session }) => {
       if (before) refuseFrozenState([before], sent.state);
+      // Another limit may not be used up.
+      const limit = sent.expires_after === undefined ? {} : { used_up_at: null };
       // Rules that are not sent stay as they were published, whatever became of the plugins that declared their kinds.
       const change = sent.visit_rules
-        ? { ...sent, published_rules: await fillRules(context, sent.visit_rules, before) }
-        : sent;
+        ? { ...sent, ...limit, published_rules: await fillRules(context, sent.visit_rules, before) }
+        : { ...sent, ...limit };
       if (before) {
         await refuseTakenFileName(context, {
           file_name: change.file_name,

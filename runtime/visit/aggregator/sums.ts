@@ -75,6 +75,7 @@ export function addToCode(
     const breakdown = addToBreakdown(next.today.parts ?? '', keysOf(add), CODE_VALUES);
     next.today = addFigures(next.today, add, breakdown);
   }
+  if (tally.expired > 0) next.expired = (next.expired ?? 0) + tally.expired;
   if (tally.targets !== undefined) {
     const targets = { ...next.targets };
     for (const [key, visits] of tally.targets) targets[key] = (targets[key] ?? 0) + visits;

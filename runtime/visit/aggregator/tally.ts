@@ -1,6 +1,12 @@
 import type { DayHour } from '../derive/days.ts';
 import type { JournalVisit } from '../journal/batch.ts';
-import { FLAG_COUNTED_TARGETS, FLAG_CRAWLER, FLAG_HOP, FLAG_OPEN_LOG } from '../journal/format.ts';
+import {
+  FLAG_COUNTED_TARGETS,
+  FLAG_CRAWLER,
+  FLAG_EXPIRED,
+  FLAG_HOP,
+  FLAG_OPEN_LOG,
+} from '../journal/format.ts';
 import { HOUR_KEYS, type ValueKeys } from './breakdown.ts';
 import type { Derivation } from './derivation.ts';
 import { addDayHours, bitsOf, type DayHours, dayOf, oneHour } from './recent-hours.ts';
@@ -27,6 +33,8 @@ export interface CodeTally {
   days: Map<number, DayTally>;
   /** Counted visits by target key; missing where the link has one target. */
   targets: Map<number, number> | undefined;
+  /** Visits of people that came when it had expired, and were led on. */
+  expired: number;
 }
 
 /** One address on one link in this batch. */
@@ -52,7 +60,7 @@ export interface BatchTally {
   /** Visits of links whose log is open. */
   raw: JournalVisit[];
   visits: number;
-  /** Of these, the ones that are in no sum of views or crawlers: hops of a chain. */
+  /** Of these, the ones that are in no sum of views or crawlers: hops of a chain, and those of `expired`. */
   hops: number;
 }
 
@@ -113,15 +121,21 @@ export function tallyBatch(
   for (const visit of visits) {
     const isCrawler = (visit.flags & FLAG_CRAWLER) !== 0;
     const isHop = (visit.flags & FLAG_HOP) !== 0;
-    if (isHop) tally.hops++;
+    const isExpired = (visit.flags & FLAG_EXPIRED) !== 0 && !isHop && !isCrawler;
+    if (isHop || isExpired) tally.hops++;
     if (isHop && isCrawler) continue;
     const code = entry(tally.codes, visit.link, () => ({
       owner: visit.owner,
       last: 0,
       days: new Map(),
       targets: undefined,
+      expired: 0,
     }));
     code.owner = visit.owner;
+    if (isExpired) {
+      code.expired++;
+      continue;
+    }
     code.last = Math.max(code.last, visit.time);
     if ((visit.flags & FLAG_COUNTED_TARGETS) !== 0 && !isCrawler) {
       code.targets ??= new Map();

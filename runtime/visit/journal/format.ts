@@ -34,6 +34,8 @@ export const FLAG_HOP = 2;
 export const FLAG_OPEN_LOG = 4;
 /** The link has several targets, so their counts decide its rotation. */
 export const FLAG_COUNTED_TARGETS = 8;
+/** The link had expired and led on: in no sum of views. */
+export const FLAG_EXPIRED = 16;
 
 /** The head of segment `number`, before which the journal has `visits`. */
 export function writeSegmentHead(number: number, visits: number): Buffer {

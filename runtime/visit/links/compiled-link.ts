@@ -12,6 +12,7 @@ import {
 } from '@waypost/contract';
 import { hostHash } from '../rules/host-name.ts';
 import { encodeRules } from '../rules/rule-text.ts';
+import { EXTRA, type Extra, extraSection } from './extras.ts';
 import { contentAddress, contentOf } from './link-content.ts';
 
 /**
@@ -21,7 +22,8 @@ import { contentAddress, contentOf } from './link-content.ts';
  *   u16 number of targets, each: u32 key · u32 weight · u32 threshold · u32 counted visits (0 here) · u16 host hash
  *   · u16 address length · address (ASCII), or the name of what is shown in its place (link-content.ts)
  *   Only a removed link has no targets at all: what stays of a code that was purged.
- *   With rules the number of targets has HAS_RULES, and after the targets stand u32 length · rules (visit-rules.ts).
+ *   With extras the number of targets has HAS_EXTRAS, and after the targets stand those (extras.ts).
+ *   With rules it has HAS_RULES, and at the end stand u32 length · rules (visit-rules.ts).
  */
 export const COMPILED_FORMAT = 1;
 export const STATE_OFFSET = 1;
@@ -32,8 +34,15 @@ export const PLUGIN_OFFSET = 20;
 export const TARGET_HEAD_BYTES = 20;
 /** Bit in the number of targets: the link carries rules. */
 export const HAS_RULES = 0x8000;
+/** Bit in the number of targets: the link carries extras. */
+export const HAS_EXTRAS = 0x4000;
+/** The number of targets itself. */
+export const TARGETS_MASK = 0x3fff;
 
-/** Rule bits: rotation model 0-1, jump type 2-4, only via scan 5, WeChat only 6, open log 7, shows something 8, passes on 9. */
+/**
+ * Rule bits: rotation model 0-1, jump type 2-4, only via scan 5, WeChat only 6, open log 7, shows something 8, passes on 9,
+ * expires by visits 10, leads on when expired 11.
+ */
 export const ONLY_VIA_SCAN = 1 << 5;
 export const WECHAT_ONLY = 1 << 6;
 export const OPEN_LOG = 1 << 7;
@@ -43,6 +52,10 @@ export const PASSES_ON = 1 << 9;
 export const ANSWERED_HERE = 'here';
 /** At least one target is shown, not led to: other links are not looked at for it. */
 export const SHOWS_CONTENT = 1 << 8;
+/** Expires by visits: `EXTRA.limit` says after how many. */
+export const IS_LIMITED = 1 << 10;
+/** Once expired it leads to `EXTRA.end`. */
+export const ENDS_ELSEWHERE = 1 << 11;
 export const rotationOf = (bits: number): number => bits & 3;
 export const jumpTypeOf = (bits: number): number => (bits >> 2) & 7;
 
@@ -77,12 +90,17 @@ function bitsOf(link: VisitLink): number {
     (link.access_mode === AccessMode.onlyViaScan ? ONLY_VIA_SCAN : 0) |
     (link.visit_restriction === VisitRestriction.weChatOnly ? WECHAT_ONLY : 0) |
     (link.open_log === YesNo.yes ? OPEN_LOG : 0) |
-    (link.targets.some((target) => !('url' in target)) ? SHOWS_CONTENT : 0)
+    (link.targets.some((target) => !('url' in target)) ? SHOWS_CONTENT : 0) |
+    (link.expires_after === undefined ? 0 : IS_LIMITED) |
+    (link.expired_target === undefined ? 0 : ENDS_ELSEWHERE)
   );
 }
 
-/** Compiles a link that has passed the `visitLink` schema. Throws RangeError for a target that is not allowed. */
-export function compileLink(link: VisitLink): Buffer {
+/**
+ * Compiles a link that has passed the `visitLink` schema. Throws RangeError for a target that is not allowed.
+ * @param views counted so far; asked for where the link expires by visits
+ */
+export function compileLink(link: VisitLink, views = 0): Buffer {
   const targets = link.targets.map((target) => ({ ...target, ...placeOf(target) }));
   const head = headOf(link, link.state);
   head.writeUInt16LE(bitsOf(link), BITS_OFFSET);
@@ -91,9 +109,29 @@ export function compileLink(link: VisitLink): Buffer {
     Math.min(Math.max(expiry, link.expires_at === undefined ? 0 : 1), 0xffffffff),
     EXPIRY_OFFSET,
   );
-  const rules = link.rules === undefined || link.rules.length === 0 ? undefined : ruleSection(link.rules);
-  const parts = [head, ...targetSections(targets, rules === undefined ? 0 : HAS_RULES)];
-  return Buffer.concat(rules === undefined ? parts : [...parts, rules]);
+  const rules = link.rules === undefined || link.rules.length === 0 ? [] : [ruleSection(link.rules)];
+  const extras = extrasOf(link, views);
+  const flags = (rules.length === 0 ? 0 : HAS_RULES) | (extras.length === 0 ? 0 : HAS_EXTRAS);
+  const own = extras.length === 0 ? [] : [extraSection(extras)];
+  return Buffer.concat([head, ...targetSections(targets, flags), ...own, ...rules]);
+}
+
+function extrasOf({ expires_after, expired_target }: VisitLink, views: number): Extra[] {
+  const extras: Extra[] = [];
+  if (expires_after !== undefined) {
+    const bytes = Buffer.alloc(8);
+    bytes.writeUInt32LE(expires_after, 0);
+    bytes.writeUInt32LE(Math.min(views, 0xffffffff), 4);
+    extras.push({ kind: EXTRA.limit, bytes });
+  }
+  if (expired_target !== undefined) {
+    const { address, host } = placeOf({ url: expired_target, weight: 0, threshold: 0 });
+    const bytes = Buffer.alloc(2 + address.length);
+    bytes.writeUInt16LE(host, 0);
+    bytes.write(address, 2, 'latin1');
+    extras.push({ kind: EXTRA.end, bytes });
+  }
+  return extras;
 }
 
 /**

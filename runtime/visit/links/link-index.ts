@@ -16,6 +16,7 @@ import {
 } from './record.ts';
 import { EXPIRY, HOST, ID, NO_RECORD, OWNER, packRules, RECORD, ROW_WORDS, RULES } from './rows.ts';
 import { Slots } from './slots.ts';
+import { setViews, viewsOf } from './visit-limit.ts';
 
 const INITIAL_CAPACITY = 1024;
 const GROWTH = 1.5;
@@ -275,6 +276,8 @@ export class LinkIndex {
       const kept = findTarget(target, within(to), keyAt(source, old));
       if (kept >= 0) setCountAt(target, kept, countAt(source, old));
     }
+    const known = viewsOf(source, within(from));
+    if (known > viewsOf(target, within(to))) setViews(target, within(to), known);
   }
 
   #take(): number {

@@ -1,16 +1,19 @@
 import type { RotationState } from '../rules/rotation.ts';
 import {
   COMPILED_FORMAT,
+  HAS_EXTRAS,
   HAS_RULES,
   PLUGIN_OFFSET,
   STATE_OFFSET,
   stateNumber,
   TARGET_HEAD_BYTES,
+  TARGETS_MASK,
 } from './compiled-link.ts';
+import { type ExtraKind, extraLength, findExtra } from './extras.ts';
 
 /**
- * A link's record in the arena: u8 code length, code, then the target section of the compact form; with rules, after the
- * targets, the u32 number of their text in the index's names.
+ * A link's record in the arena: u8 code length, code, then the target section of the compact form with its extras; with
+ * rules, after them, the u32 number of their text in the index's names.
  * All functions take the chunk that holds the record and the record's offset inside it.
  */
 
@@ -30,10 +33,10 @@ export function targetSection(compiled: Uint8Array): number {
   if (compiled[0] !== COMPILED_FORMAT || compiled.length < start + 2)
     throw new RangeError('not a compiled link');
   const count = (compiled[start] as number) | ((compiled[start + 1] as number) << 8);
-  const end = targetsEnd(compiled, start, count & ~HAS_RULES);
+  const end = sectionEnd(compiled, start, count);
   const length = (count & HAS_RULES) === 0 ? 0 : RULES_BYTES + wordAt(compiled, end);
   const mayBeEmpty = compiled[STATE_OFFSET] === stateNumber('removed');
-  if (((count & ~HAS_RULES) === 0 && !mayBeEmpty) || end + length !== compiled.length)
+  if (((count & TARGETS_MASK) === 0 && !mayBeEmpty) || end + length !== compiled.length)
     throw new RangeError('not a compiled link');
   return start;
 }
@@ -42,19 +45,20 @@ export function targetSection(compiled: Uint8Array): number {
 export function rulesOf(compiled: Uint8Array, section: number): { text: string; at: number } | undefined {
   const count = (compiled[section] as number) | ((compiled[section + 1] as number) << 8);
   if ((count & HAS_RULES) === 0) return undefined;
-  const at = targetsEnd(compiled, section, count & ~HAS_RULES);
+  const at = sectionEnd(compiled, section, count);
   const { buffer, byteOffset, length } = compiled;
   const start = at + RULES_BYTES;
   return { text: Buffer.from(buffer, byteOffset + start, length - start).toString('utf8'), at };
 }
 
-function targetsEnd(compiled: Uint8Array, section: number, targets: number): number {
+/** Behind targets and extras. `count`: the number of targets with its flags. */
+function sectionEnd(compiled: Uint8Array, section: number, count: number): number {
   let at = section + 2;
-  for (let target = 0; target < targets; target++) {
+  for (let target = 0; target < (count & TARGETS_MASK); target++) {
     const length = (compiled[at + ADDRESS_LENGTH] ?? 0) | ((compiled[at + ADDRESS_LENGTH + 1] ?? 0) << 8);
     at += TARGET_HEAD_BYTES + length;
   }
-  return at;
+  return (count & HAS_EXTRAS) === 0 ? at : at + extraLength(compiled, at);
 }
 
 function wordAt(bytes: Uint8Array, at: number): number {
@@ -79,13 +83,26 @@ function sectionOf(bytes: Buffer, offset: number): number {
 }
 
 export function targetCountOf(bytes: Buffer, offset: number): number {
-  return bytes.readUInt16LE(sectionOf(bytes, offset)) & ~HAS_RULES;
+  return bytes.readUInt16LE(sectionOf(bytes, offset)) & TARGETS_MASK;
 }
 
 /** Number of the record's rules in the index's names, or -1. */
 export function ruleNumberOf(bytes: Buffer, offset: number): number {
   if ((bytes.readUInt16LE(sectionOf(bytes, offset)) & HAS_RULES) === 0) return -1;
-  return bytes.readUInt32LE(targetAt(bytes, offset, targetCountOf(bytes, offset)));
+  return bytes.readUInt32LE(extrasEnd(bytes, offset));
+}
+
+/** Behind targets and extras of a record. */
+function extrasEnd(bytes: Buffer, offset: number): number {
+  const at = targetAt(bytes, offset, targetCountOf(bytes, offset));
+  const hasExtras = (bytes.readUInt16LE(sectionOf(bytes, offset)) & HAS_EXTRAS) !== 0;
+  return hasExtras ? at + extraLength(bytes, at) : at;
+}
+
+/** Where the bytes of one of the record's extras start, or -1. */
+export function extraAt(bytes: Buffer, offset: number, kind: ExtraKind): number {
+  if ((bytes.readUInt16LE(sectionOf(bytes, offset)) & HAS_EXTRAS) === 0) return -1;
+  return findExtra(bytes, targetAt(bytes, offset, targetCountOf(bytes, offset)), kind);
 }
 
 /** Offset of a target's head; the other functions below take it. */
@@ -98,8 +115,8 @@ export function targetAt(bytes: Buffer, offset: number, position: number): numbe
 }
 
 export function recordLength(bytes: Buffer, offset: number): number {
-  const targets = targetAt(bytes, offset, targetCountOf(bytes, offset)) - offset;
-  return ruleNumberOf(bytes, offset) < 0 ? targets : targets + RULES_BYTES;
+  const length = extrasEnd(bytes, offset) - offset;
+  return ruleNumberOf(bytes, offset) < 0 ? length : length + RULES_BYTES;
 }
 
 export function keyAt(bytes: Buffer, target: number): number {

@@ -89,7 +89,7 @@ test('a snapshot of an earlier version is none: the store is read instead', asyn
   const path = join(directory, 'links');
   await writeSnapshot(filled(), path, 'token');
   const bytes = readFileSync(path);
-  expect(bytes.toString('latin1', 0, 4)).toBe('WVX4');
+  expect(bytes.toString('latin1', 0, 4)).toBe('WVX5');
   for (const earlier of ['WVX1', 'WVX2', 'WVX3']) {
     bytes.write(earlier, 0, 'latin1');
     writeFileSync(path, bytes);

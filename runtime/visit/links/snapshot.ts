@@ -3,7 +3,9 @@ import { LinkIndex } from './link-index.ts';
 import { ROW_WORDS } from './rows.ts';
 
 /** Its last byte is the version of the layout: a snapshot of another one is none. */
-const MAGIC = 0x34585657;
+const MAGIC = 0x35585657;
+/** The layout before records had extras: read as it is. */
+const MAGIC_WITHOUT_EXTRAS = 0x34585657;
 const HEAD_BYTES = 16;
 const PART_BYTES = 4 * 2 ** 20;
 const PRIVATE_FILE = 0o600;
@@ -80,6 +82,8 @@ export async function writeSnapshot(index: LinkIndex, path: string, resumeToken:
   await rename(draft, path);
 }
 
+const isKnownLayout = (magic: number): boolean => magic === MAGIC || magic === MAGIC_WITHOUT_EXTRAS;
+
 export interface Snapshot {
   index: LinkIndex;
   resumeToken: string;
@@ -105,7 +109,7 @@ export async function readSnapshot(path: string): Promise<Snapshot | undefined> 
   };
   const readIndex = async (): Promise<Snapshot | undefined> => {
     const start = Buffer.alloc(HEAD_BYTES);
-    if (!(await read(start)) || start.readUInt32LE(0) !== MAGIC) return undefined;
+    if (!(await read(start)) || !isKnownLayout(start.readUInt32LE(0))) return undefined;
     const text = Buffer.alloc(start.readUInt32LE(4));
     if (!(await read(text)) || Bun.hash.crc32(text) !== start.readUInt32LE(8)) return undefined;
     const head = JSON.parse(text.toString()) as SnapshotHead;

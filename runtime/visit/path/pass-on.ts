@@ -6,6 +6,7 @@ import { ANSWERED_HERE } from '../links/compiled-link.ts';
 import type { LinkIndex } from '../links/link-index.ts';
 import { addressAt, targetAt } from '../links/record.ts';
 import type { ScanTokens } from '../rules/scan-token.ts';
+import { endOf } from './link-end.ts';
 import { HOP_PARAMETER, hopsOf, MAX_HOPS } from './own-targets.ts';
 import type { createStateRules } from './state-rules.ts';
 
@@ -38,7 +39,9 @@ export function createPassOn(options: {
     const address = addressAt(bytes, targetAt(bytes, offset, 0));
     if (address === ANSWERED_HERE) return link;
     const kind = states.refusalOf(link, code, request, userAgent, ordinal);
-    if (kind !== undefined) return refuse(kind, request);
+    // Where an expired one leads is answered by the last host, as all else is.
+    if (kind !== undefined && !(kind === 'gone' && endOf(index, link) !== undefined))
+      return refuse(kind, request);
     const hops = hopsOf(request.url) + 1;
     if (hops > MAX_HOPS) return refuse('refused', request);
     const next = new URL(address);

@@ -1,9 +1,11 @@
 import type { Clock } from '@waypost/sdk';
 import type { ClientAddressWriter } from '../../process/client-address.ts';
 import type { RefusalKind } from '../answers/words.ts';
-import { ONLY_VIA_SCAN, WECHAT_ONLY } from '../links/compiled-link.ts';
+import { within } from '../links/arena.ts';
+import { IS_LIMITED, ONLY_VIA_SCAN, WECHAT_ONLY } from '../links/compiled-link.ts';
 import type { LinkIndex } from '../links/link-index.ts';
 import { bitsOf, EXPIRY, HOST, pluginOf, ROW_WORDS, RULES, stateOf } from '../links/rows.ts';
+import { isUsedUp } from '../links/visit-limit.ts';
 import { isWeChat } from '../rules/crawlers.ts';
 import type { ScanTokens } from '../rules/scan-token.ts';
 import { isTrial } from '../rules/trial.ts';
@@ -29,6 +31,8 @@ export function createStateRules(options: {
   isPluginActive(plugin: string): boolean;
   blocked: BlockedVisitors;
   writeClientAddress: ClientAddressWriter;
+  /** Whether counted visits are as well known as they will get. */
+  areCountsKnown(): boolean;
 }) {
   const { clock, index, isPluginActive, scanTokens } = options;
 
@@ -74,6 +78,11 @@ export function createStateRules(options: {
     const expires = rows[row + EXPIRY] as number;
     if (expires !== 0 && clock.now() >= expires * 1000) return 'gone';
     const rules = bitsOf(packed);
+    if ((rules & IS_LIMITED) !== 0) {
+      if (!options.areCountsKnown()) return 'unavailable';
+      const position = index.recordOf(ordinal);
+      if (isUsedUp(index.arena.bytesAt(position), within(position))) return 'gone';
+    }
     if ((rules & ONLY_VIA_SCAN) !== 0) {
       if (!isScanned(ordinal, code, request, at)) return 'onlyViaScan';
     }

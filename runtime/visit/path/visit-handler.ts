@@ -4,22 +4,12 @@ import type { ClientAddressWriter, PeerSource } from '../../process/client-addre
 import { createJumps, redirect } from '../answers/jump.ts';
 import { createRefusalPages } from '../answers/refusal-page.ts';
 import type { RefusalKind } from '../answers/words.ts';
-import { FLAG_COUNTED_TARGETS, FLAG_CRAWLER, FLAG_HOP, FLAG_OPEN_LOG } from '../journal/format.ts';
+import { FLAG_COUNTED_TARGETS, FLAG_EXPIRED, FLAG_HOP, FLAG_OPEN_LOG } from '../journal/format.ts';
 import { within } from '../links/arena.ts';
 import { jumpTypeOf, OPEN_LOG, PASSES_ON, rotationOf, SHOWS_CONTENT } from '../links/compiled-link.ts';
 import { contentIdOf } from '../links/link-content.ts';
 import type { LinkIndex } from '../links/link-index.ts';
-import {
-  addressAt,
-  countAt,
-  findTarget,
-  hostHashAt,
-  keyAt,
-  ruleNumberOf,
-  setCountAt,
-  targetAt,
-  targetCountOf,
-} from '../links/record.ts';
+import { addressAt, hostHashAt, keyAt, ruleNumberOf, targetAt, targetCountOf } from '../links/record.ts';
 import { bitsOf, ROW_WORDS, RULES } from '../links/rows.ts';
 import { hostHash, splitHost } from '../rules/host-name.ts';
 import type { ScanTokens } from '../rules/scan-token.ts';
@@ -28,10 +18,11 @@ import type { BlockedVisitors } from './blocked-visitors.ts';
 import { createTargetChoice } from './choose-target.ts';
 import { createContentAnswers } from './content-answers.ts';
 import type { ContentShelf } from './content-shelf.ts';
+import { createVisitCount, type VisitCounters } from './count-visit.ts';
+import { endOf } from './link-end.ts';
 import { createOwnTargets, hopsOf, MAX_HOPS, type VisitedHost, withHops } from './own-targets.ts';
 import { createPartAnswers } from './part-answers.ts';
 import { createPassOn } from './pass-on.ts';
-import { createRecordWriter } from './record-writer.ts';
 import type { Recorder } from './recorder.ts';
 import { createRuleBook } from './rule-book.ts';
 import { createStateRules } from './state-rules.ts';
@@ -72,15 +63,6 @@ export interface VisitHandlerOptions {
   counters: VisitCounters;
 }
 
-/** Sums since the process began, for /metrics. */
-export interface VisitCounters {
-  counted: number;
-  crawlers: number;
-  hops: number;
-  uncounted: number;
-  refused: number;
-}
-
 function isPrefetch(headers: Headers): boolean {
   const purpose = headers.get('sec-purpose') ?? headers.get('purpose') ?? headers.get('x-purpose');
   return purpose !== null && /prefetch|prerender|preview/i.test(purpose);
@@ -92,7 +74,6 @@ function isPrefetch(headers: Headers): boolean {
  */
 export function createVisitHandler(options: VisitHandlerOptions): VisitHandler {
   const { index, recorder, isPluginActive, counters } = options;
-  const { journal } = recorder;
   const refusal = createRefusalPages(options.reportUrl);
   const jump = createJumps(options.reportUrl);
   const contents = createContentAnswers(options.contents, options.reportUrl);
@@ -101,7 +82,7 @@ export function createVisitHandler(options: VisitHandlerOptions): VisitHandler {
   const ruleBook = createRuleBook({ index, isPluginActive, log: options.log });
   const states = createStateRules(options);
   const { isBlocked, isScanned, mayLook, refusalOf } = states;
-  const record = createRecordWriter(options);
+  const count = createVisitCount(options);
   let lastHostHeader = '';
   let visited: VisitedHost = { name: '', port: '', hash: hostHash('') };
 
@@ -148,14 +129,16 @@ export function createVisitHandler(options: VisitHandlerOptions): VisitHandler {
       bits = bitsOf(index.rows[ordinal * ROW_WORDS + RULES] as number);
     }
     const kind = refusalOf(ordinal, code, request, userAgent, place);
-    if (kind !== undefined) return refuse(kind, request);
+    // One that has expired goes where its owner says, whatever else is asked of visits.
+    const end = kind === 'gone' ? endOf(index, ordinal) : undefined;
+    if (kind !== undefined && end === undefined) return refuse(kind, request);
 
     const position = index.recordOf(ordinal);
     const bytes = index.arena.bytesAt(position);
     const offset = within(position);
     const rules = ruleNumberOf(bytes, offset);
-    let elsewhere: RuleTarget | undefined;
-    if (rules >= 0) {
+    let elsewhere: RuleTarget | undefined = end;
+    if (rules >= 0 && end === undefined) {
       const facts = options.facts.of(request, server, userAgent, () =>
         isScanned(ordinal, code, request, place),
       );
@@ -173,6 +156,7 @@ export function createVisitHandler(options: VisitHandlerOptions): VisitHandler {
     let address = elsewhere?.address ?? addressAt(bytes, target);
     let flags = (bits & OPEN_LOG) === 0 ? 0 : FLAG_OPEN_LOG;
     if (hasSeveral) flags |= FLAG_COUNTED_TARGETS;
+    if (end !== undefined) flags |= FLAG_EXPIRED;
     const isShown = (bits & SHOWS_CONTENT) !== 0 && contentIdOf(address) !== undefined;
     const content = isShown ? contents.find(address) : undefined;
     if (isShown && content === undefined) return later(address, request, server, waits);
@@ -199,26 +183,9 @@ export function createVisitHandler(options: VisitHandlerOptions): VisitHandler {
       return answer;
     }
     if (!recorder.hasRoom()) return refuse('unavailable', request);
-    const agent = journal.texts.entry(userAgent);
-    if (agent.isCrawler) flags |= FLAG_CRAWLER;
-    else if (hasSeveral) setCountAt(bytes, target, countAt(bytes, target) + 1);
-    record(ordinal, elsewhere?.key ?? keyAt(bytes, target), flags, request, server, agent.number);
-    if (isHop) counters.hops++;
-    else if (agent.isCrawler) counters.crawlers++;
-    else counters.counted++;
+    const key = elsewhere?.key ?? keyAt(bytes, target);
+    count({ ordinal, target, key, flags }, userAgent, request, server);
     return recorder.release(answer, request);
   };
   return (request, server) => visit(request, server, 0);
-}
-
-/** Takes the count of a record back that is not kept: its target has not been visited. */
-export function revertCount(index: LinkIndex, words: Uint32Array, word: number): void {
-  const flags = words[word + 9] as number;
-  if ((flags & FLAG_COUNTED_TARGETS) === 0 || (flags & FLAG_CRAWLER) !== 0) return;
-  const ordinal = index.findById(words[word] as number, words[word + 1] as number, words[word + 2] as number);
-  if (ordinal < 0) return;
-  const position = index.recordOf(ordinal);
-  const bytes = index.arena.bytesAt(position);
-  const target = findTarget(bytes, within(position), words[word + 8] as number);
-  if (target >= 0) setCountAt(bytes, target, countAt(bytes, target) - 1);
 }

@@ -15,15 +15,10 @@ import type { OwnChanges } from '../store/own-changes.ts';
 import { restoreRotationCounts } from '../store/rotation-counts.ts';
 import type { BlockedVisitors } from './blocked-visitors.ts';
 import { createContentShelf } from './content-shelf.ts';
+import { revertCount, type VisitCounters } from './count-visit.ts';
 import { keepLinks } from './keep-links.ts';
 import { Recorder } from './recorder.ts';
-import {
-  createVisitHandler,
-  revertCount,
-  type VisitCounters,
-  type VisitHandler,
-  type VisitHandlerOptions,
-} from './visit-handler.ts';
+import { createVisitHandler, type VisitHandler, type VisitHandlerOptions } from './visit-handler.ts';
 import { createVisitorFacts } from './visitor-facts.ts';
 
 /**
@@ -162,7 +157,7 @@ export async function createVisitPath(options: VisitPathOptions): Promise<VisitP
     clock,
     log,
   });
-  const counters: VisitCounters = { counted: 0, crawlers: 0, hops: 0, uncounted: 0, refused: 0 };
+  const counters: VisitCounters = { counted: 0, crawlers: 0, hops: 0, expired: 0, uncounted: 0, refused: 0 };
   const writeClientAddress = rememberAddress(createClientAddressWriter(options));
   const handling: Omit<VisitHandlerOptions, keyof VisitPlace> = {
     index,

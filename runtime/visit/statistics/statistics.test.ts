@@ -9,6 +9,7 @@ import type { VisitRequest } from '../path/visit-handler.ts';
 import { createVisitPath, type VisitPath } from '../path/visit-path.ts';
 import { ensureVisitCollections } from '../store/collections.ts';
 import { startTestStore, type TestStore } from '../testing/test-store.ts';
+import { readAccounts } from './accounts.ts';
 import { createVisitAccess, type VisitStatistics } from './visit-access.ts';
 
 const log = { debug() {}, info() {}, warn() {}, error() {} };
@@ -124,6 +125,52 @@ async function until(check: () => Promise<boolean>): Promise<void> {
 const page = { page: 1, page_size: 20 };
 
 describe('from a published link to what its owner sees', () => {
+  test('a limit of visits outlives restarts, and visits after the end are in a figure of their own', async () => {
+    const limited = link('limited', { expires_after: 3, expired_target: 'https://t.example/over' });
+    await publish([limited]);
+    const aggregator = startAggregator({
+      directory: join(directory, 'journal'),
+      database: store.database,
+      isStoreUp: () => true,
+      timeZone: () => 'Asia/Shanghai',
+      aggregatorId: 'l',
+      clock: { now: Date.now, date: () => new Date() },
+      log,
+    });
+    const went: (string | null)[] = [];
+    // Each visit is of a process of its own: what it knows of the others is in sums and journals.
+    for (let visits = 0; visits < 5; visits++) {
+      const path = await openPath();
+      went.push(await visit(path, 'limited'));
+      await path.close();
+    }
+    expect(went).toEqual([
+      'https://t.example/limited/1',
+      'https://t.example/limited/1',
+      'https://t.example/limited/2',
+      'https://t.example/over',
+      'https://t.example/over',
+    ]);
+    const totals = async () => (await statistics.totals([limited.id])).get(limited.id);
+    await until(async () => (await totals())?.expired_view_number === 2);
+    expect(await totals()).toMatchObject({ view_number: 3, bot_view_number: 0, expired_view_number: 2 });
+    // All of it is accounted for: nothing is missing between the journals and the sums.
+    const { journals } = await readAccounts(store.database, join(directory, 'journal'));
+    for (const { journalled, folded, rolled_up } of journals)
+      expect([folded, rolled_up]).toEqual([journalled, journalled]);
+    // What the sums have of it comes with the next publishing.
+    await publish([{ ...limited, expires_after: 4 }]);
+    const path = await openPath();
+    expect([await visit(path, 'limited'), await visit(path, 'limited')]).toEqual([
+      'https://t.example/limited/2',
+      'https://t.example/over',
+    ]);
+    await path.close();
+    await aggregator.stop();
+    // The figures of the next test begin with nothing.
+    await Promise.all((await store.database.collections()).map((collection) => collection.deleteMany({})));
+  });
+
   test('visits move the figures, the visitor list tells app, device and place, rotation survives a restart', async () => {
     await publish([link('one'), link('two', { owner: OTHER })]);
     let path = await openPath();

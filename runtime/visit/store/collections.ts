@@ -51,6 +51,8 @@ export interface CodeDocument {
   addresses: number;
   crawlers: number;
   last: Date;
+  /** Visits that were led on because it had expired; missing where there was none. */
+  expired?: number;
   today: DayFigures;
   /** Set where the link has several targets: counted visits by target key. */
   isRotated?: true;
@@ -187,6 +189,7 @@ export interface JournalSumsDocument {
   codes: number;
   /** The same as added to the platform's days: visits by their hours. */
   hours: number;
+  /** What is in neither: hops of a chain, and visits that were led on because their link had expired. */
   hops: number;
 }
 

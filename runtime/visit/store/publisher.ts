@@ -3,7 +3,7 @@ import mongoose, { type ClientSession, type mongo } from 'mongoose';
 import { compileLink, compilePassing, compileRetired } from '../links/compiled-link.ts';
 import { placesOf } from '../links/link-places.ts';
 import { splitKey } from '../links/read-stored-link.ts';
-import { type LinkDocument, visitCollections } from './collections.ts';
+import { type LinkDocument, type VisitCollections, visitCollections } from './collections.ts';
 import { contentsOf, keepContents } from './contents.ts';
 import { type OwnChanges, removalKey } from './own-changes.ts';
 
@@ -30,6 +30,23 @@ export interface LinkPublisher {
 function databaseOf(session: ClientSession | undefined, database: mongo.Db): mongo.Db {
   const client = session !== undefined && 'client' in session ? session.client : undefined;
   return client instanceof MongoClient ? client.db(database.databaseName) : database;
+}
+
+/** Counted visits of the links that expire by them, as far as they are in the sums. */
+async function viewsOfLimited(
+  { codes }: Pick<VisitCollections, 'codes'>,
+  links: readonly VisitLink[],
+  session: ClientSession | undefined,
+): Promise<ReadonlyMap<string, number>> {
+  const limited = links.filter(({ expires_after }) => expires_after !== undefined);
+  if (limited.length === 0) return new Map();
+  const found = await codes
+    .find(
+      { _id: { $in: limited.map(({ id }) => new ObjectId(id)) } },
+      { projection: { views: 1 }, ...(session === undefined ? {} : { session }) },
+    )
+    .toArray();
+  return new Map(found.map(({ _id, views }) => [_id.toHexString(), views]));
 }
 
 /**
@@ -103,6 +120,7 @@ export function createLinkPublisher(database: mongo.Db, ownChanges?: OwnChanges)
         [...shown.values()].flat(),
         session,
       );
+      const views = await viewsOfLimited(visitCollections(databaseOf(session, database)), links, session);
       const namesOf = (link: VisitLink) => shown.get(link)?.map(({ id }) => id) ?? [];
       const placed = links.map((link) => ({ link, ...placesOf(link) }));
       const passing = placed.flatMap(({ link, passing: places }) =>
@@ -114,7 +132,7 @@ export function createLinkPublisher(database: mongo.Db, ownChanges?: OwnChanges)
       await write(
         placed.map(({ link, host }) => ({ ...link, host, link })),
         ({ link }) => ({
-          v: new Binary(compileLink(link)),
+          v: new Binary(compileLink(link, views.get(link.id))),
           ...(namesOf(link).length === 0 ? {} : { c: namesOf(link).join(' ') }),
         }),
         session,

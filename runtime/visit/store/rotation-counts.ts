@@ -1,18 +1,25 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { mongo } from 'mongoose';
-import { FLAG_COUNTED_TARGETS, FLAG_CRAWLER } from '../journal/format.ts';
+import mongoose, { type mongo } from 'mongoose';
+import { FLAG_COUNTED_TARGETS, FLAG_CRAWLER, FLAG_EXPIRED, FLAG_HOP } from '../journal/format.ts';
 import { JOURNAL_START, JournalReader } from '../journal/journal-reader.ts';
 import { within } from '../links/arena.ts';
+import { IS_LIMITED } from '../links/compiled-link.ts';
 import type { LinkIndex } from '../links/link-index.ts';
 import { findTarget, setCountAt, targetAt, targetCountOf } from '../links/record.ts';
-import { NO_RECORD } from '../links/rows.ts';
+import { bitsOf, NO_RECORD, ROW_WORDS, RULES } from '../links/rows.ts';
+import { setViews } from '../links/visit-limit.ts';
 import { type CheckpointDocument, visitCollections } from './collections.ts';
 
+const { ObjectId } = mongoose.mongo;
 const READ_AT_ONCE = 20_000;
 
 /** Counted visits by link (12 bytes as latin1) and target key. */
 type TargetCounts = Map<string, Map<number, number>>;
+/** Counted visits of links that expire by visits, by link. */
+type LinkViews = Map<string, number>;
+/** Links that are asked for at once. */
+const LINKS_AT_ONCE = 10_000;
 
 function add(counts: TargetCounts, link: string, key: number, visits: number): void {
   let targets = counts.get(link);
@@ -27,7 +34,8 @@ function add(counts: TargetCounts, link: string, key: number, visits: number): v
 async function readAggregated(
   client: mongo.MongoClient,
   database: mongo.Db,
-): Promise<{ counts: TargetCounts; checkpoints: Map<string, CheckpointDocument> }> {
+  limited: readonly string[],
+): Promise<{ counts: TargetCounts; views: LinkViews; checkpoints: Map<string, CheckpointDocument> }> {
   const { codes, checkpoints } = visitCollections(database);
   const session = client.startSession();
   try {
@@ -39,8 +47,15 @@ async function readAggregated(
           const link = Buffer.from(_id.id).toString('latin1');
           for (const [key, visits] of Object.entries(targets ?? {})) add(counts, link, Number(key), visits);
         }
+        const views: LinkViews = new Map(limited.map((link) => [link, 0]));
+        for (let start = 0; start < limited.length; start += LINKS_AT_ONCE) {
+          const $in = limited.slice(start, start + LINKS_AT_ONCE).map((link) => new ObjectId(bytesOf(link)));
+          const some = codes.find({ _id: { $in } }, { session, projection: { views: 1 } });
+          for await (const { _id, views: had } of some)
+            views.set(Buffer.from(_id.id).toString('latin1'), had);
+        }
         const positions = await checkpoints.find({}, { session }).toArray();
-        return { counts, checkpoints: new Map(positions.map((position) => [position._id, position])) };
+        return { counts, views, checkpoints: new Map(positions.map((position) => [position._id, position])) };
       },
       { readConcern: { level: 'snapshot' } },
     );
@@ -50,7 +65,7 @@ async function readAggregated(
 }
 
 /**
- * Sets the visit counts that rotation goes by: what is aggregated plus what the journals under `directory` hold beyond it.
+ * Sets the visit counts that rotation and limits go by: what is aggregated plus what the journals under `directory` hold beyond it.
  * Visits go on meanwhile: `flush` writes the batch being filled, and the last part runs in one turn of the event loop.
  * Throws the store's or file system's error; a segment that was aggregated and deleted meanwhile shows as ENOENT: try again.
  */
@@ -61,7 +76,7 @@ export async function restoreRotationCounts(options: {
   flush(): void;
 }): Promise<void> {
   const { database, index, directory } = options;
-  const { counts, checkpoints } = await readAggregated(database.client, database);
+  const { counts, views, checkpoints } = await readAggregated(database.client, database, limitedLinks(index));
   const readers = journalsIn(directory).map((id) => {
     const { segment, offset, visits } = checkpoints.get(id) ?? JOURNAL_START;
     return new JournalReader(join(directory, id), { segment, offset, visits });
@@ -71,6 +86,8 @@ export async function restoreRotationCounts(options: {
     for (const { link, targetKey, flags } of visits) {
       if ((flags & FLAG_COUNTED_TARGETS) !== 0 && (flags & FLAG_CRAWLER) === 0)
         add(counts, link, targetKey, 1);
+      const known = views.get(link);
+      if (known !== undefined && (flags & NO_VIEW) === 0) views.set(link, known + 1);
     }
     return visits.length > 0;
   };
@@ -82,6 +99,31 @@ export async function restoreRotationCounts(options: {
     for (const reader of readers) reader.close();
   }
   setCounts(index, counts);
+  for (const [link, count] of views) setLinkViews(index, link, count);
+}
+
+/** What is in no sum of views. */
+const NO_VIEW = FLAG_CRAWLER | FLAG_HOP | FLAG_EXPIRED;
+
+const bytesOf = (link: string): Buffer => Buffer.from(link, 'latin1');
+
+/** The links that expire by visits. */
+function limitedLinks(index: LinkIndex): string[] {
+  const found: string[] = [];
+  for (let ordinal = 0; ordinal < index.end; ordinal++) {
+    if (index.recordOf(ordinal) === NO_RECORD) continue;
+    const bits = bitsOf(index.rows[ordinal * ROW_WORDS + RULES] as number);
+    if ((bits & IS_LIMITED) !== 0) found.push(Buffer.from(index.idOf(ordinal), 'hex').toString('latin1'));
+  }
+  return found;
+}
+
+function setLinkViews(index: LinkIndex, link: string, views: number): void {
+  const words = bytesOf(link);
+  const ordinal = index.findById(words.readUInt32LE(0), words.readUInt32LE(4), words.readUInt32LE(8));
+  if (ordinal < 0) return;
+  const position = index.recordOf(ordinal);
+  setViews(index.arena.bytesAt(position), within(position), views);
 }
 
 function journalsIn(directory: string): string[] {

@@ -7,8 +7,9 @@ import { JOURNAL_START, JournalReader } from '../journal/journal-reader.ts';
 import { JournalWriter } from '../journal/journal-writer.ts';
 import type { Content } from '../links/link-content.ts';
 import type { LinkIndex } from '../links/link-index.ts';
+import { revertCount } from '../path/count-visit.ts';
 import { Recorder } from '../path/recorder.ts';
-import { createVisitHandler, revertCount, type VisitRequest } from '../path/visit-handler.ts';
+import { createVisitHandler, type VisitRequest } from '../path/visit-handler.ts';
 import { createVisitorFacts } from '../path/visitor-facts.ts';
 import { isCrawler, isWeChat } from '../rules/crawlers.ts';
 import { createScanTokens } from '../rules/scan-token.ts';
@@ -97,7 +98,7 @@ export function startTestVisitPath(options: {
     random,
     isPluginActive: (plugin) => plugins.has(plugin),
     reportUrl: 'https://w.example/#/report_abuse',
-    counters: { counted: 0, crawlers: 0, hops: 0, uncounted: 0, refused: 0 },
+    counters: { counted: 0, crawlers: 0, hops: 0, expired: 0, uncounted: 0, refused: 0 },
   });
   const server = Bun.serve({
     port: 0,

@@ -1,18 +1,21 @@
 import { Tag, useWords } from '@waypost/host-sdk';
 import type { CodeRow } from '../code-row.ts';
+import { type CodeStatus, statusOf } from '../status/rules.ts';
 
-type ShownState = Pick<CodeRow, 'is_frozen' | 'frozen_reason' | 'expires_at' | 'state'>;
+type ShownState = Pick<
+  CodeRow,
+  'is_frozen' | 'frozen_reason' | 'expires_at' | 'expires_after' | 'view_number' | 'state'
+>;
 
-/** Whether a code answers visits: frozen by an operator, past its expiry, on or off. */
+const TONES = { on: 'good', off: 'neutral', frozen: 'bad', expired: 'warning' } as const satisfies Record<
+  CodeStatus,
+  string
+>;
+
+/** Whether a code answers visits: frozen by an operator, expired by date or visits, on or off. */
 export function CodeState({ code }: { code: ShownState }) {
   const words = useWords();
-  if (code.is_frozen)
-    return (
-      <span title={code.frozen_reason}>
-        <Tag tone="bad">{words('qr.code.state.frozen')}</Tag>
-      </span>
-    );
-  const isExpired = code.expires_at !== null && Date.parse(code.expires_at) <= Date.now();
-  if (isExpired) return <Tag tone="warning">{words('qr.code.state.expired')}</Tag>;
-  return <Tag tone={code.state === 'on' ? 'good' : 'neutral'}>{words(`qr.code.state.${code.state}`)}</Tag>;
+  const status = statusOf(code, Date.now());
+  const tag = <Tag tone={TONES[status]}>{words(`qr.code.state.${status}`)}</Tag>;
+  return status === 'frozen' ? <span title={code.frozen_reason}>{tag}</span> : tag;
 }

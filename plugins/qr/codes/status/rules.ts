@@ -4,17 +4,31 @@ export type CodeStatus = (typeof CODE_STATUSES)[number];
 
 /** @param now milliseconds since 1970 */
 export function statusOf(
-  code: { state: 'on' | 'off'; is_frozen?: boolean; expires_at?: string | null },
+  code: {
+    state: 'on' | 'off';
+    is_frozen?: boolean;
+    expires_at?: string | null;
+    expires_after?: number | null;
+    view_number?: number;
+  },
   now: number,
 ): CodeStatus {
   if (code.is_frozen) return 'frozen';
-  return code.expires_at && Date.parse(code.expires_at) <= now ? 'expired' : code.state;
+  const isOver = Boolean(code.expires_at) && Date.parse(code.expires_at as string) <= now;
+  const isUsedUp = Boolean(code.expires_after) && (code.view_number ?? 0) >= (code.expires_after as number);
+  return isOver || isUsedUp ? 'expired' : code.state;
 }
 
-/** The stored codes that have a status at a moment. */
+/** The stored codes that have a status at a moment; that visits are used up is known a minute later at most. */
 export function statusFilter(status: CodeStatus, now: Date): Record<string, unknown> {
   if (status === 'frozen') return { is_frozen: true };
   const answers = { is_frozen: { $ne: true } };
-  if (status === 'expired') return { ...answers, expires_at: { $ne: null, $lte: now } };
-  return { ...answers, state: status, $or: [{ expires_at: null }, { expires_at: { $gt: now } }] };
+  const isOver = { expires_at: { $ne: null, $lte: now } };
+  if (status === 'expired') return { ...answers, $or: [isOver, { used_up_at: { $ne: null } }] };
+  return {
+    ...answers,
+    state: status,
+    used_up_at: null,
+    $or: [{ expires_at: null }, { expires_at: { $gt: now } }],
+  };
 }

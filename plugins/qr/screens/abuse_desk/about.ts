@@ -47,9 +47,19 @@ async function reportedCode(context: PluginContext, stored: StoredCode): Promise
   const row = codeRow(stored);
   const owner = String(stored.owner);
   const [totals, owners] = await Promise.all([context.visits.totals([row.id]), ownersOf(context, [owner])]);
-  const { id, name, state, expires_at, is_frozen, frozen_at, frozen_reason, create_time } = row;
+  const {
+    id,
+    name,
+    state,
+    expires_at,
+    expires_after = null,
+    is_frozen,
+    frozen_at,
+    frozen_reason,
+    create_time,
+  } = row;
   return {
-    ...{ id, name, state, expires_at, is_frozen, frozen_at, frozen_reason, create_time },
+    ...{ id, name, state, expires_at, expires_after, is_frozen, frozen_at, frozen_reason, create_time },
     remove_time: row.remove_time ?? null,
     short_url: addressesOf(placeOf(stored), addressSource(context)).short_url,
     owner,

@@ -34,6 +34,7 @@ const zReportedCode = z.object({
   owner_account: z.string(),
   state: zCodeState,
   expires_at: zTime.nullable(),
+  expires_after: z.int().nullable(),
   is_frozen: z.boolean(),
   frozen_at: zTime.nullable(),
   frozen_reason: z.string(),

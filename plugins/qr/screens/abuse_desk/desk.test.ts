@@ -177,6 +177,7 @@ test('who may read reports and no codes is told of a code what the desk shows, a
   expect(Object.keys(shown ?? {}).sort()).toEqual([
     ...[
       'create_time',
+      'expires_after',
       'expires_at',
       'frozen_at',
       'frozen_reason',

@@ -10,12 +10,13 @@ test('a report keeps every place that the code led to, a rule’s too: the harm 
         { contact: { name: 'Rita' } },
         { picture: 'p'.repeat(64) },
       ],
+      expired_target: 'https://over.example/',
       visit_rules: [
         { kind: 'x.y', parameters: {}, action: { target: 'https://b.example/' } },
         { kind: 'x.y', parameters: {}, action: { refuse: true } },
       ],
     }),
-  ).toEqual(['https://a.example/', 'Rita', 'p'.repeat(64), 'https://b.example/']);
+  ).toEqual(['https://a.example/', 'Rita', 'p'.repeat(64), 'https://over.example/', 'https://b.example/']);
 });
 
 test('a code from before there were rules has none, and the longest address does not fill the store', () => {

@@ -4,13 +4,15 @@ import type { StoredCode } from '../../codes/link.ts';
 const MOST = 50;
 const LONGEST = 500;
 
-/** Where a code leads, rules included, each place once: an address, the name of a contact, the name of a picture's file. */
+/** Where a code leads, rules and its end included, each place once: an address, the name of a contact, the name of a picture's file. */
 export function reportedTargets({
   targets,
+  expired_target,
   visit_rules = [],
-}: Pick<StoredCode, 'targets' | 'visit_rules'>): string[] {
+}: Pick<StoredCode, 'targets' | 'visit_rules'> & { expired_target?: string | null }): string[] {
   const places = [
     ...targets.map(({ url, contact, picture }) => url ?? contact?.name ?? picture ?? ''),
+    ...(expired_target ? [expired_target] : []),
     ...visit_rules.flatMap(({ action }) => ('target' in action ? [action.target] : [])),
   ];
   return [...new Set(places)].slice(0, MOST).map((place) => place.slice(0, LONGEST));

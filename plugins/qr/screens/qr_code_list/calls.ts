@@ -180,6 +180,8 @@ export const batchUpdateCall = defineCall({
     state: zCodeState.optional(),
     targets: zTargets.optional(),
     expires_at: zTime.nullable().optional(),
+    expires_after: codeResource.fields.expires_after.schema.optional(),
+    expired_target: codeResource.fields.expired_target.schema.optional(),
     jump_type: jump_type.optional(),
     rotation_model: rotation_model.optional(),
     access_mode: access_mode.optional(),

@@ -137,6 +137,16 @@ export const codeResource = defineResource({
     published_rules: field(z.array(zVisitRule), { write: 'none', secret: true, default: [] }),
     open_log: field(zOptions.open_log, { list: 'hidden', default: YesNo.no }),
     expires_at: field(zTime.nullable(), { list: 'hidden', sort: true, control: 'datetime', default: null }),
+    /** Counted visits after which it has expired; null: never. */
+    expires_after: field(z.int().min(1).max(VISIT_TARGET_MAX_NUMBER).nullable(), {
+      list: 'hidden',
+      unit: 'qr.code.expires_after.unit',
+      default: null,
+    }),
+    /** Where visits are led once it has expired; null: they are told so. */
+    expired_target: field(targetUrl.nullable(), { list: 'hidden', control: 'url', default: null }),
+    /** When it was seen that its visits are used up; null: they are not, or nobody has looked yet. */
+    used_up_at: field(zTime.nullable(), { write: 'none', secret: true, default: null }),
     state: field(zCodeState, { list: true, filter: 'in', default: 'on' }),
     /** What follows from switch, expiry and freeze. */
     status: field(z.enum(CODE_STATUSES), { ...joined, filter: 'equals', quick: true }),
@@ -159,6 +169,8 @@ export const codeResource = defineResource({
     view_number: field(z.int(), { ...joined, list: true }),
     ip_view_number: field(z.int(), { ...joined, list: true }),
     bot_view_number: field(z.int(), { ...joined, list: 'hidden' }),
+    /** Visits that were led to the expired target; in no other figure. */
+    expired_view_number: field(z.int(), { ...joined, list: 'hidden' }),
     last_view_time: field(zTime.nullable(), { ...joined, list: 'hidden' }),
   },
   indexes: [
@@ -166,6 +178,7 @@ export const codeResource = defineResource({
     { keys: { owner: 1, file_name: 1 }, unique: true, partial: { file_name: { $gt: '' } } },
     { keys: { share_key: 1 }, unique: true, partial: { share_key: { $gt: '' } } },
     { keys: { owner: 1, create_time: -1 } },
+    { keys: { expires_after: 1 }, partial: { expires_after: { $gt: 0 } } },
   ],
   menu: {
     route: 'qr_code_list',

@@ -15,6 +15,8 @@ const link = {
   code: 'everymethod',
   state: 'on',
   expires_at: '2099-01-01T00:00:00Z',
+  expires_after: 5,
+  expired_target: 'https://example.com/over',
   targets: [{ url: 'https://example.com/', weight: 1, threshold: 0 }],
   rotation_model: 1,
   jump_type: 6,

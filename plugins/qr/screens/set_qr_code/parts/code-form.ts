@@ -3,6 +3,9 @@ import { DesignControl } from './DesignControl.tsx';
 import { RulesControl } from './RulesControl.tsx';
 import { TargetsControl } from './TargetsControl.tsx';
 
+/** When a code ends, and what becomes of visits then. */
+export const EXPIRY = ['expires_at', 'expires_after', 'expired_target'];
+
 /** Sections of the form of a new code: what everybody is asked, and the rest. Rotation stands with the targets. */
 export const NEW_CODE_SECTIONS: FormSectionDeclaration[] = [
   { fields: ['targets', 'name'], hiddenLabels: ['targets'] },
@@ -11,7 +14,7 @@ export const NEW_CODE_SECTIONS: FormSectionDeclaration[] = [
   { name: 'arrival', fields: ['jump_type', 'access_mode', 'visit_restriction'], isMore: true },
   { name: 'rules', fields: ['visit_rules'], isMore: true },
   { name: 'sharing', fields: ['file_name', 'share_password'], isMore: true },
-  { name: 'keeping', fields: ['state', 'expires_at', 'open_log', 'remark'], isMore: true },
+  { name: 'keeping', fields: ['state', ...EXPIRY, 'open_log', 'remark'], isMore: true },
 ];
 
 export const CODE_CONTROLS: Readonly<Record<string, ControlComponent>> = {

@@ -27,6 +27,7 @@ export function changedValue(field: string, value: unknown, says: Says): string 
   const { words, format } = says;
   if (field === 'expires_at')
     return typeof value === 'string' ? format.dateTime(value) : words('qr.code.details.never');
+  if (field === 'expires_after' && typeof value === 'number') return format.number(value);
   if (field === 'targets') return targetsText(value, says);
   if (field === 'visit_rules') return rulesText(value, says);
   if (field === 'design.gradient') return words(`qr.design.fill.${kindOf(value)}`);

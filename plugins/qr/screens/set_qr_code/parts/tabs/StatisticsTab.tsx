@@ -17,6 +17,9 @@ export function StatisticsTab({ code }: { code: CodeRow }) {
           <StatFigure label={words('qr.code.view_number')} value={code.view_number} />
           <StatFigure label={words('qr.code.ip_view_number')} value={code.ip_view_number} />
           <StatFigure label={words('qr.code.bot_view_number')} value={code.bot_view_number} />
+          {code.expired_view_number > 0 ? (
+            <StatFigure label={words('qr.code.expired_view_number')} value={code.expired_view_number} />
+          ) : null}
         </StatGrid>
         <p className={styles.minor}>
           {words('qr.code.last_view_time')} <RelativeTime value={code.last_view_time} />
@@ -28,6 +31,9 @@ export function StatisticsTab({ code }: { code: CodeRow }) {
       <TodayOfCode code={code}>
         <ScreenLink to={`visitor?${new URLSearchParams(visitors)}`}>{words('menu.visitor')}</ScreenLink>
       </TodayOfCode>
+      {code.expired_view_number > 0 ? (
+        <p className={styles.minor}>{words('qr.page.expired_views', { count: code.expired_view_number })}</p>
+      ) : null}
       <StatisticsView scope={{ code: code.id }} />
     </div>
   );

@@ -9,6 +9,7 @@ import styles from './tabs.module.css';
 export function TargetFacts({ code }: { code: CodeRow }) {
   const words = useWords();
   const locale = useLocale();
+  const format = useFormat();
   return (
     <Panel title={words('qr.code.targets')} text={words(`qr.code.rotation_model.${code.rotation_model}`)}>
       <ol className={styles.targets}>
@@ -43,6 +44,12 @@ export function TargetFacts({ code }: { code: CodeRow }) {
               <RelativeTime key="expires" value={code.expires_at} mayLieAhead />
             ),
           ],
+          ...(code.expires_after === null
+            ? []
+            : [[words('qr.code.expires_after'), format.number(code.expires_after)] as const]),
+          ...(code.expired_target === null
+            ? []
+            : [[words('qr.code.expired_target'), code.expired_target] as const]),
           ...(code.remark === '' ? [] : [[words('qr.code.remark'), code.remark] as const]),
         ]}
       />

@@ -1,5 +1,6 @@
 import { usePermission } from '@waypost/host-sdk';
 import type { CodeRow } from '../../../../codes/code-row.ts';
+import { EXPIRY } from '../code-form.ts';
 import { CodeForm } from './CodeForm.tsx';
 import { TargetFacts } from './TargetFacts.tsx';
 
@@ -7,7 +8,7 @@ const SECTIONS = [
   { name: 'basics', fields: ['name', 'targets'] },
   { name: 'rules', fields: ['visit_rules'] },
   { name: 'arrival', fields: ['jump_type'] },
-  { name: 'keeping', fields: ['expires_at', 'remark'] },
+  { name: 'keeping', fields: [...EXPIRY, 'remark'] },
 ];
 
 /** Where a code leads, and when. */

@@ -1,0 +1,80 @@
+import type { PeerSource } from '../../process/client-address.ts';
+import { FLAG_COUNTED_TARGETS, FLAG_CRAWLER, FLAG_EXPIRED, FLAG_HOP } from '../journal/format.ts';
+import { within } from '../links/arena.ts';
+import { IS_LIMITED } from '../links/compiled-link.ts';
+import type { LinkIndex } from '../links/link-index.ts';
+import { countAt, findTarget, setCountAt } from '../links/record.ts';
+import { bitsOf, ROW_WORDS, RULES } from '../links/rows.ts';
+import { setViews, viewsOf } from '../links/visit-limit.ts';
+import { createRecordWriter } from './record-writer.ts';
+
+/** Sums since the process began, for /metrics. */
+export interface VisitCounters {
+  counted: number;
+  crawlers: number;
+  hops: number;
+  /** Led on because their link had expired. */
+  expired: number;
+  uncounted: number;
+  refused: number;
+}
+
+/** A visit that is answered, as far as figures want it. */
+export interface AnsweredVisit {
+  ordinal: number;
+  /** Offset of its target's head in the link's record. */
+  target: number;
+  /** What the target is called in the journal. */
+  key: number;
+  flags: number;
+}
+
+/**
+ * Writes one visit down and counts it where the next one goes by it; the answer must then go through the recorder.
+ * The recorder has room.
+ */
+export function createVisitCount(
+  options: Parameters<typeof createRecordWriter>[0] & { counters: VisitCounters },
+): (visit: AnsweredVisit, userAgent: string, request: Request, server: PeerSource) => void {
+  const { index, counters } = options;
+  const { journal } = options.recorder;
+  const record = createRecordWriter(options);
+  return (visit, userAgent, request, server) => {
+    const { ordinal, target, key } = visit;
+    const agent = journal.texts.entry(userAgent);
+    const flags = agent.isCrawler ? visit.flags | FLAG_CRAWLER : visit.flags;
+    const position = index.recordOf(ordinal);
+    const bytes = index.arena.bytesAt(position);
+    if ((flags & (FLAG_COUNTED_TARGETS | FLAG_CRAWLER)) === FLAG_COUNTED_TARGETS)
+      setCountAt(bytes, target, countAt(bytes, target) + 1);
+    addView(index, ordinal, flags, 1);
+    record(ordinal, key, flags, request, server, agent.number);
+    if ((flags & FLAG_HOP) !== 0) counters.hops++;
+    else if (agent.isCrawler) counters.crawlers++;
+    else if ((flags & FLAG_EXPIRED) !== 0) counters.expired++;
+    else counters.counted++;
+  };
+}
+
+/** Counts a visit for a link that expires by visits, as its figures count it. */
+function addView(index: LinkIndex, ordinal: number, flags: number, by: 1 | -1): void {
+  if ((bitsOf(index.rows[ordinal * ROW_WORDS + RULES] as number) & IS_LIMITED) === 0) return;
+  if ((flags & (FLAG_CRAWLER | FLAG_HOP | FLAG_EXPIRED)) !== 0) return;
+  const position = index.recordOf(ordinal);
+  const bytes = index.arena.bytesAt(position);
+  const offset = within(position);
+  setViews(bytes, offset, viewsOf(bytes, offset) + by);
+}
+
+/** Takes the counts of a record back that is not kept: its target has not been visited. */
+export function revertCount(index: LinkIndex, words: Uint32Array, word: number): void {
+  const flags = words[word + 9] as number;
+  const ordinal = index.findById(words[word] as number, words[word + 1] as number, words[word + 2] as number);
+  if (ordinal < 0) return;
+  addView(index, ordinal, flags, -1);
+  if ((flags & FLAG_COUNTED_TARGETS) === 0 || (flags & FLAG_CRAWLER) !== 0) return;
+  const position = index.recordOf(ordinal);
+  const bytes = index.arena.bytesAt(position);
+  const target = findTarget(bytes, within(position), words[word + 8] as number);
+  if (target >= 0) setCountAt(bytes, target, countAt(bytes, target) - 1);
+}
