@@ -73,6 +73,8 @@ const wholeLink = z.strictObject({
   /** Where visits are led once it has expired, by date or by visits; absent: they get 410. */
   expired_target: targetUrl.optional(),
   targets: z.array(visitTarget).min(1).max(VISIT_LINK_MAX_TARGETS),
+  /** Whether query parameters of a visit are handed on to the target; absent: no. What the target's address has stays. */
+  forward_query: z.boolean().optional(),
   rotation_model: codeOf(RotationModel),
   jump_type: codeOf(JumpType),
   access_mode: codeOf(AccessMode),

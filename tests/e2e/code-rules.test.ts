@@ -131,7 +131,7 @@ test('hours and dates are filled in as clocks and calendars have them, and come 
   expect(faults).toEqual([]);
 });
 
-test('a code that is set to expire after one visit leads the second one to its end, and the page tells of it', async () => {
+test('a code is set to expire after one visit and to hand parameters on: the first has them, the second is led to the end', async () => {
   const { product } = place;
   const owner = await createAccount(product, { account: 'rules.expiry', role: 'customer' });
   const api = await signIn(product.origin, owner);
@@ -144,14 +144,18 @@ test('a code that is set to expire after one visit leads the second one to its e
   await openScreen(page, product.origin, `set_qr_code?id=${code.id}&tab=targets`);
   await page.getByLabel('Expires after').fill('1');
   await page.getByLabel('When expired, lead to').fill('example.com/over');
+  await page.getByRole('switch', { name: 'Hand on query parameters' }).click();
   const [saved] = await Promise.all([
     page.waitForResponse('**/api/qr_code_list/update'),
     page.getByRole('button', { name: 'Save', exact: true }).click(),
   ]);
   expect(saved.status()).toBe(200);
-  const went = [await visitAs(DESKTOP_CHROME, code.short_url), await visitAs(WECHAT_PHONE, code.short_url)];
+  const went = [
+    await visitAs(DESKTOP_CHROME, `${code.short_url}?gclid=7`),
+    await visitAs(WECHAT_PHONE, code.short_url),
+  ];
   expect(went.map(({ headers }) => headers.get('location'))).toEqual([
-    'https://example.com/',
+    'https://example.com/?gclid=7',
     'https://example.com/over',
   ]);
   await until('what came after the end is counted', async () => {

@@ -16,6 +16,7 @@ export interface CodeChange {
   expires_after?: number | null | undefined;
   expired_target?: string | null | undefined;
   jump_type?: StoredCode['jump_type'] | undefined;
+  forward_query?: boolean | undefined;
   rotation_model?: StoredCode['rotation_model'] | undefined;
   access_mode?: StoredCode['access_mode'] | undefined;
   visit_restriction?: StoredCode['visit_restriction'] | undefined;

@@ -7,6 +7,7 @@ const TAKEN = [
   'targets',
   'rotation_model',
   'jump_type',
+  'forward_query',
   'access_mode',
   'visit_restriction',
   'visit_rules',

@@ -28,6 +28,7 @@ const code: StoredCode = {
   ],
   rotation_model: 1,
   jump_type: 1,
+  forward_query: false,
   access_mode: 1,
   visit_restriction: 1,
   open_log: 1,

@@ -41,7 +41,7 @@ export const TARGETS_MASK = 0x3fff;
 
 /**
  * Rule bits: rotation model 0-1, jump type 2-4, only via scan 5, WeChat only 6, open log 7, shows something 8, passes on 9,
- * expires by visits 10, leads on when expired 11.
+ * expires by visits 10, leads on when expired 11, hands query parameters on 12.
  */
 export const ONLY_VIA_SCAN = 1 << 5;
 export const WECHAT_ONLY = 1 << 6;
@@ -56,6 +56,8 @@ export const SHOWS_CONTENT = 1 << 8;
 export const IS_LIMITED = 1 << 10;
 /** Once expired it leads to `EXTRA.end`. */
 export const ENDS_ELSEWHERE = 1 << 11;
+/** Query parameters of a visit are handed on to the target. */
+export const FORWARDS_QUERY = 1 << 12;
 export const rotationOf = (bits: number): number => bits & 3;
 export const jumpTypeOf = (bits: number): number => (bits >> 2) & 7;
 
@@ -92,7 +94,8 @@ function bitsOf(link: VisitLink): number {
     (link.open_log === YesNo.yes ? OPEN_LOG : 0) |
     (link.targets.some((target) => !('url' in target)) ? SHOWS_CONTENT : 0) |
     (link.expires_after === undefined ? 0 : IS_LIMITED) |
-    (link.expired_target === undefined ? 0 : ENDS_ELSEWHERE)
+    (link.expired_target === undefined ? 0 : ENDS_ELSEWHERE) |
+    (link.forward_query === true ? FORWARDS_QUERY : 0)
   );
 }
 

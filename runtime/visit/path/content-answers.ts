@@ -10,7 +10,7 @@ import { queryOf } from './query-of.ts';
  * Query parameter by which a page asks for what belongs to it at its own address: the picture, or the card to save. Whatever
  * refuses the page refuses it, too, and it is no visit.
  */
-const PART_PARAMETER = 'waypost_part';
+export const PART_PARAMETER = 'waypost_part';
 
 /** Nothing in a part runs, whatever a browser takes it for. */
 const PART_HEADERS: Readonly<Record<string, string>> = {

@@ -2,10 +2,12 @@ import type { Clock } from '@waypost/sdk';
 import { redirect } from '../answers/jump.ts';
 import type { RefusalKind } from '../answers/words.ts';
 import { within } from '../links/arena.ts';
-import { ANSWERED_HERE } from '../links/compiled-link.ts';
+import { ANSWERED_HERE, FORWARDS_QUERY } from '../links/compiled-link.ts';
 import type { LinkIndex } from '../links/link-index.ts';
 import { addressAt, targetAt } from '../links/record.ts';
+import { bitsOf, ROW_WORDS, RULES } from '../links/rows.ts';
 import type { ScanTokens } from '../rules/scan-token.ts';
+import { withQuery } from './forward-query.ts';
 import { endOf } from './link-end.ts';
 import { HOP_PARAMETER, hopsOf, MAX_HOPS } from './own-targets.ts';
 import type { createStateRules } from './state-rules.ts';
@@ -44,7 +46,8 @@ export function createPassOn(options: {
       return refuse(kind, request);
     const hops = hopsOf(request.url) + 1;
     if (hops > MAX_HOPS) return refuse('refused', request);
-    const next = new URL(address);
+    const bits = bitsOf(index.rows[link * ROW_WORDS + RULES] as number);
+    const next = new URL((bits & FORWARDS_QUERY) === 0 ? address : withQuery(address, request.url));
     // Whoever came by the picture on the first host has scanned it on all of them.
     if (states.isScanned(link, code, request, ordinal))
       next.searchParams.set('s', scanTokens.pass({ id, host: next.hostname, code }, clock.now()));

@@ -6,7 +6,14 @@ import { createRefusalPages } from '../answers/refusal-page.ts';
 import type { RefusalKind } from '../answers/words.ts';
 import { FLAG_COUNTED_TARGETS, FLAG_EXPIRED, FLAG_HOP, FLAG_OPEN_LOG } from '../journal/format.ts';
 import { within } from '../links/arena.ts';
-import { jumpTypeOf, OPEN_LOG, PASSES_ON, rotationOf, SHOWS_CONTENT } from '../links/compiled-link.ts';
+import {
+  FORWARDS_QUERY,
+  jumpTypeOf,
+  OPEN_LOG,
+  PASSES_ON,
+  rotationOf,
+  SHOWS_CONTENT,
+} from '../links/compiled-link.ts';
 import { contentIdOf } from '../links/link-content.ts';
 import type { LinkIndex } from '../links/link-index.ts';
 import { addressAt, hostHashAt, keyAt, ruleNumberOf, targetAt, targetCountOf } from '../links/record.ts';
@@ -19,6 +26,7 @@ import { createTargetChoice } from './choose-target.ts';
 import { createContentAnswers } from './content-answers.ts';
 import type { ContentShelf } from './content-shelf.ts';
 import { createVisitCount, type VisitCounters } from './count-visit.ts';
+import { withQuery } from './forward-query.ts';
 import { endOf } from './link-end.ts';
 import { createOwnTargets, hopsOf, MAX_HOPS, type VisitedHost, withHops } from './own-targets.ts';
 import { createPartAnswers } from './part-answers.ts';
@@ -160,6 +168,8 @@ export function createVisitHandler(options: VisitHandlerOptions): VisitHandler {
     const isShown = (bits & SHOWS_CONTENT) !== 0 && contentIdOf(address) !== undefined;
     const content = isShown ? contents.find(address) : undefined;
     if (isShown && content === undefined) return later(address, request, server, waits);
+    if ((bits & FORWARDS_QUERY) !== 0 && !isShown && end === undefined)
+      address = withQuery(address, request.url);
     if (!isShown && ownTargets.mayBeOwn(elsewhere?.hostHash ?? hostHashAt(bytes, target), visited)) {
       const next = ownTargets.resolve(address, visited);
       if (next >= 0) {

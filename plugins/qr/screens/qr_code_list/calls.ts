@@ -183,6 +183,7 @@ export const batchUpdateCall = defineCall({
     expires_after: codeResource.fields.expires_after.schema.optional(),
     expired_target: codeResource.fields.expired_target.schema.optional(),
     jump_type: jump_type.optional(),
+    forward_query: z.boolean().optional(),
     rotation_model: rotation_model.optional(),
     access_mode: access_mode.optional(),
     visit_restriction: visit_restriction.optional(),

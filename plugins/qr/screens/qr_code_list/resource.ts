@@ -122,6 +122,8 @@ export const codeResource = defineResource({
       default: RotationModel.sequential,
     }),
     jump_type: field(zOptions.jump_type, { list: 'hidden', filter: 'in', default: JumpType.locationReplace }),
+    /** Query parameters of a visit are handed on to the target. */
+    forward_query: field(z.boolean(), { list: 'hidden', default: false }),
     access_mode: field(zOptions.access_mode, {
       list: 'hidden',
       filter: 'in',

@@ -16,6 +16,7 @@ const link = {
   state: 'on',
   expires_at: '2099-01-01T00:00:00Z',
   expires_after: 5,
+  forward_query: true,
   expired_target: 'https://example.com/over',
   targets: [{ url: 'https://example.com/', weight: 1, threshold: 0 }],
   rotation_model: 1,

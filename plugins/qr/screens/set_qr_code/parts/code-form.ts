@@ -11,7 +11,11 @@ export const NEW_CODE_SECTIONS: FormSectionDeclaration[] = [
   { fields: ['targets', 'name'], hiddenLabels: ['targets'] },
   { name: 'link', fields: ['short_code'], isMore: true },
   { name: 'design', fields: ['design'], isMore: true },
-  { name: 'arrival', fields: ['jump_type', 'access_mode', 'visit_restriction'], isMore: true },
+  {
+    name: 'arrival',
+    fields: ['jump_type', 'forward_query', 'access_mode', 'visit_restriction'],
+    isMore: true,
+  },
   { name: 'rules', fields: ['visit_rules'], isMore: true },
   { name: 'sharing', fields: ['file_name', 'share_password'], isMore: true },
   { name: 'keeping', fields: ['state', ...EXPIRY, 'open_log', 'remark'], isMore: true },

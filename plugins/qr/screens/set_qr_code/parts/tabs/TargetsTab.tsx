@@ -7,7 +7,7 @@ import { TargetFacts } from './TargetFacts.tsx';
 const SECTIONS = [
   { name: 'basics', fields: ['name', 'targets'] },
   { name: 'rules', fields: ['visit_rules'] },
-  { name: 'arrival', fields: ['jump_type'] },
+  { name: 'arrival', fields: ['jump_type', 'forward_query'] },
   { name: 'keeping', fields: [...EXPIRY, 'remark'] },
 ];
 
