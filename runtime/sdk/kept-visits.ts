@@ -35,7 +35,8 @@ export interface KeptVisitFilter {
   /** Parts of a text, in any case. */
   device?: string | undefined;
   system?: string | undefined;
-  location?: string | undefined;
+  /** Any of these parts of a place, which is written in Chinese. */
+  location?: readonly string[] | undefined;
   target?: number | undefined;
   /** By time; default: the newest first. */
   sort_order?: 'asc' | 'desc' | undefined;

@@ -122,6 +122,14 @@ test('an owner reads the visits of a code one by one and finds among them; where
   expect(known.content).toMatchObject([{ ip: '203.0.113.9', count: 1 }]);
 });
 
+test('a place is found by its name in the letters of whoever asks', async () => {
+  const code = await visited(['36.152.44.7', '8.8.8.8']);
+  expect(await ips(anna, code.id, { location: 'jiangsu' })).toEqual(['36.152.44.7']);
+  expect(await ips(anna, code.id, { location: 'United States' })).toEqual(['8.8.8.8']);
+  expect(await ips(anna, code.id, { location: '江苏' })).toEqual(['36.152.44.7']);
+  expect(await ips(anna, code.id, { location: '.*' })).toEqual([]);
+});
+
 test('what is cleared waits seven days in the bin, comes back whole, and no total changes by any of it', async () => {
   const code = await visited(['203.0.113.1', '203.0.113.2', '203.0.113.3', '203.0.113.1']);
   const before = await totals(code.id);

@@ -1,4 +1,4 @@
-import { errors } from '@waypost/contract';
+import { errors, LOCALES } from '@waypost/contract';
 import { createTable, type KeptVisit, type OperationRun, type PluginContext } from '@waypost/sdk';
 import { z } from 'zod';
 import type { StoredCode } from '../codes/link.ts';
@@ -9,7 +9,11 @@ import { zKeptVisitExport } from './calls.ts';
 import { filterOf, keptTargets } from './service.ts';
 
 /** What an export is started with. `owner`: whose code it has to be still; undefined: anybody's. */
-export const zKeptExportInput = z.strictObject({ query: zKeptVisitExport, owner: z.string().optional() });
+export const zKeptExportInput = z.strictObject({
+  query: zKeptVisitExport,
+  locale: z.enum(LOCALES),
+  owner: z.string().optional(),
+});
 export type KeptExportInput = z.infer<typeof zKeptExportInput>;
 
 const COLUMNS = [
@@ -39,7 +43,7 @@ export async function exportKept(context: PluginContext, run: OperationRun<KeptE
     .lean()) as StoredCode | null;
   // It may have been given away since: whose it is now did not ask.
   if (code === null) throw errors.notFound.create();
-  const filter = filterOf(wish);
+  const filter = filterOf(wish, run.input.locale);
   const { count } = await context.visits.keptVisits({ ...filter, page: 1, page_size: 1 });
   run.progress(0, count);
   const day = context.clock.date().toISOString().slice(0, 10);

@@ -1,4 +1,3 @@
-import { paging } from '@waypost/contract';
 import { exportFormat, type PluginContext, type Settings } from '@waypost/sdk';
 import { seesEveryOwner } from '../codes/scope.ts';
 import type { qrSettings } from '../settings.ts';
@@ -34,7 +33,7 @@ export async function mountKeptVisits(
 ): Promise<void> {
   context.call(keptVisitsCall, async (query, request) => {
     await reachedCode(context, query.id, request);
-    return listKeptVisits(context, query, paging(query));
+    return listKeptVisits(context, query, request);
   });
   context.call(keptTargetsCall, async ({ id }, request) => ({
     targets: await keptTargets(context, await reachedCode(context, id, request)),
@@ -65,7 +64,11 @@ export async function mountKeptVisits(
     if (query.format !== undefined) await exportFormat(context, query.format);
     const owner = seesEveryOwner(request) ? {} : { owner: request.caller.id };
     const name = `${request.translate('qr.kept_visit.title')} ${code.short_code}`;
-    return context.operations.start(EXPORT_KIND, { name, input: { query, ...owner } }, request);
+    return context.operations.start(
+      EXPORT_KIND,
+      { name, input: { query, locale: request.locale, ...owner } },
+      request,
+    );
   });
   await keepVisits(context, settings);
 }

@@ -1,7 +1,8 @@
-import { type BodyOf, errors, type Page, paging } from '@waypost/contract';
+import { type BodyOf, errors, type Locale, type Page, paging } from '@waypost/contract';
 import type { KeptVisitFilter, PluginContext, SignedRequest, VisitClearing } from '@waypost/sdk';
 import { publishedTargets, type StoredCode } from '../codes/link.ts';
 import { codeScope } from '../codes/scope.ts';
+import { placesCalled } from '../places/place-name.ts';
 import { codeResource } from '../screens/qr_code_list/resource.ts';
 import type {
   exportAccessRecordsCall,
@@ -33,18 +34,23 @@ export async function reachedCode(
 
 type Query = Omit<BodyOf<typeof exportAccessRecordsCall>, 'format'>;
 
-/** What a call asks for as the visits know it. */
-export function filterOf({ id, sort_field: _, ...query }: Query): KeptVisitFilter {
-  return { ...query, link: id };
+/**
+ * What a call asks for as the visits know it.
+ * @param locale whose letters places are asked for in
+ */
+export function filterOf({ id, sort_field: _, location, ...query }: Query, locale: Locale): KeptVisitFilter {
+  return { ...query, link: id, ...(location ? { location: placesCalled(location, locale) } : {}) };
 }
 
 /** One page of the visits that are kept of a code. */
 export async function listKeptVisits(
   context: PluginContext,
-  { page: _, page_size: __, ...query }: BodyOf<typeof keptVisitsCall>,
-  { page, page_size }: ReturnType<typeof paging>,
+  { page: asked, page_size: size, ...query }: BodyOf<typeof keptVisitsCall>,
+  { locale }: Pick<SignedRequest, 'locale'>,
 ): Promise<Page<KeptVisitRow>> {
-  return { ...(await context.visits.keptVisits({ ...filterOf(query), page, page_size })), page, page_size };
+  const { page, page_size } = paging({ page: asked, page_size: size });
+  const found = await context.visits.keptVisits({ ...filterOf(query, locale), page, page_size });
+  return { ...found, page, page_size };
 }
 
 /** By what kept visits name where a code leads now, by its targets and its rules. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { placeName } from './place-name.ts';
+import { placeName, placesCalled } from './place-name.ts';
 
 describe('a place reads in the language of the page', () => {
   test.each([
@@ -20,4 +20,13 @@ describe('a place reads in the language of the page', () => {
   test('no place breaks the page', () => {
     fc.assert(fc.property(fc.string(), (place) => typeof placeName(place, 'en-US') === 'string'));
   });
+});
+
+test('a place is found by the name under which it is shown', () => {
+  expect(placesCalled('guangdong', 'en-US')).toEqual(['guangdong', '广东']);
+  expect(placesCalled('Marekani', 'sw-KE')).toContain('美国');
+  expect(placesCalled('Shenzhen', 'en-US')).toContain('深圳市');
+  expect(placesCalled(' 深圳 ', 'zh-CN')).toEqual(['深圳']);
+  expect(placesCalled('nowhere at all', 'en-US')).toEqual(['nowhere at all']);
+  expect(placesCalled('a', 'en-US').length).toBeLessThanOrEqual(301);
 });

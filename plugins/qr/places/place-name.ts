@@ -39,6 +39,26 @@ export function placeName(place: string, locale: Locale): string {
   return [...new Set(parts)].join(' ');
 }
 
+/** Places that are looked for at once: somebody who typed one letter means them all. */
+const MOST_PLACES = 300;
+
+/**
+ * How places are stored whose name, in a reader's letters, has this text in it, and the text itself: what is looked for is
+ * what is shown.
+ */
+export function placesCalled(text: string, locale: Locale): string[] {
+  const wanted = text.trim().toLowerCase();
+  if (locale === CHINESE || wanted === '') return [text.trim()];
+  const countries = new Intl.DisplayNames([locale, 'en'], { type: 'region' });
+  const names: (readonly [stored: string, shown: string])[] = [
+    ...Object.entries(PROVINCES),
+    ...Object.entries(CITIES),
+    ...[...codesByName()].map(([name, code]) => [name, countries.of(code) ?? name] as const),
+  ];
+  const stored = names.flatMap(([name, shown]) => (shown.toLowerCase().includes(wanted) ? [name] : []));
+  return [text.trim(), ...stored.slice(0, MOST_PLACES)];
+}
+
 /** "上海 上海市", province and city in one, is "上海市". */
 function withoutTwice(place: string): string {
   const [province, ...rest] = place.split(' ');

@@ -27,7 +27,8 @@ export interface KeptSources {
 }
 
 /** The text as a pattern that matches itself only. */
-const part = (text: string): RegExp => new RegExp(RegExp.escape(text), 'i');
+const part = (text: string): RegExp => anyPart([text]);
+const anyPart = (texts: readonly string[]): RegExp => new RegExp(texts.map(RegExp.escape).join('|'), 'i');
 
 /** Visits of a link that are neither in the bin nor too old, and what a filter asks of them. */
 export async function keptFilter(
@@ -75,7 +76,7 @@ function factsOf({ ip, kind, app, device, system, location, target }: KeptVisitF
     ...(app === undefined || app.length === 0 ? {} : { app: { $in: app } }),
     ...(device === undefined ? {} : { device: { $regex: part(device) } }),
     ...(system === undefined ? {} : { system: { $regex: part(system) } }),
-    ...(location === undefined ? {} : { location: { $regex: part(location) } }),
+    ...(location === undefined ? {} : { location: { $regex: anyPart(location) } }),
     ...(target === undefined ? {} : { target }),
   } as Filter;
 }

@@ -101,7 +101,9 @@ describe('what is kept of a link', () => {
     const from = new Date(MORNING + 2 * HOUR_MS).toISOString();
     expect(await ips({ time_from: from, time_to: from })).toEqual(['1.1.1.2']);
     expect(await ips({ app: ['wechat'] })).toEqual([]);
-    expect(await ips({ kind: ['phone'], device: 'D', system: 's', location: 'L' })).toHaveLength(4);
+    expect(await ips({ kind: ['phone'], device: 'D', system: 's', location: ['nowhere', 'L'] })).toHaveLength(
+      4,
+    );
     // Texts are literals.
     expect(await ips({ device: '.*' })).toEqual([]);
   });

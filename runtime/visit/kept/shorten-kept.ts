@@ -5,17 +5,23 @@ import { shortened } from './shortened.ts';
 
 const AT_ONCE = 1_000;
 
-/** Shortens the addresses of visits that were kept before that was chosen; answers how many. A kill leaves the rest for the next time. */
+/**
+ * Shortens the addresses of visits that were kept before that was chosen; answers how many. A kill leaves the rest for the
+ * next time, and so does what an aggregator had begun to write when it was chosen: it is over once there was nothing left.
+ */
 export async function shortenKept(collections: VisitCollections, signal?: AbortSignal): Promise<number> {
   const { keeping, rawVisits } = collections;
   if (!(await readKeeping(collections)).isPending) return 0;
   let count = 0;
+  let after = '';
   for (;;) {
     if (signal?.aborted) return count;
     const some = await rawVisits
-      .find({ isShort: { $ne: true } }, { projection: { ip: 1 } })
+      .find({ _id: { $gt: after }, isShort: { $ne: true } }, { projection: { ip: 1 } })
+      .sort({ _id: 1 })
       .limit(AT_ONCE)
       .toArray();
+    after = some.at(-1)?._id ?? '';
     if (some.length === 0) break;
     await rawVisits.bulkWrite(
       some.map(({ _id, ip }) => {
@@ -27,6 +33,7 @@ export async function shortenKept(collections: VisitCollections, signal?: AbortS
     );
     count += some.length;
   }
-  await keeping.updateOne({ _id: KEEPING, addresses: 'shortened' }, { $set: { isPending: false } });
+  if (count === 0)
+    await keeping.updateOne({ _id: KEEPING, addresses: 'shortened' }, { $set: { isPending: false } });
   return count;
 }

@@ -14,11 +14,11 @@ import {
   type Clearing,
   clearAccessHistoryCall,
   clearRecordCall,
-  eraseCall,
   type KeptVisitRow,
   keptVisitsCall,
   restoreAccessRecordsCall,
 } from '../calls.ts';
+import { useErase } from './use-erase.ts';
 
 interface KeptVerbs {
   clearAll: () => Promise<unknown>;
@@ -32,6 +32,7 @@ export function useKeptVerbs(code: CodeRow): KeptVerbs {
   const format = useFormat();
   const client = useClient();
   const reload = useReloadArea(keptVisitsCall.area);
+  const erase = useErase<KeptVisitRow>(({ ip }) => ({ id: code.id, name: code.name, ip }));
   const told = async ({ cleared, clearing }: { cleared: number; clearing: Clearing | null }) => {
     await reload();
     const text = words('qr.kept_visit.cleared', { count: cleared, shown: format.number(cleared) });
@@ -80,22 +81,7 @@ export function useKeptVerbs(code: CodeRow): KeptVerbs {
         // One visit comes back with one press: nothing to ask.
         run: async (visit) => told(await client.call(clearRecordCall, { id: code.id, visits: [visit.id] })),
       },
-      {
-        name: 'erase',
-        label: 'qr.kept_visit.erase',
-        permission: 'qr.visit:erase',
-        isDangerous: true,
-        confirm: ({ ip }) => ({
-          title: words('qr.kept_visit.erase.title', { ip }),
-          text: words('qr.kept_visit.erase.text', { name: code.name }),
-          verb: words('qr.kept_visit.erase'),
-        }),
-        run: async ({ ip }) => {
-          const { erased } = await client.call(eraseCall, { id: code.id, ip });
-          await reload();
-          notify.success(words('qr.kept_visit.erased', { count: erased, shown: format.number(erased) }));
-        },
-      },
+      erase,
     ],
   };
 }

@@ -11,6 +11,7 @@ import {
   useWords,
 } from '@waypost/host-sdk';
 import { OwnerLink } from '../../codes/parts/OwnerLink.tsx';
+import { useEraseVisitor } from '../../kept/parts/use-erase.ts';
 import { ownVisitorsCall, type Visitor, visitorExportCall, visitorsCall, zVisitorExport } from './calls.ts';
 import { CodeFilter } from './parts/CodeFilter.tsx';
 import { AddressCell, CodeCell, VisitorDevice } from './parts/cells.tsx';
@@ -29,6 +30,7 @@ export function Page() {
   const scope = useVisitScope();
   const [params] = useQuery();
   const link = params.get('link') ?? undefined;
+  const erase = useEraseVisitor();
   return (
     <ResourceList
       resource={visitResource}
@@ -49,6 +51,7 @@ export function Page() {
       }
       filters={['app', 'last_time']}
       details={(row) => <VisitorDetails visitor={row} />}
+      rowActions={erase}
       columns={[
         { field: 'ip', render: (row) => <AddressCell ip={row.ip} /> },
         { field: 'name', priority: 1, render: (row) => <CodeCell id={row.link} name={row.name} /> },

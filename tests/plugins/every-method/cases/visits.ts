@@ -109,7 +109,7 @@ export const visitCases = {
         app: ['wechat'],
         device: 'Xiaomi',
         system: 'Android',
-        location: 'Nairobi',
+        location: ['Nairobi'],
         target: 7,
         sort_order: 'asc',
         page: 1,
