@@ -1,6 +1,7 @@
-import { Input, InputNumber, Radio, Select, Switch } from '@arco-design/web-react';
+import { Input, InputNumber, Radio, Switch } from '@arco-design/web-react';
 import { useState } from 'react';
 import { ReferenceSelect } from '../reference/ReferenceSelect.tsx';
+import { ChoiceSelect } from './ChoiceSelect.tsx';
 import { type ControlComponent, type ControlProps, controlAttributes } from './control-props.ts';
 import styles from './form.module.css';
 import { isSentence } from './is-sentence.ts';
@@ -94,15 +95,11 @@ function SwitchControl(props: ControlProps<unknown>) {
 
 function SelectControl(props: ControlProps<string | number>) {
   return (
-    <Select
-      {...controlAttributes(props)}
-      {...(props.value === undefined || props.value === null ? {} : { value: props.value })}
-      placeholder={props.placeholder ?? ''}
-      error={props.hasError}
+    <ChoiceSelect
+      control={props}
+      choices={(props.field?.options ?? []).map((code) => ({ value: code, label: props.optionText(code) }))}
       allowClear={props.field?.isRequired === false}
-      options={(props.field?.options ?? []).map((code) => ({ value: code, label: props.optionText(code) }))}
-      onChange={(value: string | number | undefined) => props.onChange(value)}
-      onBlur={props.onBlur}
+      onChange={props.onChange}
     />
   );
 }

@@ -1,4 +1,5 @@
 export * from './CallForm.tsx';
+export * from './ChoiceSelect.tsx';
 export * from './context.tsx';
 export * from './control-model.ts';
 export * from './control-props.ts';

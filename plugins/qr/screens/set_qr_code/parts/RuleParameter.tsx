@@ -1,6 +1,7 @@
 import { Checkbox, Input, InputNumber, Select } from '@arco-design/web-react';
 import { VISIT_RULE_MAX_NUMBER } from '@waypost/contract';
 import {
+  ChoiceSelect,
   type ControlProps,
   controlAttributes,
   FormField,
@@ -162,17 +163,7 @@ function Chosen({ isSeveral, choices, control }: ChosenProps) {
     control.onChange(next);
     onBlur();
   };
-  if (!isSeveral)
-    return (
-      <Select
-        {...controlAttributes(control)}
-        {...(typeof value === 'string' || typeof value === 'number' ? { value } : {})}
-        error={control.hasError}
-        options={[...choices]}
-        onChange={change}
-        onBlur={onBlur}
-      />
-    );
+  if (!isSeveral) return <ChoiceSelect control={control} choices={choices} onChange={change} />;
   const chosen: unknown[] = Array.isArray(value) ? value : [];
   return (
     <fieldset id={control.id} className={styles.choices} aria-describedby={control.describedBy}>

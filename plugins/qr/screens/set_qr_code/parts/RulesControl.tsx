@@ -1,8 +1,9 @@
-import { Radio, Select } from '@arco-design/web-react';
+import { Radio } from '@arco-design/web-react';
 import { VISIT_LINK_MAX_RULES } from '@waypost/contract';
 import {
   ArrayField,
   type ArrayItem,
+  ChoiceSelect,
   type ControlProps,
   controlAttributes,
   ErrorState,
@@ -59,16 +60,13 @@ function Rule({ item, kinds }: { item: ArrayItem<CodeRule>; kinds: readonly Rule
           help={isGone ? words('qr.set.rule.gone') : undefined}
         >
           {(control: ControlProps<never>) => (
-            <Select
-              {...controlAttributes(control)}
-              {...(name === '' ? {} : { value: name })}
-              placeholder={words('qr.set.rule.kind.placeholder')}
-              error={control.hasError}
-              options={
+            <ChoiceSelect
+              control={control}
+              choices={
                 isGone ? [...options, { value: name, label: words('qr.set.rule.off', { name }) }] : options
               }
-              onChange={(next: string) => item.setValue({ kind: next, parameters: {} })}
-              onBlur={control.onBlur}
+              placeholder={words('qr.set.rule.kind.placeholder')}
+              onChange={(next = '') => item.setValue({ kind: next, parameters: {} })}
             />
           )}
         </FormField>

@@ -1,5 +1,4 @@
-import { Select } from '@arco-design/web-react';
-import { type ControlProps, controlAttributes, FormField, useWords } from '@waypost/host-sdk';
+import { ChoiceSelect, type ControlProps, FormField, useWords } from '@waypost/host-sdk';
 
 interface ChoiceFieldProps {
   path: string;
@@ -14,11 +13,10 @@ export function ChoiceField({ path, label, codes }: ChoiceFieldProps) {
   return (
     <FormField path={path} label={words(label)}>
       {(props: ControlProps<string | number>) => (
-        <Select
-          {...controlAttributes(props)}
-          value={props.value ?? ''}
-          options={codes.map((value) => ({ value, label: words(`${label}.${value}`) }))}
-          onChange={(value: string | number) => {
+        <ChoiceSelect
+          control={props}
+          choices={codes.map((value) => ({ value, label: words(`${label}.${value}`) }))}
+          onChange={(value) => {
             props.onChange(value);
             props.onBlur();
           }}

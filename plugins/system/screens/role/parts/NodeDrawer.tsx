@@ -1,11 +1,10 @@
-import { Select } from '@arco-design/web-react';
 import { codeOf, field, YesNo } from '@waypost/contract';
 import {
   Button,
   CallForm,
+  ChoiceSelect,
   type ControlProps,
   confirmDanger,
-  controlAttributes,
   Facts,
   notify,
   useClient,
@@ -164,16 +163,13 @@ function GroupControl(props: ControlProps<string>) {
   const nodes = use(NodesContext);
   const groups = nodes.filter(({ permission, is_active }) => permission === null && is_active);
   return (
-    <Select
-      {...controlAttributes(props)}
-      value={props.value ?? ''}
-      error={props.hasError}
-      options={[
+    <ChoiceSelect
+      control={{ ...props, value: props.value ?? '' }}
+      choices={[
         { value: '', label: words('system.menu_node.parent.none') },
         ...groups.map((group) => ({ value: groupName(group), label: group.name })),
       ]}
-      onChange={(value: string) => props.onChange(value)}
-      onBlur={props.onBlur}
+      onChange={props.onChange}
     />
   );
 }

@@ -1,5 +1,4 @@
-import { Select } from '@arco-design/web-react';
-import { type ControlProps, useCall, useWords } from '@waypost/host-sdk';
+import { ChoiceSelect, type ControlProps, useCall, useWords } from '@waypost/host-sdk';
 import { recipientRoles } from '../calls.ts';
 
 /** Any role that the person may write to, own ones among them. */
@@ -7,18 +6,11 @@ export function RoleSelect(props: ControlProps<string>) {
   const words = useWords();
   const { data: roles = [] } = useCall(recipientRoles, {});
   return (
-    <Select
-      id={props.id}
-      aria-label={props.label}
-      aria-invalid={props.hasError || undefined}
-      aria-describedby={props.describedBy}
-      disabled={props.isDisabled}
-      {...(props.value ? { value: props.value } : {})}
+    <ChoiceSelect
+      control={props}
+      choices={roles.map(({ key, name }) => ({ value: key, label: name }))}
       placeholder={words('picker.choose')}
-      error={props.hasError}
-      options={roles.map(({ key, name }) => ({ value: key, label: name }))}
-      onChange={(key: string) => props.onChange(key)}
-      onBlur={props.onBlur}
+      onChange={props.onChange}
     />
   );
 }
