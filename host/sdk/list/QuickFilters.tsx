@@ -38,7 +38,7 @@ export function QuickFilter({ resource, model, value, onChange }: QuickFilterPro
       : words.first([`${resource.name}.${model.field}.${code}`, String(code)]);
   const row = useChosenInSight<HTMLFieldSetElement>('[aria-pressed="true"]', chosen.join());
   return (
-    <fieldset ref={row} className={styles.quick}>
+    <fieldset ref={row} className={`${styles.quick} wp-fading`}>
       <legend className="wp-visually-hidden">{words('list.quick', { label })}</legend>
       <Chip text={words('list.all')} isOn={chosen.length === 0} onPress={() => onChange(undefined)} />
       {quickCodes(model).map((code) => (

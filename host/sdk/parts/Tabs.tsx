@@ -28,7 +28,13 @@ export function Tabs<T extends string>({ label, tabs, current, onChange, childre
   };
   return (
     <div className={styles.tabs}>
-      <div ref={list} role="tablist" aria-label={label} className={styles.tabList} onKeyDown={onKeyDown}>
+      <div
+        ref={list}
+        role="tablist"
+        aria-label={label}
+        className={`${styles.tabList} wp-fading`}
+        onKeyDown={onKeyDown}
+      >
         {tabs.map(({ name, title }) => (
           <button
             key={name}

@@ -11,7 +11,7 @@ export function GroupTabs({ tree }: { tree: readonly MenuNode[] }) {
   const row = useChosenInSight<HTMLElement>('[aria-current="page"]', around && pathname);
   if (!around) return null;
   return (
-    <nav ref={row} aria-label={around.group.name} className={styles.row}>
+    <nav ref={row} aria-label={around.group.name} className={`${styles.row} wp-fading`}>
       {around.tabs.map((tab) => (
         <Link
           key={tab.id}
