@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ApiError } from '../client/ApiError.ts';
 import { useClient } from '../client/context.tsx';
-import { ErrorState, Skeleton } from '../parts/states.tsx';
+import { PendingState } from '../parts/states.tsx';
 import { LoadedForm } from './LoadedForm.tsx';
 import type { ResourceFormProps } from './resource-form-props.ts';
 
@@ -21,11 +21,7 @@ export function ResourceForm(props: ResourceFormProps) {
   });
   const source = row ?? query.data;
   if (needsLoad && !source) {
-    const waiting = query.isError ? (
-      <ErrorState error={query.error} onRetry={() => void query.refetch()} />
-    ) : (
-      <Skeleton lines={8} height={32} />
-    );
+    const waiting = <PendingState error={query.error} onRetry={query.refetch} lines={8} height={32} />;
     if (!props.frame) return waiting;
     return props.frame({
       title: '',

@@ -72,8 +72,28 @@ export function codeOf(error: unknown): string {
   return typeof code === 'string' ? code : 'unexpected';
 }
 
+interface SkeletonProps {
+  lines?: number | undefined;
+  /** Pixels of a bar. */
+  height?: number | undefined;
+}
+
+export interface PendingStateProps extends SkeletonProps {
+  /** Why it could not be loaded, once that is known. */
+  error: unknown;
+  onRetry: () => unknown;
+  /** As of an {@link EmptyState}. */
+  isScreen?: boolean;
+}
+
+/** Shown until something is loaded: bars in its place, or why it could not be loaded. */
+export function PendingState({ error, onRetry, isScreen = false, ...bars }: PendingStateProps) {
+  if (!error) return <Skeleton {...bars} />;
+  return <ErrorState isScreen={isScreen} error={error} onRetry={() => void onRetry()} />;
+}
+
 /** Grey bars in the place of what is loading. */
-export function Skeleton({ lines = 3, height = 14 }: { lines?: number; height?: number }) {
+export function Skeleton({ lines = 3, height = 14 }: SkeletonProps) {
   return (
     <div className={styles.skeleton} aria-hidden="true">
       {Array.from({ length: lines }, (_, index) => (

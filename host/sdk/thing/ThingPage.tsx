@@ -7,7 +7,7 @@ import type { ApiError } from '../client/ApiError.ts';
 import { useClient } from '../client/context.tsx';
 import { useReloadArea } from '../client/use-call.ts';
 import { Page } from '../parts/Page.tsx';
-import { EmptyState, ErrorState, Skeleton } from '../parts/states.tsx';
+import { EmptyState, PendingState } from '../parts/states.tsx';
 import { Tabs } from '../parts/Tabs.tsx';
 import { ScreenLink } from '../parts/use-navigation.tsx';
 import { usePermission } from '../session/use-user.tsx';
@@ -112,11 +112,7 @@ export function ThingPage<R extends Resource>({ resource, tabs, back, ...head }:
         </Page>
       ) : row === undefined ? (
         <Page title={error ? words('thing.not_shown') : words('state.loading')}>
-          {error ? (
-            <ErrorState error={error} onRetry={() => void refetch()} />
-          ) : (
-            <Skeleton lines={6} height={24} />
-          )}
+          <PendingState error={error} onRetry={refetch} lines={6} height={24} />
         </Page>
       ) : (
         <Page

@@ -1,6 +1,6 @@
 import { Radio } from '@arco-design/web-react';
 import { NotifyStatus, UNREAD_MESSAGE_POLL_MS } from '@waypost/contract';
-import { Button, Drawer, EmptyState, ErrorState, Pagination, Skeleton, useWords } from '@waypost/host-sdk';
+import { Button, Drawer, PagedContent, useWords } from '@waypost/host-sdk';
 import { InboxMessage } from './InboxMessage.tsx';
 import styles from './messages.module.css';
 import { useInbox } from './use-inbox.ts';
@@ -15,8 +15,7 @@ const FILTERS = [
 export function InboxDrawer({ onClose }: { onClose: () => void }) {
   const words = useWords();
   const { query, state, setState, read, readAll } = useInbox({ pollMs: UNREAD_MESSAGE_POLL_MS });
-  const { data, error } = query;
-  const isEmpty = state.status === 0 && data?.count === 0;
+  const isEmpty = state.status === 0 && query.data?.count === 0;
   return (
     <Drawer
       title={words('inbox.title')}
@@ -35,19 +34,25 @@ export function InboxDrawer({ onClose }: { onClose: () => void }) {
         onChange={(status: number) => setState({ ...state, status, page: 1 })}
         options={FILTERS.map(({ value, label }) => ({ value, label: words(label) }))}
       />
-      {data === undefined && error ? (
-        <ErrorState error={error} onRetry={() => void query.refetch()} />
-      ) : data === undefined ? (
-        <Skeleton lines={6} height={20} />
-      ) : data.count === 0 ? (
-        <EmptyState
-          title={words(state.status === NotifyStatus.unread ? 'inbox.none_unread' : 'inbox.none')}
-          text={words('inbox.none_text')}
-        />
-      ) : (
-        <>
+      <PagedContent
+        query={query}
+        paging={{
+          bar: {
+            page: state.page,
+            pageSize: state.size,
+            onPage: (page) => setState({ ...state, page }),
+            onPageSize: (size) => setState({ ...state, size, page: 1 }),
+          },
+        }}
+        empty={{
+          title: words(state.status === NotifyStatus.unread ? 'inbox.none_unread' : 'inbox.none'),
+          text: words('inbox.none_text'),
+        }}
+        barHeight={20}
+      >
+        {(messages) => (
           <ul className={styles.inbox}>
-            {data.content.map((message) => (
+            {messages.map((message) => (
               <InboxMessage
                 key={message.id}
                 message={message}
@@ -56,15 +61,8 @@ export function InboxDrawer({ onClose }: { onClose: () => void }) {
               />
             ))}
           </ul>
-          <Pagination
-            page={state.page}
-            pageSize={state.size}
-            count={data.count}
-            onPage={(page) => setState({ ...state, page })}
-            onPageSize={(size) => setState({ ...state, size, page: 1 })}
-          />
-        </>
-      )}
+        )}
+      </PagedContent>
     </Drawer>
   );
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ApiError, ErrorState, Skeleton, useClient, useWords } from '@waypost/host-sdk';
+import { type ApiError, PendingState, useClient, useWords } from '@waypost/host-sdk';
 import { useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
 import { callPlatform } from '../app/call-platform.ts';
@@ -32,10 +32,8 @@ export function PublicScreen() {
         <RemoteScreen key={`${address.id}@${address.version}/${route}`} address={address} screen={route} />
       ) : data ? (
         <NotFound />
-      ) : error ? (
-        <ErrorState isScreen error={error} onRetry={() => void refetch()} />
       ) : (
-        <Skeleton lines={6} height={20} />
+        <PendingState isScreen error={error} onRetry={refetch} lines={6} height={20} />
       )}
       <NotSignedIn />
       <SessionDialog />

@@ -1,9 +1,8 @@
 import {
   type DetailSlotProps,
   definePanel,
-  ErrorState,
   Panel,
-  Skeleton,
+  PendingState,
   useAction,
   useCall,
   useWords,
@@ -24,11 +23,7 @@ function PersonCardKey({ row: { id } }: DetailSlotProps) {
   return (
     <Panel title={words('qr.card_key.title')}>
       {data === undefined ? (
-        error ? (
-          <ErrorState error={error} onRetry={() => void refetch()} />
-        ) : (
-          <Skeleton lines={3} />
-        )
+        <PendingState error={error} onRetry={refetch} lines={3} />
       ) : (
         <CardKeyPanel
           // What was told of one customer's key is not told of the next one's.

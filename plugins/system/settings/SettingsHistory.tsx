@@ -2,13 +2,9 @@ import {
   ApiError,
   Button,
   confirm,
-  DataTable,
-  EmptyState,
-  ErrorState,
   notify,
-  Pagination,
+  PagedTable,
   RelativeTime,
-  Skeleton,
   Tag,
   useAction,
   useCall,
@@ -28,17 +24,8 @@ export function SettingsHistory({ calls, onUndone }: { calls: SettingHistoryCall
   const words = useWords();
   const format = useFormat();
   const paging = usePaging();
-  const { data, error, refetch } = useCall(calls.history, paging.query);
+  const query = useCall(calls.history, paging.query);
   const { undo, refusal } = useUndo(calls, onUndone);
-  if (!data)
-    return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton lines={6} />;
-  if (data.count === 0)
-    return (
-      <EmptyState
-        title={words('system.setting.history.none')}
-        text={words('system.setting.history.none_text')}
-      />
-    );
   const title = (name: string) => words(`system.setting.history.${name}`);
   return (
     <div className={styles.history}>
@@ -47,9 +34,14 @@ export function SettingsHistory({ calls, onUndone }: { calls: SettingHistoryCall
           {refusal}
         </p>
       )}
-      <DataTable<SettingChangeRow>
+      <PagedTable<SettingChangeRow>
+        query={query}
+        paging={paging}
+        empty={{
+          title: words('system.setting.history.none'),
+          text: words('system.setting.history.none_text'),
+        }}
         label={words('system.setting.tab.history')}
-        rows={data.content}
         rowKey={({ id }) => id}
         columns={[
           { key: 'what', title: title('what'), render: (row) => <Changes row={row} /> },
@@ -75,7 +67,6 @@ export function SettingsHistory({ calls, onUndone }: { calls: SettingHistoryCall
           ) : null
         }
       />
-      <Pagination {...paging.bar} count={data.count} />
     </div>
   );
 }

@@ -4,12 +4,11 @@ import {
   confirmDanger,
   DataTable,
   EmptyState,
-  ErrorState,
   IconButton,
   notify,
   Panel,
+  PendingState,
   RelativeTime,
-  Skeleton,
   useAction,
   useCall,
   useWords,
@@ -29,8 +28,7 @@ export function PersonAccess({ calls, person }: PersonAccessProps) {
   const words = useWords();
   const { data, error, refetch } = useCall(calls.access, { id: person.id });
   const { run } = useAction(calls.endAccess);
-  if (!data)
-    return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton lines={6} />;
+  if (!data) return <PendingState error={error} onRetry={refetch} lines={6} />;
   const end = async (what: { session?: string; key?: string }) => {
     await run({ id: person.id, ...what }).catch(() => undefined);
     await refetch();

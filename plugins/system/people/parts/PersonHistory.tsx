@@ -1,15 +1,4 @@
-import {
-  DataTable,
-  EmptyState,
-  ErrorState,
-  Pagination,
-  RelativeTime,
-  Skeleton,
-  Tabs,
-  useCall,
-  usePaging,
-  useWords,
-} from '@waypost/host-sdk';
+import { PagedTable, RelativeTime, Tabs, useCall, usePaging, useWords } from '@waypost/host-sdk';
 import { useState } from 'react';
 import type { PersonCalls, PersonEntry } from '../calls.ts';
 import styles from './person.module.css';
@@ -31,22 +20,18 @@ export function PersonHistory({ calls, person }: { calls: PersonCalls; person: {
 function Entries({ calls, id, side }: { calls: PersonCalls; id: string; side: (typeof SIDES)[number] }) {
   const words = useWords();
   const paging = usePaging();
-  const { data, error, refetch } = useCall(calls.history, { id, side, ...paging.query });
-  if (!data)
-    return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton lines={6} />;
-  if (data.count === 0)
-    return (
-      <EmptyState
-        title={words('system.person.history.none')}
-        text={words('system.person.history.none.text')}
-      />
-    );
+  const query = useCall(calls.history, { id, side, ...paging.query });
   const title = (name: string) => words(`system.person.entry.${name}`);
   return (
     <div className={styles.stack}>
-      <DataTable<PersonEntry>
+      <PagedTable<PersonEntry>
+        query={query}
+        paging={paging}
+        empty={{
+          title: words('system.person.history.none'),
+          text: words('system.person.history.none.text'),
+        }}
         label={words('system.person.tab.history')}
-        rows={data.content}
         rowKey={(entry) => entry.id}
         columns={[
           { key: 'what', title: title('what'), render: ({ what }) => what },
@@ -61,7 +46,6 @@ function Entries({ calls, id, side }: { calls: PersonCalls; id: string; side: (t
           { key: 'ip', title: title('ip'), render: ({ ip }) => ip ?? '–', priority: 3 },
         ]}
       />
-      <Pagination {...paging.bar} count={data.count} />
     </div>
   );
 }

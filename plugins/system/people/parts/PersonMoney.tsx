@@ -2,14 +2,12 @@ import {
   Button,
   Cards,
   DataTable,
-  EmptyState,
-  ErrorState,
   Facts,
   Hint,
-  Pagination,
+  PagedContent,
   Panel,
+  PendingState,
   RelativeTime,
-  Skeleton,
   useCall,
   useIsPhone,
   usePaging,
@@ -35,9 +33,9 @@ export function PersonMoney({ calls, person, editNode, onChanged }: PersonMoneyP
   const may = usePermission();
   const paging = usePaging();
   const [isEditing, setIsEditing] = useState(false);
-  const { data, error, refetch } = useCall(calls.bill, { id: person.id, ...paging.query });
-  if (!data)
-    return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton lines={6} />;
+  const query = useCall(calls.bill, { id: person.id, ...paging.query });
+  const { data } = query;
+  if (!data) return <PendingState error={query.error} onRetry={query.refetch} lines={6} />;
   const unit = words('system.person.usdt');
   const edit = may(editNode) ? (
     <Button onClick={() => setIsEditing(true)}>{words('system.person.money.edit')}</Button>
@@ -61,14 +59,13 @@ export function PersonMoney({ calls, person, editNode, onChanged }: PersonMoneyP
           ]}
         />
       </Panel>
-      {data.count === 0 ? (
-        <EmptyState title={words('system.person.money.none')} text={words('system.person.money.none.text')} />
-      ) : (
-        <>
-          <Lines lines={data.content} />
-          <Pagination {...paging.bar} count={data.count} />
-        </>
-      )}
+      <PagedContent
+        query={query}
+        paging={paging}
+        empty={{ title: words('system.person.money.none'), text: words('system.person.money.none.text') }}
+      >
+        {(lines) => <Lines lines={lines} />}
+      </PagedContent>
       {isEditing ? (
         <BalanceDrawer
           call={calls.editBalance}

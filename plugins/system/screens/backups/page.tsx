@@ -2,14 +2,13 @@ import { IconSafe } from '@arco-design/web-react/icon';
 import type { ResultOf } from '@waypost/contract';
 import {
   Button,
-  ErrorState,
   Facts,
   Page as Frame,
   notify,
   Panel,
+  PendingState,
   RelativeTime,
   ResourceList,
-  Skeleton,
   Tag,
   useAction,
   useCall,
@@ -59,11 +58,7 @@ export function Page() {
       }
     >
       {!data ? (
-        error ? (
-          <ErrorState error={error} onRetry={() => void refetch()} />
-        ) : (
-          <Skeleton lines={8} />
-        )
+        <PendingState error={error} onRetry={refetch} lines={8} />
       ) : data.has_own_database ? (
         <Panel title={words('system.backup.own_database')}>
           <p>{words('system.backup.own_database.text')}</p>

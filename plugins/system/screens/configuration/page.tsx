@@ -1,4 +1,4 @@
-import { ErrorState, Skeleton, useWords } from '@waypost/host-sdk';
+import { PendingState, useWords } from '@waypost/host-sdk';
 import { SettingsPage } from '../../settings/SettingsPage.tsx';
 import { useLoadedSettings } from '../../settings/use-loaded-settings.ts';
 import { SUBSCRIBER_HOME } from '../subscriber_config_default/home.ts';
@@ -28,10 +28,8 @@ export function Page() {
           onSaved={found.reload}
           onOutdated={found.beginAnew}
         />
-      ) : found.error ? (
-        <ErrorState error={found.error} onRetry={found.reload} />
       ) : (
-        <Skeleton lines={8} height={20} />
+        <PendingState error={found.error} onRetry={found.reload} lines={8} height={20} />
       )}
     </SettingsPage>
   );

@@ -1,4 +1,4 @@
-import { ErrorState, Page as Frame, Skeleton, Tabs, useCall, useQuery, useWords } from '@waypost/host-sdk';
+import { Page as Frame, PendingState, Tabs, useCall, useQuery, useWords } from '@waypost/host-sdk';
 import { homePageInquire } from './calls.ts';
 import { HomePageForm } from './parts/HomePageForm.tsx';
 import { HomePageVersions } from './parts/HomePageVersions.tsx';
@@ -20,10 +20,8 @@ export function Page() {
         current={tab}
         onChange={(name) => setParams({ tab: name === 'content' ? undefined : name })}
       >
-        {error && !data ? (
-          <ErrorState error={error} onRetry={() => void refetch()} />
-        ) : data === undefined ? (
-          <Skeleton lines={8} height={20} />
+        {!data ? (
+          <PendingState error={error} onRetry={refetch} lines={8} height={20} />
         ) : tab === 'versions' ? (
           <HomePageVersions current={data.version} onRestored={() => void refetch()} />
         ) : (

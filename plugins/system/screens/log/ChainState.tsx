@@ -2,11 +2,10 @@ import { OPERATIONS_TOPIC } from '@waypost/contract';
 import {
   Button,
   Drawer,
-  ErrorState,
   type Fact,
   Facts,
   notify,
-  Skeleton,
+  PendingState,
   Tag,
   useAction,
   useCall,
@@ -36,13 +35,7 @@ export function ChainState() {
         {words(isBroken ? 'system.log.chain.broken' : 'system.log.chain')}
       </Button>
       <Drawer title={words('system.log.chain')} isOpen={isOpen} onClose={() => setOpen(false)}>
-        {data ? (
-          <Known state={data} />
-        ) : error ? (
-          <ErrorState error={error} onRetry={() => void refetch()} />
-        ) : (
-          <Skeleton lines={5} />
-        )}
+        {data ? <Known state={data} /> : <PendingState error={error} onRetry={refetch} lines={5} />}
       </Drawer>
     </>
   );

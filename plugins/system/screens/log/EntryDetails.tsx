@@ -1,12 +1,11 @@
 import {
   Button,
   DataTable,
-  ErrorState,
   type Fact,
   Facts,
   Panel,
+  PendingState,
   ScreenLink,
-  Skeleton,
   useCall,
   useFormat,
   useWords,
@@ -21,8 +20,7 @@ export function EntryDetails({ id }: { id: string }) {
   const words = useWords();
   const format = useFormat();
   const { data, error, refetch } = useCall(logDetails, { id });
-  if (!data)
-    return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton lines={8} />;
+  if (!data) return <PendingState error={error} onRetry={refetch} lines={8} />;
   const label = (field: string) => words(`system.log.${field}`);
   const link = (to: string, text: string) => <ScreenLink to={to}>{text}</ScreenLink>;
   const known: (Fact | undefined)[] = [

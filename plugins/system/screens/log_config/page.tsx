@@ -1,15 +1,6 @@
 import { Checkbox } from '@arco-design/web-react';
 import { field } from '@waypost/contract';
-import {
-  CallForm,
-  ErrorState,
-  notify,
-  Panel,
-  Page as Screen,
-  Skeleton,
-  useCall,
-  useWords,
-} from '@waypost/host-sdk';
+import { CallForm, notify, Panel, PendingState, Page as Screen, useCall, useWords } from '@waypost/host-sdk';
 import { useMemo } from 'react';
 import { z } from 'zod';
 import { logConfigInquire, logConfigUpdate } from './calls.ts';
@@ -50,7 +41,7 @@ export function Page() {
   if (!data)
     return (
       <Screen title={words('menu.log_config')}>
-        {error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton lines={6} />}
+        {<PendingState error={error} onRetry={refetch} lines={6} />}
       </Screen>
     );
   const { version, kept_days, unrecorded, unconverted } = data;

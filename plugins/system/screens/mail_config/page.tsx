@@ -1,10 +1,9 @@
 import { IconRefresh } from '@arco-design/web-react/icon';
 import {
-  ErrorState,
   Page as Frame,
   Panel,
+  PendingState,
   ResourceList,
-  Skeleton,
   Tabs,
   useCall,
   useClient,
@@ -49,8 +48,7 @@ function Settings() {
   const client = useClient();
   const reload = useReloadArea(mailSettings.area);
   const { data, error, refetch } = useCall(mailSettings, {});
-  if (!data)
-    return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton lines={8} />;
+  if (!data) return <PendingState error={error} onRetry={refetch} lines={8} />;
   return (
     <div className={styles.stack}>
       <Panel title={words('system.mail.server')}>

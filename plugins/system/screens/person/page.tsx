@@ -1,10 +1,9 @@
 import { zId } from '@waypost/contract';
 import {
   EmptyState,
-  ErrorState,
   Page as Frame,
+  PendingState,
   ScreenRedirect,
-  Skeleton,
   useCall,
   useQuery,
   useWords,
@@ -23,10 +22,8 @@ export function Page() {
     <Frame title={words(error || !isNamed ? 'thing.not_shown' : 'state.loading')}>
       {!isNamed || error?.status === 404 ? (
         <EmptyState title={words('thing.nothing.title')} text={words('thing.nothing.text')} />
-      ) : error ? (
-        <ErrorState error={error} onRetry={() => void refetch()} />
       ) : (
-        <Skeleton lines={6} height={24} />
+        <PendingState error={error} onRetry={refetch} lines={6} height={24} />
       )}
     </Frame>
   );

@@ -1,10 +1,9 @@
 import {
   CallForm,
   EmptyState,
-  ErrorState,
   Page as Frame,
   Panel,
-  Skeleton,
+  PendingState,
   useCall,
   useQuery,
   useWords,
@@ -32,12 +31,7 @@ export function Page() {
         action={<a href="#/admin_login">{words('system.set_password.login')}</a>}
       />
     );
-  if (!data)
-    return error ? (
-      <ErrorState isScreen error={error} onRetry={() => void refetch()} />
-    ) : (
-      <Skeleton lines={4} />
-    );
+  if (!data) return <PendingState isScreen error={error} onRetry={refetch} lines={4} />;
   return (
     <div className={styles.narrow}>
       <Frame title={words('menu.set_password')} text={words('system.set_password.text', { account })}>

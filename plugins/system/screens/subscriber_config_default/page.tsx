@@ -1,4 +1,4 @@
-import { ErrorState, Skeleton, useWords } from '@waypost/host-sdk';
+import { PendingState, useWords } from '@waypost/host-sdk';
 import { SettingsPage } from '../../settings/SettingsPage.tsx';
 import { useLoadedSettings } from '../../settings/use-loaded-settings.ts';
 import { CONFIGURATION_HOME } from '../configuration/home.ts';
@@ -32,10 +32,8 @@ export function Page() {
           />
           <DefaultPassword />
         </>
-      ) : found.error ? (
-        <ErrorState error={found.error} onRetry={found.reload} />
       ) : (
-        <Skeleton lines={8} height={20} />
+        <PendingState error={found.error} onRetry={found.reload} lines={8} height={20} />
       )}
     </SettingsPage>
   );

@@ -1,14 +1,13 @@
 import {
   Absent,
   CopyText,
-  ErrorState,
   type Fact,
   Facts,
   Panel,
+  PendingState,
   RelativeTime,
   ResourceForm,
   ScreenLink,
-  Skeleton,
   Tag,
   usePermission,
   useWords,
@@ -39,11 +38,7 @@ export function ReportView({ report, about, error, onChanged }: ReportViewProps)
     <>
       <Reported report={report} />
       {about === undefined ? (
-        error ? (
-          <ErrorState error={error} onRetry={onChanged} />
-        ) : (
-          <Skeleton lines={5} height={20} />
-        )
+        <PendingState error={error} onRetry={onChanged} lines={5} height={20} />
       ) : (
         <>
           <Panel title={words('qr.abuse_report.about')}>

@@ -1,4 +1,4 @@
-import { Button, Drawer, ErrorState, Skeleton, useAction, useCall, useWords } from '@waypost/host-sdk';
+import { Button, Drawer, PendingState, useAction, useCall, useWords } from '@waypost/host-sdk';
 import { useState } from 'react';
 import { cardKeyCall, issueCardKeyCall, revokeCardKeyCall } from '../../access_log/calls.ts';
 import { CardKeyPanel } from '../../access_log/parts/CardKeyPanel.tsx';
@@ -21,8 +21,7 @@ function OwnCardKey() {
   const { data, error, refetch } = useCall(cardKeyCall, {});
   const issue = useAction(issueCardKeyCall);
   const revoke = useAction(revokeCardKeyCall);
-  if (data === undefined)
-    return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton lines={3} />;
+  if (data === undefined) return <PendingState error={error} onRetry={refetch} lines={3} />;
   return (
     <CardKeyPanel
       text="qr.card_key.text"

@@ -6,10 +6,9 @@ import {
   ChoiceSelect,
   type ControlProps,
   controlAttributes,
-  ErrorState,
   FieldArray,
   FormField,
-  Skeleton,
+  PendingState,
   useWords,
 } from '@waypost/host-sdk';
 import type { RuleKindView } from '../../qr_code_list/calls.ts';
@@ -22,12 +21,7 @@ import { useRuleKinds } from './use-rule-kinds.ts';
 export function RulesControl() {
   const words = useWords();
   const { data, error, refetch } = useRuleKinds();
-  if (data === undefined)
-    return error === null ? (
-      <Skeleton lines={2} />
-    ) : (
-      <ErrorState error={error} onRetry={() => void refetch()} />
-    );
+  if (data === undefined) return <PendingState error={error} onRetry={refetch} lines={2} />;
   const { kinds } = data;
   return (
     <div className={styles.rules}>

@@ -1,12 +1,9 @@
 import {
   Button,
   confirm,
-  DataTable,
-  EmptyState,
-  ErrorState,
   notify,
+  PagedTable,
   RelativeTime,
-  Skeleton,
   Tag,
   useAction,
   useCall,
@@ -24,18 +21,9 @@ interface HomePageVersionsProps {
 /** What the dashboard has shown before, and a way back to each. */
 export function HomePageVersions({ current, onRestored }: HomePageVersionsProps) {
   const words = useWords();
-  const { data, error, refetch } = useCall(homePageVersions, {});
+  const query = useCall(homePageVersions, {});
   const { run } = useAction(homePageRestore);
   const reload = useReloadArea(homePageVersions.area);
-  if (!data)
-    return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton lines={6} />;
-  if (data.content.length === 0)
-    return (
-      <EmptyState
-        title={words('system.home_page.versions.none')}
-        text={words('system.home_page.versions.none_text')}
-      />
-    );
 
   async function showAgain({ version }: HomePageVersion): Promise<void> {
     const isAgreed = await confirm({
@@ -56,9 +44,13 @@ export function HomePageVersions({ current, onRestored }: HomePageVersionsProps)
 
   const title = (name: string) => words(`system.home_page.versions.${name}`);
   return (
-    <DataTable<HomePageVersion>
+    <PagedTable<HomePageVersion>
+      query={query}
+      empty={{
+        title: words('system.home_page.versions.none'),
+        text: words('system.home_page.versions.none_text'),
+      }}
       label={words('system.home_page.tab.versions')}
-      rows={data.content}
       rowKey={({ version }) => String(version)}
       columns={[
         {

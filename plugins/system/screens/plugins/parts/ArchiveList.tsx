@@ -3,11 +3,10 @@ import {
   confirmDanger,
   downloadFile,
   EmptyState,
-  ErrorState,
   IconButton,
   notify,
+  PendingState,
   RelativeTime,
-  Skeleton,
   useCall,
   useClient,
   useErrorText,
@@ -30,8 +29,7 @@ export function ArchiveList({ plugin }: { plugin?: string }) {
   const mayRead = may(DELETE);
   const { data, error, refetch } = useCall(archivesInquire, {}, { enabled: mayRead });
   if (!mayRead) return <p className={styles.note}>{words('system.plugins.archives.forbidden')}</p>;
-  if (!data)
-    return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton lines={2} />;
+  if (!data) return <PendingState error={error} onRetry={refetch} lines={2} />;
   const archives = data.content.filter((one) => plugin === undefined || one.plugin === plugin);
   if (archives.length === 0)
     return plugin === undefined ? (

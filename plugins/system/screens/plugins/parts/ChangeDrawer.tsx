@@ -1,14 +1,5 @@
 import type { PluginOverview, PluginPreview } from '@waypost/contract/platform';
-import {
-  Button,
-  Drawer,
-  ErrorState,
-  notify,
-  Skeleton,
-  useAction,
-  useCall,
-  useWords,
-} from '@waypost/host-sdk';
+import { Button, Drawer, notify, PendingState, useAction, useCall, useWords } from '@waypost/host-sdk';
 import { pluginDisable, pluginEnable, pluginPreview } from '../calls.ts';
 import { useFailureLine } from './failure.tsx';
 import { hardBlockers, PreviewView } from './PreviewView.tsx';
@@ -72,12 +63,10 @@ export function ChangeDrawer({ id, name, kind, onDone, onClose }: ChangeDrawerPr
     >
       <div className={styles.stack}>
         <p>{words(`system.plugins.${kind}.text`)}</p>
-        {error && !preview ? (
-          <ErrorState error={error} onRetry={() => void refetch()} />
-        ) : preview ? (
+        {preview ? (
           <PreviewView preview={cascade ? withoutDependents(preview) : preview} />
         ) : (
-          <Skeleton lines={6} />
+          <PendingState error={error} onRetry={refetch} lines={6} />
         )}
       </div>
     </Drawer>

@@ -3,8 +3,7 @@ import {
   Cards,
   DataTable,
   EmptyState,
-  ErrorState,
-  Skeleton,
+  PendingState,
   useCall,
   useFormat,
   useIsPhone,
@@ -23,8 +22,7 @@ export function ContributionList() {
   const [kind, setKind] = useState<string>();
   const [search, setSearch] = useState('');
   const { data, error, refetch } = useCall(contributionsInquire, {}, { refetchInterval: POLL_MS });
-  if (!data)
-    return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton lines={8} />;
+  if (!data) return <PendingState error={error} onRetry={refetch} lines={8} />;
   const kindText = (name: string) => words.first([`system.plugins.contribution.of.${name}`, name]);
   const kinds = [...new Set(data.content.map((one) => one.kind))].sort();
   const rows = data.content.filter(

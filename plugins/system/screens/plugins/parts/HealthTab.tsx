@@ -1,14 +1,5 @@
 import type { PluginDetails, PluginHealth } from '@waypost/contract/platform';
-import {
-  ErrorState,
-  Facts,
-  RelativeTime,
-  Skeleton,
-  Tag,
-  useCall,
-  useFormat,
-  useWords,
-} from '@waypost/host-sdk';
+import { Facts, PendingState, RelativeTime, Tag, useCall, useFormat, useWords } from '@waypost/host-sdk';
 import { pluginHealth } from '../calls.ts';
 import { FailureNotice, Retry } from './failure.tsx';
 import { Part } from './Part.tsx';
@@ -20,8 +11,7 @@ import { POLL_MS } from './use-plugins.ts';
 export function HealthTab({ plugin }: { plugin: PluginDetails }) {
   const words = useWords();
   const { data, error, refetch } = useCall(pluginHealth, { id: plugin.id }, { refetchInterval: POLL_MS });
-  if (!data || data.id !== plugin.id)
-    return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton lines={6} />;
+  if (!data || data.id !== plugin.id) return <PendingState error={error} onRetry={refetch} lines={6} />;
   return (
     <div className={styles.stack}>
       <FailureNotice plugin={plugin} />

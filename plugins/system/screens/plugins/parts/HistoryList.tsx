@@ -1,14 +1,6 @@
 import { Alert } from '@arco-design/web-react';
 import type { PluginHistoryKind } from '@waypost/contract/platform';
-import {
-  EmptyState,
-  ErrorState,
-  Pagination,
-  RelativeTime,
-  Skeleton,
-  useCall,
-  useWords,
-} from '@waypost/host-sdk';
+import { PagedContent, RelativeTime, Skeleton, useCall, usePaging, useWords } from '@waypost/host-sdk';
 import { useState } from 'react';
 import { historyInquire, historyVerify } from '../calls.ts';
 import styles from './plugins.module.css';
@@ -20,10 +12,10 @@ const KINDS = ['life', 'changes'] as const;
 export function HistoryList({ id }: { id?: string }) {
   const words = useWords();
   const [kind, setKind] = useState<PluginHistoryKind>('life');
-  const [{ page, size }, setPaging] = useState({ page: 1, size: 20 });
-  const { data, error, refetch } = useCall(
+  const paging = usePaging();
+  const query = useCall(
     historyInquire,
-    { kind, page, page_size: size, ...(id === undefined ? {} : { id }) },
+    { kind, ...paging.query, ...(id === undefined ? {} : { id }) },
     { refetchInterval: POLL_MS },
   );
   return (
@@ -37,23 +29,17 @@ export function HistoryList({ id }: { id?: string }) {
             aria-pressed={one === kind}
             onClick={() => {
               setKind(one);
-              setPaging({ page: 1, size });
+              paging.toFirst();
             }}
           >
             {words(`system.plugins.history.${one}`)}
           </button>
         ))}
       </fieldset>
-      {error && !data ? (
-        <ErrorState error={error} onRetry={() => void refetch()} />
-      ) : !data ? (
-        <Skeleton lines={6} />
-      ) : data.content.length === 0 ? (
-        <EmptyState title={words('system.plugins.history.empty')} />
-      ) : (
-        <>
+      <PagedContent query={query} paging={paging} empty={{ title: words('system.plugins.history.empty') }}>
+        {(entries) => (
           <ol className={styles.rows}>
-            {data.content.map((entry) => (
+            {entries.map((entry) => (
               <li key={entry.seq}>
                 <div>
                   <strong>
@@ -77,15 +63,8 @@ export function HistoryList({ id }: { id?: string }) {
               </li>
             ))}
           </ol>
-          <Pagination
-            page={page}
-            pageSize={size}
-            count={data.count}
-            onPage={(next) => setPaging({ page: next, size })}
-            onPageSize={(next) => setPaging({ page: 1, size: next })}
-          />
-        </>
-      )}
+        )}
+      </PagedContent>
     </div>
   );
 }

@@ -6,8 +6,7 @@ import {
   codeOf,
   Drawer,
   EmptyState,
-  ErrorState,
-  Skeleton,
+  PendingState,
   Tag,
   useAction,
   useCall,
@@ -176,8 +175,7 @@ function Folders({ onReceived }: Pick<InstallDrawerProps, 'onReceived'>) {
   const words = useWords();
   const { data, error, refetch } = useCall(foldersInquire, {});
   const { run, isRunning } = useAction(folderReceive);
-  if (!data)
-    return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton lines={2} />;
+  if (!data) return <PendingState error={error} onRetry={refetch} lines={2} />;
   if (data.content.length === 0)
     return (
       <EmptyState

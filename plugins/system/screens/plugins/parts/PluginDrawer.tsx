@@ -2,9 +2,8 @@ import { IconMore } from '@arco-design/web-react/icon';
 import {
   Button,
   Drawer,
-  ErrorState,
   MenuButton,
-  Skeleton,
+  PendingState,
   Tabs,
   useCall,
   usePermission,
@@ -80,10 +79,8 @@ export function PluginDrawer({ id, onOpen, onClose }: PluginDrawerProps) {
         current={current}
         onChange={(tab) => set({ tab: tab === 'overview' ? undefined : tab })}
       >
-        {error && !plugin ? (
-          <ErrorState error={error} onRetry={() => void refetch()} />
-        ) : !plugin ? (
-          <Skeleton lines={8} height={18} />
+        {!plugin ? (
+          <PendingState error={error} onRetry={refetch} lines={8} height={18} />
         ) : current === 'overview' ? (
           <OverviewTab plugin={plugin} onOpen={onOpen} />
         ) : current === 'health' ? (

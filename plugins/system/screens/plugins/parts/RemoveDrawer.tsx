@@ -1,15 +1,6 @@
 import { Input } from '@arco-design/web-react';
 import type { CollectionChoice, SettingsChoice } from '@waypost/contract/platform';
-import {
-  Button,
-  Drawer,
-  ErrorState,
-  notify,
-  Skeleton,
-  useAction,
-  useCall,
-  useWords,
-} from '@waypost/host-sdk';
+import { Button, Drawer, notify, PendingState, useAction, useCall, useWords } from '@waypost/host-sdk';
 import { useId, useState } from 'react';
 import { pluginPreview, pluginRemove } from '../calls.ts';
 import { CollectionChoiceField } from './CollectionChoiceField.tsx';
@@ -100,10 +91,8 @@ export function RemoveDrawer({ id, name, onDone, onClose }: RemoveDrawerProps) {
     >
       <div className={styles.stack}>
         <p>{words('system.plugins.remove.text')}</p>
-        {error && !shown ? (
-          <ErrorState error={error} onRetry={() => void refetch()} />
-        ) : !shown ? (
-          <Skeleton lines={6} />
+        {!shown ? (
+          <PendingState error={error} onRetry={refetch} lines={6} />
         ) : (
           <>
             {shown.collections.length === 0 ? null : (

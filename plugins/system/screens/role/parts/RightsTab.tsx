@@ -1,11 +1,4 @@
-import {
-  type ControlProps,
-  ErrorState,
-  ResourceForm,
-  Skeleton,
-  type ThingHandle,
-  useWords,
-} from '@waypost/host-sdk';
+import { type ControlProps, PendingState, ResourceForm, type ThingHandle, useWords } from '@waypost/host-sdk';
 import { use } from 'react';
 import type { RoleRow } from '../resource.ts';
 import { role } from '../resource.ts';
@@ -23,8 +16,7 @@ const CONTROLS = { permissions: RightsControl };
 export function RightsTab({ row, page }: { row: RoleRow; page: ThingHandle }) {
   const words = useWords();
   const { rights, error, retry } = useRights();
-  if (!rights)
-    return error ? <ErrorState error={error} onRetry={retry} /> : <Skeleton lines={8} height={28} />;
+  if (!rights) return <PendingState error={error} onRetry={retry} lines={8} height={28} />;
   if (row.key === 'super' || !row.may_change)
     return (
       <div className={styles.stack}>

@@ -4,11 +4,8 @@ import {
   Absent,
   Cards,
   DataTable,
-  EmptyState,
-  ErrorState,
-  Pagination,
+  PagedContent,
   RelativeTime,
-  Skeleton,
   type TableColumn,
   Tag,
   useCall,
@@ -34,6 +31,8 @@ export function Readers({ sent }: { sent: RowOf<typeof sentMessage> }) {
   const [receipt, setReceipt] = useState<(typeof SHOWN)[number]>('all');
   const [typed, setTyped] = useState('');
   const paging = usePaging();
+  // The longest word for what became of it is wider than what a name leaves of a telephone.
+  const List = useIsPhone() ? Cards : DataTable;
   const search = usePaused(typed.trim());
   const query = useCall(
     messageReaders,
@@ -73,39 +72,28 @@ export function Readers({ sent }: { sent: RowOf<typeof sentMessage> }) {
           }}
         />
       </div>
-      <ReadersPage query={query} />
-      {query.data === undefined || query.data.count === 0 ? null : (
-        <Pagination {...paging.bar} count={query.data.count} isAtLeast={query.data.is_at_least ?? false} />
-      )}
+      <PagedContent
+        query={query}
+        paging={paging}
+        empty={{
+          title: words('system.sent_message.nobody'),
+          text: words('system.sent_message.nobody.text'),
+        }}
+      >
+        {(readers) => (
+          <List<Reader>
+            label={words('system.sent_message.tab.readers')}
+            rows={readers}
+            rowKey={({ id }) => id}
+            columns={columnsOf(words)}
+          />
+        )}
+      </PagedContent>
     </div>
   );
 }
 
 const isReceipt = (name: string): name is Receipt => (RECEIPTS as readonly string[]).includes(name);
-
-function ReadersPage({ query }: { query: ReturnType<typeof useCall<typeof messageReaders>> }) {
-  const words = useWords();
-  // The longest word for what became of it is wider than what a name leaves of a telephone.
-  const List = useIsPhone() ? Cards : DataTable;
-  const { data, error, refetch } = query;
-  if (!data)
-    return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton lines={6} />;
-  if (data.count === 0)
-    return (
-      <EmptyState
-        title={words('system.sent_message.nobody')}
-        text={words('system.sent_message.nobody.text')}
-      />
-    );
-  return (
-    <List<Reader>
-      label={words('system.sent_message.tab.readers')}
-      rows={data.content}
-      rowKey={({ id }) => id}
-      columns={columnsOf(words)}
-    />
-  );
-}
 
 const columnsOf = (words: ReturnType<typeof useWords>): TableColumn<Reader>[] => [
   {

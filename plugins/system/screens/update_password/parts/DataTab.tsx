@@ -4,11 +4,10 @@ import {
   Button,
   CallForm,
   clientStore,
-  ErrorState,
   FormSection,
   Panel,
+  PendingState,
   ResourceField,
-  Skeleton,
   sessionAtom,
   useAction,
   useCall,
@@ -58,8 +57,7 @@ export function DataTab() {
 function Closing() {
   const words = useWords();
   const { data, error, refetch } = useCall(closingState, {});
-  if (!data)
-    return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton lines={4} />;
+  if (!data) return <PendingState error={error} onRetry={refetch} lines={4} />;
   if (!data.may_close) return null;
   const leave = () => {
     clientStore.set(sessionAtom, undefined);

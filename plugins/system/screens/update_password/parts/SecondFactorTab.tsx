@@ -4,10 +4,9 @@ import {
   Button,
   CallForm,
   clientStore,
-  ErrorState,
   notify,
   Panel,
-  Skeleton,
+  PendingState,
   sessionAtom,
   Tag,
   useAction,
@@ -40,8 +39,7 @@ export function SecondFactorTab() {
   const readProfile = useAction(profile);
   const [step, setStep] = useState<'set_up' | 'renew' | 'turn_off'>();
   const [codes, setCodes] = useState<readonly string[]>();
-  if (!data)
-    return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton lines={6} />;
+  if (!data) return <PendingState error={error} onRetry={refetch} lines={6} />;
   const show = (made: readonly string[]) => {
     setStep(undefined);
     setCodes(made);

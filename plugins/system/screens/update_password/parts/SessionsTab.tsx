@@ -2,11 +2,10 @@ import {
   Button,
   clientStore,
   confirmDanger,
-  ErrorState,
   notify,
   Panel,
+  PendingState,
   RelativeTime,
-  Skeleton,
   sessionAtom,
   Tag,
   useAction,
@@ -30,8 +29,7 @@ export function SessionsTab() {
   const endOne = useAction(endOwnSession);
   const endOthers = useAction(endOtherSessions);
   const endAll = useAction(endAllSessions);
-  if (!data)
-    return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton lines={6} />;
+  if (!data) return <PendingState error={error} onRetry={refetch} lines={6} />;
   const end = async (id: string) => {
     // A failure has been told by then; one that ended meanwhile is gone from the list as well.
     await endOne.run({ id }).catch(() => undefined);
