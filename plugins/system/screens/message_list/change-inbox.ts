@@ -36,20 +36,21 @@ function readSome(context: PluginContext, own: { _id?: string; owner: string }):
       set,
     );
     await change(sent, { ...set, receipt: 'read' });
-    await countReaders(context, sent, session);
+    await count(context, { rows: sent, as: 'read_count' }, session);
     return found.length;
   });
 }
 
-async function countReaders(
+/** Counts with what was sent what became of it in these inboxes. */
+async function count(
   context: PluginContext,
-  rows: readonly { sent?: string }[],
+  { rows, as }: { rows: readonly { sent?: string }[]; as: 'read_count' | 'removed_count' },
   session: Session,
 ): Promise<void> {
   for (const [id, { length }] of Map.groupBy(rows, ({ sent }) => sent ?? ''))
     await context
       .model(sentMessage)
-      .updateOne({ _id: id } as never, { $inc: { read_count: length } } as never, { session });
+      .updateOne({ _id: id } as never, { $inc: { [as]: length } } as never, { session });
 }
 
 /** Takes one out of the own inbox. Errors: `not_found` 404. */
@@ -68,13 +69,18 @@ function removeSome(context: PluginContext, own: { _id?: string; owner: string }
     const now = context.clock.date();
     const there = { ...own, remove_time: null };
     const set = { remove_time: now, remove_by: own.owner, update_time: now };
-    const take = async (receipt: object, fields: object) => {
-      const filter = { ...there, sent: { $exists: true }, ...receipt };
+    const take = async (which: object, fields: object) => {
       const change = { $set: fields, $inc: { version: 1 } };
-      return (await model.updateMany(filter as never, change as never, { session })).modifiedCount;
+      return (await model.updateMany({ ...there, ...which } as never, change as never, { session }))
+        .modifiedCount;
     };
-    const unread = await take({ receipt: 'unread' }, { ...set, receipt: 'removed' });
-    const read = await take({}, set);
+    const found = await model
+      .find({ ...there, receipt: 'unread' } as never, { sent: 1 })
+      .session(session)
+      .lean<{ _id: string; sent?: string }[]>();
+    const unread = await take({ _id: { $in: found.map(({ _id }) => _id) } }, { ...set, receipt: 'removed' });
+    await count(context, { rows: found, as: 'removed_count' }, session);
+    const read = await take({ sent: { $exists: true } }, set);
     const { deletedCount } = await model.deleteMany({ ...there, sent: { $exists: false } } as never, {
       session,
     });

@@ -28,13 +28,17 @@ export async function presentSent(
         : running.has(row.id)
           ? 'sending'
           : 'stopped';
-    const canBeTaken = state !== 'taken_back' || row.sent_count > row.read_count + row.taken_count;
+    // What an older release has sent was not counted so.
+    const { sent_count, read_count, taken_count, removed_count = 0 } = row;
+    const unread_count = sent_count - read_count - taken_count - removed_count;
     return {
       ...row,
       state,
       sender: senders[row.owner ?? ''] ?? '',
       recipients: inWords(row, keys, request),
-      is_open: canBeTaken && row.sent_count > row.read_count ? YesNo.yes : YesNo.no,
+      removed_count,
+      unread_count,
+      is_open: unread_count > 0 ? YesNo.yes : YesNo.no,
     };
   });
 }

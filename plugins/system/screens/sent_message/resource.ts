@@ -77,6 +77,10 @@ export const sentMessage = defineResource({
     read_count: field(z.int(), { ...kept, list: true, default: 0, priority: 3 }),
     /** From how many it was taken back before they had read it. */
     taken_count: field(z.int(), { ...kept, default: 0 }),
+    /** How many have taken it out of their inbox before they had read it. */
+    removed_count: field(z.int(), { ...kept, default: 0 }),
+    /** In how many inboxes it still waits. */
+    unread_count: field(z.int(), { ...kept, stored: false }),
     finished_time: field(zTime.nullable(), { ...kept, default: null }),
     taken_back_time: field(zTime.nullable(), { ...kept, default: null }),
     /** Id of the last account that has it: portions go up by ids, each in one transaction with its rows. */

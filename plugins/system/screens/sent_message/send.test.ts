@@ -53,6 +53,9 @@ interface Sent {
   sent_count: number;
   read_count: number;
   taken_count: number;
+  removed_count: number;
+  unread_count: number;
+  is_open: number;
 }
 interface Row {
   id: string;
@@ -115,6 +118,18 @@ test('its sender sees who has read it; what is removed from an inbox says so, an
       call,
       'not_found',
     ]);
+});
+
+test('who has deleted it unread has it no more: there is nobody left to take it back from', async () => {
+  const take = (id: string) => t.call<{ count: number }>('sent_message/take_back', { id }, { as: sender });
+  const { id } = await toReader();
+  expect(await detailsOf(id)).toMatchObject({ unread_count: 1, removed_count: 0, is_open: YesNo.yes });
+  await t.call('message/remove', { id: (await inbox())[0]?.id }, { as: reader });
+  expect(await readersOf(id)).toMatchObject([{ receipt: 'removed', user_remove_status: YesNo.yes }]);
+  const gone = { unread_count: 0, removed_count: 1, is_open: YesNo.no };
+  expect(await detailsOf(id)).toMatchObject(gone);
+  expect(await take(id)).toEqual({ count: 0 });
+  expect(await detailsOf(id)).toMatchObject({ state: 'taken_back', ...gone });
 });
 
 test('all read at once are counted for each sender', async () => {

@@ -6,7 +6,7 @@ import type { sentMessage } from '../resource.ts';
 export function Figures({ sent }: { sent: RowOf<typeof sentMessage> }) {
   const words = useWords();
   const format = useFormat();
-  const { total, sent_count, read_count, taken_count } = sent;
+  const { total, sent_count, read_count, unread_count, removed_count, taken_count } = sent;
   const label = (name: string) => words(`system.sent_message.figure.${name}`);
   const isPartial = sent.state === 'sending' || sent.state === 'stopped';
   return (
@@ -19,7 +19,10 @@ export function Figures({ sent }: { sent: RowOf<typeof sentMessage> }) {
           : {})}
       />
       <StatFigure label={label('read')} value={read_count} />
-      <StatFigure label={label('unread')} value={sent_count - read_count - taken_count} />
+      <StatFigure label={label('unread')} value={unread_count} />
+      {removed_count > 0 ? (
+        <StatFigure label={words('system.sent_message.receipt.removed')} value={removed_count} />
+      ) : null}
       {taken_count > 0 ? <StatFigure label={label('taken')} value={taken_count} /> : null}
     </StatGrid>
   );

@@ -25,12 +25,12 @@ export function TakeBack({ sent, page }: TakeBackProps) {
   const client = useClient();
   const track = useTrackOperation();
   if (sent.is_open !== YesNo.yes) return null;
-  const { title, sent_count, read_count, taken_count } = sent;
+  const { title, unread_count, read_count } = sent;
   const ask = () =>
     confirmDanger({
       title: words('system.sent_message.take_back.title', { title }),
       text: words('system.sent_message.take_back.text', {
-        unread: format.number(sent_count - read_count - taken_count),
+        unread: format.number(unread_count),
         read: format.number(read_count),
       }),
       verb: words('system.sent_message.take_back'),
