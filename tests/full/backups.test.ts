@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
-import { mkdtempSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { runHere } from '../../runtime/command/testing/run-waypost.ts';
 import { type BackupDesk, type BackupRow, openBackupDesk } from '../backups.ts';
 
@@ -81,14 +81,16 @@ describe.skipIf(process.env.MONGODB_URI !== undefined)('backups by themselves', 
 
   test('older ones go when newer are there; what others have put into the folder stays', async () => {
     writeFileSync(join(folder, 'waypost-mine.tar'), 'of the operator');
+    const unpacked = join(folder, 'waypost-20200101T000000Z.tar');
+    mkdirSync(unpacked);
     // Names have the second in them.
     for (let count = 0; count < 2; count += 1) {
       await Bun.sleep(1_100);
       expect(await backUp()).toMatchObject({ state: 'done' });
     }
     await desk.soon(async () => (await desk.rows()).filter(({ state }) => state === 'deleted').length === 1);
-    expect(archives()).toHaveLength(3);
-    expect(archives()).toContain('waypost-mine.tar');
+    expect(archives()).toHaveLength(4);
+    for (const others of ['waypost-mine.tar', basename(unpacked)]) expect(archives()).toContain(others);
   });
 
   test('a day whose backup fails is tried again, and waits for somebody on the Overview until it has worked', async () => {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { AppError } from '@waypost/contract';
 import { newId, newRow, type Stored } from '@waypost/sdk';
-import type { PlatformContext } from '@waypost/sdk/platform';
+import type { BackupPlace, PlatformContext } from '@waypost/sdk/platform';
 import { backup } from '../screens/backups/resource.ts';
 import { tellAdministrators } from '../screens/message_list/notices.ts';
 import { backupPlaceOf, type ReadSystemSettings, type SystemSettings } from '../settings.ts';
@@ -105,7 +105,7 @@ async function waitForNone(context: PlatformContext): Promise<void> {
 /** Makes the backup whose row this process has begun. */
 async function makeBackup(context: PlatformContext, settings: SystemSettings, id: string): Promise<void> {
   const model = context.model(backup);
-  const { backup_folder: folder, backup_keep, backup_drill_days } = settings;
+  const { backup_keep, backup_drill_days } = settings;
   const place = backupPlaceOf(settings);
   const { installation } = context;
   try {
@@ -117,14 +117,26 @@ async function makeBackup(context: PlatformContext, settings: SystemSettings, id
     const done = { name, bytes, state: 'done', fault: '', end_time: context.clock.date() };
     await model.updateOne({ _id: id } as never, { $set: done } as never);
     await waitForNone(context);
-    const gone = await installation.pruneBackups(place, backup_keep);
-    await model.updateMany({ folder, name: { $in: gone } } as never, { $set: { state: 'deleted' } } as never);
+    await prune(context, place, backup_keep);
     const last = await installation.lastDrill();
     const isDue =
       last === undefined || context.clock.now() - Date.parse(last.time) >= backup_drill_days * DAY_MS;
     if (backup_drill_days > 0 && isDue) await context.jobs.now(DRILL_BACKUP, { id });
   } catch (error) {
     await failed(context, id, reasonOf(error));
+  }
+}
+
+/** What cannot be deleted takes nothing from the backup that was made, which is tried all the same: the next one tries to delete it again. */
+async function prune(context: PlatformContext, place: BackupPlace, keep: number): Promise<void> {
+  try {
+    const gone = await context.installation.pruneBackups(place, keep);
+    const change = { $set: { state: 'deleted' } };
+    await context
+      .model(backup)
+      .updateMany({ folder: place.folder, name: { $in: gone } } as never, change as never);
+  } catch (error) {
+    context.log.error({ error, folder: place.folder }, 'old backups could not be deleted');
   }
 }
 

@@ -41,8 +41,11 @@ function folderStore(folder: string, dataDirectory: string): BackupStore {
       if (way === '' || (!way.startsWith('..') && !isAbsolute(way)))
         throw fault('backup_folder', 'backup_folder.inside');
     },
-    list: () => readdir(folder),
-    remove: (name) => rm(join(folder, name)),
+    async list() {
+      const entries = await readdir(folder, { withFileTypes: true });
+      return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
+    },
+    remove: (name) => rm(join(folder, name), { force: true }),
     async clear() {
       for (const name of (await readdir(folder)).filter((one) => HALF.test(one))) {
         const { mtimeMs } = await stat(join(folder, name));
