@@ -71,7 +71,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                 // The columns find their widths by the rows: until then nothing that can be read stands in their place.
                 <th key={`${column.key}.bar`} scope="col">
                   <span className="wp-visually-hidden">{column.title}</span>
-                  <span className={styles.bar} aria-hidden="true" />
+                  <span className={`${styles.bar} wp-bar`} aria-hidden="true" />
                 </th>
               ) : (
                 <HeadCell
@@ -162,7 +162,7 @@ function SkeletonRows({ count, cells }: { count: number; cells: number }) {
       {Array.from({ length: cells }, (_, cell) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: bars are all alike and never move
         <td key={cell}>
-          <span className={styles.bar} />
+          <span className={`${styles.bar} wp-bar`} />
         </td>
       ))}
     </tr>

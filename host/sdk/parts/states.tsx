@@ -100,7 +100,7 @@ export function Skeleton({ lines = 3, height = 14 }: SkeletonProps) {
         <span
           // biome-ignore lint/suspicious/noArrayIndexKey: bars are all alike and never move
           key={index}
-          className={styles.bar}
+          className="wp-bar"
           style={{ height, width: index === lines - 1 && lines > 1 ? '60%' : '100%' }}
         />
       ))}
