@@ -1,28 +1,17 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { randomBytes } from 'node:crypto';
-import { join } from 'node:path';
-import { ACCOUNT_STATES, type AccountStates } from '@waypost/sdk';
-import { type CallRefused, type Person, type TestPlugin, testPlugin } from '@waypost/sdk/testing';
-import { plugin } from '../server.ts';
+import type { CallRefused, Person, TestPlugin } from '@waypost/sdk/testing';
+import { startCodes } from '../testing/start-codes.ts';
 import { encodePng } from './design/encode-png.ts';
 
 setDefaultTimeout(60_000);
 const DAY_MS = 86_400_000;
-const accounts: AccountStates = {
-  isActive: async () => true,
-  names: async () => ({}),
-  isCustomer: async () => true,
-};
 let t: TestPlugin;
 let anna: Person;
 let ben: Person;
 
 beforeAll(async () => {
-  t = await testPlugin(plugin, {
-    folder: join(import.meta.dir, '..'),
-    services: { [ACCOUNT_STATES]: { version: '1.2.0', service: accounts } },
-    settings: { pictures_per_account: 2 },
-  });
+  t = await startCodes({ settings: { pictures_per_account: 2 } });
   anna = await t.person('anna');
   ben = await t.person('ben');
 });

@@ -1,16 +1,13 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
-import { join } from 'node:path';
 import {
-  ACCOUNT_STATES,
-  type AccountStates,
   SITE_MESSAGES,
   type SiteMessage,
   type SiteMessages,
   SYSTEM_MAIL,
   type SystemMail,
 } from '@waypost/sdk';
-import { type CallRefused, type Person, type TestPlugin, testPlugin } from '@waypost/sdk/testing';
-import { plugin } from '../../server.ts';
+import type { CallRefused, Person, TestPlugin } from '@waypost/sdk/testing';
+import { startCodes } from '../../testing/start-codes.ts';
 import type { ReportAbout } from './calls.ts';
 import { abuseReport, OPEN_REPORTS_A_CODE, type ReportRow } from './resource.ts';
 import { REPORTS_TOLD_AN_HOUR } from './tell.ts';
@@ -20,11 +17,6 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 setDefaultTimeout(60_000);
 
-const accounts: AccountStates = {
-  isActive: async () => true,
-  names: async (ids) => Object.fromEntries(ids.map((id) => [id, `account of ${id}`])),
-  isCustomer: async () => true,
-};
 let inboxesAreAway = false;
 const told: SiteMessage[] = [];
 const inboxes: SiteMessages = {
@@ -55,10 +47,8 @@ let ben: Person;
 let addresses = 0;
 
 beforeAll(async () => {
-  t = await testPlugin(plugin, {
-    folder: join(import.meta.dir, '../..'),
+  t = await startCodes({
     services: {
-      [ACCOUNT_STATES]: { version: '1.2.0', service: accounts },
       [SITE_MESSAGES]: { version: '1.1.0', service: inboxes },
       [SYSTEM_MAIL]: { version: '1.0.0', service: mail },
     },

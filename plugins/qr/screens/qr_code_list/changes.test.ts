@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
-import { join } from 'node:path';
-import { ACCOUNT_STATES, type AccountStates } from '@waypost/sdk';
-import { type CallRefused, type Person, type TestPlugin, testPlugin } from '@waypost/sdk/testing';
-import { plugin } from '../../server.ts';
+import type { CallRefused, Person, TestPlugin } from '@waypost/sdk/testing';
+import { startCodes } from '../../testing/start-codes.ts';
 import type { CodeChangeView } from './calls.ts';
 
 interface History {
@@ -10,11 +8,6 @@ interface History {
   count: number;
 }
 
-const accounts: AccountStates = {
-  isActive: async () => true,
-  names: async () => ({}),
-  isCustomer: async () => true,
-};
 const targets = [{ url: 'https://example.com/' }];
 // A machine that is busy with other things takes its time.
 setDefaultTimeout(60_000);
@@ -24,10 +17,7 @@ let owner: Person;
 let other: Person;
 
 beforeAll(async () => {
-  t = await testPlugin(plugin, {
-    folder: join(import.meta.dir, '../..'),
-    services: { [ACCOUNT_STATES]: { version: '1.2.0', service: accounts } },
-  });
+  t = await startCodes();
   operator = await t.person('olga', { role: 'administrator' });
   owner = await t.person('anna');
   other = await t.person('otto');

@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
-import { join } from 'node:path';
-import { ACCOUNT_STATES, type AccountStates } from '@waypost/sdk';
-import { CallRefused, type Person, type TestPlugin, testPlugin } from '@waypost/sdk/testing';
-import { plugin } from '../../server.ts';
+import { CallRefused, type Person, type TestPlugin } from '@waypost/sdk/testing';
+import { startCodes } from '../../testing/start-codes.ts';
 import { codeResource } from './resource.ts';
 
 interface Made {
@@ -17,11 +15,6 @@ interface Details extends Made {
   targets: { url: string }[];
 }
 
-const accounts: AccountStates = {
-  isActive: async () => true,
-  names: async () => ({}),
-  isCustomer: async () => true,
-};
 const targets = [{ url: 'https://example.com/' }];
 // A machine that is busy with other things takes its time.
 setDefaultTimeout(60_000);
@@ -31,10 +24,7 @@ let customer: Person;
 let other: Person;
 
 beforeAll(async () => {
-  t = await testPlugin(plugin, {
-    folder: join(import.meta.dir, '../..'),
-    services: { [ACCOUNT_STATES]: { version: '1.2.0', service: accounts } },
-  });
+  t = await startCodes();
   administrator = await t.person('administrator', { role: 'administrator' });
   customer = await t.person('customer');
   other = await t.person('other');

@@ -1,17 +1,10 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
-import { join } from 'node:path';
-import { ACCOUNT_STATES, type AccountStates } from '@waypost/sdk';
-import { type CallRefused, type Person, type TestPlugin, testPlugin } from '@waypost/sdk/testing';
-import { plugin } from '../../server.ts';
+import type { CallRefused, Person, TestPlugin } from '@waypost/sdk/testing';
+import { startCodes } from '../../testing/start-codes.ts';
 import { codeResource } from '../qr_code_list/resource.ts';
 
 const targets = [{ url: 'https://example.com/' }];
 const gone = new Set<string>();
-const accounts: AccountStates = {
-  isActive: async (account) => !gone.has(account),
-  names: async (ids) => Object.fromEntries(ids.map((id) => [id, `account of ${id}`])),
-  isCustomer: async () => true,
-};
 // A machine that is busy with other things takes its time.
 setDefaultTimeout(60_000);
 let t: TestPlugin;
@@ -20,10 +13,7 @@ let anna: Person;
 let ben: Person;
 
 beforeAll(async () => {
-  t = await testPlugin(plugin, {
-    folder: join(import.meta.dir, '../..'),
-    services: { [ACCOUNT_STATES]: { version: '1.2.0', service: accounts } },
-  });
+  t = await startCodes({ accounts: { isActive: async (account) => !gone.has(account) } });
   operator = await t.person('operator', { role: 'administrator' });
   anna = await t.person('anna');
   ben = await t.person('ben');

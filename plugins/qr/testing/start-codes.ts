@@ -1,0 +1,26 @@
+import { join } from 'node:path';
+import { ACCOUNT_STATES, type AccountStates } from '@waypost/sdk';
+import { type TestPlugin, type TestPluginOptions, testPlugin } from '@waypost/sdk/testing';
+import { plugin } from '../server.ts';
+
+/** Everybody is there and a customer. */
+const ACCOUNTS: AccountStates = {
+  isActive: async () => true,
+  names: async (ids) => Object.fromEntries(ids.map((id) => [id, `account of ${id}`])),
+  isCustomer: async () => true,
+};
+
+interface CodesOptions extends Pick<TestPluginOptions, 'services' | 'settings'> {
+  /** What is told otherwise of those who own codes. */
+  accounts?: Partial<AccountStates>;
+}
+
+/** The plugin within the test, with what it asks others of the owners of codes. */
+export function startCodes({ accounts, services, ...options }: CodesOptions = {}): Promise<TestPlugin> {
+  const asked = { version: '1.2.0', service: { ...ACCOUNTS, ...accounts } };
+  return testPlugin(plugin, {
+    folder: join(import.meta.dir, '..'),
+    services: { [ACCOUNT_STATES]: asked, ...services },
+    ...options,
+  });
+}
