@@ -9,6 +9,8 @@ export interface Seen {
   texts: string[];
   /** Names of what can be pressed in the screen's own part: buttons, links, switches, tabs, and the items of its menus. */
   verbs: string[];
+  /** Those of them that stand there before any menu is opened. */
+  standing: string[];
 }
 
 /** Runs in the page. Only what has a size is seen; names of things that are read out alone count as well. */
@@ -35,11 +37,13 @@ function readPage(): Seen {
   const pressed = 'button, a[href], summary, [role=button], [role=switch], [role=tab], [role=menuitem]';
   const places = [...document.querySelectorAll('#content, [role=dialog], [role=menu]')];
   const verbs = places.flatMap((place) => [...place.querySelectorAll(pressed)].filter(isShown).map(nameOf));
+  const standing = [...new Set(verbs.filter((verb) => verb !== ''))];
   return {
     title: document.title,
     heading: nameOf(document.querySelector('h1') ?? document.createElement('h1')),
     texts: [...texts],
-    verbs: [...new Set(verbs.filter((verb) => verb !== ''))],
+    verbs: standing,
+    standing,
   };
 }
 

@@ -20,7 +20,7 @@ export const VERBS: Readonly<Record<string, Shown>> = {
   'qr.visit:export': on(STATISTICS, 'operation.export'),
   'qr.visit:clear': { set_qr_code: ['qr.kept_visit.clear_all'] },
   'qr.visit:erase': { set_qr_code: ['qr.kept_visit.erase'] },
-  'qr.code:create': { qr_code_list: ['menu.set_qr_code'], set_qr_code: ['qr.page.duplicate'] },
+  'qr.code:create': { qr_code_list: ['qr.code.create'], set_qr_code: ['qr.page.duplicate'] },
   'qr.code:update': {
     qr_code_list: ['action.edit', 'qr.card_key.title'],
     set_qr_code: ['qr.page.switch', 'qr.sharing.start'],
