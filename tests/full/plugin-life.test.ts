@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import type { Browser, Locator, Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { ARCHIVE_LIMITS } from '../../runtime/package/limits.ts';
 import { readArchive } from '../../runtime/package/read-archive.ts';
 import { archiveOf, bytes, goodFiles } from '../../runtime/package/testing/archive-parts.ts';
@@ -13,17 +13,8 @@ import { type Api, signIn } from '../api.ts';
 import { copyExample } from '../author-folder.ts';
 import { runWaypost } from '../command-line.ts';
 import { axeViolations } from '../e2e/axe.ts';
-import {
-  closeContexts,
-  DESKTOP,
-  enterAs,
-  openContext,
-  openScreen,
-  settle,
-  shareBrowser,
-  until,
-  watchFaults,
-} from '../e2e/browser.ts';
+import { openScreen, settle, until } from '../e2e/browser.ts';
+import { openPlace, type Place } from '../e2e/place.ts';
 import { type Product, startProduct } from '../product.ts';
 
 /**
@@ -34,8 +25,8 @@ const LIMIT = 300_000;
 const WAIT = { timeout: 60_000 };
 const ID = 'print-batches';
 const home = mkdtempSync(join(tmpdir(), 'waypost-plugins-e2e-'));
+let place: Place;
 let product: Product;
-let browser: Browser;
 let api: Api;
 let page: Page;
 let other: Page;
@@ -108,24 +99,19 @@ beforeAll(async () => {
   const { key: publicKey } = JSON.parse(await waypost(home, 'plugin', 'keygen', key, '--json')) as {
     key: string;
   };
-  [product, browser] = await Promise.all([
-    startProduct({ env: { PLUGIN_TRUSTED_KEYS: publicKey } }),
-    shareBrowser(),
+  [place] = await Promise.all([
+    openPlace(() => startProduct({ env: { PLUGIN_TRUSTED_KEYS: publicKey } })),
     packSigned(1, key).then(() => packSigned(2, key)),
   ]);
+  ({ product } = place);
   // A window of its own for each: a tab behind another one draws once a second, and each click waits for that.
-  const open = async () =>
-    (await openContext(browser, { locale: 'en-US', theme: 'light', size: DESKTOP })).newPage();
-  [page, other] = [await open(), await open()];
-  faults = watchFaults(page);
-  await enterAs(page, product.origin, product.administrator);
-  await enterAs(other, product.origin, product.administrator);
+  ({ page, faults } = await place.open(product.administrator));
+  ({ page: other } = await place.open(product.administrator));
   await go(other, 'home_admin');
   api = await signIn(product.origin, product.administrator);
 }, LIMIT);
 afterAll(async () => {
-  await closeContexts(browser);
-  await product?.stop();
+  await place?.close();
   rmSync(home, { recursive: true, force: true });
 }, LIMIT);
 
@@ -320,9 +306,7 @@ test(
   'an administrator who is not super may switch it and sees no button that would be refused',
   async () => {
     const operator = await createAccount(product, { account: 'operator1', role: 'administrator' });
-    const context = await openContext(browser, { locale: 'en-US', theme: 'light', size: DESKTOP });
-    const own = await context.newPage();
-    await enterAs(own, product.origin, operator);
+    const { context, page: own } = await place.open(operator);
     await openScreen(own, product.origin, 'plugins');
     expect(await own.getByRole('button', { name: 'Install plugin' }).count()).toBe(0);
     await own.getByRole('button', { name: 'Actions of Print batches' }).click();
