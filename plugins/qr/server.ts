@@ -21,6 +21,7 @@ import { mountCodeAdministration } from './screens/qr_code_list_admin/routes.ts'
 import { mountAbuseReports } from './screens/report_abuse/routes.ts';
 import { mountCodeEditor } from './screens/set_qr_code/routes.ts';
 import { mountShareAccess } from './screens/share_access/routes.ts';
+import { mountShortLinks } from './screens/short_qr_code_list/routes.ts';
 import { mountTodayStatistics } from './screens/today_statistics/routes.ts';
 import { mountProviders } from './screens/url_key_platform/routes.ts';
 import { mountVisitHourStatistics } from './screens/visit_hour_statistics/routes.ts';
@@ -57,6 +58,7 @@ export const plugin = definePlugin({
     await mountReportDesk(context, readSettings);
     mountAbuseReports(context);
     await mountProviders(context);
+    mountShortLinks(context);
     context.realtime.topic(TODAY_TOPIC, todayTopic(context));
     const readLive = createLiveReader(context);
     mountLiveVisits(context, readLive);

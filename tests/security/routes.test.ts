@@ -36,6 +36,7 @@ const EVERY_ROLE = [
     'qr.code:create',
     'qr.code:update',
     'qr.code:delete',
+    'qr.short_link:import',
     'qr.visit:read',
     'qr.visit:export',
     'qr.visit:clear',

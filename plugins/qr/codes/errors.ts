@@ -28,5 +28,10 @@ export const qrErrors = {
   providerQuota: defineError({ code: 'qr.provider_quota', status: 429, params: ['name', 'quota'] }),
   providerStatus: defineError({ code: 'qr.provider_status', status: 422, params: ['name', 'status'] }),
   providerNonsense: defineError({ code: 'qr.provider_nonsense', status: 422, params: ['name'] }),
+  uploadUnknown: defineError({ code: 'qr.upload_unknown', status: 422 }),
+  uploadTooLarge: defineError({ code: 'qr.upload_too_large', status: 413, params: ['megabytes'] }),
+  importUnreadable: defineError({ code: 'qr.import_unreadable', status: 422 }),
+  importTooLong: defineError({ code: 'qr.import_too_long', status: 422, params: ['lines'] }),
+  importEmpty: defineError({ code: 'qr.import_empty', status: 422 }),
   noFreeCode: defineError({ code: 'qr.no_free_code', status: 503 }),
 } as const;

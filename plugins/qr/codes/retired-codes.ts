@@ -55,6 +55,19 @@ export async function findRetired(
     .lean<RetiredCode>();
 }
 
+/** Those of many codes of a domain that were somebody's before. */
+export async function retiredAmong(
+  context: PluginContext,
+  { domain, codes }: { domain: string; codes: readonly string[] },
+  session: Session,
+): Promise<string[]> {
+  const found = await retiredCodes(context)
+    .find({ _id: { $in: codes.map((short_code) => keyOf({ domain, short_code })) } }, { _id: 1 })
+    .session(session)
+    .lean<Pick<RetiredCode, '_id'>[]>();
+  return found.map(({ _id }) => _id.slice(domain.length + 1));
+}
+
 /** Gives a retired address free for the code that is made in this transaction. */
 export async function reviveCode(
   context: PluginContext,

@@ -18,7 +18,10 @@ import { type CodeStatus, statusFilter } from './status/rules.ts';
 export function bindCodes(context: PluginContext, studio: Studio): ResourceBinding<typeof codeResource> {
   const share = createShareFields(context);
   return {
-    filters: { status: (value) => statusFilter(value as CodeStatus, context.clock.date()) },
+    filters: {
+      status: (value) => statusFilter(value as CodeStatus, context.clock.date()),
+      is_short_link: (value) => ({ is_link: value === true ? true : { $ne: true } }),
+    },
     prepareCreate: async (body, request) => {
       const checked = await checkNewCode(context, studio, body, request.caller.id);
       await share.prepare(checked.share_password, 'add', request);

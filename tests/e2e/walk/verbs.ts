@@ -33,6 +33,7 @@ export const VERBS: Readonly<Record<string, Shown>> = {
   'qr.code_admin:change_owner': { qr_code_list_admin: ['qr.admin.give'] },
   'qr.code_admin:card_key': { user_list: ['qr.card_key.issue'] },
   'qr.abuse_report:update': { abuse_desk: ['qr.abuse_report.dismiss', 'qr.abuse_report.answer_verb'] },
+  'qr.short_link:import': { short_qr_code_list: ['qr.short_link.import'] },
   'qr.url_key_platform:create': { url_key_platform: ['qr.url_key_platform.create'] },
   'qr.url_key_platform:update': { url_key_platform: ['action.edit'] },
   'qr.url_key_platform:delete': { url_key_platform: ['action.delete'] },

@@ -163,6 +163,13 @@ export const codeResource = defineResource({
     remark: field(z.string().max(500), { list: 'hidden', search: true, control: 'textarea', default: '' }),
     /** Look of the picture; null: black squares on white. */
     design: field(zDesign.nullable(), { control: 'design', default: null }),
+    /** A short link, made on its own list; else a code with a picture. */
+    is_link: field(z.boolean(), { write: 'none', default: false }),
+    /** The same to ask for: codes that were made before have neither. */
+    is_short_link: field(z.boolean(), { ...joined, filter: 'equals' }),
+    /** File and line that it was made of, so that an import that begins anew makes none twice. */
+    upload: field(z.string(), { write: 'none', secret: true, default: '' }),
+    upload_line: field(z.int(), { write: 'none', secret: true, default: 0 }),
     /** Account of its owner; told to those who see the codes of every owner. */
     owner_account: field(z.string(), joined),
     short_url: field(z.string(), joined),
@@ -181,6 +188,8 @@ export const codeResource = defineResource({
     { keys: { share_key: 1 }, unique: true, partial: { share_key: { $gt: '' } } },
     { keys: { owner: 1, create_time: -1 } },
     { keys: { expires_after: 1 }, partial: { expires_after: { $gt: 0 } } },
+    { keys: { owner: 1, is_link: 1, create_time: -1 } },
+    { keys: { upload: 1, upload_line: 1 }, partial: { upload: { $gt: '' } } },
   ],
   menu: {
     route: 'qr_code_list',

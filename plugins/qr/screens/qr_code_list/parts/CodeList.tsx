@@ -31,6 +31,7 @@ export function CodeList({ toolbar, isForEveryone = false }: CodeListProps) {
         resource={codeResource}
         {...(isForEveryone ? { title: 'qr.admin.title' } : {})}
         owners={isForEveryone ? 'preset' : 'own'}
+        {...(isForEveryone ? {} : { extraFilters: CODES_ALONE })}
         toolbar={toolbar}
         {...(isOwn ? { createTo: 'set_qr_code' } : { form: false as const })}
         rowTo={(row) => `set_qr_code?id=${row.id}`}
@@ -47,6 +48,8 @@ export function CodeList({ toolbar, isForEveryone = false }: CodeListProps) {
   );
 }
 
+/** Short links have a list of their own. */
+const CODES_ALONE = { is_short_link: false };
 const NOTHING: readonly string[] = [];
 /** What belongs to a code's owner is done by them. */
 const OWNERS_VERBS = ['create', 'remove'];

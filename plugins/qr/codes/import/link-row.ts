@@ -1,0 +1,99 @@
+import { completeTarget, isAllowedTarget, SHORT_CODE_PATTERN } from '@waypost/contract';
+import type { CsvRecord } from '@waypost/sdk';
+
+/** Most lines of one file, and letters of one line. */
+export const MOST_LINES = 100_000;
+export const LONGEST_LINE = 8_192;
+/** Longest name and note, as the code itself has them. */
+const NAME_LENGTH = 100;
+const REMARK_LENGTH = 500;
+
+export const LINK_COLUMNS = ['url', 'name', 'short_code', 'expires_at', 'remark'] as const;
+export type LinkColumn = (typeof LINK_COLUMNS)[number];
+
+/** What a head may call its columns. */
+const HEADS: Readonly<Record<string, LinkColumn>> = {
+  ...{ url: 'url', address: 'url', target: 'url', long_url: 'url', link: 'url', anwani: 'url' },
+  ...{ 网址: 'url', 链接: 'url', 目标链接: 'url', 长链接: 'url' },
+  ...{ name: 'name', title: 'name', jina: 'name', 名称: 'name', 标题: 'name' },
+  ...{
+    short_code: 'short_code',
+    code: 'short_code',
+    slug: 'short_code',
+    msimbo: 'short_code',
+    短码: 'short_code',
+  },
+  ...{ expires_at: 'expires_at', expires: 'expires_at', 过期时间: 'expires_at', 到期时间: 'expires_at' },
+  ...{ remark: 'remark', note: 'remark', maelezo: 'remark', 备注: 'remark' },
+};
+
+export type LinkFault =
+  | 'too_long'
+  | 'open_quote'
+  | 'url'
+  | 'name'
+  | 'short_code'
+  | 'expires_at'
+  | 'expired'
+  | 'remark'
+  | 'twice'
+  | 'taken'
+  | 'reserved'
+  | 'retired';
+
+/** A line of the file: what to make of it, or what is wrong with it. */
+export interface LinkRow {
+  line: number;
+  url: string;
+  name: string;
+  short_code: string;
+  expires_at: Date | null;
+  remark: string;
+  fault?: LinkFault;
+}
+
+/** The columns that a head names; undefined where the first record is no head. */
+export function columnsOf({ cells }: CsvRecord): readonly (LinkColumn | undefined)[] | undefined {
+  const named = cells.map((cell) => HEADS[cell.toLowerCase().replaceAll(' ', '_')]);
+  return named.includes('url') ? named : undefined;
+}
+
+/** Reads one record. @param now milliseconds since 1970 */
+export function linkRow(
+  record: CsvRecord,
+  columns: readonly (LinkColumn | undefined)[],
+  now: number,
+): LinkRow {
+  const cell = (name: LinkColumn): string => record.cells[columns.indexOf(name)] ?? '';
+  const end = cell('expires_at');
+  const url = completeTarget(cell('url'));
+  const row: LinkRow = {
+    line: record.line,
+    url,
+    name: cell('name') || nameOf(url),
+    short_code: cell('short_code'),
+    expires_at: end === '' ? null : new Date(end),
+    remark: cell('remark'),
+  };
+  const fault = faultOf(record, row, now);
+  return fault === undefined ? row : { ...row, fault };
+}
+
+function faultOf(record: CsvRecord, row: LinkRow, now: number): LinkFault | undefined {
+  if (record.isOpen) return 'open_quote';
+  if (record.isTooLong) return 'too_long';
+  if (!isAllowedTarget(row.url)) return 'url';
+  if (row.name.length > NAME_LENGTH) return 'name';
+  if (row.short_code !== '' && !SHORT_CODE_PATTERN.test(row.short_code)) return 'short_code';
+  if (row.expires_at !== null && Number.isNaN(row.expires_at.getTime())) return 'expires_at';
+  if (row.expires_at !== null && row.expires_at.getTime() <= now) return 'expired';
+  return row.remark.length > REMARK_LENGTH ? 'remark' : undefined;
+}
+
+/** What a link is called that nobody has named: where it leads, as short as that can be said. */
+function nameOf(url: string): string {
+  const parsed = URL.parse(url);
+  return (parsed === null ? url : `${parsed.host}${parsed.pathname}`)
+    .replace(/\/$/, '')
+    .slice(0, NAME_LENGTH);
+}

@@ -1,0 +1,99 @@
+/** One record of a table, as it stands in a file. */
+export interface CsvRecord {
+  /** Line of the file in which it begins, from 1. */
+  line: number;
+  cells: string[];
+  /** It has more letters than a record may have: the cells hold none of it. */
+  isTooLong: boolean;
+  /** Its last quotation never ends: it took the rest of the file, or as much as a record may have. */
+  isOpen: boolean;
+}
+
+const SEPARATORS = [',', ';', '\t'] as const;
+
+/**
+ * Reads a table as spreadsheets save it (RFC 4180, also with semicolons or tabs, and ends of lines of every kind): a cell in
+ * quotes may hold separators, ends of lines and doubled quotes. Lines that hold nothing are passed over. What is longer than
+ * a record may be is told apart and read on behind it, so that one damaged line costs nothing but itself.
+ * @param options.longest letters of one record
+ */
+export function* readCsv(text: string, options: { longest: number }): Generator<CsvRecord> {
+  const separator = separatorOf(text);
+  let [at, line] = [0, 1];
+  while (at < text.length) {
+    const record = readRecord(text, { at, line, separator, longest: options.longest });
+    if (record.isTooLong || record.isOpen || record.cells.some((cell) => cell !== ''))
+      yield { line, cells: record.cells, isTooLong: record.isTooLong, isOpen: record.isOpen };
+    ({ at, line } = record);
+  }
+}
+
+/** What separates cells: of the three the one that the first line has most of, outside of quotes. */
+function separatorOf(text: string): string {
+  const end = text.search(/[\r\n]/);
+  const first = (end < 0 ? text : text.slice(0, end)).slice(0, 4_096).replaceAll(/"[^"]*"/g, '');
+  const counts = SEPARATORS.map((one) => first.split(one).length);
+  return SEPARATORS[counts.indexOf(Math.max(...counts))] ?? ',';
+}
+
+interface Place {
+  at: number;
+  line: number;
+  separator: string;
+  longest: number;
+}
+
+function readRecord(text: string, { at: start, line: first, separator, longest }: Place) {
+  const cells: string[] = [];
+  let [at, line, cell] = [start, first, ''];
+  while (at < text.length && at - start <= longest) {
+    const letter = text[at] as string;
+    if (letter === '"' && cell === '') {
+      const quoted = readQuoted(text, at + 1, start + longest);
+      if (quoted.end === undefined) return givenUp(text, { start, line: first, isOpen: true });
+      cell = quoted.cell;
+      line += lineEnds(text, at, quoted.end);
+      at = quoted.end;
+    } else if (letter === separator) {
+      cells.push(cell);
+      cell = '';
+      at += 1;
+    } else if (letter === '\n' || letter === '\r') {
+      cells.push(cell);
+      const next = letter === '\r' && text[at + 1] === '\n' ? at + 2 : at + 1;
+      return { at: next, line: line + 1, cells: trimmed(cells), isTooLong: false, isOpen: false };
+    } else {
+      cell += letter;
+      at += 1;
+    }
+  }
+  if (at < text.length) return givenUp(text, { start, line: first, isOpen: false });
+  return { at, line, cells: trimmed([...cells, cell]), isTooLong: false, isOpen: false };
+}
+
+const trimmed = (cells: string[]): string[] => cells.map((cell) => cell.trim());
+
+/** The cell behind a quotation mark, and where what follows it stands; without `end` it does not end in time. */
+function readQuoted(text: string, from: number, limit: number): { cell: string; end?: number } {
+  let [at, cell] = [from, ''];
+  for (;;) {
+    const end = text.indexOf('"', at);
+    if (end < 0 || end > limit) return { cell };
+    cell += text.slice(at, end);
+    if (text[end + 1] !== '"') return { cell, end: end + 1 };
+    cell += '"';
+    at = end + 2;
+  }
+}
+
+/** Goes on behind the line in which a record began that nobody can read. */
+function givenUp(text: string, { start, line, isOpen }: { start: number; line: number; isOpen: boolean }) {
+  const ends = /\r\n|\r|\n/g;
+  ends.lastIndex = start;
+  const at = ends.exec(text) === null ? text.length : ends.lastIndex;
+  return { at, line: line + 1, cells: [], isTooLong: !isOpen, isOpen };
+}
+
+function lineEnds(text: string, from: number, to: number): number {
+  return text.slice(from, to).match(/\r\n|\r|\n/g)?.length ?? 0;
+}
