@@ -4,7 +4,10 @@ import { createContest } from './contest.ts';
 
 const RIVAL: AccessPath = { kind: 'idRange', ranges: [], isBackward: false };
 const contestWith = (keys: number, wanted = 20) =>
-  createContest([RIVAL], (_path, most) => Math.min(keys, most), wanted);
+  createContest({
+    ...{ rivals: [RIVAL], sieving: undefined, look: (_path, most) => Math.min(keys, most) },
+    ...{ wanted, passed: 0 },
+  });
 
 /** Rows that are read in vain before the other path is taken, at most so many. */
 function readInVain(keys: number, most: number): number {
@@ -26,4 +29,30 @@ test('a walk that is nearly done goes on', () => {
   for (let found = 0; found < 19; found++) contest.found();
   for (let read = 0; read < 300; read++) contest.missed();
   expect(contest.better).toBeUndefined();
+});
+
+const other = (says: string[]) => ({ path: RIVAL, says });
+/** An order in which `asked` is to be found, with one index beside it that has so many keys. */
+const sievedContest = (keys: number, { asked = ['a'], passed = 0 }: { asked?: string[]; passed?: number }) =>
+  createContest({
+    ...{ rivals: [RIVAL], sieving: { asked, said: [], others: [other(['a'])] } },
+    ...{ look: (_path, most) => Math.min(keys, most), wanted: passed + 20, passed },
+  });
+
+test('rows that another index rules out by many keys are not read for long', () => {
+  const contest = sievedContest(100_000, {});
+  let read = 0;
+  while (!contest.missed()) read += 1;
+  expect(read).toBeLessThan(3_000);
+  expect(contest.better).toMatchObject({ kind: 'sieve', sieve: { isExact: false } });
+});
+
+test('rows that are only passed over are counted by keys, where keys say all that is asked', () => {
+  const passing = (asked: string[]) => {
+    const contest = sievedContest(100_000, { asked, passed: 10_000 });
+    for (let read = 0; read < 10_000; read++) if (contest.found()) return contest.better;
+    return undefined;
+  };
+  expect(passing(['a'])).toMatchObject({ kind: 'sieve', sieve: { isExact: true } });
+  expect(passing(['a', 'b'])).toBeUndefined();
 });

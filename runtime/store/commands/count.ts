@@ -15,7 +15,9 @@ import {
   type Value,
   walkPath,
 } from '../value/index.ts';
+import { type Contest, createContest } from './contest.ts';
 import { checkAlive, decoderOf, FIRST_PAGE_ROWS, matcherOf, nextPageSize } from './find-rows.ts';
+import { countSieved } from './read-sieved.ts';
 import { variablesOf } from './variables.ts';
 
 /** `count`: how many documents match. */
@@ -68,12 +70,33 @@ export const countMatches = async (
   const read = readOf(context, collection, query);
   const { path, isExact } = read.plan;
   if (isExact && path.kind === 'index') return countKeys(context, collection, path, query.most);
+  const place = { ...context, collection };
+  if (isExact && path.kind === 'union') return countSieved(path, { paths: [] }, place, query.most);
+  const contest = contestOf(context, collection, read, query.most);
   let found = 0;
-  await eachMatch(context, collection, read, { most: query.most, fields: [] }, () => {
+  const visit = () => {
     found += 1;
-  });
-  return found;
+    return contest?.found() === true;
+  };
+  const missed = () => contest?.missed() === true;
+  await eachMatch(context, collection, read, { most: query.most, fields: [] }, visit, missed);
+  if (contest?.better?.kind !== 'sieve') return found;
+  return countSieved(path, contest.better.sieve, place, query.most);
 };
+
+/** Whether it is worth counting on by keys is asked of all that is read: nothing of it is handed out. */
+const contestOf = (
+  { view }: ReadContext,
+  collection: Collection,
+  { plan }: MatchRead,
+  most = Number.POSITIVE_INFINITY,
+): Contest | undefined =>
+  plan.isExact || plan.sieving?.asked === undefined
+    ? undefined
+    : createContest({
+        ...{ rivals: [], sieving: plan.sieving, look: lookAt(view, collection) },
+        ...{ wanted: most, passed: most },
+      });
 
 /** Keys between two looks at the clock: a millisecond. */
 const KEYS_AT_ONCE = 32_768;
@@ -142,19 +165,21 @@ export const distinct = async (context: ReadContext): Promise<Reply> => {
           else if (value !== undefined) add(value);
           return false;
         });
+        return false;
       },
     );
   }
   return new Map<string, Value>([['values', [...values.values()]]]);
 };
 
-/** Calls `visit` for each match, in slices. */
+/** Calls `visit` for each match, in slices, until that or `missed`, which is told of what does not match, answers true. */
 const eachMatch = async (
   context: ReadContext,
   collection: Collection,
   { plan, matcher }: MatchRead,
   { most, fields }: Visit,
-  visit: (document: Document) => void,
+  visit: (document: Document) => boolean,
+  missed: () => boolean = () => false,
 ): Promise<void> => {
   const { view, operation } = context;
   const rows = view.rows(collection, plan.path);
@@ -168,8 +193,11 @@ const eachMatch = async (
     for (const row of page) {
       if (!plan.isExact && operation.isSpent()) await operation.pause();
       const document = decode(row.doc);
-      if (!plan.isExact && !operation.within(() => matcher.test(document))) continue;
-      visit(document);
+      if (!plan.isExact && !operation.within(() => matcher.test(document))) {
+        if (missed()) return;
+        continue;
+      }
+      if (visit(document)) return;
       seen += 1;
       if (most !== undefined && seen >= most) return;
     }

@@ -1,6 +1,7 @@
 import type { Matcher } from '../match/index.ts';
 import type { Look } from '../plan/choose.ts';
 import type { Plan } from '../plan/planner.ts';
+import type { Sieve } from '../plan/sieve.ts';
 import type { DocumentOrder } from '../plan/sort-key.ts';
 import { MOST_KEPT } from '../plan/sorter.ts';
 import type { Collection } from '../storage/collection.ts';
@@ -9,8 +10,9 @@ import type { ReadView } from '../storage/view.ts';
 import { type Document, decodeDocument, encodeDocument } from '../value/index.ts';
 import type { Batch, BatchLimits, DocumentStream } from '../work/cursors.ts';
 import type { Operation } from '../work/operation.ts';
-import { type Contest, createContest } from './contest.ts';
+import { type Better, type Contest, createContest } from './contest.ts';
 import { checkAlive, decoderOf, FIRST_PAGE_ROWS, nextPageSize } from './find-rows.ts';
+import { sieveNumbers } from './read-sieved.ts';
 
 /** What a find hands out. */
 export interface FindRequest {
@@ -55,6 +57,8 @@ export const createFindStream = (request: FindRequest): DocumentStream => {
 
   const begin = (operation: Operation): Promise<Read<Found | undefined>> | Read<Found | undefined> => {
     if (!plan.isSorted) return readSorted(request, operation);
+    if (plan.isExact && request.skip >= SOON_PASSED)
+      return readSieved(request, { paths: [], isExact: true }, operation);
     const contest = contestOf(request);
     return contest === undefined ? readInOrder(request) : readContested(request, contest, operation);
   };
@@ -83,11 +87,16 @@ export const createFindStream = (request: FindRequest): DocumentStream => {
   return { nextBatch, close: () => undefined };
 };
 
+/** So many rows are read and passed over before their keys are counted instead. */
+const SOON_PASSED = 64;
+
 /** Where every row of the path is wanted there is none: nothing is read in vain. */
-const contestOf = ({ plan, look, matcher, skip, limit }: FindRequest): Contest | undefined =>
-  matcher === undefined || limit === undefined || !plan.rivals?.length || skip + limit > MOST_KEPT
-    ? undefined
-    : createContest(plan.rivals, look, skip + limit);
+const contestOf = ({ plan, look, matcher, skip, limit }: FindRequest): Contest | undefined => {
+  const { rivals = [], sieving } = plan;
+  if (matcher === undefined || limit === undefined || skip + limit > MOST_KEPT) return undefined;
+  if (rivals.length === 0 && !sieving?.others.length) return undefined;
+  return createContest({ rivals, sieving, look, wanted: skip + limit, passed: skip });
+};
 
 const CHECK_EVERY = 64;
 
@@ -149,15 +158,60 @@ const readContested = async (
   while (found.length < skip + limit) {
     const pending = next(operation);
     const one = pending instanceof Promise ? await pending : pending;
-    const { better } = contest;
-    if (better !== undefined)
-      return readSorted({ ...request, plan: { ...request.plan, path: better } }, operation);
+    if (one !== undefined && contest.better === undefined) contest.found();
+    if (contest.better !== undefined) return readBetter(request, contest.better, operation);
     if (one === undefined) break;
-    contest.found();
     found.push(found.length < skip ? PASSED : one);
   }
   let at = 0;
   return () => found[at++];
+};
+
+const readBetter = (
+  request: FindRequest,
+  better: Better,
+  operation: Operation,
+): Promise<Read<Found | undefined>> =>
+  better.kind === 'sieve'
+    ? readSieved(request, better.sieve, operation)
+    : readSorted({ ...request, plan: { ...request.plan, path: better.path } }, operation);
+
+/** Walks through the order by row numbers, and reads only those that the keys of a sieve do not rule out. */
+const readSieved = async (
+  request: FindRequest,
+  sieve: Pick<Sieve, 'paths' | 'isExact'>,
+  started: Operation,
+): Promise<Read<Found | undefined>> => {
+  const { view, collection, matcher, plan } = request;
+  const numbers = await sieveNumbers(plan.path, sieve, { view, collection, operation: started });
+  const decode = decoderOf(request.fields);
+  let toPass = sieve.isExact ? request.skip : 0;
+  let read = 0;
+
+  const next = (operation: Operation): Promise<Found | undefined> | Found | undefined => {
+    for (;;) {
+      const rid = numbers.next();
+      if (rid === undefined) {
+        if (!numbers.more()) return undefined;
+        if (operation.isSpent()) return operation.pause().then(() => next(operation));
+        continue;
+      }
+      if (toPass > 0) {
+        toPass -= 1;
+        return PASSED;
+      }
+      const row = view.byRid(collection, rid);
+      read += 1;
+      const found =
+        row === undefined || matcher === undefined
+          ? row && whole(row)
+          : operation.within(() => accept(row, matcher, decode));
+      if (found !== undefined) return found;
+      if (read % CHECK_EVERY === 0 && operation.isSpent())
+        return operation.pause().then(() => next(operation));
+    }
+  };
+  return next;
 };
 
 /** Reads everything that matches, then hands it out sorted. */

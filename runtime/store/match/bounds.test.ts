@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { documentOf, encodeKey, fromPlain, getPath, toPlain, type Value } from '../value/index.ts';
-import { analyzeFilter, compileMatch, encodeRange } from './index.ts';
+import { analyzeFilter, compileMatch, encodeRange, everythingAsked } from './index.ts';
 
 const boundsOf = (filter: Record<string, unknown>) =>
   Object.fromEntries(
@@ -52,11 +52,12 @@ describe('analyzeFilter', () => {
     [false, { a: { $all: [1, 2] } }],
     [false, { a: { $elemMatch: { b: 1 } } }],
     [false, { a: { $ne: 1 } }],
-    [false, { $or: [{ a: 1 }] }],
+    [true, { $or: [{ a: 1 }] }],
+    [false, { $and: [{ $or: [{ a: 1 }] }, { $or: [{ b: 1 }] }] }],
     [false, { $nor: [{ a: 1 }] }],
     [false, { $expr: { $eq: ['$a', 1] } }],
   ])('says %p whether the bounds are the whole filter %p', (isWhole, filter) => {
-    expect(analyzeFilter(documentOf(filter)).isWhole).toBe(isWhole);
+    expect(everythingAsked(analyzeFilter(documentOf(filter))) !== undefined).toBe(isWhole);
   });
 
   test('looks into $elemMatch, $all and anchored expressions', () => {

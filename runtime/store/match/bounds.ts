@@ -29,31 +29,46 @@ export interface PathBounds {
 export interface FilterBounds {
   paths: Map<string, PathBounds>;
   branches: FilterBounds[];
-  /** The bounds say all that the filter asks: a document with a value in each of them matches. */
-  isWhole: boolean;
+  /** Paths of which more is asked than their bounds say. */
+  partly: Set<string>;
+  /** More is asked than paths and branches say. */
+  hasMore: boolean;
 }
+
+/** What `says` calls the clauses of the one `$or`; no path begins with a dollar sign. */
+export const BRANCHES = '$or';
+
+/**
+ * Everything that a filter asks, by path: whoever meets the bounds of each of them matches. undefined: the filter asks
+ * for more than bounds can say.
+ */
+export const everythingAsked = ({ paths, branches, partly, hasMore }: FilterBounds): string[] | undefined => {
+  if (hasMore || partly.size > 0) return undefined;
+  return branches.length === 0 ? [...paths.keys()] : [...paths.keys(), BRANCHES];
+};
 
 /** Finds in a filter what an index can be searched by. */
 export const analyzeFilter = (filter: Document): FilterBounds => {
-  const bounds: FilterBounds = { paths: new Map(), branches: [], isWhole: true };
+  const bounds = noBounds();
   collect(filter, '', bounds);
   return bounds;
 };
+
+const noBounds = (): FilterBounds => ({ paths: new Map(), branches: [], partly: new Set(), hasMore: false });
 
 const collect = (filter: Document, prefix: string, bounds: FilterBounds): void => {
   for (const [name, condition] of filter) {
     if (name === '$and') {
       for (const clause of clausesOf(condition)) collect(clause, prefix, bounds);
     } else if (name === '$or' && bounds.branches.length === 0) {
-      bounds.isWhole = false;
       bounds.branches = clausesOf(condition).map((clause) => {
-        const branch: FilterBounds = { paths: new Map(), branches: [], isWhole: true };
+        const branch = noBounds();
         collect(clause, prefix, branch);
         return branch;
       });
     } else if (!name.startsWith('$')) {
       collectField(`${prefix}${name}`, condition, bounds);
-    } else if (name !== '$comment') bounds.isWhole = false;
+    } else if (name !== '$comment') bounds.hasMore = true;
   }
 };
 
@@ -62,7 +77,7 @@ const clausesOf = (condition: Value): Document[] =>
 
 const collectField = (path: string, condition: Value, bounds: FilterBounds): void => {
   if (condition instanceof BSONRegExp) {
-    bounds.isWhole = false;
+    bounds.partly.add(path);
     collectPrefix(path, condition.pattern, condition.options, bounds);
   } else if (!isOperatorDocument(condition)) {
     narrow(path, { equals: [condition] }, bounds);
@@ -80,7 +95,7 @@ interface OperatorPlace {
 }
 
 const collectOperator = ({ path, name, operand, condition, bounds }: OperatorPlace): void => {
-  if (!saysAll(name, operand)) bounds.isWhole = false;
+  if (!saysAll(name, operand)) bounds.partly.add(path);
   switch (name) {
     case '$eq':
       narrow(path, { equals: [operand] }, bounds);
@@ -166,7 +181,7 @@ const narrow = (path: string, addition: PathBounds, bounds: FilterBounds): void 
   }
   const [less, more] = bySize(known.equals, addition.equals);
   const isImplied = less !== undefined && more !== undefined && isWithin(less, more);
-  if (!isImplied && !isOtherEnd(known, addition)) bounds.isWhole = false;
+  if (!isImplied && !isOtherEnd(known, addition)) bounds.partly.add(path);
   bounds.paths.set(path, { ...addition, ...known, ...(less === undefined ? {} : { equals: less }) });
 };
 

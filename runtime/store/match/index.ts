@@ -1,4 +1,11 @@
-export { analyzeFilter, type Bound, type FilterBounds, type PathBounds } from './bounds.ts';
+export {
+  analyzeFilter,
+  type Bound,
+  BRANCHES,
+  everythingAsked,
+  type FilterBounds,
+  type PathBounds,
+} from './bounds.ts';
 export { type ByteRange, encodeRange, prefixEnd } from './byte-range.ts';
 export type { MatchOptions } from './context.ts';
 export { filterFields } from './filter-fields.ts';

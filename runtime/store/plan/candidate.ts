@@ -1,4 +1,4 @@
-import { encodeRange, type FilterBounds, prefixEnd } from '../match/index.ts';
+import { encodeRange, everythingAsked, type FilterBounds, prefixEnd } from '../match/index.ts';
 import type { IndexDefinition, IndexField } from '../storage/collection.ts';
 import type { AccessPath, KeyRange } from '../storage/row-source.ts';
 import { type Collation, encodeKey, type Value } from '../value/index.ts';
@@ -17,6 +17,8 @@ export interface Candidate {
   isSorted: boolean;
   /** Leading fields of the index that the filter bounds. */
   usedFields: number;
+  /** What of the filter every document of the path meets, by what `everythingAsked` calls it. */
+  says: readonly string[];
   /** Every key of the path leads to a document that matches. */
   isExact: boolean;
   score: number;
@@ -57,18 +59,21 @@ export const candidateFor = (input: CandidateInput): Candidate => {
     return { kind: 'uniqueKeys', index, keys: isBackward ? keys.reverse() : keys };
   })();
   const score = equalFields * 10 + (range === undefined ? 0 : range.isTwoSided ? 6 : 4) + (isWhole ? 20 : 0);
-  const isExact = !isCut && saysAll(input, usedFields);
-  return { name, path, isSorted, usedFields, isExact, score: score + (isSorted && sort.length > 0 ? 5 : 0) };
+  const says = isCut ? [] : saidBy(input, usedFields);
+  const isExact = everythingAsked(input.bounds)?.every((asked) => says.includes(asked)) ?? false;
+  const ordered = isSorted && sort.length > 0 ? 5 : 0;
+  return { name, path, isSorted, usedFields, says, isExact, score: score + ordered };
 };
 
-/** Whether the keys say all that is asked: each condition bounds one of their fields. */
-const saysAll = ({ index, bounds, collation }: CandidateInput, usedFields: number): boolean =>
-  bounds.isWhole &&
-  usedFields === bounds.paths.size &&
-  // Within a path, what is missing has more than one form.
-  ![...bounds.paths.keys()].some((path) => path.includes('.')) &&
-  collation === undefined &&
-  index?.collation === undefined;
+/** What the keys say all of: paths whose conditions bound one of their fields. */
+const saidBy = ({ index, fields, bounds, collation }: CandidateInput, usedFields: number): string[] =>
+  collation === undefined && index?.collation === undefined
+    ? fields
+        .slice(0, usedFields)
+        .map(({ path }) => path)
+        // Within a path, what is missing has more than one form.
+        .filter((path) => !path.includes('.') && !bounds.partly.has(path))
+    : [];
 
 interface IndexBounds {
   /** Encoded values of the leading equality fields, all combinations. */

@@ -16,7 +16,7 @@ const look: Look = (path, most) => {
 function way(name: string, keys: number, facts: Partial<Candidate> = {}): Candidate {
   const path: AccessPath = { kind: 'idRange', ranges: [], isBackward: false };
   sizes.set(path, keys);
-  return { name, path, isSorted: false, usedFields: 1, isExact: false, score: 10, ...facts };
+  return { name, path, isSorted: false, usedFields: 1, says: [], isExact: false, score: 10, ...facts };
 }
 const order = way('order', 200_000, { isSorted: true, usedFields: 0, score: 5 });
 

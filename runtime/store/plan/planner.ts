@@ -1,4 +1,4 @@
-import { analyzeFilter, type FilterBounds } from '../match/index.ts';
+import { analyzeFilter, BRANCHES, everythingAsked, type FilterBounds } from '../match/index.ts';
 import type { Collection, IndexDefinition } from '../storage/collection.ts';
 import type { AccessPath } from '../storage/row-source.ts';
 import { StoreError } from '../value/errors.ts';
@@ -13,6 +13,7 @@ import {
 import { type Candidate, candidateFor, ID_FIELDS, isFitForKeys, type SortField } from './candidate.ts';
 import { chooseSorted, type Look, leastOf } from './choose.ts';
 import { isImplied } from './implication.ts';
+import type { Sieving } from './sieve.ts';
 
 /** What a reader wants. */
 export interface PlanRequest {
@@ -40,6 +41,8 @@ export interface Plan {
   indexName: string | undefined;
   /** Other ways to the same rows, unsorted: worth changing to where they have fewer keys than this way read in vain. */
   rivals?: readonly AccessPath[];
+  /** What else is known of the wanted rows without reading them; undefined: nothing. */
+  sieving?: Sieving;
 }
 
 const ID_LIMIT = 100_000;
@@ -78,15 +81,27 @@ const comparedPlan = (request: PlanRequest, bounds: FilterBounds): Plan | undefi
   const { look, sort, keepsOrder, wanted } = request;
   if (look === undefined) return undefined;
   const candidates = candidatesOf(request, bounds);
-  const narrow = candidates.filter(({ usedFields }) => usedFields > 0);
   const union = unionOf(request, bounds);
-  if (union !== undefined) narrow.push(union);
-  if (sort.length === 0 || !keepsOrder)
-    return narrow.length === 0 ? undefined : planOf(leastOf(narrow, look), request);
-  const choice = chooseSorted(union === undefined ? candidates : [...candidates, union], look, wanted);
+  if (union !== undefined) candidates.push(union);
+  const narrow = candidates.filter(({ usedFields }) => usedFields > 0);
+  // What a transaction has written itself has no keys yet.
+  const sieved = (best: Candidate) => (keepsOrder ? { sieving: sievingOf(best, narrow, bounds) } : {});
+  if (sort.length === 0 || !keepsOrder) {
+    if (narrow.length === 0) return undefined;
+    const best = leastOf(narrow, look);
+    return { ...planOf(best, request), ...sieved(best) };
+  }
+  const choice = chooseSorted(candidates, look, wanted);
   if (choice === undefined) return undefined;
-  return { ...planOf(choice.best, request), rivals: choice.rivals.map(({ path }) => path) };
+  const rivals = choice.rivals.map(({ path }) => path);
+  return { ...planOf(choice.best, request), rivals, ...sieved(choice.best) };
 };
+
+const sievingOf = (best: Candidate, narrow: readonly Candidate[], bounds: FilterBounds): Sieving => ({
+  asked: everythingAsked(bounds),
+  said: best.says,
+  others: narrow.filter((one) => one !== best && one.says.length > 0),
+});
 
 /** `_id` equal to one or some values: direct look-ups. */
 const idPlan = (
@@ -170,6 +185,7 @@ const needsField = (bounds: FilterBounds, path: string): boolean => {
 const unionOf = (request: PlanRequest, bounds: FilterBounds): Candidate | undefined => {
   if (bounds.branches.length === 0) return undefined;
   const paths: AccessPath[] = [];
+  let isSaid = true;
   for (const branch of bounds.branches) {
     const inner = { ...request, sort: [], filter: NO_FILTER };
     const byId = idPlan({ ...inner, filter: request.filter }, branch);
@@ -179,17 +195,21 @@ const unionOf = (request: PlanRequest, bounds: FilterBounds): Candidate | undefi
     const path = byId?.path ?? best?.path;
     if (path === undefined) return undefined;
     paths.push(path);
+    isSaid &&= byId === undefined ? best?.isExact === true : isOnlyId(branch);
   }
-  const isSorted = request.sort.length === 0;
   return {
     name: undefined,
     path: { kind: 'union', paths },
-    isSorted,
+    isSorted: request.sort.length === 0,
     usedFields: 1,
-    isExact: false,
+    says: isSaid ? [BRANCHES] : [],
+    isExact: isSaid && bounds.paths.size === 0 && everythingAsked(bounds) !== undefined,
     score: 1,
   };
 };
+
+const isOnlyId = (bounds: FilterBounds): boolean =>
+  everythingAsked(bounds)?.every((asked) => asked === '_id') === true;
 
 const NO_FILTER: Document = new Map();
 

@@ -2,6 +2,7 @@ import { readCollection, readMultikey } from '../storage/catalog-rows.ts';
 import type { Collection } from '../storage/collection.ts';
 import { Connection } from '../storage/connection.ts';
 import { openDocumentKeys, openKeys } from '../storage/key-source.ts';
+import { openRowNumbers } from '../storage/row-numbers.ts';
 import { openRows } from '../storage/row-source.ts';
 import type { ReadView } from '../storage/view.ts';
 
@@ -86,6 +87,7 @@ export const openReadState = (pool: ConnectionPool): ReadState => {
       rows: (collection, path) => openRows(current, collection, path),
       keys: (collection, path) => openKeys(current, collection, path),
       documentKeys: (collection, path) => openDocumentKeys(current, collection, path),
+      rowNumbers: (collection, path) => openRowNumbers(current, collection, path),
       byKey: (collection, key) => current().records(collection.id).byKey.get(key) ?? undefined,
       byRid: (collection, rid) => current().records(collection.id).byRid.get(rid) ?? undefined,
       keepsOrder: () => true,

@@ -3,6 +3,7 @@ import type { Connection, RecordRow } from '../storage/connection.ts';
 import { duplicateKeyError } from '../storage/duplicate-key.ts';
 import { indexKeysOf, keyText, touchesIndex } from '../storage/index-keys.ts';
 import { NO_KEYS, openDocumentKeys, openKeys } from '../storage/key-source.ts';
+import { NO_ROW_NUMBERS, openRowNumbers } from '../storage/row-numbers.ts';
 import { openRows, type RowSource } from '../storage/row-source.ts';
 import type { View } from '../storage/view.ts';
 import { StoreError } from '../value/errors.ts';
@@ -83,6 +84,8 @@ export const createTransactionView = (input: {
       isInSnapshot(collection) ? openKeys(() => snapshot, collection, path) : NO_KEYS,
     documentKeys: (collection, path) =>
       isInSnapshot(collection) ? openDocumentKeys(() => snapshot, collection, path) : NO_KEYS,
+    rowNumbers: (collection, path) =>
+      isInSnapshot(collection) ? openRowNumbers(() => snapshot, collection, path) : NO_ROW_NUMBERS,
     byKey: (collection, key) => {
       const own = pending.get(collection.id);
       const rid = own?.insertedKeys.get(keyText(key));

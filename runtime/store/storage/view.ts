@@ -3,6 +3,7 @@ import type { Collection } from './collection.ts';
 import type { Connection, RecordRow } from './connection.ts';
 import { type KeySource, openDocumentKeys, openKeys } from './key-source.ts';
 import type { ChangedRecord, NewRecord, RecordWriter } from './record-writer.ts';
+import { openRowNumbers, type RowNumberSource } from './row-numbers.ts';
 import { type AccessPath, openRows, type RowSource } from './row-source.ts';
 import type { WriteGroup } from './write-group.ts';
 
@@ -13,6 +14,8 @@ export interface ReadView {
   keys(collection: Collection, path: AccessPath): KeySource;
   /** Documents of an index's path, counted without being read. */
   documentKeys(collection: Collection, path: Extract<AccessPath, { kind: 'index' }>): KeySource;
+  /** Row numbers of the access path; a transaction's own writes are not among them. */
+  rowNumbers(collection: Collection, path: AccessPath): RowNumberSource;
   byKey(collection: Collection, key: Uint8Array): RecordRow | undefined;
   byRid(collection: Collection, rid: number): RecordRow | undefined;
   /** Whether rows come in the order of the access path; a transaction's own writes come last, unordered. */
@@ -43,6 +46,7 @@ export const createDirectView = (input: {
     rows: (collection, path) => openRows(current, collection, path),
     keys: (collection, path) => openKeys(current, collection, path),
     documentKeys: (collection, path) => openDocumentKeys(current, collection, path),
+    rowNumbers: (collection, path) => openRowNumbers(current, collection, path),
     byKey: (collection, key) => current().records(collection.id).byKey.get(key) ?? undefined,
     byRid: (collection, rid) => current().records(collection.id).byRid.get(rid) ?? undefined,
     keepsOrder: () => true,
