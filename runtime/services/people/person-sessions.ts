@@ -9,6 +9,15 @@ export function createPersonSessions(options: {
 }): Pick<People, 'sessions' | 'endSession' | 'apiKeys' | 'revokeApiKeys' | 'onlineNow'> {
   const { apiKeys, sessions } = options.collections;
   const { clock } = options;
+  /** Whoever looks through a list asks again with each page. */
+  let online: { time: number; accounts: Promise<string[]> } | undefined;
+  const readOnline = async (now: number): Promise<string[]> => {
+    const active = await sessions
+      .find({ last_time: { $gt: new Date(now - ONLINE_MS) }, expires_at: { $gt: new Date(now) } })
+      .project<{ account: string; acting?: object }>({ account: 1, acting: 1 })
+      .toArray();
+    return [...new Set(active.filter(({ acting }) => !acting).map(({ account }) => account))];
+  };
   return {
     sessions: async (account) => {
       const living = await sessions
@@ -51,12 +60,16 @@ export function createPersonSessions(options: {
       );
       if (modifiedCount === 0 && key !== undefined) throw errors.notFound.create();
     },
-    onlineNow: async () => {
-      const active = await sessions
-        .find({ last_time: { $gt: new Date(clock.now() - ONLINE_MS) }, expires_at: { $gt: clock.date() } })
-        .project<{ account: string; acting?: object }>({ account: 1, acting: 1 })
-        .toArray();
-      return [...new Set(active.filter(({ acting }) => !acting).map(({ account }) => account))];
+    onlineNow: () => {
+      const now = clock.now();
+      if (online !== undefined && Math.abs(now - online.time) < KNOWN_MS) return online.accounts;
+      const accounts = readOnline(now);
+      const asked = { time: now, accounts };
+      online = asked;
+      accounts.catch(() => {
+        if (online === asked) online = undefined;
+      });
+      return accounts;
     },
   };
 }
@@ -65,3 +78,5 @@ export function createPersonSessions(options: {
 const SHOWN = 200;
 /** As `Sessions.online`. */
 const ONLINE_MS = 5 * 60_000;
+/** So long it is taken for known who is online. */
+const KNOWN_MS = 2_000;

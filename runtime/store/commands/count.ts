@@ -1,4 +1,5 @@
 import type { Matcher } from '../match/index.ts';
+import type { Look } from '../plan/choose.ts';
 import { lookAt } from '../plan/look.ts';
 import { type Plan, planRead } from '../plan/planner.ts';
 import type { ReadContext, Reply } from '../request/context.ts';
@@ -51,6 +52,7 @@ interface MatchQuery {
 interface MatchRead {
   plan: Plan;
   matcher: Matcher;
+  look: Look;
 }
 
 interface Visit {
@@ -72,7 +74,7 @@ export const countMatches = async (
   if (isExact && path.kind === 'index') return countKeys(context, collection, path, query.most);
   const place = { ...context, collection };
   if (isExact && path.kind === 'union') return countSieved(path, { paths: [] }, place, query.most);
-  const contest = contestOf(context, collection, read, query.most);
+  const contest = contestOf(read, query.most);
   let found = 0;
   const visit = () => {
     found += 1;
@@ -85,16 +87,11 @@ export const countMatches = async (
 };
 
 /** Whether it is worth counting on by keys is asked of all that is read: nothing of it is handed out. */
-const contestOf = (
-  { view }: ReadContext,
-  collection: Collection,
-  { plan }: MatchRead,
-  most = Number.POSITIVE_INFINITY,
-): Contest | undefined =>
+const contestOf = ({ plan, look }: MatchRead, most = Number.POSITIVE_INFINITY): Contest | undefined =>
   plan.isExact || plan.sieving?.asked === undefined
     ? undefined
     : createContest({
-        ...{ rivals: [], sieving: plan.sieving, look: lookAt(view, collection) },
+        ...{ rivals: [], sieving: plan.sieving, look },
         ...{ wanted: most, passed: most },
       });
 
@@ -126,12 +123,13 @@ const countKeys = async (
 const readOf = (context: ReadContext, collection: Collection, query: MatchQuery): MatchRead => {
   const { view, command } = context;
   const { filter, collation } = query;
+  const look = lookAt(view, collection);
   const plan = planRead({
     ...{ collection, filter, collation, sort: [], hint: command.get('hint') },
     keepsOrder: view.keepsOrder(collection),
-    look: lookAt(view, collection),
+    look,
   });
-  return { plan, matcher: matcherOf(query) };
+  return { plan, look, matcher: matcherOf(query) };
 };
 
 const counted = (n: number): Document => new Map<string, Value>([['n', n < 2 ** 31 ? int32(n) : BigInt(n)]]);

@@ -56,18 +56,58 @@ export const readField = (source: Uint8Array, name: string, offset = 0): Value |
   readFields(source, [name], offset).get(name);
 
 /** The top-level fields of those names, without decoding the others; those that are not there are left out. */
-export const readFields = (source: Uint8Array, names: readonly string[], offset = 0): Document => {
-  open(source, offset);
-  const end = enter(0);
-  const document: Document = new Map();
-  while (position < end && document.size < names.length) {
-    const type = bytes[position++] as number;
-    const name = readName();
-    if (names.includes(name)) document.set(name, readValue(type, 1));
-    else position += sizeOf(encoded, position, type);
+export const readFields = (source: Uint8Array, names: readonly string[], offset = 0): Document =>
+  fieldsReader(names)(source, offset);
+
+/** `readFields` for many documents: no text is made of the names of the others, which took three quarters of the time. */
+export const fieldsReader = (
+  names: readonly string[],
+): ((source: Uint8Array, offset?: number) => Document) => {
+  const hashes = names.map(hashOf);
+  return (source, offset = 0) => {
+    open(source, offset);
+    const end = enter(0);
+    const document: Document = new Map();
+    while (position < end && document.size < names.length) {
+      const type = bytes[position] as number;
+      const start = position + 1;
+      const hash = passName(start);
+      if (hashes.includes(hash)) {
+        const name = decodeName(bytes, start, position - 1);
+        if (names.includes(name)) {
+          document.set(name, readValue(type, 1));
+          continue;
+        }
+      }
+      position += sizeOf(encoded, position, type);
+    }
     if (position > end) throw invalid('element passes the end of its document');
+    return document;
+  };
+};
+
+/** Multiplier of a polynomial hash of bytes, as Java's String.hashCode has it. */
+const HASH_FACTOR = 31;
+
+const hashOf = (name: string): number => {
+  let hash = 0;
+  for (const byte of Buffer.from(name)) hash = (Math.imul(hash, HASH_FACTOR) + byte) | 0;
+  return hash;
+};
+
+/** Passes over a field's name that begins at `start`, and returns its hash. */
+const passName = (start: number): number => {
+  // In variables of its own: the module's are looked up anew with each byte.
+  const source = array;
+  let at = start;
+  let hash = 0;
+  for (let byte = source[at]; byte !== 0; byte = source[at]) {
+    if (byte === undefined || at >= limit) throw invalid('field name is not terminated');
+    hash = (Math.imul(hash, HASH_FACTOR) + byte) | 0;
+    at += 1;
   }
-  return document;
+  position = at + 1;
+  return hash;
 };
 
 /** Fields of a document by name: wholly (undefined), or these of the document that such a field holds. */

@@ -3,7 +3,15 @@ export { cloneValue, isIdentical } from './clone.ts';
 export { type Collation, compileCollation } from './collation.ts';
 export { compareText, compareValues, equalValues, rankOf } from './compare.ts';
 export { cutReplacement, hasSameId } from './cut-replacement.ts';
-export { decodeCommand, decodeDocument, type FieldTree, readField, readFields, readTree } from './decode.ts';
+export {
+  decodeCommand,
+  decodeDocument,
+  type FieldTree,
+  fieldsReader,
+  readField,
+  readFields,
+  readTree,
+} from './decode.ts';
 export { encodeDocument } from './encode.ts';
 export { hashKey } from './hash.ts';
 export { encodeKey, encodeKeys } from './key.ts';
