@@ -49,6 +49,19 @@ const conflict = (): StoreError =>
     labels: ['TransientTransactionError'],
   });
 
+/** What the keys of the snapshot say; the transaction's own writes have none yet. */
+const keysOf = (
+  snapshot: Connection,
+  isInSnapshot: (collection: Collection) => boolean,
+): Pick<View, 'keys' | 'documentKeys' | 'rowNumbers'> => ({
+  keys: (collection, path) =>
+    isInSnapshot(collection) ? openKeys(() => snapshot, collection, path) : NO_KEYS,
+  documentKeys: (collection, path) =>
+    isInSnapshot(collection) ? openDocumentKeys(() => snapshot, collection, path) : NO_KEYS,
+  rowNumbers: (collection, path) =>
+    isInSnapshot(collection) ? openRowNumbers(() => snapshot, collection, path) : NO_ROW_NUMBERS,
+});
+
 /**
  * A view of the store as it was when `snapshot` began, with the transaction's own writes over it.
  * `claim` notes that a document is being written (by row number, or key for a new one) and answers
@@ -80,12 +93,7 @@ export const createTransactionView = (input: {
       const base = isInSnapshot(collection) ? openRows(() => snapshot, collection, path) : undefined;
       return overlaidRows(base, () => pending.get(collection.id));
     },
-    keys: (collection, path) =>
-      isInSnapshot(collection) ? openKeys(() => snapshot, collection, path) : NO_KEYS,
-    documentKeys: (collection, path) =>
-      isInSnapshot(collection) ? openDocumentKeys(() => snapshot, collection, path) : NO_KEYS,
-    rowNumbers: (collection, path) =>
-      isInSnapshot(collection) ? openRowNumbers(() => snapshot, collection, path) : NO_ROW_NUMBERS,
+    ...keysOf(snapshot, isInSnapshot),
     byKey: (collection, key) => {
       const own = pending.get(collection.id);
       const rid = own?.insertedKeys.get(keyText(key));
