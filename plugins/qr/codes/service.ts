@@ -20,7 +20,8 @@ export function bindCodes(context: PluginContext, studio: Studio): ResourceBindi
   return {
     filters: {
       status: (value) => statusFilter(value as CodeStatus, context.clock.date()),
-      is_short_link: (value) => ({ is_link: value === true ? true : { $ne: true } }),
+      // Codes that were made before have no such field; null is what an index has for them.
+      is_short_link: (value) => ({ is_link: value === true ? true : ({ $in: [false, null] } as never) }),
     },
     prepareCreate: async (body, request) => {
       const checked = await checkNewCode(context, studio, body, request.caller.id);

@@ -186,9 +186,9 @@ export const codeResource = defineResource({
     { keys: { domain: 1, short_code: 1 }, unique: true },
     { keys: { owner: 1, file_name: 1 }, unique: true, partial: { file_name: { $gt: '' } } },
     { keys: { share_key: 1 }, unique: true, partial: { share_key: { $gt: '' } } },
-    { keys: { owner: 1, create_time: -1 } },
+    { keys: { owner: 1, create_time: -1, _id: -1 } },
     { keys: { expires_after: 1 }, partial: { expires_after: { $gt: 0 } } },
-    { keys: { owner: 1, is_link: 1, create_time: -1 } },
+    { keys: { owner: 1, remove_time: 1, is_link: 1, create_time: -1, _id: -1 } },
     { keys: { upload: 1, upload_line: 1 }, partial: { upload: { $gt: '' } } },
   ],
   menu: {
