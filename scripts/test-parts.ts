@@ -83,7 +83,7 @@ function suite(name: string, ...folders: string[]): Part {
 }
 
 /** How a test file says that it shares what it runs on with the others of its process. */
-const SHARES = /\bshare(Product|System)\(/;
+const SHARES = /\bshare(Product|System)\(|\bopenPlace\(\)/;
 
 /** Processes for the files with products of their own: one alone would still run when all else is done. */
 const OWN_PROCESSES = 3;

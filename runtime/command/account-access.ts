@@ -61,12 +61,12 @@ export const accountRole: Command = {
   },
   async run({ services: open, values }) {
     const services = await open();
-    const { id, before, after } = await services.accountAccess.changeRole(
+    const { id, before, after, role } = await services.accountAccess.changeRole(
       String(values.account),
       String(values.role),
     );
     const entry = { type: 'system.account.role', plugin: 'system', target: id, before, after };
     await services.audit(entry);
-    return { value: { id, ...after }, lines: [`${after.account} is ${after.role}`] };
+    return { value: { id, ...after }, lines: [`${after.account} is ${role}`] };
   },
 };

@@ -93,6 +93,15 @@ test('account role changes what the next call may do', async () => {
   expect([wrong.code, wrong.out]).toEqual([1, '']);
 });
 
+test('account role takes an own role by its name, and says it', async () => {
+  const person = await createAccount(product, { account: 'emergency.four', role: 'administrator' });
+  const root = await signIn(product.origin, product.administrator);
+  const name = 'Support in emergencies';
+  expect((await root.call('role/add', { name, kind: 'operator' })).status).toBe(200);
+  const said = await runCommand(product, ['account', 'role', '--account', person.account, '--role', name]);
+  expect(said.trim()).toBe(`${person.account} is ${name}`);
+});
+
 test('what was wrong is told by the exit code: 1 refused, 2 not understood; help says how', async () => {
   const code = async (...words: string[]) => (await commandOutcome(product, words)).code;
   expect(await code('account', 'disable', '--account', 'nobody.is.so')).toBe(1);

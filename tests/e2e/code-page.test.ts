@@ -128,13 +128,14 @@ test('the switch in the head stops visits and lets them in again, beside a form 
   const { page, faults } = await pageOf(owner);
   await openScreen(page, product.origin, `set_qr_code?id=${id}&tab=targets`);
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Switched and renamed');
-  await page.getByRole('switch').click();
+  const visits = page.getByRole('switch', { name: 'Visits are let in', exact: true });
+  await visits.click();
   await page.getByText('Off', { exact: true }).waitFor();
   expect((await fetch(short_url, { redirect: 'manual' })).status).not.toBe(200);
   // The row is another one by now, but what was typed is about something else.
   await button(page, 'Save').click();
   await page.getByRole('heading', { level: 1, name: 'Switched and renamed' }).waitFor();
-  await page.getByRole('switch').click();
+  await visits.click();
   await page.getByText('On', { exact: true }).waitFor();
   expect((await fetch(short_url, { redirect: 'manual' })).status).toBe(200);
   // What is read beside the switch follows it: the history of what was just done.
@@ -142,7 +143,7 @@ test('the switch in the head stops visits and lets them in again, beside a form 
   const entries = page.getByRole('tabpanel').getByRole('listitem');
   await entries.first().waitFor();
   const known = await entries.count();
-  await page.getByRole('switch').click();
+  await visits.click();
   await until('the history knows of the switch', async () => (await entries.count()) > known);
   expect(faults.filter((one) => !one.includes('status of 409'))).toEqual([]);
   await page.context().close();

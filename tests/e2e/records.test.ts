@@ -70,6 +70,23 @@ test('a time that is no figure is refused in the words that operators know', asy
   expect(await axeViolations(page)).toEqual([]);
 });
 
+test('Esc closes an open calendar; the form around it and what was typed stay', async () => {
+  await openScreen(page, product.origin, 'ip_black');
+  await page.getByRole('button', { name: 'Block an address', exact: true }).first().click(LIMIT);
+  const drawer = page.getByRole('dialog');
+  await drawer.getByLabel('Reason', { exact: true }).fill('Typed before', LIMIT);
+  await drawer.getByLabel('Blocked until', { exact: true }).click();
+  const calendar = page.locator('.arco-picker-container');
+  await calendar.waitFor(LIMIT);
+  await page.keyboard.press('Escape');
+  await calendar.waitFor({ ...LIMIT, state: 'hidden' });
+  expect(await page.getByText('Leave without saving?').isVisible()).toBe(false);
+  expect(await drawer.getByLabel('Reason', { exact: true }).inputValue()).toBe('Typed before');
+  await drawer.getByLabel('Reason', { exact: true }).fill('');
+  await page.keyboard.press('Escape');
+  await drawer.waitFor({ ...LIMIT, state: 'detached' });
+});
+
 test('an address is kept out, the own one is not, and the way out is said', async () => {
   await openScreen(page, product.origin, 'ip_black');
   const block = page.getByRole('button', { name: 'Block an address', exact: true }).first();

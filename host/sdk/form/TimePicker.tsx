@@ -1,5 +1,6 @@
 import { DatePicker } from '@arco-design/web-react';
 import { useAtomValue } from 'jotai';
+import { useState } from 'react';
 import { timeZoneAtom } from '../format/time-zone.ts';
 import { clientStore } from '../session/session.ts';
 import { LabelledPicker } from './LabelledPicker.tsx';
@@ -21,14 +22,22 @@ export interface TimePickerProps {
 /** Takes a moment or a day, in forms and filters alike. */
 export function TimePicker({ label, value, isDay = false, className, ...props }: TimePickerProps) {
   const timeZone = useAtomValue(timeZoneAtom, { store: clientStore });
+  const [isOpen, setIsOpen] = useState(false);
   const shared = {
+    popupVisible: isOpen,
+    onVisibleChange: (next?: boolean) => setIsOpen(next === true),
     style: { width: '100%' },
     disabled: props.isDisabled ?? false,
     error: props.hasError ?? false,
     ...(props.placeholder === undefined ? {} : { placeholder: props.placeholder }),
   };
   return (
-    <LabelledPicker label={label} className={className}>
+    <LabelledPicker
+      label={label}
+      className={className}
+      // What the picker does not do by itself; the drawer or form around it stays.
+      onEscape={isOpen ? () => setIsOpen(false) : undefined}
+    >
       {isDay ? (
         <DatePicker
           {...shared}

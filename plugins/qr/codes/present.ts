@@ -1,4 +1,5 @@
 import { ACCOUNT_STATES, type AccountStates, type PluginContext, type SignedRequest } from '@waypost/sdk';
+import { codeResource } from '../screens/qr_code_list/resource.ts';
 import type { CodeRow } from './code-row.ts';
 import { addressesOf, type CodePlace, type StoredCode } from './link.ts';
 import { seesEveryOwner } from './scope.ts';
@@ -11,6 +12,10 @@ const NO_VISITS = {
   expired_view_number: 0,
   last_time: null,
 };
+
+const SECRETS: ReadonlySet<string> = new Set(
+  Object.entries(codeResource.fields).flatMap(([name, { hints }]) => (hints.secret ? [name] : [])),
+);
 
 /** Adds addresses, totals and, for those who see every owner's, owners to rows: one look-up each for the whole page. */
 export async function presentCodes(
@@ -61,10 +66,8 @@ export function qrUrlOf(context: PluginContext, place: CodePlace): string {
 /** A stored code as the wire has it. Joined fields are empty until `presentCodes` fills them. */
 export function codeRow(code: StoredCode): CodeRow {
   const { _id, create_time, update_time, remove_time, remove_by, ...kept } = code;
-  const { share_password_hash, share_key, published_rules, frozen_by, frozen_with, used_up_at, ...fields } =
-    kept;
   return {
-    ...fields,
+    ...Object.fromEntries(Object.entries(kept).filter(([name]) => !SECRETS.has(name))),
     id: String(_id),
     owner: String(code.owner),
     create_time: create_time.toISOString(),

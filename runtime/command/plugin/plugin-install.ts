@@ -60,7 +60,7 @@ export const pluginInstall: Command = {
       return {
         value: { ...facts, installed: false },
         lines: [
-          `${manifest.id} ${manifest.version} is not installed.`,
+          `Nothing was installed of ${manifest.id} ${manifest.version}:`,
           ...faults.map(({ rule, path, message }) => `FAIL ${rule}: ${path} ${message}`),
           ...missing.map((capability) => `asks for ${capability}${isNew(capability) ? ' (new)' : ''}`),
           ...(missing.length > 0 ? [`Consent with --grant ${asked.join(',')} or --grant all.`] : []),

@@ -28,8 +28,8 @@ export interface AccountAccess {
   disable(account: string): Promise<Changed>;
   /** Lifts the locks of failed logins from wherever, and enables a disabled account. */
   unlock(account: string): Promise<Changed>;
-  /** `role`: a key, or the name of an own one. Errors: `invalid_input` 422 at `role`. */
-  changeRole(account: string, role: string): Promise<Changed>;
+  /** `role`: a key, or the name of an own one; told is what people call it. Errors: `invalid_input` 422 at `role`. */
+  changeRole(account: string, role: string): Promise<Changed & { role: string }>;
 }
 
 export function createAccountAccess(options: {
@@ -85,7 +85,7 @@ export function createAccountAccess(options: {
       );
       if (role === undefined)
         throw errors.invalidInput.create({}, { errors: [{ path: 'role', message: 'error.role_unknown' }] });
-      return change(account, { role: role.id });
+      return { ...(await change(account, { role: role.id })), role: role.name || role.key };
     },
   };
 }

@@ -24,7 +24,7 @@ const ODDS = 2;
 const KEYS_A_ROW = 16;
 /** As the two above, for sieves: to look whether they are small takes a third of making them. */
 const SIEVE_GROWTH = 4;
-const SIEVE_ODDS = 4;
+const SIEVE_ODDS = 12;
 
 interface ContestInput {
   rivals: readonly AccessPath[];

@@ -27,6 +27,15 @@ describe('what an operator writes is filled in', () => {
     ]);
   });
 
+  test('whatever address is shortened, a header field can be sent with it', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (url) => {
+        const [[name, value] = ['', '']] = fillHeaders('X-Long: 长 {url}', { ...values, url });
+        expect(new Headers([[name, value]]).get('x-long')).toBe(value.trim());
+      }),
+    );
+  });
+
   test('whatever address is shortened, JSON stays JSON and a form has the same fields', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (url) => {

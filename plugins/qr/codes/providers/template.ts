@@ -16,6 +16,7 @@ const OWN_HEADERS = new Set([
   ...['connection', 'content-length', 'cookie', 'expect', 'host', 'keep-alive', 'proxy-authorization'],
   ...['te', 'trailer', 'transfer-encoding', 'upgrade', 'accept-encoding'],
 ]);
+const NO_HEADER_TEXT = /[^\x20-\x7e]+/g;
 const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: what would end a header or begin another one
 const CONTROL = /[\u0000-\u0008\u000a-\u001f\u007f]/;
@@ -42,8 +43,15 @@ export function fillBody(template: string, values: TemplateValues): { body: stri
 
 /** Header fields, a line each. */
 export function fillHeaders(template: string, values: TemplateValues): [string, string][] {
-  return headerLines(template).map(([name, value]) => [name, fill(value, values, (text) => text)]);
+  return headerLines(template).map(([name, value]) => [
+    name,
+    headerText(fill(value, values, (text) => text)),
+  ]);
 }
+
+/** What a header cannot carry stands in it as in an address. */
+const headerText = (text: string): string =>
+  text.toWellFormed().replaceAll(NO_HEADER_TEXT, encodeURIComponent);
 
 function headerLines(template: string): [string, string][] {
   return template

@@ -7,6 +7,9 @@ export const NO_PROVIDER_ID = '000000000000000000000001';
 /** What it is called where programs ask. */
 export const NO_PROVIDER_NAME = 'none';
 
+/** What a header field can carry as it is; a secret with anything else was pasted with more than itself. */
+const PRINTABLE = /^[\x20-\x7e]*$/;
+
 const joined = { stored: false, write: 'none' } as const;
 
 /** Who makes short addresses: ourselves, a text with places to fill, or a server that the operator names. */
@@ -47,7 +50,7 @@ export const urlKeyPlatform = defineResource({
       { section: 'http', default: '' },
     ),
     /** Left empty in a change, it stays as it is. */
-    secret: field(z.string().max(1_000), {
+    secret: field(z.string().max(1_000).regex(PRINTABLE), {
       control: 'password',
       autoComplete: 'off',
       secret: true,
@@ -66,5 +69,5 @@ export const urlKeyPlatform = defineResource({
   },
   indexes: [{ keys: { state: 1, name: 1 } }],
   defaultSort: { field: 'name', order: 'asc' },
-  menu: { route: 'url_key_platform', parent: 'platform', sort: 30, icon: 'link', roles: ['administrator'] },
+  menu: { route: 'url_key_platform', parent: 'platform', sort: 30, icon: 'branch', roles: ['administrator'] },
 });

@@ -66,7 +66,7 @@ export function Page() {
               },
             ]),
         { field: 'location', render: (row) => <VisitorPlace visitor={row} /> },
-        { field: 'device', priority: 5, render: (row) => <VisitorDevice visitor={row} /> },
+        { field: 'device', priority: 5, render: (row) => <VisitorDevice visitor={row} isCut /> },
         { field: 'app', priority: 4, render: (row) => words.first([`qr.visit.app.${row.app}`, row.app]) },
         { field: 'count', align: 'right', width: 90, priority: 2 },
         { field: 'last_time', priority: 2, render: (row) => <RelativeTime value={row.last_time} /> },

@@ -24,13 +24,16 @@ export function CodeCell({ id, name }: { id: string; name: string }) {
   );
 }
 
-/** Device and system in one cell: "Redmi Note 12 Turbo · Android 14". */
-export function VisitorDevice({ visitor }: { visitor: Pick<Visitor, 'device' | 'system'> }) {
+/** Device and system: "Redmi Note 12 Turbo · Android 14". `isCut`: where a column ends, and whole on hover. */
+export function VisitorDevice(props: { visitor: Pick<Visitor, 'device' | 'system'>; isCut?: boolean }) {
   const words = useWords();
+  const { system } = props.visitor;
+  const name = deviceName(props.visitor, words);
+  const cut = props.isCut ? { className: styles.clipped, title: `${name} · ${system}` } : {};
   return (
-    <span>
-      {deviceName(visitor, words)}
-      {visitor.system ? <span className={styles.minor}> · {visitor.system}</span> : null}
+    <span {...cut}>
+      {name}
+      {system ? <span className={styles.minor}> · {system}</span> : null}
     </span>
   );
 }

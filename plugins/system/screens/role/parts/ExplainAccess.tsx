@@ -34,6 +34,8 @@ export function ExplainAccess(props: ExplainAccessProps) {
           aria-label={words('system.role.explain.what')}
           placeholder={words('system.role.explain.what')}
           showSearch
+          // Some hundred: whoever reads with their ears, too, is told of all of them.
+          virtualListProps={{ threshold: 1_000 }}
           filterOption={(typed, { props: option }) =>
             String((option as { children?: unknown }).children)
               .toLowerCase()
