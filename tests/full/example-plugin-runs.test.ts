@@ -8,6 +8,7 @@ import type { Product } from '../product.ts';
 /** The example plugin of docs/plugins at work in a process of its own, as an installed one is: what its guide promises. */
 const SIZE = 1200;
 const LIMIT = 300_000;
+const LOST_AFTER = 12 * 60_000;
 
 interface BatchRow {
   id: string;
@@ -35,12 +36,12 @@ beforeAll(async () => {
 afterAll(() => system?.stop());
 
 /** Asks until it is so; an aggregation or a job may take its time on a busy machine. */
-async function until<T>(ask: () => Promise<T | undefined>): Promise<T> {
-  const end = Date.now() + 120_000;
+async function until<T>(ask: () => Promise<T | undefined>, limitMs = 120_000): Promise<T> {
+  const end = Date.now() + limitMs;
   for (;;) {
     const found = await ask();
     if (found !== undefined) return found;
-    if (Date.now() > end) throw new Error('it has not become so within two minutes');
+    if (Date.now() > end) throw new Error(`it has not become so within ${limitMs / 1000} s`);
     await Bun.sleep(100);
   }
 }
@@ -136,8 +137,9 @@ test(
     const ready = await until(async () => {
       const answer = await administrator.call<BatchRow>('print_batch_list/details', content);
       return answer.status === 200 && answer.content.state === 'ready' ? answer.content : undefined;
-    });
+      // Mostly a minute. A job that runs at the very moment of the kill counts as running for ten more.
+    }, LOST_AFTER);
     expect(ready.made).toBe(4000);
   },
-  LIMIT,
+  LOST_AFTER + LIMIT,
 );
