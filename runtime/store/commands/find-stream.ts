@@ -95,7 +95,8 @@ const contestOf = ({ plan, look, matcher, skip, limit }: FindRequest): Contest |
   const { rivals = [], sieving } = plan;
   if (matcher === undefined || limit === undefined || skip + limit > MOST_KEPT) return undefined;
   if (rivals.length === 0 && !sieving?.others.length) return undefined;
-  return createContest({ rivals, sieving, look, wanted: skip + limit, passed: skip });
+  const wanted = skip + limit;
+  return createContest({ own: plan.path, rivals, sieving, look, wanted, passed: skip });
 };
 
 const CHECK_EVERY = 64;
@@ -125,7 +126,7 @@ const readInOrder = (request: FindRequest, contest?: Contest): Read<Found | unde
       const row = page[at] as RecordRow;
       at += 1;
       const found = matcher === undefined ? whole(row) : operation.within(() => accept(row, matcher, decode));
-      if (found !== undefined || contest?.missed() === true) return found;
+      if (found !== undefined || contest?.missed(row.doc) === true) return found;
     }
   };
   return next;
@@ -173,20 +174,33 @@ const readBetter = (
   operation: Operation,
 ): Promise<Read<Found | undefined>> =>
   better.kind === 'sieve'
-    ? readSieved(request, better.sieve, operation)
+    ? readSieved(request, better.sieve, operation, better.finer)
     : readSorted({ ...request, plan: { ...request.plan, path: better.path } }, operation);
+
+/** Rows that passed through a sieve in vain before it is asked for a finer one, and how many times as many from then on. */
+const FIRST_VAIN = 512;
+const VAIN_GROWTH = 4;
 
 /** Walks through the order by row numbers, and reads only those that the keys of a sieve do not rule out. */
 const readSieved = async (
   request: FindRequest,
   sieve: Pick<Sieve, 'paths' | 'isExact'>,
   started: Operation,
+  finer?: (vain: number) => Sieve | undefined,
 ): Promise<Read<Found | undefined>> => {
   const { view, collection, matcher, plan } = request;
   const numbers = await sieveNumbers(plan.path, sieve, { view, collection, operation: started });
   const decode = decoderOf(request.fields);
   let toPass = sieve.isExact ? request.skip : 0;
   let read = 0;
+  let vain = 0;
+  let nextFiner = FIRST_VAIN;
+  /** Sieves the rest of the way by all that is asked, if that is worth it by now. */
+  const refine = (): Promise<void> | undefined => {
+    nextFiner *= VAIN_GROWTH;
+    const paths = finer?.(vain)?.paths.filter((path) => !sieve.paths.includes(path));
+    return paths === undefined || paths.length === 0 ? undefined : numbers.narrow(paths);
+  };
 
   const next = (operation: Operation): Promise<Found | undefined> | Found | undefined => {
     for (;;) {
@@ -207,6 +221,9 @@ const readSieved = async (
           ? row && whole(row)
           : operation.within(() => accept(row, matcher, decode));
       if (found !== undefined) return found;
+      vain += 1;
+      const refined = vain >= nextFiner ? refine() : undefined;
+      if (refined !== undefined) return refined.then(() => next(operation));
       if (read % CHECK_EVERY === 0 && operation.isSpent())
         return operation.pause().then(() => next(operation));
     }

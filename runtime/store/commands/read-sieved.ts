@@ -15,12 +15,13 @@ interface Place {
   operation: Operation;
 }
 
-/** The rows that have a key of each path; undefined: all. */
+/** The rows of `among` that have a key of each path; undefined: all. */
 const rowsOf = async (
   paths: readonly AccessPath[],
   { view, collection, operation }: Place,
+  among?: RowNumbers,
 ): Promise<RowNumbers | undefined> => {
-  let kept: RowNumbers | undefined;
+  let kept = among;
   for (const path of paths) {
     const numbers = new RowNumbers();
     const source = view.rowNumbers(collection, path);
@@ -44,6 +45,8 @@ export interface SievedNumbers {
   next(): number | undefined;
   /** Reads the next portion; false: there is none. */
   more(): boolean;
+  /** From here on rows without a key of each of these paths are passed, too. */
+  narrow(paths: readonly AccessPath[]): Promise<void>;
 }
 
 /** Walks along `path` past all rows that the keys of the sieve rule out. */
@@ -52,7 +55,7 @@ export const sieveNumbers = async (
   sieve: Pick<Sieve, 'paths'>,
   place: Place,
 ): Promise<SievedNumbers> => {
-  const kept = await rowsOf(sieve.paths, place);
+  let kept = await rowsOf(sieve.paths, place);
   const source = place.view.rowNumbers(place.collection, path);
   const handedOut = new RowNumbers();
   let portion: readonly number[] = [];
@@ -71,6 +74,9 @@ export const sieveNumbers = async (
       portion = source.next(PORTION);
       at = 0;
       return portion.length > 0;
+    },
+    narrow: async (paths) => {
+      kept = await rowsOf(paths, place, kept);
     },
   };
 };

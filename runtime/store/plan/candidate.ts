@@ -71,9 +71,12 @@ const saidBy = ({ index, fields, bounds, collation }: CandidateInput, usedFields
     ? fields
         .slice(0, usedFields)
         .map(({ path }) => path)
-        // Within a path, what is missing has more than one form.
-        .filter((path) => !path.includes('.') && !bounds.partly.has(path))
+        .filter((path) => !bounds.partly.has(path) && (!path.includes('.') || isPresent(path, bounds)))
     : [];
+
+/** Whether a path within a path is held to values: what is missing there has more than one form. */
+const isPresent = (path: string, bounds: FilterBounds): boolean =>
+  bounds.paths.get(path)?.equals?.every((value) => value !== null) === true;
 
 interface IndexBounds {
   /** Encoded values of the leading equality fields, all combinations. */

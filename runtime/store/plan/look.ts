@@ -7,32 +7,45 @@ import type { Look } from './choose.ts';
 const MOST_RANGES = 100;
 
 /**
- * Counts keys of a collection as a view has them, for one command: what was counted is remembered. A range without keys
- * counts as one: it has to be looked for, too.
+ * Counts keys of a collection as a view has them, for one command: what was counted is remembered, and counted on from. A
+ * range without keys counts as one: it has to be looked for, too.
  */
 export const lookAt = (view: Pick<ReadView, 'keys'>, collection: Collection): Look => {
-  const known = new Map<AccessPath, { most: number; keys: number }>();
+  const known = new Map<AccessPath, Counted>();
   return (path, most) => {
-    const before = known.get(path);
-    if (before !== undefined && (before.keys < before.most || before.most >= most))
-      return Math.min(before.keys, most);
-    const keys = countUpTo(view, collection, path, most);
-    known.set(path, { most, keys });
-    return keys;
+    let counted = known.get(path);
+    if (counted === undefined) {
+      counted = countOf(view, collection, path);
+      known.set(path, counted);
+    }
+    return counted.upTo(most);
   };
 };
 
-const countUpTo = (
-  view: Pick<ReadView, 'keys'>,
-  collection: Collection,
-  path: AccessPath,
-  most: number,
-): number => {
+/** Keys of one path. */
+interface Counted {
+  /** How many there are, at most `most`. */
+  upTo(most: number): number;
+}
+
+const countOf = (view: Pick<ReadView, 'keys'>, collection: Collection, path: AccessPath): Counted => {
   const ranges = 'ranges' in path ? path.ranges.length : 1;
-  if (ranges <= MOST_RANGES) return Math.max(Math.min(ranges, most), view.keys(collection, path).next(most));
-  const share = ranges / MOST_RANGES;
-  const keys = view.keys(collection, firstOf(path)).next(Math.ceil(most / share));
-  return Math.min(most, Math.ceil(Math.max(keys, MOST_RANGES) * share));
+  const share = Math.max(1, ranges / MOST_RANGES);
+  const least = Math.min(ranges, MOST_RANGES);
+  const keys = view.keys(collection, share === 1 ? path : firstOf(path));
+  let found = 0;
+  let isWhole = false;
+  return {
+    upTo: (most) => {
+      const wanted = Math.ceil(most / share) - found;
+      if (!isWhole && wanted > 0) {
+        const next = keys.next(wanted);
+        found += next;
+        isWhole = next < wanted;
+      }
+      return Math.min(most, Math.ceil(Math.max(found, least) * share));
+    },
+  };
 };
 
 const firstOf = (path: AccessPath): AccessPath =>

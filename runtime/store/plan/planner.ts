@@ -1,4 +1,12 @@
-import { analyzeFilter, BRANCHES, everythingAsked, type FilterBounds } from '../match/index.ts';
+import {
+  analyzeFilter,
+  BRANCHES,
+  compileMatch,
+  everythingAsked,
+  type FilterBounds,
+  type Matcher,
+  partOf,
+} from '../match/index.ts';
 import type { Collection, IndexDefinition } from '../storage/collection.ts';
 import type { AccessPath } from '../storage/row-source.ts';
 import { StoreError } from '../value/errors.ts';
@@ -85,7 +93,8 @@ const comparedPlan = (request: PlanRequest, bounds: FilterBounds): Plan | undefi
   if (union !== undefined) candidates.push(union);
   const narrow = candidates.filter(({ usedFields }) => usedFields > 0);
   // What a transaction has written itself has no keys yet.
-  const sieved = (best: Candidate) => (keepsOrder ? { sieving: sievingOf(best, narrow, bounds) } : {});
+  const sieved = (best: Candidate) =>
+    keepsOrder ? { sieving: sievingOf(best, narrow, bounds, request) } : {};
   if (sort.length === 0 || !keepsOrder) {
     if (narrow.length === 0) return undefined;
     const best = leastOf(narrow, look);
@@ -97,11 +106,24 @@ const comparedPlan = (request: PlanRequest, bounds: FilterBounds): Plan | undefi
   return { ...planOf(choice.best, request), rivals, ...sieved(choice.best) };
 };
 
-const sievingOf = (best: Candidate, narrow: readonly Candidate[], bounds: FilterBounds): Sieving => ({
-  asked: everythingAsked(bounds),
-  said: best.says,
-  others: narrow.filter((one) => one !== best && one.says.length > 0),
-});
+const sievingOf = (
+  best: Candidate,
+  narrow: readonly Candidate[],
+  bounds: FilterBounds,
+  { filter, collation }: Pick<PlanRequest, 'filter' | 'collation'>,
+): Sieving => {
+  const matchers = new Map<readonly string[], Matcher>();
+  return {
+    asked: everythingAsked(bounds),
+    said: best.says,
+    others: narrow.filter((one) => one !== best && one.says.length > 0),
+    holds: (says, document) => {
+      const matcher = matchers.get(says) ?? compileMatch(partOf(filter, says), { collation });
+      matchers.set(says, matcher);
+      return matcher.test(document);
+    },
+  };
+};
 
 /** `_id` equal to one or some values: direct look-ups. */
 const idPlan = (
@@ -169,6 +191,8 @@ const isUsable = (
   { filter, collation }: PlanRequest,
 ): boolean => {
   if (index.isBuilding || index.specification.get('hidden') === true) return false;
+  // A number is the place in an array or a field's name: its keys say one of them.
+  if (index.fields.some(({ path }) => /\.\d+(\.|$)/.test(path))) return false;
   if (index.isSparse && !index.fields.some((field) => needsField(bounds, field.path))) return false;
   if (index.partialFilter === undefined) return true;
   return isImplied(index.partialFilter, { filter, bounds, collation, own: index.collation });

@@ -1,4 +1,5 @@
 import type { AccessPath } from '../storage/row-source.ts';
+import type { Document } from '../value/index.ts';
 import type { Candidate } from './candidate.ts';
 import type { Look } from './choose.ts';
 
@@ -10,6 +11,8 @@ export interface Sieving {
   said: readonly string[];
   /** Candidates that say something, and not the path's own. */
   others: readonly Pick<Candidate, 'path' | 'says'>[];
+  /** Whether what is said on these paths holds of a document. */
+  holds(says: readonly string[], document: Document): boolean;
 }
 
 /** Paths of which a row must have a key each. */
@@ -23,7 +26,7 @@ export interface Sieve {
 
 /** The sieve that says all that is asked, if there is one with fewer keys than `most`. */
 export const chooseWholeSieve = (
-  { asked, said, others }: Sieving,
+  { asked, said, others }: Omit<Sieving, 'holds'>,
   look: Look,
   most: number,
 ): Sieve | undefined => {
@@ -46,13 +49,39 @@ export const chooseWholeSieve = (
   return { paths, keys, isExact: true };
 };
 
-/** The one index that leaves the fewest rows, if it has fewer keys than `most`. */
-export const chooseSieve = ({ others }: Sieving, look: Look, most: number): Sieve | undefined => {
-  const found = fewestOf(others, look, most);
+/** An index is worth being a sieve by itself if it rules out so large a part of what the best one does. */
+const WORTHY = 0.8;
+
+/**
+ * The one index that leaves the fewest rows, if it has fewer keys than `most`; of rows that were read in vain, `vain`, it
+ * would have ruled out about as many as any other.
+ */
+export const chooseSieve = (
+  { others, holds }: Sieving,
+  look: Look,
+  most: number,
+  vain: readonly Document[],
+): Sieve | undefined => {
+  const ruledOut = others.map(({ says }) => vain.filter((document) => !holds(says, document)).length);
+  const least = Math.max(...ruledOut) * WORTHY;
+  const worthy = others.filter((_, at) => (ruledOut[at] as number) >= least);
+  const found = fewestOf(worthy, look, most);
   return found === undefined ? undefined : { paths: [found.path], keys: found.keys, isExact: false };
 };
 
+/** Keys that are counted of all ways before more are: the way with few is found without counting one with many to its end. */
+const FIRST_KEYS = 2_048;
+const GROWTH = 4;
+
 const fewestOf = (ways: Sieving['others'], look: Look, most: number) => {
+  for (let within = FIRST_KEYS; ; within *= GROWTH) {
+    const limit = Math.min(within, most);
+    const found = fewestWithin(ways, look, limit);
+    if (found !== undefined || limit === most) return found;
+  }
+};
+
+const fewestWithin = (ways: Sieving['others'], look: Look, most: number) => {
   let best: (Sieving['others'][number] & { keys: number }) | undefined;
   let least = most;
   for (const { path, says } of ways) {

@@ -30,7 +30,8 @@ export interface RecordStatements {
 const PAGE_BYTES = 4096;
 /** Pages that a connection keeps; the system caches the file's others. The file is not mapped: its pages would count as ours. */
 const CACHE_KIBIBYTES = 24 * 1024;
-const READER_CACHE_KIBIBYTES = 4 * 1024;
+/** The keys of three indexes over 200,000 documents, which a list and its count read one after the other. */
+const READER_CACHE_KIBIBYTES = 24 * 1024;
 /**
  * How long a connection waits for another to let go of a lock. There is one writer, and still others take the lock of
  * writers, for microseconds: a reader that opens while the log's head is being changed (sqlite.org/wal.html, "Sometimes

@@ -1,5 +1,6 @@
-import type { SQLQueryBindings } from 'bun:sqlite';
 import type { Collection } from './collection.ts';
+import { type KeyPlace, type KeyPortion, type KeyWalk, keyWalk } from './key-walk.ts';
+import { openRowNumbers, RowNumbers } from './row-numbers.ts';
 import type { AccessPath, ConnectionChoice, KeyRange } from './row-source.ts';
 
 /** Keys of an access path, counted a portion at a time; anything may be written between portions. */
@@ -49,53 +50,29 @@ const counted = (all: number): KeySource => {
   };
 };
 
-/** Parameters of both: key, row number, end of the range, limit. */
-interface KeySql {
-  count: string;
-  /** The last of so many. */
-  last: string;
-}
+const idKeys = ({ id }: Collection): KeyWalk => keyWalk(`c${id}`, 'k');
+const indexKeys = (id: number): KeyWalk => keyWalk(`x${id}`, 'key');
 
-const idKeys = ({ id }: Collection): KeySql => keysOf(`c${id}`, 'k');
-const indexKeys = (id: number): KeySql => keysOf(`x${id}`, 'key');
-
-const keysOf = (table: string, key: string): KeySql => {
-  const within = `FROM ${table} WHERE (${key}, rid) > (?1, ?2) AND ${key} < ?3 ORDER BY ${key}, rid`;
-  return {
-    count: `SELECT count(*) AS n FROM (SELECT 1 ${within} LIMIT ?4)`,
-    last: `SELECT ${key} AS key, rid ${within} LIMIT 1 OFFSET ?4 - 1`,
-  };
-};
-
-const rangeKeys = (
-  connection: ConnectionChoice,
-  { count, last }: KeySql,
-  ranges: readonly KeyRange[],
-): KeySource => {
+const rangeKeys = (connection: ConnectionChoice, walk: KeyWalk, ranges: readonly KeyRange[]): KeySource => {
   let at = 0;
-  /** Where the portion before ended: after so many keys from a place. */
-  let before: SQLQueryBindings[] | undefined;
+  /** Where the portion before began, and what it had. */
+  let before: { from: KeyPlace; portion: KeyPortion } | undefined;
   /** Where the next portion begins; undefined: so many are not there any more, and all that are have been counted. */
-  const placeIn = ({ low }: KeyRange): SQLQueryBindings[] | undefined => {
-    if (before === undefined) return [low, -1];
-    const end = connection()
-      .prepare<{ key: Uint8Array; rid: number }>(last)
-      .get(...before);
-    return end === null ? undefined : [end.key, end.rid];
-  };
-  const countIn = (portion: SQLQueryBindings[]): number =>
-    connection()
-      .prepare<{ n: number }>(count)
-      .get(...portion)?.n ?? 0;
+  const placeIn = ({ low, high }: KeyRange): KeyPlace | undefined =>
+    before === undefined
+      ? { key: low, rid: -1 }
+      : walk.placeAfter(connection(), before.from, high, before.portion);
   return {
     next: (limit) => {
       let found = 0;
       while (at < ranges.length && found < limit) {
         const range = ranges[at] as KeyRange;
-        const place = placeIn(range);
-        const portion = [...(place ?? []), range.high, limit - found];
-        const n = place === undefined ? 0 : countIn(portion);
-        before = n < limit - found ? undefined : portion;
+        const from = placeIn(range);
+        const wanted = limit - found;
+        const portion =
+          from === undefined ? { own: 0, beyond: 0 } : walk.count(connection(), from, range.high, wanted);
+        const n = portion.own + portion.beyond;
+        before = from === undefined || n < wanted ? undefined : { from, portion };
         found += n;
         if (before === undefined) at += 1;
       }
@@ -111,26 +88,17 @@ export const openDocumentKeys = (
   path: Extract<AccessPath, { kind: 'index' }>,
 ): KeySource => {
   if (!path.index.isMultikey) return openKeys(connection, collection, path);
-  const sql = `SELECT key, rid FROM x${path.index.id}
-    WHERE (key, rid) > (?1, ?2) AND key < ?3 ORDER BY key, rid LIMIT ?4`;
-  const seen = new Set<number>();
-  let at = 0;
-  let position: SQLQueryBindings[] | undefined;
+  const numbers = openRowNumbers(connection, collection, path);
+  const seen = new RowNumbers();
   return {
     next: (limit) => {
-      const before = seen.size;
-      while (at < path.ranges.length && seen.size - before < limit) {
-        const { low, high } = path.ranges[at] as KeyRange;
-        const wanted = limit - (seen.size - before);
-        const rows = connection()
-          .prepare<{ key: Uint8Array; rid: number }>(sql)
-          .all(...(position ?? [low, -1]), high, wanted);
-        for (const { rid } of rows) seen.add(rid);
-        const last = rows.at(-1);
-        position = last === undefined || rows.length < wanted ? undefined : [last.key, last.rid];
-        if (position === undefined) at += 1;
+      let found = 0;
+      while (found < limit) {
+        const portion = numbers.next(limit - found);
+        if (portion.length === 0) break;
+        for (const rid of portion) if (seen.add(rid)) found += 1;
       }
-      return seen.size - before;
+      return found;
     },
   };
 };

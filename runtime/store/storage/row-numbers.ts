@@ -1,5 +1,5 @@
-import type { SQLQueryBindings } from 'bun:sqlite';
 import type { Collection } from './collection.ts';
+import { type KeyPlace, keyWalk } from './key-walk.ts';
 import type { AccessPath, ConnectionChoice, KeyRange } from './row-source.ts';
 
 /** Row numbers of an access path, without their documents; anything may be written between portions. */
@@ -25,11 +25,11 @@ export const openRowNumbers = (
     case 'uniqueKeys':
       return foundByKey(connection, `SELECT rid FROM x${path.index.id} WHERE key = ?`, path.keys);
     case 'table':
-      return inRanges(connection, numberSql(records, 'k'), [WHOLE], path.isBackward);
+      return inRanges(connection, records, 'k', [WHOLE], path.isBackward);
     case 'idRange':
-      return inRanges(connection, numberSql(records, 'k'), path.ranges, path.isBackward);
+      return inRanges(connection, records, 'k', path.ranges, path.isBackward);
     case 'index':
-      return inRanges(connection, numberSql(`x${path.index.id}`, 'key'), path.ranges, path.isBackward);
+      return inRanges(connection, `x${path.index.id}`, 'key', path.ranges, path.isBackward);
     case 'union':
       return inTurn(path.paths.map((one) => openRowNumbers(connection, collection, one)));
   }
@@ -37,47 +37,27 @@ export const openRowNumbers = (
 
 const WHOLE: KeyRange = { low: new Uint8Array(0), high: new Uint8Array([255, 255]) };
 
-/** Parameters of each: key, row number, other end of the range, limit. */
-interface NumberSql {
-  forward: { numbers: string; last: string };
-  backward: { numbers: string; last: string };
-}
-
-const numberSql = (table: string, key: string): NumberSql => {
-  const sql = (within: string) => ({
-    numbers: `SELECT rid FROM ${table} ${within} LIMIT ?4`,
-    last: `SELECT ${key} AS key, rid FROM ${table} ${within} LIMIT 1 OFFSET ?4 - 1`,
-  });
-  return {
-    forward: sql(`WHERE (${key}, rid) > (?1, ?2) AND ${key} < ?3 ORDER BY ${key}, rid`),
-    backward: sql(`WHERE (${key}, rid) < (?1, ?2) AND ${key} >= ?3 ORDER BY ${key} DESC, rid DESC`),
-  };
-};
-
 const inRanges = (
   connection: ConnectionChoice,
-  { forward, backward }: NumberSql,
+  table: string,
+  key: string,
   given: readonly KeyRange[],
   isBackward: boolean,
 ): RowNumberSource => {
   const ranges = isBackward ? given.toReversed() : given;
-  const { numbers, last } = isBackward ? backward : forward;
+  const walk = keyWalk(table, key, isBackward);
   let at = 0;
-  let position: SQLQueryBindings[] | undefined;
+  let place: KeyPlace | undefined;
 
   const portionOf = ({ low, high }: KeyRange, wanted: number): number[] => {
     const current = connection();
     const [begin, end] = isBackward ? [high, low] : [low, high];
     // Going back, `high` is exclusive: no row number is below -1.
-    const parameters = [...(position ?? [begin, -1]), end, wanted];
-    const rows = current.prepare<{ rid: number }>(numbers).all(...parameters);
+    const from = place ?? { key: begin, rid: -1 };
+    const { numbers, portion } = walk.numbers(current, from, end, wanted);
     // Where it ended is looked up in the same turn: nothing is written between the two.
-    const place =
-      rows.length < wanted
-        ? null
-        : current.prepare<{ key: Uint8Array; rid: number }>(last).get(...parameters);
-    position = place === null ? undefined : [place.key, place.rid];
-    return rows.map(({ rid }) => rid);
+    place = numbers.length < wanted ? undefined : walk.placeAfter(current, from, end, portion);
+    return numbers;
   };
 
   return {
@@ -85,7 +65,7 @@ const inRanges = (
       const found: number[] = [];
       while (at < ranges.length && found.length < limit) {
         for (const rid of portionOf(ranges[at] as KeyRange, limit - found.length)) found.push(rid);
-        if (position === undefined) at += 1;
+        if (place === undefined) at += 1;
       }
       return found;
     },
