@@ -3,6 +3,8 @@ import type { Api } from './api.ts';
 
 /** Longest that an operation of a test may take on a busy machine, milliseconds. */
 const LIMIT_MS = 60_000;
+/** Milliseconds between two questions, the first and the longest: an account has 600 of a call a minute. */
+const PAUSE = { first: 50, longest: 500 };
 
 /** Starts an export and waits until it has ended. */
 export async function runOperation(
@@ -19,12 +21,12 @@ export async function runOperation(
 /** The operation once it goes on no longer. */
 export async function endOf(api: Api, id: string, limitMs = LIMIT_MS): Promise<Operation> {
   const until = performance.now() + limitMs;
-  for (;;) {
+  for (let pause = PAUSE.first; ; pause = Math.min(pause * 1.2, PAUSE.longest)) {
     const answer = await api.call<{ operations: Operation[] }>('async_operations/progress', { ids: [id] });
     const [operation] = answer.content.operations;
     if (operation !== undefined && operation.status !== OperationStatus.inProgress) return operation;
     if (performance.now() > until) throw new Error(`the operation goes on: ${JSON.stringify(operation)}`);
-    await Bun.sleep(50);
+    await Bun.sleep(pause);
   }
 }
 

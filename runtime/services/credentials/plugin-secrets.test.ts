@@ -17,6 +17,7 @@ test('moved to another row, handed to another plugin, changed or under another k
   expect(await secrets.open('provider/2/secret', sealed)).toBeNull();
   expect(await createPluginSecrets(KEY, 'wallet').open(PLACE, sealed)).toBeNull();
   expect(await createPluginSecrets(new Uint8Array(32).fill(2), 'qr').open(PLACE, sealed)).toBeNull();
-  expect(await secrets.open(PLACE, `${sealed.slice(0, -1)}${sealed.endsWith('A') ? 'B' : 'A'}`)).toBeNull();
+  // The first letter: bits of the last one may belong to no byte, and a change of those changes nothing.
+  expect(await secrets.open(PLACE, `${sealed.startsWith('A') ? 'B' : 'A'}${sealed.slice(1)}`)).toBeNull();
   expect(await secrets.open(PLACE, '')).toBeNull();
 });
