@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { findRemotes, readRemote } from './build/find-remotes.ts';
 import { serve } from './dev/serve.ts';
+import { whenAnswered } from './dev/when-answered.ts';
 
 /**
  * Serves shell and remotes with hot replacement: `bun host/shell/dev.ts [--port 6010] [--runtime http://127.0.0.1:6009]
@@ -27,10 +28,19 @@ const outside = process.argv.flatMap((word, at, words) =>
 const remotes = [...(await findRemotes(root)), ...(await Promise.all(outside.map(readRemote)))];
 
 const servers = await serve({ shellDirectory, shellVersion: manifest.version, remotes, port, runtime });
-process.stdout.write(
-  `UI with hot replacement: http://127.0.0.1:${port} (shell and ${remotes.map(({ id }) => id).join(', ')}; runtime ${runtime})\n`,
-);
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => {
     void Promise.all(servers.map((server) => server.stop())).then(() => process.exit(0));
   });
+
+const pages = `http://127.0.0.1:${port}`;
+process.stdout.write('Building the pages, and waiting for the server …\n');
+// Whoever reads the address opens it.
+await whenAnswered([
+  `${pages}/`,
+  ...remotes.map(({ id, version }) => `${pages}/plugins/${id}/${version}/mf-manifest.json`),
+  `${runtime}/readyz`,
+]);
+process.stdout.write(
+  `UI with hot replacement: ${pages} (shell and ${remotes.map(({ id }) => id).join(', ')}; runtime ${runtime})\n`,
+);

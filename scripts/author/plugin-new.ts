@@ -39,7 +39,11 @@ export const pluginNew: Command = {
       lines: [
         `${isNew ? 'New plugin' : 'New screen'} in ${folder}:`,
         ...files.map((file) => `  ${file}`),
-        ...(isNew ? ['Next, in that folder: npx -y bun@1.4 install, npx bun run build, npx bun test'] : []),
+        ...(isNew
+          ? [
+              'Next, in that folder: npx -y bun@1.4 install, npx bun run build, npx bun run types, npx bun test',
+            ]
+          : []),
       ],
     };
   },

@@ -29,20 +29,28 @@ function exportedAs(folder: string, entry: string): string {
 
 /** The reference of everything that a plugin may import, made from the docstrings. */
 export function referenceText(): string {
-  const parts = MODULES.map(({ name, entry, about }) => {
-    const found = readExports(entry).sort((one, other) => (one.name < other.name ? -1 : 1));
-    return [`## ${name}`, ...(about === undefined ? [] : [about]), ...found.map(section)].join('\n\n');
+  const modules = MODULES.map((module) => ({ ...module, found: readExports(module.entry) }));
+  const times = Map.groupBy(
+    modules.flatMap(({ found }) => found),
+    ({ name }) => name,
+  );
+  const parts = modules.map(({ name, about, found }) => {
+    const heading = (one: string) => ((times.get(one)?.length ?? 0) > 1 ? `${one} (${name})` : one);
+    const sections = found
+      .sort((one, other) => (one.name < other.name ? -1 : 1))
+      .map((one) => section(one, heading(one.name)));
+    return [`## ${name}`, ...(about === undefined ? [] : [about]), ...sections].join('\n\n');
   });
   return `${[
     '# Reference of the plugin SDK',
-    'Written from the docstrings by `bun scripts/write-reference.ts`; do not edit. A test fails when it is not current.',
+    'Written from the docstrings by `bun scripts/write-reference.ts`; do not edit. A test fails when it is not current. A name that two packages have says which: `@waypost/host-sdk` is for pages, `@waypost/contract` for both sides, the others for the server.',
     ...parts,
   ].join('\n\n')}\n`;
 }
 
-function section({ name, declaration, text }: Exported): string {
+function section({ declaration, text }: Exported, heading: string): string {
   return [
-    `### ${name}`,
+    `### ${heading}`,
     ...(text === '' ? [] : [paragraphs(text)]),
     ['```ts', declaration, '```'].join('\n'),
   ].join('\n\n');

@@ -50,12 +50,15 @@ beforeAll(async () => {
         LOG_LEVEL: 'error',
       },
       stdin: 'ignore',
-      stdout: 'inherit',
+      stdout: 'pipe',
       stderr: 'inherit',
     },
   );
-  await until(async () => (await fetch(`${origin}/readyz`)).ok, 'the product is ready');
-  await until(async () => (await fetch(pages)).ok, 'the pages are served');
+  // Once the address is printed, the pages and the server behind it are there.
+  await printed(development.stdout as ReadableStream<Uint8Array>, `UI with hot replacement: ${pages}`);
+  const atOnce = { signal: AbortSignal.timeout(3_000) };
+  for (const address of [`${origin}/readyz`, pages, `${pages}/plugins/print-batches/1.0.0/mf-manifest.json`])
+    expect((await fetch(address, atOnce)).ok).toBe(true);
 }, LIMIT);
 
 afterAll(async () => {
@@ -64,6 +67,28 @@ afterAll(async () => {
   await development?.exited;
   rmSync(home, { recursive: true, force: true });
 }, LIMIT);
+
+/** Waits until a text was printed; what comes is shown, then and afterwards. */
+async function printed(output: ReadableStream<Uint8Array>, text: string): Promise<void> {
+  const reader = output
+    .pipeThrough(new TextDecoderStream() as never)
+    .getReader() as ReadableStreamDefaultReader<string>;
+  let said = '';
+  while (!said.includes(text)) {
+    const { value, done } = await reader.read();
+    if (done) throw new Error(`it ended before it printed ${text}`);
+    process.stdout.write(value);
+    said += value;
+  }
+  const drain = async (): Promise<void> => {
+    for (;;) {
+      const { value, done } = await reader.read();
+      if (done) return;
+      process.stdout.write(value);
+    }
+  };
+  void drain();
+}
 
 /** The first of several ports in a row that nobody listens on. */
 async function freePorts(): Promise<number> {

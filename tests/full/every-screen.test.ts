@@ -33,6 +33,9 @@ afterAll(() => closeContexts(browser));
 /** What a person would call broken at first sight; addresses and names that people give may be longer than their place. */
 const LOOKED_AT = /^(wider than the window|a key\?|cut off: (button|li|h[1-6]|th|label|a) )/;
 
+/** The list of the log's types has a column with the names that programs know them by. */
+const TOLD_BY_KEY = /^log_type: a key\?/;
+
 const screensOf = () => [
   'home_admin',
   'home',
@@ -40,19 +43,36 @@ const screensOf = () => [
   'access_real_time_statistics',
   'visitor',
   'qr_code_list',
-  'qr_code_list?view=bin',
+  'qr_code_remove',
+  'recover',
+  'short_qr_code_list',
+  'short_code',
+  'group',
+  'group?drawer=create',
+  'stealing_list',
+  'visit_block',
+  'visit_block?drawer=create',
+  'url_key_platform',
+  'url_key_platform?drawer=create',
   'set_qr_code',
   `set_qr_code?id=${code}&saved=1`,
   'qr_code_list_admin',
   'abuse_desk',
   'user_list',
+  'user_list?drawer=create',
   'administrators',
   'role',
+  'role?view=menu',
   'configuration',
   'subscriber_config_default',
   'plugins',
   'language_list',
+  'ip_black',
+  'ip_black?drawer=create',
+  'home_page_config',
+  'mail_config',
   'log',
+  'log_type',
   'log_config',
   'backups',
   'message_list',
@@ -85,7 +105,8 @@ test.each(VIEWS)(
       await openScreen(own, product.origin, screen);
       await check(screen);
       for (const fault of await lookForFaults(own, view.locale))
-        if (LOOKED_AT.test(fault)) looks.push(`${screen}: ${fault}`);
+        if (LOOKED_AT.test(fault) && !TOLD_BY_KEY.test(`${screen}: ${fault}`))
+          looks.push(`${screen}: ${fault}`);
     }
     await context.close();
     expect(violations).toEqual([]);

@@ -262,6 +262,10 @@ test('a list in a tab is a part of the page: one heading of the first level', as
   await page.getByRole('heading', { level: 1, name: 'Shelf 10' }).waitFor();
   expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1);
   expect(await page.getByRole('heading', { level: 2, name: /^Books/ }).count()).toBe(1);
+  // All of them stand on this shelf: no column says so.
+  const columns = await page.getByRole('columnheader').allTextContents();
+  expect(columns).toContain('Spare shelf');
+  expect(columns).not.toContain('Shelf');
 });
 
 test('after a removal and a save in a tab the page shows the thing as it is now, and both are said', async () => {

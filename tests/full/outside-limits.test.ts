@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PluginHealth } from '@waypost/sdk/platform';
 import { type Api, apiOf, signIn } from '../api.ts';
-import { ADMINISTRATOR, type System, startSystem, until } from './harness.ts';
+import { ADMINISTRATOR, type System, startSystem, until } from '../contract/harness.ts';
 
 /** A plugin that takes as much of the machine as it can get: everybody else is served on. */
 const LIMIT_MS = 120_000;

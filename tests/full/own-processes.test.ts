@@ -6,8 +6,8 @@ import type { PluginHealth, PluginSettingsView } from '@waypost/sdk/platform';
 import { runHere } from '../../runtime/command/testing/run-waypost.ts';
 import { packFolder } from '../../runtime/package/index.ts';
 import { type Api, signIn } from '../api.ts';
+import { ADMINISTRATOR, type System, startSystem, until } from '../contract/harness.ts';
 import { pluginsOf } from '../platform/plugins-api.ts';
-import { ADMINISTRATOR, type System, startSystem, until } from './harness.ts';
 
 /** Programs of a plugin's own, beside a plugin in the server's process and beside one that came as an archive and is contained. */
 setDefaultTimeout(120_000);

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { type Api, signIn } from '../api.ts';
+import { axeViolations } from '../e2e/axe.ts';
+import { arriveAt, openScreen, PHONE, settle, until, type View } from '../e2e/browser.ts';
+import { ENGLISH, openPlace, type Place } from '../e2e/place.ts';
 import { type Product, startProduct } from '../product.ts';
-import { axeViolations } from './axe.ts';
-import { arriveAt, openScreen, PHONE, settle, until, type View } from './browser.ts';
-import { ENGLISH, openPlace, type Place } from './place.ts';
 
 let place: Place;
 let product: Product;

@@ -1,12 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import type { Locator, Page } from 'playwright-core';
 import { createAccount } from '../accounts.ts';
 import { type Api, apiOf, signIn } from '../api.ts';
+import { axeViolations } from '../e2e/axe.ts';
+import { arriveAt, calm, DESKTOP, openScreen, PHONE, settle, until } from '../e2e/browser.ts';
+import { openPlace, type Place } from '../e2e/place.ts';
 import { writeTo } from '../messages.ts';
 import { type Product, startProduct } from '../product.ts';
-import { axeViolations } from './axe.ts';
-import { arriveAt, calm, DESKTOP, openScreen, PHONE, settle, until } from './browser.ts';
-import { openPlace, type Place } from './place.ts';
+
+setDefaultTimeout(120_000);
 
 let place: Place;
 let product: Product;
