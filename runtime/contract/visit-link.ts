@@ -80,6 +80,11 @@ const wholeLink = z.strictObject({
   access_mode: codeOf(AccessMode),
   visit_restriction: codeOf(VisitRestriction),
   open_log: codeOf(YesNo),
+  /** Hash of the password that visitors are asked for before they are led on, as `context.passwords.hash` makes it; absent: none. */
+  password_hash: z
+    .string()
+    .regex(/^\$argon2id\$[\x21-\x7e]{20,300}$/)
+    .optional(),
   /** Looked at in their order before a target is chosen; absent: none. */
   rules: zVisitRules.optional(),
 });

@@ -1,8 +1,9 @@
 import { errors, type Sealed } from '@waypost/contract';
-import type { PluginContext, RequestContext, Session } from '@waypost/sdk';
+import type { PluginContext, Session } from '@waypost/sdk';
 import { codeResource } from '../screens/qr_code_list/resource.ts';
+import { zSharePassword } from './code-passwords.ts';
 import { qrErrors } from './errors.ts';
-import { SHARE_PASSWORD_LENGTH } from './share-password-length.ts';
+import { createSealedPasswords } from './sealed-password.ts';
 
 export interface ShareFields {
   is_shared: boolean;
@@ -13,32 +14,16 @@ export interface ShareFields {
   share_set_time?: Date | null;
 }
 
-/** Calls that carry a share password; it is sealed for the one that it travels with. */
-type SharingCall = 'add' | 'update' | 'start_sharing';
+const CALLS = ['add', 'update', 'start_sharing'] as const;
 
-/** Opens the sealed share password of a body once, also when the transaction around it runs again. */
+/** The password of the shared page, as forms and calls set it. */
 export function createShareFields(context: PluginContext) {
-  // A challenge opens once, and the same body object comes again with a retry.
-  const hashes = new WeakMap<object, Promise<string>>();
-
-  async function hashOf(sealed: Sealed, call: SharingCall, request: RequestContext): Promise<string> {
-    const password = await context.unseal(sealed, { area: 'qr_code_list', call, field: 'share_password' });
-    if (password.length < SHARE_PASSWORD_LENGTH.min || password.length > SHARE_PASSWORD_LENGTH.max)
-      throw errors.invalidInput.create({}, faultAt('share_password', 'qr.fault.share_password_length'));
-    return context.passwords.hash(password, request);
-  }
-
-  /** Opens and hashes ahead of the transaction: a wait for the turn to hash must not hold it open. */
-  async function prepare(
-    share_password: Sealed | undefined,
-    call: SharingCall,
-    request: RequestContext,
-  ): Promise<void> {
-    if (share_password === undefined || hashes.has(share_password)) return;
-    const hash = hashOf(share_password, call, request);
-    hashes.set(share_password, hash);
-    await hash;
-  }
+  const sealed = createSealedPasswords(context, {
+    field: 'share_password',
+    schema: zSharePassword,
+    fault: 'qr.fault.share_password_length',
+    calls: CALLS,
+  });
 
   /**
    * What a write stores of the sharing: `before` is the row it applies to. Without a share name nothing is shared.
@@ -56,8 +41,7 @@ export function createShareFields(context: PluginContext) {
     const { share_password } = body;
     if (share_password && file_name === '')
       throw errors.invalidInput.create({}, faultAt('file_name', 'qr.fault.share_name_missing'));
-    const given = share_password ? await hashes.get(share_password) : before?.share_password_hash;
-    if (share_password && given === undefined) throw new Error('a share password was not prepared');
+    const given = share_password ? await sealed.hashOf(share_password) : before?.share_password_hash;
     const share_password_hash = file_name === '' ? '' : (given ?? '');
     const share_key = share_password_hash === '' ? '' : file_name;
     if (share_key !== '') await refuseTakenShareName(context, { share_key, session, except: before?._id });
@@ -71,7 +55,7 @@ export function createShareFields(context: PluginContext) {
     };
   }
 
-  return { prepare, fields };
+  return { prepare: sealed.prepare, fields };
 }
 
 async function refuseTakenShareName(

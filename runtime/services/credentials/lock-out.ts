@@ -21,7 +21,7 @@ export interface Attempt {
   passed(): Promise<void>;
 }
 
-/** Times the limit: failures of one account from everywhere, and of one network over all accounts. */
+/** Times the limit, unless told otherwise: failures of one account from everywhere, and of one network over all accounts. */
 const WIDE_FACTOR = 10;
 
 /**
@@ -34,8 +34,9 @@ export function createLockOut(options: {
   failures: Collection<FailureDocument>;
   clock: Clock;
   limits(): Promise<LockOutLimits>;
+  wideFactor?: number;
 }) {
-  const { failures, clock } = options;
+  const { failures, clock, wideFactor = WIDE_FACTOR } = options;
 
   /** Counts one more and answers the new count, atomically over all processes. */
   async function raise(id: string, milliseconds: number, of?: string): Promise<FailureDocument> {
@@ -99,7 +100,7 @@ export function createLockOut(options: {
           expires_at: { $gt: clock.date() },
         })
         .toArray();
-      for (const counter of wide) if (counter.count >= limit * WIDE_FACTOR) refuse(counter.expires_at);
+      for (const counter of wide) if (counter.count >= limit * wideFactor) refuse(counter.expires_at);
       const counted = await raise(pair, milliseconds, idOf('of', input.account));
       if (counted.count > limit) refuse(counted.expires_at);
       return {

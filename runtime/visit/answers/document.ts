@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Locale } from '@waypost/contract';
 import { DARK_BACKGROUND, PRIMARY_COLOUR } from '@waypost/contract';
 
-const STYLE = `:root{color-scheme:light dark}body{margin:0;min-height:100vh;display:flex;align-items:center;justify-content:center;font:16px/1.6 system-ui,-apple-system,"PingFang SC","Microsoft YaHei",sans-serif;background:#f7f8fa;color:#1d2129}main{flex:0 1 26rem;min-width:0;margin:1.5rem;padding:2rem;border-radius:12px;background:#fff;border-top:4px solid ${PRIMARY_COLOUR};overflow-wrap:anywhere}h1{margin:0 0 .5rem;font-size:1.4rem;line-height:1.3}p{margin:0 0 1rem}dl{margin:0 0 1rem}dt{font-size:.875rem;opacity:.75}dd{margin:0 0 .5rem;white-space:pre-line}main>:last-child{margin-bottom:0}img{display:block;width:100%;height:auto;margin:0 0 1rem;border-radius:8px}.wide{flex:1;max-width:40rem;margin:1rem;padding:1rem}.button{display:block;padding:.75rem 1rem;border-radius:8px;background:${PRIMARY_COLOUR};color:#241a00;text-align:center;text-decoration:none;font-weight:600}a{color:#6b4e00}footer{font-size:.875rem}@media(prefers-color-scheme:dark){body{background:${DARK_BACKGROUND};color:#f2f3f5}main{background:#232324}a{color:${PRIMARY_COLOUR}}a.button{color:#241a00}}`;
+const STYLE = `:root{color-scheme:light dark}body{margin:0;min-height:100vh;display:flex;align-items:center;justify-content:center;font:16px/1.6 system-ui,-apple-system,"PingFang SC","Microsoft YaHei",sans-serif;background:#f7f8fa;color:#1d2129}main{flex:0 1 26rem;min-width:0;margin:1.5rem;padding:2rem;border-radius:12px;background:#fff;border-top:4px solid ${PRIMARY_COLOUR};overflow-wrap:anywhere}h1{margin:0 0 .5rem;font-size:1.4rem;line-height:1.3}p{margin:0 0 1rem}dl{margin:0 0 1rem}dt{font-size:.875rem;opacity:.75}dd{margin:0 0 .5rem;white-space:pre-line}main>:last-child{margin-bottom:0}img{display:block;width:100%;height:auto;margin:0 0 1rem;border-radius:8px}.wide{flex:1;max-width:40rem;margin:1rem;padding:1rem}.button{display:block;padding:.75rem 1rem;border-radius:8px;background:${PRIMARY_COLOUR};color:#241a00;text-align:center;text-decoration:none;font-weight:600}a{color:#6b4e00}label{display:block;margin:0 0 .25rem;font-size:.875rem}input{box-sizing:border-box;width:100%;margin:0 0 1rem;padding:.75rem;border:1px solid #86909c;border-radius:8px;background:transparent;color:inherit;font:inherit}button.button{width:100%;border:0;font:inherit;font-weight:600;cursor:pointer}.fault{color:#b42318}footer{font-size:.875rem}@media(prefers-color-scheme:dark){body{background:${DARK_BACKGROUND};color:#f2f3f5}main{background:#232324}a{color:${PRIMARY_COLOUR}}a.button{color:#241a00}.fault{color:#ff9d8f}}`;
 
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -24,12 +24,17 @@ export function hashSource(content: string): string {
 
 const STYLE_SOURCE = hashSource(STYLE);
 
-/** The policy of a visitor page: nothing is loaded, framed or sent; one inline script at most, and pictures of this host. */
-export function pagePolicy(allowed: { script?: string | undefined; pictures?: true } = {}): string {
-  const { script, pictures } = allowed;
+/**
+ * The policy of a visitor page: nothing is loaded, framed or sent; one inline script at most, pictures of this host, and a
+ * form that sends to this host.
+ */
+export function pagePolicy(
+  allowed: { script?: string | undefined; pictures?: true; form?: true } = {},
+): string {
+  const { script, pictures, form } = allowed;
   const scripts = script === undefined ? '' : ` script-src ${hashSource(script)};`;
   const images = pictures === undefined ? '' : " img-src 'self';";
-  return `default-src 'none';${scripts}${images} style-src ${STYLE_SOURCE}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
+  return `default-src 'none';${scripts}${images} style-src ${STYLE_SOURCE}; base-uri 'none'; form-action ${form === undefined ? "'none'" : "'self'"}; frame-ancestors 'none'`;
 }
 
 /** A complete small HTML document. `head` and `body` are trusted markup; `title` is text. */

@@ -17,7 +17,14 @@ export interface PageWords {
   opening: string;
   open: string;
   picture: { title: string; text: string };
+  password: PasswordWords;
   contact: Readonly<Record<'save' | 'phone' | 'email' | 'website' | 'address' | 'note', string>>;
+}
+
+interface PasswordWords
+  extends Readonly<Record<'title' | 'text' | 'label' | 'open' | 'wrong' | 'again', string>> {
+  lockedMinutes(minutes: number): string;
+  lockedSeconds(seconds: number): string;
 }
 
 /** Words of the visitor pages. */
@@ -36,6 +43,16 @@ export const PAGE_WORDS: Readonly<Record<Locale, PageWords>> = {
     report: '举报此链接',
     opening: '正在打开…',
     open: '如果没有自动打开，请点击这里',
+    password: {
+      title: '请输入密码',
+      text: '此链接的所有者设置了访问密码。',
+      label: '密码',
+      open: '打开',
+      wrong: '密码不正确，请重新输入。',
+      again: '重试',
+      lockedMinutes: (minutes) => `密码错误次数过多，请在 ${minutes} 分钟后重试。`,
+      lockedSeconds: (seconds) => `密码错误次数过多，请在 ${seconds} 秒后重试。`,
+    },
     picture: { title: '长按图片', text: '长按图片即可保存或识别其中的二维码。' },
     contact: {
       save: '保存联系人',
@@ -63,6 +80,18 @@ export const PAGE_WORDS: Readonly<Record<Locale, PageWords>> = {
     report: 'Report this link',
     opening: 'Opening…',
     open: 'Nothing happening? Open it here',
+    password: {
+      title: 'Enter the password',
+      text: 'The owner of this link protects it with a password.',
+      label: 'Password',
+      open: 'Open',
+      wrong: 'This password is wrong. Please try again.',
+      again: 'Try again',
+      lockedMinutes: (minutes) =>
+        `Too many wrong passwords. Try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`,
+      lockedSeconds: (seconds) =>
+        `Too many wrong passwords. Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`,
+    },
     picture: { title: 'Press and hold the picture', text: 'Then save it, or open the code that it shows.' },
     contact: {
       save: 'Save contact',
@@ -99,6 +128,16 @@ export const PAGE_WORDS: Readonly<Record<Locale, PageWords>> = {
     report: 'Ripoti kiungo hiki',
     opening: 'Inafungua…',
     open: 'Haijafunguka? Fungua hapa',
+    password: {
+      title: 'Weka nenosiri',
+      text: 'Mwenye kiungo hiki amekilinda kwa nenosiri.',
+      label: 'Nenosiri',
+      open: 'Fungua',
+      wrong: 'Nenosiri si sahihi. Tafadhali jaribu tena.',
+      again: 'Jaribu tena',
+      lockedMinutes: (minutes) => `Nenosiri limekosewa mara nyingi. Jaribu tena baada ya dakika ${minutes}.`,
+      lockedSeconds: (seconds) => `Nenosiri limekosewa mara nyingi. Jaribu tena baada ya sekunde ${seconds}.`,
+    },
     picture: {
       title: 'Bonyeza na ushikilie picha',
       text: 'Kisha ihifadhi, au fungua msimbo ulio ndani yake.',

@@ -41,7 +41,8 @@ export const TARGETS_MASK = 0x3fff;
 
 /**
  * Rule bits: rotation model 0-1, jump type 2-4, only via scan 5, WeChat only 6, open log 7, shows something 8, passes on 9,
- * expires by visits 10, leads on when expired 11, hands query parameters on 12.
+ * expires by visits 10, leads on when expired 11, hands query parameters on 12,
+ * asks for a password 13.
  */
 export const ONLY_VIA_SCAN = 1 << 5;
 export const WECHAT_ONLY = 1 << 6;
@@ -58,6 +59,8 @@ export const IS_LIMITED = 1 << 10;
 export const ENDS_ELSEWHERE = 1 << 11;
 /** Query parameters of a visit are handed on to the target. */
 export const FORWARDS_QUERY = 1 << 12;
+/** Visitors are asked for a password: `EXTRA.password` is its hash. */
+export const HAS_PASSWORD = 1 << 13;
 export const rotationOf = (bits: number): number => bits & 3;
 export const jumpTypeOf = (bits: number): number => (bits >> 2) & 7;
 
@@ -95,7 +98,8 @@ function bitsOf(link: VisitLink): number {
     (link.targets.some((target) => !('url' in target)) ? SHOWS_CONTENT : 0) |
     (link.expires_after === undefined ? 0 : IS_LIMITED) |
     (link.expired_target === undefined ? 0 : ENDS_ELSEWHERE) |
-    (link.forward_query === true ? FORWARDS_QUERY : 0)
+    (link.forward_query === true ? FORWARDS_QUERY : 0) |
+    (link.password_hash === undefined ? 0 : HAS_PASSWORD)
   );
 }
 
@@ -119,7 +123,7 @@ export function compileLink(link: VisitLink, views = 0): Buffer {
   return Buffer.concat([head, ...targetSections(targets, flags), ...own, ...rules]);
 }
 
-function extrasOf({ expires_after, expired_target }: VisitLink, views: number): Extra[] {
+function extrasOf({ expires_after, expired_target, password_hash }: VisitLink, views: number): Extra[] {
   const extras: Extra[] = [];
   if (expires_after !== undefined) {
     const bytes = Buffer.alloc(8);
@@ -134,6 +138,8 @@ function extrasOf({ expires_after, expired_target }: VisitLink, views: number): 
     bytes.write(address, 2, 'latin1');
     extras.push({ kind: EXTRA.end, bytes });
   }
+  if (password_hash !== undefined)
+    extras.push({ kind: EXTRA.password, bytes: Buffer.from(password_hash, 'latin1') });
   return extras;
 }
 

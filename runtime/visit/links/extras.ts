@@ -7,6 +7,8 @@ export const EXTRA = {
   limit: 1,
   /** u16 host hash · address that an expired link leads to. */
   end: 2,
+  /** Hash of the password that visitors are asked for, ASCII. */
+  password: 3,
 } as const;
 export type ExtraKind = (typeof EXTRA)[keyof typeof EXTRA];
 

@@ -1,39 +1,17 @@
-import { afterEach, beforeEach, expect, test } from 'bun:test';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { expect, test } from 'bun:test';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type VisitLink, visitLink } from '@waypost/contract';
 import { compileLink, compilePassing } from '../links/compiled-link.ts';
 import { LinkIndex } from '../links/link-index.ts';
 import { placesOf } from '../links/link-places.ts';
-import { startTestVisitPath, testScanTokens } from '../testing/test-visit-path.ts';
+import { testScanTokens } from '../testing/test-visit-path.ts';
+import { testLink, useVisitPath } from '../testing/use-visit-path.ts';
 
-let directory = '';
-let stop: () => Promise<void> = async () => {};
-beforeEach(() => {
-  directory = mkdtempSync(join(tmpdir(), 'waypost-chains-'));
-});
-afterEach(async () => {
-  await stop();
-  rmSync(directory, { recursive: true });
-});
+const visitPath = useVisitPath();
 
 const link = (change: Partial<VisitLink>): VisitLink =>
-  visitLink.parse({
-    id: 'a1'.repeat(12),
-    owner: '0123456789abcdef01234567',
-    plugin: 'qr',
-    host: 's.example',
-    code: 'abc',
-    state: 'on',
-    targets: [{ url: 'https://t.example/', weight: 1, threshold: 1 }],
-    rotation_model: 1,
-    jump_type: 6,
-    access_mode: 1,
-    visit_restriction: 1,
-    open_log: 1,
-    ...change,
-  });
+  visitLink.parse(testLink({ host: 's.example', ...change }));
 
 function start(one: VisitLink) {
   const index = new LinkIndex();
@@ -47,8 +25,7 @@ function start(one: VisitLink) {
       compiled: compilePassing(one, nextHost),
     });
   const time = { now: Date.UTC(2026, 0, 1) };
-  const path = startTestVisitPath({ index, directory, plugins: new Set(['qr']), now: () => time.now });
-  stop = path.stop;
+  const path = visitPath.start({ index, plugins: new Set(['qr']), now: () => time.now });
   /** The hosts that a visit comes by, and how it ends. */
   const walk = async (address: string, between = () => {}): Promise<(string | number)[]> => {
     const way: (string | number)[] = [];
@@ -87,8 +64,8 @@ test('a host where no domain is set is stepped over, and a print of an older hos
   const { walk, visits } = start(link({ host: '', chain: ['l.example'] }));
   expect(await walk('https://w.example/abc')).toEqual(['l.example', 't.example']);
   expect(await visits()).toHaveLength(1);
-  await stop();
-  rmSync(join(directory, 'j'), { recursive: true });
+  await visitPath.stop();
+  rmSync(join(visitPath.directory(), 'j'), { recursive: true });
   const moved = start(link({ host: '', printed: ['old.example'] }));
   expect(await moved.walk('https://old.example/abc')).toEqual(['t.example']);
   expect(await moved.walk('https://w.example/abc')).toEqual(['t.example']);

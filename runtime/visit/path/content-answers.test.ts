@@ -1,23 +1,13 @@
-import { afterEach, beforeEach, expect, test } from 'bun:test';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { expect, test } from 'bun:test';
 import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { VisitLink, VisitTarget } from '@waypost/contract';
 import { compileLink } from '../links/compiled-link.ts';
 import { type Content, contentId, contentOf } from '../links/link-content.ts';
 import { LinkIndex } from '../links/link-index.ts';
-import { startTestVisitPath, testScanTokens } from '../testing/test-visit-path.ts';
+import { testScanTokens } from '../testing/test-visit-path.ts';
+import { testLink, useVisitPath } from '../testing/use-visit-path.ts';
 
-let directory = '';
-let stop: () => Promise<void> = async () => {};
-beforeEach(() => {
-  directory = mkdtempSync(join(tmpdir(), 'waypost-content-'));
-});
-afterEach(async () => {
-  await stop();
-  rmSync(directory, { recursive: true });
-});
+const visitPath = useVisitPath();
 
 const picture: Content = { kind: 'picture', bytes: Buffer.from('pixels') };
 const pressed: VisitTarget = { picture: contentId(picture), weight: 1, threshold: 1 };
@@ -41,30 +31,15 @@ const written = (html: string): VisitTarget => ({ page: { html }, weight: 1, thr
 const address = (url: string): VisitTarget => ({ url, weight: 1, threshold: 1 });
 
 function start(targets: VisitTarget[], kept: 'memory' | 'disk' | 'nowhere', change: Partial<VisitLink> = {}) {
-  const link: VisitLink = {
-    id: 'a1'.repeat(12),
-    owner: '0123456789abcdef01234567',
-    plugin: 'qr',
-    host: '',
-    code: 'abc',
-    state: 'on',
-    targets,
-    rotation_model: 3,
-    jump_type: 6,
-    access_mode: 1,
-    visit_restriction: 1,
-    open_log: 1,
-    ...change,
-  };
+  const link = testLink({ targets, rotation_model: 3, ...change });
   const index = new LinkIndex();
   index.put({ id: Buffer.from(link.id, 'hex'), host: '', code: link.code, compiled: compileLink(link) });
   const shown = targets.flatMap((target): [string, Content][] => {
     const found = contentOf(target);
     return found === undefined ? [] : [[found.id, found.content ?? picture]];
   });
-  const path = startTestVisitPath({
+  const path = visitPath.start({
     index,
-    directory,
     plugins: new Set(['qr']),
     now: () => 0,
     contents: {
@@ -72,7 +47,6 @@ function start(targets: VisitTarget[], kept: 'memory' | 'disk' | 'nowhere', chan
       elsewhere: new Map(kept === 'disk' ? shown : []),
     },
   });
-  stop = path.stop;
   const get = (method = 'GET', headers: Record<string, string> = {}, query = '') =>
     fetch(`${path.origin}/abc${query}`, { method, redirect: 'manual', headers });
   /** The first line of what is answered to a Host header that no client of ours would send. */

@@ -1,6 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import type { VisitLink } from '@waypost/contract';
 import fc from 'fast-check';
@@ -8,37 +6,16 @@ import { FLAG_EXPIRED } from '../journal/format.ts';
 import { compileLink } from '../links/compiled-link.ts';
 import { LinkIndex } from '../links/link-index.ts';
 import { readSnapshot, writeSnapshot } from '../links/snapshot.ts';
-import { startTestVisitPath } from '../testing/test-visit-path.ts';
+import { testLink, useVisitPath } from '../testing/use-visit-path.ts';
 
 const END = 'https://t.example/over';
 const NOW = Date.UTC(2026, 0, 1);
 const GONE = 410;
 
-let directory = '';
-let stop: () => Promise<void> = async () => {};
-beforeEach(() => {
-  directory = mkdtempSync(join(tmpdir(), 'waypost-expiry-'));
-});
-afterEach(async () => {
-  await stop();
-  rmSync(directory, { recursive: true });
-});
+const visitPath = useVisitPath();
 
-const linkWith = (change: Partial<VisitLink>): VisitLink => ({
-  id: 'a1'.repeat(12),
-  owner: '0123456789abcdef01234567',
-  plugin: 'qr',
-  host: '',
-  code: 'abc',
-  state: 'on',
-  targets: [{ url: 'https://t.example/usual', weight: 1, threshold: 1 }],
-  rotation_model: 1,
-  jump_type: 6,
-  access_mode: 1,
-  visit_restriction: 1,
-  open_log: 1,
-  ...change,
-});
+const linkWith = (change: Partial<VisitLink>) =>
+  testLink({ targets: [{ url: 'https://t.example/usual', weight: 1, threshold: 1 }], ...change });
 const put = (index: LinkIndex, link: VisitLink, views = 0) =>
   index.put({
     id: Buffer.from(link.id, 'hex'),
@@ -49,8 +26,7 @@ const put = (index: LinkIndex, link: VisitLink, views = 0) =>
 
 function start(change: Partial<VisitLink>, index = new LinkIndex(), journalId = 'j') {
   put(index, linkWith(change));
-  const path = startTestVisitPath({ index, directory, plugins: new Set(['qr']), now: () => NOW, journalId });
-  stop = path.stop;
+  const path = visitPath.start({ index, plugins: new Set(['qr']), now: () => NOW, journalId });
   return {
     ...path,
     index,
@@ -123,17 +99,15 @@ describe('a code that expires after some visits', () => {
     put(index, linkWith({ expires_after: 3, targets: [{ url: END, weight: 1, threshold: 1 }] }));
     expect(await visit()).toBe('/over');
     await end();
-    const file = join(directory, 'snapshot');
+    const file = join(visitPath.directory(), 'snapshot');
     await writeSnapshot(index, file, '');
     const restored = (await readSnapshot(file))?.index as LinkIndex;
-    const again = startTestVisitPath({
+    const again = visitPath.start({
       index: restored,
-      directory,
       plugins: new Set(['qr']),
       now: () => NOW,
       journalId: 'again',
     });
-    stop = again.stop;
     const statuses: number[] = [];
     for (let visits = 0; visits < 2; visits++)
       statuses.push((await fetch(`${again.origin}/abc`, { redirect: 'manual' })).status);

@@ -1,12 +1,9 @@
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { describe, expect, test } from 'bun:test';
 import { isAllowedTarget, TARGET_URL_MAX_LENGTH, type VisitLink } from '@waypost/contract';
 import fc from 'fast-check';
 import { compileLink } from '../links/compiled-link.ts';
 import { LinkIndex } from '../links/link-index.ts';
-import { startTestVisitPath } from '../testing/test-visit-path.ts';
+import { testLink, useVisitPath } from '../testing/use-visit-path.ts';
 import { withQuery } from './forward-query.ts';
 
 const VISITED = 'https://w.example/abc';
@@ -57,42 +54,20 @@ describe('parameters that a visit came with', () => {
 });
 
 describe('a code that hands them on', () => {
-  let directory = '';
-  let stop: () => Promise<void> = async () => {};
-  beforeEach(() => {
-    directory = mkdtempSync(join(tmpdir(), 'waypost-forward-'));
-  });
-  afterEach(async () => {
-    await stop();
-    rmSync(directory, { recursive: true });
-  });
+  const visitPath = useVisitPath();
 
-  const link = (change: Partial<VisitLink>): VisitLink => ({
-    id: 'a1'.repeat(12),
-    owner: '0123456789abcdef01234567',
-    plugin: 'qr',
-    host: '',
-    code: 'abc',
-    state: 'on',
-    targets: [{ url: 'https://t.example/a?x=1', weight: 1, threshold: 1 }],
-    rotation_model: 1,
-    jump_type: 6,
-    access_mode: 1,
-    visit_restriction: 1,
-    open_log: 1,
-    ...change,
-  });
   const leadsTo = async (change: Partial<VisitLink>): Promise<string | null> => {
     const index = new LinkIndex();
-    const one = link(change);
+    const one = testLink({
+      targets: [{ url: 'https://t.example/a?x=1', weight: 1, threshold: 1 }],
+      ...change,
+    });
     index.put({ id: Buffer.from(one.id, 'hex'), host: '', code: 'abc', compiled: compileLink(one) });
-    const path = startTestVisitPath({
+    const path = visitPath.start({
       index,
-      directory,
       plugins: new Set(['qr']),
       now: () => Date.UTC(2026, 0, 1),
     });
-    stop = path.stop;
     const answer = await fetch(`${path.origin}/abc?gclid=7&x=2&s=none`, { redirect: 'manual' });
     expect(await path.visits()).toHaveLength(1);
     return answer.headers.get('location');

@@ -1,10 +1,11 @@
 import { TARGET_URL_MAX_LENGTH } from '@waypost/contract';
 import { PART_PARAMETER } from './content-answers.ts';
 import { HOP_PARAMETER } from './own-targets.ts';
+import { PASS_PARAMETER } from './password-gate.ts';
 import { queryOf } from './query-of.ts';
 
 /** Parameters of our own, `s` that of a scan: no target learns them. */
-const OWN_PARAMETERS: ReadonlySet<string> = new Set(['s', HOP_PARAMETER, PART_PARAMETER]);
+const OWN_PARAMETERS: ReadonlySet<string> = new Set(['s', HOP_PARAMETER, PART_PARAMETER, PASS_PARAMETER]);
 
 /**
  * A target's address with the query parameters that a visit came with. What the owner wrote into the address stays as it

@@ -1,20 +1,24 @@
-import { afterEach, beforeEach, expect, test } from 'bun:test';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { expect, test } from 'bun:test';
 import type { VisitLink } from '@waypost/contract';
 import { PAGE_WORDS } from '../answers/words.ts';
 import { compileLink } from '../links/compiled-link.ts';
 import { LinkIndex } from '../links/link-index.ts';
-import { startTestVisitPath } from '../testing/test-visit-path.ts';
+import { testLink, useVisitPath } from '../testing/use-visit-path.ts';
 
 const words = PAGE_WORDS['en-US'].refusals;
 const VISITOR = '198.51.100.7';
 const DESKTOP = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/120.0 Safari/537.36';
 
 /** What can refuse a visit, in the order in which it does, and the page that says so. */
-const REFUSALS: readonly { name: string; link?: Partial<VisitLink>; blocked?: string; title: string }[] = [
+const REFUSALS: readonly {
+  name: string;
+  link?: Partial<VisitLink>;
+  blocked?: string;
+  page?: string;
+  title: string;
+}[] = [
   { name: 'ip_black', blocked: '198.51.100.0/24', title: words.refused.title },
+  { name: 'the owner’s list', page: 'copies.example', title: words.refused.title },
   { name: 'state', link: { state: 'off' }, title: words.paused.title },
   { name: 'access mode', link: { access_mode: 2 }, title: words.onlyViaScan.title },
   { name: 'visit restriction', link: { visit_restriction: 2 }, title: words.weChatOnly.title },
@@ -30,47 +34,28 @@ const SUBSETS = Array.from({ length: 2 ** REFUSALS.length }, (_, bits) =>
   REFUSALS.filter((_refusal, index) => (bits & (1 << index)) !== 0),
 );
 
-let directory = '';
-let stop: () => Promise<void> = async () => {};
-beforeEach(() => {
-  directory = mkdtempSync(join(tmpdir(), 'waypost-precedence-'));
-});
-afterEach(async () => {
-  await stop();
-  rmSync(directory, { recursive: true });
-});
+const visitPath = useVisitPath();
 
 test.each(SUBSETS.map((subset) => [subset.map(({ name }) => name).join(', ') || 'nothing', subset] as const))(
   'refused by %s: the first of the order answers',
   async (_names, subset) => {
-    const link: VisitLink = {
-      id: 'a1'.repeat(12),
-      owner: '0123456789abcdef01234567',
-      plugin: 'qr',
-      host: '',
-      code: 'abc',
-      state: 'on',
-      targets: [{ url: 'https://t.example/', weight: 1, threshold: 1 }],
-      rotation_model: 1,
-      jump_type: 6,
-      access_mode: 1,
-      visit_restriction: 1,
-      open_log: 1,
-      rules: [],
-      ...Object.assign({}, ...subset.map((refusal) => refusal.link)),
-    };
+    const link = testLink(Object.assign({ rules: [] }, ...subset.map((refusal) => refusal.link)));
     const index = new LinkIndex();
     index.put({ id: Buffer.from(link.id, 'hex'), host: '', code: link.code, compiled: compileLink(link) });
-    const path = startTestVisitPath({
+    const path = visitPath.start({
       index,
-      directory,
       plugins: new Set(['qr']),
       now: () => Date.UTC(2026, 0, 1),
       blocked: subset.flatMap(({ blocked }) => blocked ?? []),
+      refusedPages: subset.flatMap(({ page }) => page ?? []),
     });
-    stop = path.stop;
     const answer = await fetch(`${path.origin}/abc`, {
-      headers: { 'x-forwarded-for': VISITOR, 'accept-language': 'en-US', 'user-agent': DESKTOP },
+      headers: {
+        'x-forwarded-for': VISITOR,
+        'accept-language': 'en-US',
+        'user-agent': DESKTOP,
+        referer: 'https://copies.example/frame',
+      },
       redirect: 'manual',
     });
     const [first] = subset;

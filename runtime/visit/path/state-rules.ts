@@ -9,7 +9,12 @@ import { isUsedUp } from '../links/visit-limit.ts';
 import { isWeChat } from '../rules/crawlers.ts';
 import type { ScanTokens } from '../rules/scan-token.ts';
 import { isTrial } from '../rules/trial.ts';
-import { type BlockedVisitors, createBlockedCheck } from './blocked-visitors.ts';
+import {
+  type BlockedVisitors,
+  createBlockedCheck,
+  createOwnCheck,
+  type OwnBlocks,
+} from './blocked-visitors.ts';
 import { queryOf } from './query-of.ts';
 
 /** What each state of a link answers; `on` and unknown numbers are handled apart. */
@@ -30,6 +35,7 @@ export function createStateRules(options: {
   clock: Clock;
   isPluginActive(plugin: string): boolean;
   blocked: BlockedVisitors;
+  ownBlocks: OwnBlocks;
   writeClientAddress: ClientAddressWriter;
   /** Whether counted visits are as well known as they will get. */
   areCountsKnown(): boolean;
@@ -48,6 +54,10 @@ export function createStateRules(options: {
     const place = placeOf(ordinal, code, at);
     return scanTokens.isScanToken(place, token) || scanTokens.isPass(place, token, clock.now());
   };
+
+  /** The mark of the picture, for who has scanned and needs longer than a pass lasts; undefined for all others. */
+  const scanMark = (ordinal: number, code: string, request: Request, at = ordinal): string | undefined =>
+    isScanned(ordinal, code, request, at) ? scanTokens.scanToken(placeOf(ordinal, code, at)) : undefined;
 
   const looks = new Map<string, number>();
   /** Whether somebody may only look, by the mark in the path: one look more is taken from it. */
@@ -90,5 +100,12 @@ export function createStateRules(options: {
     return undefined;
   };
 
-  return { isBlocked: createBlockedCheck(options), isScanned, mayLook, refusalOf };
+  return {
+    isBlocked: createBlockedCheck(options),
+    isRefusedByOwner: createOwnCheck(options),
+    isScanned,
+    mayLook,
+    refusalOf,
+    scanMark,
+  };
 }

@@ -1,7 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { describe, expect, test } from 'bun:test';
 import type { VisitLink } from '@waypost/contract';
 import { formatAddress } from '../../sdk/address.ts';
 import type { JournalVisit } from '../journal/batch.ts';
@@ -9,41 +6,25 @@ import { FLAG_CRAWLER, FLAG_HOP, FLAG_OPEN_LOG } from '../journal/format.ts';
 import { compileLink } from '../links/compiled-link.ts';
 import { LinkIndex } from '../links/link-index.ts';
 import { trialPath } from '../rules/trial.ts';
-import { startTestVisitPath, testScanTokens } from '../testing/test-visit-path.ts';
+import { testScanTokens } from '../testing/test-visit-path.ts';
+import { testLink, useVisitPath } from '../testing/use-visit-path.ts';
 import { LOOKS_OF_A_MARK } from './state-rules.ts';
 
 const WECHAT = 'Mozilla/5.0 (Linux; Android 14) Mobile MicroMessenger/8.0.47';
 
-let directory = '';
-let stop: () => Promise<void> = async () => {};
-beforeEach(() => {
-  directory = mkdtempSync(join(tmpdir(), 'waypost-visit-'));
-});
-afterEach(async () => {
-  await stop();
-  rmSync(directory, { recursive: true });
-});
+const visitPath = useVisitPath();
 
 function link(
   code: string,
   change: Partial<VisitLink> = {},
   urls = [`https://t.example/${code}`],
 ): VisitLink {
-  return {
+  return testLink({
     id: Buffer.from(code.padEnd(12, '.')).toString('hex'),
-    owner: '0123456789abcdef01234567',
-    plugin: 'qr',
-    host: '',
     code,
-    state: 'on',
     targets: urls.map((url) => ({ url, weight: 1, threshold: 1 })),
-    rotation_model: 1,
-    jump_type: 6,
-    access_mode: 1,
-    visit_restriction: 1,
-    open_log: 1,
     ...change,
-  };
+  });
 }
 
 interface Setup {
@@ -64,8 +45,7 @@ function start(links: VisitLink[], durability: 'strict' | 'relaxed' = 'strict'):
   }
   const plugins = new Set(['qr']);
   const time = { now: Date.UTC(2026, 0, 1) };
-  const path = startTestVisitPath({ index, directory, plugins, durability, now: () => time.now });
-  stop = path.stop;
+  const path = visitPath.start({ index, plugins, durability, now: () => time.now });
   const { journal } = path;
   const flush = journal.flush.bind(journal);
   let failures = 0;

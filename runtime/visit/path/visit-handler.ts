@@ -1,4 +1,4 @@
-import { RotationModel, VISIT_LINK_MAX_TARGETS } from '@waypost/contract';
+import { JumpType, RotationModel, VISIT_LINK_MAX_TARGETS } from '@waypost/contract';
 import type { Clock, Logger, Random } from '@waypost/sdk';
 import type { ClientAddressWriter, PeerSource } from '../../process/client-address.ts';
 import { createJumps, redirect } from '../answers/jump.ts';
@@ -8,6 +8,7 @@ import { FLAG_COUNTED_TARGETS, FLAG_EXPIRED, FLAG_HOP, FLAG_OPEN_LOG } from '../
 import { within } from '../links/arena.ts';
 import {
   FORWARDS_QUERY,
+  HAS_PASSWORD,
   jumpTypeOf,
   OPEN_LOG,
   PASSES_ON,
@@ -19,18 +20,21 @@ import type { LinkIndex } from '../links/link-index.ts';
 import { addressAt, hostHashAt, keyAt, ruleNumberOf, targetAt, targetCountOf } from '../links/record.ts';
 import { bitsOf, ROW_WORDS, RULES } from '../links/rows.ts';
 import { hostHash, splitHost } from '../rules/host-name.ts';
+import type { PasswordPasses } from '../rules/password-pass.ts';
 import type { ScanTokens } from '../rules/scan-token.ts';
 import type { RuleTarget } from '../rules/visit-rules.ts';
-import type { BlockedVisitors } from './blocked-visitors.ts';
+import type { BlockedVisitors, OwnBlocks } from './blocked-visitors.ts';
 import { createTargetChoice } from './choose-target.ts';
-import { createContentAnswers } from './content-answers.ts';
+import { type ContentAnswers, createContentAnswers } from './content-answers.ts';
 import type { ContentShelf } from './content-shelf.ts';
 import { createVisitCount, type VisitCounters } from './count-visit.ts';
 import { withQuery } from './forward-query.ts';
 import { endOf } from './link-end.ts';
+import type { LinkPasswords } from './link-passwords.ts';
 import { createOwnTargets, hopsOf, MAX_HOPS, type VisitedHost, withHops } from './own-targets.ts';
 import { createPartAnswers } from './part-answers.ts';
 import { createPassOn } from './pass-on.ts';
+import { createPasswordGate } from './password-gate.ts';
 import type { Recorder } from './recorder.ts';
 import { createRuleBook } from './rule-book.ts';
 import { createStateRules } from './state-rules.ts';
@@ -59,8 +63,12 @@ export interface VisitHandlerOptions {
   goneHosts: readonly string[];
   /** Who is refused before anything is looked up. */
   blocked: BlockedVisitors;
+  /** What owners refuse on their own codes. */
+  ownBlocks: OwnBlocks;
   writeClientAddress: ClientAddressWriter;
   scanTokens: ScanTokens;
+  passwordPasses: PasswordPasses;
+  passwords: LinkPasswords;
   /** What rules ask for. */
   facts: VisitorFacts;
   log: Logger;
@@ -82,52 +90,37 @@ function isPrefetch(headers: Headers): boolean {
  */
 export function createVisitHandler(options: VisitHandlerOptions): VisitHandler {
   const { index, recorder, isPluginActive, counters } = options;
-  const refusal = createRefusalPages(options.reportUrl);
   const jump = createJumps(options.reportUrl);
   const contents = createContentAnswers(options.contents, options.reportUrl);
   const ownTargets = createOwnTargets(index, options.ownHosts, options.goneHosts);
   const choose = createTargetChoice(options.random);
   const ruleBook = createRuleBook({ index, isPluginActive, log: options.log });
   const states = createStateRules(options);
-  const { isBlocked, isScanned, mayLook, refusalOf } = states;
+  const { isBlocked, isScanned, isRefusedByOwner, mayLook, refusalOf } = states;
   const count = createVisitCount(options);
-  let lastHostHeader = '';
-  let visited: VisitedHost = { name: '', port: '', hash: hostHash('') };
+  const hostOf = createHostMemory();
 
-  const refuse = (kind: RefusalKind, request: Request): Response => {
-    counters.refused++;
-    return refusal(kind, request);
-  };
+  const refuse = createRefusal(options);
 
-  /** Once more from the beginning when what is to be shown has come: the link may be another by then. */
-  const later = (address: string, request: VisitRequest, server: PeerSource, waits: number) =>
-    contents
-      .fetch(address)
-      .then((isThere) =>
-        isThere && waits < MOST_WAITS ? visit(request, server, waits + 1) : refuse('unavailable', request),
-      );
-
+  const later = createWait(contents, refuse, (...again) => visit(...again));
   const answerPart = createPartAnswers(contents, refuse);
   const passOn = createPassOn({ ...options, states, refuse });
+  const askPassword = createPasswordGate({ ...options, passes: options.passwordPasses, states, refuse });
 
-  const visit = (request: VisitRequest, server: PeerSource, waits: number): Response | Promise<Response> => {
+  const visit: Visit = (request, server, turn) => {
     const { method, headers } = request;
     const isHead = method === 'HEAD';
-    if (method !== 'GET' && !isHead)
-      return new Response(null, { status: 405, headers: { allow: 'GET, HEAD' } });
+    if (method !== 'GET' && method !== 'POST' && !isHead) return notAllowed();
     if (isBlocked(request, server)) return refuse('refused', request);
-    const hostHeader = headers.get('host') ?? '';
-    if (hostHeader !== lastHostHeader) {
-      const parts = splitHost(hostHeader);
-      visited = { ...parts, hash: hostHash(parts.name) };
-      lastHostHeader = hostHeader;
-    }
+    const visited = hostOf(headers);
     const { code, mark } = request.params;
     const place = ownTargets.find(visited.name, code);
     let ordinal = place;
     if (ordinal < 0) return refuse(options.isCaughtUp() ? 'unknown' : 'unavailable', request);
     // A look that came too late is a visit like any other: nobody goes on uncounted for longer than a minute.
     if (mark !== undefined && !mayLook(place, code, mark)) return redirect(`/${code}`);
+    // On each host that it comes by: who referred it is not known any more behind the first.
+    if (isRefusedByOwner(place, request, server)) return refuse('refused', request);
     const userAgent = headers.get('user-agent') ?? '';
     let bits = bitsOf(index.rows[ordinal * ROW_WORDS + RULES] as number);
     if ((bits & PASSES_ON) !== 0) {
@@ -136,6 +129,8 @@ export function createVisitHandler(options: VisitHandlerOptions): VisitHandler {
       ordinal = passed;
       bits = bitsOf(index.rows[ordinal * ROW_WORDS + RULES] as number);
     }
+    // Only passwords are sent; one that comes too late for its link is asked again by GET.
+    if (method === 'POST' && (bits & HAS_PASSWORD) === 0) return notAllowed();
     const kind = refusalOf(ordinal, code, request, userAgent, place);
     // One that has expired goes where its owner says, whatever else is asked of visits.
     const end = kind === 'gone' ? endOf(index, ordinal) : undefined;
@@ -155,6 +150,23 @@ export function createVisitHandler(options: VisitHandlerOptions): VisitHandler {
       elsewhere = verdict;
     }
     const part = (bits & SHOWS_CONTENT) === 0 ? undefined : contents.partOf(request.url);
+    const isAhead = isPrefetch(headers);
+    if ((bits & HAS_PASSWORD) !== 0 && end === undefined && mark === undefined) {
+      const asked = askPassword(
+        {
+          ordinal,
+          place,
+          code,
+          request,
+          server,
+          isPart: part !== undefined,
+          isAhead,
+          admitted: turn.admitted,
+        },
+        (admitted) => visit(request, server, { ...turn, admitted }),
+      );
+      if (asked !== undefined) return asked;
+    }
     if (part !== undefined) return answerPart(part, bytes, offset, request);
     const hasSeveral = elsewhere === undefined && targetCountOf(bytes, offset) > 1;
     if (hasSeveral && rotationOf(bits) !== RotationModel.random && !options.areCountsKnown()) {
@@ -167,7 +179,7 @@ export function createVisitHandler(options: VisitHandlerOptions): VisitHandler {
     if (end !== undefined) flags |= FLAG_EXPIRED;
     const isShown = (bits & SHOWS_CONTENT) !== 0 && contentIdOf(address) !== undefined;
     const content = isShown ? contents.find(address) : undefined;
-    if (isShown && content === undefined) return later(address, request, server, waits);
+    if (isShown && content === undefined) return later(address, request, server, turn);
     if ((bits & FORWARDS_QUERY) !== 0 && !isShown && end === undefined)
       address = withQuery(address, request.url);
     if (!isShown && ownTargets.mayBeOwn(elsewhere?.hostHash ?? hostHashAt(bytes, target), visited)) {
@@ -179,16 +191,13 @@ export function createVisitHandler(options: VisitHandlerOptions): VisitHandler {
         flags |= FLAG_HOP;
       }
     }
-    const jumpType = jumpTypeOf(bits);
     const isHop = (flags & FLAG_HOP) !== 0;
     const answer =
       content !== undefined
         ? contents.answer(content, address, request)
-        : jumpType === 6
-          ? redirect(address)
-          : jump(jumpType, address, request);
+        : jump(jumpAfter(turn, jumpTypeOf(bits)), address, request);
     // A hop matters to the journal only where it moves a rotation on.
-    if (isHead || mark !== undefined || (isHop && !hasSeveral) || isPrefetch(headers)) {
+    if (isHead || mark !== undefined || (isHop && !hasSeveral) || isAhead) {
       counters.uncounted++;
       return answer;
     }
@@ -197,5 +206,61 @@ export function createVisitHandler(options: VisitHandlerOptions): VisitHandler {
     count({ ordinal, target, key, flags }, userAgent, request, server);
     return recorder.release(answer, request);
   };
-  return (request, server) => visit(request, server, 0);
+  return (request, server) => visit(request, server, { waits: 0, admitted: undefined });
+}
+
+/** Counts what it refuses. */
+function createRefusal({ counters, reportUrl }: Pick<VisitHandlerOptions, 'counters' | 'reportUrl'>) {
+  const refusal = createRefusalPages(reportUrl);
+  return (kind: RefusalKind, request: Request): Response => {
+    counters.refused++;
+    return refusal(kind, request);
+  };
+}
+
+type Visit = (request: VisitRequest, server: PeerSource, turn: Turn) => Response | Promise<Response>;
+
+/** Once more from the beginning when what is to be shown has come: the link may be another by then. */
+function createWait(
+  contents: Pick<ContentAnswers, 'fetch'>,
+  refuse: (kind: RefusalKind, request: Request) => Response,
+  visit: Visit,
+) {
+  return (address: string, request: VisitRequest, server: PeerSource, turn: Turn): Promise<Response> =>
+    contents
+      .fetch(address)
+      .then((isThere) =>
+        isThere && turn.waits < MOST_WAITS
+          ? visit(request, server, { ...turn, waits: turn.waits + 1 })
+          : refuse('unavailable', request),
+      );
+}
+
+/** How often a visit has waited so far, and whom a password has let in. */
+interface Turn {
+  waits: number;
+  admitted: string | undefined;
+}
+
+/**
+ * A browser holds redirects after a form to the form's own host (`form-action`): whoever came by a password is led on by a
+ * page, which leaves no more of the address behind than a redirect does.
+ */
+const jumpAfter = ({ admitted }: Turn, jumpType: number): number =>
+  admitted !== undefined && jumpType === JumpType.noSourceRedirect ? JumpType.locationReplace : jumpType;
+
+const notAllowed = (): Response => new Response(null, { status: 405, headers: { allow: 'GET, HEAD' } });
+
+/** The host that a visitor came by; most come by the same as the one before. */
+function createHostMemory(): (headers: Headers) => VisitedHost {
+  let last = '';
+  let visited: VisitedHost = { name: '', port: '', hash: hostHash('') };
+  return (headers) => {
+    const header = headers.get('host') ?? '';
+    if (header === last) return visited;
+    const parts = splitHost(header);
+    visited = { ...parts, hash: hostHash(parts.name) };
+    last = header;
+    return visited;
+  };
 }

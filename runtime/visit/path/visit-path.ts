@@ -8,15 +8,17 @@ import { JournalWriter } from '../journal/journal-writer.ts';
 import { LinkIndex } from '../links/link-index.ts';
 import { readSnapshot } from '../links/snapshot.ts';
 import { isCrawler, isWeChat } from '../rules/crawlers.ts';
+import { createPasswordPasses } from '../rules/password-pass.ts';
 import { createScanTokens } from '../rules/scan-token.ts';
 import type { OwnAccount } from '../statistics/accounts.ts';
 import { followLinks } from '../store/link-feed.ts';
 import type { OwnChanges } from '../store/own-changes.ts';
 import { restoreRotationCounts } from '../store/rotation-counts.ts';
-import type { BlockedVisitors } from './blocked-visitors.ts';
+import type { BlockedVisitors, OwnBlocks } from './blocked-visitors.ts';
 import { createContentShelf } from './content-shelf.ts';
 import { revertCount, type VisitCounters } from './count-visit.ts';
 import { keepLinks } from './keep-links.ts';
+import type { LinkPasswords } from './link-passwords.ts';
 import { Recorder } from './recorder.ts';
 import { createVisitHandler, type VisitHandler, type VisitHandlerOptions } from './visit-handler.ts';
 import { createVisitorFacts } from './visitor-facts.ts';
@@ -57,6 +59,8 @@ export interface VisitPathOptions extends VisitPlace {
   listenHost: string;
   /** SECRET_KEY, 32 bytes. */
   secretKey: Uint8Array;
+  /** Looks at what visitors type where a link asks for a password. */
+  passwords: LinkPasswords;
   /** Usable from the start; operations may fail while the store is away. */
   database: mongo.Db;
   /** Whether the store can be reached now, as far as is known. */
@@ -66,6 +70,8 @@ export interface VisitPathOptions extends VisitPlace {
   log: Logger;
   /** Who is refused before anything is looked up. */
   blocked: BlockedVisitors;
+  /** What owners refuse on their own codes. */
+  ownBlocks: OwnBlocks;
   /** Asked once a visit: a look-up in a Set. */
   isPluginActive(plugin: string): boolean;
   /** Who waits for links that were changed here. */
@@ -108,6 +114,8 @@ export interface VisitPath {
 function journalName(clock: Clock, random: Random): string {
   return `${clock.now().toString(36).padStart(9, '0')}-${Buffer.from(random.bytes(6)).toString('hex')}`;
 }
+
+const refusersOf = ({ blocked, ownBlocks }: VisitPathOptions) => ({ blocked, ownBlocks });
 
 /**
  * The visit path of one process: index, journal and the handler of `/:code`. Does not need the store to be up: it then
@@ -157,7 +165,7 @@ export async function createVisitPath(options: VisitPathOptions): Promise<VisitP
     clock,
     log,
   });
-  const counters: VisitCounters = { counted: 0, crawlers: 0, hops: 0, expired: 0, uncounted: 0, refused: 0 };
+  const counters = noVisits();
   const writeClientAddress = rememberAddress(createClientAddressWriter(options));
   const handling: Omit<VisitHandlerOptions, keyof VisitPlace> = {
     index,
@@ -165,11 +173,11 @@ export async function createVisitPath(options: VisitPathOptions): Promise<VisitP
     areCountsKnown: () => isLoaded,
     recorder,
     contents,
-    blocked: options.blocked,
+    ...refusersOf(options),
     writeClientAddress,
     facts: createVisitorFacts({ writeClientAddress, timeZone: options.timeZone, clock, random }),
     log,
-    scanTokens: createScanTokens(options.secretKey),
+    ...createTokens(options),
     clock,
     random,
     isPluginActive: options.isPluginActive,
@@ -231,6 +239,42 @@ export async function createVisitPath(options: VisitPathOptions): Promise<VisitP
       await keeper.keep().catch((error: unknown) => log.error({ error }, 'the links could not be kept'));
       await feed.close();
       await contents.close();
+    },
+  };
+}
+
+const noVisits = (): VisitCounters => ({
+  counted: 0,
+  crawlers: 0,
+  hops: 0,
+  expired: 0,
+  uncounted: 0,
+  refused: 0,
+});
+
+/** What visitors carry from one request to the next, and who looks at what they type. */
+const createTokens = (options: VisitPathOptions) => ({
+  scanTokens: createScanTokens(options.secretKey),
+  passwordPasses: createPasswordPasses(options.secretKey, options.random),
+  passwords: whileStoreIsUp(options),
+});
+
+/** Without the store nobody is kept waiting for it: what cannot be looked at now is 503 at once. */
+function whileStoreIsUp({
+  isStoreUp,
+  passwords,
+}: Pick<VisitPathOptions, 'isStoreUp' | 'passwords'>): LinkPasswords {
+  const requireStore = () => {
+    if (!isStoreUp()) throw new Error('the store is away');
+  };
+  return {
+    look: async (attempt) => {
+      requireStore();
+      return passwords.look(attempt);
+    },
+    useOnce: async (name, until) => {
+      requireStore();
+      return passwords.useOnce(name, until);
     },
   };
 }

@@ -1,6 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import {
   defineVisitRuleKind,
@@ -15,7 +13,8 @@ import fc from 'fast-check';
 import { compileLink, targetKey } from '../links/compiled-link.ts';
 import { LinkIndex } from '../links/link-index.ts';
 import { readSnapshot, writeSnapshot } from '../links/snapshot.ts';
-import { startTestVisitPath, testScanTokens } from '../testing/test-visit-path.ts';
+import { testScanTokens } from '../testing/test-visit-path.ts';
+import { testLink, useVisitPath } from '../testing/use-visit-path.ts';
 import { createVisitorFacts } from './visitor-facts.ts';
 
 const ANDROID =
@@ -24,32 +23,14 @@ const DESKTOP = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Ch
 /** Thursday 2026-01-01, 23:30 in Shanghai. */
 const LATE = Date.UTC(2026, 0, 1, 15, 30);
 
-let directory = '';
-let stop: () => Promise<void> = async () => {};
-beforeEach(() => {
-  directory = mkdtempSync(join(tmpdir(), 'waypost-rules-'));
-});
-afterEach(async () => {
-  await stop();
-  rmSync(directory, { recursive: true });
-});
+const visitPath = useVisitPath();
 
-const linkWith = (rules: VisitRule[], change: Partial<VisitLink> = {}): VisitLink => ({
-  id: 'a1'.repeat(12),
-  owner: '0123456789abcdef01234567',
-  plugin: 'qr',
-  host: '',
-  code: 'abc',
-  state: 'on',
-  targets: [{ url: 'https://t.example/usual', weight: 1, threshold: 1 }],
-  rotation_model: 1,
-  jump_type: 6,
-  access_mode: 1,
-  visit_restriction: 1,
-  open_log: 1,
-  rules,
-  ...change,
-});
+const linkWith = (rules: VisitRule[], change: Partial<VisitLink> = {}) =>
+  testLink({
+    targets: [{ url: 'https://t.example/usual', weight: 1, threshold: 1 }],
+    rules,
+    ...change,
+  });
 const elsewhere = (condition: VisitCondition, kind = 'shield.any'): VisitRule => ({
   kind,
   condition,
@@ -65,8 +46,7 @@ function start(
     index.put({ id: Buffer.from(link.id, 'hex'), host: '', code: link.code, compiled: compileLink(link) });
   const plugins = new Set(['qr', 'shield']);
   const { draw, journalId } = options;
-  const path = startTestVisitPath({ index, directory, plugins, draw, journalId, now: () => LATE });
-  stop = path.stop;
+  const path = visitPath.start({ index, plugins, draw, journalId, now: () => LATE });
   return {
     plugins,
     /** The target's path, or the status. */
@@ -227,11 +207,11 @@ describe('rules of a link', () => {
     const put = (one: VisitLink) =>
       index.put({ id: Buffer.from(one.id, 'hex'), host: '', code: one.code, compiled: compileLink(one) });
     put(link);
-    const path = join(directory, 'snapshot');
+    const path = join(visitPath.directory(), 'snapshot');
     await writeSnapshot(index, path, '');
     const setup = start(link, { index: (await readSnapshot(path))?.index ?? new LinkIndex() });
     expect(await setup.visit()).toBe('/elsewhere');
-    await stop();
+    await visitPath.stop();
     put(linkWith([]));
     expect(await start(link, { index, journalId: 'k' }).visit()).toBe('/usual');
   });

@@ -77,6 +77,8 @@ async function publish(links: VisitLink[]): Promise<void> {
   await session.endSession();
 }
 
+const noPassword = () => Promise.reject(new Error('no link asks for a password'));
+
 async function openPath(): Promise<VisitPath> {
   const path = await createVisitPath({
     directory,
@@ -86,12 +88,14 @@ async function openPath(): Promise<VisitPath> {
     listenHost: '127.0.0.1',
     secretKey,
     ownHosts: ['w.example'],
+    passwords: { look: noPassword, useOnce: noPassword },
     database: store.database,
     isStoreUp: () => true,
     clock,
     random,
     log,
     blocked: { isEmpty: () => true, has: () => false },
+    ownBlocks: { isEmpty: () => true, has: () => false },
     isPluginActive: () => true,
     reportUrl: 'https://w.example/#/report_abuse',
   });
@@ -167,8 +171,9 @@ describe('from a published link to what its owner sees', () => {
     ]);
     await path.close();
     await aggregator.stop();
-    // The figures of the next test begin with nothing.
+    // The figures of the next test begin with nothing: neither rows nor segments of the journal that are counted but not erased yet.
     await Promise.all((await store.database.collections()).map((collection) => collection.deleteMany({})));
+    rmSync(join(directory, 'journal'), { recursive: true, force: true });
   });
 
   test('visits move the figures, the visitor list tells app, device and place, rotation survives a restart', async () => {
@@ -242,6 +247,12 @@ describe('from a published link to what its owner sees', () => {
     expect((await statistics.visitors({ scope: {}, app: ['wechat'], ...page })).count).toBe(1);
     expect((await statistics.visitors({ scope: {}, search: '8.8.8', ...page })).count).toBe(2);
     expect((await statistics.visitors({ scope: {}, search: '.*', ...page })).count).toBe(0);
+    const telecom = { scope: {}, search: 'Telecom', ...page };
+    expect((await statistics.visitors(telecom)).count).toBe(0);
+    const named = { places: [], networks: ['移动'] };
+    expect((await statistics.visitors({ ...telecom, named })).content.map(({ isp }) => isp)).toEqual([
+      '移动',
+    ]);
     expect((await statistics.visitors({ scope: { link: link('two').id }, ...page })).count).toBe(1);
     expect(
       (await statistics.visitors({ scope: { link: link('two').id, owner: OWNER }, ...page })).count,

@@ -6,7 +6,7 @@ import { createKeptVisits } from '../kept/kept-visits.ts';
 import { createScanTokens } from '../rules/scan-token.ts';
 import { trialPath } from '../rules/trial.ts';
 import { visitCollections } from '../store/collections.ts';
-import { keepPicture } from '../store/contents.ts';
+import { keepPicture, readPicture } from '../store/contents.ts';
 import type { OwnChanges } from '../store/own-changes.ts';
 import { createLinkPublisher } from '../store/publisher.ts';
 import { followAggregation } from './aggregation-feed.ts';
@@ -53,6 +53,7 @@ export function createVisitAccess(options: VisitAccessOptions): VisitStatistics 
     retire: (links, session) => publisher.retire(links, session),
     withdraw: (linkIds, session) => publisher.withdraw(linkIds, session),
     keepPicture: (data) => keepPicture(collections, data),
+    picture: (name) => readPicture(collections, name),
     isReserved: async (code) => options.isReserved(code),
     scanToken: tokens.scanToken,
     trial: async (link) => trialPath(tokens, link, clock.now()),

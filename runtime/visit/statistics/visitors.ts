@@ -13,9 +13,18 @@ const TIME_LIMIT_MS = 10_000;
 const SORT_FIELDS = { last_time: 'last', first_time: 'first', count: 'count' } as const;
 const SEARCHED_FIELDS = ['ip', 'location', 'isp', 'device', 'system', 'browser', 'referrer'] as const;
 
-/** The text as a pattern that matches itself only. */
-function literal(text: string): RegExp {
-  return new RegExp(text.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&'), 'i');
+/** A pattern that finds any of these texts as they are. */
+const anyOf = (texts: readonly string[]): RegExp => new RegExp(texts.map(RegExp.escape).join('|'), 'i');
+
+/** Rows that have the text in one of their fields, or are of a place or network that it means. */
+function searchFilter(search: string, named: VisitorQuery['named']): object {
+  const also: Readonly<Record<string, readonly string[]>> = {
+    location: named?.places ?? [],
+    isp: named?.networks ?? [],
+  };
+  return {
+    $or: SEARCHED_FIELDS.map((field) => ({ [field]: { $regex: anyOf([search, ...(also[field] ?? [])]) } })),
+  };
 }
 
 function timeRange(from: string | undefined, to: string | undefined): Record<string, Date> | undefined {
@@ -86,9 +95,7 @@ function visitorFilter(query: Omit<VisitorQuery, 'page' | 'page_size'>): mongo.F
     ...(owner === undefined ? {} : { owner: new ObjectId(owner) }),
     ...(query.app === undefined || query.app.length === 0 ? {} : { app: { $in: query.app } }),
     ...(range === undefined ? {} : { last: range }),
-    ...(search === ''
-      ? {}
-      : { $or: SEARCHED_FIELDS.map((field) => ({ [field]: { $regex: literal(search) } })) }),
+    ...(search === '' ? {} : searchFilter(search, query.named)),
     ...(link === undefined ? {} : { _id: linkRange(link, ADDRESS_BYTES) }),
     ...(isOfAddresses ? { erased: { $exists: false } } : {}),
     ...(query.ips === undefined ? {} : { ip: { $in: [...query.ips] } }),

@@ -93,6 +93,15 @@ export async function readContent(
   return { kind: found.kind, bytes: Buffer.from(found.v.buffer.subarray(0, found.v.position)) };
 }
 
+/** A picture that was kept, in base64; null when the store does not have it, or has something else under the name. */
+export async function readPicture(
+  collections: Pick<VisitCollections, 'contents'>,
+  name: string,
+): Promise<string | null> {
+  const content = await readContent(collections, name);
+  return content?.kind === 'picture' ? content.bytes.toString('base64') : null;
+}
+
 /**
  * Forgets what no link has shown since `before`. A link that is being published marks what it shows, so that either this
  * or that one goes first.

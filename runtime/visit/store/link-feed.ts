@@ -127,12 +127,16 @@ export function followLinks(options: LinkFeedOptions): LinkFeed {
         await follow();
       } catch (error) {
         if (isStopped) break;
-        if (isLost(error)) token = undefined;
+        const reason = { error: error instanceof Error ? error.message : String(error) };
+        if (isLost(error)) {
+          token = undefined;
+          log.info(
+            reason,
+            'changes of links since the last start are not kept any more: all links are read again',
+          );
+        }
         // While the store is away that is known, and told by whoever opened it.
-        log[options.isStoreUp() ? 'warn' : 'debug'](
-          { error: error instanceof Error ? error.message : String(error) },
-          'the feed of links broke off',
-        );
+        else log[options.isStoreUp() ? 'warn' : 'debug'](reason, 'the feed of links broke off');
       }
       isFollowing = false;
       await stream

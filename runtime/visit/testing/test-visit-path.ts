@@ -8,14 +8,17 @@ import { JournalWriter } from '../journal/journal-writer.ts';
 import type { Content } from '../links/link-content.ts';
 import type { LinkIndex } from '../links/link-index.ts';
 import { revertCount } from '../path/count-visit.ts';
+import type { LinkPasswords } from '../path/link-passwords.ts';
 import { Recorder } from '../path/recorder.ts';
 import { createVisitHandler, type VisitRequest } from '../path/visit-handler.ts';
 import { createVisitorFacts } from '../path/visitor-facts.ts';
 import { isCrawler, isWeChat } from '../rules/crawlers.ts';
+import { createPasswordPasses } from '../rules/password-pass.ts';
 import { createScanTokens } from '../rules/scan-token.ts';
 
 /** What makes and checks the scan tokens of a test's visit path. */
 export const testScanTokens = createScanTokens(new Uint8Array(32).fill(1));
+const noStore = () => Promise.reject(new Error('the store is away'));
 const log = { debug() {}, info() {}, warn() {}, error() {} };
 
 export interface TestVisitPath {
@@ -43,7 +46,11 @@ export function startTestVisitPath(options: {
   journalId?: string | undefined;
   /** Who is refused everywhere: addresses and ranges. */
   blocked?: readonly string[] | undefined;
+  /** Referring hosts that every owner refuses. */
+  refusedPages?: readonly string[] | undefined;
   /** What links show: `inMemory` at once, `elsewhere` when it has been loaded. */
+  /** Passwords that links ask for; left out: none can be looked at. */
+  passwords?: LinkPasswords | undefined;
   contents?: { inMemory: Map<string, Content>; elsewhere: ReadonlyMap<string, Content> } | undefined;
 }): TestVisitPath {
   const { index, directory, plugins, durability = 'strict', journalId = 'j' } = options;
@@ -90,10 +97,18 @@ export function startTestVisitPath(options: {
       isEmpty: () => ranges.isEmpty,
       has: (bytes, offset) => ranges.has(bytes, offset, options.now),
     },
+    ownBlocks: {
+      isEmpty: () => (options.refusedPages ?? []).length === 0,
+      has: (_owner, _address, host) => options.refusedPages?.includes(host) === true,
+    },
     writeClientAddress,
     facts: createVisitorFacts({ writeClientAddress, timeZone: () => 'Asia/Shanghai', clock, random }),
     log,
     scanTokens: testScanTokens,
+    passwordPasses: createPasswordPasses(new Uint8Array(32).fill(1), {
+      bytes: (length) => crypto.getRandomValues(new Uint8Array(length)),
+    }),
+    passwords: options.passwords ?? { look: noStore, useOnce: noStore },
     clock,
     random,
     isPluginActive: (plugin) => plugins.has(plugin),
