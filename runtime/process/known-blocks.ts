@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { parseRange } from '../sdk/address.ts';
 
 const FILE = 'ip-black.json';
+const VISIT_FILE = 'visit-blocks.json';
 
 const zKnownBlocks = z.array(
   z.object({ ip: z.string().refine((text) => parseRange(text) !== undefined), until: z.number().nullable() }),
@@ -15,24 +16,57 @@ export interface KnownBlock {
   until: number | null;
 }
 
+const zKnownVisitBlocks = z.array(
+  z.object({ owner: z.string(), kind: z.enum(['address', 'page']), value: z.string() }),
+);
+
+/** An address, a range or a referring host that an owner refuses on the own codes; without an owner it is refused on all. */
+export type KnownVisitBlock = z.infer<typeof zKnownVisitBlocks>[number];
+
 /**
  * For a start without the store: whoever was refused before is refused until it is reached.
  * @returns nobody when there is no such file, or it cannot be read
  */
-export async function readKnownBlocks(
+export function readKnownBlocks(
   dataDirectory: string,
   onError: (error: unknown) => void,
 ): Promise<readonly KnownBlock[]> {
+  return readKnown(join(dataDirectory, FILE), zKnownBlocks, onError);
+}
+
+export function keepKnownBlocks(dataDirectory: string, blocks: readonly KnownBlock[]): Promise<void> {
+  return keepKnown(join(dataDirectory, FILE), blocks);
+}
+
+/** The same of what owners refuse. */
+export function readKnownVisitBlocks(
+  dataDirectory: string,
+  onError: (error: unknown) => void,
+): Promise<readonly KnownVisitBlock[]> {
+  return readKnown(join(dataDirectory, VISIT_FILE), zKnownVisitBlocks, onError);
+}
+
+export function keepKnownVisitBlocks(
+  dataDirectory: string,
+  blocks: readonly KnownVisitBlock[],
+): Promise<void> {
+  return keepKnown(join(dataDirectory, VISIT_FILE), blocks);
+}
+
+async function readKnown<T>(
+  file: string,
+  schema: z.ZodType<T[]>,
+  onError: (error: unknown) => void,
+): Promise<readonly T[]> {
   try {
-    return zKnownBlocks.parse(JSON.parse(await readFile(join(dataDirectory, FILE), 'utf8')));
+    return schema.parse(JSON.parse(await readFile(file, 'utf8')));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') onError(error);
     return [];
   }
 }
 
-export async function keepKnownBlocks(dataDirectory: string, blocks: readonly KnownBlock[]): Promise<void> {
-  const file = join(dataDirectory, FILE);
+async function keepKnown(file: string, blocks: readonly object[]): Promise<void> {
   const draft = `${file}.${process.pid}`;
   await writeFile(draft, JSON.stringify(blocks), { mode: 0o600 });
   await rename(draft, file);

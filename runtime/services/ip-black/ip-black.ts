@@ -4,10 +4,7 @@ import { layBlockedRanges } from '../../process/blocked-ranges.ts';
 import type { KnownBlock } from '../../process/known-blocks.ts';
 import { parseAddress, parseRange } from '../../sdk/address.ts';
 import type { IpBlackDocument } from '../collections.ts';
-
-/** How long changes are gathered before they are read, milliseconds: a thousand pasted lines are read once. */
-const GATHER_MS = 100;
-const NOT_LATER_THAN_MS = 500;
+import { followList } from './follow-list.ts';
 
 /** Who is refused everywhere, as this process knows it: asked at each visit and each call, from memory. */
 export interface IpBlack {
@@ -43,8 +40,6 @@ export function createIpBlack(options: {
   let known = options.known;
   let ranges = lay(known);
   let keeping = Promise.resolve();
-  let reading: Promise<void> = Promise.resolve();
-  let waiting: { timer: Timer; since: number } | undefined;
 
   async function read(): Promise<void> {
     const rows = await options.collection.find({ remove_time: null }, { projection: BLOCK_FIELDS }).toArray();
@@ -57,23 +52,7 @@ export function createIpBlack(options: {
     keeping = keeping.then(() => options.keep(next)).catch(options.failed);
     for (const listener of listeners) listener();
   }
-  /** One at a time: an answer that was on its way while the list changed is not taken for the newer one. */
-  const load = (): Promise<void> => {
-    const next = reading.then(read);
-    reading = next.catch(() => undefined);
-    return next;
-  };
-  const gather = (): void => {
-    const now = performance.now();
-    if (waiting !== undefined && now - waiting.since > NOT_LATER_THAN_MS) return;
-    clearTimeout(waiting?.timer);
-    const timer = setTimeout(() => {
-      waiting = undefined;
-      load().catch(options.failed);
-    }, GATHER_MS);
-    waiting = { timer, since: waiting?.since ?? now };
-  };
-  const stopFollowing = options.follow(gather);
+  const list = followList({ read, follow: options.follow, failed: options.failed });
   const has = (bytes: Uint8Array, offset: number) => ranges.has(bytes, offset, options.clock.now);
 
   return {
@@ -88,11 +67,9 @@ export function createIpBlack(options: {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    load,
+    load: list.load,
     stop: async () => {
-      clearTimeout(waiting?.timer);
-      await stopFollowing();
-      await reading;
+      await list.stop();
       await keeping;
     },
   };

@@ -1,8 +1,8 @@
+import { decodeText } from '@waypost/contract';
 import { createTable, type OperationRun, type PluginContext, readCsv } from '@waypost/sdk';
 import { z } from 'zod';
 import { qrErrors } from '../errors.ts';
 import { shortUrlOf } from '../link.ts';
-import { decodeText } from './decode.ts';
 import { columnsOf, LINK_COLUMNS, type LinkRow, LONGEST_LINE, linkRow, MOST_LINES } from './link-row.ts';
 import { makeLinks } from './make-links.ts';
 import { forgetUpload, readUpload } from './uploads.ts';

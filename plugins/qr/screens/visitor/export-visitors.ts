@@ -4,6 +4,7 @@ import { type CodeLabel, codeLabels } from '../../codes/code-labels.ts';
 import { visitScopeNow } from '../../codes/scope.ts';
 import { zVisitorExport } from './calls.ts';
 import { deviceName } from './device-name.ts';
+import { namedBy } from './service.ts';
 
 /** What an export is started with. `owner`: whose codes; undefined: everyone's. */
 export const zVisitorExportInput = z.strictObject({
@@ -37,7 +38,8 @@ export async function exportVisitors(
   const { translate, signal } = run;
   const { owner, query } = run.input;
   const { link, format, ...rest } = query;
-  const asked = { ...rest, scope: await visitScopeNow(context, { owner, link }) };
+  const scope = await visitScopeNow(context, { owner, link });
+  const asked = { ...rest, ...namedBy(rest.search, run), scope };
   const { count } = await context.visits.visitors({ ...asked, page: 1, page_size: 1 });
   run.progress(0, count);
   const day = context.clock.date().toISOString().slice(0, 10);

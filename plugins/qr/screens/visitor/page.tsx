@@ -15,6 +15,7 @@ import { useEraseVisitor } from '../../kept/parts/use-erase.ts';
 import { ownVisitorsCall, type Visitor, visitorExportCall, visitorsCall, zVisitorExport } from './calls.ts';
 import { CodeFilter } from './parts/CodeFilter.tsx';
 import { AddressCell, CodeCell, VisitorDevice } from './parts/cells.tsx';
+import { useBlockVisitor } from './parts/use-block.ts';
 import { useVisitScope, type VisitScopeChoice } from './parts/use-visit-scope.ts';
 import { VisitorDetails } from './parts/VisitorDetails.tsx';
 import { VisitorPlace } from './parts/VisitorPlace.tsx';
@@ -31,6 +32,7 @@ export function Page() {
   const [params] = useQuery();
   const link = params.get('link') ?? undefined;
   const erase = useEraseVisitor();
+  const block = useBlockVisitor();
   return (
     <ResourceList
       resource={visitResource}
@@ -51,7 +53,7 @@ export function Page() {
       }
       filters={['app', 'last_time']}
       details={(row) => <VisitorDetails visitor={row} />}
-      rowActions={erase}
+      rowActions={[...block, ...erase]}
       columns={[
         { field: 'ip', render: (row) => <AddressCell ip={row.ip} /> },
         { field: 'name', priority: 1, render: (row) => <CodeCell id={row.link} name={row.name} /> },
@@ -60,7 +62,7 @@ export function Page() {
           : [
               {
                 field: 'owner_account',
-                width: 150,
+                width: 120,
                 priority: 1,
                 render: (row: Visitor) => <OwnerLink of={row} />,
               },
@@ -68,7 +70,7 @@ export function Page() {
         { field: 'location', render: (row) => <VisitorPlace visitor={row} /> },
         { field: 'device', priority: 5, render: (row) => <VisitorDevice visitor={row} isCut /> },
         { field: 'app', priority: 4, render: (row) => words.first([`qr.visit.app.${row.app}`, row.app]) },
-        { field: 'count', align: 'right', width: 90, priority: 2 },
+        { field: 'count', align: 'right', width: 80, priority: 2 },
         { field: 'last_time', priority: 2, render: (row) => <RelativeTime value={row.last_time} /> },
         { field: 'first_time', render: (row) => <RelativeTime value={row.first_time} />, isHidden: true },
         { field: 'isp', isHidden: true },

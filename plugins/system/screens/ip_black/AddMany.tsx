@@ -1,14 +1,16 @@
 import { field } from '@waypost/contract';
-import { CallForm, Drawer, Facts, notify, useWords } from '@waypost/host-sdk';
+import { CallForm, type ControlComponent, Drawer, Facts, notify, useWords } from '@waypost/host-sdk';
 import { useState } from 'react';
 import { batchAddCall } from './calls.ts';
+import { LinesControl } from './LinesControl.tsx';
 
 const { lines, reason, expires_at } = batchAddCall.body.shape;
 const FIELDS = {
-  lines: field(lines, { control: 'textarea' }),
+  lines: field(lines),
   reason: field(reason.unwrap(), { default: '' }),
   expires_at: field(expires_at.unwrap(), { default: null }),
 };
+const CONTROLS: Readonly<Record<string, ControlComponent>> = { lines: LinesControl };
 type Fault = { row: number; text: string; message: string };
 
 interface AddManyProps {
@@ -36,6 +38,7 @@ export function AddMany({ onClose, onAdded }: AddManyProps) {
       call={batchAddCall}
       name="system.ip_black"
       fields={FIELDS}
+      controls={CONTROLS}
       submit="system.ip_black.many.verb"
       drawer={{ title: words('system.ip_black.many') }}
       onCancel={onClose}

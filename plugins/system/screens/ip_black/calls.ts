@@ -4,6 +4,8 @@ import { z } from 'zod';
 /** Lines of one call. */
 export const MOST_LINES = 10_000;
 const LONGEST_LINE = 300;
+/** Letters of all of them. */
+export const MOST_LETTERS = 900_000;
 
 /** Puts many on the list at once: those that are right, with a fault for each that is not. */
 export const batchAddCall = defineCall({
@@ -12,7 +14,7 @@ export const batchAddCall = defineCall({
   access: { permission: 'system.ip_black:create' },
   summary: 'Refuses many addresses: a line each, `address[,reason[,end]]`; faults are told by line',
   body: z.strictObject({
-    lines: z.string().min(1).max(900_000),
+    lines: z.string().min(1).max(MOST_LETTERS),
     /** Of lines that have none of their own. */
     reason: z.string().trim().max(200).optional(),
     expires_at: zTime.nullable().optional(),

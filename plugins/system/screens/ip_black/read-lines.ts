@@ -1,6 +1,12 @@
+import { readCsv } from '@waypost/sdk';
 import { type IpBlockFault, ipBlockOf } from '@waypost/sdk/platform';
 
-export type LineFault = IpBlockFault | 'end' | 'twice';
+export type LineFault = IpBlockFault | 'end' | 'twice' | 'too_long' | 'open_quote';
+
+/** Letters of one record. */
+const LONGEST = 2_000;
+/** Letters of a line by which it is told. */
+const TOLD = 300;
 
 /** A line that is right, and one that is not; `row` from 1. */
 export interface ReadLine {
@@ -21,7 +27,7 @@ export interface FaultyLine {
 const HEADS: ReadonlySet<string> = new Set(['ip', 'address', 'ip address', 'cidr']);
 
 /**
- * Reads pasted lines or a file: `address[,reason[,end]]`, cells with quotes as in CSV. Empty lines, lines that begin with #
+ * Reads pasted lines or a file: `address[,reason[,end]]`, as every table is read here. Empty lines, lines that begin with #
  * and a head are passed over.
  * @param place what must not be shut out, and the present moment in milliseconds since 1970
  */
@@ -32,14 +38,25 @@ export function readLines(
   const lines: ReadLine[] = [];
   const faults: FaultyLine[] = [];
   const seen = new Set<string>();
-  for (const [index, whole] of text
-    .replace(/^\uFEFF/, '')
-    .split(/\r\n|\r|\n/)
-    .entries()) {
-    const row = index + 1;
-    const [first = '', reason = '', end = ''] = cellsOf(whole).map((cell) => cell.trim());
-    if (first === '' || first.startsWith('#') || (index === 0 && HEADS.has(first.toLowerCase()))) continue;
-    const known = { row, text: whole.trim().slice(0, 300) };
+  const whole = text.split(/\r\n|\r|\n/);
+  let isFirst = true;
+  for (const record of readCsv(text.replace(/^\uFEFF/, ''), { longest: LONGEST })) {
+    const { line: row, isOpen, isTooLong } = record;
+    const [first = '', reason = '', end = ''] = record.cells;
+    const isHead = isFirst && HEADS.has(first.toLowerCase());
+    isFirst = false;
+    const known = {
+      row,
+      text: (whole[row - 1] ?? '')
+        .replace(/^\uFEFF/, '')
+        .trim()
+        .slice(0, TOLD),
+    };
+    if (isOpen || isTooLong) {
+      faults.push({ ...known, fault: isOpen ? 'open_quote' : 'too_long' });
+      continue;
+    }
+    if (first === '' || first.startsWith('#') || isHead) continue;
     const found = ipBlockOf({ text: first, own: place.own, proxies: place.proxies });
     const expires_at = end === '' ? undefined : new Date(end);
     if ('fault' in found) faults.push({ ...known, fault: found.fault });
@@ -52,23 +69,4 @@ export function readLines(
     }
   }
   return { lines, faults };
-}
-
-/** The cells of one line: quotes keep commas, and a quote within is doubled (RFC 4180). */
-function cellsOf(line: string): string[] {
-  const cells: string[] = [];
-  let cell = '';
-  let isQuoted = false;
-  for (let at = 0; at < line.length; at++) {
-    const character = line[at] as string;
-    if (character === '"' && isQuoted && line[at + 1] === '"') {
-      cell += '"';
-      at++;
-    } else if (character === '"') isQuoted = !isQuoted;
-    else if (!isQuoted && (character === ',' || character === '\t' || character === ';')) {
-      cells.push(cell);
-      cell = '';
-    } else cell += character;
-  }
-  return [...cells, cell];
 }

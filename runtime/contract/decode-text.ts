@@ -1,5 +1,5 @@
 /** Encodings that spreadsheets and editors save tables in; those without a mark are told apart by what they hold. */
-const MARKS: readonly { bytes: readonly number[]; encoding: Bun.Encoding | 'utf-16be' }[] = [
+const MARKS: readonly { bytes: readonly number[]; encoding: string }[] = [
   { bytes: [0xef, 0xbb, 0xbf], encoding: 'utf-8' },
   { bytes: [0xff, 0xfe], encoding: 'utf-16le' },
   { bytes: [0xfe, 0xff], encoding: 'utf-16be' },
@@ -13,7 +13,7 @@ export function decodeText(bytes: Uint8Array): string | undefined {
   const encodings = marked ? [marked.encoding] : (wideEncoding(bytes) ?? ['utf-8', 'gb18030']);
   for (const encoding of encodings) {
     try {
-      const text = new TextDecoder(encoding as Bun.Encoding, { fatal: true }).decode(bytes);
+      const text = new TextDecoder(encoding as 'utf-8', { fatal: true }).decode(bytes);
       if (!text.includes('\u0000')) return text;
     } catch (error) {
       // Not in this encoding: the next may fit.

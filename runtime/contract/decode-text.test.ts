@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { decodeText } from './decode.ts';
+import { decodeText } from './decode-text.ts';
 
 const TEXT = 'url,name\r\nhttps://example.com/menu,春季菜单';
 const wide = (text: string, isBig: boolean) => {

@@ -1,0 +1,106 @@
+import type { BodyOf } from '@waypost/contract';
+import {
+  ExportButton,
+  ResourceList,
+  readListState,
+  toQuery,
+  useClient,
+  useFormat,
+  usePermission,
+  useQuery,
+} from '@waypost/host-sdk';
+import { EXPORT } from '../../statistics/calls.ts';
+import { customFault, RangePicker } from '../../statistics/parts/RangePicker.tsx';
+import { rangeError } from '../../statistics/parts/range-error.ts';
+import { useStatisticsState } from '../../statistics/parts/use-statistics-state.ts';
+import { CodeFilter } from '../visitor/parts/CodeFilter.tsx';
+import { useVisitScope } from '../visitor/parts/use-visit-scope.ts';
+import {
+  type ForeignPage,
+  foreignPageExportCall,
+  foreignPagesCall,
+  ownForeignPagesCall,
+  zForeignPageExport,
+} from './calls.ts';
+import { usePageActions } from './parts/use-page-actions.tsx';
+import { FOREIGN_PAGE_RANGE } from './range.ts';
+import { foreignPage } from './resource.ts';
+
+const NARROWED_BY = ['link', 'range', 'first', 'last'];
+
+/** Through which foreign pages and frames visitors came, one line for each host. */
+export function Page() {
+  const client = useClient();
+  const may = usePermission();
+  const format = useFormat();
+  const scope = useVisitScope();
+  const [params] = useQuery();
+  const state = useStatisticsState(FOREIGN_PAGE_RANGE);
+  const actions = usePageActions();
+  // What this list does not hold against anything is not asked for.
+  const { compare: _, ...asked } = state.query;
+  const hasFault = customFault(FOREIGN_PAGE_RANGE, state, undefined) !== undefined;
+  return (
+    <ResourceList
+      resource={foreignPage}
+      load={async (query, signal) => {
+        const call = scope.isOwn ? ownForeignPagesCall : foreignPagesCall;
+        const body = call.body.parse({ ...query, ...asked, ...scope.wish });
+        const page = await client.call(call, body, { signal }).catch((error: Error) => {
+          throw rangeError(error);
+        });
+        return { ...page, content: page.content.map(listRow) };
+      }}
+      form={false}
+      narrowedBy={NARROWED_BY}
+      toolbar={
+        <>
+          <RangePicker
+            screen={FOREIGN_PAGE_RANGE}
+            state={state}
+            today={undefined}
+            shown={undefined}
+            isCompared={false}
+          />
+          <CodeFilter scope={scope} />
+          {may(EXPORT) ? (
+            <ExportButton
+              call={foreignPageExportCall}
+              body={exportBody({ ...asked, ...scope.wish, own: scope.isOwn }, params)}
+              isDisabled={hasFault}
+            />
+          ) : null}
+        </>
+      }
+      rowActions={actions}
+      columns={[
+        { field: 'host' },
+        { field: 'view_number', align: 'right', width: 120, priority: 1 },
+        {
+          field: 'share',
+          align: 'right',
+          width: 120,
+          priority: 4,
+          render: ({ share }) => format.percent(share),
+        },
+        { field: 'first_day', width: 160, priority: 5 },
+        { field: 'last_day', width: 160, priority: 2 },
+      ]}
+    />
+  );
+}
+
+/** Every host that the list finds, on all its pages. */
+function exportBody(
+  wish: Partial<BodyOf<typeof foreignPageExportCall>>,
+  params: URLSearchParams,
+): BodyOf<typeof foreignPageExportCall> {
+  const { page: _, page_size: __, ...query } = toQuery(readListState(foreignPage, params));
+  return zForeignPageExport.parse({ ...query, ...wish });
+}
+
+// The list asks for the columns of every stored row; a host is made of sums and has no versions.
+function listRow(page: ForeignPage) {
+  const at = (day: string): string => `${day}T00:00:00.000Z`;
+  return { ...page, version: 0, create_time: at(page.first_day), update_time: at(page.last_day) };
+}

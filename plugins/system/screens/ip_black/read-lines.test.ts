@@ -1,0 +1,47 @@
+import { expect, test } from 'bun:test';
+import { readLines } from './read-lines.ts';
+
+const NOW = Date.parse('2026-01-01T00:00:00Z');
+const read = (text: string) => readLines(text, { own: '198.51.100.1', proxies: [], now: NOW });
+
+test('a table that a spreadsheet has saved with semicolons or tabs is read as one with commas', () => {
+  for (const separator of [',', ';', '\t']) {
+    const text = [
+      ['ip', 'reason', 'end'],
+      ['203.0.113.7', '"a farm, of ""bots""; and more"', '2999-01-31'],
+      ['203.0.113.8'],
+    ]
+      .map((cells) => cells.join(separator))
+      .join('\r\n');
+    const { lines, faults } = read(`\uFEFF${text}`);
+    expect([separator, faults]).toEqual([separator, []]);
+    expect(lines.map(({ row, ip, reason, expires_at }) => [row, ip, reason, expires_at])).toEqual([
+      [2, '203.0.113.7', 'a farm, of "bots"; and more', new Date('2999-01-31')],
+      [3, '203.0.113.8', '', undefined],
+    ]);
+  }
+});
+
+test('a comma within a reason divides nothing where semicolons divide', () => {
+  const { lines } = read('ip;reason;end\n203.0.113.7;bots, many of them\n203.0.113.8;one');
+  expect(lines.map(({ reason }) => reason)).toEqual(['bots, many of them', 'one']);
+});
+
+test('a cell of several lines is one, and what follows is told by its own line', () => {
+  const { lines, faults } = read('203.0.113.7,"first\nsecond"\nno address\n# a note\n\n203.0.113.8');
+  expect(lines.map(({ row, reason }) => [row, reason])).toEqual([
+    [1, 'first\nsecond'],
+    [6, ''],
+  ]);
+  expect(faults).toEqual([{ row: 3, text: 'no address', fault: 'form' }]);
+});
+
+test('a damaged line costs itself and no other', () => {
+  const { lines, faults } = read(`203.0.113.7,"never closed\n203.0.113.8\n${'x'.repeat(3_000)}\n203.0.113.9`);
+  expect(faults.map(({ row, fault }) => [row, fault])).toEqual([
+    [1, 'open_quote'],
+    [3, 'too_long'],
+  ]);
+  expect(faults.every(({ text }) => text.length <= 300)).toBe(true);
+  expect(lines.map(({ ip }) => ip)).toEqual(['203.0.113.8', '203.0.113.9']);
+});
