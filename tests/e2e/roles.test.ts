@@ -50,6 +50,11 @@ test('rights are found, ticked by the keyboard and saved; a screen over its butt
   await page.keyboard.press(' ');
   await page.getByRole('button', { name: 'Save rights' }).click();
   await until('the right is stored', async () => (await roleOf(root, role)).permissions.length === 3);
+  await page.getByText('Saved.').waitFor();
+  await settle(page);
+  // Whoever goes on ticking finds the tree as they left it.
+  expect(await search.inputValue()).toBe('qr_code_list');
+  expect(await codes.getAttribute('aria-expanded')).toBe('true');
 }, 240_000);
 
 test('whoever has the role loses a screen where they stand, and is told so', async () => {

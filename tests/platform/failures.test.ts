@@ -9,6 +9,7 @@ import { type Api, signIn } from '../api.ts';
 import { ADMINISTRATOR, type System, startSystem, until } from '../contract/harness.ts';
 import { FULL_GRANTS, packFull } from './full-plugin.ts';
 import { pluginsOf } from './plugins-api.ts';
+import { rightsIn, takeOneRight } from './rights-in.ts';
 import { author, packShelf } from './shelf.ts';
 
 // Processes on a busy machine.
@@ -299,6 +300,7 @@ describe('removal', () => {
     const change = { greeting: 'Habari', token: 'secret' };
     await api.call('plugins/change_settings', { id: 'box', version: 0, change });
     await api.call('box_book/add', { name: 'kept', pages: 3 });
+    const rights = await takeOneRight(connection, 'box');
     expect(await codeOf('plugins/remove', { id: 'box', confirm: 'bo', collections: {} })).toEqual([
       422,
       'invalid_input',
@@ -310,7 +312,9 @@ describe('removal', () => {
     });
     expect(await codeOf('box_call/version')).toEqual([404, 'unknown_call']);
     expect(existsSync(join(system.dataDirectory, 'plugins/box'))).toBe(false);
+    expect((await leftoversSaid()).found).not.toContain('permissions of box');
     await plugins.install(archive, { granted: capabilities });
+    expect(await rightsIn(connection, 'box')).toEqual(rights);
     const rows = (await api.call<{ content: { name: string }[] }>('box_book/inquire')).content.content;
     expect(rows.map(({ name }) => name)).toEqual(['kept']);
     const kept = await api.call<{ values: object; set: string[] }>('plugins/settings', { id: 'box' });

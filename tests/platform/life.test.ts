@@ -332,6 +332,10 @@ test('a plugin that keeps nothing but settings is asked for them, and what is ke
   expect((await goes('keep')).status).toBe(200);
   // On purpose, so it is nothing that a removal has left behind.
   expect(await leftovers()).not.toContain('greeter');
+  const { release } = (await plugins.upload(archive)).content;
+  expect(await plugins.preview('greeter', { kind: 'upgrade', release: release.release })).toMatchObject({
+    has_settings: true,
+  });
   await plugins.install(archive);
   expect((await greeting()).values).toEqual({ greeting: 'Habari' });
   expect((await goes('drop')).status).toBe(200);

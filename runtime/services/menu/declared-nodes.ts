@@ -7,26 +7,29 @@ import { buttonId, groupId, routeId } from './node-ids.ts';
 /** The group of rights that belong to no screen. */
 const OTHER = 'other';
 
-/** Every group, screen and right that active plugins declare; a right stands once, below the first screen that has it. */
+/**
+ * Every group, screen and right that active plugins declare; a right stands below each screen that lists it, so that
+ * whoever puts a role together finds it where it is used. One that no screen lists stands below the first of its noun.
+ */
 export function declaredNodes(catalogue: Catalogue): DeclaredNode[] {
   const nodes = new Map<string, DeclaredNode>();
-  const rights = new Set<string>();
+  const menus = catalogue.menus();
+  const rights = new Set(menus.flatMap(listedRights));
   const add = (node: Omit<DeclaredNode, 'names'>) => {
     if (!nodes.has(node.id))
       nodes.set(node.id, { ...node, names: namesOf(catalogue, node.language_variables) });
   };
-  for (const entry of catalogue.menus()) {
-    const { parent } = entry.place;
+  for (const entry of menus) {
+    const { parent, route } = entry.place;
     if (parent !== undefined) add(groupNode(parent, entry.plugin));
     const screen = screenNode(entry, nodes);
     add(screen);
-    rights.add(entry.permission);
-    for (const { permission, name } of entry.buttons) {
-      if (rights.has(permission)) continue;
+    // A second place of a screen has buttons of its own, beside those of the first.
+    const place = screen.id === routeId(route) ? route : screen.id;
+    for (const { permission, name, isOfNoun } of entry.buttons) {
+      if (permission === entry.permission || (isOfNoun && rights.has(permission))) continue;
       rights.add(permission);
-      add(
-        buttonNode({ permission, name, plugin: entry.plugin, route: entry.place.route, parent: screen.id }),
-      );
+      add(buttonNode({ permission, name, plugin: entry.plugin, route: place, parent: screen.id }));
     }
   }
   for (const { node: permission, plugin } of catalogue.permissions()) {
@@ -38,6 +41,12 @@ export function declaredNodes(catalogue: Catalogue): DeclaredNode[] {
   }
   return [...nodes.values()];
 }
+
+/** The right that a screen stands on, and those that it says are used on it. */
+const listedRights = ({ permission, buttons }: MenuEntry) => [
+  permission,
+  ...buttons.filter(({ isOfNoun }) => !isOfNoun).map((button) => button.permission),
+];
 
 const plain = { permission: null, path: '', icon: '', sort: 0, hidden: false, parent: '' } as const;
 

@@ -1,4 +1,4 @@
-import { type BodyOf, errors, YesNo } from '@waypost/contract';
+import { type BodyOf, errors, MenuType, YesNo } from '@waypost/contract';
 import type { SignedRequest } from '@waypost/sdk';
 import type { PermissionNode, PlatformContext } from '@waypost/sdk/platform';
 import { administrator } from '../administrators/resource.ts';
@@ -83,7 +83,11 @@ function findNode(
   { route, permission }: Asked,
   found: StoredRole,
 ): PermissionNode | undefined {
-  if (permission !== undefined) return nodes.find((node) => node.permission === permission);
+  if (permission !== undefined) {
+    // A right stands below each screen that lists it: the screen that stands on it tells most.
+    const all = nodes.filter((node) => node.permission === permission);
+    return all.find(({ type }) => type === MenuType.route) ?? all[0];
+  }
   const path = `/customer/${(route ?? '').replace(/^\/customer\//, '').replace(/\?.*$/, '')}`;
   const places = nodes.filter((node) => node.path === path || node.id === route);
   return places.find((node) => found.permissions.includes(node.permission ?? '')) ?? places[0];

@@ -2,6 +2,7 @@ import { ErrorState, ReferenceSelect, Skeleton, useCall, useQuery, useWords } fr
 import { roleCompare } from '../calls.ts';
 import type { RoleRow } from '../resource.ts';
 import { role } from '../resource.ts';
+import { nodeOfRight } from './rights-tree.ts';
 import styles from './role.module.css';
 import { useRights } from './use-rights.ts';
 
@@ -36,7 +37,7 @@ function Difference({ left, right, name }: { left: string; right: string; name: 
   if (data.only_left.length === 0 && data.only_right.length === 0)
     return <p role="status">{words('system.role.compare.same')}</p>;
   const nameOf = (permission: string) => {
-    const node = rights.nodes.find((one) => one.permission === permission);
+    const node = nodeOfRight(rights.nodes, permission);
     const above = rights.nodes.find(({ id }) => id === node?.parent);
     if (!node) return permission;
     return node.type === 2 && above ? `${above.name} · ${node.name}` : node.name;

@@ -1,5 +1,5 @@
 import { YesNo } from '@waypost/contract';
-import { ResourceForm, type ThingHandle } from '@waypost/host-sdk';
+import { notify, ResourceForm, type ThingHandle, useWords } from '@waypost/host-sdk';
 import type { RoleRow } from '../resource.ts';
 import { role } from '../resource.ts';
 import { FixedNotice } from './FixedNotice.tsx';
@@ -10,6 +10,7 @@ const BUILT_IN = ['remarks'] as const;
 
 /** What a role is called, and the note on it. */
 export function DetailsTab({ row, page }: { row: RoleRow; page: ThingHandle }) {
+  const words = useWords();
   if (!row.may_change) return <FixedNotice row={row} />;
   const fields = row.is_built_in === YesNo.yes ? BUILT_IN : ALL;
   return (
@@ -22,7 +23,10 @@ export function DetailsTab({ row, page }: { row: RoleRow; page: ThingHandle }) {
       about={`details ${row.id}`}
       sections={[{ fields }]}
       hasOthersSections={false}
-      onSaved={page.reload}
+      onSaved={() => {
+        notify.success(words('form.saved'));
+        page.reload();
+      }}
     />
   );
 }

@@ -10,6 +10,7 @@ import {
   useWords,
 } from '@waypost/host-sdk';
 import { type Explanation, type ExplanationStep, type RoleNode, roleExplain } from '../calls.ts';
+import { nodeOfRight } from './rights-tree.ts';
 import styles from './role.module.css';
 import { useRights } from './use-rights.ts';
 
@@ -53,13 +54,14 @@ export function ExplainAccess(props: ExplainAccessProps) {
 
 /** Each right once: a screen by its name, a button behind that of its screen. */
 function choicesOf(nodes: readonly RoleNode[]): { value: string; label: string }[] {
-  const choices = new Map<string, string>();
-  for (const node of nodes) {
-    if (node.permission === null || choices.has(node.permission)) continue;
-    const above = nodes.find(({ id }) => id === node.parent);
-    choices.set(node.permission, node.type === 2 && above ? `${above.name} · ${node.name}` : node.name);
-  }
-  return [...choices].map(([value, label]) => ({ value, label }));
+  return [...new Set(nodes.flatMap(({ permission }) => permission ?? []))].map((value) => {
+    const node = nodeOfRight(nodes, value);
+    const above = nodes.find(({ id }) => id === node?.parent);
+    return {
+      value,
+      label: node?.type === 2 && above ? `${above.name} · ${node.name}` : (node?.name ?? value),
+    };
+  });
 }
 
 function Answer({ asked }: { asked: ExplainAccessProps & { permission: string } }) {

@@ -1,31 +1,44 @@
-import { type ControlProps, PendingState, ResourceForm, type ThingHandle, useWords } from '@waypost/host-sdk';
-import { use } from 'react';
+import {
+  type ControlProps,
+  notify,
+  PendingState,
+  ResourceForm,
+  type ThingHandle,
+  useWords,
+} from '@waypost/host-sdk';
+import { createContext, use, useState } from 'react';
 import type { RoleRow } from '../resource.ts';
 import { role } from '../resource.ts';
 import { FixedNotice } from './FixedNotice.tsx';
-import { RightsTree } from './RightsTree.tsx';
+import { RightsTree, type TreeView } from './RightsTree.tsx';
 import { leavesOf } from './rights-tree.ts';
 import styles from './role.module.css';
-import { type Rights, RightsContext, useRights } from './use-rights.ts';
+import { type Rights, useRights } from './use-rights.ts';
 
 const ONLY = ['permissions'] as const;
 const SECTIONS = [{ fields: ONLY, hiddenLabels: ONLY }];
 const CONTROLS = { permissions: RightsControl };
+const FOLDED: TreeView = { open: new Set(), search: '' };
+
+type Shown = Rights & { view: TreeView; onView: (view: TreeView) => void };
+/** The tree that the form's control shows: a control gets its value only. */
+const ShownContext = createContext<Shown | undefined>(undefined);
 
 /** What people with the role may do: ticks over the tree, saved together. */
 export function RightsTab({ row, page }: { row: RoleRow; page: ThingHandle }) {
   const words = useWords();
   const { rights, error, retry } = useRights();
+  const [view, onView] = useState(FOLDED);
   if (!rights) return <PendingState error={error} onRetry={retry} lines={8} height={28} />;
   if (row.key === 'super' || !row.may_change)
     return (
       <div className={styles.stack}>
         <FixedNotice row={row} />
-        <RightsTree {...rights} given={givenOf(row, rights)} />
+        <RightsTree {...rights} view={view} onView={onView} given={givenOf(row, rights)} />
       </div>
     );
   return (
-    <RightsContext value={rights}>
+    <ShownContext value={{ ...rights, view, onView }}>
       <ResourceForm
         key={row.version}
         resource={role}
@@ -37,9 +50,12 @@ export function RightsTab({ row, page }: { row: RoleRow; page: ThingHandle }) {
         controls={CONTROLS}
         hasOthersSections={false}
         saveLabel={words('system.role.save')}
-        onSaved={page.reload}
+        onSaved={() => {
+          notify.success(words('form.saved'));
+          page.reload();
+        }}
       />
-    </RightsContext>
+    </ShownContext>
   );
 }
 
@@ -55,9 +71,9 @@ function givenOf(row: RoleRow, { tree }: Rights): ReadonlySet<string> {
 
 /** The tree as a control of the form. */
 function RightsControl({ value, onChange }: ControlProps<readonly string[]>) {
-  const rights = use(RightsContext);
-  if (!rights) return null;
+  const shown = use(ShownContext);
+  if (!shown) return null;
   return (
-    <RightsTree {...rights} given={new Set(value ?? [])} onChange={(given) => onChange([...given].sort())} />
+    <RightsTree {...shown} given={new Set(value ?? [])} onChange={(given) => onChange([...given].sort())} />
   );
 }

@@ -15,12 +15,21 @@ import {
 import styles from './role.module.css';
 import { keyOf } from './tree-keys.ts';
 
+/** What somebody has opened of the tree, and what they look for in it. */
+export interface TreeView {
+  open: ReadonlySet<string>;
+  search: string;
+}
+
 interface RightsTreeProps {
   tree: readonly TreeItem[];
   plugins: readonly TreePlugin[];
   given: ReadonlySet<string>;
   /** What the person holds, and so may give. */
   mayGive: (permission: string) => boolean;
+  /** Kept by whoever shows the tree: it outlives the form that is made anew when the role was saved. */
+  view: TreeView;
+  onView: (view: TreeView) => void;
   /** Without it nothing can be ticked. */
   onChange?: ((given: Set<string>) => void) | undefined;
 }
@@ -28,10 +37,9 @@ interface RightsTreeProps {
 const CHECKED = { all: 'true', some: 'mixed', none: 'false' } as const;
 
 /** The tree of rights: a search over it, ticks, and why something cannot be ticked. */
-export function RightsTree({ tree, plugins, given, mayGive, onChange }: RightsTreeProps) {
+export function RightsTree({ tree, plugins, given, mayGive, view, onView, onChange }: RightsTreeProps) {
   const words = useWords();
-  const [search, setSearch] = useState('');
-  const [open, setOpen] = useState<ReadonlySet<string>>(() => new Set());
+  const { open, search } = view;
   const [current, setCurrent] = useState<string>();
   const list = useRef<HTMLDivElement>(null);
   const rows = shownRows(tree, { open, search });
@@ -42,7 +50,7 @@ export function RightsTree({ tree, plugins, given, mayGive, onChange }: RightsTr
     const next = new Set(open);
     if (isOpen) next.add(item.id);
     else next.delete(item.id);
-    setOpen(next);
+    onView({ ...view, open: next });
   };
   const canTick = (item: TreeItem) =>
     onChange !== undefined &&
@@ -69,7 +77,11 @@ export function RightsTree({ tree, plugins, given, mayGive, onChange }: RightsTr
   return (
     <div className={styles.rights}>
       <div className={styles.treeHead}>
-        <SearchBox value={search} label={words('system.role.tree.search')} onChange={setSearch} />
+        <SearchBox
+          value={search}
+          label={words('system.role.tree.search')}
+          onChange={(wanted) => onView({ ...view, search: wanted })}
+        />
         <span role="status" className={styles.count}>
           {words('system.role.tree.chosen', {
             given: [...given].filter((node) => all.has(node)).length,

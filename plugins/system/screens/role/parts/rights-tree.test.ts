@@ -74,6 +74,24 @@ test('screens that share a right are ticked together', () => {
   expect(stateOf(find('visits'), given)).toBe('all');
 });
 
+test('a right that two screens show is given by one of them alone, and stays while one has it', () => {
+  const berths = [
+    node('find', { permission: 'yard.find:read' }),
+    node('look', { parent: 'find', permission: 'yard.berth:read', type: 2 }),
+    node('staff', { permission: 'yard.staff:read' }),
+    node('rows', { parent: 'staff', permission: 'yard.berth:read', type: 2 }),
+    node('add', { parent: 'staff', permission: 'yard.berth:create', type: 2 }),
+  ];
+  const yard = buildTree(berths, (permission) => permission);
+  const tick = (id: string, given: string[]) =>
+    [...toggle(yard, find(id, yard), { given: new Set(given), mayGive: everything })].sort();
+  const looks = ['yard.berth:read', 'yard.find:read'];
+  expect(tick('look', [])).toEqual(looks);
+  expect(tick('find', [])).toEqual(looks);
+  expect(tick('staff:see', [...looks, 'yard.berth:create', 'yard.staff:read'])).toEqual(looks);
+  expect(tick('find:see', looks)).toEqual([]);
+});
+
 test('what is off, closed or not one’s own is neither given nor taken by a tick above', () => {
   expect(after('people', [])).toEqual([]);
   expect(after('people', ['shop.order:read'])).toEqual(['shop.order:read']);

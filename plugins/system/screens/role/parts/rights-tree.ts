@@ -66,6 +66,12 @@ function isRowsOf(rows: string | null, permission: string | undefined): boolean 
 
 const bySort = (a: RoleNode, b: RoleNode) => b.sort - a.sort || a.name.localeCompare(b.name);
 
+/** What a right is called by: the screen that stands on it, else the first button that it is. */
+export function nodeOfRight(nodes: readonly RoleNode[], permission: string): RoleNode | undefined {
+  const all = nodes.filter((node) => node.permission === permission);
+  return all.find(({ type }) => type === MenuType.route) ?? all[0];
+}
+
 /** Every row that is a right of its own. */
 export function leavesOf(item: TreeItem): TreeItem[] {
   return item.children.length === 0
@@ -88,7 +94,7 @@ export const isOffered = ({ node }: TreeItem) => node.is_active && node.allow_se
 
 /**
  * The rights after a row was ticked or unticked: everything below it follows, a right brings that to see its screen along,
- * and goes with it. `mayGive`: what the person may tick; what they may not stays as it is.
+ * and goes with it, unless another screen shows it, too. `mayGive`: what the person may tick; what they may not stays as it is.
  */
 export function toggle(
   tree: readonly TreeItem[],
@@ -101,19 +107,28 @@ export function toggle(
   const isOn = leaves.every(({ permission = '' }) => given.has(permission));
   const next = new Set(given);
   const all = tree.flatMap(leavesOf);
-  const give = (permission: string) => {
-    if (next.has(permission)) return;
-    next.add(permission);
-    for (const { needs } of all.filter((leaf) => leaf.permission === permission))
-      if (needs !== undefined && mayGive(needs)) give(needs);
+  const isAround = (leaf: TreeItem, other: TreeItem) =>
+    other.node.id === leaf.node.parent || other.node.parent === leaf.node.id;
+  // Only the place that was ticked brings its screen along: another screen may show the same right.
+  const give = (leaf: TreeItem) => {
+    next.add(leaf.permission ?? '');
+    const { needs } = leaf;
+    if (needs === undefined || next.has(needs) || !mayGive(needs)) return;
+    next.add(needs);
+    for (const other of all) if (other.permission === needs && isAround(leaf, other)) give(other);
   };
+  const isUseless = (leaf: TreeItem) => leaf.needs !== undefined && !next.has(leaf.needs) && isOffered(leaf);
+  // A right that several screens show stays while it is of use on one of them.
   const take = (permission: string) => {
     next.delete(permission);
-    for (const other of all)
-      if (other.needs === permission && isOffered(other) && next.has(other.permission ?? ''))
-        take(other.permission ?? '');
+    for (const { needs, permission: right = '' } of all) {
+      if (needs !== permission || !next.has(right)) continue;
+      if (all.filter((leaf) => leaf.permission === right).every(isUseless)) take(right);
+    }
   };
-  for (const { permission = '' } of leaves) (isOn ? take : give)(permission);
+  for (const leaf of leaves)
+    if (isOn) take(leaf.permission ?? '');
+    else give(leaf);
   return next;
 }
 

@@ -1,5 +1,5 @@
 import { useCall, usePermission, useWords } from '@waypost/host-sdk';
-import { createContext, useMemo } from 'react';
+import { useMemo } from 'react';
 import { type RoleNode, roleTree, type TreePlugin } from '../calls.ts';
 import { buildTree, type TreeItem } from './rights-tree.ts';
 
@@ -10,9 +10,6 @@ export interface Rights {
   plugins: readonly TreePlugin[];
   mayGive: (permission: string) => boolean;
 }
-
-/** The tree that the form's control shows: a control gets its value only. */
-export const RightsContext = createContext<Rights | undefined>(undefined);
 
 /** Asks for the tree of rights; undefined until it is there. */
 export function useRights() {
@@ -25,7 +22,8 @@ export function useRights() {
         tree: buildTree(data.content, (permission, taken) => {
           const see = words('system.role.tree.see');
           const verb = `permission.${permission.slice(permission.indexOf(':') + 1)}`;
-          return taken.includes(see) ? words.first([verb, 'system.role.tree.see']) : see;
+          const name = taken.includes(see) ? words.first([verb, 'system.role.tree.screen']) : see;
+          return taken.includes(name) ? words('system.role.tree.screen') : name;
         }),
         nodes: data.content,
         plugins: data.plugins,
