@@ -131,6 +131,12 @@ describe('a code from its creation to its visits', () => {
       ['8.8.8.8', 1, 'Menu'],
     ]);
     expect(content[0]?.app).toBe('wechat');
+    // Places and networks are found by the names that the reader sees, not only by those that are stored.
+    const called = async (search: string) =>
+      (await customer.call<{ content: { ip: string }[] }>('visitor/inquire', { link: made.id, search }))
+        .content.content;
+    expect((await called('United States')).map(({ ip }) => ip)).toEqual(['8.8.8.8']);
+    expect((await called('China Mobile')).map(({ ip }) => ip)).toEqual(['36.152.44.95']);
   });
 
   test('a phone reads the address of the answer from the picture', async () => {

@@ -41,6 +41,16 @@ test('a provider is written down, refused where it could not work, and stands in
   expect(await page.content()).not.toContain('never-shown-again');
 });
 
+test('the entry that is always there offers no verb that would be refused', async () => {
+  const row = page.getByRole('row').filter({ hasText: 'None: the platform' });
+  expect(await row.getByRole('link').count()).toBe(0);
+  expect(await row.getByRole('button').count()).toBe(0);
+  await row.getByRole('checkbox').check({ ...LIMIT, force: true });
+  await page.getByText('1 selected').waitFor(LIMIT);
+  expect(await page.getByRole('button', { name: 'Delete', exact: true }).count()).toBe(0);
+  await row.getByRole('checkbox').uncheck({ force: true });
+});
+
 test('a trial tells what came of it', async () => {
   await page.getByRole('button', { name: 'Try it: Inner service', exact: true }).click(LIMIT);
   const drawer = page.getByRole('dialog');

@@ -174,6 +174,24 @@ test('what is typed is back after a reload in its own tab, whatever had been loa
   await page.context().close();
 });
 
+test('a code that ends while its page is open is said to have ended, by its time and by its visits', async () => {
+  const timed = await add({ name: 'Until then', expires_at: new Date(Date.now() + 20_000).toISOString() });
+  const counted = await add({ name: 'Only one', expires_after: 1 });
+  const { page } = await pageOf(owner);
+  const head = page.locator('#content header').first();
+  await openScreen(page, product.origin, `set_qr_code?id=${timed.id}`);
+  await head.getByText('On', { exact: true }).waitFor();
+  await head.getByText('Expired', { exact: true }).waitFor();
+  await openScreen(page, product.origin, `set_qr_code?id=${counted.id}`);
+  // A page of one code is narrowed to nothing that could be taken back.
+  await page.getByText('No visits in this period').first().waitFor();
+  expect(await button(page, 'Clear filters').count()).toBe(0);
+  await head.getByText('On', { exact: true }).waitFor();
+  await fetch(`${product.origin}/${counted.short_code}`, { redirect: 'manual' });
+  await head.getByText('Expired', { exact: true }).waitFor();
+  await page.context().close();
+});
+
 test('the owner tries the short link from its page, which is no visit', async () => {
   const { id, short_code } = await add({
     name: 'Tried',

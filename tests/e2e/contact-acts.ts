@@ -35,6 +35,15 @@ export const press =
         .first()
         .click();
   };
+/** The first button that is called so of some row: `Delete: Table 1`. */
+export const pressOf =
+  (key: string): Act =>
+  ({ page, words }) =>
+    page
+      .getByRole('main')
+      .getByRole('button', { name: new RegExp(`^${words(key)}[:：]`) })
+      .first()
+      .click();
 /** The menu behind the own name, whose button is called after its person, too. */
 export const accountMenu =
   (item?: string): Act =>

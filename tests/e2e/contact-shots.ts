@@ -1,6 +1,8 @@
 import { apiOf, signIn } from '../api.ts';
 import { writeTo } from '../messages.ts';
 import { accountMenu, answering, chord, inMenu, of, press, type Shot, submit } from './contact-acts.ts';
+import { linkShots, providerShots, visitShots } from './contact-link-shots.ts';
+import { deskShots, orderShots, targetShots } from './contact-order-shots.ts';
 import { peopleShots } from './contact-people-shots.ts';
 import { SHARED } from './sample-data.ts';
 import type { SheetData } from './sheet-data.ts';
@@ -36,14 +38,25 @@ export function shotsOfEmptyProduct(): readonly Shot[] {
     agent('home'),
     ...STATISTICS.map((route) => agent(route)),
     agent('qr_code_list'),
-    agent('bin', 'qr_code_list?view=bin'),
+    agent('short_qr_code_list'),
+    operator('url_key_platform'),
+    agent('bin', 'qr_code_remove'),
+    agent('recover'),
+    agent('group'),
+    agent('short_code'),
+    agent('stealing_list'),
+    agent('visit_block'),
     agent('async_operations'),
     agent('message_list'),
-    agent('inbox', 'home', { act: press('inbox.title') }),
+    agent('inbox', 'home', { isWhole: false, act: press('inbox.title') }),
     operator('qr_code_list_admin'),
     operator('abuse_desk'),
     operator('qr_code_list-own', 'qr_code_list'),
     operator('archives', 'plugins?view=archives'),
+    operator('ip_black'),
+    operator('user_list'),
+    operator('backups'),
+    operator('home_page_config-versions', 'home_page_config?tab=versions'),
     operator('configuration'),
   ];
 }
@@ -56,10 +69,17 @@ export function shotsOfFullProduct(data: SheetData): readonly Shot[] {
     ...strangersShots(data),
     ...ownersShots(data),
     ...codeShots(data),
-    ...accountShots(data),
+    ...linkShots(),
+    ...visitShots(data),
     ...operatorsShots(data),
     ...platformShots(data),
+    ...providerShots(data),
     ...peopleShots(),
+    ...orderShots(data),
+    ...targetShots(data),
+    ...deskShots(),
+    // The last of them ends the session.
+    ...accountShots(data),
   ];
 }
 
@@ -150,7 +170,7 @@ function ownersShots(data: SheetData): Shot[] {
         await page.waitForTimeout(1500);
       },
     }),
-    customer('bin', 'qr_code_list?view=bin'),
+    customer('bin', 'qr_code_remove'),
     customer('card-key', 'qr_code_list', { isWhole: false, act: press('qr.card_key.title') }),
   ];
 }
@@ -232,7 +252,7 @@ function accountShots(data: SheetData): Shot[] {
     customer('forbidden', 'administrators'),
     customer('session-ended', 'set_qr_code', {
       isWhole: false,
-      act: async ({ page, product }) => {
+      act: async ({ page, product, words }) => {
         await page.route('**/api/qr_code_list/add', (route) =>
           route.fulfill({
             status: 401,
@@ -246,7 +266,7 @@ function accountShots(data: SheetData): Shot[] {
         ));
         await page.unroute('**/api/qr_code_list/add');
         await page.locator('form input').first().fill('example.com/menu');
-        await page.locator('main form button').last().click();
+        await page.getByRole('button', { name: words('action.create'), exact: true }).click();
         await page.getByRole('dialog').waitFor();
       },
     }),

@@ -206,9 +206,17 @@ test('a customer has no such switch, and asking for another’s things shows the
 test('the page of a customer’s code leads to its visitors also for whoever looks at the own things', async () => {
   await openScreen(page, product.origin, 'qr_code_list?scope=own');
   await openScreen(page, product.origin, `set_qr_code?id=${ofWang.id}`);
+  await page.locator('#content').getByRole('link', { name: 'amani.owner', exact: true }).waitFor();
   await page.locator('#content').getByRole('link', { name: 'Visitors' }).click();
   await arriveAt(page, /visitor\?link=/);
   await rowOf('Door of Wang').first().waitFor();
+});
+
+test('an address that names nobody leads on to the customers', async () => {
+  await openScreen(page, product.origin, 'person?id=nobody');
+  await page.getByText('Nothing is here').waitFor();
+  await page.getByRole('main').getByRole('link', { name: 'Customers', exact: true }).click();
+  await arriveAt(page, /customer\/user_list/);
 });
 
 test('nothing went wrong that a person would not see', () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { createAccount } from '../accounts.ts';
-import { signIn } from '../api.ts';
+import { apiOf, signIn } from '../api.ts';
 import type { Product } from '../product.ts';
 import { axeViolations } from './axe.ts';
 import { arriveAt, openScreen, settle, until } from './browser.ts';
@@ -129,10 +129,16 @@ test('acting as the customer is said on every screen, and the way back leads to 
   await line.waitFor();
   await settle(page);
   expect(await axeViolations(page)).toEqual([]);
+  const theirs = (await page.evaluate(() => JSON.parse(localStorage.getItem('waypost.session') ?? '{}'))) as {
+    token: string;
+  };
   await page.getByRole('button', { name: 'Back to my account' }).click();
   await arriveAt(page, /user_list\?id=/);
   await heading().waitFor();
   expect(await line.count()).toBe(0);
+  await until('their session is over', async () => {
+    return (await apiOf(product.origin, theirs.token).call('qr_code_list/user_inquire')).status === 401;
+  });
 }, 240_000);
 
 test('nothing went wrong that a person would not see', () => {

@@ -87,6 +87,24 @@ test('Esc closes an open calendar; the form around it and what was typed stay', 
   await drawer.waitFor({ ...LIMIT, state: 'detached' });
 });
 
+test('Esc closes a drawer, too, when what had the focus is gone, but not from under what lies over it', async () => {
+  await openScreen(page, product.origin, 'ip_black');
+  await page.getByRole('button', { name: 'Block an address', exact: true }).first().click(LIMIT);
+  const drawer = page.getByRole('dialog');
+  const loseFocus = () => page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+  await drawer.getByLabel('Blocked until', { exact: true }).click(LIMIT);
+  const calendar = page.locator('.arco-picker-container');
+  await calendar.waitFor(LIMIT);
+  await loseFocus();
+  await page.keyboard.press('Escape');
+  expect([await drawer.isVisible(), await calendar.isVisible()]).toEqual([true, true]);
+  await drawer.getByLabel('Reason', { exact: true }).click();
+  await calendar.waitFor({ ...LIMIT, state: 'hidden' });
+  await loseFocus();
+  await page.keyboard.press('Escape');
+  await drawer.waitFor({ ...LIMIT, state: 'detached' });
+});
+
 test('an address is kept out, the own one is not, and the way out is said', async () => {
   await openScreen(page, product.origin, 'ip_black');
   const block = page.getByRole('button', { name: 'Block an address', exact: true }).first();

@@ -46,7 +46,7 @@ beforeAll(async () => {
       name: NAME,
       // A visitor without WeChat is shown a page that stays.
       visit_restriction: 2,
-      targets: [{ url: 'https://example.com/menu' }],
+      targets: [{ url: 'https://example.com/menu/of/the/terrace/in/summer' }],
     })
   ).content;
   const olga = await createAccount(product, { account: 'olga.desk', role: 'administrator' });
@@ -103,9 +103,19 @@ test('an operator finds it on the desk with the code, its owner and its target, 
   await openScreen(operator, product.origin, 'abuse_desk');
   await operator.getByRole('link', { name: new RegExp(NAME) }).click();
   const main = operator.getByRole('main');
-  for (const fact of [WHAT, 'rita.owner', 'https://example.com/menu', 'The same as at the time'])
+  for (const fact of [
+    WHAT,
+    'rita.owner',
+    'https://example.com/menu/of/the/terrace/in/summer',
+    'The same as at the time',
+  ])
     await main.getByText(fact).first().waitFor();
   expect(await violations(operator)).toEqual([]);
+  // Two addresses that begin alike are two on a phone as well.
+  await operator.setViewportSize(PHONE);
+  const place = main.getByText('https://example.com/menu/of/the/terrace/in/summer', { exact: true }).first();
+  expect(await place.evaluate((one) => one.scrollWidth <= one.clientWidth + 1)).toBe(true);
+  await operator.setViewportSize(DESKTOP);
   await operator.getByRole('tab', { name: 'Changes of the code' }).click();
   await operator.getByRole('tabpanel').getByText('rita.owner').first().waitFor();
   await operator.getByRole('button', { name: 'Freeze this code' }).click();

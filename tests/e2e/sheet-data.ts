@@ -3,24 +3,33 @@ import { type Credentials, createAccount } from '../accounts.ts';
 import { type Api, signIn } from '../api.ts';
 import { writeTo } from '../messages.ts';
 import { pluginsOf } from '../platform/plugins-api.ts';
+import { packShelf } from '../platform/shelf.ts';
 import type { Product } from '../product.ts';
 import { CALM_ZONE } from '../time-zone.ts';
 import { until } from './browser.ts';
 import { writePastVisits } from './past-visits.ts';
 import { makeSampleData } from './sample-data.ts';
+import { makeOrderData, NO_ORDER, type OrderData } from './sheet-order-data.ts';
+import { DESKTOP_CHROME, visitAs, WECHAT_PHONE } from './visitors.ts';
 
 /** Who is there and what the addresses of the pictures need. */
 export interface SheetData {
   people: Partial<Record<'super' | 'agent' | 'customer', Credentials>>;
   /** Ids of codes by what is special about them. */
-  codes: Record<'first' | 'ruled' | 'frozen' | 'paused' | 'expired' | 'scanned' | 'weChat' | 'other', Made>;
+  codes: Record<
+    'first' | 'ruled' | 'frozen' | 'paused' | 'expired' | 'scanned' | 'weChat' | 'other' | 'kept',
+    Made
+  >;
   contact: Made;
+  order: OrderData;
   report: string;
   follow: string;
   visitor: string;
   message: string;
   sent: string;
   cardKey: string;
+  /** Drawer of a plugin that asks for something, as its screen has it in the address. */
+  asking: string;
 }
 
 export interface Made {
@@ -72,14 +81,17 @@ export const NO_DATA: SheetData = {
     scanned: NOBODY,
     weChat: NOBODY,
     other: NOBODY,
+    kept: NOBODY,
   },
   contact: NOBODY,
+  order: NO_ORDER,
   report: NOBODY.id,
   follow: '',
   visitor: NOBODY.id,
   message: NOBODY.id,
   sent: NOBODY.id,
   cardKey: '',
+  asking: '',
 };
 
 /** One of each role; with `isFull` codes of every kind with visits of two months, a report, messages and a plugin with rules. */
@@ -111,12 +123,21 @@ export async function makeSheetData({
   const ruled = await add(asha, { name: 'With rules', visit_rules: RULES });
   const frozen = await add(asha, { name: 'Lottery, old town', remark: 'Until the end of the month' });
   const contact = await add(asha, { name: 'Card of Amina', targets: [{ contact: CONTACT }] });
+  const kept = await add(asha, { name: 'Tea stand at the ferry', open_log: 2 });
+  for (let visit = 0; visit < 30; visit += 1)
+    await visitAs(
+      { ...(visit % 3 === 0 ? DESKTOP_CHROME : WECHAT_PHONE), address: `36.152.44.${90 + (visit % 7)}` },
+      `${product.origin}/${kept.short_code}`,
+      visit % 5 === 0 ? { referer: 'https://menus-of-others.example/list' } : {},
+    );
   const other = await add(juma, { name: 'Stand of Juma' });
   for (let number = 1; number <= 24; number += 1)
     await add(juma, {
       name: `Table ${number}`,
       targets: [{ url: `https://juma.example.com/menu/${number}` }],
     });
+  const order = await makeOrderData(asha, admin);
+  await makeLinksAndProviders(asha, admin);
   await admin.call('qr_code_list/freeze', {
     ids: [frozen.id],
     reason: 'Asks visitors for the number of their bank card',
@@ -155,7 +176,7 @@ export async function makeSheetData({
   await writeTo(admin, 'asha.cafe', { title: 'Your invoice', content: 'Thank you.' });
   for (const api of [admin, asha, juma]) await readAll(api);
   const exported = await asha.call('daily_statistics/export', { range: '30_days' });
-  if (exported.status !== 200) console.error('export', JSON.stringify(exported.body));
+  if (exported.status >= 300) console.error('export', JSON.stringify(exported.body));
   await until('the visits are counted', async () => (await total(asha)) >= before + VISITS);
   const firstOf = async (api: Api, call: string, body: object = {}) =>
     (await api.call<PageOf<{ id: string }>>(call, body)).content.content[0]?.id ?? '';
@@ -170,15 +191,50 @@ export async function makeSheetData({
       scanned: rows.find(({ access_mode }) => access_mode === AccessMode.onlyViaScan) ?? NOBODY,
       weChat: rows.find(({ visit_restriction }) => visit_restriction !== VisitRestriction.none) ?? NOBODY,
       other,
+      kept,
     },
     contact,
+    order,
     report: await firstOf(admin, 'abuse_report/inquire'),
     follow: sent.report,
     visitor: await firstOf(asha, 'visitor/user_inquire'),
     message: await firstOf(asha, 'message/inquire'),
     sent: told.id,
     cardKey: (await asha.call<{ key: string }>('qr_code_access/issue_key')).content.key,
+    asking: await receiveAsking(admin),
   };
+}
+
+/** What a customer pasted, and two servers that make addresses, one of them at its limit. */
+async function makeLinksAndProviders(asha: Api, admin: Api): Promise<void> {
+  const lines = Array.from(
+    { length: 26 },
+    (_, at) => `https://shop.example.org/catalogue/spring/${at + 1}?from=letter,Letter ${at + 1}`,
+  );
+  const data = Buffer.from(`${lines.join('\n')}\nno address at all`).toString('base64');
+  const { upload } = (await asha.call<{ upload: string }>('short_qr_code_list/upload', { data })).content;
+  const begun = await asha.call('short_qr_code_list/import', { upload });
+  if (begun.status !== 202) throw new Error(`short links: ${JSON.stringify(begun.body)}`);
+  const providers = [
+    { name: 'Inner service', generation_type: 4, endpoint: 'http://10.0.0.7/new?u={url}', daily_quota: 500 },
+    { name: 'Search of the company', generation_type: 13, endpoint: 'https://find.example.com/?to={url}' },
+    { name: 'Notes', generation_type: 9, endpoint: 'https://notes.example.com/api', state: 'off' },
+  ];
+  for (const provider of providers) {
+    const made = await admin.call('url_key_platform/add', provider);
+    if (made.status >= 300) throw new Error(`provider: ${JSON.stringify(made.body)}`);
+  }
+}
+
+/** A plugin that was received and waits for somebody to grant what it asks for. */
+async function receiveAsking(admin: Api): Promise<string> {
+  const capabilities = ['jobs', 'visits:read', 'ledger:write', 'internet:fetch', 'network'];
+  const archive = await packShelf({
+    ...{ id: 'parcels', version: '1.4.0', isSigned: false },
+    manifest: { capabilities, hosts: ['api.parcels.example'] },
+  });
+  const { content } = await pluginsOf(admin).upload(archive);
+  return `upgrade:${content.id}:${content.release.release}`;
 }
 
 function overLoopback(api: Api, origin: string): Api {

@@ -50,3 +50,30 @@ test('a page asks what plugins contribute and works whatever comes: nothing, non
   expect(faults).toEqual([]);
   await context.close();
 });
+
+test('whoever changes the language reads in that one why nobody was logged in, in our words and in the server’s', async () => {
+  const context = await openContext(browser, { locale: 'en-US', theme: 'light', size: DESKTOP });
+  const page = await context.newPage();
+  const language = page.locator('header select');
+  await page.goto(`${server.origin}/`);
+  await page.fill('input[name=account]', 'nobody');
+  await page.fill('input[name=password]', 'secret1');
+  await page.keyboard.press('Enter');
+  await page.getByText('Account or password is wrong.').waitFor();
+  await language.selectOption('sw-KE');
+  await page.getByText('Akaunti au nenosiri si sahihi.').waitFor();
+  await page.fill('input[name=account]', '');
+  await page.locator('input[name=account]').press('Enter');
+  await page.getByText('Weka akaunti yako.').waitFor();
+  await language.selectOption('zh-CN');
+  await page.getByText('请输入账号').waitFor();
+  // What only the server has words for is not left in another language.
+  server.faults.set('administrator/login', () => failure(403, 'no_such_words', '只有服务器知道'));
+  await page.fill('input[name=account]', 'nobody');
+  await page.locator('input[name=account]').press('Enter');
+  await page.getByText('只有服务器知道').waitFor();
+  await language.selectOption('en-US');
+  await page.getByText('只有服务器知道').waitFor({ state: 'detached' });
+  server.faults.clear();
+  await context.close();
+});

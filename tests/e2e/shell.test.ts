@@ -128,7 +128,7 @@ test('a refused token is forgotten and asked for in the place; a server that is 
   await question.getByLabel('One-time code').fill('123456');
   server.faults.set('administrator/login', () => failure(403, 'account_disabled', 'It is disabled.'));
   await send();
-  await question.getByText('It is disabled.').waitFor();
+  await question.getByText('This account is disabled.').waitFor();
   server.faults.clear();
   await send();
   await question.waitFor({ state: 'detached' });

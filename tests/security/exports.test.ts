@@ -149,7 +149,12 @@ describe('Routes 8.2.1', () => {
         await createKey(world.product, ['--account', 'anna.security', '--scopes', 'qr.visit:read']),
       );
       expect((await key.call('daily_statistics/inquire')).status).toBe(200);
-      for (const path of ['visitor/export', 'daily_statistics/export', 'pc_historical_statistics/export'])
+      for (const path of [
+        'visitor/export',
+        'stealing_list/export',
+        'daily_statistics/export',
+        'pc_historical_statistics/export',
+      ])
         for (const api of [key, world.readerKey]) expect((await api.call(path)).status).toBe(403);
       expect((await download(world.product.origin, world.readerKey.token, anna)).status).toBe(403);
       const started = await world.anna.call<{ id: string }>('daily_statistics/export');

@@ -64,6 +64,20 @@ describe('The overview: it would tell of what somebody may not look at', () => {
     expect(await waiting(nothing.api)).toEqual([]);
   });
 
+  test('the home page tells an operator of the own codes, the overview of everybody’s', async () => {
+    await addCode(world.anna, { name: 'Of Anna' });
+    const rights = ['system.home:read', 'qr.code:read', 'qr.code:read_all', 'qr.code:create'];
+    const { api } = await helper('overview.codes', rights);
+    const codesOf = async (call: string) =>
+      (await api.call<{ codes: { count: number } }>(call)).content.codes.count;
+    expect(await codesOf('home/inquire')).toBe(0);
+    expect(await codesOf('home_admin/inquire')).toBeGreaterThan(0);
+    const { content } = await api.call<{ steps: { name: string; is_done: boolean }[] }>('home/steps');
+    expect(content.steps.filter(({ is_done }) => is_done)).toEqual([]);
+    await addCode(api, { name: 'Own' });
+    expect(await codesOf('home/inquire')).toBe(1);
+  });
+
   test('first steps are the person’s own, and without what they may not do', async () => {
     const stepsOf = async (api: Api) =>
       (await api.call<{ steps: { name: string; is_done: boolean }[] }>('home/steps')).content.steps;

@@ -36,7 +36,10 @@ const EVERY_ROLE = [
     'qr.code:create',
     'qr.code:update',
     'qr.code:delete',
+    ...['read', 'create', 'update', 'delete'].map((verb) => `qr.group:${verb}`),
+    'qr.short_code:regenerate',
     'qr.short_link:import',
+    'qr.short_link:export',
     'qr.visit:read',
     'qr.visit:export',
     'qr.visit:clear',
@@ -45,6 +48,7 @@ const EVERY_ROLE = [
   ...['system.message:read', 'system.message:delete'],
   ...['read', 'delete', 'cancel', 'retry'].map((verb) => `system.operation:${verb}`),
   ...['read', 'create', 'revoke'].map((verb) => `system.api_key:${verb}`),
+  ...['read', 'create', 'update', 'delete'].map((verb) => `system.visit_block:${verb}`),
 ];
 const CUSTOMER = [...EVERY_ROLE, 'system.home:read'];
 /** An agent sees and makes the own customers; what else is done with one an operator's role is given. */
@@ -54,6 +58,8 @@ const ADMINISTRATOR = [
   'system.home_admin:read',
   'system.operation:read_all',
   'system.api_key:read_all',
+  'system.visit_block:read_all',
+  'qr.group:read_all',
   'qr.abuse_report:read',
   'qr.abuse_report:update',
   'qr.code_admin:freeze',

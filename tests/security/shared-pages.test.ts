@@ -4,7 +4,7 @@ import { openWorld, type World, withStore } from './world.ts';
 
 setDefaultTimeout(90_000);
 
-const PASSWORD = 'planted share 7f3a';
+const PASSWORD = 'plantedShare7f3a';
 const NAME = 'annas-poster';
 
 let world: World;

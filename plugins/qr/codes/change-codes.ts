@@ -1,6 +1,6 @@
 import { errors } from '@waypost/contract';
 import type { PluginContext, SignedRequest } from '@waypost/sdk';
-import { codeResource, type Target } from '../screens/qr_code_list/resource.ts';
+import { type CodeRule, codeResource, type Target } from '../screens/qr_code_list/resource.ts';
 import { refuseFrozenState } from './frozen.ts';
 import { knownBy } from './history/known-by.ts';
 import type { StoredCode } from './link.ts';
@@ -9,7 +9,13 @@ import { leavesFirstTarget, ROTATION_STAYS } from './rotation/rules.ts';
 import { codeScope } from './scope.ts';
 import { publishCodes } from './service.ts';
 
+/** What is stored with a change and told by no entry of the log. */
+export type UntoldChange = Partial<Pick<StoredCode, 'published_rules' | 'visit_password_hash'>>;
+
 export interface CodeChange {
+  visit_rules?: CodeRule[] | undefined;
+  has_password?: boolean | undefined;
+  guard_set_time?: Date | null | undefined;
   state?: 'on' | 'off' | undefined;
   targets?: Target[] | undefined;
   expires_at?: string | null | undefined;
@@ -21,6 +27,7 @@ export interface CodeChange {
   access_mode?: StoredCode['access_mode'] | undefined;
   visit_restriction?: StoredCode['visit_restriction'] | undefined;
   open_log?: StoredCode['open_log'] | undefined;
+  visibility?: StoredCode['visibility'] | undefined;
 }
 
 /**
@@ -30,13 +37,19 @@ export interface CodeChange {
  */
 export async function changeCodes(
   context: PluginContext,
-  input: { ids: readonly string[]; version?: number | undefined; change: CodeChange },
+  input: {
+    ids: readonly string[];
+    version?: number | undefined;
+    change: CodeChange;
+    untold?: UntoldChange;
+  },
   request: SignedRequest,
 ): Promise<{ id: string; version: number }[]> {
   const ids = [...new Set(input.ids)];
   const change = Object.fromEntries(Object.entries(input.change).filter(([, value]) => value !== undefined));
   const stored = {
     ...change,
+    ...input.untold,
     ...(input.change.expires_at ? { expires_at: new Date(input.change.expires_at) } : {}),
     // Another limit may not be used up.
     ...(input.change.expires_after === undefined ? {} : { used_up_at: null }),

@@ -12,7 +12,9 @@ import { publishCodes } from './service.ts';
 /** Codes that a message about several names. */
 const NAMED_CODES = 10;
 /** What the one who had a code gave away with it ends: name and password of its shared page were theirs. */
-const NOT_SHARED = {
+const LEFT_BEHIND = {
+  // The group is an owner's; tags are the code's.
+  group: null,
   file_name: '',
   is_shared: false,
   share_key: '',
@@ -46,7 +48,7 @@ export async function changeOwner(
     const some = { _id: { $in: moving.map(({ _id }) => _id) } } as never;
     await model.updateMany(
       some,
-      { $set: { ...NOT_SHARED, owner, update_time: context.clock.date() }, $inc: { version: 1 } } as never,
+      { $set: { ...LEFT_BEHIND, owner, update_time: context.clock.date() }, $inc: { version: 1 } } as never,
       { session, timestamps: false },
     );
     const after = (await model.find(some).session(session).lean()) as StoredCode[];

@@ -16,6 +16,8 @@ const TAKEN = [
   'expired_target',
   'state',
   'remark',
+  'group',
+  'tags',
   'design',
 ] as const satisfies readonly (keyof CodeRow)[];
 

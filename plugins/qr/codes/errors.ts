@@ -33,5 +33,7 @@ export const qrErrors = {
   importUnreadable: defineError({ code: 'qr.import_unreadable', status: 422 }),
   importTooLong: defineError({ code: 'qr.import_too_long', status: 422, params: ['lines'] }),
   importEmpty: defineError({ code: 'qr.import_empty', status: 422 }),
+  exportEmpty: defineError({ code: 'qr.export_empty', status: 422 }),
+  exportTooMany: defineError({ code: 'qr.export_too_many', status: 422, params: ['pictures'] }),
   noFreeCode: defineError({ code: 'qr.no_free_code', status: 503 }),
 } as const;

@@ -1,4 +1,4 @@
-import { GenerationType, type RetiredLink, VISIT_TARGET_MAX_NUMBER, type VisitLink } from '@waypost/contract';
+import { type RetiredLink, VISIT_TARGET_MAX_NUMBER, type VisitLink } from '@waypost/contract';
 import type { Stored } from '@waypost/sdk';
 import type { codeResource, Target } from '../screens/qr_code_list/resource.ts';
 
@@ -21,6 +21,7 @@ export function linkOf(code: StoredCode): VisitLink {
     access_mode: code.access_mode,
     visit_restriction: code.visit_restriction,
     open_log: code.open_log,
+    ...(code.has_password && code.visit_password_hash ? { password_hash: code.visit_password_hash } : {}),
     // Codes that were made before there were rules have none.
     ...(code.published_rules?.length > 0 ? { rules: code.published_rules } : {}),
   };
@@ -96,6 +97,3 @@ export function addressesOf(
     qr_url: `${short_url}?s=${source.scanToken({ id: place.id, host: place.domain, code: place.short_code })}`,
   };
 }
-
-/** Generation types that work here; the rest need providers (docs/product.md, "States"). */
-export const AVAILABLE_GENERATION_TYPES: readonly number[] = [GenerationType.selfRunEntry];

@@ -1,10 +1,12 @@
 import type { CreateOf } from '@waypost/contract';
-import { newId, type PluginContext, type Session } from '@waypost/sdk';
+import { newId, type PluginContext, type Session, type SignedRequest } from '@waypost/sdk';
 import { codeResource } from '../screens/qr_code_list/resource.ts';
+import { chosenProvider } from './addresses/chosen-provider.ts';
+import { makeAddress, ownAddress } from './addresses/make-address.ts';
 import { requireReadable } from './design/check-design.ts';
 import type { Studio } from './design/studio.ts';
 import { qrErrors } from './errors.ts';
-import { AVAILABLE_GENERATION_TYPES } from './link.ts';
+import { shortUrlOf } from './link.ts';
 import { qrUrlOf } from './present.ts';
 import { findRetired, type RetiredCode, reviveCode } from './retired-codes.ts';
 import { generateShortCode } from './short-code.ts';
@@ -16,32 +18,35 @@ type NewCode = CreateOf<typeof codeResource>;
 
 /**
  * Checks a creation body beyond its schema, before anything is locked. A design is proved on the very address that the
- * picture will encode, so that its short code is settled here.
+ * picture will encode, and a provider makes an address of it, so that its short code is settled here. A provider that fails
+ * does not keep the code from being made: it is told on it, and asked again from there.
  * Errors: `qr.code_taken`, `qr.code_retired` 409; `qr.code_reserved`, `qr.domain_unknown`, `qr.generation_type_unavailable`,
- * `qr.design_unreadable` 422; `qr.picture_busy` 503.
+ * `qr.design_unreadable` 422; `qr.provider_off` 409; `qr.picture_busy` 503.
  */
 export async function checkNewCode(
   context: PluginContext,
   studio: Studio,
   body: NewCode,
-  owner: string,
+  request: SignedRequest,
 ): Promise<NewCode> {
   const domain = body.domain ?? '';
   if (domain !== '')
     throw qrErrors.domainUnknown.create({ domain }, faultAt('domain', 'qr.fault.domain_unknown'));
-  const generation_type = body.generation_type ?? AVAILABLE_GENERATION_TYPES[0] ?? 0;
-  if (!AVAILABLE_GENERATION_TYPES.includes(generation_type)) {
-    throw qrErrors.generationTypeUnavailable.create(
-      { generation_type },
-      faultAt('generation_type', 'qr.fault.generation_type_unavailable'),
-    );
+  const provider = await chosenProvider(context, body);
+  const isAsked = provider.id !== '' && provider.kind !== 'self';
+  const checked = { ...body, domain, generation_type: provider.generation_type, provider: provider.id };
+  if (!body.design && !isAsked) {
+    const own = { ...checked, ...ownAddress(provider) };
+    return own;
   }
-  const checked = { ...body, domain, generation_type };
-  if (!body.design) return checked;
-  const short_code = await settleShortCode(context, { ...checked, owner });
+  const short_code = await settleShortCode(context, { ...checked, owner: request.caller.id });
   const _id = newId(context);
-  await requireReadable(studio, qrUrlOf(context, { id: _id, domain, short_code }), body.design);
-  const settled = { ...checked, short_code, _id };
+  if (body.design)
+    await requireReadable(studio, qrUrlOf(context, { id: _id, domain, short_code }), body.design);
+  const url = shortUrlOf({ domain, short_code }, context.platform.publicUrl);
+  const address = await makeAddress(context, provider, { url, code: short_code, signal: request.signal });
+  // As an object of its own: the row takes the id and the address, which no body may bring.
+  const settled = { ...checked, ...address, short_code, _id };
   return settled;
 }
 
@@ -51,7 +56,7 @@ export async function checkNewCode(
  */
 export async function settleNewCode(
   context: PluginContext,
-  body: Omit<NewCode, 'share_password'>,
+  body: Omit<NewCode, 'share_password' | 'visit_password'>,
   place: { owner: string; session: Session },
 ): Promise<Record<string, unknown>> {
   await refuseTakenFileName(context, { file_name: body.file_name, ...place });

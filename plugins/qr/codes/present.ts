@@ -1,5 +1,6 @@
 import { ACCOUNT_STATES, type AccountStates, type PluginContext, type SignedRequest } from '@waypost/sdk';
 import { codeResource } from '../screens/qr_code_list/resource.ts';
+import { addressFacts } from './addresses/address-facts.ts';
 import type { CodeRow } from './code-row.ts';
 import { addressesOf, type CodePlace, type StoredCode } from './link.ts';
 import { seesEveryOwner } from './scope.ts';
@@ -33,6 +34,10 @@ export async function presentCodes(
     return {
       ...row,
       ...addressesOf(row, source),
+      ...addressFacts(row, request),
+      // Codes that were made before there were groups have neither.
+      group: row.group ?? null,
+      tags: row.tags ?? [],
       status: statusOf({ ...row, view_number: figures.view_number }, context.clock.now()),
       owner_account: owners[row.owner ?? ''] ?? '',
       ...figures,
@@ -77,6 +82,7 @@ export function codeRow(code: StoredCode): CodeRow {
     frozen_at: isoOf(code.frozen_at),
     share_view_time: isoOf(code.share_view_time),
     share_set_time: isoOf(code.share_set_time),
+    guard_set_time: isoOf(code.guard_set_time),
   } as CodeRow;
 }
 

@@ -1,4 +1,4 @@
-import { AppError, errors } from '@waypost/contract';
+import { AppError, errors, ShortCodeVisibility } from '@waypost/contract';
 import type { PluginContext, ResourceBinding } from '@waypost/sdk';
 import { codeResource } from '../screens/qr_code_list/resource.ts';
 import { requireReadable } from './design/check-design.ts';
@@ -6,6 +6,7 @@ import type { Studio } from './design/studio.ts';
 import { qrErrors } from './errors.ts';
 import { fillRules } from './fill-rules.ts';
 import { refuseFrozenState } from './frozen.ts';
+import { inGroup, requireGroup } from './groups/in-group.ts';
 import { addressesOf, linkOf, placeOf, type StoredCode } from './link.ts';
 import { checkNewCode, refuseTakenFileName, settleNewCode } from './new-code.ts';
 import { addressSource, presentCodes, qrUrlOf } from './present.ts';
@@ -13,23 +14,33 @@ import { retireCode } from './retired-codes.ts';
 import { codeScope } from './scope.ts';
 import { createShareFields } from './share-password.ts';
 import { type CodeStatus, statusFilter } from './status/rules.ts';
+import { createVisitPasswords } from './visit-password.ts';
 
 /** Functions behind the resource: each write publishes the code's link in its own transaction. */
 export function bindCodes(context: PluginContext, studio: Studio): ResourceBinding<typeof codeResource> {
   const share = createShareFields(context);
+  const visitPasswords = createVisitPasswords(context);
   return {
     filters: {
       status: (value) => statusFilter(value as CodeStatus, context.clock.date()),
       // Codes that were made before have no such field; null is what an index has for them.
       is_short_link: (value) => ({ is_link: value === true ? true : ({ $in: [false, null] } as never) }),
+      tag: (value) => ({ tags: value as never }),
+      visibility: (value) => visibilityFilter(value === ShortCodeVisibility.hide),
+      is_listed: (value) => visibilityFilter(value !== true),
+      address_status: (value) => ({
+        address_status: value === 'own' ? ({ $in: ['own', null] } as never) : value,
+      }),
     },
     prepareCreate: async (body, request) => {
-      const checked = await checkNewCode(context, studio, body, request.caller.id);
+      const checked = await checkNewCode(context, studio, body, request);
       await share.prepare(checked.share_password, 'add', request);
+      await visitPasswords.prepare(checked.visit_password, 'add', request);
       return checked;
     },
-    prepareUpdate: async ({ id, design, share_password }, request) => {
+    prepareUpdate: async ({ id, design, share_password, visit_password }, request) => {
       await share.prepare(share_password, 'update', request);
+      await visitPasswords.prepare(visit_password, 'update', request);
       if (!design) return;
       const code = (await context
         .model(codeResource)
@@ -39,13 +50,22 @@ export function bindCodes(context: PluginContext, studio: Studio): ResourceBindi
       if (code && !Bun.deepEquals(code.design, design))
         await requireReadable(studio, qrUrlOf(context, placeOf(code)), design);
     },
-    beforeCreate: async ({ share_password, ...body }, { request, session }) => ({
-      ...(await settleNewCode(context, body, { owner: request.caller.id, session })),
-      ...(await share.fields({ file_name: body.file_name, share_password }, { session })),
-      published_rules: await fillRules(context, body.visit_rules ?? []),
-    }),
-    beforeUpdate: async ({ share_password, ...sent }, { before, session }) => {
+    beforeCreate: async ({ share_password, visit_password, ...wanted }, { request, session }) => {
+      const place = { owner: request.caller.id, session };
+      const body = await inGroup(context, wanted, place);
+      return {
+        ...(await settleNewCode(context, body, place)),
+        ...(await share.fields({ file_name: body.file_name, share_password }, { session })),
+        ...(await visitPasswords.fields({ has_password: body.has_password, visit_password })),
+        published_rules: await fillRules(context, body.visit_rules ?? []),
+      };
+    },
+    beforeUpdate: async ({ share_password, visit_password, ...body }, { before, session }) => {
+      const guard = { has_password: body.has_password, visit_password };
+      const sent = { ...body, ...(await visitPasswords.fields(guard, before)) };
       if (before) refuseFrozenState([before], sent.state);
+      if (before && sent.group)
+        await requireGroup(context, sent.group, { owner: String(before.owner), session });
       // Another limit may not be used up.
       const limit = sent.expires_after === undefined ? {} : { used_up_at: null };
       // Rules that are not sent stay as they were published, whatever became of the plugins that declared their kinds.
@@ -76,6 +96,10 @@ export function bindCodes(context: PluginContext, studio: Studio): ResourceBindi
     }),
   };
 }
+
+const visibilityFilter = (isHidden: boolean) => ({
+  visibility: isHidden ? ShortCodeVisibility.hide : ({ $in: [ShortCodeVisibility.show, null] } as never),
+});
 
 /** Publishes the links of codes; another plugin's link at the same address is `qr.code_taken`. */
 export async function publishCodes(

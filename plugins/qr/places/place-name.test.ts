@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { placeName, placesCalled } from './place-name.ts';
+import { networksCalled, placeName, placesCalled } from './place-name.ts';
 
 describe('a place reads in the language of the page', () => {
   test.each([
@@ -29,4 +29,11 @@ test('a place is found by the name under which it is shown', () => {
   expect(placesCalled(' 深圳 ', 'zh-CN')).toEqual(['深圳']);
   expect(placesCalled('nowhere at all', 'en-US')).toEqual(['nowhere at all']);
   expect(placesCalled('a', 'en-US').length).toBeLessThanOrEqual(301);
+});
+
+test('a network is found by the name that the reader sees', () => {
+  const words = (key: string) => (key.endsWith('.电信') ? 'China Telecom' : key);
+  expect(networksCalled('telecom', 'en-US', words)).toEqual(['telecom', '电信', '中华电信']);
+  expect(networksCalled('Dianxin', 'sw-KE', words)).not.toContain('电信');
+  expect(networksCalled('电信', 'zh-CN', words)).toEqual(['电信']);
 });

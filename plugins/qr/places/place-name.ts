@@ -59,6 +59,21 @@ export function placesCalled(text: string, locale: Locale): string[] {
   return [text.trim(), ...stored.slice(0, MOST_PLACES)];
 }
 
+/** Networks that have a sentence each, `qr.statistics.isp.<network>`: a translation, where others have but letters. */
+export const LARGE_NETWORKS = ['移动', '联通', '电信', '广电', '铁通', '教育网'];
+
+/** How networks are stored whose name, in a reader's letters, has this text in it, and the text itself. */
+export function networksCalled(text: string, locale: Locale, words: (key: string) => string): string[] {
+  const wanted = text.trim().toLowerCase();
+  if (locale === CHINESE || wanted === '') return [text.trim()];
+  const large = LARGE_NETWORKS.map((name) => [name, words(`qr.statistics.isp.${name}`)] as const);
+  const stored = [...large, ...Object.entries(NETWORKS).filter(([name]) => !LARGE_NETWORKS.includes(name))];
+  return [
+    text.trim(),
+    ...stored.flatMap(([name, shown]) => (shown.toLowerCase().includes(wanted) ? [name] : [])),
+  ];
+}
+
 /** "上海 上海市", province and city in one, is "上海市". */
 function withoutTwice(place: string): string {
   const [province, ...rest] = place.split(' ');

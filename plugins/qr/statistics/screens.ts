@@ -16,6 +16,9 @@ export interface StatisticsScreen {
   hasFilters: boolean;
 }
 
+/** What is asked of a screen's ranges of days. */
+export type RangeScreen = Pick<StatisticsScreen, 'presets' | 'longest'>;
+
 /** Ten years and more: the whole history. */
 const EVER = 4000;
 /** Days up to which the history is shown by day; more are shown by month. */

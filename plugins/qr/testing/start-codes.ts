@@ -10,7 +10,7 @@ const ACCOUNTS: AccountStates = {
   isCustomer: async () => true,
 };
 
-interface CodesOptions extends Pick<TestPluginOptions, 'services' | 'settings'> {
+interface CodesOptions extends Pick<TestPluginOptions, 'services' | 'settings' | 'internet'> {
   /** What is told otherwise of those who own codes. */
   accounts?: Partial<AccountStates>;
 }

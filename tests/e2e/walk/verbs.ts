@@ -8,6 +8,7 @@ const STATISTICS = [
   'visit_hour_statistics',
   'pc_historical_statistics',
   'visitor',
+  'stealing_list',
 ];
 const on = (screens: readonly string[], ...keys: string[]): Shown =>
   Object.fromEntries(screens.map((screen) => [screen, keys]));
@@ -25,7 +26,12 @@ export const VERBS: Readonly<Record<string, Shown>> = {
     qr_code_list: ['action.edit', 'qr.card_key.title'],
     set_qr_code: ['qr.page.switch', 'qr.sharing.start'],
   },
-  'qr.code:delete': { qr_code_list: ['action.delete'], set_qr_code: ['action.delete'] },
+  'qr.code:delete': {
+    qr_code_list: ['action.delete'],
+    set_qr_code: ['action.delete'],
+    qr_code_remove: ['qr.code.action.restore', 'qr.code.action.purge'],
+    recover: ['qr.code.action.restore', 'qr.code.action.purge'],
+  },
   'qr.code_admin:freeze': {
     qr_code_list_admin: ['qr.admin.freeze', 'qr.admin.lift'],
     set_qr_code: ['qr.admin.freeze'],
@@ -33,6 +39,14 @@ export const VERBS: Readonly<Record<string, Shown>> = {
   'qr.code_admin:change_owner': { qr_code_list_admin: ['qr.admin.give'] },
   'qr.code_admin:card_key': { user_list: ['qr.card_key.issue'] },
   'qr.abuse_report:update': { abuse_desk: ['qr.abuse_report.dismiss', 'qr.abuse_report.answer_verb'] },
+  'qr.group:create': { group: ['qr.group.create'] },
+  'qr.group:update': { group: ['action.edit'] },
+  'qr.group:delete': { group: ['action.delete'] },
+  'qr.short_code:regenerate': {
+    short_code: ['qr.short_code.regenerate'],
+    set_qr_code: ['qr.short_code.regenerate'],
+  },
+  'qr.short_link:export': { short_qr_code_list: ['operation.export', 'qr.short_link.pictures'] },
   'qr.short_link:import': { short_qr_code_list: ['qr.short_link.import'] },
   'qr.url_key_platform:create': { url_key_platform: ['qr.url_key_platform.create'] },
   'qr.url_key_platform:update': { url_key_platform: ['action.edit'] },
@@ -71,6 +85,9 @@ export const VERBS: Readonly<Record<string, Shown>> = {
   'system.role:delete': { role: ['system.role.remove'] },
   'system.mail:read': { mail_config: ['system.mail.tab.letters'] },
   'system.plugin:update': { plugins: ['system.plugins.action.disable'] },
+  'system.visit_block:create': { visit_block: ['system.visit_block.create'] },
+  'system.visit_block:update': { visit_block: ['action.edit'] },
+  'system.visit_block:delete': { visit_block: ['action.delete'] },
   'system.ip_black:create': { ip_black: ['system.ip_black.create', 'system.ip_black.many'] },
   'system.ip_black:update': { ip_black: ['action.edit'] },
   'system.ip_black:delete': { ip_black: ['action.delete'] },
@@ -92,6 +109,8 @@ export const WITHOUT_BUTTON: Readonly<Record<string, string>> = {
   'system.account:read': 'names of people in pickers and the switch of whose in the head',
   'qr.code:read': 'rows of the list and the page of a code',
   'qr.code:read_all': 'rows of others in lists and figures',
+  'qr.group:read_all': 'rows of others',
+  'system.visit_block:read_all': 'rows of others',
   'system.user:read': 'rows of the list',
   'system.operation:read_all': 'rows of others',
   'system.sent_message:read_all': 'rows of others',

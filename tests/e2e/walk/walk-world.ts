@@ -134,6 +134,8 @@ async function makeThings(product: Product, walkers: WalkWorld['walkers']): Prom
   const frozen = await add(root, 'Walked wall');
   const gate = await add(walkers.agent.api, 'Walked gate');
   await root.call('qr_code_list/freeze', { ids: [frozen.id], reason: 'Walked over' });
+  const binned = await add(root, 'Walked away');
+  await root.call('qr_code_list/update_remove', { id: binned.id, remove: 2 });
   await root.call('abuse_report/add', {
     address: `${product.origin}/${code.short_code}`,
     reason: 'phishing',
@@ -148,6 +150,12 @@ async function makeThings(product: Product, walkers: WalkWorld['walkers']): Prom
   await root.call('message/send', { to: 'all', title: 'Walked news', content: 'Walked on' });
   const provider = { name: 'Walked provider', endpoint: 'https://api.example/?u={url}' };
   await root.call('url_key_platform/add', provider);
+  await root.call('visit_block/add', { value: 'walked-over.example' });
+  const link = await add(root, 'Walked link');
+  // Links come by the file, as long work whose name is in the language of who began it.
+  await withStore(product, (database: mongo.Db) =>
+    database.collection<{ _id: string }>('qr_code').updateOne({ _id: link.id }, { $set: { is_link: true } }),
+  );
   await root.call('ip_black/add', { ip: '203.0.113.77', reason: 'Walked away' });
   for (const walker of Object.values(walkers)) await giveOwnThings(product, root, walker);
   const role = await makeRole(root, 'Walked role', ['qr.code:read']);
@@ -180,7 +188,6 @@ async function makeThings(product: Product, walkers: WalkWorld['walkers']): Prom
     abuse_desk: tabs(await first('abuse_report/inquire'), 'history'),
     message_list: ['?tab=sent'],
     sent_message: tabs(await first('sent_message/inquire'), 'text'),
-    qr_code_list: ['?view=bin'],
     configuration: ['?tab=history'],
     subscriber_config_default: ['?tab=history'],
     home_page_config: ['?tab=versions'],
@@ -208,7 +215,7 @@ async function giveOwnThings(product: Product, root: Api, { api, credentials }: 
   const { id } = (await root.call<Made>('qr_code_list/add', code)).content;
   await root.call('qr_code_list/change_owner', { ids: [id], owner: user.id });
   await withStore(product, async (database: mongo.Db) => {
-    for (const area of ['api_key', 'async_operations']) {
+    for (const area of ['api_key', 'async_operations', 'group']) {
       const kind = OBJECTS[area];
       if (kind?.kind === 'owned')
         await kind.make({ owner, collection: database.collection(kind.collection) });

@@ -10,7 +10,11 @@ export interface ChangedField {
 type Row = Readonly<Record<string, unknown>>;
 
 /** What is told by the verb, said by another field, or nobody's change. */
-const UNTOLD = new Set(['frozen_at', 'generation_type', 'share_view_time', 'share_set_time']);
+const UNTOLD = new Set([
+  ...['frozen_at', 'generation_type', 'provider', 'address_status', 'address_error'],
+  ...['group'],
+  ...['share_view_time', 'share_set_time', 'guard_set_time'],
+]);
 
 /** What two states of a code differ in; either may hold some of its fields only. Secret fields never. */
 export function changedFields(before: unknown, after: unknown): ChangedField[] {
@@ -23,7 +27,7 @@ export function changedFields(before: unknown, after: unknown): ChangedField[] {
       ? changedDesign(was[field], is[field])
       : [{ field, before: was[field] ?? null, after: is[field] ?? null }];
   });
-  return [...changed, ...changedPassword(was, is)];
+  return [...changed, ...changedPassword(was, is), ...changedVisitPassword(was, is)];
 }
 
 /** That the shared page has another password, and whether it had one: never which. */
@@ -39,6 +43,13 @@ function changedPassword(was: Row, is: Row): ChangedField[] {
   )
     return [];
   return [{ field: 'share_password', before: before === null ? null : 'earlier', after: 'changed' }];
+}
+
+/** That visitors need another password: never which. That they need one, or none any more, is said by the switch. */
+function changedVisitPassword(was: Row, is: Row): ChangedField[] {
+  const [before, after] = [was.guard_set_time ?? null, is.guard_set_time ?? null];
+  if (before === null || after === null || Bun.deepEquals(before, after)) return [];
+  return [{ field: 'visit_password', before: 'earlier', after: 'changed' }];
 }
 
 /** A part of the design at a time: a whole one says nothing, and its logo is a long text of letters. */

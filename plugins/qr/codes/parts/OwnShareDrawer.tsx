@@ -2,21 +2,12 @@ import { field } from '@waypost/contract';
 import { CallForm, FormSection, ResourceField, useWords } from '@waypost/host-sdk';
 import { z } from 'zod';
 import { startSharingCall } from '../../screens/share_access/calls.ts';
+import { zSharePassword } from '../code-passwords.ts';
 import type { CodeRow } from '../code-row.ts';
-import { SHARE_PASSWORD_LENGTH } from '../share-password-length.ts';
 
-const isMixed = (password: string) =>
-  /^[0-9A-Za-z]+$/.test(password) && /[0-9]/.test(password) && /[A-Za-z]/.test(password);
 const FIELDS = {
   file_name: field(z.string().trim().min(1).max(64), { autoComplete: 'off' }),
-  share_password: field(
-    z
-      .string()
-      .min(SHARE_PASSWORD_LENGTH.min)
-      .max(SHARE_PASSWORD_LENGTH.max)
-      .refine(isMixed, { message: 'password' }),
-    { sealed: true },
-  ),
+  share_password: field(zSharePassword, { sealed: true }),
 };
 
 interface OwnShareDrawerProps {

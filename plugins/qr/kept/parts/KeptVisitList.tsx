@@ -52,18 +52,18 @@ export function KeptVisitList({ code, clearings }: { code: CodeRow; clearings: r
       form={false}
       narrowedBy={NARROWED_BY}
       filters={['time', 'ip', 'kind', 'app', 'device', 'system', 'location']}
-      toolbar={
+      toolbar={({ isEmpty }) => (
         <>
           {targets.length > 1 ? <TargetFilter targets={targets} /> : null}
           {clearings.length > 0 ? <Bin code={code} clearings={clearings} /> : null}
-          {may('qr.visit:clear') ? (
+          {may('qr.visit:clear') && !isEmpty ? (
             <Button onClick={() => void clearAll()}>{words('qr.kept_visit.clear_all')}</Button>
           ) : null}
-          {may('qr.visit:export') ? (
+          {may('qr.visit:export') && !isEmpty ? (
             <ExportButton call={exportAccessRecordsCall} body={exportBody(params, code.id)} />
           ) : null}
         </>
-      }
+      )}
       details={(visit) => <KeptVisitDetails visit={visit} targets={targets} />}
       rowActions={row}
       batchActions={batch}

@@ -7,6 +7,7 @@ import {
   VISIT_TEXT_FACTS,
   visitPicture,
   zId,
+  zSealed,
   zTime,
 } from '@waypost/contract';
 import { z } from 'zod';
@@ -79,6 +80,20 @@ export const targetPictureCall = defineCall({
   bodyLimit: CODE_BODY_BYTES,
   summary:
     'Keeps a PNG, JPEG or WebP picture in base64, drawn anew, for a target to show: `targets: [{ picture }]`',
+});
+
+export const keptPictureCall = defineCall({
+  area,
+  call: 'kept_picture',
+  body: z.strictObject({
+    picture: visitPicture,
+    /** The code that shows it, where somebody else has kept it. */
+    id: zId.optional(),
+  }),
+  result: z.object({ data: z.string() }),
+  access: { permission: 'qr.code:read' },
+  summary:
+    'A picture that targets show, as visitors see it: a PNG in base64, for who has kept it or reaches the code that shows it',
 });
 
 export const providersCall = defineCall({
@@ -170,7 +185,7 @@ export const updateOpenLogCall = defineCall({
   summary: 'Says whether raw visits of a code are kept (1 no, 2 yes)',
 });
 
-const { open_log, access_mode, visit_restriction, jump_type, rotation_model } = zOptions;
+const { open_log, access_mode, visit_restriction, jump_type, rotation_model, visibility } = zOptions;
 
 export const batchUpdateCall = defineCall({
   area,
@@ -185,9 +200,15 @@ export const batchUpdateCall = defineCall({
     jump_type: jump_type.optional(),
     forward_query: z.boolean().optional(),
     rotation_model: rotation_model.optional(),
+    visit_rules: codeResource.fields.visit_rules.schema.optional(),
+    /** Nobody is asked for a password any more. */
+    has_password: z.literal(false).optional(),
+    /** All of them ask for this one. */
+    visit_password: zSealed.optional(),
     access_mode: access_mode.optional(),
     visit_restriction: visit_restriction.optional(),
     open_log: open_log.optional(),
+    visibility: visibility.optional(),
   }),
   result: z.object({ updated: z.int() }),
   access: { permission: 'qr.code:update' },
@@ -264,18 +285,4 @@ export const changeOwnerCall = defineCall({
   access: { permission: 'qr.code_admin:change_owner' },
   summary:
     'Gives up to 200 codes to another account: addresses, targets and statistics stay with the code, its shared page ends',
-});
-
-export const binCall = defineCall({
-  area,
-  call: 'qr_code_remove',
-  body: z.strictObject({
-    ...pagingShape,
-    search: z.string().max(200).optional(),
-    /** Only this owner's; for those who see everyone's. */
-    owner: zId.optional(),
-  }),
-  result: pageOf(codeResource.schemas.row),
-  access: { permission: 'qr.code:read' },
-  summary: 'The codes in the bin, the last removed first',
 });

@@ -1,20 +1,21 @@
-import { usePermission, useQuery, useWords } from '@waypost/host-sdk';
-import { BinList } from './parts/BinList.tsx';
+import { useGo, usePermission, useQuery } from '@waypost/host-sdk';
+import { useEffect } from 'react';
 import { CardKey } from './parts/CardKey.tsx';
 import { CodeList } from './parts/CodeList.tsx';
-import { ViewSwitch } from './parts/ViewSwitch.tsx';
 
-/** The caller's own codes, and those in the bin. */
+/** The caller's own codes. */
 export function Page() {
-  const [params] = useQuery();
-  const words = useWords();
-  const isBin = params.get('view') === 'bin';
   const may = usePermission();
-  const toolbar = (
-    <>
-      <ViewSwitch label={words('qr.code.title')} isBin={isBin} />
-      {may('qr.code:update') ? <CardKey /> : null}
-    </>
-  );
-  return isBin ? <BinList toolbar={toolbar} /> : <CodeList toolbar={toolbar} />;
+  useBinOfOldLinks();
+  return <CodeList toolbar={may('qr.code:update') ? <CardKey /> : null} />;
+}
+
+/** `view=bin` of older links is a screen of its own now. */
+function useBinOfOldLinks(): void {
+  const [params] = useQuery();
+  const go = useGo();
+  const isOld = params.get('view') === 'bin';
+  useEffect(() => {
+    if (isOld) go('qr_code_remove', {});
+  }, [isOld, go]);
 }

@@ -6,6 +6,7 @@ import {
   JumpType,
   RotationModel,
   SHORT_CODE_PATTERN,
+  ShortCodeVisibility,
   targetUrl,
   VISIT_LINK_MAX_RULES,
   VISIT_TARGET_MAX_NUMBER,
@@ -13,13 +14,17 @@ import {
   visitContact,
   visitPicture,
   YesNo,
+  zId,
   zSealed,
   zTime,
   zVisitRule,
   zVisitRuleAction,
 } from '@waypost/contract';
 import { z } from 'zod';
+import { ADDRESS_STATUSES, zAddressError } from '../../codes/addresses/values.ts';
 import { zDesign } from '../../codes/design/values.ts';
+import { groupReference, zTag, zTags } from '../../codes/groups/values.ts';
+import { GENERATION_TYPES } from '../../codes/providers/values.ts';
 import { leavesFirstTarget, ROTATION_STAYS } from '../../codes/rotation/rules.ts';
 import { CODE_STATUSES } from '../../codes/status/rules.ts';
 
@@ -67,6 +72,7 @@ export const zOptions = {
   access_mode: codeOf(AccessMode),
   visit_restriction: codeOf(VisitRestriction),
   open_log: codeOf(YesNo),
+  visibility: codeOf(ShortCodeVisibility),
 };
 const joined = { stored: false, write: 'none' } as const;
 
@@ -114,7 +120,28 @@ export const codeResource = defineResource({
     /** Host name of the short address; empty: the platform's own. */
     domain: field(z.string().max(253), { write: 'create', default: '' }),
     /** Short-code generation types; docs/product.md, "States". */
-    generation_type: field(z.int().min(1).max(13), { write: 'create', default: 3 }),
+    generation_type: field(z.int().min(1).max(13), {
+      filter: 'equals',
+      write: 'create',
+      control: 'select',
+      options: GENERATION_TYPES,
+      default: 3,
+    }),
+    /** Who makes its address, of `short_code/providers`; empty: the platform itself. */
+    provider: field(z.union([z.literal(''), zId]), { write: 'create', default: '' }),
+    /** What they were called then. */
+    provider_name: field(z.string(), { write: 'none', default: '' }),
+    /** What a provider has made of the short link, which goes on answering beside it; empty: nothing. */
+    address: field(z.string(), { write: 'none', default: '' }),
+    address_status: field(z.enum(ADDRESS_STATUSES), { write: 'none', filter: 'equals', default: 'own' }),
+    /** Why the last trial made none: which failure, and what it is said of. */
+    address_error: field(zAddressError.nullable(), { write: 'none', default: null }),
+    /** The same in the reader's language; empty: it did not fail. */
+    address_fault: field(z.string(), joined),
+    /** Hidden ones stand on the list of short codes alone; visits go on. */
+    visibility: field(zOptions.visibility, { filter: 'equals', default: ShortCodeVisibility.show }),
+    /** The same to ask for: codes that were made before have no visibility. */
+    is_listed: field(z.boolean(), { ...joined, filter: 'equals' }),
     targets: field(zTargets, { list: true, search: ['url', 'remark'], control: 'targets' }),
     rotation_model: field(zOptions.rotation_model, {
       list: 'hidden',
@@ -134,6 +161,23 @@ export const codeResource = defineResource({
       filter: 'in',
       default: VisitRestriction.none,
     }),
+    /** Visitors are asked for a password before they are led on. */
+    has_password: field(z.boolean(), {
+      list: 'hidden',
+      filter: 'equals',
+      default: false,
+    }),
+    /** That password; blank leaves it as it is, and switching `has_password` off forgets it. */
+    visit_password: field(zSealed.optional(), {
+      control: 'password',
+      sealed: true,
+      secret: true,
+      stored: false,
+      autoComplete: 'new-password',
+    }),
+    visit_password_hash: field(z.string(), { write: 'none', secret: true, default: '' }),
+    /** When that password was set last; null: there is none. */
+    guard_set_time: field(zTime.nullable(), { write: 'none', default: null }),
     visit_rules: field(z.array(zCodeRule).max(VISIT_LINK_MAX_RULES), { default: [] }),
     /** The same as the visit path takes them, filled in when they were saved. */
     published_rules: field(z.array(zVisitRule), { write: 'none', secret: true, default: [] }),
@@ -161,6 +205,11 @@ export const codeResource = defineResource({
     /** The account whose disabling froze it, so that enabling lifts just this; empty: an operator's own freeze, or none. */
     frozen_with: field(z.string(), { write: 'none', secret: true, default: '' }),
     remark: field(z.string().max(500), { list: 'hidden', search: true, control: 'textarea', default: '' }),
+    /** Of its owner's; null: in none. */
+    group: field(zId.nullable(), { list: 'hidden', filter: 'equals', ref: groupReference, default: null }),
+    tags: field(zTags, { list: 'hidden', default: [] }),
+    /** One of them, to ask for. */
+    tag: field(zTag, { ...joined, filter: 'equals' }),
     /** Look of the picture; null: black squares on white. */
     design: field(zDesign.nullable(), { control: 'design', default: null }),
     /** A short link, made on its own list; else a code with a picture. */
@@ -187,8 +236,14 @@ export const codeResource = defineResource({
     { keys: { owner: 1, file_name: 1 }, unique: true, partial: { file_name: { $gt: '' } } },
     { keys: { share_key: 1 }, unique: true, partial: { share_key: { $gt: '' } } },
     { keys: { owner: 1, create_time: -1, _id: -1 } },
+    {
+      keys: { owner: 1, group: 1, remove_time: 1, create_time: -1, _id: -1 },
+      partial: { group: { $gt: '' } },
+    },
     { keys: { expires_after: 1 }, partial: { expires_after: { $gt: 0 } } },
-    { keys: { owner: 1, remove_time: 1, is_link: 1, create_time: -1, _id: -1 } },
+    { keys: { owner: 1, remove_time: 1, is_link: 1, visibility: 1, create_time: -1, _id: -1 } },
+    { keys: { remove_time: 1, _id: 1 } },
+    { keys: { owner: 1, remove_time: 1, _id: 1 } },
     { keys: { upload: 1, upload_line: 1 }, partial: { upload: { $gt: '' } } },
   ],
   menu: {

@@ -1,5 +1,6 @@
 import { errors, paging } from '@waypost/contract';
 import { newId, type PluginContext } from '@waypost/sdk';
+import { createBatchChange } from '../../codes/batch-change.ts';
 import { changeCodes } from '../../codes/change-codes.ts';
 import { makeLogo } from '../../codes/design/logo.ts';
 import { createStudio } from '../../codes/design/studio.ts';
@@ -10,7 +11,6 @@ import {
 } from '../../codes/generation-providers.ts';
 import { readChanges } from '../../codes/history/read-changes.ts';
 import { addressesOf, originOf, placeOf, type StoredCode } from '../../codes/link.ts';
-import { listBin } from '../../codes/list-bin.ts';
 import { claimShortCode, freeShortCode } from '../../codes/new-code.ts';
 import { offerRuleKinds } from '../../codes/own-rule-kinds.ts';
 import { keepPicture, keptPictures } from '../../codes/picture-quota.ts';
@@ -19,12 +19,13 @@ import { keepRetiredCodes } from '../../codes/retired-codes.ts';
 import { viewRuleKinds } from '../../codes/rule-kinds.ts';
 import { codeScope } from '../../codes/scope.ts';
 import { bindCodes } from '../../codes/service.ts';
+import { shownPicture } from '../../codes/shown-picture.ts';
 import type { ReadSettings } from '../../settings.ts';
 import {
   batchUpdateCall,
-  binCall,
   changesCall,
   draftCall,
+  keptPictureCall,
   logoCall,
   lookCall,
   pictureCall,
@@ -68,6 +69,7 @@ export function mountCodes(context: PluginContext, readSettings: ReadSettings): 
   context.call(targetPictureCall, ({ data }, request) =>
     keepPicture(context, { data, readSettings }, request),
   );
+  context.call(keptPictureCall, (body, request) => shownPicture(context, body, request));
   offerGenerationProviders(context);
   context.call(providersCall, async (_body, { translate }) => ({
     providers: (await generationProviders(context)).map(({ name, contribution }) => ({
@@ -112,14 +114,11 @@ export function mountCodes(context: PluginContext, readSettings: ReadSettings): 
   context.call(updateOpenLogCall, ({ id, version, open_log }, request) =>
     changeOne(context, { id, version, change: { open_log } }, request),
   );
-  context.call(batchUpdateCall, async ({ ids, ...change }, request) => {
-    const changed = await changeCodes(context, { ids, change }, request);
-    return { updated: changed.length };
-  });
+  const changeMany = createBatchChange(context);
+  context.call(batchUpdateCall, changeMany);
   context.call(changesCall, (query, request) =>
     readChanges(context, { ...query, ...paging(query) }, request),
   );
-  context.call(binCall, (query, request) => listBin(context, { ...query, ...paging(query) }, request));
 }
 
 async function changeOne(

@@ -32,3 +32,35 @@ export const importLinksCall = defineCall({
   summary:
     'Makes short links of a file that was uploaded, a line each: `url[,name[,short_code[,expires_at[,remark]]]]`, with or without a head',
 });
+
+/** Most links that one chooses by hand; without a choice it is all of them. */
+const MOST_CHOSEN = 200;
+export const PICTURE_KINDS = ['png', 'svg'] as const;
+
+/** Which links: the chosen ones, or all of the caller's, of one owner's, or of everybody's for those who see them. */
+export const zLinkChoice = z.strictObject({
+  ids: z.array(zId).min(1).max(MOST_CHOSEN).optional(),
+  own: z.boolean().optional(),
+  owner: zId.optional(),
+});
+
+export const exportLinksCall = defineCall({
+  area,
+  call: 'export',
+  body: zLinkChoice.extend({ format: z.string().max(100).optional() }),
+  result: zStarted,
+  access: { permission: 'qr.short_link:export' },
+  answers: 202,
+  summary: 'Starts an export of short links as a table, in the form that `import` reads',
+});
+
+export const exportPicturesCall = defineCall({
+  area,
+  call: 'export_pictures',
+  body: zLinkChoice.extend({ picture: z.enum(PICTURE_KINDS).optional() }),
+  result: zStarted,
+  access: { permission: 'qr.short_link:export' },
+  answers: 202,
+  summary:
+    'Starts a ZIP of the QR pictures of up to 5,000 short links, PNG or SVG, with a table of whose they are',
+});

@@ -1,18 +1,53 @@
-import { IconUpload } from '@arco-design/web-react/icon';
-import { Button, CopyText, ResourceList, usePermission, useWords } from '@waypost/host-sdk';
+import { IconImage, IconUpload } from '@arco-design/web-react/icon';
+import {
+  type BatchAction,
+  Button,
+  CopyText,
+  ExportButton,
+  ResourceList,
+  useAction,
+  useIsPhone,
+  useOwnerScope,
+  usePermission,
+  useTrackOperation,
+  useWords,
+} from '@waypost/host-sdk';
 import { useState } from 'react';
+import type { CodeRow } from '../../codes/code-row.ts';
 import { CodeState } from '../../codes/parts/CodeState.tsx';
+import { ShortLink } from '../../codes/parts/ShortLink.tsx';
 import { TargetSummary } from '../../codes/parts/TargetSummary.tsx';
 import { codeResource } from '../qr_code_list/resource.ts';
+import { exportLinksCall, exportPicturesCall } from './calls.ts';
 import { ImportDrawer } from './parts/ImportDrawer.tsx';
 
-const LINKS_ALONE = { is_short_link: true };
+const LINKS_ALONE = { is_short_link: true, is_listed: true };
+const SCHEME = /^https?:\/\//;
+
+/** Where one leads, whole: many lead to one host, and their ends tell them apart. */
+function Target({ targets }: Pick<CodeRow, 'targets'>) {
+  const isPhone = useIsPhone();
+  const [first] = targets;
+  if (targets.length > 1 || first?.url === undefined) return <TargetSummary targets={targets} />;
+  const shown = first.url.replace(SCHEME, '');
+  // On a card there is room below: cut in the middle, many of them are one text.
+  return (
+    <CopyText
+      value={first.url}
+      shown={shown}
+      isMono={false}
+      ellipsis={isPhone ? 'end' : 'middle'}
+      isWhole={isPhone}
+    />
+  );
+}
 
 /** Short links: codes whose address is what counts. Many are made at once, of lines or of a file. */
 export function Page() {
   const words = useWords();
   const may = usePermission();
   const [isImporting, setImporting] = useState(false);
+  const exports = useExports();
   return (
     <>
       <ResourceList
@@ -28,29 +63,69 @@ export function Page() {
           { field: 'name' },
           {
             field: 'short_code',
-            width: 260,
+            title: 'qr.code.short_url',
+            width: 270,
             priority: 1,
-            render: (row) => <CopyText value={row.short_url} shown={row.short_url} />,
+            render: (row) => <ShortLink id={row.id} address={row.short_url} ellipsis="middle" />,
           },
-          {
-            field: 'targets',
-            width: 240,
-            priority: 3,
-            render: (row) => <TargetSummary targets={row.targets} />,
-          },
+          { field: 'targets', width: 360, priority: 3, render: (row) => <Target targets={row.targets} /> },
           { field: 'state', width: 140, render: (row) => <CodeState code={row} /> },
           { field: 'view_number', width: 90, align: 'right', priority: 2 },
           { field: 'create_time', width: 164, priority: 5 },
         ]}
-        toolbar={
+        words="qr.short_link"
+        begin={
           may('qr.short_link:import') ? (
             <Button kind="primary" icon={<IconUpload />} onClick={() => setImporting(true)}>
               {words('qr.short_link.import')}
             </Button>
           ) : null
         }
+        batchActions={exports.batch}
+        toolbar={({ isEmpty }) =>
+          exports.isOffered && !isEmpty ? (
+            <>
+              <ExportButton call={exportLinksCall} body={exports.scope} />
+              <Button
+                icon={<IconImage />}
+                isBusy={exports.isRunning}
+                onClick={() => void exports.pictures(exports.scope)}
+              >
+                {words('qr.short_link.pictures')}
+              </Button>
+            </>
+          ) : null
+        }
       />
       {isImporting ? <ImportDrawer onClose={() => setImporting(false)} /> : null}
     </>
   );
+}
+
+type Scope = Parameters<ReturnType<typeof useAction<typeof exportPicturesCall>>['run']>[0];
+
+/** Exports of all links that the switch in the head means, and of those that are chosen. */
+function useExports() {
+  const may = usePermission();
+  const track = useTrackOperation();
+  const table = useAction(exportLinksCall);
+  const zip = useAction(exportPicturesCall);
+  const { isOwn, owner } = useOwnerScope({ permission: 'qr.code:read_all', opensWith: 'own' });
+  const scope: Scope = { own: isOwn, ...(isOwn || owner === undefined ? {} : { owner }) };
+  // Whoever may not follow an operation would never get the file.
+  const isOffered = may('qr.short_link:export') && may('system.operation:read');
+  const begin = async (starting: Promise<{ id: string }>): Promise<void> => {
+    // A failure has been told by then.
+    const started = await starting.catch(() => undefined);
+    if (started !== undefined) track(started.id);
+  };
+  const pictures = (of: Scope) => begin(zip.run(of));
+  const idsOf = (rows: readonly CodeRow[]) => ({ ...scope, ids: rows.map(({ id }) => id) });
+  const batch: BatchAction<CodeRow>[] = isOffered
+    ? [
+        { name: 'export', label: 'operation.export', run: (rows) => begin(table.run(idsOf(rows))) },
+        { name: 'pictures', label: 'qr.short_link.pictures', run: (rows) => pictures(idsOf(rows)) },
+      ]
+    : [];
+  return { isOffered, scope, batch, pictures, isRunning: zip.isRunning };
 }

@@ -1,9 +1,16 @@
-import type { PluginContext } from '@waypost/sdk';
+import { exportFormat, type PluginContext, type SignedRequest } from '@waypost/sdk';
+import { createStudio } from '../../codes/design/studio.ts';
+import { requireChosen } from '../../codes/export/chosen-links.ts';
+import { exportLinks, zLinkExportInput } from '../../codes/export/export-links.ts';
+import { exportPictures, zPictureExportInput } from '../../codes/export/export-pictures.ts';
 import { importLinks, zLinkImport } from '../../codes/import/import-links.ts';
 import { requireUpload, takePart, uploadParts, uploads } from '../../codes/import/uploads.ts';
-import { importLinksCall, uploadLinksCall } from './calls.ts';
+import { visitOwner } from '../../codes/scope.ts';
+import { exportLinksCall, exportPicturesCall, importLinksCall, uploadLinksCall } from './calls.ts';
 
 const IMPORT_KIND = 'link_import';
+const EXPORT_KIND = 'link_export';
+const PICTURES_KIND = 'link_pictures';
 
 /** Mounts the list of short links, which are codes without a picture, and their making by the file. */
 export function mountShortLinks(context: PluginContext): void {
@@ -25,6 +32,7 @@ export function mountShortLinks(context: PluginContext): void {
     });
     return started;
   });
+  mountExports(context);
   context.menu(
     {
       route: 'short_qr_code_list',
@@ -34,6 +42,43 @@ export function mountShortLinks(context: PluginContext): void {
       roles: ['administrator', 'agent', 'customer'],
     },
     'qr.code:read',
-    ['qr.short_link:import'],
+    ['qr.short_link:import', 'qr.short_link:export'],
   );
+}
+
+function mountExports(context: PluginContext): void {
+  const studio = createStudio();
+  context.onDispose(studio.close);
+  context.operations.define(EXPORT_KIND, {
+    input: zLinkExportInput,
+    run: (run) => exportLinks(context, run),
+  });
+  context.operations.define(PICTURES_KIND, {
+    input: zPictureExportInput,
+    run: (run) => exportPictures(context, studio, run),
+  });
+  context.call(exportLinksCall, async ({ format, ...choice }, request) => {
+    if (format !== undefined) await exportFormat(context, format);
+    const links = linksOf(choice, request);
+    await requireChosen(context, links);
+    const input = { ...links, ...(format === undefined ? {} : { format }) };
+    const name = request.translate('menu.short_qr_code_list');
+    return context.operations.start(EXPORT_KIND, { name, input }, request);
+  });
+  context.call(exportPicturesCall, async ({ picture = 'png', ...choice }, request) => {
+    const links = linksOf(choice, request);
+    await requireChosen(context, links);
+    const input = { ...links, picture };
+    const name = request.translate('qr.short_link.pictures.file');
+    return context.operations.start(PICTURES_KIND, { name, input }, request);
+  });
+}
+
+/** Whose links an export is of is settled when it is asked for. */
+function linksOf(
+  { ids, ...wish }: { ids?: string[] | undefined; own?: boolean | undefined; owner?: string | undefined },
+  request: SignedRequest,
+) {
+  const owner = visitOwner(wish, request);
+  return { ...(ids === undefined ? {} : { ids }), ...(owner === undefined ? {} : { owner }) };
 }

@@ -26,6 +26,7 @@ export function Page() {
             signal,
           })) as unknown as ListPage<ProviderRow>
         }
+        isFixed={isFixed}
         columns={[
           {
             field: 'name',
@@ -33,7 +34,7 @@ export function Page() {
           },
           {
             field: 'generation_type',
-            width: 300,
+            width: 360,
             align: 'left',
             priority: 2,
             render: (row) => words(`qr.url_key_platform.generation_type.${row.generation_type}`),
@@ -44,7 +45,7 @@ export function Page() {
             priority: 1,
             render: (row) => words(`qr.url_key_platform.kind.${row.kind}`),
           },
-          { field: 'state', width: 100 },
+          { field: 'state', width: 140 },
           {
             field: 'used_today',
             width: 150,
@@ -77,3 +78,5 @@ export function Page() {
     </>
   );
 }
+
+const isFixed = (row: ProviderRow): boolean => row.is_fixed;

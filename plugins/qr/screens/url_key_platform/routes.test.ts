@@ -126,6 +126,9 @@ test('a busy server is asked again as often as it was said, a refusal is told at
   seen = [];
   answer = () => new Response('no', { status: 403 });
   expect((await tryOut(id)).fault).toContain('403');
+  // The log calls it by its name, not by what went wrong.
+  const tried = (await t.audit()).filter(({ type, target }) => type.endsWith('.test') && target === id);
+  expect(tried.map(({ after }) => (after as { name: string }).name)).toEqual(['Busy', 'Busy']);
   expect(seen).toHaveLength(1);
 });
 

@@ -121,7 +121,12 @@ export async function testProvider(
   const begin = performance.now();
   const took = () => Math.round(performance.now() - begin);
   const audit = (after: object) =>
-    context.audit({ type: 'qr.url_key_platform.test', target: id, after, request });
+    context.audit({
+      type: 'qr.url_key_platform.test',
+      target: id,
+      after: { name: provider.name, ...after },
+      request,
+    });
   try {
     const { address, trials } = await askProvider(context, provider, {
       url,

@@ -83,10 +83,12 @@ function Nothing({ state, screen }: Pick<CourseProps, 'state' | 'screen'>) {
   const words = useWords();
   const wider = screen.presets.includes('90_days') ? '90_days' : '30_days';
   const { link, kind, only } = state.query;
-  const isNarrowed = link !== undefined || kind !== undefined || only !== undefined;
+  const isNarrowed = (link !== undefined && !state.isOfOne) || kind !== undefined || only !== undefined;
   return (
     <EmptyState
-      title={words('qr.statistics.empty.title')}
+      title={words(
+        state.range === 'all' && !isNarrowed ? 'qr.live.empty.title' : 'qr.statistics.empty.title',
+      )}
       text={words(isNarrowed ? 'qr.statistics.empty.narrowed' : 'qr.statistics.empty.text')}
       action={
         isNarrowed ? (

@@ -2,22 +2,24 @@ import { Checkbox, Select } from '@arco-design/web-react';
 import { useWords } from '@waypost/host-sdk';
 import { useId } from 'react';
 import { FIRST_DAY, faultKey, spanFault } from '../range.ts';
-import type { StatisticsScreen } from '../screens.ts';
+import type { RangeScreen } from '../screens.ts';
 import type { RangePreset } from '../values.ts';
 import styles from './statistics.module.css';
 import type { StatisticsState } from './use-statistics-state.ts';
 
 export interface RangePickerProps {
-  screen: StatisticsScreen;
+  screen: RangeScreen;
   state: StatisticsState;
   /** Today by the server, in TIME_ZONE; undefined until it has answered once. */
   today: string | undefined;
   /** What is shown now: where a choice of own days begins. */
   shown: { first_day: string; last_day: string } | undefined;
+  /** Whether the screen holds it against the period before; default yes. */
+  isCompared?: boolean;
 }
 
 /** The range of a statistics screen and whether it stands beside the period before; both in the address. */
-export function RangePicker({ screen, state, today, shown }: RangePickerProps) {
+export function RangePicker({ screen, state, today, shown, isCompared = true }: RangePickerProps) {
   const words = useWords();
   const { range, query, change } = state;
   const choose = (preset: RangePreset): void =>
@@ -39,7 +41,7 @@ export function RangePicker({ screen, state, today, shown }: RangePickerProps) {
         onChange={choose}
       />
       {range === 'custom' ? <CustomDays screen={screen} state={state} today={today} /> : null}
-      {range === 'all' ? null : (
+      {range === 'all' || !isCompared ? null : (
         <Checkbox
           checked={query.compare !== false}
           onChange={(isOn: boolean) => change({ compare: isOn ? undefined : 'off' })}
@@ -87,7 +89,7 @@ function CustomDays({ screen, state, today }: Pick<RangePickerProps, 'screen' | 
 
 /** Why the chosen days cannot be shown; undefined: ask the server. */
 export function customFault(
-  screen: StatisticsScreen,
+  screen: RangeScreen,
   { range, query }: Pick<StatisticsState, 'range' | 'query'>,
   today: string | undefined,
 ): ReturnType<typeof spanFault> {

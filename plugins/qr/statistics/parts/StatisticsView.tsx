@@ -22,6 +22,7 @@ import { KindFilter } from './KindFilter.tsx';
 import { PresetSwitch } from './PresetSwitch.tsx';
 import { type PointLabels, pointLabels } from './point-labels.ts';
 import { customFault, RangePicker } from './RangePicker.tsx';
+import { rangeError } from './range-error.ts';
 import styles from './statistics.module.css';
 import { useStatisticsState } from './use-statistics-state.ts';
 import { WeekPanel } from './WeekPanel.tsx';
@@ -128,12 +129,4 @@ function aboutText(
     zone: time_zone,
     before: previous === null ? '' : labels.span(previous.first_day, previous.last_day),
   });
-}
-
-/** A refused range says what is wrong with it, not that "some fields are". */
-function rangeError<E extends Error & { issues?: readonly { message: string }[] }>(error: E): Error {
-  const [issue] = error.issues ?? [];
-  return issue === undefined
-    ? error
-    : Object.assign(new Error(issue.message), error, { message: issue.message });
 }

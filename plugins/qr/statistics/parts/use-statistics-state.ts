@@ -1,7 +1,7 @@
 import { useQuery } from '@waypost/host-sdk';
 import { useMemo } from 'react';
 import { DEVICE_KINDS, FILTERS, type StatisticsQuery } from '../calls.ts';
-import type { StatisticsScreen } from '../screens.ts';
+import type { RangeScreen, StatisticsScreen } from '../screens.ts';
 import type { RangePreset } from '../values.ts';
 
 export const METRICS = ['view_number', 'ip_view_number', 'new_visitor_number'] as const;
@@ -15,6 +15,8 @@ export interface StatisticsState {
   query: StatisticsQuery;
   /** All that the address narrows it to, also what this screen has no figures for. */
   asked: Narrowing;
+  /** The page is one code's, and not narrowed to it: nobody can take it back. */
+  isOfOne: boolean;
   range: RangePreset;
   metric: Metric;
   isTable: boolean;
@@ -37,7 +39,10 @@ function readOnly(text: string | null): Narrowing['only'] {
  * What a statistics screen shows, as its address says; values that it does not know are as if they were not there.
  * @param code the one code that is looked at, wherever the address leads
  */
-export function useStatisticsState(screen: StatisticsScreen, code?: string): StatisticsState {
+export function useStatisticsState(
+  screen: RangeScreen & Pick<StatisticsScreen, 'hasFilters'>,
+  code?: string,
+): StatisticsState {
   const [params, set] = useQuery();
   const text = params.toString();
   const change = (values: Readonly<Record<string, string | undefined>>): void => set({ ...values });
@@ -68,6 +73,7 @@ export function useStatisticsState(screen: StatisticsScreen, code?: string): Sta
     return {
       query,
       asked,
+      isOfOne: code !== undefined,
       range,
       metric: one('metric', METRICS) ?? 'view_number',
       isTable: given.get('view') === 'table',

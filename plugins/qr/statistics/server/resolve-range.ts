@@ -11,7 +11,7 @@ import {
   presetDays,
   spanFault,
 } from '../range.ts';
-import type { StatisticsScreen } from '../screens.ts';
+import type { RangeScreen } from '../screens.ts';
 import type { RangePreset } from '../values.ts';
 
 export interface ResolvedRange {
@@ -28,7 +28,7 @@ export interface ResolvedRange {
  */
 export async function resolveRange(
   context: PluginContext,
-  screen: StatisticsScreen,
+  screen: RangeScreen,
   query: StatisticsQuery,
   scope: VisitScope,
 ): Promise<ResolvedRange> {

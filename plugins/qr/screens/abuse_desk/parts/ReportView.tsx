@@ -69,7 +69,7 @@ function Reported({ report }: { report: ReportRow }) {
   const { address, reason, text, contact, state, state_time, state_account, answer } = report;
   const label = (field: string) => words(`qr.abuse_report.${field}`);
   const facts: Fact[] = [
-    [label('address'), <CopyText key="address" value={address} />],
+    [label('address'), <CopyText key="address" value={address} isWhole />],
     [label('reason'), words(`qr.abuse_report.reason.${reason}`)],
     [label('text'), text ? <LongText key="text" text={text} /> : <Absent key="text" />],
     [
@@ -116,7 +116,7 @@ function ReportedCode({ code }: { code: Code }) {
               code.name
             ),
           ],
-          [label('short_url'), <CopyText key="url" value={code.short_url} />],
+          [label('short_url'), <CopyText key="url" value={code.short_url} isWhole />],
           [label('owner_account'), <OwnerLink key="owner" of={code} />],
           [
             label('state'),
@@ -159,7 +159,7 @@ function PlaceList({ title, places }: { title: string | undefined; places: reado
         <ul>
           {places.map((place) => (
             <li key={place}>
-              <CopyText value={place} />
+              <CopyText value={place} isWhole />
             </li>
           ))}
         </ul>

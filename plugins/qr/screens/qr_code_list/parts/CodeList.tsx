@@ -1,11 +1,12 @@
 import { ResourceList, useOwnerScope, useQuery } from '@waypost/host-sdk';
 import { type ReactNode, useEffect, useState } from 'react';
 import type { CodeRow } from '../../../codes/code-row.ts';
+import { AssignDrawer } from '../../../codes/groups/parts/AssignDrawer.tsx';
 import { PrintSheet } from '../../../codes/parts/print/PrintSheet.tsx';
 import { codeResource } from '../resource.ts';
 import { codeColumns } from './code-columns.tsx';
 import { OperatorForms, type OperatorTask } from './OperatorForms.tsx';
-import { useCodeActions } from './use-code-actions.tsx';
+import { type Assignment, useCodeActions } from './use-code-actions.tsx';
 
 export interface CodeListProps {
   toolbar?: ReactNode;
@@ -17,13 +18,14 @@ export interface CodeListProps {
 export function CodeList({ toolbar, isForEveryone = false }: CodeListProps) {
   const [params] = useFrozenView();
   const [task, setTask] = useState<OperatorTask>();
+  const [assigning, setAssigning] = useState<Assignment>();
   const [printing, setPrinting] = useState<readonly CodeRow[]>();
   const { isOwn } = useOwnerScope({
     permission: 'qr.code:read_all',
     opensWith: isForEveryone ? 'everyone' : 'own',
     isForEveryone,
   });
-  const actions = useCodeActions({ isOwn, onTask: setTask, onPrint: setPrinting });
+  const actions = useCodeActions({ isOwn, onTask: setTask, onPrint: setPrinting, onAssign: setAssigning });
   const isFrozenOnly = params.get('status') === 'frozen';
   return (
     <>
@@ -31,25 +33,35 @@ export function CodeList({ toolbar, isForEveryone = false }: CodeListProps) {
         resource={codeResource}
         {...(isForEveryone ? { title: 'qr.admin.title' } : {})}
         owners={isForEveryone ? 'preset' : 'own'}
-        {...(isForEveryone ? {} : { extraFilters: CODES_ALONE })}
+        extraFilters={isForEveryone ? SHOWN_ALONE : CODES_ALONE}
         toolbar={toolbar}
         {...(isOwn ? { createTo: 'set_qr_code' } : { form: false as const })}
         rowTo={(row) => `set_qr_code?id=${row.id}`}
         editTo={(row) => `set_qr_code?id=${row.id}&tab=targets`}
-        filters={['status', 'access_mode', 'rotation_model', 'visit_restriction', 'jump_type']}
+        filters={[
+          'status',
+          'group',
+          'tag',
+          'access_mode',
+          'rotation_model',
+          'visit_restriction',
+          'jump_type',
+        ]}
         hide={isOwn ? NOTHING : OWNERS_VERBS}
         columns={codeColumns({ isFrozenOnly })}
         rowActions={actions.row}
         batchActions={actions.batch}
       />
       {printing ? <PrintSheet codes={printing} onDone={() => setPrinting(undefined)} /> : null}
+      {assigning ? <AssignDrawer {...assigning} onClose={() => setAssigning(undefined)} /> : null}
       {task ? <OperatorForms task={task} onClose={() => setTask(undefined)} /> : null}
     </>
   );
 }
 
-/** Short links have a list of their own. */
-const CODES_ALONE = { is_short_link: false };
+/** Short links have a list of their own, and so has what its owner hides. */
+const CODES_ALONE = { is_short_link: false, is_listed: true };
+const SHOWN_ALONE = { is_listed: true };
 const NOTHING: readonly string[] = [];
 /** What belongs to a code's owner is done by them. */
 const OWNERS_VERBS = ['create', 'remove'];

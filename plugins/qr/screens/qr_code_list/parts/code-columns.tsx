@@ -30,6 +30,7 @@ export function codeColumns({
     { field: 'state', width: 140, render: (row) => <CodeState code={row} /> },
     { field: 'view_number', width: 76, align: 'right', priority: 2 },
     { field: 'ip_view_number', width: 104, align: 'right', priority: 5, isHidden: isFrozenOnly },
+    { field: 'group', width: 140, priority: 6, isHidden: isFrozenOnly },
     { field: 'create_time', width: 164, priority: 6, isHidden: isFrozenOnly },
     { field: 'bot_view_number', isHidden: true, align: 'right' },
     { field: 'last_view_time', isHidden: true },
@@ -40,6 +41,7 @@ export function codeColumns({
     { field: 'open_log', isHidden: true },
     { field: 'expires_at', isHidden: true },
     { field: 'file_name', isHidden: true },
+    { field: 'tags', isHidden: true, render: (row) => row.tags.join(' · ') },
     { field: 'remark', isHidden: true },
   ];
 }

@@ -19,6 +19,13 @@ const QUICK_PNG_SIZE = 1024;
 const MAY_FREEZE = 'qr.code_admin:freeze';
 const MAY_GIVE = 'qr.code_admin:change_owner';
 
+/** What is about to be done with the order of codes. */
+export interface Assignment {
+  kind: 'group' | 'tags';
+  codes: readonly CodeRow[];
+  onDone: () => void;
+}
+
 export interface CodeActions {
   row: RowAction<CodeRow>[];
   batch: BatchAction<CodeRow>[];
@@ -29,9 +36,10 @@ export function useCodeActions(input: {
   isOwn: boolean;
   onTask: (task: OperatorTask) => void;
   onPrint: (codes: readonly CodeRow[]) => void;
+  onAssign: (assignment: Assignment) => void;
 }): CodeActions {
   const print = usePrinting(input.onPrint);
-  const owners = useOwnerActions(print);
+  const owners = useOwnerActions(print, input.onAssign);
   const operators = useOperatorActions(input.onTask, print);
   return input.isOwn ? owners : operators;
 }
@@ -49,7 +57,10 @@ function usePrinting(onPrint: (codes: readonly CodeRow[]) => void): BatchAction<
   };
 }
 
-function useOwnerActions(print: BatchAction<CodeRow>): CodeActions {
+function useOwnerActions(
+  print: BatchAction<CodeRow>,
+  onAssign: (assignment: Assignment) => void,
+): CodeActions {
   const words = useWords();
   const go = useGo();
   const { download } = useDownload();
@@ -63,6 +74,12 @@ function useOwnerActions(print: BatchAction<CodeRow>): CodeActions {
     notify.success(words(`qr.code.notice.turned_${state}`, { count: updated }));
     list.reload();
   };
+  const assign = (kind: Assignment['kind']): BatchAction<CodeRow> => ({
+    name: `assign_${kind}`,
+    label: `qr.assign.${kind}.verb`,
+    permission: 'qr.code:update',
+    run: (codes, list) => onAssign({ kind, codes, onDone: () => afterwards(list) }),
+  });
   const turn = (state: 'on' | 'off') => ({
     name: `turn_${state}`,
     label: `qr.code.action.turn_${state}`,
@@ -102,6 +119,8 @@ function useOwnerActions(print: BatchAction<CodeRow>): CodeActions {
       print,
       { ...turn('on'), run: (rows, list) => setState(rows, 'on', list) },
       { ...turn('off'), run: (rows, list) => setState(rows, 'off', list) },
+      assign('group'),
+      assign('tags'),
     ],
   };
 }

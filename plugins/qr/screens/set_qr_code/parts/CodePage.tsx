@@ -1,6 +1,7 @@
 import { PublicAddressNotice, ThingPage, useUser } from '@waypost/host-sdk';
 import { CodePicture } from '../../../codes/parts/CodePicture.tsx';
 import { FreezeNotice } from '../../../codes/parts/FreezeNotice.tsx';
+import { OwnerLink } from '../../../codes/parts/OwnerLink.tsx';
 import { ShortLink } from '../../../codes/parts/ShortLink.tsx';
 import { VisitsTab } from '../../../kept/parts/VisitsTab.tsx';
 import { codeResource } from '../../qr_code_list/resource.ts';
@@ -21,7 +22,10 @@ export function CodePage({ isFresh }: { isFresh: boolean }) {
   return (
     <ThingPage
       resource={codeResource}
-      back={{ screen: 'qr_code_list', label: 'menu.qr_code_list' }}
+      back={(code) => {
+        const screen = code?.is_link === true ? 'short_qr_code_list' : 'qr_code_list';
+        return { screen, label: `menu.${screen}` };
+      }}
       picture={(code) => (
         <CodePicture
           address={code.qr_url}
@@ -32,7 +36,12 @@ export function CodePage({ isFresh }: { isFresh: boolean }) {
         />
       )}
       state={(code, page) => <CodeSwitch code={code} page={page} />}
-      facts={(code) => <ShortLink id={code.id} address={code.short_url} />}
+      facts={(code) => (
+        <>
+          <ShortLink id={code.id} address={code.short_url} />
+          {code.owner === user?.id || code.owner_account === '' ? null : <OwnerLink of={code} />}
+        </>
+      )}
       actions={(code, page) => <CodeVerbs code={code} page={page} />}
       notice={(code) => (
         <>

@@ -4,15 +4,17 @@ import {
   Page,
   Panel,
   ResourceForm,
+  useCall,
   useGo,
   useQuery,
   useWords,
 } from '@waypost/host-sdk';
 import { useMemo, useState } from 'react';
 import type { Design } from '../../../codes/design/values.ts';
+import { addressProvidersCall } from '../../short_code/calls.ts';
 import { beginWith } from './begin-with.ts';
 import { CodePreview } from './CodePreview.tsx';
-import { CODE_CONTROLS, NEW_CODE_SECTIONS } from './code-form.ts';
+import { CODE_CONTROLS, newCodeSections } from './code-form.ts';
 import { NewTargetsControl } from './NewTargetsControl.tsx';
 import { ShortCodeControl } from './ShortCodeControl.tsx';
 import { useCodeResource } from './use-code-resource.ts';
@@ -26,6 +28,8 @@ export function NewCode() {
   const words = useWords();
   const go = useGo();
   const resource = useCodeResource();
+  const providers = useCall(addressProvidersCall, {}).data?.providers;
+  const sections = useMemo(() => newCodeSections((providers?.length ?? 0) > 1), [providers]);
   const [params] = useQuery();
   const pasted = params.get('url');
   const initial = useMemo(() => beginWith(pasted), [pasted]);
@@ -40,11 +44,16 @@ export function NewCode() {
         <ResourceForm
           resource={resource}
           mode="create"
-          sections={NEW_CODE_SECTIONS}
+          sections={sections}
           controls={controls}
           about={pasted ?? ''}
           initial={initial}
-          toBody={(values) => ({ ...values, short_code: values.short_code || draft?.short_code })}
+          toBody={({ visit_password, ...values }) => ({
+            ...values,
+            // Typed, and then decided otherwise.
+            ...(values.has_password === true && visit_password ? { visit_password } : {}),
+            short_code: values.short_code || draft?.short_code,
+          })}
           aside={(values) => (
             <CodePreview
               picture={problem ? undefined : draft?.sample_url}

@@ -11,13 +11,16 @@ import {
 import type { Target } from '../../qr_code_list/resource.ts';
 import { beginWith } from './begin-with.ts';
 import { TargetsControl } from './TargetsControl.tsx';
+import { targetKind, withKind } from './targets/target-kinds.ts';
+import styles from './targets-control.module.css';
 
 /** One address, which most codes have; with the second it is the list of targets that every code's page has. */
 export function NewTargetsControl() {
   const words = useWords();
   const form = useForm();
   const targets = (form.values.targets as Target[] | undefined) ?? [];
-  if (targets.length > 1) return <TargetsControl />;
+  const [first] = targets;
+  if (targets.length > 1 || (first !== undefined && targetKind(first) !== 'url')) return <TargetsControl />;
   /** What was typed as it will be saved, and a name from it where none was given. */
   const complete = (typed: string) => {
     const address = completeTarget(typed.trim());
@@ -45,9 +48,27 @@ export function NewTargetsControl() {
           />
         )}
       </FormField>
-      <Button kind="text" size="small" onClick={() => form.setValue('targets', [...targets, { url: '' }])}>
-        {words('qr.set.target.add')}
-      </Button>
+      <div className={styles.instead}>
+        <Button
+          kind="text"
+          size="small"
+          isAtEdge
+          onClick={() => form.setValue('targets', [...targets, { url: '' }])}
+        >
+          {words('qr.set.target.add')}
+        </Button>
+        {(['picture', 'contact'] as const).map((kind) => (
+          <Button
+            key={kind}
+            kind="text"
+            size="small"
+            isAtEdge
+            onClick={() => form.setValue('targets', [withKind(first ?? {}, kind)])}
+          >
+            {words(`qr.set.target.instead.${kind}`)}
+          </Button>
+        ))}
+      </div>
     </div>
   );
 }

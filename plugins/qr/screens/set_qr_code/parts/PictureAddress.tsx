@@ -7,7 +7,9 @@ export function PictureAddress({ code }: { code: Pick<CodeRow, 'qr_url'> }) {
   const words = useWords();
   return (
     <div className={styles.encodes}>
-      <Facts facts={[[words('qr.set.preview.encodes'), <CopyText key="address" value={code.qr_url} />]]} />
+      <Facts
+        facts={[[words('qr.set.preview.encodes'), <CopyText key="address" value={code.qr_url} isWhole />]]}
+      />
       <p className={styles.help}>{words('qr.set.preview.encodes_help')}</p>
     </div>
   );

@@ -1,6 +1,7 @@
 import { RotationModel } from '@waypost/contract';
 import { ArrayField, FieldArray, ResourceField, useForm, useFormat, useWords } from '@waypost/host-sdk';
 import { CODE_MAX_TARGETS, type Target } from '../../qr_code_list/resource.ts';
+import { TargetPlace } from './targets/TargetPlace.tsx';
 import styles from './targets-control.module.css';
 
 /** The targets of a code and, from two on, how visits rotate over them: weight or threshold as the rotation wants it. */
@@ -26,7 +27,7 @@ export function TargetsControl() {
         {(item) => (
           <div className={styles.target}>
             <div className={styles.address}>
-              <ArrayField item={item} name="url" label="qr.set.target.url" placeholder="https://" />
+              <TargetPlace item={item} />
             </div>
             {isShared && model === RotationModel.random ? (
               <div className={styles.figure}>

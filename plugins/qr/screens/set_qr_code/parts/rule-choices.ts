@@ -1,7 +1,7 @@
 import type { WordsFunction } from '@waypost/host-sdk';
 import cities from '../../../places/cities.json';
 import networks from '../../../places/networks.json';
-import { networkName, placeName } from '../../../places/place-name.ts';
+import { LARGE_NETWORKS, networkName, placeName } from '../../../places/place-name.ts';
 import { PROVINCES } from '../../../statistics/parts/provinces.ts';
 import type { RuleFact, RuleParameterView } from '../../qr_code_list/calls.ts';
 import { COUNTRY_CODES } from './country-codes.ts';
@@ -20,8 +20,6 @@ const SYSTEMS: Readonly<Record<string, string>> = {
   'Mac OS': 'macOS',
   Linux: 'Linux',
 };
-/** Networks that have words of their own; the others have names. */
-const LARGE_NETWORKS = ['移动', '联通', '电信', '广电', '铁通', '教育网'];
 const LANGUAGES =
   'zh zh-CN zh-TW zh-HK en en-US en-GB sw ar bn de es fa fr hi id it ja ko ms nl pl pt pt-BR ru ta th tr uk ur vi am ha om so yo zu'.split(
     ' ',

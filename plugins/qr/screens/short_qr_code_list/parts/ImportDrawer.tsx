@@ -1,6 +1,14 @@
 import { Input } from '@arco-design/web-react';
 import { IconUpload } from '@arco-design/web-react/icon';
-import { Button, Drawer, useClient, useErrorText, useTrackOperation, useWords } from '@waypost/host-sdk';
+import {
+  Button,
+  Drawer,
+  useClient,
+  useErrorText,
+  useTrackOperation,
+  useUnsavedGuard,
+  useWords,
+} from '@waypost/host-sdk';
 import { useId, useRef, useState } from 'react';
 import styles from './import-drawer.module.css';
 import { sendFile } from './send-file.ts';
@@ -20,27 +28,30 @@ export function ImportDrawer({ onClose }: ImportDrawerProps) {
   const [lines, setLines] = useState('');
   const [fault, setFault] = useState('');
   const [isSending, setSending] = useState(false);
+  const isEmpty = lines.trim() === '';
+  const guard = useUnsavedGuard(!isEmpty);
+  const close = () => void guard.askToLeave().then((isAgreed) => isAgreed && onClose());
   const send = async (file: Blob): Promise<void> => {
     if (isSending) return;
     setSending(true);
     setFault('');
     try {
       track(await sendFile(client, file));
+      guard.release();
       onClose();
     } catch (error) {
       setFault(errorText(error));
       setSending(false);
     }
   };
-  const isEmpty = lines.trim() === '';
   return (
     <Drawer
       title={words('qr.short_link.import.title')}
       isOpen
-      onClose={onClose}
+      onClose={close}
       footer={
         <>
-          <Button onClick={onClose}>{words('action.cancel')}</Button>
+          <Button onClick={close}>{words('action.cancel')}</Button>
           <Button
             kind="primary"
             isBusy={isSending}

@@ -8,7 +8,7 @@ const SECTIONS = [
   { name: 'basics', fields: ['name', 'targets'] },
   { name: 'rules', fields: ['visit_rules'] },
   { name: 'arrival', fields: ['jump_type', 'forward_query'] },
-  { name: 'keeping', fields: [...EXPIRY, 'remark'] },
+  { name: 'keeping', fields: ['group', 'tags', ...EXPIRY, 'remark'] },
 ];
 
 /** Where a code leads, and when. */

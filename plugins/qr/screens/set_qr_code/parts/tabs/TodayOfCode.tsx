@@ -1,7 +1,8 @@
-import { RelativeTime, useCall, useFormat, useWords } from '@waypost/host-sdk';
-import type { ReactNode } from 'react';
+import { RelativeTime, useCall, useFormat, useReloadArea, useWords } from '@waypost/host-sdk';
+import { type ReactNode, useEffect, useRef } from 'react';
 import type { CodeRow } from '../../../../codes/code-row.ts';
 import { statisticsCalls } from '../../../../statistics/calls.ts';
+import { codeResource } from '../../../qr_code_list/resource.ts';
 import styles from './tabs.module.css';
 
 const { inquire } = statisticsCalls('hourly_statistics');
@@ -18,6 +19,14 @@ export function TodayOfCode({ code, children }: { code: CodeRow; children: React
     { range: 'today', compare: false, link: code.id },
     { refetchInterval: REFRESH_MS },
   );
+  const views = data?.totals.view_number;
+  const known = useRef(views);
+  const reload = useReloadArea(codeResource.area);
+  useEffect(() => {
+    // A visit may have used the code up, and was the latest: the page around it says so.
+    if (known.current !== undefined && views !== known.current) void reload();
+    known.current = views;
+  }, [views, reload]);
   return (
     <section className={styles.today} aria-label={words('menu.today_statistics')}>
       <h2>{words('menu.today_statistics')}</h2>

@@ -1,0 +1,84 @@
+import { IconRefresh } from '@arco-design/web-react/icon';
+import { ShortCodeVisibility } from '@waypost/contract';
+import {
+  Button,
+  CopyText,
+  Facts,
+  Panel,
+  type ThingHandle,
+  useAction,
+  usePermission,
+  useWords,
+} from '@waypost/host-sdk';
+import { useState } from 'react';
+import { batchUpdateCall } from '../../../screens/qr_code_list/calls.ts';
+import type { CodeRow } from '../../code-row.ts';
+import { AddressStatus } from './AddressStatus.tsx';
+import styles from './addresses.module.css';
+import { RegenerateDrawer } from './RegenerateDrawer.tsx';
+
+const SCHEME = /^https?:\/\//;
+/** On a phone the end of an address tells it apart, not its beginning. */
+const bare = (address: string) => address.replace(SCHEME, '');
+
+/** The addresses of a code: its short link, what a provider has made of it, and whether lists show it. */
+export function AddressPanel({ code, page }: { code: CodeRow; page: ThingHandle }) {
+  const words = useWords();
+  const may = usePermission();
+  const [isOpen, setOpen] = useState(false);
+  const { run, isRunning } = useAction(batchUpdateCall);
+  const isHidden = code.visibility === ShortCodeVisibility.hide;
+  const turn = async (): Promise<void> => {
+    const visibility = isHidden ? ShortCodeVisibility.show : ShortCodeVisibility.hide;
+    // A failure has been told by then.
+    await run({ ids: [code.id], visibility }).catch(() => undefined);
+    page.reload();
+  };
+  return (
+    <Panel title={words('qr.short_code.panel')}>
+      <div className={styles.panel}>
+        <Facts
+          facts={[
+            [
+              words('qr.code.short_url'),
+              <CopyText key="own" value={code.short_url} shown={bare(code.short_url)} ellipsis="middle" />,
+            ],
+            [
+              words('qr.code.generation_type'),
+              words(`qr.url_key_platform.generation_type.${code.generation_type}`),
+            ],
+            [words('qr.code.provider_name'), code.provider_name || words('qr.short_code.own')],
+            ...(code.address
+              ? [
+                  [
+                    words('qr.code.address'),
+                    <CopyText key="made" value={code.address} shown={bare(code.address)} ellipsis="middle" />,
+                  ] as const,
+                ]
+              : []),
+            [words('qr.code.address_status'), <AddressStatus key="status" code={code} />],
+            [words('qr.code.visibility'), words(`qr.code.visibility.${code.visibility}`)],
+          ]}
+        />
+        {code.address_fault ? (
+          <p role="status" className={styles.fault}>
+            {code.address_fault}
+          </p>
+        ) : null}
+        <div className={styles.buttons}>
+          {may('qr.short_code:regenerate') ? (
+            <Button icon={<IconRefresh />} onClick={() => setOpen(true)}>
+              {words('qr.short_code.regenerate')}
+            </Button>
+          ) : null}
+          {may('qr.code:update') ? (
+            <Button isBusy={isRunning} onClick={() => void turn()}>
+              {words(isHidden ? 'qr.short_code.show' : 'qr.short_code.hide')}
+            </Button>
+          ) : null}
+        </div>
+      </div>
+      {isOpen ? <RegenerateDrawer code={code} onDone={page.reload} onClose={() => setOpen(false)} /> : null}
+    </Panel>
+  );
+}

@@ -1,0 +1,58 @@
+import { errors } from '@waypost/contract';
+import type { PluginContext } from '@waypost/sdk';
+import { z } from 'zod';
+import { codeResource } from '../../screens/qr_code_list/resource.ts';
+import { zLinkChoice } from '../../screens/short_qr_code_list/calls.ts';
+import type { StoredCode } from '../link.ts';
+
+/** Which links an export is of. `owner`: whose they have to be still; undefined: anybody's. */
+export const zChosenLinks = z.strictObject({
+  ids: zLinkChoice.shape.ids,
+  owner: z.string().optional(),
+});
+export type ChosenLinks = z.infer<typeof zChosenLinks>;
+
+const PORTION = 500;
+
+const filterOf = ({ ids, owner }: ChosenLinks) => ({
+  ...(owner === undefined ? {} : { owner }),
+  // What is chosen is meant, a code with a picture as well.
+  ...(ids === undefined ? { is_link: true } : { _id: { $in: ids } }),
+  remove_time: null,
+});
+
+export const countLinks = (context: PluginContext, wanted: ChosenLinks): Promise<number> =>
+  context.model(codeResource).countDocuments(filterOf(wanted) as never);
+
+/** @throws AppError `not_found` 404 with the place of each chosen one that is not there, or another one's */
+export async function requireChosen(context: PluginContext, wanted: ChosenLinks): Promise<void> {
+  const { ids } = wanted;
+  if (ids === undefined) return;
+  const found = (await context
+    .model(codeResource)
+    .find(filterOf(wanted) as never, { _id: 1 } as never)
+    .lean()) as { _id: unknown }[];
+  const known = new Set(found.map(({ _id }) => String(_id)));
+  const missing = ids.flatMap((id, index) =>
+    known.has(id) ? [] : [{ path: `ids.${index}`, message: 'error.not_found' }],
+  );
+  if (missing.length > 0) throw errors.notFound.create({}, { errors: missing });
+}
+
+/** The links, the newest first, portion by portion: they are never all in memory. */
+export async function* readLinks(context: PluginContext, wanted: ChosenLinks): AsyncGenerator<StoredCode[]> {
+  const cursor = context
+    .model(codeResource)
+    .find(filterOf(wanted) as never)
+    .sort({ create_time: -1, _id: -1 })
+    .lean()
+    .cursor({ batchSize: PORTION });
+  let portion: StoredCode[] = [];
+  for await (const code of cursor) {
+    portion.push(code as unknown as StoredCode);
+    if (portion.length < PORTION) continue;
+    yield portion;
+    portion = [];
+  }
+  if (portion.length > 0) yield portion;
+}

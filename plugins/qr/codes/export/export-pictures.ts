@@ -1,0 +1,67 @@
+import { CSV_START, csvRow, type OperationRun, type PluginContext } from '@waypost/sdk';
+import { z } from 'zod';
+import { PICTURE_KINDS } from '../../screens/short_qr_code_list/calls.ts';
+import type { Studio } from '../design/studio.ts';
+import { qrErrors } from '../errors.ts';
+import { placeOf, type StoredCode } from '../link.ts';
+import { qrUrlOf } from '../present.ts';
+import { countLinks, readLinks, zChosenLinks } from './chosen-links.ts';
+import { factsOf } from './export-links.ts';
+import { createZip } from './zip.ts';
+
+export const zPictureExportInput = zChosenLinks.extend({ picture: z.enum(PICTURE_KINDS) });
+
+/** Most pictures of one archive: some minutes of drawing. */
+export const MOST_PICTURES = 5_000;
+/** Pixels of a PNG's side: 8 cm at 300 dpi. */
+const SIDE = 1_024;
+const DIGITS = String(MOST_PICTURES).length;
+const LIST_COLUMNS = ['file', 'short_code', 'name', 'short_url', 'url'] as const;
+
+/**
+ * Packs the QR pictures of short links into a ZIP, with a table that says which picture is whose. Pictures are numbered: two
+ * codes that differ in capitals only would be one file on many machines.
+ * Errors: `qr.export_too_many`, `qr.export_empty` 422; `qr.picture_busy` 503.
+ */
+export async function exportPictures(
+  context: PluginContext,
+  studio: Studio,
+  run: OperationRun<z.infer<typeof zPictureExportInput>>,
+): Promise<void> {
+  const { input, signal, translate } = run;
+  const { picture, ...wanted } = input;
+  const count = await countLinks(context, wanted);
+  if (count === 0) throw qrErrors.exportEmpty.create();
+  if (count > MOST_PICTURES) throw qrErrors.exportTooMany.create({ pictures: MOST_PICTURES });
+  run.progress(0, count);
+  const time = context.clock.date();
+  const name = `${translate('qr.short_link.pictures.file')} ${time.toISOString().slice(0, 10)}.zip`;
+  const zip = createZip(await run.createFile({ name, type: 'application/zip' }), time);
+  const lines = [CSV_START, csvRow(LIST_COLUMNS)];
+  let done = 0;
+  for await (const codes of readLinks(context, wanted))
+    for (const code of codes) {
+      signal.throwIfAborted();
+      // Made since they were counted: the next export has them.
+      if (done === MOST_PICTURES) break;
+      done += 1;
+      const row = { ...factsOf(context, code), file: `${numbered(done)} ${code.short_code}.${picture}` };
+      await zip.add(row.file, await drawn(context, studio, { code, picture }));
+      lines.push(csvRow(LIST_COLUMNS.map((column) => row[column])));
+      run.progress(done, Math.max(count, done));
+    }
+  await zip.add('links.csv', Buffer.from(lines.join('')));
+  await zip.end();
+}
+
+const numbered = (number: number): string => String(number).padStart(DIGITS, '0');
+
+async function drawn(
+  context: PluginContext,
+  studio: Studio,
+  { code, picture }: { code: StoredCode; picture: (typeof PICTURE_KINDS)[number] },
+): Promise<Uint8Array> {
+  const address = qrUrlOf(context, placeOf(code));
+  const { data } = await studio.draw(address, { format: picture, size: SIDE }, code.design ?? null);
+  return Buffer.from(data, picture === 'png' ? 'base64' : 'utf8');
+}

@@ -1,0 +1,50 @@
+import { type BodyOf, errors } from '@waypost/contract';
+import type { PluginContext, SignedRequest } from '@waypost/sdk';
+import type { assignCall } from '../../screens/group/calls.ts';
+import { codeResource } from '../../screens/qr_code_list/resource.ts';
+import { refuseMissing } from '../change-codes.ts';
+import { knownBy } from '../history/known-by.ts';
+import type { StoredCode } from '../link.ts';
+import { codeScope } from '../scope.ts';
+import { requireGroup } from './in-group.ts';
+import { MOST_TAGS } from './values.ts';
+
+/**
+ * Moves codes into a group of their owner, or gives them tags; where they lead and who may visit stays as it is.
+ * Errors: `not_found` 404 with the place of each that the caller does not reach; `invalid_input` 422 at `group` for one that
+ * an owner among them does not have, at `add_tags` where a code would have too many.
+ */
+export async function assignCodes(
+  context: PluginContext,
+  { ids, group, add_tags = [] }: BodyOf<typeof assignCall>,
+  request: SignedRequest,
+): Promise<number> {
+  const model = context.model(codeResource);
+  const filter = { ...codeScope(request), _id: { $in: [...new Set(ids)] }, remove_time: null };
+  return context.transaction(async (session) => {
+    const codes = (await model.find(filter).session(session).lean()) as StoredCode[];
+    refuseMissing(ids, codes);
+    if (group) {
+      for (const owner of new Set(codes.map((code) => String(code.owner))))
+        await requireGroup(context, group, { owner, session });
+    }
+    for (const code of codes) {
+      const tags = [...new Set([...(code.tags ?? []), ...add_tags])];
+      if (tags.length > MOST_TAGS)
+        throw errors.invalidInput.create(
+          {},
+          { errors: [{ path: 'add_tags', message: 'qr.fault.too_many_tags', params: { most: MOST_TAGS } }] },
+        );
+      const change = { ...(group === undefined ? {} : { group }), tags };
+      await model.updateOne(
+        { _id: code._id } as never,
+        { $set: { ...change, update_time: context.clock.date() }, $inc: { version: 1 } } as never,
+        { session, timestamps: false },
+      );
+      const before = { ...knownBy(code), tags: code.tags ?? [], group: code.group ?? null };
+      const target = String(code._id);
+      await context.audit({ type: 'qr.code.update', target, before, after: change, request }, session);
+    }
+    return codes.length;
+  });
+}

@@ -1,0 +1,34 @@
+import { Radio } from '@arco-design/web-react';
+import { ArrayField, type ArrayItem, useForm, useWords } from '@waypost/host-sdk';
+import type { Target } from '../../../qr_code_list/resource.ts';
+import { CampaignButton } from './CampaignButton.tsx';
+import { ContactTarget } from './ContactTarget.tsx';
+import { PictureTarget } from './PictureTarget.tsx';
+import styles from './target.module.css';
+import { TARGET_KINDS, type TargetKind, targetKind, withKind } from './target-kinds.ts';
+
+/** What a target is, and the fields of it. */
+export function TargetPlace({ item }: { item: ArrayItem<Target> }) {
+  const words = useWords();
+  const { setValue } = useForm();
+  const kind = targetKind(item.value);
+  return (
+    <div className={styles.place}>
+      <Radio.Group
+        type="button"
+        aria-label={words('qr.set.target.kind')}
+        value={kind}
+        options={TARGET_KINDS.map((value) => ({ value, label: words(`qr.set.target.kind.${value}`) }))}
+        onChange={(chosen: TargetKind) => setValue(item.path, withKind(item.value, chosen))}
+      />
+      {kind === 'url' ? (
+        <div>
+          <ArrayField item={item} name="url" label="qr.set.target.url" placeholder="https://" />
+          <CampaignButton path={`${item.path}.url`} address={item.value.url ?? ''} />
+        </div>
+      ) : null}
+      {kind === 'picture' ? <PictureTarget item={item} /> : null}
+      {kind === 'contact' ? <ContactTarget item={item} /> : null}
+    </div>
+  );
+}

@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { LOCALES } from '@waypost/contract';
+import type { Page } from 'playwright-core';
+import { createAccount } from '../accounts.ts';
+import { signIn } from '../api.ts';
+import { axeViolations } from './axe.ts';
+import { firstOrAll, openScreen, settle } from './browser.ts';
+import { openPlace, type Place } from './place.ts';
+import { wordsOf } from './words.ts';
+
+// A customer makes a group, moves codes into it, tags them and finds them by it.
+setDefaultTimeout(180_000);
+const LIMIT = { timeout: 40_000 };
+
+let place: Place;
+let page: Page;
+let faults: string[];
+let customer: Awaited<ReturnType<typeof createAccount>>;
+
+beforeAll(async () => {
+  place = await openPlace();
+  customer = await createAccount(place.product, { account: 'gina.groups', role: 'customer' });
+  const api = await signIn(place.product.origin, customer);
+  for (const name of ['Table one', 'Table two', 'Window'])
+    await api.call('qr_code_list/add', { name, targets: [{ url: 'https://example.com/' }] });
+  ({ page, faults } = await place.open(customer));
+}, 240_000);
+afterAll(() => place?.close());
+
+test('a group is made, and says what new codes begin with', async () => {
+  await openScreen(page, place.product.origin, 'group');
+  await page.getByRole('button', { name: 'New group', exact: true }).first().click(LIMIT);
+  const drawer = page.getByRole('dialog');
+  await drawer.getByLabel('Name', { exact: true }).fill('Tables', LIMIT);
+  await drawer.getByText('New codes in this group begin with').waitFor(LIMIT);
+  await settle(page);
+  expect(await axeViolations(page)).toEqual([]);
+  await drawer.getByRole('button', { name: 'Create', exact: true }).click(LIMIT);
+  await page.getByRole('row').filter({ hasText: 'Tables' }).waitFor(LIMIT);
+});
+
+test('codes are moved into it and tagged from their list, and found by it', async () => {
+  await openScreen(page, place.product.origin, 'qr_code_list');
+  const choose = async () => {
+    for (const name of ['Table one', 'Table two'])
+      await page
+        .getByRole('row')
+        .filter({ hasText: name })
+        .getByRole('checkbox')
+        .check({ ...LIMIT, force: true });
+  };
+  await choose();
+  await page.getByRole('button', { name: 'Move to group', exact: true }).click(LIMIT);
+  const drawer = page.getByRole('dialog');
+  await drawer.getByRole('combobox').click(LIMIT);
+  await page.getByRole('option', { name: 'Tables' }).click(LIMIT);
+  await settle(page);
+  expect(await axeViolations(page)).toEqual([]);
+  await drawer.getByRole('button', { name: 'Move to group', exact: true }).click(LIMIT);
+  await drawer.waitFor({ ...LIMIT, state: 'detached' });
+  await choose();
+  await page.getByRole('button', { name: 'Add tags', exact: true }).click(LIMIT);
+  await drawer.getByLabel('Tags', { exact: true }).fill('spring', LIMIT);
+  await page.keyboard.press('Enter');
+  await drawer.getByRole('button', { name: 'Add tags', exact: true }).click(LIMIT);
+  await drawer.waitFor({ ...LIMIT, state: 'detached' });
+  await openScreen(page, place.product.origin, 'group');
+  await page.getByRole('button', { name: 'Show codes: Tables', exact: true }).click(LIMIT);
+  await page.getByRole('row').filter({ hasText: 'Table one' }).waitFor(LIMIT);
+  await page
+    .getByRole('row')
+    .filter({ hasText: 'Window' })
+    .waitFor({ ...LIMIT, state: 'detached' });
+  await openScreen(page, place.product.origin, 'qr_code_list?tag=spring');
+  await page.getByRole('row').filter({ hasText: 'Table two' }).waitFor(LIMIT);
+  await page
+    .getByRole('row')
+    .filter({ hasText: 'Window' })
+    .waitFor({ ...LIMIT, state: 'detached' });
+  await settle(page);
+  expect(await axeViolations(page)).toEqual([]);
+  expect(faults).toEqual([]);
+});
+
+test.each([...firstOrAll(LOCALES)])(
+  'the form of a new code offers groups and tags, in %s',
+  async (locale) => {
+    const { page: other, context } = await place.open(customer, { locale });
+    const words = wordsOf(locale);
+    await openScreen(other, place.product.origin, 'set_qr_code');
+    await other.getByRole('button', { name: words('form.more'), exact: true }).click(LIMIT);
+    for (const field of ['group', 'tags'])
+      await other
+        .locator('[data-label]')
+        .filter({ hasText: words(`qr.code.${field}`) })
+        .first()
+        .waitFor(LIMIT);
+    await context.close();
+  },
+);
