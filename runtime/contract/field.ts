@@ -1,6 +1,9 @@
 import type { z } from 'zod';
 
-/** Who may write a field through the resource's own calls: at creation, later, both, or nobody (the server sets it). */
+/**
+ * Who may write a field through the resource's own calls: at creation, later, both, or nobody (the server sets it). A form
+ * has what may be written: a field with 'create' is in the form of a new row and not in that of a change.
+ */
 export type FieldWrite = 'both' | 'create' | 'update' | 'none';
 
 /** How a list may be narrowed by a field: `range` takes `<field>_from` and `<field>_to`. */
@@ -62,6 +65,11 @@ export interface FieldHints<W extends FieldWrite = FieldWrite> {
   options?: readonly (string | number)[];
   /** Unit shown inside the control and after the figure: a locale key. */
   unit?: string;
+  /**
+   * The figure is money: its currency's code, ISO 4217's (`CNY`) or one of `CURRENCIES`. It is shown with the code and with
+   * the digits that the currency has behind the point: 99.50 CNY.
+   */
+  currency?: string;
   /** Form section: a locale key suffix under `<plugin>.<noun>.section`. */
   section?: string;
   index?: boolean;
@@ -114,6 +122,10 @@ export function field<S extends z.ZodType, const H extends FieldHints>(
 }
 
 /** Hints are data: of a whole resource only what a picker needs is kept. */
-function onlyReference({ name, area, title, calls }: Reference): Reference {
-  return { name, area, title, ...(calls === undefined ? {} : { calls }) };
+function onlyReference({ name, area, title, calls, page }: Reference): Reference {
+  return {
+    ...{ name, area, title },
+    ...(calls === undefined ? {} : { calls }),
+    ...(page === undefined ? {} : { page }),
+  };
 }

@@ -5,6 +5,7 @@ export * from './body-limit.ts';
 export * from './call.ts';
 export * from './code-of.ts';
 export * from './constants.ts';
+export * from './decode-text.ts';
 export * from './error.ts';
 export * from './field.ts';
 export * from './known-answer.ts';

@@ -31,9 +31,10 @@ test.each([
   expect(readAmount(typed)).toBe(amount);
 });
 
-test('amounts are shown with as many digits as they have, and with as many as a column wants', () => {
-  expect(showAmount('-12500000')).toBe('-12.5');
+test('amounts are shown with as many digits as they have, and with two at the least where nothing else is wanted', () => {
+  expect(showAmount('-12500000')).toBe('-12.50');
   expect(showAmount('5')).toBe('0.000005');
-  expect(showAmount('0', 'USDT', 2)).toBe('0.00');
-  expect(showAmount('3000000', 'USDT', 2)).toBe('3.00');
+  expect(showAmount('0')).toBe('0.00');
+  expect(showAmount('3000000')).toBe('3.00');
+  expect(showAmount('3000000', 'USDT', 0)).toBe('3');
 });

@@ -30,8 +30,15 @@ export function readAmount(text: string, currency: Currency = DEFAULT_CURRENCY):
   return units > LARGEST_AMOUNT ? undefined : String(sign === '-' ? -units : units);
 }
 
-/** Smallest units (`-12500000`) as people read them (`-12.5`), with `least` digits behind the point at the least. */
-export function showAmount(amount: Amount, currency: Currency = DEFAULT_CURRENCY, least = 0): string {
+/** Behind the point, so that a column of amounts stands straight. */
+const LEAST_DIGITS = 2;
+
+/** Smallest units (`-12500000`) as people read them (`-12.50`), with `least` digits behind the point at the least. */
+export function showAmount(
+  amount: Amount,
+  currency: Currency = DEFAULT_CURRENCY,
+  least = LEAST_DIGITS,
+): string {
   const digits = CURRENCY_DIGITS[currency];
   const isNegative = amount.startsWith('-');
   const text = (isNegative ? amount.slice(1) : amount).padStart(digits + 1, '0');

@@ -18,6 +18,19 @@ export function timeOfDay(timeZone: string, time: number): TimeOfDay {
   return { hour: part('hour'), minute: part('minute') };
 }
 
+/**
+ * The day that it is in a time zone at a moment (milliseconds since 1970): `2026-03-01`, as `z.iso.date()` keeps days. Today of
+ * the operator is `dayOf(context.platform.timeZone, context.clock.now())`.
+ */
+export function dayOf(timeZone: string, time: number): string {
+  return new Intl.DateTimeFormat('en-CA', {
+    timeZone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  }).format(time);
+}
+
 /** hh:mm */
 export function timeText({ hour, minute }: TimeOfDay): string {
   return `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`;

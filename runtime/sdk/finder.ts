@@ -22,7 +22,8 @@ export interface Found {
  */
 export interface Finder {
   find(
-    query: { text: string; limit: number },
+    /** `isOwn`: the caller's own alone, also where the caller may see those of others. */
+    query: { text: string; limit: number; isOwn?: boolean },
     request: SignedRequest,
   ): Promise<{ count: number; found: Found[] }>;
 }

@@ -22,7 +22,10 @@ export type StoredFields<R> =
     ? { [K in keyof F]: F[K] extends Field<infer S> ? StoredValue<S> : never }
     : never;
 
-/** Columns that the store keeps of every row. `version` rises by one at each update. */
+/**
+ * Columns that the store keeps of every row. `version` rises by one at each update. `remove_time` and `remove_by` are null
+ * unless the row lies in the bin, of a resource without `hasBin` always: `{ remove_time: null }` finds what is there of either.
+ */
 export interface StoredColumns {
   _id: string;
   version: number;

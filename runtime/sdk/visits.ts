@@ -67,6 +67,8 @@ export interface VisitorRow {
 export interface VisitorQuery {
   scope: VisitScope;
   search?: string | undefined;
+  /** Stored names of places and networks that `search` means, too: what readers see is told in their letters. */
+  named?: { places: readonly string[]; networks: readonly string[] } | undefined;
   app?: string[] | undefined;
   /** Only these addresses, as people write them. */
   ips?: readonly string[] | undefined;
@@ -156,6 +158,11 @@ export interface VisitAccess extends KeptVisits {
    * published link has shown for a day is forgotten. Errors: `visit_picture_unusable` 422.
    */
   keepPicture(data: string): Promise<KeptPicture>;
+  /**
+   * What `keepPicture` has kept under this name: a PNG in base64, null when it is not there any more. Whoever has the name must not
+   * see the picture for that: the plugin says who may.
+   */
+  picture(name: string): Promise<string | null>;
   /** Whether the product itself goes by this name (screens, calls, files), so that no short code may have it; in any case. */
   isReserved(code: string): Promise<boolean>;
   /** Token that only the QR image of this link carries (access mode 2); `id` is the link's. */

@@ -63,7 +63,7 @@ export const zPluginPreview = z.object({
   open: z.object({ calls: z.int(), channels: z.int() }),
   /** Collections with their counts; empty unless data could be touched. */
   collections: z.array(zPluginCollection),
-  /** Whether somebody has set something, of a removal. */
+  /** Whether somebody has set something: of a removal, and of a choice, which may find settings that a removal kept. */
   has_settings: z.boolean(),
 });
 export type PluginPreview = z.output<typeof zPluginPreview>;

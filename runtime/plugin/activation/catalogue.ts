@@ -36,6 +36,10 @@ function withButtons(menu: MenuEntry, activation: Activation): MenuEntry {
   const known = new Set([menu.permission, ...menu.buttons.map((button) => button.permission)]);
   const further = [...activation.permissions]
     .filter((node) => noun !== '' && node.startsWith(noun) && !known.has(node))
-    .map((permission) => ({ permission, name: `permission.${permission.slice(noun.length)}` }));
+    .map((permission) => ({
+      permission,
+      name: `permission.${permission.slice(noun.length)}`,
+      isOfNoun: true as const,
+    }));
   return { ...menu, buttons: [...menu.buttons, ...further] };
 }

@@ -83,7 +83,11 @@ export async function findLeftovers(options: {
     settings.filter(({ plugin, isKept }) => !isKept && !withData.has(plugin)).map(({ plugin }) => plugin),
     (id) => `settings of ${id}, whose data are gone`,
   );
-  foreign(await options.permissionOwners(), (id) => `permissions of ${id} in roles or keys`);
+  const withAnything = new Set(kept.map(({ plugin }) => plugin));
+  foreign(
+    (await options.permissionOwners()).filter((id) => !withAnything.has(id)),
+    (id) => `permissions of ${id} in roles or keys`,
+  );
   for (const id of await directories(join(options.dataDirectory, 'plugins')))
     for (const release of await directories(join(options.dataDirectory, 'plugins', id)))
       if (!release.startsWith('.') && !known.has(releaseId(id, release)))

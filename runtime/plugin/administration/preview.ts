@@ -35,6 +35,7 @@ export function createPreview(options: AdministrationOptions, facts: Facts) {
     const next = isEnding || target === undefined ? undefined : await facts.surfaceOf(target);
     const wanted = next?.surface ?? emptySurface();
     const isPartly = next !== undefined && !next.isComplete;
+    const isOfData = change.kind === 'remove' || change.kind === 'upgrade';
     return {
       change: change.kind,
       from: serving?.manifest?.version ?? null,
@@ -49,11 +50,8 @@ export function createPreview(options: AdministrationOptions, facts: Facts) {
       capabilities: capabilityDifference(serving, isEnding ? undefined : target),
       migrations: isEnding ? 0 : await migrationsToRun(id, next?.migrations ?? null),
       open: options.live?.open(id) ?? { calls: 0, channels: 0 },
-      collections:
-        change.kind === 'remove' || change.kind === 'upgrade'
-          ? await countCollections(options.store, await facts.owned.of(id))
-          : [],
-      has_settings: change.kind === 'remove' && (await hasSettings(options.store.connection, id)),
+      collections: isOfData ? await countCollections(options.store, await facts.owned.of(id)) : [],
+      has_settings: isOfData && (await hasSettings(options.store.connection, id)),
     };
   };
 

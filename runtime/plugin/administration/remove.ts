@@ -81,15 +81,20 @@ export function createRemove(
     });
     if (areSettingsKept) await keepSettings(connection, id);
     else await dropSettings(connection, id);
-    await forgetTheRest(id, kept.length > 0);
+    const areRightsKept = kept.length > 0 || (isSet && areSettingsKept);
+    await forgetTheRest(id, { isDataKept: kept.length > 0, areRightsKept });
     await options.live?.reconcile(id);
     return { kept, dropped, archive };
   };
 
-  async function forgetTheRest(id: string, isDataKept: boolean): Promise<void> {
+  async function forgetTheRest(
+    id: string,
+    { isDataKept, areRightsKept }: { isDataKept: boolean; areRightsKept: boolean },
+  ): Promise<void> {
     await facts.backups.remove(id);
     await connection.collection(JOBS).deleteMany({ name: { $regex: `^${id}\\.` } });
-    await options.forgetPermissions(id);
+    // Who may do what with rows that stay is decided by whoever decided it: a reinstall neither takes nor gives anything.
+    if (!areRightsKept) await options.forgetPermissions(id);
     if (!isDataKept) {
       // What visitors reach is data, too: kept with the rest, it is there after a reinstall.
       await removeLinksOf(options.store.database, id);

@@ -10,6 +10,7 @@ const WRITING: ReadonlySet<string> = new Set([
   'withdraw',
   'retire',
   'keepPicture',
+  'picture',
 ] satisfies (keyof VisitAccess)[]);
 const KEEPING: ReadonlySet<string> = new Set([
   'clearVisits',

@@ -8,6 +8,7 @@ const VISITS = [
     'withdraw',
     'retire',
     'keepPicture',
+    'picture',
     'isReserved',
     'scanToken',
     'trial',

@@ -4,6 +4,7 @@ import { toStoredTimes } from '@waypost/sdk';
 import fc from 'fast-check';
 import { z } from 'zod';
 import { queryFilters, querySort } from './query.ts';
+import { toWireRow } from './row.ts';
 import { toWireValue } from './time-fields.ts';
 
 const resource = defineResource({
@@ -35,6 +36,43 @@ describe('list queries', () => {
       { until: { $gte: new Date(time) } },
       { state: { $in: ['on'] } },
     ]);
+  });
+
+  test('what is the default of a field finds rows, too, that are older than the field', async () => {
+    const bulb = defineResource({
+      name: 'x.bulb',
+      area: 'bulb',
+      title: 'name',
+      fields: {
+        name: field(z.string(), { filter: 'equals', default: '' }),
+        is_lit: field(z.boolean(), { filter: 'equals', default: true }),
+        colour: field(z.enum(['red', 'blue']), { filter: 'in', default: 'red' }),
+        maker: field(z.string().nullable(), { filter: 'equals', default: null }),
+      },
+      access: 'all',
+    });
+    const find = (query: Record<string, unknown>) => queryFilters(bulb, query);
+    expect(await find({ is_lit: true })).toEqual([{ is_lit: { $in: [true, null] } }]);
+    expect(await find({ is_lit: false })).toEqual([{ is_lit: { $eq: false } }]);
+    expect(await find({ colour: ['blue', 'red'] })).toEqual([{ colour: { $in: ['blue', 'red', null] } }]);
+    expect(await find({ colour: ['blue'], maker: 'Osram' })).toEqual([
+      { colour: { $in: ['blue'] } },
+      { maker: { $eq: 'Osram' } },
+    ]);
+    const old = {
+      _id: 'a'.repeat(24),
+      version: 1,
+      create_time: new Date(0),
+      update_time: new Date(0),
+      name: 'Old',
+    };
+    expect(toWireRow(bulb, old as never)).toMatchObject({
+      name: 'Old',
+      is_lit: true,
+      colour: 'red',
+      maker: null,
+    });
+    expect(toWireRow(bulb, { ...old, is_lit: false } as never)).toMatchObject({ is_lit: false });
   });
 
   test('a value that is not stored stands for what its resource says, and for nothing when nobody asks', async () => {

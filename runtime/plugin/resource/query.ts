@@ -1,4 +1,4 @@
-import type { ListQuery, Resource } from '@waypost/contract';
+import type { Field, ListQuery, Resource } from '@waypost/contract';
 import { type Filter, isTimeField, type ResourceBinding } from '@waypost/sdk';
 
 /**
@@ -21,9 +21,13 @@ export async function queryFilters(
       continue;
     }
     if (field.hints.filter === 'equals' && value !== undefined)
-      filters.push({ [name]: { $eq: stored(value) } });
-    if (field.hints.filter === 'in' && Array.isArray(value))
-      filters.push({ [name]: { $in: value.map(stored) } });
+      filters.push({
+        [name]: isDefault(field, value) ? { $in: [stored(value), null] } : { $eq: stored(value) },
+      });
+    if (field.hints.filter === 'in' && Array.isArray(value)) {
+      const orNone = value.some((one) => isDefault(field, one)) ? [null] : [];
+      filters.push({ [name]: { $in: [...value.map(stored), ...orNone] } });
+    }
     if (field.hints.filter === 'contains' && typeof value === 'string' && value !== '')
       filters.push({ [name]: containsText(value) });
     if (field.hints.filter === 'range')
@@ -35,6 +39,11 @@ export async function queryFilters(
     ...(await searchFilters(resource, query.search, joined.search)),
   );
   return filters;
+}
+
+/** A row of a release that did not have the field yet is shown with its default, and found by it. */
+function isDefault({ hints }: Field, value: unknown): boolean {
+  return hints.default !== undefined && hints.default !== null && hints.default === value;
 }
 
 /** The order of a list; the id makes it total, so that no row is on two pages. Where no two are alike there is no need of it. */

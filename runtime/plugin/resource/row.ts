@@ -3,7 +3,10 @@ import type { SignedRequest } from '@waypost/sdk';
 import type { MountedResource, StoredRow, WireRow } from './mounted-resource.ts';
 import { toWireValue } from './time-fields.ts';
 
-/** A stored row as callers see it: declared fields only, never the secret ones. */
+/**
+ * A stored row as callers see it: declared fields only, never the secret ones. A row that an earlier release wrote has
+ * what it lacks by its default, as a new one would.
+ */
 export function toWireRow(resource: Resource, stored: StoredRow): WireRow {
   const row: Record<string, unknown> & { id: string; version: number } = {
     id: String(stored._id),
@@ -15,7 +18,7 @@ export function toWireRow(resource: Resource, stored: StoredRow): WireRow {
   if (resource.hasBin) row.remove_time = toWireValue(stored.remove_time ?? null);
   for (const [name, field] of Object.entries(resource.fields)) {
     if (field.hints.secret || field.hints.stored === false) continue;
-    const value = stored[name];
+    const value = name in stored ? stored[name] : structuredClone(field.hints.default);
     if (value !== undefined) row[name] = toWireValue(value);
   }
   return row;

@@ -48,6 +48,19 @@ export function wordsOf(files: PluginFiles, locale: Locale): ReadonlyMap<string,
   );
 }
 
+/** The keys that each place of words has, in any language. */
+export function wordsIn(files: PluginFiles): ReadonlyMap<string, readonly string[]> {
+  return new Map(
+    ['locales', ...placesOf(files)].map((place) => [
+      place,
+      LOCALES.flatMap((locale) => {
+        const parsed = zWords.safeParse(jsonOf(files, `${place}/${locale}.json`));
+        return parsed.success ? Object.keys(parsed.data) : [];
+      }),
+    ]),
+  );
+}
+
 /** Folders below `screens/` that hold words, in order. */
 function placesOf(files: PluginFiles): string[] {
   const places = [...files.keys()].flatMap((path) => WORD_FILE.exec(path)?.[1] ?? []);

@@ -6,15 +6,19 @@ import { wordsOf } from '../../conformance/check-words.ts';
 import type { ConformanceFault } from '../../conformance/fault.ts';
 import { jsonOf, type PluginFiles } from '../../conformance/plugin-files.ts';
 import { isWorded } from '../test-words.ts';
-import { derivedWords } from './derived-words.ts';
+import { type DerivedWord, derivedWords, titles } from './derived-words.ts';
 import { findLeftovers } from './leftovers.ts';
 import { type RecordedSetup, recordSetup } from './recorded-setup.ts';
+import type { UntitledList } from './untitled-lists.ts';
 import { unusedRequests } from './unused-requests.ts';
+import { wordFile } from './word-file.ts';
 
 /** Where a check says what refuses nothing. */
 export interface CheckOptions {
   /** Told of what plugin.json asks for and setup does not use; by default it is printed. */
   warn?: (warning: ConformanceFault) => void;
+  /** Lists that the sources show without a title, as {@link checkPluginFolder} finds them. */
+  untitled?: readonly UntitledList[];
 }
 
 /**
@@ -25,7 +29,7 @@ export interface CheckOptions {
 export async function checkDefinition(
   definition: PluginDefinition,
   files: PluginFiles,
-  { warn = printWarning }: CheckOptions = {},
+  { warn = printWarning, untitled = [] }: CheckOptions = {},
 ): Promise<ConformanceFault[]> {
   const parsed = zManifest.safeParse(jsonOf(files, 'plugin.json'));
   if (!parsed.success)
@@ -42,6 +46,9 @@ export async function checkDefinition(
       if (failure !== undefined) faults.push(failure);
       if (run === recording) {
         faults.push(...faultsOf(recording, manifest, files));
+        faults.push(
+          ...wordFaults([...derivedWords(recording, manifest), ...titles(recording, untitled)], files),
+        );
         for (const warning of unusedRequests(recording, manifest)) warn(warning);
         for (const warning of pagesWithoutEntry(recording, manifest, files)) warn(warning);
       }
@@ -75,7 +82,6 @@ function faultsOf(recording: RecordedSetup, manifest: Manifest, files: PluginFil
     ...jobFaults(recording, manifest),
     ...serviceFaults(recording, manifest),
     ...menuFaults(recording, manifest, files),
-    ...wordFaults(recording, manifest, files),
   ];
 }
 
@@ -165,17 +171,17 @@ function pagesWithoutEntry(
     }));
 }
 
-function wordFaults(recording: RecordedSetup, manifest: Manifest, files: PluginFiles): ConformanceFault[] {
+function wordFaults(words: readonly DerivedWord[], files: PluginFiles): ConformanceFault[] {
   const faults = new Map<string, ConformanceFault>();
   for (const locale of LOCALES) {
     const own = wordsOf(files, locale);
-    for (const { keys, of } of derivedWords(recording, manifest)) {
+    for (const { keys, of } of words) {
       const [key] = keys;
       if (keys.some((one) => isWorded(own, one) || isOfGroup(one))) continue;
       faults.set(`${locale} ${key}`, {
         rule: 'words',
         path: key,
-        message: `has no ${locale} text: ${of} shows it`,
+        message: `has no ${locale} text: ${of} shows it; write it in ${wordFile(files, locale, key)}`,
       });
     }
   }

@@ -7,6 +7,8 @@ import { jsonOf, type PluginFiles, readPluginFiles } from '../../conformance/plu
 import { isWorded } from '../test-words.ts';
 import { type CheckOptions, checkDefinition } from './check-definition.ts';
 import { declaredErrors } from './declared-errors.ts';
+import { untitledLists } from './untitled-lists.ts';
+import { wordFile } from './word-file.ts';
 
 /**
  * The whole suite for a plugin under development: its folder and its server entry.
@@ -20,7 +22,12 @@ export async function checkPluginFolder(
   const manifest = zManifest.safeParse(jsonOf(await readPluginFiles(folder, undefined), 'plugin.json'));
   const files = await readPluginFiles(folder, manifest.success ? manifest.data.remote : undefined);
   const faults = [...checkRelease(files), ...(await errorFaults(folder, files))];
-  return manifest.success ? [...faults, ...(await checkDefinition(definition, files, options))] : faults;
+  return manifest.success
+    ? [
+        ...faults,
+        ...(await checkDefinition(definition, files, { ...options, untitled: await untitledLists(folder) })),
+      ]
+    : faults;
 }
 
 /** Each declared error has a sentence in each language: without one people read its key. */
@@ -34,7 +41,7 @@ async function errorFaults(folder: string, files: PluginFiles): Promise<Conforma
         ({ code, key, file }): ConformanceFault => ({
           rule: 'words',
           path: key,
-          message: `has no ${locale} text: the error ${code} of ${file} is told with it`,
+          message: `has no ${locale} text: the error ${code} of ${file} is told with it; write it in ${wordFile(files, locale, key)}`,
         }),
       );
   });

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { ownSources } from './own-sources.ts';
 
 /** An error that a plugin's sources declare, and the key of its sentence. */
 export interface DeclaredError {
@@ -12,8 +13,6 @@ export interface DeclaredError {
 const DECLARATION = /\bdefineError\(\{([^}]*)\}/g;
 const CODE = /\bcode:\s*'([^']+)'/;
 const MESSAGE_KEY = /\bmessageKey:\s*'([^']+)'/;
-/** Sources of others, what was built, and tests. */
-const NOT_OWN = /(^|\/)(node_modules|dist|sdk|\.[^/]+)\/|\.test\.tsx?$|\.d\.ts$/;
 
 /**
  * The errors that the sources in a folder declare with the codes written out: whoever is refused reads their sentences,
@@ -21,12 +20,10 @@ const NOT_OWN = /(^|\/)(node_modules|dist|sdk|\.[^/]+)\/|\.test\.tsx?$|\.d\.ts$/
  */
 export async function declaredErrors(folder: string): Promise<DeclaredError[]> {
   const found: DeclaredError[] = [];
-  for await (const file of new Bun.Glob('**/*.{ts,tsx}').scan({ cwd: folder, followSymlinks: false })) {
-    if (NOT_OWN.test(file)) continue;
+  for (const file of await ownSources(folder))
     for (const [, text = ''] of (await readFile(join(folder, file), 'utf8')).matchAll(DECLARATION)) {
       const code = CODE.exec(text)?.[1];
       if (code !== undefined) found.push({ code, key: MESSAGE_KEY.exec(text)?.[1] ?? `error.${code}`, file });
     }
-  }
   return found.sort((one, other) => (one.key < other.key ? -1 : 1));
 }

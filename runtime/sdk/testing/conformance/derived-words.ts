@@ -1,6 +1,7 @@
 import type { Field, Manifest, Resource, VisitRuleKind } from '@waypost/contract';
 import { z } from 'zod';
 import type { RecordedSetup } from './recorded-setup.ts';
+import type { UntitledList } from './untitled-lists.ts';
 
 /** A word that people will see: the first of the keys that has a text is shown. */
 export interface DerivedWord {
@@ -31,6 +32,19 @@ export function derivedWords(recorded: RecordedSetup, { id }: Pick<Manifest, 'id
       typeof contribution.title === 'string' ? [word(`the contribution ${name}`, contribution.title)] : [],
     ),
   ];
+}
+
+/** Headings of lists that have no title and whose resource has no place in the menu, which would be their name. */
+export function titles(
+  { resources }: Pick<RecordedSetup, 'resources'>,
+  untitled: readonly UntitledList[],
+): DerivedWord[] {
+  const isNameless = (name: string) => resources.some((one) => one.name === name && one.menu === undefined);
+  return untitled
+    .filter(({ resource }) => isNameless(resource))
+    .map(({ resource, file }) =>
+      word(`the list in ${file}, which has no title of its own,`, `${resource}.title`),
+    );
 }
 
 const word = (of: string, ...keys: [string, ...string[]]): DerivedWord => ({ keys, of });
