@@ -30,6 +30,7 @@ import { mountSetPassword } from './screens/set_password/routes.ts';
 import { mountSubscriberConfig } from './screens/subscriber_config_default/routes.ts';
 import { mountUpdatePassword } from './screens/update_password/routes.ts';
 import { mountUsers } from './screens/user_list/routes.ts';
+import { mountVisitBlocks } from './screens/visit_block/routes.ts';
 import { mountSecondFactor } from './second-factor/routes.ts';
 import { mountSession } from './session/routes.ts';
 import { systemSettings } from './settings.ts';
@@ -70,6 +71,7 @@ export const plugin = definePlatformPlugin({
     context.provide(SITE_MESSAGES, siteMessages(context));
     mountOperations(context);
     mountIpBlack(context);
+    mountVisitBlocks(context);
     mountLog(context);
     mountLogTypes(context);
     await mountLogConfig(context);

@@ -8,6 +8,7 @@ export const REMOTE_VISITS: ReadonlySet<string> = new Set([
   'uniqueAddresses',
   'isReserved',
   'keepPicture',
+  'picture',
   'trial',
   'visitorCounts',
   'keptVisits',

@@ -14,6 +14,7 @@ test('processes that start at the same moment agree on one secret', async () => 
   const made = await Promise.all(Array.from({ length: 8 }, () => prepareDataDirectory(environment)));
   expect(new Set(made.map((one) => Buffer.from(one.secretKey).toString('hex'))).size).toBe(1);
   expect(readdirSync(directory).sort()).toEqual([
+    'instance.id',
     'internal.token',
     'metrics.token',
     'secret.key',

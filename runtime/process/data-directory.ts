@@ -1,4 +1,4 @@
-import { hkdfSync, randomBytes } from 'node:crypto';
+import { hkdfSync, randomBytes, randomUUID } from 'node:crypto';
 import { link, mkdir, open, readFile, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Environment, isGuessableKey, StartError } from './environment.ts';
@@ -13,6 +13,8 @@ export interface DataDirectory {
   deriveKey(purpose: string): Uint8Array;
   /** Bearer token of GET /metrics, also in DATA_DIR/metrics.token. */
   metricsToken: string;
+  /** Random, made once: no other data directory has it. */
+  instanceId: string;
   /** Token of `GET /internal/…` for others than this machine, also in DATA_DIR/internal.token. */
   internalToken: string;
 }
@@ -35,7 +37,8 @@ export function prepareDataDirectory(environment: Environment): Promise<DataDire
     const metricsToken = await writeOnce(join(path, 'metrics.token'), made);
     const internal = Buffer.from(deriveKey('internal')).toString('base64url');
     const internalToken = await writeOnce(join(path, 'internal.token'), internal);
-    return { path, secretKey, timeZone, deriveKey, metricsToken, internalToken };
+    const instanceId = await writeOnce(join(path, 'instance.id'), randomUUID());
+    return { path, secretKey, timeZone, deriveKey, metricsToken, instanceId, internalToken };
   });
 }
 

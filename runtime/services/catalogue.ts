@@ -21,8 +21,15 @@ export interface MenuEntry {
   place: MenuPlace;
   /** Who sees the screen. */
   permission: string;
-  /** `name` is a locale key. */
-  buttons: readonly { permission: string; name: string }[];
+  buttons: readonly MenuButton[];
+}
+
+export interface MenuButton {
+  permission: string;
+  /** A locale key. */
+  name: string;
+  /** The screen does not list it: it is there because its noun is that of the screen's own right. */
+  isOfNoun?: true;
 }
 
 export interface RemoteEntry {

@@ -303,6 +303,8 @@ export interface Collections {
   secondFactors: Collection<SecondFactorDocument>;
   apiKeys: Collection<ApiKeyDocument>;
   failures: Collection<FailureDocument>;
+  /** Wrong passwords of links, typed by visitors. */
+  linkFailures: Collection<FailureDocument>;
   usedChallenges: Collection<UsedChallengeDocument>;
   settings: Collection<SettingDocument>;
   settingChanges: Collection<SettingChangeDocument>;
@@ -326,6 +328,7 @@ export function openCollections(connection: Connection): Collections {
     secondFactors: connection.collection<SecondFactorDocument>('system_second_factor'),
     apiKeys: connection.collection<ApiKeyDocument>('system_api_key'),
     failures: connection.collection<FailureDocument>('system_login_failure'),
+    linkFailures: connection.collection<FailureDocument>('system_link_failure'),
     usedChallenges: connection.collection<UsedChallengeDocument>('system_used_challenge'),
     settings: connection.collection<SettingDocument>(SETTINGS),
     settingChanges: connection.collection<SettingChangeDocument>('system_setting_change'),
@@ -359,6 +362,7 @@ export async function ensureIndexes(collections: Collections): Promise<void> {
   await collections.apiKeys.createIndex({ hash: 1 }, { unique: true });
   await collections.apiKeys.createIndex({ owner: 1 });
   await collections.failures.createIndex({ expires_at: 1 }, { expireAfterSeconds: 0 });
+  await collections.linkFailures.createIndex({ expires_at: 1 }, { expireAfterSeconds: 0 });
   await collections.usedChallenges.createIndex({ expires_at: 1 }, { expireAfterSeconds: 0 });
   await collections.settingChanges.createIndex({ names: 1, time: -1, _id: -1 });
   await collections.audit.createIndex({ seq: 1 }, { unique: true });

@@ -11,6 +11,12 @@ export {
   SETTINGS,
 } from './collections.ts';
 export { createIpBlack, type IpBlack } from './ip-black/ip-black.ts';
+export {
+  createVisitBlocks,
+  VISIT_BLOCK,
+  type VisitBlockDocument,
+  type VisitBlocks,
+} from './ip-black/visit-blocks.ts';
 export * from './realtime/index.ts';
 export { createServices } from './services.ts';
 export { createInstallation } from './settings/installation.ts';

@@ -14,6 +14,7 @@ import { createRecords } from './audit/create-records.ts';
 import { findJoinedTargets } from './audit/joined-targets.ts';
 import { readAudited } from './audit/read-audited.ts';
 import { type Collections, ensureIndexes, isDuplicateKey, openCollections } from './collections.ts';
+import { createLinkPasswords } from './credentials/link-passwords.ts';
 import { createLockOut } from './credentials/lock-out.ts';
 import { createPasswords } from './credentials/password.ts';
 import { createPluginPasswords } from './credentials/plugin-passwords.ts';
@@ -121,6 +122,9 @@ export function createServices(options: ServicesOptions): RuntimeServices {
       createLedger({ connection, ledger, accounts: collections.accounts, clock, random }, plugin),
     verifyLedger: () => verifyLedger({ connection, ledger }),
     passwordsOf: (plugin) => createPluginPasswords(passwords, plugin),
+    linkPasswords: createLinkPasswords({
+      ...{ failures: collections.linkFailures, used: collections.usedChallenges, passwords, clock },
+    }),
     secretsOf: (plugin) => createPluginSecrets(options.deriveKey('plugin-secrets'), plugin),
     unseal: (sealed, place) => sealing.unseal(sealed, place),
     audit: async (entry, session) => {

@@ -20,6 +20,7 @@ import type { ApiKeys } from './accounts/api-keys.ts';
 import type { Callers } from './accounts/callers.ts';
 import type { AuditLog } from './audit/audit-log.ts';
 import type { Catalogue } from './catalogue.ts';
+import type { createLinkPasswords } from './credentials/link-passwords.ts';
 import type { PasswordCost } from './credentials/password.ts';
 import type { IpBlackRows } from './ip-black/ip-black-rows.ts';
 import type { LedgerVerdict } from './ledger/verify-ledger.ts';
@@ -67,6 +68,8 @@ export interface RuntimeServices {
   verifyLedger(): Promise<LedgerVerdict>;
   /** What the plugin gets as `context.passwords`. */
   passwordsOf(plugin: string): PluginPasswords;
+  /** What visitors type where a link asks for a password. */
+  linkPasswords: ReturnType<typeof createLinkPasswords>;
   /** What the plugin gets as `context.secrets`. */
   secretsOf(plugin: string): PluginSecrets;
   /** Errors: `sealed_invalid` 422. */

@@ -40,7 +40,7 @@ export async function startRuntime(options: StartOptions): Promise<Runtime> {
   const ground = await openGround(options);
   const { address, environment, log, logFor, server, store, storeUsage } = ground;
   const parts = createSharedParts(ground);
-  const { extensions, ipBlack, jobs, operations, publicAddress, realtime, services } = parts;
+  const { extensions, ipBlack, jobs, operations, publicAddress, realtime, services, visitBlocks } = parts;
   const { plugins, outside, answers } = createPlugins(ground, parts);
 
   let visitPath: VisitPath | undefined;
@@ -52,6 +52,7 @@ export async function startRuntime(options: StartOptions): Promise<Runtime> {
       await services.start();
       await publicAddress.load();
       await ipBlack.load();
+      await visitBlocks.load();
       await plugins.start();
       await operations.begin();
       storeUsage.look();
@@ -108,6 +109,7 @@ export async function startRuntime(options: StartOptions): Promise<Runtime> {
       startup.stop();
       await publicAddress.stop();
       await ipBlack.stop();
+      await visitBlocks.stop();
       await visitPath?.close();
       await stopFollowing();
       await answers.stop();

@@ -6,7 +6,7 @@ import type { SharedParts } from './shared-parts.ts';
 /** Opens what answers visits: from the files of this process, with or without the store. */
 export function openVisits(
   ground: Ground,
-  parts: Pick<SharedParts, 'ipBlack' | 'ownChanges' | 'publicAddress'>,
+  parts: Pick<SharedParts, 'ipBlack' | 'ownChanges' | 'publicAddress' | 'services' | 'visitBlocks'>,
   live: { plugins: Pick<PluginHost, 'isEnabled'> },
 ): Promise<VisitPath> {
   const { data, environment, store } = ground;
@@ -17,6 +17,7 @@ export function openVisits(
     timeZone: data.timeZone.current,
     listenHost: environment.host,
     secretKey: data.secretKey,
+    passwords: parts.services.linkPasswords,
     ...placeOfVisits(parts),
     database: store.database,
     isStoreUp: store.isUp,
@@ -24,6 +25,7 @@ export function openVisits(
     random: ground.random,
     log: ground.logFor('visit'),
     blocked: parts.ipBlack,
+    ownBlocks: parts.visitBlocks,
     isPluginActive: live.plugins.isEnabled,
     ownChanges: parts.ownChanges,
   });

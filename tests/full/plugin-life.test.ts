@@ -73,11 +73,28 @@ async function upload(file: string): Promise<void> {
   await dialog('Install a plugin').locator('input[type=file]').setInputFiles(file);
 }
 
-async function install(release: 1 | 2): Promise<void> {
+/** @param isAgain what an earlier installation kept is there, and told */
+async function install(release: 1 | 2, isAgain = false): Promise<void> {
   await upload(archives[release]);
   const question = dialog(`Install Print batches ${release}.0.0?`);
+  const left = question.getByRole('heading', { name: 'From an earlier installation' });
+  await question.getByText('Size', { exact: true }).waitFor(WAIT);
+  expect(await left.count()).toBe(isAgain ? 1 : 0);
+  if (isAgain) await question.getByText('print_batches_sticker').waitFor();
+  await question.evaluate((drawer) => {
+    const heading = drawer.querySelector('h2');
+    const titles: (string | null)[] = [];
+    Object.assign(window, { titles });
+    const look = () => titles.push(heading?.textContent ?? null);
+    new MutationObserver(look).observe(drawer, { subtree: true, childList: true, characterData: true });
+  });
   await question.getByRole('button', { name: 'Agree and install' }).click(WAIT);
   await tag(dialog('Print batches'), 'Active').waitFor(WAIT);
+  // What is asked goes on being what was asked, while it is done.
+  const titles = await page.evaluate(() => (window as unknown as { titles: string[] }).titles);
+  expect([...new Set(titles)].filter((title) => title !== `Install Print batches ${release}.0.0?`)).toEqual(
+    [],
+  );
 }
 
 async function remove(choice: RegExp): Promise<void> {
@@ -327,7 +344,7 @@ test(
   async () => {
     await remove(/^Keep/);
     expect((await api.call('print_claim/user_inquire')).status).toBe(404);
-    await install(2);
+    await install(2, true);
     await go(other, 'print_claim');
     await other.getByRole('columnheader', { name: 'Visits' }).waitFor(WAIT);
     await until('both claimed stickers are there', async () => (await other.getByRole('row').count()) === 3);

@@ -23,6 +23,11 @@ type Shared =
   | 'isQuestion'
   | 'about';
 
+/**
+ * Beside its own it takes of `ResourceForm`'s, with their meaning there, `sections`, `controls`, `extra`, `aside`, `about`, `children`
+ * and `onCancel`, and two more: `asks(name, values)`, whether a field is asked for with what has been typed so far (default: all
+ * are), and `isQuestion`, what was sent stays for the next time, and to leave it unsent loses nothing.
+ */
 export interface CallFormProps<C extends CallDefinition> extends Pick<LoadedFormProps, Shared> {
   call: C;
   /**

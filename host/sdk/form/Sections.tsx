@@ -54,7 +54,7 @@ function MoreSections({
   return (
     <>
       <div>
-        <Button kind="text" isExpanded={isOpen} controls={id} onClick={() => setOpen(!isOpen)}>
+        <Button kind="text" isAtEdge isExpanded={isOpen} controls={id} onClick={() => setOpen(!isOpen)}>
           {words(isOpen ? 'form.less' : 'form.more')}
         </Button>
       </div>

@@ -4,7 +4,7 @@ import { ReferenceSelect } from '../reference/ReferenceSelect.tsx';
 import { ChoiceSelect } from './ChoiceSelect.tsx';
 import { type ControlComponent, type ControlProps, controlAttributes } from './control-props.ts';
 import styles from './form.module.css';
-import { isSentence } from './is-sentence.ts';
+import { isColumn } from './is-sentence.ts';
 import { TagInput } from './TagInput.tsx';
 import { TimePicker } from './TimePicker.tsx';
 
@@ -108,7 +108,7 @@ function RadioControl(props: ControlProps<string | number>) {
   const texts = (props.field?.options ?? []).map(props.optionText);
   return (
     <Radio.Group
-      {...(texts.some(isSentence) ? { direction: 'vertical' } : { type: 'button' })}
+      {...(isColumn(texts) ? { direction: 'vertical' } : { type: 'button' })}
       {...controlAttributes(props)}
       value={props.value ?? null}
       onChange={(value: string | number) => {

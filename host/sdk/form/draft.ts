@@ -74,3 +74,20 @@ export function changedValues(start: Readonly<FormValues>, now: Readonly<FormVal
       .map((name) => [name, now[name] === undefined ? '' : now[name]]),
   );
 }
+
+/**
+ * What the form showed of a row that has no value for it: a row of a release before the field was there, with a choice that
+ * is never empty. Whoever saves it has seen that choice, so it is written. A secret has no value in any row.
+ */
+export function unwritten(
+  models: readonly ControlModel[],
+  row: Readonly<FormValues> | undefined,
+  clean: Readonly<FormValues>,
+): FormValues {
+  const isShown = ({ name, control, hints }: ControlModel) =>
+    (control === 'switch' || control === 'radio') &&
+    !(hints.secret || hints.sealed || hints.stored === false) &&
+    !(name in (row ?? {})) &&
+    clean[name] !== undefined;
+  return Object.fromEntries(models.filter(isShown).map(({ name }) => [name, clean[name]]));
+}

@@ -54,6 +54,8 @@ function kindOf(issue: Issue): Fault {
       return issue.expected === 'int' || issue.expected === 'number' ? fault('number') : fault('type');
     case 'invalid_format':
       return { keys: [`validation.format.${issue.format}`, 'validation.format'], params: {} };
+    case 'not_multiple_of':
+      return fault('step', { step: Number(issue.divisor) });
     case 'invalid_value':
       return fault('choice');
     case 'custom':

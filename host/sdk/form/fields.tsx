@@ -105,10 +105,13 @@ export interface ResourceFieldProps {
   isDisabled?: boolean;
   /** The label is read out but not seen, as under a heading that says the same. */
   isLabelHidden?: boolean;
+  /** Not called optional, though its declaration leaves it out: something else in the form demands it. */
+  isDemanded?: boolean;
 }
 
 /** A field of the resource with the control, words and limits of its declaration. */
-export function ResourceField({ name, words: key, control, isDisabled, isLabelHidden }: ResourceFieldProps) {
+export function ResourceField(props: ResourceFieldProps) {
+  const { name, words: key, control, isDisabled, isLabelHidden, isDemanded = false } = props;
   const form = useFormScope();
   const words = useWords();
   const declared = form.resource.fields[name];
@@ -129,8 +132,8 @@ export function ResourceField({ name, words: key, control, isDisabled, isLabelHi
       label={words(prefix)}
       help={optional(`${prefix}.help`)}
       placeholder={optional(`${prefix}.placeholder`)}
-      unit={model.hints.unit === undefined ? undefined : words(model.hints.unit)}
-      isRequired={model.isRequired || 'default' in model.hints}
+      unit={model.hints.unit === undefined ? model.hints.currency : words(model.hints.unit)}
+      isRequired={isDemanded || model.isRequired || 'default' in model.hints}
       field={model}
       isLabelHidden={isLabelHidden}
       words={prefix}

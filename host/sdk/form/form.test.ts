@@ -3,7 +3,7 @@ import { codeOf, defineResource, field, targetUrl, YesNo, zId, zSealed, zTime } 
 import fc from 'fast-check';
 import { z } from 'zod';
 import { controlModel } from './control-model.ts';
-import { changedValues, cleanValues, formFields, startValues } from './draft.ts';
+import { changedValues, cleanValues, formFields, startValues, unwritten } from './draft.ts';
 import { faultOf, validate } from './faults.ts';
 import { partOf } from './part-of.ts';
 import { getIn, isSame, setIn } from './path.ts';
@@ -198,4 +198,26 @@ test('a sentence that a schema brings for its pattern comes first, and no check 
   };
   expect(said(z.string().regex(/^[A-Z]+$/, 'gear.fault.serial'), 'x')[0]).toBe('gear.fault.serial');
   expect(said(z.iso.date(), 'x')).toContain('validation.format.date');
+});
+
+test('a choice that the form shows of a row which has none is written with it; secrets and empty fields are not', () => {
+  const lamp = defineResource({
+    name: 'test.lamp',
+    area: 'test_lamp',
+    title: 'name',
+    access: 'all',
+    fields: {
+      name: field(z.string()),
+      is_lit: field(z.boolean()),
+      is_loud: field(z.boolean()),
+      note: field(z.string().optional()),
+      is_secret: field(z.boolean(), { secret: true }),
+      asks: field(z.boolean(), { stored: false }),
+    },
+  });
+  const models = formFields(lamp, 'edit');
+  const row = { id: 'a', version: 3, name: 'Old', is_loud: true };
+  const clean = cleanValues(models, startValues(models, row));
+  expect(clean.is_lit).toBe(false);
+  expect(unwritten(models, row, clean)).toEqual({ is_lit: false });
 });

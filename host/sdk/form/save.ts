@@ -2,7 +2,14 @@ import type { Resource } from '@waypost/contract';
 import type { Client } from '../client/create-client.ts';
 import { sealFor } from '../client/seal.ts';
 import type { ControlModel } from './control-model.ts';
-import { changedValues, cleanValues, type FormMode, type FormValues, startValues } from './draft.ts';
+import {
+  changedValues,
+  cleanValues,
+  type FormMode,
+  type FormValues,
+  startValues,
+  unwritten,
+} from './draft.ts';
 import { isSame } from './path.ts';
 
 /** A call that a form is sent to. */
@@ -29,7 +36,12 @@ export async function save(client: Client, input: SaveInput): Promise<Record<str
   const { resource, mode, models, row, clean } = input;
   const isNew = mode === 'create';
   const place = input.call ?? { area: resource.area, call: isNew ? 'add' : 'update' };
-  const values = isNew ? clean : changedValues(cleanValues(models, input.start), clean);
+  const values = isNew
+    ? clean
+    : {
+        ...(input.call === undefined ? unwritten(models, row, clean) : {}),
+        ...changedValues(cleanValues(models, input.start), clean),
+      };
   const open = input.toBody ? input.toBody(values) : values;
   const makeBody = async () => {
     const body = await sealFields(client, place, models, open);

@@ -29,6 +29,14 @@ test('figures are grouped in every language', () => {
     expect(formatFor(locale).number(1_234_567)).toBe('1,234,567');
 });
 
+test('money has the digits of its currency, also where they are zeros', () => {
+  const { money } = formatFor('en-US');
+  expect(money(99.5, 'CNY')).toBe('99.50 CNY');
+  expect(money(1_200, 'JPY')).toBe('1,200 JPY');
+  expect(money(12, 'USDT')).toBe('12.00 USDT');
+  expect(money(0.000005, 'USDT')).toBe('0.000005 USDT');
+});
+
 test('a day is told in words of the language', () => {
   expect(formatFor('en-US').day('2026-11-21')).toBe('Sat, Nov 21, 2026');
   expect(formatFor('zh-CN').day('2026-11-21')).toContain('2026年11月21日');
@@ -59,4 +67,10 @@ test('a time is told in the platform’s zone, wherever the browser is, and its 
   expect(formatFor('en-US', 'Asia/Kolkata').exact(moment)).toBe('11/22/2026, 04:00:00 · Asia/Kolkata');
   expect(formatFor('en-US', 'Africa/Nairobi').dateTime(moment)).toBe('11/22/2026, 01:30:00');
   expect(formatFor('zh-CN', 'America/New_York').exact(moment)).toBe('2026/11/21 17:30:00 · America/New_York');
+});
+
+test("a page asks what day it is by the platform's clock, not by the computer's", () => {
+  const moment = Date.UTC(2026, 1, 28, 16, 30);
+  expect(formatFor('sw-KE', 'Asia/Shanghai').dayOf(moment)).toBe('2026-03-01');
+  expect(formatFor('zh-CN', 'UTC').dayOf(moment)).toBe('2026-02-28');
 });

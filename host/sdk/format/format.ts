@@ -1,3 +1,5 @@
+import { CURRENCY_DIGITS } from '@waypost/contract';
+
 /** Numbers and times in the user's language. Intl objects are costly to make, so each is made once a language. */
 export interface Format {
   /** 12,345 */
@@ -8,6 +10,8 @@ export interface Format {
   compact(value: number): string;
   /** A share such as 0.123 as 12.3%. */
   percent(share: number): string;
+  /** An amount of a currency, ISO 4217's or one of the ledger's, with the digits that it has behind the point: 99.50 CNY. */
+  money(value: number, currency: string): string;
   /** A size such as 12,345,678 as 12.3 MB. */
   bytes(value: number): string;
   /** Date and time to the second, in the platform's time zone. */
@@ -18,6 +22,8 @@ export interface Format {
   clock(value: string | number | Date): string;
   /** A day such as "2026-11-21" as Sat, Nov 21, 2026; no time zone moves it. */
   day(day: string): string;
+  /** The day of a moment in the platform's time zone, such as "2026-11-21": today is `dayOf(Date.now())`. */
+  dayOf(value: string | number | Date): string;
   /** "3 minutes ago". `now` in milliseconds since 1970. */
   relative(value: string | number | Date, now?: number): string;
 }
@@ -75,8 +81,13 @@ function makeFormat(locale: string, timeZone: string | undefined): Format {
     minute: '2-digit',
     hourCycle: 'h23',
   });
-  const date = new Intl.DateTimeFormat('en-CA', zoned);
-  const dateOf = (value: string | number | Date) => date.format(new Date(value));
+  const date = new Intl.DateTimeFormat('en-CA', {
+    ...zoned,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  });
+  const dayOf = (value: string | number | Date) => date.format(new Date(value));
   const day = new Intl.DateTimeFormat(locale, {
     timeZone: 'UTC',
     year: 'numeric',
@@ -90,6 +101,8 @@ function makeFormat(locale: string, timeZone: string | undefined): Format {
     count: (value, isAtLeast) => `${plain.format(value)}${isAtLeast ? '+' : ''}`,
     compact: (value) => compact.format(value),
     percent: (share) => percent.format(share),
+    money: (value, currency) =>
+      `${new Intl.NumberFormat(locale, digitsOf(currency)).format(value)} ${currency}`,
     bytes: (value) => {
       const step = Math.min(sizes.length - 1, Math.max(0, Math.floor(Math.log10(Math.max(1, value)) / 3)));
       const text = (sizes[step] ?? plain).format(value / 1000 ** step);
@@ -98,7 +111,8 @@ function makeFormat(locale: string, timeZone: string | undefined): Format {
     },
     dateTime: (value) => dateTime.format(new Date(value)),
     exact: (value) => `${dateTime.format(new Date(value))} · ${zoneName}`,
-    clock: (value) => (dateOf(value) === dateOf(Date.now()) ? clock : dateTime).format(new Date(value)),
+    clock: (value) => (dayOf(value) === dayOf(Date.now()) ? clock : dateTime).format(new Date(value)),
+    dayOf,
     day: (text) => day.format(new Date(`${text}T00:00:00Z`)),
     relative: (value, now = Date.now()) => {
       const seconds = Math.round((new Date(value).getTime() - now) / 1000);
@@ -106,6 +120,20 @@ function makeFormat(locale: string, timeZone: string | undefined): Format {
       return relative.format(Math.trunc(seconds / size), unit);
     },
   };
+}
+
+/** Behind the point, so that a column of amounts stands straight, where a currency has more than people write. */
+const LEAST_DIGITS = 2;
+
+function digitsOf(currency: string): { minimumFractionDigits: number; maximumFractionDigits: number } {
+  const kept: Readonly<Record<string, number>> = CURRENCY_DIGITS;
+  const most = kept[currency];
+  if (most !== undefined) return { minimumFractionDigits: LEAST_DIGITS, maximumFractionDigits: most };
+  const { maximumFractionDigits: digits = LEAST_DIGITS } = new Intl.NumberFormat('en', {
+    style: 'currency',
+    currency,
+  }).resolvedOptions();
+  return { minimumFractionDigits: digits, maximumFractionDigits: digits };
 }
 
 /** Change against an earlier figure as a share, or undefined when there is nothing to compare with. */

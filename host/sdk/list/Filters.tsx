@@ -13,7 +13,7 @@ import { usePermission } from '../session/use-user.tsx';
 import { useWords } from '../words/context.tsx';
 import styles from './list.module.css';
 import { QuickFilter, quickCodes } from './QuickFilters.tsx';
-import { type FilterModel, type FilterValue, filterModels, type ListState } from './url-state.ts';
+import { type FilterModel, type FilterValue, filterModels, isSearched, type ListState } from './url-state.ts';
 
 const ROW_FILTERS = 3;
 /** Pause in typing after which the list is asked again, milliseconds. */
@@ -50,7 +50,7 @@ export function Filters({ resource, names, fixed, state, onChange, isNarrowed, o
   const rowCount = isPhone || quick.length > 0 ? 0 : ROW_FILTERS;
   const inRow = others.slice(0, rowCount);
   const inDrawer = others.slice(rowCount);
-  const isSearchable = Object.values(resource.fields).some((declared) => Boolean(declared.hints.search));
+  const isSearchable = isSearched(resource.fields);
   const set = (name: string, value: FilterValue | undefined) => {
     const filters = Object.fromEntries(Object.entries(state.filters).filter(([key]) => key !== name));
     onChange({ filters: value === undefined ? filters : { ...filters, [name]: value } });
@@ -225,10 +225,19 @@ function TypedInput(props: {
   };
   const latest = useRef(commit);
   latest.current = commit;
+  // What is typed when the drawer around it closes narrows the list at once; on the way to another place it does not.
+  const typed = useRef({ text, href: '' });
+  useEffect(
+    () => () => {
+      if (window.location.href === typed.current.href) latest.current(typed.current.text);
+    },
+    [],
+  );
   const { pathname, search } = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: where the list is shown anew, the pause begins anew
   useEffect(() => {
     const { href } = window.location;
+    typed.current = { text, href };
     const timer = setTimeout(() => {
       // Whoever has pressed a row meanwhile is on the way to it, and takes no search along.
       if (window.location.href === href) latest.current(text);

@@ -8,7 +8,7 @@ import { DataTable, type DataTableProps } from './DataTable.tsx';
 import styles from './list.module.css';
 
 interface ListContentProps<Row> extends DataTableProps<Row> {
-  /** `<plugin>.<noun>` whose words the empty state looks up. */
+  /** Under which the words of the empty state stand. */
   name: string;
   error: unknown;
   /** Of all pages; "nothing yet" is said where it is 0, and nowhere else. */

@@ -36,12 +36,20 @@ export function QuickFilter({ resource, model, value, onChange }: QuickFilterPro
     typeof code === 'boolean'
       ? words(code ? 'term.yes' : 'term.no')
       : words.first([`${resource.name}.${model.field}.${code}`, String(code)]);
+  const codes = quickCodes(model);
+  // "Yes" alone does not say to what.
+  const needsName = codes.some((code) => typeof code === 'boolean');
   const row = useChosenInSight<HTMLFieldSetElement>('[aria-pressed="true"]', chosen.join());
   return (
     <fieldset ref={row} className={`${styles.quick} wp-fading`}>
       <legend className="wp-visually-hidden">{words('list.quick', { label })}</legend>
+      {needsName && (
+        <span className={styles.name} aria-hidden="true">
+          {label}
+        </span>
+      )}
       <Chip text={words('list.all')} isOn={chosen.length === 0} onPress={() => onChange(undefined)} />
-      {quickCodes(model).map((code) => (
+      {codes.map((code) => (
         <Chip
           key={String(code)}
           text={textOf(code)}

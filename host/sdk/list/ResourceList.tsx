@@ -1,5 +1,5 @@
 import type { Resource, RowOf } from '@waypost/contract';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Page } from '../parts/Page.tsx';
 import { useIsPhone } from '../parts/use-is-phone.ts';
 import { Slot } from '../slot/Slot.tsx';
@@ -14,7 +14,7 @@ import { ListDrawers, useDrawer } from './ListDrawers.tsx';
 import styles from './list.module.css';
 import { Pagination } from './Pagination.tsx';
 import type { ResourceListProps } from './resource-list-props.ts';
-import { type ListHandle, RowActions } from './row-actions.tsx';
+import { type BatchAction, type ListHandle, RowActions } from './row-actions.tsx';
 import { idOf } from './row-id.ts';
 import type { TableColumn } from './table-column.ts';
 import { useColumns } from './use-columns.ts';
@@ -34,7 +34,7 @@ export function ResourceList<R extends Resource>(props: ResourceListProps<R>) {
   const isPhone = useIsPhone();
   const [state, change] = useListState(resource);
   const owners = useListOwners(props);
-  const columns = useColumns(resource, props.columns, owners.column);
+  const columns = useColumns(resource, props, owners.column);
   const [drawer, openDrawer] = useDrawer();
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const data = useListData<R>({
@@ -47,6 +47,7 @@ export function ResourceList<R extends Resource>(props: ResourceListProps<R>) {
   });
 
   const narrowing = useNarrowing(resource, state, props.narrowedBy);
+  const isEmpty = data.count === 0 && !narrowing.isNarrowed;
   const isLeaving = useLastPage(state, data, change);
   const afterWrite = () => {
     data.reload();
@@ -72,10 +73,9 @@ export function ResourceList<R extends Resource>(props: ResourceListProps<R>) {
       isAtLeast={data.isAtLeast}
       actions={
         <>
-          {props.toolbar}
+          {toolbarOf(props, isEmpty)}
           <Slot name={`${resource.name}.toolbar`} props={{ reload: afterWrite }} />
-          {/* An empty list offers it in its middle: one primary button a view. */}
-          {data.count === 0 && !narrowing.isNarrowed && !owners.isOfOthers ? null : createButton}
+          {isEmpty && !owners.isOfOthers ? null : createButton}
         </>
       }
     >
@@ -97,7 +97,7 @@ export function ResourceList<R extends Resource>(props: ResourceListProps<R>) {
         <BatchBar
           count={chosen.length}
           onClear={list.clearSelection}
-          actions={actions.batch.map((action) => ({
+          actions={batchFor(props, actions.batch, chosen).map((action) => ({
             name: action.name,
             label: words(action.label),
             isDangerous: action.isDangerous ?? false,
@@ -106,7 +106,7 @@ export function ResourceList<R extends Resource>(props: ResourceListProps<R>) {
         />
       ) : null}
       <ListContent
-        name={resource.name}
+        name={props.words ?? resource.name}
         label={title}
         columns={[...tableColumns, ...(slots.columns as TableColumn<RowOf<R>>[])]}
         rows={isLeaving ? undefined : data.rows}
@@ -149,6 +149,10 @@ export function ResourceList<R extends Resource>(props: ResourceListProps<R>) {
   );
 }
 
+function toolbarOf<R extends Resource>({ toolbar }: ResourceListProps<R>, isEmpty: boolean): ReactNode {
+  return typeof toolbar === 'function' ? toolbar({ isEmpty }) : toolbar;
+}
+
 function titleOf<R extends Resource>(
   { resource, title }: ResourceListProps<R>,
   words: WordsFunction,
@@ -158,4 +162,13 @@ function titleOf<R extends Resource>(
     ...(resource.menu ? [`menu.${resource.menu.route}`] : []),
     `${resource.name}.title`,
   ]);
+}
+
+/** What can be done with all that are chosen: with a fixed one among them nothing is removed. */
+function batchFor<R extends Resource>(
+  { isFixed }: ResourceListProps<R>,
+  actions: readonly BatchAction<RowOf<R>>[],
+  chosen: readonly RowOf<R>[],
+): readonly BatchAction<RowOf<R>>[] {
+  return isFixed && chosen.some(isFixed) ? actions.filter(({ name }) => name !== 'remove') : actions;
 }

@@ -44,14 +44,35 @@ const BASE_COLUMNS = new Set(['create_time', 'update_time']);
 /** Fields by which people decide what to do with a row, so that they stay in sight. */
 const STATES = new Set(['state', 'status', 'disabled']);
 
-/** Columns of a list: those asked for, else every field with `hints.list` and the time of creation. */
+/**
+ * Fields that filters fix to one value: a column of it would say the same in every row. What is filtered by a part of its
+ * text may still differ, and so may what is one of several.
+ */
+export function fixedFields(
+  { fields }: Resource,
+  filters: Readonly<Record<string, unknown>> | undefined,
+): readonly string[] {
+  return Object.entries(filters ?? {})
+    .filter(([name, value]) => {
+      const isOne = Array.isArray(value) ? value.length === 1 : value !== undefined && value !== null;
+      return isOne && fields[name]?.hints.filter !== 'contains';
+    })
+    .map(([name]) => name);
+}
+
+/**
+ * Columns of a list: those asked for, else every field with `hints.list` and the time of creation, without those of
+ * `fixed` fields; the one that names the row stays.
+ */
 export function columnsOf<R extends Resource>(
   resource: R,
   asked: readonly ColumnChoice<R>[] | undefined,
+  fixed: readonly string[] = [],
 ): Column<RowOf<R>>[] {
   const choices: readonly (string | ColumnSpec<R>)[] = asked ?? [
     ...Object.entries(resource.fields)
       .filter(([, { hints }]) => hints.list !== undefined && hints.list !== false)
+      .filter(([name]) => name === resource.title || !fixed.includes(name))
       .sort(([left], [right]) => Number(right === resource.title) - Number(left === resource.title))
       .map(([name]) => name),
     'create_time',

@@ -18,12 +18,22 @@ export interface CellInput {
   value: unknown;
   words: WordsFunction;
   format: Format;
+  /** It stands within a link, where no other has a place. */
+  isInLink?: boolean;
   /** Tone of each code, where codes are states. */
   tones?: Readonly<Record<string, TagTone>> | undefined;
 }
 
 /** A value as a table or details page shows it, chosen by what the field is. */
-export function defaultCell({ resource, field, value, words, format, tones }: CellInput): ReactNode {
+export function defaultCell({
+  resource,
+  field,
+  value,
+  words,
+  format,
+  isInLink,
+  tones,
+}: CellInput): ReactNode {
   const isEmpty = Array.isArray(value) && value.length === 0;
   if (value === null || value === undefined || value === '' || isEmpty) return <Absent />;
   const declared = resource.fields[field];
@@ -35,7 +45,10 @@ export function defaultCell({ resource, field, value, words, format, tones }: Ce
   if (declared) {
     const model = controlModel(field, declared);
     const { ref } = model.hints;
-    if (ref) return <ReferenceTitle reference={ref} ids={[value].flat().map(String)} />;
+    if (ref) {
+      const { page: _page, ...named } = ref;
+      return <ReferenceTitle reference={isInLink ? named : ref} ids={[value].flat().map(String)} />;
+    }
     if (model.options.length > 0)
       return (
         <Tag tone={tones?.[String(value)] ?? 'neutral'}>
@@ -47,6 +60,8 @@ export function defaultCell({ resource, field, value, words, format, tones }: Ce
     if (model.control === 'date' && typeof value === 'string') return format.day(value);
   }
   if (typeof value === 'boolean') return words(value ? 'term.yes' : 'term.no');
+  const currency = declared?.hints.currency;
+  if (typeof value === 'number' && currency !== undefined) return format.money(value, currency);
   if (typeof value === 'number') return withUnit(format.number(value), declared?.hints.unit, words);
   if (Array.isArray(value)) return listText(value);
   if (typeof value === 'object') return <CopyText value={JSON.stringify(value)} />;

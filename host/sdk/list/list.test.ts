@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { codeOf, defineResource, field, YesNo } from '@waypost/contract';
 import fc from 'fast-check';
 import { z } from 'zod';
-import { columnsOf, shownKeys } from './columns.ts';
+import { columnsOf, fixedFields, shownKeys } from './columns.ts';
 import { parseDrawer } from './drawer-address.ts';
 import { pageNumbers } from './page-numbers.ts';
 import {
@@ -25,6 +25,17 @@ const coupon = defineResource({
     disabled: field(codeOf(YesNo), { filter: 'equals', list: 'hidden' }),
     amount: field(z.int().min(0), { list: true, filter: 'range', sort: true }),
   },
+});
+
+test('a field that the list itself fixes to one value has no column: it would say the same in every row', () => {
+  const keys = (filters: Record<string, unknown>) =>
+    columnsOf(coupon, undefined, fixedFields(coupon, filters)).map(({ key }) => key);
+  expect(keys({ state: 'on' })).toEqual(['name', 'disabled', 'amount', 'create_time']);
+  expect(keys({ state: ['on'] })).not.toContain('state');
+  for (const state of [['on', 'off'], undefined]) expect(keys({ state })).toContain('state');
+  // What names the row stays, and what is found by a part of it is not one value.
+  expect(keys({ name: 'a' })).toContain('name');
+  expect(columnsOf(coupon, ['state'], ['state']).map(({ key }) => key)).toEqual(['state']);
 });
 
 test('a link shows the same list: state → address → state', () => {
@@ -66,6 +77,16 @@ test('what was typed into the address by hand never reaches the server unchecked
     new URLSearchParams('page=-3&page_size=7&sort_field=password&state=drop&disabled=9&amount_from=x'),
   );
   expect(state).toEqual({ page: 1, pageSize: 20, search: '', sort: undefined, filters: {} });
+});
+
+test('a text to search for in the address of a list that searches nothing is left out', () => {
+  const { amount } = coupon.fields;
+  const of = { area: 'ledger', title: 'amount', access: 'all' } as const;
+  const ledger = defineResource({ ...of, name: 'test.ledger', fields: { amount } });
+  expect(toQuery(readListState(ledger, new URLSearchParams('search=zzzz')))).toEqual({
+    page: 1,
+    page_size: 20,
+  });
 });
 
 test('the query is one that the server accepts', () => {

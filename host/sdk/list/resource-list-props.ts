@@ -10,7 +10,7 @@ export interface ResourceListProps<R extends Resource> {
   call?: 'inquire' | 'user_inquire';
   /** Instead of the resource's own call. */
   load?: (query: ListQuery, signal: AbortSignal) => Promise<Page<RowOf<R>>>;
-  /** Locale key. */
+  /** Locale key; default: `menu.<route>` of the resource's place in the menu, without one `<resource>.title`, which the plugin's words then need. */
   title?: string;
   columns?: readonly ColumnChoice<R>[];
   /** Fields to filter by, in this order. */
@@ -28,7 +28,12 @@ export interface ResourceListProps<R extends Resource> {
   detailsActions?: (row: RowOf<R>) => ReactNode;
   rowActions?: readonly RowAction<RowOf<R>>[];
   batchActions?: readonly BatchAction<RowOf<R>>[];
-  toolbar?: ReactNode;
+  /** Over the rows. As a function it is told whether there is nothing at all, which nobody could clear or export. */
+  toolbar?: ReactNode | ((shown: { isEmpty: boolean }) => ReactNode);
+  /** What begins this list, in the place of its create button: over the rows, and in the middle where there are none. */
+  begin?: ReactNode;
+  /** `<words>.empty.title` and `.empty.text` are said where there is nothing; default: the resource's name. */
+  words?: string;
   /**
    * Of a resource with `access: 'own'`, to those who may see everyone's: whose rows the list opens with until the switch in
    * the head says otherwise. Default: the own ones; with `call: 'inquire'` everyone's. `preset`: everyone's, because that is
@@ -42,12 +47,14 @@ export interface ResourceListProps<R extends Resource> {
   /** Called after whatever the list has written: a save, a removal, its undoing, an action that reloads the list. */
   onChanged?: () => void;
   /**
-   * Part of every query, not shown as a filter. In a `ThingPage`, without `owners`, such a list shows all that belongs to the
-   * thing to those who may see everyone's.
+   * Part of every query, not shown as a filter; a field that it fixes to one value has no column, unless `columns` names it. In a `ThingPage`, without `owners`, such a list shows all that belongs to the
+   * thing to those who may see everyone's, without a column that says whose each is.
    */
   extraFilters?: Readonly<Record<string, unknown>>;
   /** Tones of the codes of a field: `{ state: { on: 'good', off: 'neutral' } }`. */
   tones?: Readonly<Record<string, Readonly<Record<string, TagTone>>>>;
+  /** Rows that the server neither changes nor removes: they are offered neither, alone or with others. */
+  isFixed?: (row: RowOf<R>) => boolean;
   /** Built-in actions to leave out: create, edit, remove, or an action's name. */
   hide?: readonly string[];
 }

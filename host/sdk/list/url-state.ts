@@ -53,10 +53,16 @@ export function readListState(
   return {
     page: positive(params.get('page')) ?? 1,
     pageSize: PAGE_SIZES.find((known) => known === size) ?? PAGE_SIZE_DEFAULT,
-    search: (params.get('search') ?? '').slice(0, 200),
+    // Where nothing is searched, the server would refuse the text, and the list has no box to take it back.
+    search: isSearched(resource.fields) ? (params.get('search') ?? '').slice(0, 200) : '',
     sort: isSortable ? { field, order: params.get('sort_order') === 'asc' ? 'asc' : 'desc' } : undefined,
     filters,
   };
+}
+
+/** Whether the resource's list call takes a text to search for. */
+export function isSearched(fields: Fields): boolean {
+  return Object.values(fields).some(({ hints }) => Boolean(hints.search));
 }
 
 function readFilter(model: FilterModel, params: URLSearchParams): FilterValue | undefined {

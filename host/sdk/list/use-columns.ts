@@ -1,7 +1,8 @@
 import type { Resource, RowOf } from '@waypost/contract';
 import { useMemo, useState } from 'react';
 import { useQuery } from '../parts/use-navigation.tsx';
-import { type Column, type ColumnChoice, columnsOf, shownKeys } from './columns.ts';
+import { type Column, columnsOf, fixedFields, shownKeys } from './columns.ts';
+import type { ResourceListProps } from './resource-list-props.ts';
 
 export interface Columns<Row> {
   all: readonly Column<Row>[];
@@ -12,14 +13,15 @@ export interface Columns<Row> {
 /** A list's columns and which of them show; the choice stands in the address and is remembered. */
 export function useColumns<R extends Resource>(
   resource: R,
-  asked: readonly ColumnChoice<R>[] | undefined,
+  { columns: asked, extraFilters }: Pick<ResourceListProps<R>, 'columns' | 'extraFilters'>,
   owner: Column<RowOf<R>> | undefined,
 ): Columns<RowOf<R>> {
   const [query, setQuery] = useQuery();
   const storageKey = `waypost.columns.${resource.name}`;
   const [remembered, setRemembered] = useState(() => localStorage.getItem(storageKey));
   const fromAddress = query.get('columns');
-  const declared = useMemo(() => columnsOf(resource, asked), [resource, asked]);
+  const fixed = fixedFields(resource, extraFilters).join();
+  const declared = useMemo(() => columnsOf(resource, asked, fixed.split(',')), [resource, asked, fixed]);
   const chosen = useMemo(() => {
     const keys = shownKeys(declared, fromAddress, remembered);
     return declared.filter(({ key }) => keys.includes(key));

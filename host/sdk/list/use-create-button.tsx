@@ -8,14 +8,15 @@ import { useWords } from '../words/context.tsx';
 import type { useDrawer } from './ListDrawers.tsx';
 import type { ResourceListProps } from './resource-list-props.ts';
 
-/** The list's primary button; null where nothing can be created, or not by who is logged in. */
+/** The list's primary button, in the middle of an empty one and over any other: one primary button a view; null where nothing can be created, or not by who is logged in. */
 export function useCreateButton<R extends Resource>(
-  { resource, hide, createTo, form }: ResourceListProps<R>,
+  { resource, hide, createTo, form, begin }: ResourceListProps<R>,
   openDrawer: ReturnType<typeof useDrawer>[1],
 ): ReactNode {
   const words = useWords();
   const go = useGo();
   const may = usePermission();
+  if (begin !== undefined) return begin;
   const canCreate =
     resource.calls.includes('add') &&
     hide?.includes('create') !== true &&

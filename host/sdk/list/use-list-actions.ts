@@ -12,6 +12,8 @@ import { type BatchAction, type ListHandle, type RowAction, runAction } from './
 import { idOf } from './row-id.ts';
 
 const NOTHING: readonly string[] = [];
+/** What the declaration alone gives that a fixed row does not take. */
+const CHANGING: ReadonlySet<string> = new Set(['edit', 'remove']);
 
 interface ListActions<Row> {
   row: RowAction<Row>[];
@@ -26,7 +28,7 @@ export function useListActions<R extends Resource>(
   props: ResourceListProps<R>,
   input: { list: ListHandle; slots: ListSlots; openDrawer: ReturnType<typeof useDrawer>[1] },
 ): ListActions<RowOf<R>> {
-  const { resource, hide = NOTHING, editTo } = props;
+  const { resource, hide = NOTHING, editTo, isFixed } = props;
   const { list, slots, openDrawer } = input;
   const go = useGo();
   const may = usePermission();
@@ -41,7 +43,11 @@ export function useListActions<R extends Resource>(
     row: [
       ...(props.rowActions ?? []).filter(({ permission }) => may(permission)),
       ...(slots.rowActions as RowAction<RowOf<R>>[]),
-      ...builtIn.rowActions,
+      ...builtIn.rowActions.map((action) =>
+        isFixed && CHANGING.has(action.name)
+          ? { ...action, isVisible: (row: RowOf<R>) => !isFixed(row) }
+          : action,
+      ),
     ],
     batch: [
       ...(props.batchActions ?? []).filter(({ permission }) => may(permission)),

@@ -29,15 +29,19 @@ export function useListOwners<R extends Resource>(props: ResourceListProps<R>): 
   const isOffered = hasOwners && load === undefined;
   // What belongs to a thing is shown with it, whoever looks and whatever was chosen elsewhere.
   const thing = useContext(ThingOwner);
+  // A list that is one person's by its own filter is not everyone's for the switch in the head.
+  const fixedOwner = isOffered ? props.extraFilters?.owner : undefined;
   const isOfThing = thing !== undefined && owners === undefined && props.extraFilters !== undefined;
   const readsAll = usePermission()(`${resource.name}:read_all`);
   const user = useUser();
   const opensWith = owners === 'own' || (owners === undefined && call !== 'inquire') ? 'own' : 'everyone';
   const scope = useOwnerScope({
-    permission: isOffered && !isOfThing ? `${resource.name}:read_all` : undefined,
+    permission: isOffered && !isOfThing && fixedOwner === undefined ? `${resource.name}:read_all` : undefined,
     opensWith,
     isForEveryone: owners === 'preset',
   });
+  if (fixedOwner !== undefined && readsAll)
+    return { call: 'inquire', filters: {}, column: undefined, isOfOthers: fixedOwner !== user?.id };
   if (isOffered && isOfThing && readsAll) {
     const isOfOthers = thing.owner !== undefined && thing.owner !== user?.id;
     return { call: 'inquire', filters: {}, column: undefined, isOfOthers };

@@ -10,10 +10,10 @@ import type { ResourceListProps } from './resource-list-props.ts';
 export function useRowCell<R extends Resource>(
   resource: R,
   tones?: ResourceListProps<R>['tones'],
-): (column: Column<RowOf<R>>, row: RowOf<R>) => ReactNode {
+): (column: Column<RowOf<R>>, row: RowOf<R>, place?: { isInLink: boolean }) => ReactNode {
   const words = useWords();
   const format = useFormat();
-  return (column, row) =>
+  return (column, row, place) =>
     column.render
       ? column.render(row)
       : defaultCell({
@@ -22,6 +22,7 @@ export function useRowCell<R extends Resource>(
           value: column.field === undefined ? undefined : (row as Record<string, unknown>)[column.field],
           words,
           format,
+          isInLink: place?.isInLink ?? false,
           tones: tones?.[column.field ?? column.key],
         });
 }

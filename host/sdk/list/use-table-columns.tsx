@@ -27,7 +27,7 @@ export function useTableColumns<R extends Resource>(
   const addressOf = (row: RowOf<R>): string | undefined => {
     if (rowTo) return screenPath(rowTo(row));
     if (details) return openAddress(`view:${idOf(row)}`);
-    if (!canEdit) return undefined;
+    if (!canEdit || props.isFixed?.(row)) return undefined;
     return editTo ? screenPath(editTo(row)) : openAddress(`edit:${idOf(row)}`);
   };
   return shown.map(
@@ -40,8 +40,9 @@ export function useTableColumns<R extends Resource>(
       isWideOnly: column.isWideOnly,
       priority: column.priority,
       render: (row) => {
-        const cell = cellOf(column, row);
         const address = index === 0 ? addressOf(row) : undefined;
+        // A link has no place within a link: the row's own goes before that of what a reference names.
+        const cell = cellOf(column, row, { isInLink: address !== undefined });
         return address === undefined ? (
           cell
         ) : (

@@ -57,6 +57,7 @@ function TrayRow({ operation }: { operation: Operation }) {
   const download = useDownload();
   const cancel = useAction(operationCancelCall);
   useFileAtTheEnd(operation, download);
+  useFreshAtTheEnd(operation);
   return (
     <li className={styles.trayRow}>
       <span className={styles.trayName}>{operation.name}</span>
@@ -84,6 +85,8 @@ function TrayRow({ operation }: { operation: Operation }) {
   );
 }
 
+/** Operations of this page after whose end the page was asked for anew. */
+const refreshed = new Set<string>();
 /** Operations of this page whose file was handed over. */
 const handedOver = new Set<string>();
 
@@ -95,6 +98,17 @@ function useFileAtTheEnd({ id, file_name }: Operation, download: (id: string) =>
     handedOver.add(id);
     void download(id);
   }, [isReady, id, download]);
+}
+
+/** What it has made or changed may stand on the page: whatever is shown is asked for anew, once. */
+function useFreshAtTheEnd({ id, status }: Operation): void {
+  const queries = useQueryClient();
+  const hasEnded = status !== OperationStatus.inProgress;
+  useEffect(() => {
+    if (!hasEnded || refreshed.has(id)) return;
+    refreshed.add(id);
+    void queries.invalidateQueries();
+  }, [hasEnded, id, queries]);
 }
 
 /** The operations by id, told by the channel and asked for where it is silent. */

@@ -8,6 +8,8 @@ export interface ButtonProps {
   isBusy?: boolean;
   isDisabled?: boolean;
   isLong?: boolean;
+  /** Of a text button that stands under a field: its words begin where the field does. */
+  isAtEdge?: boolean;
   size?: 'small' | 'default' | 'large';
   type?: 'button' | 'submit';
   /** Of a button that folds a part of the page: whether it is open, and the id of that part. */
@@ -24,7 +26,7 @@ export function Button({ kind = 'secondary', type = 'button', ...props }: Button
         kind === 'primary' ? 'primary' : kind === 'text' ? 'text' : kind === 'danger' ? 'primary' : 'outline'
       }
       status={kind === 'danger' ? 'danger' : 'default'}
-      className={`wp-button wp-button-${kind}`}
+      className={`wp-button wp-button-${kind}${props.isAtEdge ? ' wp-button-at-edge' : ''}`}
       htmlType={type}
       icon={props.icon}
       loading={props.isBusy ?? false}

@@ -18,17 +18,32 @@ export interface DrawerProps {
   children: ReactNode;
 }
 
-let openDrawers = 0;
+/** Those that are open, the last on top. */
+const openDrawers: HTMLElement[] = [];
+
+/** What may lie over a drawer and has an Esc of its own. */
+const ABOVE =
+  '[role=dialog], [role=alertdialog], [role=listbox], [role=menu], dialog[open], .arco-picker-container, .arco-select-popup, .arco-popconfirm';
 
 /** Everything behind the drawer is out of reach while one is open; Arco's pop-ups lie beside the root and stay usable. */
-function holdBackground(): () => void {
+function holdBackground(panel: HTMLElement): () => void {
   const root = document.getElementById('root');
-  openDrawers += 1;
+  openDrawers.push(panel);
   root?.setAttribute('inert', '');
   return () => {
-    openDrawers -= 1;
-    if (openDrawers === 0) root?.removeAttribute('inert');
+    openDrawers.splice(openDrawers.indexOf(panel), 1);
+    if (openDrawers.length === 0) root?.removeAttribute('inert');
   };
+}
+
+/** Whether nothing has the focus, because what had it has gone, and nothing lies over the drawer. */
+function isLeftAlone(panel: HTMLElement): boolean {
+  const focused = document.activeElement;
+  if (focused !== null && focused !== document.body) return false;
+  if (openDrawers.at(-1) !== panel) return false;
+  return ![...document.querySelectorAll<HTMLElement>(ABOVE)].some(
+    (other) => !openDrawers.includes(other) && !panel.contains(other) && other.getClientRects().length > 0,
+  );
 }
 
 /** A panel from the right with its own title and footer. Our own because Arco's has no dialog role and no label. */
@@ -41,11 +56,24 @@ function OpenDrawer({ title, onClose, footer, actions, width = 640, children }: 
   const titleId = useId();
   const panel = useRef<HTMLDivElement>(null);
 
+  const close = useRef(onClose);
+  close.current = onClose;
   useEffect(() => {
     const before = document.activeElement;
-    const release = holdBackground();
-    if (!panel.current?.contains(document.activeElement)) panel.current?.focus();
+    const own = panel.current;
+    if (own === null) return undefined;
+    const release = holdBackground(own);
+    if (!own.contains(document.activeElement)) own.focus();
+    // A key that nothing has the focus for never comes to the panel.
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || event.defaultPrevented || !isLeftAlone(own)) return;
+      // The one below, which is the last from now on, is not meant as well.
+      event.preventDefault();
+      close.current();
+    };
+    document.addEventListener('keydown', onKey);
     return () => {
+      document.removeEventListener('keydown', onKey);
       release();
       if (before instanceof HTMLElement && before.isConnected) before.focus();
     };

@@ -8,8 +8,10 @@ const SHOWN_MS = { short: 3000, long: 6000, undo: 8000 } as const;
 
 let lastUndo = 0;
 
+const isPhone = () => matchMedia('(max-width: 767px)').matches;
+
 /**
- * A short message at the top of the page: `success(text)` and `info(text)` go after 3 s, `error(text)` after 6 s or when it
+ * A short message at the top of the page, on phones with the offer to undo at its lower edge: `success(text)` and `info(text)` go after 3 s, `error(text)` after 6 s or when it
  * is closed; `withUndo(text, verb, undo)` offers for 8 s to take back what was done.
  */
 export const notify = {
@@ -33,6 +35,8 @@ export const notify = {
     const button = createElement('button', { type: 'button', className: 'wp-undo', onClick: run }, verb);
     Message.success({
       id,
+      // On a phone the upper edge has the heading, and eight seconds are long.
+      position: isPhone() ? 'bottom' : 'top',
       content: createElement('span', null, text, button),
       duration: SHOWN_MS.undo,
       closable: true,

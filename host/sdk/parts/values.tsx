@@ -53,31 +53,39 @@ export function CopyText({
   const text = shown ?? value;
   const tail = ellipsis === 'middle' && text.length > 2 * TAIL_LETTERS ? TAIL_LETTERS : 0;
   const font = `${isMono ? styles.mono : styles.plain} ${isWhole ? styles.whole : ''}`;
+  const linked = (content: ReactNode, className?: string) =>
+    href === undefined ? (
+      content
+    ) : (
+      <a
+        href={href}
+        target="_blank"
+        rel="noreferrer"
+        className={className}
+        onClick={(event) => {
+          if (open === undefined) return;
+          event.preventDefault();
+          void openInTab(open);
+        }}
+      >
+        {content}
+      </a>
+    );
   return (
     <span className={styles.copy}>
       {tail === 0 ? (
         <span className={font} title={value}>
-          {href === undefined ? (
-            text
-          ) : (
-            <a
-              href={href}
-              target="_blank"
-              rel="noreferrer"
-              onClick={(event) => {
-                if (open === undefined) return;
-                event.preventDefault();
-                void openInTab(open);
-              }}
-            >
-              {text}
-            </a>
-          )}
+          {linked(text)}
         </span>
       ) : (
         <span className={styles.halves} title={value}>
-          <span className={font}>{text.slice(0, -tail)}</span>
-          <span className={`${font} ${styles.tail}`}>{text.slice(-tail)}</span>
+          {linked(
+            <>
+              <span className={font}>{text.slice(0, -tail)}</span>
+              <span className={`${font} ${styles.tail}`}>{text.slice(-tail)}</span>
+            </>,
+            styles.halves,
+          )}
         </span>
       )}
       <button

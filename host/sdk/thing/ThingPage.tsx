@@ -63,8 +63,14 @@ export interface ThingPageProps<R extends Resource> {
   notice?: (row: RowOf<R>, page: ThingHandle) => ReactNode;
   /** Buttons for what can be done with it. */
   actions?: (row: RowOf<R>, page: ThingHandle) => ReactNode;
-  /** Screen of the list that it stands in, such as `role` or `message_list?tab=sent`, and the locale key of the link to it. */
-  back: { screen: string; label: string };
+  /** The list that it stands in; as a function, where things of one kind stand in several: undefined is one not known yet. */
+  back: ThingList | ((row: RowOf<R> | undefined) => ThingList);
+}
+
+/** Screen of a list, such as `role` or `message_list?tab=sent`, and the locale key of the link to it. */
+export interface ThingList {
+  screen: string;
+  label: string;
 }
 
 /**
@@ -73,7 +79,7 @@ export interface ThingPageProps<R extends Resource> {
  * as the search of a list in it, and goes with a change of tab. What other plugins add to its details (slot
  * `<resource>.detail`) stands under the first tab's content; tabs that they add (slot `<resource>.tab`) come last.
  */
-export function ThingPage<R extends Resource>({ resource, tabs, back, ...head }: ThingPageProps<R>) {
+export function ThingPage<R extends Resource>({ resource, tabs, back: backOf, ...head }: ThingPageProps<R>) {
   const words = useWords();
   const client = useClient();
   const locale = useLocale();
@@ -93,6 +99,7 @@ export function ThingPage<R extends Resource>({ resource, tabs, back, ...head }:
   const shown = [...tabs.filter(({ permission }) => may(permission)), ...useAddedTabs(resource)];
   const current = shown.find(({ name }) => name === query.get('tab')) ?? shown[0];
   const row = data;
+  const back = typeof backOf === 'function' ? backOf(row) : backOf;
   const name = row === undefined ? '' : String((row as Record<string, unknown>)[resource.title] ?? '');
   useTellThing(back.screen.split('?')[0] ?? '', name);
   return (

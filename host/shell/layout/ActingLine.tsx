@@ -1,4 +1,12 @@
-import { clientStore, endActing, loadAs, sessionAtom, useClient, useWords } from '@waypost/host-sdk';
+import {
+  clientStore,
+  createClient,
+  endActing,
+  loadAs,
+  sessionAtom,
+  useLocale,
+  useWords,
+} from '@waypost/host-sdk';
 import { useAtomValue } from 'jotai';
 import { callPlatform } from '../app/call-platform.ts';
 import styles from './owner-switch.module.css';
@@ -6,21 +14,32 @@ import styles from './owner-switch.module.css';
 /** Over every screen while an operator acts as a customer: as whom, and the way back. */
 export function ActingLine() {
   const words = useWords();
-  const client = useClient();
+  const locale = useLocale();
   const session = useAtomValue(sessionAtom, { store: clientStore });
   if (!session?.own) return null;
-  const goBack = async () => {
-    // Whatever the server says: the own session goes on, and the other one ends by itself within the hour.
-    await callPlatform(client, 'administrator/logout', {}).catch(() => undefined);
+  const goBack = () => {
     const left = endActing();
-    if (left !== undefined) loadAs(left);
+    if (left === undefined) return;
+    // The other's session ends when nothing of theirs asks any more: what the page still asked would be refused.
+    window.addEventListener('pagehide', () => endTheirs({ token: session.token, locale }), { once: true });
+    loadAs(left);
   };
   return (
     <p className={styles.acting} role="status">
       <span>{words('acting.text', { account: session.user.account, by: session.own.user.account })}</span>
-      <button type="button" className={styles.back} onClick={() => void goBack()}>
+      <button type="button" className={styles.back} onClick={goBack}>
         {words('acting.back')}
       </button>
     </p>
   );
+}
+
+/** Asked while the page goes: the request outlives it. Whatever the server says, that session ends by itself within the hour. */
+function endTheirs({ token, locale }: { token: string; locale: string }): void {
+  const client = createClient({
+    token: () => token,
+    locale: () => locale,
+    fetch: (address, init) => fetch(address, { ...init, keepalive: true }),
+  });
+  void callPlatform(client, 'administrator/logout', {}).catch(() => undefined);
 }

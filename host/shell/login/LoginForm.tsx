@@ -1,4 +1,5 @@
-import { ApiError, useErrorText, useWords } from '@waypost/host-sdk/light';
+import type { Locale } from '@waypost/contract/constants';
+import { ApiError, useErrorText, useLocale, useWords } from '@waypost/host-sdk/light';
 import { type FormEvent, useRef, useState } from 'react';
 import { CodeField } from './CodeField.tsx';
 import { clockText } from './clock-text.ts';
@@ -13,11 +14,15 @@ import { useRemembered } from './use-remembered.ts';
 /** Codes by which the server asks for the second factor. */
 const TOTP_CODES: ReadonlySet<string> = new Set(['totp_required', 'totp_invalid']);
 
+/** Keys of their sentences: whoever changes the language reads them in the new one. */
 interface Faults {
   account?: string;
   password?: string;
   totp?: string;
 }
+
+/** Why nobody was logged in: a sentence of ours, or the server's, which it has said in one language. */
+type Failure = { key: string } | { error: ApiError; locale: Locale };
 
 interface LoginFormProps<T> {
   /** Whose password is asked for, where that is known: it cannot be changed then. */
@@ -106,12 +111,13 @@ export function LoginForm<T>(props: LoginFormProps<T>) {
 function useLogin<T>({ account: fixed, invitation, signIn, onSignedIn }: LoginFormProps<T>) {
   const words = useWords();
   const errorText = useErrorText();
+  const locale = useLocale();
   const [account, setAccount] = useState(fixed ?? '');
   const [password, setPassword] = useState('');
   const [totp, setTotp] = useState('');
   const [needsTotp, setNeedsTotp] = useState(false);
   const [faults, setFaults] = useState<Faults>({});
-  const [failure, setFailure] = useState<string>();
+  const [failure, setFailure] = useState<Failure>();
   const [isBusy, setBusy] = useState(false);
   const lockout = useCountdown();
   const form = useRef<HTMLFormElement>(null);
@@ -127,9 +133,9 @@ function useLogin<T>({ account: fixed, invitation, signIn, onSignedIn }: LoginFo
     event.preventDefault();
     if (isBusy || lockout.seconds > 0) return;
     const found: Faults = {
-      ...(account.trim() === '' ? { account: words('login.account_missing') } : {}),
-      ...(password === '' ? { password: words('login.password_missing') } : {}),
-      ...(needsTotp && totp.trim() === '' ? { totp: words('login.totp_missing') } : {}),
+      ...(account.trim() === '' ? { account: 'login.account_missing' } : {}),
+      ...(password === '' ? { password: 'login.password_missing' } : {}),
+      ...(needsTotp && totp.trim() === '' ? { totp: 'login.totp_missing' } : {}),
     };
     setFaults(found);
     setFailure(undefined);
@@ -157,7 +163,7 @@ function useLogin<T>({ account: fixed, invitation, signIn, onSignedIn }: LoginFo
 
   async function unlock() {
     setFailure(undefined);
-    if (!(await remembered.unlock())) setFailure(words('login.unlock_failed'));
+    if (!(await remembered.unlock())) setFailure({ key: 'login.unlock_failed' });
   }
 
   function focusOn(name: string) {
@@ -168,14 +174,14 @@ function useLogin<T>({ account: fixed, invitation, signIn, onSignedIn }: LoginFo
 
   function showFailure(error: unknown) {
     if (error instanceof NoScreenError) {
-      setFailure(words('login.no_screen'));
+      setFailure({ key: 'login.no_screen' });
       return;
     }
     if (!(error instanceof ApiError)) throw error;
     if (error.code === 'locked_out') lockout.start(error.retryAfter ?? 60);
     else if (TOTP_CODES.has(error.code) && !needsTotp) setNeedsTotp(true);
     else {
-      setFailure(errorText(error));
+      setFailure({ error, locale });
       // The button rests while it is asked, and whatever held the focus may be none that can be typed into.
       focusOn(TOTP_CODES.has(error.code) ? 'totp' : 'password');
       // The password that was kept may be the one that is refused.
@@ -183,12 +189,21 @@ function useLogin<T>({ account: fixed, invitation, signIn, onSignedIn }: LoginFo
     }
   }
 
+  const say = (key: string | undefined) => (key === undefined ? undefined : words(key));
+  const told = () => {
+    if (failure === undefined) return undefined;
+    if ('key' in failure) return words(failure.key);
+    const isTranslated = failure.locale === locale || words.has(`failure.${failure.error.code}`);
+    // What the server has said in the language of before cannot be said in another one: the next try says it.
+    return isTranslated ? errorText(failure.error) : undefined;
+  };
+
   return {
     typed: { account, password, totp },
     type: { account: setAccount, password: setPassword, totp: setTotp },
     needsTotp,
-    faults,
-    failure,
+    faults: { account: say(faults.account), password: say(faults.password), totp: say(faults.totp) },
+    failure: told(),
     isBusy,
     lockout,
     form,

@@ -1,4 +1,4 @@
-import { DEFAULT_CURRENCY, defineError, errors, readAmount, showAmount } from '@waypost/contract';
+import { defineError, errors, readAmount, showAmount } from '@waypost/contract';
 import type { PluginContext, SignedRequest } from '@waypost/sdk';
 
 /** Nobody gives money to themselves, whatever their role. */
@@ -8,10 +8,6 @@ export const ownBalance = defineError({ code: 'own_balance', status: 409 });
 const ADJUSTMENTS = 'system.adjustments';
 /** How the bill calls it. */
 const BALANCE_EDIT = 'system.balance_edit';
-/** Behind the point, so that a column of amounts stands straight. */
-const LEAST_DIGITS = 2;
-
-const shown = (amount: string) => showAmount(amount, DEFAULT_CURRENCY, LEAST_DIGITS);
 
 /** What each has available, as lists show it. */
 export async function balancesOf(
@@ -19,7 +15,7 @@ export async function balancesOf(
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
   const found = await ledger.balances(ids);
-  return new Map(found.map(({ account, available }) => [account, shown(available)]));
+  return new Map(found.map(({ account, available }) => [account, showAmount(available)]));
 }
 
 /** A page of somebody's bill, with what they have. */
@@ -30,11 +26,11 @@ export async function billOf(
   const [balance] = await ledger.balances([id]);
   const { content, count } = await ledger.bill({ account: id, page, page_size });
   return {
-    available: shown(balance?.available ?? '0'),
-    held: shown(balance?.held ?? '0'),
+    available: showAmount(balance?.available ?? '0'),
+    held: showAmount(balance?.held ?? '0'),
     content: content.map(({ id: line, seq, type, change, before, after, remark, time }) => ({
       ...{ id: line, seq, type, remark, time },
-      ...{ change: shown(change), before: shown(before), after: shown(after) },
+      ...{ change: showAmount(change), before: showAmount(before), after: showAmount(after) },
     })),
     count,
   };
@@ -73,14 +69,14 @@ export async function editBalance(
     );
     const [line] = receipt.lines;
     if (line === undefined) throw new Error('a change of a balance has no line of a bill');
-    const available = shown(line.after);
+    const available = showAmount(line.after);
     if (receipt.isRepeated) return { available };
     await context.audit(
       {
         type: `${noun}.edit_balance`,
         target: id,
-        before: { balance: shown(line.before) },
-        after: { balance: available, change: shown(line.change), remark },
+        before: { balance: showAmount(line.before) },
+        after: { balance: available, change: showAmount(line.change), remark },
         request,
       },
       session,

@@ -18,7 +18,7 @@ test.skipIf(process.env.MONGODB_URI !== undefined)(
     const jobs = createJobQueue({
       connection,
       isStoreUp: () => isStoreUp,
-      isWorker: true,
+      worker: 'server',
       timeZone: () => 'UTC',
       log: {
         debug: (_fields, message) => (message === QUEUE_FAILED ? again.resolve() : undefined),
@@ -41,7 +41,9 @@ test.skipIf(process.env.MONGODB_URI !== undefined)(
 );
 
 interface Kept {
+  _id: mongoose.mongo.ObjectId;
   name: string;
+  lockedAt?: Date | null;
   repeatInterval?: string | null;
   nextRunAt: Date;
   lastRunAt: Date | null;
@@ -60,9 +62,10 @@ async function startServers() {
     zone,
     change: (fields: Partial<Kept>) =>
       connection.collection<Kept>(JOBS).updateOne({ name: 'tidy' }, { $set: fields }),
-    queue: (isWorker: boolean) =>
+    put: (jobs: Kept[]) => connection.collection<Kept>(JOBS).insertMany(jobs),
+    queue: (worker?: string) =>
       createJobQueue({
-        ...{ connection, isWorker, isStoreUp: () => true, timeZone: () => zone.current },
+        ...{ connection, worker, isStoreUp: () => true, timeZone: () => zone.current },
         log: {
           debug: () => undefined,
           info: () => undefined,
@@ -92,7 +95,7 @@ const DAY_MS = 86_400_000;
 
 test('a daily job runs on a server that is started anew each day, and one that has run waits its day', async () => {
   const servers = await startServers();
-  const first = servers.queue(false);
+  const first = servers.queue();
   const started = Date.now();
   await first.every('1 day', 'tidy', {});
   const installed = await until(servers.kept, () => true);
@@ -102,7 +105,7 @@ test('a daily job runs on a server that is started anew each day, and one that h
   // Another start within the day puts nothing off.
   const tomorrow = new Date(Date.now() + 3_600_000);
   await servers.change({ nextRunAt: tomorrow });
-  const second = servers.queue(false);
+  const second = servers.queue();
   await second.every('1 day', 'tidy', { by: 'second' });
   await until(servers.kept, (job) => 'data' in job && JSON.stringify(job.data) === '{"by":"second"}');
   expect((await servers.kept())?.nextRunAt).toEqual(tomorrow);
@@ -110,7 +113,7 @@ test('a daily job runs on a server that is started anew each day, and one that h
 
   // The time came while the server was off: once, and a day from then on.
   await servers.change({ nextRunAt: new Date(Date.now() - 2 * DAY_MS) });
-  const third = servers.queue(true);
+  const third = servers.queue('server');
   const ran = Promise.withResolvers<Record<string, unknown>>();
   third.define('tidy', async (data) => ran.resolve(data));
   await third.every('1 day', 'tidy', { by: 'third' });
@@ -119,7 +122,7 @@ test('a daily job runs on a server that is started anew each day, and one that h
   expect(after.nextRunAt.getTime() - (after.lastRunAt?.getTime() ?? 0)).toBe(DAY_MS);
   await third.stop(5_000);
 
-  const fourth = servers.queue(false);
+  const fourth = servers.queue();
   await fourth.every('1 hour', 'tidy', {});
   const hourly = await until(servers.kept, (job) => job.nextRunAt.getTime() !== after.nextRunAt.getTime());
   expect(hourly.nextRunAt.getTime() - (hourly.lastRunAt?.getTime() ?? 0)).toBe(3_600_000);
@@ -127,10 +130,42 @@ test('a daily job runs on a server that is started anew each day, and one that h
   await servers.stop();
 }, 60_000);
 
+test('what ran when its process was killed runs at the next start, not when its time is over; what others run is theirs', async () => {
+  const servers = await startServers();
+  /** A job as it stands in the queue while this server runs it. */
+  const cutOff = async (worker: string) => {
+    const queue = servers.queue(worker);
+    const begun = Promise.withResolvers<void>();
+    const ended = Promise.withResolvers<void>();
+    queue.define('tidy', async () => {
+      begun.resolve();
+      await ended.promise;
+    });
+    await queue.now('tidy', {});
+    await begun.promise;
+    const running = await until(servers.kept, ({ lockedAt, nextRunAt }) => !!lockedAt && !nextRunAt);
+    ended.resolve();
+    await queue.stop(1_000);
+    return running;
+  };
+  const [own, others] = [await cutOff('first'), await cutOff('second')];
+  await servers.put([own, others]);
+
+  const again = servers.queue('first');
+  const ran: string[] = [];
+  again.define('tidy', async () => void ran.push('tidy'));
+  await until(servers.kept, ({ _id }) => _id.equals(others._id));
+  await Bun.sleep(3_000);
+  expect(ran).toEqual(['tidy']);
+  expect(await servers.all()).toMatchObject([{ _id: others._id, lockedAt: others.lockedAt }]);
+  await again.stop(1_000);
+  await servers.stop();
+}, 60_000);
+
 test('a cron expression is read in the zone of the installation, and anew once that is another', async () => {
   const servers = await startServers();
   servers.zone.current = 'Asia/Shanghai';
-  const queue = servers.queue(false);
+  const queue = servers.queue();
   await queue.every('30 3 * * *', 'tidy', {});
   const inShanghai = await until(servers.kept, () => true);
   expect(inShanghai.nextRunAt.toISOString().slice(11)).toBe('19:30:00.000Z');
@@ -144,7 +179,7 @@ test('a cron expression is read in the zone of the installation, and anew once t
 
 test('a schedule that its plugin no longer asks for goes, the job that waits and those of others stay', async () => {
   const servers = await startServers();
-  const queue = servers.queue(false);
+  const queue = servers.queue();
   for (const name of ['shop.tidy', 'shop.count', 'shopping.tidy']) await queue.every('1 hour', name, {});
   await queue.now('shop.tidy', {});
   const names = async () =>

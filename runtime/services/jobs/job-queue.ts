@@ -43,13 +43,14 @@ interface Defined {
 }
 
 /**
- * @param isWorker whether this process runs jobs; others only put them into the queue
+ * @param options.worker the name under which this process runs jobs, and no other that lives; one that has none only puts
+ *   them into the queue. What ran under the name when this queue is first used was cut off by a kill, and runs again.
  */
 export function createJobQueue(options: {
   connection: Connection;
   /** While the store is away the queue can only fail: that is no fault of its own. */
   isStoreUp(): boolean;
-  isWorker: boolean;
+  worker: string | undefined;
   /** Of the installation: cron expressions are read in it. */
   timeZone(): string;
   log: Logger;
@@ -69,6 +70,7 @@ export function createJobQueue(options: {
       const database = options.connection.db;
       if (database === undefined) throw new Error('the job queue was used before the store was reached');
       const created = new Agenda({
+        ...(options.worker === undefined ? {} : { name: options.worker }),
         backend: new MongoBackend({ mongo: database as never, collection: JOBS }),
         processEvery: POLL_MS,
         defaultLockLifetime: JOB_LIMIT_MS,
@@ -81,7 +83,7 @@ export function createJobQueue(options: {
         ),
       );
       await created.ready;
-      if (options.isWorker) await created.start();
+      if (options.worker !== undefined) await startWork(created, options.connection, options.worker);
       return created;
     })();
     return agenda;
@@ -161,6 +163,17 @@ export function createJobQueue(options: {
       await (await agenda).drain({ timeout: limitMs, closeConnection: false });
     },
   };
+}
+
+/**
+ * Begins to run jobs, and first gives back what ran under the name before. Agenda notes with each lock who has it. A lock from the beginning of time is older than any limit, and such a job is
+ * taken at once; one without a lock would wait for its next time, which a job of one run does not have.
+ */
+async function startWork(agenda: Agenda, connection: Connection, worker: string): Promise<void> {
+  await connection
+    .collection(JOBS)
+    .updateMany({ lastModifiedBy: worker, lockedAt: { $ne: null } }, { $set: { lockedAt: new Date(0) } });
+  await agenda.start();
 }
 
 function forgetting(connection: Connection): Pick<JobQueue, 'forget' | 'forgetSchedules'> {

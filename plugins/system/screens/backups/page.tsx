@@ -71,13 +71,15 @@ export function Page() {
               title={words('system.backup.schedule')}
               text={words('system.backup.schedule.text', { zone: data.time_zone })}
             >
-              <SettingsForm
-                view={data.form}
-                isWritable
-                save={(version, change) => client.call(backupChangeSettings, { version, change })}
-                read={async () => (await client.call(backupSettings, {})).form}
-                reload={reload}
-              />
+              <div className={styles.form}>
+                <SettingsForm
+                  view={data.form}
+                  isWritable
+                  save={(version, change) => client.call(backupChangeSettings, { version, change })}
+                  read={async () => (await client.call(backupSettings, {})).form}
+                  reload={reload}
+                />
+              </div>
             </Panel>
           ) : null}
           {may('system.backup:read') ? <Made /> : null}

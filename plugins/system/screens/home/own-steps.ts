@@ -55,7 +55,7 @@ export async function readOwnSteps(context: PluginContext, request: SignedReques
   if (known?.hidden_time) return [];
   const [actions, codes, firstDay, factor] = await Promise.all([
     readActions(context, request),
-    readCodes(context, request),
+    readCodes(context, request, { isOwn: true }),
     context.visits.firstDay({ owner: id }),
     context.identity.secondFactor.state(id),
   ]);

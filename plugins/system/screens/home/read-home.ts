@@ -32,7 +32,7 @@ export async function readHome(
 ): Promise<Home> {
   const [visits, codes, messages, actions] = await Promise.all([
     context.visits.today(scope),
-    readCodes(context, request),
+    readCodes(context, request, { isOwn: scope.owner !== undefined }),
     readMessages(context, request),
     readActions(context, request),
   ]);
@@ -58,10 +58,15 @@ export async function readHome(
   };
 }
 
-export async function readCodes(context: PluginContext, request: SignedRequest): Promise<Home['codes']> {
+/** The newest codes: the caller's own, or all that the caller may see. */
+export async function readCodes(
+  context: PluginContext,
+  request: SignedRequest,
+  { isOwn }: { isOwn: boolean },
+): Promise<Home['codes']> {
   const finder = context.require<Finder>(finderName('code'), FINDER_VERSIONS);
   if (!finder) return undefined;
-  const { count, found } = await finder.find({ text: '', limit: RECENT }, request);
+  const { count, found } = await finder.find({ text: '', limit: RECENT, isOwn }, request);
   return { count, recent: found };
 }
 

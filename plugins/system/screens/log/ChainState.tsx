@@ -1,5 +1,6 @@
 import { OPERATIONS_TOPIC } from '@waypost/contract';
 import {
+  Absent,
   Button,
   Drawer,
   type Fact,
@@ -64,9 +65,15 @@ function Known({ state: { checked, newest, removed } }: { state: State }) {
   };
   const facts: readonly Fact[] = [
     [words('system.log.chain.state'), <Whole key="state" checked={checked} />],
-    [words('system.log.chain.checked'), checked === null ? '-' : format.exact(checked.time)],
+    [
+      words('system.log.chain.checked'),
+      checked === null ? <Absent key="checked" /> : format.exact(checked.time),
+    ],
     [words('system.log.chain.newest'), number(newest)],
-    [words('system.log.chain.removed'), cut === null ? '-' : words('system.log.chain.removed_through', cut)],
+    [
+      words('system.log.chain.removed'),
+      cut === null ? <Absent key="removed" /> : words('system.log.chain.removed_through', cut),
+    ],
   ];
   return (
     <div className={styles.stack}>

@@ -46,13 +46,13 @@ export function Inbox({ title, toolbar }: InboxProps) {
       details={(row) => <MessageDetails message={row} onRead={reload} />}
       rowActions={[removal.row]}
       batchActions={[removal.batch]}
-      toolbar={
+      toolbar={({ isEmpty }) => (
         <>
-          <ReadAll />
-          <ClearAll />
+          {isEmpty ? null : <ReadAll />}
+          {isEmpty ? null : <ClearAll />}
           {toolbar}
         </>
-      }
+      )}
     />
   );
 }

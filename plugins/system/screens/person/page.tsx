@@ -3,6 +3,7 @@ import {
   EmptyState,
   Page as Frame,
   PendingState,
+  ScreenLink,
   ScreenRedirect,
   useCall,
   useQuery,
@@ -21,7 +22,11 @@ export function Page() {
   return (
     <Frame title={words(error || !isNamed ? 'thing.not_shown' : 'state.loading')}>
       {!isNamed || error?.status === 404 ? (
-        <EmptyState title={words('thing.nothing.title')} text={words('thing.nothing.text')} />
+        <EmptyState
+          title={words('thing.nothing.title')}
+          text={words('thing.nothing.text')}
+          action={<ScreenLink to="user_list">{words('menu.user_list')}</ScreenLink>}
+        />
       ) : (
         <PendingState error={error} onRetry={refetch} lines={6} height={24} />
       )}

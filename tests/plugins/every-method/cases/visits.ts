@@ -18,6 +18,7 @@ const link = {
   expires_after: 5,
   forward_query: true,
   expired_target: 'https://example.com/over',
+  password_hash: `$argon2id$v=19$m=19456,t=2,p=1$${'c'.repeat(22)}$${'d'.repeat(43)}`,
   targets: [{ url: 'https://example.com/', weight: 1, threshold: 0 }],
   rotation_model: 1,
   jump_type: 6,
@@ -49,6 +50,7 @@ export const visitCases = {
       bytes: 70,
     },
   },
+  'visits.picture': { given: () => ['A'.repeat(43)], expected: null },
   'visits.isReserved': { given: () => ['api'], expected: true },
   'visits.scanToken': { absent: 'visits.scanToken is not there' },
   'visits.trial': {
@@ -82,6 +84,7 @@ export const visitCases = {
     given: () => [
       {
         scope,
+        named: { places: ['上海'], networks: ['移动'] },
         search: 'x',
         app: ['WeChat'],
         ips: ['192.0.2.1'],

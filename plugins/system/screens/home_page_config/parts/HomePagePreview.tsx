@@ -18,6 +18,7 @@ export function HomePagePreview({ locale }: { locale: Locale }) {
   return (
     <FormSection title="system.home_page.preview">
       <Radio.Group
+        className={styles.size ?? ''}
         type="button"
         aria-label={words('system.home_page.preview.size')}
         value={size}

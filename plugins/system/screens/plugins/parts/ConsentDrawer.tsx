@@ -38,7 +38,8 @@ export function ConsentDrawer({ id, name, release, onDone, onClose }: ConsentDra
   // One that somebody else has just brought is missing in what this page knows of before.
   const details = useCall(pluginDetails, { id }, { refetchInterval: POLL_MS });
   const preview = useCall(pluginPreview, { id, change: { kind: 'upgrade', release } });
-  const plugin = details.data?.id === id ? details.data : undefined;
+  // What is known of a plugin that was removed meanwhile would ask for an upgrade of it.
+  const plugin = details.isFetchedAfterMount && details.data?.id === id ? details.data : undefined;
   const wanted = plugin?.releases.find((one) => one.release === release);
   const error = details.error ?? preview.error;
   if (plugin && wanted && preview.data)
@@ -81,11 +82,11 @@ function Consent({ name, plugin, release, preview, onDone, onClose }: ConsentPro
   const reload = useReload();
   const lineOf = useFailureLine();
   const { run, isRunning } = useAction(pluginChoose);
-  const isFirst = isReceived(plugin);
+  // What is asked is what it was when it was asked: while it is done, the plugin is installed already.
+  const [{ isFirst, kind }] = useState(() => askedOf(plugin, release));
   const mayBeTrusted = release.is_key_trusted;
   const [isTrusted, setTrusted] = useState(plugin.trust === 'trusted' && mayBeTrusted);
   const [isOn, setOn] = useState(isFirst || plugin.is_enabled);
-  const kind = isFirst ? 'install' : release.release === plugin.release ? 'consent' : 'upgrade';
   const isAsking = preview.capabilities.missing.length > 0;
   const isBlocked = hardBlockers(preview).some(({ code }) => isOn || code !== 'requirement');
 
@@ -176,11 +177,40 @@ function Consent({ name, plugin, release, preview, onDone, onClose }: ConsentPro
             ))}
           </Radio.Group>
         </Part>
+        {isFirst ? <KeptData preview={preview} /> : null}
         <Checkbox checked={isOn} onChange={setOn}>
           {words('system.plugins.switch_on')}
         </Checkbox>
         <PreviewView preview={preview} />
       </div>
     </Drawer>
+  );
+}
+
+function askedOf(plugin: PluginDetails, { release }: PluginRelease) {
+  const isFirst = isReceived(plugin);
+  const kind = isFirst ? 'install' : release === plugin.release ? 'consent' : 'upgrade';
+  return { isFirst, kind } as const;
+}
+
+/** What an earlier installation has left, and what becomes of it. */
+function KeptData({ preview: { collections, has_settings } }: Pick<ConsentProps, 'preview'>) {
+  const words = useWords();
+  const format = useFormat();
+  if (collections.length === 0 && !has_settings) return null;
+  return (
+    <Part title={words('system.plugins.kept')} text={words('system.plugins.kept.text')}>
+      <ul className={styles.rows}>
+        {collections.map(({ name, count }) => (
+          <li key={name}>
+            <code>{name}</code>
+            <span className={styles.seq}>
+              {words('system.plugins.documents', { count, figure: format.number(count) })}
+            </span>
+          </li>
+        ))}
+        {has_settings ? <li>{words('system.plugins.kept.settings')}</li> : null}
+      </ul>
+    </Part>
   );
 }

@@ -1,0 +1,29 @@
+import { expect, test } from 'bun:test';
+import { join } from 'node:path';
+import { LOCALES } from '@waypost/contract';
+import { z } from 'zod';
+import { faultsOf } from './faults.ts';
+
+test('a price with three decimals is told what fits', () => {
+  const { error } = z.number().multipleOf(0.01).safeParse(1.234);
+  expect(faultsOf(error?.issues ?? [], 'price', { price: 1.234 }).price).toMatchObject({
+    keys: [expect.any(String), 'validation.step'],
+    params: { step: 0.01 },
+  });
+});
+
+test.each(LOCALES)('a fault is told in the same words by the form and by the server: %s', async (locale) => {
+  const [form, server] = await Promise.all(
+    ['shell', 'server'].map(
+      async (part): Promise<Record<string, string>> =>
+        Bun.file(join(import.meta.dir, `../../../locales/${locale}/${part}.json`)).json(),
+    ),
+  );
+  const formats = Object.keys(form ?? {}).filter((key) => key.startsWith('validation.format'));
+  const pairs = [
+    ['validation.step', 'error.issue.multiple_of'],
+    ...formats.map((key) => [key, key.replace('validation', 'error.issue')]),
+  ] as const;
+  for (const [one = '', other = ''] of pairs)
+    expect({ one, text: form?.[one] }).toEqual({ one, text: server?.[other] });
+});
