@@ -77,6 +77,19 @@ describe('statistics in the browser', () => {
     await until('today is shown', async () => (await figure(page, 'Visits')) === day.totals.view_number);
     await page.getByLabel('Last day').fill('2020-01-01');
     await page.getByText('The first day must not be after the last.').waitFor();
+    // Both at once, before the page is drawn again: neither is lost.
+    await page.evaluate(
+      (days) => {
+        const { set } = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value') ?? {};
+        for (const [label, value] of Object.entries(days)) {
+          const field = document.querySelector<HTMLInputElement>(`input[aria-label="${label}"]`);
+          set?.call(field, value);
+          field?.dispatchEvent(new Event('input', { bubbles: true }));
+        }
+      },
+      { 'First day': '2026-01-02', 'Last day': '2026-01-03' },
+    );
+    await arriveAt(page, /first=2026-01-02&last=2026-01-03/);
 
     // Keys read the chart.
     await openScreen(page, product.origin, 'visit_hour_statistics');

@@ -1,5 +1,5 @@
 import type { Resource } from '@waypost/contract';
-import { useSearchParams } from 'react-router-dom';
+import { useAddressQuery } from '../parts/use-address-query.ts';
 import { isNarrowed, type ListState, writeListState } from './url-state.ts';
 
 const NOTHING: readonly string[] = [];
@@ -18,13 +18,12 @@ export function useNarrowing(
   state: ListState,
   own: readonly string[] = NOTHING,
 ): Narrowing {
-  const [params, setParams] = useSearchParams();
+  const [params, write] = useAddressQuery();
   const isNarrowedByScreen = own.some((name) => (params.get(name) ?? '') !== '');
   return {
     isNarrowed: isNarrowedByScreen || isNarrowed(state),
-    // One change of the address: two at once would each go by what stood there before.
     clear: () =>
-      setParams(
+      write(
         (current) => {
           const wide = writeListState(resource, { ...state, page: 1, search: '', filters: {} }, current);
           for (const name of own) wide.delete(name);

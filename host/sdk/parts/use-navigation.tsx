@@ -1,5 +1,6 @@
 import { type ReactNode, useCallback } from 'react';
-import { Link, Navigate, useNavigate, useSearchParams } from 'react-router-dom';
+import { Link, Navigate, useNavigate } from 'react-router-dom';
+import { useAddressQuery } from './use-address-query.ts';
 
 export type QueryValues = Readonly<Record<string, string | number | undefined>>;
 
@@ -32,18 +33,17 @@ export function ScreenRedirect({ to }: { to: string }) {
 
 /** The query of the screen's address and a way to change some of it; undefined takes a value out. */
 export function useQuery(): [URLSearchParams, (changes: QueryValues) => void] {
-  const [params, setParams] = useSearchParams();
+  const [params, write] = useAddressQuery();
   const change = useCallback(
     (changes: QueryValues) =>
-      setParams((current) => {
-        const next = new URLSearchParams(current);
+      write((next) => {
         for (const [name, value] of Object.entries(changes)) {
           if (value === undefined || value === '') next.delete(name);
           else next.set(name, String(value));
         }
         return next;
       }),
-    [setParams],
+    [write],
   );
   return [params, change];
 }

@@ -1,6 +1,7 @@
 import { useAtomValue } from 'jotai';
 import { useCallback, useEffect, useEffectEvent, useMemo } from 'react';
 import { useSearchParams } from 'react-router-dom';
+import { useAddressQuery } from '../parts/use-address-query.ts';
 import { useQuery } from '../parts/use-navigation.tsx';
 import { clientStore } from '../session/session.ts';
 import { usePermission, useUser } from '../session/use-user.tsx';
@@ -46,7 +47,7 @@ export function useOwnerScope(options: OwnerScopeOptions): OwnerScopeChoice {
   const user = useUser();
   const may = usePermission();
   const [params, setQuery] = useQuery();
-  const [, setParams] = useSearchParams();
+  const [, write] = useAddressQuery();
   const kept = useAtomValue(chosenScopeAtom, { store: clientStore });
   const canChoose = user !== undefined && permission !== undefined && may(permission);
   const userId = user?.id ?? '';
@@ -93,10 +94,14 @@ export function useOwnerScope(options: OwnerScopeOptions): OwnerScopeChoice {
   // Whoever copies the address gives away what they see, and not what the next one has chosen.
   useEffect(() => {
     if (address === undefined || scopeInAddress(params.get(SCOPE_PARAMETER), userId)) return;
-    const next = new URLSearchParams(params);
-    next.set(SCOPE_PARAMETER, address);
-    setParams(next, { replace: true });
-  }, [address, params, setParams, userId]);
+    write(
+      (next) => {
+        next.set(SCOPE_PARAMETER, address);
+        return next;
+      },
+      { replace: true },
+    );
+  }, [address, params, write, userId]);
   useEffect(() => {
     if (!canChoose) return undefined;
     const inUse = { scope, choose };
