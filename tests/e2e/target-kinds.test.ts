@@ -103,7 +103,7 @@ test('the parameters of a campaign are put into the address, and nothing else of
   );
   expect(await axeViolations(page)).toEqual([]);
   if (PICTURES) await page.screenshot({ path: `${PICTURES}/campaign.png` });
-  await drawer.getByRole('button', { name: 'Put into the address' }).click();
+  await drawer.getByRole('button', { name: 'Add to the address' }).click();
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await until('the address is saved', async () =>
     ((await details(content.id)).targets[0]?.url ?? '').includes('utm_campaign'),
