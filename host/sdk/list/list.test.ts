@@ -133,15 +133,18 @@ test('a drawer opens only from a well-formed address', () => {
 });
 
 test('a price is listed with all the digits of its currency', () => {
-  const price = field(z.number().min(0), { list: true, currency: 'CNY' });
-  const resource = defineResource({
-    ...coupon,
+  const plan = defineResource({
     name: 'test.plan',
     area: 'plan',
-    fields: { ...coupon.fields, price },
+    title: 'name',
+    access: 'all',
+    fields: {
+      name: field(z.string().max(40), { list: true }),
+      price: field(z.number().min(0), { list: true, currency: 'CNY' }),
+    },
   });
   const words = Object.assign((key: string) => key, { first: ([key = '']: readonly string[]) => key });
-  const cell = { resource, field: 'price', words: words as never, format: formatFor('en-US') };
+  const cell = { resource: plan, field: 'price', words: words as never, format: formatFor('en-US') };
   expect(defaultCell({ ...cell, value: 99.5 })).toBe('99.50 CNY');
   expect(defaultCell({ ...cell, value: 1_000 })).toBe('1,000.00 CNY');
 });

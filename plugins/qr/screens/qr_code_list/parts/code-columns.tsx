@@ -11,7 +11,7 @@ export function codeColumns({
   isFrozenOnly: boolean;
 }): ColumnChoice<typeof codeResource>[] {
   return [
-    { field: 'name', width: 264, render: (row) => <CodeName code={row} /> },
+    { field: 'name', render: (row) => <CodeName code={row} /> },
     {
       field: 'short_code',
       width: 150,
