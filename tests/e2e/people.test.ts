@@ -136,7 +136,8 @@ test('acting as the customer is said on every screen, and the way back leads to 
   const refused: string[] = [];
   page.on('response', (answer) => void (answer.status() === 401 && refused.push(answer.url())));
   await page.evaluate((token) => {
-    const ask = { method: 'POST', headers: { authorization: `Bearer ${token}` }, body: '{}' };
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+    const ask = { method: 'POST', headers, body: '{}' };
     setInterval(() => fetch('/api/qr_code_list/user_inquire', ask).catch(() => undefined), 20);
   }, theirs.token);
   await page.getByRole('button', { name: 'Back to my account' }).click();
