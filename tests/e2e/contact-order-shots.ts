@@ -149,7 +149,10 @@ export function targetShots({ contact, order }: SheetData): Shot[] {
           await page.getByRole('button', { name: words('qr.set.rule.add') }).click();
           const rule = page.getByRole('group', { name: words('qr.set.rule.item', { number: at + 1 }) });
           await rule.getByRole('combobox', { name: words('qr.set.rule.kind') }).click();
-          await page.getByRole('option', { name: words(`rule.qr.${kind}`), exact: true }).click();
+          await page
+            .locator('[role=option]:visible')
+            .filter({ hasText: new RegExp(`^${words(`rule.qr.${kind}`)}$`) })
+            .click();
         }
       },
     }),

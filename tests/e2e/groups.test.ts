@@ -27,12 +27,12 @@ beforeAll(async () => {
 }, 240_000);
 afterAll(() => place?.close());
 
-test('a group is made, and says what new codes begin with', async () => {
+test('a group is made, and holds the defaults for new codes', async () => {
   await openScreen(page, place.product.origin, 'group');
   await page.getByRole('button', { name: 'New group', exact: true }).first().click(LIMIT);
   const drawer = page.getByRole('dialog');
   await drawer.getByLabel('Name', { exact: true }).fill('Tables', LIMIT);
-  await drawer.getByText('New codes in this group begin with').waitFor(LIMIT);
+  await drawer.getByText('Defaults for new codes in this group').waitFor(LIMIT);
   await settle(page);
   expect(await axeViolations(page)).toEqual([]);
   await drawer.getByRole('button', { name: 'Create', exact: true }).click(LIMIT);

@@ -132,8 +132,17 @@ test('acting as the customer is said on every screen, and the way back leads to 
   const theirs = (await page.evaluate(() => JSON.parse(localStorage.getItem('waypost.session') ?? '{}'))) as {
     token: string;
   };
+  // Whatever the page still asks until it is left is answered: their session ends behind it.
+  const refused: string[] = [];
+  page.on('response', (answer) => void (answer.status() === 401 && refused.push(answer.url())));
+  await page.evaluate((token) => {
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+    const ask = { method: 'POST', headers, body: '{}' };
+    setInterval(() => fetch('/api/qr_code_list/user_inquire', ask).catch(() => undefined), 20);
+  }, theirs.token);
   await page.getByRole('button', { name: 'Back to my account' }).click();
   await arriveAt(page, /user_list\?id=/);
+  expect(refused).toEqual([]);
   await heading().waitFor();
   expect(await line.count()).toBe(0);
   await until('their session is over', async () => {

@@ -43,7 +43,7 @@ test('pasted lines become links, the others are told in a report that can be had
     .first()
     .click(LIMIT);
   const text = await Bun.file((await (await report).path()) ?? '').text();
-  expect(text).toContain('No web address');
+  expect(text).toContain('Not a web address');
   // The list that is open shows them as soon as they are made.
   await page.getByRole('row').filter({ hasText: 'Pasted menu' }).waitFor({ timeout: 8_000 });
   await page

@@ -40,7 +40,7 @@ test('a picture is chosen, shown as visitors see it, and replaced by a contact l
   await page.getByRole('button', { name: 'Show a picture instead' }).click();
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Group of the street');
   await page.getByRole('button', { name: 'Create', exact: true }).click();
-  await page.getByText('Fill this in.').first().waitFor();
+  await page.getByText('Choose a picture.').first().waitFor();
   await page.locator('input[type=file][aria-label="Picture"]').setInputFiles(drawnPicture());
   const shown = page.getByRole('img', { name: 'Picture', exact: true });
   await shown.waitFor();
@@ -103,7 +103,7 @@ test('the parameters of a campaign are put into the address, and nothing else of
   );
   expect(await axeViolations(page)).toEqual([]);
   if (PICTURES) await page.screenshot({ path: `${PICTURES}/campaign.png` });
-  await drawer.getByRole('button', { name: 'Put into the address' }).click();
+  await drawer.getByRole('button', { name: 'Add to the address' }).click();
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await until('the address is saved', async () =>
     ((await details(content.id)).targets[0]?.url ?? '').includes('utm_campaign'),

@@ -72,32 +72,37 @@ export function FieldArray<T extends Record<string, unknown>>(props: FieldArrayP
                 <legend className="wp-visually-hidden">{label}</legend>
                 {props.children(item)}
               </fieldset>
-              <div className={styles.itemButtons}>
-                {isOrdered && items.length > 1 ? (
-                  <>
+              {(isOrdered && items.length > 1) || items.length > minimum ? (
+                <div className={styles.itemButtons}>
+                  <span className={styles.itemName} aria-hidden="true">
+                    {label}
+                  </span>
+                  {isOrdered && items.length > 1 ? (
+                    <>
+                      <IconButton
+                        label={`${words('action.move_up')}: ${label}`}
+                        icon={<IconArrowUp />}
+                        isDisabled={index === 0 || form.isSaving}
+                        onClick={() => move(index, index - 1)}
+                      />
+                      <IconButton
+                        label={`${words('action.move_down')}: ${label}`}
+                        icon={<IconArrowDown />}
+                        isDisabled={index === items.length - 1 || form.isSaving}
+                        onClick={() => move(index, index + 1)}
+                      />
+                    </>
+                  ) : null}
+                  {items.length > minimum ? (
                     <IconButton
-                      label={`${words('action.move_up')}: ${label}`}
-                      icon={<IconArrowUp />}
-                      isDisabled={index === 0 || form.isSaving}
-                      onClick={() => move(index, index - 1)}
+                      label={`${words('action.delete')}: ${label}`}
+                      icon={<IconDelete />}
+                      isDisabled={form.isSaving}
+                      onClick={() => drop(index)}
                     />
-                    <IconButton
-                      label={`${words('action.move_down')}: ${label}`}
-                      icon={<IconArrowDown />}
-                      isDisabled={index === items.length - 1 || form.isSaving}
-                      onClick={() => move(index, index + 1)}
-                    />
-                  </>
-                ) : null}
-                {items.length > minimum ? (
-                  <IconButton
-                    label={`${words('action.delete')}: ${label}`}
-                    icon={<IconDelete />}
-                    isDisabled={form.isSaving}
-                    onClick={() => drop(index)}
-                  />
-                ) : null}
-              </div>
+                  ) : null}
+                </div>
+              ) : null}
             </li>
           );
         })}

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { LOCALES } from '@waypost/contract';
 import { z } from 'zod';
-import { faultsOf } from './faults.ts';
+import { faultsOf, faultText } from './faults.ts';
 
 test('a price with three decimals is told what fits', () => {
   const { error } = z.number().multipleOf(0.01).safeParse(1.234);
@@ -26,4 +26,19 @@ test.each(LOCALES)('a fault is told in the same words by the form and by the ser
   ] as const;
   for (const [one = '', other = ''] of pairs)
     expect({ one, text: form?.[one] }).toEqual({ one, text: server?.[other] });
+});
+
+test('a field that is missing has the sentence of its resource, also within an entry of a list', () => {
+  const { error } = z.object({ picture: z.string().min(1) }).safeParse({ picture: '' });
+  const path = 'targets.2.picture';
+  const [found] = Object.values(
+    faultsOf(error?.issues ?? [], 'targets.2', { targets: [{}, {}, { picture: '' }] }),
+  );
+  const asked: string[] = [];
+  const first = (keys: readonly string[]) => {
+    asked.push(...keys);
+    return '';
+  };
+  if (found) faultText(found, Object.assign(() => '', { first }) as never, { name: 'qr.code', path });
+  expect(asked).toEqual(['qr.code.fault.targets.picture', 'validation.required']);
 });

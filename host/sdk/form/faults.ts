@@ -68,17 +68,21 @@ function kindOf(issue: Issue): Fault {
   }
 }
 
-/** The sentence of a fault. A field that is missing may have its own: `<plugin>.<noun>.fault.<field>`. */
+/**
+ * The sentence of a fault. A field that is missing may have its own: `<plugin>.<noun>.fault.<field>`, of an entry of a list
+ * `<plugin>.<noun>.fault.<list>.<field>`.
+ */
 export function faultText(
   found: Fault,
   words: WordsFunction,
   { name, path }: { name: string; path: string },
 ): string {
-  const own = found.keys[0] === REQUIRED ? [`${name}.fault.${path}`] : [];
+  const own = found.keys[0] === REQUIRED ? [`${name}.fault.${path.replace(ENTRY_NUMBER, '')}`] : [];
   return words.first([...own, ...found.keys], found.params);
 }
 
 const REQUIRED = 'validation.required';
+const ENTRY_NUMBER = /\.\d+(?=\.|$)/g;
 
 function fault(name: string, params: Params = {}): Fault {
   return { keys: [`validation.${name}`], params };

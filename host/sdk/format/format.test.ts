@@ -74,3 +74,9 @@ test("a page asks what day it is by the platform's clock, not by the computer's"
   expect(formatFor('sw-KE', 'Asia/Shanghai').dayOf(moment)).toBe('2026-03-01');
   expect(formatFor('zh-CN', 'UTC').dayOf(moment)).toBe('2026-02-28');
 });
+
+test('seconds are told in Swahili with a small letter, as minutes are', () => {
+  const { relative } = formatFor('sw-KE');
+  expect(relative(0, 15_000)).toBe('sekunde 15 zilizopita');
+  expect(relative(0, 120_000)).toBe('dakika 2 zilizopita');
+});

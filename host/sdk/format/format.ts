@@ -117,7 +117,8 @@ function makeFormat(locale: string, timeZone: string | undefined): Format {
     relative: (value, now = Date.now()) => {
       const seconds = Math.round((new Date(value).getTime() - now) / 1000);
       const [unit, size] = UNITS.find(([, length]) => Math.abs(seconds) >= length) ?? UNITS[5];
-      return relative.format(Math.trunc(seconds / size), unit);
+      // The data writes this one unit of Swahili with a capital, as no other of them.
+      return relative.format(Math.trunc(seconds / size), unit).replace(/^Sekunde/, 'sekunde');
     },
   };
 }

@@ -1,4 +1,5 @@
 import { IconCaretDown, IconCaretUp } from '@arco-design/web-react/icon';
+import { cellStyle } from './cell-style.ts';
 import styles from './table.module.css';
 import type { TableColumn, TableSort } from './table-column.ts';
 
@@ -12,7 +13,7 @@ interface HeadCellProps<Row> {
 /** A column's title, which sorts where the column can: first falling, then rising, then as the list comes. */
 export function HeadCell<Row>({ column, className, sort, onSort }: HeadCellProps<Row>) {
   const order = column.sort !== undefined && sort?.field === column.sort ? sort.order : undefined;
-  const style = column.width === undefined ? undefined : { width: column.width };
+  const style = cellStyle(column.width, 'width');
   if (column.sort === undefined || !onSort)
     return (
       <th scope="col" className={className} style={style}>

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { IconButton } from '../parts/Button.tsx';
 import { Facts } from '../parts/Facts.tsx';
 import { useWords } from '../words/context.tsx';
+import { cellStyle } from './cell-style.ts';
 import styles from './table.module.css';
 import type { TableColumn } from './table-column.ts';
 
@@ -52,7 +53,7 @@ export function TableRow<Row>(props: TableRowProps<Row>) {
           <td
             key={column.key}
             className={props.cellClass(column, index)}
-            style={column.width === undefined ? undefined : { maxWidth: column.width }}
+            style={cellStyle(column.width, 'maxWidth')}
           >
             {column.render(row)}
           </td>

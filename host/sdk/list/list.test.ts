@@ -2,7 +2,9 @@ import { expect, test } from 'bun:test';
 import { codeOf, defineResource, field, YesNo } from '@waypost/contract';
 import fc from 'fast-check';
 import { z } from 'zod';
+import { formatFor } from '../format/format.ts';
 import { columnsOf, fixedFields, shownKeys } from './columns.ts';
+import { defaultCell } from './default-cell.tsx';
 import { parseDrawer } from './drawer-address.ts';
 import { pageNumbers } from './page-numbers.ts';
 import {
@@ -128,4 +130,21 @@ test('a drawer opens only from a well-formed address', () => {
   expect(parseDrawer('edit:abc')).toEqual({ kind: 'edit', id: 'abc' });
   expect(parseDrawer('create')).toEqual({ kind: 'create', id: undefined });
   for (const text of ['edit', 'drop:1', '', null]) expect(parseDrawer(text)).toBeUndefined();
+});
+
+test('a price is listed with all the digits of its currency', () => {
+  const plan = defineResource({
+    name: 'test.plan',
+    area: 'plan',
+    title: 'name',
+    access: 'all',
+    fields: {
+      name: field(z.string().max(40), { list: true }),
+      price: field(z.number().min(0), { list: true, currency: 'CNY' }),
+    },
+  });
+  const words = Object.assign((key: string) => key, { first: ([key = '']: readonly string[]) => key });
+  const cell = { resource: plan, field: 'price', words: words as never, format: formatFor('en-US') };
+  expect(defaultCell({ ...cell, value: 99.5 })).toBe('99.50 CNY');
+  expect(defaultCell({ ...cell, value: 1_000 })).toBe('1,000.00 CNY');
 });

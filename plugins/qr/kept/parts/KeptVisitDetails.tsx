@@ -29,7 +29,11 @@ export function KeptVisitDetails({
     ['referrer', visit.referrer || words('qr.visit.referrer.none')],
     [
       'user_agent',
-      visit.user_agent === '' ? words('qr.visit.unknown') : <CopyText key="agent" value={visit.user_agent} />,
+      visit.user_agent === '' ? (
+        words('qr.visit.unknown')
+      ) : (
+        <CopyText key="agent" value={visit.user_agent} isWhole />
+      ),
     ],
   ];
   return <Facts facts={facts.map(([name, value]) => [words(`qr.kept_visit.${name}`), value])} />;

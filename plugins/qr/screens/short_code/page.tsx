@@ -61,7 +61,7 @@ export function Page() {
           },
           {
             field: 'address',
-            width: 240,
+            width: 290,
             priority: 2,
             render: (row) => {
               const address = row.address || row.short_url;

@@ -18,7 +18,6 @@ import styles from './addresses.module.css';
 import { RegenerateDrawer } from './RegenerateDrawer.tsx';
 
 const SCHEME = /^https?:\/\//;
-/** On a phone the end of an address tells it apart, not its beginning. */
 const bare = (address: string) => address.replace(SCHEME, '');
 
 /** The addresses of a code: its short link, what a provider has made of it, and whether lists show it. */
@@ -41,7 +40,7 @@ export function AddressPanel({ code, page }: { code: CodeRow; page: ThingHandle 
           facts={[
             [
               words('qr.code.short_url'),
-              <CopyText key="own" value={code.short_url} shown={bare(code.short_url)} ellipsis="middle" />,
+              <CopyText key="own" value={code.short_url} shown={bare(code.short_url)} isWhole />,
             ],
             [
               words('qr.code.generation_type'),
@@ -52,7 +51,7 @@ export function AddressPanel({ code, page }: { code: CodeRow; page: ThingHandle 
               ? [
                   [
                     words('qr.code.address'),
-                    <CopyText key="made" value={code.address} shown={bare(code.address)} ellipsis="middle" />,
+                    <CopyText key="made" value={code.address} shown={bare(code.address)} isWhole />,
                   ] as const,
                 ]
               : []),

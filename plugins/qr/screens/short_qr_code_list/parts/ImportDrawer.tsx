@@ -93,7 +93,11 @@ export function ImportDrawer({ onClose }: ImportDrawerProps) {
           </Button>
         </div>
         <p className={styles.note}>{words('qr.short_link.file.help')}</p>
-        {fault === '' ? null : <p role="alert">{fault}</p>}
+        {fault === '' ? null : (
+          <p role="alert" className={styles.fault}>
+            {fault}
+          </p>
+        )}
       </div>
     </Drawer>
   );

@@ -26,7 +26,7 @@ export function VisitorDetails({ visitor }: { visitor: Visitor }) {
       visitor.user_agent === '' ? (
         words('qr.visit.unknown')
       ) : (
-        <CopyText key="agent" value={visitor.user_agent} />
+        <CopyText key="agent" value={visitor.user_agent} isWhole />
       ),
     ],
   ];
