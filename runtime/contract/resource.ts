@@ -91,9 +91,13 @@ export interface ResourceDeclaration<F extends Fields> {
     partial?: Record<string, unknown>;
     expireAfterSeconds?: number;
   }[];
-  /** Rows go to a bin first (`update_remove`) and are purged by `remove`. */
+  /**
+   * Rows go to a bin first (`update_remove`) and are purged by `remove`. The list offers to take it back at once; a screen
+   * that shows the bin is the plugin's own.
+   */
   hasBin?: boolean;
   export?: boolean;
+  /** What is proposed to whoever removes the plugin; default `keep`. */
   onUninstall?: 'keep' | 'archive' | 'drop';
   defaultSort?: { field: string; order: 'asc' | 'desc' };
   /**
