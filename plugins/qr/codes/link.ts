@@ -52,10 +52,11 @@ function publishedTarget(target: Target): VisitLink['targets'][number] {
   };
 }
 
-function placeOfTarget({ url, picture, contact }: Target) {
+function placeOfTarget({ url, picture, contact, pool }: Target) {
   if (picture !== undefined) return { picture };
   if (contact !== undefined) return { contact };
-  // `zTarget` lets nothing pass that is none of the three; codes that were stored before have addresses only.
+  if (pool !== undefined) return { pool };
+  // `zTarget` lets nothing pass that is none of the four; codes that were stored before have addresses only.
   if (url === undefined) throw new TypeError('a target leads nowhere');
   return { url };
 }

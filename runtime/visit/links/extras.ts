@@ -9,6 +9,8 @@ export const EXTRA = {
   end: 2,
   /** Hash of the password that visitors are asked for, ASCII. */
   password: 3,
+  /** Of a pool: until when and at which hours its items are given out (pool-schedule.ts). */
+  schedule: 4,
 } as const;
 export type ExtraKind = (typeof EXTRA)[keyof typeof EXTRA];
 

@@ -27,6 +27,7 @@ import { groupReference, zTag, zTags } from '../../codes/groups/values.ts';
 import { GENERATION_TYPES } from '../../codes/providers/values.ts';
 import { leavesFirstTarget, ROTATION_STAYS } from '../../codes/rotation/rules.ts';
 import { CODE_STATUSES } from '../../codes/status/rules.ts';
+import { poolReference } from '../../pools/values.ts';
 
 /** Most targets that one code may rotate over. */
 export const CODE_MAX_TARGETS = 50;
@@ -35,21 +36,23 @@ export const CODE_BODY_BYTES = 1_048_576;
 
 const count = z.int().min(0).max(VISIT_TARGET_MAX_NUMBER);
 
-/** A target leads to an address, or shows a picture or a contact: one of the three. */
+/** A target leads to an address, shows a picture or a contact, or is a pool of these: one of the four. */
 export const zTarget = z
   .strictObject({
     url: targetUrl.optional(),
     /** As `target_picture` has named it. */
     picture: visitPicture.optional(),
     contact: visitContact.optional(),
+    /** A pool of the code's owner; `internal_code_grouping`. */
+    pool: zId.optional(),
     /** Share in random rotation; left out: 1. */
     weight: count.optional(),
     /** Visits before sequential rotation moves on; left out: no limit. */
     threshold: count.optional(),
     remark: z.string().max(200).optional(),
   })
-  .superRefine(({ url, picture, contact }, check) => {
-    const given = [url, picture, contact].filter((one) => one !== undefined).length;
+  .superRefine(({ url, picture, contact, pool }, check) => {
+    const given = [url, picture, contact, pool].filter((one) => one !== undefined).length;
     if (given !== 1) check.addIssue({ code: 'custom', path: ['url'], message: 'target_kind' });
   });
 export type Target = z.infer<typeof zTarget>;
@@ -208,6 +211,8 @@ export const codeResource = defineResource({
     /** Of its owner's; null: in none. */
     group: field(zId.nullable(), { list: 'hidden', filter: 'equals', ref: groupReference, default: null }),
     tags: field(zTags, { list: 'hidden', default: [] }),
+    /** A pool that one of its targets is, to ask for. */
+    pool: field(zId, { ...joined, filter: 'equals', ref: poolReference }),
     /** One of them, to ask for. */
     tag: field(zTag, { ...joined, filter: 'equals' }),
     /** Look of the picture; null: black squares on white. */
@@ -242,6 +247,7 @@ export const codeResource = defineResource({
     },
     { keys: { expires_after: 1 }, partial: { expires_after: { $gt: 0 } } },
     { keys: { owner: 1, remove_time: 1, is_link: 1, visibility: 1, create_time: -1, _id: -1 } },
+    { keys: { 'targets.pool': 1 }, sparse: true },
     { keys: { remove_time: 1, _id: 1 } },
     { keys: { owner: 1, remove_time: 1, _id: 1 } },
     { keys: { upload: 1, upload_line: 1 }, partial: { upload: { $gt: '' } } },
