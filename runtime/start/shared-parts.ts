@@ -10,16 +10,20 @@ import { createExtensions } from '../plugin/extension/create-extensions.ts';
 import { claimJobWorker } from '../process/job-worker.ts';
 import { keepKnownAddress } from '../process/known-address.ts';
 import { keepKnownBlocks, keepKnownVisitBlocks } from '../process/known-blocks.ts';
+import { keepKnownTemplates } from '../process/known-templates.ts';
 import { serverAddress } from '../process/server-address.ts';
 import type { Catalogue } from '../services/catalogue.ts';
 import {
   createInstallation,
   createIpBlack,
+  createJumpTemplates,
   createPublicAddress,
   createRealtime,
   createServices,
   createVisitBlocks,
   IP_BLACK,
+  JUMP_TEMPLATE,
+  type JumpTemplateDocument,
   openCollections,
   type PublicAddress,
   type RuntimeServices,
@@ -85,6 +89,7 @@ export function createSharedParts(ground: Ground) {
     generations,
     ipBlack: openIpBlack(ground),
     visitBlocks: openVisitBlocks(ground),
+    jumpTemplates: openJumpTemplates(ground),
     jobs: {
       ...jobs,
       async stop(limitMs: number) {
@@ -199,6 +204,18 @@ function openVisitBlocks({ clock, data, knownVisitBlocks, logFor, store }: Groun
       followChanges({ connection: store.connection, collection: VISIT_BLOCK, log, onChange }),
     keep: (blocks) => keepKnownVisitBlocks(data.path, blocks),
     failed: (error) => log.error({ error }, 'what owners refuse could not be read or kept'),
+  });
+}
+
+function openJumpTemplates({ data, knownTemplates, logFor, store }: Ground) {
+  const log = logFor('jump_template');
+  return createJumpTemplates({
+    collection: store.connection.collection<JumpTemplateDocument>(JUMP_TEMPLATE),
+    known: knownTemplates,
+    follow: (onChange) =>
+      followChanges({ connection: store.connection, collection: JUMP_TEMPLATE, log, onChange }),
+    keep: (templates) => keepKnownTemplates(data.path, templates),
+    failed: (error) => log.error({ error }, 'the pages of jump types could not be read or kept'),
   });
 }
 

@@ -41,6 +41,7 @@ export async function startRuntime(options: StartOptions): Promise<Runtime> {
   const { address, environment, log, logFor, server, store, storeUsage } = ground;
   const parts = createSharedParts(ground);
   const { extensions, ipBlack, jobs, operations, publicAddress, realtime, services, visitBlocks } = parts;
+  const { jumpTemplates } = parts;
   const { plugins, outside, answers } = createPlugins(ground, parts);
 
   let visitPath: VisitPath | undefined;
@@ -53,6 +54,7 @@ export async function startRuntime(options: StartOptions): Promise<Runtime> {
       await publicAddress.load();
       await ipBlack.load();
       await visitBlocks.load();
+      await jumpTemplates.load();
       await plugins.start();
       await operations.begin();
       storeUsage.look();
@@ -110,6 +112,7 @@ export async function startRuntime(options: StartOptions): Promise<Runtime> {
       await publicAddress.stop();
       await ipBlack.stop();
       await visitBlocks.stop();
+      await jumpTemplates.stop();
       await visitPath?.close();
       await stopFollowing();
       await answers.stop();

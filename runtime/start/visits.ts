@@ -6,7 +6,10 @@ import type { SharedParts } from './shared-parts.ts';
 /** Opens what answers visits: from the files of this process, with or without the store. */
 export function openVisits(
   ground: Ground,
-  parts: Pick<SharedParts, 'ipBlack' | 'ownChanges' | 'publicAddress' | 'services' | 'visitBlocks'>,
+  parts: Pick<
+    SharedParts,
+    'ipBlack' | 'jumpTemplates' | 'ownChanges' | 'publicAddress' | 'services' | 'visitBlocks'
+  >,
   live: { plugins: Pick<PluginHost, 'isEnabled'> },
 ): Promise<VisitPath> {
   const { data, environment, store } = ground;
@@ -26,6 +29,7 @@ export function openVisits(
     log: ground.logFor('visit'),
     blocked: parts.ipBlack,
     ownBlocks: parts.visitBlocks,
+    templates: parts.jumpTemplates,
     isPluginActive: live.plugins.isEnabled,
     ownChanges: parts.ownChanges,
   });

@@ -70,6 +70,7 @@ const screensOf = () => [
   'ip_black',
   'ip_black?drawer=create',
   'home_page_config',
+  'js_config',
   'mail_config',
   'log',
   'log_type',

@@ -8,6 +8,7 @@ import { JournalWriter } from '../journal/journal-writer.ts';
 import type { Content } from '../links/link-content.ts';
 import type { LinkIndex } from '../links/link-index.ts';
 import { revertCount } from '../path/count-visit.ts';
+import type { JumpTemplates } from '../path/lead-on.ts';
 import type { LinkPasswords } from '../path/link-passwords.ts';
 import { Recorder } from '../path/recorder.ts';
 import { createVisitHandler, type VisitRequest } from '../path/visit-handler.ts';
@@ -51,6 +52,8 @@ export function startTestVisitPath(options: {
   /** What links show: `inMemory` at once, `elsewhere` when it has been loaded. */
   /** Passwords that links ask for; left out: none can be looked at. */
   passwords?: LinkPasswords | undefined;
+  /** Pages of jump types; left out: the built-in ones. */
+  templates?: JumpTemplates | undefined;
   contents?: { inMemory: Map<string, Content>; elsewhere: ReadonlyMap<string, Content> } | undefined;
 }): TestVisitPath {
   const { index, directory, plugins, durability = 'strict', journalId = 'j' } = options;
@@ -91,6 +94,7 @@ export function startTestVisitPath(options: {
         return found;
       },
     },
+    templates: options.templates ?? { of: () => undefined },
     ownHosts: ['w.example'],
     goneHosts: [],
     blocked: {
