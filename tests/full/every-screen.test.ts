@@ -50,6 +50,7 @@ const screensOf = () => [
   'group',
   'group?drawer=create',
   'stealing_list',
+  'count_reconciliation',
   'visit_block',
   'visit_block?drawer=create',
   'url_key_platform',

@@ -18,7 +18,8 @@ const VISITS = [
   ] as const),
   ...(['days', 'firstDay', 'uniqueAddresses', 'links', 'visitorCounts', 'visitorStream'] as const),
   'onAggregated',
-  ...(['keptVisits', 'keptVisitStream', 'visitClearings', 'targetKeys'] as const),
+  'hourAccounts',
+  ...(['keptVisits', 'keptVisitStream', 'keptCounts', 'visitClearings', 'targetKeys'] as const),
   ...(['clearVisits', 'restoreVisits', 'eraseVisits', 'keepVisits', 'tidyVisits'] as const),
 ] as const;
 

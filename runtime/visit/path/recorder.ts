@@ -1,13 +1,18 @@
 import type { Clock, Logger } from '@waypost/sdk';
 import type { JournalWriter } from '../journal/journal-writer.ts';
+import type { HourSum, HourSums } from './hour-sums.ts';
 
 /** How long `relaxed` may hold a record back, milliseconds. */
 const RELAXED_FLUSH_MS = 100;
 /** How often the disk is asked to keep what was written, and a failing journal is tried again. */
 const SYNC_MS = 1000;
+/** Words of a record before its time. */
+const TIME_WORD = 6;
 
 export interface RecorderOptions {
   journal: JournalWriter;
+  /** Where visits are counted by hour. */
+  hours: HourSums;
   durability: 'strict' | 'relaxed';
   clock: Clock;
   log: Logger;
@@ -32,7 +37,7 @@ export class Recorder {
   readonly journal: JournalWriter;
   readonly #options: RecorderOptions;
   readonly #isStrict: boolean;
-  #waiting: { resolve: (answer: Response) => void; answer: Response; request: Request }[] = [];
+  #waiting: { resolve: (answer: Response) => void; answer: Response; request: Request; hour: HourSum }[] = [];
   #isScheduled = false;
   #answered = 0;
   #state: RecorderState = { failure: undefined, failingSince: undefined };
@@ -64,13 +69,15 @@ export class Recorder {
 
   /** Answers a visit whose record was just committed to the journal's batch. */
   release(answer: Response, request: Request): Response | Promise<Response> {
+    const hour = this.#options.hours.at(this.#timeOf(this.journal.count - 1));
     if (!this.#isStrict) {
       this.#answered++;
+      hour.answered++;
       this.#schedule();
       return answer;
     }
     return new Promise((resolve) => {
-      this.#waiting.push({ resolve, answer, request });
+      this.#waiting.push({ resolve, answer, request, hour });
       this.#schedule();
     });
   }
@@ -115,6 +122,7 @@ export class Recorder {
       for (let at = 0; at < waiting.length; at++) {
         const one = waiting[at] as (typeof waiting)[number];
         one.resolve(one.answer);
+        one.hour.answered++;
       }
       this.#answered += waiting.length;
       return;
@@ -131,10 +139,19 @@ export class Recorder {
     for (const { resolve, request } of waiting) resolve(this.#options.unavailable(request));
   }
 
+  #timeOf(record: number): number {
+    const { firstRecord, recordWords, times } = this.journal;
+    return times[(firstRecord + record * recordWords + TIME_WORD) >> 1] as number;
+  }
+
+  /** Writes the waiting records and counts them by their hours. */
   #write(): boolean {
-    const { clock, log } = this.#options;
+    const { clock, hours, log } = this.#options;
+    const { count } = this.journal;
     try {
       this.journal.flush();
+      // They stay in memory until others take their places.
+      for (let record = 0; record < count; record++) hours.at(this.#timeOf(record)).journalled++;
     } catch (error) {
       const failure = (error as { code?: string }).code ?? String(error);
       if (this.#state.failure === undefined) log.error({ failure }, 'the visit journal cannot be written');

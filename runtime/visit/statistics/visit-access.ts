@@ -11,6 +11,7 @@ import type { OwnChanges } from '../store/own-changes.ts';
 import { createLinkPublisher } from '../store/publisher.ts';
 import { followAggregation } from './aggregation-feed.ts';
 import { readDays, readFirstDay } from './days.ts';
+import { readHourAccounts } from './hour-accounts.ts';
 import { readLag, type VisitLag } from './lag.ts';
 import { readLinks } from './links.ts';
 import { readToday } from './today.ts';
@@ -67,7 +68,9 @@ export function createVisitAccess(options: VisitAccessOptions): VisitStatistics 
     links: (scope, range) => readLinks(collections, scope, range),
     visitorCounts: (scope, range, dimension) => countVisitors(collections, scope, range, dimension),
     visitorStream: (query, signal) => streamVisitors(collections, query, signal),
-    ...createKeptVisits({ collections, clock, database: options.database }),
+    ...createKeptVisits({ collections, clock, database: options.database, dayHourOf }),
+    hourAccounts: async (range) =>
+      readHourAccounts(options.database, { range, now: clock.now(), isLagging: (await lag()).visits > 0 }),
     lag,
     onAggregated: followAggregation(collections, options.log),
   };
