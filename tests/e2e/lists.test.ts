@@ -137,6 +137,17 @@ test('what is asked for most is a press away, stands in the address, and is clea
   }
 });
 
+test('two presses before the list is drawn again are both heard', async () => {
+  await open(DESKTOP);
+  const chips = page.getByRole('group', { name: 'Filter by State' });
+  await chips.evaluate((row) => {
+    for (const chip of row.querySelectorAll('button'))
+      if (['Paused', 'Ended'].includes(chip.textContent ?? '')) chip.click();
+  });
+  await arriveAt(page, /state=paused&state=ended/);
+  await until('both are asked for', async () => String(lastQuery()?.state) === 'paused,ended');
+});
+
 test('a search that waits for the end of typing does not call back whoever has left the list meanwhile', async () => {
   await open(DESKTOP);
   // The moment between the press and the next screen is made as long as it takes: the pause in typing ends within it.

@@ -14,6 +14,7 @@ import { useWords } from '../words/context.tsx';
 import styles from './list.module.css';
 import { QuickFilter, quickCodes } from './QuickFilters.tsx';
 import { type FilterModel, type FilterValue, filterModels, isSearched, type ListState } from './url-state.ts';
+import type { ListChange } from './use-list-state.ts';
 
 const ROW_FILTERS = 3;
 /** Pause in typing after which the list is asked again, milliseconds. */
@@ -26,7 +27,7 @@ export interface FiltersProps {
   /** What the screen itself narrows the list by: there is nothing to choose. */
   fixed: readonly string[];
   state: ListState;
-  onChange: (change: Partial<ListState>) => void;
+  onChange: (change: ListChange) => void;
   /** Something narrows the list, also what the screen itself keeps in the address. */
   isNarrowed: boolean;
   onClear: () => void;
@@ -51,17 +52,19 @@ export function Filters({ resource, names, fixed, state, onChange, isNarrowed, o
   const inRow = others.slice(0, rowCount);
   const inDrawer = others.slice(rowCount);
   const isSearchable = isSearched(resource.fields);
-  const set = (name: string, value: FilterValue | undefined) => {
-    const filters = Object.fromEntries(Object.entries(state.filters).filter(([key]) => key !== name));
-    onChange({ filters: value === undefined ? filters : { ...filters, [name]: value } });
-  };
+  const set = (name: string, next: (present: FilterValue | undefined) => FilterValue | undefined) =>
+    onChange(({ filters }) => {
+      const { [name]: present, ...others } = filters;
+      const value = next(present);
+      return { filters: value === undefined ? others : { ...others, [name]: value } };
+    });
   const draw = (model: FilterModel) => (
     <FilterControl
       key={model.name}
       resource={resource}
       model={model}
       value={state.filters[model.name]}
-      onChange={(value) => set(model.name, value)}
+      onChange={(value) => set(model.name, () => value)}
     />
   );
   if (!isSearchable && ordered.length === 0) return null;
@@ -84,7 +87,7 @@ export function Filters({ resource, names, fixed, state, onChange, isNarrowed, o
           resource={resource}
           model={model}
           value={state.filters[model.name]}
-          onChange={(value) => set(model.name, value)}
+          onChange={(next) => set(model.name, next)}
         />
       ))}
       {inRow.map(draw)}

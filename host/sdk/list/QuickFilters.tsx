@@ -11,7 +11,8 @@ export interface QuickFilterProps {
   resource: Resource;
   model: FilterModel;
   value: FilterValue | undefined;
-  onChange: (value: FilterValue | undefined) => void;
+  /** A press adds to what is chosen by then, also where that is not drawn yet. */
+  onChange: (next: (present: FilterValue | undefined) => FilterValue | undefined) => void;
 }
 
 /** What a filter offers as buttons; none where a few words do not say it all. */
@@ -25,13 +26,15 @@ export function quickCodes({ field, declared, kind }: FilterModel): readonly Cod
 export function QuickFilter({ resource, model, value, onChange }: QuickFilterProps) {
   const words = useWords();
   const label = words(`${resource.name}.${model.field}`);
-  const chosen: readonly Code[] = value === undefined ? [] : [value].flat();
-  const press = (code: Code) => {
-    const isOn = chosen.includes(code);
-    if (model.kind !== 'in') return onChange(isOn ? undefined : code);
-    const next = isOn ? chosen.filter((one) => one !== code) : [...chosen, code];
-    return onChange(next.length === 0 ? undefined : (next as FilterValue));
-  };
+  const chosen = codesOf(value);
+  const press = (code: Code) =>
+    onChange((present) => {
+      const there = codesOf(present);
+      const isOn = there.includes(code);
+      if (model.kind !== 'in') return isOn ? undefined : code;
+      const next = isOn ? there.filter((one) => one !== code) : [...there, code];
+      return next.length === 0 ? undefined : (next as FilterValue);
+    });
   const textOf = (code: Code) =>
     typeof code === 'boolean'
       ? words(code ? 'term.yes' : 'term.no')
@@ -48,7 +51,7 @@ export function QuickFilter({ resource, model, value, onChange }: QuickFilterPro
           {label}
         </span>
       )}
-      <Chip text={words('list.all')} isOn={chosen.length === 0} onPress={() => onChange(undefined)} />
+      <Chip text={words('list.all')} isOn={chosen.length === 0} onPress={() => onChange(() => undefined)} />
       {codes.map((code) => (
         <Chip
           key={String(code)}
@@ -60,6 +63,9 @@ export function QuickFilter({ resource, model, value, onChange }: QuickFilterPro
     </fieldset>
   );
 }
+
+const codesOf = (value: FilterValue | undefined): readonly Code[] =>
+  value === undefined ? [] : [value].flat();
 
 function Chip({ text, isOn, onPress }: { text: string; isOn: boolean; onPress: () => void }) {
   return (
