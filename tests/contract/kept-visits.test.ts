@@ -78,7 +78,10 @@ const totals = async (id: string) => {
     await anna.call<Record<string, number>>('qr_code_list/details', { id })
   ).content;
   const today = { range: 'today', link: id };
-  const days = (await anna.call<{ figures?: unknown }>('daily_statistics/inquire', today)).content;
+  // Until which minute the day before counts is no total: it is the clock's.
+  const { previous_until: _minute, ...days } = (
+    await anna.call<Record<string, unknown>>('daily_statistics/inquire', today)
+  ).content;
   return { view_number, ip_view_number, bot_view_number, days };
 };
 
