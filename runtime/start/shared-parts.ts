@@ -9,7 +9,7 @@ import { createEventBus } from '../plugin/exchange/events.ts';
 import { createExtensions } from '../plugin/extension/create-extensions.ts';
 import { claimJobWorker } from '../process/job-worker.ts';
 import { keepKnownAddress } from '../process/known-address.ts';
-import { keepKnownBlocks, keepKnownVisitBlocks } from '../process/known-blocks.ts';
+import { keepKnownBlocks, keepKnownServerAddresses, keepKnownVisitBlocks } from '../process/known-blocks.ts';
 import { serverAddress } from '../process/server-address.ts';
 import type { Catalogue } from '../services/catalogue.ts';
 import {
@@ -17,13 +17,16 @@ import {
   createIpBlack,
   createPublicAddress,
   createRealtime,
+  createServerAddresses,
   createServices,
   createVisitBlocks,
   IP_BLACK,
   openCollections,
   type PublicAddress,
   type RuntimeServices,
+  SERVER_IP_BLACK,
   SETTINGS,
+  type ServerAddressDocument,
   VISIT_BLOCK,
   type VisitBlockDocument,
   watchMenu,
@@ -84,6 +87,7 @@ export function createSharedParts(ground: Ground) {
     extensions: createExtensions({ store, key: data.deriveKey('plugin-settings'), clock, log }),
     generations,
     ipBlack: openIpBlack(ground),
+    serverAddresses: openServerAddresses(ground),
     visitBlocks: openVisitBlocks(ground),
     jobs: {
       ...jobs,
@@ -199,6 +203,19 @@ function openVisitBlocks({ clock, data, knownVisitBlocks, logFor, store }: Groun
       followChanges({ connection: store.connection, collection: VISIT_BLOCK, log, onChange }),
     keep: (blocks) => keepKnownVisitBlocks(data.path, blocks),
     failed: (error) => log.error({ error }, 'what owners refuse could not be read or kept'),
+  });
+}
+
+function openServerAddresses({ clock, data, knownServerAddresses, logFor, store }: Ground) {
+  const log = logFor('server_ip_black');
+  return createServerAddresses({
+    collection: store.connection.collection<ServerAddressDocument>(SERVER_IP_BLACK),
+    clock,
+    known: knownServerAddresses,
+    follow: (onChange) =>
+      followChanges({ connection: store.connection, collection: SERVER_IP_BLACK, log, onChange }),
+    keep: (addresses) => keepKnownServerAddresses(data.path, addresses),
+    failed: (error) => log.error({ error }, 'the addresses of servers could not be read or kept'),
   });
 }
 

@@ -40,7 +40,8 @@ export async function startRuntime(options: StartOptions): Promise<Runtime> {
   const ground = await openGround(options);
   const { address, environment, log, logFor, server, store, storeUsage } = ground;
   const parts = createSharedParts(ground);
-  const { extensions, ipBlack, jobs, operations, publicAddress, realtime, services, visitBlocks } = parts;
+  const { extensions, jobs, operations, publicAddress, realtime, services } = parts;
+  const lists = [parts.ipBlack, parts.visitBlocks, parts.serverAddresses];
   const { plugins, outside, answers } = createPlugins(ground, parts);
 
   let visitPath: VisitPath | undefined;
@@ -51,8 +52,7 @@ export async function startRuntime(options: StartOptions): Promise<Runtime> {
       await ensureVisitCollections(store.database);
       await services.start();
       await publicAddress.load();
-      await ipBlack.load();
-      await visitBlocks.load();
+      for (const list of lists) await list.load();
       await plugins.start();
       await operations.begin();
       storeUsage.look();
@@ -108,8 +108,7 @@ export async function startRuntime(options: StartOptions): Promise<Runtime> {
       await stopServer(server, DRAIN_LIMIT_MS);
       startup.stop();
       await publicAddress.stop();
-      await ipBlack.stop();
-      await visitBlocks.stop();
+      for (const list of lists) await list.stop();
       await visitPath?.close();
       await stopFollowing();
       await answers.stop();

@@ -1,12 +1,15 @@
 import type { PluginHost } from '../plugin/host/plugin-host.ts';
-import { createVisitPath, type VisitPath, type VisitPlace } from '../visit/index.ts';
+import { type BlockedVisitors, createVisitPath, type VisitPath, type VisitPlace } from '../visit/index.ts';
 import type { Ground } from './ground.ts';
 import type { SharedParts } from './shared-parts.ts';
 
 /** Opens what answers visits: from the files of this process, with or without the store. */
 export function openVisits(
   ground: Ground,
-  parts: Pick<SharedParts, 'ipBlack' | 'ownChanges' | 'publicAddress' | 'services' | 'visitBlocks'>,
+  parts: Pick<
+    SharedParts,
+    'ipBlack' | 'ownChanges' | 'publicAddress' | 'serverAddresses' | 'services' | 'visitBlocks'
+  >,
   live: { plugins: Pick<PluginHost, 'isEnabled'> },
 ): Promise<VisitPath> {
   const { data, environment, store } = ground;
@@ -24,7 +27,8 @@ export function openVisits(
     clock: ground.clock,
     random: ground.random,
     log: ground.logFor('visit'),
-    blocked: parts.ipBlack,
+    blocked: eitherOf(parts.ipBlack, parts.serverAddresses.refused),
+    bots: parts.serverAddresses.bots,
     ownBlocks: parts.visitBlocks,
     isPluginActive: live.plugins.isEnabled,
     ownChanges: parts.ownChanges,
@@ -37,5 +41,13 @@ export function placeOfVisits({ publicAddress }: Pick<SharedParts, 'publicAddres
     ownHosts: publicAddress.hosts(),
     goneHosts: publicAddress.goneHosts(),
     reportUrl: `${publicAddress.facts().address}/#/report_abuse`,
+  };
+}
+
+/** Addresses of one list or another, asked in this order. */
+function eitherOf(first: BlockedVisitors, second: BlockedVisitors): BlockedVisitors {
+  return {
+    isEmpty: () => first.isEmpty() && second.isEmpty(),
+    has: (bytes, offset) => first.has(bytes, offset) || second.has(bytes, offset),
   };
 }

@@ -1,20 +1,29 @@
 import { Input } from '@arco-design/web-react';
 import { IconUpload } from '@arco-design/web-react/icon';
 import { decodeText } from '@waypost/contract';
-import { Button, type ControlProps, controlAttributes, useWords } from '@waypost/host-sdk';
 import { useRef, useState } from 'react';
-import { MOST_LETTERS } from './calls.ts';
+import { Button } from '../parts/Button.tsx';
+import { useWords } from '../words/context.tsx';
+import { type ControlComponent, type ControlProps, controlAttributes } from './control-props.ts';
 import styles from './lines.module.css';
 
-/** Lines that are typed, pasted, or read out of a file in whatever encoding it was saved. */
-export function LinesControl(control: ControlProps<string>) {
+/**
+ * A control for lines that are typed, pasted, or read out of a file in whatever encoding it was saved.
+ * @param mostLetters that the call takes
+ * @example const CONTROLS = { lines: linesControl(900_000) };
+ */
+export function linesControl(mostLetters: number): ControlComponent {
+  return (control: ControlProps<string>) => <Lines control={control} mostLetters={mostLetters} />;
+}
+
+function Lines({ control, mostLetters }: { control: ControlProps<string>; mostLetters: number }) {
   const words = useWords();
   const input = useRef<HTMLInputElement>(null);
   const [fault, setFault] = useState('');
   const read = async (file: File): Promise<void> => {
     const text = decodeText(new Uint8Array(await file.arrayBuffer()));
-    if (text === undefined) setFault(words('system.ip_black.file.unreadable'));
-    else if (text.length > MOST_LETTERS) setFault(words('system.ip_black.file.too_long'));
+    if (text === undefined) setFault(words('form.lines.file.unreadable'));
+    else if (text.length > mostLetters) setFault(words('form.lines.file.too_long'));
     else {
       setFault('');
       control.onChange(text);
@@ -26,6 +35,7 @@ export function LinesControl(control: ControlProps<string>) {
         {...controlAttributes(control)}
         value={control.value ?? ''}
         autoSize={{ minRows: 6, maxRows: 16 }}
+        spellCheck={false}
         {...(control.hasError ? { status: 'error' as const } : {})}
         onChange={control.onChange}
         onBlur={control.onBlur}
@@ -34,7 +44,7 @@ export function LinesControl(control: ControlProps<string>) {
         ref={input}
         type="file"
         accept=".csv,.txt,.tsv,text/csv,text/plain"
-        aria-label={words('system.ip_black.file')}
+        aria-label={words('form.lines.file')}
         className="wp-visually-hidden"
         tabIndex={-1}
         onChange={(event) => {
@@ -45,7 +55,7 @@ export function LinesControl(control: ControlProps<string>) {
       />
       <div className={styles.file}>
         <Button size="small" icon={<IconUpload />} onClick={() => input.current?.click()}>
-          {words('system.ip_black.file')}
+          {words('form.lines.file')}
         </Button>
       </div>
       {fault === '' ? null : (
