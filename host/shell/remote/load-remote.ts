@@ -74,12 +74,19 @@ export async function switchLocale(locale: Locale): Promise<void> {
   await changeLocale(locale);
 }
 
+/**
+ * One plugin's words keep nobody from another language: the files of a release that was removed are gone. A plugin whose
+ * words did not come is loaded anew for its next screen, which has them then or says what is wrong.
+ */
 async function loadAllWords(locale: Locale): Promise<void> {
   await Promise.all(
-    [...loadings.values()].map(({ module }) =>
+    [...loadings].map(([id, loading]) =>
       // A plugin that did not load has no words; its screen shows why.
-      module.then(
-        (loaded) => loadWords(loaded, locale),
+      loading.module.then(
+        (loaded) =>
+          loadWords(loaded, locale).catch(() => {
+            if (loadings.get(id) === loading) forgetPlugin(id);
+          }),
         () => undefined,
       ),
     ),
