@@ -10,15 +10,22 @@ export interface CsvRecord {
 }
 
 const SEPARATORS = [',', ';', '\t'] as const;
+/** What may separate the cells of a table. */
+export type CsvSeparator = (typeof SEPARATORS)[number];
 
 /**
  * Reads a table as spreadsheets save it (RFC 4180, also with semicolons or tabs, and ends of lines of every kind): a cell in
  * quotes may hold separators, ends of lines and doubled quotes. Lines that hold nothing are passed over. What is longer than
  * a record may be is told apart and read on behind it, so that one damaged line costs nothing but itself.
  * @param options.longest letters of one record
+ * @param options.separator what separates cells, where the caller knows it: a comma, a semicolon or a tab. Otherwise the first
+ *   line that is not empty tells.
  */
-export function* readCsv(text: string, options: { longest: number }): Generator<CsvRecord> {
-  const separator = separatorOf(text);
+export function* readCsv(
+  text: string,
+  options: { longest: number; separator?: CsvSeparator },
+): Generator<CsvRecord> {
+  const separator = options.separator ?? separatorOf(text);
   let [at, line] = [0, 1];
   while (at < text.length) {
     const record = readRecord(text, { at, line, separator, longest: options.longest });
@@ -28,10 +35,10 @@ export function* readCsv(text: string, options: { longest: number }): Generator<
   }
 }
 
-/** What separates cells: of the three the one that the first line has most of, outside of quotes. */
-function separatorOf(text: string): string {
-  const end = text.search(/[\r\n]/);
-  const first = (end < 0 ? text : text.slice(0, end)).slice(0, 4_096).replaceAll(/"[^"]*"/g, '');
+/** What separates cells: of the three the one that the first line with anything in it has most of, outside of quotes. */
+function separatorOf(text: string): CsvSeparator {
+  const line = /[^\r\n]+/.exec(text)?.[0] ?? '';
+  const first = line.slice(0, 4_096).replaceAll(/"[^"]*"/g, '');
   const counts = SEPARATORS.map((one) => first.split(one).length);
   return SEPARATORS[counts.indexOf(Math.max(...counts))] ?? ',';
 }

@@ -45,3 +45,16 @@ test('a damaged line costs itself and no other', () => {
   expect(faults.every(({ text }) => text.length <= 300)).toBe(true);
   expect(lines.map(({ ip }) => ip)).toEqual(['203.0.113.8', '203.0.113.9']);
 });
+
+test('neither a comment, a reason with semicolons nor a first line without a reason says how the others are read', () => {
+  for (const text of [
+    '# exported 2026; list of bots\n203.0.113.7,a farm\n203.0.113.8,more',
+    '203.0.113.7,bots; a farm; here\n203.0.113.8,more',
+    '\r\n203.0.113.7\r\n203.0.113.8;more',
+  ]) {
+    const { lines, faults } = read(text);
+    expect([text, faults]).toEqual([text, []]);
+    expect(lines.map(({ ip }) => ip)).toEqual(['203.0.113.7', '203.0.113.8']);
+    expect(lines[1]?.reason).toBe('more');
+  }
+});

@@ -1,4 +1,4 @@
-import { readCsv } from '@waypost/sdk';
+import { type CsvSeparator, readCsv } from '@waypost/sdk';
 import { type IpBlockFault, ipBlockOf } from '@waypost/sdk/platform';
 
 export type LineFault = IpBlockFault | 'end' | 'twice' | 'too_long' | 'open_quote';
@@ -39,8 +39,10 @@ export function readLines(
   const faults: FaultyLine[] = [];
   const seen = new Set<string>();
   const whole = text.split(/\r\n|\r|\n/);
+  // A comment is a line of its own, whatever stands in it; the others keep their numbers.
+  const table = text.replace(/^\uFEFF/, '').replaceAll(/^[ \t]*#.*$/gm, '');
   let isFirst = true;
-  for (const record of readCsv(text.replace(/^\uFEFF/, ''), { longest: LONGEST })) {
+  for (const record of readCsv(table, { longest: LONGEST, separator: separatorOf(table) })) {
     const { line: row, isOpen, isTooLong } = record;
     const [first = '', reason = '', end = ''] = record.cells;
     const isHead = isFirst && HEADS.has(first.toLowerCase());
@@ -56,7 +58,7 @@ export function readLines(
       faults.push({ ...known, fault: isOpen ? 'open_quote' : 'too_long' });
       continue;
     }
-    if (first === '' || first.startsWith('#') || isHead) continue;
+    if (first === '' || isHead) continue;
     const found = ipBlockOf({ text: first, own: place.own, proxies: place.proxies });
     const expires_at = end === '' ? undefined : new Date(end);
     if ('fault' in found) faults.push({ ...known, fault: found.fault });
@@ -69,4 +71,10 @@ export function readLines(
     }
   }
   return { lines, faults };
+}
+
+/** No address has one of the three in it, so that the first outside of quotes ends the first cell of some line. */
+function separatorOf(table: string): CsvSeparator {
+  const [found = ','] = /[,;\t]/.exec(table.replaceAll(/"[^"]*"/g, '')) ?? [];
+  return found as CsvSeparator;
 }
