@@ -14,6 +14,7 @@ export * from './internet.ts';
 export type * from './kept-visits.ts';
 export type * from './known-answers.ts';
 export type * from './ledger.ts';
+export * from './literal-pattern.ts';
 export type * from './model.ts';
 export * from './network-of.ts';
 export * from './new-id.ts';

@@ -1,5 +1,5 @@
 import type { Field, ListQuery, Resource } from '@waypost/contract';
-import { type Filter, isTimeField, type ResourceBinding } from '@waypost/sdk';
+import { type Filter, isTimeField, literalPattern, type ResourceBinding } from '@waypost/sdk';
 
 /**
  * The filters that a checked list query asks for. Texts are literals: nothing in them is a pattern. `joined`: what values
@@ -41,9 +41,13 @@ export async function queryFilters(
   return filters;
 }
 
-/** A row of a release that did not have the field yet is shown with its default, and found by it. */
-function isDefault({ hints }: Field, value: unknown): boolean {
-  return hints.default !== undefined && hints.default !== null && hints.default === value;
+/**
+ * A row of a release that did not have the field yet is shown with its default, and found by it. Where a field may hold
+ * nothing, nothing is a value of its own.
+ */
+function isDefault({ hints, schema }: Field, value: unknown): boolean {
+  if (hints.default === undefined || hints.default === null || hints.default !== value) return false;
+  return !schema.safeParse(null).success;
 }
 
 /** The order of a list; the id makes it total, so that no row is on two pages. Where no two are alike there is no need of it. */
@@ -76,7 +80,7 @@ function searchedPaths(name: string, search: boolean | readonly string[] | undef
 }
 
 function containsText(text: string): { $regex: string; $options: 'i' } {
-  return { $regex: text.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&'), $options: 'i' };
+  return { $regex: literalPattern(text), $options: 'i' };
 }
 
 function rangeFilters(name: string, from: unknown, to: unknown): Filter[] {

@@ -196,10 +196,10 @@ const readSieved = async (
   let vain = 0;
   let nextFiner = FIRST_VAIN;
   /** Sieves the rest of the way by all that is asked, if that is worth it by now. */
-  const refine = (): Promise<void> | undefined => {
+  const refine = (operation: Operation): Promise<void> | undefined => {
     nextFiner *= VAIN_GROWTH;
     const paths = finer?.(vain)?.paths.filter((path) => !sieve.paths.includes(path));
-    return paths === undefined || paths.length === 0 ? undefined : numbers.narrow(paths);
+    return paths === undefined || paths.length === 0 ? undefined : numbers.narrow(paths, operation);
   };
 
   const next = (operation: Operation): Promise<Found | undefined> | Found | undefined => {
@@ -222,7 +222,7 @@ const readSieved = async (
           : operation.within(() => accept(row, matcher, decode));
       if (found !== undefined) return found;
       vain += 1;
-      const refined = vain >= nextFiner ? refine() : undefined;
+      const refined = vain >= nextFiner ? refine(operation) : undefined;
       if (refined !== undefined) return refined.then(() => next(operation));
       if (read % CHECK_EVERY === 0 && operation.isSpent())
         return operation.pause().then(() => next(operation));

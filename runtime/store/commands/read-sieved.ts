@@ -45,8 +45,8 @@ export interface SievedNumbers {
   next(): number | undefined;
   /** Reads the next portion; false: there is none. */
   more(): boolean;
-  /** From here on rows without a key of each of these paths are passed, too. */
-  narrow(paths: readonly AccessPath[]): Promise<void>;
+  /** From here on rows without a key of each of these paths are passed, too; `operation` is who waits for it now. */
+  narrow(paths: readonly AccessPath[], operation: Operation): Promise<void>;
 }
 
 /** Walks along `path` past all rows that the keys of the sieve rule out. */
@@ -75,8 +75,8 @@ export const sieveNumbers = async (
       at = 0;
       return portion.length > 0;
     },
-    narrow: async (paths) => {
-      kept = await rowsOf(paths, place, kept);
+    narrow: async (paths, operation) => {
+      kept = await rowsOf(paths, { ...place, operation }, kept);
     },
   };
 };

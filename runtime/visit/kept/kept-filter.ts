@@ -1,5 +1,5 @@
 import type { Clock, KeptVisitFilter } from '@waypost/sdk';
-import { formatAddress, parseAddress } from '@waypost/sdk';
+import { anyLiteral, formatAddress, parseAddress } from '@waypost/sdk';
 import mongoose, { type mongo } from 'mongoose';
 import {
   type ClearingDocument,
@@ -27,8 +27,7 @@ export interface KeptSources {
 }
 
 /** The text as a pattern that matches itself only. */
-const part = (text: string): RegExp => anyPart([text]);
-const anyPart = (texts: readonly string[]): RegExp => new RegExp(texts.map(RegExp.escape).join('|'), 'i');
+const part = (text: string): RegExp => anyLiteral([text]);
 
 /** Visits of a link that are neither in the bin nor too old, and what a filter asks of them. */
 export async function keptFilter(
@@ -76,7 +75,7 @@ function factsOf({ ip, kind, app, device, system, location, target }: KeptVisitF
     ...(app === undefined || app.length === 0 ? {} : { app: { $in: app } }),
     ...(device === undefined ? {} : { device: { $regex: part(device) } }),
     ...(system === undefined ? {} : { system: { $regex: part(system) } }),
-    ...(location === undefined ? {} : { location: { $regex: anyPart(location) } }),
+    ...(location === undefined ? {} : { location: { $regex: anyLiteral(location) } }),
     ...(target === undefined ? {} : { target }),
   } as Filter;
 }

@@ -1,4 +1,4 @@
-import type { VisitorQuery, VisitorRow } from '@waypost/sdk';
+import { anyLiteral, type VisitorQuery, type VisitorRow } from '@waypost/sdk';
 import mongoose, { type mongo } from 'mongoose';
 import { ADDRESS_BYTES } from '../../sdk/address.ts';
 import type { VisitCollections, VisitorDocument } from '../store/collections.ts';
@@ -13,9 +13,6 @@ const TIME_LIMIT_MS = 10_000;
 const SORT_FIELDS = { last_time: 'last', first_time: 'first', count: 'count' } as const;
 const SEARCHED_FIELDS = ['ip', 'location', 'isp', 'device', 'system', 'browser', 'referrer'] as const;
 
-/** A pattern that finds any of these texts as they are. */
-const anyOf = (texts: readonly string[]): RegExp => new RegExp(texts.map(RegExp.escape).join('|'), 'i');
-
 /** Rows that have the text in one of their fields, or are of a place or network that it means. */
 function searchFilter(search: string, named: VisitorQuery['named']): object {
   const also: Readonly<Record<string, readonly string[]>> = {
@@ -23,7 +20,9 @@ function searchFilter(search: string, named: VisitorQuery['named']): object {
     isp: named?.networks ?? [],
   };
   return {
-    $or: SEARCHED_FIELDS.map((field) => ({ [field]: { $regex: anyOf([search, ...(also[field] ?? [])]) } })),
+    $or: SEARCHED_FIELDS.map((field) => ({
+      [field]: { $regex: anyLiteral([search, ...(also[field] ?? [])]) },
+    })),
   };
 }
 

@@ -1,5 +1,11 @@
 import type { BodyOf, Page } from '@waypost/contract';
-import { ACCOUNT_STATES, type AccountStates, type PluginContext, type SignedRequest } from '@waypost/sdk';
+import {
+  ACCOUNT_STATES,
+  type AccountStates,
+  anyLiteral,
+  type PluginContext,
+  type SignedRequest,
+} from '@waypost/sdk';
 import { codeResource } from '../../screens/qr_code_list/resource.ts';
 import type { BinRow, binCall } from '../../screens/qr_code_remove/calls.ts';
 import type { ReadSettings } from '../../settings.ts';
@@ -23,7 +29,7 @@ export async function listBin(
 ): Promise<Page<BinRow>> {
   const { page, page_size, skip, search, owner, order = 'latest' } = query;
   const model = context.model(codeResource);
-  const text = search ? { $regex: RegExp.escape(search), $options: 'i' } : undefined;
+  const text = search ? anyLiteral([search]) : undefined;
   const filter = {
     ...(owner === undefined ? {} : { owner }),
     ...codeScope(request),
