@@ -46,7 +46,11 @@ function passwordsInMemory(): LinkPasswords & { looked: number } {
   return passwords;
 }
 
-function start(change: Partial<VisitLink> = {}, contents?: Map<string, Content>) {
+function start(
+  change: Partial<VisitLink> = {},
+  contents?: Map<string, Content>,
+  areCountsKnown?: () => boolean,
+) {
   const link = linkWith(change);
   const index = new LinkIndex();
   index.put({ id: Buffer.from(ID, 'hex'), host: '', code: 'abc', compiled: compileLink(link) });
@@ -56,6 +60,7 @@ function start(change: Partial<VisitLink> = {}, contents?: Map<string, Content>)
     plugins: new Set(['qr']),
     now: () => now,
     passwords,
+    areCountsKnown,
     contents: contents && { inMemory: contents, elsewhere: new Map() },
   });
   const ask = (to = '/abc', init: RequestInit & { headers?: Record<string, string> } = {}) =>
@@ -230,6 +235,37 @@ describe('beside other rules', () => {
     });
     const answer = await ask();
     expect(answer.headers.get('location')).toBe('https://t.example/over');
+  });
+
+  test('one that expires while a password is typed leads on by a page: a form is not redirected to another site', async () => {
+    const expires_at = new Date(now + 30_000).toISOString();
+    const { ask, send, visits } = start({ expires_at, expired_target: 'https://t.example/over' });
+    const action = await actionOf(await ask());
+    const pass = (await send(RIGHT, action)).headers.get('location') ?? '';
+    now += 31_000;
+    for (const answer of [await send(RIGHT, action), await ask(pass)]) {
+      expect([answer.status, answer.headers.get('location')]).toEqual([200, null]);
+      expect(await answer.text()).toContain('https://t.example/over');
+    }
+    expect(await visits()).toHaveLength(2);
+  });
+
+  test('no pass is used up while it is not known how often targets were visited', async () => {
+    const target = { url: 'https://t.example/inside', weight: 1, threshold: 5 };
+    let areCountsKnown = false;
+    const { ask, send, visits } = start(
+      { targets: [target, { ...target, url: 'https://t.example/inside/2' }], rotation_model: 3 },
+      undefined,
+      () => areCountsKnown,
+    );
+    expect((await ask()).status).toBe(503);
+    areCountsKnown = true;
+    const pass = (await send(RIGHT)).headers.get('location') ?? '';
+    areCountsKnown = false;
+    expect((await ask(pass)).status).toBe(503);
+    areCountsKnown = true;
+    expect(await (await ask(pass)).text()).toContain('t.example/inside');
+    expect(await visits()).toHaveLength(1);
   });
 
   test('query parameters are handed on, the pass is not', async () => {

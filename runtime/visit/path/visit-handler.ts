@@ -34,7 +34,7 @@ import type { LinkPasswords } from './link-passwords.ts';
 import { createOwnTargets, hopsOf, MAX_HOPS, type VisitedHost, withHops } from './own-targets.ts';
 import { createPartAnswers } from './part-answers.ts';
 import { createPassOn } from './pass-on.ts';
-import { createPasswordGate } from './password-gate.ts';
+import { createPasswordGate, PASS_PARAMETER } from './password-gate.ts';
 import type { Recorder } from './recorder.ts';
 import { createRuleBook } from './rule-book.ts';
 import { createStateRules } from './state-rules.ts';
@@ -151,6 +151,10 @@ export function createVisitHandler(options: VisitHandlerOptions): VisitHandler {
     }
     const part = (bits & SHOWS_CONTENT) === 0 ? undefined : contents.partOf(request.url);
     const isAhead = isPrefetch(headers);
+    const hasSeveral = elsewhere === undefined && targetCountOf(bytes, offset) > 1;
+    const isCounting = hasSeveral && rotationOf(bits) !== RotationModel.random;
+    // Before a pass is used up for an answer that is none.
+    if (part === undefined && isCounting && !options.areCountsKnown()) return refuse('unavailable', request);
     if ((bits & HAS_PASSWORD) !== 0 && end === undefined && mark === undefined) {
       const asked = askPassword(
         {
@@ -168,10 +172,6 @@ export function createVisitHandler(options: VisitHandlerOptions): VisitHandler {
       if (asked !== undefined) return asked;
     }
     if (part !== undefined) return answerPart(part, bytes, offset, request);
-    const hasSeveral = elsewhere === undefined && targetCountOf(bytes, offset) > 1;
-    if (hasSeveral && rotationOf(bits) !== RotationModel.random && !options.areCountsKnown()) {
-      return refuse('unavailable', request);
-    }
     const target = targetAt(bytes, offset, hasSeveral ? choose(bytes, offset, bits) : 0);
     let address = elsewhere?.address ?? addressAt(bytes, target);
     let flags = (bits & OPEN_LOG) === 0 ? 0 : FLAG_OPEN_LOG;
@@ -195,7 +195,7 @@ export function createVisitHandler(options: VisitHandlerOptions): VisitHandler {
     const answer =
       content !== undefined
         ? contents.answer(content, address, request)
-        : jump(jumpAfter(turn, jumpTypeOf(bits)), address, request);
+        : jump(jumpTypeAfter(bits, turn, request), address, request);
     // A hop matters to the journal only where it moves a rotation on.
     if (isHead || mark !== undefined || (isHop && !hasSeveral) || isAhead) {
       counters.uncounted++;
@@ -246,8 +246,13 @@ interface Turn {
  * A browser holds redirects after a form to the form's own host (`form-action`): whoever came by a password is led on by a
  * page, which leaves no more of the address behind than a redirect does.
  */
-const jumpAfter = ({ admitted }: Turn, jumpType: number): number =>
-  admitted !== undefined && jumpType === JumpType.noSourceRedirect ? JumpType.locationReplace : jumpType;
+function jumpTypeAfter(bits: number, { admitted }: Turn, { method, url }: Request): number {
+  const jumpType = jumpTypeOf(bits);
+  if (jumpType !== JumpType.noSourceRedirect || (bits & HAS_PASSWORD) === 0) return jumpType;
+  // A link that has expired since the form was shown is asked for by POST, or with a pass that nobody looks at any more.
+  const isAfterForm = admitted !== undefined || method === 'POST' || url.includes(`${PASS_PARAMETER}=`);
+  return isAfterForm ? JumpType.locationReplace : jumpType;
+}
 
 const notAllowed = (): Response => new Response(null, { status: 405, headers: { allow: 'GET, HEAD' } });
 

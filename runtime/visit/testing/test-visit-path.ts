@@ -48,9 +48,11 @@ export function startTestVisitPath(options: {
   blocked?: readonly string[] | undefined;
   /** Referring hosts that every owner refuses. */
   refusedPages?: readonly string[] | undefined;
-  /** What links show: `inMemory` at once, `elsewhere` when it has been loaded. */
+  /** Whether it is known how often targets were visited; left out: it is. */
+  areCountsKnown?: (() => boolean) | undefined;
   /** Passwords that links ask for; left out: none can be looked at. */
   passwords?: LinkPasswords | undefined;
+  /** What links show: `inMemory` at once, `elsewhere` when it has been loaded. */
   contents?: { inMemory: Map<string, Content>; elsewhere: ReadonlyMap<string, Content> } | undefined;
 }): TestVisitPath {
   const { index, directory, plugins, durability = 'strict', journalId = 'j' } = options;
@@ -81,7 +83,7 @@ export function startTestVisitPath(options: {
   const handler = createVisitHandler({
     index,
     isCaughtUp: () => true,
-    areCountsKnown: () => true,
+    areCountsKnown: options.areCountsKnown ?? (() => true),
     recorder,
     contents: {
       find: (id) => options.contents?.inMemory.get(id),
