@@ -66,6 +66,8 @@ export const DEFAULT_LOCALE: Locale = 'zh-CN';
 export const PAGE_SIZE_DEFAULT = 20;
 export const PAGE_SIZE_MAX = 200;
 /** Short codes: length of generated ones, and what one may look like. */
+/** Longest password of a link, characters: what makes them and the page that asks for them hold to it. */
+export const LINK_PASSWORD_MAX_LENGTH = 64;
 export const SHORT_CODE_LENGTH = 7;
 export const SHORT_CODE_PATTERN = /^[0-9A-Za-z_-]{1,64}$/;
 /** Hash routes of the shell itself. */

@@ -34,7 +34,8 @@ export interface MenuPlace {
 /**
  * A cross-field rule, beside the schema. `path` is where the form shows it; `messageKey` is a locale key. `holds` is asked of
  * the whole row as it would become, in the form and on the server: at a creation what is typed with the declared defaults, at
- * an update the row as it is with what changes. A field that an older row lacks is undefined there; times are ISO texts.
+ * an update the row as it is with what changes. A field that an older row lacks has its default there, and is undefined where it
+ * has none; times are ISO texts.
  */
 export interface Rule {
   path: string;

@@ -9,7 +9,7 @@ import { createEventBus } from '../plugin/exchange/events.ts';
 import { createExtensions } from '../plugin/extension/create-extensions.ts';
 import { claimJobWorker } from '../process/job-worker.ts';
 import { keepKnownAddress } from '../process/known-address.ts';
-import { keepKnownBlocks, keepKnownVisitBlocks } from '../process/known-blocks.ts';
+import { keepKnownBlocks } from '../process/known-blocks.ts';
 import { serverAddress } from '../process/server-address.ts';
 import type { Catalogue } from '../services/catalogue.ts';
 import {
@@ -18,14 +18,11 @@ import {
   createPublicAddress,
   createRealtime,
   createServices,
-  createVisitBlocks,
   IP_BLACK,
   openCollections,
   type PublicAddress,
   type RuntimeServices,
   SETTINGS,
-  VISIT_BLOCK,
-  type VisitBlockDocument,
   watchMenu,
   watchSessions,
 } from '../services/index.ts';
@@ -84,7 +81,6 @@ export function createSharedParts(ground: Ground) {
     extensions: createExtensions({ store, key: data.deriveKey('plugin-settings'), clock, log }),
     generations,
     ipBlack: openIpBlack(ground),
-    visitBlocks: openVisitBlocks(ground),
     jobs: {
       ...jobs,
       async stop(limitMs: number) {
@@ -186,19 +182,6 @@ function openIpBlack({ clock, data, knownBlocks, logFor, store }: Ground) {
       followChanges({ connection: store.connection, collection: IP_BLACK, log, onChange }),
     keep: (blocks) => keepKnownBlocks(data.path, blocks),
     failed: (error) => log.error({ error }, 'the list of refused addresses could not be read or kept'),
-  });
-}
-
-function openVisitBlocks({ clock, data, knownVisitBlocks, logFor, store }: Ground) {
-  const log = logFor('visit_block');
-  return createVisitBlocks({
-    collection: store.connection.collection<VisitBlockDocument>(VISIT_BLOCK),
-    clock,
-    known: knownVisitBlocks,
-    follow: (onChange) =>
-      followChanges({ connection: store.connection, collection: VISIT_BLOCK, log, onChange }),
-    keep: (blocks) => keepKnownVisitBlocks(data.path, blocks),
-    failed: (error) => log.error({ error }, 'what owners refuse could not be read or kept'),
   });
 }
 

@@ -13,7 +13,7 @@ import { createPlugins } from './plugins.ts';
 import { createRequests } from './requests.ts';
 import { createSharedParts } from './shared-parts.ts';
 import { createStartup, once } from './startup.ts';
-import { openVisits, placeOfVisits } from './visits.ts';
+import { openVisitBlocks, openVisits, placeOfVisits } from './visits.ts';
 import { warnOfAddress } from './warn-of-address.ts';
 
 /** Time that requests in flight get at a stop, milliseconds. */
@@ -40,7 +40,8 @@ export async function startRuntime(options: StartOptions): Promise<Runtime> {
   const ground = await openGround(options);
   const { address, environment, log, logFor, server, store, storeUsage } = ground;
   const parts = createSharedParts(ground);
-  const { extensions, ipBlack, jobs, operations, publicAddress, realtime, services, visitBlocks } = parts;
+  const { extensions, ipBlack, jobs, operations, publicAddress, realtime, services } = parts;
+  const visitBlocks = environment.roles.has('visit') ? openVisitBlocks(ground) : undefined;
   const { plugins, outside, answers } = createPlugins(ground, parts);
 
   let visitPath: VisitPath | undefined;
@@ -52,7 +53,7 @@ export async function startRuntime(options: StartOptions): Promise<Runtime> {
       await services.start();
       await publicAddress.load();
       await ipBlack.load();
-      await visitBlocks.load();
+      await visitBlocks?.load();
       await plugins.start();
       await operations.begin();
       storeUsage.look();
@@ -60,7 +61,7 @@ export async function startRuntime(options: StartOptions): Promise<Runtime> {
   });
   const health = watchHealth(ground, parts, { plugins, startup, visitPath: () => visitPath });
   const serve = createRequests(ground, parts, { plugins, answers, health, rateScale: options.rateScale });
-  if (environment.roles.has('visit')) {
+  if (visitBlocks !== undefined) {
     let isSettled = false;
     const serveVisits = () =>
       serve(
@@ -69,7 +70,7 @@ export async function startRuntime(options: StartOptions): Promise<Runtime> {
           : createWaitingVisits(() => visitPath, placeOfVisits(parts).reportUrl),
       );
     serveVisits();
-    const opened = await openVisits(ground, parts, { plugins });
+    const opened = await openVisits(ground, parts, { plugins, visitBlocks });
     visitPath = opened;
     const move = () => {
       opened.moveTo(placeOfVisits(parts));
@@ -109,7 +110,7 @@ export async function startRuntime(options: StartOptions): Promise<Runtime> {
       startup.stop();
       await publicAddress.stop();
       await ipBlack.stop();
-      await visitBlocks.stop();
+      await visitBlocks?.stop();
       await visitPath?.close();
       await stopFollowing();
       await answers.stop();

@@ -175,9 +175,10 @@ test('what is typed is back after a reload in its own tab, whatever had been loa
 });
 
 test('a code that ends while its page is open is said to have ended, by its time and by its visits', async () => {
-  const timed = await add({ name: 'Until then', expires_at: new Date(Date.now() + 20_000).toISOString() });
   const counted = await add({ name: 'Only one', expires_after: 1 });
   const { page } = await pageOf(owner);
+  // Nothing but the opening of its page lies between its making and its end.
+  const timed = await add({ name: 'Until then', expires_at: new Date(Date.now() + 20_000).toISOString() });
   const head = page.locator('#content header').first();
   await openScreen(page, product.origin, `set_qr_code?id=${timed.id}`);
   await head.getByText('On', { exact: true }).waitFor();

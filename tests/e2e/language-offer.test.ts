@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { axeViolations } from './axe.ts';
-import { closeContexts, PHONE, settle, shareBrowser, until } from './browser.ts';
+import { closeContexts, DESKTOP, PHONE, settle, shareBrowser, until } from './browser.ts';
 import { type FakeServer, startFakeServer } from './shell/fake-server.ts';
 
 // Somebody comes for the first time, with a browser that asks for another language than the installation's first one.
@@ -24,8 +24,8 @@ afterEach(async () => {
   server.stop();
 });
 
-const open = async (locale: string): Promise<void> => {
-  context = await browser.newContext({ locale, viewport: PHONE, reducedMotion: 'reduce' });
+const open = async (locale: string, viewport = PHONE): Promise<void> => {
+  context = await browser.newContext({ locale, viewport, reducedMotion: 'reduce' });
   page = await context.newPage();
   await page.goto(`${server.origin}/`);
   await page.locator('input[name=account]').waitFor();
@@ -79,4 +79,26 @@ test('a page for visitors follows the browser and asks nothing; where nobody spe
     expect(await page.evaluate(() => localStorage.getItem('waypost.locale'))).toBeNull();
     if (locale !== 'de-DE') await context.close();
   }
+});
+
+test('words of a plugin that are not there any more keep nobody from another language', async () => {
+  await open('zh-CN', DESKTOP);
+  await page.fill('input[name=account]', 'admin');
+  await page.fill('input[name=password]', 'secret1');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: /优惠券/ }).waitFor();
+  // As after a removal: the files of the release that this tab has loaded are gone.
+  const files = /\/plugins\/.*\.js/;
+  await page.route(files, (route) => route.fulfill({ status: 404 }));
+  await page.getByRole('button', { name: '语言' }).click();
+  await page.getByRole('menuitemradio', { name: 'Kiswahili' }).click();
+  await until('the page is in Swahili', async () => (await language()) === 'sw-KE');
+  await page.getByRole('button', { name: 'Menyu ya akaunti' }).waitFor();
+  // The next screen of a plugin that is there brings them.
+  await page.unroute(files);
+  const screens = page.getByRole('navigation').getByRole('link');
+  await screens.nth(1).click();
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await screens.first().click();
+  await page.getByRole('heading', { name: /Kuponi/ }).waitFor();
 });

@@ -327,22 +327,6 @@ test('the language switch reaches menu, screen, document and server, and stays',
   await until('the server is asked in Chinese', () => server.seen.at(-1)?.locale === 'zh-CN');
 });
 
-test('words of a plugin that are not there any more keep nobody from another language', async () => {
-  await signIn();
-  // As after a removal: the files of the release that this tab has loaded are gone.
-  await page.route(/\/plugins\/.*\.js/, (route) => route.fulfill({ status: 404 }));
-  await button('Language').click();
-  await page.getByRole('menuitemradio', { name: 'Kiswahili' }).click();
-  await page.waitForFunction(() => document.documentElement.lang === 'sw-KE');
-  await page.getByRole('button', { name: 'Menyu ya akaunti' }).waitFor();
-  // The next screen of a plugin that is there brings them.
-  await page.unroute(/\/plugins\/.*\.js/);
-  await page.getByRole('navigation').getByRole('link').nth(1).click();
-  await page.getByRole('heading', { level: 1 }).waitFor();
-  await page.getByRole('navigation').getByRole('link').first().click();
-  await page.getByRole('heading', { name: /Kuponi/ }).waitFor();
-});
-
 test('in a small window the menu narrows by itself and can be opened; a large one remembers what was chosen', async () => {
   const width = () => page.locator('aside').evaluate((side) => side.clientWidth);
   await signIn();

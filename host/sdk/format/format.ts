@@ -96,13 +96,18 @@ function makeFormat(locale: string, timeZone: string | undefined): Format {
     weekday: 'short',
   });
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+  const amounts = new Map<string, Intl.NumberFormat>();
+  const amountOf = (currency: string): Intl.NumberFormat => {
+    const known = amounts.get(currency) ?? new Intl.NumberFormat(locale, digitsOf(currency));
+    amounts.set(currency, known);
+    return known;
+  };
   return {
     number: (value) => plain.format(value),
     count: (value, isAtLeast) => `${plain.format(value)}${isAtLeast ? '+' : ''}`,
     compact: (value) => compact.format(value),
     percent: (share) => percent.format(share),
-    money: (value, currency) =>
-      `${new Intl.NumberFormat(locale, digitsOf(currency)).format(value)} ${currency}`,
+    money: (value, currency) => `${amountOf(currency).format(value)} ${currency}`,
     bytes: (value) => {
       const step = Math.min(sizes.length - 1, Math.max(0, Math.floor(Math.log10(Math.max(1, value)) / 3)));
       const text = (sizes[step] ?? plain).format(value / 1000 ** step);

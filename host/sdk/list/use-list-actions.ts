@@ -4,7 +4,7 @@ import { notify } from '../parts/notify.ts';
 import { useGo } from '../parts/use-navigation.tsx';
 import { usePermission } from '../session/use-user.tsx';
 import type { ListSlots } from '../slot/use-list-slots.tsx';
-import { useErrorText } from '../words/use-error-text.ts';
+import { useFaultText } from '../words/use-error-text.ts';
 import { useBuiltInActions } from './built-in-actions.tsx';
 import type { useDrawer } from './ListDrawers.tsx';
 import type { ResourceListProps } from './resource-list-props.ts';
@@ -32,7 +32,7 @@ export function useListActions<R extends Resource>(
   const { list, slots, openDrawer } = input;
   const go = useGo();
   const may = usePermission();
-  const errorText = useErrorText();
+  const faultText = useFaultText();
   const edit = useCallback(
     (row: RowOf<R>) => (editTo ? go(editTo(row)) : openDrawer({ kind: 'edit', id: idOf(row) })),
     [editTo, go, openDrawer],
@@ -56,7 +56,7 @@ export function useListActions<R extends Resource>(
     ],
     canEdit: builtIn.rowActions.some(({ name }) => name === 'edit'),
     run: (action, subject) => {
-      runAction(action, subject, list).catch((error: unknown) => notify.error(errorText(error)));
+      runAction(action, subject, list).catch((error: unknown) => notify.error(faultText(error)));
     },
   };
 }

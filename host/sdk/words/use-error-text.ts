@@ -12,6 +12,18 @@ export function errorText(error: unknown, words: WordsFunction): string {
   return words('failure.unknown');
 }
 
+/**
+ * The same where no form shows what is wrong with which field: the first fault says more than "some fields are not right".
+ */
+export function useFaultText(): (error: unknown) => string {
+  const words = useWords();
+  return useCallback(
+    (error: unknown) =>
+      (error instanceof ApiError ? error.issues[0]?.message : undefined) ?? errorText(error, words),
+    [words],
+  );
+}
+
 export function useErrorText(): (error: unknown) => string {
   const words = useWords();
   return useCallback((error: unknown) => errorText(error, words), [words]);

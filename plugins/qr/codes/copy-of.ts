@@ -2,7 +2,10 @@ import type { CodeRow } from './code-row.ts';
 
 /** As the resource has it. */
 const NAME_LENGTH = 100;
-/** What a copy takes over. The short code, what is shared and what became of the first one stay with that one. */
+/**
+ * What a copy takes over. The short code, what is shared and what became of the first one stay with that one; so does its
+ * group, which belongs to its owner and would give a new code rules of its own.
+ */
 const TAKEN = [
   'targets',
   'rotation_model',
@@ -16,7 +19,6 @@ const TAKEN = [
   'expired_target',
   'state',
   'remark',
-  'group',
   'tags',
   'design',
 ] as const satisfies readonly (keyof CodeRow)[];

@@ -8,6 +8,7 @@ import { fillRules } from './fill-rules.ts';
 import { refuseFrozenState } from './frozen.ts';
 import { inGroup, requireGroup } from './groups/in-group.ts';
 import { addressesOf, linkOf, placeOf, type StoredCode } from './link.ts';
+import { LISTED, NO_LINK } from './listed.ts';
 import { checkNewCode, refuseTakenFileName, settleNewCode } from './new-code.ts';
 import { addressSource, presentCodes, qrUrlOf } from './present.ts';
 import { retireCode } from './retired-codes.ts';
@@ -23,20 +24,18 @@ export function bindCodes(context: PluginContext, studio: Studio): ResourceBindi
   return {
     filters: {
       status: (value) => statusFilter(value as CodeStatus, context.clock.date()),
-      // Codes that were made before have no such field; null is what an index has for them.
-      is_short_link: (value) => ({ is_link: value === true ? true : ({ $in: [false, null] } as never) }),
+      is_short_link: (value) => (value === true ? { is_link: true } : (NO_LINK as never)),
       tag: (value) => ({ tags: value as never }),
-      visibility: (value) => visibilityFilter(value === ShortCodeVisibility.hide),
-      is_listed: (value) => visibilityFilter(value !== true),
+      is_listed: (value) => (value === true ? (LISTED as never) : { visibility: ShortCodeVisibility.hide }),
       address_status: (value) => ({
         address_status: value === 'own' ? ({ $in: ['own', null] } as never) : value,
       }),
     },
     prepareCreate: async (body, request) => {
-      const checked = await checkNewCode(context, studio, body, request);
-      await share.prepare(checked.share_password, 'add', request);
-      await visitPasswords.prepare(checked.visit_password, 'add', request);
-      return checked;
+      await share.prepare(body.share_password, 'add', request);
+      await visitPasswords.prepare(body.visit_password, 'add', request);
+      // Last, because it may ask a provider: what is refused anyway takes nothing from its quota.
+      return checkNewCode(context, studio, body, request);
     },
     prepareUpdate: async ({ id, design, share_password, visit_password }, request) => {
       await share.prepare(share_password, 'update', request);
@@ -96,10 +95,6 @@ export function bindCodes(context: PluginContext, studio: Studio): ResourceBindi
     }),
   };
 }
-
-const visibilityFilter = (isHidden: boolean) => ({
-  visibility: isHidden ? ShortCodeVisibility.hide : ({ $in: [ShortCodeVisibility.show, null] } as never),
-});
 
 /** Publishes the links of codes; another plugin's link at the same address is `qr.code_taken`. */
 export async function publishCodes(

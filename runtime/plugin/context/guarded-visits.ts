@@ -5,14 +5,14 @@ const READ = 'visits:read';
 const PUBLISH = 'visits:publish';
 const PAGES = 'visits:pages';
 const KEEP = 'visits:keep';
-const WRITING: ReadonlySet<string> = new Set([
+const OF_PUBLISHING: ReadonlySet<string> = new Set([
   'publish',
   'withdraw',
   'retire',
   'keepPicture',
   'picture',
 ] satisfies (keyof VisitAccess)[]);
-const KEEPING: ReadonlySet<string> = new Set([
+const OF_KEEPING: ReadonlySet<string> = new Set([
   'clearVisits',
   'restoreVisits',
   'eraseVisits',
@@ -40,7 +40,7 @@ export function guardedVisits(
   return new Proxy(access, {
     get(target, name) {
       if (typeof name === 'string' && name !== 'then' && !OF_ADDRESSES.has(name))
-        requireCapability(plugin, WRITING.has(name) ? PUBLISH : KEEPING.has(name) ? KEEP : READ);
+        requireCapability(plugin, OF_PUBLISHING.has(name) ? PUBLISH : OF_KEEPING.has(name) ? KEEP : READ);
       return Reflect.get(target, name);
     },
   });

@@ -1,4 +1,4 @@
-import type { Locale } from '@waypost/contract';
+import { LINK_PASSWORD_MAX_LENGTH, type Locale } from '@waypost/contract';
 import { escapeHtml, htmlDocument, pagePolicy } from './document.ts';
 import { chooseLanguage } from './language.ts';
 import { createReportLink } from './report-link.ts';
@@ -6,8 +6,6 @@ import { PAGE_WORDS } from './words.ts';
 
 /** What the field of the page's form is called. */
 export const PASSWORD_FIELD = 'password';
-/** Longest password of a link, characters. */
-export const PASSWORD_MAX_LENGTH = 64;
 const MINUTE = 60;
 
 /** Why a visitor sees the page: first, after a wrong password, or after too many of them, with the seconds left. */
@@ -61,7 +59,7 @@ function bodyOf(asked: PasswordAsked, action: string, locale: Locale): string {
     ? `<p class="fault" id="fault" role="alert">${escapeHtml(words.wrong)}</p>`
     : `<p>${escapeHtml(words.text)}</p>`;
   const told = isWrong ? ' aria-invalid="true" aria-describedby="fault"' : '';
-  return `${fault}<form method="post" action="${address}"><label for="password">${escapeHtml(words.label)}</label><input id="password" name="${PASSWORD_FIELD}" type="password" autocomplete="current-password" maxlength="${PASSWORD_MAX_LENGTH}" required autofocus${told}><p><button class="button">${escapeHtml(words.open)}</button></p></form>`;
+  return `${fault}<form method="post" action="${address}"><label for="password">${escapeHtml(words.label)}</label><input id="password" name="${PASSWORD_FIELD}" type="password" autocomplete="current-password" maxlength="${LINK_PASSWORD_MAX_LENGTH}" required autofocus${told}><p><button class="button">${escapeHtml(words.open)}</button></p></form>`;
 }
 
 function timeLeft(seconds: number, locale: Locale): string {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { CallRefused, type Person, type TestPlugin } from '@waypost/sdk/testing';
+import { copyOf } from '../../codes/copy-of.ts';
 import { startCodes } from '../../testing/start-codes.ts';
 
 interface Row {
@@ -104,6 +105,38 @@ describe('codes in groups', () => {
     const id = await add({ group: inside });
     await call(anna, 'group/remove', { id: inside });
     expect(await details(id)).toMatchObject({ group: null });
+  });
+
+  test('are counted as the list shows them: neither hidden ones nor short links, nor what is in the bin', async () => {
+    const [inside, other] = [await group(), await group()];
+    const hidden = await add({ group: inside });
+    await call(anna, 'qr_code_list/batch_update', { ids: [hidden], visibility: 2 });
+    await add({ group: inside });
+    await add({ group: inside });
+    const binned = await add({ group: inside });
+    await call(anna, 'qr_code_list/update_remove', { id: binned, remove: 2 });
+    await add({ group: other });
+    const { content } = (await call(anna, 'group/user_inquire', { page_size: 200 })) as {
+      content: { id: string; code_number: number }[];
+    };
+    const numberOf = (id: string) => content.find((row) => row.id === id)?.code_number;
+    expect([numberOf(inside), numberOf(other)]).toEqual([2, 1]);
+  });
+
+  test('copies have the rules of the first one, not those that its group gives to new codes', async () => {
+    const inside = await group({ access_mode: 2, visit_rules: [RULE] });
+    const id = await add();
+    await call(anna, 'group/assign', { ids: [id], group: inside });
+    const copy = await add(copyOf((await details(id)) as never, (name) => `${name} 2`, Date.now()));
+    await call(anna, 'group/assign', { ids: [copy], group: inside });
+    expect(await details(copy)).toMatchObject({ group: inside, access_mode: 1, visit_rules: [] });
+    // An operator, who has none of its owner's groups, copies it, too.
+    const theirs = copyOf((await details(id)) as never, (name) => name, Date.now());
+    expect(await call(operator, 'qr_code_list/add', theirs)).toMatchObject({ id: expect.any(String) });
+  });
+
+  test('are moved with something to do only', async () => {
+    expect(await refused(anna, 'group/assign', { ids: [await add()] })).toMatchObject({ status: 422 });
   });
 
   test('never lie in another one’s group, however it is asked for', async () => {

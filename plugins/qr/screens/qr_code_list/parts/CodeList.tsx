@@ -38,15 +38,7 @@ export function CodeList({ toolbar, isForEveryone = false }: CodeListProps) {
         {...(isOwn ? { createTo: 'set_qr_code' } : { form: false as const })}
         rowTo={(row) => `set_qr_code?id=${row.id}`}
         editTo={(row) => `set_qr_code?id=${row.id}&tab=targets`}
-        filters={[
-          'status',
-          'group',
-          'tag',
-          'access_mode',
-          'rotation_model',
-          'visit_restriction',
-          'jump_type',
-        ]}
+        filters={isOwn ? OWN_FILTERS : FILTERS}
         hide={isOwn ? NOTHING : OWNERS_VERBS}
         columns={codeColumns({ isFrozenOnly })}
         rowActions={actions.row}
@@ -59,6 +51,9 @@ export function CodeList({ toolbar, isForEveryone = false }: CodeListProps) {
   );
 }
 
+const FILTERS = ['status', 'tag', 'access_mode', 'rotation_model', 'visit_restriction', 'jump_type'] as const;
+/** Groups are their owner's: an operator's own say nothing of other people's codes. */
+const OWN_FILTERS = ['status', 'group', ...FILTERS.slice(1)] as const;
 /** Short links have a list of their own, and so has what its owner hides. */
 const CODES_ALONE = { is_short_link: false, is_listed: true };
 const SHOWN_ALONE = { is_listed: true };

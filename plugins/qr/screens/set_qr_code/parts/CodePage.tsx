@@ -1,4 +1,5 @@
 import { PublicAddressNotice, ThingPage, useUser } from '@waypost/host-sdk';
+import { listOf } from '../../../codes/list-of.ts';
 import { CodePicture } from '../../../codes/parts/CodePicture.tsx';
 import { FreezeNotice } from '../../../codes/parts/FreezeNotice.tsx';
 import { OwnerLink } from '../../../codes/parts/OwnerLink.tsx';
@@ -23,7 +24,7 @@ export function CodePage({ isFresh }: { isFresh: boolean }) {
     <ThingPage
       resource={codeResource}
       back={(code) => {
-        const screen = code?.is_link === true ? 'short_qr_code_list' : 'qr_code_list';
+        const screen = listOf(code);
         return { screen, label: `menu.${screen}` };
       }}
       picture={(code) => (

@@ -1,4 +1,4 @@
-import { ApiError, useClient, useErrorText } from '@waypost/host-sdk';
+import { useClient, useFaultText } from '@waypost/host-sdk';
 import { useEffect, useMemo, useState } from 'react';
 import { draftCall } from '../../qr_code_list/calls.ts';
 
@@ -23,7 +23,7 @@ export interface DraftState {
  */
 export function useDraft(wanted: string, isPossible: boolean): DraftState {
   const client = useClient();
-  const errorText = useErrorText();
+  const faultText = useFaultText();
   const [proposed, setProposed] = useState<Draft>();
   const [chosen, setChosen] = useState<Draft>();
   const [problem, setProblem] = useState<string>();
@@ -42,9 +42,7 @@ export function useDraft(wanted: string, isPossible: boolean): DraftState {
         else setChosen(draft);
       } catch (error) {
         if (controller.signal.aborted) return;
-        setProblem(
-          error instanceof ApiError ? (error.issues[0]?.message ?? errorText(error)) : errorText(error),
-        );
+        setProblem(faultText(error));
       }
     };
     const timer = setTimeout(() => void ask(), wanted === '' ? 0 : TYPING_PAUSE_MS);
@@ -52,7 +50,7 @@ export function useDraft(wanted: string, isPossible: boolean): DraftState {
       clearTimeout(timer);
       controller.abort();
     };
-  }, [client, errorText, hasProposal, isPossible, wanted]);
+  }, [client, faultText, hasProposal, isPossible, wanted]);
 
   const draft = chosen ?? proposed;
   return useMemo(() => ({ draft, problem }), [draft, problem]);

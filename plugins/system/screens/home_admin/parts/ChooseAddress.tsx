@@ -1,6 +1,6 @@
 import { Input } from '@arco-design/web-react';
 import { addressReason } from '@waypost/contract';
-import { ApiError, Button, useErrorText, useWords } from '@waypost/host-sdk';
+import { ApiError, Button, useFaultText, useWords } from '@waypost/host-sdk';
 import { type FormEvent, useId, useState } from 'react';
 import { useSetAddress } from '../../configuration/use-public-address.ts';
 import type { FirstSteps } from '../calls.ts';
@@ -22,7 +22,7 @@ export function ChooseAddress({
   onDone: () => void;
 }) {
   const words = useWords();
-  const errorText = useErrorText();
+  const faultText = useFaultText();
   const setAddress = useSetAddress();
   const faultId = useId();
   const [typed, setTyped] = useState(proposal);
@@ -39,7 +39,7 @@ export function ChooseAddress({
       if (await setAddress(typed)) onDone();
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      setFault(error.issues[0]?.message ?? errorText(error));
+      setFault(faultText(error));
     } finally {
       setBusy(false);
     }

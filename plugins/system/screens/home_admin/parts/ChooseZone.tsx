@@ -1,4 +1,4 @@
-import { Button, useAction, useErrorText, useWords } from '@waypost/host-sdk';
+import { Button, useAction, useFaultText, useWords } from '@waypost/host-sdk';
 import { useId, useState } from 'react';
 import { configurationTimeZone } from '../../configuration/calls.ts';
 import { ZoneInput } from '../../configuration/ZoneInput.tsx';
@@ -7,7 +7,7 @@ import styles from './first-steps.module.css';
 /** The time zone: the browser's is one press away. */
 export function ChooseZone({ zone, onDone }: { zone: string; onDone: () => void }) {
   const words = useWords();
-  const errorText = useErrorText();
+  const faultText = useFaultText();
   const faultId = useId();
   const [chosen, setChosen] = useState(() => Intl.DateTimeFormat().resolvedOptions().timeZone || zone);
   const { run, isRunning, error } = useAction(configurationTimeZone, { isSilent: true });
@@ -25,7 +25,7 @@ export function ChooseZone({ zone, onDone }: { zone: string; onDone: () => void 
       </Button>
       {error === undefined ? null : (
         <p id={faultId} className={styles.fault} role="alert">
-          {error.issues[0]?.message ?? errorText(error)}
+          {faultText(error)}
         </p>
       )}
     </div>

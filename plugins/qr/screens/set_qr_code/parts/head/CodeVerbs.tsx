@@ -17,6 +17,7 @@ import {
 } from '@waypost/host-sdk';
 import { useState } from 'react';
 import type { CodeRow } from '../../../../codes/code-row.ts';
+import { listOf } from '../../../../codes/list-of.ts';
 import { DownloadPanel } from '../../../../codes/parts/DownloadPanel.tsx';
 import { PrintSheet } from '../../../../codes/parts/print/PrintSheet.tsx';
 import { useVisitorsOf } from '../../../../codes/parts/use-visitors-of.ts';
@@ -100,7 +101,7 @@ function useMoreVerbs(code: CodeRow, page: ThingHandle, onFreeze: () => void): M
       run: async () => {
         await moveToBin(code.id);
         notify.success(words('remove.binned', { name: code.name }));
-        go('qr_code_list');
+        go(listOf(code));
       },
     });
   const offered: (MenuItem | false)[] = [

@@ -1,21 +1,31 @@
-import { usePermission } from '@waypost/host-sdk';
+import { usePermission, useUser } from '@waypost/host-sdk';
 import type { CodeRow } from '../../../../codes/code-row.ts';
 import { EXPIRY } from '../code-form.ts';
 import { CodeForm } from './CodeForm.tsx';
 import { TargetFacts } from './TargetFacts.tsx';
 
-const SECTIONS = [
+const sectionsWith = (keeping: readonly string[]) => [
   { name: 'basics', fields: ['name', 'targets'] },
   { name: 'rules', fields: ['visit_rules'] },
   { name: 'arrival', fields: ['jump_type', 'forward_query'] },
-  { name: 'keeping', fields: ['group', 'tags', ...EXPIRY, 'remark'] },
+  { name: 'keeping', fields: [...keeping, 'tags', ...EXPIRY, 'remark'] },
 ];
+const OWN = sectionsWith(['group']);
+/** Groups are their owner's: whoever works on another one's code has none to choose from. */
+const OF_OTHERS = sectionsWith([]);
 
 /** Where a code leads, and when. */
 export function TargetsTab({ code }: { code: CodeRow }) {
   const may = usePermission();
+  const user = useUser();
   if (!may('qr.code:update')) return <TargetFacts code={code} />;
   return (
-    <CodeForm code={code} about="targets" sections={SECTIONS} also={['rotation_model']} hasOthersSections />
+    <CodeForm
+      code={code}
+      about="targets"
+      sections={code.owner === user?.id ? OWN : OF_OTHERS}
+      also={['rotation_model']}
+      hasOthersSections
+    />
   );
 }
