@@ -24,7 +24,7 @@ afterEach(async () => {
   server.stop();
 });
 
-const open = async (locale: string, viewport = PHONE): Promise<void> => {
+const open = async (locale: string, viewport: typeof DESKTOP | typeof PHONE = PHONE): Promise<void> => {
   context = await browser.newContext({ locale, viewport, reducedMotion: 'reduce' });
   page = await context.newPage();
   await page.goto(`${server.origin}/`);
