@@ -54,6 +54,13 @@ test('g and a letter go, / searches, n makes a new one; letters typed into a fie
   await page.keyboard.press('n');
   await page.getByRole('dialog').getByText('New administrator').first().waitFor();
   await page.keyboard.press('Escape');
+  // Where nothing is yet, too: the button stands in the middle there.
+  await openScreen(page, product.origin, 'group');
+  await page.getByText('No groups').first().waitFor();
+  await page.locator('h1').click();
+  await page.keyboard.press('n');
+  await page.getByRole('dialog').getByText('New group').first().waitFor();
+  await page.keyboard.press('Escape');
 }, 240_000);
 
 test('? tells every key, also where g leads; Esc closes', async () => {

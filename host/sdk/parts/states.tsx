@@ -31,7 +31,7 @@ export function EmptyState({ title, text, action, icon, isScreen = false }: Empt
       </span>
       <StateTitle isScreen={isScreen}>{title}</StateTitle>
       {text === undefined ? null : <p className={styles.text}>{text}</p>}
-      {action ? <div className={styles.action}>{action}</div> : null}
+      {action ? <div className={`${styles.action} wp-first-step`}>{action}</div> : null}
     </div>
   );
 }

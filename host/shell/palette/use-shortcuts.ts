@@ -6,6 +6,9 @@ import { entryByLetter, paletteEntries } from './match.ts';
 /** How long `g` waits for its letter. */
 const LETTER_MS = 1_500;
 
+/** What makes a new one: in a screen's head, in the middle where nothing is yet. */
+const NEW_BUTTON = ':is(header, .wp-first-step) .wp-button-primary:not([type="submit"])';
+
 /** Keys of the back-office: Ctrl/Cmd-K, `/` search, `g` and a letter, `n` new, `?` all of them. Not while somebody is typing. */
 export function useShortcuts({
   tree,
@@ -35,7 +38,7 @@ export function useShortcuts({
       } else if (event.key === 'g') goUntil = event.timeStamp + LETTER_MS;
       else if (event.key === '/') press(event, 'search input');
       else if (event.key === '?') onShortcuts();
-      else if (event.key === 'n') press(event, 'header .wp-button-primary:not([type="submit"])');
+      else if (event.key === 'n') press(event, NEW_BUTTON);
     };
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);
