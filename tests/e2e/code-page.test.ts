@@ -174,6 +174,22 @@ test('what is typed is back after a reload in its own tab, whatever had been loa
   await page.context().close();
 });
 
+test('a new code has a name by its address while that is typed; what is typed behind it takes its place', async () => {
+  const { page } = await pageOf(owner);
+  await openScreen(page, product.origin, 'set_qr_code');
+  const name = page.getByLabel('Name', { exact: true });
+  await page.getByRole('textbox', { name: 'Address' }).focus();
+  await page.keyboard.type('example.com/spring');
+  await until('the name follows', async () => (await name.inputValue()) === 'example.com/spring');
+  const isThere = () => name.evaluate((field) => field === document.activeElement);
+  for (let press = 0; press < 8 && !(await isThere()); press += 1) await page.keyboard.press('Tab');
+  await page.keyboard.type('Spring poster');
+  expect(await name.inputValue()).toBe('Spring poster');
+  await page.getByRole('textbox', { name: 'Address' }).fill('example.com/summer');
+  expect(await name.inputValue()).toBe('Spring poster');
+  await page.context().close();
+});
+
 test('a code that ends while its page is open is said to have ended, by its time and by its visits', async () => {
   const counted = await add({ name: 'Only one', expires_after: 1 });
   const { page } = await pageOf(owner);

@@ -8,6 +8,7 @@ import {
   useForm,
   useWords,
 } from '@waypost/host-sdk';
+import { useRef } from 'react';
 import type { Target } from '../../qr_code_list/resource.ts';
 import { beginWith } from './begin-with.ts';
 import { TargetsControl } from './TargetsControl.tsx';
@@ -18,15 +19,23 @@ import styles from './targets-control.module.css';
 export function NewTargetsControl() {
   const words = useWords();
   const form = useForm();
+  const suggested = useRef<string>(undefined);
   const targets = (form.values.targets as Target[] | undefined) ?? [];
   const [first] = targets;
   if (targets.length > 1 || (first !== undefined && targetKind(first) !== 'url')) return <TargetsControl />;
-  /** What was typed as it will be saved, and a name from it where none was given. */
+  /** What was typed as it will be saved. */
   const complete = (typed: string) => {
     const address = completeTarget(typed.trim());
     if (address !== typed) form.setValue('targets.0.url', address);
-    const { name } = beginWith(address);
-    if (isAllowedTarget(address) && name !== undefined && !form.values.name) form.setValue('name', name);
+  };
+  /** A name from it while none is given, at once: who goes on to the name finds it there, and types in its place. */
+  const suggest = (typed: string) => {
+    const address = completeTarget(typed.trim());
+    const { name } = isAllowedTarget(address) ? beginWith(address) : {};
+    const present = form.values.name;
+    if (name === undefined || name === present || (present && present !== suggested.current)) return;
+    suggested.current = name;
+    form.setValue('name', name);
   };
   return (
     <div>
@@ -40,7 +49,10 @@ export function NewTargetsControl() {
             placeholder="example.com"
             value={control.value ?? ''}
             {...(control.hasError ? { status: 'error' as const } : {})}
-            onChange={(text: string) => (control as ControlProps<string>).onChange(text)}
+            onChange={(text: string) => {
+              (control as ControlProps<string>).onChange(text);
+              suggest(text);
+            }}
             onBlur={() => {
               control.onBlur();
               complete(control.value ?? '');
