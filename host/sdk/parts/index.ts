@@ -5,6 +5,7 @@ export * from './copy-text.ts';
 export * from './Drawer.tsx';
 export * from './download-file.ts';
 export * from './Facts.tsx';
+export * from './FileButton.tsx';
 export * from './Hint.tsx';
 export * from './MenuButton.tsx';
 export * from './notify.ts';

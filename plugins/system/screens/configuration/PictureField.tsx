@@ -1,6 +1,6 @@
-import { IconDelete, IconUpload } from '@arco-design/web-react/icon';
-import { ApiError, Button, notify, useAction, useWords } from '@waypost/host-sdk';
-import { useRef, useState } from 'react';
+import { IconDelete } from '@arco-design/web-react/icon';
+import { ApiError, Button, FileButton, notify, PICTURE_FILES, useAction, useWords } from '@waypost/host-sdk';
+import { useState } from 'react';
 import { SettingNote } from '../../settings/SettingNote.tsx';
 import { useShown } from '../../settings/settings-context.tsx';
 import { configurationPicture, PICTURE_MAX_BYTES } from './calls.ts';
@@ -15,7 +15,6 @@ interface PictureFieldProps {
 /** The logo or the icon of the installation: shown, replaced at once, or the product's own again. */
 export function PictureField({ kind, address }: PictureFieldProps) {
   const words = useWords();
-  const input = useRef<HTMLInputElement>(null);
   const [shown, setShown] = useState(address);
   const [problem, setProblem] = useState<string>();
   const { run, isRunning } = useAction(configurationPicture, { isSilent: true });
@@ -45,26 +44,14 @@ export function PictureField({ kind, address }: PictureFieldProps) {
       <span className={styles.label}>{label}</span>
       <div className={styles.picture}>
         <img src={shown} alt="" width={40} height={40} />
-        <Button icon={<IconUpload />} isBusy={isRunning} onClick={() => input.current?.click()}>
+        <FileButton accept={PICTURE_FILES} isBusy={isRunning} onFile={(file) => void take(file)}>
           {choose}
-        </Button>
+        </FileButton>
         {isOwn ? (
           <Button kind="text" icon={<IconDelete />} isDisabled={isRunning} onClick={() => void change(null)}>
             {words('system.configuration.picture.reset')}
           </Button>
         ) : null}
-        <input
-          ref={input}
-          type="file"
-          hidden
-          aria-label={choose}
-          accept="image/png,image/jpeg,image/webp"
-          onChange={(event) => {
-            const file = event.target.files?.[0];
-            event.target.value = '';
-            if (file) void take(file);
-          }}
-        />
       </div>
       {problem === undefined ? (
         <p className={styles.help}>{words(`system.configuration.${kind}.help`)}</p>

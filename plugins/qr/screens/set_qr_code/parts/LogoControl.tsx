@@ -1,6 +1,6 @@
-import { IconDelete, IconUpload } from '@arco-design/web-react/icon';
-import { Button, useAction, useWords } from '@waypost/host-sdk';
-import { useId, useRef, useState } from 'react';
+import { IconDelete } from '@arco-design/web-react/icon';
+import { Button, FileButton, PICTURE_FILES, useAction, useWords } from '@waypost/host-sdk';
+import { useId, useState } from 'react';
 import { type Design, LOGO_PERCENT, LOGO_UPLOAD_MAX_BYTES } from '../../../codes/design/values.ts';
 import { logoCall } from '../../qr_code_list/calls.ts';
 import styles from './design-control.module.css';
@@ -13,7 +13,6 @@ export interface LogoControlProps {
 /** Chooses the picture in the middle of a code. The server draws it anew, so that only pixels are kept. */
 export function LogoControl({ design, onChange }: LogoControlProps) {
   const words = useWords();
-  const input = useRef<HTMLInputElement>(null);
   const [problem, setProblem] = useState<string>();
   const { run, isRunning } = useAction(logoCall);
   const take = async (file: File) => {
@@ -40,26 +39,14 @@ export function LogoControl({ design, onChange }: LogoControlProps) {
             alt={words('qr.design.logo')}
           />
         )}
-        <Button icon={<IconUpload />} isBusy={isRunning} onClick={() => input.current?.click()}>
+        <FileButton accept={PICTURE_FILES} isBusy={isRunning} onFile={(file) => void take(file)}>
           {words('qr.design.logo.choose')}
-        </Button>
+        </FileButton>
         {design.logo === null ? null : (
           <Button kind="text" icon={<IconDelete />} onClick={() => onChange({ logo: null })}>
             {words('qr.design.logo.remove')}
           </Button>
         )}
-        <input
-          ref={input}
-          type="file"
-          hidden
-          aria-label={words('qr.design.logo.choose')}
-          accept="image/png,image/jpeg,image/webp"
-          onChange={(event) => {
-            const file = event.target.files?.[0];
-            event.target.value = '';
-            if (file) void take(file);
-          }}
-        />
       </div>
       {problem ? (
         <p className={styles.problem} role="alert">

@@ -1,15 +1,16 @@
 import { Input } from '@arco-design/web-react';
-import { IconUpload } from '@arco-design/web-react/icon';
 import {
   Button,
   Drawer,
+  FileButton,
+  TABLE_FILES,
   useClient,
   useErrorText,
   useTrackOperation,
   useUnsavedGuard,
   useWords,
 } from '@waypost/host-sdk';
-import { useId, useRef, useState } from 'react';
+import { useId, useState } from 'react';
 import styles from './import-drawer.module.css';
 import { sendFile } from './send-file.ts';
 
@@ -23,7 +24,6 @@ export function ImportDrawer({ onClose }: ImportDrawerProps) {
   const client = useClient();
   const track = useTrackOperation();
   const errorText = useErrorText();
-  const input = useRef<HTMLInputElement>(null);
   const field = useId();
   const [lines, setLines] = useState('');
   const [fault, setFault] = useState('');
@@ -75,22 +75,9 @@ export function ImportDrawer({ onClose }: ImportDrawerProps) {
         />
         <p className={styles.note}>{words('qr.short_link.lines.help')}</p>
         <div>
-          <input
-            ref={input}
-            type="file"
-            accept=".csv,.txt,.tsv,text/csv,text/plain"
-            aria-label={words('qr.short_link.file')}
-            className="wp-visually-hidden"
-            tabIndex={-1}
-            onChange={(event) => {
-              const file = event.target.files?.[0];
-              event.target.value = '';
-              if (file) void send(file);
-            }}
-          />
-          <Button icon={<IconUpload />} isBusy={isSending} onClick={() => input.current?.click()}>
+          <FileButton accept={TABLE_FILES} isBusy={isSending} onFile={(file) => void send(file)}>
             {words('qr.short_link.file')}
-          </Button>
+          </FileButton>
         </div>
         <p className={styles.note}>{words('qr.short_link.file.help')}</p>
         {fault === '' ? null : (

@@ -1,6 +1,6 @@
-import { IconDelete, IconUpload } from '@arco-design/web-react/icon';
-import { ApiError, Button, useAction, useWords } from '@waypost/host-sdk';
-import { useRef, useState } from 'react';
+import { IconDelete } from '@arco-design/web-react/icon';
+import { ApiError, Button, FileButton, PICTURE_FILES, useAction, useWords } from '@waypost/host-sdk';
+import { useState } from 'react';
 import { usePicture } from '../../home/parts/use-picture.ts';
 import { homePagePicture, SLIDE_MAX_BYTES } from '../calls.ts';
 import styles from './home-page-form.module.css';
@@ -14,7 +14,6 @@ export function PictureControl({
   onChange: (picture: string) => void;
 }) {
   const words = useWords();
-  const input = useRef<HTMLInputElement>(null);
   const [problem, setProblem] = useState<string>();
   const { run, isRunning } = useAction(homePagePicture, { isSilent: true });
   const address = usePicture(picture);
@@ -37,26 +36,14 @@ export function PictureControl({
   return (
     <div className={styles.picture}>
       {address === undefined ? null : <img src={address} alt={words('system.home_page.picture')} />}
-      <Button icon={<IconUpload />} isBusy={isRunning} onClick={() => input.current?.click()}>
+      <FileButton accept={PICTURE_FILES} isBusy={isRunning} onFile={(file) => void take(file)}>
         {choose}
-      </Button>
+      </FileButton>
       {picture === '' ? null : (
         <Button kind="text" icon={<IconDelete />} onClick={() => onChange('')}>
           {words('system.home_page.picture.remove')}
         </Button>
       )}
-      <input
-        ref={input}
-        type="file"
-        hidden
-        aria-label={choose}
-        accept="image/png,image/jpeg,image/webp"
-        onChange={(event) => {
-          const file = event.target.files?.[0];
-          event.target.value = '';
-          if (file) void take(file);
-        }}
-      />
       <p
         className={problem === undefined ? styles.help : styles.fault}
         {...(problem ? { role: 'alert' } : {})}

@@ -6,6 +6,7 @@ import {
   codeOf,
   Drawer,
   EmptyState,
+  FileButton,
   PendingState,
   Tag,
   useAction,
@@ -63,7 +64,6 @@ function ArchiveUpload({ onReceived }: Pick<InstallDrawerProps, 'onReceived'>) {
   const errorText = useErrorText();
   const reload = useReload();
   const field = useId();
-  const input = useRef<HTMLInputElement>(null);
   const controller = useRef<AbortController>(undefined);
   const [running, setRunning] = useState<Running>();
   const [fault, setFault] = useState<Fault>();
@@ -128,22 +128,15 @@ function ArchiveUpload({ onReceived }: Pick<InstallDrawerProps, 'onReceived'>) {
         <label htmlFor={field} className={styles.note}>
           {words('system.plugins.receive.drop', { limit: format.bytes(ARCHIVE_LIMIT_BYTES) })}
         </label>
-        <input
-          ref={input}
+        <FileButton
           id={field}
-          type="file"
+          kind="primary"
+          icon={null}
           accept=".tgz,.gz,application/gzip"
-          className="wp-visually-hidden"
-          tabIndex={-1}
-          onChange={(event) => {
-            const file = event.target.files?.[0];
-            event.target.value = '';
-            if (file) void upload(file);
-          }}
-        />
-        <Button kind="primary" onClick={() => input.current?.click()}>
+          onFile={(file) => void upload(file)}
+        >
           {words('system.plugins.receive.choose')}
-        </Button>
+        </FileButton>
       </div>
       {fault ? (
         <Alert

@@ -1,8 +1,8 @@
-import { IconUpload } from '@arco-design/web-react/icon';
 import {
   type ArrayItem,
-  Button,
+  FileButton,
   FormField,
+  PICTURE_FILES,
   useAction,
   useCall,
   useForm,
@@ -10,7 +10,7 @@ import {
   useQuery,
   useWords,
 } from '@waypost/host-sdk';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { keptPictureCall, targetPictureCall } from '../../../qr_code_list/calls.ts';
 import { CODE_BODY_BYTES, type Target } from '../../../qr_code_list/resource.ts';
 import styles from './target.module.css';
@@ -24,7 +24,6 @@ export function PictureTarget({ item }: { item: ArrayItem<Target> }) {
   const words = useWords();
   const format = useFormat();
   const { setValue } = useForm();
-  const input = useRef<HTMLInputElement>(null);
   const [problem, setProblem] = useState<string>();
   const { run, isRunning } = useAction(targetPictureCall);
   const path = `${item.path}.picture`;
@@ -47,27 +46,16 @@ export function PictureTarget({ item }: { item: ArrayItem<Target> }) {
         <div className={styles.picture}>
           {picture === '' ? null : <KeptPicture picture={picture} />}
           <div>
-            <Button
-              icon={<IconUpload />}
+            <FileButton
+              id={id}
+              label={words('qr.set.target.picture')}
+              accept={PICTURE_FILES}
               isBusy={isRunning}
               isDisabled={isDisabled}
-              onClick={() => input.current?.click()}
+              onFile={(file) => void take(file)}
             >
               {words(picture === '' ? 'qr.set.target.picture.choose' : 'qr.set.target.picture.replace')}
-            </Button>
-            <input
-              ref={input}
-              id={id}
-              type="file"
-              hidden
-              aria-label={words('qr.set.target.picture')}
-              accept="image/png,image/jpeg,image/webp"
-              onChange={(event) => {
-                const file = event.target.files?.[0];
-                event.target.value = '';
-                if (file) void take(file);
-              }}
-            />
+            </FileButton>
             {problem === undefined ? null : (
               <p className={styles.problem} role="alert">
                 {problem}
