@@ -10,7 +10,8 @@ import { requireGroup } from './in-group.ts';
 import { MOST_TAGS } from './values.ts';
 
 /**
- * Moves codes into a group of their owner, or gives them tags; where they lead and who may visit stays as it is.
+ * Moves codes into a group of their owner, or gives them tags; where they lead and who may visit stays as it is. Answers how
+ * many were changed by it.
  * Errors: `not_found` 404 with the place of each that the caller does not reach; `invalid_input` 422 at `group` for one that
  * an owner among them does not have, at `add_tags` where a code would have too many.
  */
@@ -28,23 +29,26 @@ export async function assignCodes(
       for (const owner of new Set(codes.map((code) => String(code.owner))))
         await requireGroup(context, group, { owner, session });
     }
+    let changed = 0;
     for (const code of codes) {
-      const tags = [...new Set([...(code.tags ?? []), ...add_tags])];
+      const before = { ...knownBy(code), tags: code.tags ?? [], group: code.group ?? null };
+      const tags = [...new Set([...before.tags, ...add_tags])];
       if (tags.length > MOST_TAGS)
         throw errors.invalidInput.create(
           {},
           { errors: [{ path: 'add_tags', message: 'qr.fault.too_many_tags', params: { most: MOST_TAGS } }] },
         );
+      if (tags.length === before.tags.length && (group === undefined || group === before.group)) continue;
       const change = { ...(group === undefined ? {} : { group }), tags };
       await model.updateOne(
         { _id: code._id } as never,
         { $set: { ...change, update_time: context.clock.date() }, $inc: { version: 1 } } as never,
         { session, timestamps: false },
       );
-      const before = { ...knownBy(code), tags: code.tags ?? [], group: code.group ?? null };
       const target = String(code._id);
       await context.audit({ type: 'qr.code.update', target, before, after: change, request }, session);
+      changed += 1;
     }
-    return codes.length;
+    return changed;
   });
 }

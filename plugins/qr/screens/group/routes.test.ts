@@ -135,8 +135,13 @@ describe('codes in groups', () => {
     expect(await call(operator, 'qr_code_list/add', theirs)).toMatchObject({ id: expect.any(String) });
   });
 
-  test('are moved with something to do only', async () => {
-    expect(await refused(anna, 'group/assign', { ids: [await add()] })).toMatchObject({ status: 422 });
+  test('that stay as they are count as no change: their editors are not told of another version', async () => {
+    const [inside, id] = [await group(), await add({ tags: ['old'] })];
+    const { version } = await details(id);
+    for (const body of [{}, { add_tags: ['old'] }, { group: null }])
+      expect(await call<object>(anna, 'group/assign', { ids: [id], ...body })).toEqual({ changed: 0 });
+    expect((await details(id)).version).toBe(version);
+    expect(await call<object>(anna, 'group/assign', { ids: [id], group: inside })).toEqual({ changed: 1 });
   });
 
   test('never lie in another one’s group, however it is asked for', async () => {
