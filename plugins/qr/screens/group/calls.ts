@@ -16,5 +16,6 @@ export const assignCall = defineCall({
   }),
   result: z.object({ changed: z.int() }),
   access: { permission: 'qr.code:update' },
-  summary: 'Moves up to 200 codes into a group of their owner, or gives them tags: all of them or none. What stays as it is counts as no change',
+  summary:
+    'Moves up to 200 codes into a group of their owner, or gives them tags: all of them or none. What stays as it is counts as no change',
 });
