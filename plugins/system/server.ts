@@ -1,6 +1,7 @@
-import { ACCOUNT_STATES, finderName, SITE_MESSAGES } from '@waypost/sdk';
+import { ACCOUNT_STATES, ADDRESS_BLOCKS, finderName, SITE_MESSAGES } from '@waypost/sdk';
 import { definePlatformPlugin } from '@waypost/sdk/platform';
 import { mountAccounts } from './accounts/routes.ts';
+import { addressBlocks } from './addresses/address-blocks.ts';
 import { mountApiKeys } from './api-keys/routes.ts';
 import { mountMail } from './mail/mount-mail.ts';
 import { mountOwnAccount } from './own-account/routes.ts';
@@ -26,6 +27,7 @@ import { siteMessages } from './screens/message_list/site-messages.ts';
 import { mountPlugins } from './screens/plugins/routes.ts';
 import { mountRoles } from './screens/role/routes.ts';
 import { mountSentMessages } from './screens/sent_message/routes.ts';
+import { mountServerAddresses } from './screens/server_ip_black/routes.ts';
 import { mountSetPassword } from './screens/set_password/routes.ts';
 import { mountSubscriberConfig } from './screens/subscriber_config_default/routes.ts';
 import { mountUpdatePassword } from './screens/update_password/routes.ts';
@@ -71,7 +73,9 @@ export const plugin = definePlatformPlugin({
     context.provide(SITE_MESSAGES, siteMessages(context));
     mountOperations(context);
     mountIpBlack(context);
+    mountServerAddresses(context);
     mountVisitBlocks(context);
+    context.provide(ADDRESS_BLOCKS, addressBlocks(context));
     mountLog(context);
     mountLogTypes(context);
     await mountLogConfig(context);

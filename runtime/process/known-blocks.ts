@@ -5,6 +5,7 @@ import { parseRange } from '../sdk/address.ts';
 
 const FILE = 'ip-black.json';
 const VISIT_FILE = 'visit-blocks.json';
+const SERVER_FILE = 'server-addresses.json';
 
 const zKnownBlocks = z.array(
   z.object({ ip: z.string().refine((text) => parseRange(text) !== undefined), until: z.number().nullable() }),
@@ -22,6 +23,16 @@ const zKnownVisitBlocks = z.array(
 
 /** An address, a range or a referring host that an owner refuses on the own codes; without an owner it is refused on all. */
 export type KnownVisitBlock = z.infer<typeof zKnownVisitBlocks>[number];
+
+const zKnownServerAddresses = z.array(
+  z.object({
+    ip: z.string().refine((text) => parseRange(text) !== undefined),
+    treatment: z.enum(['bot', 'refuse']),
+  }),
+);
+
+/** An address or range of servers or crawlers: its visits count as bots', or are refused. */
+export type KnownServerAddress = z.infer<typeof zKnownServerAddresses>[number];
 
 /**
  * For a start without the store: whoever was refused before is refused until it is reached.
@@ -51,6 +62,21 @@ export function keepKnownVisitBlocks(
   blocks: readonly KnownVisitBlock[],
 ): Promise<void> {
   return keepKnown(join(dataDirectory, VISIT_FILE), blocks);
+}
+
+/** The same of servers and crawlers. */
+export function readKnownServerAddresses(
+  dataDirectory: string,
+  onError: (error: unknown) => void,
+): Promise<readonly KnownServerAddress[]> {
+  return readKnown(join(dataDirectory, SERVER_FILE), zKnownServerAddresses, onError);
+}
+
+export function keepKnownServerAddresses(
+  dataDirectory: string,
+  addresses: readonly KnownServerAddress[],
+): Promise<void> {
+  return keepKnown(join(dataDirectory, SERVER_FILE), addresses);
 }
 
 async function readKnown<T>(

@@ -140,6 +140,39 @@ export interface KeptPicture {
 }
 
 /** Links that the visit path answers, and what is known of their visits. */
+/** What is known of one address over the links of everybody. */
+export interface AddressStatistics {
+  /** In the one spelling of addresses. */
+  ip: string;
+  /** ISO 3166 code in upper case; empty where it is not known, as is `location` and `isp`. */
+  country: string;
+  location: string;
+  isp: string;
+  view_number: number;
+  link_number: number;
+  first_time: string | null;
+  last_time: string | null;
+  /** The last 366 days on which it came, newest first, with how many links it visited and how many single visits are kept. */
+  days: { day: number; link_number: number; kept_number: number }[];
+}
+
+/** Sums of one owner's links on one day. */
+export interface OwnerDay {
+  owner: string;
+  /** yyyymmdd */
+  day: number;
+  view_number: number;
+  ip_view_number: number;
+  /** Addresses that no link of the owner had seen before. */
+  new_visitor_number: number;
+  bot_view_number: number;
+  /** Visits that were led on because their link had expired; counted by day since it is known. */
+  expired_view_number: number;
+}
+
+/** Sums of one host's links on one day, without addresses: those are counted by link and by owner. */
+export type HostDay = Omit<OwnerDay, 'owner' | 'ip_view_number'> & { host: string };
+
 export interface VisitAccess extends KeptVisits {
   /**
    * Upserts links inside the caller's transaction; 409 `duplicate` when (host, code) is taken, 422 `visit_content_unknown` when
@@ -181,6 +214,19 @@ export interface VisitAccess extends KeptVisits {
   firstDay(scope: VisitScope): Promise<number | undefined>;
   /** Different addresses over all days of a range; `kind`: only those that came with such a device last. */
   uniqueAddresses(scope: VisitScope & { kind?: DeviceKind | undefined }, range: DayRange): Promise<number>;
+  /** What is known of an address over the links of everybody. Errors: TypeError for what is none. */
+  address(ip: string): Promise<AddressStatistics>;
+  /**
+   * Sums of every owner on each day that had a visit, in no order; of days before yesterday as they were ten minutes ago at most, of later
+   * ones a second.
+   * At most 31 days.
+   */
+  ownerDays(range: DayRange): Promise<OwnerDay[]>;
+  /**
+   * The same by the hosts that links stand on.
+   * @param hosts links of each host by its name; visits of all other links are told with the name ''
+   */
+  hostDays(range: DayRange, hosts: Record<string, string[]>): Promise<HostDay[]>;
   /** Sums of each link that was visited in a range, in no order. */
   links(scope: VisitScope, range: DayRange): Promise<LinkStatistics[]>;
   /**

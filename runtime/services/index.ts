@@ -12,6 +12,12 @@ export {
 } from './collections.ts';
 export { createIpBlack, type IpBlack } from './ip-black/ip-black.ts';
 export {
+  createServerAddresses,
+  SERVER_IP_BLACK,
+  type ServerAddressDocument,
+  type ServerAddresses,
+} from './ip-black/server-addresses.ts';
+export {
   createVisitBlocks,
   VISIT_BLOCK,
   type VisitBlockDocument,

@@ -8,7 +8,7 @@ import { readRegistry } from '../plugin/release/registry.ts';
 import { prepareDataDirectory } from '../process/data-directory.ts';
 import { type Environment, storeUri } from '../process/environment.ts';
 import { readKnownAddress } from '../process/known-address.ts';
-import { readKnownBlocks, readKnownVisitBlocks } from '../process/known-blocks.ts';
+import { readKnownBlocks, readKnownServerAddresses, readKnownVisitBlocks } from '../process/known-blocks.ts';
 import { createLog, scopedLog } from '../process/log.ts';
 import { applyTimeZone } from '../process/time-zone.ts';
 import { RUNTIME_VERSION } from '../process/version.ts';
@@ -66,6 +66,10 @@ export async function openGround(options: StartOptions) {
     log.warn({ error }, 'what owners refused before the last stop cannot be read'),
   );
 
+  const knownServerAddresses = await readKnownServerAddresses(data.path, (error) =>
+    log.warn({ error }, 'which addresses were servers’ before the last stop cannot be read'),
+  );
+
   const server = listen(environment);
   const address = server.url.origin;
   const store = openStore({ uri: storeUri(environment), log: logFor('store') });
@@ -90,6 +94,8 @@ export async function openGround(options: StartOptions) {
     knownBlocks,
     /** What owners refused on their own codes then. */
     knownVisitBlocks,
+    /** Which addresses were those of servers and crawlers then. */
+    knownServerAddresses,
     server,
     /** Origin that it listens on. */
     address,

@@ -171,6 +171,7 @@ export const OBJECTS: Readonly<Record<string, ObjectKind>> = {
     make: stored((id) => ({ kind: 'page', value: `${id}.example`, reason: '', applies_to: 'own' })),
   },
   ip_black: { kind: 'shared', reason: 'what is kept out is kept out of the installation' },
+  server_ip_black: { kind: 'shared', reason: 'servers and crawlers are those of the installation' },
   configuration: { kind: 'shared', reason: 'settings are the installation’s' },
   subscriber_config_default: { kind: 'shared', reason: 'settings are the installation’s' },
   log: { kind: 'shared', reason: 'the log is the installation’s; nobody owns what is recorded of them' },

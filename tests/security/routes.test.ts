@@ -40,6 +40,7 @@ const EVERY_ROLE = [
     'qr.short_code:regenerate',
     'qr.short_link:import',
     'qr.short_link:export',
+    'qr.batch_query:export',
     'qr.visit:read',
     'qr.visit:export',
     'qr.visit:clear',
@@ -62,6 +63,7 @@ const ADMINISTRATOR = [
   'qr.group:read_all',
   'qr.abuse_report:read',
   'qr.abuse_report:update',
+  ...['read', 'export'].flatMap((verb) => [`qr.address:${verb}`, `qr.visit_summary:${verb}`]),
   'qr.code_admin:freeze',
   'qr.code_admin:change_owner',
   'qr.code_admin:card_key',
@@ -88,6 +90,7 @@ const ADMINISTRATOR = [
   'system.home_page_config:update',
   'system.subscriber_config_default:update',
   ...['read', 'create', 'update', 'delete', 'export'].map((verb) => `system.ip_black:${verb}`),
+  ...['read', 'create', 'update', 'delete', 'export'].map((verb) => `system.server_ip_black:${verb}`),
   // Switches and settings; who brings code onto the server must be a super administrator.
   ...['read', 'export', 'verify'].map((verb) => `system.log:${verb}`),
   'system.log_type:read',

@@ -17,6 +17,7 @@ const VISITS = [
     'visitors',
   ] as const),
   ...(['days', 'firstDay', 'uniqueAddresses', 'links', 'visitorCounts', 'visitorStream'] as const),
+  ...(['address', 'ownerDays', 'hostDays'] as const),
   'onAggregated',
   ...(['keptVisits', 'keptVisitStream', 'visitClearings', 'targetKeys'] as const),
   ...(['clearVisits', 'restoreVisits', 'eraseVisits', 'keepVisits', 'tidyVisits'] as const),

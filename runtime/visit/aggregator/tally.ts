@@ -19,6 +19,8 @@ export interface DayTally {
   /** Addresses that no code of the owner (or nobody's) had seen before. Only in sums of owners and the platform. */
   newcomers: number;
   crawlers: number;
+  /** Visits of people that came when their link had expired, and were led on; in no other figure. */
+  expired: number;
   /** The hour of each visit. */
   hours: number[];
   /** What each visit counts under. Lists of lists, because one made for each visit would be most of what a batch takes. */
@@ -71,6 +73,7 @@ export function emptyDay(): DayTally {
     fresh: 0,
     newcomers: 0,
     crawlers: 0,
+    expired: 0,
     hours: [],
     parts: [],
     addressKeys: [],
@@ -134,6 +137,7 @@ export function tallyBatch(
     code.owner = visit.owner;
     if (isExpired) {
       code.expired++;
+      entry(code.days, dayHourOf(visit.time).day, emptyDay).expired++;
       continue;
     }
     code.last = Math.max(code.last, visit.time);

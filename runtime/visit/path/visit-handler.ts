@@ -63,6 +63,8 @@ export interface VisitHandlerOptions {
   goneHosts: readonly string[];
   /** Who is refused before anything is looked up. */
   blocked: BlockedVisitors;
+  /** Whose visits count as bots'. */
+  bots: BlockedVisitors;
   /** What owners refuse on their own codes. */
   ownBlocks: OwnBlocks;
   writeClientAddress: ClientAddressWriter;

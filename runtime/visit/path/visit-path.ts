@@ -70,6 +70,8 @@ export interface VisitPathOptions extends VisitPlace {
   log: Logger;
   /** Who is refused before anything is looked up. */
   blocked: BlockedVisitors;
+  /** Whose visits count as bots'. */
+  bots: BlockedVisitors;
   /** What owners refuse on their own codes. */
   ownBlocks: OwnBlocks;
   /** Asked once a visit: a look-up in a Set. */
@@ -115,7 +117,7 @@ function journalName(clock: Clock, random: Random): string {
   return `${clock.now().toString(36).padStart(9, '0')}-${Buffer.from(random.bytes(6)).toString('hex')}`;
 }
 
-const refusersOf = ({ blocked, ownBlocks }: VisitPathOptions) => ({ blocked, ownBlocks });
+const listsOf = ({ blocked, bots, ownBlocks }: VisitPathOptions) => ({ blocked, bots, ownBlocks });
 
 /**
  * The visit path of one process: index, journal and the handler of `/:code`. Does not need the store to be up: it then
@@ -173,7 +175,7 @@ export async function createVisitPath(options: VisitPathOptions): Promise<VisitP
     areCountsKnown: () => isLoaded,
     recorder,
     contents,
-    ...refusersOf(options),
+    ...listsOf(options),
     writeClientAddress,
     facts: createVisitorFacts({ writeClientAddress, timeZone: options.timeZone, clock, random }),
     log,

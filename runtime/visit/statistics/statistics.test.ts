@@ -95,6 +95,7 @@ async function openPath(): Promise<VisitPath> {
     random,
     log,
     blocked: { isEmpty: () => true, has: () => false },
+    bots: { isEmpty: () => true, has: () => false },
     ownBlocks: { isEmpty: () => true, has: () => false },
     isPluginActive: () => true,
     reportUrl: 'https://w.example/#/report_abuse',

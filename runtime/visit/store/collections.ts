@@ -34,6 +34,8 @@ export interface DayFigures {
   /** Visitors (code and address) seen for the first time ever: of one code its new visitors, over several codes more. */
   fresh: number;
   crawlers: number;
+  /** Visits that were led on because their link had expired; missing where there was none, and on days before this was counted. */
+  expired?: number;
   hours: Record<string, number>;
   /** Visits by what is known of them, as aggregator/breakdown.ts writes it. */
   parts: Breakdown;
@@ -291,8 +293,10 @@ export async function ensureVisitCollections(database: mongo.Db): Promise<void> 
   await collections.codes.createIndex({ owner: 1, 'today.day': 1 });
   await collections.codeDays.createIndex({ owner: 1, day: 1 });
   await collections.scopeDays.createIndex({ scope: 1, day: 1 });
+  await collections.scopeDays.createIndex({ day: 1 });
   await collections.visitors.createIndex({ owner: 1, last: -1 });
   await collections.visitors.createIndex({ last: -1 });
+  await collections.visitors.createIndex({ ip: 1 });
   await collections.unaccounted.createIndex({ journal: 1 });
   await collections.rawVisits.createIndex({ owner: 1, time: -1 });
   await collections.rawVisits.createIndex({ link: 1, time: -1 });

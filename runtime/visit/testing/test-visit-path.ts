@@ -7,6 +7,7 @@ import { JOURNAL_START, JournalReader } from '../journal/journal-reader.ts';
 import { JournalWriter } from '../journal/journal-writer.ts';
 import type { Content } from '../links/link-content.ts';
 import type { LinkIndex } from '../links/link-index.ts';
+import type { BlockedVisitors } from '../path/blocked-visitors.ts';
 import { revertCount } from '../path/count-visit.ts';
 import type { LinkPasswords } from '../path/link-passwords.ts';
 import { Recorder } from '../path/recorder.ts';
@@ -46,6 +47,8 @@ export function startTestVisitPath(options: {
   journalId?: string | undefined;
   /** Who is refused everywhere: addresses and ranges. */
   blocked?: readonly string[] | undefined;
+  /** Addresses and ranges of servers, whose visits count as bots'. */
+  bots?: readonly string[] | undefined;
   /** Referring hosts that every owner refuses. */
   refusedPages?: readonly string[] | undefined;
   /** Whether it is known how often targets were visited; left out: it is. */
@@ -74,12 +77,6 @@ export function startTestVisitPath(options: {
   const writeClientAddress = rememberAddress(
     createClientAddressWriter({ trustedProxies: ['127.0.0.0/8', '::1'], listenHost: '127.0.0.1' }),
   );
-  const ranges = layBlockedRanges(
-    (options.blocked ?? []).flatMap((text) => {
-      const range = parseRange(text);
-      return range === undefined ? [] : [{ ...range, until: Number.POSITIVE_INFINITY }];
-    }),
-  );
   const handler = createVisitHandler({
     index,
     isCaughtUp: () => true,
@@ -95,10 +92,8 @@ export function startTestVisitPath(options: {
     },
     ownHosts: ['w.example'],
     goneHosts: [],
-    blocked: {
-      isEmpty: () => ranges.isEmpty,
-      has: (bytes, offset) => ranges.has(bytes, offset, options.now),
-    },
+    blocked: addressList(options.blocked, options.now),
+    bots: addressList(options.bots, options.now),
     ownBlocks: {
       isEmpty: () => (options.refusedPages ?? []).length === 0,
       has: (_owner, _address, host) => options.refusedPages?.includes(host) === true,
@@ -146,4 +141,14 @@ export function startTestVisitPath(options: {
     },
     stop,
   };
+}
+
+function addressList(texts: readonly string[] = [], now: () => number): BlockedVisitors {
+  const ranges = layBlockedRanges(
+    texts.flatMap((text) => {
+      const range = parseRange(text);
+      return range === undefined ? [] : [{ ...range, until: Number.POSITIVE_INFINITY }];
+    }),
+  );
+  return { isEmpty: () => ranges.isEmpty, has: (bytes, offset) => ranges.has(bytes, offset, now) };
 }

@@ -157,6 +157,7 @@ async function makeThings(product: Product, walkers: WalkWorld['walkers']): Prom
     database.collection<{ _id: string }>('qr_code').updateOne({ _id: link.id }, { $set: { is_link: true } }),
   );
   await root.call('ip_black/add', { ip: '203.0.113.77', reason: 'Walked away' });
+  await root.call('server_ip_black/add', { ip: '203.0.113.78', remark: 'Walks by itself' });
   for (const walker of Object.values(walkers)) await giveOwnThings(product, root, walker);
   const role = await makeRole(root, 'Walked role', ['qr.code:read']);
   await operatorWith(product, root, { account: 'dada.walk', role });

@@ -233,6 +233,8 @@ export const codeResource = defineResource({
   },
   indexes: [
     { keys: { domain: 1, short_code: 1 }, unique: true },
+    { keys: { short_code: 1 } },
+    { keys: { address: 1 }, partial: { address: { $gt: '' } } },
     { keys: { owner: 1, file_name: 1 }, unique: true, partial: { file_name: { $gt: '' } } },
     { keys: { share_key: 1 }, unique: true, partial: { share_key: { $gt: '' } } },
     { keys: { owner: 1, create_time: -1, _id: -1 } },

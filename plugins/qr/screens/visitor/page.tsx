@@ -12,6 +12,7 @@ import {
 } from '@waypost/host-sdk';
 import { OwnerLink } from '../../codes/parts/OwnerLink.tsx';
 import { useEraseVisitor } from '../../kept/parts/use-erase.ts';
+import { useLookUp } from '../checkout_ip/parts/use-look-up.tsx';
 import { ownVisitorsCall, type Visitor, visitorExportCall, visitorsCall, zVisitorExport } from './calls.ts';
 import { CodeFilter } from './parts/CodeFilter.tsx';
 import { AddressCell, CodeCell, VisitorDevice } from './parts/cells.tsx';
@@ -33,6 +34,7 @@ export function Page() {
   const link = params.get('link') ?? undefined;
   const erase = useEraseVisitor();
   const block = useBlockVisitor();
+  const lookUp = useLookUp<Visitor>();
   return (
     <ResourceList
       resource={visitResource}
@@ -53,7 +55,7 @@ export function Page() {
       }
       filters={['app', 'last_time']}
       details={(row) => <VisitorDetails visitor={row} />}
-      rowActions={[...block, ...erase]}
+      rowActions={[...lookUp, ...block, ...erase]}
       columns={[
         { field: 'ip', render: (row) => <AddressCell ip={row.ip} /> },
         { field: 'name', priority: 1, render: (row) => <CodeCell id={row.link} name={row.name} /> },

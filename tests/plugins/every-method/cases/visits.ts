@@ -137,6 +137,15 @@ export const visitCases = {
   'visits.firstDay': { given: () => [scope], expected: null },
   'visits.uniqueAddresses': { given: () => [{ ...scope, kind: 'phone' }, range], expected: 0 },
   'visits.links': { given: () => [scope, range], expected: [] },
+  'visits.address': {
+    given: () => ['::ffff:192.0.2.1'],
+    expected: {
+      ...{ ip: '192.0.2.1', country: '', location: '', isp: '', view_number: 0, link_number: 0 },
+      ...{ first_time: null, last_time: null, days: [] },
+    },
+  },
+  'visits.ownerDays': { given: () => [range], expected: [] },
+  'visits.hostDays': { given: () => [range, { 'go.example': [ID] }], expected: [] },
   'visits.onAggregated': {
     given: ({ notes }) => [() => void notes.set('aggregated', true)],
     look: shapeOf,

@@ -1,0 +1,57 @@
+import { keepKnownServerAddresses, keepKnownVisitBlocks } from '../process/known-blocks.ts';
+import {
+  createServerAddresses,
+  createVisitBlocks,
+  SERVER_IP_BLACK,
+  type ServerAddressDocument,
+  VISIT_BLOCK,
+  type VisitBlockDocument,
+} from '../services/index.ts';
+import { followChanges } from '../storage/index.ts';
+import type { Ground } from './ground.ts';
+
+/** The lists of addresses that only visits go by: followed where visits are answered, and nowhere else. */
+export function openVisitLists(ground: Ground) {
+  const visitBlocks = openVisitBlocks(ground);
+  const serverAddresses = openServerAddresses(ground);
+  return {
+    visitBlocks,
+    serverAddresses,
+    async load(): Promise<void> {
+      await visitBlocks.load();
+      await serverAddresses.load();
+    },
+    async stop(): Promise<void> {
+      await visitBlocks.stop();
+      await serverAddresses.stop();
+    },
+  };
+}
+
+export type VisitLists = ReturnType<typeof openVisitLists>;
+
+function openVisitBlocks({ clock, data, knownVisitBlocks, logFor, store }: Ground) {
+  const log = logFor('visit_block');
+  return createVisitBlocks({
+    collection: store.connection.collection<VisitBlockDocument>(VISIT_BLOCK),
+    clock,
+    known: knownVisitBlocks,
+    follow: (onChange) =>
+      followChanges({ connection: store.connection, collection: VISIT_BLOCK, log, onChange }),
+    keep: (blocks) => keepKnownVisitBlocks(data.path, blocks),
+    failed: (error) => log.error({ error }, 'what owners refuse could not be read or kept'),
+  });
+}
+
+function openServerAddresses({ clock, data, knownServerAddresses, logFor, store }: Ground) {
+  const log = logFor('server_ip_black');
+  return createServerAddresses({
+    collection: store.connection.collection<ServerAddressDocument>(SERVER_IP_BLACK),
+    clock,
+    known: knownServerAddresses,
+    follow: (onChange) =>
+      followChanges({ connection: store.connection, collection: SERVER_IP_BLACK, log, onChange }),
+    keep: (addresses) => keepKnownServerAddresses(data.path, addresses),
+    failed: (error) => log.error({ error }, 'the addresses of servers could not be read or kept'),
+  });
+}
