@@ -17,6 +17,7 @@ import { mountHome } from './screens/home/routes.ts';
 import { mountAdminHome } from './screens/home_admin/routes.ts';
 import { mountHomePageConfig } from './screens/home_page_config/routes.ts';
 import { mountIpBlack } from './screens/ip_black/routes.ts';
+import { mountJumpTemplates } from './screens/js_config/routes.ts';
 import { mountLanguages } from './screens/language_list/routes.ts';
 import { mountLog } from './screens/log/routes.ts';
 import { mountLogConfig } from './screens/log_config/routes.ts';
@@ -51,6 +52,7 @@ export const plugin = definePlatformPlugin({
     mountHome(context);
     mountAdminHome(context);
     mountHomePageConfig(context);
+    mountJumpTemplates(context);
     mountPalette(context);
     context.provide(ACCOUNT_STATES, accountStates(context));
     context.provide(finderName('person'), personFinder(context));

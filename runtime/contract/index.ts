@@ -1,6 +1,7 @@
 export * from './account-reference.ts';
 export * from './answer.ts';
 export * from './api-key.ts';
+export * from './app-address.ts';
 export * from './body-limit.ts';
 export * from './call.ts';
 export * from './code-of.ts';
@@ -8,6 +9,7 @@ export * from './constants.ts';
 export * from './decode-text.ts';
 export * from './error.ts';
 export * from './field.ts';
+export * from './jump-template/jump-template.ts';
 export * from './known-answer.ts';
 export * from './ledger.ts';
 export * from './manifest.ts';

@@ -23,6 +23,12 @@ export {
   type VisitBlockDocument,
   type VisitBlocks,
 } from './ip-black/visit-blocks.ts';
+export {
+  createJumpTemplates,
+  type FollowedTemplates,
+  JUMP_TEMPLATE,
+  type JumpTemplateDocument,
+} from './jump-templates/jump-templates.ts';
 export * from './realtime/index.ts';
 export { createServices } from './services.ts';
 export { createInstallation } from './settings/installation.ts';

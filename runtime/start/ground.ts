@@ -9,6 +9,7 @@ import { prepareDataDirectory } from '../process/data-directory.ts';
 import { type Environment, storeUri } from '../process/environment.ts';
 import { readKnownAddress } from '../process/known-address.ts';
 import { readKnownBlocks, readKnownServerAddresses, readKnownVisitBlocks } from '../process/known-blocks.ts';
+import { readKnownTemplates } from '../process/known-templates.ts';
 import { createLog, scopedLog } from '../process/log.ts';
 import { applyTimeZone } from '../process/time-zone.ts';
 import { RUNTIME_VERSION } from '../process/version.ts';
@@ -69,6 +70,9 @@ export async function openGround(options: StartOptions) {
   const knownServerAddresses = await readKnownServerAddresses(data.path, (error) =>
     log.warn({ error }, 'which addresses were servers’ before the last stop cannot be read'),
   );
+  const knownTemplates = await readKnownTemplates(data.path, (error) =>
+    log.warn({ error }, 'the pages of jump types before the last stop cannot be read'),
+  );
 
   const server = listen(environment);
   const address = server.url.origin;
@@ -96,6 +100,8 @@ export async function openGround(options: StartOptions) {
     knownVisitBlocks,
     /** Which addresses were those of servers and crawlers then. */
     knownServerAddresses,
+    /** Which pages were in force for jump types then. */
+    knownTemplates,
     server,
     /** Origin that it listens on. */
     address,

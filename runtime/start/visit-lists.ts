@@ -1,7 +1,11 @@
 import { keepKnownServerAddresses, keepKnownVisitBlocks } from '../process/known-blocks.ts';
+import { keepKnownTemplates } from '../process/known-templates.ts';
 import {
+  createJumpTemplates,
   createServerAddresses,
   createVisitBlocks,
+  JUMP_TEMPLATE,
+  type JumpTemplateDocument,
   SERVER_IP_BLACK,
   type ServerAddressDocument,
   VISIT_BLOCK,
@@ -10,20 +14,21 @@ import {
 import { followChanges } from '../storage/index.ts';
 import type { Ground } from './ground.ts';
 
-/** The lists of addresses that only visits go by: followed where visits are answered, and nowhere else. */
+/** The lists and pages that only visits go by: followed where visits are answered, and nowhere else. */
 export function openVisitLists(ground: Ground) {
   const visitBlocks = openVisitBlocks(ground);
   const serverAddresses = openServerAddresses(ground);
+  const jumpTemplates = openJumpTemplates(ground);
+  const lists = [visitBlocks, serverAddresses, jumpTemplates];
   return {
     visitBlocks,
     serverAddresses,
+    jumpTemplates,
     async load(): Promise<void> {
-      await visitBlocks.load();
-      await serverAddresses.load();
+      for (const list of lists) await list.load();
     },
     async stop(): Promise<void> {
-      await visitBlocks.stop();
-      await serverAddresses.stop();
+      for (const list of lists) await list.stop();
     },
   };
 }
@@ -53,5 +58,17 @@ function openServerAddresses({ clock, data, knownServerAddresses, logFor, store 
       followChanges({ connection: store.connection, collection: SERVER_IP_BLACK, log, onChange }),
     keep: (addresses) => keepKnownServerAddresses(data.path, addresses),
     failed: (error) => log.error({ error }, 'the addresses of servers could not be read or kept'),
+  });
+}
+
+function openJumpTemplates({ data, knownTemplates, logFor, store }: Ground) {
+  const log = logFor('jump_template');
+  return createJumpTemplates({
+    collection: store.connection.collection<JumpTemplateDocument>(JUMP_TEMPLATE),
+    known: knownTemplates,
+    follow: (onChange) =>
+      followChanges({ connection: store.connection, collection: JUMP_TEMPLATE, log, onChange }),
+    keep: (templates) => keepKnownTemplates(data.path, templates),
+    failed: (error) => log.error({ error }, 'the pages of jump types could not be read or kept'),
   });
 }

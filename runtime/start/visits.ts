@@ -11,7 +11,7 @@ export function openVisits(
   live: { plugins: Pick<PluginHost, 'isEnabled'>; visitLists: VisitLists },
 ): Promise<VisitPath> {
   const { data, environment, store } = ground;
-  const { serverAddresses, visitBlocks } = live.visitLists;
+  const { jumpTemplates, serverAddresses, visitBlocks } = live.visitLists;
   return createVisitPath({
     directory: data.path,
     durability: environment.visitDurability,
@@ -29,6 +29,7 @@ export function openVisits(
     blocked: eitherOf(parts.ipBlack, serverAddresses.refused),
     bots: serverAddresses.bots,
     ownBlocks: visitBlocks,
+    templates: jumpTemplates,
     isPluginActive: live.plugins.isEnabled,
     ownChanges: parts.ownChanges,
   });

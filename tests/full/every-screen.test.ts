@@ -77,6 +77,7 @@ const screensOf = () => [
   'server_ip_black?drawer=create',
   'ip_black?drawer=create',
   'home_page_config',
+  'js_config',
   'mail_config',
   'log',
   'log_type',

@@ -88,6 +88,7 @@ const ADMINISTRATOR = [
   ),
   'system.configuration:update',
   'system.home_page_config:update',
+  'system.js_config:update',
   'system.subscriber_config_default:update',
   ...['read', 'create', 'update', 'delete', 'export'].map((verb) => `system.ip_black:${verb}`),
   ...['read', 'create', 'update', 'delete', 'export'].map((verb) => `system.server_ip_black:${verb}`),

@@ -14,6 +14,7 @@ import { hostHash } from '../rules/host-name.ts';
 import { encodeRules } from '../rules/rule-text.ts';
 import { EXTRA, type Extra, extraSection } from './extras.ts';
 import { contentAddress, contentOf } from './link-content.ts';
+import { encodeApps } from './target-apps.ts';
 
 /**
  * The compact form of a link, kept in `visit_links.v` and copied into the index as it is. Little endian:
@@ -123,7 +124,18 @@ export function compileLink(link: VisitLink, views = 0): Buffer {
   return Buffer.concat([head, ...targetSections(targets, flags), ...own, ...rules]);
 }
 
-function extrasOf({ expires_after, expired_target, password_hash }: VisitLink, views: number): Extra[] {
+function appsOf(targets: readonly VisitTarget[]): Buffer {
+  const keys = targetKeys(targets);
+  return encodeApps(
+    targets.map((target, at) => ({
+      key: keys[at] as number,
+      apps: ('apps' in target && target.apps) || {},
+    })),
+  );
+}
+
+function extrasOf(link: VisitLink, views: number): Extra[] {
+  const { expires_after, expired_target, name, password_hash } = link;
   const extras: Extra[] = [];
   if (expires_after !== undefined) {
     const bytes = Buffer.alloc(8);
@@ -140,6 +152,9 @@ function extrasOf({ expires_after, expired_target, password_hash }: VisitLink, v
   }
   if (password_hash !== undefined)
     extras.push({ kind: EXTRA.password, bytes: Buffer.from(password_hash, 'latin1') });
+  const apps = appsOf(link.targets);
+  if (apps.length > 0) extras.push({ kind: EXTRA.apps, bytes: apps });
+  if (name !== undefined) extras.push({ kind: EXTRA.name, bytes: Buffer.from(name) });
   return extras;
 }
 

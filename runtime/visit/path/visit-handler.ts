@@ -1,7 +1,7 @@
 import { JumpType, RotationModel, VISIT_LINK_MAX_TARGETS } from '@waypost/contract';
 import type { Clock, Logger, Random } from '@waypost/sdk';
 import type { ClientAddressWriter, PeerSource } from '../../process/client-address.ts';
-import { createJumps, redirect } from '../answers/jump.ts';
+import { redirect } from '../answers/jump.ts';
 import { createRefusalPages } from '../answers/refusal-page.ts';
 import type { RefusalKind } from '../answers/words.ts';
 import { FLAG_COUNTED_TARGETS, FLAG_EXPIRED, FLAG_HOP, FLAG_OPEN_LOG } from '../journal/format.ts';
@@ -29,6 +29,7 @@ import { type ContentAnswers, createContentAnswers } from './content-answers.ts'
 import type { ContentShelf } from './content-shelf.ts';
 import { createVisitCount, type VisitCounters } from './count-visit.ts';
 import { withQuery } from './forward-query.ts';
+import { createLeadOn, type JumpTemplates, type LedVisit } from './lead-on.ts';
 import { endOf } from './link-end.ts';
 import type { LinkPasswords } from './link-passwords.ts';
 import { createOwnTargets, hopsOf, MAX_HOPS, type VisitedHost, withHops } from './own-targets.ts';
@@ -59,6 +60,8 @@ export interface VisitHandlerOptions {
   recorder: Recorder;
   /** What links show in the place of leading somewhere. */
   contents: Pick<ContentShelf, 'find' | 'load'>;
+  /** Pages in the place of the built-in ones of jump types. */
+  templates: JumpTemplates;
   ownHosts: readonly string[];
   goneHosts: readonly string[];
   /** Who is refused before anything is looked up. */
@@ -92,7 +95,7 @@ function isPrefetch(headers: Headers): boolean {
  */
 export function createVisitHandler(options: VisitHandlerOptions): VisitHandler {
   const { index, recorder, isPluginActive, counters } = options;
-  const jump = createJumps(options.reportUrl);
+  const leadOn = createLeadOn(options);
   const contents = createContentAnswers(options.contents, options.reportUrl);
   const ownTargets = createOwnTargets(index, options.ownHosts, options.goneHosts);
   const choose = createTargetChoice(options.random);
@@ -194,17 +197,17 @@ export function createVisitHandler(options: VisitHandlerOptions): VisitHandler {
       }
     }
     const isHop = (flags & FLAG_HOP) !== 0;
+    const key = elsewhere?.key ?? keyAt(bytes, target);
     const answer =
       content !== undefined
         ? contents.answer(content, address, request)
-        : jump(jumpTypeAfter(bits, turn, request), address, request);
+        : leadOn({ ordinal, code, key, ...jumpOf(bits, turn, request) }, address, request);
     // A hop matters to the journal only where it moves a rotation on.
     if (isHead || mark !== undefined || (isHop && !hasSeveral) || isAhead) {
       counters.uncounted++;
       return answer;
     }
     if (!recorder.hasRoom()) return refuse('unavailable', request);
-    const key = elsewhere?.key ?? keyAt(bytes, target);
     count({ ordinal, target, key, flags }, userAgent, request, server);
     return recorder.release(answer, request);
   };
@@ -248,12 +251,12 @@ interface Turn {
  * A browser holds redirects after a form to the form's own host (`form-action`): whoever came by a password is led on by a
  * page, which leaves no more of the address behind than a redirect does.
  */
-function jumpTypeAfter(bits: number, { admitted }: Turn, { method, url }: Request): number {
-  const jumpType = jumpTypeOf(bits);
-  if (jumpType !== JumpType.noSourceRedirect || (bits & HAS_PASSWORD) === 0) return jumpType;
+function jumpOf(bits: number, { admitted }: Turn, { method, url }: Request): Pick<LedVisit, 'chosen' | 'jumpType'> {
+  const chosen = jumpTypeOf(bits);
+  if (chosen !== JumpType.noSourceRedirect || (bits & HAS_PASSWORD) === 0) return { chosen, jumpType: chosen };
   // A link that has expired since the form was shown is asked for by POST, or with a pass that nobody looks at any more.
   const isAfterForm = admitted !== undefined || method === 'POST' || url.includes(`${PASS_PARAMETER}=`);
-  return isAfterForm ? JumpType.locationReplace : jumpType;
+  return { chosen, jumpType: isAfterForm ? JumpType.locationReplace : chosen };
 }
 
 const notAllowed = (): Response => new Response(null, { status: 405, headers: { allow: 'GET, HEAD' } });

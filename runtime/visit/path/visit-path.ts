@@ -18,6 +18,7 @@ import type { BlockedVisitors, OwnBlocks } from './blocked-visitors.ts';
 import { createContentShelf } from './content-shelf.ts';
 import { revertCount, type VisitCounters } from './count-visit.ts';
 import { keepLinks } from './keep-links.ts';
+import type { JumpTemplates } from './lead-on.ts';
 import type { LinkPasswords } from './link-passwords.ts';
 import { Recorder } from './recorder.ts';
 import { createVisitHandler, type VisitHandler, type VisitHandlerOptions } from './visit-handler.ts';
@@ -74,6 +75,8 @@ export interface VisitPathOptions extends VisitPlace {
   bots: BlockedVisitors;
   /** What owners refuse on their own codes. */
   ownBlocks: OwnBlocks;
+  /** Pages in the place of the built-in ones of jump types. */
+  templates: JumpTemplates;
   /** Asked once a visit: a look-up in a Set. */
   isPluginActive(plugin: string): boolean;
   /** Who waits for links that were changed here. */
@@ -117,7 +120,13 @@ function journalName(clock: Clock, random: Random): string {
   return `${clock.now().toString(36).padStart(9, '0')}-${Buffer.from(random.bytes(6)).toString('hex')}`;
 }
 
-const listsOf = ({ blocked, bots, ownBlocks }: VisitPathOptions) => ({ blocked, bots, ownBlocks });
+/** Lists that are followed elsewhere. */
+const followedOf = ({ blocked, bots, ownBlocks, templates }: VisitPathOptions) => ({
+  blocked,
+  bots,
+  ownBlocks,
+  templates,
+});
 
 /**
  * The visit path of one process: index, journal and the handler of `/:code`. Does not need the store to be up: it then
@@ -175,7 +184,7 @@ export async function createVisitPath(options: VisitPathOptions): Promise<VisitP
     areCountsKnown: () => isLoaded,
     recorder,
     contents,
-    ...listsOf(options),
+    ...followedOf(options),
     writeClientAddress,
     facts: createVisitorFacts({ writeClientAddress, timeZone: options.timeZone, clock, random }),
     log,

@@ -9,6 +9,7 @@ import type { Content } from '../links/link-content.ts';
 import type { LinkIndex } from '../links/link-index.ts';
 import type { BlockedVisitors } from '../path/blocked-visitors.ts';
 import { revertCount } from '../path/count-visit.ts';
+import type { JumpTemplates } from '../path/lead-on.ts';
 import type { LinkPasswords } from '../path/link-passwords.ts';
 import { Recorder } from '../path/recorder.ts';
 import { createVisitHandler, type VisitRequest } from '../path/visit-handler.ts';
@@ -55,6 +56,8 @@ export function startTestVisitPath(options: {
   areCountsKnown?: (() => boolean) | undefined;
   /** Passwords that links ask for; left out: none can be looked at. */
   passwords?: LinkPasswords | undefined;
+  /** Pages of jump types; left out: the built-in ones. */
+  templates?: JumpTemplates | undefined;
   /** What links show: `inMemory` at once, `elsewhere` when it has been loaded. */
   contents?: { inMemory: Map<string, Content>; elsewhere: ReadonlyMap<string, Content> } | undefined;
 }): TestVisitPath {
@@ -90,6 +93,7 @@ export function startTestVisitPath(options: {
         return found;
       },
     },
+    templates: options.templates ?? { of: () => undefined },
     ownHosts: ['w.example'],
     goneHosts: [],
     blocked: addressList(options.blocked, options.now),

@@ -192,6 +192,7 @@ async function makeThings(product: Product, walkers: WalkWorld['walkers']): Prom
     configuration: ['?tab=history'],
     subscriber_config_default: ['?tab=history'],
     home_page_config: ['?tab=versions'],
+    js_config: ['?type=4'],
     mail_config: ['?tab=letters'],
     update_password: ['second_factor', 'sessions', 'keys', 'data'].map((tab) => `?tab=${tab}`),
     plugins: ['?view=archives', '?view=contributions', '?view=history'],

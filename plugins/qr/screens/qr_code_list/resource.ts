@@ -1,9 +1,11 @@
 import {
   AccessMode,
+  APP_ADDRESS_MAX_LENGTH,
   codeOf,
   defineResource,
   field,
   JumpType,
+  normalizeAppAddress,
   RotationModel,
   SHORT_CODE_PATTERN,
   ShortCodeVisibility,
@@ -35,10 +37,19 @@ export const CODE_BODY_BYTES = 1_048_576;
 
 const count = z.int().min(0).max(VISIT_TARGET_MAX_NUMBER);
 
+const zApp = z
+  .string()
+  .max(APP_ADDRESS_MAX_LENGTH)
+  .refine((address) => address === '' || normalizeAppAddress(address) !== undefined, {
+    message: 'app_address',
+  });
 /** A target leads to an address, or shows a picture or a contact: one of the three. */
 export const zTarget = z
   .strictObject({
     url: targetUrl.optional(),
+    /** Opened first on the page of jump types 1-5, by system; empty: nothing is. */
+    app_ios: zApp.optional(),
+    app_android: zApp.optional(),
     /** As `target_picture` has named it. */
     picture: visitPicture.optional(),
     contact: visitContact.optional(),
@@ -48,9 +59,11 @@ export const zTarget = z
     threshold: count.optional(),
     remark: z.string().max(200).optional(),
   })
-  .superRefine(({ url, picture, contact }, check) => {
+  .superRefine(({ url, picture, contact, app_ios, app_android }, check) => {
     const given = [url, picture, contact].filter((one) => one !== undefined).length;
     if (given !== 1) check.addIssue({ code: 'custom', path: ['url'], message: 'target_kind' });
+    for (const [path, app] of Object.entries({ app_ios, app_android }))
+      if (app && url === undefined) check.addIssue({ code: 'custom', path: [path], message: 'target_app' });
   });
 export type Target = z.infer<typeof zTarget>;
 

@@ -17,6 +17,9 @@ export function TargetFacts({ code }: { code: CodeRow }) {
           // biome-ignore lint/suspicious/noArrayIndexKey: the place in the rotation is what a target is known by
           <li key={index}>
             {target.url === undefined ? targetName(target, words) : <CopyText value={target.url} />}
+            {[target.app_ios, target.app_android].map((app) =>
+              app ? <CopyText key={app} value={app} /> : null,
+            )}
             <TargetLimits code={code} target={target} />
             {target.remark ? <span className={styles.minor}>{target.remark}</span> : null}
           </li>

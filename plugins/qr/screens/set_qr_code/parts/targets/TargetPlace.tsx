@@ -1,6 +1,7 @@
 import { Radio } from '@arco-design/web-react';
 import { ArrayField, type ArrayItem, useForm, useWords } from '@waypost/host-sdk';
 import type { Target } from '../../../qr_code_list/resource.ts';
+import { AppFields } from './AppFields.tsx';
 import { CampaignButton } from './CampaignButton.tsx';
 import { ContactTarget } from './ContactTarget.tsx';
 import { PictureTarget } from './PictureTarget.tsx';
@@ -25,6 +26,7 @@ export function TargetPlace({ item }: { item: ArrayItem<Target> }) {
         <div>
           <ArrayField item={item} name="url" label="qr.set.target.url" placeholder="https://" />
           <CampaignButton path={`${item.path}.url`} address={item.value.url ?? ''} />
+          <AppFields item={item} />
         </div>
       ) : null}
       {kind === 'picture' ? <PictureTarget item={item} /> : null}
