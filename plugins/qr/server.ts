@@ -18,6 +18,7 @@ import { mountDailyStatistics } from './screens/daily_statistics/routes.ts';
 import { mountGroups } from './screens/group/routes.ts';
 import { mountHistoricalStatistics } from './screens/historical_statistics/routes.ts';
 import { mountHourlyStatistics } from './screens/hourly_statistics/routes.ts';
+import { mountPools } from './screens/internal_code_grouping/routes.ts';
 import { mountPcHistoricalStatistics } from './screens/pc_historical_statistics/routes.ts';
 import { mountCodes } from './screens/qr_code_list/routes.ts';
 import { mountCodeAdministration } from './screens/qr_code_list_admin/routes.ts';
@@ -68,6 +69,7 @@ export const plugin = definePlugin({
     mountAbuseReports(context);
     await mountProviders(context);
     mountGroups(context);
+    await mountPools(context);
     mountShortCodes(context);
     mountShortLinks(context);
     mountBatchQuery(context);

@@ -28,4 +28,5 @@ export * from './settings.ts';
 export * from './target-url.ts';
 export * from './visit-content.ts';
 export * from './visit-link.ts';
+export * from './visit-pool.ts';
 export * from './visit-rule.ts';

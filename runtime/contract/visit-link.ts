@@ -46,6 +46,8 @@ export const visitTarget = z.union([
   /** Shown large, to be pressed and held. */
   z.strictObject({ picture: visitPicture, ...turn }),
   z.strictObject({ contact: visitContact, ...turn }),
+  /** One of the items of a pool (visit-pool.ts) of the same owner and plugin; without it visits are told that the link is paused. */
+  z.strictObject({ pool: objectId, ...turn }),
 ]);
 export type VisitTarget = z.infer<typeof visitTarget>;
 

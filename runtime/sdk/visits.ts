@@ -1,4 +1,4 @@
-import type { RetiredLink, VisitLink } from '@waypost/contract';
+import type { RetiredLink, VisitLink, VisitPool } from '@waypost/contract';
 import type { DeviceKind } from './device-kind.ts';
 import type { Disposer } from './ground.ts';
 import type { KeptVisits } from './kept-visits.ts';
@@ -179,6 +179,18 @@ export interface VisitAccess extends KeptVisits {
    * a target names a picture that was not kept.
    */
   publish(links: VisitLink[], session: Session): Promise<void>;
+  /**
+   * Upserts pools that targets of links name, inside the caller's transaction; `withdraw` forgets them. What their items have taken
+   * stays counted under the items' names. 422 `visit_content_unknown` when an item names a picture that was not kept.
+   */
+  publishPools(pools: VisitPool[], session: Session): Promise<void>;
+  /**
+   * Visitors that the items of pools have taken, by pool and item, as far as they are counted into the figures: visits go by what
+   * they know themselves, which is some seconds ahead.
+   */
+  poolCounts(
+    pools: { id: string; items: string[] }[],
+  ): Promise<Readonly<Record<string, Readonly<Record<string, number>>>>>;
   /** Forgets links: visits answer 404, and whoever comes next may have their addresses. Their statistics stay. */
   withdraw(linkIds: string[], session: Session): Promise<void>;
   /**

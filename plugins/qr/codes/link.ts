@@ -54,10 +54,11 @@ function publishedTarget(target: Target): VisitLink['targets'][number] {
   };
 }
 
-function placeOfTarget({ url, picture, contact, app_ios, app_android }: Target) {
+function placeOfTarget({ url, picture, contact, pool, app_ios, app_android }: Target) {
   if (picture !== undefined) return { picture };
   if (contact !== undefined) return { contact };
-  // `zTarget` lets nothing pass that is none of the three; codes that were stored before have addresses only.
+  if (pool !== undefined) return { pool };
+  // `zTarget` lets nothing pass that is none of the four; codes that were stored before have addresses only.
   if (url === undefined) throw new TypeError('a target leads nowhere');
   if (!app_ios && !app_android) return { url };
   const apps = { ...(app_ios ? { ios: app_ios } : {}), ...(app_android ? { android: app_android } : {}) };

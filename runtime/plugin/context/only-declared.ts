@@ -5,6 +5,8 @@ const DESK = ['recent', 'find', 'cancel', 'retry', 'file', 'discard', 'onChange'
 const VISITS = [
   ...([
     'publish',
+    'publishPools',
+    'poolCounts',
     'withdraw',
     'retire',
     'keepPicture',

@@ -75,9 +75,12 @@ describe('where an address is', () => {
 describe('days', () => {
   test('a visit belongs to the day and hour of the platform’s time zone', () => {
     const shanghai = createDays('Asia/Shanghai');
-    expect(shanghai(Date.UTC(2026, 0, 1, 15, 59, 59, 999))).toEqual({ day: 20260101, hour: 23 });
-    expect(shanghai(Date.UTC(2026, 0, 1, 16))).toEqual({ day: 20260102, hour: 0 });
-    expect(createDays('Asia/Kathmandu')(Date.UTC(2026, 0, 1, 18, 15))).toEqual({ day: 20260102, hour: 0 });
+    expect(shanghai(Date.UTC(2026, 0, 1, 15, 59, 59, 999))).toMatchObject({ day: 20260101, hour: 23 });
+    expect(shanghai(Date.UTC(2026, 0, 1, 16))).toMatchObject({ day: 20260102, hour: 0 });
+    expect(createDays('Asia/Kathmandu')(Date.UTC(2026, 0, 1, 18, 15))).toMatchObject({
+      day: 20260102,
+      hour: 0,
+    });
   });
 
   test('the day before, over months and years', () => {

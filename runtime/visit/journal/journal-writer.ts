@@ -87,10 +87,15 @@ export class JournalWriter {
 
   /** Whether the batch must be flushed before another record: capacity is checked before each one. */
   get isFull(): boolean {
+    return !this.hasRoom(1);
+  }
+
+  /** Whether the batch takes so many more records of one visit, which share their texts. */
+  hasRoom(records: number): boolean {
     return (
-      this.#count >= this.#capacity ||
-      this.texts.pendingBytes > DEFINITION_ROOM - 2 * DEFINITION_MAX_BYTES ||
-      this.texts.isFull
+      this.#count + records <= this.#capacity &&
+      this.texts.pendingBytes <= DEFINITION_ROOM - 2 * DEFINITION_MAX_BYTES &&
+      !this.texts.isFull
     );
   }
 

@@ -17,6 +17,13 @@ export interface RecorderOptions {
   revert(words: Uint32Array, word: number): void;
 }
 
+interface Waiting {
+  resolve: (answer: Response) => void;
+  answer: Response;
+  request: Request;
+  records: number;
+}
+
 export interface RecorderState {
   /** Error code of the file system while nothing can be written. */
   failure: string | undefined;
@@ -32,7 +39,7 @@ export class Recorder {
   readonly journal: JournalWriter;
   readonly #options: RecorderOptions;
   readonly #isStrict: boolean;
-  #waiting: { resolve: (answer: Response) => void; answer: Response; request: Request }[] = [];
+  #waiting: Waiting[] = [];
   #isScheduled = false;
   #answered = 0;
   #state: RecorderState = { failure: undefined, failingSince: undefined };
@@ -50,27 +57,27 @@ export class Recorder {
     return this.#state;
   }
 
-  /** Visits whose answer was given out since this journal began; what is to be journalled, and then counted. */
+  /** Records of visits whose answer was given out since this journal began; what is to be journalled, and then counted. */
   get answered(): number {
     return this.#answered;
   }
 
-  /** Whether another record can be taken. Flushes first when the batch is full. */
-  hasRoom(): boolean {
-    if (!this.journal.isFull) return true;
+  /** Whether so many more records can be taken, all of them into one batch. Flushes first when there is no room for them. */
+  hasRoom(records = 1): boolean {
+    if (this.journal.hasRoom(records)) return true;
     this.#flush();
-    return !this.journal.isFull;
+    return this.journal.hasRoom(records);
   }
 
-  /** Answers a visit whose record was just committed to the journal's batch. */
-  release(answer: Response, request: Request): Response | Promise<Response> {
+  /** Answers a visit whose records were just committed to the journal's batch. */
+  release(answer: Response, request: Request, records = 1): Response | Promise<Response> {
     if (!this.#isStrict) {
-      this.#answered++;
+      this.#answered += records;
       this.#schedule();
       return answer;
     }
     return new Promise((resolve) => {
-      this.#waiting.push({ resolve, answer, request });
+      this.#waiting.push({ resolve, answer, request, records });
       this.#schedule();
     });
   }
@@ -113,10 +120,10 @@ export class Recorder {
     if (this.journal.count === 0 && this.#state.failure === undefined) return;
     if (this.#write()) {
       for (let at = 0; at < waiting.length; at++) {
-        const one = waiting[at] as (typeof waiting)[number];
+        const one = waiting[at] as Waiting;
         one.resolve(one.answer);
+        this.#answered += one.records;
       }
-      this.#answered += waiting.length;
       return;
     }
     if (!this.#isStrict) {

@@ -1,9 +1,9 @@
-import type { VisitFlagFact, VisitNumberFact, VisitTextFact } from '@waypost/contract';
+import type { VisitFlagFact, VisitNumberFact, VisitTextFact, WeekMoment } from '@waypost/contract';
 import type { Clock, Random } from '@waypost/sdk';
 import type { ClientAddressWriter, PeerSource } from '../../process/client-address.ts';
 import { ADDRESS_BYTES } from '../../sdk/address.ts';
 import { cached } from '../derive/cached.ts';
-import { followDays } from '../derive/days.ts';
+import { type DayQuarter, followDays } from '../derive/days.ts';
 import { type Agent, createAgentReader } from '../derive/device.ts';
 import { createLocationReader, type Location } from '../derive/location.ts';
 import { isCrawler } from '../rules/crawlers.ts';
@@ -20,6 +20,8 @@ const SHARE_OF = 1000;
 export interface VisitorFacts extends VisitFactsReader {
   /** Begins with another visit. */
   of(request: Request, server: PeerSource, userAgent: string, isScanned: () => boolean): this;
+  /** Weekday and minute of any time, of no visit in particular. */
+  moment(time: number): WeekMoment;
 }
 
 /**
@@ -75,7 +77,6 @@ export function createVisitorFacts(options: {
     hour: () => dayHourOf(clock.now()).hour,
     day: () => dayHourOf(clock.now()).day,
     weekday: () => weekdayOf(dayHourOf(clock.now()).day),
-    // Every time zone's offset is a multiple of 15 minutes, so that minutes run alike within an hour's quarters.
     minute: () => minuteOfDay(clock.now(), dayHourOf),
   };
   const flags: Readonly<Record<VisitFlagFact, () => boolean>> = {
@@ -97,6 +98,7 @@ export function createVisitorFacts(options: {
     flag: (fact) => flags[fact](),
     address,
     draw: () => random.number() * SHARE_OF,
+    moment: (time) => ({ weekday: weekdayOf(dayHourOf(time).day), minute: minuteOfDay(time, dayHourOf) }),
   };
 }
 
@@ -111,13 +113,8 @@ function weekdayOf(day: number): number {
   return new Date(date).getUTCDay() || 7;
 }
 
-function minuteOfDay(now: number, dayHourOf: (time: number) => { hour: number }): number {
-  const minute = Math.floor(now / MINUTE_MS);
-  const { hour } = dayHourOf(now);
-  // Zones that are 15, 30 or 45 minutes off a whole hour: step back by quarters to the hour's beginning.
-  const intoQuarter = minute % 15;
-  let quarters = 0;
-  while (quarters < 3 && dayHourOf(now - (quarters * 15 + intoQuarter + 1) * MINUTE_MS).hour === hour)
-    quarters++;
-  return hour * MINUTES_AN_HOUR + quarters * 15 + intoQuarter;
+/** Every time zone's offset is a multiple of 15 minutes, so that minutes run alike within a quarter of an hour. */
+function minuteOfDay(time: number, quarterOf: (time: number) => DayQuarter): number {
+  const { hour, quarter } = quarterOf(time);
+  return hour * MINUTES_AN_HOUR + quarter + (Math.floor(time / MINUTE_MS) % 15);
 }

@@ -16,6 +16,7 @@ import { readDays, readFirstDay } from './days.ts';
 import { readLag, type VisitLag } from './lag.ts';
 import { readLinks } from './links.ts';
 import { createOwnerDays } from './owner-days.ts';
+import { readPoolCounts } from './pool-counts.ts';
 import { readToday } from './today.ts';
 import { readTotals } from './totals.ts';
 import { countUniqueAddresses } from './unique-addresses.ts';
@@ -58,6 +59,8 @@ export function createVisitAccess(options: VisitAccessOptions): VisitStatistics 
   const lag = (): Promise<VisitLag> => readLag(collections, journals, clock);
   return {
     publish: (links, session) => publisher.publish(links, session),
+    publishPools: (pools, session) => publisher.publishPools(pools, session),
+    poolCounts: (pools) => readPoolCounts(collections, pools),
     retire: (links, session) => publisher.retire(links, session),
     withdraw: (linkIds, session) => publisher.withdraw(linkIds, session),
     keepPicture: (data) => keepPicture(collections, data),

@@ -44,6 +44,8 @@ export function startTestVisitPath(options: {
   /** Milliseconds since 1970. */
   now: () => number;
   draw?: (() => number) | undefined;
+  /** TIME_ZONE; left out: Shanghai's. */
+  timeZone?: string | undefined;
   durability?: 'strict' | 'relaxed' | undefined;
   journalId?: string | undefined;
   /** Who is refused everywhere: addresses and ranges. */
@@ -103,7 +105,12 @@ export function startTestVisitPath(options: {
       has: (_owner, _address, host) => options.refusedPages?.includes(host) === true,
     },
     writeClientAddress,
-    facts: createVisitorFacts({ writeClientAddress, timeZone: () => 'Asia/Shanghai', clock, random }),
+    facts: createVisitorFacts({
+      writeClientAddress,
+      timeZone: () => options.timeZone ?? 'Asia/Shanghai',
+      clock,
+      random,
+    }),
     log,
     scanTokens: testScanTokens,
     passwordPasses: createPasswordPasses(new Uint8Array(32).fill(1), {

@@ -1,4 +1,4 @@
-import type { VisitLink } from '@waypost/contract';
+import type { VisitLink, VisitPool } from '@waypost/contract';
 import { type Cases, type Part, shapeOf } from '../case.ts';
 
 const ID = 'a'.repeat(24);
@@ -30,6 +30,23 @@ const link = {
   open_log: 1,
   rules: [],
 } satisfies VisitLink;
+const pool = {
+  id: 'c'.repeat(24),
+  owner: ID,
+  plugin: 'every-method',
+  rotation_model: 1,
+  items: [
+    {
+      item: 'first',
+      url: 'https://example.com/first',
+      is_on: true,
+      capacity: 3,
+      until: '2099-01-01T00:00:00Z',
+      hours: [{ days: [1], from: 0, to: 60 }],
+    },
+  ],
+  fallback: 'https://example.com/full',
+} satisfies VisitPool;
 /** One pixel. */
 const PICTURE =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';
@@ -41,6 +58,15 @@ export const visitCases = {
     at: 'transaction',
     given: ({ session }) => [[link], session],
     expected: null,
+  },
+  'visits.publishPools': {
+    at: 'transaction',
+    given: ({ session }) => [[pool], session],
+    expected: null,
+  },
+  'visits.poolCounts': {
+    given: () => [[{ id: pool.id, items: ['first'] }]],
+    expected: { [pool.id]: { first: 0 } },
   },
   'visits.retire': { at: 'transaction', given: ({ session }) => [[gone], session], expected: null },
   'visits.withdraw': { at: 'transaction', given: ({ session }) => [[OTHER], session], expected: null },
