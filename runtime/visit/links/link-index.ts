@@ -1,4 +1,5 @@
 import { Arena, within } from './arena.ts';
+import { copyBytes, latin1, wordAt } from './bytes.ts';
 import { BITS_OFFSET, EXPIRY_OFFSET, OWNER_OFFSET, PLUGIN_OFFSET, STATE_OFFSET } from './compiled-link.ts';
 import { Names } from './names.ts';
 import {
@@ -59,6 +60,12 @@ export class LinkIndex {
   #hostLinks: number[] = [];
   #byCode: Slots;
   #byId: Slots;
+  /** Owner numbers by their words. */
+  #byOwner = new Slots(64);
+  #lastPlugin = '';
+  #lastPluginNumber = -1;
+  #lastHost = '';
+  #lastHostNumber = -1;
   #free: number[] = [];
   #end = 0;
   #changes = 0;
@@ -147,18 +154,12 @@ export class LinkIndex {
   put(link: StoredLink): number {
     const section = targetSection(link.compiled);
     if (link.code.length > 255) throw new RangeError('the code is too long');
-    const view = new DataView(link.compiled.buffer, link.compiled.byteOffset, link.compiled.byteLength);
-    const words = new DataView(link.id.buffer, link.id.byteOffset, 12);
-    const [first, second, third] = [
-      words.getUint32(0, true),
-      words.getUint32(4, true),
-      words.getUint32(8, true),
-    ];
-    const pluginLength = link.compiled[PLUGIN_OFFSET] as number;
-    const plugin = this.plugins.intern(latin1(link.compiled, PLUGIN_OFFSET + 1, pluginLength));
-    if (plugin >= MAX_PLUGINS) throw new RangeError('too many plugins publish links');
+    const first = wordAt(link.id, 0);
+    const second = wordAt(link.id, 4);
+    const third = wordAt(link.id, 8);
+    const plugin = this.#plugin(link.compiled);
     const owner = this.#owner(link.compiled);
-    const host = this.hosts.intern(link.host);
+    const host = this.#host(link.host);
 
     const known = this.findById(first, second, third);
     const holder = this.find(host, link.code);
@@ -171,14 +172,16 @@ export class LinkIndex {
       this.#keepCounts(this.recordOf(known), position);
       this.#unhook(known);
     } else {
-      rows.set([first, second, third], row + ID);
+      rows[row + ID] = first;
+      rows[row + ID + 1] = second;
+      rows[row + ID + 2] = third;
       this.#byId.insert(hashId(first, second, third), ordinal);
     }
-    const bits = view.getUint16(BITS_OFFSET, true);
+    const bits = wordAt(link.compiled, BITS_OFFSET) & 0xffff;
     rows[row + HOST] = host;
     rows[row + OWNER] = owner;
     rows[row + RECORD] = position;
-    rows[row + EXPIRY] = view.getUint32(EXPIRY_OFFSET, true);
+    rows[row + EXPIRY] = wordAt(link.compiled, EXPIRY_OFFSET);
     rows[row + RULES] = packRules(bits, link.compiled[STATE_OFFSET] as number, plugin);
     this.#byCode.insert(hashCode(host, link.code), ordinal);
     this.#hostLinks[host] = (this.#hostLinks[host] ?? 0) + 1;
@@ -189,12 +192,7 @@ export class LinkIndex {
 
   /** Forgets the link with this id (12 bytes); false when there was none. */
   removeById(id: Uint8Array): boolean {
-    const words = new DataView(id.buffer, id.byteOffset, 12);
-    const ordinal = this.findById(
-      words.getUint32(0, true),
-      words.getUint32(4, true),
-      words.getUint32(8, true),
-    );
+    const ordinal = this.findById(wordAt(id, 0), wordAt(id, 4), wordAt(id, 8));
     if (ordinal < 0) return false;
     this.#remove(ordinal);
     this.#compact();
@@ -239,11 +237,43 @@ export class LinkIndex {
   }
 
   #owner(compiled: Uint8Array): number {
-    const name = latin1(compiled, OWNER_OFFSET, 12);
-    const before = this.owners.list().length;
-    const number = this.owners.intern(name);
-    if (number === before) this.#writeOwner(number, name);
+    const first = wordAt(compiled, OWNER_OFFSET);
+    const second = wordAt(compiled, OWNER_OFFSET + 4);
+    const third = wordAt(compiled, OWNER_OFFSET + 8);
+    const hash = hashId(first, second, third);
+    const words = this.#ownerWords;
+    for (let slot = this.#byOwner.start(hash); ; slot = this.#byOwner.next(slot)) {
+      const number = this.#byOwner.ordinalAt(slot);
+      if (number < 0) break;
+      const at = number * 3;
+      if (words[at] === first && words[at + 1] === second && words[at + 2] === third) return number;
+    }
+    const number = this.owners.intern(latin1(compiled, OWNER_OFFSET, OWNER_OFFSET + 12));
+    this.#writeOwner(number, this.owners.nameOf(number));
     return number;
+  }
+
+  /** Most links are of the same plugin as the one before. */
+  #plugin(compiled: Uint8Array): number {
+    const name = this.#lastPlugin;
+    let isSame = this.#lastPluginNumber >= 0 && compiled[PLUGIN_OFFSET] === name.length;
+    for (let at = 0; isSame && at < name.length; at++)
+      isSame = compiled[PLUGIN_OFFSET + 1 + at] === name.charCodeAt(at);
+    if (!isSame) {
+      const start = PLUGIN_OFFSET + 1;
+      this.#lastPlugin = latin1(compiled, start, start + (compiled[PLUGIN_OFFSET] as number));
+      this.#lastPluginNumber = this.plugins.intern(this.#lastPlugin);
+    }
+    if (this.#lastPluginNumber >= MAX_PLUGINS) throw new RangeError('too many plugins publish links');
+    return this.#lastPluginNumber;
+  }
+
+  #host(name: string): number {
+    if (name !== this.#lastHost || this.#lastHostNumber < 0) {
+      this.#lastHost = name;
+      this.#lastHostNumber = this.hosts.intern(name);
+    }
+    return this.#lastHostNumber;
   }
 
   #writeOwner(number: number, name: string): void {
@@ -252,7 +282,10 @@ export class LinkIndex {
       grown.set(this.#ownerWords);
       this.#ownerWords = grown;
     }
-    new Uint8Array(this.#ownerWords.buffer).set(Buffer.from(name, 'latin1'), number * 12);
+    const bytes = Buffer.from(name, 'latin1');
+    for (let word = 0; word < 3; word++) this.#ownerWords[number * 3 + word] = wordAt(bytes, word * 4);
+    const [first, second, third] = this.#ownerWords.subarray(number * 3);
+    this.#byOwner.insert(hashId(first as number, second as number, third as number), number);
   }
 
   #write(link: StoredLink, section: number): number {
@@ -264,7 +297,7 @@ export class LinkIndex {
     const offset = within(position);
     bytes[offset] = link.code.length;
     for (let at = 0; at < link.code.length; at++) bytes[offset + 1 + at] = link.code.charCodeAt(at);
-    bytes.set(link.compiled.subarray(section, section + targets), offset + 1 + link.code.length);
+    copyBytes(link.compiled, section, section + targets, bytes, offset + 1 + link.code.length);
     if (rules !== undefined) bytes.writeUInt32LE(this.rules.intern(rules.text), offset + length);
     return position;
   }
@@ -323,8 +356,4 @@ export class LinkIndex {
       this.arena.release(from, length);
     }
   }
-}
-
-function latin1(bytes: Uint8Array, start: number, length: number): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset + start, length).toString('latin1');
 }

@@ -1,3 +1,4 @@
+import { latin1, wordAt } from './bytes.ts';
 import type { StoredLink } from './link-index.ts';
 
 /** A link as the store keeps it, with the 12 bytes that name its last write; older ones have none. */
@@ -27,7 +28,6 @@ export function splitKey(key: string): { host: string; code: string } {
  * start. Undefined when it holds anything else. The result refers to `bytes`.
  */
 export function readStoredLink(bytes: Uint8Array): ReadLink | undefined {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let id: Uint8Array | undefined;
   let key: string | undefined;
   let compiled: Uint8Array | undefined;
@@ -46,17 +46,18 @@ export function readStoredLink(bytes: Uint8Array): ReadLink | undefined {
       if (name === REVISION) revision = bytes.subarray(at + 3, at + 15);
       at += 15;
     } else if (type === STRING && isShort && (name === KEY || name === CONTENTS)) {
-      const length = view.getUint32(at + 3, true);
-      const text = Buffer.from(bytes.buffer, bytes.byteOffset + at + 7, length - 1).toString('latin1');
+      const length = wordAt(bytes, at + 3);
+      const text = latin1(bytes, at + 7, at + 6 + length);
       if (name === KEY) key = text;
       else contents = text;
       at += 7 + length;
     } else if (type === BINARY && isShort && name === 0x76) {
-      const length = view.getUint32(at + 3, true);
+      const length = wordAt(bytes, at + 3);
       compiled = bytes.subarray(at + 8, at + 8 + length);
       at += 8 + length;
     } else return undefined;
   }
   if (id === undefined || key === undefined || compiled === undefined) return undefined;
-  return { id, ...splitKey(key), compiled, revision, contents };
+  const { host, code } = splitKey(key);
+  return { id, host, code, compiled, revision, contents };
 }
