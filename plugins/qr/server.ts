@@ -14,6 +14,7 @@ import { mountAccessLog } from './screens/access_log/routes.ts';
 import { mountLiveVisits } from './screens/access_real_time_statistics/routes.ts';
 import { mountBatchQuery } from './screens/batche_query/routes.ts';
 import { mountCheckoutIp } from './screens/checkout_ip/routes.ts';
+import { mountCounts } from './screens/count_reconciliation/routes.ts';
 import { mountDailyStatistics } from './screens/daily_statistics/routes.ts';
 import { mountGroups } from './screens/group/routes.ts';
 import { mountHistoricalStatistics } from './screens/historical_statistics/routes.ts';
@@ -53,6 +54,7 @@ export const plugin = definePlugin({
     mountPcHistoricalStatistics(context);
     mountVisitors(context);
     mountForeignPages(context);
+    mountCounts(context);
     mountCodes(context, readSettings);
     await keepUsedUp(context);
     context.provide(finderName('code'), codeFinder(context));

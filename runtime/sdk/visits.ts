@@ -1,14 +1,10 @@
 import type { RetiredLink, VisitLink, VisitPool } from '@waypost/contract';
 import type { DeviceKind } from './device-kind.ts';
 import type { Disposer } from './ground.ts';
+import type { HourAccount } from './hour-accounts.ts';
 import type { KeptVisits } from './kept-visits.ts';
 import type { Session } from './model.ts';
-
-/** Whose visits are read: one owner's, one link's or (both undefined) the whole platform's. */
-export interface VisitScope {
-  owner?: string | undefined;
-  link?: string | undefined;
-}
+import type { DayRange, VisitDimension, VisitorDimension, VisitScope } from './visit-scope.ts';
 
 export interface VisitTotals {
   view_number: number;
@@ -54,6 +50,8 @@ export interface VisitorRow {
   isp: string;
   kind: DeviceKind;
   device: string;
+  /** False for a phone whose model is in no table: `device` is then what its user agent calls it. */
+  is_listed: boolean;
   system: string;
   app: string;
   browser: string;
@@ -84,12 +82,6 @@ export interface VisitorQuery {
   page_size: number;
 }
 
-/** Days of TIME_ZONE as yyyymmdd, both included. */
-export interface DayRange {
-  first: number;
-  last: number;
-}
-
 export interface VisitFigures {
   view_number: number;
   /** Different addresses. */
@@ -98,12 +90,9 @@ export interface VisitFigures {
   new_visitor_number: number;
 }
 
-/** What visits are counted by beside code, day and hour. */
-export type VisitDimension = 'kind' | 'region' | 'isp' | 'app' | 'system' | 'device' | 'browser' | 'referrer';
-
 /** One value of a dimension, as `DayStatistics` names it. */
 export interface VisitValue {
-  dimension: Exclude<VisitDimension, 'kind'>;
+  dimension: Exclude<VisitorDimension, 'kind'>;
   value: string;
 }
 
@@ -248,8 +237,13 @@ export interface VisitAccess extends KeptVisits {
   visitorCounts(
     scope: VisitScope & { kind?: DeviceKind | undefined; only?: VisitValue | undefined },
     range: DayRange,
-    dimension: VisitDimension,
+    dimension: VisitorDimension,
   ): Promise<Record<string, number>>;
+  /**
+   * The counters of all visits of the platform by hour, oldest first; hours without any visit are left out. Days far apart
+   * are read whole: ask for no more than are shown.
+   */
+  hourAccounts(range: DayRange): Promise<HourAccount[]>;
   /** Every visitor that a query finds, newest first, in portions; paging is ignored. Ends when `signal` aborts. */
   visitorStream(
     query: Omit<VisitorQuery, 'page' | 'page_size'>,

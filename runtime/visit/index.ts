@@ -18,6 +18,7 @@ export {
   standingDifferences,
   type VisitAccounts,
 } from './statistics/accounts.ts';
+export { readDifferingHours } from './statistics/hour-accounts.ts';
 export { readLinkPlugins, removeLinksOf } from './statistics/link-plugins.ts';
 export {
   createVisitAccess,

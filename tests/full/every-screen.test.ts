@@ -55,6 +55,7 @@ const screensOf = () => [
   'checkout_ip?ip=203.0.113.77',
   'visit_summary',
   'visit_summary?by=domain',
+  'count_reconciliation',
   'visit_block',
   'visit_block?drawer=create',
   'url_key_platform',

@@ -72,6 +72,7 @@ const ADMINISTRATOR = [
   'qr.code_admin:change_owner',
   'qr.code_admin:card_key',
   ...['read', 'create', 'update', 'delete', 'test'].map((verb) => `qr.url_key_platform:${verb}`),
+  ...['read', 'export'].map((verb) => `qr.count_reconciliation:${verb}`),
   'system.account:read',
   ...['read', 'read_all', 'send', 'take_back'].map((verb) => `system.sent_message:${verb}`),
   'system.language:read',

@@ -21,7 +21,8 @@ const VISITS = [
   ...(['days', 'firstDay', 'uniqueAddresses', 'links', 'visitorCounts', 'visitorStream'] as const),
   ...(['address', 'ownerDays', 'hostDays'] as const),
   'onAggregated',
-  ...(['keptVisits', 'keptVisitStream', 'visitClearings', 'targetKeys'] as const),
+  'hourAccounts',
+  ...(['keptVisits', 'keptVisitStream', 'keptCounts', 'visitClearings', 'targetKeys'] as const),
   ...(['clearVisits', 'restoreVisits', 'eraseVisits', 'keepVisits', 'tidyVisits'] as const),
 ] as const;
 

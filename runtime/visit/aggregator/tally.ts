@@ -64,6 +64,8 @@ export interface BatchTally {
   visits: number;
   /** Of these, the ones that are in no sum of views or crawlers: hops of a chain, and those of `expired`. */
   hops: number;
+  /** Visits by their hour, yyyymmddhh, and how many of them are in no sum of views by hour. */
+  hours: Map<number, { counted: number; aside: number }>;
 }
 
 export function emptyDay(): DayTally {
@@ -120,11 +122,16 @@ export function tallyBatch(
     raw: [],
     visits: visits.length,
     hops: 0,
+    hours: new Map(),
   };
   for (const visit of visits) {
     const isCrawler = (visit.flags & FLAG_CRAWLER) !== 0;
     const isHop = (visit.flags & FLAG_HOP) !== 0;
     const isExpired = (visit.flags & FLAG_EXPIRED) !== 0 && !isHop && !isCrawler;
+    const { day, hour } = dayHourOf(visit.time);
+    const ofHour = entry(tally.hours, day * 100 + hour, () => ({ counted: 0, aside: 0 }));
+    ofHour.counted++;
+    if (isCrawler || isHop || isExpired) ofHour.aside++;
     if (isHop || isExpired) tally.hops++;
     if (isHop && isCrawler) continue;
     const code = entry(tally.codes, visit.link, () => ({
@@ -147,7 +154,6 @@ export function tallyBatch(
     }
     if (isHop) continue;
     if ((visit.flags & FLAG_OPEN_LOG) !== 0) tally.raw.push(visit);
-    const { day, hour } = dayHourOf(visit.time);
     const sums = entry(code.days, day, emptyDay);
     if (isCrawler) {
       sums.crawlers++;

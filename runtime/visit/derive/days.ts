@@ -54,6 +54,26 @@ export function followDays(zoneNow: () => string): (time: number) => DayQuarter 
   };
 }
 
+/** The times of some days, both included: from `from`, before `until`. */
+export function timesOfDays(
+  { first, last }: { first: number; last: number },
+  dayHourOf: (time: number) => DayHour,
+): { from: Date; until: Date } {
+  return {
+    from: beginning((day) => day >= first, first, dayHourOf),
+    until: beginning((day) => day > last, last, dayHourOf),
+  };
+}
+
+/** The first quarter of an hour whose day fits, looked for around `day`. */
+function beginning(fits: (day: number) => boolean, day: number, dayHourOf: (time: number) => DayHour): Date {
+  const utc = Date.UTC(Math.floor(day / 10_000), (Math.floor(day / 100) % 100) - 1, day % 100);
+  // No zone is farther from UTC than 15 hours.
+  let time = utc - 15 * 4 * QUARTER_MS;
+  while (!fits(dayHourOf(time).day) && time < utc + 40 * 4 * QUARTER_MS) time += QUARTER_MS;
+  return new Date(time);
+}
+
 /** The day before, by the calendar. */
 export function dayBefore(day: number): number {
   const date = new Date(

@@ -1,13 +1,18 @@
 import type { Clock, Logger } from '@waypost/sdk';
 import type { JournalWriter } from '../journal/journal-writer.ts';
+import type { HourSum, HourSums } from './hour-sums.ts';
 
 /** How long `relaxed` may hold a record back, milliseconds. */
 const RELAXED_FLUSH_MS = 100;
 /** How often the disk is asked to keep what was written, and a failing journal is tried again. */
 const SYNC_MS = 1000;
+/** Words of a record before its time. */
+const TIME_WORD = 6;
 
 export interface RecorderOptions {
   journal: JournalWriter;
+  /** Where visits are counted by hour. */
+  hours: HourSums;
   durability: 'strict' | 'relaxed';
   clock: Clock;
   log: Logger;
@@ -21,7 +26,9 @@ interface Waiting {
   resolve: (answer: Response) => void;
   answer: Response;
   request: Request;
-  records: number;
+  /** Of its record, and of the one before where it has two. */
+  hour: HourSum;
+  before: HourSum | undefined;
 }
 
 export interface RecorderState {
@@ -69,15 +76,19 @@ export class Recorder {
     return this.journal.hasRoom(records);
   }
 
-  /** Answers a visit whose records were just committed to the journal's batch. */
+  /** Answers a visit whose records, one or two, were just committed to the journal's batch. */
   release(answer: Response, request: Request, records = 1): Response | Promise<Response> {
+    const last = this.journal.count - 1;
+    const hour = this.#options.hours.at(this.#timeOf(last));
+    // Of two records one may be of the hour before.
+    const before = records === 1 ? undefined : this.#options.hours.at(this.#timeOf(last - 1));
     if (!this.#isStrict) {
-      this.#answered += records;
+      this.#countAnswered(hour, before);
       this.#schedule();
       return answer;
     }
     return new Promise((resolve) => {
-      this.#waiting.push({ resolve, answer, request, records });
+      this.#waiting.push({ resolve, answer, request, hour, before });
       this.#schedule();
     });
   }
@@ -122,7 +133,7 @@ export class Recorder {
       for (let at = 0; at < waiting.length; at++) {
         const one = waiting[at] as Waiting;
         one.resolve(one.answer);
-        this.#answered += one.records;
+        this.#countAnswered(one.hour, one.before);
       }
       return;
     }
@@ -138,10 +149,27 @@ export class Recorder {
     for (const { resolve, request } of waiting) resolve(this.#options.unavailable(request));
   }
 
+  #countAnswered(hour: HourSum, before: HourSum | undefined): void {
+    this.#answered++;
+    hour.answered++;
+    if (before === undefined) return;
+    this.#answered++;
+    before.answered++;
+  }
+
+  #timeOf(record: number): number {
+    const { firstRecord, recordWords, times } = this.journal;
+    return times[(firstRecord + record * recordWords + TIME_WORD) >> 1] as number;
+  }
+
+  /** Writes the waiting records and counts them by their hours. */
   #write(): boolean {
-    const { clock, log } = this.#options;
+    const { clock, hours, log } = this.#options;
+    const { count } = this.journal;
     try {
       this.journal.flush();
+      // They stay in memory until others take their places.
+      for (let record = 0; record < count; record++) hours.at(this.#timeOf(record)).journalled++;
     } catch (error) {
       const failure = (error as { code?: string }).code ?? String(error);
       if (this.#state.failure === undefined) log.error({ failure }, 'the visit journal cannot be written');

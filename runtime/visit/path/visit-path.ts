@@ -16,6 +16,7 @@ import type { OwnChanges } from '../store/own-changes.ts';
 import { restoreRotationCounts } from '../store/rotation-counts.ts';
 import type { BlockedVisitors, OwnBlocks } from './blocked-visitors.ts';
 import { createContentShelf } from './content-shelf.ts';
+import { countHours } from './count-hours.ts';
 import { revertCount, type VisitCounters } from './count-visit.ts';
 import { keepLinks } from './keep-links.ts';
 import type { JumpTemplates } from './lead-on.ts';
@@ -45,6 +46,8 @@ export interface VisitPlace {
   /** Where a visitor reports a link; shown on every page. */
   reportUrl: string;
 }
+
+const classify = (text: string) => ({ isCrawler: isCrawler(text), isWeChat: isWeChat(text) });
 
 const placeOf = ({ ownHosts, goneHosts = [], reportUrl }: VisitPlace) => ({ ownHosts, goneHosts, reportUrl });
 
@@ -157,12 +160,10 @@ export async function createVisitPath(options: VisitPathOptions): Promise<VisitP
   });
   let refusal = createRefusalPages(options.reportUrl);
   const journalId = journalName(clock, random);
+  const hours = countHours({ ...options, journal: journalId });
   const recorder = new Recorder({
-    journal: new JournalWriter({
-      directory: journals,
-      journalId,
-      classify: (text) => ({ isCrawler: isCrawler(text), isWeChat: isWeChat(text) }),
-    }),
+    hours: hours.sums,
+    journal: new JournalWriter({ directory: journals, journalId, classify }),
     durability: options.durability,
     clock,
     log,
@@ -247,6 +248,7 @@ export async function createVisitPath(options: VisitPathOptions): Promise<VisitP
       keeper.stop();
       clearInterval(patience);
       await recorder.close();
+      await hours.close();
       await keeper.keep().catch((error: unknown) => log.error({ error }, 'the links could not be kept'));
       await feed.close();
       await contents.close();

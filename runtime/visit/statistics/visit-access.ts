@@ -13,6 +13,7 @@ import { createLinkPublisher } from '../store/publisher.ts';
 import { readAddress } from './address.ts';
 import { followAggregation } from './aggregation-feed.ts';
 import { readDays, readFirstDay } from './days.ts';
+import { readHourAccounts } from './hour-accounts.ts';
 import { readLag, type VisitLag } from './lag.ts';
 import { readLinks } from './links.ts';
 import { createOwnerDays } from './owner-days.ts';
@@ -80,7 +81,9 @@ export function createVisitAccess(options: VisitAccessOptions): VisitStatistics 
     links: (scope, range) => readLinks(collections, scope, range),
     visitorCounts: (scope, range, dimension) => countVisitors(collections, scope, range, dimension),
     visitorStream: (query, signal) => streamVisitors(collections, query, signal),
-    ...createKeptVisits({ collections, clock, database: options.database }),
+    ...createKeptVisits({ collections, clock, database: options.database, dayHourOf }),
+    hourAccounts: async (range) =>
+      readHourAccounts(options.database, { range, now: clock.now(), isLagging: (await lag()).visits > 0 }),
     lag,
     onAggregated: followAggregation(collections, options.log),
   };

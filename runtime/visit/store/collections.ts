@@ -105,6 +105,8 @@ export interface VisitorDocument {
   location: string;
   isp: string;
   device: string;
+  /** Missing in rows of before this was kept. */
+  isListed?: boolean;
   system: string;
   app: string;
   browser: string;
@@ -133,11 +135,17 @@ export interface RawVisitDocument {
   location: string;
   isp: string;
   device: string;
+  isListed?: boolean;
   system: string;
   app: string;
   browser: string;
   agent: string;
   referrer: string;
+  /** Missing where the visit said nothing, or came before this was kept. */
+  language?: string;
+  utm_source?: string;
+  utm_medium?: string;
+  utm_campaign?: string;
   /** `ip` is shortened: nobody's address. */
   isShort?: true;
   /** The clearing that took it to the bin by its name. */
@@ -215,6 +223,33 @@ export interface UnaccountedDocument {
   time: Date;
 }
 
+/**
+ * Counters of the visits of one hour of TIME_ZONE. `<journal>:<hour>`: what was counted of a journal, written with its batches.
+ * `told:<journal>:<hour>`: what the process that writes it says. `erased:<hour>`: visits that were kept and are erased.
+ */
+export interface HourDocument {
+  _id: string;
+  /** yyyymmdd */
+  day: number;
+  /** yyyymmddhh */
+  hour: number;
+  journal?: string;
+  /** Visits that were read from the journal. */
+  counted?: number;
+  /** Of these, the ones that are in no sum of views by hour: crawlers, hops, and those of links that had expired. */
+  aside?: number;
+  answered?: number;
+  journalled?: number;
+  /** When it was told last. */
+  told?: Date;
+  /** The process has told the last of it. */
+  isEnded?: true;
+  erased?: number;
+}
+
+/** The document of `visit_hours` that says since which hour these are counted, for installations that are older. */
+export const HOURS_SINCE = 'since';
+
 /** The scope of all owners together. */
 export const PLATFORM_SCOPE = '0'.repeat(24);
 
@@ -232,6 +267,7 @@ export const COLLECTIONS = {
   checkpoints: 'visit_checkpoints',
   unaccounted: 'visit_unaccounted',
   journalSums: 'visit_journal_sums',
+  hours: 'visit_hours',
 } as const;
 
 /** Where visits are noted that are not counted: whoever tells people of them follows it. */
@@ -252,6 +288,7 @@ export interface VisitCollections {
   checkpoints: mongo.Collection<CheckpointDocument>;
   unaccounted: mongo.Collection<UnaccountedDocument>;
   journalSums: mongo.Collection<JournalSumsDocument>;
+  hours: mongo.Collection<HourDocument>;
 }
 
 export function visitCollections(database: mongo.Db): VisitCollections {
@@ -269,6 +306,7 @@ export function visitCollections(database: mongo.Db): VisitCollections {
     checkpoints: database.collection(COLLECTIONS.checkpoints),
     unaccounted: database.collection(COLLECTIONS.unaccounted),
     journalSums: database.collection(COLLECTIONS.journalSums),
+    hours: database.collection(COLLECTIONS.hours),
   };
 }
 
@@ -298,6 +336,7 @@ export async function ensureVisitCollections(database: mongo.Db): Promise<void> 
   await collections.visitors.createIndex({ last: -1 });
   await collections.visitors.createIndex({ ip: 1 });
   await collections.unaccounted.createIndex({ journal: 1 });
+  await collections.hours.createIndex({ day: 1 });
   await collections.rawVisits.createIndex({ owner: 1, time: -1 });
   await collections.rawVisits.createIndex({ link: 1, time: -1 });
   await collections.rawVisits.createIndex({ link: 1, ip: 1, time: -1 });

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { layBlockedRanges } from '../../process/blocked-ranges.ts';
 import { createClientAddressWriter, rememberAddress } from '../../process/client-address.ts';
 import { parseRange } from '../../sdk/address.ts';
+import { createDays } from '../derive/days.ts';
 import type { JournalVisit } from '../journal/batch.ts';
 import { JOURNAL_START, JournalReader } from '../journal/journal-reader.ts';
 import { JournalWriter } from '../journal/journal-writer.ts';
@@ -10,6 +11,7 @@ import type { LinkIndex } from '../links/link-index.ts';
 import type { BlockedVisitors } from '../path/blocked-visitors.ts';
 import { revertCount } from '../path/count-visit.ts';
 import type { JumpTemplates } from '../path/lead-on.ts';
+import { HourSums } from '../path/hour-sums.ts';
 import type { LinkPasswords } from '../path/link-passwords.ts';
 import { Recorder } from '../path/recorder.ts';
 import { createVisitHandler, type VisitRequest } from '../path/visit-handler.ts';
@@ -71,8 +73,10 @@ export function startTestVisitPath(options: {
     journalId,
     classify: (text) => ({ isCrawler: isCrawler(text), isWeChat: isWeChat(text) }),
   });
+  const hours = new HourSums(createDays('Asia/Shanghai'));
   const recorder = new Recorder({
     journal,
+    hours,
     durability,
     clock,
     log,

@@ -32,7 +32,7 @@ export function Page() {
   const scope = useVisitScope();
   const [params] = useQuery();
   const link = params.get('link') ?? undefined;
-  const erase = useEraseVisitor();
+  const erase = useEraseVisitor(scope);
   const block = useBlockVisitor();
   const lookUp = useLookUp<Visitor>();
   return (

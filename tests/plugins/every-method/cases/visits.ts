@@ -151,6 +151,10 @@ export const visitCases = {
     expected: { content: [], count: 0, is_at_least: false },
   },
   'visits.keptVisitStream': { absent: 'visits.keptVisitStream is not there' },
+  'visits.keptCounts': {
+    given: () => [{ ...scope, kind: 'phone', only: { dimension: 'region', value: 'CN' } }, range, 'link'],
+    expected: { values: {}, since: null },
+  },
   'visits.targetKeys': { given: () => [link.targets], expected: [1_747_841_236] },
   'visits.visitClearings': { given: () => [ID], expected: [] },
   'visits.clearVisits': { given: () => [ID, ['journal.1']], expected: null },
@@ -163,6 +167,7 @@ export const visitCases = {
     expected: {},
   },
   'visits.days': { given: () => [scope, range], expected: [] },
+  'visits.hourAccounts': { given: () => [range], expected: [] },
   'visits.firstDay': { given: () => [scope], expected: null },
   'visits.uniqueAddresses': { given: () => [{ ...scope, kind: 'phone' }, range], expected: 0 },
   'visits.links': { given: () => [scope, range], expected: [] },
