@@ -28,8 +28,7 @@ export function bindCodes(context: PluginContext, studio: Studio): ResourceBindi
       is_short_link: (value) => (value === true ? { is_link: true } : (NO_LINK as never)),
       tag: (value) => ({ tags: value as never }),
       pool: (value) => ({ 'targets.pool': value as never }),
-      visibility: (value) => visibilityFilter(value === ShortCodeVisibility.hide),
-      is_listed: (value) => visibilityFilter(value !== true),
+      is_listed: (value) => (value === true ? (LISTED as never) : { visibility: ShortCodeVisibility.hide }),
       address_status: (value) => ({
         address_status: value === 'own' ? ({ $in: ['own', null] } as never) : value,
       }),

@@ -3,7 +3,7 @@ import type { Collection } from 'mongoose';
 import { type BlockedRanges, layBlockedRanges } from '../../process/blocked-ranges.ts';
 import type { KnownServerAddress } from '../../process/known-blocks.ts';
 import { parseRange } from '../../sdk/address.ts';
-import { followList } from './follow-list.ts';
+import { followList } from '../follow-list.ts';
 
 /** The collection of addresses of servers and crawlers. */
 export const SERVER_IP_BLACK = 'system_server_ip_black';

@@ -165,16 +165,7 @@ export function createVisitHandler(options: VisitHandlerOptions): VisitHandler {
       return refuse('unavailable', request);
     if ((bits & HAS_PASSWORD) !== 0 && end === undefined && mark === undefined) {
       const asked = askPassword(
-        {
-          ordinal,
-          place,
-          code,
-          request,
-          server,
-          isPart: part !== undefined,
-          isAhead,
-          admitted: turn.admitted,
-        },
+        { ordinal, place, code, request, server, isAhead, isPart: part !== undefined, ...turn },
         (admitted) => visit(request, server, { ...turn, admitted }),
       );
       if (asked !== undefined) return asked;
@@ -256,9 +247,14 @@ interface Turn {
  * A browser holds redirects after a form to the form's own host (`form-action`): whoever came by a password is led on by a
  * page, which leaves no more of the address behind than a redirect does.
  */
-function jumpOf(bits: number, { admitted }: Turn, { method, url }: Request): Pick<LedVisit, 'chosen' | 'jumpType'> {
+function jumpOf(
+  bits: number,
+  { admitted }: Turn,
+  { method, url }: Request,
+): Pick<LedVisit, 'chosen' | 'jumpType'> {
   const chosen = jumpTypeOf(bits);
-  if (chosen !== JumpType.noSourceRedirect || (bits & HAS_PASSWORD) === 0) return { chosen, jumpType: chosen };
+  if (chosen !== JumpType.noSourceRedirect || (bits & HAS_PASSWORD) === 0)
+    return { chosen, jumpType: chosen };
   // A link that has expired since the form was shown is asked for by POST, or with a pass that nobody looks at any more.
   const isAfterForm = admitted !== undefined || method === 'POST' || url.includes(`${PASS_PARAMETER}=`);
   return { chosen, jumpType: isAfterForm ? JumpType.locationReplace : chosen };
