@@ -31,16 +31,16 @@ export interface ChosenTarget {
  * Makes the choice among the targets of a link, and in a pool where the target is one. `elsewhere`: where rules or the end of the
  * link lead instead. Answers `paused` where there is nothing to go to.
  */
-export function createChosenTarget(options: {
+export function createTargetChoices(options: {
   index: LinkIndex;
   pools: Pools;
   random: Random;
   areCountsKnown(): boolean;
 }) {
   const { areCountsKnown, index, pools } = options;
-  const choose = createTargetChoice(options.random);
+  const turn = createTargetChoice(options.random);
   /** Whether a choice by counts can be made: not before they are known. */
-  const isPossible = (ordinal: number): boolean => {
+  const canChoose = (ordinal: number): boolean => {
     if (areCountsKnown()) return true;
     const bits = bitsOf(index.rows[ordinal * ROW_WORDS + RULES] as number);
     if ((bits & HAS_POOL) !== 0) return false;
@@ -48,7 +48,7 @@ export function createChosenTarget(options: {
     const hasSeveral = targetCountOf(index.arena.bytesAt(position), within(position)) > 1;
     return !hasSeveral || rotationOf(bits) === RotationModel.random;
   };
-  const choice = (ordinal: number, elsewhere: RuleTarget | undefined): ChosenTarget | 'paused' => {
+  const choose = (ordinal: number, elsewhere: RuleTarget | undefined): ChosenTarget | 'paused' => {
     const bits = bitsOf(index.rows[ordinal * ROW_WORDS + RULES] as number);
     const position = index.recordOf(ordinal);
     const bytes = index.arena.bytesAt(position);
@@ -59,7 +59,7 @@ export function createChosenTarget(options: {
       return { ordinal, target, key, flags: 0, address, hostHash, inner: undefined, isCounted: false };
     }
     const hasSeveral = targetCountOf(bytes, offset) > 1;
-    const target = targetAt(bytes, offset, hasSeveral ? choose(bytes, offset, bits) : 0);
+    const target = targetAt(bytes, offset, hasSeveral ? turn(bytes, offset, bits) : 0);
     const chosen: ChosenTarget = {
       ordinal,
       target,
@@ -77,5 +77,5 @@ export function createChosenTarget(options: {
     const { address, counted, hostHash } = given;
     return { ...chosen, address, hostHash, inner: counted, isCounted: hasSeveral || counted !== undefined };
   };
-  return Object.assign(choice, { isPossible });
+  return { canChoose, choose };
 }

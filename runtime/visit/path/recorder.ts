@@ -158,8 +158,8 @@ export class Recorder {
   }
 
   #timeOf(record: number): number {
-    const { firstRecord, recordWords, times } = this.journal;
-    return times[(firstRecord + record * recordWords + TIME_WORD) >> 1] as number;
+    const { journal } = this;
+    return journal.times[(journal.firstRecord + record * journal.recordWords + TIME_WORD) >> 1] as number;
   }
 
   /** Writes the waiting records and counts them by their hours. */

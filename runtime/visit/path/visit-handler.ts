@@ -24,12 +24,12 @@ import type { ScanTokens } from '../rules/scan-token.ts';
 import type { RuleTarget } from '../rules/visit-rules.ts';
 import type { BlockedVisitors, OwnBlocks } from './blocked-visitors.ts';
 import { createPools } from './choose-from-pool.ts';
-import { createChosenTarget } from './chosen-target.ts';
+import { createTargetChoices } from './chosen-target.ts';
 import { type ContentAnswers, createContentAnswers } from './content-answers.ts';
 import type { ContentShelf } from './content-shelf.ts';
 import { createVisitCount, type VisitCounters } from './count-visit.ts';
 import { withQuery } from './forward-query.ts';
-import { createLeadOn, type JumpTemplates, type LedVisit } from './lead-on.ts';
+import { createLeadOn, type JumpTemplates } from './lead-on.ts';
 import { endOf } from './link-end.ts';
 import type { LinkPasswords } from './link-passwords.ts';
 import { createOwnTargets, hopsOf, MAX_HOPS, type VisitedHost, withHops } from './own-targets.ts';
@@ -102,7 +102,7 @@ export function createVisitHandler(options: VisitHandlerOptions): VisitHandler {
   const contents = createContentAnswers(options.contents, options.reportUrl);
   const ownTargets = createOwnTargets(index, options.ownHosts, options.goneHosts);
   const pools = createPools({ ...options, momentOf: (time) => options.facts.moment(time) });
-  const choose = createChosenTarget({ ...options, pools });
+  const { canChoose, choose } = createTargetChoices({ ...options, pools });
   const ruleBook = createRuleBook({ index, isPluginActive, log: options.log });
   const states = createStateRules(options);
   const { isBlocked, isScanned, isRefusedByOwner, mayLook, refusalOf } = states;
@@ -161,7 +161,7 @@ export function createVisitHandler(options: VisitHandlerOptions): VisitHandler {
     const part = (bits & SHOWS_CONTENT) === 0 ? undefined : contents.partOf(request.url);
     const isAhead = isPrefetch(headers);
     // Before a pass is used up for an answer that is none.
-    if (part === undefined && elsewhere === undefined && !choose.isPossible(ordinal))
+    if (part === undefined && elsewhere === undefined && !canChoose(ordinal))
       return refuse('unavailable', request);
     if ((bits & HAS_PASSWORD) !== 0 && end === undefined && mark === undefined) {
       const asked = askPassword(
@@ -174,8 +174,8 @@ export function createVisitHandler(options: VisitHandlerOptions): VisitHandler {
     const chosen = choose(ordinal, elsewhere);
     if (typeof chosen === 'string') return refuse(chosen, request);
     let { address } = chosen;
-    let flags = chosen.flags | ((bits & OPEN_LOG) === 0 ? 0 : FLAG_OPEN_LOG);
-    if (end !== undefined) flags |= FLAG_EXPIRED;
+    if ((bits & OPEN_LOG) !== 0) chosen.flags |= FLAG_OPEN_LOG;
+    if (end !== undefined) chosen.flags |= FLAG_EXPIRED;
     const isShown = (bits & SHOWS_CONTENT) !== 0 && contentIdOf(address) !== undefined;
     const content = isShown ? contents.find(address) : undefined;
     if (isShown && content === undefined) return later(address, request, server, turn);
@@ -187,14 +187,15 @@ export function createVisitHandler(options: VisitHandlerOptions): VisitHandler {
         const hops = hopsOf(request.url);
         if (next === ordinal || hops >= MAX_HOPS) return refuse('refused', request);
         address = withHops(address, hops + 1);
-        flags |= FLAG_HOP;
+        chosen.flags |= FLAG_HOP;
       }
     }
-    const isHop = (flags & FLAG_HOP) !== 0;
+    const isHop = (chosen.flags & FLAG_HOP) !== 0;
+    const jumpType = jumpTypeAfter(bits, turn, request);
     const answer =
       content !== undefined
         ? contents.answer(content, address, request)
-        : leadOn({ ordinal, code, key: chosen.key, ...jumpOf(bits, turn, request) }, address, request);
+        : leadOn({ ordinal, code, key: chosen.key, chosen: jumpTypeOf(bits), jumpType }, address, request);
     // A hop matters to the journal only where it moves a rotation on.
     if (isHead || mark !== undefined || (isHop && !chosen.isCounted) || isAhead) {
       counters.uncounted++;
@@ -204,7 +205,7 @@ export function createVisitHandler(options: VisitHandlerOptions): VisitHandler {
     const records = inner === undefined ? 1 : 2;
     if (!recorder.hasRoom(records)) return refuse('unavailable', request);
     if (inner !== undefined) count({ ...inner, flags: POOL_FLAGS }, userAgent, request, server);
-    count({ ...chosen, flags }, userAgent, request, server);
+    count(chosen, userAgent, request, server);
     return recorder.release(answer, request, records);
   };
   return (request, server) => visit(request, server, { waits: 0, admitted: undefined });
@@ -247,17 +248,12 @@ interface Turn {
  * A browser holds redirects after a form to the form's own host (`form-action`): whoever came by a password is led on by a
  * page, which leaves no more of the address behind than a redirect does.
  */
-function jumpOf(
-  bits: number,
-  { admitted }: Turn,
-  { method, url }: Request,
-): Pick<LedVisit, 'chosen' | 'jumpType'> {
-  const chosen = jumpTypeOf(bits);
-  if (chosen !== JumpType.noSourceRedirect || (bits & HAS_PASSWORD) === 0)
-    return { chosen, jumpType: chosen };
+function jumpTypeAfter(bits: number, { admitted }: Turn, { method, url }: Request): number {
+  const jumpType = jumpTypeOf(bits);
+  if (jumpType !== JumpType.noSourceRedirect || (bits & HAS_PASSWORD) === 0) return jumpType;
   // A link that has expired since the form was shown is asked for by POST, or with a pass that nobody looks at any more.
   const isAfterForm = admitted !== undefined || method === 'POST' || url.includes(`${PASS_PARAMETER}=`);
-  return { chosen, jumpType: isAfterForm ? JumpType.locationReplace : chosen };
+  return isAfterForm ? JumpType.locationReplace : jumpType;
 }
 
 const notAllowed = (): Response => new Response(null, { status: 405, headers: { allow: 'GET, HEAD' } });

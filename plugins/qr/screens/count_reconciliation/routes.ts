@@ -23,7 +23,7 @@ export function mountCounts(context: PluginContext): void {
       route: 'count_reconciliation',
       parent: 'platform',
       sort: 49,
-      icon: 'safe',
+      icon: 'check-square',
       roles: ['administrator'],
     },
     READ,

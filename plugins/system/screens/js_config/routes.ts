@@ -16,7 +16,7 @@ import { createJumpTemplates } from './service.ts';
 export function mountJumpTemplates(context: PluginContext): void {
   const templates = createJumpTemplates(context);
   context.menu(
-    { route: 'js_config', parent: 'platform', sort: 29, icon: 'file', roles: ['administrator'] },
+    { route: 'js_config', parent: 'platform', sort: 29, icon: 'code', roles: ['administrator'] },
     JS_CONFIG,
   );
   context.call(templatesInquire, () => templates.inquire());
