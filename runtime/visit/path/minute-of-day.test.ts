@@ -50,6 +50,8 @@ function onTheWall(zone: string, time: number) {
   };
 }
 
+const ANY_REQUEST = new Request('http://w.example/');
+
 test('weekday and minute are those on the wall, whatever the zone and however near a turn of its clock', () => {
   let now = 0;
   const factsOf = new Map(
@@ -67,6 +69,7 @@ test('weekday and minute are those on the wall, whatever the zone and however ne
     fc.property(nearTurn, ({ zone, time }) => {
       const facts = factsOf.get(zone);
       now = time;
+      facts?.of(ANY_REQUEST, { requestIP: () => null }, '', () => false);
       expect(facts?.moment(time)).toEqual(onTheWall(zone, time));
       expect({ weekday: facts?.number('weekday'), minute: facts?.number('minute') }).toEqual(
         onTheWall(zone, time),

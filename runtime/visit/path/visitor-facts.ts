@@ -36,6 +36,7 @@ export function createVisitorFacts(options: {
 }): VisitorFacts {
   const { clock, random, writeClientAddress } = options;
   const dayHourOf = followDays(options.timeZone);
+  const weekday = ofTheLast(weekdayOf);
   const bytes = Buffer.alloc(ADDRESS_BYTES);
   let agents: ((userAgent: string) => Agent) | undefined;
   let locations: ((address: string) => Location) | undefined;
@@ -43,7 +44,13 @@ export function createVisitorFacts(options: {
   let server: PeerSource = { requestIP: () => null };
   let userAgent = '';
   let isScanned = () => false;
+  // What was found out of this visit: several rules ask for the same.
   let isAddressKnown = false;
+  let knownAgent: Agent | undefined;
+  let knownLocation: Location | undefined;
+  let knownLanguage: string | undefined;
+  let knownTime: number | undefined;
+  let knownQuarter: DayQuarter | undefined;
 
   const address = (): Uint8Array => {
     if (!isAddressKnown) writeClientAddress(request, server, bytes, 0);
@@ -51,13 +58,29 @@ export function createVisitorFacts(options: {
     return bytes;
   };
   const location = (): Location => {
+    if (knownLocation !== undefined) return knownLocation;
     locations ??= cached(CACHED_LOCATIONS, createLocationReader());
     address();
-    return locations(bytes.toString('latin1'));
+    knownLocation = locations(bytes.toString('latin1'));
+    return knownLocation;
   };
   const agent = (): Agent => {
+    if (knownAgent !== undefined) return knownAgent;
     agents ??= cached(CACHED_AGENTS, createAgentReader());
-    return agents(userAgent);
+    knownAgent = agents(userAgent);
+    return knownAgent;
+  };
+  const language = (): string => {
+    knownLanguage ??= firstLanguage(request.headers.get('accept-language'));
+    return knownLanguage;
+  };
+  const time = (): number => {
+    knownTime ??= clock.now();
+    return knownTime;
+  };
+  const quarter = (): DayQuarter => {
+    knownQuarter ??= dayHourOf(time());
+    return knownQuarter;
   };
 
   const texts: Readonly<Record<VisitTextFact, () => string>> = {
@@ -69,15 +92,15 @@ export function createVisitorFacts(options: {
     system: () => agent().system,
     browser: () => agent().browser,
     app: () => agent().app,
-    language: () => firstLanguage(request.headers.get('accept-language')),
+    language,
     referrer: () => referrerHost(request.headers.get('referer')),
     user_agent: () => userAgent,
   };
   const numbers: Readonly<Record<VisitNumberFact, () => number>> = {
-    hour: () => dayHourOf(clock.now()).hour,
-    day: () => dayHourOf(clock.now()).day,
-    weekday: () => weekdayOf(dayHourOf(clock.now()).day),
-    minute: () => minuteOfDay(clock.now(), dayHourOf),
+    hour: () => quarter().hour,
+    day: () => quarter().day,
+    weekday: () => weekday(quarter().day),
+    minute: () => minuteOfDay(time(), quarter()),
   };
   const flags: Readonly<Record<VisitFlagFact, () => boolean>> = {
     crawler: () => isCrawler(userAgent),
@@ -91,6 +114,11 @@ export function createVisitorFacts(options: {
       userAgent = nextAgent;
       isScanned = nextScanned;
       isAddressKnown = false;
+      knownAgent = undefined;
+      knownLocation = undefined;
+      knownLanguage = undefined;
+      knownTime = undefined;
+      knownQuarter = undefined;
       return this;
     },
     text: (fact) => texts[fact](),
@@ -98,13 +126,26 @@ export function createVisitorFacts(options: {
     flag: (fact) => flags[fact](),
     address,
     draw: () => random.number() * SHARE_OF,
-    moment: (time) => ({ weekday: weekdayOf(dayHourOf(time).day), minute: minuteOfDay(time, dayHourOf) }),
+    moment: (at) => ({ weekday: weekday(dayHourOf(at).day), minute: minuteOfDay(at, dayHourOf(at)) }),
   };
 }
 
 /** The first language range of Accept-Language (RFC 9110, 12.5.4); empty without one. */
 function firstLanguage(header: string | null): string {
   return /^\s*([A-Za-z]{1,8}(?:-[A-Za-z0-9]{1,8})*)/.exec(header ?? '')?.[1] ?? '';
+}
+
+/** Asks once for what is asked again and again: a day has many visits. */
+function ofTheLast(ask: (of: number) => number): (of: number) => number {
+  let last = Number.NaN;
+  let answer = 0;
+  return (of) => {
+    if (of !== last) {
+      answer = ask(of);
+      last = of;
+    }
+    return answer;
+  };
 }
 
 /** 1 Monday … 7 Sunday (ISO 8601). */
@@ -114,7 +155,6 @@ function weekdayOf(day: number): number {
 }
 
 /** Every time zone's offset is a multiple of 15 minutes, so that minutes run alike within a quarter of an hour. */
-function minuteOfDay(time: number, quarterOf: (time: number) => DayQuarter): number {
-  const { hour, quarter } = quarterOf(time);
+function minuteOfDay(time: number, { hour, quarter }: DayQuarter): number {
   return hour * MINUTES_AN_HOUR + quarter + (Math.floor(time / MINUTE_MS) % 15);
 }
