@@ -64,7 +64,8 @@ test('a customer pastes codes and is told of each line', async () => {
 test('an operator follows an address from its visit, blocks it and lifts the block', async () => {
   const { page, faults } = await place.open(place.product.administrator);
   await openScreen(page, place.product.origin, `visitor?scope=all&search=${VISITOR}`);
-  await page.getByRole('button', { name: `Look up: ${VISITOR}`, exact: true }).click(LIMIT);
+  await page.getByRole('row', { name: 'Looked-up door' }).getByRole('link', { name: VISITOR }).click(LIMIT);
+  await page.getByRole('dialog').getByRole('link', { name: 'Look up', exact: true }).click(LIMIT);
   await page.getByRole('heading', { name: VISITOR, exact: true }).waitFor(LIMIT);
   await page.getByRole('link', { name: 'Looked-up door', exact: true }).waitFor(LIMIT);
   await settle(page);

@@ -10,7 +10,6 @@ import {
   useWords,
 } from '@waypost/host-sdk';
 import type { CodeRow } from '../../codes/code-row.ts';
-import { useLookUp } from '../../screens/checkout_ip/parts/use-look-up.tsx';
 import {
   type Clearing,
   clearAccessHistoryCall,
@@ -33,7 +32,6 @@ export function useKeptVerbs(code: CodeRow): KeptVerbs {
   const format = useFormat();
   const client = useClient();
   const reload = useReloadArea(keptVisitsCall.area);
-  const lookUp = useLookUp<KeptVisitRow>();
   const erase = useErase<KeptVisitRow>(({ ip }) => ({ id: code.id, name: code.name, ip }));
   const told = async ({ cleared, clearing }: { cleared: number; clearing: Clearing | null }) => {
     await reload();
@@ -84,7 +82,6 @@ export function useKeptVerbs(code: CodeRow): KeptVerbs {
         run: async (visit) => told(await client.call(clearRecordCall, { id: code.id, visits: [visit.id] })),
       },
       erase,
-      ...lookUp,
     ],
   };
 }

@@ -12,7 +12,6 @@ import {
 } from '@waypost/host-sdk';
 import { OwnerLink } from '../../codes/parts/OwnerLink.tsx';
 import { useEraseVisitor } from '../../kept/parts/use-erase.ts';
-import { useLookUp } from '../checkout_ip/parts/use-look-up.tsx';
 import { ownVisitorsCall, type Visitor, visitorExportCall, visitorsCall, zVisitorExport } from './calls.ts';
 import { CodeFilter } from './parts/CodeFilter.tsx';
 import { AddressCell, CodeCell, VisitorDevice } from './parts/cells.tsx';
@@ -34,7 +33,6 @@ export function Page() {
   const link = params.get('link') ?? undefined;
   const erase = useEraseVisitor(scope);
   const block = useBlockVisitor();
-  const lookUp = useLookUp<Visitor>();
   return (
     <ResourceList
       resource={visitResource}
@@ -55,7 +53,7 @@ export function Page() {
       }
       filters={['app', 'last_time']}
       details={(row) => <VisitorDetails visitor={row} />}
-      rowActions={[...lookUp, ...block, ...erase]}
+      rowActions={[...block, ...erase]}
       columns={[
         { field: 'ip', render: (row) => <AddressCell ip={row.ip} /> },
         { field: 'name', priority: 1, render: (row) => <CodeCell id={row.link} name={row.name} /> },
