@@ -1,5 +1,7 @@
 import { OVERVIEW_POINT, type OverviewLine, type PluginContext } from '@waypost/sdk';
 import { abuseReport } from './screens/abuse_desk/resource.ts';
+import { READ as COUNTS } from './screens/count_reconciliation/calls.ts';
+import { differingHours } from './screens/count_reconciliation/service.ts';
 import { codeResource } from './screens/qr_code_list/resource.ts';
 
 /** Most things that a line counts. */
@@ -27,6 +29,13 @@ export function contributeOverview(context: PluginContext): void {
     permission: 'qr.abuse_report:read',
     screen: 'abuse_desk',
     count: (since) => reports(since === null ? {} : { create_time: { $gte: new Date(since) } }),
+  });
+  contribute('qr.count_differences', {
+    title: 'qr.overview.count_differences',
+    kind: 'waiting',
+    permission: COUNTS,
+    screen: 'count_reconciliation',
+    count: async () => (await differingHours(context)).length,
   });
   contribute('qr.new_codes', {
     title: 'qr.overview.new_codes',

@@ -1,3 +1,4 @@
+import type { HourAccount } from '@waypost/sdk';
 import type { PluginFiles } from '@waypost/sdk/conformance/release';
 import type { PluginAdministration } from '@waypost/sdk/platform';
 import type { Environment } from '../process/environment.ts';
@@ -19,6 +20,8 @@ export interface CommandContext {
   pluginFiles(): Promise<readonly KeptPlugin[]>;
   /** What was answered, journalled, aggregated and rolled up of each journal of DATA_DIR. */
   visitAccounts(): Promise<VisitAccounts>;
+  /** Hours of the last days whose counters differ; `isLagging`: visits wait in journals. */
+  differingHours(isLagging: boolean): Promise<HourAccount[]>;
   /** Says on standard error what is being done, for work that takes a while. */
   say(text: string): void;
   /** Text of standard input, for secrets that must not stand in a process list. */

@@ -192,7 +192,7 @@ const CHECKS: readonly Check<CommandContext>[] = [
   {
     name: 'visits',
     needs: ['store'],
-    look: async ({ visitAccounts }) => checkVisits(visitAccounts),
+    look: ({ visitAccounts, differingHours }) => checkVisits(visitAccounts, differingHours),
   },
   {
     name: 'public address',

@@ -137,6 +137,7 @@ async function runCommand(input: {
       plugins: async (sources) => (await open()).plugins(sources),
       pluginFiles: async () => (await open()).pluginFiles(),
       visitAccounts: async () => (await open()).visitAccounts(),
+      differingHours: async (isLagging) => (await open()).differingHours(isLagging),
       say: (text) => terminal.error(text),
       readInput: () => terminal.readInput(),
     });

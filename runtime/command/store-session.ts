@@ -1,6 +1,6 @@
 import { createConnection } from 'node:net';
 import { join } from 'node:path';
-import type { Clock, Logger, Random } from '@waypost/sdk';
+import type { Clock, HourAccount, Logger, Random } from '@waypost/sdk';
 import type { PluginAdministration } from '@waypost/sdk/platform';
 import type { Subprocess } from 'bun';
 import { createPluginAdministration } from '../plugin/administration/administration.ts';
@@ -15,7 +15,7 @@ import { serverAddress } from '../process/server-address.ts';
 import { RUNTIME_VERSION } from '../process/version.ts';
 import { type Catalogue, createServices, type RuntimeServices } from '../services/index.ts';
 import { openStore, type StoreAccess } from '../storage/index.ts';
-import { readAccounts, type VisitAccounts } from '../visit/index.ts';
+import { readAccounts, readDifferingHours, type VisitAccounts } from '../visit/index.ts';
 import type { KeptPlugin, PluginSources } from './command.ts';
 import { keptPlugins } from './plugin/kept-plugins.ts';
 
@@ -25,6 +25,7 @@ export interface StoreSession {
   plugins(sources?: PluginSources): Promise<PluginAdministration>;
   pluginFiles(): Promise<readonly KeptPlugin[]>;
   visitAccounts(): Promise<VisitAccounts>;
+  differingHours(isLagging: boolean): Promise<HourAccount[]>;
   close(): Promise<void>;
 }
 
@@ -32,6 +33,8 @@ export interface StoreSession {
 const PROJECT = join(import.meta.dirname, '../..');
 /** How long the store may take to answer, milliseconds. */
 const STORE_LIMIT_MS = 15_000;
+/** Days whose hours are held against each other. */
+const CHECKED_DAYS = 7;
 const POLL_MS = 50;
 
 export const clock: Clock = { now: () => Date.now(), date: () => new Date() };
@@ -103,6 +106,8 @@ export async function openStoreSession(
           log: quiet,
         }),
       pluginFiles: () => keptPlugins(store, PROJECT),
+      differingHours: (isLagging) =>
+        readDifferingHours(store.database, { days: CHECKED_DAYS, now: clock.now(), isLagging }),
       visitAccounts: () => readAccounts(store.database, join(environment.dataDirectory, 'journal')),
       close: async () => {
         await services.stop();

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { targetApps } from './app-address.ts';
 import { codeOf } from './code-of.ts';
 import {
   AccessMode,
@@ -14,6 +15,8 @@ import { zVisitRules } from './visit-rule.ts';
 
 /** Most targets of one link. */
 export const VISIT_LINK_MAX_TARGETS = 100;
+/** Longest name of a link, characters. */
+export const VISIT_LINK_MAX_NAME = 100;
 /** Largest weight and threshold: what an unsigned 32 bit column holds. */
 export const VISIT_TARGET_MAX_NUMBER = 4_294_967_295;
 /** What a link answers: its target, or the page for that state (docs/product.md, "What a visit gets"). */
@@ -32,12 +35,19 @@ const turn = {
 
 /** Where a visit leads: an address, or what is shown in its place. */
 export const visitTarget = z.union([
-  z.strictObject({ url: targetUrl, ...turn }),
+  z.strictObject({
+    url: targetUrl,
+    /** Tried first on the page of jump types 1-5, where the visitor's system has such an app. */
+    apps: targetApps.optional(),
+    ...turn,
+  }),
   /** Needs the capability `visits:pages` beside `visits:publish`. */
   z.strictObject({ page: visitPage, ...turn }),
   /** Shown large, to be pressed and held. */
   z.strictObject({ picture: visitPicture, ...turn }),
   z.strictObject({ contact: visitContact, ...turn }),
+  /** One of the items of a pool (visit-pool.ts) of the same owner and plugin; without it visits are told that the link is paused. */
+  z.strictObject({ pool: objectId, ...turn }),
 ]);
 export type VisitTarget = z.infer<typeof visitTarget>;
 
@@ -65,6 +75,8 @@ const wholeLink = z.strictObject({
     .max(VISIT_LINK_MAX_PRINTED)
     .optional(),
   code: z.string().regex(SHORT_CODE_PATTERN),
+  /** What its owner calls it, for pages that operators have written for its jump type; absent: they tell the code. */
+  name: z.string().max(VISIT_LINK_MAX_NAME).optional(),
   state: z.enum(VISIT_LINK_STATES),
   /** ISO time from which the link answers 410; absent: never. */
   expires_at: z.iso.datetime({ offset: true }).optional(),
@@ -88,12 +100,25 @@ const wholeLink = z.strictObject({
   /** Looked at in their order before a target is chosen; absent: none. */
   rules: zVisitRules.optional(),
 });
+/** What the addresses of apps of one link may have together, characters: fifty targets with two of the longest. */
+const VISIT_LINK_APPS_MAX_LENGTH = 50_000;
+const lengthOfApps = (targets: readonly VisitTarget[]): number =>
+  targets.reduce((sum, target) => {
+    const { ios = '', android = '' } = ('apps' in target && target.apps) || {};
+    return sum + ios.length + android.length;
+  }, 0);
+
 /** No host stands twice in it, so that no visit comes by the same place again. */
-export const visitLink = wholeLink.refine(
-  ({ host, chain = [], printed = [] }) =>
-    new Set([host, ...chain, ...printed]).size === 1 + chain.length + printed.length,
-  { path: ['chain'], message: 'visit_host_twice' },
-);
+export const visitLink = wholeLink
+  .refine(({ targets }) => lengthOfApps(targets) <= VISIT_LINK_APPS_MAX_LENGTH, {
+    path: ['targets'],
+    message: 'visit_apps_too_long',
+  })
+  .refine(
+    ({ host, chain = [], printed = [] }) =>
+      new Set([host, ...chain, ...printed]).size === 1 + chain.length + printed.length,
+    { path: ['chain'], message: 'visit_host_twice' },
+  );
 export type VisitLink = z.infer<typeof visitLink>;
 
 /** What stays of a link whose code is gone for good: its address, which leads nowhere and nobody else gets. */

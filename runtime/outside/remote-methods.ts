@@ -1,6 +1,7 @@
 /** Methods of `context.visits` that only read and answer JSON: a plugin in a process of its own has them through the host. */
 export const REMOTE_VISITS: ReadonlySet<string> = new Set([
   'today',
+  'poolCounts',
   'visitors',
   'days',
   'firstDay',
@@ -11,7 +12,12 @@ export const REMOTE_VISITS: ReadonlySet<string> = new Set([
   'picture',
   'trial',
   'visitorCounts',
+  'address',
+  'ownerDays',
+  'hostDays',
+  'hourAccounts',
   'keptVisits',
+  'keptCounts',
   'visitClearings',
   'targetKeys',
   'clearVisits',

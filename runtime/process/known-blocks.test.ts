@@ -4,8 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
   keepKnownBlocks,
+  keepKnownServerAddresses,
   keepKnownVisitBlocks,
   readKnownBlocks,
+  readKnownServerAddresses,
   readKnownVisitBlocks,
 } from './known-blocks.ts';
 
@@ -30,6 +32,9 @@ test('whoever was refused before is known at a start without the store, each lis
   ];
   await keepKnownBlocks(directory, everywhere);
   await keepKnownVisitBlocks(directory, ofOwners);
+  const servers = [{ ip: '192.0.2.128/25', treatment: 'bot' as const }];
+  await keepKnownServerAddresses(directory, servers);
+  expect(await readKnownServerAddresses(directory, unexpected)).toEqual(servers);
   expect(await readKnownBlocks(directory, unexpected)).toEqual(everywhere);
   expect(await readKnownVisitBlocks(directory, unexpected)).toEqual(ofOwners);
 });

@@ -1,14 +1,16 @@
-import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { parseRange } from '../sdk/address.ts';
+import { keepKnown, readKnown } from './known-list.ts';
 
 const FILE = 'ip-black.json';
 const VISIT_FILE = 'visit-blocks.json';
+const SERVER_FILE = 'server-addresses.json';
 
-const zKnownBlocks = z.array(
-  z.object({ ip: z.string().refine((text) => parseRange(text) !== undefined), until: z.number().nullable() }),
-);
+const zKnownBlock = z.object({
+  ip: z.string().refine((text) => parseRange(text) !== undefined),
+  until: z.number().nullable(),
+});
 
 /** One address or range that is refused everywhere; `until` in milliseconds since 1970, null: for ever. */
 export interface KnownBlock {
@@ -16,12 +18,22 @@ export interface KnownBlock {
   until: number | null;
 }
 
-const zKnownVisitBlocks = z.array(
-  z.object({ owner: z.string(), kind: z.enum(['address', 'page']), value: z.string() }),
-);
+const zKnownVisitBlock = z.object({
+  owner: z.string(),
+  kind: z.enum(['address', 'page']),
+  value: z.string(),
+});
 
 /** An address, a range or a referring host that an owner refuses on the own codes; without an owner it is refused on all. */
-export type KnownVisitBlock = z.infer<typeof zKnownVisitBlocks>[number];
+export type KnownVisitBlock = z.infer<typeof zKnownVisitBlock>;
+
+const zKnownServerAddress = z.object({
+  ip: z.string().refine((text) => parseRange(text) !== undefined),
+  treatment: z.enum(['bot', 'refuse']),
+});
+
+/** An address or range of servers or crawlers: its visits count as bots', or are refused. */
+export type KnownServerAddress = z.infer<typeof zKnownServerAddress>;
 
 /**
  * For a start without the store: whoever was refused before is refused until it is reached.
@@ -31,7 +43,7 @@ export function readKnownBlocks(
   dataDirectory: string,
   onError: (error: unknown) => void,
 ): Promise<readonly KnownBlock[]> {
-  return readKnown(join(dataDirectory, FILE), zKnownBlocks, onError);
+  return readKnown(join(dataDirectory, FILE), zKnownBlock, onError);
 }
 
 export function keepKnownBlocks(dataDirectory: string, blocks: readonly KnownBlock[]): Promise<void> {
@@ -43,7 +55,7 @@ export function readKnownVisitBlocks(
   dataDirectory: string,
   onError: (error: unknown) => void,
 ): Promise<readonly KnownVisitBlock[]> {
-  return readKnown(join(dataDirectory, VISIT_FILE), zKnownVisitBlocks, onError);
+  return readKnown(join(dataDirectory, VISIT_FILE), zKnownVisitBlock, onError);
 }
 
 export function keepKnownVisitBlocks(
@@ -53,21 +65,17 @@ export function keepKnownVisitBlocks(
   return keepKnown(join(dataDirectory, VISIT_FILE), blocks);
 }
 
-async function readKnown<T>(
-  file: string,
-  schema: z.ZodType<T[]>,
+/** The same of servers and crawlers. */
+export function readKnownServerAddresses(
+  dataDirectory: string,
   onError: (error: unknown) => void,
-): Promise<readonly T[]> {
-  try {
-    return schema.parse(JSON.parse(await readFile(file, 'utf8')));
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') onError(error);
-    return [];
-  }
+): Promise<readonly KnownServerAddress[]> {
+  return readKnown(join(dataDirectory, SERVER_FILE), zKnownServerAddress, onError);
 }
 
-async function keepKnown(file: string, blocks: readonly object[]): Promise<void> {
-  const draft = `${file}.${process.pid}`;
-  await writeFile(draft, JSON.stringify(blocks), { mode: 0o600 });
-  await rename(draft, file);
+export function keepKnownServerAddresses(
+  dataDirectory: string,
+  addresses: readonly KnownServerAddress[],
+): Promise<void> {
+  return keepKnown(join(dataDirectory, SERVER_FILE), addresses);
 }

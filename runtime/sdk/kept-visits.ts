@@ -1,5 +1,6 @@
 import type { VisitTarget } from '@waypost/contract';
 import type { DeviceKind } from './device-kind.ts';
+import type { DayRange, VisitDimension, VisitScope } from './visit-scope.ts';
 
 /** One visit, kept because the log of its link was open. */
 export interface KeptVisit {
@@ -58,6 +59,19 @@ export interface VisitClearing {
   is_whole: boolean;
 }
 
+/** Which kept visits are counted: by a kind of device, or with one value of a dimension. */
+export interface KeptCountScope extends VisitScope {
+  kind?: DeviceKind | undefined;
+  only?: { dimension: Exclude<VisitDimension, 'kind'>; value: string } | undefined;
+}
+
+export interface KeptCounts {
+  /** Visits of people by value; those that are cleared or too old are in none. */
+  values: Record<string, number>;
+  /** When the first came that is still kept, of any day; null without any. */
+  since: string | null;
+}
+
 /** How single visits are kept, for all links. */
 export interface VisitKeeping {
   /** Older ones are not shown, and deleted. */
@@ -75,6 +89,11 @@ export interface KeptVisits {
   keptVisits(query: KeptVisitQuery): Promise<{ content: KeptVisit[]; count: number; is_at_least: boolean }>;
   /** All that a filter finds, in portions. Ends when `signal` aborts. */
   keptVisitStream(filter: KeptVisitFilter, signal?: AbortSignal): AsyncIterable<KeptVisit[]>;
+  /**
+   * Kept visits of some days by a dimension or by link, also of those with one value of another: figures are not kept by two
+   * things at once.
+   */
+  keptCounts(scope: KeptCountScope, range: DayRange, dimension: VisitDimension | 'link'): Promise<KeptCounts>;
   /** What `KeptVisit.target` says of each of a link's targets, in their order. */
   targetKeys(targets: VisitTarget[]): Promise<number[]>;
   /** The bin of a link, the latest first. */

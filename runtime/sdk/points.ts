@@ -20,6 +20,8 @@ export const PAY_CONFIG_POINT = 'system.pay_config';
 export const URL_KEY_PLATFORM_POINT = 'system.url_key_platform';
 /** Point of the plugin `qr`: who proposes short codes besides chance. */
 export const GENERATION_PROVIDER_POINT = 'qr.generation_provider';
+/** Point of the plugin `qr`: who knows which hosts of codes are blocked elsewhere, such as in WeChat. */
+export const BLOCK_STATUS_POINT = 'qr.block_status';
 
 /** What every contribution to the points above has beside its functions. */
 export interface TitledContribution extends Contribution {
@@ -84,6 +86,12 @@ export interface PayConfig extends TitledContribution {
 /** Contribution to {@link URL_KEY_PLATFORM_POINT}, version 1. Everybody is told what it answers. */
 export interface UrlKeyPlatforms extends TitledContribution {
   list(): Promise<{ id: string; name: string }[]>;
+}
+
+/** Contribution to {@link BLOCK_STATUS_POINT}, version 1. */
+export interface BlockStatus extends TitledContribution {
+  /** What is known of up to 2,000 hosts: 1 normal, 2 blocked, 4 detection failed. Those of which nothing is known are left out. */
+  read(hosts: readonly string[]): Promise<Record<string, 1 | 2 | 4>>;
 }
 
 /** Contribution to {@link GENERATION_PROVIDER_POINT}, version 1. */

@@ -1,14 +1,10 @@
-import type { RetiredLink, VisitLink } from '@waypost/contract';
+import type { RetiredLink, VisitLink, VisitPool } from '@waypost/contract';
 import type { DeviceKind } from './device-kind.ts';
 import type { Disposer } from './ground.ts';
+import type { HourAccount } from './hour-accounts.ts';
 import type { KeptVisits } from './kept-visits.ts';
 import type { Session } from './model.ts';
-
-/** Whose visits are read: one owner's, one link's or (both undefined) the whole platform's. */
-export interface VisitScope {
-  owner?: string | undefined;
-  link?: string | undefined;
-}
+import type { DayRange, VisitDimension, VisitorDimension, VisitScope } from './visit-scope.ts';
 
 export interface VisitTotals {
   view_number: number;
@@ -54,6 +50,8 @@ export interface VisitorRow {
   isp: string;
   kind: DeviceKind;
   device: string;
+  /** False for a phone whose model is in no table: `device` is then what its user agent calls it. */
+  is_listed: boolean;
   system: string;
   app: string;
   browser: string;
@@ -84,12 +82,6 @@ export interface VisitorQuery {
   page_size: number;
 }
 
-/** Days of TIME_ZONE as yyyymmdd, both included. */
-export interface DayRange {
-  first: number;
-  last: number;
-}
-
 export interface VisitFigures {
   view_number: number;
   /** Different addresses. */
@@ -98,12 +90,9 @@ export interface VisitFigures {
   new_visitor_number: number;
 }
 
-/** What visits are counted by beside code, day and hour. */
-export type VisitDimension = 'kind' | 'region' | 'isp' | 'app' | 'system' | 'device' | 'browser' | 'referrer';
-
 /** One value of a dimension, as `DayStatistics` names it. */
 export interface VisitValue {
-  dimension: Exclude<VisitDimension, 'kind'>;
+  dimension: Exclude<VisitorDimension, 'kind'>;
   value: string;
 }
 
@@ -140,12 +129,57 @@ export interface KeptPicture {
 }
 
 /** Links that the visit path answers, and what is known of their visits. */
+/** What is known of one address over the links of everybody. */
+export interface AddressStatistics {
+  /** In the one spelling of addresses. */
+  ip: string;
+  /** ISO 3166 code in upper case; empty where it is not known, as is `location` and `isp`. */
+  country: string;
+  location: string;
+  isp: string;
+  view_number: number;
+  link_number: number;
+  first_time: string | null;
+  last_time: string | null;
+  /** The last 366 days on which it came, newest first, with how many links it visited and how many single visits are kept. */
+  days: { day: number; link_number: number; kept_number: number }[];
+}
+
+/** Sums of one owner's links on one day. */
+export interface OwnerDay {
+  owner: string;
+  /** yyyymmdd */
+  day: number;
+  view_number: number;
+  ip_view_number: number;
+  /** Addresses that no link of the owner had seen before. */
+  new_visitor_number: number;
+  bot_view_number: number;
+  /** Visits that were led on because their link had expired; counted by day since it is known. */
+  expired_view_number: number;
+}
+
+/** Sums of one host's links on one day, without addresses: those are counted by link and by owner. */
+export type HostDay = Omit<OwnerDay, 'owner' | 'ip_view_number'> & { host: string };
+
 export interface VisitAccess extends KeptVisits {
   /**
    * Upserts links inside the caller's transaction; 409 `duplicate` when (host, code) is taken, 422 `visit_content_unknown` when
    * a target names a picture that was not kept.
    */
   publish(links: VisitLink[], session: Session): Promise<void>;
+  /**
+   * Upserts pools that targets of links name, inside the caller's transaction; `withdraw` forgets them. What their items have taken
+   * stays counted under the items' names. 422 `visit_content_unknown` when an item names a picture that was not kept.
+   */
+  publishPools(pools: VisitPool[], session: Session): Promise<void>;
+  /**
+   * Visitors that the items of pools have taken, by pool and item, as far as they are counted into the figures: visits go by what
+   * they know themselves, which is some seconds ahead.
+   */
+  poolCounts(
+    pools: { id: string; items: string[] }[],
+  ): Promise<Readonly<Record<string, Readonly<Record<string, number>>>>>;
   /** Forgets links: visits answer 404, and whoever comes next may have their addresses. Their statistics stay. */
   withdraw(linkIds: string[], session: Session): Promise<void>;
   /**
@@ -181,6 +215,19 @@ export interface VisitAccess extends KeptVisits {
   firstDay(scope: VisitScope): Promise<number | undefined>;
   /** Different addresses over all days of a range; `kind`: only those that came with such a device last. */
   uniqueAddresses(scope: VisitScope & { kind?: DeviceKind | undefined }, range: DayRange): Promise<number>;
+  /** What is known of an address over the links of everybody. Errors: TypeError for what is none. */
+  address(ip: string): Promise<AddressStatistics>;
+  /**
+   * Sums of every owner on each day that had a visit, in no order; of days before yesterday as they were ten minutes ago at most, of later
+   * ones a second.
+   * At most 31 days.
+   */
+  ownerDays(range: DayRange): Promise<OwnerDay[]>;
+  /**
+   * The same by the hosts that links stand on.
+   * @param hosts links of each host by its name; visits of all other links are told with the name ''
+   */
+  hostDays(range: DayRange, hosts: Record<string, string[]>): Promise<HostDay[]>;
   /** Sums of each link that was visited in a range, in no order. */
   links(scope: VisitScope, range: DayRange): Promise<LinkStatistics[]>;
   /**
@@ -190,8 +237,13 @@ export interface VisitAccess extends KeptVisits {
   visitorCounts(
     scope: VisitScope & { kind?: DeviceKind | undefined; only?: VisitValue | undefined },
     range: DayRange,
-    dimension: VisitDimension,
+    dimension: VisitorDimension,
   ): Promise<Record<string, number>>;
+  /**
+   * The counters of all visits of the platform by hour, oldest first; hours without any visit are left out. Days far apart
+   * are read whole: ask for no more than are shown.
+   */
+  hourAccounts(range: DayRange): Promise<HourAccount[]>;
   /** Every visitor that a query finds, newest first, in portions; paging is ignored. Ends when `signal` aborts. */
   visitorStream(
     query: Omit<VisitorQuery, 'page' | 'page_size'>,

@@ -12,11 +12,23 @@ export {
 } from './collections.ts';
 export { createIpBlack, type IpBlack } from './ip-black/ip-black.ts';
 export {
+  createServerAddresses,
+  SERVER_IP_BLACK,
+  type ServerAddressDocument,
+  type ServerAddresses,
+} from './ip-black/server-addresses.ts';
+export {
   createVisitBlocks,
   VISIT_BLOCK,
   type VisitBlockDocument,
   type VisitBlocks,
 } from './ip-black/visit-blocks.ts';
+export {
+  createJumpTemplates,
+  type FollowedTemplates,
+  JUMP_TEMPLATE,
+  type JumpTemplateDocument,
+} from './jump-templates/jump-templates.ts';
 export * from './realtime/index.ts';
 export { createServices } from './services.ts';
 export { createInstallation } from './settings/installation.ts';

@@ -8,7 +8,8 @@ import { readRegistry } from '../plugin/release/registry.ts';
 import { prepareDataDirectory } from '../process/data-directory.ts';
 import { type Environment, storeUri } from '../process/environment.ts';
 import { readKnownAddress } from '../process/known-address.ts';
-import { readKnownBlocks, readKnownVisitBlocks } from '../process/known-blocks.ts';
+import { readKnownBlocks, readKnownServerAddresses, readKnownVisitBlocks } from '../process/known-blocks.ts';
+import { readKnownTemplates } from '../process/known-templates.ts';
 import { createLog, scopedLog } from '../process/log.ts';
 import { applyTimeZone } from '../process/time-zone.ts';
 import { RUNTIME_VERSION } from '../process/version.ts';
@@ -66,6 +67,13 @@ export async function openGround(options: StartOptions) {
     log.warn({ error }, 'what owners refused before the last stop cannot be read'),
   );
 
+  const knownServerAddresses = await readKnownServerAddresses(data.path, (error) =>
+    log.warn({ error }, 'which addresses were servers’ before the last stop cannot be read'),
+  );
+  const knownTemplates = await readKnownTemplates(data.path, (error) =>
+    log.warn({ error }, 'the pages of jump types before the last stop cannot be read'),
+  );
+
   const server = listen(environment);
   const address = server.url.origin;
   const store = openStore({ uri: storeUri(environment), log: logFor('store') });
@@ -90,6 +98,10 @@ export async function openGround(options: StartOptions) {
     knownBlocks,
     /** What owners refused on their own codes then. */
     knownVisitBlocks,
+    /** Which addresses were those of servers and crawlers then. */
+    knownServerAddresses,
+    /** Which pages were in force for jump types then. */
+    knownTemplates,
     server,
     /** Origin that it listens on. */
     address,

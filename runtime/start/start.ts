@@ -13,7 +13,8 @@ import { createPlugins } from './plugins.ts';
 import { createRequests } from './requests.ts';
 import { createSharedParts } from './shared-parts.ts';
 import { createStartup, once } from './startup.ts';
-import { openVisitBlocks, openVisits, placeOfVisits } from './visits.ts';
+import { openVisitLists } from './visit-lists.ts';
+import { openVisits, placeOfVisits } from './visits.ts';
 import { warnOfAddress } from './warn-of-address.ts';
 
 /** Time that requests in flight get at a stop, milliseconds. */
@@ -41,7 +42,7 @@ export async function startRuntime(options: StartOptions): Promise<Runtime> {
   const { address, environment, log, logFor, server, store, storeUsage } = ground;
   const parts = createSharedParts(ground);
   const { extensions, ipBlack, jobs, operations, publicAddress, realtime, services } = parts;
-  const visitBlocks = environment.roles.has('visit') ? openVisitBlocks(ground) : undefined;
+  const visitLists = environment.roles.has('visit') ? openVisitLists(ground) : undefined;
   const { plugins, outside, answers } = createPlugins(ground, parts);
 
   let visitPath: VisitPath | undefined;
@@ -53,7 +54,7 @@ export async function startRuntime(options: StartOptions): Promise<Runtime> {
       await services.start();
       await publicAddress.load();
       await ipBlack.load();
-      await visitBlocks?.load();
+      await visitLists?.load();
       await plugins.start();
       await operations.begin();
       storeUsage.look();
@@ -61,7 +62,7 @@ export async function startRuntime(options: StartOptions): Promise<Runtime> {
   });
   const health = watchHealth(ground, parts, { plugins, startup, visitPath: () => visitPath });
   const serve = createRequests(ground, parts, { plugins, answers, health, rateScale: options.rateScale });
-  if (visitBlocks !== undefined) {
+  if (visitLists !== undefined) {
     let isSettled = false;
     const serveVisits = () =>
       serve(
@@ -70,7 +71,7 @@ export async function startRuntime(options: StartOptions): Promise<Runtime> {
           : createWaitingVisits(() => visitPath, placeOfVisits(parts).reportUrl),
       );
     serveVisits();
-    const opened = await openVisits(ground, parts, { plugins, visitBlocks });
+    const opened = await openVisits(ground, parts, { plugins, visitLists });
     visitPath = opened;
     const move = () => {
       opened.moveTo(placeOfVisits(parts));
@@ -110,7 +111,7 @@ export async function startRuntime(options: StartOptions): Promise<Runtime> {
       startup.stop();
       await publicAddress.stop();
       await ipBlack.stop();
-      await visitBlocks?.stop();
+      await visitLists?.stop();
       await visitPath?.close();
       await stopFollowing();
       await answers.stop();

@@ -1,5 +1,10 @@
 import { join } from 'node:path';
-import { type Logger, VISITS_UNACCOUNTED_EVENT, type VisitsUnaccounted } from '@waypost/sdk';
+import {
+  type HourAccount,
+  type Logger,
+  VISITS_UNACCOUNTED_EVENT,
+  type VisitsUnaccounted,
+} from '@waypost/sdk';
 import type { LabelledFigure } from '../http/metrics.ts';
 import type { EventBus } from '../plugin/exchange/events.ts';
 import type { RoleState } from '../process/readiness.ts';
@@ -7,6 +12,7 @@ import { followChanges, type StoreAccess } from '../storage/index.ts';
 import {
   type OwnAccount,
   readAccounts,
+  readDifferingHours,
   type StandingDifference,
   standingDifferences,
   UNACCOUNTED_VISITS,
@@ -29,6 +35,8 @@ export interface VisitWatch {
 const LOOK_MILLISECONDS = 60_000;
 /** Journals that have gauges of their own: an aggregator that stands still must not fill the scrapes. */
 const MOST_JOURNALS = 40;
+/** Days whose hours are held against each other each time. */
+const HOURS_OF_DAYS = 2;
 const COUNTERS = ['answered', 'journalled', 'folded', 'rolled_up', 'unaccounted'] as const;
 
 /**
@@ -51,17 +59,21 @@ export function watchVisits(options: {
   let last: VisitAccounts | undefined;
   let earlier: VisitAccounts | undefined;
   let differences: StandingDifference[] = [];
+  let hours: HourAccount[] = [];
   let told = '';
   let isHeard = false;
 
   const tell = (unaccounted: number): void => {
-    const now = JSON.stringify([unaccounted, differences]);
-    if (!isHeard || now === told || (unaccounted === 0 && differences.length === 0)) return;
+    const isFine = unaccounted === 0 && differences.length === 0 && hours.length === 0;
+    const now = JSON.stringify([unaccounted, differences, hours]);
+    if (!isHeard || now === told || isFine) return;
     told = now;
-    log.error({ visits: unaccounted, differences }, 'answered visits are not accounted for');
+    log.error({ visits: unaccounted, differences, hours }, 'answered visits are not accounted for');
     const payload: VisitsUnaccounted = {
       visits: unaccounted,
-      differences: differences.reduce((sum, { visits }) => sum + visits, 0),
+      differences:
+        differences.reduce((sum, { visits }) => sum + visits, 0) +
+        hours.flatMap((hour) => hour.differences).reduce((sum, { visits }) => sum + visits, 0),
     };
     void options.events.emit(VISITS_UNACCOUNTED_EVENT, payload);
   };
@@ -74,6 +86,11 @@ export function watchVisits(options: {
     await look();
     if (last !== undefined && earlier !== undefined) differences = standingDifferences(earlier, last);
     earlier = last;
+    hours = await readDifferingHours(store.database, {
+      days: HOURS_OF_DAYS,
+      now: Date.now(),
+      isLagging: last?.journals.some(({ journalled, folded }) => journalled > folded) ?? false,
+    });
     if (last !== undefined) tell(last.unaccounted);
   };
   const inBackground = (work: () => Promise<void>) => (): void => {
@@ -102,6 +119,7 @@ export function watchVisits(options: {
     metrics: () => ({
       unaccounted: last?.unaccounted ?? 0,
       counters_differ: differences.length,
+      hours_differ: hours.length,
     }),
     journalMetrics: () =>
       (last?.journals ?? []).slice(-MOST_JOURNALS).flatMap(({ journal, ...counters }) =>

@@ -1,18 +1,17 @@
 import type { PluginHost } from '../plugin/host/plugin-host.ts';
-import { keepKnownVisitBlocks } from '../process/known-blocks.ts';
-import { createVisitBlocks, VISIT_BLOCK, type VisitBlockDocument } from '../services/index.ts';
-import { followChanges } from '../storage/index.ts';
-import { createVisitPath, type VisitPath, type VisitPlace } from '../visit/index.ts';
+import { type BlockedVisitors, createVisitPath, type VisitPath, type VisitPlace } from '../visit/index.ts';
 import type { Ground } from './ground.ts';
 import type { SharedParts } from './shared-parts.ts';
+import type { VisitLists } from './visit-lists.ts';
 
 /** Opens what answers visits: from the files of this process, with or without the store. */
 export function openVisits(
   ground: Ground,
   parts: Pick<SharedParts, 'ipBlack' | 'ownChanges' | 'publicAddress' | 'services'>,
-  live: { plugins: Pick<PluginHost, 'isEnabled'>; visitBlocks: ReturnType<typeof openVisitBlocks> },
+  live: { plugins: Pick<PluginHost, 'isEnabled'>; visitLists: VisitLists },
 ): Promise<VisitPath> {
   const { data, environment, store } = ground;
+  const { jumpTemplates, serverAddresses, visitBlocks } = live.visitLists;
   return createVisitPath({
     directory: data.path,
     durability: environment.visitDurability,
@@ -27,8 +26,10 @@ export function openVisits(
     clock: ground.clock,
     random: ground.random,
     log: ground.logFor('visit'),
-    blocked: parts.ipBlack,
-    ownBlocks: live.visitBlocks,
+    blocked: eitherOf(parts.ipBlack, serverAddresses.refused),
+    bots: serverAddresses.bots,
+    ownBlocks: visitBlocks,
+    templates: jumpTemplates,
     isPluginActive: live.plugins.isEnabled,
     ownChanges: parts.ownChanges,
   });
@@ -43,16 +44,10 @@ export function placeOfVisits({ publicAddress }: Pick<SharedParts, 'publicAddres
   };
 }
 
-/** What owners refuse on their own codes: followed where visits are answered, and nowhere else. */
-export function openVisitBlocks({ clock, data, knownVisitBlocks, logFor, store }: Ground) {
-  const log = logFor('visit_block');
-  return createVisitBlocks({
-    collection: store.connection.collection<VisitBlockDocument>(VISIT_BLOCK),
-    clock,
-    known: knownVisitBlocks,
-    follow: (onChange) =>
-      followChanges({ connection: store.connection, collection: VISIT_BLOCK, log, onChange }),
-    keep: (blocks) => keepKnownVisitBlocks(data.path, blocks),
-    failed: (error) => log.error({ error }, 'what owners refuse could not be read or kept'),
-  });
+/** Addresses of one list or another, asked in this order. */
+function eitherOf(first: BlockedVisitors, second: BlockedVisitors): BlockedVisitors {
+  return {
+    isEmpty: () => first.isEmpty() && second.isEmpty(),
+    has: (bytes, offset) => first.has(bytes, offset) || second.has(bytes, offset),
+  };
 }

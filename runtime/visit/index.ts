@@ -1,6 +1,8 @@
 export { aggregatorName } from './aggregator/aggregator-name.ts';
 export { type Replay, replayJournals } from './aggregator/replay.ts';
 export { createRefusalPages } from './answers/refusal-page.ts';
+export type { BlockedVisitors } from './path/blocked-visitors.ts';
+export type { JumpTemplates } from './path/lead-on.ts';
 export type { LinkPasswords, PasswordVerdict } from './path/link-passwords.ts';
 export {
   createVisitPath,
@@ -16,6 +18,7 @@ export {
   standingDifferences,
   type VisitAccounts,
 } from './statistics/accounts.ts';
+export { readDifferingHours } from './statistics/hour-accounts.ts';
 export { readLinkPlugins, removeLinksOf } from './statistics/link-plugins.ts';
 export {
   createVisitAccess,

@@ -16,6 +16,7 @@ import {
   startRuntime,
   startStore,
 } from './servers.ts';
+import { TWENTY_RULES } from './twenty-rules.ts';
 
 const MEBIBYTE = 2 ** 20;
 const SNAPSHOT_LIMIT_MS = 30_000;
@@ -47,7 +48,12 @@ const json: Record<string, unknown> = {
 };
 
 /** Database and links of each set. */
-const SETS = { small: options.small, middle: options.middle, large: options.large } as const;
+const SETS = {
+  small: options.small,
+  middle: options.middle,
+  large: options.large,
+  ruled: options.small,
+} as const;
 type SetName = keyof typeof SETS;
 
 function figuresRow(figures: Figures, bare: Figures | undefined): string[] {
@@ -80,6 +86,7 @@ async function benchVisits(uriOf: (database: string) => string): Promise<void> {
     await runtime('relaxed, middle', 'middle', 'relaxed'),
     await runtime('strict, small', 'small', 'strict'),
     await runtime('strict, large', 'large', 'strict'),
+    await runtime('strict, small, 20 rules', 'ruled', 'strict'),
     { name: 'bare, 1 connection', server: bare, connections: 1, codes },
     { ...middle, name: 'strict, middle, 1 connection', connections: 1 },
   ];
@@ -108,6 +115,7 @@ async function benchVisits(uriOf: (database: string) => string): Promise<void> {
     atLeast('strict, middle set, share of bare', strict.perSecond / of('bare').perSecond, 0.55),
     atMost('strict, middle set, CPU against bare', strict.cpu / of('bare').cpu, 2, ' ×'),
     atLeast('large set against small set', large.perSecond / small.perSecond, 0.85),
+    atLeast('20 rules against none', of('strict, small, 20 rules').perSecond / small.perSecond, 0.85),
     atMost(
       'memory of the large set above the small',
       (large.resident - small.resident) / MEBIBYTE,
@@ -210,7 +218,7 @@ async function bench(): Promise<void> {
   for (const [name, count] of Object.entries(SETS)) {
     say(`publishing ${count} links`);
     const { client, database } = connect(seeding.uriOf(name), name);
-    await seedLinks(database, count);
+    await seedLinks(database, count, name === 'ruled' ? TWENTY_RULES : []);
     await client.close();
   }
   await seeding.stop();

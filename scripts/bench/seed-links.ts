@@ -1,4 +1,4 @@
-import type { VisitLink } from '@waypost/contract';
+import type { VisitLink, VisitRule } from '@waypost/contract';
 import mongoose, { type mongo } from 'mongoose';
 import { compileLink } from '../../runtime/visit/links/compiled-link.ts';
 import {
@@ -29,14 +29,21 @@ function link(number: number): VisitLink {
   };
 }
 
-/** Publishes links c000000, c000001, … of 100 owners. */
-export async function seedLinks(database: mongo.Db, count: number): Promise<void> {
+/**
+ * Publishes links c000000, c000001, … of 100 owners.
+ * @param rules that each of them has
+ */
+export async function seedLinks(
+  database: mongo.Db,
+  count: number,
+  rules: readonly VisitRule[] = [],
+): Promise<void> {
   await ensureVisitCollections(database);
   const { links } = visitCollections(database);
   for (let start = 0; start < count; start += LINKS_AT_ONCE) {
     const documents: LinkDocument[] = [];
     for (let number = start; number < Math.min(count, start + LINKS_AT_ONCE); number++) {
-      const one = link(number);
+      const one = { ...link(number), rules: [...rules] };
       documents.push({ _id: new ObjectId(one.id), k: `/${one.code}`, v: new Binary(compileLink(one)) });
     }
     await links.insertMany(documents, { ordered: false });

@@ -27,6 +27,7 @@ interface VisitRecord {
   ip_count: number;
   latest_ip_belong: string;
   latest_source: string;
+  device: string;
 }
 
 const PASSWORD = 'opensesame7391';
@@ -349,6 +350,31 @@ describe('the visitor enquiry', () => {
     expect(await tries()).toEqual([403, 403, 403]);
     expect((await administrator.call('administrator/enable', { id })).status).toBe(200);
     expect(await tries()).toEqual([200, 200, 200]);
+  });
+
+  test('a phone is named as people call it; one that is in no table has no name, and its code stays among what is told', async () => {
+    const made = await add(anna);
+    const { key } = (await anna.call<{ key: string }>('qr_code_access/issue_key')).content;
+    const agents: Record<string, string> = {
+      '36.152.44.1': PHONE,
+      '36.152.44.2': PHONE.replace('23049RAD8C', 'ZZ-9000X'),
+    };
+    for (const [address, agent] of Object.entries(agents))
+      await fetch(made.qr_url, {
+        redirect: 'manual',
+        headers: { 'user-agent': agent, 'x-forwarded-for': address },
+      });
+    const ip_list = Object.keys(agents);
+    const found = await until(
+      async () => (await enquire(key, { ip_list })).content,
+      (records) => records.length === 2,
+    );
+    expect(
+      Object.fromEntries(found.map(({ ip, device, latest_source }) => [ip, [device, latest_source]])),
+    ).toEqual({
+      '36.152.44.1': ['Redmi Note 12 Turbo', 'WeChat;Android 14;Redmi Note 12 Turbo'],
+      '36.152.44.2': ['', 'WeChat;Android 14;ZZ-9000X'],
+    });
   });
 
   test('the server holds the seven days, the addresses and their number', async () => {

@@ -113,3 +113,48 @@ test('an owner keeps every visit of a code, finds among them, clears some, takes
   expect(faults).toEqual([]);
   await page.context().close();
 });
+
+test('who asks to be forgotten is erased from all codes of an owner at once, also from one that is gone', async () => {
+  const add = { targets: [{ url: 'https://example.com/' }], jump_type: 6, open_log: 2 };
+  const made = await Promise.all(
+    ['First door', 'Second door', 'Gone door'].map(async (name) => {
+      const { content } = await owning.call<{ id: string; short_url: string }>('qr_code_list/add', {
+        ...add,
+        name,
+      });
+      return content;
+    }),
+  );
+  const ip = '9.9.9.9';
+  for (const { short_url } of made)
+    await fetch(short_url, { redirect: 'manual', headers: { 'x-forwarded-for': ip } });
+  const seen = async () =>
+    (await owning.call<{ count: number }>('visitor/user_inquire', { search: ip })).content.count;
+  await until('all are counted', async () => (await seen()) === made.length);
+  const gone = made[2] as { id: string };
+  await owning.call('qr_code_list/update_remove', { id: gone.id, remove: 2 });
+  await owning.call('qr_code_list/remove', { id: gone.id });
+  const figures = () =>
+    Promise.all(
+      made
+        .slice(0, 2)
+        .map(async ({ id }) => (await owning.call<object>('qr_code_list/details', { id })).content),
+    );
+  const before = await figures();
+
+  const { page, faults } = await place.open(owner);
+  await openScreen(page, place.product.origin, `visitor?search=${ip}`);
+  const listed = page.locator('tbody tr').filter({ hasText: ip });
+  await listed
+    .first()
+    .getByRole('button', { name: /^More actions/ })
+    .click();
+  await page.getByRole('menuitem', { name: 'Erase this address from all my codes' }).click();
+  await page.getByText(`Erase ${ip} from all your codes?`).waitFor();
+  await answer(page, 'Erase this address from all my codes');
+  await page.getByText(`${ip} erased from all codes, with 3 kept visits`).waitFor();
+  await until('nobody tells the address', async () => (await seen()) === 0);
+  expect(await figures()).toEqual(before);
+  expect(faults).toEqual([]);
+  await page.context().close();
+});

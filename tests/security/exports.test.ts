@@ -152,6 +152,7 @@ describe('Routes 8.2.1', () => {
       for (const path of [
         'visitor/export',
         'stealing_list/export',
+        'count_reconciliation/export',
         'daily_statistics/export',
         'pc_historical_statistics/export',
       ])

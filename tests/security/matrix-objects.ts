@@ -151,6 +151,24 @@ export const OBJECTS: Readonly<Record<string, ObjectKind>> = {
       remark: '',
     })),
   },
+  internal_code_grouping: {
+    kind: 'owned',
+    readAll: 'qr.pool:read_all',
+    collection: 'qr_pool',
+    make: stored((id) => ({
+      ...{ name: `Matrix ${id}`, level: 'empty', rotation_model: 1, fallback: null, remark: '' },
+      ...{ alert_items: 0, alert_room: 20, item_number: 0, touched: 0, seen_taken: 0 },
+    })),
+  },
+  pool_item: {
+    kind: 'owned',
+    readAll: 'qr.pool_item:read_all',
+    collection: 'qr_pool_item',
+    make: stored((id) => ({
+      ...{ pool: id, name: 'Of the matrix', target: { url: 'https://example.com/' }, kind: 'url' },
+      ...{ capacity: null, expires_at: null, hours: [], state: 'on', remark: '', position: 1, round: 1 },
+    })),
+  },
   'short_qr_code_list/export': CODE,
   'short_qr_code_list/export_pictures': CODE,
   'qr_code_access/person_key': CUSTOMER,
@@ -171,6 +189,7 @@ export const OBJECTS: Readonly<Record<string, ObjectKind>> = {
     make: stored((id) => ({ kind: 'page', value: `${id}.example`, reason: '', applies_to: 'own' })),
   },
   ip_black: { kind: 'shared', reason: 'what is kept out is kept out of the installation' },
+  server_ip_black: { kind: 'shared', reason: 'servers and crawlers are those of the installation' },
   configuration: { kind: 'shared', reason: 'settings are the installation’s' },
   subscriber_config_default: { kind: 'shared', reason: 'settings are the installation’s' },
   log: { kind: 'shared', reason: 'the log is the installation’s; nobody owns what is recorded of them' },

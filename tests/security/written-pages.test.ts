@@ -138,3 +138,37 @@ describe('a page that people write for visitors, on the host of the back-office'
     await page.close();
   });
 });
+
+describe('a page that an operator writes for a jump type, on the host of the back-office', () => {
+  const POLICY = 'sandbox allow-scripts allow-top-navigation';
+  const pages: [jumpType: number, policy: string][] = [
+    [1, POLICY],
+    // A new tab needs windows. They are outside of the box, as those of any other site are, and it reaches into none.
+    [4, `${POLICY} allow-popups allow-popups-to-escape-sandbox`],
+  ];
+
+  test.each(pages)('jump type %i reads neither its storage nor its calls', async (jump_type, policy) => {
+    const admin = await signIn(system.origin, ADMINISTRATOR);
+    const html = hostilePage(LANDING).replace('<h1>', '<a href="{{target}}">{{name}}</a><h1>');
+    const saved = await admin.call('js_config/update', { jump_type, version: 0, html, note: '' });
+    expect(saved.status).toBe(200);
+    const code = `templated${jump_type}`;
+    const targets = [{ url: LANDING, weight: 1, threshold: 1 }];
+    const link = { id: String(jump_type).repeat(24), code, jump_type, targets };
+    await admin.call('visitor_pages/publish', { links: [link] });
+    const answered = async () => (await fetch(`${system.origin}/${code}`)).headers;
+    for (const begin = Date.now(); (await answered()).get('content-security-policy') !== policy; ) {
+      if (Date.now() - begin > 20_000)
+        throw new Error(`the policy is ${(await answered()).get('content-security-policy')}`);
+      await Bun.sleep(50);
+    }
+    expect((await answered()).get('x-frame-options')).toBe('DENY');
+    forms = [];
+    const page = await context.newPage();
+    await page.goto(`${system.origin}/${code}`);
+    expect(laidHandsOn(await outcomesOf(page))).toEqual([]);
+    expect(forms).toEqual([]);
+    await page.close();
+    expect(await office.evaluate(() => localStorage.getItem('waypost.session'))).toContain('token');
+  });
+});

@@ -8,6 +8,7 @@ export * from './FieldArray.tsx';
 export * from './fields.tsx';
 export { KeptWorkLine } from './KeptWorkLine.tsx';
 export { forgetKeptWork } from './kept-work.ts';
+export * from './LinesControl.tsx';
 export * from './ResourceForm.tsx';
 export type * from './resource-form-props.ts';
 export * from './TagInput.tsx';

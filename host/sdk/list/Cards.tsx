@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Skeleton } from '../parts/states.tsx';
 import styles from './list.module.css';
-import type { TableColumn } from './table-column.ts';
+import type { RowTone, TableColumn } from './table-column.ts';
 
 export interface CardsProps<Row> {
   /** Read out as the name of the list. */
@@ -11,10 +11,12 @@ export interface CardsProps<Row> {
   rows: readonly Row[] | undefined;
   rowKey: (row: Row) => string;
   actions?: ((row: Row) => ReactNode) | undefined;
+  /** As of a DataTable. */
+  rowTone?: ((row: Row) => RowTone | undefined) | undefined;
 }
 
 /** A list on a phone: one card a row, the first column as its heading. What a row has nothing to say of is left out. */
-export function Cards<Row>({ label, columns, rows, rowKey, actions }: CardsProps<Row>) {
+export function Cards<Row>({ label, columns, rows, rowKey, actions, rowTone }: CardsProps<Row>) {
   const [first, ...rest] = columns.filter((column) => !column.isWideOnly);
   if (!rows)
     return (
@@ -25,7 +27,7 @@ export function Cards<Row>({ label, columns, rows, rowKey, actions }: CardsProps
   return (
     <ul className={styles.cards} aria-label={label}>
       {rows.map((row) => (
-        <li key={rowKey(row)} className={styles.card}>
+        <li key={rowKey(row)} className={styles.card} data-tone={rowTone?.(row)}>
           <div className={styles.cardHead}>
             <div className={styles.cardTitle}>{first?.render(row)}</div>
             {actions?.(row)}

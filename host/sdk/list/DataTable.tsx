@@ -3,7 +3,7 @@ import { useWords } from '../words/context.tsx';
 import { HeadCell } from './HeadCell.tsx';
 import { TableRow } from './TableRow.tsx';
 import styles from './table.module.css';
-import type { TableColumn, TableSort } from './table-column.ts';
+import type { RowTone, TableColumn, TableSort } from './table-column.ts';
 import { useFitting } from './use-fitting.ts';
 
 export interface DataTableProps<Row> {
@@ -23,6 +23,8 @@ export interface DataTableProps<Row> {
   /** Name of a row for its checkbox. */
   rowName?: (row: Row) => string;
   actions?: (row: Row) => ReactNode;
+  /** Rows that somebody has to look at; the words in them say why. */
+  rowTone?: ((row: Row) => RowTone | undefined) | undefined;
 }
 
 /**
@@ -103,6 +105,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                 <TableRow
                   key={key}
                   row={row}
+                  tone={props.rowTone?.(row)}
                   name={props.rowName?.(row) ?? key}
                   shown={shown}
                   gone={left}

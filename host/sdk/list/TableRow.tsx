@@ -5,11 +5,12 @@ import { Facts } from '../parts/Facts.tsx';
 import { useWords } from '../words/context.tsx';
 import { cellStyle } from './cell-style.ts';
 import styles from './table.module.css';
-import type { TableColumn } from './table-column.ts';
+import type { RowTone, TableColumn } from './table-column.ts';
 
 export interface TableRowProps<Row> {
   row: Row;
   name: string;
+  tone?: RowTone | undefined;
   shown: readonly TableColumn<Row>[];
   /** Columns that there is no room for: the row unfolds to show them. */
   gone: readonly TableColumn<Row>[];
@@ -28,7 +29,7 @@ export function TableRow<Row>(props: TableRowProps<Row>) {
   const isOpen = isUnfolded && gone.length > 0;
   return (
     <>
-      <tr className={isSelected ? styles.selected : undefined}>
+      <tr className={isSelected ? styles.selected : undefined} data-tone={props.tone}>
         {gone.length > 0 ? (
           <td className={styles.unfold}>
             <IconButton

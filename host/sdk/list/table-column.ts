@@ -16,6 +16,9 @@ export interface TableColumn<Row> {
   priority?: number | undefined;
 }
 
+/** What a row's colour says beside its words. */
+export type RowTone = 'bad';
+
 export interface TableSort {
   field: string;
   order: 'asc' | 'desc';

@@ -1,20 +1,34 @@
+import type { Resource } from '@waypost/contract';
 import { ACCOUNT_DATA_POINT, type AccountData, type PluginContext } from '@waypost/sdk';
+import { poolItemResource } from '../pools/item-resource.ts';
+import { poolResource } from '../screens/internal_code_grouping/resource.ts';
 import { codeResource } from '../screens/qr_code_list/resource.ts';
 
-/** Codes that are handed over at once. */
+/** Rows that are handed over at once. */
 const PORTION = 200;
 
-/** What the owner of an account takes along of the codes: every stored field that is no secret, targets and figures with it. */
+/** What the owner of an account takes along: codes, and pools with what stands in them. */
 export function contributeAccountData(context: PluginContext): void {
-  const names = Object.entries(codeResource.fields).flatMap(([name, { hints }]) =>
+  const parts = [
+    ['qr.codes', 'menu.qr_code_list', codeResource],
+    ['qr.pools', 'menu.internal_code_grouping', poolResource],
+    ['qr.pool_items', 'qr.pool_item.title', poolItemResource],
+  ] as const;
+  for (const [name, title, resource] of parts)
+    context.points.contribute(ACCOUNT_DATA_POINT, '^1', name, rowsOf(context, title, resource));
+}
+
+/** Every stored field of an owner's rows that is no secret. */
+function rowsOf(context: PluginContext, title: string, resource: Resource): AccountData {
+  const names = Object.entries(resource.fields).flatMap(([name, { hints }]) =>
     hints.secret === true || hints.stored === false ? [] : [name],
   );
-  const contribution: AccountData = {
-    title: 'menu.qr_code_list',
+  return {
+    title,
     portion: async ({ account, after }) => {
       const filter = { owner: account, ...(after === null ? {} : { _id: { $gt: after } }) };
       const found = await context
-        .model(codeResource)
+        .model(resource)
         .find(filter as never)
         .sort({ _id: 1 })
         .limit(PORTION)
@@ -29,5 +43,4 @@ export function contributeAccountData(context: PluginContext): void {
       return { rows, next: found.length < PORTION ? null : String(found.at(-1)?._id) };
     },
   };
-  context.points.contribute(ACCOUNT_DATA_POINT, '^1', 'qr.codes', contribution);
 }

@@ -1,5 +1,6 @@
 import { errors } from '@waypost/contract';
 import type { PluginContext, SignedRequest } from '@waypost/sdk';
+import { requirePools } from '../pools/require-pools.ts';
 import { type CodeRule, codeResource, type Target } from '../screens/qr_code_list/resource.ts';
 import { refuseFrozenState } from './frozen.ts';
 import { knownBy } from './history/known-by.ts';
@@ -62,6 +63,8 @@ export async function changeCodes(
     refuseFrozenState(before, input.change.state, input.ids);
     if (input.version !== undefined) refuseStale(input.version, before[0], change);
     refuseStandstill(before, input.change);
+    for (const owner of new Set(before.map((code) => String(code.owner))))
+      await requirePools(context, input.change.targets, { owner, session });
     await model.updateMany(
       filter,
       { $set: { ...stored, update_time: context.clock.date() }, $inc: { version: 1 } },

@@ -3,6 +3,7 @@ import type { PluginContext, Session, SignedRequest } from '@waypost/sdk';
 import { deliverSoon, type PromisedMessage, promiseMessage } from '../messages/due-messages.ts';
 import { codeResource } from '../screens/qr_code_list/resource.ts';
 import { refuseMissing } from './change-codes.ts';
+import { qrErrors } from './errors.ts';
 import { knownBy } from './history/known-by.ts';
 import { isOwnerActive } from './is-owner-active.ts';
 import type { StoredCode } from './link.ts';
@@ -26,7 +27,8 @@ const LEFT_BEHIND = {
 /**
  * Gives every named code to somebody, those in the bin too: all of them or none. Address, targets and statistics stay with
  * the code. Answers how many changed hands; what is theirs already is left alone.
- * Errors: `not_found` 404 with the place of each id that the caller does not reach, `invalid_input` 422 at `owner`.
+ * Errors: `not_found` 404 with the place of each id that the caller does not reach, `invalid_input` 422 at `owner`,
+ * `qr.pool_stays` 409 for a code that leads to a pool.
  */
 export async function changeOwner(
   context: PluginContext,
@@ -45,6 +47,7 @@ export async function changeOwner(
     const found = (await model.find(filter).session(session).lean()) as StoredCode[];
     refuseMissing(input.ids, found);
     const moving = found.filter((code) => String(code.owner) !== owner);
+    refusePools(moving);
     const some = { _id: { $in: moving.map(({ _id }) => _id) } } as never;
     await model.updateMany(
       some,
@@ -70,6 +73,12 @@ export async function changeOwner(
   });
   await deliverSoon(context);
   return given.length;
+}
+
+/** A pool is its owner's, as the pictures and contacts in it are. */
+function refusePools(codes: readonly StoredCode[]): void {
+  const leading = codes.find(({ targets }) => targets.some(({ pool }) => pool !== undefined));
+  if (leading !== undefined) throw qrErrors.poolStays.create({ name: leading.name });
 }
 
 /** Has everybody told who had some of the codes, and who has them now. Neither is told who the other is. */

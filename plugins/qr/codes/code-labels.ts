@@ -6,6 +6,8 @@ export interface CodeLabel {
   short_code: string;
   domain: string;
   owner: string;
+  /** Id of its group; empty without one. */
+  group: string;
 }
 
 /**
@@ -26,12 +28,13 @@ export async function codeLabels(
       short_code: 1,
       domain: 1,
       owner: 1,
+      group: 1,
     })
     .lean();
   return new Map(
     codes.map(
-      ({ _id, name, short_code, domain, owner }) =>
-        [String(_id), { name, short_code, domain, owner: String(owner) }] as const,
+      ({ _id, name, short_code, domain, owner, group }) =>
+        [String(_id), { name, short_code, domain, owner: String(owner), group: group ?? '' }] as const,
     ),
   );
 }

@@ -2,6 +2,8 @@ import { defineError } from '@waypost/contract';
 
 /** Failures of this plugin. Texts: `error.<code>` in `locales/`. */
 export const qrErrors = {
+  poolInUse: defineError({ code: 'qr.pool_in_use', status: 409, params: ['name', 'codes'] }),
+  poolStays: defineError({ code: 'qr.pool_stays', status: 409, params: ['name'] }),
   codeTaken: defineError({ code: 'qr.code_taken', status: 409, params: ['code'] }),
   codeReserved: defineError({ code: 'qr.code_reserved', status: 422, params: ['code'] }),
   /** It belonged to somebody whose code was purged: printed pictures must not lead to a stranger. */

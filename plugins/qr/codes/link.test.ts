@@ -40,6 +40,7 @@ const code: StoredCode = {
   is_listed: true,
   group: null,
   tags: [],
+  pool: '',
   tag: '',
   targets: [
     { url: 'https://a.example/', remark: 'left' },

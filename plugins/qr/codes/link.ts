@@ -1,4 +1,4 @@
-import { type RetiredLink, VISIT_TARGET_MAX_NUMBER, type VisitLink } from '@waypost/contract';
+import { JumpType, type RetiredLink, VISIT_TARGET_MAX_NUMBER, type VisitLink } from '@waypost/contract';
 import type { Stored } from '@waypost/sdk';
 import type { codeResource, Target } from '../screens/qr_code_list/resource.ts';
 
@@ -18,6 +18,8 @@ export function linkOf(code: StoredCode): VisitLink {
     targets: publishedTargets(code),
     rotation_model: code.rotation_model,
     jump_type: code.jump_type,
+    // A redirect tells nobody, and short links are many.
+    ...(code.jump_type === JumpType.noSourceRedirect ? {} : { name: code.name }),
     access_mode: code.access_mode,
     visit_restriction: code.visit_restriction,
     open_log: code.open_log,
@@ -52,12 +54,15 @@ function publishedTarget(target: Target): VisitLink['targets'][number] {
   };
 }
 
-function placeOfTarget({ url, picture, contact }: Target) {
+function placeOfTarget({ url, picture, contact, pool, app_ios, app_android }: Target) {
   if (picture !== undefined) return { picture };
   if (contact !== undefined) return { contact };
-  // `zTarget` lets nothing pass that is none of the three; codes that were stored before have addresses only.
+  if (pool !== undefined) return { pool };
+  // `zTarget` lets nothing pass that is none of the four; codes that were stored before have addresses only.
   if (url === undefined) throw new TypeError('a target leads nowhere');
-  return { url };
+  if (!app_ios && !app_android) return { url };
+  const apps = { ...(app_ios ? { ios: app_ios } : {}), ...(app_android ? { android: app_android } : {}) };
+  return { url, apps };
 }
 
 /** Where the addresses of a domain's codes begin. `publicUrl` has no trailing slash, and neither has the answer. */

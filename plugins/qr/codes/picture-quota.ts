@@ -1,5 +1,6 @@
 import type { ResultOf } from '@waypost/contract';
 import type { CollectionDeclaration, PluginContext, SignedRequest } from '@waypost/sdk';
+import { poolItemResource } from '../pools/item-resource.ts';
 import type { targetPictureCall } from '../screens/qr_code_list/calls.ts';
 import { codeResource } from '../screens/qr_code_list/resource.ts';
 import type { ReadSettings } from '../settings.ts';
@@ -64,7 +65,7 @@ async function usedBy(context: PluginContext, owner: string): Promise<{ count: n
   return used ?? { count: 0, bytes: 0 };
 }
 
-/** What none of the account's codes has shown for a day is not in the store any more, or counts for whose codes show it. */
+/** What none of the account's codes and pools has shown for a day is not in the store any more, or counts for whose codes show it. */
 async function forgetUnused(context: PluginContext, owner: string): Promise<void> {
   const model = keptPictures(context);
   const old = await model
@@ -78,7 +79,17 @@ async function forgetUnused(context: PluginContext, owner: string): Promise<void
       { targets: 1 } as never,
     )
     .lean()) as { targets: { picture?: string }[] }[];
-  const shown = new Set(codes.flatMap(({ targets }) => targets.map(({ picture }) => picture)));
+  const items = (await context
+    .model(poolItemResource)
+    .find(
+      { owner, 'target.picture': { $in: old.map(({ picture }) => picture) } } as never,
+      { target: 1 } as never,
+    )
+    .lean()) as { target: { picture?: string } }[];
+  const shown = new Set([
+    ...codes.flatMap(({ targets }) => targets.map(({ picture }) => picture)),
+    ...items.map(({ target }) => target.picture),
+  ]);
   const gone = old.filter(({ picture }) => !shown.has(picture)).map(({ _id }) => _id);
   await model.deleteMany({ _id: { $in: gone } });
 }

@@ -1,5 +1,6 @@
 import { AppError, errors, ShortCodeVisibility } from '@waypost/contract';
 import type { PluginContext, ResourceBinding } from '@waypost/sdk';
+import { requirePools } from '../pools/require-pools.ts';
 import { codeResource } from '../screens/qr_code_list/resource.ts';
 import { requireReadable } from './design/check-design.ts';
 import type { Studio } from './design/studio.ts';
@@ -26,6 +27,7 @@ export function bindCodes(context: PluginContext, studio: Studio): ResourceBindi
       status: (value) => statusFilter(value as CodeStatus, context.clock.date()),
       is_short_link: (value) => (value === true ? { is_link: true } : (NO_LINK as never)),
       tag: (value) => ({ tags: value as never }),
+      pool: (value) => ({ 'targets.pool': value as never }),
       is_listed: (value) => (value === true ? (LISTED as never) : { visibility: ShortCodeVisibility.hide }),
       address_status: (value) => ({
         address_status: value === 'own' ? ({ $in: ['own', null] } as never) : value,
@@ -52,6 +54,7 @@ export function bindCodes(context: PluginContext, studio: Studio): ResourceBindi
     beforeCreate: async ({ share_password, visit_password, ...wanted }, { request, session }) => {
       const place = { owner: request.caller.id, session };
       const body = await inGroup(context, wanted, place);
+      await requirePools(context, body.targets, place);
       return {
         ...(await settleNewCode(context, body, place)),
         ...(await share.fields({ file_name: body.file_name, share_password }, { session })),
@@ -65,6 +68,7 @@ export function bindCodes(context: PluginContext, studio: Studio): ResourceBindi
       if (before) refuseFrozenState([before], sent.state);
       if (before && sent.group)
         await requireGroup(context, sent.group, { owner: String(before.owner), session });
+      if (before) await requirePools(context, sent.targets, { owner: String(before.owner), session });
       // Another limit may not be used up.
       const limit = sent.expires_after === undefined ? {} : { used_up_at: null };
       // Rules that are not sent stay as they were published, whatever became of the plugins that declared their kinds.

@@ -1,11 +1,13 @@
 import { errors } from '@waypost/contract';
 import type { PluginContext, SignedRequest } from '@waypost/sdk';
+import { poolItemResource } from '../pools/item-resource.ts';
+import { poolScope } from '../pools/stored.ts';
 import { codeResource } from '../screens/qr_code_list/resource.ts';
 import { keptPictures } from './picture-quota.ts';
 import { codeScope } from './scope.ts';
 
 /**
- * A picture as visitors see it, for who has kept it or reaches the code that shows it. Its name says nothing of whose it is, and
+ * A picture as visitors see it, for who has kept it or reaches the code, or the pool, that shows it. Its name says nothing of whose it is, and
  * gives nobody the picture.
  * Errors: `not_found` 404.
  */
@@ -31,5 +33,7 @@ async function isShownBy(
     .model(codeResource)
     .findOne({ ...codeScope(request), _id: id }, { targets: 1 })
     .lean();
-  return code?.targets.some((target) => target.picture === picture) === true;
+  if (code?.targets.some((target) => target.picture === picture)) return true;
+  const inPool = { ...poolScope(request), pool: id, 'target.picture': picture };
+  return (await context.model(poolItemResource).exists(inPool as never)) !== null;
 }

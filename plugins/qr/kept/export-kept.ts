@@ -65,6 +65,9 @@ export async function exportKept(context: PluginContext, run: OperationRun<KeptE
   await table.end();
 }
 
+const nameOf = ({ url, contact, pool }: Target, translate: OperationRun<unknown>['translate']): string =>
+  url ?? contact?.name ?? translate(pool === undefined ? 'qr.code.target.picture' : 'qr.code.target.pool');
+
 function cellsOf(
   visit: KeptVisit,
   targets: ReadonlyMap<number, Target>,
@@ -76,8 +79,7 @@ function cellsOf(
     kind: translate(`qr.kept_visit.kind.${visit.kind}`),
     device: deviceName(visit, translate),
     app: translate(`qr.visit.app.${visit.app}`),
-    target:
-      target === undefined ? '' : (target.url ?? target.contact?.name ?? translate('qr.code.target.picture')),
+    target: target === undefined ? '' : nameOf(target, translate),
     is_crawler: translate(visit.is_crawler ? 'qr.kept_visit.crawler.yes' : 'qr.kept_visit.crawler.no'),
   };
   return COLUMNS.map((column) => row[column]);

@@ -1,5 +1,12 @@
 import { type BodyOf, errors, type Locale, type Page, paging } from '@waypost/contract';
-import type { KeptVisitFilter, PluginContext, SignedRequest, VisitClearing } from '@waypost/sdk';
+import {
+  formatAddress,
+  type KeptVisitFilter,
+  type PluginContext,
+  parseAddress,
+  type SignedRequest,
+  type VisitClearing,
+} from '@waypost/sdk';
 import { publishedTargets, type StoredCode } from '../codes/link.ts';
 import { codeScope } from '../codes/scope.ts';
 import { placesCalled } from '../places/place-name.ts';
@@ -125,8 +132,17 @@ export async function eraseAddress(
   }
   const owner = request.caller.id;
   let erased = 0;
-  let after: string | undefined;
-  for (;;) {
+  for await (const ids of codesOf(context, owner)) erased += await context.visits.eraseVisits(ids, ip);
+  // Visitors outlive their codes: of one that was purged only they tell.
+  for (const ids of inPortions(await purgedCodes(context, { owner, ip })))
+    erased += await context.visits.eraseVisits(ids, ip);
+  await tellOfVisits(context, { verb: 'erase', code: owner, count: erased }, request);
+  return erased;
+}
+
+/** The codes that somebody has, those in the bin, too, in portions. */
+async function* codesOf(context: PluginContext, owner: string): AsyncGenerator<string[]> {
+  for (let after: string | undefined; ; ) {
     const some = await context
       .model(codeResource)
       .find({ owner, ...(after === undefined ? {} : { _id: { $gt: after } }) } as never, { _id: 1 })
@@ -134,10 +150,39 @@ export async function eraseAddress(
       .limit(PORTION)
       .lean();
     const ids = some.map(({ _id }) => String(_id));
-    if (ids.length > 0) erased += await context.visits.eraseVisits(ids, ip);
-    if (ids.length < PORTION) break;
+    if (ids.length > 0) yield ids;
+    if (ids.length < PORTION) return;
     after = ids.at(-1);
   }
-  await tellOfVisits(context, { verb: 'erase', code: owner, count: erased }, request);
-  return erased;
+}
+
+/** Codes that an address visited while they were somebody's, and that are nobody's by now. */
+async function purgedCodes(
+  context: PluginContext,
+  { owner, ip }: { owner: string; ip: string },
+): Promise<string[]> {
+  const visited: string[] = [];
+  for await (const some of context.visits.visitorStream({ scope: { owner }, ips: [asKept(ip)] }))
+    visited.push(...some.map(({ link }) => link));
+  const known = new Set<string>();
+  for (const ids of inPortions(visited)) {
+    const living = await context
+      .model(codeResource)
+      .find({ _id: { $in: ids } } as never, { _id: 1 })
+      .lean();
+    for (const { _id } of living) known.add(String(_id));
+  }
+  return visited.filter((link) => !known.has(link));
+}
+
+function inPortions(ids: readonly string[]): string[][] {
+  const portions: string[][] = [];
+  for (let start = 0; start < ids.length; start += PORTION) portions.push(ids.slice(start, start + PORTION));
+  return portions;
+}
+
+/** An address as visits have it, however it is written. */
+function asKept(ip: string): string {
+  const address = parseAddress(ip);
+  return address === undefined ? ip : formatAddress(address);
 }

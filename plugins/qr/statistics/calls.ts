@@ -8,31 +8,13 @@ import {
   zStarted,
 } from '@waypost/contract';
 import { z } from 'zod';
+import { DIMENSIONS, FILTERS } from './dimensions/values.ts';
 import { RANGE_PRESETS, type StatisticsArea } from './values.ts';
 
 export const READ = 'qr.visit:read';
 export const EXPORT = 'qr.visit:export';
 
 export const DEVICE_KINDS = ['desktop', 'phone', 'tablet', 'other'] as const;
-/** What the visits of a range can be divided by. */
-export const DIMENSIONS = [
-  'code',
-  'domain',
-  'region',
-  'isp',
-  'kind',
-  'device',
-  'system',
-  'app',
-  'browser',
-  'referrer',
-] as const;
-export type Dimension = (typeof DIMENSIONS)[number];
-
-/** What a screen can be narrowed to by a press on one value; kinds of devices have figures of their own. */
-export const FILTERS = ['region', 'isp', 'device', 'system', 'app', 'browser', 'referrer'] as const;
-export type Filter = (typeof FILTERS)[number];
-
 const zDayText = z.string().max(20);
 
 const queryShape = {
@@ -121,6 +103,9 @@ const zSlice = z.object({
   new_visitor_number: z.int().nullable(),
 });
 export type Slice = z.infer<typeof zSlice>;
+/** `kept_since`: counted from kept visits, the first of which came then; null where there are none. */
+export const zSlices = pageOf(zSlice).extend({ kept_since: z.iso.datetime().nullable().optional() });
+export type Slices = z.infer<typeof zSlices>;
 
 export const TABLES = ['time', ...DIMENSIONS] as const;
 export const zExportQuery = z.strictObject({
@@ -156,9 +141,10 @@ export function statisticsCalls(area: StatisticsArea) {
       area,
       call: 'breakdown',
       body: zBreakdownQuery,
-      result: pageOf(zSlice),
+      result: zSlices,
       access: read,
-      summary: 'The same visits divided by code, domain, region, network, device, system, app or referrer',
+      summary:
+        'The same visits divided by code, group, domain, target, region, network, language, device, system, app, referrer or campaign',
     }),
     export: defineCall({
       area,

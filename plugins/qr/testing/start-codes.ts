@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { ACCOUNT_STATES, type AccountStates } from '@waypost/sdk';
+import { ACCOUNT_STATES, type AccountStates, ADDRESS_BLOCKS, type AddressBlocks } from '@waypost/sdk';
 import { type TestPlugin, type TestPluginOptions, testPlugin } from '@waypost/sdk/testing';
 import { plugin } from '../server.ts';
 
@@ -9,6 +9,9 @@ const ACCOUNTS: AccountStates = {
   names: async (ids) => Object.fromEntries(ids.map((id) => [id, `account of ${id}`])),
   isCustomer: async () => true,
 };
+
+/** No address is on a list. */
+const NO_BLOCKS = { version: '1.0.0', service: { of: async () => [] } satisfies AddressBlocks };
 
 interface CodesOptions extends Pick<TestPluginOptions, 'services' | 'settings' | 'internet'> {
   /** What is told otherwise of those who own codes. */
@@ -20,7 +23,7 @@ export function startCodes({ accounts, services, ...options }: CodesOptions = {}
   const asked = { version: '1.2.0', service: { ...ACCOUNTS, ...accounts } };
   return testPlugin(plugin, {
     folder: join(import.meta.dir, '..'),
-    services: { [ACCOUNT_STATES]: asked, ...services },
+    services: { [ACCOUNT_STATES]: asked, [ADDRESS_BLOCKS]: NO_BLOCKS, ...services },
     ...options,
   });
 }

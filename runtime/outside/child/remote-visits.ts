@@ -52,6 +52,7 @@ export function createRemoteVisits({ peer, begin }: RemoteVisitsOptions): Remote
 
   const own: Partial<VisitAccess> = {
     publish: (links, session) => write('publish', links, session),
+    publishPools: (pools, session) => write('publishPools', pools, session),
     retire: (links, session) => write('retire', links, session),
     withdraw: (ids, session) => write('withdraw', ids, session),
     async totals(ids) {

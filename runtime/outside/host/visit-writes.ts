@@ -1,4 +1,4 @@
-import { type RetiredLink, retiredLink, visitLink } from '@waypost/contract';
+import { type RetiredLink, retiredLink, visitLink, visitPool } from '@waypost/contract';
 import type { Logger, Session, VisitAccess } from '@waypost/sdk';
 import { z } from 'zod';
 import type { JoinedTransaction, TransactionName } from '../../storage/index.ts';
@@ -8,6 +8,11 @@ const zWrite = z.discriminatedUnion('method', [
   z.object({
     method: z.literal('publish'),
     given: z.array(visitLink).max(10_000),
+    transaction: zTransaction,
+  }),
+  z.object({
+    method: z.literal('publishPools'),
+    given: z.array(visitPool).max(1_000),
     transaction: zTransaction,
   }),
   z.object({
@@ -76,7 +81,10 @@ export function createVisitWrites(options: VisitWritesOptions): VisitWrites {
         throw new TypeError(`link ${id} belongs to plugin ${plugin}, not to ${options.plugin}`);
   }
 
-  async function requireOwnNames(links: readonly RetiredLink[], session: Session): Promise<void> {
+  async function requireOwnNames(
+    links: readonly Pick<RetiredLink, 'id' | 'plugin'>[],
+    session: Session,
+  ): Promise<void> {
     for (const link of links)
       if (link.plugin !== options.plugin)
         throw new TypeError(`link ${link.id} names plugin ${link.plugin}, not ${options.plugin}`);
@@ -98,6 +106,7 @@ export function createVisitWrites(options: VisitWritesOptions): VisitWrites {
       }
       await requireOwnNames(write.given, session);
       if (write.method === 'retire') await options.visits().retire(write.given, session);
+      else if (write.method === 'publishPools') await options.visits().publishPools(write.given, session);
       else await options.visits().publish(write.given, session);
       return null;
     },

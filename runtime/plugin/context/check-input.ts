@@ -69,17 +69,23 @@ function issueText(issue: ZodIssue, translate: Translate): string {
     case 'not_multiple_of':
       return say('multiple_of', { step: Number(issue.divisor) });
     case 'custom':
-      return customText(issue.message, translate);
+      return customText(issue.message, translate, issue.params);
     default:
       return say('invalid');
   }
 }
 
-/** Custom issues carry a word of their schema (`target_url`) or a whole locale key. */
-function customText(message: string, translate: Translate): string {
+/** Custom issues carry a word of their schema (`target_url`) or a whole locale key, with what its sentence names. */
+function customText(message: string, translate: Translate, given: Record<string, unknown> = {}): string {
   const key = `error.issue.${message}`;
-  const text = translate(key);
-  return text === key ? translate(message) : text;
+  const params = Object.fromEntries(
+    Object.entries(given).filter(
+      (entry): entry is [string, string | number] =>
+        typeof entry[1] === 'string' || typeof entry[1] === 'number',
+    ),
+  );
+  const text = translate(key, params);
+  return text === key ? translate(message, params) : text;
 }
 
 function sizeKind(origin: string): 'text' | 'list' | 'number' {

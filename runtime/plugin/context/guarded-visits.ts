@@ -7,6 +7,8 @@ const PAGES = 'visits:pages';
 const KEEP = 'visits:keep';
 const OF_PUBLISHING: ReadonlySet<string> = new Set([
   'publish',
+  'publishPools',
+  'poolCounts',
   'withdraw',
   'retire',
   'keepPicture',

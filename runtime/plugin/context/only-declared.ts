@@ -5,6 +5,8 @@ const DESK = ['recent', 'find', 'cancel', 'retry', 'file', 'discard', 'onChange'
 const VISITS = [
   ...([
     'publish',
+    'publishPools',
+    'poolCounts',
     'withdraw',
     'retire',
     'keepPicture',
@@ -17,8 +19,10 @@ const VISITS = [
     'visitors',
   ] as const),
   ...(['days', 'firstDay', 'uniqueAddresses', 'links', 'visitorCounts', 'visitorStream'] as const),
+  ...(['address', 'ownerDays', 'hostDays'] as const),
   'onAggregated',
-  ...(['keptVisits', 'keptVisitStream', 'visitClearings', 'targetKeys'] as const),
+  'hourAccounts',
+  ...(['keptVisits', 'keptVisitStream', 'keptCounts', 'visitClearings', 'targetKeys'] as const),
   ...(['clearVisits', 'restoreVisits', 'eraseVisits', 'keepVisits', 'tidyVisits'] as const),
 ] as const;
 

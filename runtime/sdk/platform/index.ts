@@ -7,6 +7,7 @@ export type * from './operation-administration.ts';
 export * from './platform-plugin.ts';
 export type * from './plugin-administration.ts';
 export * from './plugin-failed.ts';
+export * from './ranges-around.ts';
 export type * from './role-administration.ts';
 export type * from './setting-change.ts';
 export type * from './smtp-letter.ts';

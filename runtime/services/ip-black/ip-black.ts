@@ -4,7 +4,7 @@ import { layBlockedRanges } from '../../process/blocked-ranges.ts';
 import type { KnownBlock } from '../../process/known-blocks.ts';
 import { parseAddress, parseRange } from '../../sdk/address.ts';
 import type { IpBlackDocument } from '../collections.ts';
-import { followList } from './follow-list.ts';
+import { followList } from '../follow-list.ts';
 
 /** Who is refused everywhere, as this process knows it: asked at each visit and each call, from memory. */
 export interface IpBlack {

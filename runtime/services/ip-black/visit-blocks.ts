@@ -3,7 +3,7 @@ import type { Collection } from 'mongoose';
 import { type BlockedRanges, layBlockedRanges } from '../../process/blocked-ranges.ts';
 import type { KnownVisitBlock } from '../../process/known-blocks.ts';
 import { parseRange } from '../../sdk/address.ts';
-import { followList } from './follow-list.ts';
+import { followList } from '../follow-list.ts';
 
 /** The collection of what owners refuse. */
 export const VISIT_BLOCK = 'system_visit_block';

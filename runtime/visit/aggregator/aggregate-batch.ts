@@ -13,7 +13,7 @@ import {
 } from './aggregator-state.ts';
 import type { Derivation } from './derivation.ts';
 import type { AggregatedBatch } from './ledger.ts';
-import { type StoreCommands, storeCommands } from './store-commands.ts';
+import { type StoreCommands, storeCommands, type UpdateStatement } from './store-commands.ts';
 import type { BatchTally } from './tally.ts';
 
 export interface AggregateOptions {
@@ -41,6 +41,7 @@ export function aggregateBatch(
     moveCheckpoint(store, batch);
     store.insert(COLLECTIONS.unaccounted, unaccountedOf(batch, options.clock));
     const { changes, added } = await writeTally(options, store, batch);
+    store.update(COLLECTIONS.hours, hoursOf(batch));
     store.update(COLLECTIONS.journalSums, [
       {
         q: { _id: batch.journalId },
@@ -78,7 +79,9 @@ export function recoveredBatch(
         COLLECTIONS.unaccounted,
         rest.filter((one) => one !== same),
       );
-      const { changes } = await writeTally(options, store, { journalId: gap.journal, tally });
+      const recovered = { journalId: gap.journal, tally };
+      const { changes } = await writeTally(options, store, recovered);
+      store.update(COLLECTIONS.hours, hoursOf(recovered));
       return changes;
     },
   );
@@ -152,6 +155,18 @@ function moveCheckpoint(store: StoreCommands, { journalId, from, to }: Aggregate
     return;
   }
   store.expectOne(COLLECTIONS.checkpoints, { _id: journalId, ...from }, { $set: { ...to } });
+}
+
+/** What a batch adds to the counters of its hours. */
+function hoursOf({ journalId, tally }: Pick<AggregatedBatch, 'journalId' | 'tally'>): UpdateStatement[] {
+  return [...tally.hours].map(([hour, { counted, aside }]) => ({
+    q: { _id: `${journalId}:${hour}` },
+    u: {
+      $inc: { counted, aside },
+      $setOnInsert: { journal: journalId, day: Math.floor(hour / 100), hour },
+    },
+    upsert: true,
+  }));
 }
 
 function unaccountedOf({ journalId, gaps }: AggregatedBatch, clock: Clock): UnaccountedDocument[] {

@@ -37,6 +37,7 @@ export function sumScopes(tally: BatchTally): Map<string, Map<number, DayTally>>
         sums.views += add.views;
         sums.fresh += add.fresh;
         sums.crawlers += add.crawlers;
+        sums.expired += add.expired;
         for (const hour of add.hours) sums.hours.push(hour);
         for (const keys of add.parts) sums.parts.push(keys);
       }

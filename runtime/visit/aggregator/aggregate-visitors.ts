@@ -7,6 +7,7 @@ import { shortened } from '../kept/shortened.ts';
 import { COLLECTIONS, type CodeDocument, type VisitorDocument } from '../store/collections.ts';
 import { ADDRESS_KEYS, FRESH_KEYS } from './breakdown.ts';
 import type { Derivation } from './derivation.ts';
+import { OF_LANGUAGES, readCampaign } from './dimensions.ts';
 import { binary, bytesOf, keyOfBinary, objectId } from './ids.ts';
 import { addHours, dayOf } from './recent-hours.ts';
 import { AT_A_TURN, type StoreCommands, type UpdateStatement } from './store-commands.ts';
@@ -128,6 +129,16 @@ function newVisitor(
   };
 }
 
+/** What only some visits say: nothing is written for the others. */
+function saidBy({ language, campaign }: JournalVisit): Record<string, string> {
+  const { source, medium, name } = readCampaign(campaign);
+  const said = {
+    language: OF_LANGUAGES.language.read(language),
+    ...{ utm_source: source, utm_medium: medium, utm_campaign: name },
+  };
+  return Object.fromEntries(Object.entries(said).filter(([, value]) => value !== ''));
+}
+
 /** A visit as it is kept where the log of its link is open; `isShort`: without what tells one address from its neighbours. */
 export function rawVisit(
   { journalId, isShort }: { journalId: string; isShort: boolean },
@@ -148,5 +159,6 @@ export function rawVisit(
     ...agentOf(visit.userAgent),
     agent: visit.userAgent,
     referrer: visit.referrer,
+    ...saidBy(visit),
   };
 }

@@ -13,6 +13,7 @@ import { clearAggregatorState, createAggregatorState } from './aggregator-state.
 import { asideDirectory } from './aside.ts';
 import { createDerivation } from './derivation.ts';
 import { createCollection } from './garbage.ts';
+import { beginHours } from './hours-since.ts';
 import { JournalAggregation, type JournalAggregationOptions } from './journal-aggregation.ts';
 import { type Recovery, recoverVisits } from './recover.ts';
 import { type StoreLedgerOptions, storeLedger } from './store-ledger.ts';
@@ -95,6 +96,7 @@ export function createAggregation(options: AggregatorOptions, isStopped: () => b
   return {
     async prepare() {
       await ensureVisitCollections(database);
+      await beginHours(storing);
       await replaceAggregatorSession({ database, session, directory, log });
     },
     async round() {

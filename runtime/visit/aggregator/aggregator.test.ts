@@ -99,6 +99,8 @@ describe('aggregation', () => {
       dd: 3,
       bb: 3,
       f: 3,
+      l: 3,
+      ...{ t5: 1, t6: 1, t7: 1 },
       Kphone: 2,
       Nphone: 2,
       H9: 2,

@@ -1,10 +1,20 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { cached } from '../derive/cached.ts';
-import { addToBreakdown, CODE_VALUES, forEachValue, locationKeys, valueKey } from './breakdown.ts';
+import {
+  ADDRESSES_BY_HOUR,
+  ADDRESSES_BY_KIND,
+  addToBreakdown,
+  CODE_VALUES,
+  FRESH_BY_KIND,
+  forEachValue,
+  NEWCOMERS_BY_KIND,
+  valueKey,
+} from './breakdown.ts';
 import { createDerivation } from './derivation.ts';
+import { DIMENSIONS, regionOf } from './dimensions.ts';
 import { addDayHours, addHours, bitsOf, type DayHours, dayOf, oneHour } from './recent-hours.ts';
-import { VISITOR_AGENTS, VISITOR_REFERRERS } from './variety.ts';
+import { VISITOR_AGENTS, VISITOR_CAMPAIGNS, VISITOR_REFERRERS } from './variety.ts';
 
 const examples = { seed: 3, numRuns: 300 };
 
@@ -51,11 +61,17 @@ describe('visits by dimension', () => {
   });
 
   test('China is told by province, other countries by themselves', () => {
-    const regionOf = (country: string, location: string) => locationKeys({ country, location, isp: '' })[0];
-    expect(regionOf('CN', '广东省 深圳市')).toBe('rCN 广东省');
-    expect(regionOf('CN', '中国')).toBe('rCN');
-    expect(regionOf('DE', '德国')).toBe('rDE');
-    expect(regionOf('', '')).toBe('r');
+    expect(regionOf({ country: 'CN', location: '广东省 深圳市' })).toBe('CN 广东省');
+    expect(regionOf({ country: 'CN', location: '中国' })).toBe('CN');
+    expect(regionOf({ country: 'DE', location: '德国' })).toBe('DE');
+    expect(regionOf({ country: '', location: '' })).toBe('');
+  });
+
+  test('no two dimensions have one letter, and none has that of an address’s sums', () => {
+    const taken = [ADDRESSES_BY_HOUR, ADDRESSES_BY_KIND, FRESH_BY_KIND, NEWCOMERS_BY_KIND];
+    const letters = [...taken, ...Object.values(DIMENSIONS).map(({ letter }) => letter)];
+    expect(new Set(letters).size).toBe(letters.length);
+    expect(letters.every((letter) => letter.length === 1)).toBe(true);
   });
 });
 
@@ -101,20 +117,27 @@ test('one visitor who makes up referrers and agents takes few of the places of a
     agentOf: cached(1000, (text) => ({
       kind: 'phone',
       device: text,
+      isListed: true,
       system: 's',
       app: 'browser',
       browser: 'b',
     })),
     locationOf: cached(1000, () => ({ country: 'CN', location: 'l', isp: 'i' })),
   });
-  const visit = { link: 'l', owner: 'o', targetKey: 0, flags: 0, sequence: 1 };
+  const visit = { link: 'l', owner: 'o', targetKey: 0, flags: 0, sequence: 1, language: 'en' };
   let breakdown = '';
   for (let at = 0; at < 200; at++) {
-    const made = { userAgent: `agent ${at}`, referrer: `host-${at}.example`, address: 'a', time: at };
+    const made = {
+      ...{ userAgent: `agent ${at}`, referrer: `host-${at}.example`, address: 'a', time: at },
+      campaign: `source ${at}\nmedium\nname`,
+    };
     breakdown = addToBreakdown(breakdown, valueKeysOf({ ...visit, ...made }), CODE_VALUES);
   }
   for (let at = 0; at < 20; at++) {
-    const real = { userAgent: 'phone', referrer: `real-${at}.example`, address: `b${at}`, time: at };
+    const real = {
+      ...{ userAgent: 'phone', referrer: `real-${at}.example`, address: `b${at}`, time: at },
+      campaign: 'real\nmedium\nname',
+    };
     breakdown = addToBreakdown(breakdown, valueKeysOf({ ...visit, ...real }), CODE_VALUES);
   }
   const sums = Object.entries(read(breakdown));
@@ -122,6 +145,7 @@ test('one visitor who makes up referrers and agents takes few of the places of a
   expect(of('f').filter(([key]) => key.startsWith('fhost-')).length).toBe(VISITOR_REFERRERS);
   expect(of('f').filter(([key]) => key.startsWith('freal-')).length).toBe(20);
   expect(of('d').filter(([key]) => key.startsWith('dagent')).length).toBe(VISITOR_AGENTS);
-  for (const letter of ['f', 'd', 'k', 's', 'b'])
+  expect(of('u').filter(([key]) => key.startsWith('usource')).length).toBe(VISITOR_CAMPAIGNS);
+  for (const letter of ['f', 'd', 'k', 's', 'b', 'l', 't', 'u', 'm', 'c'])
     expect(of(letter).reduce((sum, [, visits]) => sum + visits, 0)).toBe(220);
 });

@@ -1,6 +1,4 @@
 import type { DeviceKind } from '@waypost/sdk';
-import type { Agent } from '../derive/device.ts';
-import type { Location } from '../derive/location.ts';
 
 /**
  * A day's visits by what is known of them, as one text: a line for each value, `<letter><value><tab><visits>`. A text,
@@ -8,18 +6,7 @@ import type { Location } from '../derive/location.ts';
  */
 export type Breakdown = string;
 
-/** Letters of the dimensions that visits are counted by. */
-export const DIMENSION_LETTERS = {
-  kind: 'k',
-  region: 'r',
-  isp: 'i',
-  app: 'a',
-  system: 's',
-  device: 'd',
-  browser: 'b',
-  referrer: 'f',
-} as const;
-/** Addresses of a day by the kind of device, new visitors (of a code; of a scope) by it, and addresses by hour. */
+/** Beside the letters of dimensions.ts: addresses of a day by the kind of device, new visitors (of a code; of a scope) by it, and addresses by hour. */
 export const ADDRESSES_BY_KIND = 'K';
 export const FRESH_BY_KIND = 'N';
 export const NEWCOMERS_BY_KIND = 'A';
@@ -56,37 +43,6 @@ const keysByKind = (letter: string): Record<DeviceKind, ValueKeys> => ({
 export const ADDRESS_KEYS = keysByKind(ADDRESSES_BY_KIND);
 export const FRESH_KEYS = keysByKind(FRESH_BY_KIND);
 export const NEWCOMER_KEYS = keysByKind(NEWCOMERS_BY_KIND);
-
-/** Keys of what an agent counts under. */
-export function agentKeys({ kind, app, system, device, browser }: Agent): string[] {
-  return [
-    valueKey(DIMENSION_LETTERS.kind, kind),
-    valueKey(DIMENSION_LETTERS.app, app),
-    valueKey(DIMENSION_LETTERS.system, withoutVersion(system)),
-    valueKey(DIMENSION_LETTERS.device, device),
-    valueKey(DIMENSION_LETTERS.browser, withoutVersion(browser)),
-  ];
-}
-
-/** Keys of what a place counts under. */
-export function locationKeys(location: Location): string[] {
-  return [
-    valueKey(DIMENSION_LETTERS.region, regionOf(location)),
-    valueKey(DIMENSION_LETTERS.isp, location.isp),
-  ];
-}
-
-/** Country code, and for China the province behind it: `CN 广东`, `DE`, or nothing. */
-export function regionOf({ country, location }: Pick<Location, 'country' | 'location'>): string {
-  if (country !== 'CN') return country;
-  const [province = ''] = location.split(' ');
-  return province === '' || province === '中国' ? country : `${country} ${province}`;
-}
-
-/** "Windows 10" → "Windows": who compares systems does not want forty versions of each. */
-export function withoutVersion(name: string): string {
-  return name.replace(/ [\d.]+$/, '');
-}
 
 /** Visits by key, as `Breakdown` tells them. */
 export type ValueSums = Map<string, number>;

@@ -19,6 +19,7 @@ export function addFigures<T extends DayFigures>(figures: T, add: DayTally, brea
     addresses: figures.addresses + add.addresses,
     fresh: figures.fresh + add.fresh,
     crawlers: figures.crawlers + add.crawlers,
+    ...(add.expired === 0 ? {} : { expired: (figures.expired ?? 0) + add.expired }),
     hours,
     parts: breakdown,
   };
@@ -41,6 +42,7 @@ export function incrementOf(add: DayFigures | DayTally): Record<string, number> 
     addresses: add.addresses,
     fresh: add.fresh,
     crawlers: add.crawlers,
+    ...(add.expired ? { expired: add.expired } : {}),
   };
   const hours: [hour: number | string, visits: number][] = Array.isArray(add.hours)
     ? add.hours.map((hour) => [hour, 1])
@@ -68,7 +70,7 @@ export function addToCode(
       continue;
     }
     if (day > next.today.day) {
-      if (next.today.views + next.today.crawlers > 0) earlier.push(next.today);
+      if (hasVisits(next.today)) earlier.push(next.today);
       next.today = emptyFigures(day);
     }
     // Documents of before breakdowns were counted have none.
@@ -84,6 +86,8 @@ export function addToCode(
   }
   return { code: next, earlier };
 }
+
+const hasVisits = ({ views, crawlers, expired = 0 }: DayFigures): boolean => views + crawlers + expired > 0;
 
 type TopLink = ScopeDayDocument['top'][number];
 

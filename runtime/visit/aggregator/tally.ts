@@ -19,6 +19,8 @@ export interface DayTally {
   /** Addresses that no code of the owner (or nobody's) had seen before. Only in sums of owners and the platform. */
   newcomers: number;
   crawlers: number;
+  /** Visits of people that came when their link had expired, and were led on; in no other figure. */
+  expired: number;
   /** The hour of each visit. */
   hours: number[];
   /** What each visit counts under. Lists of lists, because one made for each visit would be most of what a batch takes. */
@@ -62,6 +64,8 @@ export interface BatchTally {
   visits: number;
   /** Of these, the ones that are in no sum of views or crawlers: hops of a chain, and those of `expired`. */
   hops: number;
+  /** Visits by their hour, yyyymmddhh, and how many of them are in no sum of views by hour. */
+  hours: Map<number, { counted: number; aside: number }>;
 }
 
 export function emptyDay(): DayTally {
@@ -71,6 +75,7 @@ export function emptyDay(): DayTally {
     fresh: 0,
     newcomers: 0,
     crawlers: 0,
+    expired: 0,
     hours: [],
     parts: [],
     addressKeys: [],
@@ -117,11 +122,16 @@ export function tallyBatch(
     raw: [],
     visits: visits.length,
     hops: 0,
+    hours: new Map(),
   };
   for (const visit of visits) {
     const isCrawler = (visit.flags & FLAG_CRAWLER) !== 0;
     const isHop = (visit.flags & FLAG_HOP) !== 0;
     const isExpired = (visit.flags & FLAG_EXPIRED) !== 0 && !isHop && !isCrawler;
+    const { day, hour } = dayHourOf(visit.time);
+    const ofHour = entry(tally.hours, day * 100 + hour, () => ({ counted: 0, aside: 0 }));
+    ofHour.counted++;
+    if (isCrawler || isHop || isExpired) ofHour.aside++;
     if (isHop || isExpired) tally.hops++;
     if (isHop && isCrawler) continue;
     const code = entry(tally.codes, visit.link, () => ({
@@ -134,6 +144,7 @@ export function tallyBatch(
     code.owner = visit.owner;
     if (isExpired) {
       code.expired++;
+      entry(code.days, dayHourOf(visit.time).day, emptyDay).expired++;
       continue;
     }
     code.last = Math.max(code.last, visit.time);
@@ -143,7 +154,6 @@ export function tallyBatch(
     }
     if (isHop) continue;
     if ((visit.flags & FLAG_OPEN_LOG) !== 0) tally.raw.push(visit);
-    const { day, hour } = dayHourOf(visit.time);
     const sums = entry(code.days, day, emptyDay);
     if (isCrawler) {
       sums.crawlers++;

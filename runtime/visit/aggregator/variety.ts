@@ -4,6 +4,10 @@ import { createRecent } from '../derive/recent.ts';
 export const VISITOR_REFERRERS = 8;
 /** The same of user agents: more, because an office or a whole provider may be behind one address. */
 export const VISITOR_AGENTS = 32;
+/** Of languages: a family may share an address. */
+export const VISITOR_LANGUAGES = 8;
+/** Of campaigns. */
+export const VISITOR_CAMPAIGNS = 8;
 /** Visitors whose values are remembered: about 3 MiB. One who is forgotten begins anew. */
 const VISITORS = 20_000;
 const DAY_MS = 86_400_000;

@@ -1,4 +1,4 @@
-import type { Locale } from '@waypost/contract';
+import { JUMP_WORDS, type Locale } from '@waypost/contract';
 
 /** Every page a visitor can be shown instead of a target. */
 export type RefusalKind =
@@ -41,8 +41,7 @@ export const PAGE_WORDS: Readonly<Record<Locale, PageWords>> = {
       unavailable: { title: '请稍后再试', text: '服务暂时无法处理此次访问。' },
     },
     report: '举报此链接',
-    opening: '正在打开…',
-    open: '如果没有自动打开，请点击这里',
+    ...JUMP_WORDS['zh-CN'],
     password: {
       title: '请输入密码',
       text: '此链接的所有者设置了访问密码。',
@@ -78,8 +77,7 @@ export const PAGE_WORDS: Readonly<Record<Locale, PageWords>> = {
       },
     },
     report: 'Report this link',
-    opening: 'Opening…',
-    open: 'Nothing happening? Open it here',
+    ...JUMP_WORDS['en-US'],
     password: {
       title: 'Enter the password',
       text: 'The owner of this link protects it with a password.',
@@ -126,8 +124,7 @@ export const PAGE_WORDS: Readonly<Record<Locale, PageWords>> = {
       },
     },
     report: 'Ripoti kiungo hiki',
-    opening: 'Inafungua…',
-    open: 'Haijafunguka? Fungua hapa',
+    ...JUMP_WORDS['sw-KE'],
     password: {
       title: 'Weka nenosiri',
       text: 'Mwenye kiungo hiki amekilinda kwa nenosiri.',

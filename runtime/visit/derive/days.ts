@@ -7,20 +7,26 @@ export interface DayHour {
   hour: number;
 }
 
+/** The same with the minute of the hour at which the moment's quarter begins: 0, 15, 30 or 45. */
+export interface DayQuarter extends DayHour {
+  quarter: number;
+}
+
 /**
  * Makes the function that gives day and hour of a moment in `timeZone`. Every time zone's offset is a multiple of 15
  * minutes, so that one answer serves a quarter of an hour.
  */
-export function createDays(timeZone: string): (time: number) => DayHour {
+export function createDays(timeZone: string): (time: number) => DayQuarter {
   const format = new Intl.DateTimeFormat('en-US', {
     timeZone,
     year: 'numeric',
     month: 'numeric',
     day: 'numeric',
     hour: 'numeric',
+    minute: 'numeric',
     hourCycle: 'h23',
   });
-  const cache = new Map<number, DayHour>();
+  const cache = new Map<number, DayQuarter>();
   return (time) => {
     const quarter = Math.floor(time / QUARTER_MS);
     const known = cache.get(quarter);
@@ -30,6 +36,7 @@ export function createDays(timeZone: string): (time: number) => DayHour {
     const found = {
       day: (parts.year as number) * 10_000 + (parts.month as number) * 100 + (parts.day as number),
       hour: parts.hour as number,
+      quarter: parts.minute as number,
     };
     if (cache.size >= CACHED_QUARTERS) cache.clear();
     cache.set(quarter, found);
@@ -38,13 +45,33 @@ export function createDays(timeZone: string): (time: number) => DayHour {
 }
 
 /** The same by whatever zone is in force at the moment of asking; none is asked for before that. */
-export function followDays(zoneNow: () => string): (time: number) => DayHour {
-  let known: { zone: string; dayHourOf: (time: number) => DayHour } | undefined;
+export function followDays(zoneNow: () => string): (time: number) => DayQuarter {
+  let known: { zone: string; dayHourOf: (time: number) => DayQuarter } | undefined;
   return (time) => {
     const zone = zoneNow();
     if (known?.zone !== zone) known = { zone, dayHourOf: createDays(zone) };
     return known.dayHourOf(time);
   };
+}
+
+/** The times of some days, both included: from `from`, before `until`. */
+export function timesOfDays(
+  { first, last }: { first: number; last: number },
+  dayHourOf: (time: number) => DayHour,
+): { from: Date; until: Date } {
+  return {
+    from: beginning((day) => day >= first, first, dayHourOf),
+    until: beginning((day) => day > last, last, dayHourOf),
+  };
+}
+
+/** The first quarter of an hour whose day fits, looked for around `day`. */
+function beginning(fits: (day: number) => boolean, day: number, dayHourOf: (time: number) => DayHour): Date {
+  const utc = Date.UTC(Math.floor(day / 10_000), (Math.floor(day / 100) % 100) - 1, day % 100);
+  // No zone is farther from UTC than 15 hours.
+  let time = utc - 15 * 4 * QUARTER_MS;
+  while (!fits(dayHourOf(time).day) && time < utc + 40 * 4 * QUARTER_MS) time += QUARTER_MS;
+  return new Date(time);
 }
 
 /** The day before, by the calendar. */

@@ -44,6 +44,16 @@ describe('what a user agent tells', () => {
     );
   });
 
+  test('a phone of which no table knows is one all the same, by what it calls itself', () => {
+    expect(readAgent('Mozilla/5.0 (Linux; Android 15; ZZ-9000X Build/A) Chrome/130 Mobile')).toMatchObject({
+      kind: 'phone',
+      device: 'ZZ-9000X',
+      isListed: false,
+    });
+    for (const known of ['Android 14; 23049RAD8C Build/U', 'Android 9; SM-G960F Build/P', 'Android 10; K'])
+      expect(readAgent(`Mozilla/5.0 (Linux; ${known}) Chrome/130 Mobile`).isListed).toBe(true);
+  });
+
   test('no user agent stops the aggregation', () => {
     fc.assert(fc.property(fc.string(), (text) => void [readAgent(text), isCrawler(text)]));
   });
@@ -75,9 +85,12 @@ describe('where an address is', () => {
 describe('days', () => {
   test('a visit belongs to the day and hour of the platform’s time zone', () => {
     const shanghai = createDays('Asia/Shanghai');
-    expect(shanghai(Date.UTC(2026, 0, 1, 15, 59, 59, 999))).toEqual({ day: 20260101, hour: 23 });
-    expect(shanghai(Date.UTC(2026, 0, 1, 16))).toEqual({ day: 20260102, hour: 0 });
-    expect(createDays('Asia/Kathmandu')(Date.UTC(2026, 0, 1, 18, 15))).toEqual({ day: 20260102, hour: 0 });
+    expect(shanghai(Date.UTC(2026, 0, 1, 15, 59, 59, 999))).toMatchObject({ day: 20260101, hour: 23 });
+    expect(shanghai(Date.UTC(2026, 0, 1, 16))).toMatchObject({ day: 20260102, hour: 0 });
+    expect(createDays('Asia/Kathmandu')(Date.UTC(2026, 0, 1, 18, 15))).toMatchObject({
+      day: 20260102,
+      hour: 0,
+    });
   });
 
   test('the day before, over months and years', () => {

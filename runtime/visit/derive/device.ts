@@ -8,6 +8,8 @@ export interface Agent {
   /** `other`: televisions, consoles, programs, and what tells nothing. */
   kind: DeviceKind;
   device: string;
+  /** False for a phone whose model is in no table: `device` is then what the user agent calls it. */
+  isListed: boolean;
   system: string;
   app: 'wechat' | 'wecom' | 'alipay' | 'qq' | 'browser' | 'other';
   browser: string;
@@ -57,15 +59,16 @@ function knownModels(): Map<string, string> {
 /** Makes the function that reads user agents; the list of 33,000 models is loaded at its first Android visitor. */
 export function createAgentReader(): (userAgent: string) => Agent {
   let models: Map<string, string> | undefined;
-  const marketingName = (model: string): string => {
+  const marketingName = (model: string): string | undefined => {
     models ??= knownModels();
-    return models.get(model) ?? model;
+    return models.get(model);
   };
   return (userAgent) => {
     const parsed = new UAParser(userAgent).getResult();
     const model = androidModel(userAgent);
     const vendor = parsed.device.vendor === undefined ? '' : `${parsed.device.vendor} `;
     const named = parsed.device.model === undefined ? '' : `${vendor}${parsed.device.model}`;
+    const listed = model === '' ? named : marketingName(model);
     const system = [parsed.os.name, parsed.os.version].filter((part) => part !== undefined).join(' ');
     const app = APPS.find(([pattern]) => pattern.test(userAgent));
     const browser = [parsed.browser.name, parsed.browser.major]
@@ -73,7 +76,8 @@ export function createAgentReader(): (userAgent: string) => Agent {
       .join(' ');
     return {
       kind: kindOf(parsed.device.type, system),
-      device: model === '' ? named : marketingName(model),
+      device: listed ?? model,
+      isListed: listed !== undefined,
       system,
       app: app?.[1] ?? (parsed.browser.name === undefined ? 'other' : 'browser'),
       browser: app?.[2] ?? browser,

@@ -5,7 +5,9 @@ import {
   BATCH_TRAILER_BYTES,
   CHECKED_FROM,
   DEFINITION_HEAD_BYTES,
+  firstNumber,
   RECORD_BYTES,
+  secondNumber,
 } from './format.ts';
 
 /** One answered visit as the journal holds it. Ids and the address are raw bytes as latin1 text, fit for Map keys. */
@@ -19,6 +21,10 @@ export interface JournalVisit {
   userAgent: string;
   /** Host name, or empty. */
   referrer: string;
+  /** The first language of the browser as it says it, or empty. */
+  language: string;
+  /** As derive/campaign.ts writes it, or empty. */
+  campaign: string;
   address: string;
   /** Position in its journal, from 1. */
   sequence: number;
@@ -74,14 +80,18 @@ export function readRecords(
   const before = visitsBeforeBatch(bytes, offset);
   for (let record = from; record < from + count; record++) {
     const at = offset + BATCH_HEAD_BYTES + record * RECORD_BYTES;
+    const agentAndLanguage = bytes.readUInt32LE(at + 40);
+    const referrerAndCampaign = bytes.readUInt32LE(at + 44);
     into.push({
       link: bytes.toString('latin1', at, at + 12),
       owner: bytes.toString('latin1', at + 12, at + 24),
       time: bytes.readDoubleLE(at + 24),
       targetKey: bytes.readUInt32LE(at + 32),
       flags: bytes.readUInt32LE(at + 36),
-      userAgent: texts.get(bytes.readUInt32LE(at + 40)) ?? '',
-      referrer: texts.get(bytes.readUInt32LE(at + 44)) ?? '',
+      userAgent: texts.get(firstNumber(agentAndLanguage)) ?? '',
+      language: texts.get(secondNumber(agentAndLanguage)) ?? '',
+      referrer: texts.get(firstNumber(referrerAndCampaign)) ?? '',
+      campaign: texts.get(secondNumber(referrerAndCampaign)) ?? '',
       address: bytes.toString('latin1', at + 48, at + 64),
       sequence: before + record + 1,
     });

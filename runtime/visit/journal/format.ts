@@ -11,7 +11,7 @@
  *         up to and with this batch
  *   trailer: 0 f64 the same sum · 8 u32 length of the whole batch · 12 u32 magic: lets a reader find the last batch
  * Record: 0 link id (12) · 12 owner id (12) · 24 f64 time, ms since 1970 · 32 u32 target key · 36 u32 flags
- *   · 40 u32 user agent · 44 u32 referrer host · 48 address (16)
+ *   · 40 u16 user agent · 42 u16 language · 44 u16 referrer host · 46 u16 campaign · 48 address (16)
  * Definition: u32 number · u16 bytes · UTF-8. A number is defined in the first batch of its segment that uses it.
  */
 export const SEGMENT_MAGIC = 0x314a5057;
@@ -25,6 +25,11 @@ export const RECORD_WORDS = RECORD_BYTES / 4;
 export const DEFINITION_HEAD_BYTES = 6;
 /** Where the checksummed part of a batch starts. */
 export const CHECKED_FROM = 12;
+
+/** Numbers of two texts in one word: a segment never has as many as half a word can tell. */
+export const twoNumbers = (first: number, second: number): number => first | (second << 16);
+export const firstNumber = (word: number): number => word & 0xffff;
+export const secondNumber = (word: number): number => word >>> 16;
 
 /** A crawler that says so: counted apart. */
 export const FLAG_CRAWLER = 1;

@@ -18,6 +18,8 @@ const DEFAULT_SEGMENT_BYTES = 16 * 2 ** 20;
 const DEFAULT_RECORDS = 4096;
 /** Room for the definitions of one batch. */
 const DEFINITION_ROOM = 256 * 2 ** 10;
+/** Texts that one record may be the first to have. */
+const RECORD_TEXTS = 4;
 const DEFINITION_MAX_BYTES = DEFINITION_HEAD_BYTES + TEXT_MAX_LENGTH * 3;
 
 export interface JournalWriterOptions {
@@ -87,10 +89,15 @@ export class JournalWriter {
 
   /** Whether the batch must be flushed before another record: capacity is checked before each one. */
   get isFull(): boolean {
+    return !this.hasRoom(1);
+  }
+
+  /** Whether the batch takes so many more records of one visit, which share their texts. */
+  hasRoom(records: number): boolean {
     return (
-      this.#count >= this.#capacity ||
-      this.texts.pendingBytes > DEFINITION_ROOM - 2 * DEFINITION_MAX_BYTES ||
-      this.texts.isFull
+      this.#count + records <= this.#capacity &&
+      this.texts.pendingBytes <= DEFINITION_ROOM - RECORD_TEXTS * DEFINITION_MAX_BYTES &&
+      !this.texts.isFull
     );
   }
 

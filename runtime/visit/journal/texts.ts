@@ -1,6 +1,6 @@
 import { DEFINITION_HEAD_BYTES } from './format.ts';
 
-/** Longest user agent or referrer host that is kept, in characters. */
+/** Longest text that is kept, in characters. */
 export const TEXT_MAX_LENGTH = 512;
 /** Texts of one segment; a full table asks for a new segment, so that strangers cannot fill the memory. */
 const MAX_TEXTS = 20_000;
@@ -15,7 +15,7 @@ export interface TextEntry {
 }
 
 /**
- * User agents and referrer hosts of the segment being written: a record holds their numbers, and a batch carries the
+ * User agents, languages, referrer hosts and campaigns of the segment being written: a record holds their numbers, and a batch carries the
  * definitions of numbers that are new in it. Number 0 is the empty text.
  */
 export class SegmentTexts {
@@ -34,6 +34,13 @@ export class SegmentTexts {
 
   get isFull(): boolean {
     return this.#entries.size >= MAX_TEXTS;
+  }
+
+  /** The number of a text's beginning. */
+  beginning(text: string, end: number): number {
+    if (end === 0) return 0;
+    const kept = text.slice(0, end);
+    return (this.#entries.get(kept) ?? this.#define(copyOf(kept))).number;
   }
 
   entry(text: string): TextEntry {
@@ -78,5 +85,7 @@ export class SegmentTexts {
 
 /** The beginning of a long text as a copy: a slice would keep the whole of what a stranger sent in memory. */
 function shortened(text: string): string {
-  return Buffer.from(text.slice(0, TEXT_MAX_LENGTH), 'utf16le').toString('utf16le');
+  return copyOf(text.slice(0, TEXT_MAX_LENGTH));
 }
+
+const copyOf = (text: string): string => Buffer.from(text, 'utf16le').toString('utf16le');

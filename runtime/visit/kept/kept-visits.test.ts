@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { KeptVisitFilter, KeptVisits, VisitScope } from '@waypost/sdk';
 import fc from 'fast-check';
+import { createDays } from '../derive/days.ts';
 import { FLAG_CRAWLER, FLAG_OPEN_LOG } from '../journal/format.ts';
 import { JournalWriter } from '../journal/journal-writer.ts';
 import { readDays } from '../statistics/days.ts';
@@ -38,7 +39,12 @@ beforeAll(async () => {
   collections = visitCollections(store.database);
   directory = mkdtempSync(join(tmpdir(), 'wp-kept-'));
   const clock = { now: () => time.now, date: () => new Date(time.now) };
-  kept = createKeptVisits({ collections, clock, database: store.database });
+  kept = createKeptVisits({
+    collections,
+    clock,
+    database: store.database,
+    dayHourOf: createDays('Asia/Shanghai'),
+  });
 });
 beforeEach(forget);
 afterAll(async () => {
@@ -262,7 +268,8 @@ const act = fc.oneof(
   fc.record({ does: fc.constant('clear' as const), link }),
   fc.record({ does: fc.constant('choose' as const), link, at: fc.nat(4) }),
   fc.record({ does: fc.constant('restore' as const), link, at: fc.option(fc.nat(2)) }),
-  fc.record({ does: fc.constant('erase' as const), link, ip }),
+  // Of one link, and of all that somebody has.
+  fc.record({ does: fc.constant('erase' as const), links: fc.uniqueArray(link, { minLength: 1 }), ip }),
   fc.record({ does: fc.constant('wait' as const), days: fc.integer({ min: 0, max: 8 }) }),
   fc.record({
     does: fc.constant('keep' as const),
@@ -283,7 +290,7 @@ async function perform(one: Act): Promise<void> {
   } else if (one.does === 'restore') {
     const clearings = await kept.visitClearings(linkId(one.link));
     await kept.restoreVisits(linkId(one.link), one.at === null ? undefined : clearings[one.at]?.id);
-  } else if (one.does === 'erase') await kept.eraseVisits([linkId(one.link)], one.ip);
+  } else if (one.does === 'erase') await kept.eraseVisits(one.links.map(linkId), one.ip);
   else if (one.does === 'keep') await kept.keepVisits({ days: 90, addresses: one.addresses });
   else {
     time.now += one.days * DAY_MS;

@@ -7,22 +7,24 @@ import {
   readClearings,
   restoreVisits,
 } from './clearings.ts';
-import { eraseVisits } from './erase.ts';
+import { type EraseSources, eraseVisits } from './erase.ts';
 import { writeKeeping } from './keeping.ts';
+import { countKept } from './kept-counts.ts';
 import { readKeptVisits, streamKeptVisits } from './read-kept.ts';
 import { shortenKept } from './shorten-kept.ts';
 
 /** Single visits as plugins get at them. */
-export function createKeptVisits(sources: ClearingSources): KeptVisits {
+export function createKeptVisits(sources: ClearingSources & EraseSources): KeptVisits {
   const { collections } = sources;
   return {
     keptVisits: (query) => readKeptVisits(sources, query),
     keptVisitStream: (filter, signal) => streamKeptVisits(sources, filter, signal),
+    keptCounts: (scope, range, dimension) => countKept(sources, scope, range, dimension),
     targetKeys: async (targets) => targetKeys(targets),
     visitClearings: (link) => readClearings(sources, link),
     clearVisits: (link, visits) => clearVisits(sources, link, visits),
     restoreVisits: (link, clearing) => restoreVisits(sources, link, clearing),
-    eraseVisits: (links, ip) => eraseVisits(collections, links, ip),
+    eraseVisits: (links, ip) => eraseVisits(sources, links, ip),
     keepVisits: (keeping) => writeKeeping(sources, keeping),
     tidyVisits: async (signal) => ({
       purged: await purgeClearings(sources, signal),

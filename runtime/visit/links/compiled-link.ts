@@ -5,6 +5,7 @@ import {
   VISIT_LINK_STATES,
   type VisitLink,
   type VisitLinkState,
+  type VisitPoolItem,
   VisitRestriction,
   type VisitRule,
   type VisitTarget,
@@ -13,15 +14,16 @@ import {
 import { hostHash } from '../rules/host-name.ts';
 import { encodeRules } from '../rules/rule-text.ts';
 import { EXTRA, type Extra, extraSection } from './extras.ts';
-import { contentAddress, contentOf } from './link-content.ts';
+import { contentAddress, contentOf, poolAddress } from './link-content.ts';
+import { encodeApps } from './target-apps.ts';
 
 /**
  * The compact form of a link, kept in `visit_links.v` and copied into the index as it is. Little endian:
  *   0 format · 1 state · 2 u16 rule bits · 4 u32 expiry, seconds since 1970, 0 never · 8 owner, 12 bytes
  *   20 plugin length · 21 plugin · then the target section:
- *   u16 number of targets, each: u32 key · u32 weight · u32 threshold · u32 counted visits (0 here) · u16 host hash
+ *   u16 number of targets, each: u32 key · u32 weight · u32 threshold · u32 counted visits (0 here, but of pools) · u16 host hash
  *   · u16 address length · address (ASCII), or the name of what is shown in its place (link-content.ts)
- *   Only a removed link has no targets at all: what stays of a code that was purged.
+ *   A removed link has no targets at all: what stays of a code that was purged. A pool has none while it is empty.
  *   With extras the number of targets has HAS_EXTRAS, and after the targets stand those (extras.ts).
  *   With rules it has HAS_RULES, and at the end stand u32 length · rules (visit-rules.ts).
  */
@@ -42,7 +44,7 @@ export const TARGETS_MASK = 0x3fff;
 /**
  * Rule bits: rotation model 0-1, jump type 2-4, only via scan 5, WeChat only 6, open log 7, shows something 8, passes on 9,
  * expires by visits 10, leads on when expired 11, hands query parameters on 12,
- * asks for a password 13.
+ * asks for a password 13, is a pool or leads to one 14.
  */
 export const ONLY_VIA_SCAN = 1 << 5;
 export const WECHAT_ONLY = 1 << 6;
@@ -61,6 +63,8 @@ export const ENDS_ELSEWHERE = 1 << 11;
 export const FORWARDS_QUERY = 1 << 12;
 /** Visitors are asked for a password: `EXTRA.password` is its hash. */
 export const HAS_PASSWORD = 1 << 13;
+/** A link of which a target is a pool, or the pool itself (compiled-pool.ts). */
+export const HAS_POOL = 1 << 14;
 export const rotationOf = (bits: number): number => bits & 3;
 export const jumpTypeOf = (bits: number): number => (bits >> 2) & 7;
 
@@ -99,7 +103,8 @@ function bitsOf(link: VisitLink): number {
     (link.expires_after === undefined ? 0 : IS_LIMITED) |
     (link.expired_target === undefined ? 0 : ENDS_ELSEWHERE) |
     (link.forward_query === true ? FORWARDS_QUERY : 0) |
-    (link.password_hash === undefined ? 0 : HAS_PASSWORD)
+    (link.password_hash === undefined ? 0 : HAS_PASSWORD) |
+    (link.targets.some((target) => 'pool' in target) ? HAS_POOL : 0)
   );
 }
 
@@ -123,7 +128,18 @@ export function compileLink(link: VisitLink, views = 0): Buffer {
   return Buffer.concat([head, ...targetSections(targets, flags), ...own, ...rules]);
 }
 
-function extrasOf({ expires_after, expired_target, password_hash }: VisitLink, views: number): Extra[] {
+function appsOf(targets: readonly VisitTarget[]): Buffer {
+  const keys = targetKeys(targets);
+  return encodeApps(
+    targets.map((target, at) => ({
+      key: keys[at] as number,
+      apps: ('apps' in target && target.apps) || {},
+    })),
+  );
+}
+
+function extrasOf(link: VisitLink, views: number): Extra[] {
+  const { expires_after, expired_target, name, password_hash } = link;
   const extras: Extra[] = [];
   if (expires_after !== undefined) {
     const bytes = Buffer.alloc(8);
@@ -131,16 +147,22 @@ function extrasOf({ expires_after, expired_target, password_hash }: VisitLink, v
     bytes.writeUInt32LE(Math.min(views, 0xffffffff), 4);
     extras.push({ kind: EXTRA.limit, bytes });
   }
-  if (expired_target !== undefined) {
-    const { address, host } = placeOf({ url: expired_target, weight: 0, threshold: 0 });
-    const bytes = Buffer.alloc(2 + address.length);
-    bytes.writeUInt16LE(host, 0);
-    bytes.write(address, 2, 'latin1');
-    extras.push({ kind: EXTRA.end, bytes });
-  }
+  if (expired_target !== undefined) extras.push(endExtra(expired_target));
   if (password_hash !== undefined)
     extras.push({ kind: EXTRA.password, bytes: Buffer.from(password_hash, 'latin1') });
+  const apps = appsOf(link.targets);
+  if (apps.length > 0) extras.push({ kind: EXTRA.apps, bytes: apps });
+  if (name !== undefined) extras.push({ kind: EXTRA.name, bytes: Buffer.from(name) });
   return extras;
+}
+
+/** Where a link leads that has nothing else to lead to any more. */
+export function endExtra(url: string): Extra {
+  const { address, host } = placeOf({ url, weight: 0, threshold: 0 });
+  const bytes = Buffer.alloc(2 + address.length);
+  bytes.writeUInt16LE(host, 0);
+  bytes.write(address, 2, 'latin1');
+  return { kind: EXTRA.end, bytes };
 }
 
 /**
@@ -157,25 +179,32 @@ export function compilePassing(link: VisitLink, nextHost: string | undefined): B
   return Buffer.concat([head, ...targetSections([next, { address: link.id, ...turn }], 0)]);
 }
 
-interface PlacedTarget {
+export interface PlacedTarget {
   address: string;
+  /** What its key is made of, where that is not the address. */
+  name?: string;
   /** 16 bits of its host. */
   host: number;
   weight: number;
   threshold: number;
+  /** Counted visits so far, where they are known; 0 else. */
+  counted?: number;
 }
 
-function targetSections(targets: readonly PlacedTarget[], flags: number): Buffer[] {
+/** The number of targets with its flags, and the targets. */
+export function targetSections(targets: readonly PlacedTarget[], flags: number): Buffer[] {
   const count = Buffer.alloc(2);
   count.writeUInt16LE(targets.length | flags);
   const seen = new Map<string, number>();
   const sections = targets.map((target) => {
-    const before = seen.get(target.address) ?? 0;
-    seen.set(target.address, before + 1);
+    const { name = target.address } = target;
+    const before = seen.get(name) ?? 0;
+    seen.set(name, before + 1);
     const section = Buffer.alloc(TARGET_HEAD_BYTES + target.address.length);
-    section.writeUInt32LE(targetKey(target.address, before), 0);
+    section.writeUInt32LE(targetKey(name, before), 0);
     section.writeUInt32LE(target.weight, 4);
     section.writeUInt32LE(target.threshold, 8);
+    section.writeUInt32LE(target.counted ?? 0, 12);
     section.writeUInt16LE(target.host, 16);
     section.writeUInt16LE(target.address.length, 18);
     section.write(target.address, TARGET_HEAD_BYTES, 'latin1');
@@ -185,7 +214,8 @@ function targetSections(targets: readonly PlacedTarget[], flags: number): Buffer
 }
 
 /** The address of a target with the 16 bits of its host; what is shown has none. */
-function placeOf(target: VisitTarget): { address: string; host: number } {
+export function placeOf(target: VisitTarget | VisitPoolItem): { address: string; host: number } {
+  if ('pool' in target) return { address: poolAddress(target.pool), host: 0 };
   const shown = contentOf(target);
   if (shown !== undefined) return { address: contentAddress(shown.id), host: 0 };
   const address = 'url' in target ? normalizeTarget(target.url) : undefined;
@@ -199,7 +229,10 @@ export function compileRetired(link: RetiredLink): Buffer {
 }
 
 /** All before the targets: format, state, owner and plugin; no rule bits, no expiry. */
-function headOf({ owner, plugin }: RetiredLink, state: VisitLinkState): Buffer {
+export function headOf(
+  { owner, plugin }: Pick<RetiredLink, 'owner' | 'plugin'>,
+  state: VisitLinkState,
+): Buffer {
   const head = Buffer.alloc(PLUGIN_OFFSET + 1 + plugin.length);
   head[0] = COMPILED_FORMAT;
   head[STATE_OFFSET] = stateNumber(state);

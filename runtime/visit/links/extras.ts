@@ -9,6 +9,12 @@ export const EXTRA = {
   end: 2,
   /** Hash of the password that visitors are asked for, ASCII. */
   password: 3,
+  /** Of a pool: until when and at which hours its items are given out (pool-schedule.ts). */
+  schedule: 4,
+  /** What the code is called, UTF-8: pages of jump types may tell it. */
+  name: 8,
+  /** For each app of a target u32 key of the target · u8 system, by its place in APP_SYSTEMS · u16 length · address. */
+  apps: 9,
 } as const;
 export type ExtraKind = (typeof EXTRA)[keyof typeof EXTRA];
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { VisitTarget } from '@waypost/contract';
+import type { VisitPoolItem, VisitTarget } from '@waypost/contract';
 
 export const CONTENT_KINDS = ['page', 'picture', 'contact'] as const;
 export type ContentKind = (typeof CONTENT_KINDS)[number];
@@ -30,14 +30,26 @@ export function contentAddress(id: string): string {
   return SCHEME + id;
 }
 
+const POOL_SCHEME = 'pool:';
+
+/** How a pool stands in a compiled link. */
+export function poolAddress(id: string): string {
+  return POOL_SCHEME + id;
+}
+
+/** The pool that an address of a compiled link names, 24 hex digits; undefined where it is anything else. */
+export function poolIdOf(address: string): string | undefined {
+  return address.startsWith(POOL_SCHEME) ? address.slice(POOL_SCHEME.length) : undefined;
+}
+
 /** The content that an address of a compiled link names; undefined where it leads somewhere. */
 export function contentIdOf(address: string): string | undefined {
   return address.startsWith(SCHEME) ? address.slice(SCHEME.length) : undefined;
 }
 
 /** What a target shows; undefined where it leads somewhere. */
-export function contentOf(target: VisitTarget): ContentReference | undefined {
-  if ('url' in target) return undefined;
+export function contentOf(target: VisitTarget | VisitPoolItem): ContentReference | undefined {
+  if ('url' in target || 'pool' in target) return undefined;
   if ('picture' in target) return { id: target.picture, content: undefined };
   const content: Content =
     'page' in target

@@ -307,7 +307,7 @@ export class LinkIndex {
     for (let position = 0; position < targetCountOf(source, within(from)); position++) {
       const old = targetAt(source, within(from), position);
       const kept = findTarget(target, within(to), keyAt(source, old));
-      if (kept >= 0) setCountAt(target, kept, countAt(source, old));
+      if (kept >= 0) setCountAt(target, kept, Math.max(countAt(source, old), countAt(target, kept)));
     }
     const known = viewsOf(source, within(from));
     if (known > viewsOf(target, within(to))) setViews(target, within(to), known);

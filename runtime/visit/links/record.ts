@@ -1,7 +1,9 @@
 import type { RotationState } from '../rules/rotation.ts';
 import {
+  BITS_OFFSET,
   COMPILED_FORMAT,
   HAS_EXTRAS,
+  HAS_POOL,
   HAS_RULES,
   PLUGIN_OFFSET,
   STATE_OFFSET,
@@ -35,7 +37,8 @@ export function targetSection(compiled: Uint8Array): number {
   const count = (compiled[start] as number) | ((compiled[start + 1] as number) << 8);
   const end = sectionEnd(compiled, start, count);
   const length = (count & HAS_RULES) === 0 ? 0 : RULES_BYTES + wordAt(compiled, end);
-  const mayBeEmpty = compiled[STATE_OFFSET] === stateNumber('removed');
+  const bits = (compiled[BITS_OFFSET] as number) | ((compiled[BITS_OFFSET + 1] as number) << 8);
+  const mayBeEmpty = compiled[STATE_OFFSET] === stateNumber('removed') || (bits & HAS_POOL) !== 0;
   if (((count & TARGETS_MASK) === 0 && !mayBeEmpty) || end + length !== compiled.length)
     throw new RangeError('not a compiled link');
   return start;
@@ -121,6 +124,14 @@ export function recordLength(bytes: Buffer, offset: number): number {
 
 export function keyAt(bytes: Buffer, target: number): number {
   return bytes.readUInt32LE(target + KEY);
+}
+
+export function weightAt(bytes: Buffer, target: number): number {
+  return bytes.readUInt32LE(target + WEIGHT);
+}
+
+export function thresholdAt(bytes: Buffer, target: number): number {
+  return bytes.readUInt32LE(target + THRESHOLD);
 }
 
 export function hostHashAt(bytes: Buffer, target: number): number {

@@ -4,11 +4,11 @@ import type { LinkIndex } from '../links/link-index.ts';
 import { OWNER, pluginOf, ROW_WORDS, RULES } from '../links/rows.ts';
 import { referrerHost } from '../rules/referrer.ts';
 
-/** Addresses that are refused everywhere, from memory. */
+/** Addresses that are refused everywhere, or whose visits count as bots', from memory. */
 export interface BlockedVisitors {
-  /** Whether nobody is: an address need not be found out then. */
+  /** Whether there is none: an address need not be found out then. */
   isEmpty(): boolean;
-  /** Whether the 16 bytes at `offset` are an address that is refused now. */
+  /** Whether the 16 bytes at `offset` are one of them now. */
   has(bytes: Uint8Array, offset: number): boolean;
 }
 
@@ -44,7 +44,10 @@ export function createOwnCheck(options: {
   };
 }
 
-/** Asked first at each visit: of all that can refuse one, this stands before the code itself is looked up. */
+/**
+ * Whether a visitor is on a list. That of refused ones is asked first at each visit: of all that can refuse one, it stands
+ * before the code itself is looked up.
+ */
 export function createBlockedCheck(options: {
   blocked: BlockedVisitors;
   writeClientAddress: ClientAddressWriter;

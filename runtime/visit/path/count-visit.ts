@@ -6,6 +6,7 @@ import type { LinkIndex } from '../links/link-index.ts';
 import { countAt, findTarget, setCountAt } from '../links/record.ts';
 import { bitsOf, ROW_WORDS, RULES } from '../links/rows.ts';
 import { setViews, viewsOf } from '../links/visit-limit.ts';
+import { type BlockedVisitors, createBlockedCheck } from './blocked-visitors.ts';
 import { createRecordWriter } from './record-writer.ts';
 
 /** Sums since the process began, for /metrics. */
@@ -34,15 +35,17 @@ export interface AnsweredVisit {
  * The recorder has room.
  */
 export function createVisitCount(
-  options: Parameters<typeof createRecordWriter>[0] & { counters: VisitCounters },
+  options: Parameters<typeof createRecordWriter>[0] & { bots: BlockedVisitors; counters: VisitCounters },
 ): (visit: AnsweredVisit, userAgent: string, request: Request, server: PeerSource) => void {
   const { index, counters } = options;
   const { journal } = options.recorder;
   const record = createRecordWriter(options);
+  const isServer = createBlockedCheck({ ...options, blocked: options.bots });
   return (visit, userAgent, request, server) => {
     const { ordinal, target, key } = visit;
     const agent = journal.texts.entry(userAgent);
-    const flags = agent.isCrawler ? visit.flags | FLAG_CRAWLER : visit.flags;
+    const isBot = agent.isCrawler || isServer(request, server);
+    const flags = isBot ? visit.flags | FLAG_CRAWLER : visit.flags;
     const position = index.recordOf(ordinal);
     const bytes = index.arena.bytesAt(position);
     if ((flags & (FLAG_COUNTED_TARGETS | FLAG_CRAWLER)) === FLAG_COUNTED_TARGETS)
@@ -50,7 +53,7 @@ export function createVisitCount(
     addView(index, ordinal, flags, 1);
     record(ordinal, key, flags, request, server, agent.number);
     if ((flags & FLAG_HOP) !== 0) counters.hops++;
-    else if (agent.isCrawler) counters.crawlers++;
+    else if (isBot) counters.crawlers++;
     else if ((flags & FLAG_EXPIRED) !== 0) counters.expired++;
     else counters.counted++;
   };

@@ -1,27 +1,46 @@
 import type { RefusalKind } from '../answers/words.ts';
-import { targetKey } from '../links/compiled-link.ts';
-import { addressAt, findTarget } from '../links/record.ts';
+import { within } from '../links/arena.ts';
+import { HAS_POOL, targetKey } from '../links/compiled-link.ts';
+import { poolIdOf } from '../links/link-content.ts';
+import type { LinkIndex } from '../links/link-index.ts';
+import { addressAt, findTarget, targetAt, targetCountOf } from '../links/record.ts';
+import { bitsOf, ROW_WORDS, RULES } from '../links/rows.ts';
+import type { Pools } from './choose-from-pool.ts';
 import type { ContentAnswers } from './content-answers.ts';
 
 /** Answers what belongs to a page that a link shows; with several targets it need not be the one whose turn it is. */
 export type PartAnswers = (
   address: string,
-  bytes: Buffer,
-  offset: number,
+  ordinal: number,
   request: Request,
 ) => Response | Promise<Response>;
 
-export function createPartAnswers(
-  contents: ContentAnswers,
-  refuse: (kind: RefusalKind, request: Request) => Response,
-): PartAnswers {
+export function createPartAnswers(options: {
+  contents: ContentAnswers;
+  refuse: (kind: RefusalKind, request: Request) => Response;
+  index: LinkIndex;
+  pools: Pools;
+}): PartAnswers {
+  const { contents, index, pools, refuse } = options;
   const found = (address: string, request: Request): Response => {
     const content = contents.find(address);
     return (content && contents.part(content, request.method === 'HEAD')) ?? refuse('unknown', request);
   };
-  return (address, bytes, offset, request) => {
+  const isShownBy = (ordinal: number, address: string): boolean => {
+    const position = index.recordOf(ordinal);
+    const bytes = index.arena.bytesAt(position);
+    const offset = within(position);
     const target = findTarget(bytes, offset, targetKey(address, 0));
-    if (target < 0 || addressAt(bytes, target) !== address) return refuse('unknown', request);
+    if (target >= 0 && addressAt(bytes, target) === address) return true;
+    if ((bitsOf(index.rows[ordinal * ROW_WORDS + RULES] as number) & HAS_POOL) === 0) return false;
+    for (let at = 0; at < targetCountOf(bytes, offset); at++) {
+      const pool = poolIdOf(addressAt(bytes, targetAt(bytes, offset, at)));
+      if (pool !== undefined && pools.shows(pool, ordinal, address)) return true;
+    }
+    return false;
+  };
+  return (address, ordinal, request) => {
+    if (!isShownBy(ordinal, address)) return refuse('unknown', request);
     if (contents.find(address) !== undefined) return found(address, request);
     return contents
       .fetch(address)

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test';
 import type { VisitLink } from '@waypost/contract';
 import { PAGE_WORDS } from '../answers/words.ts';
+import { FLAG_CRAWLER } from '../journal/format.ts';
 import { compileLink } from '../links/compiled-link.ts';
 import { LinkIndex } from '../links/link-index.ts';
 import { testLink, useVisitPath } from '../testing/use-visit-path.ts';
@@ -64,3 +65,34 @@ test.each(SUBSETS.map((subset) => [subset.map(({ name }) => name).join(', ') || 
     expect(await path.visits()).toHaveLength(first === undefined ? 1 : 0);
   },
 );
+
+test.each([
+  ['a server that is on the list', VISITOR, DESKTOP, ['198.51.100.0/24'], true],
+  ['somebody beside it', '198.51.101.7', DESKTOP, ['198.51.100.0/24'], false],
+  ['a server of IPv6', '2001:db8:1::7', DESKTOP, ['2001:db8:1::/48'], true],
+  ['a crawler that says so itself', VISITOR, 'Googlebot/2.1', [], true],
+  ['anybody while the list is empty', VISITOR, DESKTOP, [], false],
+] as const)('%s is led on, and counts as a bot or not', async (_name, address, agent, bots, isBot) => {
+  const link = testLink({ expires_after: 1 });
+  const index = new LinkIndex();
+  index.put({ id: Buffer.from(link.id, 'hex'), host: '', code: link.code, compiled: compileLink(link) });
+  const path = visitPath.start({
+    ...{ index, plugins: new Set(['qr']), now: () => Date.UTC(2026, 0, 1), bots },
+  });
+  const headers = { 'x-forwarded-for': address, 'user-agent': agent };
+  const look = async () => (await fetch(`${path.origin}/abc`, { headers, redirect: 'manual' })).status;
+  // A bot uses up nothing: the second is led on as the first.
+  expect([await look(), await look()]).toEqual([302, isBot ? 302 : 410]);
+  const visits = await path.visits();
+  expect(visits.map(({ flags }) => (flags & FLAG_CRAWLER) !== 0)).toEqual(isBot ? [true, true] : [false]);
+});
+
+test('a refused server is refused before it could count', async () => {
+  const link = testLink();
+  const index = new LinkIndex();
+  index.put({ id: Buffer.from(link.id, 'hex'), host: '', code: link.code, compiled: compileLink(link) });
+  const lists = { blocked: ['198.51.100.7'], bots: ['198.51.100.0/24'] };
+  const path = visitPath.start({ ...{ index, plugins: new Set(['qr']), now: Date.now }, ...lists });
+  const answer = await fetch(`${path.origin}/abc`, { headers: { 'x-forwarded-for': VISITOR } });
+  expect([answer.status, await path.visits()]).toEqual([403, []]);
+});

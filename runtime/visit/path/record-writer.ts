@@ -1,5 +1,8 @@
 import type { Clock } from '@waypost/sdk';
 import type { ClientAddressWriter, PeerSource } from '../../process/client-address.ts';
+import { campaignText } from '../derive/campaign.ts';
+import { languageEnd } from '../derive/visit-language.ts';
+import { twoNumbers } from '../journal/format.ts';
 import type { LinkIndex } from '../links/link-index.ts';
 import { ID, OWNER, ROW_WORDS } from '../links/rows.ts';
 import { referrerHost } from '../rules/referrer.ts';
@@ -14,6 +17,11 @@ export function createRecordWriter(options: {
 }) {
   const { clock, index, writeClientAddress } = options;
   const { journal } = options.recorder;
+
+  const { texts } = journal;
+  const textNumber = (text: string): number => (text === '' ? 0 : texts.entry(text).number);
+  const languageNumber = (header: string | null): number =>
+    header === null ? 0 : texts.beginning(header, languageEnd(header));
 
   /** Writes the record of one visit; the answer must then go through the recorder. */
   return (
@@ -37,8 +45,8 @@ export function createRecordWriter(options: {
     journal.times[(word + 6) >> 1] = clock.now();
     words[word + 8] = target;
     words[word + 9] = flags;
-    words[word + 10] = agent;
-    words[word + 11] = referrer === '' ? 0 : journal.texts.entry(referrer).number;
+    words[word + 10] = twoNumbers(agent, languageNumber(request.headers.get('accept-language')));
+    words[word + 11] = twoNumbers(textNumber(referrer), textNumber(campaignText(request.url)));
     writeClientAddress(request, server, journal.bytes, (word + 12) * 4);
     journal.commit();
   };

@@ -1,13 +1,18 @@
 import type { Clock, Logger } from '@waypost/sdk';
 import type { JournalWriter } from '../journal/journal-writer.ts';
+import type { HourSum, HourSums } from './hour-sums.ts';
 
 /** How long `relaxed` may hold a record back, milliseconds. */
 const RELAXED_FLUSH_MS = 100;
 /** How often the disk is asked to keep what was written, and a failing journal is tried again. */
 const SYNC_MS = 1000;
+/** Words of a record before its time. */
+const TIME_WORD = 6;
 
 export interface RecorderOptions {
   journal: JournalWriter;
+  /** Where visits are counted by hour. */
+  hours: HourSums;
   durability: 'strict' | 'relaxed';
   clock: Clock;
   log: Logger;
@@ -15,6 +20,15 @@ export interface RecorderOptions {
   unavailable(request: Request): Response;
   /** Takes back what a record that is not kept has counted; `word` is where the record starts. */
   revert(words: Uint32Array, word: number): void;
+}
+
+interface Waiting {
+  resolve: (answer: Response) => void;
+  answer: Response;
+  request: Request;
+  /** Of its record, and of the one before where it has two. */
+  hour: HourSum;
+  before: HourSum | undefined;
 }
 
 export interface RecorderState {
@@ -32,7 +46,7 @@ export class Recorder {
   readonly journal: JournalWriter;
   readonly #options: RecorderOptions;
   readonly #isStrict: boolean;
-  #waiting: { resolve: (answer: Response) => void; answer: Response; request: Request }[] = [];
+  #waiting: Waiting[] = [];
   #isScheduled = false;
   #answered = 0;
   #state: RecorderState = { failure: undefined, failingSince: undefined };
@@ -50,27 +64,31 @@ export class Recorder {
     return this.#state;
   }
 
-  /** Visits whose answer was given out since this journal began; what is to be journalled, and then counted. */
+  /** Records of visits whose answer was given out since this journal began; what is to be journalled, and then counted. */
   get answered(): number {
     return this.#answered;
   }
 
-  /** Whether another record can be taken. Flushes first when the batch is full. */
-  hasRoom(): boolean {
-    if (!this.journal.isFull) return true;
+  /** Whether so many more records can be taken, all of them into one batch. Flushes first when there is no room for them. */
+  hasRoom(records = 1): boolean {
+    if (this.journal.hasRoom(records)) return true;
     this.#flush();
-    return !this.journal.isFull;
+    return this.journal.hasRoom(records);
   }
 
-  /** Answers a visit whose record was just committed to the journal's batch. */
-  release(answer: Response, request: Request): Response | Promise<Response> {
+  /** Answers a visit whose records, one or two, were just committed to the journal's batch. */
+  release(answer: Response, request: Request, records = 1): Response | Promise<Response> {
+    const last = this.journal.count - 1;
+    const hour = this.#options.hours.at(this.#timeOf(last));
+    // Of two records one may be of the hour before.
+    const before = records === 1 ? undefined : this.#options.hours.at(this.#timeOf(last - 1));
     if (!this.#isStrict) {
-      this.#answered++;
+      this.#countAnswered(hour, before);
       this.#schedule();
       return answer;
     }
     return new Promise((resolve) => {
-      this.#waiting.push({ resolve, answer, request });
+      this.#waiting.push({ resolve, answer, request, hour, before });
       this.#schedule();
     });
   }
@@ -113,10 +131,10 @@ export class Recorder {
     if (this.journal.count === 0 && this.#state.failure === undefined) return;
     if (this.#write()) {
       for (let at = 0; at < waiting.length; at++) {
-        const one = waiting[at] as (typeof waiting)[number];
+        const one = waiting[at] as Waiting;
         one.resolve(one.answer);
+        this.#countAnswered(one.hour, one.before);
       }
-      this.#answered += waiting.length;
       return;
     }
     if (!this.#isStrict) {
@@ -131,10 +149,27 @@ export class Recorder {
     for (const { resolve, request } of waiting) resolve(this.#options.unavailable(request));
   }
 
+  #countAnswered(hour: HourSum, before: HourSum | undefined): void {
+    this.#answered++;
+    hour.answered++;
+    if (before === undefined) return;
+    this.#answered++;
+    before.answered++;
+  }
+
+  #timeOf(record: number): number {
+    const { journal } = this;
+    return journal.times[(journal.firstRecord + record * journal.recordWords + TIME_WORD) >> 1] as number;
+  }
+
+  /** Writes the waiting records and counts them by their hours. */
   #write(): boolean {
-    const { clock, log } = this.#options;
+    const { clock, hours, log } = this.#options;
+    const { count } = this.journal;
     try {
       this.journal.flush();
+      // They stay in memory until others take their places.
+      for (let record = 0; record < count; record++) hours.at(this.#timeOf(record)).journalled++;
     } catch (error) {
       const failure = (error as { code?: string }).code ?? String(error);
       if (this.#state.failure === undefined) log.error({ failure }, 'the visit journal cannot be written');

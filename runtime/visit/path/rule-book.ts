@@ -19,10 +19,9 @@ export function createRuleBook(options: {
 }): RuleBook {
   const { index, isPluginActive, log } = options;
   const compiled: (CompiledRules | undefined)[] = [];
-  const isKindOn = (kind: string) => isPluginActive(kind.slice(0, kind.indexOf('.')));
   const compile = (number: number): CompiledRules => {
     try {
-      return compileRules(index.rules.nameOf(number), isKindOn);
+      return compileRules(index.rules.nameOf(number), isPluginActive);
     } catch (error) {
       log.error({ error }, 'rules of a link cannot be read: its visits are refused');
       return refuseAll;

@@ -75,7 +75,8 @@ function start(links: VisitLink[], durability: 'strict' | 'relaxed' = 'strict'):
 describe('a visit', () => {
   test('leads to the target and is written down before it is answered', async () => {
     const setup = start([link('abc', { open_log: 2 })]);
-    const answer = await setup.get('/abc', {
+    const answer = await setup.get('/abc?utm_source=news&utm_campaign=spring', {
+      'accept-language': 'zh-CN,zh;q=0.9',
       'user-agent': 'people',
       'x-forwarded-for': '203.0.113.5',
       referer: 'https://From.example:8080/private?x=1',
@@ -89,6 +90,8 @@ describe('a visit', () => {
       link: 'abc.........',
       userAgent: 'people',
       referrer: 'from.example',
+      language: 'zh-CN',
+      campaign: 'news\n\nspring',
       flags: FLAG_OPEN_LOG,
       time: setup.time.now,
     });

@@ -1,7 +1,7 @@
-import { JumpType, RotationModel, VISIT_LINK_MAX_TARGETS } from '@waypost/contract';
+import { JumpType, VISIT_LINK_MAX_TARGETS } from '@waypost/contract';
 import type { Clock, Logger, Random } from '@waypost/sdk';
 import type { ClientAddressWriter, PeerSource } from '../../process/client-address.ts';
-import { createJumps, redirect } from '../answers/jump.ts';
+import { redirect } from '../answers/jump.ts';
 import { createRefusalPages } from '../answers/refusal-page.ts';
 import type { RefusalKind } from '../answers/words.ts';
 import { FLAG_COUNTED_TARGETS, FLAG_EXPIRED, FLAG_HOP, FLAG_OPEN_LOG } from '../journal/format.ts';
@@ -12,23 +12,24 @@ import {
   jumpTypeOf,
   OPEN_LOG,
   PASSES_ON,
-  rotationOf,
   SHOWS_CONTENT,
 } from '../links/compiled-link.ts';
 import { contentIdOf } from '../links/link-content.ts';
 import type { LinkIndex } from '../links/link-index.ts';
-import { addressAt, hostHashAt, keyAt, ruleNumberOf, targetAt, targetCountOf } from '../links/record.ts';
+import { ruleNumberOf } from '../links/record.ts';
 import { bitsOf, ROW_WORDS, RULES } from '../links/rows.ts';
 import { hostHash, splitHost } from '../rules/host-name.ts';
 import type { PasswordPasses } from '../rules/password-pass.ts';
 import type { ScanTokens } from '../rules/scan-token.ts';
 import type { RuleTarget } from '../rules/visit-rules.ts';
 import type { BlockedVisitors, OwnBlocks } from './blocked-visitors.ts';
-import { createTargetChoice } from './choose-target.ts';
+import { createPools } from './choose-from-pool.ts';
+import { createTargetChoices } from './chosen-target.ts';
 import { type ContentAnswers, createContentAnswers } from './content-answers.ts';
 import type { ContentShelf } from './content-shelf.ts';
 import { createVisitCount, type VisitCounters } from './count-visit.ts';
 import { withQuery } from './forward-query.ts';
+import { createLeadOn, type JumpTemplates } from './lead-on.ts';
 import { endOf } from './link-end.ts';
 import type { LinkPasswords } from './link-passwords.ts';
 import { createOwnTargets, hopsOf, MAX_HOPS, type VisitedHost, withHops } from './own-targets.ts';
@@ -42,6 +43,9 @@ import type { VisitorFacts } from './visitor-facts.ts';
 
 /** How often a visit waits for what it is to be shown: each time another target may have come up. */
 const MOST_WAITS = VISIT_LINK_MAX_TARGETS;
+
+/** A pool counts for its own: one visitor more that an item has taken, and no visit beside that of the link. */
+const POOL_FLAGS = FLAG_HOP | FLAG_COUNTED_TARGETS;
 
 /** A request as Bun's router hands it to `/:code`, or to `/try/:code/:mark`, which is not counted. */
 export type VisitRequest = Request & { params: { code: string; mark?: string } };
@@ -59,10 +63,14 @@ export interface VisitHandlerOptions {
   recorder: Recorder;
   /** What links show in the place of leading somewhere. */
   contents: Pick<ContentShelf, 'find' | 'load'>;
+  /** Pages in the place of the built-in ones of jump types. */
+  templates: JumpTemplates;
   ownHosts: readonly string[];
   goneHosts: readonly string[];
   /** Who is refused before anything is looked up. */
   blocked: BlockedVisitors;
+  /** Whose visits count as bots'. */
+  bots: BlockedVisitors;
   /** What owners refuse on their own codes. */
   ownBlocks: OwnBlocks;
   writeClientAddress: ClientAddressWriter;
@@ -90,10 +98,11 @@ function isPrefetch(headers: Headers): boolean {
  */
 export function createVisitHandler(options: VisitHandlerOptions): VisitHandler {
   const { index, recorder, isPluginActive, counters } = options;
-  const jump = createJumps(options.reportUrl);
+  const leadOn = createLeadOn(options);
   const contents = createContentAnswers(options.contents, options.reportUrl);
   const ownTargets = createOwnTargets(index, options.ownHosts, options.goneHosts);
-  const choose = createTargetChoice(options.random);
+  const pools = createPools({ ...options, momentOf: (time) => options.facts.moment(time) });
+  const { canChoose, choose } = createTargetChoices({ ...options, pools });
   const ruleBook = createRuleBook({ index, isPluginActive, log: options.log });
   const states = createStateRules(options);
   const { isBlocked, isScanned, isRefusedByOwner, mayLook, refusalOf } = states;
@@ -103,7 +112,7 @@ export function createVisitHandler(options: VisitHandlerOptions): VisitHandler {
   const refuse = createRefusal(options);
 
   const later = createWait(contents, refuse, (...again) => visit(...again));
-  const answerPart = createPartAnswers(contents, refuse);
+  const answerPart = createPartAnswers({ contents, refuse, index, pools });
   const passOn = createPassOn({ ...options, states, refuse });
   const askPassword = createPasswordGate({ ...options, passes: options.passwordPasses, states, refuse });
 
@@ -151,60 +160,53 @@ export function createVisitHandler(options: VisitHandlerOptions): VisitHandler {
     }
     const part = (bits & SHOWS_CONTENT) === 0 ? undefined : contents.partOf(request.url);
     const isAhead = isPrefetch(headers);
-    const hasSeveral = elsewhere === undefined && targetCountOf(bytes, offset) > 1;
-    const isCounting = hasSeveral && rotationOf(bits) !== RotationModel.random;
     // Before a pass is used up for an answer that is none.
-    if (part === undefined && isCounting && !options.areCountsKnown()) return refuse('unavailable', request);
+    if (part === undefined && elsewhere === undefined && !canChoose(ordinal))
+      return refuse('unavailable', request);
     if ((bits & HAS_PASSWORD) !== 0 && end === undefined && mark === undefined) {
       const asked = askPassword(
-        {
-          ordinal,
-          place,
-          code,
-          request,
-          server,
-          isPart: part !== undefined,
-          isAhead,
-          admitted: turn.admitted,
-        },
+        { ordinal, place, code, request, server, isAhead, isPart: part !== undefined, ...turn },
         (admitted) => visit(request, server, { ...turn, admitted }),
       );
       if (asked !== undefined) return asked;
     }
-    if (part !== undefined) return answerPart(part, bytes, offset, request);
-    const target = targetAt(bytes, offset, hasSeveral ? choose(bytes, offset, bits) : 0);
-    let address = elsewhere?.address ?? addressAt(bytes, target);
-    let flags = (bits & OPEN_LOG) === 0 ? 0 : FLAG_OPEN_LOG;
-    if (hasSeveral) flags |= FLAG_COUNTED_TARGETS;
-    if (end !== undefined) flags |= FLAG_EXPIRED;
+    if (part !== undefined) return answerPart(part, ordinal, request);
+    const chosen = choose(ordinal, elsewhere);
+    if (typeof chosen === 'string') return refuse(chosen, request);
+    let { address } = chosen;
+    if ((bits & OPEN_LOG) !== 0) chosen.flags |= FLAG_OPEN_LOG;
+    if (end !== undefined) chosen.flags |= FLAG_EXPIRED;
     const isShown = (bits & SHOWS_CONTENT) !== 0 && contentIdOf(address) !== undefined;
     const content = isShown ? contents.find(address) : undefined;
     if (isShown && content === undefined) return later(address, request, server, turn);
     if ((bits & FORWARDS_QUERY) !== 0 && !isShown && end === undefined)
       address = withQuery(address, request.url);
-    if (!isShown && ownTargets.mayBeOwn(elsewhere?.hostHash ?? hostHashAt(bytes, target), visited)) {
+    if (!isShown && ownTargets.mayBeOwn(chosen.hostHash, visited)) {
       const next = ownTargets.resolve(address, visited);
       if (next >= 0) {
         const hops = hopsOf(request.url);
         if (next === ordinal || hops >= MAX_HOPS) return refuse('refused', request);
         address = withHops(address, hops + 1);
-        flags |= FLAG_HOP;
+        chosen.flags |= FLAG_HOP;
       }
     }
-    const isHop = (flags & FLAG_HOP) !== 0;
+    const isHop = (chosen.flags & FLAG_HOP) !== 0;
+    const jumpType = jumpTypeAfter(bits, turn, request);
     const answer =
       content !== undefined
         ? contents.answer(content, address, request)
-        : jump(jumpTypeAfter(bits, turn, request), address, request);
+        : leadOn({ ordinal, code, key: chosen.key, chosen: jumpTypeOf(bits), jumpType }, address, request);
     // A hop matters to the journal only where it moves a rotation on.
-    if (isHead || mark !== undefined || (isHop && !hasSeveral) || isAhead) {
+    if (isHead || mark !== undefined || (isHop && !chosen.isCounted) || isAhead) {
       counters.uncounted++;
       return answer;
     }
-    if (!recorder.hasRoom()) return refuse('unavailable', request);
-    const key = elsewhere?.key ?? keyAt(bytes, target);
-    count({ ordinal, target, key, flags }, userAgent, request, server);
-    return recorder.release(answer, request);
+    const { inner } = chosen;
+    const records = inner === undefined ? 1 : 2;
+    if (!recorder.hasRoom(records)) return refuse('unavailable', request);
+    if (inner !== undefined) count({ ...inner, flags: POOL_FLAGS }, userAgent, request, server);
+    count(chosen, userAgent, request, server);
+    return recorder.release(answer, request, records);
   };
   return (request, server) => visit(request, server, { waits: 0, admitted: undefined });
 }

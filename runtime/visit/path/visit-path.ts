@@ -16,8 +16,10 @@ import type { OwnChanges } from '../store/own-changes.ts';
 import { restoreRotationCounts } from '../store/rotation-counts.ts';
 import type { BlockedVisitors, OwnBlocks } from './blocked-visitors.ts';
 import { createContentShelf } from './content-shelf.ts';
+import { countHours } from './count-hours.ts';
 import { revertCount, type VisitCounters } from './count-visit.ts';
 import { keepLinks } from './keep-links.ts';
+import type { JumpTemplates } from './lead-on.ts';
 import type { LinkPasswords } from './link-passwords.ts';
 import { Recorder } from './recorder.ts';
 import { createVisitHandler, type VisitHandler, type VisitHandlerOptions } from './visit-handler.ts';
@@ -45,6 +47,8 @@ export interface VisitPlace {
   reportUrl: string;
 }
 
+const classify = (text: string) => ({ isCrawler: isCrawler(text), isWeChat: isWeChat(text) });
+
 const placeOf = ({ ownHosts, goneHosts = [], reportUrl }: VisitPlace) => ({ ownHosts, goneHosts, reportUrl });
 
 export interface VisitPathOptions extends VisitPlace {
@@ -70,8 +74,12 @@ export interface VisitPathOptions extends VisitPlace {
   log: Logger;
   /** Who is refused before anything is looked up. */
   blocked: BlockedVisitors;
+  /** Whose visits count as bots'. */
+  bots: BlockedVisitors;
   /** What owners refuse on their own codes. */
   ownBlocks: OwnBlocks;
+  /** Pages in the place of the built-in ones of jump types. */
+  templates: JumpTemplates;
   /** Asked once a visit: a look-up in a Set. */
   isPluginActive(plugin: string): boolean;
   /** Who waits for links that were changed here. */
@@ -115,7 +123,13 @@ function journalName(clock: Clock, random: Random): string {
   return `${clock.now().toString(36).padStart(9, '0')}-${Buffer.from(random.bytes(6)).toString('hex')}`;
 }
 
-const refusersOf = ({ blocked, ownBlocks }: VisitPathOptions) => ({ blocked, ownBlocks });
+/** Lists that are followed elsewhere. */
+const followedOf = ({ blocked, bots, ownBlocks, templates }: VisitPathOptions) => ({
+  blocked,
+  bots,
+  ownBlocks,
+  templates,
+});
 
 /**
  * The visit path of one process: index, journal and the handler of `/:code`. Does not need the store to be up: it then
@@ -146,12 +160,10 @@ export async function createVisitPath(options: VisitPathOptions): Promise<VisitP
   });
   let refusal = createRefusalPages(options.reportUrl);
   const journalId = journalName(clock, random);
+  const hours = countHours({ ...options, journal: journalId });
   const recorder = new Recorder({
-    journal: new JournalWriter({
-      directory: journals,
-      journalId,
-      classify: (text) => ({ isCrawler: isCrawler(text), isWeChat: isWeChat(text) }),
-    }),
+    hours: hours.sums,
+    journal: new JournalWriter({ directory: journals, journalId, classify }),
     durability: options.durability,
     clock,
     log,
@@ -173,7 +185,7 @@ export async function createVisitPath(options: VisitPathOptions): Promise<VisitP
     areCountsKnown: () => isLoaded,
     recorder,
     contents,
-    ...refusersOf(options),
+    ...followedOf(options),
     writeClientAddress,
     facts: createVisitorFacts({ writeClientAddress, timeZone: options.timeZone, clock, random }),
     log,
@@ -236,6 +248,7 @@ export async function createVisitPath(options: VisitPathOptions): Promise<VisitP
       keeper.stop();
       clearInterval(patience);
       await recorder.close();
+      await hours.close();
       await keeper.keep().catch((error: unknown) => log.error({ error }, 'the links could not be kept'));
       await feed.close();
       await contents.close();

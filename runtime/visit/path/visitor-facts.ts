@@ -1,9 +1,9 @@
-import type { VisitFlagFact, VisitNumberFact, VisitTextFact } from '@waypost/contract';
+import type { VisitFlagFact, VisitNumberFact, VisitTextFact, WeekMoment } from '@waypost/contract';
 import type { Clock, Random } from '@waypost/sdk';
 import type { ClientAddressWriter, PeerSource } from '../../process/client-address.ts';
 import { ADDRESS_BYTES } from '../../sdk/address.ts';
 import { cached } from '../derive/cached.ts';
-import { followDays } from '../derive/days.ts';
+import { type DayQuarter, followDays } from '../derive/days.ts';
 import { type Agent, createAgentReader } from '../derive/device.ts';
 import { createLocationReader, type Location } from '../derive/location.ts';
 import { isCrawler } from '../rules/crawlers.ts';
@@ -20,6 +20,8 @@ const SHARE_OF = 1000;
 export interface VisitorFacts extends VisitFactsReader {
   /** Begins with another visit. */
   of(request: Request, server: PeerSource, userAgent: string, isScanned: () => boolean): this;
+  /** Weekday and minute of any time, of no visit in particular. */
+  moment(time: number): WeekMoment;
 }
 
 /**
@@ -34,6 +36,7 @@ export function createVisitorFacts(options: {
 }): VisitorFacts {
   const { clock, random, writeClientAddress } = options;
   const dayHourOf = followDays(options.timeZone);
+  const weekday = ofTheLast(weekdayOf);
   const bytes = Buffer.alloc(ADDRESS_BYTES);
   let agents: ((userAgent: string) => Agent) | undefined;
   let locations: ((address: string) => Location) | undefined;
@@ -41,7 +44,13 @@ export function createVisitorFacts(options: {
   let server: PeerSource = { requestIP: () => null };
   let userAgent = '';
   let isScanned = () => false;
+  // What was found out of this visit: several rules ask for the same.
   let isAddressKnown = false;
+  let knownAgent: Agent | undefined;
+  let knownLocation: Location | undefined;
+  let knownLanguage: string | undefined;
+  let knownTime: number | undefined;
+  let knownQuarter: DayQuarter | undefined;
 
   const address = (): Uint8Array => {
     if (!isAddressKnown) writeClientAddress(request, server, bytes, 0);
@@ -49,13 +58,29 @@ export function createVisitorFacts(options: {
     return bytes;
   };
   const location = (): Location => {
+    if (knownLocation !== undefined) return knownLocation;
     locations ??= cached(CACHED_LOCATIONS, createLocationReader());
     address();
-    return locations(bytes.toString('latin1'));
+    knownLocation = locations(bytes.toString('latin1'));
+    return knownLocation;
   };
   const agent = (): Agent => {
+    if (knownAgent !== undefined) return knownAgent;
     agents ??= cached(CACHED_AGENTS, createAgentReader());
-    return agents(userAgent);
+    knownAgent = agents(userAgent);
+    return knownAgent;
+  };
+  const language = (): string => {
+    knownLanguage ??= firstLanguage(request.headers.get('accept-language'));
+    return knownLanguage;
+  };
+  const time = (): number => {
+    knownTime ??= clock.now();
+    return knownTime;
+  };
+  const quarter = (): DayQuarter => {
+    knownQuarter ??= dayHourOf(time());
+    return knownQuarter;
   };
 
   const texts: Readonly<Record<VisitTextFact, () => string>> = {
@@ -67,16 +92,15 @@ export function createVisitorFacts(options: {
     system: () => agent().system,
     browser: () => agent().browser,
     app: () => agent().app,
-    language: () => firstLanguage(request.headers.get('accept-language')),
+    language,
     referrer: () => referrerHost(request.headers.get('referer')),
     user_agent: () => userAgent,
   };
   const numbers: Readonly<Record<VisitNumberFact, () => number>> = {
-    hour: () => dayHourOf(clock.now()).hour,
-    day: () => dayHourOf(clock.now()).day,
-    weekday: () => weekdayOf(dayHourOf(clock.now()).day),
-    // Every time zone's offset is a multiple of 15 minutes, so that minutes run alike within an hour's quarters.
-    minute: () => minuteOfDay(clock.now(), dayHourOf),
+    hour: () => quarter().hour,
+    day: () => quarter().day,
+    weekday: () => weekday(quarter().day),
+    minute: () => minuteOfDay(time(), quarter()),
   };
   const flags: Readonly<Record<VisitFlagFact, () => boolean>> = {
     crawler: () => isCrawler(userAgent),
@@ -90,6 +114,11 @@ export function createVisitorFacts(options: {
       userAgent = nextAgent;
       isScanned = nextScanned;
       isAddressKnown = false;
+      knownAgent = undefined;
+      knownLocation = undefined;
+      knownLanguage = undefined;
+      knownTime = undefined;
+      knownQuarter = undefined;
       return this;
     },
     text: (fact) => texts[fact](),
@@ -97,6 +126,7 @@ export function createVisitorFacts(options: {
     flag: (fact) => flags[fact](),
     address,
     draw: () => random.number() * SHARE_OF,
+    moment: (at) => ({ weekday: weekday(dayHourOf(at).day), minute: minuteOfDay(at, dayHourOf(at)) }),
   };
 }
 
@@ -105,19 +135,26 @@ function firstLanguage(header: string | null): string {
   return /^\s*([A-Za-z]{1,8}(?:-[A-Za-z0-9]{1,8})*)/.exec(header ?? '')?.[1] ?? '';
 }
 
+/** Asks once for what is asked again and again: a day has many visits. */
+function ofTheLast(ask: (of: number) => number): (of: number) => number {
+  let last = Number.NaN;
+  let answer = 0;
+  return (of) => {
+    if (of !== last) {
+      answer = ask(of);
+      last = of;
+    }
+    return answer;
+  };
+}
+
 /** 1 Monday … 7 Sunday (ISO 8601). */
 function weekdayOf(day: number): number {
   const date = Date.UTC(Math.floor(day / 10_000), (Math.floor(day / 100) % 100) - 1, day % 100);
   return new Date(date).getUTCDay() || 7;
 }
 
-function minuteOfDay(now: number, dayHourOf: (time: number) => { hour: number }): number {
-  const minute = Math.floor(now / MINUTE_MS);
-  const { hour } = dayHourOf(now);
-  // Zones that are 15, 30 or 45 minutes off a whole hour: step back by quarters to the hour's beginning.
-  const intoQuarter = minute % 15;
-  let quarters = 0;
-  while (quarters < 3 && dayHourOf(now - (quarters * 15 + intoQuarter + 1) * MINUTE_MS).hour === hour)
-    quarters++;
-  return hour * MINUTES_AN_HOUR + quarters * 15 + intoQuarter;
+/** Every time zone's offset is a multiple of 15 minutes, so that minutes run alike within a quarter of an hour. */
+function minuteOfDay(time: number, { hour, quarter }: DayQuarter): number {
+  return hour * MINUTES_AN_HOUR + quarter + (Math.floor(time / MINUTE_MS) % 15);
 }

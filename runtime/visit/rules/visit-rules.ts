@@ -39,20 +39,28 @@ type Check = (visit: VisitFactsReader) => boolean;
 
 /**
  * Compiles what `encodeRules` wrote.
- * @param isKindOn whether the plugin of a kind is active; rules of others are passed over
+ * @param isPluginOn whether the plugin that a kind is of is active; rules of others are passed over
  * @throws z.ZodError, RangeError when the text holds no rules
  */
-export function compileRules(text: string, isKindOn: (kind: string) => boolean): CompiledRules {
+export function compileRules(text: string, isPluginOn: (plugin: string) => boolean): CompiledRules {
   const rules = z
     .array(zVisitRule)
     .parse(JSON.parse(text))
     .map(({ kind, condition, action }) => ({
-      kind,
+      plugin: kind.slice(0, kind.indexOf('.')),
       holds: compileCondition(condition),
       verdict: 'target' in action ? ruleTarget(action.target) : ('refuse' as const),
     }));
   return (visit) => {
-    for (const { kind, holds, verdict } of rules) if (isKindOn(kind) && holds(visit)) return verdict;
+    let asked: string | undefined;
+    let isOn = false;
+    for (const { plugin, holds, verdict } of rules) {
+      if (plugin !== asked) {
+        isOn = isPluginOn(plugin);
+        asked = plugin;
+      }
+      if (isOn && holds(visit)) return verdict;
+    }
     return undefined;
   };
 }
@@ -67,11 +75,17 @@ function ruleTarget(url: string): RuleTarget {
 export function compileCondition(condition: VisitCondition): Check {
   if ('all' in condition) {
     const parts = condition.all.map(compileCondition);
-    return (visit) => parts.every((holds) => holds(visit));
+    return (visit) => {
+      for (const holds of parts) if (!holds(visit)) return false;
+      return true;
+    };
   }
   if ('any' in condition) {
     const parts = condition.any.map(compileCondition);
-    return (visit) => parts.some((holds) => holds(visit));
+    return (visit) => {
+      for (const holds of parts) if (holds(visit)) return true;
+      return false;
+    };
   }
   if ('not' in condition) {
     const part = compileCondition(condition.not);
@@ -86,10 +100,10 @@ export function compileCondition(condition: VisitCondition): Check {
   if ('contains' in condition) {
     const { fact } = condition;
     const texts = (condition.contains as string[]).map((text) => text.toLowerCase());
-    return (visit) => {
-      const value = visit.text(fact).toLowerCase();
-      return texts.some((text) => value.includes(text));
-    };
+    return ofTheSameText(fact, (value) => {
+      const lower = value.toLowerCase();
+      return texts.some((text) => lower.includes(text));
+    });
   }
   if ('is' in condition) {
     const { fact, is } = condition;
@@ -104,11 +118,25 @@ export function compileCondition(condition: VisitCondition): Check {
 function speaks(languages: readonly string[]): Check {
   const whole = languages.map((language) => language.toLowerCase());
   const beginnings = whole.map((language) => `${language}-`);
-  return (visit) => {
-    const spoken = visit.text('language').toLowerCase();
+  return ofTheSameText('language', (value) => {
+    const spoken = value.toLowerCase();
     for (let at = 0; at < whole.length; at++)
       if (spoken === whole[at] || spoken.startsWith(beginnings[at] as string)) return true;
     return false;
+  });
+}
+
+/** Looks at a text once where the visit before had the same. */
+function ofTheSameText(fact: VisitTextFact, holds: (value: string) => boolean): Check {
+  let last: string | undefined;
+  let answer = false;
+  return (visit) => {
+    const value = visit.text(fact);
+    if (value !== last) {
+      answer = holds(value);
+      last = value;
+    }
+    return answer;
   };
 }
 

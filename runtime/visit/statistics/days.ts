@@ -11,11 +11,11 @@ import {
   ADDRESSES_BY_HOUR,
   ADDRESSES_BY_KIND,
   type Breakdown,
-  DIMENSION_LETTERS,
   FRESH_BY_KIND,
   forEachValue,
   NEWCOMERS_BY_KIND,
 } from '../aggregator/breakdown.ts';
+import { DIMENSIONS as DECLARED } from '../aggregator/dimensions.ts';
 import type { DayFigures, ScopeDayDocument, VisitCollections } from '../store/collections.ts';
 import { newcomersOfOldDays } from './newcomers.ts';
 import { codeDayId, scopeId } from './scope.ts';
@@ -24,10 +24,7 @@ const { ObjectId } = mongoose.mongo;
 const HOURS = 24;
 const KINDS: readonly DeviceKind[] = ['desktop', 'phone', 'tablet', 'other'];
 const DIMENSIONS = new Map(
-  Object.entries(DIMENSION_LETTERS).map(([dimension, letter]) => [
-    letter as string,
-    dimension as VisitDimension,
-  ]),
+  Object.entries(DECLARED).map(([dimension, { letter }]) => [letter, dimension as VisitDimension]),
 );
 type Figures = Omit<DayFigures, 'parts'> &
   Pick<ScopeDayDocument, 'newcomers'> & { parts: Breakdown | Breakdown[] };
@@ -49,6 +46,7 @@ export async function readDays(
     days.set(figures.day, sum);
     addTo(sum, figures);
   }
+  for (const day of days.values()) tellMissing(day);
   // One code has an address once: what its sums call new are its new visitors.
   if (scope.link === undefined)
     for (const [day, newcomers] of await newcomersOfOldDays(collections, scope, all))
@@ -103,6 +101,16 @@ function addTo(sum: DayStatistics, figures: Figures): void {
     forEachValue(breakdown, (key, visits) => addPart(sum, key, visits, newByKind));
 }
 
+/** Visits of which a dimension knows nothing: the values of each add up to all visits. */
+function tellMissing({ view_number, parts }: DayStatistics): void {
+  for (const [dimension, { mayBeMissing }] of Object.entries(DECLARED)) {
+    if (!mayBeMissing) continue;
+    const values = parts[dimension as VisitDimension];
+    const missing = Object.values(values).reduce((rest, visits) => rest - visits, view_number);
+    if (missing > 0) values[''] = (values[''] ?? 0) + missing;
+  }
+}
+
 function addPart(sum: DayStatistics, key: string, visits: number, newByKind: string): void {
   const letter = key.slice(0, 1);
   const value = key.slice(1);
@@ -114,7 +122,7 @@ function addPart(sum: DayStatistics, key: string, visits: number, newByKind: str
   if (letter === ADDRESSES_BY_HOUR) add(sum.ip_hours, Number(value), visits);
   if (!KINDS.includes(value as DeviceKind)) return;
   const kind = sum.kinds[value as DeviceKind];
-  if (letter === DIMENSION_LETTERS.kind) kind.view_number += visits;
+  if (letter === DECLARED.kind.letter) kind.view_number += visits;
   if (letter === ADDRESSES_BY_KIND) kind.ip_view_number += visits;
   if (letter === newByKind) kind.new_visitor_number += visits;
 }

@@ -95,6 +95,8 @@ async function openPath(): Promise<VisitPath> {
     random,
     log,
     blocked: { isEmpty: () => true, has: () => false },
+    bots: { isEmpty: () => true, has: () => false },
+    templates: { of: () => undefined },
     ownBlocks: { isEmpty: () => true, has: () => false },
     isPluginActive: () => true,
     reportUrl: 'https://w.example/#/report_abuse',

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Clock, Logger, VisitAccess } from '@waypost/sdk';
 import type { mongo } from 'mongoose';
 import { followDays } from '../derive/days.ts';
+import { createLocationReader } from '../derive/location.ts';
 import { createKeptVisits } from '../kept/kept-visits.ts';
 import { createScanTokens } from '../rules/scan-token.ts';
 import { trialPath } from '../rules/trial.ts';
@@ -9,10 +10,14 @@ import { visitCollections } from '../store/collections.ts';
 import { keepPicture, readPicture } from '../store/contents.ts';
 import type { OwnChanges } from '../store/own-changes.ts';
 import { createLinkPublisher } from '../store/publisher.ts';
+import { readAddress } from './address.ts';
 import { followAggregation } from './aggregation-feed.ts';
 import { readDays, readFirstDay } from './days.ts';
+import { readHourAccounts } from './hour-accounts.ts';
 import { readLag, type VisitLag } from './lag.ts';
 import { readLinks } from './links.ts';
+import { createOwnerDays } from './owner-days.ts';
+import { readPoolCounts } from './pool-counts.ts';
 import { readToday } from './today.ts';
 import { readTotals } from './totals.ts';
 import { countUniqueAddresses } from './unique-addresses.ts';
@@ -47,9 +52,16 @@ export function createVisitAccess(options: VisitAccessOptions): VisitStatistics 
   const journals = join(options.directory, 'journal');
   const tokens = createScanTokens(options.secretKey);
   const publisher = createLinkPublisher(options.database, options.ownChanges);
+  let locations: ReturnType<typeof createLocationReader> | undefined;
+  const location = (address: string) => {
+    locations ??= createLocationReader();
+    return locations(address);
+  };
   const lag = (): Promise<VisitLag> => readLag(collections, journals, clock);
   return {
     publish: (links, session) => publisher.publish(links, session),
+    publishPools: (pools, session) => publisher.publishPools(pools, session),
+    poolCounts: (pools) => readPoolCounts(collections, pools),
     retire: (links, session) => publisher.retire(links, session),
     withdraw: (linkIds, session) => publisher.withdraw(linkIds, session),
     keepPicture: (data) => keepPicture(collections, data),
@@ -64,10 +76,14 @@ export function createVisitAccess(options: VisitAccessOptions): VisitStatistics 
     uniqueAddresses: (scope, range) => countUniqueAddresses(collections, scope, range),
     days: (scope, range) => readDays(collections, scope, range),
     firstDay: (scope) => readFirstDay(collections, scope),
+    address: (ip) => readAddress({ collections, clock, dayHourOf, locationOf: location }, ip),
+    ...createOwnerDays({ collections, clock, today: () => dayHourOf(clock.now()).day }),
     links: (scope, range) => readLinks(collections, scope, range),
     visitorCounts: (scope, range, dimension) => countVisitors(collections, scope, range, dimension),
     visitorStream: (query, signal) => streamVisitors(collections, query, signal),
-    ...createKeptVisits({ collections, clock, database: options.database }),
+    ...createKeptVisits({ collections, clock, database: options.database, dayHourOf }),
+    hourAccounts: async (range) =>
+      readHourAccounts(options.database, { range, now: clock.now(), isLagging: (await lag()).visits > 0 }),
     lag,
     onAggregated: followAggregation(collections, options.log),
   };

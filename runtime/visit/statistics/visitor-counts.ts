@@ -1,7 +1,8 @@
-import type { DayRange, DeviceKind, VisitDimension, VisitScope, VisitValue } from '@waypost/sdk';
+import type { DayRange, DeviceKind, VisitorDimension, VisitScope, VisitValue } from '@waypost/sdk';
 import mongoose from 'mongoose';
 import { ADDRESS_BYTES } from '../../sdk/address.ts';
-import { regionOf, valueKey, withoutVersion } from '../aggregator/breakdown.ts';
+import { valueKey } from '../aggregator/breakdown.ts';
+import { regionOf, withoutVersion } from '../aggregator/dimensions.ts';
 import type { VisitCollections } from '../store/collections.ts';
 import { linkRange } from './scope.ts';
 
@@ -10,7 +11,7 @@ const { ObjectId } = mongoose.mongo;
 const TIME_LIMIT_MS = 10_000;
 
 /** The fields of a visitor that a dimension is made of. */
-const FIELDS = (dimension: VisitDimension): readonly string[] =>
+const FIELDS = (dimension: VisitorDimension): readonly string[] =>
   dimension === 'region' ? ['country', 'location'] : [dimension];
 type Grouped = Record<string, string | undefined>;
 
@@ -19,7 +20,7 @@ export async function countVisitors(
   collections: VisitCollections,
   scope: VisitScope & { kind?: DeviceKind | undefined; only?: VisitValue | undefined },
   range: DayRange,
-  dimension: VisitDimension,
+  dimension: VisitorDimension,
 ): Promise<Record<string, number>> {
   const { only } = scope;
   const fields = new Set([...FIELDS(dimension), ...(only === undefined ? [] : FIELDS(only.dimension))]);
@@ -55,7 +56,7 @@ export async function countVisitors(
 }
 
 /** The value under which visits of such a visitor are counted: see aggregator/breakdown.ts. */
-function partOf(visitor: Grouped, dimension: VisitDimension): string {
+function partOf(visitor: Grouped, dimension: VisitorDimension): string {
   if (dimension === 'region')
     return regionOf({ country: visitor.country ?? '', location: visitor.location ?? '' });
   if (dimension === 'kind') return visitor.kind ?? 'other';

@@ -119,6 +119,7 @@ function visitorRow(visitor: VisitorDocument): VisitorRow {
     // Visitors of before this was kept have none until they come again.
     kind: visitor.kind ?? 'other',
     device: visitor.device,
+    is_listed: visitor.isListed ?? true,
     system: visitor.system,
     app: visitor.app,
     browser: visitor.browser,

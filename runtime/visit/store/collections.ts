@@ -34,6 +34,8 @@ export interface DayFigures {
   /** Visitors (code and address) seen for the first time ever: of one code its new visitors, over several codes more. */
   fresh: number;
   crawlers: number;
+  /** Visits that were led on because their link had expired; missing where there was none, and on days before this was counted. */
+  expired?: number;
   hours: Record<string, number>;
   /** Visits by what is known of them, as aggregator/breakdown.ts writes it. */
   parts: Breakdown;
@@ -103,6 +105,8 @@ export interface VisitorDocument {
   location: string;
   isp: string;
   device: string;
+  /** Missing in rows of before this was kept. */
+  isListed?: boolean;
   system: string;
   app: string;
   browser: string;
@@ -131,11 +135,17 @@ export interface RawVisitDocument {
   location: string;
   isp: string;
   device: string;
+  isListed?: boolean;
   system: string;
   app: string;
   browser: string;
   agent: string;
   referrer: string;
+  /** Missing where the visit said nothing, or came before this was kept. */
+  language?: string;
+  utm_source?: string;
+  utm_medium?: string;
+  utm_campaign?: string;
   /** `ip` is shortened: nobody's address. */
   isShort?: true;
   /** The clearing that took it to the bin by its name. */
@@ -213,6 +223,33 @@ export interface UnaccountedDocument {
   time: Date;
 }
 
+/**
+ * Counters of the visits of one hour of TIME_ZONE. `<journal>:<hour>`: what was counted of a journal, written with its batches.
+ * `told:<journal>:<hour>`: what the process that writes it says. `erased:<hour>`: visits that were kept and are erased.
+ */
+export interface HourDocument {
+  _id: string;
+  /** yyyymmdd */
+  day: number;
+  /** yyyymmddhh */
+  hour: number;
+  journal?: string;
+  /** Visits that were read from the journal. */
+  counted?: number;
+  /** Of these, the ones that are in no sum of views by hour: crawlers, hops, and those of links that had expired. */
+  aside?: number;
+  answered?: number;
+  journalled?: number;
+  /** When it was told last. */
+  told?: Date;
+  /** The process has told the last of it. */
+  isEnded?: true;
+  erased?: number;
+}
+
+/** The document of `visit_hours` that says since which hour these are counted, for installations that are older. */
+export const HOURS_SINCE = 'since';
+
 /** The scope of all owners together. */
 export const PLATFORM_SCOPE = '0'.repeat(24);
 
@@ -230,6 +267,7 @@ export const COLLECTIONS = {
   checkpoints: 'visit_checkpoints',
   unaccounted: 'visit_unaccounted',
   journalSums: 'visit_journal_sums',
+  hours: 'visit_hours',
 } as const;
 
 /** Where visits are noted that are not counted: whoever tells people of them follows it. */
@@ -250,6 +288,7 @@ export interface VisitCollections {
   checkpoints: mongo.Collection<CheckpointDocument>;
   unaccounted: mongo.Collection<UnaccountedDocument>;
   journalSums: mongo.Collection<JournalSumsDocument>;
+  hours: mongo.Collection<HourDocument>;
 }
 
 export function visitCollections(database: mongo.Db): VisitCollections {
@@ -267,6 +306,7 @@ export function visitCollections(database: mongo.Db): VisitCollections {
     checkpoints: database.collection(COLLECTIONS.checkpoints),
     unaccounted: database.collection(COLLECTIONS.unaccounted),
     journalSums: database.collection(COLLECTIONS.journalSums),
+    hours: database.collection(COLLECTIONS.hours),
   };
 }
 
@@ -291,9 +331,12 @@ export async function ensureVisitCollections(database: mongo.Db): Promise<void> 
   await collections.codes.createIndex({ owner: 1, 'today.day': 1 });
   await collections.codeDays.createIndex({ owner: 1, day: 1 });
   await collections.scopeDays.createIndex({ scope: 1, day: 1 });
+  await collections.scopeDays.createIndex({ day: 1 });
   await collections.visitors.createIndex({ owner: 1, last: -1 });
   await collections.visitors.createIndex({ last: -1 });
+  await collections.visitors.createIndex({ ip: 1 });
   await collections.unaccounted.createIndex({ journal: 1 });
+  await collections.hours.createIndex({ day: 1 });
   await collections.rawVisits.createIndex({ owner: 1, time: -1 });
   await collections.rawVisits.createIndex({ link: 1, time: -1 });
   await collections.rawVisits.createIndex({ link: 1, ip: 1, time: -1 });

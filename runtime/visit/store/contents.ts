@@ -1,4 +1,4 @@
-import { defineError, VISIT_PICTURE_MAX_LETTERS, type VisitLink } from '@waypost/contract';
+import { defineError, VISIT_PICTURE_MAX_LETTERS, type VisitLink, type VisitPool } from '@waypost/contract';
 import type { KeptPicture } from '@waypost/sdk';
 import mongoose, { type ClientSession } from 'mongoose';
 import { redrawPicture } from '../../sdk/picture.ts';
@@ -17,7 +17,7 @@ const pictureUnusable = defineError({ code: 'visit_picture_unusable', status: 42
 const contentUnknown = defineError({ code: 'visit_content_unknown', status: 422 });
 
 /** What a link shows, each once. */
-export function contentsOf(link: Pick<VisitLink, 'targets'>): ContentReference[] {
+export function contentsOf(link: { targets: VisitLink['targets'] | VisitPool['items'] }): ContentReference[] {
   const found = new Map<string, ContentReference>();
   for (const target of link.targets) {
     const shown = contentOf(target);

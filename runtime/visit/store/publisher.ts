@@ -1,11 +1,13 @@
-import { errors, type RetiredLink, type VisitLink } from '@waypost/contract';
+import { errors, type RetiredLink, type VisitLink, type VisitPool } from '@waypost/contract';
 import mongoose, { type ClientSession, type mongo } from 'mongoose';
 import { compileLink, compilePassing, compileRetired } from '../links/compiled-link.ts';
+import { compilePool, poolKey } from '../links/compiled-pool.ts';
 import { placesOf } from '../links/link-places.ts';
 import { splitKey } from '../links/read-stored-link.ts';
 import { type LinkDocument, type VisitCollections, visitCollections } from './collections.ts';
 import { contentsOf, keepContents } from './contents.ts';
 import { type OwnChanges, removalKey } from './own-changes.ts';
+import { readTargetCounts } from './target-counts.ts';
 
 const { Binary, MongoClient, ObjectId } = mongoose.mongo;
 const DUPLICATE_KEY = 11000;
@@ -17,6 +19,11 @@ export interface LinkPublisher {
    * Throws 422 `visit_content_unknown` for a picture that was not kept, 409 `duplicate` (field `short_code`) when another link has (host, code); RangeError for a bad target.
    */
   publish(links: readonly VisitLink[], session?: ClientSession): Promise<void>;
+  /**
+   * Adds or replaces pools, with what their items have taken as far as it is in the sums; `withdraw` forgets them.
+   * Throws 422 `visit_content_unknown` for a picture that was not kept; RangeError for a bad address.
+   */
+  publishPools(pools: readonly VisitPool[], session?: ClientSession): Promise<void>;
   /**
    * Leaves nothing of links but their addresses: visits answer 410, and `publish` of another link there is 409.
    * `withdraw` gives an address free.
@@ -49,6 +56,35 @@ async function viewsOfLimited(
   return new Map(found.map(({ _id, views }) => [_id.toHexString(), views]));
 }
 
+const addressOf = ({ host, code }: Pick<RetiredLink, 'host' | 'code'>): string => `${host}/${code}`;
+
+/** Writes documents of links or of pools, each under its key. */
+type Write = <L extends { id: string }>(
+  links: readonly L[],
+  keyOf: (link: L) => string,
+  compile: (link: L) => { v: mongo.Binary; c?: string; m?: mongo.ObjectId },
+  session: ClientSession | undefined,
+) => Promise<void>;
+
+function createPoolPublisher(
+  write: Write,
+  collectionsFor: (session: ClientSession | undefined) => VisitCollections,
+): LinkPublisher['publishPools'] {
+  return async (pools, session) => {
+    const collections = collectionsFor(session);
+    const shown = new Map(pools.map((pool) => [pool.id, contentsOf({ targets: pool.items })] as const));
+    await keepContents(collections, [...shown.values()].flat(), session);
+    const ids = pools.map(({ id }) => id);
+    const counts = await readTargetCounts(collections, ids, session);
+    const compile = (pool: VisitPool) => {
+      const names = shown.get(pool.id)?.map(({ id }) => id) ?? [];
+      const v = new Binary(compilePool(pool, counts.get(pool.id)));
+      return { v, ...(names.length === 0 ? {} : { c: names.join(' ') }) };
+    };
+    await write(pools, ({ id }) => poolKey(id), compile, session);
+  };
+}
+
 /**
  * Writes to `visit_links`; every process that answers visits hears of it through the change feed. `ownChanges` where
  * this process is one of them.
@@ -60,11 +96,7 @@ export function createLinkPublisher(database: mongo.Db, ownChanges?: OwnChanges)
     if (session !== undefined) ownChanges?.expect(session, key);
   };
   const inSession = (session: ClientSession | undefined) => (session === undefined ? {} : { session });
-  const write = async <L extends Pick<RetiredLink, 'id' | 'host' | 'code'>>(
-    links: readonly L[],
-    compile: (link: L) => { v: mongo.Binary; c?: string; m?: mongo.ObjectId },
-    session: ClientSession | undefined,
-  ): Promise<void> => {
+  const write: Write = async (links, keyOf, compile, session) => {
     for (let start = 0; start < links.length; start += WRITES_AT_ONCE) {
       const writes = links.slice(start, start + WRITES_AT_ONCE).map((link) => {
         const r = new ObjectId();
@@ -72,7 +104,7 @@ export function createLinkPublisher(database: mongo.Db, ownChanges?: OwnChanges)
         return {
           replaceOne: {
             filter: { _id: new ObjectId(link.id) },
-            replacement: { k: `${link.host}/${link.code}`, r, ...compile(link) },
+            replacement: { k: keyOf(link), r, ...compile(link) },
             upsert: true,
           },
         };
@@ -131,6 +163,7 @@ export function createLinkPublisher(database: mongo.Db, ownChanges?: OwnChanges)
       await remove({ m, _id: { $nin: passing.map(({ id }) => new ObjectId(id)) } }, session);
       await write(
         placed.map(({ link, host }) => ({ ...link, host, link })),
+        addressOf,
         ({ link }) => ({
           v: new Binary(compileLink(link, views.get(link.id))),
           ...(namesOf(link).length === 0 ? {} : { c: namesOf(link).join(' ') }),
@@ -141,12 +174,14 @@ export function createLinkPublisher(database: mongo.Db, ownChanges?: OwnChanges)
         v: new Binary(compilePassing(link, nextHost)),
         m: new ObjectId(link.id),
       });
-      await write(passing, compile, session);
+      await write(passing, addressOf, compile, session);
     },
+    publishPools: createPoolPublisher(write, (session) => visitCollections(databaseOf(session, database))),
     retire: async (links, session) => {
       const places = await keptPlaces(links, session);
       await write(
         links.map((link) => ({ ...link, ...places.get(link.id) })),
+        addressOf,
         (link) => ({ v: new Binary(compileRetired(link)) }),
         session,
       );

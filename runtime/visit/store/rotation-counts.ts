@@ -4,7 +4,7 @@ import mongoose, { type mongo } from 'mongoose';
 import { FLAG_COUNTED_TARGETS, FLAG_CRAWLER, FLAG_EXPIRED, FLAG_HOP } from '../journal/format.ts';
 import { JOURNAL_START, JournalReader } from '../journal/journal-reader.ts';
 import { within } from '../links/arena.ts';
-import { IS_LIMITED } from '../links/compiled-link.ts';
+import { HAS_POOL, IS_LIMITED } from '../links/compiled-link.ts';
 import type { LinkIndex } from '../links/link-index.ts';
 import { findTarget, setCountAt, targetAt, targetCountOf } from '../links/record.ts';
 import { bitsOf, NO_RECORD, ROW_WORDS, RULES } from '../links/rows.ts';
@@ -139,7 +139,8 @@ function setCounts(index: LinkIndex, counts: TargetCounts): void {
     if (position === NO_RECORD) continue;
     const bytes = index.arena.bytesAt(position);
     const targets = targetCountOf(bytes, within(position));
-    if (targets === 1) continue;
+    const isPool = (bitsOf(index.rows[ordinal * ROW_WORDS + RULES] as number) & HAS_POOL) !== 0;
+    if (targets === 1 && !isPool) continue;
     for (let target = 0; target < targets; target++)
       setCountAt(bytes, targetAt(bytes, within(position), target), 0);
   }

@@ -30,7 +30,10 @@ export function takeJournal(options: {
       session: database.client.startSession(),
       state,
       derivation: createDerivation({
-        agentOf: () => ({ kind: 'phone', device: 'd', system: 's', app: 'browser', browser: 'b' }),
+        agentOf: () => ({
+          ...{ kind: 'phone', device: 'd', isListed: true },
+          ...{ system: 's', app: 'browser', browser: 'b' },
+        }),
         locationOf: () => ({ country: 'CN', location: 'l', isp: 'i' }),
       }),
       aggregatorId: 'f',

@@ -2,12 +2,16 @@ import { join } from 'node:path';
 import { layBlockedRanges } from '../../process/blocked-ranges.ts';
 import { createClientAddressWriter, rememberAddress } from '../../process/client-address.ts';
 import { parseRange } from '../../sdk/address.ts';
+import { createDays } from '../derive/days.ts';
 import type { JournalVisit } from '../journal/batch.ts';
 import { JOURNAL_START, JournalReader } from '../journal/journal-reader.ts';
 import { JournalWriter } from '../journal/journal-writer.ts';
 import type { Content } from '../links/link-content.ts';
 import type { LinkIndex } from '../links/link-index.ts';
+import type { BlockedVisitors } from '../path/blocked-visitors.ts';
 import { revertCount } from '../path/count-visit.ts';
+import { HourSums } from '../path/hour-sums.ts';
+import type { JumpTemplates } from '../path/lead-on.ts';
 import type { LinkPasswords } from '../path/link-passwords.ts';
 import { Recorder } from '../path/recorder.ts';
 import { createVisitHandler, type VisitRequest } from '../path/visit-handler.ts';
@@ -42,16 +46,22 @@ export function startTestVisitPath(options: {
   /** Milliseconds since 1970. */
   now: () => number;
   draw?: (() => number) | undefined;
+  /** TIME_ZONE; left out: Shanghai's. */
+  timeZone?: string | undefined;
   durability?: 'strict' | 'relaxed' | undefined;
   journalId?: string | undefined;
   /** Who is refused everywhere: addresses and ranges. */
   blocked?: readonly string[] | undefined;
+  /** Addresses and ranges of servers, whose visits count as bots'. */
+  bots?: readonly string[] | undefined;
   /** Referring hosts that every owner refuses. */
   refusedPages?: readonly string[] | undefined;
   /** Whether it is known how often targets were visited; left out: it is. */
   areCountsKnown?: (() => boolean) | undefined;
   /** Passwords that links ask for; left out: none can be looked at. */
   passwords?: LinkPasswords | undefined;
+  /** Pages of jump types; left out: the built-in ones. */
+  templates?: JumpTemplates | undefined;
   /** What links show: `inMemory` at once, `elsewhere` when it has been loaded. */
   contents?: { inMemory: Map<string, Content>; elsewhere: ReadonlyMap<string, Content> } | undefined;
 }): TestVisitPath {
@@ -63,8 +73,10 @@ export function startTestVisitPath(options: {
     journalId,
     classify: (text) => ({ isCrawler: isCrawler(text), isWeChat: isWeChat(text) }),
   });
+  const hours = new HourSums(createDays('Asia/Shanghai'));
   const recorder = new Recorder({
     journal,
+    hours,
     durability,
     clock,
     log,
@@ -73,12 +85,6 @@ export function startTestVisitPath(options: {
   });
   const writeClientAddress = rememberAddress(
     createClientAddressWriter({ trustedProxies: ['127.0.0.0/8', '::1'], listenHost: '127.0.0.1' }),
-  );
-  const ranges = layBlockedRanges(
-    (options.blocked ?? []).flatMap((text) => {
-      const range = parseRange(text);
-      return range === undefined ? [] : [{ ...range, until: Number.POSITIVE_INFINITY }];
-    }),
   );
   const handler = createVisitHandler({
     index,
@@ -93,18 +99,22 @@ export function startTestVisitPath(options: {
         return found;
       },
     },
+    templates: options.templates ?? { of: () => undefined },
     ownHosts: ['w.example'],
     goneHosts: [],
-    blocked: {
-      isEmpty: () => ranges.isEmpty,
-      has: (bytes, offset) => ranges.has(bytes, offset, options.now),
-    },
+    blocked: addressList(options.blocked, options.now),
+    bots: addressList(options.bots, options.now),
     ownBlocks: {
       isEmpty: () => (options.refusedPages ?? []).length === 0,
       has: (_owner, _address, host) => options.refusedPages?.includes(host) === true,
     },
     writeClientAddress,
-    facts: createVisitorFacts({ writeClientAddress, timeZone: () => 'Asia/Shanghai', clock, random }),
+    facts: createVisitorFacts({
+      writeClientAddress,
+      timeZone: () => options.timeZone ?? 'Asia/Shanghai',
+      clock,
+      random,
+    }),
     log,
     scanTokens: testScanTokens,
     passwordPasses: createPasswordPasses(new Uint8Array(32).fill(1), {
@@ -146,4 +156,14 @@ export function startTestVisitPath(options: {
     },
     stop,
   };
+}
+
+function addressList(texts: readonly string[] = [], now: () => number): BlockedVisitors {
+  const ranges = layBlockedRanges(
+    texts.flatMap((text) => {
+      const range = parseRange(text);
+      return range === undefined ? [] : [{ ...range, until: Number.POSITIVE_INFINITY }];
+    }),
+  );
+  return { isEmpty: () => ranges.isEmpty, has: (bytes, offset) => ranges.has(bytes, offset, now) };
 }

@@ -1,4 +1,5 @@
 import { parseAddress } from '../../sdk/address.ts';
+import { twoNumbers } from '../journal/format.ts';
 import type { JournalWriter } from '../journal/journal-writer.ts';
 
 /** Whose visits are written where nobody is named, and when: 9 o'clock in Asia/Shanghai. */
@@ -14,6 +15,8 @@ export interface WrittenVisit {
   target?: number;
   agent?: string;
   owner?: string;
+  language?: string;
+  campaign?: string;
 }
 
 /** Id of a test's link. */
@@ -29,6 +32,8 @@ export function writeVisits(journal: JournalWriter, visits: readonly WrittenVisi
     target = 7,
     agent = 'agent',
     owner = OWNER,
+    language = '',
+    campaign = '',
   } of visits) {
     const entry = journal.texts.entry(agent);
     const word = journal.nextRecord();
@@ -37,7 +42,9 @@ export function writeVisits(journal: JournalWriter, visits: readonly WrittenVisi
     journal.times[(word + 6) / 2] = time;
     journal.words[word + 8] = target;
     journal.words[word + 9] = flags;
-    journal.words[word + 10] = entry.number;
+    const numberOf = (text: string): number => (text === '' ? 0 : journal.texts.entry(text).number);
+    journal.words[word + 10] = twoNumbers(entry.number, numberOf(language));
+    journal.words[word + 11] = twoNumbers(0, numberOf(campaign));
     journal.bytes.set(parseAddress(ip) as Uint8Array, (word + 12) * 4);
     journal.commit();
     if (journal.isFull) journal.flush();

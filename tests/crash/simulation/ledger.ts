@@ -50,6 +50,7 @@ export class SimulatedStore {
         raw: [...visits],
         visits: visits.length,
         hops: 0,
+        hours: new Map(),
       }),
       store: async (batch, whileCommitting) => {
         step('store: begin');

@@ -133,6 +133,8 @@ async function makeThings(product: Product, walkers: WalkWorld['walkers']): Prom
   const code = await add(walkers.customer.api, 'Walked door');
   const frozen = await add(root, 'Walked wall');
   const gate = await add(walkers.agent.api, 'Walked gate');
+  const pool = await addPool(walkers.customer.api);
+  const gatePool = await addPool(walkers.agent.api);
   await root.call('qr_code_list/freeze', { ids: [frozen.id], reason: 'Walked over' });
   const binned = await add(root, 'Walked away');
   await root.call('qr_code_list/update_remove', { id: binned.id, remove: 2 });
@@ -157,6 +159,7 @@ async function makeThings(product: Product, walkers: WalkWorld['walkers']): Prom
     database.collection<{ _id: string }>('qr_code').updateOne({ _id: link.id }, { $set: { is_link: true } }),
   );
   await root.call('ip_black/add', { ip: '203.0.113.77', reason: 'Walked away' });
+  await root.call('server_ip_black/add', { ip: '203.0.113.78', remark: 'Walks by itself' });
   for (const walker of Object.values(walkers)) await giveOwnThings(product, root, walker);
   const role = await makeRole(root, 'Walked role', ['qr.code:read']);
   await operatorWith(product, root, { account: 'dada.walk', role });
@@ -182,6 +185,7 @@ async function makeThings(product: Product, walkers: WalkWorld['walkers']): Prom
   const operator = await first('administrator/inquire', { account: 'dada.walk' });
   const views = {
     set_qr_code: pagesOfCode(code),
+    internal_code_grouping: tabs(pool, 'codes', 'settings'),
     user_list: [...tabs(person, 'codes', 'money', 'access', 'history'), `?id=${off}`],
     administrators: tabs(operator, 'money', 'access', 'explain', 'history'),
     role: [...tabs(role, 'people', 'explain', 'compare'), '?view=menu'],
@@ -191,12 +195,29 @@ async function makeThings(product: Product, walkers: WalkWorld['walkers']): Prom
     configuration: ['?tab=history'],
     subscriber_config_default: ['?tab=history'],
     home_page_config: ['?tab=versions'],
+    js_config: ['?type=4'],
     mail_config: ['?tab=letters'],
     update_password: ['second_factor', 'sessions', 'keys', 'data'].map((tab) => `?tab=${tab}`),
     plugins: ['?view=archives', '?view=contributions', '?view=history'],
   };
   const every = Object.keys(walkers).map((name) => [name, views] as const);
-  return { ...Object.fromEntries(every), agent: { ...views, set_qr_code: pagesOfCode(gate) } };
+  return {
+    ...Object.fromEntries(every),
+    agent: {
+      ...views,
+      set_qr_code: pagesOfCode(gate),
+      internal_code_grouping: tabs(gatePool, 'codes', 'settings'),
+    },
+  };
+}
+
+/** A pool with two items, one of which can be moved down. */
+async function addPool(api: Api): Promise<string> {
+  const pool = (await api.call<{ id: string }>('internal_code_grouping/add', { name: 'Walked pool' })).content
+    .id;
+  for (const name of ['Walked first', 'Walked second'])
+    await api.call('pool_item/add', { pool, name, target: { url: 'https://example.com/' } });
+  return pool;
 }
 
 const pagesOfCode = ({ id }: Made) => tabs(id, 'visits', 'targets', 'design', 'access', 'history');
@@ -215,7 +236,7 @@ async function giveOwnThings(product: Product, root: Api, { api, credentials }: 
   const { id } = (await root.call<Made>('qr_code_list/add', code)).content;
   await root.call('qr_code_list/change_owner', { ids: [id], owner: user.id });
   await withStore(product, async (database: mongo.Db) => {
-    for (const area of ['api_key', 'async_operations', 'group']) {
+    for (const area of ['api_key', 'async_operations', 'group', 'internal_code_grouping']) {
       const kind = OBJECTS[area];
       if (kind?.kind === 'owned')
         await kind.make({ owner, collection: database.collection(kind.collection) });

@@ -7,9 +7,9 @@ function hostOf(address: string): string {
   return URL.parse(address)?.host ?? address;
 }
 
-/** What a target is called: its address, the name of its contact, or that it is a picture. */
-export function targetName({ url, contact }: Target, words: WordsFunction): string {
-  return url ?? contact?.name ?? words('qr.code.target.picture');
+/** What a target is called: its address, the name of its contact, or that it is a picture or a pool. */
+export function targetName({ url, contact, pool }: Target, words: WordsFunction): string {
+  return url ?? contact?.name ?? words(pool === undefined ? 'qr.code.target.picture' : 'qr.code.target.pool');
 }
 
 /** The first target of a code and how many there are beside it. */

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
-import { join } from 'node:path';
-import { ACCOUNT_STATES, type AccountStates, type PluginContext, type VisitTotals } from '@waypost/sdk';
-import { type Person, type TestPlugin, testPlugin } from '@waypost/sdk/testing';
-import { plugin } from '../../server.ts';
+import type { AccountStates, PluginContext, VisitTotals } from '@waypost/sdk';
+import type { Person, TestPlugin } from '@waypost/sdk/testing';
+import { startCodes } from '../../testing/start-codes.ts';
 import { statusOf } from './rules.ts';
 import { markUsedUp } from './used-up.ts';
 
@@ -23,10 +22,7 @@ setDefaultTimeout(60_000);
 let t: TestPlugin;
 let owner: Person;
 beforeAll(async () => {
-  t = await testPlugin(plugin, {
-    folder: join(import.meta.dir, '../..'),
-    services: { [ACCOUNT_STATES]: { version: '1.2.0', service: accounts } },
-  });
+  t = await startCodes({ accounts });
   owner = await t.person('owner');
 });
 afterAll(() => t?.dispose());

@@ -1,5 +1,6 @@
 import { CopyText, Facts, useFormat, useWords } from '@waypost/host-sdk';
 import type { ReactNode } from 'react';
+import { AddressFact } from '../../screens/checkout_ip/parts/AddressFact.tsx';
 import { deviceName } from '../../screens/visitor/device-name.ts';
 import { VisitorPlace } from '../../screens/visitor/parts/VisitorPlace.tsx';
 import type { KeptTarget, KeptVisitRow } from '../calls.ts';
@@ -17,7 +18,7 @@ export function KeptVisitDetails({
   const format = useFormat();
   const facts: [string, ReactNode][] = [
     ['time', format.dateTime(visit.time)],
-    ['ip', <CopyText key="ip" value={visit.ip} />],
+    ['ip', <AddressFact key="ip" ip={visit.ip} />],
     ['location', <VisitorPlace key="place" visitor={visit} />],
     ['kind', words(`qr.kept_visit.kind.${visit.kind}`)],
     ['device', deviceName(visit, words)],

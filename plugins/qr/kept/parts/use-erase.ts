@@ -38,7 +38,38 @@ export function useErase<Row>(of: (row: Row) => Erased): RowAction<Row> {
   };
 }
 
-/** The same beside a row of the list of visitors. */
-export function useEraseVisitor(): RowAction<Visitor>[] {
-  return [useErase(({ link, name, ip }) => ({ id: link, name, ip }))];
+/**
+ * The same beside a row of the list of visitors: of the code that it is about, and of all own codes at once, as somebody asks
+ * who does not know which of them they visited.
+ */
+export function useEraseVisitor({ isOwn }: { isOwn: boolean }): RowAction<Visitor>[] {
+  const words = useWords();
+  const format = useFormat();
+  const client = useClient();
+  const reloadKept = useReloadArea(keptVisitsCall.area);
+  const reloadVisitors = useReloadArea(visitorsCall.area);
+  const ofOne = useErase<Visitor>(({ link, name, ip }) => ({ id: link, name, ip }));
+  return [
+    ofOne,
+    {
+      name: 'erase_all',
+      label: 'qr.kept_visit.erase_all',
+      permission: 'qr.visit:erase',
+      isDangerous: true,
+      // Among everybody's it would say nothing of the row that it stands beside.
+      isVisible: ({ ip }) => isOwn && ip !== '',
+      confirm: ({ ip }) => ({
+        title: words('qr.kept_visit.erase_all.title', { ip }),
+        text: words('qr.kept_visit.erase_all.text'),
+        verb: words('qr.kept_visit.erase_all'),
+      }),
+      run: async ({ ip }) => {
+        const { erased } = await client.call(eraseCall, { ip });
+        await Promise.all([reloadKept(), reloadVisitors()]);
+        notify.success(
+          words('qr.kept_visit.erased_all', { ip, count: erased, shown: format.number(erased) }),
+        );
+      },
+    },
+  ];
 }

@@ -4,14 +4,14 @@ import type { StoredCode } from '../../codes/link.ts';
 const MOST = 50;
 const LONGEST = 500;
 
-/** Where a code leads, rules and its end included, each place once: an address, the name of a contact, the name of a picture's file. */
+/** Where a code leads, rules and its end included, each place once: an address, the name of a contact, the name of a picture's file, the id of a pool. */
 export function reportedTargets({
   targets,
   expired_target,
   visit_rules = [],
 }: Pick<StoredCode, 'targets' | 'visit_rules'> & { expired_target?: string | null }): string[] {
   const places = [
-    ...targets.map(({ url, contact, picture }) => url ?? contact?.name ?? picture ?? ''),
+    ...targets.map(({ url, contact, picture, pool }) => url ?? contact?.name ?? picture ?? pool ?? ''),
     ...(expired_target ? [expired_target] : []),
     ...visit_rules.flatMap(({ action }) => ('target' in action ? [action.target] : [])),
   ];

@@ -25,6 +25,7 @@ export const zVisitRecord = z.object({
   isp: z.string(),
   app: z.string(),
   system: z.string(),
+  /** As people call it; empty for a computer, and for a phone that is in no table. */
   device: z.string(),
 });
 export type VisitRecord = z.infer<typeof zVisitRecord>;

@@ -105,6 +105,7 @@ function recordOf(row: VisitorRow, domain: string): VisitRecord {
     isp,
     app,
     system,
-    device,
+    // A model that no table knows tells a reader nothing: the page says so in words.
+    device: row.is_listed ? device : '',
   };
 }

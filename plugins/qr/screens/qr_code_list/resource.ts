@@ -1,9 +1,11 @@
 import {
   AccessMode,
+  APP_ADDRESS_MAX_LENGTH,
   codeOf,
   defineResource,
   field,
   JumpType,
+  normalizeAppAddress,
   RotationModel,
   SHORT_CODE_PATTERN,
   ShortCodeVisibility,
@@ -27,6 +29,7 @@ import { groupReference, zTag, zTags } from '../../codes/groups/values.ts';
 import { GENERATION_TYPES } from '../../codes/providers/values.ts';
 import { leavesFirstTarget, ROTATION_STAYS } from '../../codes/rotation/rules.ts';
 import { CODE_STATUSES } from '../../codes/status/rules.ts';
+import { poolReference } from '../../pools/values.ts';
 
 /** Most targets that one code may rotate over. */
 export const CODE_MAX_TARGETS = 50;
@@ -35,22 +38,35 @@ export const CODE_BODY_BYTES = 1_048_576;
 
 const count = z.int().min(0).max(VISIT_TARGET_MAX_NUMBER);
 
-/** A target leads to an address, or shows a picture or a contact: one of the three. */
+const zApp = z
+  .string()
+  .max(APP_ADDRESS_MAX_LENGTH)
+  .refine((address) => address === '' || normalizeAppAddress(address) !== undefined, {
+    message: 'app_address',
+  });
+/** A target leads to an address, shows a picture or a contact, or is a pool of these: one of the four. */
 export const zTarget = z
   .strictObject({
     url: targetUrl.optional(),
+    /** Opened first on the page of jump types 1-5, by system; empty: nothing is. */
+    app_ios: zApp.optional(),
+    app_android: zApp.optional(),
     /** As `target_picture` has named it. */
     picture: visitPicture.optional(),
     contact: visitContact.optional(),
+    /** A pool of the code's owner; `internal_code_grouping`. */
+    pool: zId.optional(),
     /** Share in random rotation; left out: 1. */
     weight: count.optional(),
     /** Visits before sequential rotation moves on; left out: no limit. */
     threshold: count.optional(),
     remark: z.string().max(200).optional(),
   })
-  .superRefine(({ url, picture, contact }, check) => {
-    const given = [url, picture, contact].filter((one) => one !== undefined).length;
+  .superRefine(({ url, picture, contact, pool, app_ios, app_android }, check) => {
+    const given = [url, picture, contact, pool].filter((one) => one !== undefined).length;
     if (given !== 1) check.addIssue({ code: 'custom', path: ['url'], message: 'target_kind' });
+    for (const [path, app] of Object.entries({ app_ios, app_android }))
+      if (app && url === undefined) check.addIssue({ code: 'custom', path: [path], message: 'target_app' });
   });
 export type Target = z.infer<typeof zTarget>;
 
@@ -208,6 +224,8 @@ export const codeResource = defineResource({
     /** Of its owner's; null: in none. */
     group: field(zId.nullable(), { list: 'hidden', filter: 'equals', ref: groupReference, default: null }),
     tags: field(zTags, { list: 'hidden', default: [] }),
+    /** A pool that one of its targets is, to ask for. */
+    pool: field(zId, { ...joined, filter: 'equals', ref: poolReference }),
     /** One of them, to ask for. */
     tag: field(zTag, { ...joined, filter: 'equals' }),
     /** Look of the picture; null: black squares on white. */
@@ -233,6 +251,8 @@ export const codeResource = defineResource({
   },
   indexes: [
     { keys: { domain: 1, short_code: 1 }, unique: true },
+    { keys: { short_code: 1 } },
+    { keys: { address: 1 }, partial: { address: { $gt: '' } } },
     { keys: { owner: 1, file_name: 1 }, unique: true, partial: { file_name: { $gt: '' } } },
     { keys: { share_key: 1 }, unique: true, partial: { share_key: { $gt: '' } } },
     { keys: { owner: 1, create_time: -1, _id: -1 } },
@@ -242,6 +262,7 @@ export const codeResource = defineResource({
     },
     { keys: { expires_after: 1 }, partial: { expires_after: { $gt: 0 } } },
     { keys: { owner: 1, remove_time: 1, is_link: 1, visibility: 1, create_time: -1, _id: -1 } },
+    { keys: { 'targets.pool': 1 }, sparse: true },
     { keys: { remove_time: 1, _id: 1 } },
     { keys: { owner: 1, remove_time: 1, _id: 1 } },
     { keys: { upload: 1, upload_line: 1 }, partial: { upload: { $gt: '' } } },

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
-import { join } from 'node:path';
-import { ACCOUNT_STATES, type AccountStates } from '@waypost/sdk';
-import { CallRefused, type Person, type TestPlugin, testPlugin } from '@waypost/sdk/testing';
-import { plugin } from '../../server.ts';
+import type { AccountStates } from '@waypost/sdk';
+import { CallRefused, type Person, type TestPlugin } from '@waypost/sdk/testing';
+import { startCodes } from '../../testing/start-codes.ts';
 import { NO_PROVIDER_ID, urlKeyPlatform } from './resource.ts';
 
 interface Row {
@@ -30,9 +29,8 @@ let answer: (request: Request) => Response | Promise<Response>;
 let seen: { url: string; method: string; headers: Headers; body: string }[];
 
 beforeAll(async () => {
-  t = await testPlugin(plugin, {
-    folder: join(import.meta.dir, '../..'),
-    services: { [ACCOUNT_STATES]: { version: '1.2.0', service: accounts } },
+  t = await startCodes({
+    accounts,
     internet: {
       fetch: async (request) => {
         const { url, method, headers } = request;

@@ -31,7 +31,7 @@ export function Page() {
   const scope = useVisitScope();
   const [params] = useQuery();
   const link = params.get('link') ?? undefined;
-  const erase = useEraseVisitor();
+  const erase = useEraseVisitor(scope);
   const block = useBlockVisitor();
   return (
     <ResourceList

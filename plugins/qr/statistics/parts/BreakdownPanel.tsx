@@ -12,7 +12,8 @@ import {
   useWords,
 } from '@waypost/host-sdk';
 import { useState } from 'react';
-import type { Dimension, Slice } from '../calls.ts';
+import type { Slice, Slices } from '../calls.ts';
+import type { countedIn, Dimension } from '../dimensions/values.ts';
 import type { BreakdownsProps } from './breakdowns-props.ts';
 import { pressOf } from './press-of.ts';
 import { sliceLabel } from './slice-label.ts';
@@ -23,15 +24,16 @@ const SHOWN = 8;
 export interface BreakdownPanelProps extends BreakdownsProps {
   name: string;
   dimensions: readonly Dimension[];
-  /** Whether the figures of a dimension are visitors, not visits. */
-  isOfVisitors: (dimension: Dimension) => boolean;
+  /** What the figures of a dimension are. */
+  countsIn: (dimension: Dimension) => ReturnType<typeof countedIn>;
   onAll: (dimension: Dimension) => void;
 }
 
 /** The most frequent values of a dimension, each with its share as a bar; a press on one narrows the screen to it. */
 export function BreakdownPanel(props: BreakdownPanelProps) {
-  const { name, dimensions, calls, query, isEnabled, isOfVisitors, onAll } = props;
+  const { name, dimensions, calls, query, isEnabled, countsIn, onAll } = props;
   const words = useWords();
+  const format = useFormat();
   const [chosen, setChosen] = useState<Dimension>();
   const dimension =
     chosen !== undefined && dimensions.includes(chosen) ? chosen : (dimensions[0] as Dimension);
@@ -41,10 +43,12 @@ export function BreakdownPanel(props: BreakdownPanelProps) {
     { enabled: isEnabled },
   );
   const slices = isPlaceholderData ? undefined : data;
+  const isOfVisitors = countsIn(dimension) === 'visitors';
+  const about = isOfVisitors ? words('qr.statistics.of_visitors') : keptText(slices, words, format);
   return (
     <Panel
       title={words(`qr.statistics.panel.${name}`)}
-      {...(isOfVisitors(dimension) ? { text: words('qr.statistics.of_visitors') } : {})}
+      {...(about === undefined ? {} : { text: about })}
       actions={
         dimensions.length > 1 ? (
           <Radio.Group
@@ -70,7 +74,7 @@ export function BreakdownPanel(props: BreakdownPanelProps) {
           dimension={dimension}
           screen={props.screen}
           state={props.state}
-          isOfVisitors={isOfVisitors(dimension)}
+          isOfVisitors={isOfVisitors}
         />
       )}
       {slices !== undefined && slices.count > SHOWN ? (
@@ -82,6 +86,19 @@ export function BreakdownPanel(props: BreakdownPanelProps) {
       ) : null}
     </Panel>
   );
+}
+
+/** That they are counted from kept visits, and since when there are any; undefined where they are not, or it is not known yet. */
+function keptText(
+  slices: Slices | undefined,
+  words: ReturnType<typeof useWords>,
+  format: ReturnType<typeof useFormat>,
+): string | undefined {
+  const since = slices?.kept_since;
+  if (since === undefined) return undefined;
+  return since === null
+    ? words('qr.statistics.of_kept.none')
+    : words('qr.statistics.of_kept', { time: format.dateTime(since) });
 }
 
 function SliceTable({

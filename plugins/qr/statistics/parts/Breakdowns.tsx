@@ -1,18 +1,17 @@
 import { useState } from 'react';
-import type { Dimension, StatisticsQuery } from '../calls.ts';
+import type { StatisticsQuery } from '../calls.ts';
+import { countedIn, DIMENSION_INFO, DIMENSIONS, type Dimension, isOfCodes } from '../dimensions/values.ts';
 import type { StatisticsScreen } from '../screens.ts';
 import { BreakdownPanel } from './BreakdownPanel.tsx';
 import type { BreakdownsProps } from './breakdowns-props.ts';
 import { SliceDrawer } from './SliceDrawer.tsx';
 import styles from './statistics.module.css';
 
-/** Each panel answers one question: which codes, where from, with what, through what. */
-const PANELS: readonly { name: string; dimensions: readonly Dimension[] }[] = [
-  { name: 'codes', dimensions: ['code', 'domain'] },
-  { name: 'places', dimensions: ['region', 'isp'] },
-  { name: 'devices', dimensions: ['kind', 'system', 'device'] },
-  { name: 'sources', dimensions: ['app', 'browser', 'referrer'] },
-];
+/** Each panel answers one question: which codes, where from, with what, through what, by which campaign. */
+const PANELS = [...Map.groupBy(DIMENSIONS, (one) => DIMENSION_INFO[one].panel)].map(([name, dimensions]) => ({
+  name,
+  dimensions,
+}));
 
 /** What the visits of the range are made of. */
 export function Breakdowns({ isOneCode, ...props }: BreakdownsProps & { isOneCode: boolean }) {
@@ -21,10 +20,11 @@ export function Breakdowns({ isOneCode, ...props }: BreakdownsProps & { isOneCod
   const narrowedBy = dimensionOf(screen, state.query);
   const panels = PANELS.map(({ name, dimensions }) => ({
     name,
-    dimensions: dimensions.filter((one) => isKnown(one, { screen, narrowedBy, isOneCode })),
+    dimensions: dimensions.filter((one) =>
+      isKnown(one, { screen, isOneCode, isOfOne: isOneCode || props.query.link !== undefined }),
+    ),
   })).filter(({ dimensions }) => dimensions.length > 0);
-  const isOfVisitors = (dimension: Dimension): boolean =>
-    narrowedBy !== undefined && dimension !== narrowedBy;
+  const countsIn = (dimension: Dimension) => countedIn(dimension, narrowedBy);
   return (
     <>
       <div className={styles.panels}>
@@ -33,7 +33,7 @@ export function Breakdowns({ isOneCode, ...props }: BreakdownsProps & { isOneCod
             key={name}
             name={name}
             dimensions={dimensions}
-            isOfVisitors={isOfVisitors}
+            countsIn={countsIn}
             onAll={setWhole}
             {...props}
           />
@@ -43,7 +43,7 @@ export function Breakdowns({ isOneCode, ...props }: BreakdownsProps & { isOneCod
         <SliceDrawer
           key={whole}
           dimension={whole}
-          isOfVisitors={isOfVisitors(whole)}
+          isOfVisitors={countsIn(whole) === 'visitors'}
           onClose={() => setWhole(undefined)}
           {...props}
         />
@@ -57,15 +57,22 @@ function dimensionOf({ kind }: StatisticsScreen, query: StatisticsQuery): Dimens
   return kind !== undefined || query.kind !== undefined ? 'kind' : query.only?.by;
 }
 
-/** Codes are not kept by another thing at once; one code, and computers only, are not divided into themselves. */
+/** One code, and computers only, are not divided into themselves; targets of many codes are not held against each other. */
 function isKnown(
   dimension: Dimension,
   {
     screen,
-    narrowedBy,
     isOneCode,
-  }: { screen: StatisticsScreen; narrowedBy: Dimension | undefined; isOneCode: boolean },
+    isOfOne,
+  }: {
+    screen: StatisticsScreen;
+    /** The page is one code's. */
+    isOneCode: boolean;
+    /** The figures are one code's. */
+    isOfOne: boolean;
+  },
 ): boolean {
-  if (dimension === 'code' || dimension === 'domain') return narrowedBy === undefined && !isOneCode;
+  if (isOfCodes(dimension)) return !isOneCode;
+  if (DIMENSION_INFO[dimension].isOfOneCode) return isOfOne;
   return dimension !== 'kind' || screen.kind === undefined;
 }

@@ -14,7 +14,8 @@ import {
   useWords,
 } from '@waypost/host-sdk';
 import { useState } from 'react';
-import { type Dimension, EXPORT, type Slice } from '../calls.ts';
+import { EXPORT, type Slice } from '../calls.ts';
+import type { Dimension } from '../dimensions/values.ts';
 import type { BreakdownsProps } from './breakdowns-props.ts';
 import { Change } from './Change.tsx';
 import { sliceLabel } from './slice-label.ts';

@@ -1,4 +1,4 @@
-import { type Dimension, FILTERS } from '../calls.ts';
+import { type Dimension, FILTERS } from '../dimensions/values.ts';
 import type { StatisticsScreen } from '../screens.ts';
 import { REST } from './slice-label.ts';
 import { onlyText, type StatisticsState } from './use-statistics-state.ts';

@@ -1,6 +1,7 @@
 import type { WordsFunction } from '@waypost/host-sdk';
 import { networkName } from '../../places/place-name.ts';
-import type { Dimension, Slice } from '../calls.ts';
+import type { Slice } from '../calls.ts';
+import type { Dimension } from '../dimensions/values.ts';
 import { PROVINCES } from './provinces.ts';
 
 /** What stands for many rare values together. */
@@ -17,6 +18,16 @@ export function sliceLabel(
   switch (dimension) {
     case 'code':
       return label === '' ? words('qr.visit.link.purged') : label;
+    case 'group':
+      return label === '' ? words('qr.statistics.group.none') : label;
+    case 'target':
+      return targetLabel(label, words);
+    case 'language':
+      return value === '' ? words('qr.visit.unknown') : languageLabel(value, locale);
+    case 'utm_source':
+    case 'utm_medium':
+    case 'utm_campaign':
+      return value === '' ? words('qr.statistics.utm.none') : value;
     case 'region':
       return value === '' ? words('qr.visit.unknown') : regionLabel(value, locale);
     case 'isp':
@@ -41,4 +52,22 @@ export function regionLabel(value: string, locale: string): string {
     return locale.startsWith('zh') ? province : (PROVINCES[province.replace(/[省市]$/, '')] ?? province);
   // Codes that the language has no name for come back as they are.
   return new Intl.DisplayNames([locale, 'en'], { type: 'region', fallback: 'code' }).of(country) ?? country;
+}
+
+/** Where visits were led to: an address, a contact's name, a picture, or somewhere that the code no longer leads to. */
+function targetLabel(label: string, words: WordsFunction): string {
+  if (label === '') return words('qr.kept_visit.target.former');
+  return label === PICTURE ? words('qr.code.target.picture') : label;
+}
+
+/** How the server calls a picture, which has no name. */
+const PICTURE = '*';
+
+/** `zh-CN` → 中文（中国） or Chinese (China). */
+function languageLabel(tag: string, locale: string): string {
+  try {
+    return new Intl.DisplayNames([locale, 'en'], { type: 'language', fallback: 'code' }).of(tag) ?? tag;
+  } catch {
+    return tag;
+  }
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@waypost/host-sdk';
 import { useMemo } from 'react';
-import { DEVICE_KINDS, FILTERS, type StatisticsQuery } from '../calls.ts';
+import { DEVICE_KINDS, type StatisticsQuery } from '../calls.ts';
+import { FILTERS } from '../dimensions/values.ts';
 import type { RangeScreen, StatisticsScreen } from '../screens.ts';
 import type { RangePreset } from '../values.ts';
 
@@ -30,7 +31,7 @@ const ID = /^[0-9a-f]{24}$/;
 export const onlyText = ({ by, value }: NonNullable<Narrowing['only']>): string => `${by}:${value}`;
 
 function readOnly(text: string | null): Narrowing['only'] {
-  const [, name, value] = /^([a-z]+):(.*)$/s.exec(text ?? '') ?? [];
+  const [, name, value] = /^([a-z_]+):(.*)$/s.exec(text ?? '') ?? [];
   const by = FILTERS.find((one) => one === name);
   return by === undefined || value === undefined ? undefined : { by, value: value.slice(0, 100) };
 }

@@ -1,7 +1,8 @@
 import { type CsvValue, createTable, type OperationRun, type PluginContext } from '@waypost/sdk';
 import { z } from 'zod';
 import { visitScopeNow } from '../../codes/scope.ts';
-import { type Dimension, type ExportQuery, type Statistics, zExportQuery } from '../calls.ts';
+import { type ExportQuery, type Statistics, zExportQuery } from '../calls.ts';
+import type { Dimension } from '../dimensions/values.ts';
 import { statisticsScreen } from '../screens.ts';
 import type { StatisticsArea } from '../values.ts';
 import { readSlices } from './breakdown.ts';
@@ -93,7 +94,7 @@ async function sliceRows(
     translate,
   }: { screen: ReturnType<typeof statisticsScreen>; scope: StatisticsScope; translate: Translate },
 ): Promise<CsvValue[][]> {
-  const slices = await readSlices(context, screen, query, scope);
+  const { slices } = await readSlices(context, screen, query, scope);
   slices.sort((first, second) => second.view_number - first.view_number);
   const isCode = query.dimension === 'code';
   const hasNew = slices.some(({ new_visitor_number }) => new_visitor_number !== null);
@@ -108,7 +109,7 @@ async function sliceRows(
       ...(hasNew ? [translate('qr.statistics.new_visitor_number')] : []),
     ],
     ...slices.map((slice) => [
-      slice.label,
+      exportedLabel(query.dimension, slice, translate),
       ...(isCode ? [slice.short_code] : []),
       slice.view_number,
       Math.round(slice.share * 10_000) / 10_000,
@@ -116,4 +117,16 @@ async function sliceRows(
       ...(hasNew ? [slice.new_visitor_number] : []),
     ]),
   ];
+}
+
+/** What stands for a value that has no name of its own. */
+function exportedLabel(
+  dimension: Dimension,
+  { value, label }: { value: string; label: string },
+  translate: Translate,
+): string {
+  if (dimension === 'group' && label === '') return translate('qr.statistics.group.none');
+  if (dimension !== 'target' || value === '~') return label;
+  if (label === '') return translate('qr.kept_visit.target.former');
+  return label === '*' ? translate('qr.code.target.picture') : label;
 }

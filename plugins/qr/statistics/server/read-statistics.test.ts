@@ -35,6 +35,9 @@ function contextAt(now: string): PluginContext {
       device: {},
       browser: {},
       referrer: {},
+      language: {},
+      target: {},
+      ...{ utm_source: {}, utm_medium: {}, utm_campaign: {} },
     },
   });
   return {
@@ -96,7 +99,9 @@ describe('a day that goes on', () => {
     const before = async (range: 'today' | '7_days') => {
       const query = { range, dimension: 'kind' } as const;
       const screen = statisticsScreen('daily_statistics');
-      const [slice] = await readSlices(contextAt('2026-11-21T09:10'), screen, query, {});
+      const {
+        slices: [slice],
+      } = await readSlices(contextAt('2026-11-21T09:10'), screen, query, {});
       return slice?.previous_view_number;
     };
     expect(await before('today')).toBeNull();

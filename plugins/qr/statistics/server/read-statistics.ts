@@ -8,7 +8,8 @@ import {
   timeText,
   type VisitScope,
 } from '@waypost/sdk';
-import type { Filter, Point, Statistics, StatisticsQuery, Totals } from '../calls.ts';
+import type { Point, Statistics, StatisticsQuery, Totals } from '../calls.ts';
+import type { Filter } from '../dimensions/values.ts';
 import { type DaySpan, dayNumber, daysIn, dayText, eachDay, hourIn, weekdayOf } from '../range.ts';
 import { HISTORY_BY_DAY, type StatisticsScreen } from '../screens.ts';
 import { resolveRange } from './resolve-range.ts';

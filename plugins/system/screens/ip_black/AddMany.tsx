@@ -1,8 +1,8 @@
 import { field } from '@waypost/contract';
-import { CallForm, type ControlComponent, Drawer, Facts, notify, useWords } from '@waypost/host-sdk';
+import { CallForm, linesControl, notify, useWords } from '@waypost/host-sdk';
 import { useState } from 'react';
-import { batchAddCall } from './calls.ts';
-import { LinesControl } from './LinesControl.tsx';
+import { type LineFault, LineFaults } from '../../addresses/parts/LineFaults.tsx';
+import { batchAddCall, MOST_LETTERS } from './calls.ts';
 
 const { lines, reason, expires_at } = batchAddCall.body.shape;
 const FIELDS = {
@@ -10,8 +10,7 @@ const FIELDS = {
   reason: field(reason.unwrap(), { default: '' }),
   expires_at: field(expires_at.unwrap(), { default: null }),
 };
-const CONTROLS: Readonly<Record<string, ControlComponent>> = { lines: LinesControl };
-type Fault = { row: number; text: string; message: string };
+const CONTROLS = { lines: linesControl(MOST_LETTERS) };
 
 interface AddManyProps {
   onClose: () => void;
@@ -21,18 +20,8 @@ interface AddManyProps {
 /** Many addresses at once; what could not be taken is told line by line, and nothing else is lost by it. */
 export function AddMany({ onClose, onAdded }: AddManyProps) {
   const words = useWords();
-  const [faults, setFaults] = useState<readonly Fault[]>([]);
-  if (faults.length > 0)
-    return (
-      <Drawer title={words('system.ip_black.faults', { count: faults.length })} isOpen onClose={onClose}>
-        <Facts
-          facts={faults.map(({ row, text, message }) => [
-            words('system.ip_black.row', { row }),
-            `${text}: ${message}`,
-          ])}
-        />
-      </Drawer>
-    );
+  const [faults, setFaults] = useState<readonly LineFault[]>([]);
+  if (faults.length > 0) return <LineFaults faults={faults} onClose={onClose} />;
   return (
     <CallForm
       call={batchAddCall}

@@ -1,8 +1,6 @@
 import { defineCall, zId, zTime } from '@waypost/contract';
 import { z } from 'zod';
 
-/** Lines of one call. */
-export const MOST_LINES = 10_000;
 const LONGEST_LINE = 300;
 /** Letters of all of them. */
 export const MOST_LETTERS = 900_000;

@@ -1,4 +1,4 @@
-import type { VisitLink } from '@waypost/contract';
+import type { VisitLink, VisitPool } from '@waypost/contract';
 import { type Cases, type Part, shapeOf } from '../case.ts';
 
 const ID = 'a'.repeat(24);
@@ -13,13 +13,16 @@ const link = {
   chain: ['entry.example'],
   printed: ['old.example'],
   code: 'everymethod',
+  name: 'Every method',
   state: 'on',
   expires_at: '2099-01-01T00:00:00Z',
   expires_after: 5,
   forward_query: true,
   expired_target: 'https://example.com/over',
   password_hash: `$argon2id$v=19$m=19456,t=2,p=1$${'c'.repeat(22)}$${'d'.repeat(43)}`,
-  targets: [{ url: 'https://example.com/', weight: 1, threshold: 0 }],
+  targets: [
+    { url: 'https://example.com/', apps: { ios: 'app://a', android: 'app://b' }, weight: 1, threshold: 0 },
+  ],
   rotation_model: 1,
   jump_type: 6,
   access_mode: 1,
@@ -27,6 +30,23 @@ const link = {
   open_log: 1,
   rules: [],
 } satisfies VisitLink;
+const pool = {
+  id: 'c'.repeat(24),
+  owner: ID,
+  plugin: 'every-method',
+  rotation_model: 1,
+  items: [
+    {
+      item: 'first',
+      url: 'https://example.com/first',
+      is_on: true,
+      capacity: 3,
+      until: '2099-01-01T00:00:00Z',
+      hours: [{ days: [1], from: 0, to: 60 }],
+    },
+  ],
+  fallback: 'https://example.com/full',
+} satisfies VisitPool;
 /** One pixel. */
 const PICTURE =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';
@@ -38,6 +58,15 @@ export const visitCases = {
     at: 'transaction',
     given: ({ session }) => [[link], session],
     expected: null,
+  },
+  'visits.publishPools': {
+    at: 'transaction',
+    given: ({ session }) => [[pool], session],
+    expected: null,
+  },
+  'visits.poolCounts': {
+    given: () => [[{ id: pool.id, items: ['first'] }]],
+    expected: { [pool.id]: { first: 0 } },
   },
   'visits.retire': { at: 'transaction', given: ({ session }) => [[gone], session], expected: null },
   'visits.withdraw': { at: 'transaction', given: ({ session }) => [[OTHER], session], expected: null },
@@ -122,6 +151,10 @@ export const visitCases = {
     expected: { content: [], count: 0, is_at_least: false },
   },
   'visits.keptVisitStream': { absent: 'visits.keptVisitStream is not there' },
+  'visits.keptCounts': {
+    given: () => [{ ...scope, kind: 'phone', only: { dimension: 'region', value: 'CN' } }, range, 'link'],
+    expected: { values: {}, since: null },
+  },
   'visits.targetKeys': { given: () => [link.targets], expected: [1_747_841_236] },
   'visits.visitClearings': { given: () => [ID], expected: [] },
   'visits.clearVisits': { given: () => [ID, ['journal.1']], expected: null },
@@ -134,9 +167,19 @@ export const visitCases = {
     expected: {},
   },
   'visits.days': { given: () => [scope, range], expected: [] },
+  'visits.hourAccounts': { given: () => [range], expected: [] },
   'visits.firstDay': { given: () => [scope], expected: null },
   'visits.uniqueAddresses': { given: () => [{ ...scope, kind: 'phone' }, range], expected: 0 },
   'visits.links': { given: () => [scope, range], expected: [] },
+  'visits.address': {
+    given: () => ['::ffff:192.0.2.1'],
+    expected: {
+      ...{ ip: '192.0.2.1', country: '', location: '', isp: '', view_number: 0, link_number: 0 },
+      ...{ first_time: null, last_time: null, days: [] },
+    },
+  },
+  'visits.ownerDays': { given: () => [range], expected: [] },
+  'visits.hostDays': { given: () => [range, { 'go.example': [ID] }], expected: [] },
   'visits.onAggregated': {
     given: ({ notes }) => [() => void notes.set('aggregated', true)],
     look: shapeOf,

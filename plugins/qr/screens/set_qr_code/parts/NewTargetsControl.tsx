@@ -69,7 +69,7 @@ export function NewTargetsControl() {
         >
           {words('qr.set.target.add')}
         </Button>
-        {(['picture', 'contact'] as const).map((kind) => (
+        {(['picture', 'contact', 'pool'] as const).map((kind) => (
           <Button
             key={kind}
             kind="text"

@@ -1,6 +1,7 @@
 import { CopyText, Facts, RelativeTime, useFormat, useWords } from '@waypost/host-sdk';
 import type { ReactNode } from 'react';
 import { CodeLink } from '../../../codes/parts/CodeLink.tsx';
+import { AddressFact } from '../../checkout_ip/parts/AddressFact.tsx';
 import type { Visitor } from '../calls.ts';
 import { deviceName } from '../device-name.ts';
 import { VisitorPlace } from './VisitorPlace.tsx';
@@ -10,7 +11,7 @@ export function VisitorDetails({ visitor }: { visitor: Visitor }) {
   const words = useWords();
   const format = useFormat();
   const facts: [string, ReactNode][] = [
-    ['ip', visitor.ip === '' ? words('qr.visit.erased') : <CopyText key="ip" value={visitor.ip} />],
+    ['ip', <AddressFact key="ip" ip={visitor.ip} />],
     ['name', <CodeLink key="code" id={visitor.link} name={visitor.name} />],
     ['location', <VisitorPlace key="place" visitor={visitor} />],
     ['device', deviceName(visitor, words)],

@@ -50,9 +50,10 @@ function kindOf(gradient: unknown): string {
 function targetsText(value: unknown, { words, format }: Says): string {
   const targets = zTargets.safeParse(value).data ?? [];
   const lines = targets.map((target) => {
-    const { weight, threshold, remark } = target;
+    const { weight, threshold, remark, app_ios, app_android } = target;
     return [
       targetName(target, words),
+      ...[app_ios, app_android].map((app) => app ?? ''),
       weight === undefined ? '' : words('qr.code.details.weight', { count: format.number(weight) }),
       threshold === undefined ? '' : words('qr.code.details.threshold', { count: format.number(threshold) }),
       remark ?? '',

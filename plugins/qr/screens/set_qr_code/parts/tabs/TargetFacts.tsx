@@ -1,6 +1,16 @@
-import { CopyText, Facts, Panel, RelativeTime, useFormat, useLocale, useWords } from '@waypost/host-sdk';
+import {
+  CopyText,
+  Facts,
+  Panel,
+  ReferenceTitle,
+  RelativeTime,
+  useFormat,
+  useLocale,
+  useWords,
+} from '@waypost/host-sdk';
 import type { CodeRow } from '../../../../codes/code-row.ts';
 import { targetName } from '../../../../codes/parts/TargetSummary.tsx';
+import { poolReference } from '../../../../pools/values.ts';
 import type { Target } from '../../../qr_code_list/resource.ts';
 import { ruleText } from '../rule-words.ts';
 import styles from './tabs.module.css';
@@ -16,7 +26,7 @@ export function TargetFacts({ code }: { code: CodeRow }) {
         {code.targets.map((target, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the place in the rotation is what a target is known by
           <li key={index}>
-            {target.url === undefined ? targetName(target, words) : <CopyText value={target.url} />}
+            <Place target={target} />
             <TargetLimits code={code} target={target} />
             {target.remark ? <span className={styles.minor}>{target.remark}</span> : null}
           </li>
@@ -54,6 +64,16 @@ export function TargetFacts({ code }: { code: CodeRow }) {
         ]}
       />
     </Panel>
+  );
+}
+
+function Place({ target }: { target: Target }) {
+  const words = useWords();
+  const { pool, url } = target;
+  if (pool !== undefined) return <ReferenceTitle reference={poolReference} ids={[pool]} />;
+  if (url === undefined) return targetName(target, words);
+  return [url, target.app_ios, target.app_android].map((address) =>
+    address ? <CopyText key={address} value={address} /> : null,
   );
 }
 

@@ -1,14 +1,22 @@
 import { Radio } from '@arco-design/web-react';
 import { ArrayField, type ArrayItem, useForm, useWords } from '@waypost/host-sdk';
 import type { Target } from '../../../qr_code_list/resource.ts';
+import { AppFields } from './AppFields.tsx';
 import { CampaignButton } from './CampaignButton.tsx';
 import { ContactTarget } from './ContactTarget.tsx';
 import { PictureTarget } from './PictureTarget.tsx';
+import { PoolTarget } from './PoolTarget.tsx';
 import styles from './target.module.css';
 import { TARGET_KINDS, type TargetKind, targetKind, withKind } from './target-kinds.ts';
 
 /** What a target is, and the fields of it. */
-export function TargetPlace({ item }: { item: ArrayItem<Target> }) {
+export function TargetPlace({
+  item,
+  kinds = TARGET_KINDS,
+}: {
+  item: ArrayItem<Target>;
+  kinds?: readonly TargetKind[];
+}) {
   const words = useWords();
   const { setValue } = useForm();
   const kind = targetKind(item.value);
@@ -18,17 +26,19 @@ export function TargetPlace({ item }: { item: ArrayItem<Target> }) {
         type="button"
         aria-label={words('qr.set.target.kind')}
         value={kind}
-        options={TARGET_KINDS.map((value) => ({ value, label: words(`qr.set.target.kind.${value}`) }))}
+        options={kinds.map((value) => ({ value, label: words(`qr.set.target.kind.${value}`) }))}
         onChange={(chosen: TargetKind) => setValue(item.path, withKind(item.value, chosen))}
       />
       {kind === 'url' ? (
         <div>
           <ArrayField item={item} name="url" label="qr.set.target.url" placeholder="https://" />
           <CampaignButton path={`${item.path}.url`} address={item.value.url ?? ''} />
+          <AppFields item={item} />
         </div>
       ) : null}
       {kind === 'picture' ? <PictureTarget item={item} /> : null}
       {kind === 'contact' ? <ContactTarget item={item} /> : null}
+      {kind === 'pool' ? <PoolTarget item={item} /> : null}
     </div>
   );
 }

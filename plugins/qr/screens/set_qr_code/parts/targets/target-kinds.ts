@@ -1,11 +1,12 @@
 import type { Target } from '../../../qr_code_list/resource.ts';
 
-/** What a visitor gets: led to an address, a picture to press and hold, or a contact to save. */
-export const TARGET_KINDS = ['url', 'picture', 'contact'] as const;
+/** What a visitor gets: led to an address, a picture to press and hold, a contact to save, or one of these out of a pool. */
+export const TARGET_KINDS = ['url', 'picture', 'contact', 'pool'] as const;
 export type TargetKind = (typeof TARGET_KINDS)[number];
 
-export function targetKind({ contact, picture }: Target): TargetKind {
+export function targetKind({ contact, picture, pool }: Target): TargetKind {
   if (contact !== undefined) return 'contact';
+  if (pool !== undefined) return 'pool';
   return picture === undefined ? 'url' : 'picture';
 }
 
@@ -23,5 +24,7 @@ export function withKind({ weight, threshold, remark }: Target, kind: TargetKind
       return { picture: '', ...place };
     case 'contact':
       return { contact: { name: '' }, ...place };
+    case 'pool':
+      return { pool: '', ...place };
   }
 }

@@ -33,7 +33,7 @@ const HEADS: ReadonlySet<string> = new Set(['ip', 'address', 'ip address', 'cidr
  */
 export function readLines(
   text: string,
-  place: { own: string; proxies: readonly string[]; now: number },
+  place: { own: string | undefined; proxies: readonly string[]; now: number },
 ): { lines: ReadLine[]; faults: FaultyLine[] } {
   const lines: ReadLine[] = [];
   const faults: FaultyLine[] = [];

@@ -1,0 +1,87 @@
+import {
+  ExportButton,
+  RelativeTime,
+  ResourceList,
+  readListState,
+  toQuery,
+  useClient,
+  usePermission,
+  useQuery,
+  useWords,
+} from '@waypost/host-sdk';
+import { CodeLink } from '../../../codes/parts/CodeLink.tsx';
+import { OwnerLink } from '../../../codes/parts/OwnerLink.tsx';
+import type { Visitor } from '../../visitor/calls.ts';
+import { VisitorDevice } from '../../visitor/parts/cells.tsx';
+import { addressCodesCall, addressExportCall, zAddressExport } from '../calls.ts';
+import { addressVisit } from '../resource.ts';
+
+/** The codes that an address has visited. */
+export function AddressCodes({ ip }: { ip: string }) {
+  const words = useWords();
+  const client = useClient();
+  const may = usePermission();
+  const [params] = useQuery();
+  return (
+    <ResourceList
+      resource={addressVisit}
+      title="qr.checkout_ip.codes"
+      load={async (query, signal) => {
+        const page = await client.call(addressCodesCall, addressCodesCall.body.parse(query), { signal });
+        return { ...page, content: page.content.map(listRow) };
+      }}
+      extraFilters={{ ip }}
+      form={false}
+      owners={false}
+      toolbar={
+        may('qr.address:export') ? (
+          <ExportButton call={addressExportCall} body={exportBody(ip, params)} />
+        ) : null
+      }
+      columns={[
+        { field: 'name', render: (row) => <CodeLink id={row.link} name={row.name} /> },
+        { field: 'owner_account', width: 150, priority: 1, render: (row) => <OwnerLink of={row} /> },
+        {
+          field: 'device',
+          width: 220,
+          priority: 3,
+          render: (row) => <VisitorDevice visitor={row as unknown as Visitor} isCut />,
+        },
+        {
+          field: 'app',
+          width: 120,
+          priority: 4,
+          render: (row) => words.first([`qr.visit.app.${row.app}`, row.app]),
+        },
+        { field: 'count', width: 100, align: 'right', priority: 1 },
+        {
+          field: 'first_time',
+          width: 164,
+          priority: 5,
+          render: (row) => <RelativeTime value={row.first_time} />,
+        },
+        {
+          field: 'last_time',
+          width: 164,
+          priority: 2,
+          render: (row) => <RelativeTime value={row.last_time} />,
+        },
+      ]}
+    />
+  );
+}
+
+function exportBody(ip: string, params: URLSearchParams) {
+  const { page: _, page_size: __, ...query } = toQuery(readListState(addressVisit, params));
+  return zAddressExport.parse({ ...query, ip });
+}
+
+// The list asks for the columns of every stored row; what an address did is made of sums and has no versions.
+function listRow({ owner, ...visitor }: Visitor) {
+  const whose = owner === undefined ? {} : { owner };
+  return {
+    ...visitor,
+    ...whose,
+    ...{ version: 0, create_time: visitor.first_time, update_time: visitor.last_time },
+  };
+}

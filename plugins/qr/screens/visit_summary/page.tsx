@@ -1,0 +1,123 @@
+import type { BodyOf } from '@waypost/contract';
+import {
+  Absent,
+  ExportButton,
+  ResourceList,
+  readListState,
+  Page as Screen,
+  toQuery,
+  useCall,
+  useClient,
+  useFormat,
+  usePermission,
+  useQuery,
+  useWords,
+} from '@waypost/host-sdk';
+import { OwnerLink } from '../../codes/parts/OwnerLink.tsx';
+import { customFault, RangePicker } from '../../statistics/parts/RangePicker.tsx';
+import { rangeError } from '../../statistics/parts/range-error.ts';
+import { useStatisticsState } from '../../statistics/parts/use-statistics-state.ts';
+import {
+  EXPORT_SUMMARY,
+  type SummaryRow,
+  visitSummaryCall,
+  visitSummaryExportCall,
+  visitSummaryTotalsCall,
+  zVisitSummaryExport,
+} from './calls.ts';
+import { GroupSwitch } from './parts/GroupSwitch.tsx';
+import { Totals } from './parts/Totals.tsx';
+import { SUMMARY_RANGE } from './range.ts';
+import { visitSummary } from './resource.ts';
+
+const NARROWED_BY = ['range', 'first', 'last'];
+
+/** What each customer's codes, or each domain's, came to on each day. */
+export function Page() {
+  const words = useWords();
+  const format = useFormat();
+  const client = useClient();
+  const may = usePermission();
+  const [params] = useQuery();
+  const state = useStatisticsState(SUMMARY_RANGE);
+  const by = params.get('by') === 'domain' ? 'domain' : 'customer';
+  const { range, first_day, last_day } = state.query;
+  const asked = { by, range, first_day, last_day } as const;
+  const { search } = toQuery(readListState(visitSummary, params));
+  const totals = useCall(visitSummaryTotalsCall, visitSummaryTotalsCall.body.parse({ ...asked, search }));
+  const today = totals.data?.today;
+  const hasFault = customFault(SUMMARY_RANGE, state, today) !== undefined;
+  return (
+    <Screen
+      title={words('menu.visit_summary')}
+      actions={
+        <>
+          <GroupSwitch by={by} />
+          <RangePicker
+            screen={SUMMARY_RANGE}
+            state={state}
+            today={today}
+            shown={totals.data}
+            isCompared={false}
+          />
+          {may(EXPORT_SUMMARY) ? (
+            <ExportButton
+              call={visitSummaryExportCall}
+              body={exportBody(asked, params)}
+              isDisabled={hasFault}
+            />
+          ) : null}
+        </>
+      }
+    >
+      {hasFault ? null : <Totals totals={totals.data} error={totals.error} />}
+      <ResourceList
+        key={by}
+        resource={visitSummary}
+        title={`qr.visit_summary.by.${by}`}
+        load={async (query, signal) => {
+          const body = visitSummaryCall.body.parse({ ...query, ...asked });
+          const page = await client.call(visitSummaryCall, body, { signal }).catch((error: Error) => {
+            throw rangeError(error);
+          });
+          return { ...page, content: page.content.map(listRow) };
+        }}
+        form={false}
+        owners={false}
+        narrowedBy={NARROWED_BY}
+        columns={[
+          {
+            field: 'name',
+            render: (row) =>
+              by === 'domain' ? row.name : <OwnerLink of={{ ...row, owner_account: row.name }} />,
+          },
+          { field: 'day', width: 190, render: ({ day }) => format.day(day) },
+          { field: 'view_number', width: 110, align: 'right' },
+          {
+            ...{ field: 'ip_view_number', width: 120, align: 'right', priority: 1 },
+            isHidden: by === 'domain',
+            render: ({ ip_view_number }) =>
+              ip_view_number === null ? <Absent /> : format.number(ip_view_number),
+          },
+          { field: 'new_visitor_number', width: 130, align: 'right', priority: 2 },
+          { field: 'bot_view_number', width: 110, align: 'right', priority: 3 },
+          { field: 'expired_view_number', width: 110, align: 'right', priority: 4 },
+        ]}
+      />
+    </Screen>
+  );
+}
+
+function exportBody(
+  asked: Partial<BodyOf<typeof visitSummaryExportCall>>,
+  params: URLSearchParams,
+): BodyOf<typeof visitSummaryExportCall> {
+  const { page: _, page_size: __, ...query } = toQuery(readListState(visitSummary, params));
+  return zVisitSummaryExport.parse({ ...query, ...asked });
+}
+
+// The list asks for the columns of every stored row; a summary is made of sums and has no versions.
+function listRow({ owner, ...row }: SummaryRow) {
+  const whose = owner === undefined ? {} : { owner };
+  return { ...row, ...whose, version: 0, create_time: row.day, update_time: row.day };
+}

@@ -1,0 +1,34 @@
+/** Whose visits are read: one owner's, one link's or (both undefined) the whole platform's. */
+export interface VisitScope {
+  owner?: string | undefined;
+  link?: string | undefined;
+}
+
+/** Days of TIME_ZONE as yyyymmdd, both included. */
+export interface DayRange {
+  first: number;
+  last: number;
+}
+
+/** What visits are counted by beside code, day and hour. */
+export type VisitDimension =
+  | VisitorDimension
+  /** Of the browser, with its country where it says one: `zh-CN`. */
+  | 'language'
+  /** What the visit's own query says; visits that say nothing have no value. */
+  | 'utm_source'
+  | 'utm_medium'
+  | 'utm_campaign'
+  /** Where it was led to, as `targetKeys` names targets. */
+  | 'target';
+
+/** Those that are kept of visitors, too. */
+export type VisitorDimension =
+  | 'kind'
+  | 'region'
+  | 'isp'
+  | 'app'
+  | 'system'
+  | 'device'
+  | 'browser'
+  | 'referrer';

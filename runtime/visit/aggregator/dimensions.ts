@@ -1,0 +1,82 @@
+import { cached } from '../derive/cached.ts';
+import { type Campaign, campaignOf } from '../derive/campaign.ts';
+import type { Agent } from '../derive/device.ts';
+import type { Location } from '../derive/location.ts';
+import { languageOf } from '../derive/visit-language.ts';
+
+/**
+ * One thing that visits are counted by: a letter of its own, which stored days have and which is never used for another, and
+ * how its value is told from what is known of a visit. That is all there is to a new one: days of before have no such values.
+ */
+interface Dimension<Source> {
+  letter: string;
+  read(source: Source): string;
+  /** Visitors may say whatever they like: beyond the first few of a visitor and a day they are counted together. */
+  isMadeUp?: true;
+  /** Days of before this was counted, and visits that say nothing, have no value: they are told under the empty one. */
+  mayBeMissing?: true;
+}
+
+const declare =
+  <Source>() =>
+  <Names extends string>(
+    dimensions: Record<Names, Dimension<Source>>,
+  ): Readonly<Record<Names, Dimension<Source>>> =>
+    dimensions;
+
+export const OF_AGENTS = declare<Agent>()({
+  kind: { letter: 'k', read: ({ kind }) => kind },
+  app: { letter: 'a', read: ({ app }) => app },
+  system: { letter: 's', read: ({ system }) => withoutVersion(system), isMadeUp: true },
+  device: { letter: 'd', read: ({ device }) => device, isMadeUp: true },
+  browser: { letter: 'b', read: ({ browser }) => withoutVersion(browser), isMadeUp: true },
+});
+
+export const OF_PLACES = declare<Location>()({
+  region: { letter: 'r', read: regionOf },
+  isp: { letter: 'i', read: ({ isp }) => isp },
+});
+
+export const OF_REFERRERS = declare<string>()({
+  referrer: { letter: 'f', read: (host) => host, isMadeUp: true },
+});
+
+const readLanguage = cached(1_000, languageOf);
+export const OF_LANGUAGES = declare<string>()({
+  language: { letter: 'l', read: readLanguage, isMadeUp: true, mayBeMissing: true },
+});
+
+export const OF_CAMPAIGNS = declare<Campaign>()({
+  utm_source: { letter: 'u', read: ({ source }) => source, isMadeUp: true, mayBeMissing: true },
+  utm_medium: { letter: 'm', read: ({ medium }) => medium, isMadeUp: true, mayBeMissing: true },
+  utm_campaign: { letter: 'c', read: ({ name }) => name, isMadeUp: true, mayBeMissing: true },
+});
+
+/** Where visits were led to, by the key that the journal has for it. */
+export const OF_TARGETS = declare<number>()({
+  target: { letter: 't', read: (key) => String(key), mayBeMissing: true },
+});
+
+export const DIMENSIONS = {
+  ...OF_AGENTS,
+  ...OF_PLACES,
+  ...OF_REFERRERS,
+  ...OF_LANGUAGES,
+  ...OF_CAMPAIGNS,
+  ...OF_TARGETS,
+};
+export type DimensionName = keyof typeof DIMENSIONS;
+
+export const readCampaign = cached(5_000, campaignOf);
+
+/** Country code, and for China the province behind it: `CN 广东`, `DE`, or nothing. */
+export function regionOf({ country, location }: Pick<Location, 'country' | 'location'>): string {
+  if (country !== 'CN') return country;
+  const [province = ''] = location.split(' ');
+  return province === '' || province === '中国' ? country : `${country} ${province}`;
+}
+
+/** "Windows 10" → "Windows": who compares systems does not want forty versions of each. */
+export function withoutVersion(name: string): string {
+  return name.replace(/ [\d.]+$/, '');
+}

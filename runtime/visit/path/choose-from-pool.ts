@@ -1,0 +1,124 @@
+import { VISIT_POOL_MAX_ITEMS, type WeekMoment } from '@waypost/contract';
+import type { Clock, Random } from '@waypost/sdk';
+import { within } from '../links/arena.ts';
+import { rotationOf } from '../links/compiled-link.ts';
+import { EXTRA, lengthBefore } from '../links/extras.ts';
+import type { LinkIndex } from '../links/link-index.ts';
+import { isOpen, isOver, nextInSchedule } from '../links/pool-schedule.ts';
+import {
+  addressAt,
+  countAt,
+  extraAt,
+  hostHashAt,
+  keyAt,
+  targetAt,
+  targetCountOf,
+  thresholdAt,
+  weightAt,
+} from '../links/record.ts';
+import { bitsOf, OWNER, pluginOf, ROW_WORDS, RULES } from '../links/rows.ts';
+import { type PoolState, poolItem } from '../rules/pool.ts';
+
+/** What a pool gives a visitor. */
+export interface PoolChoice {
+  address: string;
+  hostHash: number;
+  /** What is counted for it; undefined for the pool's fallback, which takes everybody. */
+  counted: { ordinal: number; target: number; key: number } | undefined;
+}
+
+export interface Pools {
+  /** What the pool with this id gives the next visitor of a link; undefined where it is empty or not there. */
+  choose(id: string, link: number): PoolChoice | undefined;
+  /** Whether the pool shows this content in one of its items that is on and not over, be it full meanwhile. */
+  shows(id: string, link: number, address: string): boolean;
+}
+
+/** The pools of an index. Nothing is asked of the store: until when and at which hours an item is given out stands beside it. */
+export function createPools(options: {
+  index: LinkIndex;
+  clock: Clock;
+  random: Random;
+  /** Of TIME_ZONE. */
+  momentOf(time: number): WeekMoment;
+}): Pools {
+  const { clock, index, momentOf, random } = options;
+  const state = {
+    length: 0,
+    open: new Uint8Array(VISIT_POOL_MAX_ITEMS),
+    capacities: new Uint32Array(VISIT_POOL_MAX_ITEMS),
+    counts: new Uint32Array(VISIT_POOL_MAX_ITEMS),
+  } satisfies PoolState;
+
+  /** A pool answers for links of its own owner and plugin only. */
+  const find = (id: string, link: number): number => {
+    const words = Buffer.from(id, 'hex');
+    const pool = index.findById(words.readUInt32LE(0), words.readUInt32LE(4), words.readUInt32LE(8));
+    if (pool < 0) return -1;
+    const { rows } = index;
+    const [at, of] = [pool * ROW_WORDS, link * ROW_WORDS];
+    const isTheirs =
+      rows[at + OWNER] === rows[of + OWNER] &&
+      pluginOf(rows[at + RULES] as number) === pluginOf(rows[of + RULES] as number);
+    return isTheirs ? pool : -1;
+  };
+
+  const read = (bytes: Buffer, offset: number): void => {
+    const now = clock.now();
+    let moment: WeekMoment | undefined;
+    const momentNow = () => (moment ??= momentOf(now));
+    let schedule = extraAt(bytes, offset, EXTRA.schedule);
+    state.length = targetCountOf(bytes, offset);
+    for (let position = 0; position < state.length; position++) {
+      const target = targetAt(bytes, offset, position);
+      const isGiven =
+        weightAt(bytes, target) === 1 && !isOver(bytes, schedule, now) && isOpen(bytes, schedule, momentNow);
+      state.open[position] = isGiven ? 1 : 0;
+      state.capacities[position] = thresholdAt(bytes, target);
+      state.counts[position] = countAt(bytes, target);
+      schedule = nextInSchedule(bytes, schedule);
+    }
+  };
+
+  return {
+    choose(id, link) {
+      const ordinal = find(id, link);
+      if (ordinal < 0) return undefined;
+      const position = index.recordOf(ordinal);
+      const bytes = index.arena.bytesAt(position);
+      const offset = within(position);
+      read(bytes, offset);
+      const model = rotationOf(bitsOf(index.rows[ordinal * ROW_WORDS + RULES] as number));
+      const chosen = poolItem(state, model, random.number());
+      if (chosen < 0) return fallbackOf(bytes, offset);
+      const target = targetAt(bytes, offset, chosen);
+      const counted = { ordinal, target, key: keyAt(bytes, target) };
+      return { address: addressAt(bytes, target), hostHash: hostHashAt(bytes, target), counted };
+    },
+    shows(id, link, address) {
+      const ordinal = find(id, link);
+      if (ordinal < 0) return false;
+      const position = index.recordOf(ordinal);
+      const bytes = index.arena.bytesAt(position);
+      const offset = within(position);
+      const now = clock.now();
+      let schedule = extraAt(bytes, offset, EXTRA.schedule);
+      for (let at = 0; at < targetCountOf(bytes, offset); at++) {
+        const target = targetAt(bytes, offset, at);
+        const isShown = weightAt(bytes, target) === 1 && !isOver(bytes, schedule, now);
+        if (isShown && addressAt(bytes, target) === address) return true;
+        schedule = nextInSchedule(bytes, schedule);
+      }
+      return false;
+    },
+  };
+}
+
+const HOST_BYTES = 2;
+
+function fallbackOf(bytes: Buffer, offset: number): PoolChoice | undefined {
+  const at = extraAt(bytes, offset, EXTRA.end);
+  if (at < 0) return undefined;
+  const address = bytes.toString('latin1', at + HOST_BYTES, at + lengthBefore(bytes, at));
+  return { address, hostHash: bytes.readUInt16LE(at), counted: undefined };
+}

@@ -1,0 +1,81 @@
+import { RotationModel } from '@waypost/contract';
+import type { Random } from '@waypost/sdk';
+import { FLAG_COUNTED_TARGETS } from '../journal/format.ts';
+import { within } from '../links/arena.ts';
+import { HAS_POOL, rotationOf } from '../links/compiled-link.ts';
+import { poolIdOf } from '../links/link-content.ts';
+import type { LinkIndex } from '../links/link-index.ts';
+import { addressAt, hostHashAt, keyAt, targetAt, targetCountOf } from '../links/record.ts';
+import { bitsOf, ROW_WORDS, RULES } from '../links/rows.ts';
+import type { RuleTarget } from '../rules/visit-rules.ts';
+import type { PoolChoice, Pools } from './choose-from-pool.ts';
+import { createTargetChoice } from './choose-target.ts';
+
+/** Where a visit goes, and what is counted for it. */
+export interface ChosenTarget {
+  ordinal: number;
+  /** Offset of its head in the link's record. */
+  target: number;
+  /** What it is called in the journal. */
+  key: number;
+  flags: number;
+  address: string;
+  hostHash: number;
+  /** What is counted at the pool that the target is. */
+  inner: PoolChoice['counted'];
+  /** Whether a count decides where the next visit goes. */
+  isCounted: boolean;
+}
+
+/**
+ * Makes the choice among the targets of a link, and in a pool where the target is one. `elsewhere`: where rules or the end of the
+ * link lead instead. Answers `paused` where there is nothing to go to.
+ */
+export function createTargetChoices(options: {
+  index: LinkIndex;
+  pools: Pools;
+  random: Random;
+  areCountsKnown(): boolean;
+}) {
+  const { areCountsKnown, index, pools } = options;
+  const turn = createTargetChoice(options.random);
+  /** Whether a choice by counts can be made: not before they are known. */
+  const canChoose = (ordinal: number): boolean => {
+    if (areCountsKnown()) return true;
+    const bits = bitsOf(index.rows[ordinal * ROW_WORDS + RULES] as number);
+    if ((bits & HAS_POOL) !== 0) return false;
+    const position = index.recordOf(ordinal);
+    const hasSeveral = targetCountOf(index.arena.bytesAt(position), within(position)) > 1;
+    return !hasSeveral || rotationOf(bits) === RotationModel.random;
+  };
+  const choose = (ordinal: number, elsewhere: RuleTarget | undefined): ChosenTarget | 'paused' => {
+    const bits = bitsOf(index.rows[ordinal * ROW_WORDS + RULES] as number);
+    const position = index.recordOf(ordinal);
+    const bytes = index.arena.bytesAt(position);
+    const offset = within(position);
+    if (elsewhere !== undefined) {
+      const { address, hostHash, key } = elsewhere;
+      const target = targetAt(bytes, offset, 0);
+      return { ordinal, target, key, flags: 0, address, hostHash, inner: undefined, isCounted: false };
+    }
+    const hasSeveral = targetCountOf(bytes, offset) > 1;
+    const target = targetAt(bytes, offset, hasSeveral ? turn(bytes, offset, bits) : 0);
+    const chosen: ChosenTarget = {
+      ordinal,
+      target,
+      key: keyAt(bytes, target),
+      flags: hasSeveral ? FLAG_COUNTED_TARGETS : 0,
+      address: addressAt(bytes, target),
+      hostHash: hostHashAt(bytes, target),
+      inner: undefined,
+      isCounted: hasSeveral,
+    };
+    const pool = (bits & HAS_POOL) === 0 ? undefined : poolIdOf(chosen.address);
+    if (pool === undefined) return chosen;
+    const given = pools.choose(pool, ordinal);
+    if (given === undefined) return 'paused';
+    const { address, counted, hostHash } = given;
+    return { ...chosen, address, hostHash, inner: counted, isCounted: hasSeveral || counted !== undefined };
+  };
+  return { canChoose, choose };
+}

@@ -1,0 +1,189 @@
+import type { Clock, DayRange, HostDay, OwnerDay, VisitAccess } from '@waypost/sdk';
+import mongoose from 'mongoose';
+import { dayBefore } from '../derive/days.ts';
+import {
+  type DayFigures,
+  PLATFORM_SCOPE,
+  type ScopeDayDocument,
+  type VisitCollections,
+} from '../store/collections.ts';
+import { codeDayId } from './scope.ts';
+
+const { ObjectId } = mongoose.mongo;
+/** Days that are told at once: five thousand owners have 155,000 sums then. */
+const MOST_DAYS = 31;
+/** Days that are remembered, of the range asked for and of one before it. */
+const REMEMBERED_DAYS = 2 * MOST_DAYS;
+/** How long what is over may be as it was: a journal that was left behind is counted late. */
+const REMEMBERED_MS = 600_000;
+/** The same of today, and of yesterday, whose last visits may still be on their way. */
+const REMEMBERED_RECENT_MS = 1_000;
+const TIME_LIMIT_MS = 10_000;
+const LINKS_AT_ONCE = 1_000;
+
+interface Sources {
+  collections: VisitCollections;
+  clock: Clock;
+  /** The present day of TIME_ZONE, yyyymmdd. */
+  today(): number;
+}
+
+type SummedDay = Pick<ScopeDayDocument, 'scope' | 'day' | 'views' | 'addresses' | 'fresh' | 'crawlers'> &
+  Partial<Pick<ScopeDayDocument, 'newcomers' | 'expired'>>;
+
+const FIELDS = {
+  ...{ scope: 1, day: 1, views: 1, addresses: 1, fresh: 1, newcomers: 1, crawlers: 1, expired: 1, _id: 0 },
+} as const;
+
+/** Sums by owner and by host; days that are over are remembered for ten minutes, others for a second, so that pages and sorting are a matter of memory. */
+export function createOwnerDays(sources: Sources): Pick<VisitAccess, 'ownerDays' | 'hostDays'> {
+  const { clock, collections, today } = sources;
+  const remembered = new Map<number, { until: number; sums: OwnerDay[] }>();
+
+  async function read(days: readonly number[]): Promise<Map<number, OwnerDay[]>> {
+    const wanted = { $gte: Math.min(...days), $lte: Math.max(...days) };
+    const rows = (await collections.scopeDays
+      .find({ day: wanted }, { projection: FIELDS, maxTimeMS: TIME_LIMIT_MS })
+      .toArray()) as unknown as SummedDay[];
+    const sums = new Map<number, Map<string, OwnerDay>>(days.map((day) => [day, new Map()]));
+    for (const row of rows) {
+      const owner = row.scope.toHexString();
+      const ofDay = sums.get(row.day);
+      if (owner === PLATFORM_SCOPE || ofDay === undefined) continue;
+      // Each aggregator has a share of its own.
+      const sum = ofDay.get(owner) ?? emptyOwnerDay(owner, row.day);
+      ofDay.set(owner, sum);
+      sum.view_number += row.views;
+      sum.ip_view_number += row.addresses;
+      sum.new_visitor_number += row.newcomers ?? row.fresh;
+      sum.bot_view_number += row.crawlers;
+      sum.expired_view_number += row.expired ?? 0;
+    }
+    return new Map([...sums].map(([day, ofDay]) => [day, [...ofDay.values()]]));
+  }
+
+  return {
+    ownerDays: async (range) => {
+      const days = daysOf(range, today());
+      const now = clock.now();
+      const known = (day: number) => {
+        const found = remembered.get(day);
+        return found !== undefined && found.until > now ? found.sums : undefined;
+      };
+      const missing = days.filter((day) => known(day) === undefined);
+      const fresh = missing.length === 0 ? new Map<number, OwnerDay[]>() : await read(missing);
+      const over = dayBefore(today());
+      const sums = days.flatMap((day) => fresh.get(day) ?? known(day) ?? []);
+      for (const [day, ofDay] of fresh) {
+        remembered.delete(day);
+        remembered.set(day, {
+          until: now + (day >= over ? REMEMBERED_RECENT_MS : REMEMBERED_MS),
+          sums: ofDay,
+        });
+      }
+      for (const day of remembered.keys()) {
+        if (remembered.size <= REMEMBERED_DAYS) break;
+        remembered.delete(day);
+      }
+      return sums;
+    },
+    hostDays: (range, hosts) => readHostDays(sources, daysOf(range, today()), hosts),
+  };
+}
+
+const emptyOwnerDay = (owner: string, day: number): OwnerDay => ({
+  ...{ owner, day, view_number: 0, ip_view_number: 0, new_visitor_number: 0 },
+  ...{ bot_view_number: 0, expired_view_number: 0 },
+});
+
+/** Days of a range that can have visits, newest first. RangeError for more than are told at once. */
+function daysOf({ first, last }: DayRange, today: number): number[] {
+  const days: number[] = [];
+  for (let day = Math.min(last, today); day >= first; day = dayBefore(day)) {
+    days.push(day);
+    if (days.length > MOST_DAYS) throw new RangeError(`at most ${MOST_DAYS} days are told at once`);
+  }
+  return days;
+}
+
+type Sums = Pick<DayFigures, 'day' | 'views' | 'fresh' | 'crawlers' | 'expired'>;
+
+/**
+ * Links that stand on hosts are added up; all others are what is left of everybody's, so that the many that stand on the
+ * platform's own address are not read one by one.
+ */
+async function readHostDays(
+  { collections }: Sources,
+  days: readonly number[],
+  hosts: Readonly<Record<string, readonly string[]>>,
+): Promise<HostDay[]> {
+  if (days.length === 0) return [];
+  const rest = new Map<number, HostDay>();
+  const whole = await collections.scopeDays
+    .find(
+      { scope: new ObjectId(PLATFORM_SCOPE), day: { $gte: days.at(-1) as number, $lte: days[0] as number } },
+      { projection: FIELDS, maxTimeMS: TIME_LIMIT_MS },
+    )
+    .toArray();
+  for (const sums of whole) add(rest, '', sums, 1);
+  const told: HostDay[] = [];
+  for (const [host, links] of Object.entries(hosts)) {
+    const sums = new Map<number, HostDay>();
+    for (let at = 0; at < links.length; at += LINKS_AT_ONCE)
+      for (const row of await readLinkDays(collections, links.slice(at, at + LINKS_AT_ONCE), days)) {
+        add(sums, host, row, 1);
+        add(rest, '', row, -1);
+      }
+    told.push(...sums.values());
+  }
+  return [...told, ...rest.values()].filter(
+    ({ view_number, bot_view_number, expired_view_number }) =>
+      view_number + bot_view_number + expired_view_number > 0,
+  );
+}
+
+/** The sums of links on some days: the last day of each stands with its totals, earlier ones for themselves. */
+async function readLinkDays(
+  collections: VisitCollections,
+  links: readonly string[],
+  days: readonly number[],
+): Promise<Sums[]> {
+  const [first, last] = [days.at(-1) as number, days[0] as number];
+  const projection = { day: 1, views: 1, fresh: 1, crawlers: 1, expired: 1, _id: 0 };
+  const [earlier, latest] = await Promise.all([
+    collections.codeDays
+      .find(
+        { _id: { $in: links.flatMap((link) => days.map((day) => codeDayId(link, day))) } },
+        { projection, maxTimeMS: TIME_LIMIT_MS },
+      )
+      .toArray(),
+    collections.codes
+      .find(
+        { _id: { $in: links.map((link) => new ObjectId(link)) }, 'today.day': { $gte: first, $lte: last } },
+        {
+          projection: {
+            'today.day': 1,
+            'today.views': 1,
+            'today.fresh': 1,
+            'today.crawlers': 1,
+            'today.expired': 1,
+          },
+          maxTimeMS: TIME_LIMIT_MS,
+        },
+      )
+      .toArray(),
+  ]);
+  return [...earlier, ...latest.map(({ today }) => today)];
+}
+
+function add(days: Map<number, HostDay>, host: string, sums: Sums, sign: 1 | -1): void {
+  const { day } = sums;
+  const known = days.get(day) ?? {
+    ...{ host, day, view_number: 0, new_visitor_number: 0, bot_view_number: 0, expired_view_number: 0 },
+  };
+  days.set(day, known);
+  known.view_number += sums.views * sign;
+  known.new_visitor_number += sums.fresh * sign;
+  known.bot_view_number += sums.crawlers * sign;
+  known.expired_view_number += (sums.expired ?? 0) * sign;
+}
