@@ -196,6 +196,10 @@ export type RowOf<R> = R extends Resource<infer F> ? Row<F> : never;
 export type CreateOf<R> = R extends Resource<infer F> ? Create<F> : never;
 export type UpdateOf<R> = R extends Resource<infer F> ? Update<F> : never;
 
+/** The schema of a resource's rows with their type, for calls of a plugin's own that answer them: `pageOf(rowSchema(shelf))`. */
+export const rowSchema = <R extends Resource>({ schemas }: R): z.ZodType<RowOf<R>> =>
+  schemas.row as unknown as z.ZodType<RowOf<R>>;
+
 /** Times that every row has and every list may sort and narrow by. */
 export const BASE_SORTS = ['create_time', 'update_time'] as const;
 

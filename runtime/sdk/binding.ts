@@ -36,7 +36,10 @@ export interface ResourceBinding<R extends Resource> {
   prepareCreate?: (body: CreateOf<R>, request: SignedRequest) => Promise<CreateOf<R>>;
   /** The same before a change; what it is about may be gone or changed when the transaction begins. */
   prepareUpdate?: (change: UpdateOf<R>, request: SignedRequest) => Promise<void>;
-  /** Turns a checked creation body into stored fields (fill generated ones, hash secrets). */
+  /**
+   * Turns a checked creation body into stored fields (fill generated ones, hash secrets). Times may stay the texts that came:
+   * fields of `zTime` are stored as Dates.
+   */
   beforeCreate?: (
     body: CreateOf<R>,
     step: WriteStep<R>,

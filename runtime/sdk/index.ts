@@ -32,6 +32,7 @@ export type * from './processes.ts';
 export * from './read-csv.ts';
 export type * from './realtime.ts';
 export type * from './request.ts';
+export * from './search-filter.ts';
 export type * from './second-factor.ts';
 export type * from './secrets.ts';
 export * from './site-messages.ts';

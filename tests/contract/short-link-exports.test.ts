@@ -63,6 +63,19 @@ test('the table has every link and no code, what sheets would run is text, and a
   expect(report.map(([, , , , url]) => url)).toEqual(rows.map(([url]) => url));
 });
 
+test('what the list was narrowed to is what leaves: by a text and by a status', async () => {
+  const rowsOf = async (body: object) =>
+    readCsv((await fileOf(owner, 'export', body)).bytes.toString())
+      .slice(1)
+      .map(([url]) => url);
+  expect(await rowsOf({ search: ' NOTE, with ' })).toEqual(['https://out.example/two']);
+  expect(await rowsOf({ search: 'out.example/t', status: 'on' })).toHaveLength(2);
+  expect(await rowsOf({ search: 'out.example/code' })).toEqual([]);
+  expect(await rowsOf({ status: 'off' })).toEqual([]);
+  const pictures = await fileOf(owner, 'export_pictures', { search: 'example/one' });
+  expect(pictures.operation).toMatchObject({ done: 1, total: 1 });
+});
+
 test('the pictures lie in a ZIP under names that no machine takes for one, with a table beside them', async () => {
   for (const picture of ['png', 'svg'] as const) {
     const { bytes, operation } = await fileOf(owner, 'export_pictures', { picture });

@@ -1,5 +1,5 @@
 import type { Field, ListQuery, Resource } from '@waypost/contract';
-import { type Filter, isTimeField, literalPattern, type ResourceBinding } from '@waypost/sdk';
+import { containsText, type Filter, isTimeField, type ResourceBinding, searchFilter } from '@waypost/sdk';
 
 /**
  * The filters that a checked list query asks for. Texts are literals: nothing in them is a pattern. `joined`: what values
@@ -67,20 +67,8 @@ async function searchFilters(
   const text = search?.trim();
   if (text === undefined || text === '') return [];
   if (own) return [await own(text)];
-  const paths = Object.entries(resource.fields).flatMap(([name, { hints }]) =>
-    searchedPaths(name, hints.search),
-  );
-  if (paths.length === 0) return [];
-  return [{ $or: paths.map((path) => ({ [path]: containsText(text) })) }];
-}
-
-function searchedPaths(name: string, search: boolean | readonly string[] | undefined): string[] {
-  if (typeof search === 'object') return search.map((part) => `${name}.${part}`);
-  return search === true ? [name] : [];
-}
-
-function containsText(text: string): { $regex: string; $options: 'i' } {
-  return { $regex: literalPattern(text), $options: 'i' };
+  const found = searchFilter(resource, text);
+  return found === undefined ? [] : [found];
 }
 
 function rangeFilters(name: string, from: unknown, to: unknown): Filter[] {

@@ -200,7 +200,11 @@ async function makeThings(product: Product, walkers: WalkWorld['walkers']): Prom
     update_password: ['second_factor', 'sessions', 'keys', 'data'].map((tab) => `?tab=${tab}`),
     plugins: ['?view=archives', '?view=contributions', '?view=history'],
   };
-  const every = Object.keys(walkers).map((name) => [name, views] as const);
+  const every = Object.values(walkers).map(({ name, may }) => {
+    // An operator without the right to all customers has a list of none.
+    const people = may('system.user:read_all') || name === 'agent' ? views.user_list : [];
+    return [name, { ...views, user_list: people }] as const;
+  });
   return {
     ...Object.fromEntries(every),
     agent: {

@@ -1,4 +1,4 @@
-import { defineCall, pageOf } from '@waypost/contract';
+import { defineCall, pageOf, rowSchema } from '@waypost/contract';
 import { z } from 'zod';
 import { note } from './resources.ts';
 
@@ -74,7 +74,7 @@ export const bin = defineCall({
   area: 'good_note',
   call: 'bin',
   body: note.schemas.query,
-  result: pageOf(note.schemas.row),
+  result: pageOf(rowSchema(note)),
   access: { permission: 'good.note:delete' },
   summary: 'What was removed',
 });

@@ -1,28 +1,34 @@
 import { errors } from '@waypost/contract';
-import type { PluginContext } from '@waypost/sdk';
+import { type PluginContext, searchFilter } from '@waypost/sdk';
 import { z } from 'zod';
 import { codeResource } from '../../screens/qr_code_list/resource.ts';
 import { zLinkChoice } from '../../screens/short_qr_code_list/calls.ts';
 import type { StoredCode } from '../link.ts';
+import { statusFilter } from '../status/rules.ts';
 
 /** Which links an export is of. `owner`: whose they have to be still; undefined: anybody's. */
 export const zChosenLinks = z.strictObject({
-  ids: zLinkChoice.shape.ids,
+  ...zLinkChoice.pick({ ids: true, search: true, status: true }).shape,
   owner: z.string().optional(),
 });
 export type ChosenLinks = z.infer<typeof zChosenLinks>;
 
 const PORTION = 500;
 
-const filterOf = ({ ids, owner }: ChosenLinks) => ({
-  ...(owner === undefined ? {} : { owner }),
-  // What is chosen is meant, a code with a picture as well.
-  ...(ids === undefined ? { is_link: true } : { _id: { $in: ids } }),
-  remove_time: null,
-});
+function filterOf({ ids, owner, search = '', status }: ChosenLinks, now: Date) {
+  const found = searchFilter(codeResource, search);
+  const filters = [
+    // What is chosen is meant, a code with a picture as well.
+    { ...(ids === undefined ? { is_link: true } : { _id: { $in: ids } }), remove_time: null },
+    ...(owner === undefined ? [] : [{ owner }]),
+    ...(found === undefined ? [] : [found]),
+    ...(status === undefined ? [] : [statusFilter(status, now)]),
+  ];
+  return { $and: filters } as never;
+}
 
 export const countLinks = (context: PluginContext, wanted: ChosenLinks): Promise<number> =>
-  context.model(codeResource).countDocuments(filterOf(wanted) as never);
+  context.model(codeResource).countDocuments(filterOf(wanted, context.clock.date()));
 
 /** @throws AppError `not_found` 404 with the place of each chosen one that is not there, or another one's */
 export async function requireChosen(context: PluginContext, wanted: ChosenLinks): Promise<void> {
@@ -30,7 +36,7 @@ export async function requireChosen(context: PluginContext, wanted: ChosenLinks)
   if (ids === undefined) return;
   const found = (await context
     .model(codeResource)
-    .find(filterOf(wanted) as never, { _id: 1 } as never)
+    .find(filterOf(wanted, context.clock.date()), { _id: 1 } as never)
     .lean()) as { _id: unknown }[];
   const known = new Set(found.map(({ _id }) => String(_id)));
   const missing = ids.flatMap((id, index) =>
@@ -43,7 +49,7 @@ export async function requireChosen(context: PluginContext, wanted: ChosenLinks)
 export async function* readLinks(context: PluginContext, wanted: ChosenLinks): AsyncGenerator<StoredCode[]> {
   const cursor = context
     .model(codeResource)
-    .find(filterOf(wanted) as never)
+    .find(filterOf(wanted, context.clock.date()))
     .sort({ create_time: -1, _id: -1 })
     .lean()
     .cursor({ batchSize: PORTION });

@@ -1,5 +1,6 @@
 import { defineCall, zId, zStarted } from '@waypost/contract';
 import { z } from 'zod';
+import { CODE_STATUSES } from '../../codes/status/rules.ts';
 
 const area = 'short_qr_code_list';
 /** Bytes of one piece of a file, and letters of it in base64. */
@@ -37,9 +38,14 @@ export const importLinksCall = defineCall({
 const MOST_CHOSEN = 200;
 export const PICTURE_KINDS = ['png', 'svg'] as const;
 
-/** Which links: the chosen ones, or all of the caller's, of one owner's, or of everybody's for those who see them. */
+/**
+ * Which links: the chosen ones, or all of the caller's, of one owner's, or of everybody's for those who see them; of these
+ * what the list of links finds by the same search and status.
+ */
 export const zLinkChoice = z.strictObject({
   ids: z.array(zId).min(1).max(MOST_CHOSEN).optional(),
+  search: z.string().max(200).optional(),
+  status: z.enum(CODE_STATUSES).optional(),
   own: z.boolean().optional(),
   owner: zId.optional(),
 });

@@ -5,10 +5,12 @@ import {
   CopyText,
   ExportButton,
   ResourceList,
+  readListState,
   useAction,
   useIsPhone,
   useOwnerScope,
   usePermission,
+  useQuery,
   useTrackOperation,
   useWords,
 } from '@waypost/host-sdk';
@@ -18,7 +20,7 @@ import { CodeState } from '../../codes/parts/CodeState.tsx';
 import { ShortLink } from '../../codes/parts/ShortLink.tsx';
 import { TargetSummary } from '../../codes/parts/TargetSummary.tsx';
 import { codeResource } from '../qr_code_list/resource.ts';
-import { exportLinksCall, exportPicturesCall } from './calls.ts';
+import { exportLinksCall, exportPicturesCall, zLinkChoice } from './calls.ts';
 import { ImportDrawer } from './parts/ImportDrawer.tsx';
 
 const LINKS_ALONE = { is_short_link: true, is_listed: true };
@@ -85,11 +87,11 @@ export function Page() {
         toolbar={({ isEmpty }) =>
           exports.isOffered && !isEmpty ? (
             <>
-              <ExportButton call={exportLinksCall} body={exports.scope} />
+              <ExportButton call={exportLinksCall} body={exports.shown} />
               <Button
                 icon={<IconImage />}
                 isBusy={exports.isRunning}
-                onClick={() => void exports.pictures(exports.scope)}
+                onClick={() => void exports.pictures(exports.shown)}
               >
                 {words('qr.short_link.pictures')}
               </Button>
@@ -104,14 +106,17 @@ export function Page() {
 
 type Scope = Parameters<ReturnType<typeof useAction<typeof exportPicturesCall>>['run']>[0];
 
-/** Exports of all links that the switch in the head means, and of those that are chosen. */
+/** Exports of all links that the list finds, on all its pages, and of those that are chosen. */
 function useExports() {
   const may = usePermission();
   const track = useTrackOperation();
   const table = useAction(exportLinksCall);
   const zip = useAction(exportPicturesCall);
   const { isOwn, owner } = useOwnerScope({ permission: 'qr.code:read_all', opensWith: 'own' });
+  const [params] = useQuery();
+  const { search, filters } = readListState(codeResource, params);
   const scope: Scope = { own: isOwn, ...(isOwn || owner === undefined ? {} : { owner }) };
+  const shown: Scope = zLinkChoice.parse({ ...scope, search, status: filters.status });
   // Whoever may not follow an operation would never get the file.
   const isOffered = may('qr.short_link:export') && may('system.operation:read');
   const begin = async (starting: Promise<{ id: string }>): Promise<void> => {
@@ -127,5 +132,5 @@ function useExports() {
         { name: 'pictures', label: 'qr.short_link.pictures', run: (rows) => pictures(idsOf(rows)) },
       ]
     : [];
-  return { isOffered, scope, batch, pictures, isRunning: zip.isRunning };
+  return { isOffered, shown, batch, pictures, isRunning: zip.isRunning };
 }

@@ -1,4 +1,5 @@
 import { exportFormat, type PluginContext, type SignedRequest } from '@waypost/sdk';
+import type { z } from 'zod';
 import { createStudio } from '../../codes/design/studio.ts';
 import { requireChosen } from '../../codes/export/chosen-links.ts';
 import { exportLinks, zLinkExportInput } from '../../codes/export/export-links.ts';
@@ -6,7 +7,13 @@ import { exportPictures, zPictureExportInput } from '../../codes/export/export-p
 import { importLinks, zLinkImport } from '../../codes/import/import-links.ts';
 import { requireUpload, takePart, uploadParts, uploads } from '../../codes/import/uploads.ts';
 import { visitOwner } from '../../codes/scope.ts';
-import { exportLinksCall, exportPicturesCall, importLinksCall, uploadLinksCall } from './calls.ts';
+import {
+  exportLinksCall,
+  exportPicturesCall,
+  importLinksCall,
+  uploadLinksCall,
+  type zLinkChoice,
+} from './calls.ts';
 
 const IMPORT_KIND = 'link_import';
 const EXPORT_KIND = 'link_export';
@@ -75,10 +82,7 @@ function mountExports(context: PluginContext): void {
 }
 
 /** Whose links an export is of is settled when it is asked for. */
-function linksOf(
-  { ids, ...wish }: { ids?: string[] | undefined; own?: boolean | undefined; owner?: string | undefined },
-  request: SignedRequest,
-) {
-  const owner = visitOwner(wish, request);
-  return { ...(ids === undefined ? {} : { ids }), ...(owner === undefined ? {} : { owner }) };
+function linksOf({ own, owner: wanted, ...choice }: z.infer<typeof zLinkChoice>, request: SignedRequest) {
+  const owner = visitOwner({ own, owner: wanted }, request);
+  return { ...choice, ...(owner === undefined ? {} : { owner }) };
 }

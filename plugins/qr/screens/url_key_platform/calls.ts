@@ -1,4 +1,4 @@
-import { defineCall, pageOf, targetUrl, zId } from '@waypost/contract';
+import { defineCall, pageOf, rowSchema, targetUrl, zId } from '@waypost/contract';
 import { z } from 'zod';
 import { urlKeyPlatform } from './resource.ts';
 
@@ -8,7 +8,7 @@ export const providerListCall = defineCall({
   area,
   call: 'list',
   body: urlKeyPlatform.schemas.query,
-  result: pageOf(urlKeyPlatform.schemas.row),
+  result: pageOf(rowSchema(urlKeyPlatform)),
   access: { permission: 'qr.url_key_platform:read' },
   summary: 'Who makes short addresses, with how they are reached; secrets are only said to be there',
 });

@@ -24,6 +24,8 @@ const WORDS: Readonly<Record<string, string>> = {
   'system.log.by.nobody': 'Mfumo',
   'log.noun.qr.code': 'QR code',
   'log.verb.update': 'Changed',
+  'log.verb.update_remove.bin': 'Moved to the bin',
+  'log.verb.update_remove.back': 'Brought back from the bin',
   'plugin.qr': 'QR codes',
   'qr.code.name': 'Name',
   'qr.code.state.off': 'Off',
@@ -53,6 +55,17 @@ test('an entry reads as a sentence about a thing by the name that it had', () =>
   const partial = { ...entry, before: { name: 'Door', state: 'on' }, after: { state: 'off' } };
   expect(contentOf(partial, translate, people)).toBe('QR code “Door”: changed');
   expect(sourceOf(entry, translate)).toBe('QR codes · logged in');
+});
+
+test('into the bin and out of it are told apart', () => {
+  const binned = {
+    ...entry,
+    type: 'qr.code.update_remove',
+    after: { name: 'Gate', remove_time: new Date(0) },
+  };
+  expect(contentOf(binned, translate, people)).toBe('QR code “Gate”: moved to the bin');
+  const back = { ...binned, after: { name: 'Gate', remove_time: null } };
+  expect(contentOf(back, translate, people)).toBe('QR code “Gate”: brought back from the bin');
 });
 
 test('what was done to an account is told with the account, whatever else it is called', () => {

@@ -23,7 +23,7 @@ export function contentOf(
   people: ReadonlyMap<string, string>,
 ): string {
   const { type } = record;
-  const done = doneWords(type, translate);
+  const done = binWords(record, translate) ?? doneWords(type, translate);
   const name = thingName(record);
   if (name !== '') return inOneLine({ thing: nounOf(type, translate), name, done }, translate);
   const account = people.get(record.target ?? '');
@@ -58,6 +58,16 @@ function inner(text: string): string {
 function nounOf(type: string, translate: Translate): string {
   const noun = type.slice(0, type.lastIndexOf('.'));
   return firstWords(translate, [`log.noun.${noun}`]) ?? noun;
+}
+
+/** Into the bin and out of it are one verb: the row says which. */
+function binWords(
+  { type, after }: Pick<AuditRecord, 'type' | 'after'>,
+  translate: Translate,
+): string | undefined {
+  if (!type.endsWith('.update_remove') || typeof after !== 'object' || after === null) return undefined;
+  if (!('remove_time' in after)) return undefined;
+  return translate(`log.verb.update_remove.${after.remove_time === null ? 'back' : 'bin'}`);
 }
 
 function doneWords(type: string, translate: Translate): string {

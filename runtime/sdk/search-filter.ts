@@ -1,0 +1,27 @@
+import type { Resource } from '@waypost/contract';
+import { literalPattern } from './literal-pattern.ts';
+import type { Filter } from './model.ts';
+
+/**
+ * The stored rows that the search of a resource's list finds: those that have the text, capital letters or not, in one of
+ * the fields that are searched. For what goes over the rows of a list by itself, such as an export.
+ * @returns undefined for a text of blanks alone, or where no field is searched: nothing is asked for then
+ */
+export function searchFilter(resource: Resource, search: string): Filter | undefined {
+  const text = search.trim();
+  const paths = Object.entries(resource.fields).flatMap(([name, { hints }]) =>
+    searchedPaths(name, hints.search),
+  );
+  if (text === '' || paths.length === 0) return undefined;
+  return { $or: paths.map((path) => ({ [path]: containsText(text) })) } as Filter;
+}
+
+/** Finds a text as it is within another, capital letters or not. */
+export function containsText(text: string): { $regex: string; $options: 'i' } {
+  return { $regex: literalPattern(text), $options: 'i' };
+}
+
+function searchedPaths(name: string, search: boolean | readonly string[] | undefined): string[] {
+  if (typeof search === 'object') return search.map((part) => `${name}.${part}`);
+  return search === true ? [name] : [];
+}
