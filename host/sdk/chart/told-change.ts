@@ -5,7 +5,10 @@ import type { WordsFunction } from '../words/words.ts';
 const MANY_TIMES = 10;
 
 /** How large a change is, without its direction: 12.5%; "141 times" where the earlier figure was tiny beside this one. */
-export function toldChange(change: number, { words, format }: { words: WordsFunction; format: Format }): string {
+export function toldChange(
+  change: number,
+  { words, format }: { words: WordsFunction; format: Format },
+): string {
   const times = change + 1;
   return times < MANY_TIMES
     ? format.percent(Math.abs(change))
