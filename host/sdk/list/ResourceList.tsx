@@ -44,6 +44,7 @@ export function ResourceList<R extends Resource>(props: ResourceListProps<R>) {
     state,
     extraFilters: { ...props.extraFilters, ...owners.filters },
     refetchEvery: props.refetchEvery,
+    isHeld: props.isHeld ?? false,
   });
 
   const narrowing = useNarrowing(resource, state, props.narrowedBy);
@@ -114,6 +115,7 @@ export function ResourceList<R extends Resource>(props: ResourceListProps<R>) {
         rowName={nameOf}
         error={data.error}
         isStale={data.isStale}
+        isHeld={props.isHeld ?? false}
         count={data.count}
         isNarrowed={narrowing.isNarrowed}
         isOfOthers={owners.isOfOthers}

@@ -29,6 +29,7 @@ export async function importLinks(context: PluginContext, run: OperationRun<Link
     ),
     format: undefined,
   });
+  let leftOut = 0;
   for (let at = 0; at < rows.length; at += PORTION) {
     signal.throwIfAborted();
     const made = await makeLinks(context, rows.slice(at, at + PORTION), { owner, upload: input.upload });
@@ -43,7 +44,8 @@ export async function importLinks(context: PluginContext, run: OperationRun<Link
         fault === undefined ? '' : translate(`qr.short_link.fault.${fault}`),
         fault === undefined ? '' : translate(`qr.short_link.mend.${fault}`),
       ]);
-    run.progress(Math.min(at + PORTION, rows.length), rows.length);
+    leftOut += made.filter(({ fault }) => fault !== undefined).length;
+    run.progress(Math.min(at + PORTION, rows.length), rows.length, leftOut);
   }
   await table.end();
   await forgetUpload(context, input.upload);
