@@ -9,15 +9,18 @@ import type { StoredCode } from '../link.ts';
 export const zChosenLinks = z.strictObject({
   ids: zLinkChoice.shape.ids,
   owner: z.string().optional(),
+  /** Instead: all of a print batch. */
+  batch: z.string().optional(),
 });
 export type ChosenLinks = z.infer<typeof zChosenLinks>;
 
 const PORTION = 500;
 
-const filterOf = ({ ids, owner }: ChosenLinks) => ({
+const filterOf = ({ ids, owner, batch }: ChosenLinks) => ({
   ...(owner === undefined ? {} : { owner }),
+  ...(batch === undefined ? {} : { batch }),
   // What is chosen is meant, a code with a picture as well.
-  ...(ids === undefined ? { is_link: true } : { _id: { $in: ids } }),
+  ...(ids !== undefined ? { _id: { $in: ids } } : batch === undefined ? { is_link: true } : {}),
   remove_time: null,
 });
 
@@ -39,12 +42,12 @@ export async function requireChosen(context: PluginContext, wanted: ChosenLinks)
   if (missing.length > 0) throw errors.notFound.create({}, { errors: missing });
 }
 
-/** The links, the newest first, portion by portion: they are never all in memory. */
+/** The links, the newest first, or those of a batch by their numbers, portion by portion: they are never all in memory. */
 export async function* readLinks(context: PluginContext, wanted: ChosenLinks): AsyncGenerator<StoredCode[]> {
   const cursor = context
     .model(codeResource)
     .find(filterOf(wanted) as never)
-    .sort({ create_time: -1, _id: -1 })
+    .sort(wanted.batch === undefined ? { create_time: -1, _id: -1 } : { batch_number: 1, _id: 1 })
     .lean()
     .cursor({ batchSize: PORTION });
   let portion: StoredCode[] = [];
