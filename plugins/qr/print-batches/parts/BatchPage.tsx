@@ -1,5 +1,5 @@
 import { Alert } from '@arco-design/web-react';
-import { Facts, Panel, ResourceForm, ThingPage, useFormat, usePermission, useWords } from '@waypost/host-sdk';
+import { ResourceForm, ThingPage, useFormat, useWords } from '@waypost/host-sdk';
 import { printBatchResource } from '../../screens/print_batch/resource.ts';
 import type { BatchRow } from '../../screens/print_batch/row.ts';
 import { BatchCodes } from './BatchCodes.tsx';
@@ -12,7 +12,6 @@ const SECTIONS = [{ fields: ['name', 'remark'] }];
 /** The page of a batch: its codes, to be printed and claimed, and what it is called. */
 export function BatchPage() {
   const words = useWords();
-  const may = usePermission();
   return (
     <ThingPage
       resource={printBatchResource}
@@ -38,23 +37,19 @@ export function BatchPage() {
         {
           name: 'settings',
           title: 'qr.print_batch.tab.settings',
-          content: (batch, page) =>
-            may('qr.print_batch:update') ? (
-              <div className={styles.form}>
-                <ResourceForm
-                  key={batch.version}
-                  resource={printBatchResource}
-                  mode="edit"
-                  row={batch}
-                  sections={SECTIONS}
-                  onSaved={page.reload}
-                />
-              </div>
-            ) : (
-              <Panel title={words('qr.print_batch.tab.settings')}>
-                <Facts facts={[[words('qr.print_batch.remark'), batch.remark]]} />
-              </Panel>
-            ),
+          permission: 'qr.print_batch:update',
+          content: (batch, page) => (
+            <div className={styles.form}>
+              <ResourceForm
+                key={batch.version}
+                resource={printBatchResource}
+                mode="edit"
+                row={batch}
+                sections={SECTIONS}
+                onSaved={page.reload}
+              />
+            </div>
+          ),
         },
       ]}
     />
