@@ -52,7 +52,9 @@ test('printed codes are claimed by scanning: by their owner, and by whoever has 
   expect(await axeViolations(page)).toEqual([]);
   await page.getByRole('link', { name: 'It is mine: set it up' }).click(LIMIT);
   await page.getByText('This code leads nowhere yet').waitFor(LIMIT);
-  await page.getByRole('textbox', { name: 'Address', exact: true }).fill('https://example.com/table-1', LIMIT);
+  await page
+    .getByRole('textbox', { name: 'Address', exact: true })
+    .fill('https://example.com/table-1', LIMIT);
   await settle(page);
   expect(await axeViolations(page)).toEqual([]);
   await page.getByRole('button', { name: 'Save', exact: true }).click(LIMIT);

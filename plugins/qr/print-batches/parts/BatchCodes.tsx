@@ -1,10 +1,10 @@
 import {
+  Absent,
   type BatchAction,
   CopyText,
   ResourceList,
   useAddressQuestion,
   useClient,
-  useWords,
 } from '@waypost/host-sdk';
 import { useState } from 'react';
 import type { CodeRow } from '../../codes/code-row.ts';
@@ -23,7 +23,6 @@ const numbered: typeof codeResource = {
 
 /** The codes of a batch, the claimed ones among them, to be printed and to be told where they lead. */
 export function BatchCodes({ batch }: { batch: BatchRow }) {
-  const words = useWords();
   const client = useClient();
   const isWanted = useAddressQuestion();
   const [printing, setPrinting] = useState<readonly CodeRow[]>();
@@ -63,8 +62,7 @@ export function BatchCodes({ batch }: { batch: BatchRow }) {
             field: 'targets',
             width: 220,
             priority: 3,
-            render: (row) =>
-              row.is_unclaimed ? words('qr.print_batch.no_target') : <TargetSummary targets={row.targets} />,
+            render: (row) => (row.is_unclaimed ? <Absent /> : <TargetSummary targets={row.targets} />),
           },
           { field: 'state', width: 150, render: (row) => <CodeState code={row} /> },
           { field: 'view_number', width: 90, align: 'right', priority: 2 },

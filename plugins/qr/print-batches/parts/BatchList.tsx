@@ -43,13 +43,6 @@ export function BatchList() {
           { field: 'state', width: 150 },
           { field: 'size', width: 110, align: 'right', priority: 1 },
           {
-            field: 'made',
-            width: 110,
-            align: 'right',
-            priority: 3,
-            render: ({ made }) => format.number(made),
-          },
-          {
             field: 'claimed',
             width: 150,
             align: 'right',
@@ -61,6 +54,7 @@ export function BatchList() {
               }),
           },
           { field: 'create_time', width: 164, priority: 4 },
+          { field: 'made', isHidden: true, align: 'right' },
           { field: 'has_claim_codes', isHidden: true },
           { field: 'group', isHidden: true },
           { field: 'remark', isHidden: true },

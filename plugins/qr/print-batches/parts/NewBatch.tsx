@@ -10,7 +10,7 @@ const FIRST_SIZE = 100;
 
 const FIELDS = {
   name: field(shape.name),
-  size: field(shape.size, { default: FIRST_SIZE, unit: 'qr.print_batch.size.unit' }),
+  size: field(shape.size, { default: FIRST_SIZE }),
   has_claim_codes: field(has_claim_codes.schema, { default: false }),
   group: field(group.schema, { ref: groupReference, default: null }),
   remark: field(remark.schema, { control: 'textarea', default: '' }),
