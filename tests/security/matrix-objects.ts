@@ -160,6 +160,15 @@ export const OBJECTS: Readonly<Record<string, ObjectKind>> = {
       ...{ alert_items: 0, alert_room: 20, item_number: 0, touched: 0, seen_taken: 0 },
     })),
   },
+  print_batch: {
+    kind: 'owned',
+    readAll: 'qr.print_batch:read_all',
+    collection: 'qr_print_batch',
+    make: stored((id) => ({
+      ...{ name: `Matrix ${id}`, size: 2, made: 1, claimed: 0, state: 'stopped' },
+      ...{ has_claim_codes: false, group: null, remark: '' },
+    })),
+  },
   pool_item: {
     kind: 'owned',
     readAll: 'qr.pool_item:read_all',

@@ -1,10 +1,9 @@
-import { decodeText } from '@waypost/contract';
-import { createTable, type OperationRun, type PluginContext, readCsv } from '@waypost/sdk';
+import { createTable, type OperationRun, type PluginContext } from '@waypost/sdk';
 import { z } from 'zod';
-import { qrErrors } from '../errors.ts';
 import { shortUrlOf } from '../link.ts';
-import { columnsOf, LINK_COLUMNS, type LinkRow, LONGEST_LINE, linkRow, MOST_LINES } from './link-row.ts';
+import { columnsOf, LINK_COLUMNS, type LinkRow, linkRow } from './link-row.ts';
 import { makeLinks } from './make-links.ts';
+import { readLines } from './read-lines.ts';
 import { forgetUpload, readUpload } from './uploads.ts';
 
 export const zLinkImport = z.strictObject({ upload: z.string() });
@@ -51,20 +50,9 @@ export async function importLinks(context: PluginContext, run: OperationRun<Link
   await forgetUpload(context, input.upload);
 }
 
-function readRows(bytes: Uint8Array, now: number): LinkRow[] {
-  const text = decodeText(bytes);
-  if (text === undefined) throw qrErrors.importUnreadable.create();
-  const rows: LinkRow[] = [];
-  let columns: ReturnType<typeof columnsOf>;
-  for (const record of readCsv(text, { longest: LONGEST_LINE })) {
-    if (columns === undefined) {
-      const head = columnsOf(record);
-      columns = head ?? LINK_COLUMNS;
-      if (head !== undefined) continue;
-    }
-    if (rows.length === MOST_LINES) throw qrErrors.importTooLong.create({ lines: MOST_LINES });
-    rows.push(linkRow(record, columns, now));
-  }
-  if (rows.length === 0) throw qrErrors.importEmpty.create();
-  return rows;
-}
+const readRows = (bytes: Uint8Array, now: number): LinkRow[] =>
+  readLines(bytes, {
+    columnsOf,
+    usual: LINK_COLUMNS,
+    rowOf: (record, columns) => linkRow(record, columns, now),
+  });
