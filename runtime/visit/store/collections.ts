@@ -39,6 +39,8 @@ export interface DayFigures {
   hours: Record<string, number>;
   /** Visits by what is known of them, as aggregator/breakdown.ts writes it. */
   parts: Breakdown;
+  /** Addresses by the day on which they came before, as aggregator/came.ts writes it; missing on days of before this was counted. */
+  came?: Breakdown;
 }
 
 /**
@@ -62,12 +64,13 @@ export interface CodeDocument {
 }
 
 /** One link's sums of an earlier day; `_id` is link id + day as 4 bytes, big endian, so that a link's days are a range. */
-export interface CodeDayDocument extends Omit<DayFigures, 'parts'> {
+export interface CodeDayDocument extends Omit<DayFigures, 'parts' | 'came'> {
   _id: mongo.Binary;
   link: mongo.ObjectId;
   owner: mongo.ObjectId;
   /** Those of the day, and of visits that came late: to be added up. */
   parts: Breakdown[];
+  came?: Breakdown[];
 }
 
 /** Sums of one day over an owner's links, or (`PLATFORM`) all; one document for each aggregator that adds to them. */
@@ -96,6 +99,8 @@ export interface VisitorDocument {
   count: number;
   /** Days of TIME_ZONE on which it came, as yyyymmdd. */
   days: number[];
+  /** A letter for the kind of device by which it was counted on each of them (aggregator/came.ts). */
+  kinds?: string;
   /** The hours of the last two of these days, as aggregator/recent-hours.ts keeps them. */
   recent: DayHours[];
   /** Its visits were erased: the address is counted by and told to nobody; this names the erasure in its place. */
@@ -118,6 +123,8 @@ export interface VisitorDocument {
 export interface AddressDocument {
   _id: mongo.Binary;
   days: number[];
+  /** As of a visitor. */
+  kinds?: string;
   recent: DayHours[];
 }
 
