@@ -208,9 +208,19 @@ export async function aggregateScopeDays(
     if (scope.equals(PLATFORM_SCOPE)) added += visitsOf(next) - visitsOf(base);
     changes.scopeDays.set(id, { document: next, sums });
   }
+  store.update(COLLECTIONS.dayWrites, writesOf(scopes.get(PLATFORM)?.keys() ?? [], aggregatorId));
   store.insert(COLLECTIONS.scopeDays, inserts);
   store.replace(COLLECTIONS.scopeDays, replacements);
   return added;
+}
+
+/** Whoever has put sums of a day together sees by this that there are others now. */
+function writesOf(days: Iterable<number>, aggregatorId: string): UpdateStatement[] {
+  return [...days].map((day) => ({
+    q: { _id: `${day}:${aggregatorId}` },
+    u: { $inc: { writes: 1 }, $setOnInsert: { day } },
+    upsert: true,
+  }));
 }
 
 function visitsOf({ hours, crawlers }: ScopeDayDocument): number {

@@ -254,6 +254,37 @@ export interface HourDocument {
   erased?: number;
 }
 
+/** How often sums of a day were written; one document for each aggregator that did, in the transaction of each batch. */
+export interface DayWritesDocument {
+  /** `<day>:<aggregator>` */
+  _id: string;
+  day: number;
+  writes: number;
+}
+
+/**
+ * Days that are over and whose sums are packed (`visit_packed_sums`), so that thousands of sums are one document. They are made from the sums, may
+ * be deleted at any time, and hold as long as nothing was written to their days since.
+ */
+export interface ClosedDayDocument {
+  /** `<kind>:<day>` */
+  _id: string;
+  /** The sums of owners on the day; the sums of links over all days up to it. */
+  kind: 'owners' | 'links';
+  day: number;
+  /** Writes to the day, or to all days up to it, when it was made. */
+  writes: number;
+}
+
+/** What a closed day came to, apart because it is large: rows as closed/pack-rows.ts has them. */
+export interface PackedSumsDocument {
+  /** That of the closed day. */
+  _id: string;
+  writes: number;
+  /** Missing where they are more than a document takes. */
+  rows?: mongo.Binary;
+}
+
 /** The document of `visit_hours` that says since which hour these are counted, for installations that are older. */
 export const HOURS_SINCE = 'since';
 
@@ -275,6 +306,9 @@ export const COLLECTIONS = {
   unaccounted: 'visit_unaccounted',
   journalSums: 'visit_journal_sums',
   hours: 'visit_hours',
+  dayWrites: 'visit_day_writes',
+  closedDays: 'visit_closed_days',
+  packedSums: 'visit_packed_sums',
 } as const;
 
 /** Where visits are noted that are not counted: whoever tells people of them follows it. */
@@ -296,6 +330,9 @@ export interface VisitCollections {
   unaccounted: mongo.Collection<UnaccountedDocument>;
   journalSums: mongo.Collection<JournalSumsDocument>;
   hours: mongo.Collection<HourDocument>;
+  dayWrites: mongo.Collection<DayWritesDocument>;
+  closedDays: mongo.Collection<ClosedDayDocument>;
+  packedSums: mongo.Collection<PackedSumsDocument>;
 }
 
 export function visitCollections(database: mongo.Db): VisitCollections {
@@ -314,6 +351,9 @@ export function visitCollections(database: mongo.Db): VisitCollections {
     unaccounted: database.collection(COLLECTIONS.unaccounted),
     journalSums: database.collection(COLLECTIONS.journalSums),
     hours: database.collection(COLLECTIONS.hours),
+    dayWrites: database.collection(COLLECTIONS.dayWrites),
+    closedDays: database.collection(COLLECTIONS.closedDays),
+    packedSums: database.collection(COLLECTIONS.packedSums),
   };
 }
 
@@ -336,11 +376,18 @@ export async function ensureVisitCollections(database: mongo.Db): Promise<void> 
   await collections.contents.createIndex({ t: 1 });
   await collections.codes.createIndex({ isRotated: 1 }, { sparse: true });
   await collections.codes.createIndex({ owner: 1, 'today.day': 1 });
+  await collections.codes.createIndex({ 'today.day': 1 });
   await collections.codeDays.createIndex({ owner: 1, day: 1 });
+  await collections.codeDays.createIndex({ day: 1 });
+  await collections.dayWrites.createIndex({ day: 1 });
+  await collections.closedDays.createIndex({ kind: 1, day: 1 });
   await collections.scopeDays.createIndex({ scope: 1, day: 1 });
   await collections.scopeDays.createIndex({ day: 1 });
   await collections.visitors.createIndex({ owner: 1, last: -1 });
   await collections.visitors.createIndex({ last: -1 });
+  // Each order has one over everybody: who is looked for in it is met soon, or is one of few.
+  await collections.visitors.createIndex({ first: -1 });
+  await collections.visitors.createIndex({ count: -1 });
   await collections.visitors.createIndex({ ip: 1 });
   await collections.unaccounted.createIndex({ journal: 1 });
   await collections.hours.createIndex({ day: 1 });
