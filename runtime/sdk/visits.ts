@@ -208,12 +208,19 @@ export interface VisitAccess extends KeptVisits {
   trial(link: { id: string; host: string; code: string }): Promise<string>;
   totals(linkIds: string[]): Promise<Map<string, VisitTotals>>;
   today(scope: VisitScope): Promise<TodayStatistics>;
-  visitors(query: VisitorQuery): Promise<{ content: VisitorRow[]; count: number }>;
+  /**
+   * One page of visitors. Beyond 10,000 nobody counts on: `is_at_least`, and pages behind are empty. A search looks at the 10,000 of
+   * the others' conditions who came last; `is_at_least` where there are more.
+   */
+  visitors(query: VisitorQuery): Promise<{ content: VisitorRow[]; count: number; is_at_least: boolean }>;
   /** Sums by day, oldest first; days without any visit are left out. */
   days(scope: VisitScope, range: DayRange): Promise<DayStatistics[]>;
   /** The first day that has figures; undefined before the first visit. */
   firstDay(scope: VisitScope): Promise<number | undefined>;
-  /** Different addresses over all days of a range; `kind`: only those that came with such a device last. */
+  /**
+   * Different addresses over all days of a range; `kind`: only those that came with such a device when they first came within
+   * it.
+   */
   uniqueAddresses(scope: VisitScope & { kind?: DeviceKind | undefined }, range: DayRange): Promise<number>;
   /** What is known of an address over the links of everybody. Errors: TypeError for what is none. */
   address(ip: string): Promise<AddressStatistics>;

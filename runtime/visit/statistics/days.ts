@@ -26,7 +26,7 @@ const KINDS: readonly DeviceKind[] = ['desktop', 'phone', 'tablet', 'other'];
 const DIMENSIONS = new Map(
   Object.entries(DECLARED).map(([dimension, { letter }]) => [letter, dimension as VisitDimension]),
 );
-type Figures = Omit<DayFigures, 'parts'> &
+type Figures = Omit<DayFigures, 'parts' | 'came'> &
   Pick<ScopeDayDocument, 'newcomers'> & { parts: Breakdown | Breakdown[] };
 
 /** Before every day that a visit can have. */

@@ -25,7 +25,7 @@ interface Day {
   hours: number[];
 }
 
-type Sums = Omit<DayFigures, 'parts'> & Pick<ScopeDayDocument, 'newcomers'>;
+type Sums = Omit<DayFigures, 'parts' | 'came'> & Pick<ScopeDayDocument, 'newcomers'>;
 
 function sumUp(parts: readonly (Sums | undefined | null)[]): Day {
   const sum: Day = {

@@ -78,7 +78,7 @@ export function createVisitAccess(options: VisitAccessOptions): VisitStatistics 
     firstDay: (scope) => readFirstDay(collections, scope),
     address: (ip) => readAddress({ collections, clock, dayHourOf, locationOf: location }, ip),
     ...createOwnerDays({ collections, clock, today: () => dayHourOf(clock.now()).day }),
-    links: (scope, range) => readLinks(collections, scope, range),
+    links: (scope, range) => readLinks(collections, scope, range, dayHourOf(clock.now()).day),
     visitorCounts: (scope, range, dimension) => countVisitors(collections, scope, range, dimension),
     visitorStream: (query, signal) => streamVisitors(collections, query, signal),
     ...createKeptVisits({ collections, clock, database: options.database, dayHourOf }),

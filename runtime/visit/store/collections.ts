@@ -39,6 +39,8 @@ export interface DayFigures {
   hours: Record<string, number>;
   /** Visits by what is known of them, as aggregator/breakdown.ts writes it. */
   parts: Breakdown;
+  /** Addresses by the day on which they came before, as aggregator/came.ts writes it; missing on days of before this was counted. */
+  came?: Breakdown;
 }
 
 /**
@@ -62,12 +64,13 @@ export interface CodeDocument {
 }
 
 /** One link's sums of an earlier day; `_id` is link id + day as 4 bytes, big endian, so that a link's days are a range. */
-export interface CodeDayDocument extends Omit<DayFigures, 'parts'> {
+export interface CodeDayDocument extends Omit<DayFigures, 'parts' | 'came'> {
   _id: mongo.Binary;
   link: mongo.ObjectId;
   owner: mongo.ObjectId;
   /** Those of the day, and of visits that came late: to be added up. */
   parts: Breakdown[];
+  came?: Breakdown[];
 }
 
 /** Sums of one day over an owner's links, or (`PLATFORM`) all; one document for each aggregator that adds to them. */
@@ -96,6 +99,8 @@ export interface VisitorDocument {
   count: number;
   /** Days of TIME_ZONE on which it came, as yyyymmdd. */
   days: number[];
+  /** A letter for the kind of device by which it was counted on each of them (aggregator/came.ts). */
+  kinds?: string;
   /** The hours of the last two of these days, as aggregator/recent-hours.ts keeps them. */
   recent: DayHours[];
   /** Its visits were erased: the address is counted by and told to nobody; this names the erasure in its place. */
@@ -118,6 +123,8 @@ export interface VisitorDocument {
 export interface AddressDocument {
   _id: mongo.Binary;
   days: number[];
+  /** As of a visitor. */
+  kinds?: string;
   recent: DayHours[];
 }
 
@@ -247,6 +254,37 @@ export interface HourDocument {
   erased?: number;
 }
 
+/** How often sums of a day were written; one document for each aggregator that did, in the transaction of each batch. */
+export interface DayWritesDocument {
+  /** `<day>:<aggregator>` */
+  _id: string;
+  day: number;
+  writes: number;
+}
+
+/**
+ * Days that are over and whose sums are packed (`visit_packed_sums`), so that thousands of sums are one document. They are made from the sums, may
+ * be deleted at any time, and hold as long as nothing was written to their days since.
+ */
+export interface ClosedDayDocument {
+  /** `<kind>:<day>` */
+  _id: string;
+  /** The sums of owners on the day; the sums of links over all days up to it. */
+  kind: 'owners' | 'links';
+  day: number;
+  /** Writes to the day, or to all days up to it, when it was made. */
+  writes: number;
+}
+
+/** What a closed day came to, apart because it is large: rows as closed/pack-rows.ts has them. */
+export interface PackedSumsDocument {
+  /** That of the closed day. */
+  _id: string;
+  writes: number;
+  /** Missing where they are more than a document takes. */
+  rows?: mongo.Binary;
+}
+
 /** The document of `visit_hours` that says since which hour these are counted, for installations that are older. */
 export const HOURS_SINCE = 'since';
 
@@ -268,6 +306,9 @@ export const COLLECTIONS = {
   unaccounted: 'visit_unaccounted',
   journalSums: 'visit_journal_sums',
   hours: 'visit_hours',
+  dayWrites: 'visit_day_writes',
+  closedDays: 'visit_closed_days',
+  packedSums: 'visit_packed_sums',
 } as const;
 
 /** Where visits are noted that are not counted: whoever tells people of them follows it. */
@@ -289,6 +330,9 @@ export interface VisitCollections {
   unaccounted: mongo.Collection<UnaccountedDocument>;
   journalSums: mongo.Collection<JournalSumsDocument>;
   hours: mongo.Collection<HourDocument>;
+  dayWrites: mongo.Collection<DayWritesDocument>;
+  closedDays: mongo.Collection<ClosedDayDocument>;
+  packedSums: mongo.Collection<PackedSumsDocument>;
 }
 
 export function visitCollections(database: mongo.Db): VisitCollections {
@@ -307,6 +351,9 @@ export function visitCollections(database: mongo.Db): VisitCollections {
     unaccounted: database.collection(COLLECTIONS.unaccounted),
     journalSums: database.collection(COLLECTIONS.journalSums),
     hours: database.collection(COLLECTIONS.hours),
+    dayWrites: database.collection(COLLECTIONS.dayWrites),
+    closedDays: database.collection(COLLECTIONS.closedDays),
+    packedSums: database.collection(COLLECTIONS.packedSums),
   };
 }
 
@@ -329,11 +376,18 @@ export async function ensureVisitCollections(database: mongo.Db): Promise<void> 
   await collections.contents.createIndex({ t: 1 });
   await collections.codes.createIndex({ isRotated: 1 }, { sparse: true });
   await collections.codes.createIndex({ owner: 1, 'today.day': 1 });
+  await collections.codes.createIndex({ 'today.day': 1 });
   await collections.codeDays.createIndex({ owner: 1, day: 1 });
+  await collections.codeDays.createIndex({ day: 1 });
+  await collections.dayWrites.createIndex({ day: 1 });
+  await collections.closedDays.createIndex({ kind: 1, day: 1 });
   await collections.scopeDays.createIndex({ scope: 1, day: 1 });
   await collections.scopeDays.createIndex({ day: 1 });
   await collections.visitors.createIndex({ owner: 1, last: -1 });
   await collections.visitors.createIndex({ last: -1 });
+  // Each order has one over everybody: who is looked for in it is met soon, or is one of few.
+  await collections.visitors.createIndex({ first: -1 });
+  await collections.visitors.createIndex({ count: -1 });
   await collections.visitors.createIndex({ ip: 1 });
   await collections.unaccounted.createIndex({ journal: 1 });
   await collections.hours.createIndex({ day: 1 });
