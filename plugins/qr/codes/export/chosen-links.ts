@@ -55,7 +55,7 @@ export async function* readLinks(context: PluginContext, wanted: ChosenLinks): A
   const cursor = context
     .model(codeResource)
     .find(filterOf(wanted, context.clock.date()))
-      .sort(wanted.batch === undefined ? { create_time: -1, _id: -1 } : { batch_number: 1, _id: 1 })
+    .sort(wanted.batch === undefined ? { create_time: -1, _id: -1 } : { batch_number: 1, _id: 1 })
     .lean()
     .cursor({ batchSize: PORTION });
   let portion: StoredCode[] = [];
