@@ -29,7 +29,7 @@ import { useTableColumns } from './use-table-columns.tsx';
 
 /** A list of a resource: title with count, filters, table or cards, paging, and the drawers that belong to it. */
 export function ResourceList<R extends Resource>(props: ResourceListProps<R>) {
-  const { resource } = props;
+  const { resource, isHeld = false } = props;
   const words = useWords();
   const isPhone = useIsPhone();
   const [state, change] = useListState(resource);
@@ -41,10 +41,9 @@ export function ResourceList<R extends Resource>(props: ResourceListProps<R>) {
     resource,
     call: owners.call,
     load: props.load,
-    state,
+    ...{ state, isHeld },
     extraFilters: { ...props.extraFilters, ...owners.filters },
     refetchEvery: props.refetchEvery,
-    isHeld: props.isHeld ?? false,
   });
 
   const narrowing = useNarrowing(resource, state, props.narrowedBy);
@@ -114,8 +113,7 @@ export function ResourceList<R extends Resource>(props: ResourceListProps<R>) {
         rowKey={idOf}
         rowName={nameOf}
         error={data.error}
-        isStale={data.isStale}
-        isHeld={props.isHeld ?? false}
+        {...{ isStale: data.isStale, isHeld }}
         count={data.count}
         isNarrowed={narrowing.isNarrowed}
         isOfOthers={owners.isOfOthers}
