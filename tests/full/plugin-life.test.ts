@@ -295,6 +295,18 @@ test(
 );
 
 test(
+  'going back to the first release says first what becomes of its data',
+  async () => {
+    await go(page, `plugins?drawer=view:${ID}`);
+    await dialog('Print batches').getByRole('button', { name: 'Choose', exact: true }).click(WAIT);
+    const question = dialog('Change Print batches to 1.0.0?');
+    await question.getByText('They stay as 2.0.0 has written them; 1.0.0 has to read them so.').waitFor(WAIT);
+    await question.getByRole('button', { name: 'Cancel' }).click();
+  },
+  LIMIT,
+);
+
+test(
   'disabling says first what goes; then it is gone from open windows and from the API, and enabling brings all back',
   async () => {
     await go(other, 'home_admin');
