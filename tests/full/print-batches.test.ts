@@ -32,36 +32,40 @@ const codes = (batch: string, page: number) =>
     { batch, page, page_size: 200, sort_field: 'batch_number', sort_order: 'asc' },
   );
 
-test('what was made of a cancelled batch stays, and the rest is made behind it: each number once', async () => {
-  const begin = performance.now();
-  const started = await owner.call<{ id: string; batch: string }>('print_batch/make', {
-    ...{ name: 'Large', size: SIZE, has_claim_codes: true },
-  });
-  const { id, batch } = started.content;
-  const now = async () => (await owner.call<Batch>('print_batch/details', { id: batch })).content;
-  while ((await now()).made === 0) await Bun.sleep(50);
-  await owner.call('async_operations/cancel', { id });
-  expect(await endOf(owner, id, LIMIT_MS)).toMatchObject({ status: OperationStatus.abnormal });
-  const stopped = await now();
-  expect(stopped.state).toBe('stopped');
-  expect(stopped.made).toBeLessThan(SIZE);
-  expect((await codes(batch, 1)).content.count).toBe(stopped.made);
-  // Two who go on at once make no code twice.
-  const [first, second] = await Promise.all([
-    owner.call<{ id: string }>('print_batch/make_rest', { id: batch }),
-    owner.call<{ id: string }>('print_batch/make_rest', { id: batch }),
-  ]);
-  for (const { content } of [first, second])
-    expect(await endOf(owner, content.id, LIMIT_MS)).toMatchObject({ status: OperationStatus.completed });
-  console.log(`${SIZE} printed codes in ${Math.round(performance.now() - begin)} ms`);
-  expect(await now()).toMatchObject({ state: 'ready', made: SIZE });
-  const numbers: number[] = [];
-  const names = new Set<string>();
-  for (let page = 1; page <= SIZE / 200; page += 1)
-    for (const { batch_number, short_code } of (await codes(batch, page)).content.content) {
-      numbers.push(batch_number);
-      names.add(short_code);
-    }
-  expect(numbers).toEqual(Array.from({ length: SIZE }, (_, at) => at + 1));
-  expect(names.size).toBe(SIZE);
-}, LIMIT_MS);
+test(
+  'what was made of a cancelled batch stays, and the rest is made behind it: each number once',
+  async () => {
+    const begin = performance.now();
+    const started = await owner.call<{ id: string; batch: string }>('print_batch/make', {
+      ...{ name: 'Large', size: SIZE, has_claim_codes: true },
+    });
+    const { id, batch } = started.content;
+    const now = async () => (await owner.call<Batch>('print_batch/details', { id: batch })).content;
+    while ((await now()).made === 0) await Bun.sleep(50);
+    await owner.call('async_operations/cancel', { id });
+    expect(await endOf(owner, id, LIMIT_MS)).toMatchObject({ status: OperationStatus.abnormal });
+    const stopped = await now();
+    expect(stopped.state).toBe('stopped');
+    expect(stopped.made).toBeLessThan(SIZE);
+    expect((await codes(batch, 1)).content.count).toBe(stopped.made);
+    // Two who go on at once make no code twice.
+    const [first, second] = await Promise.all([
+      owner.call<{ id: string }>('print_batch/make_rest', { id: batch }),
+      owner.call<{ id: string }>('print_batch/make_rest', { id: batch }),
+    ]);
+    for (const { content } of [first, second])
+      expect(await endOf(owner, content.id, LIMIT_MS)).toMatchObject({ status: OperationStatus.completed });
+    console.log(`${SIZE} printed codes in ${Math.round(performance.now() - begin)} ms`);
+    expect(await now()).toMatchObject({ state: 'ready', made: SIZE });
+    const numbers: number[] = [];
+    const names = new Set<string>();
+    for (let page = 1; page <= SIZE / 200; page += 1)
+      for (const { batch_number, short_code } of (await codes(batch, page)).content.content) {
+        numbers.push(batch_number);
+        names.add(short_code);
+      }
+    expect(numbers).toEqual(Array.from({ length: SIZE }, (_, at) => at + 1));
+    expect(names.size).toBe(SIZE);
+  },
+  LIMIT_MS,
+);

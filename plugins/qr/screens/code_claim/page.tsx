@@ -22,7 +22,9 @@ export function Page() {
   const address = (params.get('address') ?? '').trim();
   return (
     <Frame title={words('menu.code_claim')} text={words('qr.claim.text')}>
-      <Panel>{address === '' ? <Form of={<AddressForm />} /> : <Claim key={address} address={address} />}</Panel>
+      <Panel>
+        {address === '' ? <Form of={<AddressForm />} /> : <Claim key={address} address={address} />}
+      </Panel>
     </Frame>
   );
 }

@@ -18,7 +18,9 @@ export function UnclaimedNotice({ code }: { code: Pick<CodeRow, 'id' | 'is_uncla
       content={words('qr.code.unclaimed.text')}
       action={
         may('qr.code:update') && !isThere ? (
-          <ScreenLink to={`set_qr_code?id=${code.id}&tab=${TAB}`}>{words('qr.code.unclaimed.verb')}</ScreenLink>
+          <ScreenLink to={`set_qr_code?id=${code.id}&tab=${TAB}`}>
+            {words('qr.code.unclaimed.verb')}
+          </ScreenLink>
         ) : undefined
       }
     />
