@@ -67,10 +67,14 @@ async function makeOnce(context: PluginContext, batch: StoredBatch, session: Ses
   const count = Math.min(PORTION, size - made);
   const { matchedCount } = await context
     .model(printBatchResource)
-    .updateOne({ _id: batch._id, made } as never, { $inc: { made: count } } as never, {
-      session,
-      timestamps: false,
-    });
+    .updateOne(
+      { _id: batch._id, made } as never,
+      { $inc: { made: count }, $set: { update_time: context.clock.date() } } as never,
+      {
+        session,
+        timestamps: false,
+      },
+    );
   if (matchedCount === 0) return;
   const drawn = Array.from({ length: count }, () => generateShortCode(context.random));
   if (new Set(drawn).size < count || (await codeFaults(context, drawn, session)).size > 0) throw drawnTwice();

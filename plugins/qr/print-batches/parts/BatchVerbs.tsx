@@ -13,6 +13,13 @@ import { exportBatchCall, exportBatchPicturesCall, makeRestCall } from '../../sc
 import type { BatchRow } from '../../screens/print_batch/row.ts';
 import { ClaimDrawer } from './ClaimDrawer.tsx';
 
+/** Milliseconds after which a making that comes no further has been given up. */
+const STANDSTILL_MS = 300_000;
+
+/** Whether the making of a batch has ended before its end: it was cancelled, failed, or its server is gone. */
+const isCutOff = ({ state, made, size, update_time }: BatchRow): boolean =>
+  made < size && (state === 'stopped' || Date.now() - Date.parse(update_time) > STANDSTILL_MS);
+
 /** What can be done with a whole batch: made to its end, taken to the printer, claimed by a file. */
 export function BatchVerbs({ batch, page }: { batch: BatchRow; page: ThingHandle }) {
   const words = useWords();
@@ -32,7 +39,7 @@ export function BatchVerbs({ batch, page }: { batch: BatchRow; page: ThingHandle
   };
   return (
     <>
-      {batch.state === 'stopped' && may('qr.print_batch:create') ? (
+      {isCutOff(batch) && may('qr.print_batch:create') ? (
         <Button
           kind="primary"
           isBusy={rest.isRunning}
