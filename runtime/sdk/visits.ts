@@ -72,6 +72,8 @@ export interface VisitorQuery {
   ips?: readonly string[] | undefined;
   /** Only whose address is told: none that was erased. */
   isTold?: boolean | undefined;
+  /** All are counted, and pages go to the end, however long that takes. Not beside a search. */
+  isWhole?: boolean | undefined;
   /** Only who came on one of these days of TIME_ZONE, yyyymmdd, both included. */
   days?: { first: number; last: number } | undefined;
   last_time_from?: string | undefined;

@@ -5,7 +5,9 @@ import { join } from 'node:path';
 import { type Api, signIn } from '../api.ts';
 import { runOperation } from '../operations.ts';
 import type { Product } from '../product.ts';
+import { withStore } from '../security/world.ts';
 import { ask, type Figure, lineOf } from './visits/ask.ts';
+import { differences } from './visits/compare.ts';
 import {
   type Asker,
   breakdownQuestions,
@@ -15,6 +17,7 @@ import {
   type Question,
   statisticsQuestions,
 } from './visits/questions.ts';
+import { Recount } from './visits/recount.ts';
 import { domainOf, shortCodeOf } from './visits/seed-codes.ts';
 import { openSeeded, type SeededPlace } from './visits/seeded-place.ts';
 import { codeId, DAYS, ipText } from './visits/seeded-visits.ts';
@@ -77,7 +80,7 @@ function asker(who: keyof typeof callers): Asker {
 async function askAll(who: keyof typeof callers, questions: readonly Question[]): Promise<void> {
   const figures: Figure[] = [];
   for (const question of questions) {
-    const figure = await ask(callers[who], question, ASKS);
+    const figure = await ask(product, callers[who], question, ASKS);
     figures.push(figure);
     console.info(`${who}, ${lineOf(figure)}`);
   }
@@ -110,5 +113,31 @@ test('exports', async () => {
     const { status } = await runOperation(api, call, body, HOURS_MS);
     console.info(`export of ${name}: ${((performance.now() - started) / 1000).toFixed(1)} s`);
     expect(status).toBe(2);
+  }
+});
+
+test('roll-ups are what a recount of the visits comes to', async () => {
+  const { world, owners, timeZone } = place;
+  const recount = new Recount(world, timeZone);
+  expect(await withStore(product, (database) => differences(database, place, recount))).toEqual([]);
+  // What is told of ranges: different addresses of everybody, of a customer and of a code.
+  const [root] = callers.super as [Api];
+  const text = (day: number) => `${day}`.replace(/(....)(..)(..)/, '$1-$2-$3');
+  for (const [from, to] of [
+    [0, 6],
+    [20, 49],
+    [1, recount.days.length - 1],
+  ]) {
+    const [first, last] = [recount.days[from as number] as number, recount.days[to as number] as number];
+    const told = async (body: object) =>
+      (
+        await root.call<{ totals: { ip_view_number: number } }>('daily_statistics/inquire', {
+          ...{ range: 'custom', first_day: text(first), last_day: text(last) },
+          ...body,
+        })
+      ).content.totals.ip_view_number;
+    expect(await told({})).toBe(recount.addresses('everybody', 0, { first, last }));
+    expect(await told({ owner: owners[0] })).toBe(recount.addresses('owners', 0, { first, last }));
+    expect(await told({ link: codeId(0) })).toBe(recount.addresses('codes', 0, { first, last }));
   }
 });

@@ -55,10 +55,11 @@ export async function readVisitors(
   const search = query.search?.trim() ?? '';
   if (search !== '' && !isAddressStart(search)) return searchVisitors(collections, query);
   const filter = visitorFilter(query);
+  const { isWhole = false } = query;
   const field = SORT_FIELDS[query.sort_field ?? 'last_time'];
   const skip = (query.page - 1) * query.page_size;
   const [rows, count] = await Promise.all([
-    skip >= COUNT_LIMIT
+    skip >= COUNT_LIMIT && !isWhole
       ? []
       : collections.visitors
           .find(filter, { maxTimeMS: TIME_LIMIT_MS })
@@ -66,13 +67,13 @@ export async function readVisitors(
           .skip(skip)
           .limit(query.page_size)
           .toArray(),
-    collections.visitors.countDocuments(filter, { maxTimeMS: TIME_LIMIT_MS, limit: COUNT_LIMIT + 1 }),
+    collections.visitors.countDocuments(filter, {
+      maxTimeMS: TIME_LIMIT_MS,
+      ...(isWhole ? {} : { limit: COUNT_LIMIT + 1 }),
+    }),
   ]);
-  return {
-    content: rows.map(visitorRow),
-    count: Math.min(count, COUNT_LIMIT),
-    is_at_least: count > COUNT_LIMIT,
-  };
+  const most = isWhole ? count : COUNT_LIMIT;
+  return { content: rows.map(visitorRow), count: Math.min(count, most), is_at_least: count > most };
 }
 
 /** The same of whoever has a text somewhere: it is looked for in those who came last, however many there are. */

@@ -13,6 +13,7 @@ const OPEN_EVERY = 20;
 const CRAWLERS_PERCENT = 3;
 /** Each address of so many comes with a page that nobody else came from. */
 const OWN_PAGE_EVERY = 500;
+const PAGES_OF_AN_ADDRESS = 4;
 
 /** What an installation of so many visits has. */
 export interface World {
@@ -93,7 +94,10 @@ export function visitAt(number: number, world: World): SeededVisit {
 
 function pageOf(number: number, address: number): string {
   if (address % OWN_PAGE_EVERY === 7) return `page-${address}.example`;
-  return PAGES[skewed(number, 8, PAGES.length)] as string;
+  // Few to each address: whoever comes from many on a day is taken for somebody who makes them up.
+  return PAGES[
+    skewed(address * PAGES_OF_AN_ADDRESS + (number % PAGES_OF_AN_ADDRESS), 8, PAGES.length)
+  ] as string;
 }
 
 /** The first of some most often. */

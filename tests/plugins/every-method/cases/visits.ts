@@ -118,6 +118,7 @@ export const visitCases = {
         app: ['WeChat'],
         ips: ['192.0.2.1'],
         isTold: true,
+        isWhole: true,
         days: range,
         last_time_from: '2026-01-01T00:00:00Z',
         last_time_to: '2026-01-02T00:00:00Z',
@@ -127,7 +128,7 @@ export const visitCases = {
         page_size: 5,
       },
     ],
-    expected: { content: [], count: 0 },
+    expected: { content: [], count: 0, is_at_least: false },
   },
   'visits.visitorStream': { absent: 'visits.visitorStream is not there' },
   'visits.keptVisits': {
