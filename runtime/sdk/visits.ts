@@ -84,6 +84,9 @@ export interface VisitorQuery {
   page_size: number;
 }
 
+/** What days are told with. */
+export type DayTold = 'sums' | VisitDimension;
+
 export interface VisitFigures {
   view_number: number;
   /** Different addresses. */
@@ -215,8 +218,12 @@ export interface VisitAccess extends KeptVisits {
    * the others' conditions who came last; `is_at_least` where there are more.
    */
   visitors(query: VisitorQuery): Promise<{ content: VisitorRow[]; count: number; is_at_least: boolean }>;
-  /** Sums by day, oldest first; days without any visit are left out. */
-  days(scope: VisitScope, range: DayRange): Promise<DayStatistics[]>;
+  /**
+   * Sums by day, oldest first; days without any visit are left out.
+   * @param told what a day is told with: left out, everything; `sums`: visits, addresses, new visitors, bots and visits by hour, nothing by hour of
+   * addresses, by device or by anything else; or a dimension: these and `parts` of it. Less is read much sooner.
+   */
+  days(scope: VisitScope, range: DayRange, told?: DayTold): Promise<DayStatistics[]>;
   /** The first day that has figures; undefined before the first visit. */
   firstDay(scope: VisitScope): Promise<number | undefined>;
   /**

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Clock, Logger } from '@waypost/sdk';
 import type { mongo } from 'mongoose';
-import { closeOneDay } from '../closed/close-days.ts';
+import { createDayCloser } from '../closed/close-days.ts';
 import { cached } from '../derive/cached.ts';
 import { followDays } from '../derive/days.ts';
 import { createAgentReader } from '../derive/device.ts';
@@ -76,6 +76,8 @@ export function createAggregation(options: AggregatorOptions, isStopped: () => b
     log,
   };
   const aside = asideDirectory(directory);
+  const collections = visitCollections(database);
+  const closeOneDay = createDayCloser(collections);
 
   const look = (): void => {
     mkdirSync(directory, { recursive: true, mode: 0o700 });
@@ -117,7 +119,11 @@ export function createAggregation(options: AggregatorOptions, isStopped: () => b
       return visits;
     },
     journals: () => ({ own: aggregations.size, held }),
-    closeOneDay: () => closeOneDay(visitCollections(database), storing.dayHourOf(clock.now()).day),
+    async closeOneDay() {
+      // Whoever asks for the day fixes the zone: not before a visit was counted.
+      const counted = await collections.scopeDays.findOne({}, { projection: { _id: 1 } });
+      return counted === null ? false : closeOneDay(storing.dayHourOf(clock.now()).day);
+    },
     recover: () => recoverVisits({ ...storing, files: systemFiles, directory }),
     forget: () => clearAggregatorState(state),
     async close() {

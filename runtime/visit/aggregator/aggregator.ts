@@ -42,7 +42,11 @@ export function startAggregator(options: AggregatorOptions & { isStoreUp(): bool
         retryMs = RETRY_FIRST_MS;
         // Whatever else there is to do: one day is soon packed.
         if (performance.now() >= closeAt) {
-          const hasMore = await aggregation.closeOneDay();
+          const hasMore = await aggregation.closeOneDay().catch((error: unknown) => {
+            // Figures are read from the sums themselves meanwhile.
+            log.warn({ error }, 'a day that is over could not be packed');
+            return false;
+          });
           closeAt = performance.now() + (hasMore && visits === 0 ? 0 : CLOSE_MS);
         }
         const rest = BATCH_MS - (performance.now() - started);

@@ -36,11 +36,24 @@ export async function closeOneDay(collections: VisitCollections, today: number):
     }
     if (isHeld('links', day, writesUntil(writes, day))) continue;
     const before = await linksUntil(collections, days[index - 1]);
-    const rows = before && joinRows(before, await linksOfDays(collections, { first: day, last: day }), 1);
+    const rows = before && joinRows(before, await linksOfDays(collections, { first: day, last: day }));
     await keep(collections, { kind: 'links', day, writes: writesUntil(writes, day) }, rows);
     return true;
   }
   return false;
+}
+
+/** Closes days, one at a time; where nothing was written since there was none to close it is not looked again. */
+export function createDayCloser(collections: VisitCollections): (today: number) => Promise<boolean> {
+  let looked = '';
+  return async (today) => {
+    const writes = await readDayWrites(collections, today - 1);
+    const now = `${today} ${writesUntil(writes, today)}`;
+    if (looked === now) return false;
+    const hasMore = await closeOneDay(collections, today);
+    if (!hasMore) looked = now;
+    return hasMore;
+  };
 }
 
 /** Undefined where they are too many. */

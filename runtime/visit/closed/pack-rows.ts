@@ -57,23 +57,37 @@ export function figureAt({ layout, bytes }: Rows, row: number, index: number): n
   return bytes.readUInt32LE(row * rowBytes(layout) + idBytes(layout) + index * NUMBER_BYTES);
 }
 
-/** Rows of both, the figures of the same ids put together; `sign` -1 takes those of the second away. */
-export function joinRows(left: Rows, right: Rows, sign: 1 | -1): Rows {
+/** Rows of both, the figures of the same ids added up. */
+export function joinRows(left: Rows, right: Rows): Rows {
+  return mergeRows(left, right, (one, other) => one + other) as Rows;
+}
+
+/** What rows came to beyond a part of them; undefined where it is no part of them. */
+export function rowsWithout(whole: Rows, part: Rows): Rows | undefined {
+  return mergeRows(whole, part, (one, other) => (one < other ? undefined : one - other), false);
+}
+
+function mergeRows(
+  left: Rows,
+  right: Rows,
+  merge: (one: number, other: number) => number | undefined,
+  mayBeAlone = true,
+): Rows | undefined {
   const { layout } = left;
   const size = rowBytes(layout);
-  const bytes = Buffer.alloc((left.count + right.count) * size);
+  const bytes = Buffer.alloc((left.count + (mayBeAlone ? right.count : 0)) * size);
   let [one, other, count] = [0, 0, 0];
   while (one < left.count || other < right.count) {
     const order = compareRows(left, one, right, other);
-    const from = order <= 0 ? left : right;
+    if (order > 0 && !mayBeAlone) return undefined;
+    const [from, row] = order <= 0 ? [left, one] : [right, other];
     const at = count * size;
-    from.bytes.copy(bytes, at, (order <= 0 ? one : other) * size, (order <= 0 ? one : other) * size + size);
-    if (order === 0)
-      for (let index = 0; index < layout.figures; index++)
-        bytes.writeUInt32LE(
-          figureAt(left, one, index) + sign * figureAt(right, other, index),
-          at + idBytes(layout) + index * NUMBER_BYTES,
-        );
+    from.bytes.copy(bytes, at, row * size, (row + 1) * size);
+    for (let index = 0; order === 0 && index < layout.figures; index++) {
+      const figure = merge(figureAt(left, one, index), figureAt(right, other, index));
+      if (figure === undefined) return undefined;
+      bytes.writeUInt32LE(figure, at + idBytes(layout) + index * NUMBER_BYTES);
+    }
     if (order <= 0) one++;
     if (order >= 0) other++;
     count++;

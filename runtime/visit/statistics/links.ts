@@ -1,7 +1,16 @@
 import type { DayRange, LinkStatistics, VisitScope } from '@waypost/sdk';
 import mongoose from 'mongoose';
 import { linksOfDays } from '../closed/day-sums.ts';
-import { figureAt, idAt, idBytes, joinRows, LINK_ROWS, type Rows, rowBytes } from '../closed/pack-rows.ts';
+import {
+  figureAt,
+  idAt,
+  idBytes,
+  joinRows,
+  LINK_ROWS,
+  type Rows,
+  rowBytes,
+  rowsWithout,
+} from '../closed/pack-rows.ts';
 import { readLinksUntil } from '../closed/read-closed.ts';
 import { dayAfter, dayBefore } from '../derive/days.ts';
 import type { VisitCollections } from '../store/collections.ts';
@@ -45,16 +54,19 @@ async function readPacked(
   { first, last }: DayRange,
   today: number,
 ): Promise<Rows | undefined> {
+  // Nothing of it is over.
+  if (first >= today) return undefined;
   const [until, before] = await Promise.all([
     readLinksUntil(collections, Math.min(last, dayBefore(today)), false),
     readLinksUntil(collections, dayBefore(first), true),
   ]);
-  if (until === undefined || before === undefined || until.day < before.day) return undefined;
-  const closed = joinRows(until.rows, before.rows, -1);
+  if (until === undefined || before === undefined) return undefined;
+  const closed = rowsWithout(until.rows, before.rows);
+  if (closed === undefined) return undefined;
   const open = { first: Math.max(first, dayAfter(until.day)), last };
   if (open.first > open.last) return closed;
   const filter = owner === undefined ? {} : { owner: new ObjectId(owner) };
-  return joinRows(closed, await linksOfDays(collections, open, filter), 1);
+  return joinRows(closed, await linksOfDays(collections, open, filter));
 }
 
 /** Sums by link; whoever had it. `owner`: only what came while it was theirs. */

@@ -74,7 +74,7 @@ export function createVisitAccess(options: VisitAccessOptions): VisitStatistics 
       readToday({ collections, scope, clock, timeZone: timeZone(), dayHourOf, lag: await lag() }),
     visitors: (query) => readVisitors(collections, query),
     uniqueAddresses: (scope, range) => countUniqueAddresses(collections, scope, range),
-    days: (scope, range) => readDays(collections, scope, range),
+    days: (scope, range, told) => readDays(collections, scope, range, told),
     firstDay: (scope) => readFirstDay(collections, scope),
     address: (ip) => readAddress({ collections, clock, dayHourOf, locationOf: location }, ip),
     ...createOwnerDays({ collections, clock, today: () => dayHourOf(clock.now()).day }),

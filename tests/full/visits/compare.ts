@@ -16,11 +16,7 @@ const MOST_TOLD = 20;
 const { ObjectId } = mongoose.mongo;
 
 /** Figures as they are stored, put together over all aggregators. */
-interface Stored extends Omit<Recounted, 'newcomers'> {
-  newcomers: number;
-}
-
-type Sums = Pick<Stored, 'views' | 'addresses' | 'newcomers' | 'crawlers'> & {
+type Sums = Pick<Recounted, 'views' | 'addresses' | 'newcomers' | 'crawlers'> & {
   hours: Record<string, number>;
   parts: string;
 };

@@ -36,7 +36,7 @@ export function mountPrintBatches(context: PluginContext, readSettings: ReadSett
       route: 'print_batch',
       parent: 'codes',
       sort: 74,
-      icon: 'archive',
+      icon: 'printer',
       roles: ['administrator', 'agent', 'customer'],
     },
     'qr.print_batch:read',

@@ -39,8 +39,8 @@ export async function readSums(
     return { sums: await byCodes(context, dimension, links, places) };
   }
   const values: Record<string, number> = Object.create(null);
-  for (const day of await context.visits.days(scope, range))
-    for (const [value, visits] of Object.entries(day.parts[dimension satisfies VisitDimension]))
+  for (const day of await context.visits.days(scope, range, dimension satisfies VisitDimension))
+    for (const [value, visits] of Object.entries(day.parts[dimension]))
       values[value] = (values[value] ?? 0) + visits;
   return { sums: await named(context, dimension, scope, values) };
 }

@@ -167,7 +167,7 @@ export const visitCases = {
     given: () => [{ ...scope, kind: 'phone', only: { dimension: 'region', value: 'CN' } }, range, 'app'],
     expected: {},
   },
-  'visits.days': { given: () => [scope, range], expected: [] },
+  'visits.days': { given: () => [scope, range, 'region'], expected: [] },
   'visits.hourAccounts': { given: () => [range], expected: [] },
   'visits.firstDay': { given: () => [scope], expected: null },
   'visits.uniqueAddresses': { given: () => [{ ...scope, kind: 'phone' }, range], expected: 0 },
