@@ -22,7 +22,7 @@ const zContent = z.object({
 
 /**
  * Brings a version of a code back, as a change of what differs from now.
- * Errors: `not_found` 404; `stale_version` 409; `invalid_input` 422 at `number` where what it holds is no longer allowed,
+ * Errors: `not_found` 404; `stale_version` 409; `invalid_input` 422 at `number` where there is no such version or what it holds is no longer allowed,
  * or at what is missing by now, such as a pool.
  */
 export async function rollBack(
@@ -32,8 +32,7 @@ export async function rollBack(
 ): Promise<{ id: string; version: number }> {
   const { code, versions } = await readVersions(context, id, request);
   const wanted = versions.find((one) => one.number === number);
-  if (wanted === undefined) throw errors.notFound.create();
-  const parsed = zContent.safeParse(wanted.content);
+  const parsed = zContent.safeParse(wanted?.content);
   if (!parsed.success)
     throw errors.invalidInput.create({}, { errors: [{ path: 'number', message: 'qr.fault.version_gone' }] });
   const now = versions[0]?.content ?? {};

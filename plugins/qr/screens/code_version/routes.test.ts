@@ -92,7 +92,7 @@ test('a stale version, one that is not there and a code of somebody else change 
     status: 409,
   });
   expect(await refused(anna, 'code_version/roll_back', { id, number: 1, version })).toMatchObject({
-    status: 404,
+    status: 422,
   });
   for (const [name, body] of [
     ['inquire', { id }],

@@ -37,7 +37,7 @@ export function Comparison({ version, now, isBusy, onBack }: ComparisonProps) {
           <tr>
             <th scope="col">{words('qr.history.field')}</th>
             <th scope="col">{words('qr.version.then')}</th>
-            <th scope="col">{words('qr.history.after')}</th>
+            <th scope="col">{words('qr.version.in_force')}</th>
           </tr>
         </thead>
         <tbody>
@@ -48,7 +48,7 @@ export function Comparison({ version, now, isBusy, onBack }: ComparisonProps) {
                 {differs(field) ? <Tag tone="info">{words('qr.version.differs')}</Tag> : null}
               </th>
               <td data-label={words('qr.version.then')}>{textOf(field, version)}</td>
-              <td data-label={words('qr.history.after')}>{textOf(field, now)}</td>
+              <td data-label={words('qr.version.in_force')}>{textOf(field, now)}</td>
             </tr>
           ))}
         </tbody>
