@@ -214,7 +214,7 @@ export interface VisitAccess extends KeptVisits {
   totals(linkIds: string[]): Promise<Map<string, VisitTotals>>;
   today(scope: VisitScope): Promise<TodayStatistics>;
   /**
-   * One page of visitors. Beyond 10,000 nobody counts on: `is_at_least`, and pages behind are empty. A search looks at the 10,000 of
+   * One page of visitors. Beyond 10,000 nobody counts on: `is_at_least`, and pages behind are empty. A search looks at the 5,000 of
    * the others' conditions who came last; `is_at_least` where there are more.
    */
   visitors(query: VisitorQuery): Promise<{ content: VisitorRow[]; count: number; is_at_least: boolean }>;

@@ -44,7 +44,7 @@ export function startAggregator(options: AggregatorOptions & { isStoreUp(): bool
         if (performance.now() >= closeAt) {
           const hasMore = await aggregation.closeOneDay().catch((error: unknown) => {
             // Figures are read from the sums themselves meanwhile.
-            log.warn({ error }, 'a day that is over could not be packed');
+            log[options.isStoreUp() ? 'warn' : 'debug']({ error }, 'a day that is over could not be packed');
             return false;
           });
           closeAt = performance.now() + (hasMore && visits === 0 ? 0 : CLOSE_MS);

@@ -18,7 +18,12 @@ import {
   NEWCOMERS_BY_KIND,
 } from '../aggregator/breakdown.ts';
 import { DIMENSIONS as DECLARED } from '../aggregator/dimensions.ts';
-import type { DayFigures, ScopeDayDocument, VisitCollections } from '../store/collections.ts';
+import type {
+  CodeDayDocument,
+  DayFigures,
+  ScopeDayDocument,
+  VisitCollections,
+} from '../store/collections.ts';
 import { newcomersOfOldDays } from './newcomers.ts';
 import { codeDayId, scopeId } from './scope.ts';
 
@@ -28,7 +33,8 @@ const KINDS: readonly DeviceKind[] = ['desktop', 'phone', 'tablet', 'other'];
 const DIMENSIONS = new Map(
   Object.entries(DECLARED).map(([dimension, { letter }]) => [letter, dimension as VisitDimension]),
 );
-type Figures = Omit<DayFigures, 'parts' | 'came'> &
+type Figures = Omit<DayFigures, 'parts' | 'came' | 'hours'> &
+  Pick<CodeDayDocument, 'hours'> &
   Pick<ScopeDayDocument, 'newcomers'> & { parts: Breakdown | Breakdown[] };
 
 /** What is not read: when addresses came before is for ranges, and who is visited most for today. */
@@ -104,7 +110,8 @@ function addTo(sum: DayStatistics, figures: Figures, told: DayTold | undefined):
   sum.ip_view_number += figures.addresses;
   sum.new_visitor_number += figures.newcomers ?? figures.fresh;
   sum.bot_view_number += figures.crawlers;
-  for (const [hour, visits] of Object.entries(figures.hours)) add(sum.hours, Number(hour), visits);
+  // Days of a code on which only bots came have none.
+  for (const [hour, visits] of Object.entries(figures.hours ?? {})) add(sum.hours, Number(hour), visits);
   if (told === 'sums') return;
   const newByKind = figures.newcomers === undefined ? FRESH_BY_KIND : NEWCOMERS_BY_KIND;
   // Sums of days before this was counted have none.

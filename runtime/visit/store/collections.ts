@@ -65,13 +65,15 @@ export interface CodeDocument {
 }
 
 /** One link's sums of an earlier day; `_id` is link id + day as 4 bytes, big endian, so that a link's days are a range. */
-export interface CodeDayDocument extends Omit<DayFigures, 'parts' | 'came'> {
+export interface CodeDayDocument extends Omit<DayFigures, 'parts' | 'came' | 'hours'> {
   _id: mongo.Binary;
   link: mongo.ObjectId;
   owner: mongo.ObjectId;
   /** Those of the day, and of visits that came late: to be added up. */
   parts: Breakdown[];
   came?: Breakdown[];
+  /** Missing on days on which only bots came. */
+  hours?: Record<string, number>;
 }
 
 /** Sums of one day over an owner's links, or (`PLATFORM`) all; one document for each aggregator that adds to them. */

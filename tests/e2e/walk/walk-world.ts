@@ -59,13 +59,18 @@ export async function openWalkWorld(): Promise<WalkWorld> {
   )) as [Walker, Walker, Walker, Walker, Walker];
   const walkers = { super: admin, limited, reader, agent, customer };
   const pages = await makeThings(product, walkers);
-  return { product, walkers, pages, codes: await invitationCodes(root) };
+  return { product, walkers, pages, codes: await drawnCodes(root) };
 }
 
 const names = ['super', 'limited', 'reader', 'agent', 'customer', ''];
 
-async function invitationCodes(root: Api): Promise<Set<string>> {
+/** Drawn texts, which read the same in every language: short codes and codes of invitations. */
+async function drawnCodes(root: Api): Promise<Set<string>> {
   const codes = new Set<string>();
+  const { content: made } = (
+    await root.call<{ content: { short_code: string }[] }>('qr_code_list/inquire', { page_size: 100 })
+  ).content;
+  for (const { short_code: code } of made) codes.add(code);
   for (const area of ['user', 'administrator']) {
     const { content } = (
       await root.call<{ content: { invitation_code: string }[] }>(`${area}/inquire`, { page_size: 100 })

@@ -114,7 +114,7 @@ async function daysOfCode(
   const code = await codes.findOne({ _id: new ObjectId(link) });
   if (code !== null) found.set(code.today.day, { ...code.today, newcomers: code.today.fresh });
   for (const row of await codeDays.find({ _id: { $in: days.map((day) => codeDayId(link, day)) } }).toArray())
-    found.set(row.day, { ...row, newcomers: row.fresh, parts: row.parts.join('') });
+    found.set(row.day, { ...row, hours: row.hours ?? {}, newcomers: row.fresh, parts: row.parts.join('') });
   return found;
 }
 
