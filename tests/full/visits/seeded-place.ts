@@ -1,7 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { mongo } from 'mongoose';
+import mongoose, { type mongo } from 'mongoose';
 import { createDays, timesOfDays } from '../../../runtime/visit/derive/days.ts';
+import { PLATFORM_SCOPE, visitCollections } from '../../../runtime/visit/store/collections.ts';
 import { type Credentials, createAccount } from '../../accounts.ts';
 import { type Api, signIn } from '../../api.ts';
 import { type Product, startProduct } from '../../product.ts';
@@ -11,6 +12,7 @@ import { seedCodes } from './seed-codes.ts';
 import { type World, worldOf } from './seeded-visits.ts';
 import { writeJournal } from './write-journal.ts';
 
+const { ObjectId } = mongoose.mongo;
 /** Each caller may make 600 calls a minute: several take turns. */
 const TURNS = 4;
 const GROUPS = ['Tables', 'Posters', 'Windows'];
@@ -36,11 +38,14 @@ export async function openSeeded(
   const note = join(dataDir, NOTE);
   if (existsSync(note)) {
     const place = JSON.parse(readFileSync(note, 'utf8')) as SeededPlace;
-    return { product: await startProduct({ dataDir }), place };
+    const product = await startProduct({ dataDir });
+    await closed(product);
+    return { product, place };
   }
   const product = await startProduct({ dataDir });
   const place = await seed(product, visits);
   writeFileSync(note, JSON.stringify(place));
+  await closed(product);
   return { product, place };
 }
 
@@ -88,6 +93,15 @@ async function seed(product: Product, visits: number): Promise<SeededPlace> {
 async function idOf(database: mongo.Db, account: string): Promise<string> {
   const found = await database.collection<{ _id: unknown }>('system_account').findOne({ account } as never);
   return String(found?._id);
+}
+
+/** Waits until the days that are over are packed, owners and links of each. */
+async function closed(product: Product): Promise<void> {
+  await withStore(product, async (database) => {
+    const { closedDays, scopeDays } = visitCollections(database);
+    const days = await scopeDays.distinct('day', { scope: new ObjectId(PLATFORM_SCOPE) });
+    while ((await closedDays.countDocuments()) < 2 * (days.length - 1)) await Bun.sleep(COUNTED_EVERY_MS);
+  });
 }
 
 /** Waits until the aggregator has counted all that was written. */
