@@ -1,5 +1,6 @@
 import mongoose from 'mongoose';
-import { type ClosedDayDocument, PLATFORM_SCOPE, type VisitCollections } from '../store/collections.ts';
+import type { ClosedDayDocument } from '../store/closed-documents.ts';
+import { PLATFORM_SCOPE, type VisitCollections } from '../store/collections.ts';
 import { linksOfDays, ownersOfDay } from './day-sums.ts';
 import { readDayWrites, writesUntil } from './day-writes.ts';
 import { emptyRows, fromBinary, joinRows, LINK_ROWS, type Rows, toBinary } from './pack-rows.ts';
