@@ -8,7 +8,7 @@ import {
 import type { AggregatorChanges, AggregatorState } from './aggregator-state.ts';
 import { CODE_VALUES, mergeBreakdowns } from './breakdown.ts';
 import { joined } from './came.ts';
-import { bytesOf, keyOfBinary, keyOfObjectId, objectId, PLATFORM } from './ids.ts';
+import { bytesOf, keyOfBinary, keyOfObjectId, objectId, scopesOf } from './ids.ts';
 import { AT_A_TURN, type StoreCommands, type UpdateStatement } from './store-commands.ts';
 import { addToCode, breakdownOfDay, cameOfDay, emptyFigures, incrementOf } from './sums.ts';
 import { type BatchTally, entry } from './tally.ts';
@@ -127,7 +127,7 @@ export async function aggregateCodes(
     }
     const { day, views, addresses } = code.today;
     if (!add.days.has(day) || views === 0) continue;
-    for (const scope of [add.owner, PLATFORM]) {
+    for (const scope of scopesOf(add.owner)) {
       const days = entry(top, scope, () => new Map<number, ScopeDayDocument['top']>());
       entry(days, day, () => []).push({ link: code._id, views, addresses });
     }

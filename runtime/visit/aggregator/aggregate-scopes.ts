@@ -18,7 +18,7 @@ import {
 } from './breakdown.ts';
 import { addCame } from './came.ts';
 import type { Derivation } from './derivation.ts';
-import { binary, keyOfBinary, objectId, PLATFORM } from './ids.ts';
+import { binary, keyOfBinary, objectId, PLATFORM, scopesOf } from './ids.ts';
 import { addDayHours, addHours, coversHours, type DayHours, dayOf } from './recent-hours.ts';
 import { AT_A_TURN, type StoreCommands, type UpdateStatement } from './store-commands.ts';
 import { addFigures, emptyFigures, keysOf, rankTop } from './sums.ts';
@@ -29,7 +29,7 @@ export function sumScopes(tally: BatchTally): Map<string, Map<number, DayTally>>
   const scopes = new Map<string, Map<number, DayTally>>();
   for (const { owner, days } of tally.codes.values()) {
     for (const [day, add] of days) {
-      for (const scope of [owner, PLATFORM]) {
+      for (const scope of scopesOf(owner)) {
         const sums = entry(
           entry(scopes, scope, () => new Map<number, DayTally>()),
           day,
@@ -135,7 +135,7 @@ function seenAddresses(
   const seen = new Map<string, SeenAddress>();
   for (const { link, address, days, agent } of tally.visitors.values()) {
     const { owner } = tally.codes.get(link) as CodeTally;
-    for (const scope of [owner, PLATFORM]) {
+    for (const scope of scopesOf(owner)) {
       const key = scope + address;
       const mark = state.addresses.get(key);
       for (const one of days) {
