@@ -11,6 +11,7 @@ export * from './form/index.ts';
 export * from './format/format.ts';
 export * from './format/time-zone.ts';
 export * from './format/use-format.ts';
+export * from './format/with-unit.ts';
 export * from './list/index.ts';
 export * from './operations/index.ts';
 export * from './parts/index.ts';

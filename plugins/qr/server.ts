@@ -14,6 +14,8 @@ import { mountAccessLog } from './screens/access_log/routes.ts';
 import { mountLiveVisits } from './screens/access_real_time_statistics/routes.ts';
 import { mountBatchQuery } from './screens/batche_query/routes.ts';
 import { mountCheckoutIp } from './screens/checkout_ip/routes.ts';
+import { mountCodeClaim } from './screens/code_claim/routes.ts';
+import { mountCodeVersions } from './screens/code_version/routes.ts';
 import { mountCounts } from './screens/count_reconciliation/routes.ts';
 import { mountDailyStatistics } from './screens/daily_statistics/routes.ts';
 import { mountGroups } from './screens/group/routes.ts';
@@ -21,6 +23,7 @@ import { mountHistoricalStatistics } from './screens/historical_statistics/route
 import { mountHourlyStatistics } from './screens/hourly_statistics/routes.ts';
 import { mountPools } from './screens/internal_code_grouping/routes.ts';
 import { mountPcHistoricalStatistics } from './screens/pc_historical_statistics/routes.ts';
+import { mountPrintBatches } from './screens/print_batch/routes.ts';
 import { mountCodes } from './screens/qr_code_list/routes.ts';
 import { mountCodeAdministration } from './screens/qr_code_list_admin/routes.ts';
 import { mountBin } from './screens/qr_code_remove/routes.ts';
@@ -74,6 +77,9 @@ export const plugin = definePlugin({
     await mountPools(context);
     mountShortCodes(context);
     mountShortLinks(context);
+    mountPrintBatches(context, readSettings);
+    mountCodeClaim(context);
+    mountCodeVersions(context);
     mountBatchQuery(context);
     mountCheckoutIp(context);
     mountVisitSummary(context);

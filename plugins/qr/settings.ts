@@ -7,6 +7,8 @@ export const qrSettings = defineSettings({
     /** Pictures for targets that one account keeps, and what they may take in all, megabytes. */
     pictures_per_account: field(z.int().min(1).max(100_000), { default: 500 }),
     picture_megabytes: field(z.int().min(1).max(100_000), { default: 200 }),
+    /** Printed codes without a target that one account has at a time. */
+    unclaimed_codes: field(z.int().min(1).max(1_000_000), { default: 50_000 }),
     /** Days that removed codes stay in the bin before they are deleted for good. */
     bin_days: field(z.int().min(1).max(3_650), { default: 30 }),
     /** Days that a closed report is kept, with what its reporter wrote; 0: for ever. */

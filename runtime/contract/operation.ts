@@ -20,6 +20,8 @@ export const zOperation = z.object({
   done: z.int(),
   /** Null until it is known. */
   total: z.int().nullable(),
+  /** Of those done, how many came to nothing, as lines of a file that are wrong: the result says which. Null: not counted. */
+  left_out: z.int().nullable(),
   /** The result, while it is kept. */
   file_name: z.string().nullable(),
   /** Bytes. */

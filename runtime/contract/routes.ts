@@ -32,6 +32,7 @@ mysql_lock mysql_time_consuming usdt_transaction_record async_operations script 
 log_type image_config visitor tron tron_transaction_summary language_list mall_category_list mall_brand_list
 mall_product_list image_text_type image_text
 today_statistics code_version code_simulator count_reconciliation abuse_desk import_center plugins
+print_batch code_claim
 qr_code_access public_enquiry
 `
   .trim()

@@ -20,7 +20,7 @@ export const VISIT_LINK_MAX_NAME = 100;
 /** Largest weight and threshold: what an unsigned 32 bit column holds. */
 export const VISIT_TARGET_MAX_NUMBER = 4_294_967_295;
 /** What a link answers: its target, or the page for that state (docs/product.md, "What a visit gets"). */
-export const VISIT_LINK_STATES = ['on', 'removed', 'expired', 'frozen', 'off'] as const;
+export const VISIT_LINK_STATES = ['on', 'removed', 'expired', 'frozen', 'off', 'unclaimed'] as const;
 export type VisitLinkState = (typeof VISIT_LINK_STATES)[number];
 
 const count = z.number().int().min(0).max(VISIT_TARGET_MAX_NUMBER);

@@ -18,8 +18,11 @@ export interface OperationRun<I> {
   translate: (key: string, params?: Record<string, string | number>) => string;
   /** Aborted when it is cancelled, its plugin is switched off or the process stops. */
   signal: AbortSignal;
-  /** Says how far it is; costs nothing, it is written twice a second. */
-  progress(done: number, total?: number): void;
+  /**
+   * Says how far it is; costs nothing, it is written twice a second. `leftOut`: how many of those done came to nothing, and
+   * are explained in the result file; people are told at the end how many were made, and how many were not.
+   */
+  progress(done: number, total?: number, leftOut?: number): void;
   /** Starts the result file; once. It can be downloaded when the run has ended well. */
   createFile(file: { name: string; type: string }): Promise<OperationFile>;
 }

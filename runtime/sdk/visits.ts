@@ -72,6 +72,8 @@ export interface VisitorQuery {
   ips?: readonly string[] | undefined;
   /** Only whose address is told: none that was erased. */
   isTold?: boolean | undefined;
+  /** All are counted, and pages go to the end, however long that takes. Not beside a search. */
+  isWhole?: boolean | undefined;
   /** Only who came on one of these days of TIME_ZONE, yyyymmdd, both included. */
   days?: { first: number; last: number } | undefined;
   last_time_from?: string | undefined;
@@ -81,6 +83,9 @@ export interface VisitorQuery {
   page: number;
   page_size: number;
 }
+
+/** What days are told with. */
+export type DayTold = 'sums' | VisitDimension;
 
 export interface VisitFigures {
   view_number: number;
@@ -208,12 +213,23 @@ export interface VisitAccess extends KeptVisits {
   trial(link: { id: string; host: string; code: string }): Promise<string>;
   totals(linkIds: string[]): Promise<Map<string, VisitTotals>>;
   today(scope: VisitScope): Promise<TodayStatistics>;
-  visitors(query: VisitorQuery): Promise<{ content: VisitorRow[]; count: number }>;
-  /** Sums by day, oldest first; days without any visit are left out. */
-  days(scope: VisitScope, range: DayRange): Promise<DayStatistics[]>;
+  /**
+   * One page of visitors. Beyond 10,000 nobody counts on: `is_at_least`, and pages behind are empty. A search looks at the 5,000 of
+   * the others' conditions who came last; `is_at_least` where there are more.
+   */
+  visitors(query: VisitorQuery): Promise<{ content: VisitorRow[]; count: number; is_at_least: boolean }>;
+  /**
+   * Sums by day, oldest first; days without any visit are left out.
+   * @param told what a day is told with: left out, everything; `sums`: visits, addresses, new visitors, bots and visits by hour, nothing by hour of
+   * addresses, by device or by anything else; or a dimension: these and `parts` of it. Less is read much sooner.
+   */
+  days(scope: VisitScope, range: DayRange, told?: DayTold): Promise<DayStatistics[]>;
   /** The first day that has figures; undefined before the first visit. */
   firstDay(scope: VisitScope): Promise<number | undefined>;
-  /** Different addresses over all days of a range; `kind`: only those that came with such a device last. */
+  /**
+   * Different addresses over all days of a range; `kind`: only those that came with such a device when they first came within
+   * it.
+   */
   uniqueAddresses(scope: VisitScope & { kind?: DeviceKind | undefined }, range: DayRange): Promise<number>;
   /** What is known of an address over the links of everybody. Errors: TypeError for what is none. */
   address(ip: string): Promise<AddressStatistics>;

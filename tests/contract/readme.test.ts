@@ -59,7 +59,7 @@ test('docs/http.md and OpenAPI tell the same of how often each call may be made:
 
 test('the commands of docs/http.md find what the page says: a program is written from it', async () => {
   const script = await linesOf('docs/http.md');
-  expect(script.split('\n').filter((line) => line.startsWith('test '))).toHaveLength(12);
+  expect(script.split('\n').filter((line) => line.startsWith('test '))).toHaveLength(13);
   await typed(
     script.replaceAll(
       /^test .*$/gm,

@@ -106,7 +106,7 @@ async function compareSums(
     const range = { $gte: new mongoose.mongo.Binary(first), $lte: new mongoose.mongo.Binary(last) };
     const days = await collections.codeDays.find({ _id: range }).toArray();
     const hourly = [...days, ...(total === null ? [] : [total.today])].reduce(
-      (sum, { hours }) => sum + sumOf(hours),
+      (sum, { hours = {} }) => sum + sumOf(hours),
       0,
     );
     expect(`hours of ${code}`, hourly, wanted);
@@ -125,7 +125,7 @@ async function compareSums(
     );
     expect(
       `hours of owner ${owner}`,
-      days.reduce((sum, { hours }) => sum + sumOf(hours), 0),
+      days.reduce((sum, { hours = {} }) => sum + sumOf(hours), 0),
       wanted,
     );
     expect(

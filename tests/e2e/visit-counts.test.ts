@@ -64,7 +64,7 @@ test('visits are told by language and campaign; beside each other from kept visi
   await openScreen(page, place.product.origin, 'daily_statistics?range=today');
   await page.getByRole('button', { name: /newsletter/ }).click(LIMIT);
   await page.getByRole('button', { name: /Campaign source: newsletter/ }).waitFor(LIMIT);
-  await page.getByText('Counted from kept visits, which there are since').first().waitFor(LIMIT);
+  await page.getByText('From the visits kept since').first().waitFor(LIMIT);
   await settle(page);
   expect(await axeViolations(page)).toEqual([]);
   expect(faults).toEqual([]);

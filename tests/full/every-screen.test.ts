@@ -47,6 +47,8 @@ const screensOf = () => [
   'recover',
   'short_qr_code_list',
   'short_code',
+  'print_batch',
+  'code_claim',
   'group',
   'group?drawer=create',
   'stealing_list',

@@ -108,7 +108,7 @@ async function remove(choice: RegExp): Promise<void> {
   await page
     .getByRole('button', { name: 'Actions of Print batches' })
     .waitFor({ state: 'detached', ...WAIT });
-  await menuLink('Print batches').waitFor({ state: 'detached', ...WAIT });
+  await menuLink('Sticker batches').waitFor({ state: 'detached', ...WAIT });
 }
 
 beforeAll(async () => {
@@ -171,7 +171,7 @@ test(
     expect((await api.call('print_batch_list/inquire')).status).toBe(404);
     await question.getByRole('button', { name: 'Agree and install' }).click();
     await tag(dialog('Print batches'), 'Active').waitFor(WAIT);
-    await menuLink('Print batches').waitFor(WAIT);
+    await menuLink('Sticker batches').waitFor(WAIT);
     await go(page, `plugins?drawer=view:${ID}&tab=health`);
     await dialog('Print batches').getByText('Its process', { exact: true }).waitFor();
   },
@@ -207,7 +207,7 @@ test(
 test(
   'its pages work: a job makes a batch, stickers are claimed, and the list of QR codes counts them',
   async () => {
-    await menuLink('Print batches').click();
+    await menuLink('Sticker batches').click();
     await other.getByRole('button', { name: 'New batch' }).first().click();
     const form = other.getByRole('dialog');
     await form.getByLabel('Name').fill('Spring menu');
@@ -290,6 +290,18 @@ test(
     await other.getByRole('menuitem', { name: 'Delete' }).click();
     await other.getByRole('button', { name: 'Delete', exact: true }).click();
     await other.getByText('1 sticker leads to this QR code. Lead it elsewhere first.').waitFor(WAIT);
+  },
+  LIMIT,
+);
+
+test(
+  'going back to the first release says first what becomes of its data',
+  async () => {
+    await go(page, `plugins?drawer=view:${ID}`);
+    await dialog('Print batches').getByRole('button', { name: 'Choose', exact: true }).click(WAIT);
+    const question = dialog('Change Print batches to 1.0.0?');
+    await question.getByText('They stay as 2.0.0 has written them; 1.0.0 has to read them so.').waitFor(WAIT);
+    await question.getByRole('button', { name: 'Cancel' }).click();
   },
   LIMIT,
 );

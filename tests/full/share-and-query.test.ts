@@ -245,7 +245,7 @@ describe('the visitor IP query page', () => {
       'Domain',
       'Access time',
       'IP',
-      'IP count',
+      'IP occurrences',
       'Location',
       'System type',
       'Phone model',

@@ -23,7 +23,8 @@ const NAMES =
 const MESSAGES = /^Codes (are yours now|have gone to another account)$/;
 /** Views that show what programs call things, on purpose. */
 const TECHNICAL = new Set(['plugins?view=contributions', 'log_type']);
-const isName = (text: string) => NAMES.test(text) || MESSAGES.test(text) || world.codes.has(text);
+const isName = (text: string) =>
+  NAMES.test(text) || MESSAGES.test(text) || world.codes.has(text.slice(text.lastIndexOf('/') + 1));
 
 let world: WalkWorld;
 let browser: Browser;

@@ -151,13 +151,17 @@ describe('releases of a plugin', () => {
     expect(await books()).toEqual(['atlas 200']);
     const { backup } = await plugins.details('shelf');
     expect(backup).toMatchObject({ collections: [{ name: 'shelf_book', count: 1 }] });
-    const back = await api.call('plugins/choose', {
+    const release = {
       id: 'shelf',
       release: before?.release,
       granted: ['jobs', 'schedule:tidy'],
       trusted: true,
-      restore_data: true,
-    });
+    };
+    // Without them the older release has the data as they are, and those from before can still be had.
+    const older = await api.call('plugins/choose', release);
+    expect(older.content).toMatchObject({ state: 'active', version: '1.1.0' });
+    expect(await books()).toEqual(['atlas 200']);
+    const back = await api.call('plugins/choose', { ...release, restore_data: true });
     expect(back.content).toMatchObject({ state: 'active', version: '1.1.0' });
     expect(await books()).toEqual(['atlas 100']);
     // Upgraded once more, the migration runs once more.

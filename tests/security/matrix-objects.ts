@@ -138,6 +138,7 @@ export const OBJECTS: Readonly<Record<string, ObjectKind>> = {
   },
   qr_code_access: CODE,
   short_code: CODE,
+  code_version: CODE,
   'group/assign': CODE,
   group: {
     kind: 'owned',
@@ -158,6 +159,15 @@ export const OBJECTS: Readonly<Record<string, ObjectKind>> = {
     make: stored((id) => ({
       ...{ name: `Matrix ${id}`, level: 'empty', rotation_model: 1, fallback: null, remark: '' },
       ...{ alert_items: 0, alert_room: 20, item_number: 0, touched: 0, seen_taken: 0 },
+    })),
+  },
+  print_batch: {
+    kind: 'owned',
+    readAll: 'qr.print_batch:read_all',
+    collection: 'qr_print_batch',
+    make: stored((id) => ({
+      ...{ name: `Matrix ${id}`, size: 2, made: 1, claimed: 0, state: 'stopped' },
+      ...{ has_claim_codes: false, group: null, remark: '' },
     })),
   },
   pool_item: {
@@ -245,6 +255,8 @@ export async function bodyFor(route: RouteFacts, id: string, world: World): Prom
 export const NOT_YET: Readonly<Record<string, number>> = {
   'async_operations/download': 404,
   'qr_code_list/kept_picture': 404,
+  // It has the one version alone that it was made with, of another number.
+  'code_version/roll_back': 422,
 };
 
 /** Calls that answer with those of several objects that they find, and 200 where they find none. */

@@ -1,4 +1,3 @@
-import { IconArrowDown, IconArrowUp } from '@arco-design/web-react/icon';
 import type { ReactNode } from 'react';
 import { changeOf } from '../format/format.ts';
 import { useFormat } from '../format/use-format.ts';
@@ -8,6 +7,7 @@ import { Absent } from '../parts/values.tsx';
 import { useWords } from '../words/context.tsx';
 import styles from './chart.module.css';
 import { Sparkline } from './Sparkline.tsx';
+import { Trend } from './Trend.tsx';
 
 export interface StatFigureProps {
   /** Text, not a key. */
@@ -70,21 +70,6 @@ export function StatFigure({
         </dd>
       )}
     </div>
-  );
-}
-
-/** A change as a share; none at all points nowhere. */
-function Trend({ change }: { change: number }) {
-  const format = useFormat();
-  const words = useWords();
-  const percent = format.percent(Math.abs(change));
-  if (change === 0) return <span className={styles.same}>{percent}</span>;
-  return (
-    <span className={change < 0 ? styles.down : styles.up}>
-      {change < 0 ? <IconArrowDown /> : <IconArrowUp />}
-      <span className="wp-visually-hidden">{words(change < 0 ? 'chart.down' : 'chart.up')}</span>
-      {percent}
-    </span>
   );
 }
 

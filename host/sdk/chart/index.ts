@@ -3,3 +3,4 @@ export * from './bar-chart-props.ts';
 export * from './fold.ts';
 export * from './Sparkline.tsx';
 export * from './StatFigure.tsx';
+export * from './Trend.tsx';

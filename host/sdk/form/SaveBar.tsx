@@ -45,13 +45,13 @@ export function FaultLine({ failure, places, errors, onShow }: FaultLineProps) {
   const open = places.filter(({ path }) => path in errors);
   const [first] = open;
   if (failure === undefined && first === undefined) return null;
+  const fault = first && words('form.fault', { field: first.label, text: errors[first.path] ?? '' });
   return (
     <div className={styles.banner} role="alert">
       {failure === undefined ? null : <p>{failure}</p>}
-      {first === undefined ? null : (
+      {first === undefined || fault === undefined ? null : (
         <button type="button" className={styles.faultLink} onClick={() => onShow(first.path)}>
-          {words('form.fault', { field: first.label, text: errors[first.path] ?? '' })}
-          {open.length === 1 ? null : ` ${words('form.fault.more', { count: open.length - 1 })}`}
+          {open.length === 1 ? fault : words('form.fault.more', { fault, count: open.length - 1 })}
         </button>
       )}
     </div>

@@ -58,11 +58,12 @@ export function Filters({ resource, names, fixed, state, onChange, isNarrowed, o
       const value = next(present);
       return { filters: value === undefined ? others : { ...others, [name]: value } };
     });
-  const draw = (model: FilterModel) => (
+  const draw = (model: FilterModel, isLabelled: boolean) => (
     <FilterControl
       key={model.name}
       resource={resource}
       model={model}
+      isLabelled={isLabelled}
       value={state.filters[model.name]}
       onChange={(value) => set(model.name, () => value)}
     />
@@ -90,7 +91,7 @@ export function Filters({ resource, names, fixed, state, onChange, isNarrowed, o
           onChange={(next) => set(model.name, next)}
         />
       ))}
-      {inRow.map(draw)}
+      {inRow.map((model) => draw(model, false))}
       {inDrawer.length > 0 ? (
         <Button icon={<IconFilter />} onClick={() => setOpen(true)}>
           {hiddenCount > 0
@@ -108,7 +109,7 @@ export function Filters({ resource, names, fixed, state, onChange, isNarrowed, o
           {inDrawer.map((model) => (
             <div key={model.name}>
               <p className={styles.filterLabel}>{filterLabel(resource, model, words)}</p>
-              {draw(model)}
+              {draw(model, true)}
             </div>
           ))}
         </div>
@@ -130,13 +131,16 @@ function filterLabel(
 interface FilterControlProps {
   resource: Resource;
   model: FilterModel;
+  /** Its name stands over it, so that it says in its place what an empty one is. */
+  isLabelled: boolean;
   value: FilterValue | undefined;
   onChange: (value: FilterValue | undefined) => void;
 }
 
-function FilterControl({ resource, model, value, onChange }: FilterControlProps) {
+function FilterControl({ resource, model, isLabelled, value, onChange }: FilterControlProps) {
   const words = useWords();
   const label = filterLabel(resource, model, words);
+  const placeholder = isLabelled ? words('list.any') : label;
   const control = controlModel(model.field, model.declared);
   if (control.options.length > 0) {
     const options = control.options.map((code) => ({
@@ -148,7 +152,7 @@ function FilterControl({ resource, model, value, onChange }: FilterControlProps)
       <Select
         className={styles.filter ?? ''}
         aria-label={label}
-        placeholder={label}
+        placeholder={placeholder}
         allowClear
         {...(isMultiple ? { mode: 'multiple' as const, maxTagCount: 1 } : {})}
         {...(value === undefined ? {} : { value: value as string | number | string[] })}
@@ -166,7 +170,7 @@ function FilterControl({ resource, model, value, onChange }: FilterControlProps)
         reference={control.hints.ref}
         attributes={{ 'aria-label': label }}
         className={styles.filter}
-        placeholder={label}
+        placeholder={placeholder}
         isClearable
         isMultiple={model.kind === 'in'}
         value={value as string | string[] | undefined}
@@ -178,7 +182,7 @@ function FilterControl({ resource, model, value, onChange }: FilterControlProps)
       <TimePicker
         label={label}
         className={styles.filter}
-        placeholder={label}
+        placeholder={placeholder}
         value={typeof value === 'string' ? value : undefined}
         isDay={control.control === 'date'}
         onChange={onChange}
@@ -189,7 +193,7 @@ function FilterControl({ resource, model, value, onChange }: FilterControlProps)
       <InputNumber
         className={styles.filter ?? ''}
         aria-label={label}
-        placeholder={label}
+        placeholder={placeholder}
         hideControl
         aria-valuemin={control.minimum}
         aria-valuemax={control.maximum}
@@ -200,6 +204,7 @@ function FilterControl({ resource, model, value, onChange }: FilterControlProps)
   return (
     <TypedInput
       label={label}
+      placeholder={placeholder}
       value={typeof value === 'string' ? value : ''}
       onCommit={(text) => onChange(text.trim() === '' ? undefined : text.trim())}
     />
@@ -209,6 +214,8 @@ function FilterControl({ resource, model, value, onChange }: FilterControlProps)
 /** A box that asks again when typing pauses, and at once on Enter or clearing. */
 function TypedInput(props: {
   label: string;
+  /** Default: the label. */
+  placeholder?: string;
   value: string;
   isSearch?: boolean;
   className?: string | undefined;
@@ -251,7 +258,7 @@ function TypedInput(props: {
     <Input
       className={props.className ?? styles.filter ?? ''}
       aria-label={props.label}
-      placeholder={props.label}
+      placeholder={props.placeholder ?? props.label}
       value={text}
       allowClear
       {...(props.isSearch ? { prefix: <IconSearch /> } : {})}

@@ -11,6 +11,8 @@ interface ListContentProps<Row> extends DataTableProps<Row> {
   /** Under which the words of the empty state stand. */
   name: string;
   error: unknown;
+  /** Nothing was asked, and the screen says why. */
+  isHeld: boolean;
   /** Of all pages; "nothing yet" is said where it is 0, and nowhere else. */
   count: number | undefined;
   isNarrowed: boolean;
@@ -23,8 +25,9 @@ interface ListContentProps<Row> extends DataTableProps<Row> {
 
 /** What stands between filters and paging: rows, or why there are none. */
 export function ListContent<Row>(props: ListContentProps<Row>) {
-  const { error, ...table } = props;
+  const { error, isHeld, ...table } = props;
   const isPhone = useIsPhone();
+  if (isHeld && table.rows === undefined) return null;
   if (error !== undefined)
     return (
       <div className={styles.frame}>

@@ -17,6 +17,7 @@ import type { ResourceListProps } from './resource-list-props.ts';
 import { type BatchAction, type ListHandle, RowActions } from './row-actions.tsx';
 import { idOf } from './row-id.ts';
 import type { TableColumn } from './table-column.ts';
+import type { ListState } from './url-state.ts';
 import { useColumns } from './use-columns.ts';
 import { useCreateButton } from './use-create-button.tsx';
 import { useLastPage } from './use-last-page.ts';
@@ -37,13 +38,16 @@ export function ResourceList<R extends Resource>(props: ResourceListProps<R>) {
   const columns = useColumns(resource, props, owners.column);
   const [drawer, openDrawer] = useDrawer();
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const { isHeld = false, load, refetchEvery } = props;
+  const extraFilters = { ...props.extraFilters, ...owners.filters };
   const data = useListData<R>({
     resource,
     call: owners.call,
-    load: props.load,
+    load,
     state,
-    extraFilters: { ...props.extraFilters, ...owners.filters },
-    refetchEvery: props.refetchEvery,
+    extraFilters,
+    refetchEvery,
+    isHeld,
   });
 
   const narrowing = useNarrowing(resource, state, props.narrowedBy);
@@ -114,6 +118,7 @@ export function ResourceList<R extends Resource>(props: ResourceListProps<R>) {
         rowName={nameOf}
         error={data.error}
         isStale={data.isStale}
+        isHeld={isHeld}
         count={data.count}
         isNarrowed={narrowing.isNarrowed}
         isOfOthers={owners.isOfOthers}
@@ -125,16 +130,7 @@ export function ResourceList<R extends Resource>(props: ResourceListProps<R>) {
         onRetry={data.reload}
         onClearFilters={narrowing.clear}
       />
-      {data.count !== undefined && data.count > 0 ? (
-        <Pagination
-          page={state.page}
-          pageSize={state.pageSize}
-          count={data.count}
-          isAtLeast={data.isAtLeast}
-          onPage={(page) => change({ page })}
-          onPageSize={(pageSize) => change({ pageSize })}
-        />
-      ) : null}
+      <ListPages state={state} data={data} onChange={change} />
       <ListDrawers
         resource={resource}
         drawer={drawer}
@@ -146,6 +142,29 @@ export function ResourceList<R extends Resource>(props: ResourceListProps<R>) {
         onSaved={afterWrite}
       />
     </Page>
+  );
+}
+
+/** The ways to the other pages; nothing for a list without rows. */
+function ListPages({
+  state: { page, pageSize },
+  data: { count, isAtLeast },
+  onChange,
+}: {
+  state: ListState;
+  data: { count: number | undefined; isAtLeast: boolean };
+  onChange: (change: Partial<ListState>) => void;
+}) {
+  if (count === undefined || count === 0) return null;
+  return (
+    <Pagination
+      page={page}
+      pageSize={pageSize}
+      count={count}
+      isAtLeast={isAtLeast}
+      onPage={(next) => onChange({ page: next })}
+      onPageSize={(next) => onChange({ pageSize: next })}
+    />
   );
 }
 

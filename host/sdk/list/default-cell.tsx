@@ -2,6 +2,7 @@ import type { Resource } from '@waypost/contract';
 import type { ReactNode } from 'react';
 import { controlModel } from '../form/control-model.ts';
 import type { Format } from '../format/format.ts';
+import { withUnit } from '../format/with-unit.ts';
 import { Absent, CopyText, RelativeTime, Tag, type TagTone } from '../parts/values.tsx';
 import { ReferenceTitle } from '../reference/ReferenceTitle.tsx';
 import type { WordsFunction } from '../words/words.ts';
@@ -62,18 +63,16 @@ export function defaultCell({
   if (typeof value === 'boolean') return words(value ? 'term.yes' : 'term.no');
   const currency = declared?.hints.currency;
   if (typeof value === 'number' && currency !== undefined) return format.money(value, currency);
-  if (typeof value === 'number') return withUnit(format.number(value), declared?.hints.unit, words);
+  const unit = declared?.hints.unit;
+  const told = (figure: string) => (unit === undefined ? figure : withUnit(figure, words(unit), words));
+  if (typeof value === 'number') return told(format.number(value));
   if (Array.isArray(value)) return listText(value);
   if (typeof value === 'object') return <CopyText value={JSON.stringify(value)} />;
-  const text = withUnit(String(value), declared?.hints.unit, words);
+  const text = told(String(value));
   // What names the row stands inside its link, where a button has no place.
   if (ADDRESS.test(text) && field !== resource.title)
     return <CopyText value={text} isMono={false} ellipsis="middle" />;
   return text.length > SHORT_TEXT ? <span title={text}>{text}</span> : text;
-}
-
-function withUnit(text: string, unit: string | undefined, words: WordsFunction): string {
-  return unit === undefined ? text : `${text} ${words(unit)}`;
 }
 
 function listText(values: readonly unknown[]): string {

@@ -42,6 +42,11 @@ export interface ResourceListProps<R extends Resource> {
   owners?: 'own' | 'everyone' | 'preset' | false;
   /** Parameters of the address by which the screen itself narrows the list: an empty one is "no match", and clearing takes them out. */
   narrowedBy?: readonly string[];
+  /**
+   * What the screen itself narrows the list by is wrong, and it says so where that is chosen: nothing is asked, so that it
+   * is not refused a second time. Rows from before stay, faded.
+   */
+  isHeld?: boolean;
   /** Milliseconds between refreshes. */
   refetchEvery?: number;
   /** Called after whatever the list has written: a save, a removal, its undoing, an action that reloads the list. */

@@ -16,6 +16,8 @@ export interface ListDataInput<R extends Resource> {
   state: ListState;
   extraFilters: Readonly<Record<string, unknown>> | undefined;
   refetchEvery: number | undefined;
+  /** Nothing is asked for the time being. */
+  isHeld: boolean;
 }
 
 export interface ListData<R extends Resource> {
@@ -31,7 +33,7 @@ export interface ListData<R extends Resource> {
 
 /** One page of a list. The page before stays in sight while the next one loads. */
 export function useListData<R extends Resource>(input: ListDataInput<R>): ListData<R> {
-  const { resource, call, load, state, extraFilters, refetchEvery } = input;
+  const { resource, call, load, state, extraFilters, refetchEvery, isHeld } = input;
   const client = useClient();
   const queries = useQueryClient();
   const locale = useLocale();
@@ -46,6 +48,7 @@ export function useListData<R extends Resource>(input: ListDataInput<R>): ListDa
     ],
     queryFn: ({ signal }) => (load ? load(body, signal) : client.list(resource, body, { call, signal })),
     placeholderData: keepPreviousData,
+    enabled: !isHeld,
     ...(refetchEvery === undefined ? {} : { refetchInterval: refetchEvery }),
   });
   return {

@@ -7,21 +7,41 @@ import { secondsLeft } from './time-left.ts';
 
 const MINUTE = 60;
 
-type Shown = Pick<Operation, 'status' | 'error_code' | 'done' | 'total' | 'start_time' | 'name'>;
+type Shown = Pick<Operation, 'status' | 'error_code' | 'done' | 'total' | 'left_out' | 'start_time' | 'name'>;
 
 /** How far an operation is, or how it ended. */
 export function OperationProgress({ operation }: { operation: Shown }) {
   const words = useWords();
   const { status, error_code } = operation;
   if (status === OperationStatus.inProgress) return <Running operation={operation} />;
-  if (status === OperationStatus.completed) return <Tag tone="good">{words('operation.done')}</Tag>;
+  if (status === OperationStatus.completed) return <Completed operation={operation} />;
   if (error_code === OPERATION_ERRORS.cancelled)
     return <Tag tone="neutral">{words('operation.error.cancelled')}</Tag>;
   return (
-    <span className={styles.failed}>
+    <span className={styles.told}>
       <Tag tone="bad">{words('operation.failed')}</Tag>
       <span className={styles.text}>
         {words.first([`operation.error.${error_code}`, 'operation.error.other'], { code: error_code ?? '' })}
+      </span>
+    </span>
+  );
+}
+
+/** Done, with what was made where that was counted: a file with wrong lines is not simply done. */
+function Completed({ operation: { done, left_out: left } }: { operation: Shown }) {
+  const words = useWords();
+  const format = useFormat();
+  if (left === null) return <Tag tone="good">{words('operation.done')}</Tag>;
+  const made = format.number(done - left);
+  return (
+    <span className={styles.told}>
+      <Tag tone={left === 0 ? 'good' : 'warning'}>
+        {words(left === 0 ? 'operation.done' : 'operation.done.part')}
+      </Tag>
+      <span className={styles.text}>
+        {left === 0
+          ? words('operation.done.counted', { count: done, made })
+          : words('operation.done.left_out', { count: left, left: format.number(left), made })}
       </span>
     </span>
   );

@@ -2,6 +2,7 @@ import type { Resource } from '@waypost/contract';
 import { ACCOUNT_DATA_POINT, type AccountData, type PluginContext } from '@waypost/sdk';
 import { poolItemResource } from '../pools/item-resource.ts';
 import { poolResource } from '../screens/internal_code_grouping/resource.ts';
+import { printBatchResource } from '../screens/print_batch/resource.ts';
 import { codeResource } from '../screens/qr_code_list/resource.ts';
 
 /** Rows that are handed over at once. */
@@ -11,6 +12,7 @@ const PORTION = 200;
 export function contributeAccountData(context: PluginContext): void {
   const parts = [
     ['qr.codes', 'menu.qr_code_list', codeResource],
+    ['qr.print_batches', 'menu.print_batch', printBatchResource],
     ['qr.pools', 'menu.internal_code_grouping', poolResource],
     ['qr.pool_items', 'qr.pool_item.title', poolItemResource],
   ] as const;

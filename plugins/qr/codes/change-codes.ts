@@ -2,6 +2,7 @@ import { errors } from '@waypost/contract';
 import type { PluginContext, SignedRequest } from '@waypost/sdk';
 import { requirePools } from '../pools/require-pools.ts';
 import { type CodeRule, codeResource, type Target } from '../screens/qr_code_list/resource.ts';
+import { settleClaims } from './claims/settle-claims.ts';
 import { refuseFrozenState } from './frozen.ts';
 import { knownBy } from './history/known-by.ts';
 import type { StoredCode } from './link.ts';
@@ -70,6 +71,8 @@ export async function changeCodes(
       { $set: { ...stored, update_time: context.clock.date() }, $inc: { version: 1 } },
       { session, timestamps: false },
     );
+    if (input.change.targets !== undefined)
+      await settleClaims(context, before, { session, visibility: input.change.visibility });
     const after = (await model.find(filter).session(session).lean()) as StoredCode[];
     await publishCodes(context, after, session);
     // An entry for each: the history of a code is read by its id.

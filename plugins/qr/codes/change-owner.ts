@@ -13,7 +13,7 @@ import { publishCodes } from './service.ts';
 /** Codes that a message about several names. */
 const NAMED_CODES = 10;
 /** What the one who had a code gave away with it ends: name and password of its shared page were theirs. */
-const LEFT_BEHIND = {
+export const LEFT_BEHIND = {
   // The group is an owner's; tags are the code's.
   group: null,
   file_name: '',

@@ -37,5 +37,8 @@ export const qrErrors = {
   importEmpty: defineError({ code: 'qr.import_empty', status: 422 }),
   exportEmpty: defineError({ code: 'qr.export_empty', status: 422 }),
   exportTooMany: defineError({ code: 'qr.export_too_many', status: 422, params: ['pictures'] }),
+  printBatchLimit: defineError({ code: 'qr.print_batch_limit', status: 409, params: ['most', 'left'] }),
+  printBatchWhole: defineError({ code: 'qr.print_batch_whole', status: 409, params: ['name'] }),
+  claimRefused: defineError({ code: 'qr.claim_refused', status: 403 }),
   noFreeCode: defineError({ code: 'qr.no_free_code', status: 503 }),
 } as const;

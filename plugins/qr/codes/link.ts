@@ -5,17 +5,19 @@ import type { codeResource, Target } from '../screens/qr_code_list/resource.ts';
 export type StoredCode = Stored<typeof codeResource>;
 
 const PLUGIN_ID = 'qr';
+/** A link has a target, and an unclaimed code none: its state keeps visits from it. */
+const NOWHERE = [{ url: 'https://unclaimed.invalid/', weight: 1, threshold: 0 }];
 
 /** The link that the visit path answers for a code. A binned code answers 410, frozen or not. */
 export function linkOf(code: StoredCode): VisitLink {
   return {
     ...retiredLinkOf(code),
-    state: code.remove_time ? 'removed' : code.is_frozen ? 'frozen' : code.state,
+    state: stateOf(code),
     ...(code.expires_at ? { expires_at: new Date(code.expires_at).toISOString() } : {}),
     ...(code.expires_after ? { expires_after: code.expires_after } : {}),
     ...(code.expired_target ? { expired_target: code.expired_target } : {}),
     ...(code.forward_query ? { forward_query: true } : {}),
-    targets: publishedTargets(code),
+    targets: code.is_unclaimed ? NOWHERE : publishedTargets(code),
     rotation_model: code.rotation_model,
     jump_type: code.jump_type,
     // A redirect tells nobody, and short links are many.
@@ -27,6 +29,12 @@ export function linkOf(code: StoredCode): VisitLink {
     // Codes that were made before there were rules have none.
     ...(code.published_rules?.length > 0 ? { rules: code.published_rules } : {}),
   };
+}
+
+function stateOf(code: StoredCode): VisitLink['state'] {
+  if (code.remove_time) return 'removed';
+  if (code.is_frozen) return 'frozen';
+  return code.is_unclaimed ? 'unclaimed' : code.state;
 }
 
 /** What stays of the link of a code that is purged. */

@@ -77,3 +77,9 @@ export async function reviveCode(
   await retiredCodes(context).deleteOne({ _id: retired._id }, { session });
   await context.visits.withdraw([retired.link], session);
 }
+
+/** Ids of all codes that were purged and whose addresses are kept. */
+export async function retiredLinks(context: PluginContext): Promise<ReadonlySet<string>> {
+  const found = await retiredCodes(context).find({}, { link: 1 }).lean();
+  return new Set(found.map(({ link }) => link));
+}

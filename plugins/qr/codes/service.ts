@@ -2,6 +2,7 @@ import { AppError, errors, ShortCodeVisibility } from '@waypost/contract';
 import type { PluginContext, ResourceBinding } from '@waypost/sdk';
 import { requirePools } from '../pools/require-pools.ts';
 import { codeResource } from '../screens/qr_code_list/resource.ts';
+import { claimBy } from './claims/settle-claims.ts';
 import { requireReadable } from './design/check-design.ts';
 import type { Studio } from './design/studio.ts';
 import { qrErrors } from './errors.ts';
@@ -83,10 +84,12 @@ export function bindCodes(context: PluginContext, studio: Studio): ResourceBindi
           session,
         });
       }
+      const claim =
+        before?.is_unclaimed && sent.targets ? await claimBy(context, before, { session, ...sent }) : {};
       const touchesSharing = share_password !== undefined || change.file_name !== undefined;
-      if (!before || !touchesSharing) return change;
+      if (!before || !touchesSharing) return { ...change, ...claim };
       const sharing = { file_name: change.file_name, share_password };
-      return { ...change, ...(await share.fields(sharing, { before, session })) };
+      return { ...change, ...claim, ...(await share.fields(sharing, { before, session })) };
     },
     afterWrite: async (after, { before, session }) => {
       if (after) await publishCodes(context, [after], session);

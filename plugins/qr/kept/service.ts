@@ -86,7 +86,7 @@ export async function keptTargets(context: PluginContext, code: StoredCode): Pro
 export async function listAddresses(context: PluginContext, { id, ...wish }: BodyOf<typeof getIpCall>) {
   const { page, page_size } = paging(wish);
   const scope = { link: id };
-  const found = await context.visits.visitors({ scope, isTold: true, page, page_size });
+  const found = await context.visits.visitors({ scope, isTold: true, isWhole: true, page, page_size });
   const content = found.content.map(({ ip, location, isp, count, first_time, last_time }) => ({
     ...{ ip, location, isp, count },
     ...{ first_time, last_time },

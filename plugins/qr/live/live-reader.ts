@@ -42,7 +42,10 @@ async function readLive(context: PluginContext, scope: VisitScope, rate: VisitRa
   const since = new Date(context.clock.now() - RATE_WINDOW_MS).toISOString();
   const [latest, recent] = await Promise.all([
     context.visits.visitors({ scope, page: 1, page_size: LATEST }),
-    context.visits.visitors({ scope, last_time_from: since, page: 1, page_size: REGION_VISITORS }),
+    context.visits.visitors({
+      ...{ scope, last_time_from: since, isWhole: true },
+      ...{ page: 1, page_size: REGION_VISITORS },
+    }),
   ]);
   const labels = await codeLabels(
     context,

@@ -1,4 +1,4 @@
-import { useFormat, useWords } from '@waypost/host-sdk';
+import { useFormat, useWords, withUnit } from '@waypost/host-sdk';
 import { createContext, type ReactNode, useContext } from 'react';
 import type { SettingFacts } from './calls.ts';
 
@@ -89,6 +89,6 @@ export function useValueText(): (name: string, value: SettingValue) => string {
     if (SWITCHES.has(name)) return words(`system.setting.${value === 2 ? 'on' : 'off'}`);
     const text = typeof value === 'number' ? format.number(value) : value;
     const unit = unitOf(name);
-    return unit === undefined ? text : `${text} ${unit}`;
+    return unit === undefined ? text : withUnit(text, unit, words);
   };
 }

@@ -62,7 +62,8 @@ export async function runOperation(
     locale,
     translate: (key, given) => findText(words, locale, key, given) ?? key,
     signal,
-    progress: (done, total) => peer.tell('operation.progress', { run: number, done, total }),
+    progress: (done, total, leftOut) =>
+      peer.tell('operation.progress', { run: number, done, total, leftOut }),
     async createFile(file) {
       await peer.ask('operation.file', { run: number, ...file });
       return remoteFile(peer, number);

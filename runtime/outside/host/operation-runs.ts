@@ -8,7 +8,12 @@ const zStart = z.object({
   input: z.unknown().optional(),
   handle: z.int(),
 });
-const zProgress = z.object({ run: z.int(), done: z.number(), total: z.number().optional() });
+const zProgress = z.object({
+  run: z.int(),
+  done: z.number(),
+  total: z.number().optional(),
+  leftOut: z.number().optional(),
+});
 const zFile = z.object({ run: z.int(), name: z.string(), type: z.string() });
 /** Base64 of at most 1 MiB. */
 const zWrite = z.object({ run: z.int(), piece: z.string().max(1_400_000) });
@@ -67,8 +72,8 @@ export function createOperationRuns(context: PluginContext, live: LiveRequests):
       },
     },
     progress(params) {
-      const { run, done, total } = zProgress.parse(params);
-      runs.get(run)?.run.progress(done, total);
+      const { run, done, total, leftOut } = zProgress.parse(params);
+      runs.get(run)?.run.progress(done, total, leftOut);
     },
   };
 }

@@ -15,6 +15,8 @@ export interface OperationDocument {
   error_code: string | null;
   done: number;
   total: number | null;
+  /** Rows of older versions have none. */
+  left_out?: number | null;
   file_name: string | null;
   file_type: string | null;
   file_size: number | null;
@@ -65,6 +67,7 @@ const TIMES = ['start_time', 'end_time', 'expires_at'] as const;
 export function toOperation(document: OperationDocument): Operation {
   return {
     id: document._id,
+    left_out: document.left_out ?? null,
     ...(Object.fromEntries(FIELDS.map((field) => [field, document[field]])) as Pick<
       Operation,
       (typeof FIELDS)[number]

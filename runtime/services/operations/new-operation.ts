@@ -32,6 +32,7 @@ export async function insertOperation(work: NewWork, request: SignedRequest, pla
     error_code: null,
     done: 0,
     total: null,
+    left_out: null,
     file_name: null,
     file_type: null,
     file_size: null,

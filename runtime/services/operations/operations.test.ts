@@ -84,6 +84,13 @@ const counting: OperationDefinition<typeof input> = {
     }
   },
 };
+/** Every third row comes to nothing. */
+const sifting: OperationDefinition<typeof input> = {
+  input,
+  async run({ input, progress }) {
+    progress(input.rows, input.rows, Math.floor(input.rows / 3));
+  },
+};
 const endless: OperationDefinition<typeof input> = {
   input,
   async run({ signal, progress, createFile }) {
@@ -128,6 +135,7 @@ describe('an operation', () => {
         name: 'Counting',
         file_name: '计数.txt',
         error_code: null,
+        left_out: null,
       });
       const file = await service.file(OWNER, id);
       expect(readFileSync(file.path, 'utf8').split('\n').length).toBe(1001);
@@ -135,6 +143,20 @@ describe('an operation', () => {
       await expect(service.file('b'.repeat(24), id)).rejects.toMatchObject({ code: 'not_found' });
       expect(await service.find('b'.repeat(24), [id])).toEqual([]);
       expect(await service.recent('b'.repeat(24))).toEqual([]);
+    },
+    LIMIT_MS,
+  );
+
+  test(
+    'tells how many of what it has done came to nothing; rows of older versions tell of none',
+    async () => {
+      const service = worker();
+      service.define('qr.sift', sifting);
+      await service.begin();
+      const { id } = await service.start('qr.sift', { name: 'Sifting', input: { rows: 10 } }, request);
+      expect(await until(service, id, isOver)).toMatchObject({ done: 10, total: 10, left_out: 3 });
+      await rows().updateOne({ _id: id }, { $unset: { left_out: '' } });
+      expect((await service.find(OWNER, [id]))[0]?.left_out).toBeNull();
     },
     LIMIT_MS,
   );

@@ -55,7 +55,7 @@ export async function runOperation(
   work.stopping.addEventListener('abort', stop, { once: true });
   if (work.stopping.aborted) stop();
 
-  const figures = { done: 0, total: null as number | null };
+  const figures = { done: 0, total: null as number | null, left_out: null as number | null };
   const beat = async (): Promise<void> => {
     const now = clock.date();
     try {
@@ -85,9 +85,10 @@ export async function runOperation(
         locale: taken.locale,
         translate: (key, params) => options.translate(taken.locale, key, params),
         signal: ending.signal,
-        progress(done, total) {
+        progress(done, total, leftOut) {
           figures.done = done;
           if (total !== undefined) figures.total = total;
+          if (leftOut !== undefined) figures.left_out = leftOut;
         },
         async createFile(made) {
           if (writer !== undefined) throw new TypeError('an operation has one file');
@@ -149,7 +150,7 @@ async function take(
       $or: [{ runner: null }, { beat: { $lt: new Date(clock.now() - SILENT_MS) } }],
     },
     {
-      $set: { runner, beat: now, start_time: now, update_time: now, done: 0, total: null },
+      $set: { runner, beat: now, start_time: now, update_time: now, done: 0, total: null, left_out: null },
       $inc: { attempts: 1 },
     },
     { returnDocument: 'after' },

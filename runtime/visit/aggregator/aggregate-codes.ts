@@ -6,10 +6,11 @@ import {
   type ScopeDayDocument,
 } from '../store/collections.ts';
 import type { AggregatorChanges, AggregatorState } from './aggregator-state.ts';
-import { type Breakdown, CODE_VALUES, mergeBreakdowns } from './breakdown.ts';
-import { bytesOf, keyOfBinary, keyOfObjectId, objectId, PLATFORM } from './ids.ts';
+import { CODE_VALUES, mergeBreakdowns } from './breakdown.ts';
+import { joined } from './came.ts';
+import { bytesOf, keyOfBinary, keyOfObjectId, objectId, scopesOf } from './ids.ts';
 import { AT_A_TURN, type StoreCommands, type UpdateStatement } from './store-commands.ts';
-import { addToCode, breakdownOfDay, emptyFigures, incrementOf } from './sums.ts';
+import { addToCode, breakdownOfDay, cameOfDay, emptyFigures, incrementOf } from './sums.ts';
 import { type BatchTally, entry } from './tally.ts';
 
 const { Binary } = mongoose.mongo;
@@ -42,20 +43,27 @@ const dayId = (link: string, day: number): mongo.Binary => {
   return new Binary(Buffer.concat([bytesOf(link), bytes]));
 };
 
+type Beside = Required<Pick<CodeDayDocument, 'parts' | 'came'>>;
+
 /** Breakdown of the earlier days that late visits belong to, where they are to be put into one, by `_id`. */
 export async function readLateDays(
   store: StoreCommands,
   tally: BatchTally,
   codes: ReadonlyMap<string, CodeDocument>,
-): Promise<Map<string, Breakdown[]>> {
+): Promise<Map<string, Beside>> {
   const late: mongo.Binary[] = [];
   for (const [link, { days }] of tally.codes) {
     const today = codes.get(link)?.today.day ?? 0;
     for (const day of days.keys()) if (day < today) late.push(dayId(link, day));
   }
-  const found = new Map<string, Breakdown[]>();
-  for (const { _id, parts } of await store.find<CodeDayDocument>(COLLECTIONS.codeDays, late, { parts: 1 }))
-    if (parts.length >= PARTS_BESIDE) found.set(keyOfBinary(_id), parts);
+  const found = new Map<string, Beside>();
+  const projection = { parts: 1, came: 1 } as const;
+  for (const { _id, parts, came = [] } of await store.find<CodeDayDocument>(
+    COLLECTIONS.codeDays,
+    late,
+    projection,
+  ))
+    if (parts.length >= PARTS_BESIDE) found.set(keyOfBinary(_id), { parts, came });
   return found;
 }
 
@@ -69,10 +77,7 @@ export type TopLinks = Map<string, Map<number, ScopeDayDocument['top']>>;
 export async function aggregateCodes(
   store: StoreCommands,
   tally: BatchTally,
-  {
-    codes,
-    lateDays,
-  }: { codes: ReadonlyMap<string, CodeDocument>; lateDays: ReadonlyMap<string, Breakdown[]> },
+  { codes, lateDays }: { codes: ReadonlyMap<string, CodeDocument>; lateDays: ReadonlyMap<string, Beside> },
   changes: AggregatorChanges,
 ): Promise<{ top: TopLinks; added: number }> {
   let added = 0;
@@ -100,16 +105,21 @@ export async function aggregateCodes(
     for (const figures of earlier) {
       const _id = dayId(link, figures.day);
       const beside = lateDays.get(keyOfBinary(_id));
-      const parts = breakdownOfDay(figures);
+      const [parts, came] = [breakdownOfDay(figures), cameOfDay(figures)];
       earlierDays.push({
         q: { _id },
         u: {
           $inc: incrementOf(figures),
-          ...(beside === undefined ? { $push: { parts } } : {}),
+          ...(beside === undefined ? { $push: { parts, came } } : {}),
           $setOnInsert: { day: figures.day, link: code._id },
           $set: {
             owner,
-            ...(beside === undefined ? {} : { parts: [mergeBreakdowns([...beside, parts], CODE_VALUES)] }),
+            ...(beside === undefined
+              ? {}
+              : {
+                  parts: [mergeBreakdowns([...beside.parts, parts], CODE_VALUES)],
+                  came: [joined([...beside.came, came])],
+                }),
           },
         },
         upsert: true,
@@ -117,7 +127,7 @@ export async function aggregateCodes(
     }
     const { day, views, addresses } = code.today;
     if (!add.days.has(day) || views === 0) continue;
-    for (const scope of [add.owner, PLATFORM]) {
+    for (const scope of scopesOf(add.owner)) {
       const days = entry(top, scope, () => new Map<number, ScopeDayDocument['top']>());
       entry(days, day, () => []).push({ link: code._id, views, addresses });
     }

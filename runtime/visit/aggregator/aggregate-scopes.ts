@@ -16,8 +16,9 @@ import {
   SCOPE_VALUES,
   writeBreakdown,
 } from './breakdown.ts';
+import { addCame } from './came.ts';
 import type { Derivation } from './derivation.ts';
-import { binary, keyOfBinary, objectId, PLATFORM } from './ids.ts';
+import { binary, keyOfBinary, objectId, PLATFORM, scopesOf } from './ids.ts';
 import { addDayHours, addHours, coversHours, type DayHours, dayOf } from './recent-hours.ts';
 import { AT_A_TURN, type StoreCommands, type UpdateStatement } from './store-commands.ts';
 import { addFigures, emptyFigures, keysOf, rankTop } from './sums.ts';
@@ -28,7 +29,7 @@ export function sumScopes(tally: BatchTally): Map<string, Map<number, DayTally>>
   const scopes = new Map<string, Map<number, DayTally>>();
   for (const { owner, days } of tally.codes.values()) {
     for (const [day, add] of days) {
-      for (const scope of [owner, PLATFORM]) {
+      for (const scope of scopesOf(owner)) {
         const sums = entry(
           entry(scopes, scope, () => new Map<number, DayTally>()),
           day,
@@ -52,10 +53,12 @@ interface SeenAddress {
   kind: DeviceKind;
 }
 
+type KnownAddress = Pick<AddressDocument, 'days' | 'kinds' | 'recent'>;
+
 /** Addresses that a batch may have to mark, and what is stored of them. */
 export interface BatchAddresses {
   seen: ReadonlyMap<string, SeenAddress>;
-  known: ReadonlyMap<string, Pick<AddressDocument, 'days' | 'recent'>>;
+  known: ReadonlyMap<string, KnownAddress>;
 }
 
 export async function readAddresses(
@@ -64,7 +67,7 @@ export async function readAddresses(
   tally: BatchTally,
 ): Promise<BatchAddresses> {
   const seen = seenAddresses(tally, state, derivation);
-  const known = new Map<string, Pick<AddressDocument, 'days' | 'recent'>>();
+  const known = new Map<string, KnownAddress>();
   const ids = [...seen.keys()].map(binary);
   for (const row of await store.find<AddressDocument>(COLLECTIONS.addresses, ids))
     known.set(keyOfBinary(row._id), row);
@@ -106,14 +109,18 @@ export async function aggregateAddresses(
       figures.newcomers++;
       figures.addressKeys.push(NEWCOMER_KEYS[kind]);
     }
+    const kinds = addCame(sums, before, added, kind);
     addAddressHours(sums, hours);
     const [latest] = recent;
     if (latest !== undefined) changes.addresses.set(key, latest);
-    if (before === undefined) inserts.push({ _id: binary(key), days: all, recent: [...recent] });
+    if (before === undefined) inserts.push({ _id: binary(key), days: all, kinds, recent: [...recent] });
     else if (added.length > 0 || hours.length > 0)
       updates.push({
         q: { _id: binary(key) },
-        u: { ...(added.length > 0 ? { $push: { days: { $each: added } } } : {}), $set: { recent } },
+        u: {
+          ...(added.length > 0 ? { $push: { days: { $each: added } } } : {}),
+          $set: { recent, ...(added.length > 0 ? { kinds } : {}) },
+        },
       });
   }
   handOver();
@@ -128,7 +135,7 @@ function seenAddresses(
   const seen = new Map<string, SeenAddress>();
   for (const { link, address, days, agent } of tally.visitors.values()) {
     const { owner } = tally.codes.get(link) as CodeTally;
-    for (const scope of [owner, PLATFORM]) {
+    for (const scope of scopesOf(owner)) {
       const key = scope + address;
       const mark = state.addresses.get(key);
       for (const one of days) {
@@ -201,9 +208,19 @@ export async function aggregateScopeDays(
     if (scope.equals(PLATFORM_SCOPE)) added += visitsOf(next) - visitsOf(base);
     changes.scopeDays.set(id, { document: next, sums });
   }
+  store.update(COLLECTIONS.dayWrites, writesOf(scopes.get(PLATFORM)?.keys() ?? [], aggregatorId));
   store.insert(COLLECTIONS.scopeDays, inserts);
   store.replace(COLLECTIONS.scopeDays, replacements);
   return added;
+}
+
+/** Whoever has put sums of a day together sees by this that there are others now. */
+function writesOf(days: Iterable<number>, aggregatorId: string): UpdateStatement[] {
+  return [...days].map((day) => ({
+    q: { _id: `${day}:${aggregatorId}` },
+    u: { $inc: { writes: 1 }, $setOnInsert: { day } },
+    upsert: true,
+  }));
 }
 
 function visitsOf({ hours, crawlers }: ScopeDayDocument): number {

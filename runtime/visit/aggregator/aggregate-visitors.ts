@@ -6,6 +6,7 @@ import { FLAG_CRAWLER } from '../journal/format.ts';
 import { shortened } from '../kept/shortened.ts';
 import { COLLECTIONS, type CodeDocument, type VisitorDocument } from '../store/collections.ts';
 import { ADDRESS_KEYS, FRESH_KEYS } from './breakdown.ts';
+import { addCame } from './came.ts';
 import type { Derivation } from './derivation.ts';
 import { OF_LANGUAGES, readCampaign } from './dimensions.ts';
 import { binary, bytesOf, keyOfBinary, objectId } from './ids.ts';
@@ -21,7 +22,7 @@ import {
 } from './tally.ts';
 
 /** What is stored of a visitor and decides what a batch adds. */
-type KnownVisitor = Pick<VisitorDocument, 'days' | 'recent' | 'last'>;
+type KnownVisitor = Pick<VisitorDocument, 'days' | 'kinds' | 'recent' | 'last'>;
 
 /** The visitors of a batch that were here before. */
 export async function readVisitors(
@@ -34,7 +35,7 @@ export async function readVisitors(
     .filter(({ link }) => codes.has(link))
     .map(({ key }) => binary(key));
   const known = new Map<string, KnownVisitor>();
-  const projection = { days: 1, recent: 1, last: 1 } as const;
+  const projection = { days: 1, kinds: 1, recent: 1, last: 1 } as const;
   for (const row of await store.find<VisitorDocument>(COLLECTIONS.visitors, asked, projection)) {
     known.set(keyOfBinary(row._id), row);
   }
@@ -69,13 +70,15 @@ export async function aggregateVisitors(
       figures.addresses++;
       figures.addressKeys.push(ADDRESS_KEYS[agent.kind]);
     }
+    const kinds = addCame(codeDays, before, added, agent.kind);
     const { recent, added: hours } = addHours(before?.recent, before?.days ?? [], visitor.days);
     addAddressHours(codeDays, hours);
     if (before === undefined) {
       const figures = entry(codeDays, Math.min(...days), emptyDay);
       figures.fresh++;
       figures.parts.push(FRESH_KEYS[agent.kind]);
-      inserts.push({ ...newVisitor(visitor, agent, locationOf(visitor.address)), days, recent: [...recent] });
+      const made = newVisitor(visitor, agent, locationOf(visitor.address));
+      inserts.push({ ...made, days, kinds, recent: [...recent] });
       continue;
     }
     const isLatest = visitor.last >= before.last.getTime();
@@ -85,9 +88,10 @@ export async function aggregateVisitors(
         $inc: { count: visitor.count },
         $min: { first: new Date(visitor.first) },
         ...(added.length === 0 ? {} : { $push: { days: { $each: added } } }),
-        ...(isLatest || hours.length > 0
+        ...(isLatest || hours.length > 0 || added.length > 0
           ? {
               $set: {
+                ...(added.length > 0 ? { kinds } : {}),
                 ...(hours.length > 0 ? { recent } : {}),
                 ...(isLatest ? latestFacts(visitor, agent) : {}),
               },
@@ -114,7 +118,7 @@ function newVisitor(
   visitor: VisitorTally,
   agent: Agent,
   location: Location,
-): Omit<VisitorDocument, 'days' | 'recent'> {
+): Omit<VisitorDocument, 'days' | 'kinds' | 'recent'> {
   return {
     _id: binary(visitor.key),
     ip: formatAddress(bytesOf(visitor.address)),

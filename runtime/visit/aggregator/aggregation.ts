@@ -2,12 +2,13 @@ import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Clock, Logger } from '@waypost/sdk';
 import type { mongo } from 'mongoose';
+import { createDayCloser } from '../closed/close-days.ts';
 import { cached } from '../derive/cached.ts';
 import { followDays } from '../derive/days.ts';
 import { createAgentReader } from '../derive/device.ts';
 import { createLocationReader } from '../derive/location.ts';
 import { systemFiles } from '../journal/journal-files.ts';
-import { ensureVisitCollections } from '../store/collections.ts';
+import { ensureVisitCollections, visitCollections } from '../store/collections.ts';
 import { replaceAggregatorSession } from './aggregator-session.ts';
 import { clearAggregatorState, createAggregatorState } from './aggregator-state.ts';
 import { asideDirectory } from './aside.ts';
@@ -42,6 +43,8 @@ export interface Aggregation {
   journals(): { own: number; held: number };
   /** Forgets what is remembered of the store, after a round that failed. */
   forget(): void;
+  /** Packs the sums of a day that is over; answers whether there was one to be packed. Throws the store's error. */
+  closeOneDay(): Promise<boolean>;
   /** Counts what can be read by now of the visits that are noted as unaccounted. */
   recover(): Promise<Recovery>;
   close(): Promise<void>;
@@ -73,6 +76,8 @@ export function createAggregation(options: AggregatorOptions, isStopped: () => b
     log,
   };
   const aside = asideDirectory(directory);
+  const collections = visitCollections(database);
+  const closeOneDay = createDayCloser(collections);
 
   const look = (): void => {
     mkdirSync(directory, { recursive: true, mode: 0o700 });
@@ -114,6 +119,11 @@ export function createAggregation(options: AggregatorOptions, isStopped: () => b
       return visits;
     },
     journals: () => ({ own: aggregations.size, held }),
+    async closeOneDay() {
+      // Whoever asks for the day fixes the zone: not before a visit was counted.
+      const counted = await collections.scopeDays.findOne({}, { projection: { _id: 1 } });
+      return counted === null ? false : closeOneDay(storing.dayHourOf(clock.now()).day);
+    },
     recover: () => recoverVisits({ ...storing, files: systemFiles, directory }),
     forget: () => clearAggregatorState(state),
     async close() {

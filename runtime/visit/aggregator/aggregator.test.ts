@@ -87,6 +87,7 @@ describe('aggregation', () => {
       crawlers: 1,
       hours: { 9: 2, 10: 1 },
       parts: expect.any(String),
+      came: 'p0\t2\n',
     });
     const parts: Record<string, number> = {};
     forEachValue(code?.today.parts ?? '', (key, visits) => Object.assign(parts, { [key]: visits }));

@@ -9,6 +9,9 @@ const BUSY_VISITS = 5000;
 const RETRY_FIRST_MS = 200;
 const RETRY_MOST_MS = 5000;
 
+/** How often it is looked for days to be closed. */
+const CLOSE_MS = 30_000;
+
 export interface Aggregator {
   /** Ends after the batch in hand. */
   stop(): Promise<void>;
@@ -29,6 +32,7 @@ export function startAggregator(options: AggregatorOptions & { isStoreUp(): bool
   const finished = (async () => {
     let retryMs = RETRY_FIRST_MS;
     let isPrepared = false;
+    let closeAt = performance.now();
     while (!isStopped) {
       const started = performance.now();
       try {
@@ -36,6 +40,15 @@ export function startAggregator(options: AggregatorOptions & { isStoreUp(): bool
         isPrepared = true;
         const visits = await aggregation.round();
         retryMs = RETRY_FIRST_MS;
+        // Whatever else there is to do: one day is soon packed.
+        if (performance.now() >= closeAt) {
+          const hasMore = await aggregation.closeOneDay().catch((error: unknown) => {
+            // Figures are read from the sums themselves meanwhile.
+            log[options.isStoreUp() ? 'warn' : 'debug']({ error }, 'a day that is over could not be packed');
+            return false;
+          });
+          closeAt = performance.now() + (hasMore && visits === 0 ? 0 : CLOSE_MS);
+        }
         const rest = BATCH_MS - (performance.now() - started);
         if (visits === 0) await pause(POLL_MS);
         else if (visits < BUSY_VISITS && rest > 0) await pause(rest);

@@ -100,6 +100,23 @@ function joinRareValues(sums: Map<string, number>, limit: number): void {
   }
 }
 
+/** The same of one dimension, by its letter: other lines are passed over unread. */
+export function forEachValueOf(
+  letter: string,
+  breakdown: Breakdown,
+  visit: (value: string, visits: number) => void,
+): void {
+  let start = 0;
+  while (start < breakdown.length) {
+    const end = breakdown.indexOf('\n', start);
+    if (breakdown[start] === letter) {
+      const tab = breakdown.indexOf('\t', start);
+      visit(breakdown.slice(start + 1, tab), Number(breakdown.slice(tab + 1, end)));
+    }
+    start = end + 1;
+  }
+}
+
 /** Reads keys and visits of a stored breakdown. */
 export function forEachValue(breakdown: Breakdown, visit: (key: string, visits: number) => void): void {
   let start = 0;

@@ -11,3 +11,7 @@ export const keyOfBinary = (id: mongo.Binary): string =>
   Buffer.from(id.buffer.buffer, id.buffer.byteOffset, id.position).toString('latin1');
 export const keyOfObjectId = (id: mongo.ObjectId): string => Buffer.from(id.id).toString('latin1');
 export const PLATFORM = Buffer.from(PLATFORM_SCOPE, 'hex').toString('latin1');
+
+/** Whose sums a visit is in: those of the link's owner and of the platform, which owns some links itself. */
+export const scopesOf = (owner: string): readonly string[] =>
+  owner === PLATFORM ? [PLATFORM] : [owner, PLATFORM];

@@ -1,12 +1,13 @@
 import type { CodeDocument, DayFigures, ScopeDayDocument } from '../store/collections.ts';
 import { addToBreakdown, type Breakdown, CODE_VALUES, type ValueKeys } from './breakdown.ts';
+import { withCame } from './came.ts';
 import type { CodeTally, DayTally } from './tally.ts';
 
 /** Links shown as visited most. */
 const TOP_LINKS = 20;
 
 export function emptyFigures(day: number): DayFigures {
-  return { day, views: 0, addresses: 0, fresh: 0, crawlers: 0, hours: {}, parts: '' };
+  return { day, views: 0, addresses: 0, fresh: 0, crawlers: 0, hours: {}, parts: '', came: '' };
 }
 
 /** The sums of a day with what a batch adds, and the given breakdown. */
@@ -22,12 +23,19 @@ export function addFigures<T extends DayFigures>(figures: T, add: DayTally, brea
     ...(add.expired === 0 ? {} : { expired: (figures.expired ?? 0) + add.expired }),
     hours,
     parts: breakdown,
+    // A day that began before this was counted has too few: whoever reads it sees that.
+    came: withCame(figures.came ?? '', add.came),
   };
 }
 
 /** The breakdown of a day that is about to be stored. */
 export function breakdownOfDay(day: DayFigures | DayTally): Breakdown {
   return 'addressKeys' in day ? addToBreakdown('', keysOf(day), CODE_VALUES) : (day.parts ?? '');
+}
+
+/** The same for when its addresses came before. */
+export function cameOfDay({ came }: DayFigures | DayTally): Breakdown {
+  return typeof came === 'object' ? withCame('', came) : (came ?? '');
 }
 
 /** All that a batch adds to the breakdown of a day. */

@@ -27,6 +27,8 @@ export interface DayTally {
   parts: ValueKeys[];
   /** The same of addresses, which are counted anew for the sums of an owner. */
   addressKeys: ValueKeys[];
+  /** Addresses by the day on which they came before, as came.ts has it. */
+  came: Map<string, number>;
 }
 
 export interface CodeTally {
@@ -79,6 +81,7 @@ export function emptyDay(): DayTally {
     hours: [],
     parts: [],
     addressKeys: [],
+    came: new Map(),
   };
 }
 

@@ -31,6 +31,7 @@ describe('refusal pages', () => {
   const statuses: [RefusalKind, number][] = [
     ['unknown', 404],
     ['paused', 404],
+    ['unclaimed', 404],
     ['gone', 410],
     ['refused', 403],
     ['weChatOnly', 403],
@@ -68,6 +69,15 @@ describe('refusal pages', () => {
       expect(text).not.toContain('report_abuse');
       expect(text).not.toContain('\u0000');
     }
+  });
+
+  test('only one that nobody has claimed leads to where it is claimed, with its address', async () => {
+    const text = await pages('unclaimed', asking('en')).text();
+    expect(text).toContain(
+      'href="https://w.example/#/customer/code_claim?locale=en-US&amp;address=go.example%2FaB3xY9z"',
+    );
+    for (const [kind] of statuses)
+      expect((await pages(kind, asking('en')).text()).includes('code_claim')).toBe(kind === 'unclaimed');
   });
 
   test('HEAD gets the same headers and no body', async () => {

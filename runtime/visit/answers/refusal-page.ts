@@ -9,6 +9,7 @@ import { PAGE_WORDS, type RefusalKind } from './words.ts';
 const STATUS: Readonly<Record<RefusalKind, number>> = {
   unknown: 404,
   paused: 404,
+  unclaimed: 404,
   gone: 410,
   frozen: 451,
   refused: 403,
@@ -23,17 +24,28 @@ export type RefusalPages = (kind: RefusalKind, request: Request) => Response;
 /** Nobody gets any further by reporting what was stopped because of reports. */
 const NOT_TO_REPORT: ReadonlySet<RefusalKind> = new Set(['frozen']);
 
-/** Stands in a prepared page for the link by which it is reported. */
+/** Stand in a prepared page for the links by which it is reported, and by which an unclaimed code is claimed. */
 const REPORT = '\u0000';
+const CLAIM = '\u0001';
+// biome-ignore lint/suspicious/noControlCharactersInRegex: no text of ours has them, which is why they stand for links
+const LINKS = /([\u0000\u0001])/;
+/** The screen on which whoever has the code in hand, or has made it, says where it leads. */
+const CLAIM_SCREEN = 'customer/code_claim';
+
+/** Screens stand beside each other, behind the same address. */
+const claimUrl = (reportUrl: string): string => reportUrl.replace(/[^/]*$/, CLAIM_SCREEN);
 
 function refusalDocument(kind: RefusalKind, locale: Locale): string {
   const words = PAGE_WORDS[locale];
   const { title, text } = words.refusals[kind];
-  const footer = `<footer><a href="${REPORT}" rel="noreferrer nofollow">${escapeHtml(words.report)}</a></footer>`;
+  const link = (place: string, says: string) =>
+    `<a href="${place}" rel="noreferrer nofollow">${escapeHtml(says)}</a>`;
+  const claim = kind === 'unclaimed' ? `<p>${link(CLAIM, words.claim)}</p>` : '';
+  const footer = NOT_TO_REPORT.has(kind) ? '' : `<footer>${link(REPORT, words.report)}</footer>`;
   return htmlDocument({
     locale,
     title,
-    body: `<h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p>${NOT_TO_REPORT.has(kind) ? '' : footer}`,
+    body: `<h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p>${claim}${footer}`,
   });
 }
 
@@ -41,11 +53,12 @@ function refusalDocument(kind: RefusalKind, locale: Locale): string {
 export function createRefusalPages(reportUrl: string): RefusalPages {
   const policy = pagePolicy();
   const reportLink = createReportLink(reportUrl);
-  const documents = new Map<string, [before: string, after: string | undefined]>();
+  const claimLink = createReportLink(claimUrl(reportUrl));
+  const documents = new Map<string, string[]>();
   for (const locale of LOCALES) {
     for (const kind of Object.keys(STATUS) as RefusalKind[]) {
-      const [before = '', after] = refusalDocument(kind, locale).split(REPORT);
-      documents.set(`${kind} ${locale}`, [before, after]);
+      // What is between them, with the signs that stand for links.
+      documents.set(`${kind} ${locale}`, refusalDocument(kind, locale).split(LINKS));
     }
   }
   return (kind, request) => {
@@ -59,8 +72,12 @@ export function createRefusalPages(reportUrl: string): RefusalPages {
       'cache-control': 'no-store',
     };
     if (kind === 'unavailable') headers['retry-after'] = '1';
-    const [before, after] = documents.get(`${kind} ${locale}`) as [string, string | undefined];
-    const page = () => (after === undefined ? before : before + reportLink(locale, request) + after);
+    const page = () =>
+      (documents.get(`${kind} ${locale}`) as string[])
+        .map((part) =>
+          part === REPORT ? reportLink(locale, request) : part === CLAIM ? claimLink(locale, request) : part,
+        )
+        .join('');
     return new Response(request.method === 'HEAD' ? null : page(), {
       status: STATUS[kind],
       headers,

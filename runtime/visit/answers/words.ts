@@ -4,6 +4,7 @@ import { JUMP_WORDS, type Locale } from '@waypost/contract';
 export type RefusalKind =
   | 'unknown'
   | 'paused'
+  | 'unclaimed'
   | 'gone'
   | 'frozen'
   | 'refused'
@@ -14,6 +15,8 @@ export type RefusalKind =
 export interface PageWords {
   refusals: Readonly<Record<RefusalKind, { title: string; text: string }>>;
   report: string;
+  /** To whoever has an unclaimed code in hand. */
+  claim: string;
   opening: string;
   open: string;
   picture: { title: string; text: string };
@@ -33,6 +36,7 @@ export const PAGE_WORDS: Readonly<Record<Locale, PageWords>> = {
     refusals: {
       unknown: { title: '页面不存在', text: '请检查链接是否完整。' },
       paused: { title: '链接已暂停', text: '所有者已暂停此链接，请稍后再来。' },
+      unclaimed: { title: '此二维码尚未启用', text: '还没有设置打开后显示的内容，请稍后再来。' },
       gone: { title: '链接已失效', text: '此链接已被移除或已过期。' },
       frozen: { title: '链接已停用', text: '此链接因被举报已停止访问。' },
       refused: { title: '无法打开此链接', text: '此链接当前不可访问。' },
@@ -41,6 +45,7 @@ export const PAGE_WORDS: Readonly<Record<Locale, PageWords>> = {
       unavailable: { title: '请稍后再试', text: '服务暂时无法处理此次访问。' },
     },
     report: '举报此链接',
+    claim: '这是我的二维码，去设置',
     ...JUMP_WORDS['zh-CN'],
     password: {
       title: '请输入密码',
@@ -66,6 +71,10 @@ export const PAGE_WORDS: Readonly<Record<Locale, PageWords>> = {
     refusals: {
       unknown: { title: 'Page not found', text: 'Please check that the link is complete.' },
       paused: { title: 'This link is paused', text: 'Its owner has paused it. Please come back later.' },
+      unclaimed: {
+        title: 'This code is not in use yet',
+        text: 'Nobody has said where it leads. Please come back later.',
+      },
       gone: { title: 'This link is no longer available', text: 'It was removed or has expired.' },
       frozen: { title: 'This link has been stopped', text: 'It was reported and can no longer be opened.' },
       refused: { title: 'This link cannot be opened', text: 'It is not available at the moment.' },
@@ -77,6 +86,7 @@ export const PAGE_WORDS: Readonly<Record<Locale, PageWords>> = {
       },
     },
     report: 'Report this link',
+    claim: 'It is mine: set it up',
     ...JUMP_WORDS['en-US'],
     password: {
       title: 'Enter the password',
@@ -107,6 +117,10 @@ export const PAGE_WORDS: Readonly<Record<Locale, PageWords>> = {
         title: 'Kiungo hiki kimesitishwa kwa muda',
         text: 'Mwenye kiungo amekisitisha kwa muda. Tafadhali rudi baadaye.',
       },
+      unclaimed: {
+        title: 'Msimbo huu bado hautumiki',
+        text: 'Bado haijasemwa unaelekeza wapi. Tafadhali rudi baadaye.',
+      },
       gone: { title: 'Kiungo hiki hakipatikani tena', text: 'Kimeondolewa au muda wake umeisha.' },
       frozen: { title: 'Kiungo hiki kimesimamishwa', text: 'Kiliripotiwa na hakiwezi kufunguliwa tena.' },
       refused: { title: 'Kiungo hiki hakiwezi kufunguliwa', text: 'Hakipatikani kwa sasa.' },
@@ -124,6 +138,7 @@ export const PAGE_WORDS: Readonly<Record<Locale, PageWords>> = {
       },
     },
     report: 'Ripoti kiungo hiki',
+    claim: 'Ni wangu: uweke tayari',
     ...JUMP_WORDS['sw-KE'],
     password: {
       title: 'Weka nenosiri',

@@ -82,6 +82,14 @@ export function dayBefore(day: number): number {
   return date.getUTCFullYear() * 10_000 + (date.getUTCMonth() + 1) * 100 + date.getUTCDate();
 }
 
+/** The day after, by the calendar. */
+export function dayAfter(day: number): number {
+  const date = new Date(
+    Date.UTC(Math.floor(day / 10_000), (Math.floor(day / 100) % 100) - 1, (day % 100) + 1),
+  );
+  return date.getUTCFullYear() * 10_000 + (date.getUTCMonth() + 1) * 100 + date.getUTCDate();
+}
+
 /** yyyy-mm-dd */
 export function formatDay(day: number): string {
   const text = String(day).padStart(8, '0');

@@ -18,7 +18,10 @@ import {
 import { queryOf } from './query-of.ts';
 
 /** What each state of a link answers; `on` and unknown numbers are handled apart. */
-const STATE_PAGES: readonly (RefusalKind | undefined)[] = [undefined, 'gone', 'gone', 'frozen', 'paused'];
+const STATE_PAGES: readonly (RefusalKind | undefined)[] = [
+  ...([undefined, 'gone', 'gone'] as const),
+  ...(['frozen', 'paused', 'unclaimed'] as const),
+];
 
 /**
  * Looks that one mark is good for, in each process: with them the parts of a page that is shown. Whoever spreads the address of a

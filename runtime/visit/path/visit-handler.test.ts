@@ -170,6 +170,7 @@ describe('a visit', () => {
       link('expired', { state: 'expired' }),
       link('frozen', { state: 'frozen' }),
       link('off', { state: 'off' }),
+      link('unclaimed', { state: 'unclaimed', expires_at: '2025-01-01T00:00:00.000Z' }),
       link('soon', { expires_at: '2026-01-01T00:00:10.000Z' }),
       link('scan', { access_mode: 2 }),
       link('wechat', { visit_restriction: 2 }),
@@ -180,6 +181,10 @@ describe('a visit', () => {
     expect(await status('/expired')).toBe(410);
     expect(await status('/frozen')).toBe(451);
     expect(await status('/off')).toBe(404);
+    expect(await status('/unclaimed')).toBe(404);
+    expect(await (await setup.get('/unclaimed', { 'accept-language': 'en' })).text()).toContain(
+      'not in use yet',
+    );
     for (const [tag, words] of [
       ['sw', 'kimesitishwa kwa muda'],
       ['en-GB', 'This link is paused'],

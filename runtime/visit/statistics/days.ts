@@ -1,6 +1,7 @@
 import type {
   DayRange,
   DayStatistics,
+  DayTold,
   DeviceKind,
   VisitDimension,
   VisitFigures,
@@ -13,10 +14,16 @@ import {
   type Breakdown,
   FRESH_BY_KIND,
   forEachValue,
+  forEachValueOf,
   NEWCOMERS_BY_KIND,
 } from '../aggregator/breakdown.ts';
 import { DIMENSIONS as DECLARED } from '../aggregator/dimensions.ts';
-import type { DayFigures, ScopeDayDocument, VisitCollections } from '../store/collections.ts';
+import type {
+  CodeDayDocument,
+  DayFigures,
+  ScopeDayDocument,
+  VisitCollections,
+} from '../store/collections.ts';
 import { newcomersOfOldDays } from './newcomers.ts';
 import { codeDayId, scopeId } from './scope.ts';
 
@@ -26,8 +33,13 @@ const KINDS: readonly DeviceKind[] = ['desktop', 'phone', 'tablet', 'other'];
 const DIMENSIONS = new Map(
   Object.entries(DECLARED).map(([dimension, { letter }]) => [letter, dimension as VisitDimension]),
 );
-type Figures = Omit<DayFigures, 'parts'> &
+type Figures = Omit<DayFigures, 'parts' | 'came' | 'hours'> &
+  Pick<CodeDayDocument, 'hours'> &
   Pick<ScopeDayDocument, 'newcomers'> & { parts: Breakdown | Breakdown[] };
+
+/** What is not read: when addresses came before is for ranges, and who is visited most for today. */
+const WITHOUT_CAME = { came: 0, top: 0 } as const;
+const WITHOUT_PARTS = { ...WITHOUT_CAME, parts: 0 } as const;
 
 /** Before every day that a visit can have. */
 const BEGINNING = 0;
@@ -38,15 +50,16 @@ export async function readDays(
   collections: VisitCollections,
   scope: VisitScope,
   range: DayRange,
+  told?: DayTold,
 ): Promise<DayStatistics[]> {
   const days = new Map<number, DayStatistics>();
-  const all = await figuresOf(collections, scope, range);
+  const all = await figuresOf(collections, scope, range, told === 'sums' ? WITHOUT_PARTS : WITHOUT_CAME);
   for (const figures of all) {
     const sum = days.get(figures.day) ?? emptyDay(figures.day);
     days.set(figures.day, sum);
-    addTo(sum, figures);
+    addTo(sum, figures, told);
   }
-  for (const day of days.values()) tellMissing(day);
+  if (told !== 'sums') for (const day of days.values()) tellMissing(day, told);
   // One code has an address once: what its sums call new are its new visitors.
   if (scope.link === undefined)
     for (const [day, newcomers] of await newcomersOfOldDays(collections, scope, all))
@@ -67,7 +80,7 @@ export async function readFirstDay(
       .toArray();
     return first?.day;
   }
-  const days = await readDays(collections, scope, { first: BEGINNING, last: END });
+  const days = await readDays(collections, scope, { first: BEGINNING, last: END }, 'sums');
   return days[0]?.day;
 }
 
@@ -75,36 +88,49 @@ async function figuresOf(
   collections: VisitCollections,
   scope: VisitScope,
   { first, last }: DayRange,
+  projection: Readonly<Record<string, 0>>,
 ): Promise<Figures[]> {
   const { link, owner } = scope;
   if (link === undefined)
-    return collections.scopeDays.find({ scope: scopeId(scope), day: { $gte: first, $lte: last } }).toArray();
+    return collections.scopeDays
+      .find({ scope: scopeId(scope), day: { $gte: first, $lte: last } }, { projection })
+      .toArray();
   const code = await collections.codes.findOne({ _id: new ObjectId(link) });
   if (code === null || (owner !== undefined && code.owner.toHexString() !== owner)) return [];
   const earlier: Figures[] = await collections.codeDays
-    .find({ _id: { $gte: codeDayId(link, first), $lte: codeDayId(link, last) } })
+    .find({ _id: { $gte: codeDayId(link, first), $lte: codeDayId(link, last) } }, { projection })
     .toArray();
   const { today } = code;
   const isWithin = today.day >= first && today.day <= last && today.views + today.crawlers > 0;
   return isWithin ? [...earlier, today] : earlier;
 }
 
-function addTo(sum: DayStatistics, figures: Figures): void {
+function addTo(sum: DayStatistics, figures: Figures, told: DayTold | undefined): void {
   sum.view_number += figures.views;
   sum.ip_view_number += figures.addresses;
   sum.new_visitor_number += figures.newcomers ?? figures.fresh;
   sum.bot_view_number += figures.crawlers;
-  for (const [hour, visits] of Object.entries(figures.hours)) add(sum.hours, Number(hour), visits);
+  // Days of a code on which only bots came have none.
+  for (const [hour, visits] of Object.entries(figures.hours ?? {})) add(sum.hours, Number(hour), visits);
+  if (told === 'sums') return;
   const newByKind = figures.newcomers === undefined ? FRESH_BY_KIND : NEWCOMERS_BY_KIND;
   // Sums of days before this was counted have none.
   for (const breakdown of [figures.parts ?? ''].flat())
-    forEachValue(breakdown, (key, visits) => addPart(sum, key, visits, newByKind));
+    if (told === undefined) forEachValue(breakdown, (key, visits) => addPart(sum, key, visits, newByKind));
+    else
+      forEachValueOf(DECLARED[told].letter, breakdown, (value, visits) =>
+        addValue(sum.parts[told], value, visits),
+      );
+}
+
+function addValue(values: Record<string, number>, value: string, visits: number): void {
+  values[value] = (values[value] ?? 0) + visits;
 }
 
 /** Visits of which a dimension knows nothing: the values of each add up to all visits. */
-function tellMissing({ view_number, parts }: DayStatistics): void {
+function tellMissing({ view_number, parts }: DayStatistics, told: VisitDimension | undefined): void {
   for (const [dimension, { mayBeMissing }] of Object.entries(DECLARED)) {
-    if (!mayBeMissing) continue;
+    if (!mayBeMissing || (told !== undefined && dimension !== told)) continue;
     const values = parts[dimension as VisitDimension];
     const missing = Object.values(values).reduce((rest, visits) => rest - visits, view_number);
     if (missing > 0) values[''] = (values[''] ?? 0) + missing;
@@ -115,10 +141,7 @@ function addPart(sum: DayStatistics, key: string, visits: number, newByKind: str
   const letter = key.slice(0, 1);
   const value = key.slice(1);
   const dimension = DIMENSIONS.get(letter);
-  if (dimension !== undefined) {
-    const values = sum.parts[dimension];
-    values[value] = (values[value] ?? 0) + visits;
-  }
+  if (dimension !== undefined) addValue(sum.parts[dimension], value, visits);
   if (letter === ADDRESSES_BY_HOUR) add(sum.ip_hours, Number(value), visits);
   if (!KINDS.includes(value as DeviceKind)) return;
   const kind = sum.kinds[value as DeviceKind];

@@ -10,6 +10,7 @@ import { ensureVisitCollections, type VisitCollections, visitCollections } from 
 import { takeJournal } from '../testing/take-journal.ts';
 import { startTestStore, type TestStore } from '../testing/test-store.ts';
 import { linkId, MORNING, OWNER, writeVisits } from '../testing/write-visits.ts';
+import { cameWithin } from './came-within.ts';
 import { readDays } from './days.ts';
 import { readToday } from './today.ts';
 import { countUniqueAddresses } from './unique-addresses.ts';
@@ -117,6 +118,11 @@ test('of any visits, in any scope and range: new visitors ≤ unique IPs ≤ vis
               const within = own.filter(({ day }) => day >= first && day <= last);
               expect(visits).toBe(within.length);
               expect(addresses).toBe(new Set(within.map(({ ip }) => ip)).size);
+              // What is told is a sum of days, not a look at every address.
+              if (scope.link === undefined || scope.owner === undefined)
+                expect(await cameWithin(collections, scope, { first: dayAt(first), last: dayAt(last) })).toBe(
+                  addresses,
+                );
               expect(fresh).toBeLessThanOrEqual(addresses);
               expect(addresses).toBeLessThanOrEqual(visits);
               for (const day of days)

@@ -1,5 +1,18 @@
 import type { DayRange, LinkStatistics, VisitScope } from '@waypost/sdk';
-import mongoose, { type mongo } from 'mongoose';
+import mongoose from 'mongoose';
+import { linksOfDays } from '../closed/day-sums.ts';
+import {
+  figureAt,
+  idAt,
+  idBytes,
+  joinRows,
+  LINK_ROWS,
+  type Rows,
+  rowBytes,
+  rowsWithout,
+} from '../closed/pack-rows.ts';
+import { readLinksUntil } from '../closed/read-closed.ts';
+import { dayAfter, dayBefore } from '../derive/days.ts';
 import type { VisitCollections } from '../store/collections.ts';
 import { linkRange } from './scope.ts';
 
@@ -7,71 +20,101 @@ const { ObjectId } = mongoose.mongo;
 /** A range that takes longer is refused rather than holding the store up. */
 const TIME_LIMIT_MS = 10_000;
 const DAY_BYTES = 4;
+/** Sums of so many days of links are read one by one sooner than what all links came to is looked through. */
+const FEW_DAYS = 2_000;
 
-interface Sums {
-  _id: mongo.ObjectId | null;
-  views: number;
-  fresh: number;
-  crawlers: number;
-}
-
-/** Sums of each link that was visited in a range. A link's last day stands with its totals, earlier ones for themselves. */
+/** Sums of each link that was visited in a range. */
 export async function readLinks(
   collections: VisitCollections,
   scope: VisitScope,
+  range: DayRange,
+  today: number,
+): Promise<LinkStatistics[]> {
+  if (scope.link !== undefined) return readLink(collections, { ...scope, link: scope.link }, range);
+  const owner = scope.owner === undefined ? {} : { owner: new ObjectId(scope.owner) };
+  const isFew =
+    scope.owner !== undefined &&
+    (await collections.codeDays.countDocuments(
+      { ...owner, day: { $gte: range.first, $lte: range.last } },
+      { limit: FEW_DAYS, maxTimeMS: TIME_LIMIT_MS },
+    )) < FEW_DAYS;
+  const rows =
+    (isFew ? undefined : await readPacked(collections, scope, range, today)) ??
+    (await linksOfDays(collections, range, owner));
+  return sumsOf(rows, scope.owner);
+}
+
+/**
+ * What links came to up to the end of a range, less what they came to before it, and what days came to that are not over; undefined
+ * where that is not packed.
+ */
+async function readPacked(
+  collections: VisitCollections,
+  { owner }: VisitScope,
+  { first, last }: DayRange,
+  today: number,
+): Promise<Rows | undefined> {
+  // Nothing of it is over.
+  if (first >= today) return undefined;
+  const [until, before] = await Promise.all([
+    readLinksUntil(collections, Math.min(last, dayBefore(today)), false),
+    readLinksUntil(collections, dayBefore(first), true),
+  ]);
+  if (until === undefined || before === undefined) return undefined;
+  const closed = rowsWithout(until.rows, before.rows);
+  if (closed === undefined) return undefined;
+  const open = { first: Math.max(first, dayAfter(until.day)), last };
+  if (open.first > open.last) return closed;
+  const filter = owner === undefined ? {} : { owner: new ObjectId(owner) };
+  return joinRows(closed, await linksOfDays(collections, open, filter));
+}
+
+/** Sums by link; whoever had it. `owner`: only what came while it was theirs. */
+function sumsOf(rows: Rows, owner: string | undefined): LinkStatistics[] {
+  const found: LinkStatistics[] = [];
+  const wanted = owner === undefined ? undefined : Buffer.from(owner, 'hex');
+  const size = rowBytes(LINK_ROWS);
+  const [ownerStart, end] = [idBytes(LINK_ROWS) / 2, idBytes(LINK_ROWS)];
+  for (let row = 0; row < rows.count; row++) {
+    const at = row * size;
+    if (wanted !== undefined && rows.bytes.compare(wanted, 0, wanted.length, at + ownerStart, at + end) !== 0)
+      continue;
+    const [views, fresh, crawlers] = [figureAt(rows, row, 0), figureAt(rows, row, 1), figureAt(rows, row, 2)];
+    if (views + crawlers === 0) continue;
+    const link = idAt(rows, row, 0);
+    const last = found.at(-1);
+    // Rows are sorted: those of one link stand behind each other.
+    if (last?.link !== link)
+      found.push({ link, view_number: views, new_visitor_number: fresh, bot_view_number: crawlers });
+    else {
+      last.view_number += views;
+      last.new_visitor_number += fresh;
+      last.bot_view_number += crawlers;
+    }
+  }
+  return found;
+}
+
+/** One link: its last day stands with its totals, earlier ones for themselves. */
+async function readLink(
+  { codes, codeDays }: VisitCollections,
+  { link, owner }: VisitScope & { link: string },
   { first, last }: DayRange,
 ): Promise<LinkStatistics[]> {
-  const owner = scope.owner === undefined ? {} : { owner: new ObjectId(scope.owner) };
-  const days = { $gte: first, $lte: last };
-  const [earlier, latest] = await Promise.all([
-    collections.codeDays
-      .aggregate<Sums>(
-        [
-          {
-            $match: {
-              ...owner,
-              day: days,
-              ...(scope.link === undefined ? {} : { _id: linkRange(scope.link, DAY_BYTES) }),
-            },
-          },
-          {
-            $group: {
-              _id: '$link',
-              views: { $sum: '$views' },
-              fresh: { $sum: '$fresh' },
-              crawlers: { $sum: '$crawlers' },
-            },
-          },
-        ],
-        { maxTimeMS: TIME_LIMIT_MS },
-      )
-      .toArray(),
-    collections.codes
-      .find(
-        {
-          ...owner,
-          'today.day': days,
-          ...(scope.link === undefined ? {} : { _id: new ObjectId(scope.link) }),
-        },
-        {
-          projection: { 'today.views': 1, 'today.fresh': 1, 'today.crawlers': 1 },
-          maxTimeMS: TIME_LIMIT_MS,
-        },
-      )
+  const filter = owner === undefined ? {} : { owner: new ObjectId(owner) };
+  const day = { $gte: first, $lte: last };
+  const projection = { views: 1, fresh: 1, crawlers: 1, _id: 0 } as const;
+  const [latest, earlier] = await Promise.all([
+    codes.find({ ...filter, _id: new ObjectId(link), 'today.day': day }).toArray(),
+    codeDays
+      .find({ ...filter, _id: linkRange(link, DAY_BYTES), day }, { projection, maxTimeMS: TIME_LIMIT_MS })
       .toArray(),
   ]);
-  const sums = new Map<string, LinkStatistics>();
-  for (const { _id, views, fresh, crawlers } of [
-    ...earlier,
-    ...latest.map(({ _id, today }) => ({ _id, ...today })),
-  ]) {
-    if (_id === null) continue;
-    const link = _id.toHexString();
-    const sum = sums.get(link) ?? { link, view_number: 0, new_visitor_number: 0, bot_view_number: 0 };
+  const sum = { link, view_number: 0, new_visitor_number: 0, bot_view_number: 0 };
+  for (const { views, fresh, crawlers } of [...latest.map(({ today }) => today), ...earlier]) {
     sum.view_number += views;
     sum.new_visitor_number += fresh;
     sum.bot_view_number += crawlers;
-    if (views + crawlers > 0) sums.set(link, sum);
   }
-  return [...sums.values()];
+  return sum.view_number + sum.bot_view_number > 0 ? [sum] : [];
 }

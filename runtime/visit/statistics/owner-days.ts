@@ -1,5 +1,7 @@
 import type { Clock, DayRange, HostDay, OwnerDay, VisitAccess } from '@waypost/sdk';
 import mongoose from 'mongoose';
+import { figureAt, idAt, type Rows } from '../closed/pack-rows.ts';
+import { readClosedOwners } from '../closed/read-closed.ts';
 import { dayBefore } from '../derive/days.ts';
 import {
   type DayFigures,
@@ -41,6 +43,17 @@ export function createOwnerDays(sources: Sources): Pick<VisitAccess, 'ownerDays'
   const remembered = new Map<number, { until: number; sums: OwnerDay[] }>();
 
   async function read(days: readonly number[]): Promise<Map<number, OwnerDay[]>> {
+    const closed = await readClosedOwners(
+      collections,
+      days.filter((day) => day < today()),
+    );
+    const open = days.filter((day) => !closed.has(day));
+    const sums = open.length === 0 ? new Map<number, OwnerDay[]>() : await readOpen(open);
+    for (const [day, rows] of closed) sums.set(day, ownerDaysOf(day, rows));
+    return sums;
+  }
+
+  async function readOpen(days: readonly number[]): Promise<Map<number, OwnerDay[]>> {
     const wanted = { $gte: Math.min(...days), $lte: Math.max(...days) };
     const rows = (await collections.scopeDays
       .find({ day: wanted }, { projection: FIELDS, maxTimeMS: TIME_LIMIT_MS })
@@ -89,6 +102,18 @@ export function createOwnerDays(sources: Sources): Pick<VisitAccess, 'ownerDays'
     },
     hostDays: (range, hosts) => readHostDays(sources, daysOf(range, today()), hosts),
   };
+}
+
+function ownerDaysOf(day: number, rows: Rows): OwnerDay[] {
+  return Array.from({ length: rows.count }, (_, row) => ({
+    owner: idAt(rows, row, 0),
+    day,
+    view_number: figureAt(rows, row, 0),
+    ip_view_number: figureAt(rows, row, 1),
+    new_visitor_number: figureAt(rows, row, 2),
+    bot_view_number: figureAt(rows, row, 3),
+    expired_view_number: figureAt(rows, row, 4),
+  }));
 }
 
 const emptyOwnerDay = (owner: string, day: number): OwnerDay => ({

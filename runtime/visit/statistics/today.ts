@@ -8,7 +8,12 @@ import {
 } from '@waypost/sdk';
 import mongoose from 'mongoose';
 import { type DayHour, dayBefore, formatDay } from '../derive/days.ts';
-import type { DayFigures, ScopeDayDocument, VisitCollections } from '../store/collections.ts';
+import type {
+  CodeDayDocument,
+  DayFigures,
+  ScopeDayDocument,
+  VisitCollections,
+} from '../store/collections.ts';
 import type { VisitLag } from './lag.ts';
 import { newcomersOfOldDays } from './newcomers.ts';
 import { codeDayId, scopeId } from './scope.ts';
@@ -25,7 +30,9 @@ interface Day {
   hours: number[];
 }
 
-type Sums = Omit<DayFigures, 'parts'> & Pick<ScopeDayDocument, 'newcomers'>;
+type Sums = Omit<DayFigures, 'parts' | 'came' | 'hours'> &
+  Pick<CodeDayDocument, 'hours'> &
+  Pick<ScopeDayDocument, 'newcomers'>;
 
 function sumUp(parts: readonly (Sums | undefined | null)[]): Day {
   const sum: Day = {
@@ -41,7 +48,8 @@ function sumUp(parts: readonly (Sums | undefined | null)[]): Day {
     sum.ip_view_number += part.addresses;
     sum.new_visitor_number += part.newcomers ?? part.fresh;
     sum.bot_view_number += part.crawlers;
-    for (const [hour, visits] of Object.entries(part.hours))
+    // Days of a code on which only bots came have none.
+    for (const [hour, visits] of Object.entries(part.hours ?? {}))
       sum.hours[Number(hour)] = (sum.hours[Number(hour)] ?? 0) + visits;
   }
   return sum;

@@ -2,6 +2,7 @@ import type { DeviceKind, VisitScope } from '@waypost/sdk';
 import mongoose from 'mongoose';
 import { ADDRESS_BYTES } from '../../sdk/address.ts';
 import { PLATFORM_SCOPE, type VisitCollections } from '../store/collections.ts';
+import { cameWithin } from './came-within.ts';
 import { linkRange } from './scope.ts';
 
 const { ObjectId } = mongoose.mongo;
@@ -10,14 +11,17 @@ const TIME_LIMIT_MS = 10_000;
 
 /**
  * How many different addresses visited a scope on the days from `first` to `last` (yyyymmdd, both included). Exact: an
- * address that came on several days, or to several links of an owner, counts once. `kind`: only addresses of visitors
- * who came with such a device last.
+ * address that came on several days, or to several links of an owner, counts once. `kind`: only addresses that came with such
+ * a device when they first came within these days; where sums are of before that was kept, those of visitors who came with it
+ * last.
  */
 export async function countUniqueAddresses(
   collections: VisitCollections,
   scope: VisitScope & { kind?: DeviceKind | undefined },
   days: { first: number; last: number },
 ): Promise<number> {
+  const summed = await cameWithin(collections, scope, days);
+  if (summed !== undefined) return summed;
   const range = { days: { $elemMatch: { $gte: days.first, $lte: days.last } } };
   if (scope.link !== undefined) {
     const owner = scope.owner === undefined ? {} : { owner: new ObjectId(scope.owner) };

@@ -10,8 +10,23 @@ const STREAM_ROWS = 500;
 /** A list that takes longer is refused rather than holding the store up. */
 const TIME_LIMIT_MS = 10_000;
 
+/** Rows that a list counts at most. */
+const COUNT_LIMIT = 10_000;
+/** Rows that are looked through for a text: each takes longer than one that is only counted. */
+const SEARCH_LIMIT = 5_000;
+
 const SORT_FIELDS = { last_time: 'last', first_time: 'first', count: 'count' } as const;
 const SEARCHED_FIELDS = ['ip', 'location', 'isp', 'device', 'system', 'browser', 'referrer'] as const;
+
+/** The beginning of an address, which an index finds: two of its parts at least. */
+const isAddressStart = (text: string): boolean =>
+  /^\d{1,3}\.\d{1,3}(\.\d{0,3}){0,2}$/.test(text) || /^[0-9a-f]{1,4}:[0-9a-f:.]*$/i.test(text);
+
+function addressFilter(start: string): object {
+  // Both ends of all texts that begin with it: digits, letters, dots and colons come before the last sign that there is.
+  const text = start.toLowerCase();
+  return { ip: { $gte: text, $lt: `${text}\uffff` } };
+}
 
 /** Rows that have the text in one of their fields, or are of a place or network that it means. */
 function searchFilter(search: string, named: VisitorQuery['named']): object {
@@ -38,22 +53,61 @@ function timeRange(from: string | undefined, to: string | undefined): Record<str
 export async function readVisitors(
   collections: VisitCollections,
   query: VisitorQuery,
-): Promise<{ content: VisitorRow[]; count: number }> {
+): Promise<{ content: VisitorRow[]; count: number; is_at_least: boolean }> {
+  const search = query.search?.trim() ?? '';
+  if (search !== '' && !isAddressStart(search)) return searchVisitors(collections, query);
   const filter = visitorFilter(query);
+  const { isWhole = false } = query;
   const field = SORT_FIELDS[query.sort_field ?? 'last_time'];
-  const isWhole = Object.keys(filter).length === 0;
+  const skip = (query.page - 1) * query.page_size;
   const [rows, count] = await Promise.all([
-    collections.visitors
-      .find(filter, { maxTimeMS: TIME_LIMIT_MS })
-      .sort({ [field]: query.sort_order === 'asc' ? 1 : -1 })
-      .skip((query.page - 1) * query.page_size)
-      .limit(query.page_size)
-      .toArray(),
-    isWhole
-      ? collections.visitors.estimatedDocumentCount()
-      : collections.visitors.countDocuments(filter, { maxTimeMS: TIME_LIMIT_MS }),
+    skip >= COUNT_LIMIT && !isWhole
+      ? []
+      : collections.visitors
+          .find(filter, { maxTimeMS: TIME_LIMIT_MS })
+          .sort({ [field]: query.sort_order === 'asc' ? 1 : -1 })
+          .skip(skip)
+          .limit(query.page_size)
+          .toArray(),
+    collections.visitors.countDocuments(filter, {
+      maxTimeMS: TIME_LIMIT_MS,
+      ...(isWhole ? {} : { limit: COUNT_LIMIT + 1 }),
+    }),
   ]);
-  return { content: rows.map(visitorRow), count };
+  const most = isWhole ? count : COUNT_LIMIT;
+  return { content: rows.map(visitorRow), count: Math.min(count, most), is_at_least: count > most };
+}
+
+/** The same of whoever has a text somewhere: it is looked for in those who came last, however many there are. */
+async function searchVisitors(
+  { visitors }: VisitCollections,
+  query: VisitorQuery,
+): Promise<{ content: VisitorRow[]; count: number; is_at_least: boolean }> {
+  const { search = '', ...others } = query;
+  const field = SORT_FIELDS[query.sort_field ?? 'last_time'];
+  const among = visitorFilter({ ...others, isTold: true });
+  const [rows, count] = await Promise.all([
+    visitors
+      .aggregate<VisitorDocument>(
+        [
+          { $match: among },
+          { $sort: { last: -1 } },
+          { $limit: SEARCH_LIMIT },
+          { $match: searchFilter(search.trim(), query.named) },
+        ],
+        { maxTimeMS: TIME_LIMIT_MS },
+      )
+      .toArray(),
+    visitors.countDocuments(among, { maxTimeMS: TIME_LIMIT_MS, limit: SEARCH_LIMIT + 1 }),
+  ]);
+  const sign = query.sort_order === 'asc' ? 1 : -1;
+  rows.sort((left, right) => (Number(left[field]) - Number(right[field])) * sign);
+  const skip = (query.page - 1) * query.page_size;
+  return {
+    content: rows.slice(skip, skip + query.page_size).map(visitorRow),
+    count: rows.length,
+    is_at_least: count > SEARCH_LIMIT,
+  };
 }
 
 /**
@@ -94,7 +148,11 @@ function visitorFilter(query: Omit<VisitorQuery, 'page' | 'page_size'>): mongo.F
     ...(owner === undefined ? {} : { owner: new ObjectId(owner) }),
     ...(query.app === undefined || query.app.length === 0 ? {} : { app: { $in: query.app } }),
     ...(range === undefined ? {} : { last: range }),
-    ...(search === '' ? {} : searchFilter(search, query.named)),
+    ...(search === ''
+      ? {}
+      : isAddressStart(search)
+        ? addressFilter(search)
+        : searchFilter(search, query.named)),
     ...(link === undefined ? {} : { _id: linkRange(link, ADDRESS_BYTES) }),
     ...(isOfAddresses ? { erased: { $exists: false } } : {}),
     ...(query.ips === undefined ? {} : { ip: { $in: [...query.ips] } }),

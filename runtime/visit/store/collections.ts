@@ -3,6 +3,7 @@ import type { mongo } from 'mongoose';
 import type { Breakdown } from '../aggregator/breakdown.ts';
 import type { DayHours } from '../aggregator/recent-hours.ts';
 import type { ContentKind } from '../links/link-content.ts';
+import type { ClosedDayDocument, DayWritesDocument, PackedSumsDocument } from './closed-days.ts';
 
 /** One published link. `k` is `host/code`, unique; `v` the compact form of links/compiled-link.ts. */
 export interface LinkDocument {
@@ -39,6 +40,8 @@ export interface DayFigures {
   hours: Record<string, number>;
   /** Visits by what is known of them, as aggregator/breakdown.ts writes it. */
   parts: Breakdown;
+  /** Addresses by the day on which they came before, as aggregator/came.ts writes it; missing on days of before this was counted. */
+  came?: Breakdown;
 }
 
 /**
@@ -62,12 +65,15 @@ export interface CodeDocument {
 }
 
 /** One link's sums of an earlier day; `_id` is link id + day as 4 bytes, big endian, so that a link's days are a range. */
-export interface CodeDayDocument extends Omit<DayFigures, 'parts'> {
+export interface CodeDayDocument extends Omit<DayFigures, 'parts' | 'came' | 'hours'> {
   _id: mongo.Binary;
   link: mongo.ObjectId;
   owner: mongo.ObjectId;
   /** Those of the day, and of visits that came late: to be added up. */
   parts: Breakdown[];
+  came?: Breakdown[];
+  /** Missing on days on which only bots came. */
+  hours?: Record<string, number>;
 }
 
 /** Sums of one day over an owner's links, or (`PLATFORM`) all; one document for each aggregator that adds to them. */
@@ -96,6 +102,8 @@ export interface VisitorDocument {
   count: number;
   /** Days of TIME_ZONE on which it came, as yyyymmdd. */
   days: number[];
+  /** A letter for the kind of device by which it was counted on each of them (aggregator/came.ts). */
+  kinds?: string;
   /** The hours of the last two of these days, as aggregator/recent-hours.ts keeps them. */
   recent: DayHours[];
   /** Its visits were erased: the address is counted by and told to nobody; this names the erasure in its place. */
@@ -118,6 +126,8 @@ export interface VisitorDocument {
 export interface AddressDocument {
   _id: mongo.Binary;
   days: number[];
+  /** As of a visitor. */
+  kinds?: string;
   recent: DayHours[];
 }
 
@@ -268,6 +278,9 @@ export const COLLECTIONS = {
   unaccounted: 'visit_unaccounted',
   journalSums: 'visit_journal_sums',
   hours: 'visit_hours',
+  dayWrites: 'visit_day_writes',
+  closedDays: 'visit_closed_days',
+  packedSums: 'visit_packed_sums',
 } as const;
 
 /** Where visits are noted that are not counted: whoever tells people of them follows it. */
@@ -289,6 +302,9 @@ export interface VisitCollections {
   unaccounted: mongo.Collection<UnaccountedDocument>;
   journalSums: mongo.Collection<JournalSumsDocument>;
   hours: mongo.Collection<HourDocument>;
+  dayWrites: mongo.Collection<DayWritesDocument>;
+  closedDays: mongo.Collection<ClosedDayDocument>;
+  packedSums: mongo.Collection<PackedSumsDocument>;
 }
 
 export function visitCollections(database: mongo.Db): VisitCollections {
@@ -307,6 +323,9 @@ export function visitCollections(database: mongo.Db): VisitCollections {
     unaccounted: database.collection(COLLECTIONS.unaccounted),
     journalSums: database.collection(COLLECTIONS.journalSums),
     hours: database.collection(COLLECTIONS.hours),
+    dayWrites: database.collection(COLLECTIONS.dayWrites),
+    closedDays: database.collection(COLLECTIONS.closedDays),
+    packedSums: database.collection(COLLECTIONS.packedSums),
   };
 }
 
@@ -329,11 +348,18 @@ export async function ensureVisitCollections(database: mongo.Db): Promise<void> 
   await collections.contents.createIndex({ t: 1 });
   await collections.codes.createIndex({ isRotated: 1 }, { sparse: true });
   await collections.codes.createIndex({ owner: 1, 'today.day': 1 });
+  await collections.codes.createIndex({ 'today.day': 1 });
   await collections.codeDays.createIndex({ owner: 1, day: 1 });
+  await collections.codeDays.createIndex({ day: 1 });
+  await collections.dayWrites.createIndex({ day: 1 });
+  await collections.closedDays.createIndex({ kind: 1, day: 1 });
   await collections.scopeDays.createIndex({ scope: 1, day: 1 });
   await collections.scopeDays.createIndex({ day: 1 });
   await collections.visitors.createIndex({ owner: 1, last: -1 });
   await collections.visitors.createIndex({ last: -1 });
+  // Each order has one over everybody: who is looked for in it is met soon, or is one of few.
+  await collections.visitors.createIndex({ first: -1 });
+  await collections.visitors.createIndex({ count: -1 });
   await collections.visitors.createIndex({ ip: 1 });
   await collections.unaccounted.createIndex({ journal: 1 });
   await collections.hours.createIndex({ day: 1 });

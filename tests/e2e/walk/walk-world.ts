@@ -1,6 +1,7 @@
 import type { mongo } from 'mongoose';
 import { type Credentials, createAccount } from '../../accounts.ts';
 import { type Api, signIn } from '../../api.ts';
+import { endOf } from '../../operations.ts';
 import { type Product, startProduct } from '../../product.ts';
 import { OBJECTS } from '../../security/matrix-objects.ts';
 import { makeRole, operatorWith } from '../../security/role-people.ts';
@@ -58,13 +59,18 @@ export async function openWalkWorld(): Promise<WalkWorld> {
   )) as [Walker, Walker, Walker, Walker, Walker];
   const walkers = { super: admin, limited, reader, agent, customer };
   const pages = await makeThings(product, walkers);
-  return { product, walkers, pages, codes: await invitationCodes(root) };
+  return { product, walkers, pages, codes: await drawnCodes(root) };
 }
 
 const names = ['super', 'limited', 'reader', 'agent', 'customer', ''];
 
-async function invitationCodes(root: Api): Promise<Set<string>> {
+/** Drawn texts, which read the same in every language: short codes and codes of invitations. */
+async function drawnCodes(root: Api): Promise<Set<string>> {
   const codes = new Set<string>();
+  const { content: made } = (
+    await root.call<{ content: { short_code: string }[] }>('qr_code_list/inquire', { page_size: 100 })
+  ).content;
+  for (const { short_code: code } of made) codes.add(code);
   for (const area of ['user', 'administrator']) {
     const { content } = (
       await root.call<{ content: { invitation_code: string }[] }>(`${area}/inquire`, { page_size: 100 })
@@ -135,6 +141,8 @@ async function makeThings(product: Product, walkers: WalkWorld['walkers']): Prom
   const gate = await add(walkers.agent.api, 'Walked gate');
   const pool = await addPool(walkers.customer.api);
   const gatePool = await addPool(walkers.agent.api);
+  const batch = await addBatch(walkers.customer.api);
+  const gateBatch = await addBatch(walkers.agent.api);
   await root.call('qr_code_list/freeze', { ids: [frozen.id], reason: 'Walked over' });
   const binned = await add(root, 'Walked away');
   await root.call('qr_code_list/update_remove', { id: binned.id, remove: 2 });
@@ -186,6 +194,7 @@ async function makeThings(product: Product, walkers: WalkWorld['walkers']): Prom
   const views = {
     set_qr_code: pagesOfCode(code),
     internal_code_grouping: tabs(pool, 'codes', 'settings'),
+    print_batch: tabs(batch, 'settings'),
     user_list: [...tabs(person, 'codes', 'money', 'access', 'history'), `?id=${off}`],
     administrators: tabs(operator, 'money', 'access', 'explain', 'history'),
     role: [...tabs(role, 'people', 'explain', 'compare'), '?view=menu'],
@@ -211,8 +220,17 @@ async function makeThings(product: Product, walkers: WalkWorld['walkers']): Prom
       ...views,
       set_qr_code: pagesOfCode(gate),
       internal_code_grouping: tabs(gatePool, 'codes', 'settings'),
+      print_batch: tabs(gateBatch, 'settings'),
     },
   };
+}
+
+/** A print batch that is ready. */
+async function addBatch(api: Api): Promise<string> {
+  const body = { name: 'Walked stickers', size: 3 };
+  const { id, batch } = (await api.call<{ id: string; batch: string }>('print_batch/make', body)).content;
+  await endOf(api, id);
+  return batch;
 }
 
 /** A pool with two items, one of which can be moved down. */
@@ -240,7 +258,7 @@ async function giveOwnThings(product: Product, root: Api, { api, credentials }: 
   const { id } = (await root.call<Made>('qr_code_list/add', code)).content;
   await root.call('qr_code_list/change_owner', { ids: [id], owner: user.id });
   await withStore(product, async (database: mongo.Db) => {
-    for (const area of ['api_key', 'async_operations', 'group', 'internal_code_grouping']) {
+    for (const area of ['api_key', 'async_operations', 'group', 'internal_code_grouping', 'print_batch']) {
       const kind = OBJECTS[area];
       if (kind?.kind === 'owned')
         await kind.make({ owner, collection: database.collection(kind.collection) });

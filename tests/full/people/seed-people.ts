@@ -61,7 +61,8 @@ async function seedSessions(database: mongo.Db, many: number): Promise<void> {
     last_time: new Date(now + 600_000),
     expires_at: new Date(now + 3_600_000),
   }));
-  await database.collection<{ _id: string }>('system_session').insertMany(sessions, { ordered: false });
+  if (sessions.length > 0)
+    await database.collection<{ _id: string }>('system_session').insertMany(sessions, { ordered: false });
 }
 
 /** Operators are one in a thousand, agents one in twenty; the time of registration rises with the number. */

@@ -10,16 +10,21 @@ import { statusFilter } from '../status/rules.ts';
 export const zChosenLinks = z.strictObject({
   ...zLinkChoice.pick({ ids: true, search: true, status: true }).shape,
   owner: z.string().optional(),
+  /** Instead: all of a print batch. */
+  batch: z.string().optional(),
 });
 export type ChosenLinks = z.infer<typeof zChosenLinks>;
 
 const PORTION = 500;
 
-function filterOf({ ids, owner, search = '', status }: ChosenLinks, now: Date) {
+function filterOf({ ids, owner, batch, search = '', status }: ChosenLinks, now: Date) {
   const found = searchFilter(codeResource, search);
   const filters = [
     // What is chosen is meant, a code with a picture as well.
-    { ...(ids === undefined ? { is_link: true } : { _id: { $in: ids } }), remove_time: null },
+    {
+      ...(ids !== undefined ? { _id: { $in: ids } } : batch === undefined ? { is_link: true } : { batch }),
+      remove_time: null,
+    },
     ...(owner === undefined ? [] : [{ owner }]),
     ...(found === undefined ? [] : [found]),
     ...(status === undefined ? [] : [statusFilter(status, now)]),
@@ -45,12 +50,12 @@ export async function requireChosen(context: PluginContext, wanted: ChosenLinks)
   if (missing.length > 0) throw errors.notFound.create({}, { errors: missing });
 }
 
-/** The links, the newest first, portion by portion: they are never all in memory. */
+/** The links, the newest first, or those of a batch by their numbers, portion by portion: they are never all in memory. */
 export async function* readLinks(context: PluginContext, wanted: ChosenLinks): AsyncGenerator<StoredCode[]> {
   const cursor = context
     .model(codeResource)
     .find(filterOf(wanted, context.clock.date()))
-    .sort({ create_time: -1, _id: -1 })
+    .sort(wanted.batch === undefined ? { create_time: -1, _id: -1 } : { batch_number: 1, _id: 1 })
     .lean()
     .cursor({ batchSize: PORTION });
   let portion: StoredCode[] = [];

@@ -1,5 +1,6 @@
 import { CSV_START, csvRow, type OperationRun, type PluginContext } from '@waypost/sdk';
 import { z } from 'zod';
+import { BATCH_MAX_SIZE } from '../../screens/print_batch/resource.ts';
 import { PICTURE_KINDS } from '../../screens/short_qr_code_list/calls.ts';
 import type { Studio } from '../design/studio.ts';
 import { qrErrors } from '../errors.ts';
@@ -9,13 +10,17 @@ import { countLinks, readLinks, zChosenLinks } from './chosen-links.ts';
 import { factsOf } from './export-links.ts';
 import { createZip } from './zip.ts';
 
-export const zPictureExportInput = zChosenLinks.extend({ picture: z.enum(PICTURE_KINDS) });
+export const zPictureExportInput = zChosenLinks.extend({
+  picture: z.enum(PICTURE_KINDS),
+  /** Of the archive, in its beginning; left out: that it holds pictures of links. */
+  title: z.string().optional(),
+});
 
-/** Most pictures of one archive: some minutes of drawing. */
+/** Most pictures of one archive: some minutes of drawing. A print batch is one whole. */
 export const MOST_PICTURES = 5_000;
+const MOST_OF_A_BATCH = BATCH_MAX_SIZE;
 /** Pixels of a PNG's side: 8 cm at 300 dpi. */
 const SIDE = 1_024;
-const DIGITS = String(MOST_PICTURES).length;
 const LIST_COLUMNS = ['file', 'short_code', 'name', 'short_url', 'url'] as const;
 
 /**
@@ -29,13 +34,14 @@ export async function exportPictures(
   run: OperationRun<z.infer<typeof zPictureExportInput>>,
 ): Promise<void> {
   const { input, signal, translate } = run;
-  const { picture, ...wanted } = input;
+  const { picture, title, ...wanted } = input;
   const count = await countLinks(context, wanted);
   if (count === 0) throw qrErrors.exportEmpty.create();
-  if (count > MOST_PICTURES) throw qrErrors.exportTooMany.create({ pictures: MOST_PICTURES });
+  const most = wanted.batch === undefined ? MOST_PICTURES : MOST_OF_A_BATCH;
+  if (count > most) throw qrErrors.exportTooMany.create({ pictures: most });
   run.progress(0, count);
   const time = context.clock.date();
-  const name = `${translate('qr.short_link.pictures.file')} ${time.toISOString().slice(0, 10)}.zip`;
+  const name = `${title ?? translate('qr.short_link.pictures.file')} ${time.toISOString().slice(0, 10)}.zip`;
   const zip = createZip(await run.createFile({ name, type: 'application/zip' }), time);
   const lines = [CSV_START, csvRow(LIST_COLUMNS)];
   let done = 0;
@@ -43,9 +49,13 @@ export async function exportPictures(
     for (const code of codes) {
       signal.throwIfAborted();
       // Made since they were counted: the next export has them.
-      if (done === MOST_PICTURES) break;
+      if (done === most) break;
       done += 1;
-      const row = { ...factsOf(context, code), file: `${numbered(done)} ${code.short_code}.${picture}` };
+      const number = wanted.batch === undefined ? done : code.batch_number;
+      const row = {
+        ...factsOf(context, code),
+        file: `${numbered(number, most)} ${code.short_code}.${picture}`,
+      };
       await zip.add(row.file, await drawn(context, studio, { code, picture }));
       lines.push(csvRow(LIST_COLUMNS.map((column) => row[column])));
       run.progress(done, Math.max(count, done));
@@ -54,7 +64,8 @@ export async function exportPictures(
   await zip.end();
 }
 
-const numbered = (number: number): string => String(number).padStart(DIGITS, '0');
+/** With zeros, so that files sort by it. */
+const numbered = (number: number, most: number): string => String(number).padStart(String(most).length, '0');
 
 async function drawn(
   context: PluginContext,

@@ -43,7 +43,7 @@ export async function readChanges(
 }
 
 /** What an entry about several codes says of one: older ones hold a list, of which nobody knows whose is which unless it says so. */
-function ownPart(before: unknown, id: string): unknown {
+export function ownPart(before: unknown, id: string): unknown {
   if (!Array.isArray(before)) return before;
   const named = before.find(
     (one: unknown) => typeof one === 'object' && one !== null && 'id' in one && one.id === id,
@@ -52,32 +52,34 @@ function ownPart(before: unknown, id: string): unknown {
 }
 
 /** The entry by which a code became its owner's; undefined: it always was. What is before is somebody else's. */
-async function since(context: PluginContext, id: string): Promise<number | undefined> {
+export async function since(context: PluginContext, id: string): Promise<number | undefined> {
   const query = { target: id, type: 'qr.code.change_owner', page: 1, page_size: 1 };
   return (await context.audited(query)).content[0]?.number;
 }
 
 function viewOf(entry: AuditedChange, owner: string, request: SignedRequest): CodeChangeView {
   const { type, time, actor, before, after } = entry;
-  const ownerThen = ownerIn(before) ?? ownerIn(after) ?? owner;
   return {
     time,
     verb:
       type === 'qr.code.update_remove' ? (isBinned(after) ? 'bin' : 'restore') : (VERBS[type] ?? 'update'),
-    author:
-      actor === null
-        ? 'server'
-        : actor.id === request.caller.id
-          ? 'you'
-          : actor.id === owner
-            ? 'owner'
-            : actor.id === ownerThen
-              ? 'former_owner'
-              : 'operator',
+    author: authorOf(entry, owner, request),
     account: seesEveryOwner(request) ? (actor?.account ?? '') : '',
     via: actor?.via === 'api_key' ? 'api_key' : 'session',
     fields: type === 'qr.code.add' ? [] : changedFields(before, after),
   };
+}
+
+/** Who made a change, as the reader knows them. @param owner whose the code is now */
+export function authorOf(
+  { actor, before, after }: Pick<AuditedChange, 'actor' | 'before' | 'after'>,
+  owner: string,
+  { caller }: Pick<SignedRequest, 'caller'>,
+): CodeChangeView['author'] {
+  if (actor === null) return 'server';
+  if (actor.id === caller.id) return 'you';
+  if (actor.id === owner) return 'owner';
+  return actor.id === (ownerIn(before) ?? ownerIn(after)) ? 'former_owner' : 'operator';
 }
 
 /** Whose a code was when it was changed. */

@@ -1,10 +1,9 @@
-import { decodeText } from '@waypost/contract';
-import { createTable, type OperationRun, type PluginContext, readCsv } from '@waypost/sdk';
+import { createTable, type OperationRun, type PluginContext } from '@waypost/sdk';
 import { z } from 'zod';
-import { qrErrors } from '../errors.ts';
 import { shortUrlOf } from '../link.ts';
-import { columnsOf, LINK_COLUMNS, type LinkRow, LONGEST_LINE, linkRow, MOST_LINES } from './link-row.ts';
+import { columnsOf, LINK_COLUMNS, type LinkRow, linkRow } from './link-row.ts';
 import { makeLinks } from './make-links.ts';
+import { readLines } from './read-lines.ts';
 import { forgetUpload, readUpload } from './uploads.ts';
 
 export const zLinkImport = z.strictObject({ upload: z.string() });
@@ -29,6 +28,7 @@ export async function importLinks(context: PluginContext, run: OperationRun<Link
     ),
     format: undefined,
   });
+  let leftOut = 0;
   for (let at = 0; at < rows.length; at += PORTION) {
     signal.throwIfAborted();
     const made = await makeLinks(context, rows.slice(at, at + PORTION), { owner, upload: input.upload });
@@ -43,26 +43,16 @@ export async function importLinks(context: PluginContext, run: OperationRun<Link
         fault === undefined ? '' : translate(`qr.short_link.fault.${fault}`),
         fault === undefined ? '' : translate(`qr.short_link.mend.${fault}`),
       ]);
-    run.progress(Math.min(at + PORTION, rows.length), rows.length);
+    leftOut += made.filter(({ fault }) => fault !== undefined).length;
+    run.progress(Math.min(at + PORTION, rows.length), rows.length, leftOut);
   }
   await table.end();
   await forgetUpload(context, input.upload);
 }
 
-function readRows(bytes: Uint8Array, now: number): LinkRow[] {
-  const text = decodeText(bytes);
-  if (text === undefined) throw qrErrors.importUnreadable.create();
-  const rows: LinkRow[] = [];
-  let columns: ReturnType<typeof columnsOf>;
-  for (const record of readCsv(text, { longest: LONGEST_LINE })) {
-    if (columns === undefined) {
-      const head = columnsOf(record);
-      columns = head ?? LINK_COLUMNS;
-      if (head !== undefined) continue;
-    }
-    if (rows.length === MOST_LINES) throw qrErrors.importTooLong.create({ lines: MOST_LINES });
-    rows.push(linkRow(record, columns, now));
-  }
-  if (rows.length === 0) throw qrErrors.importEmpty.create();
-  return rows;
-}
+const readRows = (bytes: Uint8Array, now: number): LinkRow[] =>
+  readLines(bytes, {
+    columnsOf,
+    usual: LINK_COLUMNS,
+    rowOf: (record, columns) => linkRow(record, columns, now),
+  });

@@ -1,12 +1,9 @@
 import { completeTarget, isAllowedTarget, SHORT_CODE_PATTERN } from '@waypost/contract';
 import type { CsvRecord } from '@waypost/sdk';
 
-/** Most lines of one file, and letters of one line. */
-export const MOST_LINES = 100_000;
-export const LONGEST_LINE = 8_192;
 /** Longest name and note, as the code itself has them. */
-const NAME_LENGTH = 100;
-const REMARK_LENGTH = 500;
+export const NAME_LENGTH = 100;
+export const REMARK_LENGTH = 500;
 
 export const LINK_COLUMNS = ['url', 'name', 'short_code', 'expires_at', 'remark'] as const;
 export type LinkColumn = (typeof LINK_COLUMNS)[number];

@@ -11,7 +11,7 @@ import type { LinkFault, LinkRow } from './link-row.ts';
 /** MongoDB's code for a value that a unique index has already. */
 const DUPLICATE_KEY = 11_000;
 /** How often a portion is tried whose codes somebody else has taken meanwhile. */
-const TRIALS = 5;
+export const TRIALS = 5;
 
 /** What became of a line. */
 export interface MadeLink {
@@ -43,10 +43,10 @@ export async function makeLinks(
 }
 
 /** A code that was drawn is another one's already: the portion draws anew. */
-const drawnTwice = () => qrErrors.codeTaken.create({ code: '' });
+export const drawnTwice = () => qrErrors.codeTaken.create({ code: '' });
 
 /** Whether somebody else has taken a code between the look and the writing. */
-function isTaken(error: unknown): boolean {
+export function isTaken(error: unknown): boolean {
   if (error instanceof AppError)
     return error.code === qrErrors.codeTaken.code || error.code === errors.duplicate.code;
   return error instanceof Error && 'code' in error && error.code === DUPLICATE_KEY;
@@ -118,7 +118,7 @@ function codeOf(
 }
 
 /** Why codes cannot be had, by code; the look-ups are few, however many lines there are. */
-async function codeFaults(
+export async function codeFaults(
   context: PluginContext,
   codes: readonly string[],
   session: Session,

@@ -6,12 +6,16 @@ import { usePassing } from './use-passing.ts';
 type ShownState = Pick<
   CodeRow,
   'is_frozen' | 'frozen_reason' | 'expires_at' | 'expires_after' | 'view_number' | 'state'
->;
+> &
+  Partial<Pick<CodeRow, 'is_unclaimed'>>;
 
-const TONES = { on: 'good', off: 'neutral', frozen: 'bad', expired: 'warning' } as const satisfies Record<
-  CodeStatus,
-  string
->;
+const TONES = {
+  on: 'good',
+  off: 'neutral',
+  frozen: 'bad',
+  expired: 'warning',
+  unclaimed: 'info',
+} as const satisfies Record<CodeStatus, string>;
 
 /** Whether a code answers visits: frozen by an operator, expired by date or visits, on or off. */
 export function CodeState({ code }: { code: ShownState }) {

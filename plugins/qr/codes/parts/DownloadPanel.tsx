@@ -15,10 +15,12 @@ export interface DownloadPanelProps {
   code: { id: string; short_code: string; qr_url: string; design: Design | null };
   /** A design that is being tried out; what is downloaded is the saved one. */
   shown?: Design | null | undefined;
+  /** The damage tolerance is part of the design, which is chosen beside it: it is not asked for twice. */
+  isBesideDesign?: boolean;
 }
 
 /** The picture of a saved code with what is needed to print it. */
-export function DownloadPanel({ code, shown = code.design }: DownloadPanelProps) {
+export function DownloadPanel({ code, shown = code.design, isBesideDesign = false }: DownloadPanelProps) {
   const words = useWords();
   const { download, isRunning } = useDownload();
   const [size, setSize] = useState<number>(1024);
@@ -40,7 +42,7 @@ export function DownloadPanel({ code, shown = code.design }: DownloadPanelProps)
             }))}
           />
         </label>
-        {code.design ? null : (
+        {code.design || isBesideDesign ? null : (
           <label htmlFor={levelId}>
             {words('qr.code.picture.error_level')}
             <Select

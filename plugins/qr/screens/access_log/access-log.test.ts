@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import type { VisitRecord } from './calls.ts';
-import { classify, filterRecords } from './classify.ts';
+import { classify, ENQUIRY_FILTERS, filterRecords, VISITOR_CLASSES } from './classify.ts';
 import { addressLines, dayBefore, dayIn, enquiryWindow, isIpv4, windowFault } from './enquiry-rules.ts';
 
 const record = (change: Partial<VisitRecord>): VisitRecord => ({
@@ -117,4 +117,19 @@ describe('what may be asked', () => {
     expect(dayIn(Date.UTC(2026, 0, 1, 17), 'Asia/Shanghai')).toBe('2026-01-02');
     expect(dayBefore('2024-03-01', 1)).toBe('2024-02-29');
   });
+});
+
+test('buttons, colours and figures are those of the specification, in its order', () => {
+  expect([...ENQUIRY_FILTERS]).toEqual([
+    ...(['all', 'mobile', 'unicom', 'telecom', 'wechat', 'foreign'] as const),
+    ...(['apple', 'android', 'same_agent'] as const),
+  ]);
+  expect(VISITOR_CLASSES.slice(0, -1)).toEqual(['primary', 'info', 'warning', 'danger', 'success']);
+  for (const [ip_count, name] of [
+    [9, 'plain'],
+    [10, 'info'],
+    [19, 'info'],
+    [20, 'primary'],
+  ] as const)
+    expect(classes([record({ ip_count })])).toEqual([name]);
 });

@@ -6,8 +6,11 @@ const area = 'qr_code_access';
 export const ENQUIRY_MAX_ADDRESSES = 1_000;
 /** Room for that many of the longest addresses, one a line; what comes with them is short. */
 const ENQUIRY_BODY_BYTES = 32_768;
-/** `yyyy-mm-dd`, with or without a time: a day of TIME_ZONE. */
-const zDay = z.string().regex(/^\d{4}-\d{2}-\d{2}( \d{2}:\d{2}:\d{2})?$/);
+/** `yyyy-mm-dd`, with or without a time: a day of TIME_ZONE. What is left out is asked for in the words of an empty field. */
+const zDay = z
+  .string()
+  .regex(/^\d{4}-\d{2}-\d{2}( \d{2}:\d{2}:\d{2})?$/, 'qr.fault.enquiry_time')
+  .prefault('');
 
 /** One address that visited one domain. */
 export const zVisitRecord = z.object({
@@ -34,14 +37,19 @@ export const publicEnquiryCall = defineCall({
   area,
   call: 'public_enquiry',
   body: z.strictObject({
-    key: z.string().trim().min(1).max(100),
+    key: z.string().trim().min(1, 'qr.fault.enquiry_key').max(100).prefault(''),
     /** Share name of one code; left out or empty: every code of the key's owner. */
     file_name: z.string().max(64).optional(),
     /** Host name that was visited; left out or empty: all of them. */
     domain: z.string().trim().max(253).optional(),
-    ip_list: z.array(z.string().max(64)).min(1).max(ENQUIRY_MAX_ADDRESSES),
+    // Faults are told in this order: days, then addresses.
     start_time: zDay,
     end_time: zDay,
+    ip_list: z
+      .array(z.string().max(64))
+      .min(1, 'qr.fault.enquiry_none')
+      .max(ENQUIRY_MAX_ADDRESSES)
+      .prefault([]),
   }),
   result: z.array(zVisitRecord),
   access: { public: true },

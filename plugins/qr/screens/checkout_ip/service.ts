@@ -49,8 +49,8 @@ export async function addressCodes(
 ): Promise<Page<Visitor>> {
   const { page, page_size } = paging(wish);
   const ips = [requireAddress(text)];
-  const { content, count } = await context.visits.visitors({ ...wish, ips, scope: {}, page, page_size });
-  return { content: await withCodes(context, content), count, page, page_size };
+  const { content, ...counted } = await context.visits.visitors({ ...wish, ips, scope: {}, page, page_size });
+  return { content: await withCodes(context, content), ...counted, page, page_size };
 }
 
 async function withCodes<Row extends { link: string }>(context: PluginContext, rows: readonly Row[]) {

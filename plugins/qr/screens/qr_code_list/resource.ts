@@ -211,7 +211,13 @@ export const codeResource = defineResource({
     used_up_at: field(zTime.nullable(), { write: 'none', secret: true, default: null }),
     state: field(zCodeState, { list: true, filter: 'in', default: 'on' }),
     /** What follows from switch, expiry and freeze. */
-    status: field(z.enum(CODE_STATUSES), { ...joined, filter: 'equals', quick: true }),
+    status: field(z.enum(CODE_STATUSES), {
+      ...joined,
+      filter: 'equals',
+      quick: true,
+      // Unclaimed ones stand on the page of their batch.
+      options: CODE_STATUSES.filter((status) => status !== 'unclaimed'),
+    }),
     /** Switched off by an operator: nothing that the owner does brings visits back. */
     is_frozen: field(z.boolean(), { write: 'none', filter: 'equals', default: false }),
     frozen_at: field(zTime.nullable(), { write: 'none', default: null }),
@@ -237,6 +243,13 @@ export const codeResource = defineResource({
     /** File and line that it was made of, so that an import that begins anew makes none twice. */
     upload: field(z.string(), { write: 'none', secret: true, default: '' }),
     upload_line: field(z.int(), { write: 'none', secret: true, default: 0 }),
+    /** The print batch that it was made with, and its number there; null: it was made by itself. */
+    batch: field(zId.nullable(), { write: 'none', filter: 'equals', default: null }),
+    batch_number: field(z.int(), { write: 'none', sort: true, default: 0 }),
+    /** Printed before anybody has said where it leads: it has no target yet. */
+    is_unclaimed: field(z.boolean(), { write: 'none', filter: 'equals', quick: true, default: false }),
+    /** Sealed; what whoever it is handed to shows to have it. Empty: nobody but its owner claims it. */
+    claim_secret: field(z.string(), { write: 'none', secret: true, default: '' }),
     /** Account of its owner; told to those who see the codes of every owner. */
     owner_account: field(z.string(), joined),
     short_url: field(z.string(), joined),
@@ -263,6 +276,8 @@ export const codeResource = defineResource({
     { keys: { expires_after: 1 }, partial: { expires_after: { $gt: 0 } } },
     { keys: { owner: 1, remove_time: 1, is_link: 1, visibility: 1, create_time: -1, _id: -1 } },
     { keys: { 'targets.pool': 1 }, sparse: true },
+    { keys: { batch: 1, remove_time: 1, batch_number: 1, _id: 1 }, partial: { batch: { $gt: '' } } },
+    { keys: { owner: 1, is_unclaimed: 1 }, partial: { is_unclaimed: true } },
     { keys: { remove_time: 1, _id: 1 } },
     { keys: { owner: 1, remove_time: 1, _id: 1 } },
     { keys: { upload: 1, upload_line: 1 }, partial: { upload: { $gt: '' } } },

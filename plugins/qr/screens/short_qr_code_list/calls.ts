@@ -6,17 +6,21 @@ const area = 'short_qr_code_list';
 /** Bytes of one piece of a file, and letters of it in base64. */
 export const PART_BYTES = 600_000;
 const PART_LETTERS = Math.ceil(PART_BYTES / 3) * 4;
-const PART_BODY_BYTES = 1_000_000;
+export const PART_BODY_BYTES = 1_000_000;
+
+/** A piece of a file that is sent in several. */
+export const zPart = z.strictObject({
+  /** Of the piece before; left out: a new file. */
+  upload: zId.optional(),
+  data: z.base64().min(1).max(PART_LETTERS),
+});
+export const zPartTaken = z.object({ upload: zId, bytes: z.int() });
 
 export const uploadLinksCall = defineCall({
   area,
   call: 'upload',
-  body: z.strictObject({
-    /** Of the piece before; left out: a new file. */
-    upload: zId.optional(),
-    data: z.base64().min(1).max(PART_LETTERS),
-  }),
-  result: z.object({ upload: zId, bytes: z.int() }),
+  body: zPart,
+  result: zPartTaken,
   access: { permission: 'qr.short_link:import' },
   bodyLimit: PART_BODY_BYTES,
   failureStatuses: [413],

@@ -16,14 +16,21 @@ import {
 } from '@waypost/host-sdk';
 import { useState } from 'react';
 import type { CodeRow } from '../../codes/code-row.ts';
+import { LinesDrawer } from '../../codes/import/parts/LinesDrawer.tsx';
 import { CodeState } from '../../codes/parts/CodeState.tsx';
 import { ShortLink } from '../../codes/parts/ShortLink.tsx';
 import { TargetSummary } from '../../codes/parts/TargetSummary.tsx';
 import { codeResource } from '../qr_code_list/resource.ts';
-import { exportLinksCall, exportPicturesCall, zLinkChoice } from './calls.ts';
-import { ImportDrawer } from './parts/ImportDrawer.tsx';
+import {
+  exportLinksCall,
+  exportPicturesCall,
+  importLinksCall,
+  uploadLinksCall,
+  zLinkChoice,
+} from './calls.ts';
 
 const LINKS_ALONE = { is_short_link: true, is_listed: true };
+const IMPORT = { upload: uploadLinksCall, start: importLinksCall };
 const SCHEME = /^https?:\/\//;
 
 /** Where one leads, whole: many lead to one host, and their ends tell them apart. */
@@ -99,7 +106,14 @@ export function Page() {
           ) : null
         }
       />
-      {isImporting ? <ImportDrawer onClose={() => setImporting(false)} /> : null}
+      {isImporting ? (
+        <LinesDrawer
+          name="qr.short_link"
+          example={'https://example.com/menu,Menu\nhttps://example.com/card'}
+          calls={IMPORT}
+          onClose={() => setImporting(false)}
+        />
+      ) : null}
     </>
   );
 }

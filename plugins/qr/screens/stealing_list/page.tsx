@@ -53,6 +53,7 @@ export function Page() {
       }}
       form={false}
       narrowedBy={NARROWED_BY}
+      isHeld={hasFault}
       toolbar={
         <>
           <RangePicker

@@ -33,7 +33,7 @@ export async function foreignPages(
   { scope, span }: { scope: VisitScope; span: DaySpan },
 ): Promise<ForeignPage[]> {
   const range = { first: dayNumber(span.first_day), last: dayNumber(span.last_day) };
-  const hosts = sumHosts(await context.visits.days(scope, range));
+  const hosts = sumHosts(await context.visits.days(scope, range, 'referrer'));
   for (const host of await ownHosts(context, [...hosts.keys()])) hosts.delete(host);
   const wanted = search.trim().toLowerCase();
   const sign = sort_order === 'asc' ? 1 : -1;

@@ -44,7 +44,10 @@ export function Page() {
   const { range, first_day, last_day } = state.query;
   const asked = { by, range, first_day, last_day } as const;
   const { search } = toQuery(readListState(visitSummary, params));
-  const totals = useCall(visitSummaryTotalsCall, visitSummaryTotalsCall.body.parse({ ...asked, search }));
+  const totals = useCall(visitSummaryTotalsCall, visitSummaryTotalsCall.body.parse({ ...asked, search }), {
+    // What day it is only the answer tells; a day that no calendar has is known without it.
+    enabled: customFault(SUMMARY_RANGE, state, undefined) === undefined,
+  });
   const today = totals.data?.today;
   const hasFault = customFault(SUMMARY_RANGE, state, today) !== undefined;
   return (
@@ -85,6 +88,7 @@ export function Page() {
         form={false}
         owners={false}
         narrowedBy={NARROWED_BY}
+        isHeld={hasFault}
         columns={[
           {
             field: 'name',

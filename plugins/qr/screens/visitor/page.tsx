@@ -55,7 +55,7 @@ export function Page() {
       details={(row) => <VisitorDetails visitor={row} />}
       rowActions={[...block, ...erase]}
       columns={[
-        { field: 'ip', render: (row) => <AddressCell ip={row.ip} /> },
+        { field: 'ip', width: 160, render: (row) => <AddressCell ip={row.ip} /> },
         { field: 'name', priority: 1, render: (row) => <CodeCell id={row.link} name={row.name} /> },
         ...(scope.isOwn
           ? []

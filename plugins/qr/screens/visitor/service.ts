@@ -26,7 +26,7 @@ export async function listVisitors(
   const { page, page_size } = paging(wish);
   const { link, owner, own, ...rest } = wish;
   const scope = await visitScope(context, { link, owner, own }, request);
-  const { content, count } = await context.visits.visitors({
+  const { content, count, is_at_least } = await context.visits.visitors({
     ...rest,
     ...namedBy(rest.search, request),
     ...{ scope, page, page_size },
@@ -45,6 +45,7 @@ export async function listVisitors(
       return { ...visitor, name, short_code, owner_account, ...(owner_account === '' ? {} : { owner }) };
     }),
     count,
+    ...(is_at_least ? { is_at_least } : {}),
     page,
     page_size,
   };

@@ -31,7 +31,7 @@ export function Breakdowns({ isOneCode, ...props }: BreakdownsProps & { isOneCod
         {panels.map(({ name, dimensions }) => (
           <BreakdownPanel
             key={name}
-            name={name}
+            name={dimensions.every((one) => DIMENSION_INFO[one].isOfOneCode) ? 'targets' : name}
             dimensions={dimensions}
             countsIn={countsIn}
             onAll={setWhole}

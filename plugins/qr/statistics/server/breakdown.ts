@@ -3,6 +3,8 @@ import type { PluginContext } from '@waypost/sdk';
 import type { BreakdownQuery, Slice, Slices } from '../calls.ts';
 import { type DaySpan, isLikeBefore } from '../range.ts';
 import type { StatisticsScreen } from '../screens.ts';
+import { withCodeNames } from './code-names.ts';
+import { placesOfCodes } from './code-places.ts';
 import type { StatisticsScope } from './read-statistics.ts';
 import { readSums } from './read-sums.ts';
 import { resolveRange } from './resolve-range.ts';
@@ -14,15 +16,19 @@ export async function readBreakdown(
   query: BreakdownQuery,
   scope: StatisticsScope,
 ): Promise<Slices> {
-  const { slices, kept_since } = await readSlices(context, screen, query, scope);
+  const { slices: all, kept_since } = await readSlices(context, screen, query, scope);
   const search = query.search?.trim().toLowerCase() ?? '';
+  // Fifty thousand names are read where they decide which codes are shown, else those of a page.
+  const isByName = query.dimension === 'code' && (search !== '' || query.sort_field === 'label');
+  const slices = isByName ? await withCodeNames(context, all, scope) : all;
   const found =
     search === ''
       ? slices
       : slices.filter(({ label, short_code }) => `${label} ${short_code}`.toLowerCase().includes(search));
   const { page, page_size, skip } = paging(query);
+  const content = sorted(found, query).slice(skip, skip + page_size);
   return {
-    content: sorted(found, query).slice(skip, skip + page_size),
+    content: query.dimension === 'code' && !isByName ? await withCodeNames(context, content, scope) : content,
     count: found.length,
     page,
     page_size,
@@ -30,7 +36,7 @@ export async function readBreakdown(
   };
 }
 
-/** Every value of a dimension with its sums, in no order; `kept_since` where they are counted from kept visits. */
+/** Every value of a dimension with its sums, in no order, codes without their names; `kept_since` where they are counted from kept visits. */
 export async function readSlices(
   context: PluginContext,
   screen: StatisticsScreen,
@@ -40,7 +46,8 @@ export async function readSlices(
   const { span, previous: given, today } = await resolveRange(context, screen, query, scope);
   // What visits are divided by is not kept by hour: a day that goes on is not held against a whole one.
   const previous = isLikeBefore(span, today) ? given : undefined;
-  const read = (days: DaySpan) => readSums(context, query.dimension, scope, days);
+  const places = placesOfCodes(context, query.dimension, scope);
+  const read = (days: DaySpan) => readSums(context, query.dimension, scope, days, places);
   const [now, before] = await Promise.all([read(span), previous === undefined ? undefined : read(previous)]);
   const all = [...now.sums.values()].reduce((sum, { view_number }) => sum + view_number, 0);
   const slices = [...now.sums].map(([value, sums]) => ({
@@ -62,6 +69,6 @@ function sorted(
       sort_field === 'label'
         ? first.label.localeCompare(second.label)
         : (first[sort_field] ?? 0) - (second[sort_field] ?? 0);
-    return order === 0 ? first.value.localeCompare(second.value) : order * sign;
+    return order === 0 ? (first.value < second.value ? -1 : 1) : order * sign;
   });
 }

@@ -6,6 +6,7 @@ import type { Dimension } from '../dimensions/values.ts';
 import { statisticsScreen } from '../screens.ts';
 import type { StatisticsArea } from '../values.ts';
 import { readSlices } from './breakdown.ts';
+import { withCodeNames } from './code-names.ts';
 import { narrowedTo } from './narrowed-to.ts';
 import { readStatistics, type StatisticsScope } from './read-statistics.ts';
 
@@ -94,7 +95,8 @@ async function sliceRows(
     translate,
   }: { screen: ReturnType<typeof statisticsScreen>; scope: StatisticsScope; translate: Translate },
 ): Promise<CsvValue[][]> {
-  const { slices } = await readSlices(context, screen, query, scope);
+  const { slices: found } = await readSlices(context, screen, query, scope);
+  const slices = query.dimension === 'code' ? await withCodeNames(context, found, scope) : found;
   slices.sort((first, second) => second.view_number - first.view_number);
   const isCode = query.dimension === 'code';
   const hasNew = slices.some(({ new_visitor_number }) => new_visitor_number !== null);

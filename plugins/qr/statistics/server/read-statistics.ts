@@ -1,5 +1,6 @@
 import {
   type DayStatistics,
+  type DayTold,
   type DeviceKind,
   type PluginContext,
   sumUntil,
@@ -98,9 +99,16 @@ interface SpanOptions {
 /** All visits of a scope, by whatever device and with whatever value. */
 const isWhole = ({ kind, only }: StatisticsScope): boolean => kind === undefined && only === undefined;
 
+/** What is needed of days: addresses by hour and visits by device stand beside everything else that is kept of them. */
+function toldOf({ screen, scope }: SpanOptions, span: DaySpan): DayTold | undefined {
+  if (scope.only !== undefined) return scope.only.by;
+  const isByHour = screen.grain === 'hour' || (screen.grain === 'hour_of_day' && daysIn(span) === 1);
+  return isByHour || scope.kind !== undefined ? undefined : 'sums';
+}
+
 async function readSpan(context: PluginContext, options: SpanOptions, span: DaySpan): Promise<SpanFigures> {
   const { screen, scope, byMonth } = options;
-  const days = await context.visits.days(scope, numbers(span));
+  const days = await context.visits.days(scope, numbers(span), toldOf(options, span));
   const totals = await totalsOf(context, options, { days, span });
   if (screen.grain === 'hour_of_day') return { days, totals, points: hoursOfDay(days, daysIn(span)) };
   if (screen.grain === 'hour') {
@@ -148,7 +156,7 @@ async function totalsOf(
       : knowsAddresses(scope, span, today)
         ? await addressesIn(context, scope, { days, span })
         : null,
-    // An address is new with the device that it first came with, and counts for the one that it came with last.
+    // An address is new with the device that it first came with ever, and counts for the one that it first came with here.
     new_visitor_number:
       scope.only === undefined && (isOneDay || isWhole(scope))
         ? sum(figures.map(({ new_visitor_number }) => new_visitor_number ?? 0))
@@ -158,7 +166,7 @@ async function totalsOf(
 }
 
 /**
- * Over several days an address counts for the kind of device that it came with last: in a range that ends today that is a
+ * Where days are of before addresses were summed up by device, one counts for the kind that it came with last: in a range that ends today that is a
  * visit of the range.
  */
 function knowsAddresses(scope: StatisticsScope, { last_day }: DaySpan, today: string): boolean {

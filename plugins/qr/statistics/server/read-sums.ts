@@ -1,11 +1,11 @@
 import type { PluginContext, VisitDimension } from '@waypost/sdk';
-import { type CodeLabel, codeLabels } from '../../codes/code-labels.ts';
 import type { StoredCode } from '../../codes/link.ts';
 import { keptTargets } from '../../kept/service.ts';
 import { groupResource } from '../../screens/group/resource.ts';
 import { codeResource } from '../../screens/qr_code_list/resource.ts';
 import { countedIn, type Dimension, isOfCodes, isOfVisitors, type OfCodes } from '../dimensions/values.ts';
 import { type DaySpan, dayNumber } from '../range.ts';
+import type { CodePlaces } from './code-places.ts';
 import type { StatisticsScope } from './read-statistics.ts';
 
 export interface Sums {
@@ -21,28 +21,26 @@ interface FoundSums {
   kept_since?: string | null;
 }
 
-/** Ids of codes that are looked up at once. */
-const LABELS_AT_ONCE = 1000;
-
 /** The visits of some days by a dimension, from whatever knows it in that scope. */
 export async function readSums(
   context: PluginContext,
   dimension: Dimension,
   scope: StatisticsScope,
   { first_day, last_day }: DaySpan,
+  places: CodePlaces,
 ): Promise<FoundSums> {
   const range = { first: dayNumber(first_day), last: dayNumber(last_day) };
   const narrowedBy = scope.kind === undefined ? scope.only?.by : 'kind';
   const from = countedIn(dimension, narrowedBy);
   if (from === 'visitors') return { sums: await byVisitors(context, dimension, scope, range) };
-  if (from === 'kept') return byKept(context, dimension, scope, range);
+  if (from === 'kept') return byKept(context, dimension, scope, range, places);
   if (isOfCodes(dimension)) {
     const links = (await context.visits.links(scope, range)).filter(({ view_number }) => view_number > 0);
-    return { sums: await byCodes(context, dimension, scope, links) };
+    return { sums: await byCodes(context, dimension, links, places) };
   }
   const values: Record<string, number> = Object.create(null);
-  for (const day of await context.visits.days(scope, range))
-    for (const [value, visits] of Object.entries(day.parts[dimension satisfies VisitDimension]))
+  for (const day of await context.visits.days(scope, range, dimension satisfies VisitDimension))
+    for (const [value, visits] of Object.entries(day.parts[dimension]))
       values[value] = (values[value] ?? 0) + visits;
   return { sums: await named(context, dimension, scope, values) };
 }
@@ -65,6 +63,7 @@ async function byKept(
   dimension: Dimension,
   scope: StatisticsScope,
   range: Range,
+  places: CodePlaces,
 ): Promise<FoundSums> {
   const { owner, link, kind, only } = scope;
   const narrowed = {
@@ -81,7 +80,7 @@ async function byKept(
     view_number,
     new_visitor_number: null,
   }));
-  return { sums: await byCodes(context, dimension, scope, links), kept_since: since };
+  return { sums: await byCodes(context, dimension, links, places), kept_since: since };
 }
 
 function sumsOf(values: Record<string, number>): Map<string, Sums> {
@@ -124,33 +123,22 @@ interface CodeSum {
 async function byCodes(
   context: PluginContext,
   dimension: OfCodes,
-  scope: StatisticsScope,
   links: readonly CodeSum[],
+  places: CodePlaces,
 ): Promise<Map<string, Sums>> {
-  // A domain alone is told of every code: which it is never changes. What a code is called is its owner's.
-  const labels = await labelsOf(context, links, dimension === 'domain' ? {} : scope);
   if (dimension === 'code')
-    return new Map(
-      links.map(({ link, ...sums }) => {
-        const { name = '', short_code = '' } = labels.get(link) ?? {};
-        return [link, { label: name, short_code, ...sums }];
-      }),
-    );
-  const own = new URL(context.platform.publicUrl).host;
+    return new Map(links.map(({ link, ...sums }) => [link, { label: '', short_code: '', ...sums }]));
+  const placeOf = await places();
   const sums = new Map<string, Sums>();
   for (const { link, view_number } of links) {
-    const label = labels.get(link);
+    const value = placeOf(link);
     // A code that was purged has neither domain nor group any more.
-    if (label === undefined) continue;
-    const value = dimension === 'domain' ? label.domain || own : label.group;
+    if (value === undefined) continue;
     // Somebody new to two codes of them is one visitor: nothing that can be added up.
-    const before = sums.get(value) ?? {
-      label: value,
-      short_code: '',
-      view_number: 0,
-      new_visitor_number: null,
-    };
-    sums.set(value, { ...before, view_number: before.view_number + view_number });
+    const before = sums.get(value);
+    if (before === undefined)
+      sums.set(value, { label: value, short_code: '', view_number, new_visitor_number: null });
+    else before.view_number += view_number;
   }
   if (dimension === 'group') await nameGroups(context, sums);
   return sums;
@@ -164,17 +152,4 @@ async function nameGroups(context: PluginContext, sums: ReadonlyMap<string, Sums
     .lean();
   const names = new Map(groups.map(({ _id, name }) => [String(_id), name]));
   for (const [id, one] of sums) one.label = names.get(id) ?? '';
-}
-
-async function labelsOf(
-  context: PluginContext,
-  links: readonly CodeSum[],
-  scope: Pick<StatisticsScope, 'owner'>,
-): Promise<Map<string, CodeLabel>> {
-  const labels = new Map<string, CodeLabel>();
-  for (let start = 0; start < links.length; start += LABELS_AT_ONCE) {
-    const ids = links.slice(start, start + LABELS_AT_ONCE).map(({ link }) => link);
-    for (const [link, label] of await codeLabels(context, ids, scope)) labels.set(link, label);
-  }
-  return labels;
 }

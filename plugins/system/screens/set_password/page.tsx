@@ -1,10 +1,12 @@
 import {
+  ApiError,
   CallForm,
   EmptyState,
   Page as Frame,
   Panel,
   PendingState,
   useCall,
+  useErrorText,
   useQuery,
   useWords,
 } from '@waypost/host-sdk';
@@ -16,6 +18,7 @@ import styles from './page.module.css';
 /** Whoever has forgotten the password chooses a new one, with the link that an operator has given. */
 export function Page() {
   const words = useWords();
+  const errorText = useErrorText();
   const [params] = useQuery();
   const token = params.get('token') ?? '';
   const [isDone, setDone] = useState(false);
@@ -28,6 +31,15 @@ export function Page() {
         isScreen
         title={words('system.set_password.done')}
         text={words('system.set_password.done.text')}
+        action={<a href="#/admin_login">{words('system.set_password.login')}</a>}
+      />
+    );
+  // A link that counts no more is not asked again: what is left is to log in, or another link.
+  if (error instanceof ApiError && !error.isPassing)
+    return (
+      <EmptyState
+        isScreen
+        title={errorText(error)}
         action={<a href="#/admin_login">{words('system.set_password.login')}</a>}
       />
     );

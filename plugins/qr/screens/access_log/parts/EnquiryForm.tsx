@@ -8,11 +8,12 @@ import {
   FormSection,
   ResourceField,
   useForm,
+  useFormat,
   useWords,
 } from '@waypost/host-sdk';
 import { useMemo } from 'react';
 import { publicEnquiryCall, type VisitRecord } from '../calls.ts';
-import { addressLines, dayIn, enquiryWindow, zAddressLines } from '../enquiry-rules.ts';
+import { addressLines, enquiryWindow, zAddressLines } from '../enquiry-rules.ts';
 import styles from './access-log.module.css';
 
 const { key, domain, start_time, end_time } = publicEnquiryCall.body.shape;
@@ -25,10 +26,9 @@ const FIELDS = {
 };
 const CONTROLS = { day: DayControl };
 
-/** Card key, domain, days and addresses; checked in the order of docs/product.md, "Visitor look-up". */
+/** Card key, domain, days of the platform's time zone and addresses; checked in the order of docs/product.md, "Visitor look-up". */
 export function EnquiryForm({ onFound }: { onFound: (records: VisitRecord[]) => void }) {
-  const today = dayIn(Date.now());
-  const { first, last, start } = enquiryWindow(today);
+  const { first, last, start } = enquiryWindow(useFormat().dayOf(Date.now()));
   const rules = useMemo(() => windowRules({ first, last }), [first, last]);
   return (
     <CallForm
@@ -75,7 +75,7 @@ function windowRules({ first, last }: { first: string; last: string }) {
 }
 
 function DayControl(props: ControlProps<string>) {
-  const { first, last } = enquiryWindow(dayIn(Date.now()));
+  const { first, last } = enquiryWindow(useFormat().dayOf(Date.now()));
   return (
     <input
       {...controlAttributes(props)}

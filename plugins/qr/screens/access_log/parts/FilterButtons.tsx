@@ -3,7 +3,7 @@ import { ENQUIRY_FILTERS, type EnquiryFilter } from '../classify.ts';
 import styles from './access-log.module.css';
 
 export interface FilterButtonsProps {
-  /** undefined: nothing was asked yet, so there is nothing to count or to choose from. */
+  /** undefined: nothing was asked yet, so there is nothing to choose from. */
   filtered: Readonly<Record<EnquiryFilter, readonly unknown[]>> | undefined;
   value: EnquiryFilter;
   onChange: (filter: EnquiryFilter) => void;
@@ -25,9 +25,7 @@ export function FilterButtons({ filtered, value, onChange }: FilterButtonsProps)
           onClick={() => onChange(filter)}
         >
           {words(`qr.enquiry.filter.${filter}`)}
-          {filtered === undefined ? null : (
-            <span className={styles.count}>{format.number(filtered[filter].length)}</span>
-          )}
+          <span className={styles.count}>{format.number(filtered?.[filter].length ?? 0)}</span>
         </button>
       ))}
     </section>

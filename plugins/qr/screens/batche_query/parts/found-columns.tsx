@@ -11,6 +11,7 @@ const STATUS_TONES = {
   off: 'neutral',
   frozen: 'bad',
   expired: 'warning',
+  unclaimed: 'info',
   removed: 'neutral',
   unknown: 'warning',
   wrong: 'bad',

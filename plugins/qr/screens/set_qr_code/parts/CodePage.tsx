@@ -1,4 +1,5 @@
 import { PublicAddressNotice, ThingPage, useUser } from '@waypost/host-sdk';
+import { UnclaimedNotice } from '../../../codes/claims/parts/UnclaimedNotice.tsx';
 import { listOf } from '../../../codes/list-of.ts';
 import { CodePicture } from '../../../codes/parts/CodePicture.tsx';
 import { FreezeNotice } from '../../../codes/parts/FreezeNotice.tsx';
@@ -48,6 +49,7 @@ export function CodePage({ isFresh }: { isFresh: boolean }) {
         <>
           <PublicAddressNotice address={code.qr_url} />
           {isFresh ? <ReadyPanel code={code} /> : null}
+          <UnclaimedNotice code={code} />
           <FreezeNotice code={code} isOperator={code.owner !== user?.id} />
         </>
       )}

@@ -17,6 +17,7 @@ import { useState } from 'react';
 import { pluginChoose, pluginDetails, pluginPreview } from '../calls.ts';
 import { CapabilityList } from './CapabilityList.tsx';
 import { useFailureLine } from './failure.tsx';
+import { OlderData } from './OlderData.tsx';
 import { signatureText } from './OverviewTab.tsx';
 import { Part } from './Part.tsx';
 import { hardBlockers, PreviewView } from './PreviewView.tsx';
@@ -178,6 +179,7 @@ function Consent({ name, plugin, release, preview, onDone, onClose }: ConsentPro
           </Radio.Group>
         </Part>
         {isFirst ? <KeptData preview={preview} /> : null}
+        <OlderData plugin={plugin} release={release} preview={preview} />
         <Checkbox checked={isOn} onChange={setOn}>
           {words('system.plugins.switch_on')}
         </Checkbox>

@@ -83,13 +83,20 @@ function Backup({ plugin, backup }: { plugin: PluginDetails; backup: NonNullable
             {words('system.plugins.documents', { count, figure: format.number(count) })} ·{' '}
             <RelativeTime value={backup.create_time} />
           </span>
-          {may(INSTALL) && before && plugin.release !== backup.release ? (
+          {may(INSTALL) && before ? (
             <Button size="small" onClick={() => void restore()}>
               {words('system.plugins.backup.restore')}
             </Button>
           ) : null}
         </li>
       </ul>
+      {may(INSTALL) && (before || backup.release === '') ? null : (
+        <p className={styles.note}>
+          {before
+            ? words('system.plugins.backup.needs_right')
+            : words('system.plugins.backup.release_gone', { release: backup.release })}
+        </p>
+      )}
     </Part>
   );
 }

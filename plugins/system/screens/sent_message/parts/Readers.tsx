@@ -9,6 +9,7 @@ import {
   type TableColumn,
   Tag,
   useCall,
+  useChosenInSight,
   useIsPhone,
   usePaging,
   usePaused,
@@ -33,6 +34,7 @@ export function Readers({ sent }: { sent: RowOf<typeof sentMessage> }) {
   const paging = usePaging();
   // The longest word for what became of it is wider than what a name leaves of a telephone.
   const List = useIsPhone() ? Cards : DataTable;
+  const row = useChosenInSight<HTMLDivElement>('.arco-radio-checked', receipt);
   const search = usePaused(typed.trim());
   const query = useCall(
     messageReaders,
@@ -47,19 +49,21 @@ export function Readers({ sent }: { sent: RowOf<typeof sentMessage> }) {
     <div className={styles.stack}>
       <Figures sent={sent} />
       <div className={styles.bar}>
-        <Radio.Group
-          type="button"
-          aria-label={words('system.sent_message.receipt')}
-          value={receipt}
-          options={SHOWN.map((name) => ({
-            value: name,
-            label: words(`system.sent_message.receipt.${name}`),
-          }))}
-          onChange={(name: (typeof SHOWN)[number]) => {
-            setReceipt(name);
-            paging.toFirst();
-          }}
-        />
+        <div ref={row} className={`${styles.states} wp-fading`}>
+          <Radio.Group
+            type="button"
+            aria-label={words('system.sent_message.receipt')}
+            value={receipt}
+            options={SHOWN.map((name) => ({
+              value: name,
+              label: words(`system.sent_message.receipt.${name}`),
+            }))}
+            onChange={(name: (typeof SHOWN)[number]) => {
+              setReceipt(name);
+              paging.toFirst();
+            }}
+          />
+        </div>
         <Input.Search
           className={styles.search ?? ''}
           aria-label={words('system.sent_message.find')}

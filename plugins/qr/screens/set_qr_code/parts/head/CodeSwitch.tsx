@@ -10,7 +10,8 @@ export function CodeSwitch({ code, page }: { code: CodeRow; page: ThingHandle })
   const words = useWords();
   const may = usePermission();
   const { run, isRunning } = useAction(batchUpdateCall);
-  if (code.is_frozen || !may('qr.code:update')) return <CodeState code={code} />;
+  // Before it leads anywhere there is nothing to switch.
+  if (code.is_frozen || code.is_unclaimed || !may('qr.code:update')) return <CodeState code={code} />;
   const turn = async (isOn: boolean): Promise<void> => {
     // A failure has been told by then, and the switch stands as it stood.
     await run({ ids: [code.id], state: isOn ? 'on' : 'off' }).catch(() => undefined);

@@ -52,7 +52,7 @@ export function CodeVerbs({ code, page }: { code: CodeRow; page: ThingHandle }) 
       <Button icon={<IconPrinter />} onClick={() => setOpen('print')}>
         {words('qr.page.print')}
       </Button>
-      {may('qr.code:create') ? (
+      {may('qr.code:create') && !code.is_unclaimed ? (
         <Button icon={<IconCopy />} isBusy={isRunning} onClick={() => void duplicate(code)}>
           {words('qr.page.duplicate')}
         </Button>

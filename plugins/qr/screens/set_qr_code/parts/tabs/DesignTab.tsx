@@ -12,7 +12,9 @@ export function DesignTab({ code }: { code: CodeRow }) {
       about="design"
       code={code}
       sections={SECTIONS}
-      aside={({ design }) => <DownloadPanel code={code} shown={design as Design | null | undefined} />}
+      aside={({ design }) => (
+        <DownloadPanel code={code} shown={design as Design | null | undefined} isBesideDesign />
+      )}
     />
   );
 }

@@ -1,4 +1,4 @@
-import { PagedContent, useCall, usePaging, useWords } from '@waypost/host-sdk';
+import { PagedContent, ScreenLink, useCall, usePaging, useWords } from '@waypost/host-sdk';
 import type { CodeRow } from '../../../../codes/code-row.ts';
 import { changesCall } from '../../../qr_code_list/calls.ts';
 import { ChangeEntry } from '../history/ChangeEntry.tsx';
@@ -10,19 +10,24 @@ export function HistoryTab({ code }: { code: Pick<CodeRow, 'id'> }) {
   const paging = usePaging();
   const query = useCall(changesCall, { id: code.id, ...paging.query });
   return (
-    <PagedContent
-      query={query}
-      paging={paging}
-      empty={{ title: words('qr.history.empty'), text: words('qr.history.empty.text') }}
-    >
-      {(changes) => (
-        <ol className={styles.changes}>
-          {changes.map((change, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: entries of a page have no identity but their place in it
-            <ChangeEntry key={`${change.time} ${index}`} change={change} />
-          ))}
-        </ol>
-      )}
-    </PagedContent>
+    <>
+      <p className={styles.versions}>
+        <ScreenLink to={`code_version?id=${code.id}`}>{words('qr.version.link')}</ScreenLink>
+      </p>
+      <PagedContent
+        query={query}
+        paging={paging}
+        empty={{ title: words('qr.history.empty'), text: words('qr.history.empty.text') }}
+      >
+        {(changes) => (
+          <ol className={styles.changes}>
+            {changes.map((change, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: entries of a page have no identity but their place in it
+              <ChangeEntry key={`${change.time} ${index}`} change={change} />
+            ))}
+          </ol>
+        )}
+      </PagedContent>
+    </>
   );
 }

@@ -1,4 +1,5 @@
 import { usePermission, useUser } from '@waypost/host-sdk';
+import { useMemo } from 'react';
 import type { CodeRow } from '../../../../codes/code-row.ts';
 import { EXPIRY } from '../code-form.ts';
 import { CodeForm } from './CodeForm.tsx';
@@ -18,10 +19,12 @@ const OF_OTHERS = sectionsWith([]);
 export function TargetsTab({ code }: { code: CodeRow }) {
   const may = usePermission();
   const user = useUser();
+  // A line to type into, where there is no target yet.
+  const row = useMemo(() => (code.is_unclaimed ? { ...code, targets: [{ url: '' }] } : code), [code]);
   if (!may('qr.code:update')) return <TargetFacts code={code} />;
   return (
     <CodeForm
-      code={code}
+      code={row}
       about="targets"
       sections={code.owner === user?.id ? OWN : OF_OTHERS}
       also={['rotation_model']}

@@ -11,15 +11,20 @@ import {
   useWords,
 } from '@waypost/host-sdk';
 import { useId, useState } from 'react';
-import styles from './import-drawer.module.css';
-import { sendFile } from './send-file.ts';
+import styles from './lines-drawer.module.css';
+import { type LineCalls, sendFile } from './send-file.ts';
 
-interface ImportDrawerProps {
+interface LinesDrawerProps {
+  /** Its words: `<name>.import.title`, `<name>.lines`, … */
+  name: 'qr.short_link' | 'qr.claim_lines';
+  /** Lines as they may be typed. */
+  example: string;
+  calls: LineCalls;
   onClose: () => void;
 }
 
-/** Many short links at once: pasted lines, or a file. What becomes of each line stands in a table behind the work. */
-export function ImportDrawer({ onClose }: ImportDrawerProps) {
+/** Many at once: pasted lines, or a file. What becomes of each line stands in a table behind the work. */
+export function LinesDrawer({ name, example, calls, onClose }: LinesDrawerProps) {
   const words = useWords();
   const client = useClient();
   const track = useTrackOperation();
@@ -36,7 +41,7 @@ export function ImportDrawer({ onClose }: ImportDrawerProps) {
     setSending(true);
     setFault('');
     try {
-      track(await sendFile(client, file));
+      track(await sendFile(client, file, calls));
       guard.release();
       onClose();
     } catch (error) {
@@ -46,7 +51,7 @@ export function ImportDrawer({ onClose }: ImportDrawerProps) {
   };
   return (
     <Drawer
-      title={words('qr.short_link.import.title')}
+      title={words(`${name}.import.title`)}
       isOpen
       onClose={close}
       footer={
@@ -58,28 +63,28 @@ export function ImportDrawer({ onClose }: ImportDrawerProps) {
             isDisabled={isEmpty}
             onClick={() => void send(new Blob([lines]))}
           >
-            {words('qr.short_link.import.verb')}
+            {words(`${name}.import.verb`)}
           </Button>
         </>
       }
     >
       <div className={styles.stack}>
-        <label htmlFor={field}>{words('qr.short_link.lines')}</label>
+        <label htmlFor={field}>{words(`${name}.lines`)}</label>
         <Input.TextArea
           id={field}
-          aria-label={words('qr.short_link.lines')}
+          aria-label={words(`${name}.lines`)}
           value={lines}
           autoSize={{ minRows: 10, maxRows: 18 }}
-          placeholder={'https://example.com/menu,Menu\nhttps://example.com/card'}
+          placeholder={example}
           onChange={setLines}
         />
-        <p className={styles.note}>{words('qr.short_link.lines.help')}</p>
+        <p className={styles.note}>{words(`${name}.lines.help`)}</p>
         <div>
           <FileButton accept={TABLE_FILES} isBusy={isSending} onFile={(file) => void send(file)}>
-            {words('qr.short_link.file')}
+            {words(`${name}.file`)}
           </FileButton>
         </div>
-        <p className={styles.note}>{words('qr.short_link.file.help')}</p>
+        <p className={styles.note}>{words(`${name}.file.help`)}</p>
         {fault === '' ? null : (
           <p role="alert" className={styles.fault}>
             {fault}

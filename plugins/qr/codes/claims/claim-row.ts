@@ -1,0 +1,66 @@
+import { completeTarget, isAllowedTarget, SHORT_CODE_PATTERN } from '@waypost/contract';
+import type { CsvRecord } from '@waypost/sdk';
+import { NAME_LENGTH, REMARK_LENGTH } from '../import/link-row.ts';
+
+export const CLAIM_COLUMNS = ['code', 'url', 'name', 'remark'] as const;
+export type ClaimColumn = (typeof CLAIM_COLUMNS)[number];
+
+/** What a head may call its columns. */
+const HEADS: Readonly<Record<string, ClaimColumn>> = {
+  ...{ code: 'code', short_code: 'code', short_url: 'code', msimbo: 'code', 短码: 'code', 短链接: 'code' },
+  ...{ url: 'url', target: 'url', address: 'url', long_url: 'url', anwani: 'url' },
+  ...{ 网址: 'url', 链接: 'url', 目标链接: 'url', 长链接: 'url' },
+  ...{ name: 'name', title: 'name', jina: 'name', 名称: 'name', 标题: 'name' },
+  ...{ remark: 'remark', note: 'remark', maelezo: 'remark', 备注: 'remark' },
+};
+
+export const CLAIM_FAULTS = [
+  ...(['too_long', 'open_quote', 'code', 'url', 'name', 'remark'] as const),
+  ...(['twice', 'unknown', 'claimed', 'frozen'] as const),
+] as const;
+export type ClaimFault = (typeof CLAIM_FAULTS)[number];
+
+/** A line of the file: which code leads where, or what is wrong with it. Without a name the code keeps its own. */
+export interface ClaimRow {
+  line: number;
+  code: string;
+  url: string;
+  name: string;
+  remark: string;
+  fault?: ClaimFault;
+}
+
+/** The columns that a head names; undefined where the first record is no head. */
+export function claimColumnsOf({ cells }: CsvRecord): readonly (ClaimColumn | undefined)[] | undefined {
+  const named = cells.map((cell) => HEADS[cell.toLowerCase().replaceAll(' ', '_')]);
+  return named.includes('code') && named.includes('url') ? named : undefined;
+}
+
+/** A short code, of whichever way it is written: by itself, or as the address that is printed, with the mark of a scan. */
+export function shortCodeIn(text: string): string {
+  const end = text.search(/[?#]/);
+  return (end < 0 ? text : text.slice(0, end)).replace(/\/+$/, '').split('/').at(-1)?.trim() ?? '';
+}
+
+/** Reads one record. */
+export function claimRow(record: CsvRecord, columns: readonly (ClaimColumn | undefined)[]): ClaimRow {
+  const cell = (name: ClaimColumn): string => record.cells[columns.indexOf(name)] ?? '';
+  const row: ClaimRow = {
+    line: record.line,
+    code: shortCodeIn(cell('code')),
+    url: cell('url') === '' ? '' : completeTarget(cell('url')),
+    name: cell('name'),
+    remark: cell('remark'),
+  };
+  const fault = faultOf(record, row);
+  return fault === undefined ? row : { ...row, fault };
+}
+
+function faultOf(record: CsvRecord, row: ClaimRow): ClaimFault | undefined {
+  if (record.isOpen) return 'open_quote';
+  if (record.isTooLong) return 'too_long';
+  if (!SHORT_CODE_PATTERN.test(row.code)) return 'code';
+  if (!isAllowedTarget(row.url)) return 'url';
+  if (row.name.length > NAME_LENGTH) return 'name';
+  return row.remark.length > REMARK_LENGTH ? 'remark' : undefined;
+}

@@ -1,0 +1,94 @@
+import { ShortCodeVisibility } from '@waypost/contract';
+import type { PluginContext, SignedRequest } from '@waypost/sdk';
+import { codeResource } from '../../screens/qr_code_list/resource.ts';
+import { LEFT_BEHIND } from '../change-owner.ts';
+import { qrErrors } from '../errors.ts';
+import { knownBy } from '../history/known-by.ts';
+import type { StoredCode } from '../link.ts';
+import { codeScope } from '../scope.ts';
+import { publishCodes } from '../service.ts';
+import { isClaimCode } from './claim-code.ts';
+import { shortCodeIn } from './claim-row.ts';
+
+/** Codes that can still be made one’s own. */
+const CLAIMABLE = {
+  domain: '',
+  is_unclaimed: true,
+  claim_secret: { $gt: '' },
+  remove_time: null,
+  is_frozen: { $ne: true },
+};
+
+/** What a caller may do with the code of an address: whose it is otherwise, and whether there is one, is told to nobody. */
+export async function findClaim(
+  context: PluginContext,
+  address: string,
+  request: SignedRequest,
+): Promise<{ outcome: 'yours' | 'claimable' | 'none'; id: string | null; short_code: string }> {
+  const short_code = shortCodeIn(address);
+  const model = context.model(codeResource);
+  const own = (await model
+    .findOne({ ...codeScope(request), domain: '', short_code, remove_time: null } as never, { _id: 1 })
+    .lean()) as Pick<StoredCode, '_id'> | null;
+  if (own !== null) return { outcome: 'yours', id: String(own._id), short_code };
+  const isThere = await model.exists({ ...CLAIMABLE, short_code } as never);
+  return { outcome: isThere ? 'claimable' : 'none', id: null, short_code };
+}
+
+/**
+ * Makes an unclaimed code the caller's own, by the claim code that came with it. Of two who claim it at once one gets it.
+ * It still leads nowhere: its new owner says where.
+ * Errors: `qr.claim_refused` 403, whatever is not right.
+ */
+export async function takeOver(
+  context: PluginContext,
+  { short_code, claim_code }: { short_code: string; claim_code: string },
+  request: SignedRequest,
+): Promise<{ id: string }> {
+  const model = context.model(codeResource);
+  return context.transaction(async (session) => {
+    const filter = { ...CLAIMABLE, short_code };
+    const code = (await model
+      .findOne(filter as never)
+      .session(session)
+      .lean()) as StoredCode | null;
+    if (code === null || !(await isClaimCode(context, code, claim_code)))
+      throw qrErrors.claimRefused.create({}, faultAt);
+    const owner = request.caller.id;
+    const written = {
+      ...LEFT_BEHIND,
+      owner,
+      claim_secret: '',
+      // There is no batch of theirs that it could be found on.
+      visibility: ShortCodeVisibility.show,
+      update_time: context.clock.date(),
+    };
+    const after = (await model
+      .findOneAndUpdate(
+        { ...filter, _id: code._id } as never,
+        { $set: written, $inc: { version: 1 } } as never,
+        {
+          session,
+          returnDocument: 'after',
+          timestamps: false,
+        },
+      )
+      .lean()) as StoredCode | null;
+    if (after === null) throw qrErrors.claimRefused.create({}, faultAt);
+    await publishCodes(context, [after], session);
+    // As when an administrator gives it: what was before is the former owner's.
+    await context.audit(
+      {
+        type: 'qr.code.change_owner',
+        target: String(code._id),
+        before: knownBy(code),
+        after: { owner },
+        request,
+      },
+      session,
+    );
+    return { id: String(code._id) };
+  });
+}
+
+const faultAt = { errors: [{ path: 'claim_code', message: 'qr.fault.claim_refused' }] };

@@ -1,0 +1,142 @@
+import { GenerationType, ShortCodeVisibility } from '@waypost/contract';
+import {
+  newId,
+  newRow,
+  type OperationRun,
+  type PluginContext,
+  type Session,
+  type Stored,
+} from '@waypost/sdk';
+import { z } from 'zod';
+import { newClaimCode, sealClaimCode } from '../codes/claims/claim-code.ts';
+import { fillRules } from '../codes/fill-rules.ts';
+import { codeFaults, drawnTwice, isTaken, TRIALS } from '../codes/import/make-links.ts';
+import type { StoredCode } from '../codes/link.ts';
+import { publishCodes } from '../codes/service.ts';
+import { generateShortCode } from '../codes/short-code.ts';
+import { groupResource } from '../screens/group/resource.ts';
+import { printBatchResource } from '../screens/print_batch/resource.ts';
+import { codeResource } from '../screens/qr_code_list/resource.ts';
+import type { StoredBatch } from './find-batch.ts';
+
+export const zMaking = z.strictObject({ batch: z.string() });
+
+/** Codes of one transaction: small enough that nobody waits for it. */
+const PORTION = 250;
+
+/**
+ * Makes what is missing of a batch, portion by portion. A run that is cut off leaves whole portions, and the next one goes on
+ * behind them; two runs at once do not make too many, because each portion is bound to the number that was there before it.
+ */
+export async function makeCodes(
+  context: PluginContext,
+  { input, signal, progress }: OperationRun<z.infer<typeof zMaking>>,
+): Promise<void> {
+  const model = context.model(printBatchResource);
+  const settle = (state: StoredBatch['state']) =>
+    model.updateOne({ _id: input.batch } as never, { $set: { state } } as never, { timestamps: false });
+  await settle('making');
+  try {
+    for (;;) {
+      const batch = (await model.findById(input.batch).lean()) as StoredBatch | null;
+      if (batch === null) return;
+      progress(batch.made, batch.size);
+      if (batch.made >= batch.size) break;
+      signal.throwIfAborted();
+      await makePortion(context, batch);
+    }
+  } catch (error) {
+    await settle('stopped');
+    throw error;
+  }
+  await settle('ready');
+}
+
+async function makePortion(context: PluginContext, batch: StoredBatch): Promise<void> {
+  for (let trial = 1; ; trial += 1) {
+    try {
+      return await context.transaction((session) => makeOnce(context, batch, session));
+    } catch (error) {
+      if (!isTaken(error) || trial === TRIALS) throw error;
+    }
+  }
+}
+
+async function makeOnce(context: PluginContext, batch: StoredBatch, session: Session): Promise<void> {
+  const { made, size } = batch;
+  const count = Math.min(PORTION, size - made);
+  const { matchedCount } = await context
+    .model(printBatchResource)
+    .updateOne(
+      { _id: batch._id, made } as never,
+      { $inc: { made: count }, $set: { update_time: context.clock.date() } } as never,
+      {
+        session,
+        timestamps: false,
+      },
+    );
+  if (matchedCount === 0) return;
+  const drawn = Array.from({ length: count }, () => generateShortCode(context.random));
+  if (new Set(drawn).size < count || (await codeFaults(context, drawn, session)).size > 0) throw drawnTwice();
+  const shared = await sharedFields(context, batch, session);
+  const codes = await Promise.all(
+    drawn.map((short_code, at) => codeOf(context, { batch, shared, short_code, number: made + at + 1 })),
+  );
+  // As they are: rows of `newRow` are what the store keeps.
+  await context.model(codeResource).insertMany(codes as never, { session, lean: true });
+  await publishCodes(context, codes, session);
+}
+
+/** What all codes of a batch begin with: the defaults of its group, while that is there. */
+async function sharedFields(context: PluginContext, { group, owner }: StoredBatch, session: Session) {
+  const found = (
+    group
+      ? await context
+          .model(groupResource)
+          .findOne({ _id: group, owner } as never)
+          .session(session)
+          .lean()
+      : null
+  ) as Stored<typeof groupResource> | null;
+  if (found === null) return {};
+  const { access_mode, visit_restriction, visit_rules } = found;
+  return {
+    ...{ group, access_mode, visit_restriction, visit_rules },
+    published_rules: await fillRules(context, visit_rules),
+  };
+}
+
+async function codeOf(
+  context: PluginContext,
+  made: {
+    batch: StoredBatch;
+    shared: Awaited<ReturnType<typeof sharedFields>>;
+    short_code: string;
+    number: number;
+  },
+): Promise<StoredCode> {
+  const { batch, shared, short_code, number } = made;
+  const _id = newId(context);
+  const claim_secret = batch.has_claim_codes
+    ? await sealClaimCode(context, _id, newClaimCode(context.random))
+    : '';
+  return newRow(
+    context,
+    codeResource,
+    {
+      ...shared,
+      name: `${batch.name} ${String(number).padStart(String(batch.size).length, '0')}`,
+      short_code,
+      domain: '',
+      generation_type: GenerationType.selfRunEntry,
+      targets: [],
+      // Thousands that lead nowhere stand on the page of their batch alone.
+      visibility: ShortCodeVisibility.hide,
+      batch: String(batch._id),
+      batch_number: number,
+      is_unclaimed: true,
+      claim_secret,
+    },
+    { _id, owner: String(batch.owner) },
+  );
+}

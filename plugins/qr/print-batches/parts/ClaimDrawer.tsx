@@ -1,0 +1,16 @@
+import { LinesDrawer } from '../../codes/import/parts/LinesDrawer.tsx';
+import { claimLinesCall, uploadClaimsCall } from '../../screens/print_batch/calls.ts';
+
+const CALLS = { upload: uploadClaimsCall, start: claimLinesCall };
+
+/** Says of many printed codes at once where they lead. */
+export function ClaimDrawer({ onClose }: { onClose: () => void }) {
+  return (
+    <LinesDrawer
+      name="qr.claim_lines"
+      example={'aB3xY9z,https://example.com/menu\nK7pQ2mR,https://example.com/table-2'}
+      calls={CALLS}
+      onClose={onClose}
+    />
+  );
+}

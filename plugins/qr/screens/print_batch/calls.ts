@@ -1,0 +1,78 @@
+import { defineCall, zId, zStarted } from '@waypost/contract';
+import { z } from 'zod';
+import { PART_BODY_BYTES, PICTURE_KINDS, zPart, zPartTaken } from '../short_qr_code_list/calls.ts';
+import { BATCH_MAX_SIZE, printBatchResource } from './resource.ts';
+
+const area = 'print_batch';
+const { name, group, remark, has_claim_codes } = printBatchResource.fields;
+
+export const makeBatchCall = defineCall({
+  area,
+  call: 'make',
+  body: z.strictObject({
+    name: name.schema,
+    size: z.int().min(1).max(BATCH_MAX_SIZE),
+    has_claim_codes: has_claim_codes.schema.optional(),
+    group: group.schema.optional(),
+    remark: remark.schema.optional(),
+  }),
+  /** The operation, and the batch, which is there before its codes are. */
+  result: zStarted.extend({ batch: zId }),
+  access: { permission: 'qr.print_batch:create' },
+  answers: 202,
+  summary: 'Makes up to 10,000 codes that have no target yet, to be printed now and claimed later',
+});
+
+export const makeRestCall = defineCall({
+  area,
+  call: 'make_rest',
+  body: z.strictObject({ id: zId }),
+  result: zStarted,
+  access: { permission: 'qr.print_batch:create' },
+  answers: 202,
+  summary: 'Makes the codes of a batch that are missing since its making was cancelled',
+});
+
+export const exportBatchCall = defineCall({
+  area,
+  call: 'export',
+  body: z.strictObject({ id: zId, format: z.string().max(100).optional() }),
+  result: zStarted,
+  access: { permission: 'qr.print_batch:export' },
+  answers: 202,
+  summary:
+    'Starts a table of the codes of a batch for the printer: number, addresses, claim codes, and where the claimed ones lead',
+});
+
+export const exportBatchPicturesCall = defineCall({
+  area,
+  call: 'export_pictures',
+  body: z.strictObject({ id: zId, picture: z.enum(PICTURE_KINDS).optional() }),
+  result: zStarted,
+  access: { permission: 'qr.print_batch:export' },
+  answers: 202,
+  summary:
+    'Starts a ZIP of the QR pictures of a batch, PNG or SVG, by their numbers, with a table of what they are',
+});
+
+export const uploadClaimsCall = defineCall({
+  area,
+  call: 'upload',
+  body: zPart,
+  result: zPartTaken,
+  access: { permission: 'qr.print_batch:claim' },
+  bodyLimit: PART_BODY_BYTES,
+  failureStatuses: [413],
+  summary: 'Takes a file of codes with their targets, or pasted lines, in pieces in base64; kept for a day',
+});
+
+export const claimLinesCall = defineCall({
+  area,
+  call: 'claim',
+  body: z.strictObject({ upload: zId }),
+  result: zStarted,
+  access: { permission: 'qr.print_batch:claim' },
+  answers: 202,
+  summary:
+    'Says of the caller’s unclaimed codes where they lead, a line each: `code,url[,name[,remark]]`, with or without a head; its result is a table of what became of each line',
+});

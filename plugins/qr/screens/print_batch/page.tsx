@@ -1,0 +1,10 @@
+import { useQuery } from '@waypost/host-sdk';
+import { BatchList } from '../../print-batches/parts/BatchList.tsx';
+import { BatchPage } from '../../print-batches/parts/BatchPage.tsx';
+
+/** Print batches; with an id in the address the page of one of them. */
+export function Page() {
+  const [params] = useQuery();
+  const id = params.get('id');
+  return id === null ? <BatchList /> : <BatchPage key={id} />;
+}

@@ -1,0 +1,88 @@
+import { exportFormat, type PluginContext, type SignedRequest } from '@waypost/sdk';
+import { importClaims, zClaimImport } from '../../codes/claims/import-claims.ts';
+import { createStudio } from '../../codes/design/studio.ts';
+import { exportPictures, zPictureExportInput } from '../../codes/export/export-pictures.ts';
+import { requireUpload, takePart } from '../../codes/import/uploads.ts';
+import { seesEveryOwner } from '../../codes/scope.ts';
+import { exportBatch, zBatchExport } from '../../print-batches/export-batch.ts';
+import { findBatch } from '../../print-batches/find-batch.ts';
+import { makeCodes, zMaking } from '../../print-batches/make-codes.ts';
+import { MAKE_KIND, makeRest, startBatch } from '../../print-batches/start-batch.ts';
+import type { ReadSettings } from '../../settings.ts';
+import {
+  claimLinesCall,
+  exportBatchCall,
+  exportBatchPicturesCall,
+  makeBatchCall,
+  makeRestCall,
+  uploadClaimsCall,
+} from './calls.ts';
+import { printBatchResource } from './resource.ts';
+
+const EXPORT_KIND = 'print_batch_export';
+const PICTURES_KIND = 'print_batch_pictures';
+const CLAIM_KIND = 'claim_lines';
+
+/** Mounts batches of codes that are printed before it is known where they lead; docs/http.md, "Print batches". */
+export function mountPrintBatches(context: PluginContext, readSettings: ReadSettings): void {
+  context.resource(printBatchResource, {});
+  context.operations.define(MAKE_KIND, { input: zMaking, run: (run) => makeCodes(context, run) });
+  context.call(makeBatchCall, (body, request) => startBatch(context, { body, readSettings }, request));
+  context.call(makeRestCall, ({ id }, request) => makeRest(context, { id, readSettings }, request));
+  mountBatchExports(context);
+  mountClaimLines(context);
+  context.menu(
+    {
+      route: 'print_batch',
+      parent: 'codes',
+      sort: 74,
+      icon: 'printer',
+      roles: ['administrator', 'agent', 'customer'],
+    },
+    'qr.print_batch:read',
+    (['create', 'update', 'export', 'claim', 'read_all'] as const).map((verb) => `qr.print_batch:${verb}`),
+  );
+}
+
+function mountBatchExports(context: PluginContext): void {
+  const studio = createStudio();
+  context.onDispose(studio.close);
+  context.operations.define(EXPORT_KIND, { input: zBatchExport, run: (run) => exportBatch(context, run) });
+  context.operations.define(PICTURES_KIND, {
+    input: zPictureExportInput,
+    run: (run) => exportPictures(context, studio, run),
+  });
+  context.call(exportBatchCall, async ({ id, format }, request) => {
+    if (format !== undefined) await exportFormat(context, format);
+    const { name } = await findBatch(context, id, request);
+    const input = { batch: id, name, ...ownerOf(request), ...(format === undefined ? {} : { format }) };
+    return context.operations.start(EXPORT_KIND, { name, input }, request);
+  });
+  context.call(exportBatchPicturesCall, async ({ id, picture = 'png' }, request) => {
+    const { name } = await findBatch(context, id, request);
+    const input = { batch: id, title: name, picture, ...ownerOf(request) };
+    return context.operations.start(PICTURES_KIND, { name, input }, request);
+  });
+}
+
+/** Codes of a batch that went to somebody else are theirs. */
+const ownerOf = (request: SignedRequest) => (seesEveryOwner(request) ? {} : { owner: request.caller.id });
+
+function mountClaimLines(context: PluginContext): void {
+  context.operations.define(CLAIM_KIND, { input: zClaimImport, run: (run) => importClaims(context, run) });
+  context.call(uploadClaimsCall, ({ upload, data }, { caller }) =>
+    takePart(context, { upload, data: Buffer.from(data, 'base64'), owner: caller.id }),
+  );
+  context.call(claimLinesCall, async ({ upload }, request) => {
+    await requireUpload(context, upload, request.caller.id);
+    const name = request.translate('qr.claim_lines.title');
+    const started = await context.operations.start(CLAIM_KIND, { name, input: { upload } }, request);
+    await context.audit({
+      type: 'qr.print_batch.claim',
+      target: upload,
+      after: { operation: started.id },
+      request,
+    });
+    return started;
+  });
+}

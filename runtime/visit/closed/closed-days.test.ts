@@ -1,0 +1,177 @@
+import { afterAll, beforeAll, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { createDays } from '../derive/days.ts';
+import { JournalWriter } from '../journal/journal-writer.ts';
+import { readLinks } from '../statistics/links.ts';
+import { createOwnerDays } from '../statistics/owner-days.ts';
+import { ensureVisitCollections, type VisitCollections, visitCollections } from '../store/collections.ts';
+import { takeJournal } from '../testing/take-journal.ts';
+import { startTestStore, type TestStore } from '../testing/test-store.ts';
+import { linkId, MORNING, OWNER, writeVisits } from '../testing/write-visits.ts';
+import { closeOneDay } from './close-days.ts';
+import { readClosedOwners, readLinksUntil } from './read-closed.ts';
+
+const OTHER = 'b2'.repeat(12);
+const ownerOf = (link: number): string => (link === 3 ? OTHER : OWNER);
+const DAYS = 5;
+const DAY_MS = 86_400_000;
+setDefaultTimeout(300_000);
+const dayHourOf = createDays('Asia/Shanghai');
+const dayAt = (index: number): number => dayHourOf(MORNING + index * DAY_MS).day;
+const TODAY = DAYS - 1;
+
+let store: TestStore;
+let directory = '';
+let collections: VisitCollections;
+beforeAll(async () => {
+  store = await startTestStore();
+  await ensureVisitCollections(store.database);
+  collections = visitCollections(store.database);
+  directory = mkdtempSync(join(tmpdir(), 'wp-closed-'));
+});
+beforeEach(forget);
+afterAll(async () => {
+  await store.stop();
+  rmSync(directory, { recursive: true });
+});
+
+async function forget(): Promise<void> {
+  const { codes, codeDays, scopeDays, visitors, addresses, dayWrites, closedDays, packedSums } = collections;
+  for (const one of [codes, codeDays, scopeDays, visitors, addresses, dayWrites, closedDays, packedSums])
+    await one.deleteMany({});
+}
+
+interface Seen {
+  link: number;
+  ip: string;
+  day: number;
+}
+
+async function count(visits: readonly Seen[]): Promise<void> {
+  const journalId = crypto.randomUUID();
+  const journal = new JournalWriter({
+    directory,
+    journalId,
+    classify: () => ({ isCrawler: false, isWeChat: false }),
+  });
+  const written = visits.map(({ link, ip, day }) => ({
+    ...{ link, ip, owner: ownerOf(link), time: MORNING + day * DAY_MS },
+  }));
+  writeVisits(journal, written);
+  journal.close();
+  const aggregation = takeJournal({ database: store.database, directory, journalId });
+  while (!(await aggregation.aggregate(Date.now())).isFinished);
+  await aggregation.finish();
+}
+
+async function closeAll(): Promise<number> {
+  let closed = 0;
+  while (await closeOneDay(collections, dayAt(TODAY))) closed++;
+  return closed;
+}
+
+const links = async (scope: { owner?: string; link?: string }, first: number, last: number) =>
+  new Map(
+    (await readLinks(collections, scope, { first: dayAt(first), last: dayAt(last) }, dayAt(TODAY))).map(
+      ({ link, view_number }) => [link, view_number],
+    ),
+  );
+
+function plainly(seen: readonly Seen[]): Map<string, number> {
+  const sums = new Map<string, number>();
+  for (const { link } of seen) sums.set(linkId(link), (sums.get(linkId(link)) ?? 0) + 1);
+  return sums;
+}
+
+const sorted = (sums: ReadonlyMap<string, number>) =>
+  [...sums].sort(([left], [right]) => (left < right ? -1 : 1));
+
+const anySeen = fc.record({
+  link: fc.integer({ min: 1, max: 3 }),
+  ip: fc.integer({ min: 1, max: 4 }).map((host) => `1.1.1.${host}`),
+  day: fc.integer({ min: 0, max: DAYS - 1 }),
+});
+
+test('packed sums are those of the visits, whatever comes late and whenever days are closed', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(
+        fc.record({ visits: fc.array(anySeen, { minLength: 1, maxLength: 8 }), isClosed: fc.boolean() }),
+        {
+          minLength: 1,
+          maxLength: 4,
+        },
+      ),
+      async (portions) => {
+        await forget();
+        const all: Seen[] = [];
+        for (const { visits, isClosed } of portions) {
+          await count(visits);
+          all.push(...visits);
+          if (isClosed) await closeAll();
+          const { ownerDays } = createOwnerDays({
+            collections,
+            clock: { now: () => 0, date: () => new Date(0) },
+            today: () => dayAt(TODAY),
+          });
+          const days = await ownerDays({ first: dayAt(0), last: dayAt(TODAY) });
+          for (const owner of [OWNER, OTHER])
+            for (let day = 0; day < DAYS; day++)
+              expect(
+                days.find((one) => one.owner === owner && one.day === dayAt(day))?.view_number ?? 0,
+              ).toBe(all.filter((seen) => seen.day === day && ownerOf(seen.link) === owner).length);
+          for (const scope of [{}, { owner: OWNER }, { owner: OTHER }, { link: linkId(2) }])
+            for (let first = 0; first < DAYS; first++)
+              for (let last = first; last < DAYS; last++) {
+                const within = all.filter(
+                  ({ day, link }) =>
+                    day >= first &&
+                    day <= last &&
+                    (scope.owner === undefined || scope.owner === ownerOf(link)) &&
+                    (scope.link === undefined || scope.link === linkId(link)),
+                );
+                expect(sorted(await links(scope, first, last))).toEqual(sorted(plainly(within)));
+              }
+        }
+      },
+    ),
+    { numRuns: 4, seed: 4 },
+  );
+}, 600_000);
+
+test('a closed day is read as it was packed, and no longer once something was written to it', async () => {
+  const visit = (day: number): Seen => ({ link: 1, ip: '1.1.1.1', day });
+  await count([visit(0), visit(1), visit(1), visit(TODAY)]);
+  // Two days that are over, owners and links.
+  expect(await closeAll()).toBe(4);
+  expect([...(await readClosedOwners(collections, [dayAt(0), dayAt(1)])).keys()]).toEqual([
+    dayAt(0),
+    dayAt(1),
+  ]);
+  expect((await readLinksUntil(collections, dayAt(2), true))?.day).toBe(dayAt(1));
+  expect(await closeAll()).toBe(0);
+  await count([visit(0)]);
+  expect([...(await readClosedOwners(collections, [dayAt(0), dayAt(1)])).keys()]).toEqual([dayAt(1)]);
+  expect(await readLinksUntil(collections, dayAt(2), true)).toBeUndefined();
+  // The day itself, and what is added up over it.
+  expect(await closeAll()).toBe(3);
+  expect((await readLinksUntil(collections, dayAt(2), true))?.day).toBe(dayAt(1));
+});
+
+test('more than a document takes is read one by one', async () => {
+  await count([{ link: 1, ip: '1.1.1.1', day: 0 }]);
+  await closeAll();
+  await collections.packedSums.updateOne({ _id: `links:${dayAt(0)}` }, { $unset: { rows: 1 } });
+  expect(await readLinksUntil(collections, dayAt(0), false)).toBeUndefined();
+  await count([{ link: 2, ip: '1.1.1.1', day: 1 }]);
+  expect(await closeAll()).toBe(2);
+  expect(await links({}, 0, 1)).toEqual(
+    new Map([
+      [linkId(1), 1],
+      [linkId(2), 1],
+    ]),
+  );
+});

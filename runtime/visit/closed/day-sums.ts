@@ -1,0 +1,76 @@
+import type { DayRange } from '@waypost/sdk';
+import { PLATFORM_SCOPE, type ScopeDayDocument, type VisitCollections } from '../store/collections.ts';
+import { LINK_ROWS, OWNER_ROWS, packRows, type Rows } from './pack-rows.ts';
+
+const TIME_LIMIT_MS = 60_000;
+
+/** Adds figures to those of the same ids. */
+function add(sums: Map<string, number[]>, ids: string, figures: readonly number[]): void {
+  const known = sums.get(ids);
+  if (known === undefined) sums.set(ids, [...figures]);
+  else for (const [index, figure] of figures.entries()) known[index] = (known[index] ?? 0) + figure;
+}
+
+type SummedDay = Pick<ScopeDayDocument, 'scope' | 'views' | 'addresses' | 'fresh' | 'crawlers'> &
+  Partial<Pick<ScopeDayDocument, 'newcomers' | 'expired'>>;
+const OWNER_FIELDS = {
+  ...{ scope: 1, views: 1, addresses: 1, fresh: 1, newcomers: 1, crawlers: 1, expired: 1, _id: 0 },
+} as const;
+
+/** Visits, addresses, new visitors, bots and visits to expired codes of each owner on a day, from the sums themselves. */
+export async function ownersOfDay({ scopeDays }: VisitCollections, day: number): Promise<Rows> {
+  const sums = new Map<string, number[]>();
+  const rows = (await scopeDays
+    .find({ day }, { projection: OWNER_FIELDS, maxTimeMS: TIME_LIMIT_MS })
+    .toArray()) as unknown as SummedDay[];
+  for (const row of rows) {
+    const owner = row.scope.toHexString();
+    if (owner === PLATFORM_SCOPE) continue;
+    const { views, addresses, newcomers, fresh, crawlers, expired = 0 } = row;
+    // Each aggregator has a share of its own.
+    add(sums, owner, [views, addresses, newcomers ?? fresh, crawlers, expired]);
+  }
+  return packRows(OWNER_ROWS, sums);
+}
+
+/**
+ * Visits, new visitors and bots of each link and whoever had it, of some days, from the sums themselves. A link's last day stands with its totals
+ * and is moved when the next begins: read before earlier days, so that a day that is moved meanwhile is met twice and
+ * not missed.
+ */
+export async function linksOfDays(
+  { codes, codeDays }: VisitCollections,
+  { first, last }: DayRange,
+  owner: object = {},
+): Promise<Rows> {
+  const days = { $gte: first, $lte: last };
+  const latest = await codes
+    .find(
+      { ...owner, 'today.day': days },
+      {
+        projection: { owner: 1, 'today.day': 1, 'today.views': 1, 'today.fresh': 1, 'today.crawlers': 1 },
+        maxTimeMS: TIME_LIMIT_MS,
+      },
+    )
+    .toArray();
+  const standing = new Map(
+    latest.map(({ _id, owner: whose, today }) => [_id.toHexString(), { whose, today }]),
+  );
+  const sums = new Map<string, number[]>();
+  const earlier = codeDays.find(
+    { ...owner, day: days },
+    {
+      projection: { link: 1, owner: 1, day: 1, views: 1, fresh: 1, crawlers: 1, _id: 0 },
+      maxTimeMS: TIME_LIMIT_MS,
+      batchSize: 10_000,
+    },
+  );
+  for await (const { link, owner: whose, day, views, fresh, crawlers } of earlier) {
+    const id = link.toHexString();
+    if (standing.get(id)?.today.day === day) standing.delete(id);
+    add(sums, id + whose.toHexString(), [views, fresh, crawlers]);
+  }
+  for (const [id, { whose, today }] of standing)
+    add(sums, id + whose.toHexString(), [today.views, today.fresh, today.crawlers]);
+  return packRows(LINK_ROWS, sums);
+}

@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs';
+import type { Api } from '../../api.ts';
+import type { Product } from '../../product.ts';
+import type { Question } from './questions.ts';
+
+export interface Figure {
+  name: string;
+  /** The first answer, when nothing was remembered. */
+  cold: number;
+  p50: number;
+  p95: number;
+  /** Milliseconds of a core for one answer, of store and runtime together: the same however busy the machine is. */
+  processor: number;
+  count: string;
+}
+
+const MS_PER_TICK = 10;
+
+/** Milliseconds that store and runtime have had so far. */
+function processorTime(product: Product): number {
+  const { store, runtime } = product.childPids();
+  return [store, runtime].reduce<number>((sum, pid) => {
+    if (pid === undefined) return sum;
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+    return sum + (Number(fields[11]) + Number(fields[12])) * MS_PER_TICK;
+  }, 0);
+}
+
+/** Asks a question so many times, callers taking turns. Milliseconds. */
+export async function ask(
+  product: Product,
+  callers: readonly Api[],
+  { name, call, body }: Question,
+  times: number,
+): Promise<Figure> {
+  const before = processorTime(product);
+  const taken: number[] = [];
+  let count = '';
+  for (let turn = 0; turn < times; turn++) {
+    const caller = callers[turn % callers.length] as Api;
+    const started = performance.now();
+    const answer = await caller.call<{ count?: number; is_at_least?: boolean }>(call, body);
+    taken.push(performance.now() - started);
+    count =
+      answer.body.status === true
+        ? `${answer.content.count ?? ''}${answer.content.is_at_least ? '+' : ''}`
+        : `${answer.status} ${JSON.stringify(answer.body).slice(0, 200)}`;
+  }
+  const sorted = taken.toSorted((left, right) => left - right);
+  return {
+    name,
+    cold: taken[0] ?? 0,
+    p50: sorted[times >> 1] ?? 0,
+    p95: sorted[Math.floor(times * 0.95)] ?? 0,
+    processor: (processorTime(product) - before) / times,
+    count,
+  };
+}
+
+/** One line for a figure. */
+export const lineOf = ({ name, cold, p50, p95, processor, count }: Figure): string =>
+  `${name}: first ${cold.toFixed(0)}, p50 ${p50.toFixed(0)}, p95 ${p95.toFixed(0)} ms, ${processor.toFixed(0)} ms of a core${count === '' ? '' : `, ${count}`}`;
