@@ -83,6 +83,8 @@ export function watchVisits(options: {
   };
   /** Differences are between looks that are this far apart, however often it is looked in between. */
   const compare = async (): Promise<void> => {
+    // What differed a minute ago is not told once more where it does not differ any more.
+    hours = [];
     await look();
     if (last !== undefined && earlier !== undefined) differences = standingDifferences(earlier, last);
     earlier = last;

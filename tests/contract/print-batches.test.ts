@@ -282,6 +282,35 @@ describe('a claim code', () => {
     expect(await tableOf('print_batch/export', { id: batch })).toHaveLength(2);
   });
 
+  test('ends with the owner who made it; what a maker put into a code goes with the maker', async () => {
+    const batch = await make({ size: 2, has_claim_codes: true });
+    const [, ...lines] = await tableOf('print_batch/export', { id: batch });
+    const [planted, given] = (await codesOf(batch)) as [Code, Code];
+    const claimOf = ({ short_code }: Code) => ({
+      short_code,
+      claim_code: lines.find(([, code]) => code === short_code)?.[6],
+    });
+    const planting = await owner.call('qr_code_list/update', {
+      ...{ id: planted.id, version: planted.version, remark: 'for me', expires_after: 1 },
+      expired_target: 'https://evil.example/',
+    });
+    expect(planting.status).toBe(200);
+    const made = await other.call<{ id: string }>('qr_code_list/add', {
+      ...{ name: 'Whose', targets: [{ url: 'https://whose.example/' }] },
+    });
+    const holder = (await details(made.content.id, other)).owner;
+    await administrator.call('qr_code_list/change_owner', { ids: [given.id], owner: holder });
+    expect((await claim(claimOf(given), owner)).status).toBe(403);
+    const shown = await other.call<{ content: Code[] }>('qr_code_list/inquire', {
+      ...{ search: given.short_code, is_listed: true },
+    });
+    expect(shown.content.content.map(({ id }) => id)).toEqual([given.id]);
+    expect((await claim(claimOf(planted), other)).status).toBe(200);
+    expect(await details(planted.id, other)).toMatchObject({
+      ...{ expires_after: null, expired_target: null, remark: '' },
+    });
+  });
+
   test('is neither there nor taken where the batch has none, and tells nothing of other codes', async () => {
     const [code] = (await codesOf(await make({ size: 1 }))) as [Code];
     expect(await find(code.short_code, other)).toMatchObject({ outcome: 'none' });

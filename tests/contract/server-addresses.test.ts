@@ -108,6 +108,19 @@ test('many are pasted at once, and faults are told by line', async () => {
   ]);
 });
 
+test('an exported list is read again with what becomes of each', async () => {
+  const line = '198.18.5.1,of another installation,refuse,somebody,2026-01-01T00:00:00.000Z';
+  const { added, faults } = (
+    await root.call<{ added: number; faults: unknown[] }>('server_ip_black/batch_add', {
+      ...{ lines: `ip,remark,treatment,author,create_time\n${line}`, treatment: 'bot' },
+    })
+  ).content;
+  expect([added, faults]).toEqual([1, []]);
+  expect(await rows({ ip: '198.18.5.1' })).toMatchObject([
+    { treatment: 'refuse', remark: 'of another installation' },
+  ]);
+});
+
 test('a bad address and one that is there change nothing', async () => {
   const before = await rows({ page_size: 200 });
   for (const ip of ['nobody', '127.0.0.1', '198.18.0.1', { $ne: null }])

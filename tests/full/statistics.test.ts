@@ -119,6 +119,7 @@ describe('statistics in the browser', () => {
       'Busiest hours',
       'All time',
       'Computers',
+      'Visit summary',
     ]);
     const [code] = codes;
     await openScreen(page, product.origin, `daily_statistics?range=7_days&link=${code?.id}&page=2`);

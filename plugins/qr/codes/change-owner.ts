@@ -1,4 +1,4 @@
-import { errors } from '@waypost/contract';
+import { errors, ShortCodeVisibility } from '@waypost/contract';
 import type { PluginContext, Session, SignedRequest } from '@waypost/sdk';
 import { deliverSoon, type PromisedMessage, promiseMessage } from '../messages/due-messages.ts';
 import { codeResource } from '../screens/qr_code_list/resource.ts';
@@ -22,6 +22,8 @@ export const LEFT_BEHIND = {
   share_password_hash: '',
   share_view_time: null,
   share_set_time: null,
+  // Whoever has the claim code of a former owner gets nothing of the next one's.
+  claim_secret: '',
 };
 
 /**
@@ -52,6 +54,12 @@ export async function changeOwner(
     await model.updateMany(
       some,
       { $set: { ...LEFT_BEHIND, owner, update_time: context.clock.date() }, $inc: { version: 1 } } as never,
+      { session, timestamps: false },
+    );
+    // The batch on which it was found is the former owner's.
+    await model.updateMany(
+      { ...(some as object), is_unclaimed: true } as never,
+      { $set: { visibility: ShortCodeVisibility.show } } as never,
       { session, timestamps: false },
     );
     const after = (await model.find(some).session(session).lean()) as StoredCode[];

@@ -68,6 +68,12 @@ async function requireRoom(
   { owner, size, readSettings }: { owner: string; size: number; readSettings: ReadSettings },
 ): Promise<void> {
   const { unclaimed_codes: most } = await readSettings();
-  const there = await context.model(codeResource).countDocuments({ owner, is_unclaimed: true } as never);
+  const made = await context.model(codeResource).countDocuments({ owner, is_unclaimed: true } as never);
+  const batches = (await context
+    .model(printBatchResource)
+    .find({ owner, state: 'making' } as never)
+    .lean()) as StoredBatch[];
+  // What is being made will be there.
+  const there = batches.reduce((sum, batch) => sum + batch.size - batch.made, made);
   if (there + size > most) throw qrErrors.printBatchLimit.create({ most, left: Math.max(0, most - there) });
 }

@@ -16,6 +16,8 @@ export interface ReadLine {
   reason: string;
   /** Null: for ever; undefined: the line says nothing of it. */
   expires_at: Date | null | undefined;
+  /** The third cell as it is written, where it is no end. */
+  third: string;
 }
 export interface FaultyLine {
   row: number;
@@ -27,13 +29,13 @@ export interface FaultyLine {
 const HEADS: ReadonlySet<string> = new Set(['ip', 'address', 'ip address', 'cidr']);
 
 /**
- * Reads pasted lines or a file: `address[,reason[,end]]`, as every table is read here. Empty lines, lines that begin with #
+ * Reads pasted lines or a file: `address[,reason[,end]]`, or `address[,reason[,third]]` on a list without ends, as every table is read here. Empty lines, lines that begin with #
  * and a head are passed over.
  * @param place what must not be shut out, and the present moment in milliseconds since 1970
  */
 export function readLines(
   text: string,
-  place: { own: string | undefined; proxies: readonly string[]; now: number },
+  place: { own: string | undefined; proxies: readonly string[]; now: number; hasEnds: boolean },
 ): { lines: ReadLine[]; faults: FaultyLine[] } {
   const lines: ReadLine[] = [];
   const faults: FaultyLine[] = [];
@@ -44,7 +46,8 @@ export function readLines(
   let isFirst = true;
   for (const record of readCsv(table, { longest: LONGEST, separator: separatorOf(table) })) {
     const { line: row, isOpen, isTooLong } = record;
-    const [first = '', reason = '', end = ''] = record.cells;
+    const [first = '', reason = '', third = ''] = record.cells;
+    const end = place.hasEnds ? third : '';
     const isHead = isFirst && HEADS.has(first.toLowerCase());
     isFirst = false;
     const known = {
@@ -67,7 +70,7 @@ export function readLines(
     else if (seen.has(found.ip)) faults.push({ ...known, fault: 'twice' });
     else {
       seen.add(found.ip);
-      lines.push({ ...known, ip: found.ip, reason: reason.slice(0, 200), expires_at });
+      lines.push({ ...known, ip: found.ip, reason: reason.slice(0, 200), expires_at, third });
     }
   }
   return { lines, faults };

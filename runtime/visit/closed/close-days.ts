@@ -35,7 +35,13 @@ export async function closeOneDay(collections: VisitCollections, today: number):
       return true;
     }
     if (isHeld('links', day, writesUntil(writes, day))) continue;
-    const before = await linksUntil(collections, days[index - 1]);
+    const last = days[index - 1];
+    const before = await linksUntil(collections, last, writes);
+    if (before === 'overtaken') {
+      // Another process has packed the day before by older sums since: it is packed again first.
+      await closedDays.deleteOne({ _id: `links:${last}` });
+      return true;
+    }
     const rows = before && joinRows(before, await linksOfDays(collections, { first: day, last: day }));
     await keep(collections, { kind: 'links', day, writes: writesUntil(writes, day) }, rows);
     return true;
@@ -56,14 +62,16 @@ export function createDayCloser(collections: VisitCollections): (today: number) 
   };
 }
 
-/** Undefined where they are too many. */
+/** Undefined where they are too many; `overtaken` where they are not those of the writes that are known. */
 async function linksUntil(
   { packedSums }: VisitCollections,
   day: number | undefined,
-): Promise<Rows | undefined> {
+  writes: ReadonlyMap<number, number>,
+): Promise<Rows | undefined | 'overtaken'> {
   if (day === undefined) return emptyRows(LINK_ROWS);
   const found = await packedSums.findOne({ _id: `links:${day}` });
-  return found?.rows === undefined ? undefined : fromBinary(LINK_ROWS, found.rows);
+  if (found?.writes !== writesUntil(writes, day)) return 'overtaken';
+  return found.rows === undefined ? undefined : fromBinary(LINK_ROWS, found.rows);
 }
 
 /** What was written to the day meanwhile is in no `writes` that this was made with: it does not hold then, and is made again. */

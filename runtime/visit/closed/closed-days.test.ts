@@ -12,6 +12,7 @@ import { takeJournal } from '../testing/take-journal.ts';
 import { startTestStore, type TestStore } from '../testing/test-store.ts';
 import { linkId, MORNING, OWNER, writeVisits } from '../testing/write-visits.ts';
 import { closeOneDay } from './close-days.ts';
+import { emptyRows, LINK_ROWS, toBinary } from './pack-rows.ts';
 import { readClosedOwners, readLinksUntil } from './read-closed.ts';
 
 const OTHER = 'b2'.repeat(12);
@@ -159,6 +160,19 @@ test('a closed day is read as it was packed, and no longer once something was wr
   // The day itself, and what is added up over it.
   expect(await closeAll()).toBe(3);
   expect((await readLinksUntil(collections, dayAt(2), true))?.day).toBe(dayAt(1));
+});
+
+test('a day that another process has packed by older sums is packed again before the next is built on it', async () => {
+  const visit = (day: number): Seen => ({ link: 1, ip: '1.1.1.1', day });
+  await count([visit(0)]);
+  await closeAll();
+  // What a process leaves that has read before that visit was counted, and writes after it was packed.
+  const older = { writes: 0, rows: toBinary(emptyRows(LINK_ROWS)) };
+  await collections.packedSums.updateOne({ _id: `links:${dayAt(0)}` }, { $set: older });
+  await count([visit(1), visit(1)]);
+  await closeAll();
+  expect((await readLinksUntil(collections, dayAt(1), true))?.day).toBe(dayAt(1));
+  expect(await links({}, 0, 1)).toEqual(new Map([[linkId(1), 3]]));
 });
 
 test('more than a document takes is read one by one', async () => {

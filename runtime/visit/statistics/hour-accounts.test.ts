@@ -47,6 +47,7 @@ async function forget(): Promise<void> {
   const { codes, codeDays, scopeDays, visitors, addresses, rawVisits, hours } = collections;
   for (const one of [codes, codeDays, scopeDays, visitors, addresses, rawVisits, hours])
     await one.deleteMany({});
+  await collections.hours.insertOne({ _id: HOURS_SINCE, day: 0, hour: 0 });
 }
 
 const at = (hour: number, change: WrittenVisit = {}): WrittenVisit => ({
@@ -150,7 +151,7 @@ test('visits that are counted twice, or in one place only, are told', async () =
 test('what was rolled up before anything was counted by hour is held against nothing', async () => {
   await visit([at(0), at(3)]);
   await collections.scopeDays.updateMany({}, { $inc: { 'hours.9': 40 } });
-  await collections.hours.insertOne({ _id: HOURS_SINCE, day: 0, hour: NINE });
+  await collections.hours.updateOne({ _id: HOURS_SINCE }, { $set: { hour: NINE } });
   expect((await read()).map(({ state }) => state)).toEqual(['unknown', 'agrees']);
 });
 
@@ -191,4 +192,18 @@ test('the counters agree with a recount of what was written, whatever it was and
     }),
     { numRuns: 10 },
   );
+});
+
+test('before it is known since when hours are counted none of them differs: nobody is told of what was before', async () => {
+  await visit([at(0), at(1)]);
+  await collections.hours.deleteMany({});
+  const options = { days: 7, now: MORNING, isLagging: false };
+  expect(await readDifferingHours(store.database, options)).toEqual([]);
+  expect((await first())?.state).toBe('unknown');
+});
+
+test('what a process was killed before it could tell of is there: it was journalled and counted', async () => {
+  await visit([at(0), at(0), at(0)]);
+  await collections.hours.updateOne({ answered: 3 }, { $set: { journalled: 2 }, $unset: { isEnded: '' } });
+  expect(await first()).toMatchObject({ state: 'agrees', differences: [] });
 });

@@ -78,7 +78,9 @@ async function readStored(
         days: await collections.scopeDays
           .find({ scope: new ObjectId(PLATFORM_SCOPE), day }, { session, projection: { day: 1, hours: 1 } })
           .toArray(),
-        since: (await collections.hours.findOne({ _id: HOURS_SINCE }, { session }))?.hour ?? 0,
+        since:
+          (await collections.hours.findOne({ _id: HOURS_SINCE }, { session }))?.hour ??
+          Number.POSITIVE_INFINITY,
       }),
       { readConcern: { level: 'snapshot' } },
     );
@@ -146,7 +148,8 @@ function differencesOf(
     if (isOnItsWay) isMoving = true;
     else {
       found.lost += lost;
-      found.answered += Math.max(0, answered - journalled);
+      // What was journalled and counted after the last telling of a process that was killed is there.
+      found.answered += Math.max(0, answered - Math.max(journalled, one.counted));
       found.unanswered += Math.max(0, journalled - answered);
     }
     if (told?.isEnded === true) found.twice += Math.max(0, one.counted - journalled);

@@ -34,12 +34,14 @@ export async function importClaims(
     format: undefined,
   });
   const seen = new Set<string>();
+  let leftOut = 0;
   for (let at = 0; at < rows.length; at += PORTION) {
     signal.throwIfAborted();
     for (const { row, name, fault } of await claimLines(context, rows.slice(at, at + PORTION), {
       owner,
       seen,
-    }))
+    })) {
+      if (fault !== undefined) leftOut += 1;
       await table.write([
         row.line,
         translate(`qr.claim_lines.report.${fault === undefined ? 'claimed' : 'not_claimed'}`),
@@ -49,7 +51,8 @@ export async function importClaims(
         fault === undefined ? '' : translate(`qr.claim_lines.fault.${fault}`),
         fault === undefined ? '' : translate(`qr.claim_lines.mend.${fault}`),
       ]);
-    run.progress(Math.min(at + PORTION, rows.length), rows.length);
+    }
+    run.progress(Math.min(at + PORTION, rows.length), rows.length, leftOut);
   }
   await table.end();
   await forgetUpload(context, input.upload);

@@ -19,6 +19,24 @@ const CLAIMABLE = {
   is_frozen: { $ne: true },
 };
 
+/**
+ * What whoever made the code has put into it: a stranger's rules, ends and passwords would send the next owner's visitors
+ * elsewhere, and nobody has looked at them as an administrator does who gives a code away.
+ */
+const NOT_HANDED_ON = {
+  visit_rules: [],
+  published_rules: [],
+  expires_at: null,
+  expires_after: null,
+  expired_target: null,
+  used_up_at: null,
+  has_password: false,
+  visit_password_hash: '',
+  guard_set_time: null,
+  remark: '',
+  tags: [],
+};
+
 /** What a caller may do with the code of an address: whose it is otherwise, and whether there is one, is told to nobody. */
 export async function findClaim(
   context: PluginContext,
@@ -57,8 +75,8 @@ export async function takeOver(
     const owner = request.caller.id;
     const written = {
       ...LEFT_BEHIND,
+      ...NOT_HANDED_ON,
       owner,
-      claim_secret: '',
       // There is no batch of theirs that it could be found on.
       visibility: ShortCodeVisibility.show,
       update_time: context.clock.date(),

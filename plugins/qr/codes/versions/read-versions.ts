@@ -7,7 +7,8 @@ import type { StoredCode } from '../link.ts';
 import { codeScope, seesEveryOwner } from '../scope.ts';
 import { VERSION_FIELDS, type VersionField } from './values.ts';
 
-const PORTION = 200;
+/** The most that the log gives at once. */
+const PORTION = 100;
 /** Entries of the log that are looked through, and versions that are told. */
 const MOST_ENTRIES = 2_000;
 const MOST_VERSIONS = 200;

@@ -6,6 +6,7 @@ import {
   ScreenLink,
   ScreenRedirect,
   useCall,
+  usePermission,
   useQuery,
   useWords,
 } from '@waypost/host-sdk';
@@ -34,10 +35,12 @@ const Form = ({ of }: { of: ReactNode }) => <div className={styles.form}>{of}</d
 
 function Claim({ address }: { address: string }) {
   const words = useWords();
+  const may = usePermission();
   const { data, error, refetch } = useCall(findClaimCall, { address });
   if (data === undefined) return <PendingState error={error} onRetry={refetch} lines={3} height={24} />;
   if (data.outcome === 'yours') return <ScreenRedirect to={`set_qr_code?id=${data.id}&tab=targets`} />;
-  if (data.outcome === 'claimable') return <Form of={<ClaimForm shortCode={data.short_code} />} />;
+  if (data.outcome === 'claimable' && may('qr.code:create'))
+    return <Form of={<ClaimForm shortCode={data.short_code} />} />;
   return (
     <EmptyState
       title={words('qr.claim.none.title')}

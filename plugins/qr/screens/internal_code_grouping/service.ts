@@ -17,9 +17,10 @@ export function bindPools(context: PluginContext): ResourceBinding<Pool> {
       if (after) return settlePool(context, { id: String(after._id), isSilent: true, session });
       if (before === undefined) return;
       const id = String(before._id);
+      // Those in the bin, too: they would come back with nothing to lead to.
       const codes = await context
         .model(codeResource)
-        .countDocuments({ 'targets.pool': id, remove_time: null } as never)
+        .countDocuments({ 'targets.pool': id } as never)
         .session(session);
       if (codes > 0) throw qrErrors.poolInUse.create({ name: before.name, codes });
       await context.model(poolItemResource).deleteMany({ pool: id } as never, { session });

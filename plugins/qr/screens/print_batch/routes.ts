@@ -1,9 +1,8 @@
-import { exportFormat, type PluginContext, type SignedRequest } from '@waypost/sdk';
+import { exportFormat, type PluginContext } from '@waypost/sdk';
 import { importClaims, zClaimImport } from '../../codes/claims/import-claims.ts';
 import { createStudio } from '../../codes/design/studio.ts';
 import { exportPictures, zPictureExportInput } from '../../codes/export/export-pictures.ts';
 import { requireUpload, takePart } from '../../codes/import/uploads.ts';
-import { seesEveryOwner } from '../../codes/scope.ts';
 import { exportBatch, zBatchExport } from '../../print-batches/export-batch.ts';
 import { findBatch } from '../../print-batches/find-batch.ts';
 import { makeCodes, zMaking } from '../../print-batches/make-codes.ts';
@@ -54,19 +53,21 @@ function mountBatchExports(context: PluginContext): void {
   });
   context.call(exportBatchCall, async ({ id, format }, request) => {
     if (format !== undefined) await exportFormat(context, format);
-    const { name } = await findBatch(context, id, request);
-    const input = { batch: id, name, ...ownerOf(request), ...(format === undefined ? {} : { format }) };
-    return context.operations.start(EXPORT_KIND, { name, input }, request);
+    const { name, owner, has_claim_codes } = await findBatch(context, id, request);
+    const input = { batch: id, name, owner: String(owner), ...(format === undefined ? {} : { format }) };
+    const started = await context.operations.start(EXPORT_KIND, { name, input }, request);
+    // Whoever has the table has what the codes are claimed with.
+    if (has_claim_codes)
+      await context.audit({ type: 'qr.print_batch.export', target: id, after: { name }, request });
+    return started;
   });
   context.call(exportBatchPicturesCall, async ({ id, picture = 'png' }, request) => {
-    const { name } = await findBatch(context, id, request);
-    const input = { batch: id, title: name, picture, ...ownerOf(request) };
+    // Codes of a batch that went to somebody else are theirs.
+    const { name, owner } = await findBatch(context, id, request);
+    const input = { batch: id, title: name, picture, owner: String(owner) };
     return context.operations.start(PICTURES_KIND, { name, input }, request);
   });
 }
-
-/** Codes of a batch that went to somebody else are theirs. */
-const ownerOf = (request: SignedRequest) => (seesEveryOwner(request) ? {} : { owner: request.caller.id });
 
 function mountClaimLines(context: PluginContext): void {
   context.operations.define(CLAIM_KIND, { input: zClaimImport, run: (run) => importClaims(context, run) });

@@ -35,7 +35,12 @@ export async function addServers(
     context,
     {
       ...{ resource: serverAddress, lines, own: undefined },
-      rowOf: ({ reason }) => ({ treatment, remark: reason === '' ? shared : reason, author }),
+      // An exported list says for each what becomes of it.
+      rowOf: ({ reason, third }) => ({
+        treatment: third === 'bot' || third === 'refuse' ? third : treatment,
+        remark: reason === '' ? shared : reason,
+        author,
+      }),
     },
     request,
   );

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { PNG } from 'pngjs';
 import { type Credentials, createAccount } from '../accounts.ts';
 import { type Api, signIn } from '../api.ts';
-import { axeViolations } from './axe.ts';
-import { openScreen, PHONE, settle } from './browser.ts';
-import { openPlace, type Place } from './place.ts';
+import { axeViolations } from '../e2e/axe.ts';
+import { openScreen, PHONE, settle } from '../e2e/browser.ts';
+import { openPlace, type Place } from '../e2e/place.ts';
 
 // A customer fills a pool, has a code lead to it, and visitors get one item after the other.
 setDefaultTimeout(180_000);
