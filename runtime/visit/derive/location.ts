@@ -33,20 +33,26 @@ export function createLocationReader(): (address: string) => Location {
   const regions = new IP2Region();
   const countries = readDatabase();
   const names = new Intl.DisplayNames([DEFAULT_LOCALE], { type: 'region' });
+  // As many as the tables have: some thousands.
+  const places = new Map<string, Location>();
   return (address) => {
     const text = formatAddress(Buffer.from(address, 'latin1'));
     const region = regions.search(text);
-    const found = countries.get(text) as unknown as { country_code?: string } | null;
-    const country = region?.country === '中国' ? 'CN' : (found?.country_code ?? '');
+    // The other table is asked only where this one does not say.
+    const country = region?.country === '中国' ? 'CN' : (countryOf(countries, text) ?? '');
     if (country === '') return NOWHERE;
-    if (country !== 'CN') return { country, location: names.of(country) ?? country, isp: '' };
-    const parts = [region?.province ?? '', region?.city ?? ''].filter(
-      (part) => part !== '' && part !== PRIVATE,
-    );
-    return {
-      country,
-      location: parts.length === 0 ? (names.of('CN') as string) : [...new Set(parts)].join(' '),
-      isp: providerName(region?.isp ?? ''),
-    };
+    const { province = '', city = '', isp = '' } = country === 'CN' ? (region ?? {}) : {};
+    const key = `${country}|${province}|${city}|${isp}`;
+    let place = places.get(key);
+    if (place === undefined) {
+      const parts = [province, city].filter((part) => part !== '' && part !== PRIVATE);
+      const location = parts.length === 0 ? (names.of(country) ?? country) : [...new Set(parts)].join(' ');
+      place = { country, location, isp: providerName(isp) };
+      places.set(key, place);
+    }
+    return place;
   };
 }
+
+const countryOf = (countries: Reader<CountryResponse>, address: string): string | undefined =>
+  (countries.get(address) as unknown as { country_code?: string } | null)?.country_code;

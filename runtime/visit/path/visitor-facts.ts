@@ -11,7 +11,8 @@ import { referrerHost } from '../rules/referrer.ts';
 import type { VisitFactsReader } from '../rules/visit-rules.ts';
 
 const CACHED_AGENTS = 5000;
-const CACHED_LOCATIONS = 20_000;
+/** Some 10 MB once so many have come; half of them are kept for sure. */
+const CACHED_LOCATIONS = 100_000;
 const MINUTE_MS = 60_000;
 const MINUTES_AN_HOUR = 60;
 const SHARE_OF = 1000;
@@ -132,7 +133,8 @@ export function createVisitorFacts(options: {
 
 /** The first language range of Accept-Language (RFC 9110, 12.5.4); empty without one. */
 function firstLanguage(header: string | null): string {
-  return /^\s*([A-Za-z]{1,8}(?:-[A-Za-z0-9]{1,8})*)/.exec(header ?? '')?.[1] ?? '';
+  if (header === null) return '';
+  return /^\s*([A-Za-z]{1,8}(?:-[A-Za-z0-9]{1,8})*)/.exec(header)?.[1] ?? '';
 }
 
 /** Asks once for what is asked again and again: a day has many visits. */

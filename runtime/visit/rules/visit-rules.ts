@@ -100,7 +100,7 @@ export function compileCondition(condition: VisitCondition): Check {
   if ('contains' in condition) {
     const { fact } = condition;
     const texts = (condition.contains as string[]).map((text) => text.toLowerCase());
-    return ofTheSameText(fact, (value) => {
+    return remembering(fact, (value) => {
       const lower = value.toLowerCase();
       return texts.some((text) => lower.includes(text));
     });
@@ -118,7 +118,7 @@ export function compileCondition(condition: VisitCondition): Check {
 function speaks(languages: readonly string[]): Check {
   const whole = languages.map((language) => language.toLowerCase());
   const beginnings = whole.map((language) => `${language}-`);
-  return ofTheSameText('language', (value) => {
+  return remembering('language', (value) => {
     const spoken = value.toLowerCase();
     for (let at = 0; at < whole.length; at++)
       if (spoken === whole[at] || spoken.startsWith(beginnings[at] as string)) return true;
@@ -126,15 +126,25 @@ function speaks(languages: readonly string[]): Check {
   });
 }
 
-/** Looks at a text once where the visit before had the same. */
-function ofTheSameText(fact: VisitTextFact, holds: (value: string) => boolean): Check {
-  let last: string | undefined;
-  let answer = false;
+/** Texts of which a condition remembers whether they meet it: each of many thousand rules does. */
+const REMEMBERED = 64;
+/** Letters of a text that is remembered: strangers write the languages of their browsers themselves. */
+const LONGEST = 64;
+/** What strangers write is another text each time. */
+const UNLIKE: ReadonlySet<VisitTextFact> = new Set(['user_agent', 'referrer']);
+
+/** Looks at a text once where visits have the same ones again and again. */
+function remembering(fact: VisitTextFact, holds: (value: string) => boolean): Check {
+  if (UNLIKE.has(fact)) return (visit) => holds(visit.text(fact));
+  const known = new Map<string, boolean>();
   return (visit) => {
     const value = visit.text(fact);
-    if (value !== last) {
+    if (value.length > LONGEST) return holds(value);
+    let answer = known.get(value);
+    if (answer === undefined) {
       answer = holds(value);
-      last = value;
+      if (known.size >= REMEMBERED) known.clear();
+      known.set(value, answer);
     }
     return answer;
   };
