@@ -3,6 +3,7 @@ import type { Clock, Random } from '@waypost/sdk';
 import type { ClientAddressWriter, PeerSource } from '../../process/client-address.ts';
 import { ADDRESS_BYTES } from '../../sdk/address.ts';
 import { cached } from '../derive/cached.ts';
+import { cachedByAddress } from '../derive/cached-by-address.ts';
 import { type DayQuarter, followDays } from '../derive/days.ts';
 import { type Agent, createAgentReader } from '../derive/device.ts';
 import { createLocationReader, type Location } from '../derive/location.ts';
@@ -11,8 +12,6 @@ import { referrerHost } from '../rules/referrer.ts';
 import type { VisitFactsReader } from '../rules/visit-rules.ts';
 
 const CACHED_AGENTS = 5000;
-/** Some 10 MB once so many have come; half of them are kept for sure. */
-const CACHED_LOCATIONS = 100_000;
 const MINUTE_MS = 60_000;
 const MINUTES_AN_HOUR = 60;
 const SHARE_OF = 1000;
@@ -40,7 +39,7 @@ export function createVisitorFacts(options: {
   const weekday = ofTheLast(weekdayOf);
   const bytes = Buffer.alloc(ADDRESS_BYTES);
   let agents: ((userAgent: string) => Agent) | undefined;
-  let locations: ((address: string) => Location) | undefined;
+  let locations: ((address: Buffer) => Location) | undefined;
   let request = new Request('http://localhost/');
   let server: PeerSource = { requestIP: () => null };
   let userAgent = '';
@@ -60,9 +59,9 @@ export function createVisitorFacts(options: {
   };
   const location = (): Location => {
     if (knownLocation !== undefined) return knownLocation;
-    locations ??= cached(CACHED_LOCATIONS, createLocationReader());
+    locations ??= cachedByAddress(createLocationReader());
     address();
-    knownLocation = locations(bytes.toString('latin1'));
+    knownLocation = locations(bytes);
     return knownLocation;
   };
   const agent = (): Agent => {
