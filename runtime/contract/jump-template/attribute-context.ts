@@ -48,11 +48,33 @@ export function attributeContext(place: {
 }
 
 /**
- * A placeholder in a script stands alone within quotes, and its value is escaped letter by letter. Should the quote before it
- * end a text rather than begin one, the value is no name and no word of the language: the script does not run at all.
+ * A placeholder in a script stands alone within quotes of its own, and its value is escaped letter by letter.
  */
 export function scriptContext(before: string, after: string): PlaceContext {
   const quote = before.at(-1);
   const isQuoted = (quote === '"' || quote === "'") && after[0] === quote;
-  return isQuoted ? { context: 'script' } : { fault: 'script_quotes' };
+  return isQuoted && !endsWithinText(before.slice(0, -1))
+    ? { context: 'script' }
+    : { fault: 'script_quotes' };
+}
+
+/**
+ * Whether the last line of a script breaks off within a text: `setTimeout("go('…')")` is read twice, and what was escaped
+ * for the first reading is a name or a word of the language in the second.
+ */
+function endsWithinText(script: string): boolean {
+  const line = script
+    .slice(script.lastIndexOf('\n') + 1)
+    .replaceAll(/&(?:quot|#0*34|#x0*22);?/gi, '"')
+    .replaceAll(/&(?:apos|#0*39|#x0*27);?/gi, "'");
+  // A template literal goes over lines.
+  if (script.split('`').length % 2 === 0) return true;
+  let open: string | undefined;
+  for (let at = 0; at < line.length; at++) {
+    const letter = line[at] as string;
+    if (open !== undefined && letter === '\\') at++;
+    else if (letter === open) open = undefined;
+    else if (open === undefined && /["'`]/.test(letter)) open = letter;
+  }
+  return open !== undefined;
 }
