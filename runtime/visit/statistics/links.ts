@@ -81,7 +81,7 @@ function sumsOf(rows: Rows, owner: string | undefined): LinkStatistics[] {
       continue;
     const [views, fresh, crawlers] = [figureAt(rows, row, 0), figureAt(rows, row, 1), figureAt(rows, row, 2)];
     if (views + crawlers === 0) continue;
-    const link = idAt(rows, row, 0);
+    const link = idAt(rows, row);
     const last = found.at(-1);
     // Rows are sorted: those of one link stand behind each other.
     if (last?.link !== link)
