@@ -9,7 +9,7 @@ import { addressAt, hostHashAt, keyAt, targetAt, targetCountOf } from '../links/
 import { bitsOf, ROW_WORDS, RULES } from '../links/rows.ts';
 import type { RuleTarget } from '../rules/visit-rules.ts';
 import type { PoolChoice, Pools } from './choose-from-pool.ts';
-import { createTargetChoice } from './choose-target.ts';
+import { createTurn } from './rotation-turn.ts';
 
 /** Where a visit goes, and what is counted for it. */
 export interface ChosenTarget {
@@ -38,7 +38,7 @@ export function createTargetChoices(options: {
   areCountsKnown(): boolean;
 }) {
   const { areCountsKnown, index, pools } = options;
-  const turn = createTargetChoice(options.random);
+  const turn = createTurn(options.random);
   /** Whether a choice by counts can be made: not before they are known. */
   const canChoose = (ordinal: number): boolean => {
     if (areCountsKnown()) return true;

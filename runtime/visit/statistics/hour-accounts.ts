@@ -1,5 +1,6 @@
 import type { DayRange, HourAccount, HourDifference } from '@waypost/sdk';
 import mongoose, { type mongo } from 'mongoose';
+import { dayOfHour, hourNumber } from '../derive/days.ts';
 import {
   HOURS_SINCE,
   type HourDocument,
@@ -41,7 +42,8 @@ export async function readHourAccounts(database: mongo.Db, options: ReadOptions)
   const { hours, days, since } = await readStored(database, options.range);
   const rolledUp = new Map<number, number>();
   for (const { day, hours: visits } of days)
-    for (const [hour, views] of Object.entries(visits)) add(rolledUp, day * 100 + Number(hour), views);
+    for (const [hour, views] of Object.entries(visits))
+      add(rolledUp, hourNumber({ day, hour: Number(hour) }), views);
   for (const { hour, aside = 0 } of hours) add(rolledUp, hour, aside);
   const byHour = Map.groupBy(hours, ({ hour }) => hour);
   return [...new Set([...rolledUp.keys(), ...byHour.keys()])]
@@ -93,8 +95,7 @@ function accountOf(hour: number, parts: readonly HourDocument[], rolled_up: numb
   const sum = (of: (part: HourDocument) => number | undefined) =>
     parts.reduce((total, part) => total + (of(part) ?? 0), 0);
   return {
-    day: Math.floor(hour / 100),
-    hour: hour % 100,
+    ...dayOfHour(hour),
     answered: sum(({ answered }) => answered),
     journalled: sum(({ journalled }) => journalled),
     counted: sum(({ counted }) => counted),

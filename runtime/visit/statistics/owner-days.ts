@@ -3,7 +3,7 @@ import mongoose from 'mongoose';
 import { ownersOfDays } from '../closed/day-sums.ts';
 import { figureAt, idAt, type Rows } from '../closed/pack-rows.ts';
 import { readClosedOwners } from '../closed/read-closed.ts';
-import { dayBefore } from '../derive/days.ts';
+import { shiftDay } from '../derive/days.ts';
 import { type DayFigures, PLATFORM_SCOPE, type VisitCollections } from '../store/collections.ts';
 import { codeDayId } from './scope.ts';
 
@@ -51,7 +51,7 @@ export function createOwnerDays(sources: Sources): Pick<VisitAccess, 'ownerDays'
       };
       const missing = days.filter((day) => known(day) === undefined);
       const fresh = missing.length === 0 ? new Map<number, OwnerDay[]>() : await read(missing);
-      const over = dayBefore(today());
+      const over = shiftDay(today(), -1);
       const sums = days.flatMap((day) => fresh.get(day) ?? known(day) ?? []);
       for (const [day, ofDay] of fresh) {
         remembered.delete(day);
@@ -85,7 +85,7 @@ function ownerDaysOf(day: number, rows: Rows): OwnerDay[] {
 /** Days of a range that can have visits, newest first. RangeError for more than are told at once. */
 function daysOf({ first, last }: DayRange, today: number): number[] {
   const days: number[] = [];
-  for (let day = Math.min(last, today); day >= first; day = dayBefore(day)) {
+  for (let day = Math.min(last, today); day >= first; day = shiftDay(day, -1)) {
     days.push(day);
     if (days.length > MOST_DAYS) throw new RangeError(`at most ${MOST_DAYS} days are told at once`);
   }

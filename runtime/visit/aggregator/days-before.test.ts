@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import type { DeviceKind } from '@waypost/sdk';
 import fc from 'fast-check';
-import { addCame, cameSince, joined, withCame } from './came.ts';
+import { addCame, cameSince, joined, withCame } from './days-before.ts';
 import type { DayTally } from './tally.ts';
 
 const KINDS: readonly DeviceKind[] = ['desktop', 'phone', 'tablet', 'other'];
