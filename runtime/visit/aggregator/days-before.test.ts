@@ -70,3 +70,13 @@ test('days of before kinds were kept are taken for other devices', () => {
     [`o${FIRST + 1}`, 1],
   ]);
 });
+
+test('where a release without kinds has added days, no kind is taken for that of another day', () => {
+  const sums = new Map<number, DayTally>();
+  const known = { days: [FIRST + 3, FIRST + 1], kinds: 'p' };
+  expect(addCame(sums, known, [FIRST + 2], 'tablet')).toBe('oot');
+  expect([...(sums.get(FIRST + 3)?.came ?? [])]).toEqual([
+    [`o${FIRST + 1}`, -1],
+    [`o${FIRST + 2}`, 1],
+  ]);
+});
