@@ -107,7 +107,12 @@ export async function openStoreSession(
         }),
       pluginFiles: () => keptPlugins(store, PROJECT),
       differingHours: (isLagging) =>
-        readDifferingHours(store.database, { days: CHECKED_DAYS, now: clock.now(), isLagging }),
+        readDifferingHours(store.database, {
+          days: CHECKED_DAYS,
+          now: clock.now(),
+          directory: join(environment.dataDirectory, 'journal'),
+          isLagging,
+        }),
       visitAccounts: () => readAccounts(store.database, join(environment.dataDirectory, 'journal')),
       close: async () => {
         await services.stop();

@@ -115,3 +115,29 @@ test('rules that would take long on each visit are refused, however they are spr
     { path: ['rules'], message: 'visit_condition_size' },
   ]);
 });
+
+test('addresses of apps count as they are sent, which is longer than they were typed', () => {
+  const app = `https://a.example/${'路'.repeat(53)}`;
+  const link = (targets: number) =>
+    visitLink.safeParse({
+      id: '0123456789abcdef01234567',
+      owner: '0123456789abcdef01234567',
+      plugin: 'shop',
+      host: '',
+      code: 'a',
+      state: 'on',
+      targets: Array.from({ length: targets }, () => ({
+        url: 'https://example.com/',
+        apps: { ios: app, android: app },
+        weight: 1,
+        threshold: 1,
+      })),
+      rotation_model: 1,
+      jump_type: 1,
+      access_mode: 1,
+      visit_restriction: 1,
+      open_log: 1,
+    });
+  expect(link(50).success).toBe(true);
+  expect(link(51).error?.issues).toMatchObject([{ path: ['targets'], message: 'visit_apps_too_long' }]);
+});

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { targetApps } from './app-address.ts';
+import { normalizeAppAddress, targetApps } from './app-address.ts';
 import { codeOf } from './code-of.ts';
 import {
   AccessMode,
@@ -100,12 +100,12 @@ const wholeLink = z.strictObject({
   /** Looked at in their order before a target is chosen; absent: none. */
   rules: zVisitRules.optional(),
 });
-/** What the addresses of apps of one link may have together, characters: fifty targets with two of the longest. */
+/** What the addresses of apps of one link may have together as they are sent, characters: fifty targets with two of the longest. */
 const VISIT_LINK_APPS_MAX_LENGTH = 50_000;
 const lengthOfApps = (targets: readonly VisitTarget[]): number =>
   targets.reduce((sum, target) => {
     const { ios = '', android = '' } = ('apps' in target && target.apps) || {};
-    return sum + ios.length + android.length;
+    return [ios, android].reduce((of, app) => of + (normalizeAppAddress(app) ?? app).length, sum);
   }, 0);
 
 /** No host stands twice in it, so that no visit comes by the same place again. */

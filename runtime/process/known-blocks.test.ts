@@ -2,14 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  keepKnownBlocks,
-  keepKnownServerAddresses,
-  keepKnownVisitBlocks,
-  readKnownBlocks,
-  readKnownServerAddresses,
-  readKnownVisitBlocks,
-} from './known-blocks.ts';
+import { knownBlocks, knownServerAddresses, knownVisitBlocks } from './known-blocks.ts';
 
 let directory = '';
 beforeEach(() => {
@@ -23,25 +16,25 @@ const unexpected = (error: unknown) => {
 
 // Without them a server that starts while the store is away lets everybody in whom people have kept out.
 test('whoever was refused before is known at a start without the store, each list by itself', async () => {
-  expect(await readKnownBlocks(directory, unexpected)).toEqual([]);
-  expect(await readKnownVisitBlocks(directory, unexpected)).toEqual([]);
+  expect(await knownBlocks.read(directory, unexpected)).toEqual([]);
+  expect(await knownVisitBlocks.read(directory, unexpected)).toEqual([]);
   const everywhere = [{ ip: '192.0.2.0/24', until: null }];
   const ofOwners = [
     { owner: 'a1'.repeat(12), kind: 'address' as const, value: '192.0.2.7' },
     { owner: '', kind: 'page' as const, value: 'copies.example' },
   ];
-  await keepKnownBlocks(directory, everywhere);
-  await keepKnownVisitBlocks(directory, ofOwners);
+  await knownBlocks.keep(directory, everywhere);
+  await knownVisitBlocks.keep(directory, ofOwners);
   const servers = [{ ip: '192.0.2.128/25', treatment: 'bot' as const }];
-  await keepKnownServerAddresses(directory, servers);
-  expect(await readKnownServerAddresses(directory, unexpected)).toEqual(servers);
-  expect(await readKnownBlocks(directory, unexpected)).toEqual(everywhere);
-  expect(await readKnownVisitBlocks(directory, unexpected)).toEqual(ofOwners);
+  await knownServerAddresses.keep(directory, servers);
+  expect(await knownServerAddresses.read(directory, unexpected)).toEqual(servers);
+  expect(await knownBlocks.read(directory, unexpected)).toEqual(everywhere);
+  expect(await knownVisitBlocks.read(directory, unexpected)).toEqual(ofOwners);
 });
 
 test('a file that says something else is told of and refuses nobody', async () => {
   writeFileSync(join(directory, 'visit-blocks.json'), '[{"owner":1}]');
   const told: unknown[] = [];
-  expect(await readKnownVisitBlocks(directory, (error) => told.push(error))).toEqual([]);
+  expect(await knownVisitBlocks.read(directory, (error) => told.push(error))).toEqual([]);
   expect(told).toHaveLength(1);
 });

@@ -133,7 +133,6 @@ export interface KeptPicture {
   bytes: number;
 }
 
-/** Links that the visit path answers, and what is known of their visits. */
 /** What is known of one address over the links of everybody. */
 export interface AddressStatistics {
   /** In the one spelling of addresses. */
@@ -167,6 +166,7 @@ export interface OwnerDay {
 /** Sums of one host's links on one day, without addresses: those are counted by link and by owner. */
 export type HostDay = Omit<OwnerDay, 'owner' | 'ip_view_number'> & { host: string };
 
+/** Links that the visit path answers, and what is known of their visits. */
 export interface VisitAccess extends KeptVisits {
   /**
    * Upserts links inside the caller's transaction; 409 `duplicate` when (host, code) is taken, 422 `visit_content_unknown` when

@@ -8,8 +8,7 @@ import { readRegistry } from '../plugin/release/registry.ts';
 import { prepareDataDirectory } from '../process/data-directory.ts';
 import { type Environment, storeUri } from '../process/environment.ts';
 import { readKnownAddress } from '../process/known-address.ts';
-import { readKnownBlocks, readKnownServerAddresses, readKnownVisitBlocks } from '../process/known-blocks.ts';
-import { readKnownTemplates } from '../process/known-templates.ts';
+import { knownBlocks as knownBlocksFile } from '../process/known-blocks.ts';
 import { createLog, scopedLog } from '../process/log.ts';
 import { applyTimeZone } from '../process/time-zone.ts';
 import { RUNTIME_VERSION } from '../process/version.ts';
@@ -59,19 +58,8 @@ export async function openGround(options: StartOptions) {
     log.warn({ error }, 'the public address that was set before the last stop cannot be read'),
   );
 
-  const knownBlocks = await readKnownBlocks(data.path, (error) =>
+  const knownBlocks = await knownBlocksFile.read(data.path, (error) =>
     log.warn({ error }, 'who was refused everywhere before the last stop cannot be read'),
-  );
-
-  const knownVisitBlocks = await readKnownVisitBlocks(data.path, (error) =>
-    log.warn({ error }, 'what owners refused before the last stop cannot be read'),
-  );
-
-  const knownServerAddresses = await readKnownServerAddresses(data.path, (error) =>
-    log.warn({ error }, 'which addresses were servers’ before the last stop cannot be read'),
-  );
-  const knownTemplates = await readKnownTemplates(data.path, (error) =>
-    log.warn({ error }, 'the pages of jump types before the last stop cannot be read'),
   );
 
   const server = listen(environment);
@@ -96,12 +84,6 @@ export async function openGround(options: StartOptions) {
     knownAddress,
     /** Who was refused everywhere then. */
     knownBlocks,
-    /** What owners refused on their own codes then. */
-    knownVisitBlocks,
-    /** Which addresses were those of servers and crawlers then. */
-    knownServerAddresses,
-    /** Which pages were in force for jump types then. */
-    knownTemplates,
     server,
     /** Origin that it listens on. */
     address,

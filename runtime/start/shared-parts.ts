@@ -9,7 +9,7 @@ import { createEventBus } from '../plugin/exchange/events.ts';
 import { createExtensions } from '../plugin/extension/create-extensions.ts';
 import { claimJobWorker } from '../process/job-worker.ts';
 import { keepKnownAddress } from '../process/known-address.ts';
-import { keepKnownBlocks } from '../process/known-blocks.ts';
+import { knownBlocks } from '../process/known-blocks.ts';
 import { serverAddress } from '../process/server-address.ts';
 import type { Catalogue } from '../services/catalogue.ts';
 import {
@@ -172,15 +172,15 @@ function openPublicAddress(ground: Ground, services: RuntimeServices, zoneRead: 
   });
 }
 
-function openIpBlack({ clock, data, knownBlocks, logFor, store }: Ground) {
+function openIpBlack({ clock, data, knownBlocks: known, logFor, store }: Ground) {
   const log = logFor('ip_black');
   return createIpBlack({
     collection: openCollections(store.connection).ipBlack,
     clock,
-    known: knownBlocks,
+    known,
     follow: (onChange) =>
       followChanges({ connection: store.connection, collection: IP_BLACK, log, onChange }),
-    keep: (blocks) => keepKnownBlocks(data.path, blocks),
+    keep: (blocks) => knownBlocks.keep(data.path, blocks),
     failed: (error) => log.error({ error }, 'the list of refused addresses could not be read or kept'),
   });
 }

@@ -42,6 +42,7 @@ export async function startRuntime(options: StartOptions): Promise<Runtime> {
   const { address, environment, log, logFor, server, store, storeUsage } = ground;
   const parts = createSharedParts(ground);
   const { extensions, ipBlack, jobs, operations, publicAddress, realtime, services } = parts;
+  // Not waited for here: until requests are served a visit would be refused.
   const visitLists = environment.roles.has('visit') ? openVisitLists(ground) : undefined;
   const { plugins, outside, answers } = createPlugins(ground, parts);
 
@@ -54,7 +55,7 @@ export async function startRuntime(options: StartOptions): Promise<Runtime> {
       await services.start();
       await publicAddress.load();
       await ipBlack.load();
-      await visitLists?.load();
+      await (await visitLists)?.load();
       await plugins.start();
       await operations.begin();
       storeUsage.look();
@@ -71,7 +72,7 @@ export async function startRuntime(options: StartOptions): Promise<Runtime> {
           : createWaitingVisits(() => visitPath, placeOfVisits(parts).reportUrl),
       );
     serveVisits();
-    const opened = await openVisits(ground, parts, { plugins, visitLists });
+    const opened = await openVisits(ground, parts, { plugins, visitLists: await visitLists });
     visitPath = opened;
     const move = () => {
       opened.moveTo(placeOfVisits(parts));
@@ -111,7 +112,7 @@ export async function startRuntime(options: StartOptions): Promise<Runtime> {
       startup.stop();
       await publicAddress.stop();
       await ipBlack.stop();
-      await visitLists?.stop();
+      await (await visitLists)?.stop();
       await visitPath?.close();
       await stopFollowing();
       await answers.stop();

@@ -1,5 +1,6 @@
-import { keepKnownServerAddresses, keepKnownVisitBlocks } from '../process/known-blocks.ts';
-import { keepKnownTemplates } from '../process/known-templates.ts';
+import { knownServerAddresses, knownVisitBlocks } from '../process/known-blocks.ts';
+import type { KnownFile } from '../process/known-list.ts';
+import { knownTemplates } from '../process/known-templates.ts';
 import {
   createJumpTemplates,
   createServerAddresses,
@@ -15,60 +16,77 @@ import { followChanges } from '../storage/index.ts';
 import type { Ground } from './ground.ts';
 
 /** The lists and pages that only visits go by: followed where visits are answered, and nowhere else. */
-export function openVisitLists(ground: Ground) {
-  const visitBlocks = openVisitBlocks(ground);
-  const serverAddresses = openServerAddresses(ground);
-  const jumpTemplates = openJumpTemplates(ground);
+export async function openVisitLists(ground: Ground) {
+  const { clock, store } = ground;
+  const [ofOwners, ofServers, ofTemplates] = await Promise.all([
+    followed(ground, {
+      ...{ part: 'visit_block', collection: VISIT_BLOCK, file: knownVisitBlocks },
+      unread: 'what owners refused before the last stop cannot be read',
+      failed: 'what owners refuse could not be read or kept',
+    }),
+    followed(ground, {
+      ...{ part: 'server_ip_black', collection: SERVER_IP_BLACK, file: knownServerAddresses },
+      unread: 'which addresses were servers’ before the last stop cannot be read',
+      failed: 'the addresses of servers could not be read or kept',
+    }),
+    followed(ground, {
+      ...{ part: 'jump_template', collection: JUMP_TEMPLATE, file: knownTemplates },
+      unread: 'the pages of jump types before the last stop cannot be read',
+      failed: 'the pages of jump types could not be read or kept',
+    }),
+  ]);
+  const { connection } = store;
+  const visitBlocks = createVisitBlocks({
+    ...ofOwners,
+    collection: connection.collection<VisitBlockDocument>(VISIT_BLOCK),
+    clock,
+  });
+  const serverAddresses = createServerAddresses({
+    ...ofServers,
+    collection: connection.collection<ServerAddressDocument>(SERVER_IP_BLACK),
+    clock,
+  });
+  const jumpTemplates = createJumpTemplates({
+    ...ofTemplates,
+    collection: connection.collection<JumpTemplateDocument>(JUMP_TEMPLATE),
+  });
   const lists = [visitBlocks, serverAddresses, jumpTemplates];
   return {
     visitBlocks,
     serverAddresses,
     jumpTemplates,
     async load(): Promise<void> {
-      for (const list of lists) await list.load();
+      await Promise.all(lists.map((list) => list.load()));
     },
     async stop(): Promise<void> {
-      for (const list of lists) await list.stop();
+      await Promise.all(lists.map((list) => list.stop()));
     },
   };
 }
 
-export type VisitLists = ReturnType<typeof openVisitLists>;
+export type VisitLists = Awaited<ReturnType<typeof openVisitLists>>;
 
-function openVisitBlocks({ clock, data, knownVisitBlocks, logFor, store }: Ground) {
-  const log = logFor('visit_block');
-  return createVisitBlocks({
-    collection: store.connection.collection<VisitBlockDocument>(VISIT_BLOCK),
-    clock,
-    known: knownVisitBlocks,
-    follow: (onChange) =>
-      followChanges({ connection: store.connection, collection: VISIT_BLOCK, log, onChange }),
-    keep: (blocks) => keepKnownVisitBlocks(data.path, blocks),
-    failed: (error) => log.error({ error }, 'what owners refuse could not be read or kept'),
-  });
-}
-
-function openServerAddresses({ clock, data, knownServerAddresses, logFor, store }: Ground) {
-  const log = logFor('server_ip_black');
-  return createServerAddresses({
-    collection: store.connection.collection<ServerAddressDocument>(SERVER_IP_BLACK),
-    clock,
-    known: knownServerAddresses,
-    follow: (onChange) =>
-      followChanges({ connection: store.connection, collection: SERVER_IP_BLACK, log, onChange }),
-    keep: (addresses) => keepKnownServerAddresses(data.path, addresses),
-    failed: (error) => log.error({ error }, 'the addresses of servers could not be read or kept'),
-  });
-}
-
-function openJumpTemplates({ data, knownTemplates, logFor, store }: Ground) {
-  const log = logFor('jump_template');
-  return createJumpTemplates({
-    collection: store.connection.collection<JumpTemplateDocument>(JUMP_TEMPLATE),
-    known: knownTemplates,
-    follow: (onChange) =>
-      followChanges({ connection: store.connection, collection: JUMP_TEMPLATE, log, onChange }),
-    keep: (templates) => keepKnownTemplates(data.path, templates),
-    failed: (error) => log.error({ error }, 'the pages of jump types could not be read or kept'),
-  });
+/** Where a list comes from: its file now, the store later. */
+async function followed<Known>(
+  { data, log, logFor, store }: Ground,
+  list: {
+    /** Says in the log which list it is. */
+    part: string;
+    collection: string;
+    file: KnownFile<Known>;
+    /** Told when the file cannot be read. */
+    unread: string;
+    /** Told when the list cannot be read or kept. */
+    failed: string;
+  },
+) {
+  const { collection, file } = list;
+  const partLog = logFor(list.part);
+  return {
+    known: await file.read(data.path, (error) => log.warn({ error }, list.unread)),
+    follow: (onChange: () => void) =>
+      followChanges({ connection: store.connection, collection, log: partLog, onChange }),
+    keep: (known: readonly Known[]) => file.keep(data.path, known),
+    failed: (error: unknown) => partLog.error({ error }, list.failed),
+  };
 }

@@ -91,6 +91,7 @@ export function watchVisits(options: {
     hours = await readDifferingHours(store.database, {
       days: HOURS_OF_DAYS,
       now: Date.now(),
+      directory: join(options.data.path, 'journal'),
       isLagging: last?.journals.some(({ journalled, folded }) => journalled > folded) ?? false,
     });
     if (last !== undefined) tell(last.unaccounted);

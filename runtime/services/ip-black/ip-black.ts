@@ -4,7 +4,7 @@ import { layBlockedRanges } from '../../process/blocked-ranges.ts';
 import type { KnownBlock } from '../../process/known-blocks.ts';
 import { parseAddress, parseRange } from '../../sdk/address.ts';
 import type { IpBlackDocument } from '../collections.ts';
-import { followList } from '../follow-list.ts';
+import { followKnown, type KnownSource } from '../follow-known.ts';
 
 /** Who is refused everywhere, as this process knows it: asked at each visit and each call, from memory. */
 export interface IpBlack {
@@ -21,45 +21,36 @@ export interface IpBlack {
   stop(): Promise<void>;
 }
 
-/**
- * Follows the list that any process changes; one that has ended counts no more by itself. Without the store it goes by
- * what was known at the last stop.
- */
-export function createIpBlack(options: {
-  collection: Collection<IpBlackDocument>;
-  clock: Clock;
-  known: readonly KnownBlock[];
-  /** Calls back after changes of the list, by any process. */
-  follow(onChange: () => void): Disposer;
-  /** Keeps what was read for a start without the store. */
-  keep(blocks: readonly KnownBlock[]): Promise<void>;
-  /** Told of a list that could not be read or kept: what is known goes on. */
-  failed(error: unknown): void;
-}): IpBlack {
+/** Follows the list that any process changes; a row that has ended counts no more by itself. */
+export function createIpBlack(
+  options: KnownSource<KnownBlock> & {
+    collection: Collection<IpBlackDocument>;
+    clock: Clock;
+  },
+): IpBlack {
   const listeners = new Set<() => void>();
-  let known = options.known;
-  let ranges = lay(known);
-  let keeping = Promise.resolve();
-
-  async function read(): Promise<void> {
-    const rows = await options.collection.find({ remove_time: null }, { projection: BLOCK_FIELDS }).toArray();
-    const next = rows
-      .map(({ ip, expires_at }): KnownBlock => ({ ip, until: expires_at?.getTime() ?? null }))
-      .sort((left, right) => (left.ip < right.ip ? -1 : 1));
-    if (JSON.stringify(next) === JSON.stringify(known)) return;
-    known = next;
-    ranges = lay(known);
-    keeping = keeping.then(() => options.keep(next)).catch(options.failed);
-    for (const listener of listeners) listener();
-  }
-  const list = followList({ read, follow: options.follow, failed: options.failed });
-  const has = (bytes: Uint8Array, offset: number) => ranges.has(bytes, offset, options.clock.now);
+  const list = followKnown({
+    ...options,
+    lay,
+    read: async () => {
+      const rows = await options.collection
+        .find({ remove_time: null }, { projection: BLOCK_FIELDS })
+        .toArray();
+      return rows
+        .map(({ ip, expires_at }): KnownBlock => ({ ip, until: expires_at?.getTime() ?? null }))
+        .sort((left, right) => (left.ip < right.ip ? -1 : 1));
+    },
+    onChange: () => {
+      for (const listener of listeners) listener();
+    },
+  });
+  const has = (bytes: Uint8Array, offset: number) => list.laid().has(bytes, offset, options.clock.now);
 
   return {
-    isEmpty: () => ranges.isEmpty,
+    isEmpty: () => list.laid().isEmpty,
     has,
     hasAddress: (address) => {
-      if (ranges.isEmpty) return false;
+      if (list.laid().isEmpty) return false;
       const bytes = parseAddress(address);
       return bytes !== undefined && has(bytes, 0);
     },
@@ -68,10 +59,7 @@ export function createIpBlack(options: {
       return () => void listeners.delete(listener);
     },
     load: list.load,
-    stop: async () => {
-      await list.stop();
-      await keeping;
-    },
+    stop: list.stop,
   };
 }
 

@@ -1,9 +1,9 @@
-import type { Clock, Disposer } from '@waypost/sdk';
+import type { Clock } from '@waypost/sdk';
 import type { Collection } from 'mongoose';
 import { type BlockedRanges, layBlockedRanges } from '../../process/blocked-ranges.ts';
 import type { KnownServerAddress } from '../../process/known-blocks.ts';
 import { parseRange } from '../../sdk/address.ts';
-import { followList } from '../follow-list.ts';
+import { followKnown, type KnownSource } from '../follow-known.ts';
 
 /** The collection of addresses of servers and crawlers. */
 export const SERVER_IP_BLACK = 'system_server_ip_black';
@@ -38,45 +38,29 @@ export interface ServerAddresses {
 
 const FIELDS = { ip: 1, treatment: 1 } as const;
 
-/** Follows the list that any process changes. Without the store it goes by what was known at the last stop. */
-export function createServerAddresses(options: {
-  collection: Collection<ServerAddressDocument>;
-  clock: Clock;
-  known: readonly KnownServerAddress[];
-  /** Calls back after changes of the list, by any process. */
-  follow(onChange: () => void): Disposer;
-  /** Keeps what was read for a start without the store. */
-  keep(addresses: readonly KnownServerAddress[]): Promise<void>;
-  /** Told of a list that could not be read or kept: what is known goes on. */
-  failed(error: unknown): void;
-}): ServerAddresses {
-  let known = options.known;
-  let sets = lay(known);
-  let keeping = Promise.resolve();
-  const list = followList({
-    follow: options.follow,
-    failed: options.failed,
+export function createServerAddresses(
+  options: KnownSource<KnownServerAddress> & {
+    collection: Collection<ServerAddressDocument>;
+    clock: Clock;
+  },
+): ServerAddresses {
+  const list = followKnown({
+    ...options,
+    lay,
     read: async () => {
       const rows = await options.collection.find({}, { projection: FIELDS }).sort({ _id: 1 }).toArray();
-      const next = rows.map(({ ip, treatment }): KnownServerAddress => ({ ip, treatment }));
-      if (JSON.stringify(next) === JSON.stringify(known)) return;
-      known = next;
-      sets = lay(known);
-      keeping = keeping.then(() => options.keep(next)).catch(options.failed);
+      return rows.map(({ ip, treatment }): KnownServerAddress => ({ ip, treatment }));
     },
   });
   const setOf = (treatment: KnownServerAddress['treatment']): AddressSet => ({
-    isEmpty: () => sets[treatment].isEmpty,
-    has: (bytes, offset) => sets[treatment].has(bytes, offset, options.clock.now),
+    isEmpty: () => list.laid()[treatment].isEmpty,
+    has: (bytes, offset) => list.laid()[treatment].has(bytes, offset, options.clock.now),
   });
   return {
     refused: setOf('refuse'),
     bots: setOf('bot'),
     load: list.load,
-    stop: async () => {
-      await list.stop();
-      await keeping;
-    },
+    stop: list.stop,
   };
 }
 

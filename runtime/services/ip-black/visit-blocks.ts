@@ -1,9 +1,9 @@
-import type { Clock, Disposer } from '@waypost/sdk';
+import type { Clock } from '@waypost/sdk';
 import type { Collection } from 'mongoose';
 import { type BlockedRanges, layBlockedRanges } from '../../process/blocked-ranges.ts';
 import type { KnownVisitBlock } from '../../process/known-blocks.ts';
 import { parseRange } from '../../sdk/address.ts';
-import { followList } from '../follow-list.ts';
+import { followKnown, type KnownSource } from '../follow-known.ts';
 
 /** The collection of what owners refuse. */
 export const VISIT_BLOCK = 'system_visit_block';
@@ -44,51 +44,37 @@ interface Blocked {
 const EVERYBODY = '';
 const BLOCK_FIELDS = { owner: 1, kind: 1, value: 1, applies_to: 1 } as const;
 
-/** Follows the lists that any process changes. Without the store it goes by what was known at the last stop. */
-export function createVisitBlocks(options: {
-  collection: Collection<VisitBlockDocument>;
-  clock: Clock;
-  known: readonly KnownVisitBlock[];
-  /** Calls back after changes of the list, by any process. */
-  follow(onChange: () => void): Disposer;
-  /** Keeps what was read for a start without the store. */
-  keep(blocks: readonly KnownVisitBlock[]): Promise<void>;
-  /** Told of a list that could not be read or kept: what is known goes on. */
-  failed(error: unknown): void;
-}): VisitBlocks {
-  let known = options.known;
-  let blocks = lay(known);
-  let keeping = Promise.resolve();
-  const list = followList({
-    follow: options.follow,
-    failed: options.failed,
+export function createVisitBlocks(
+  options: KnownSource<KnownVisitBlock> & {
+    collection: Collection<VisitBlockDocument>;
+    clock: Clock;
+  },
+): VisitBlocks {
+  const list = followKnown({
+    ...options,
+    lay,
     read: async () => {
       const rows = await options.collection.find({}, { projection: BLOCK_FIELDS }).sort({ _id: 1 }).toArray();
-      const next = rows.map(
+      return rows.map(
         ({ owner, kind, value, applies_to }): KnownVisitBlock => ({
           owner: applies_to === 'all' ? EVERYBODY : owner,
           kind,
           value,
         }),
       );
-      if (JSON.stringify(next) === JSON.stringify(known)) return;
-      known = next;
-      blocks = lay(known);
-      keeping = keeping.then(() => options.keep(next)).catch(options.failed);
     },
   });
   const holds = (blocked: Blocked | undefined, address: Uint8Array, host: string): boolean =>
     blocked !== undefined &&
     (blocked.ranges.has(address, 0, options.clock.now) || isAmong(blocked.hosts, host));
   return {
-    isEmpty: () => blocks.size === 0,
-    has: (owner, address, host) =>
-      holds(blocks.get(EVERYBODY), address, host) || holds(blocks.get(owner), address, host),
-    load: list.load,
-    stop: async () => {
-      await list.stop();
-      await keeping;
+    isEmpty: () => list.laid().size === 0,
+    has: (owner, address, host) => {
+      const blocks = list.laid();
+      return holds(blocks.get(EVERYBODY), address, host) || holds(blocks.get(owner), address, host);
     },
+    load: list.load,
+    stop: list.stop,
   };
 }
 

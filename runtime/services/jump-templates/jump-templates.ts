@@ -1,8 +1,7 @@
 import { JumpType, readTemplate, type TemplatePart } from '@waypost/contract';
-import type { Disposer } from '@waypost/sdk';
 import type { Collection } from 'mongoose';
 import type { KnownTemplate } from '../../process/known-templates.ts';
-import { followList } from '../follow-list.ts';
+import { followKnown, type KnownSource } from '../follow-known.ts';
 
 /** The collection of all versions of pages that operators write for jump types; a page of theirs is never changed. */
 export const JUMP_TEMPLATE = 'system_jump_template';
@@ -26,44 +25,26 @@ export interface FollowedTemplates {
 
 const FIELDS = { _id: 0, jump_type: 1, version: 1, html: 1 } as const;
 
-/** Follows the pages that any process puts in force. Without the store it goes by what was known at the last stop. */
-export function createJumpTemplates(options: {
-  collection: Collection<JumpTemplateDocument>;
-  known: readonly KnownTemplate[];
-  /** Calls back after changes, by any process. */
-  follow(onChange: () => void): Disposer;
-  /** Keeps what was read for a start without the store. */
-  keep(templates: readonly KnownTemplate[]): Promise<void>;
-  /** Told of pages that could not be read or kept: what is known goes on. */
-  failed(error: unknown): void;
-}): FollowedTemplates {
-  let known = options.known;
-  let pages = lay(known, options.failed);
-  let keeping = Promise.resolve();
+export function createJumpTemplates(
+  options: KnownSource<KnownTemplate> & {
+    collection: Collection<JumpTemplateDocument>;
+  },
+): FollowedTemplates {
   const newest = (jumpType: number) =>
     options.collection
       .find({ jump_type: jumpType }, { projection: FIELDS })
       .sort({ version: -1 })
       .limit(1)
       .toArray();
-  const list = followList({
-    follow: options.follow,
-    failed: options.failed,
-    read: async () => {
-      const next = (await Promise.all(TEMPLATED.map(newest))).flat();
-      if (JSON.stringify(next) === JSON.stringify(known)) return;
-      known = next;
-      pages = lay(known, options.failed);
-      keeping = keeping.then(() => options.keep(next)).catch(options.failed);
-    },
+  const list = followKnown({
+    ...options,
+    lay: (known: readonly KnownTemplate[]) => lay(known, options.failed),
+    read: async () => (await Promise.all(TEMPLATED.map(newest))).flat(),
   });
   return {
-    of: (jumpType) => pages.get(jumpType),
+    of: (jumpType) => list.laid().get(jumpType),
     load: list.load,
-    stop: async () => {
-      await list.stop();
-      await keeping;
-    },
+    stop: list.stop,
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Clock } from '@waypost/sdk';
 import type { ClientSession, mongo } from 'mongoose';
+import { dayOfHour } from '../derive/days.ts';
 import { isShortened, KEEPING } from '../kept/keeping.ts';
 import { COLLECTIONS, type KeepingDocument, type UnaccountedDocument } from '../store/collections.ts';
 import { aggregateCodes, readCodes, readLateDays } from './aggregate-codes.ts';
@@ -163,7 +164,7 @@ function hoursOf({ journalId, tally }: Pick<AggregatedBatch, 'journalId' | 'tall
     q: { _id: `${journalId}:${hour}` },
     u: {
       $inc: { counted, aside },
-      $setOnInsert: { journal: journalId, day: Math.floor(hour / 100), hour },
+      $setOnInsert: { journal: journalId, day: dayOfHour(hour).day, hour },
     },
     upsert: true,
   }));

@@ -7,7 +7,7 @@ import {
 } from '../store/collections.ts';
 import type { AggregatorChanges, AggregatorState } from './aggregator-state.ts';
 import { CODE_VALUES, mergeBreakdowns } from './breakdown.ts';
-import { joined } from './came.ts';
+import { joined } from './days-before.ts';
 import { bytesOf, keyOfBinary, keyOfObjectId, objectId, scopesOf } from './ids.ts';
 import { AT_A_TURN, type StoreCommands, type UpdateStatement } from './store-commands.ts';
 import { addToCode, breakdownOfDay, cameOfDay, emptyFigures, incrementOf } from './sums.ts';

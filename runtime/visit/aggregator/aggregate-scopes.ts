@@ -16,7 +16,7 @@ import {
   SCOPE_VALUES,
   writeBreakdown,
 } from './breakdown.ts';
-import { addCame } from './came.ts';
+import { addCame } from './days-before.ts';
 import type { Derivation } from './derivation.ts';
 import { binary, keyOfBinary, objectId, PLATFORM, scopesOf } from './ids.ts';
 import { addDayHours, addHours, coversHours, type DayHours, dayOf } from './recent-hours.ts';

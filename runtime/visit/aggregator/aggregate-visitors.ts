@@ -6,7 +6,7 @@ import { FLAG_CRAWLER } from '../journal/format.ts';
 import { shortened } from '../kept/shortened.ts';
 import { COLLECTIONS, type CodeDocument, type VisitorDocument } from '../store/collections.ts';
 import { ADDRESS_KEYS, FRESH_KEYS } from './breakdown.ts';
-import { addCame } from './came.ts';
+import { addCame } from './days-before.ts';
 import type { Derivation } from './derivation.ts';
 import { OF_LANGUAGES, readCampaign } from './dimensions.ts';
 import { binary, bytesOf, keyOfBinary, objectId } from './ids.ts';

@@ -294,4 +294,53 @@ describe('aggregation', () => {
     await aggregator.stop();
     rmSync(directory, { recursive: true });
   });
+
+  test('a day that takes long to be packed keeps no visit waiting, and a stop waits for it', async () => {
+    const slow = Promise.withResolvers<never[]>();
+    const asked = Promise.withResolvers<void>();
+    const closedDays = new Proxy(collections.closedDays, {
+      get: (target, name) => {
+        if (name !== 'find') return Reflect.get(target, name).bind(target);
+        return () => {
+          asked.resolve();
+          return { toArray: () => slow.promise };
+        };
+      },
+    });
+    const collection = (name: string) =>
+      name === collections.closedDays.collectionName ? closedDays : store.database.collection(name);
+    const aggregator = startAggregator({
+      directory,
+      database: new Proxy(store.database, {
+        get: (target, name) => {
+          if (name === 'collection') return collection;
+          const found = Reflect.get(target, name);
+          return typeof found === 'function' ? found.bind(target) : found;
+        },
+      }),
+      isStoreUp: () => true,
+      timeZone: () => 'Asia/Shanghai',
+      aggregatorId: 'f',
+      clock: { now: () => NEXT_DAY, date: () => new Date(NEXT_DAY) },
+      log,
+    });
+    const journal = journalOf('beside');
+    write(journal, [{}, {}]);
+    await asked.promise;
+    write(journal, [{}]);
+    const limit = Date.now() + 10_000;
+    while ((await collections.codes.findOne({}))?.views !== 3 && Date.now() < limit) await Bun.sleep(50);
+    expect((await collections.codes.findOne({}))?.views).toBe(3);
+    let isStopped = false;
+    const stopped = aggregator.stop().then(() => {
+      isStopped = true;
+    });
+    await Bun.sleep(300);
+    expect(isStopped).toBe(false);
+    slow.resolve([]);
+    await stopped;
+    expect(await collections.closedDays.countDocuments({ kind: 'owners' })).toBe(1);
+    journal.close();
+    rmSync(directory, { recursive: true });
+  }, 30_000);
 });

@@ -1,4 +1,5 @@
 import { type AggregatorOptions, createAggregation } from './aggregation.ts';
+import { packBeside } from './pack-beside.ts';
 import { AggregationConflict } from './store-commands.ts';
 
 /** Time between two batches while there is little to do: what makes statistics less than 2 s late and batches large. */
@@ -9,11 +10,8 @@ const BUSY_VISITS = 5000;
 const RETRY_FIRST_MS = 200;
 const RETRY_MOST_MS = 5000;
 
-/** How often it is looked for days to be closed. */
-const CLOSE_MS = 30_000;
-
 export interface Aggregator {
-  /** Ends after the batch in hand. */
+  /** Ends after the batch and the day in hand; a day that takes too long is left. */
   stop(): Promise<void>;
 }
 
@@ -28,11 +26,15 @@ export function startAggregator(options: AggregatorOptions & { isStoreUp(): bool
   const pause = (milliseconds: number): Promise<unknown> =>
     Promise.race([Bun.sleep(milliseconds), stopping.promise]);
   const aggregation = createAggregation(options, () => isStopped);
+  const packing = packBeside({
+    closeOneDay: () => aggregation.closeOneDay(),
+    failed: (error) =>
+      log[options.isStoreUp() ? 'warn' : 'debug']({ error }, 'a day that is over could not be packed'),
+  });
 
   const finished = (async () => {
     let retryMs = RETRY_FIRST_MS;
     let isPrepared = false;
-    let closeAt = performance.now();
     while (!isStopped) {
       const started = performance.now();
       try {
@@ -40,15 +42,7 @@ export function startAggregator(options: AggregatorOptions & { isStoreUp(): bool
         isPrepared = true;
         const visits = await aggregation.round();
         retryMs = RETRY_FIRST_MS;
-        // Whatever else there is to do: one day is soon packed.
-        if (performance.now() >= closeAt) {
-          const hasMore = await aggregation.closeOneDay().catch((error: unknown) => {
-            // Figures are read from the sums themselves meanwhile.
-            log[options.isStoreUp() ? 'warn' : 'debug']({ error }, 'a day that is over could not be packed');
-            return false;
-          });
-          closeAt = performance.now() + (hasMore && visits === 0 ? 0 : CLOSE_MS);
-        }
+        packing.begin(visits);
         const rest = BATCH_MS - (performance.now() - started);
         if (visits === 0) await pause(POLL_MS);
         else if (visits < BUSY_VISITS && rest > 0) await pause(rest);
@@ -66,6 +60,7 @@ export function startAggregator(options: AggregatorOptions & { isStoreUp(): bool
         retryMs = Math.min(retryMs * 2, RETRY_MOST_MS);
       }
     }
+    await packing.end();
     await aggregation.close();
   })();
 

@@ -1,3 +1,4 @@
+import { hourNumber } from '../derive/days.ts';
 import { HOURS_SINCE, visitCollections } from '../store/collections.ts';
 import type { StoreLedgerOptions } from './store-ledger.ts';
 
@@ -13,8 +14,8 @@ export async function beginHours({
   const { hours, scopeDays } = visitCollections(database);
   if ((await hours.findOne({ _id: HOURS_SINCE })) !== null) return;
   const isNew = (await scopeDays.findOne({}, { projection: { _id: 1 } })) === null;
-  const { day, hour } = isNew ? { day: 0, hour: 0 } : dayHourOf(clock.now());
+  const first = isNew ? { day: 0, hour: 0 } : dayHourOf(clock.now());
   // Of no day that is looked for: it counts nothing.
-  const since = { day: 0, hour: day * 100 + hour };
+  const since = { day: 0, hour: hourNumber(first) };
   await hours.updateOne({ _id: HOURS_SINCE }, { $setOnInsert: since }, { upsert: true });
 }

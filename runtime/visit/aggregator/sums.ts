@@ -1,6 +1,6 @@
 import type { CodeDocument, DayFigures, ScopeDayDocument } from '../store/collections.ts';
 import { addToBreakdown, type Breakdown, CODE_VALUES, type ValueKeys } from './breakdown.ts';
-import { withCame } from './came.ts';
+import { withCame } from './days-before.ts';
 import type { CodeTally, DayTally } from './tally.ts';
 
 /** Links shown as visited most. */

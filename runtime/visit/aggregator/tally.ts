@@ -1,4 +1,4 @@
-import type { DayHour } from '../derive/days.ts';
+import { type DayHour, hourNumber } from '../derive/days.ts';
 import type { JournalVisit } from '../journal/batch.ts';
 import {
   FLAG_COUNTED_TARGETS,
@@ -27,7 +27,7 @@ export interface DayTally {
   parts: ValueKeys[];
   /** The same of addresses, which are counted anew for the sums of an owner. */
   addressKeys: ValueKeys[];
-  /** Addresses by the day on which they came before, as came.ts has it. */
+  /** Addresses by the day on which they came before, as days-before.ts has it. */
   came: Map<string, number>;
 }
 
@@ -131,8 +131,9 @@ export function tallyBatch(
     const isCrawler = (visit.flags & FLAG_CRAWLER) !== 0;
     const isHop = (visit.flags & FLAG_HOP) !== 0;
     const isExpired = (visit.flags & FLAG_EXPIRED) !== 0 && !isHop && !isCrawler;
-    const { day, hour } = dayHourOf(visit.time);
-    const ofHour = entry(tally.hours, day * 100 + hour, () => ({ counted: 0, aside: 0 }));
+    const moment = dayHourOf(visit.time);
+    const { day, hour } = moment;
+    const ofHour = entry(tally.hours, hourNumber(moment), () => ({ counted: 0, aside: 0 }));
     ofHour.counted++;
     if (isCrawler || isHop || isExpired) ofHour.aside++;
     if (isHop || isExpired) tally.hops++;

@@ -4,8 +4,8 @@ import fc from 'fast-check';
 import { hashSource } from './document.ts';
 import { createJumps } from './jump.ts';
 import { chooseLanguage } from './language.ts';
+import { createPlaceLink } from './place-link.ts';
 import { createRefusalPages } from './refusal-page.ts';
-import { createReportLink } from './report-link.ts';
 import { PAGE_WORDS, type RefusalKind } from './words.ts';
 
 const REPORT = 'https://w.example/#/report_abuse';
@@ -119,7 +119,7 @@ describe('jump pages', () => {
 });
 
 describe('the way to report a page', () => {
-  const link = createReportLink(REPORT);
+  const link = createPlaceLink(REPORT);
 
   test('carries the address that was visited, without what only the picture has', async () => {
     expect(link('sw-KE', { url: 'https://go.example:8443/aB3xY9z?s=secret&x=1' })).toBe(

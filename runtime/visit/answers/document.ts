@@ -47,3 +47,30 @@ export function htmlDocument(page: {
 }): string {
   return `<!doctype html><html lang="${page.locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="referrer" content="no-referrer"><meta name="robots" content="noindex"><title>${escapeHtml(page.title)}</title><style>${STYLE}</style>${page.head ?? ''}</head><body><main${page.isWide ? ' class="wide"' : ''}>${page.body}</main></body></html>`;
 }
+
+/** A page that is filled in for each visit: what stands between the places of values, and which value stands at each. */
+export interface PreparedPage {
+  texts: readonly string[];
+  places: readonly number[];
+}
+
+/** Stands in the markup of `preparePage` for a value by its number, 0 to 7: a sign that no text of ours has. */
+export const placeOf = (value: number): string => String.fromCharCode(value);
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the signs of `placeOf`
+const PLACES = /([\u0000-\u0007])/;
+
+export function preparePage(html: string): PreparedPage {
+  const parts = html.split(PLACES);
+  return {
+    texts: parts.filter((_, at) => at % 2 === 0),
+    places: parts.filter((_, at) => at % 2 === 1).map((sign) => sign.charCodeAt(0)),
+  };
+}
+
+/** `values`: markup, made safe for where it stands. */
+export function fillPage({ texts, places }: PreparedPage, values: readonly string[]): string {
+  let page = texts[0] as string;
+  for (let at = 0; at < places.length; at++)
+    page += (values[places[at] as number] as string) + (texts[at + 1] as string);
+  return page;
+}

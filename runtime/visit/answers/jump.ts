@@ -1,7 +1,15 @@
 import { APP_WAIT_MS, appFirst, JumpType, jumpStatement, LOCALES, type Locale } from '@waypost/contract';
-import { escapeHtml, htmlDocument, pagePolicy } from './document.ts';
+import {
+  escapeHtml,
+  fillPage,
+  htmlDocument,
+  type PreparedPage,
+  pagePolicy,
+  placeOf,
+  preparePage,
+} from './document.ts';
 import { chooseLanguage } from './language.ts';
-import { createReportLink } from './report-link.ts';
+import { createPlaceLink } from './place-link.ts';
 import { PAGE_WORDS } from './words.ts';
 
 /** The page's own link carries the target, so that the scripts are constants that a policy can name by their hash. */
@@ -23,10 +31,8 @@ export type Jumps = (
   app?: string | undefined,
 ) => Response;
 
-/** Stand in a prepared page for the target, its app and for the link by which it is reported. */
-const TARGET = '\u0000';
-const TRIED = '\u0002';
-const REPORT = '\u0001';
+/** The values of a page: its target, the link by which it is reported, and the app that is tried. */
+const [TARGET, REPORT, TRIED] = [placeOf(0), placeOf(1), placeOf(2)];
 
 /** Answers jump type 6: the target's site does not learn where the visitor came from. */
 export function redirect(target: string): Response {
@@ -36,13 +42,13 @@ export function redirect(target: string): Response {
   });
 }
 
-/** The pages of one jump type: as text between the places of TARGET, TRIED and REPORT. */
-interface PreparedPage {
+/** The pages of one jump type. */
+interface JumpPages {
   policy: string;
-  parts: ReadonlyMap<Locale, readonly string[]>;
+  pages: ReadonlyMap<Locale, PreparedPage>;
 }
 
-function preparePage(jumpType: number, hasApp: boolean): PreparedPage {
+function preparePages(jumpType: number, hasApp: boolean): JumpPages {
   const script = scriptOf(jumpType, hasApp);
   const seconds = hasApp ? Math.ceil(APP_WAIT_MS / 1000) : 0;
   const refresh = (after: number) => `<meta http-equiv="refresh" content="${after};url=${TARGET}">`;
@@ -59,30 +65,28 @@ function preparePage(jumpType: number, hasApp: boolean): PreparedPage {
   };
   return {
     policy: pagePolicy({ script }),
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: they stand for what is filled in.
-    parts: new Map(LOCALES.map((locale) => [locale, documentIn(locale).split(/([\u0000-\u0002])/)])),
+    pages: new Map(LOCALES.map((locale) => [locale, preparePage(documentIn(locale))])),
   };
 }
 
 /** Prepares the pages of jump types 1-5 in every language; each answer is a fresh Response. */
 export function createJumps(reportUrl: string): Jumps {
-  const reportLink = createReportLink(reportUrl);
+  const reportLink = createPlaceLink(reportUrl);
   const types = Object.values(JumpType);
   const prepared = [false, true].map(
-    (hasApp) => new Map<number, PreparedPage>(types.map((type) => [type, preparePage(type, hasApp)])),
+    (hasApp) => new Map<number, JumpPages>(types.map((type) => [type, preparePages(type, hasApp)])),
   );
   return (jumpType, target, request, app) => {
     if (jumpType === JumpType.noSourceRedirect) return redirect(target);
     const locale = chooseLanguage(request.headers.get('accept-language'));
     const frame = prepared[app === undefined ? 0 : 1]?.get(jumpType);
     if (frame === undefined) throw new RangeError(`jump type ${jumpType} is unknown`);
-    const address = escapeHtml(target);
-    const fill = (part: string): string => {
-      if (part === TARGET) return address;
-      if (part === TRIED) return escapeHtml(app ?? '');
-      return part === REPORT ? reportLink(locale, request) : part;
-    };
-    const page = () => frame.parts.get(locale)?.map(fill).join('') ?? '';
+    const page = () =>
+      fillPage(frame.pages.get(locale) as PreparedPage, [
+        escapeHtml(target),
+        reportLink(locale, request),
+        escapeHtml(app ?? ''),
+      ]);
     return new Response(request.method === 'HEAD' ? null : page(), {
       status: 200,
       headers: {

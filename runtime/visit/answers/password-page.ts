@@ -1,7 +1,7 @@
 import { LINK_PASSWORD_MAX_LENGTH, type Locale } from '@waypost/contract';
 import { escapeHtml, htmlDocument, pagePolicy } from './document.ts';
 import { chooseLanguage } from './language.ts';
-import { createReportLink } from './report-link.ts';
+import { createPlaceLink } from './place-link.ts';
 import { PAGE_WORDS } from './words.ts';
 
 /** What the field of the page's form is called. */
@@ -17,7 +17,7 @@ export type PasswordPages = (asked: PasswordAsked, action: string, request: Requ
 /** Each answer is a fresh Response; nothing runs on the page, and it sends to its own host only. */
 export function createPasswordPages(reportUrl: string): PasswordPages {
   const policy = pagePolicy({ form: true });
-  const reportLink = createReportLink(reportUrl);
+  const reportLink = createPlaceLink(reportUrl);
   return (asked, action, request) => {
     const locale = chooseLanguage(request.headers.get('accept-language'));
     const words = PAGE_WORDS[locale];

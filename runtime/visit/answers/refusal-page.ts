@@ -1,8 +1,16 @@
 import type { Locale } from '@waypost/contract';
 import { LOCALES } from '@waypost/contract';
-import { escapeHtml, htmlDocument, pagePolicy } from './document.ts';
+import {
+  escapeHtml,
+  fillPage,
+  htmlDocument,
+  type PreparedPage,
+  pagePolicy,
+  placeOf,
+  preparePage,
+} from './document.ts';
 import { chooseLanguage } from './language.ts';
-import { createReportLink } from './report-link.ts';
+import { createPlaceLink } from './place-link.ts';
 import { PAGE_WORDS, type RefusalKind } from './words.ts';
 
 /** docs/product.md, "What a visit gets": the status of each page. */
@@ -24,11 +32,8 @@ export type RefusalPages = (kind: RefusalKind, request: Request) => Response;
 /** Nobody gets any further by reporting what was stopped because of reports. */
 const NOT_TO_REPORT: ReadonlySet<RefusalKind> = new Set(['frozen']);
 
-/** Stand in a prepared page for the links by which it is reported, and by which an unclaimed code is claimed. */
-const REPORT = '\u0000';
-const CLAIM = '\u0001';
-// biome-ignore lint/suspicious/noControlCharactersInRegex: no text of ours has them, which is why they stand for links
-const LINKS = /([\u0000\u0001])/;
+/** The values of a page: the links by which it is reported, and by which an unclaimed code is claimed. */
+const [REPORT, CLAIM] = [placeOf(0), placeOf(1)];
 /** The screen on which whoever has the code in hand, or has made it, says where it leads. */
 const CLAIM_SCREEN = 'customer/code_claim';
 
@@ -52,13 +57,12 @@ function refusalDocument(kind: RefusalKind, locale: Locale): string {
 /** Prepares the pages of every kind and language once; each answer is a fresh Response. */
 export function createRefusalPages(reportUrl: string): RefusalPages {
   const policy = pagePolicy();
-  const reportLink = createReportLink(reportUrl);
-  const claimLink = createReportLink(claimUrl(reportUrl));
-  const documents = new Map<string, string[]>();
+  const reportLink = createPlaceLink(reportUrl);
+  const claimLink = createPlaceLink(claimUrl(reportUrl));
+  const documents = new Map<string, PreparedPage>();
   for (const locale of LOCALES) {
     for (const kind of Object.keys(STATUS) as RefusalKind[]) {
-      // What is between them, with the signs that stand for links.
-      documents.set(`${kind} ${locale}`, refusalDocument(kind, locale).split(LINKS));
+      documents.set(`${kind} ${locale}`, preparePage(refusalDocument(kind, locale)));
     }
   }
   return (kind, request) => {
@@ -73,11 +77,10 @@ export function createRefusalPages(reportUrl: string): RefusalPages {
     };
     if (kind === 'unavailable') headers['retry-after'] = '1';
     const page = () =>
-      (documents.get(`${kind} ${locale}`) as string[])
-        .map((part) =>
-          part === REPORT ? reportLink(locale, request) : part === CLAIM ? claimLink(locale, request) : part,
-        )
-        .join('');
+      fillPage(documents.get(`${kind} ${locale}`) as PreparedPage, [
+        reportLink(locale, request),
+        kind === 'unclaimed' ? claimLink(locale, request) : '',
+      ]);
     return new Response(request.method === 'HEAD' ? null : page(), {
       status: STATUS[kind],
       headers,

@@ -1,7 +1,7 @@
 import type { Locale, VisitContact } from '@waypost/contract';
 import { escapeHtml, htmlDocument, pagePolicy } from './document.ts';
 import { chooseLanguage } from './language.ts';
-import { createReportLink } from './report-link.ts';
+import { createPlaceLink } from './place-link.ts';
 import { phoneUri } from './vcard.ts';
 import { PAGE_WORDS } from './words.ts';
 
@@ -14,7 +14,7 @@ export interface ShownPages {
 /** Prepares the pages' frames; each answer is a fresh Response. */
 export function createShownPages(reportUrl: string): ShownPages {
   const policies = { picture: pagePolicy({ pictures: true }), contact: pagePolicy() };
-  const reportLink = createReportLink(reportUrl);
+  const reportLink = createPlaceLink(reportUrl);
   const footer = (locale: Locale, request: Request) =>
     `<footer><a href="${reportLink(locale, request)}" rel="noreferrer nofollow">${escapeHtml(PAGE_WORDS[locale].report)}</a></footer>`;
   const answer = (html: string, locale: Locale, policy: string) =>

@@ -1,6 +1,6 @@
 import { escapeHtml } from './document.ts';
 import { chooseLanguage } from './language.ts';
-import { createReportLink } from './report-link.ts';
+import { createPlaceLink } from './place-link.ts';
 import { PAGE_WORDS } from './words.ts';
 
 /**
@@ -26,7 +26,7 @@ export type WrittenPages = (
 ) => Response;
 
 export function createWrittenPages(reportUrl: string): WrittenPages {
-  const reportLink = createReportLink(reportUrl);
+  const reportLink = createPlaceLink(reportUrl);
   return (html, request, own = {}) => {
     const headers = { ...WRITTEN_PAGE_HEADERS, ...own };
     if (request.method === 'HEAD') return new Response(null, { headers });

@@ -1,7 +1,7 @@
 import mongoose from 'mongoose';
 import type { ClosedDayDocument } from '../store/closed-days.ts';
 import { PLATFORM_SCOPE, type VisitCollections } from '../store/collections.ts';
-import { linksOfDays, ownersOfDay } from './day-sums.ts';
+import { linksOfDays, ownersOfDays } from './day-sums.ts';
 import { readDayWrites, writesUntil } from './day-writes.ts';
 import { emptyRows, fromBinary, joinRows, LINK_ROWS, type Rows, toBinary } from './pack-rows.ts';
 
@@ -16,9 +16,17 @@ type Known = Omit<ClosedDayDocument, '_id'>;
  * @returns whether there was one: there may be more
  */
 export async function closeOneDay(collections: VisitCollections, today: number): Promise<boolean> {
+  return closeByWrites(collections, today, await readDayWrites(collections, today - 1));
+}
+
+/** What was written since `writes` were read makes the day be packed again. */
+async function closeByWrites(
+  collections: VisitCollections,
+  today: number,
+  writes: ReadonlyMap<number, number>,
+): Promise<boolean> {
   const { closedDays, scopeDays } = collections;
   const over = today - 1;
-  const writes = await readDayWrites(collections, over);
   const known = (await closedDays
     .find({ day: { $lte: over } }, { projection: { kind: 1, day: 1, writes: 1, _id: 0 } })
     .toArray()) as Known[];
@@ -31,7 +39,8 @@ export async function closeOneDay(collections: VisitCollections, today: number):
   for (const [index, day] of days.entries()) {
     const ofDay = writes.get(day) ?? 0;
     if (!isHeld('owners', day, ofDay)) {
-      await keep(collections, { kind: 'owners', day, writes: ofDay }, await ownersOfDay(collections, day));
+      const rows = (await ownersOfDays(collections, [day])).get(day);
+      await keep(collections, { kind: 'owners', day, writes: ofDay }, rows);
       return true;
     }
     if (isHeld('links', day, writesUntil(writes, day))) continue;
@@ -56,7 +65,7 @@ export function createDayCloser(collections: VisitCollections): (today: number) 
     const writes = await readDayWrites(collections, today - 1);
     const now = `${today} ${writesUntil(writes, today)}`;
     if (looked === now) return false;
-    const hasMore = await closeOneDay(collections, today);
+    const hasMore = await closeByWrites(collections, today, writes);
     if (!hasMore) looked = now;
     return hasMore;
   };

@@ -2,6 +2,7 @@ import type { DayRange } from '@waypost/sdk';
 import { PLATFORM_SCOPE, type ScopeDayDocument, type VisitCollections } from '../store/collections.ts';
 import { LINK_ROWS, OWNER_ROWS, packRows, type Rows } from './pack-rows.ts';
 
+/** Packing days has time; whoever waits for figures has less and says so. */
 const TIME_LIMIT_MS = 60_000;
 
 /** Adds figures to those of the same ids. */
@@ -11,26 +12,32 @@ function add(sums: Map<string, number[]>, ids: string, figures: readonly number[
   else for (const [index, figure] of figures.entries()) known[index] = (known[index] ?? 0) + figure;
 }
 
-type SummedDay = Pick<ScopeDayDocument, 'scope' | 'views' | 'addresses' | 'fresh' | 'crawlers'> &
+type SummedDay = Pick<ScopeDayDocument, 'scope' | 'day' | 'views' | 'addresses' | 'fresh' | 'crawlers'> &
   Partial<Pick<ScopeDayDocument, 'newcomers' | 'expired'>>;
 const OWNER_FIELDS = {
-  ...{ scope: 1, views: 1, addresses: 1, fresh: 1, newcomers: 1, crawlers: 1, expired: 1, _id: 0 },
+  ...{ scope: 1, day: 1, views: 1, addresses: 1, fresh: 1, newcomers: 1, crawlers: 1, expired: 1, _id: 0 },
 } as const;
 
-/** Visits, addresses, new visitors, bots and visits to expired codes of each owner on a day, from the sums themselves. */
-export async function ownersOfDay({ scopeDays }: VisitCollections, day: number): Promise<Rows> {
-  const sums = new Map<string, number[]>();
+/** Visits, addresses, new visitors, bots and visits to expired codes of each owner, by day, from the sums themselves; some are asked for. */
+export async function ownersOfDays(
+  { scopeDays }: VisitCollections,
+  days: readonly number[],
+  timeLimitMs = TIME_LIMIT_MS,
+): Promise<Map<number, Rows>> {
+  const sums = new Map(days.map((day) => [day, new Map<string, number[]>()]));
+  const wanted = { $gte: Math.min(...days), $lte: Math.max(...days) };
   const rows = (await scopeDays
-    .find({ day }, { projection: OWNER_FIELDS, maxTimeMS: TIME_LIMIT_MS })
+    .find({ day: wanted }, { projection: OWNER_FIELDS, maxTimeMS: timeLimitMs })
     .toArray()) as unknown as SummedDay[];
   for (const row of rows) {
     const owner = row.scope.toHexString();
-    if (owner === PLATFORM_SCOPE) continue;
+    const ofDay = sums.get(row.day);
+    if (owner === PLATFORM_SCOPE || ofDay === undefined) continue;
     const { views, addresses, newcomers, fresh, crawlers, expired = 0 } = row;
     // Each aggregator has a share of its own.
-    add(sums, owner, [views, addresses, newcomers ?? fresh, crawlers, expired]);
+    add(ofDay, owner, [views, addresses, newcomers ?? fresh, crawlers, expired]);
   }
-  return packRows(OWNER_ROWS, sums);
+  return new Map([...sums].map(([day, ofDay]) => [day, packRows(OWNER_ROWS, ofDay)]));
 }
 
 /**

@@ -47,9 +47,9 @@ export function fromBinary(layout: Layout, binary: mongo.Binary): Rows {
   return { layout, count: bytes.length / rowBytes(layout), bytes };
 }
 
-/** The id number `index` of a row. */
-export function idAt({ layout, bytes }: Rows, row: number, index: number): string {
-  const start = row * rowBytes(layout) + index * ID_BYTES;
+/** The first id of a row. */
+export function idAt({ layout, bytes }: Rows, row: number): string {
+  const start = row * rowBytes(layout);
   return bytes.toString('hex', start, start + ID_BYTES);
 }
 

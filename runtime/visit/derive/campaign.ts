@@ -1,4 +1,4 @@
-import { queryOf } from '../path/query-of.ts';
+import { queryOf } from './query-of.ts';
 
 /** What the owner of an advertisement wrote into the address that it leads to (`utm_source` and so on). */
 export interface Campaign {

@@ -1,4 +1,5 @@
 const QUARTER_MS = 15 * 60 * 1000;
+const DAY_MS = 86_400_000;
 const CACHED_QUARTERS = 4096;
 
 /** A moment as statistics are cut: the day of TIME_ZONE as the number yyyymmdd, and its hour. */
@@ -67,28 +68,31 @@ export function timesOfDays(
 
 /** The first quarter of an hour whose day fits, looked for around `day`. */
 function beginning(fits: (day: number) => boolean, day: number, dayHourOf: (time: number) => DayHour): Date {
-  const utc = Date.UTC(Math.floor(day / 10_000), (Math.floor(day / 100) % 100) - 1, day % 100);
+  const utc = utcOf(day);
   // No zone is farther from UTC than 15 hours.
   let time = utc - 15 * 4 * QUARTER_MS;
   while (!fits(dayHourOf(time).day) && time < utc + 40 * 4 * QUARTER_MS) time += QUARTER_MS;
   return new Date(time);
 }
 
-/** The day before, by the calendar. */
-export function dayBefore(day: number): number {
-  const date = new Date(
-    Date.UTC(Math.floor(day / 10_000), (Math.floor(day / 100) % 100) - 1, (day % 100) - 1),
-  );
+/** The day that many days later by the calendar; earlier, where `by` is negative. */
+export function shiftDay(day: number, by: number): number {
+  const date = new Date(utcOf(day) + by * DAY_MS);
   return date.getUTCFullYear() * 10_000 + (date.getUTCMonth() + 1) * 100 + date.getUTCDate();
 }
 
-/** The day after, by the calendar. */
-export function dayAfter(day: number): number {
-  const date = new Date(
-    Date.UTC(Math.floor(day / 10_000), (Math.floor(day / 100) % 100) - 1, (day % 100) + 1),
-  );
-  return date.getUTCFullYear() * 10_000 + (date.getUTCMonth() + 1) * 100 + date.getUTCDate();
-}
+/** When a day begins in UTC, milliseconds since 1970. */
+export const utcOf = (day: number): number =>
+  Date.UTC(Math.floor(day / 10_000), (Math.floor(day / 100) % 100) - 1, day % 100);
+
+/** An hour as one number, yyyymmddhh. */
+export const hourNumber = ({ day, hour }: DayHour): number => day * 100 + hour;
+
+/** The day and the hour of such a number. */
+export const dayOfHour = (number: number): DayHour => ({
+  day: Math.floor(number / 100),
+  hour: number % 100,
+});
 
 /** yyyy-mm-dd */
 export function formatDay(day: number): string {

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { parseAddress } from '../../sdk/address.ts';
 import { isCrawler } from '../rules/crawlers.ts';
 import { cached } from './cached.ts';
-import { createDays, dayBefore, formatDay } from './days.ts';
+import { createDays, formatDay, shiftDay } from './days.ts';
 import { createAgentReader } from './device.ts';
 import { createLocationReader } from './location.ts';
 
@@ -93,8 +93,11 @@ describe('days', () => {
     });
   });
 
-  test('the day before, over months and years', () => {
-    expect([dayBefore(20260101), dayBefore(20240301), dayBefore(20260715)]).toEqual([
+  test('days before and after, over months and years', () => {
+    expect([shiftDay(20251231, 1), shiftDay(20240228, 1), shiftDay(20240229, 1)]).toEqual([
+      20260101, 20240229, 20240301,
+    ]);
+    expect([shiftDay(20260101, -1), shiftDay(20240301, -1), shiftDay(20260715, -1)]).toEqual([
       20251231, 20240229, 20260714,
     ]);
     expect(formatDay(20260105)).toBe('2026-01-05');

@@ -1,6 +1,6 @@
 import mongoose, { type ClientSession, type mongo } from 'mongoose';
 import { formatAddress, parseAddress } from '../../sdk/address.ts';
-import type { DayHour } from '../derive/days.ts';
+import { type DayHour, dayOfHour, hourNumber } from '../derive/days.ts';
 import type { RawVisitDocument, VisitCollections, VisitorDocument } from '../store/collections.ts';
 
 const { Binary, ObjectId } = mongoose.mongo;
@@ -67,14 +67,11 @@ async function erasePortion(
     { _id: { $in: some.map(({ _id }) => _id) } },
     { session },
   );
-  const byHour = Map.groupBy(some, ({ time }) => {
-    const { day, hour } = dayHourOf(time.getTime());
-    return day * 100 + hour;
-  });
+  const byHour = Map.groupBy(some, ({ time }) => hourNumber(dayHourOf(time.getTime())));
   for (const [hour, visits] of byHour)
     await hours.updateOne(
       { _id: `erased:${hour}` },
-      { $inc: { erased: visits.length }, $setOnInsert: { day: Math.floor(hour / 100), hour } },
+      { $inc: { erased: visits.length }, $setOnInsert: { day: dayOfHour(hour).day, hour } },
       { upsert: true, session },
     );
   return deletedCount;

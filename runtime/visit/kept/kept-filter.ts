@@ -39,7 +39,7 @@ export async function keptFilter(
     collections.clearings.find({ link }).toArray(),
     readKeeping(collections),
   ]);
-  const oldest = new Date(clock.now() - days * DAY_SECONDS * 1000);
+  const oldest = new Date(oldestKept(clock, days));
   const from = wish.time_from === undefined ? oldest : new Date(wish.time_from);
   const time = {
     $gte: from > oldest ? from : oldest,
@@ -48,12 +48,28 @@ export async function keptFilter(
   return { link, time, ...notCleared(clearings), ...factsOf(wish) } as Filter;
 }
 
+/** Milliseconds since 1970 at which a visit has to have come to be kept still, where visits are kept for some days. */
+export const oldestKept = (clock: Clock, days: number): number => clock.now() - days * DAY_SECONDS * 1000;
+
 /** All of a link that is not in the bin, however old. */
 export function notCleared(clearings: readonly ClearingDocument[]): Filter {
   const ranges = clearings.flatMap((clearing) => clearing.ranges);
   if (ranges.length === 0) return { clearing: ABSENT } as Filter;
   const open = openRanges(ranges);
   return { clearing: ABSENT, $or: [...open.map(timeFilter), { isExempt: true }] } as Filter;
+}
+
+/** All of some links, or of every link, that is not in the bin, however old. */
+export async function notClearedOf(
+  { clearings }: VisitCollections,
+  links: readonly mongo.ObjectId[] | undefined,
+): Promise<Filter> {
+  const cleared = await clearings
+    .find({ 'ranges.0': { $exists: true }, ...(links === undefined ? {} : { link: { $in: [...links] } }) })
+    .toArray();
+  if (cleared.length === 0) return { clearing: ABSENT } as Filter;
+  const ofLinks = cleared.map(({ link, ranges }) => ({ link, ...clearedByTime(ranges) }));
+  return { clearing: ABSENT, $nor: ofLinks } as Filter;
 }
 
 /** What was cleared by its time: of a link, whatever was not chosen by its name. */

@@ -15,7 +15,7 @@ import {
   targetCountOf,
   targetSection,
 } from './record.ts';
-import { EXPIRY, HOST, ID, NO_RECORD, OWNER, packRules, RECORD, ROW_WORDS, RULES } from './rows.ts';
+import { bitsOf, EXPIRY, HOST, ID, NO_RECORD, OWNER, packRules, RECORD, ROW_WORDS, RULES } from './rows.ts';
 import { Slots } from './slots.ts';
 import { setViews, viewsOf } from './visit-limit.ts';
 
@@ -136,6 +136,11 @@ export class LinkIndex {
   /** Position of a link's record in the arena, or NO_RECORD. */
   recordOf(ordinal: number): number {
     return this.#rows[ordinal * ROW_WORDS + RECORD] as number;
+  }
+
+  /** Rule bits of a link (compiled-link.ts). */
+  bitsOf(ordinal: number): number {
+    return bitsOf(this.#rows[ordinal * ROW_WORDS + RULES] as number);
   }
 
   /** Id of a link, 24 hex digits. */

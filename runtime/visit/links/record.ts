@@ -1,4 +1,5 @@
 import type { RotationState } from '../rules/rotation.ts';
+import { wordAt } from './bytes.ts';
 import {
   BITS_OFFSET,
   COMPILED_FORMAT,
@@ -36,6 +37,7 @@ export function targetSection(compiled: Uint8Array): number {
     throw new RangeError('not a compiled link');
   const count = (compiled[start] as number) | ((compiled[start + 1] as number) << 8);
   const end = sectionEnd(compiled, start, count);
+  // Where even the number is cut off, the length that it would say is too long.
   const length = (count & HAS_RULES) === 0 ? 0 : RULES_BYTES + wordAt(compiled, end);
   const bits = (compiled[BITS_OFFSET] as number) | ((compiled[BITS_OFFSET + 1] as number) << 8);
   const mayBeEmpty = compiled[STATE_OFFSET] === stateNumber('removed') || (bits & HAS_POOL) !== 0;
@@ -62,11 +64,6 @@ function sectionEnd(compiled: Uint8Array, section: number, count: number): numbe
     at += TARGET_HEAD_BYTES + length;
   }
   return (count & HAS_EXTRAS) === 0 ? at : at + extraLength(compiled, at);
-}
-
-function wordAt(bytes: Uint8Array, at: number): number {
-  if (at + RULES_BYTES > bytes.length) throw new RangeError('not a compiled link');
-  return new DataView(bytes.buffer, bytes.byteOffset).getUint32(at, true);
 }
 
 /** Whether the record is for this code. */

@@ -2,7 +2,7 @@ import { VISIT_POOL_MAX_ITEMS, type WeekMoment } from '@waypost/contract';
 import type { Clock, Random } from '@waypost/sdk';
 import { within } from '../links/arena.ts';
 import { rotationOf } from '../links/compiled-link.ts';
-import { EXTRA, lengthBefore } from '../links/extras.ts';
+import { EXTRA } from '../links/extras.ts';
 import type { LinkIndex } from '../links/link-index.ts';
 import { isOpen, isOver, nextInSchedule } from '../links/pool-schedule.ts';
 import {
@@ -16,8 +16,9 @@ import {
   thresholdAt,
   weightAt,
 } from '../links/record.ts';
-import { bitsOf, OWNER, pluginOf, ROW_WORDS, RULES } from '../links/rows.ts';
+import { OWNER, pluginOf, ROW_WORDS, RULES } from '../links/rows.ts';
 import { type PoolState, poolItem } from '../rules/pool.ts';
+import { readEnd } from './link-end.ts';
 
 /** What a pool gives a visitor. */
 export interface PoolChoice {
@@ -88,9 +89,12 @@ export function createPools(options: {
       const bytes = index.arena.bytesAt(position);
       const offset = within(position);
       read(bytes, offset);
-      const model = rotationOf(bitsOf(index.rows[ordinal * ROW_WORDS + RULES] as number));
+      const model = rotationOf(index.bitsOf(ordinal));
       const chosen = poolItem(state, model, random.number());
-      if (chosen < 0) return fallbackOf(bytes, offset);
+      if (chosen < 0) {
+        const end = readEnd(bytes, offset);
+        return end && { ...end, counted: undefined };
+      }
       const target = targetAt(bytes, offset, chosen);
       const counted = { ordinal, target, key: keyAt(bytes, target) };
       return { address: addressAt(bytes, target), hostHash: hostHashAt(bytes, target), counted };
@@ -112,13 +116,4 @@ export function createPools(options: {
       return false;
     },
   };
-}
-
-const HOST_BYTES = 2;
-
-function fallbackOf(bytes: Buffer, offset: number): PoolChoice | undefined {
-  const at = extraAt(bytes, offset, EXTRA.end);
-  if (at < 0) return undefined;
-  const address = bytes.toString('latin1', at + HOST_BYTES, at + lengthBefore(bytes, at));
-  return { address, hostHash: bytes.readUInt16LE(at), counted: undefined };
 }

@@ -6,10 +6,9 @@ import { HAS_POOL, rotationOf } from '../links/compiled-link.ts';
 import { poolIdOf } from '../links/link-content.ts';
 import type { LinkIndex } from '../links/link-index.ts';
 import { addressAt, hostHashAt, keyAt, targetAt, targetCountOf } from '../links/record.ts';
-import { bitsOf, ROW_WORDS, RULES } from '../links/rows.ts';
 import type { RuleTarget } from '../rules/visit-rules.ts';
 import type { PoolChoice, Pools } from './choose-from-pool.ts';
-import { createTargetChoice } from './choose-target.ts';
+import { createTurn } from './rotation-turn.ts';
 
 /** Where a visit goes, and what is counted for it. */
 export interface ChosenTarget {
@@ -38,18 +37,18 @@ export function createTargetChoices(options: {
   areCountsKnown(): boolean;
 }) {
   const { areCountsKnown, index, pools } = options;
-  const turn = createTargetChoice(options.random);
+  const turn = createTurn(options.random);
   /** Whether a choice by counts can be made: not before they are known. */
   const canChoose = (ordinal: number): boolean => {
     if (areCountsKnown()) return true;
-    const bits = bitsOf(index.rows[ordinal * ROW_WORDS + RULES] as number);
+    const bits = index.bitsOf(ordinal);
     if ((bits & HAS_POOL) !== 0) return false;
     const position = index.recordOf(ordinal);
     const hasSeveral = targetCountOf(index.arena.bytesAt(position), within(position)) > 1;
     return !hasSeveral || rotationOf(bits) === RotationModel.random;
   };
   const choose = (ordinal: number, elsewhere: RuleTarget | undefined): ChosenTarget | 'paused' => {
-    const bits = bitsOf(index.rows[ordinal * ROW_WORDS + RULES] as number);
+    const bits = index.bitsOf(ordinal);
     const position = index.recordOf(ordinal);
     const bytes = index.arena.bytesAt(position);
     const offset = within(position);

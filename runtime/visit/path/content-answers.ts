@@ -2,9 +2,9 @@ import { visitContact } from '@waypost/contract';
 import { createShownPages } from '../answers/shown-pages.ts';
 import { vcardOf } from '../answers/vcard.ts';
 import { createWrittenPages } from '../answers/written-page.ts';
+import { queryOf } from '../derive/query-of.ts';
 import { type Content, contentAddress, contentIdOf } from '../links/link-content.ts';
 import type { ContentShelf } from './content-shelf.ts';
-import { queryOf } from './query-of.ts';
 
 /**
  * Query parameter by which a page asks for what belongs to it at its own address: the picture, or the card to save. Whatever

@@ -4,7 +4,6 @@ import { within } from '../links/arena.ts';
 import { IS_LIMITED } from '../links/compiled-link.ts';
 import type { LinkIndex } from '../links/link-index.ts';
 import { countAt, findTarget, setCountAt } from '../links/record.ts';
-import { bitsOf, ROW_WORDS, RULES } from '../links/rows.ts';
 import { setViews, viewsOf } from '../links/visit-limit.ts';
 import { type BlockedVisitors, createBlockedCheck } from './blocked-visitors.ts';
 import { createRecordWriter } from './record-writer.ts';
@@ -61,7 +60,7 @@ export function createVisitCount(
 
 /** Counts a visit for a link that expires by visits, as its figures count it. */
 function addView(index: LinkIndex, ordinal: number, flags: number, by: 1 | -1): void {
-  if ((bitsOf(index.rows[ordinal * ROW_WORDS + RULES] as number) & IS_LIMITED) === 0) return;
+  if ((index.bitsOf(ordinal) & IS_LIMITED) === 0) return;
   if ((flags & (FLAG_CRAWLER | FLAG_HOP | FLAG_EXPIRED)) !== 0) return;
   const position = index.recordOf(ordinal);
   const bytes = index.arena.bytesAt(position);

@@ -1,8 +1,8 @@
 import { TARGET_URL_MAX_LENGTH } from '@waypost/contract';
+import { queryOf } from '../derive/query-of.ts';
 import { PART_PARAMETER } from './content-answers.ts';
 import { HOP_PARAMETER } from './own-targets.ts';
 import { PASS_PARAMETER } from './password-gate.ts';
-import { queryOf } from './query-of.ts';
 
 /** Parameters of our own, `s` that of a scan: no target learns them. */
 const OWN_PARAMETERS: ReadonlySet<string> = new Set(['s', HOP_PARAMETER, PART_PARAMETER, PASS_PARAMETER]);

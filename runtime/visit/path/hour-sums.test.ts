@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { createDays } from '../derive/days.ts';
-import { HourSums, hourNumber } from './hour-sums.ts';
+import { createDays, hourNumber } from '../derive/days.ts';
+import { HourSums } from './hour-sums.ts';
 
 const NOW = Date.UTC(2026, 2, 29, 0);
 const DAY_MS = 86_400_000;

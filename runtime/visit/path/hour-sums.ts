@@ -1,19 +1,7 @@
-import type { DayHour } from '../derive/days.ts';
+import { type DayHour, hourNumber } from '../derive/days.ts';
+import type { HourSum } from '../store/told-hours.ts';
 
 const QUARTER_MS = 15 * 60 * 1000;
-
-/** What this process has done with the visits of one hour of TIME_ZONE. */
-export interface HourSum {
-  /** yyyymmddhh */
-  readonly hour: number;
-  /** Answers that were given out. */
-  answered: number;
-  /** Records that were written. */
-  journalled: number;
-}
-
-/** An hour as one number, yyyymmddhh. */
-export const hourNumber = ({ day, hour }: DayHour): number => day * 100 + hour;
 
 /**
  * Counts visits by the hour of their record. One visit costs two comparisons: the hour is looked up once a quarter of an

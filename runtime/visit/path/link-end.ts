@@ -15,10 +15,15 @@ export function endOf(index: LinkIndex, ordinal: number): RuleTarget | undefined
   const packed = index.rows[ordinal * ROW_WORDS + RULES] as number;
   if ((bitsOf(packed) & ENDS_ELSEWHERE) === 0 || !EXPIRING_STATES.has(stateOf(packed))) return undefined;
   const position = index.recordOf(ordinal);
-  const bytes = index.arena.bytesAt(position);
-  const at = extraAt(bytes, within(position), EXTRA.end);
+  const end = readEnd(index.arena.bytesAt(position), within(position));
+  // No target of the link, so that none of them has the visit: figures name it by nothing.
+  return end && { ...end, key: 0 };
+}
+
+/** Where the record of a link or a pool leads when nothing else of it does. */
+export function readEnd(bytes: Buffer, offset: number): Omit<RuleTarget, 'key'> | undefined {
+  const at = extraAt(bytes, offset, EXTRA.end);
   if (at < 0) return undefined;
   const address = bytes.toString('latin1', at + HOST_BYTES, at + lengthBefore(bytes, at));
-  // No target of the link, so that none of them has the visit: figures name it by nothing.
-  return { address, key: 0, hostHash: bytes.readUInt16LE(at) };
+  return { address, hostHash: bytes.readUInt16LE(at) };
 }

@@ -4,7 +4,6 @@ import { HAS_POOL, targetKey } from '../links/compiled-link.ts';
 import { poolIdOf } from '../links/link-content.ts';
 import type { LinkIndex } from '../links/link-index.ts';
 import { addressAt, findTarget, targetAt, targetCountOf } from '../links/record.ts';
-import { bitsOf, ROW_WORDS, RULES } from '../links/rows.ts';
 import type { Pools } from './choose-from-pool.ts';
 import type { ContentAnswers } from './content-answers.ts';
 
@@ -32,7 +31,7 @@ export function createPartAnswers(options: {
     const offset = within(position);
     const target = findTarget(bytes, offset, targetKey(address, 0));
     if (target >= 0 && addressAt(bytes, target) === address) return true;
-    if ((bitsOf(index.rows[ordinal * ROW_WORDS + RULES] as number) & HAS_POOL) === 0) return false;
+    if ((index.bitsOf(ordinal) & HAS_POOL) === 0) return false;
     for (let at = 0; at < targetCountOf(bytes, offset); at++) {
       const pool = poolIdOf(addressAt(bytes, targetAt(bytes, offset, at)));
       if (pool !== undefined && pools.shows(pool, ordinal, address)) return true;

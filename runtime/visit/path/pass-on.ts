@@ -5,7 +5,6 @@ import { within } from '../links/arena.ts';
 import { ANSWERED_HERE, FORWARDS_QUERY } from '../links/compiled-link.ts';
 import type { LinkIndex } from '../links/link-index.ts';
 import { addressAt, targetAt } from '../links/record.ts';
-import { bitsOf, ROW_WORDS, RULES } from '../links/rows.ts';
 import type { ScanTokens } from '../rules/scan-token.ts';
 import { withQuery } from './forward-query.ts';
 import { endOf } from './link-end.ts';
@@ -46,7 +45,7 @@ export function createPassOn(options: {
       return refuse(kind, request);
     const hops = hopsOf(request.url) + 1;
     if (hops > MAX_HOPS) return refuse('refused', request);
-    const bits = bitsOf(index.rows[link * ROW_WORDS + RULES] as number);
+    const bits = index.bitsOf(link);
     const next = new URL((bits & FORWARDS_QUERY) === 0 ? address : withQuery(address, request.url));
     // Whoever came by the picture on the first host has scanned it on all of them.
     if (states.isScanned(link, code, request, ordinal))

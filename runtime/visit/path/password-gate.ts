@@ -3,13 +3,13 @@ import type { ClientAddressWriter, PeerSource } from '../../process/client-addre
 import { ADDRESS_BYTES, formatAddress } from '../../sdk/address.ts';
 import { createPasswordPages, PASSWORD_FIELD } from '../answers/password-page.ts';
 import type { RefusalKind } from '../answers/words.ts';
+import { queryOf } from '../derive/query-of.ts';
 import { within } from '../links/arena.ts';
 import { EXTRA, lengthBefore } from '../links/extras.ts';
 import type { LinkIndex } from '../links/link-index.ts';
 import { extraAt } from '../links/record.ts';
 import { PASS_PART_SECONDS, PASS_VISIT_SECONDS, type PasswordPasses } from '../rules/password-pass.ts';
 import type { LinkPasswords } from './link-passwords.ts';
-import { queryOf } from './query-of.ts';
 import { readForm } from './read-form.ts';
 import type { createStateRules } from './state-rules.ts';
 

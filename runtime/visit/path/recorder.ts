@@ -1,6 +1,7 @@
 import type { Clock, Logger } from '@waypost/sdk';
 import type { JournalWriter } from '../journal/journal-writer.ts';
-import type { HourSum, HourSums } from './hour-sums.ts';
+import type { HourSum } from '../store/told-hours.ts';
+import type { HourSums } from './hour-sums.ts';
 
 /** How long `relaxed` may hold a record back, milliseconds. */
 const RELAXED_FLUSH_MS = 100;

@@ -1,6 +1,7 @@
 import type { Clock } from '@waypost/sdk';
 import type { ClientAddressWriter } from '../../process/client-address.ts';
 import type { RefusalKind } from '../answers/words.ts';
+import { queryOf } from '../derive/query-of.ts';
 import { within } from '../links/arena.ts';
 import { IS_LIMITED, ONLY_VIA_SCAN, WECHAT_ONLY } from '../links/compiled-link.ts';
 import type { LinkIndex } from '../links/link-index.ts';
@@ -15,7 +16,6 @@ import {
   createOwnCheck,
   type OwnBlocks,
 } from './blocked-visitors.ts';
-import { queryOf } from './query-of.ts';
 
 /** What each state of a link answers; `on` and unknown numbers are handled apart. */
 const STATE_PAGES: readonly (RefusalKind | undefined)[] = [

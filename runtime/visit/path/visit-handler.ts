@@ -17,7 +17,6 @@ import {
 import { contentIdOf } from '../links/link-content.ts';
 import type { LinkIndex } from '../links/link-index.ts';
 import { ruleNumberOf } from '../links/record.ts';
-import { bitsOf, ROW_WORDS, RULES } from '../links/rows.ts';
 import { hostHash, splitHost } from '../rules/host-name.ts';
 import type { PasswordPasses } from '../rules/password-pass.ts';
 import type { ScanTokens } from '../rules/scan-token.ts';
@@ -131,12 +130,12 @@ export function createVisitHandler(options: VisitHandlerOptions): VisitHandler {
     // On each host that it comes by: who referred it is not known any more behind the first.
     if (isRefusedByOwner(place, request, server)) return refuse('refused', request);
     const userAgent = headers.get('user-agent') ?? '';
-    let bits = bitsOf(index.rows[ordinal * ROW_WORDS + RULES] as number);
+    let bits = index.bitsOf(ordinal);
     if ((bits & PASSES_ON) !== 0) {
       const passed = passOn(ordinal, code, request, userAgent);
       if (typeof passed !== 'number') return passed;
       ordinal = passed;
-      bits = bitsOf(index.rows[ordinal * ROW_WORDS + RULES] as number);
+      bits = index.bitsOf(ordinal);
     }
     // Only passwords are sent; one that comes too late for its link is asked again by GET.
     if (method === 'POST' && (bits & HAS_PASSWORD) === 0) return notAllowed();

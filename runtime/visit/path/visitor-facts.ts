@@ -4,7 +4,7 @@ import type { ClientAddressWriter, PeerSource } from '../../process/client-addre
 import { ADDRESS_BYTES } from '../../sdk/address.ts';
 import { cached } from '../derive/cached.ts';
 import { cachedByAddress } from '../derive/cached-by-address.ts';
-import { type DayQuarter, followDays } from '../derive/days.ts';
+import { type DayQuarter, followDays, utcOf } from '../derive/days.ts';
 import { type Agent, createAgentReader } from '../derive/device.ts';
 import { createLocationReader, type Location } from '../derive/location.ts';
 import { isCrawler } from '../rules/crawlers.ts';
@@ -151,8 +151,7 @@ function ofTheLast(ask: (of: number) => number): (of: number) => number {
 
 /** 1 Monday … 7 Sunday (ISO 8601). */
 function weekdayOf(day: number): number {
-  const date = Date.UTC(Math.floor(day / 10_000), (Math.floor(day / 100) % 100) - 1, day % 100);
-  return new Date(date).getUTCDay() || 7;
+  return new Date(utcOf(day)).getUTCDay() || 7;
 }
 
 /** Every time zone's offset is a multiple of 15 minutes, so that minutes run alike within a quarter of an hour. */

@@ -66,7 +66,8 @@ export async function readAccounts(
   return { journals, unaccounted: stored.unaccounted };
 }
 
-function journalNames(directory: string): string[] {
+/** Names of the journals under a directory, oldest first. */
+export function journalNames(directory: string): string[] {
   if (!existsSync(directory)) return [];
   return readdirSync(directory, { withFileTypes: true })
     .flatMap((entry) => (entry.isDirectory() ? [entry.name] : []))

@@ -3,7 +3,8 @@ import mongoose from 'mongoose';
 import { formatAddress, parseAddress } from '../../sdk/address.ts';
 import type { DayHour } from '../derive/days.ts';
 import type { Location } from '../derive/location.ts';
-import { keptFilter } from '../kept/kept-filter.ts';
+import { readKeeping } from '../kept/keeping.ts';
+import { notClearedOf, oldestKept } from '../kept/kept-filter.ts';
 import type { VisitCollections, VisitorDocument } from '../store/collections.ts';
 
 const { ObjectId } = mongoose.mongo;
@@ -14,7 +15,6 @@ const MOST_KEPT_LINKS = 100;
 const MOST_KEPT = 10_000;
 const MOST_DAYS = 366;
 const LINK_BYTES = 12;
-const LINKS_AT_ONCE = 25;
 /** A look that takes longer is refused rather than holding the store up. */
 const TIME_LIMIT_MS = 10_000;
 
@@ -69,28 +69,15 @@ async function keptDays(
 ): Promise<number[]> {
   const links = visitors
     .slice(0, MOST_KEPT_LINKS)
-    .map(({ _id }) => Buffer.from(_id.buffer.subarray(0, LINK_BYTES)).toString('hex'));
-  // Of most links no single visit is kept, and each that is asked about takes three questions.
-  const known = new Set(
-    (
-      await collections.rawVisits.distinct('link', {
-        link: { $in: links.map((link) => new ObjectId(link)) },
-        ip,
-      })
-    ).map(String),
-  );
-  const kept = links.filter((link) => known.has(link));
-  const days: number[] = [];
-  for (let at = 0; at < kept.length && days.length < MOST_KEPT; at += LINKS_AT_ONCE) {
-    const some = await Promise.all(
-      kept.slice(at, at + LINKS_AT_ONCE).map(async (link) =>
-        collections.rawVisits
-          .find(await keptFilter({ collections, clock }, { link, ip }), { projection: { time: 1 } })
-          .limit(MOST_KEPT)
-          .toArray(),
-      ),
-    );
-    for (const { time } of some.flat()) days.push(dayHourOf(time.getTime()).day);
-  }
-  return days.slice(0, MOST_KEPT);
+    .map(({ _id }) => new ObjectId(_id.buffer.subarray(0, LINK_BYTES)));
+  if (links.length === 0) return [];
+  const [{ days }, whole] = await Promise.all([readKeeping(collections), notClearedOf(collections, links)]);
+  const kept = await collections.rawVisits
+    .find(
+      { link: { $in: links }, ip, time: { $gte: new Date(oldestKept(clock, days)) }, ...whole },
+      { projection: { time: 1 }, maxTimeMS: TIME_LIMIT_MS },
+    )
+    .limit(MOST_KEPT)
+    .toArray();
+  return kept.map(({ time }) => dayHourOf(time.getTime()).day);
 }

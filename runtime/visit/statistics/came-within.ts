@@ -1,6 +1,6 @@
 import type { DayRange, DeviceKind, VisitScope } from '@waypost/sdk';
 import mongoose from 'mongoose';
-import { cameSince } from '../aggregator/came.ts';
+import { cameSince } from '../aggregator/days-before.ts';
 import type { CodeDayDocument, DayFigures, VisitCollections } from '../store/collections.ts';
 import { codeDayId, scopeId } from './scope.ts';
 

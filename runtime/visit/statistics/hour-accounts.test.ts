@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { HourAccount } from '@waypost/sdk';
@@ -44,8 +44,8 @@ afterAll(async () => {
 });
 
 async function forget(): Promise<void> {
-  const { codes, codeDays, scopeDays, visitors, addresses, rawVisits, hours } = collections;
-  for (const one of [codes, codeDays, scopeDays, visitors, addresses, rawVisits, hours])
+  const { checkpoints, codes, codeDays, scopeDays, visitors, addresses, rawVisits, hours } = collections;
+  for (const one of [checkpoints, codes, codeDays, scopeDays, visitors, addresses, rawVisits, hours])
     await one.deleteMany({});
   await collections.hours.insertOne({ _id: HOURS_SINCE, day: 0, hour: 0 });
 }
@@ -97,6 +97,7 @@ const read = (change: { now?: number; isLagging?: boolean } = {}): Promise<HourA
   readHourAccounts(store.database, {
     range: RANGE,
     now: MORNING + 24 * HOUR_MS,
+    directory,
     isLagging: false,
     ...change,
   });
@@ -121,8 +122,21 @@ test('visits that were told and never counted are missing once nothing is on its
   expect(await first()).toMatchObject({ state: 'differs', differences: [...missing] });
   expect(await first({ now: MORNING + 1000 })).toMatchObject({ state: 'moving', differences: [] });
   expect(await first({ isLagging: true })).toMatchObject({ state: 'moving' });
-  const looked = { days: 2, now: MORNING + 24 * HOUR_MS, isLagging: false };
+  const looked = { days: 2, now: MORNING + 24 * HOUR_MS, directory, isLagging: false };
   expect(await readDifferingHours(store.database, looked)).toHaveLength(1);
+});
+
+test('what another machine has told and not counted may wait in its journal there', async () => {
+  const journal = await visit([at(0), at(0), at(0)], { lost: 2, isEnded: false });
+  expect(await first()).toMatchObject({ state: 'differs' });
+  await collections.checkpoints.insertOne({ _id: journal, segment: 1, offset: 0, visits: 1 });
+  expect(await first()).toMatchObject({ state: 'moving', differences: [] });
+  // What waits in a journal of this machine is known.
+  mkdirSync(join(directory, journal));
+  expect(await first()).toMatchObject({ state: 'differs' });
+  rmSync(join(directory, journal), { recursive: true });
+  await collections.hours.updateMany({ journal, told: { $exists: true } }, { $set: { isEnded: true } });
+  expect(await first()).toMatchObject({ state: 'differs' });
 });
 
 test('what a killed process could not tell any more is no fault, and is told by its number', async () => {
@@ -197,7 +211,7 @@ test('the counters agree with a recount of what was written, whatever it was and
 test('before it is known since when hours are counted none of them differs: nobody is told of what was before', async () => {
   await visit([at(0), at(1)]);
   await collections.hours.deleteMany({});
-  const options = { days: 7, now: MORNING, isLagging: false };
+  const options = { days: 7, now: MORNING, directory, isLagging: false };
   expect(await readDifferingHours(store.database, options)).toEqual([]);
   expect((await first())?.state).toBe('unknown');
 });

@@ -1,5 +1,6 @@
 import type { DayRange, HourAccount, HourDifference } from '@waypost/sdk';
 import mongoose, { type mongo } from 'mongoose';
+import { dayOfHour, hourNumber } from '../derive/days.ts';
 import {
   HOURS_SINCE,
   type HourDocument,
@@ -7,23 +8,29 @@ import {
   type ScopeDayDocument,
   visitCollections,
 } from '../store/collections.ts';
+import { journalNames } from './accounts.ts';
 
 const { ObjectId } = mongoose.mongo;
 /** What was told so short a time ago may still be on its way, milliseconds. */
 const SETTLED_MS = 60_000;
 const DAY_MS = 86_400_000;
 
+/** Journals of other machines that are not counted to their end. */
+type Elsewhere = ReadonlySet<string>;
+
 interface ReadOptions {
   range: DayRange;
   now: number;
-  /** Visits wait in journals: what is not counted yet may be one of them. */
+  /** The journals of this machine; the hours are of all machines. */
+  directory: string;
+  /** Visits wait in journals of this machine: what is not counted yet may be one of them. */
   isLagging: boolean;
 }
 
 /** Hours of the last days that differ, as an operator has to know of them. */
 export async function readDifferingHours(
   database: mongo.Db,
-  options: Pick<ReadOptions, 'now' | 'isLagging'> & { days: number },
+  options: Omit<ReadOptions, 'range'> & { days: number },
 ): Promise<HourAccount[]> {
   const { days, now } = options;
   // A day more at both ends: which day it is depends on the time zone.
@@ -38,10 +45,13 @@ const dayOf = (time: number): number => Number(new Date(time).toISOString().slic
  * Throws the store's error.
  */
 export async function readHourAccounts(database: mongo.Db, options: ReadOptions): Promise<HourAccount[]> {
-  const { hours, days, since } = await readStored(database, options.range);
+  const { hours, days, since, unfinished } = await readStored(database, options.range);
+  const here = new Set(journalNames(options.directory));
+  const elsewhere = new Set(unfinished.filter((journal) => !here.has(journal)));
   const rolledUp = new Map<number, number>();
   for (const { day, hours: visits } of days)
-    for (const [hour, views] of Object.entries(visits)) add(rolledUp, day * 100 + Number(hour), views);
+    for (const [hour, views] of Object.entries(visits))
+      add(rolledUp, hourNumber({ day, hour: Number(hour) }), views);
   for (const { hour, aside = 0 } of hours) add(rolledUp, hour, aside);
   const byHour = Map.groupBy(hours, ({ hour }) => hour);
   return [...new Set([...rolledUp.keys(), ...byHour.keys()])]
@@ -51,7 +61,7 @@ export async function readHourAccounts(database: mongo.Db, options: ReadOptions)
       const parts = byHour.get(hour) ?? [];
       const account = accountOf(hour, parts, rolledUp.get(hour) ?? 0);
       if (hour <= since) return { ...account, state: 'unknown' };
-      const { differences, isMoving } = differencesOf(parts, account, options);
+      const { differences, isMoving } = differencesOf(parts, account, { ...options, elsewhere });
       return {
         ...account,
         differences,
@@ -67,7 +77,12 @@ const add = (sums: Map<number, number>, hour: number, by: number): void => {
 async function readStored(
   database: mongo.Db,
   { first, last }: DayRange,
-): Promise<{ hours: HourDocument[]; days: Pick<ScopeDayDocument, 'day' | 'hours'>[]; since: number }> {
+): Promise<{
+  hours: HourDocument[];
+  days: Pick<ScopeDayDocument, 'day' | 'hours'>[];
+  since: number;
+  unfinished: string[];
+}> {
   const collections = visitCollections(database);
   const session = database.client.startSession();
   const day = { $gte: first, $lte: last };
@@ -81,6 +96,10 @@ async function readStored(
         since:
           (await collections.hours.findOne({ _id: HOURS_SINCE }, { session }))?.hour ??
           Number.POSITIVE_INFINITY,
+        // One that is counted to its end has no checkpoint any more.
+        unfinished: (
+          await collections.checkpoints.find({}, { session, projection: { _id: 1 } }).toArray()
+        ).map(({ _id }) => _id),
       }),
       { readConcern: { level: 'snapshot' } },
     );
@@ -93,8 +112,7 @@ function accountOf(hour: number, parts: readonly HourDocument[], rolled_up: numb
   const sum = (of: (part: HourDocument) => number | undefined) =>
     parts.reduce((total, part) => total + (of(part) ?? 0), 0);
   return {
-    day: Math.floor(hour / 100),
-    hour: hour % 100,
+    ...dayOfHour(hour),
     answered: sum(({ answered }) => answered),
     journalled: sum(({ journalled }) => journalled),
     counted: sum(({ counted }) => counted),
@@ -107,6 +125,7 @@ function accountOf(hour: number, parts: readonly HourDocument[], rolled_up: numb
 }
 
 interface JournalHour {
+  journal: string;
   counted: number;
   told: HourDocument | undefined;
 }
@@ -117,7 +136,8 @@ function journalsOf(parts: readonly HourDocument[]): JournalHour[] {
     parts.filter(({ journal }) => journal !== undefined),
     ({ journal }) => journal as string,
   );
-  return [...ofJournals.values()].map((some) => ({
+  return [...ofJournals].map(([journal, some]) => ({
+    journal,
     counted: some.reduce((total, { counted = 0 }) => total + counted, 0),
     told: some.find(({ told }) => told !== undefined),
   }));
@@ -135,7 +155,7 @@ function untoldOf({ counted, told }: JournalHour): number {
 function differencesOf(
   parts: readonly HourDocument[],
   { counted, rolled_up }: HourAccount,
-  { now, isLagging }: ReadOptions,
+  { now, isLagging, elsewhere }: ReadOptions & { elsewhere: Elsewhere },
 ): { differences: HourDifference[]; isMoving: boolean } {
   const found = { answered: 0, unanswered: 0, lost: 0, twice: 0 };
   let isMoving = false;
@@ -144,7 +164,9 @@ function differencesOf(
     const { answered = 0, journalled = 0 } = told ?? {};
     const isSettled = now - (told?.told?.getTime() ?? 0) > SETTLED_MS;
     const lost = Math.max(0, journalled - one.counted);
-    const isOnItsWay = (lost > 0 && (isLagging || !isSettled)) || (answered !== journalled && !isSettled);
+    // How much waits on another machine is known there only.
+    const mayWait = isLagging || (elsewhere.has(one.journal) && told?.isEnded !== true);
+    const isOnItsWay = (lost > 0 && (mayWait || !isSettled)) || (answered !== journalled && !isSettled);
     if (isOnItsWay) isMoving = true;
     else {
       found.lost += lost;

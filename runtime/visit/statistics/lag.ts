@@ -1,9 +1,9 @@
-import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Clock } from '@waypost/sdk';
 import { JOURNAL_START } from '../journal/journal-reader.ts';
 import { journalBacklog } from '../journal/journal-tail.ts';
 import { countUnaccounted, type VisitCollections } from '../store/collections.ts';
+import { journalNames } from './accounts.ts';
 
 /** Visits answered but not in the statistics. */
 export interface VisitLag {
@@ -21,10 +21,7 @@ export async function readLag(
   clock: Clock,
 ): Promise<VisitLag> {
   const unaccounted = await countUnaccounted(collections);
-  if (!existsSync(directory)) return { visits: 0, milliseconds: 0, unaccounted };
-  const names = readdirSync(directory, { withFileTypes: true }).flatMap((entry) =>
-    entry.isDirectory() ? [entry.name] : [],
-  );
+  const names = journalNames(directory);
   const positions = await collections.checkpoints.find({ _id: { $in: names } }).toArray();
   const byName = new Map(positions.map((position) => [position._id, position]));
   let visits = 0;

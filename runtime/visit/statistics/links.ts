@@ -12,7 +12,7 @@ import {
   rowsWithout,
 } from '../closed/pack-rows.ts';
 import { readLinksUntil } from '../closed/read-closed.ts';
-import { dayAfter, dayBefore } from '../derive/days.ts';
+import { shiftDay } from '../derive/days.ts';
 import type { VisitCollections } from '../store/collections.ts';
 import { linkRange } from './scope.ts';
 
@@ -57,13 +57,13 @@ async function readPacked(
   // Nothing of it is over.
   if (first >= today) return undefined;
   const [until, before] = await Promise.all([
-    readLinksUntil(collections, Math.min(last, dayBefore(today)), false),
-    readLinksUntil(collections, dayBefore(first), true),
+    readLinksUntil(collections, Math.min(last, shiftDay(today, -1)), false),
+    readLinksUntil(collections, shiftDay(first, -1), true),
   ]);
   if (until === undefined || before === undefined) return undefined;
   const closed = rowsWithout(until.rows, before.rows);
   if (closed === undefined) return undefined;
-  const open = { first: Math.max(first, dayAfter(until.day)), last };
+  const open = { first: Math.max(first, shiftDay(until.day, 1)), last };
   if (open.first > open.last) return closed;
   const filter = owner === undefined ? {} : { owner: new ObjectId(owner) };
   return joinRows(closed, await linksOfDays(collections, open, filter));
@@ -81,7 +81,7 @@ function sumsOf(rows: Rows, owner: string | undefined): LinkStatistics[] {
       continue;
     const [views, fresh, crawlers] = [figureAt(rows, row, 0), figureAt(rows, row, 1), figureAt(rows, row, 2)];
     if (views + crawlers === 0) continue;
-    const link = idAt(rows, row, 0);
+    const link = idAt(rows, row);
     const last = found.at(-1);
     // Rows are sorted: those of one link stand behind each other.
     if (last?.link !== link)

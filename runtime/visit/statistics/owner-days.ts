@@ -1,14 +1,10 @@
 import type { Clock, DayRange, HostDay, OwnerDay, VisitAccess } from '@waypost/sdk';
 import mongoose from 'mongoose';
+import { ownersOfDays } from '../closed/day-sums.ts';
 import { figureAt, idAt, type Rows } from '../closed/pack-rows.ts';
 import { readClosedOwners } from '../closed/read-closed.ts';
-import { dayBefore } from '../derive/days.ts';
-import {
-  type DayFigures,
-  PLATFORM_SCOPE,
-  type ScopeDayDocument,
-  type VisitCollections,
-} from '../store/collections.ts';
+import { shiftDay } from '../derive/days.ts';
+import { type DayFigures, PLATFORM_SCOPE, type VisitCollections } from '../store/collections.ts';
 import { codeDayId } from './scope.ts';
 
 const { ObjectId } = mongoose.mongo;
@@ -30,13 +26,6 @@ interface Sources {
   today(): number;
 }
 
-type SummedDay = Pick<ScopeDayDocument, 'scope' | 'day' | 'views' | 'addresses' | 'fresh' | 'crawlers'> &
-  Partial<Pick<ScopeDayDocument, 'newcomers' | 'expired'>>;
-
-const FIELDS = {
-  ...{ scope: 1, day: 1, views: 1, addresses: 1, fresh: 1, newcomers: 1, crawlers: 1, expired: 1, _id: 0 },
-} as const;
-
 /** Sums by owner and by host; days that are over are remembered for ten minutes, others for a second, so that pages and sorting are a matter of memory. */
 export function createOwnerDays(sources: Sources): Pick<VisitAccess, 'ownerDays' | 'hostDays'> {
   const { clock, collections, today } = sources;
@@ -48,31 +37,8 @@ export function createOwnerDays(sources: Sources): Pick<VisitAccess, 'ownerDays'
       days.filter((day) => day < today()),
     );
     const open = days.filter((day) => !closed.has(day));
-    const sums = open.length === 0 ? new Map<number, OwnerDay[]>() : await readOpen(open);
-    for (const [day, rows] of closed) sums.set(day, ownerDaysOf(day, rows));
-    return sums;
-  }
-
-  async function readOpen(days: readonly number[]): Promise<Map<number, OwnerDay[]>> {
-    const wanted = { $gte: Math.min(...days), $lte: Math.max(...days) };
-    const rows = (await collections.scopeDays
-      .find({ day: wanted }, { projection: FIELDS, maxTimeMS: TIME_LIMIT_MS })
-      .toArray()) as unknown as SummedDay[];
-    const sums = new Map<number, Map<string, OwnerDay>>(days.map((day) => [day, new Map()]));
-    for (const row of rows) {
-      const owner = row.scope.toHexString();
-      const ofDay = sums.get(row.day);
-      if (owner === PLATFORM_SCOPE || ofDay === undefined) continue;
-      // Each aggregator has a share of its own.
-      const sum = ofDay.get(owner) ?? emptyOwnerDay(owner, row.day);
-      ofDay.set(owner, sum);
-      sum.view_number += row.views;
-      sum.ip_view_number += row.addresses;
-      sum.new_visitor_number += row.newcomers ?? row.fresh;
-      sum.bot_view_number += row.crawlers;
-      sum.expired_view_number += row.expired ?? 0;
-    }
-    return new Map([...sums].map(([day, ofDay]) => [day, [...ofDay.values()]]));
+    const summed = open.length === 0 ? [] : await ownersOfDays(collections, open, TIME_LIMIT_MS);
+    return new Map([...closed, ...summed].map(([day, rows]) => [day, ownerDaysOf(day, rows)]));
   }
 
   return {
@@ -85,7 +51,7 @@ export function createOwnerDays(sources: Sources): Pick<VisitAccess, 'ownerDays'
       };
       const missing = days.filter((day) => known(day) === undefined);
       const fresh = missing.length === 0 ? new Map<number, OwnerDay[]>() : await read(missing);
-      const over = dayBefore(today());
+      const over = shiftDay(today(), -1);
       const sums = days.flatMap((day) => fresh.get(day) ?? known(day) ?? []);
       for (const [day, ofDay] of fresh) {
         remembered.delete(day);
@@ -106,7 +72,7 @@ export function createOwnerDays(sources: Sources): Pick<VisitAccess, 'ownerDays'
 
 function ownerDaysOf(day: number, rows: Rows): OwnerDay[] {
   return Array.from({ length: rows.count }, (_, row) => ({
-    owner: idAt(rows, row, 0),
+    owner: idAt(rows, row),
     day,
     view_number: figureAt(rows, row, 0),
     ip_view_number: figureAt(rows, row, 1),
@@ -116,15 +82,10 @@ function ownerDaysOf(day: number, rows: Rows): OwnerDay[] {
   }));
 }
 
-const emptyOwnerDay = (owner: string, day: number): OwnerDay => ({
-  ...{ owner, day, view_number: 0, ip_view_number: 0, new_visitor_number: 0 },
-  ...{ bot_view_number: 0, expired_view_number: 0 },
-});
-
 /** Days of a range that can have visits, newest first. RangeError for more than are told at once. */
 function daysOf({ first, last }: DayRange, today: number): number[] {
   const days: number[] = [];
-  for (let day = Math.min(last, today); day >= first; day = dayBefore(day)) {
+  for (let day = Math.min(last, today); day >= first; day = shiftDay(day, -1)) {
     days.push(day);
     if (days.length > MOST_DAYS) throw new RangeError(`at most ${MOST_DAYS} days are told at once`);
   }
@@ -147,7 +108,10 @@ async function readHostDays(
   const whole = await collections.scopeDays
     .find(
       { scope: new ObjectId(PLATFORM_SCOPE), day: { $gte: days.at(-1) as number, $lte: days[0] as number } },
-      { projection: FIELDS, maxTimeMS: TIME_LIMIT_MS },
+      {
+        projection: { day: 1, views: 1, fresh: 1, crawlers: 1, expired: 1, _id: 0 },
+        maxTimeMS: TIME_LIMIT_MS,
+      },
     )
     .toArray();
   for (const sums of whole) add(rest, '', sums, 1);

@@ -7,7 +7,7 @@ import {
   type VisitScope,
 } from '@waypost/sdk';
 import mongoose from 'mongoose';
-import { type DayHour, dayBefore, formatDay } from '../derive/days.ts';
+import { type DayHour, formatDay, shiftDay } from '../derive/days.ts';
 import type {
   CodeDayDocument,
   DayFigures,
@@ -118,7 +118,7 @@ export async function readToday(options: {
   const now = options.clock.now();
   const { day } = options.dayHourOf(now);
   const time = timeOfDay(options.timeZone, now);
-  const days = [day, dayBefore(day)] as const;
+  const days = [day, shiftDay(day, -1)] as const;
   const read =
     scope.link === undefined
       ? readScope(collections, scope, days)

@@ -83,7 +83,12 @@ export function createVisitAccess(options: VisitAccessOptions): VisitStatistics 
     visitorStream: (query, signal) => streamVisitors(collections, query, signal),
     ...createKeptVisits({ collections, clock, database: options.database, dayHourOf }),
     hourAccounts: async (range) =>
-      readHourAccounts(options.database, { range, now: clock.now(), isLagging: (await lag()).visits > 0 }),
+      readHourAccounts(options.database, {
+        range,
+        now: clock.now(),
+        directory: journals,
+        isLagging: (await lag()).visits > 0,
+      }),
     lag,
     onAggregated: followAggregation(collections, options.log),
   };

@@ -40,7 +40,7 @@ export interface DayFigures {
   hours: Record<string, number>;
   /** Visits by what is known of them, as aggregator/breakdown.ts writes it. */
   parts: Breakdown;
-  /** Addresses by the day on which they came before, as aggregator/came.ts writes it; missing on days of before this was counted. */
+  /** Addresses by the day on which they came before, as aggregator/days-before.ts writes it; missing on days of before this was counted. */
   came?: Breakdown;
 }
 
@@ -102,7 +102,7 @@ export interface VisitorDocument {
   count: number;
   /** Days of TIME_ZONE on which it came, as yyyymmdd. */
   days: number[];
-  /** A letter for the kind of device by which it was counted on each of them (aggregator/came.ts). */
+  /** A letter for the kind of device by which it was counted on each of them (aggregator/days-before.ts). */
   kinds?: string;
   /** The hours of the last two of these days, as aggregator/recent-hours.ts keeps them. */
   recent: DayHours[];

@@ -7,7 +7,7 @@ import { within } from '../links/arena.ts';
 import { HAS_POOL, IS_LIMITED } from '../links/compiled-link.ts';
 import type { LinkIndex } from '../links/link-index.ts';
 import { findTarget, setCountAt, targetAt, targetCountOf } from '../links/record.ts';
-import { bitsOf, NO_RECORD, ROW_WORDS, RULES } from '../links/rows.ts';
+import { NO_RECORD } from '../links/rows.ts';
 import { setViews } from '../links/visit-limit.ts';
 import { type CheckpointDocument, visitCollections } from './collections.ts';
 
@@ -112,7 +112,7 @@ function limitedLinks(index: LinkIndex): string[] {
   const found: string[] = [];
   for (let ordinal = 0; ordinal < index.end; ordinal++) {
     if (index.recordOf(ordinal) === NO_RECORD) continue;
-    const bits = bitsOf(index.rows[ordinal * ROW_WORDS + RULES] as number);
+    const bits = index.bitsOf(ordinal);
     if ((bits & IS_LIMITED) !== 0) found.push(Buffer.from(index.idOf(ordinal), 'hex').toString('latin1'));
   }
   return found;
@@ -139,7 +139,7 @@ function setCounts(index: LinkIndex, counts: TargetCounts): void {
     if (position === NO_RECORD) continue;
     const bytes = index.arena.bytesAt(position);
     const targets = targetCountOf(bytes, within(position));
-    const isPool = (bitsOf(index.rows[ordinal * ROW_WORDS + RULES] as number) & HAS_POOL) !== 0;
+    const isPool = (index.bitsOf(ordinal) & HAS_POOL) !== 0;
     if (targets === 1 && !isPool) continue;
     for (let target = 0; target < targets; target++)
       setCountAt(bytes, targetAt(bytes, within(position), target), 0);

@@ -1,10 +1,20 @@
 import type { Clock, Logger } from '@waypost/sdk';
 import type { mongo } from 'mongoose';
-import type { HourSum } from '../path/hour-sums.ts';
+import { dayOfHour } from '../derive/days.ts';
 import { type HourDocument, visitCollections } from './collections.ts';
 
 /** How often a process tells what it has counted, milliseconds. One that is killed leaves no more than this untold. */
 const TELL_MS = 5000;
+
+/** What this process has done with the visits of one hour of TIME_ZONE. */
+export interface HourSum {
+  /** yyyymmddhh */
+  readonly hour: number;
+  /** Answers that were given out. */
+  answered: number;
+  /** Records that were written. */
+  journalled: number;
+}
 
 /** Ids of what one process tells of its journal. */
 export const toldPrefix = (journal: string): string => `told:${journal}:`;
@@ -38,7 +48,7 @@ export function tellHours(options: {
             filter: { _id: `${toldPrefix(options.journal)}${hour}` },
             update: {
               $set: {
-                day: Math.floor(hour / 100),
+                day: dayOfHour(hour).day,
                 hour,
                 journal: options.journal,
                 answered,

@@ -9,15 +9,15 @@ const encoded = (sign: string): string => `%${sign.charCodeAt(0).toString(16)}`;
 const MAX_LENGTH = 330;
 
 /**
- * The link by which a page is reported, made safe for an attribute: the form opens with the address that was visited,
- * in the language of the page.
+ * A link by which a page is reported or its code claimed, made safe for an attribute: the form opens with the address that
+ * was visited, in the language of the page.
  */
-export type ReportLink = (locale: Locale, request: Pick<Request, 'url'>) => string;
+export type PlaceLink = (locale: Locale, request: Pick<Request, 'url'>) => string;
 
-/** @param reportUrl address of the form, without a query */
-export function createReportLink(reportUrl: string): ReportLink {
+/** @param formUrl address of the form, without a query */
+export function createPlaceLink(formUrl: string): PlaceLink {
   const starts = Object.fromEntries(
-    LOCALES.map((locale) => [locale, escapeHtml(`${reportUrl}?locale=${locale}&address=`)]),
+    LOCALES.map((locale) => [locale, escapeHtml(`${formUrl}?locale=${locale}&address=`)]),
   ) as Record<Locale, string>;
   return (locale, { url }) => starts[locale] + encodeURIComponent(visitedPlace(url)).replace(LEFT, encoded);
 }

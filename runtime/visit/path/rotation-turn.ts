@@ -5,9 +5,9 @@ import { type RotationBuffers, readRotation } from '../links/record.ts';
 import { pollingTarget, sequentialTarget, weightedTarget } from '../rules/rotation.ts';
 
 /** Position of the target whose turn it is, of a link with several. */
-export type TargetChoice = (bytes: Buffer, offset: number, bits: number) => number;
+export type Turn = (bytes: Buffer, offset: number, bits: number) => number;
 
-export function createTargetChoice(random: Random): TargetChoice {
+export function createTurn(random: Random): Turn {
   const rotation: RotationBuffers = {
     length: 0,
     weights: new Uint32Array(VISIT_LINK_MAX_TARGETS),

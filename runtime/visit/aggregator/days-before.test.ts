@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import type { DeviceKind } from '@waypost/sdk';
 import fc from 'fast-check';
-import { addCame, cameSince, joined, withCame } from './came.ts';
+import { addCame, cameSince, joined, withCame } from './days-before.ts';
 import type { DayTally } from './tally.ts';
 
 const KINDS: readonly DeviceKind[] = ['desktop', 'phone', 'tablet', 'other'];
@@ -68,5 +68,15 @@ test('days of before kinds were kept are taken for other devices', () => {
   expect([...(sums.get(FIRST + 2)?.came ?? [])]).toEqual([
     ['o0', -1],
     [`o${FIRST + 1}`, 1],
+  ]);
+});
+
+test('where a release without kinds has added days, no kind is taken for that of another day', () => {
+  const sums = new Map<number, DayTally>();
+  const known = { days: [FIRST + 3, FIRST + 1], kinds: 'p' };
+  expect(addCame(sums, known, [FIRST + 2], 'tablet')).toBe('oot');
+  expect([...(sums.get(FIRST + 3)?.came ?? [])]).toEqual([
+    [`o${FIRST + 1}`, -1],
+    [`o${FIRST + 2}`, 1],
   ]);
 });

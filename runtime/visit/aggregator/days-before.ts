@@ -14,7 +14,7 @@ const NEVER = 0;
 /** What is stored of an address: its days, in whatever order they were counted, and a letter for the kind of each. */
 interface Known {
   days: readonly number[];
-  /** Missing or too short where days are of before kinds were kept. */
+  /** Missing where days are of before kinds were kept, and too short where such a release was in use once more. */
   kinds?: string | undefined;
 }
 
@@ -29,7 +29,8 @@ export function addCame(
   kind: DeviceKind,
 ): string {
   const days = [...(known?.days ?? [])];
-  let kinds = (known?.kinds ?? '').padStart(days.length, LETTERS.other);
+  // Of days that a release without kinds has added it is not known which these are.
+  let kinds = known?.kinds?.length === days.length ? known.kinds : LETTERS.other.repeat(days.length);
   for (const day of added) {
     let before = NEVER;
     let after = Number.POSITIVE_INFINITY;
