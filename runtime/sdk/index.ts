@@ -7,6 +7,7 @@ export type * from './context.ts';
 export * from './csv.ts';
 export * from './day-part.ts';
 export type * from './device-kind.ts';
+export * from './draw-text.ts';
 export type * from './extension.ts';
 export * from './finder.ts';
 export type * from './ground.ts';
