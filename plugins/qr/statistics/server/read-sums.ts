@@ -5,7 +5,7 @@ import { keptTargets } from '../../kept/service.ts';
 import { groupResource } from '../../screens/group/resource.ts';
 import { codeResource } from '../../screens/qr_code_list/resource.ts';
 import { countedIn, type Dimension, isOfCodes, isOfVisitors, type OfCodes } from '../dimensions/values.ts';
-import { type DaySpan, dayNumber } from '../range.ts';
+import { type DaySpan, numbersOf } from '../range.ts';
 import { PICTURE_LABEL } from '../values.ts';
 import type { CodePlaces } from './code-places.ts';
 import type { StatisticsScope } from './read-statistics.ts';
@@ -28,10 +28,10 @@ export async function readSums(
   context: PluginContext,
   dimension: Dimension,
   scope: StatisticsScope,
-  { first_day, last_day }: DaySpan,
+  span: DaySpan,
   places: CodePlaces,
 ): Promise<FoundSums> {
-  const range = { first: dayNumber(first_day), last: dayNumber(last_day) };
+  const range = numbersOf(span);
   const narrowedBy = scope.kind === undefined ? scope.only?.by : 'kind';
   const from = countedIn(dimension, narrowedBy);
   if (from === 'visitors') return { sums: await byVisitors(context, dimension, scope, range) };
