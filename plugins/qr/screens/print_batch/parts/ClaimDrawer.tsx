@@ -1,5 +1,5 @@
-import { LinesDrawer } from '../../codes/import/parts/LinesDrawer.tsx';
-import { claimLinesCall, uploadClaimsCall } from '../../screens/print_batch/calls.ts';
+import { LinesDrawer } from '../../../codes/import/parts/LinesDrawer.tsx';
+import { claimLinesCall, uploadClaimsCall } from '../calls.ts';
 
 const CALLS = { upload: uploadClaimsCall, start: claimLinesCall };
 
