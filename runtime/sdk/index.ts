@@ -2,6 +2,7 @@ export * from './account-states.ts';
 export * from './add-row.ts';
 export { formatAddress, parseAddress } from './address.ts';
 export * from './address-blocks.ts';
+export * from './audit-actor.ts';
 export type * from './binding.ts';
 export type * from './context.ts';
 export * from './csv.ts';

@@ -6,6 +6,7 @@ import { CLAIM_COLUMNS, claimColumnsOf, claimRow } from './claim-row.ts';
 /** Says of unclaimed codes where they lead, by the lines of a file: each of them is written by itself. */
 export function importClaims(context: PluginContext, run: OperationRun<LineImport>): Promise<void> {
   const seen = new Set<string>();
+  const { owner, input } = run;
   return runLines(context, run, {
     name: 'qr.claim_lines',
     reading: { columnsOf: claimColumnsOf, usual: CLAIM_COLUMNS, rowOf: claimRow },
@@ -13,7 +14,7 @@ export function importClaims(context: PluginContext, run: OperationRun<LineImpor
     columns: ['code', 'url', 'name'],
     portion: 200,
     settle: async (rows) =>
-      (await claimLines(context, rows, { owner: run.owner, seen })).map(({ row, name, fault }) => ({
+      (await claimLines(context, rows, { owner, actor: input.actor, seen })).map(({ row, name, fault }) => ({
         line: row.line,
         cells: { code: row.code, url: row.url, name },
         fault,

@@ -1,4 +1,4 @@
-import type { OperationRun, PluginContext } from '@waypost/sdk';
+import { actorOf, type OperationRun, type PluginContext } from '@waypost/sdk';
 import type { LineCalls } from './calls.ts';
 import { type LineImport, zLineImport } from './run-lines.ts';
 import { requireUpload, takePart, uploadParts, uploads } from './uploads.ts';
@@ -25,7 +25,8 @@ export function mountLines(context: PluginContext, { calls, kind, title, audited
   context.call(calls.start, async ({ upload }, request) => {
     await requireUpload(context, upload, request.caller.id);
     const name = request.translate(title);
-    const started = await context.operations.start(kind, { name, input: { upload } }, request);
+    const input: LineImport = { upload, actor: actorOf(request.caller) };
+    const started = await context.operations.start(kind, { name, input }, request);
     await context.audit({ type: audited, target: upload, after: { operation: started.id }, request });
     return started;
   });

@@ -4,7 +4,12 @@ import type { LineReading } from './read-lines.ts';
 import { readLines } from './read-lines.ts';
 import { forgetUpload, readUpload } from './uploads.ts';
 
-export const zLineImport = z.strictObject({ upload: z.string() });
+const zAccount = z.object({ id: z.string(), account: z.string() });
+export const zLineImport = z.strictObject({
+  upload: z.string(),
+  /** Who began it; left out by older releases. */
+  actor: zAccount.extend({ via: z.string(), as: zAccount.exactOptional() }).optional(),
+});
 export type LineImport = z.infer<typeof zLineImport>;
 
 /** What became of a line: what its columns say of it, and why nothing came of it. */
